@@ -1,0 +1,13 @@
+//! ILR: the term language between programs and solvers (LLBMC thesis, section 3.7).
+//!
+//! Terms are hash-consed in a [`TermStore`]; a [`Term`] is an index into it, so structural
+//! equality is an integer comparison and the children of a term always have smaller indices.
+//! Nothing here simplifies: that is the `rewrite` layer's work.
+
+mod op;
+mod sort;
+mod store;
+
+pub use op::Op;
+pub use sort::Sort;
+pub use store::{Term, TermStore};

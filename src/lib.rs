@@ -1,0 +1,5 @@
+//! `bmc`: a bounded model checker for LLVM bitcode. ARCHITECTURE.md explains the layers.
+
+pub mod base;
+pub mod ilr;
+pub mod program;

@@ -1,0 +1,3 @@
+//! The `bmc` command.
+
+fn main() {}
