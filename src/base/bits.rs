@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 /// A bit-vector value: `width` bits, unsigned unless a method says otherwise.
 ///
 /// Limbs are 64 bits, lowest first; bits above the width are zero, so equality is by value.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Bits {
     width: u32,
     limbs: SmallVec<[u64; 1]>,

@@ -3,3 +3,25 @@
 mod bits;
 
 pub use bits::Bits;
+
+/// Declares a `u32` id type for positions in an arena.
+#[macro_export]
+macro_rules! typed_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub struct $name(u32);
+
+        impl $name {
+            /// The id of the arena's element `index`.
+            pub fn new(index: usize) -> $name {
+                $name(u32::try_from(index).expect("fewer than 2^32 elements"))
+            }
+
+            /// Position in the arena.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}

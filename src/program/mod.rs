@@ -1,1 +1,83 @@
-//! Our typed IR.
+//! The program: our typed IR. Arenas and ids, no lifetimes, nothing of LLVM's API.
+//!
+//! It holds what clang emits for C and C++; a construct that we carry but do not interpret is
+//! [`InstKind::Unsupported`], so that reaching it can be answered honestly.
+
+mod constant;
+mod debug;
+mod function;
+mod inst;
+mod types;
+
+pub use constant::{Const, ConstId};
+pub use debug::{DebugType, DebugTypeId, DebugVar, DebugVarId, Encoding, FileId, Loc, LocId, Member};
+pub use function::{Block, BlockId, FuncId, Function, Global, GlobalId, InstId, Linkage, Param, ParamAttrs};
+pub use inst::{
+    ArithFlags, AtomicRmwOp, BinOp, Callee, CastOp, FBinOp, FcmpPred, GepTerm, IcmpPred, Inst, InstKind,
+    Intrinsic, Value,
+};
+pub use types::{FloatKind, Layout, Type, TypeId, Types};
+
+use indexmap::IndexMap;
+
+/// What the target fixes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// LLVM's target triple, as written in the module; may be empty.
+    pub triple: String,
+    /// Width of a pointer in bits (address space 0).
+    pub pointer_bits: u32,
+    /// Whether the highest byte of an integer has the lowest address.
+    pub big_endian: bool,
+}
+
+/// A linked program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// What the target fixes.
+    pub target: Target,
+    /// All types with their layout.
+    pub types: Types,
+    /// All constants.
+    pub consts: Vec<Const>,
+    /// Global variables.
+    pub globals: Vec<Global>,
+    /// Functions, declared and defined.
+    pub functions: Vec<Function>,
+    /// Functions by name.
+    pub function_names: IndexMap<String, FuncId>,
+    /// Source files, as debug information names them.
+    pub files: Vec<String>,
+    /// Source places.
+    pub locs: Vec<Loc>,
+    /// Source variables.
+    pub vars: Vec<DebugVar>,
+    /// Source types.
+    pub debug_types: Vec<DebugType>,
+    /// `llvm.global_ctors` in the order in which they run before the entry function.
+    pub constructors: Vec<FuncId>,
+    /// `llvm.global_dtors` in the order in which they run after it.
+    pub destructors: Vec<FuncId>,
+}
+
+impl Program {
+    /// The function of that name.
+    pub fn function(&self, name: &str) -> Option<FuncId> {
+        self.function_names.get(name).copied()
+    }
+
+    /// The function itself.
+    pub fn func(&self, f: FuncId) -> &Function {
+        &self.functions[f.index()]
+    }
+
+    /// The global itself.
+    pub fn global(&self, g: GlobalId) -> &Global {
+        &self.globals[g.index()]
+    }
+
+    /// The constant itself.
+    pub fn constant(&self, c: ConstId) -> &Const {
+        &self.consts[c.index()]
+    }
+}

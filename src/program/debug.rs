@@ -1,0 +1,122 @@
+//! Source places, variables and types, from debug information.
+
+use super::FuncId;
+
+crate::typed_id! {
+    /// A source file of [`super::Program::files`].
+    FileId
+}
+crate::typed_id! {
+    /// A place of [`super::Program::locs`].
+    LocId
+}
+crate::typed_id! {
+    /// A variable of [`super::Program::vars`].
+    DebugVarId
+}
+crate::typed_id! {
+    /// A type of [`super::Program::debug_types`].
+    DebugTypeId
+}
+
+/// A source place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Loc {
+    /// File.
+    pub file: FileId,
+    /// Line, from 1; 0 when unknown.
+    pub line: u32,
+    /// Column, from 1; 0 when unknown.
+    pub col: u32,
+    /// Where the function was inlined, when it was.
+    pub inlined_at: Option<LocId>,
+}
+
+/// A source variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DebugVar {
+    /// Name in the source.
+    pub name: String,
+    /// Its type, when known.
+    pub ty: Option<DebugTypeId>,
+    /// Function that declares it; `None` for globals.
+    pub func: Option<FuncId>,
+    /// Number of the parameter, from 1, when it is one.
+    pub param: Option<u32>,
+    /// Declaring line, 0 when unknown.
+    pub line: u32,
+}
+
+/// How a basic type's bits are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Encoding {
+    /// Truth value.
+    Bool,
+    /// Two's complement.
+    Signed,
+    /// Natural number.
+    Unsigned,
+    /// Character, printed as such, signed.
+    SignedChar,
+    /// Character, printed as such, unsigned.
+    UnsignedChar,
+    /// Floating point.
+    Float,
+    /// Anything else.
+    Other,
+}
+
+/// A field of a structure or union.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// Name; empty when anonymous.
+    pub name: String,
+    /// Offset in bits.
+    pub bit_offset: u64,
+    /// Size in bits.
+    pub bit_size: u64,
+    /// Type.
+    pub ty: Option<DebugTypeId>,
+}
+
+/// A source type; `None` as a component's type is void or unknown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DebugType {
+    /// `int`, `char`, ...
+    Basic {
+        /// Name in the source.
+        name: String,
+        /// Size in bits.
+        bits: u64,
+        /// Reading of the bits.
+        encoding: Encoding,
+    },
+    /// Pointer or reference.
+    Pointer(Option<DebugTypeId>),
+    /// Array with its element count, when known.
+    Array(Option<DebugTypeId>, Option<u64>),
+    /// Structure, class or union.
+    Record {
+        /// Tag; empty when anonymous.
+        name: String,
+        /// Size in bits.
+        bits: u64,
+        /// Fields.
+        members: Vec<Member>,
+        /// Whether a union.
+        union: bool,
+    },
+    /// Enumeration with its values.
+    Enum {
+        /// Tag; empty when anonymous.
+        name: String,
+        /// Size in bits.
+        bits: u64,
+        /// Names and values.
+        values: Vec<(String, i64)>,
+    },
+    /// `typedef` or a qualified type: the same under another name.
+    Named(String, Option<DebugTypeId>),
+    /// Function.
+    Function,
+}

@@ -1,0 +1,142 @@
+//! Functions, blocks and globals.
+
+use super::{ConstId, DebugVarId, Inst, LocId, TypeId};
+
+crate::typed_id! {
+    /// A function of [`super::Program::functions`].
+    FuncId
+}
+crate::typed_id! {
+    /// A global variable of [`super::Program::globals`].
+    GlobalId
+}
+crate::typed_id! {
+    /// A block of a function; block 0 is its entry.
+    BlockId
+}
+crate::typed_id! {
+    /// An instruction of a function.
+    InstId
+}
+
+/// Visibility at link time, as far as it matters after linking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Linkage {
+    /// Defined or declared for other modules.
+    External,
+    /// Private to its module.
+    Internal,
+    /// Another definition may replace it.
+    Weak,
+}
+
+/// Attributes of a parameter or argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ParamAttrs {
+    /// The callee receives a copy of the object of this type.
+    pub byval: Option<TypeId>,
+    /// The pointer receives a structure result.
+    pub sret: Option<TypeId>,
+    /// The callee does not write through it (`readonly` or `readnone`).
+    pub readonly: bool,
+    /// Alignment in bytes, 0 when not given.
+    pub align: u64,
+    /// Sign-extended by the caller.
+    pub signext: bool,
+    /// Zero-extended by the caller.
+    pub zeroext: bool,
+}
+
+/// A parameter.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Param {
+    /// Type.
+    pub ty: TypeId,
+    /// IR name; may be empty.
+    pub name: String,
+    /// Attributes.
+    pub attrs: ParamAttrs,
+}
+
+/// A basic block: its instructions in order; the last one is the terminator.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Block {
+    /// IR name; may be empty.
+    pub name: String,
+    /// Instructions in order.
+    pub insts: Vec<InstId>,
+}
+
+/// A function, declared or defined.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Function {
+    /// Linker symbol.
+    pub name: String,
+    /// Name in the source (demangled scope left out), the symbol when unknown.
+    pub source_name: String,
+    /// Result type.
+    pub ret: TypeId,
+    /// Parameters.
+    pub params: Vec<Param>,
+    /// Takes further arguments.
+    pub vararg: bool,
+    /// Blocks; empty for a declaration.
+    pub blocks: Vec<Block>,
+    /// Instructions of all blocks.
+    pub insts: Vec<Inst>,
+    /// Visibility.
+    pub linkage: Linkage,
+    /// Never returns.
+    pub noreturn: bool,
+    /// Neither writes memory nor has other effects (`memory(none)` or `memory(read)`).
+    pub readonly: bool,
+    /// Where it is declared in the source.
+    pub loc: Option<LocId>,
+    /// Part of our own environment models rather than of the user's program.
+    pub model: bool,
+}
+
+impl Function {
+    /// Whether it has a body.
+    pub fn is_defined(&self) -> bool {
+        !self.blocks.is_empty()
+    }
+
+    /// The instruction itself.
+    pub fn inst(&self, i: InstId) -> &Inst {
+        &self.insts[i.index()]
+    }
+
+    /// The block itself.
+    pub fn block(&self, b: BlockId) -> &Block {
+        &self.blocks[b.index()]
+    }
+
+    /// The terminator of a block.
+    pub fn terminator(&self, b: BlockId) -> &Inst {
+        self.inst(*self.block(b).insts.last().expect("a block ends in a terminator"))
+    }
+}
+
+/// A global variable.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Global {
+    /// Linker symbol.
+    pub name: String,
+    /// Type of the value.
+    pub ty: TypeId,
+    /// Initial value; `None` when only declared.
+    pub init: Option<ConstId>,
+    /// Never written.
+    pub constant: bool,
+    /// One instance per thread.
+    pub thread_local: bool,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Visibility.
+    pub linkage: Linkage,
+    /// The source variable.
+    pub var: Option<DebugVarId>,
+    /// Part of our own environment models.
+    pub model: bool,
+}
