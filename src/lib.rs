@@ -1,5 +1,6 @@
 //! `bmc`: a bounded model checker for LLVM bitcode. ARCHITECTURE.md explains the layers.
 
+pub mod analysis;
 pub mod base;
 pub mod ilr;
 pub mod program;
