@@ -4,3 +4,4 @@ pub mod analysis;
 pub mod base;
 pub mod ilr;
 pub mod program;
+pub mod smt;

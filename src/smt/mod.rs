@@ -1,0 +1,150 @@
+//! Obligations to verdicts and models: the solver interface and what implements it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use crate::ilr::{Term, TermStore as Builder};
+
+/// What a solver says about satisfiability.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// A model exists; [`Solver::model`] gives it.
+    Sat,
+    /// No model exists.
+    Unsat,
+    /// The solver gave up.
+    Unknown(Reason),
+}
+
+/// Why a solver gave up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The deadline passed.
+    Deadline,
+    /// The caller raised [`Limits::stop`].
+    Stopped,
+    /// The memory limit was reached.
+    Memory,
+    /// The conflict limit was reached.
+    ConflictLimit,
+    /// The solver does not decide this construct.
+    Incomplete(String),
+    /// The solver failed: it crashed, or its output was not understood.
+    SolverFailed(String),
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Reason::Deadline => write!(f, "deadline"),
+            Reason::Stopped => write!(f, "stopped"),
+            Reason::Memory => write!(f, "memory limit"),
+            Reason::ConflictLimit => write!(f, "conflict limit"),
+            Reason::Incomplete(what) => write!(f, "incomplete: {what}"),
+            Reason::SolverFailed(what) => write!(f, "solver failed: {what}"),
+        }
+    }
+}
+
+/// What one call of [`Solver::check`] may use. A solver that cannot keep a limit ignores it, except for
+/// the deadline, which every solver keeps within about a second.
+#[derive(Clone, Default, Debug)]
+pub struct Limits {
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// Most conflicts of the search.
+    pub conflicts: Option<u64>,
+    /// Most memory of the solver, in bytes, as far as the solver can tell.
+    pub memory: Option<u64>,
+    /// Raised by the caller, from any thread, to make the call return.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    /// Limits with a deadline only.
+    pub fn until(deadline: Instant) -> Limits {
+        Limits { deadline: Some(deadline), ..Limits::default() }
+    }
+
+    /// Why the call must return now, if it must: the stop flag or the deadline.
+    pub fn exceeded(&self) -> Option<Reason> {
+        if self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed)) {
+            return Some(Reason::Stopped);
+        }
+        self.deadline.is_some_and(|d| Instant::now() >= d).then_some(Reason::Deadline)
+    }
+}
+
+/// A fault of a solver or of its use; never a verdict.
+#[derive(thiserror::Error, Clone, Debug)]
+pub enum SmtError {
+    /// The solver could not be started.
+    #[error("cannot start solver {name}: {cause}")]
+    Start {
+        /// Name of the solver.
+        name: String,
+        /// What the system says.
+        cause: String,
+    },
+    /// A model was asked for, but the last answer was not [`Answer::Sat`].
+    #[error("no model: the last check was not satisfiable")]
+    NoModel,
+    /// The solver's model does not satisfy what was asserted: the answer must not be used.
+    #[error("model of solver {name} falsifies: {what}")]
+    WrongModel {
+        /// Name of the solver.
+        name: String,
+        /// The falsified term.
+        what: String,
+    },
+    /// Solvers disagree.
+    #[error("solvers disagree: {0}")]
+    Disagreement(String),
+    /// The solver said something that is not understood.
+    #[error("solver {name}: {what}")]
+    Protocol {
+        /// Name of the solver.
+        name: String,
+        /// What was said, or what was wrong with it.
+        what: String,
+    },
+}
+
+/// Figures of a solver since it was made. Those that a solver does not know are zero.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Statistics {
+    /// Calls of [`Solver::check`].
+    pub checks: u64,
+    /// Gates of the and-inverter graph.
+    pub gates: u64,
+    /// Variables of the clause set.
+    pub variables: u64,
+    /// Clauses given to the SAT solver.
+    pub clauses: u64,
+    /// Conflicts of the search.
+    pub conflicts: u64,
+    /// Instances of array axioms added on demand.
+    pub lemmas: u64,
+    /// Seconds spent making circuits and clauses.
+    pub encode_seconds: f64,
+    /// Seconds spent in the search.
+    pub solve_seconds: f64,
+}
+
+/// A decision procedure for ILR, incremental across calls.
+pub trait Solver {
+    /// Name for messages.
+    fn name(&self) -> &str;
+
+    /// Asserts a term of sort bool for good.
+    fn assert(&mut self, b: &mut Builder, t: Term) -> Result<(), SmtError>;
+
+    /// Satisfiability of the assertions together with the assumptions, which hold for this call only.
+    fn check(&mut self, b: &mut Builder, assumptions: &[Term], limits: &Limits) -> Result<Answer, SmtError>;
+
+    /// Figures so far.
+    fn statistics(&self) -> Statistics {
+        Statistics::default()
+    }
+}
