@@ -1,6 +1,11 @@
 //! Functions and random numbers for tests.
 
-use crate::program::{Block, BlockId, Function, Inst, InstId, InstKind, Linkage, TypeId, Value};
+use indexmap::IndexMap;
+
+use crate::program::{
+    Block, BlockId, Callee, Const, ConstId, FuncId, Function, Inst, InstId, InstKind, Layout, Linkage, Param,
+    Program, Target, Type, TypeId, Types, Value,
+};
 
 /// A small deterministic generator (splitmix64).
 pub struct Rng(u64);
@@ -47,5 +52,137 @@ pub fn function(edges: &[Vec<usize>]) -> Function {
         readonly: false,
         loc: None,
         model: false,
+    }
+}
+
+/// Programs of functions that call each other.
+pub struct ProgramBuilder {
+    /// What is built so far.
+    pub program: Program,
+}
+
+impl ProgramBuilder {
+    /// An empty program; type 0 is void.
+    pub fn new() -> ProgramBuilder {
+        let mut types = Types::default();
+        types.insert(Type::Void, Layout::default());
+        let target = Target { triple: String::new(), pointer_bits: 64, big_endian: false };
+        let program = Program {
+            target,
+            types,
+            consts: Vec::new(),
+            globals: Vec::new(),
+            functions: Vec::new(),
+            function_names: IndexMap::new(),
+            files: Vec::new(),
+            locs: Vec::new(),
+            vars: Vec::new(),
+            debug_types: Vec::new(),
+            constructors: Vec::new(),
+            destructors: Vec::new(),
+        };
+        ProgramBuilder { program }
+    }
+
+    /// Adds a function.
+    pub fn add(&mut self, f: Function) -> FuncId {
+        let id = FuncId::new(self.program.functions.len());
+        self.program.function_names.insert(f.name.clone(), id);
+        self.program.functions.push(f);
+        id
+    }
+
+    fn ty(&mut self, name: &str) -> TypeId {
+        let ty = match name {
+            "void" => Type::Void,
+            "ptr" => Type::Ptr(0),
+            _ => Type::Int(name[1..].parse().expect("a width")),
+        };
+        self.program.types.insert(ty, Layout::default())
+    }
+
+    /// Result, parameters and whether variadic, of `i32(ptr,...)`.
+    fn signature(&mut self, text: &str) -> (TypeId, Vec<TypeId>, bool) {
+        let (ret, params) = text.trim_end_matches(')').split_once('(').expect("a function type");
+        let vararg = params.ends_with("...");
+        let params = params.split(',').filter(|s| !s.is_empty() && *s != "...");
+        (self.ty(ret), params.map(|s| self.ty(s)).collect(), vararg)
+    }
+
+    /// Declares a function.
+    pub fn declare(&mut self, name: &str, ty: &str) -> FuncId {
+        let mut f = function(&[]);
+        let params;
+        (f.ret, params, f.vararg) = self.signature(ty);
+        f.params = params.iter().map(|t| self.param(*t)).collect();
+        f.name = name.into();
+        f.source_name = name.into();
+        self.add(f)
+    }
+
+    fn param(&self, ty: TypeId) -> Param {
+        Param { ty, name: String::new(), attrs: Default::default() }
+    }
+
+    /// Makes a constant of the function's address.
+    pub fn take_address(&mut self, f: FuncId) -> ConstId {
+        self.program.consts.push(Const::Func(f));
+        ConstId::new(self.program.consts.len() - 1)
+    }
+
+    /// A function whose first instruction calls its first parameter with the others, of these types.
+    pub fn caller(&mut self, ty: &str, args: &[&str]) -> FuncId {
+        let mut f = function(&[vec![]]);
+        let (ret, params, vararg) = self.signature(ty);
+        let fn_ty = self.program.types.insert(Type::Function { ret, params, vararg }, Layout::default());
+        let ptr = self.ty("ptr");
+        f.params = vec![self.param(ptr)];
+        for a in args {
+            let ty = self.ty(a);
+            f.params.push(self.param(ty));
+        }
+        let kind = InstKind::Call {
+            callee: Callee::Indirect(Value::Arg(0)),
+            args: (1..=args.len() as u32).map(Value::Arg).collect(),
+            attrs: Vec::new(),
+            fn_ty,
+            noreturn: false,
+        };
+        f.insts.insert(0, Inst { kind, ty: ret, loc: None });
+        f.blocks[0].insts = vec![InstId::new(0), InstId::new(1)];
+        self.add(f)
+    }
+
+    /// Functions `void()` with the functions that they call; `*f` takes the address of `f` and calls through a pointer,
+    /// `*` only the latter.
+    pub fn calling(calls: &[(&str, &[&str])]) -> Program {
+        let mut b = ProgramBuilder::new();
+        for (name, _) in calls {
+            b.declare(name, "void()");
+        }
+        let (ret, params, vararg) = b.signature("void()");
+        let fn_ty = b.program.types.insert(Type::Function { ret, params, vararg }, Layout::default());
+        for (i, (_, callees)) in calls.iter().enumerate() {
+            let mut insts = Vec::new();
+            for name in *callees {
+                let callee = match name.strip_prefix('*') {
+                    Some("") => Callee::Indirect(Value::Arg(0)),
+                    Some(name) => {
+                        let f = b.program.function_names[name];
+                        Callee::Indirect(Value::Const(b.take_address(f)))
+                    }
+                    None => Callee::Direct(b.program.function_names[*name]),
+                };
+                let attrs = Vec::new();
+                let kind = InstKind::Call { callee, args: Vec::new(), attrs, fn_ty, noreturn: false };
+                insts.push(Inst { kind, ty: ret, loc: None });
+            }
+            insts.push(Inst { kind: InstKind::Ret(None), ty: ret, loc: None });
+            let f = &mut b.program.functions[i];
+            f.blocks =
+                vec![Block { name: String::new(), insts: (0..insts.len()).map(InstId::new).collect() }];
+            f.insts = insts;
+        }
+        b.program
     }
 }
