@@ -1,5 +1,57 @@
-//! Build steps: nothing yet besides telling cargo when to run again.
+//! Compiles `models/` (the environment of C programs) to bitcode for both data models, with clang 19.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build.rs");
+    if let Err(message) = compile_models() {
+        println!("cargo::error={message}");
+    }
+}
+
+/// Writes `models-32.bc` and `models-64.bc` to cargo's output directory.
+fn compile_models() -> Result<(), String> {
+    println!("cargo::rerun-if-changed=models");
+    println!("cargo::rerun-if-env-changed=BMC_CLANG");
+    let clang = find_clang()?;
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("cargo gave no OUT_DIR")?);
+    for (bits, target) in [(32, "i386-pc-linux-gnu"), (64, "x86_64-pc-linux-gnu")] {
+        let status = Command::new(&clang)
+            .current_dir("models")
+            .arg(format!("--target={target}"))
+            .args(["-std=gnu17", "-ffreestanding", "-fno-builtin", "-Wall", "-Wextra", "-Werror"])
+            .args(["-Wno-initializer-overrides", "-O0", "-Xclang", "-disable-O0-optnone"])
+            // Places in the models are told from the program's by this directory.
+            .args(["-gline-tables-only", "-fdebug-compilation-dir=bmc-models"])
+            .args(["-emit-llvm", "-c", "all.c", "-o"])
+            .arg(out.join(format!("models-{bits}.bc")))
+            .status()
+            .map_err(|e| format!("cannot run {}: {e}", clang.display()))?;
+        if !status.success() {
+            return Err(format!("{} could not compile models/ for {target}", clang.display()));
+        }
+    }
+    Ok(())
+}
+
+/// clang 19: what `BMC_CLANG` names, else `clang-19` on the PATH, else where Debian's package puts it.
+fn find_clang() -> Result<PathBuf, String> {
+    if let Some(named) = std::env::var_os("BMC_CLANG") {
+        let named = PathBuf::from(named);
+        return match is_clang_19(&named) {
+            true => Ok(named),
+            false => Err(format!("BMC_CLANG={} is not clang 19", named.display())),
+        };
+    }
+    let candidates = ["clang-19", "/usr/lib/llvm-19/bin/clang"].map(PathBuf::from);
+    candidates
+        .into_iter()
+        .find(|c| is_clang_19(c))
+        .ok_or_else(|| "clang 19 is needed to build bmc (Debian: apt-get install clang-19)".to_string())
+}
+
+fn is_clang_19(clang: &Path) -> bool {
+    let output = Command::new(clang).arg("--version").output();
+    output.is_ok_and(|o| o.status.success() && String::from_utf8_lossy(&o.stdout).contains("clang version 19."))
 }

@@ -1,0 +1,117 @@
+/* The boundary between the models and the engines.
+ *
+ * The models are the environment of a C program (the library, the operating system), written in C on top of the few
+ * functions declared here, which every engine implements itself. No system header is included, so that one source
+ * serves both data models. Every model is a weak definition: the program's own one wins when both are linked.
+ *
+ * Rules for a model: loops end at the end of the object they walk (`__bmc_room`), never only at a byte of the
+ * program's choosing; nothing is undefined, not even for wrong arguments, except an access that is the program's own
+ * error; what cannot be modelled soundly ends in `__bmc_unsupported`. */
+#ifndef BMC_H
+#define BMC_H
+
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+typedef __PTRDIFF_TYPE__ ssize_t;
+typedef __WCHAR_TYPE__ wchar_t;
+typedef __WINT_TYPE__ wint_t;
+typedef __INTMAX_TYPE__ intmax_t;
+typedef __UINTMAX_TYPE__ uintmax_t;
+typedef __UINTPTR_TYPE__ uintptr_t;
+typedef __UINT64_TYPE__ uint64_t;
+typedef __INT64_TYPE__ int64_t;
+typedef __UINT32_TYPE__ uint32_t;
+typedef __builtin_va_list va_list;
+
+#define NULL ((void *)0)
+#define INT_MAX __INT_MAX__
+#define LONG_MAX __LONG_MAX__
+#define LLONG_MAX __LONG_LONG_MAX__
+#define SIZE_MAX __SIZE_MAX__
+#define EOF (-1)
+
+/* Error numbers of Linux that a model reports. */
+#define EINVAL 22
+#define ERANGE 34
+#define EOVERFLOW 75
+
+/* A definition that the program may replace. */
+#define MODEL __attribute__((weak))
+#define NORETURN __attribute__((noreturn))
+
+/* ---- What an engine implements ---- */
+
+/* Only runs in which `condition` holds go on. */
+void __bmc_assume(int condition);
+/* A violation of the kind `assert`, described by `what`, when `condition` does not hold. */
+void __bmc_assert(int condition, const char *what);
+/* This run is over, without a violation and without the checks made at the end of a program. */
+NORETURN void __bmc_end_path(void);
+/* The program ends here with this status: leaks are looked for now. */
+NORETURN void __bmc_exit(int status);
+/* Something the models cannot describe: the answer is UNKNOWN, naming `what`, if this can be reached. */
+NORETURN void __bmc_unsupported(const char *what);
+/* Size in bytes of the object that `p` points into; 0 when `p` points into none. */
+size_t __bmc_object_size(const void *p);
+/* Distance in bytes of `p` from the start of its object. */
+size_t __bmc_offset(const void *p);
+/* An invalid read (write) unless `size` bytes at `p` can be read (written); nothing is accessed. */
+void __bmc_check_read(const void *p, size_t size);
+void __bmc_check_write(void *p, size_t size);
+/* Writes any bytes. The caller has checked the range. */
+void __bmc_havoc(void *p, size_t size);
+
+/* Any value of the type. */
+int __VERIFIER_nondet_int(void);
+unsigned __VERIFIER_nondet_uint(void);
+char __VERIFIER_nondet_char(void);
+unsigned char __VERIFIER_nondet_uchar(void);
+short __VERIFIER_nondet_short(void);
+unsigned short __VERIFIER_nondet_ushort(void);
+long __VERIFIER_nondet_long(void);
+unsigned long __VERIFIER_nondet_ulong(void);
+long long __VERIFIER_nondet_longlong(void);
+unsigned long long __VERIFIER_nondet_ulonglong(void);
+_Bool __VERIFIER_nondet_bool(void);
+size_t __VERIFIER_nondet_size_t(void);
+
+void *malloc(size_t size);
+void *realloc(void *p, size_t size);
+void free(void *p);
+void *memcpy(void *restrict to, const void *restrict from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *to, int byte, size_t size);
+
+/* ---- Shared by the models ---- */
+
+/* Bytes from `p` to the end of its object. */
+static inline size_t __bmc_room(const void *p) {
+    size_t size = __bmc_object_size(p), offset = __bmc_offset(p);
+    return offset <= size ? size - offset : 0;
+}
+
+/* A walk reached the end of its object: reading on is the program's error. */
+NORETURN static inline void __bmc_read_past(const void *end) {
+    __bmc_check_read(end, 1);
+    __bmc_end_path();
+}
+
+/* Any value in low..high. */
+static inline int __bmc_any_in(int low, int high) {
+    int value = __VERIFIER_nondet_int();
+    __bmc_assume(value >= low && value <= high);
+    return value;
+}
+
+/* Length of a string; the program's error when it does not end inside its object. Engines may replace it. */
+size_t __bmc_strlen(const char *s);
+/* The same, but at most `max` bytes are looked at. */
+size_t __bmc_strnlen(const char *s, size_t max);
+size_t __bmc_wcslen(const wchar_t *s);
+size_t __bmc_wcsnlen(const wchar_t *s, size_t max);
+/* Sets `errno`. */
+void __bmc_set_errno(int number);
+/* Runs what `exit` runs first; also called by the engine when `main` returns, if it is linked. */
+void __bmc_run_exit_handlers(void);
+
+#endif

@@ -1,0 +1,141 @@
+/* Strings to integers: strtol and its relatives, as C11 7.22.1.4 has them, in the C locale. */
+#include "bmc.h"
+
+static int is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/* Value of a digit in any base up to 36; 36 when the character is none. */
+static unsigned digit(char c) {
+    if (c >= '0' && c <= '9') return (unsigned)(c - '0');
+    if (c >= 'a' && c <= 'z') return (unsigned)(c - 'a') + 10;
+    if (c >= 'A' && c <= 'Z') return (unsigned)(c - 'A') + 10;
+    return 36;
+}
+
+/* Reads an integer and tells its magnitude, its sign, and whether the magnitude exceeds `limit` (then it is `limit`).
+ * The end of the number goes to `end`: the start of the string when there is no number. */
+static unsigned long long parse_number(const char *s, char **end, int base, unsigned long long limit,
+                                       int *negative, int *overflow) {
+    *negative = 0;
+    *overflow = 0;
+    if (end != NULL) *end = (char *)s;
+    if (base < 0 || base == 1 || base > 36) {
+        __bmc_set_errno(EINVAL);
+        return 0;
+    }
+    size_t room = __bmc_room(s), i = 0;
+    while (i < room && is_space(s[i])) i++;
+    if (i == room) __bmc_read_past(s + i);
+    if (s[i] == '-' || s[i] == '+') {
+        *negative = s[i] == '-';
+        i++;
+    }
+    if (i == room) __bmc_read_past(s + i);
+    if (s[i] == '0') {
+        if (i + 1 == room) __bmc_read_past(s + i + 1);
+        int hexadecimal = s[i + 1] == 'x' || s[i + 1] == 'X';
+        if (hexadecimal && (base == 0 || base == 16)) {
+            if (i + 2 == room) __bmc_read_past(s + i + 2);
+            if (digit(s[i + 2]) < 16) {
+                i += 2;
+                base = 16;
+            }
+        }
+        if (base == 0) base = 8;
+    }
+    if (base == 0) base = 10;
+    unsigned long long value = 0;
+    size_t first = i;
+    for (;; i++) {
+        if (i == room) __bmc_read_past(s + i);
+        unsigned d = digit(s[i]);
+        if (d >= (unsigned)base) break;
+        if (*overflow || value > (limit - d) / (unsigned)base) {
+            *overflow = 1;
+            value = limit;
+        } else {
+            value = value * (unsigned)base + d;
+        }
+    }
+    if (i != first && end != NULL) *end = (char *)(s + i);
+    return value;
+}
+
+/* Signed result with the given largest value. */
+static long long parse_signed(const char *s, char **end, int base, unsigned long long max) {
+    int negative, overflow;
+    unsigned long long value = parse_number(s, end, base, max + 1, &negative, &overflow);
+    if (overflow || (!negative && value > max)) {
+        __bmc_set_errno(ERANGE);
+        return negative ? -(long long)max - 1 : (long long)max;
+    }
+    if (value > max) return -(long long)max - 1;
+    return negative ? -(long long)value : (long long)value;
+}
+
+/* Unsigned result: a minus sign negates it modulo the width, which the caller's conversion does. */
+static unsigned long long parse_unsigned(const char *s, char **end, int base, unsigned long long max) {
+    int negative, overflow;
+    unsigned long long value = parse_number(s, end, base, max, &negative, &overflow);
+    if (overflow) {
+        __bmc_set_errno(ERANGE);
+        return max;
+    }
+    return negative ? 0 - value : value;
+}
+
+MODEL long strtol(const char *restrict s, char **restrict end, int base) {
+    return (long)parse_signed(s, end, base, LONG_MAX);
+}
+
+MODEL long long strtoll(const char *restrict s, char **restrict end, int base) {
+    return parse_signed(s, end, base, LLONG_MAX);
+}
+
+MODEL unsigned long strtoul(const char *restrict s, char **restrict end, int base) {
+    return (unsigned long)parse_unsigned(s, end, base, (unsigned long)-1);
+}
+
+MODEL unsigned long long strtoull(const char *restrict s, char **restrict end, int base) {
+    return parse_unsigned(s, end, base, (unsigned long long)-1);
+}
+
+MODEL intmax_t strtoimax(const char *restrict s, char **restrict end, int base) { return strtoll(s, end, base); }
+MODEL uintmax_t strtoumax(const char *restrict s, char **restrict end, int base) { return strtoull(s, end, base); }
+MODEL long long strtoq(const char *restrict s, char **restrict end, int base) { return strtoll(s, end, base); }
+MODEL unsigned long long strtouq(const char *restrict s, char **restrict end, int base) {
+    return strtoull(s, end, base);
+}
+
+/* What newer glibc headers call under C23 rules (binary prefixes are not modelled). */
+static void no_binary(const char *s, int base) {
+    if (base != 0 && base != 2) return;
+    size_t i = 0, room = __bmc_room(s);
+    while (i < room && is_space(s[i])) i++;
+    if (i < room && (s[i] == '-' || s[i] == '+')) i++;
+    if (i + 1 < room && s[i] == '0' && (s[i + 1] == 'b' || s[i + 1] == 'B')) __bmc_unsupported("0b prefix");
+}
+
+MODEL long __isoc23_strtol(const char *restrict s, char **restrict end, int base) {
+    no_binary(s, base);
+    return strtol(s, end, base);
+}
+
+MODEL long long __isoc23_strtoll(const char *restrict s, char **restrict end, int base) {
+    no_binary(s, base);
+    return strtoll(s, end, base);
+}
+
+MODEL unsigned long __isoc23_strtoul(const char *restrict s, char **restrict end, int base) {
+    no_binary(s, base);
+    return strtoul(s, end, base);
+}
+
+MODEL unsigned long long __isoc23_strtoull(const char *restrict s, char **restrict end, int base) {
+    no_binary(s, base);
+    return strtoull(s, end, base);
+}
+
+/* glibc defines these by strtol, so values out of range wrap. */
+MODEL int atoi(const char *s) { return (int)parse_signed(s, NULL, 10, LONG_MAX); }
+MODEL long atol(const char *s) { return (long)parse_signed(s, NULL, 10, LONG_MAX); }
+MODEL long long atoll(const char *s) { return parse_signed(s, NULL, 10, LLONG_MAX); }

@@ -1,0 +1,534 @@
+/* The printf family. Output to files is forgotten, but every argument is checked as the conversion uses it; output to
+ * strings is exact for integers, characters and strings. */
+#include "format.h"
+#include "stdio.h"
+
+/* Where output goes: nowhere, or to a string of narrow or wide characters of which `room` are kept. */
+struct sink {
+    char *narrow;
+    wchar_t *wide;
+    size_t room, written;
+};
+
+struct conversion {
+    int left, plus, space, alternate, zero;
+    int has_precision;
+    size_t width, precision;
+    enum length length;
+    char kind;
+};
+
+static void put(struct sink *to, wchar_t c) {
+    if (to->written < to->room) {
+        if (to->narrow != NULL)
+            to->narrow[to->written] = (char)c;
+        else
+            to->wide[to->written] = c;
+    }
+    to->written++;
+}
+
+static void repeat(struct sink *to, char c, size_t times) {
+    for (size_t i = 0; i < times; i++) put(to, c);
+}
+
+static size_t decimal(const char **place) {
+    size_t n = 0;
+    for (; **place >= '0' && **place <= '9'; (*place)++) {
+        n = n * 10 + (size_t)(**place - '0');
+        if (n > INT_MAX) __bmc_unsupported("a field of more than INT_MAX characters");
+    }
+    return n;
+}
+
+/* Reads what follows a percent sign; `place` is then behind the conversion. */
+static struct conversion parse_conversion(const char **place, struct arguments *arguments) {
+    struct conversion c = {0};
+    const char *f = *place;
+    for (;; f++) {
+        if (*f == '-') c.left = 1;
+        else if (*f == '+') c.plus = 1;
+        else if (*f == ' ') c.space = 1;
+        else if (*f == '#') c.alternate = 1;
+        else if (*f == '0') c.zero = 1;
+        else if (*f != '\'' && *f != 'I') break;
+    }
+    if (*f == '*') {
+        f++;
+        long long width = va_arg(arguments->list, int);
+        c.left |= width < 0;
+        c.width = (size_t)(width < 0 ? -width : width);
+    } else {
+        c.width = decimal(&f);
+        if (*f == '$') __bmc_unsupported("numbered arguments in a format");
+    }
+    if (*f == '.') {
+        f++;
+        c.has_precision = 1;
+        if (*f == '*') {
+            f++;
+            int precision = va_arg(arguments->list, int);
+            c.has_precision = precision >= 0;
+            c.precision = precision >= 0 ? (size_t)precision : 0;
+        } else {
+            c.precision = decimal(&f);
+        }
+    }
+    c.length = __bmc_length(&f);
+    c.kind = *f;
+    if (c.kind == 'C' || c.kind == 'S') {
+        c.kind = c.kind == 'C' ? 'c' : 's';
+        c.length = LONG;
+    }
+    if (c.kind != 0) f++;
+    *place = f;
+    return c;
+}
+
+static long long take_signed(struct conversion *c, struct arguments *arguments) {
+    switch (c->length) {
+    case CHAR: return (signed char)va_arg(arguments->list, int);
+    case SHORT: return (short)va_arg(arguments->list, int);
+    case LONG: return va_arg(arguments->list, long);
+    case SIZE: return va_arg(arguments->list, ssize_t);
+    case DIFFERENCE: return va_arg(arguments->list, ptrdiff_t);
+    case LONG_LONG:
+    case LONG_DOUBLE:
+    case MAX: return va_arg(arguments->list, long long);
+    default: return va_arg(arguments->list, int);
+    }
+}
+
+static unsigned long long take_unsigned(struct conversion *c, struct arguments *arguments) {
+    switch (c->length) {
+    case CHAR: return (unsigned char)va_arg(arguments->list, unsigned);
+    case SHORT: return (unsigned short)va_arg(arguments->list, unsigned);
+    case LONG: return va_arg(arguments->list, unsigned long);
+    case SIZE: return va_arg(arguments->list, size_t);
+    case DIFFERENCE: return (size_t)va_arg(arguments->list, ptrdiff_t);
+    case LONG_LONG:
+    case LONG_DOUBLE:
+    case MAX: return va_arg(arguments->list, unsigned long long);
+    default: return va_arg(arguments->list, unsigned);
+    }
+}
+
+/* Passed like a long double, but without needing one. */
+#ifdef __LP64__
+struct long_double {
+    _Alignas(16) char bytes[16];
+};
+#else
+struct long_double {
+    _Alignas(4) char bytes[12];
+};
+#endif
+
+static void skip_floating(struct conversion *c, struct arguments *arguments) {
+    if (c->length == LONG_DOUBLE)
+        (void)va_arg(arguments->list, struct long_double);
+    else
+        (void)va_arg(arguments->list, double);
+}
+
+/* %n: stores how much was written so far. */
+static void store_count(struct conversion *c, struct arguments *arguments, long long written) {
+    void *to = va_arg(arguments->list, void *);
+    switch (c->length) {
+    case CHAR: *(signed char *)to = (signed char)written; break;
+    case SHORT: *(short *)to = (short)written; break;
+    case LONG: *(long *)to = (long)written; break;
+    case SIZE: *(size_t *)to = (size_t)written; break;
+    case DIFFERENCE: *(ptrdiff_t *)to = (ptrdiff_t)written; break;
+    case LONG_LONG:
+    case LONG_DOUBLE:
+    case MAX: *(long long *)to = written; break;
+    default: *(int *)to = (int)written; break;
+    }
+}
+
+NORETURN static void undefined_conversion(void) { __bmc_unsupported("undefined conversion in a printf format"); }
+
+/* ---- Output that is forgotten ---- */
+
+/* Checks every argument and returns any result. */
+static int check(const char *f, struct arguments *arguments) {
+    __bmc_strlen(f);
+    while (*f != 0) {
+        if (*f++ != '%') continue;
+        if (*f == '%') {
+            f++;
+            continue;
+        }
+        struct conversion c = parse_conversion(&f, arguments);
+        switch (c.kind) {
+        case 'd':
+        case 'i': take_signed(&c, arguments); break;
+        case 'u':
+        case 'o':
+        case 'x':
+        case 'X':
+        case 'b':
+        case 'B': take_unsigned(&c, arguments); break;
+        case 'e':
+        case 'E':
+        case 'f':
+        case 'F':
+        case 'g':
+        case 'G':
+        case 'a':
+        case 'A': skip_floating(&c, arguments); break;
+        case 'c':
+            if (c.length == LONG)
+                (void)va_arg(arguments->list, wint_t);
+            else
+                (void)va_arg(arguments->list, int);
+            break;
+        case 's':
+            if (c.length == LONG) {
+                const wchar_t *s = va_arg(arguments->list, const wchar_t *);
+                __bmc_wcsnlen(s, c.has_precision ? c.precision : SIZE_MAX);
+            } else {
+                const char *s = va_arg(arguments->list, const char *);
+                if (c.has_precision)
+                    __bmc_strnlen(s, c.precision);
+                else
+                    __bmc_strlen(s);
+            }
+            break;
+        case 'p': (void)va_arg(arguments->list, void *); break;
+        case 'n': store_count(&c, arguments, __bmc_any_in(0, INT_MAX)); break;
+        case 'm':
+        case '%': break;
+        default: undefined_conversion();
+        }
+    }
+    return __bmc_any_in(-1, INT_MAX);
+}
+
+/* ---- Output to a string ---- */
+
+/* Digits of a number with its prefix, padded as C11 7.21.6.1 says. */
+static void put_number(struct sink *to, struct conversion *c, unsigned long long value, char sign) {
+    unsigned base = c->kind == 'o' ? 8 : c->kind == 'x' || c->kind == 'X' || c->kind == 'p' ? 16 : 10;
+    char letter = c->kind == 'X' ? 'A' : 'a';
+    char digits[24];
+    size_t count = 0;
+    int nonzero = value != 0;
+    while (count < sizeof digits && value != 0) {
+        unsigned d = (unsigned)(value % base);
+        digits[count++] = (char)(d < 10 ? '0' + (int)d : letter + (int)d - 10);
+        value /= base;
+    }
+    size_t least = c->has_precision ? c->precision : 1;
+    if (base == 8 && c->alternate && count >= least) least = count + 1;
+    size_t zeros = least > count ? least - count : 0;
+    int prefix = base == 16 && ((c->alternate && nonzero) || c->kind == 'p');
+    size_t length = count + zeros + (sign != 0 ? 1 : 0) + (prefix ? 2 : 0);
+    size_t padding = c->width > length ? c->width - length : 0;
+    if (c->zero && !c->left && !c->has_precision) {
+        zeros += padding;
+        padding = 0;
+    }
+    if (!c->left) repeat(to, ' ', padding);
+    if (sign != 0) put(to, sign);
+    if (prefix) {
+        put(to, '0');
+        put(to, c->kind == 'X' ? 'X' : 'x');
+    }
+    repeat(to, '0', zeros);
+    while (count > 0) put(to, digits[--count]);
+    if (c->left) repeat(to, ' ', padding);
+}
+
+static void put_signed(struct sink *to, struct conversion *c, long long value) {
+    char sign = value < 0 ? '-' : c->plus ? '+' : c->space ? ' ' : 0;
+    put_number(to, c, value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value, sign);
+}
+
+static void put_string(struct sink *to, struct conversion *c, const char *s) {
+    size_t length = c->has_precision ? __bmc_strnlen(s, c->precision) : __bmc_strlen(s);
+    size_t padding = c->width > length ? c->width - length : 0;
+    if (!c->left) repeat(to, ' ', padding);
+    for (size_t i = 0; i < length; i++) put(to, s[i]);
+    if (c->left) repeat(to, ' ', padding);
+}
+
+static void put_wide_string(struct sink *to, struct conversion *c, const wchar_t *s) {
+    size_t length = c->has_precision ? __bmc_wcsnlen(s, c->precision) : __bmc_wcslen(s);
+    size_t padding = c->width > length ? c->width - length : 0;
+    if (!c->left) repeat(to, ' ', padding);
+    for (size_t i = 0; i < length; i++) {
+        if (to->wide == NULL && (s[i] < 0 || s[i] > 127)) __bmc_unsupported("a wide character as a multi-byte one");
+        put(to, s[i]);
+    }
+    if (c->left) repeat(to, ' ', padding);
+}
+
+static void put_character(struct sink *to, struct conversion *c, struct arguments *arguments) {
+    wchar_t character;
+    if (c->length == LONG) {
+        character = (wchar_t)va_arg(arguments->list, wint_t);
+        if (to->wide == NULL && (character < 0 || character > 127))
+            __bmc_unsupported("a wide character as a multi-byte one");
+    } else {
+        character = (unsigned char)va_arg(arguments->list, int);
+    }
+    size_t padding = c->width > 1 ? c->width - 1 : 0;
+    if (!c->left) repeat(to, ' ', padding);
+    put(to, character);
+    if (c->left) repeat(to, ' ', padding);
+}
+
+/* Addresses in the program's memory are no fixed numbers, so any that Linux gives to programs. */
+static void put_pointer(struct sink *to, struct conversion *c, void *p) {
+    if (p == NULL) {
+        c->has_precision = 0;
+        put_string(to, c, "(nil)");
+        return;
+    }
+    unsigned long long address = __VERIFIER_nondet_ulong();
+    __bmc_assume(address != 0);
+    if (sizeof p == 8) __bmc_assume(address < 1ULL << 47);
+    put_number(to, c, address, 0);
+}
+
+static int format(struct sink *to, const char *f, struct arguments *arguments) {
+    __bmc_strlen(f);
+    while (*f != 0) {
+        char plain = *f++;
+        if (plain != '%') {
+            put(to, plain);
+            continue;
+        }
+        if (*f == '%') {
+            f++;
+            put(to, '%');
+            continue;
+        }
+        struct conversion c = parse_conversion(&f, arguments);
+        switch (c.kind) {
+        case 'd':
+        case 'i': put_signed(to, &c, take_signed(&c, arguments)); break;
+        case 'u':
+        case 'o':
+        case 'x':
+        case 'X': put_number(to, &c, take_unsigned(&c, arguments), 0); break;
+        case 'c': put_character(to, &c, arguments); break;
+        case 's':
+            if (c.length == LONG) {
+                const wchar_t *s = va_arg(arguments->list, const wchar_t *);
+                put_wide_string(to, &c, s);
+            } else {
+                const char *s = va_arg(arguments->list, const char *);
+                put_string(to, &c, s);
+            }
+            break;
+        case 'p': put_pointer(to, &c, va_arg(arguments->list, void *)); break;
+        case 'n': store_count(&c, arguments, (long long)to->written); break;
+        case '%': put(to, '%'); break;
+        case 'e':
+        case 'E':
+        case 'f':
+        case 'F':
+        case 'g':
+        case 'G':
+        case 'a':
+        case 'A': __bmc_unsupported("a floating-point number printed to a string");
+        case 'm': __bmc_unsupported("%m printed to a string");
+        default: undefined_conversion();
+        }
+    }
+    if (to->written > INT_MAX) {
+        __bmc_set_errno(EOVERFLOW);
+        return -1;
+    }
+    return (int)to->written;
+}
+
+/* The string ends after what was kept. */
+static void end(struct sink *to) {
+    size_t at = to->written < to->room ? to->written : to->room;
+    if (to->narrow != NULL)
+        to->narrow[at] = 0;
+    else
+        to->wide[at] = 0;
+}
+
+static int to_string(char *buffer, size_t size, const char *f, struct arguments *arguments) {
+    struct sink to = {buffer, NULL, size > 0 ? size - 1 : 0, 0};
+    int result = format(&to, f, arguments);
+    if (size > 0) end(&to);
+    return result;
+}
+
+/* ---- The functions ---- */
+
+MODEL int vprintf(const char *restrict f, va_list list) { WITH_LIST(list, check(f, &arguments)); }
+MODEL int printf(const char *restrict f, ...) { WITH_ARGUMENTS(f, check(f, &arguments)); }
+
+MODEL int vfprintf(FILE *restrict file, const char *restrict f, va_list list) {
+    __bmc_check_file(file);
+    WITH_LIST(list, check(f, &arguments));
+}
+
+MODEL int fprintf(FILE *restrict file, const char *restrict f, ...) {
+    __bmc_check_file(file);
+    WITH_ARGUMENTS(f, check(f, &arguments));
+}
+
+MODEL int vdprintf(int fd, const char *restrict f, va_list list) {
+    (void)fd;
+    WITH_LIST(list, check(f, &arguments));
+}
+
+MODEL int dprintf(int fd, const char *restrict f, ...) {
+    (void)fd;
+    WITH_ARGUMENTS(f, check(f, &arguments));
+}
+
+MODEL void syslog(int priority, const char *f, ...) {
+    (void)priority;
+    struct arguments arguments;
+    va_start(arguments.list, f);
+    check(f, &arguments);
+    va_end(arguments.list);
+}
+
+MODEL int vsprintf(char *restrict to, const char *restrict f, va_list list) {
+    WITH_LIST(list, to_string(to, SIZE_MAX, f, &arguments));
+}
+
+MODEL int sprintf(char *restrict to, const char *restrict f, ...) {
+    WITH_ARGUMENTS(f, to_string(to, SIZE_MAX, f, &arguments));
+}
+
+MODEL int vsnprintf(char *restrict to, size_t size, const char *restrict f, va_list list) {
+    WITH_LIST(list, to_string(to, size, f, &arguments));
+}
+
+MODEL int snprintf(char *restrict to, size_t size, const char *restrict f, ...) {
+    WITH_ARGUMENTS(f, to_string(to, size, f, &arguments));
+}
+
+/* Counts first, then writes. */
+static int to_new_string(char **place, const char *f, struct arguments *arguments) {
+    struct arguments again;
+    va_copy(again.list, arguments->list);
+    int length = to_string(NULL, 0, f, arguments);
+    char *to = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (to != NULL) {
+        to_string(to, (size_t)length + 1, f, &again);
+        *place = to;
+    }
+    va_end(again.list);
+    return to == NULL ? -1 : length;
+}
+
+MODEL int vasprintf(char **restrict place, const char *restrict f, va_list list) {
+    WITH_LIST(list, to_new_string(place, f, &arguments));
+}
+
+MODEL int asprintf(char **restrict place, const char *restrict f, ...) {
+    WITH_ARGUMENTS(f, to_new_string(place, f, &arguments));
+}
+
+/* ---- The checked variants of _FORTIFY_SOURCE ---- */
+
+MODEL int __vprintf_chk(int flag, const char *restrict f, va_list list) {
+    (void)flag;
+    WITH_LIST(list, check(f, &arguments));
+}
+
+MODEL int __printf_chk(int flag, const char *restrict f, ...) {
+    (void)flag;
+    WITH_ARGUMENTS(f, check(f, &arguments));
+}
+
+MODEL int __vfprintf_chk(FILE *restrict file, int flag, const char *restrict f, va_list list) {
+    (void)flag;
+    __bmc_check_file(file);
+    WITH_LIST(list, check(f, &arguments));
+}
+
+MODEL int __fprintf_chk(FILE *restrict file, int flag, const char *restrict f, ...) {
+    (void)flag;
+    __bmc_check_file(file);
+    WITH_ARGUMENTS(f, check(f, &arguments));
+}
+
+/* The C library stops a program whose output does not fit; here that is an invalid write. */
+static int to_known_room(char *to, size_t size, size_t room, const char *f, struct arguments *arguments) {
+    int bounded = size != SIZE_MAX;
+    if (bounded && size > room) {
+        __bmc_check_write(to, size);
+        __bmc_end_path();
+    }
+    int length = to_string(to, bounded || room == SIZE_MAX ? size : room, f, arguments);
+    if (!bounded && length >= 0 && (size_t)length >= room) {
+        __bmc_check_write(to, (size_t)length + 1);
+        __bmc_end_path();
+    }
+    return length;
+}
+
+MODEL int __vsprintf_chk(char *restrict to, int flag, size_t room, const char *restrict f, va_list list) {
+    (void)flag;
+    WITH_LIST(list, to_known_room(to, SIZE_MAX, room, f, &arguments));
+}
+
+MODEL int __sprintf_chk(char *restrict to, int flag, size_t room, const char *restrict f, ...) {
+    (void)flag;
+    WITH_ARGUMENTS(f, to_known_room(to, SIZE_MAX, room, f, &arguments));
+}
+
+MODEL int __vsnprintf_chk(char *restrict to, size_t size, int flag, size_t room, const char *restrict f,
+                          va_list list) {
+    (void)flag;
+    WITH_LIST(list, to_known_room(to, size, room, f, &arguments));
+}
+
+MODEL int __snprintf_chk(char *restrict to, size_t size, int flag, size_t room, const char *restrict f, ...) {
+    (void)flag;
+    WITH_ARGUMENTS(f, to_known_room(to, size, room, f, &arguments));
+}
+
+/* ---- Wide formats: their text is taken over as narrow, which conversions are anyway ---- */
+
+#define NARROWED(wide)                                                                  \
+    size_t length = __bmc_wcslen(wide);                                                 \
+    char f[length + 1];                                                                 \
+    for (size_t i = 0; i <= length; i++) {                                              \
+        if (wide[i] < 0 || wide[i] > 127) __bmc_unsupported("a wide format beyond ASCII"); \
+        f[i] = (char)wide[i];                                                           \
+    }
+
+static int check_wide(const wchar_t *wide, struct arguments *arguments) {
+    NARROWED(wide)
+    return check(f, arguments);
+}
+
+static int to_wide_string(wchar_t *buffer, size_t size, const wchar_t *wide, struct arguments *arguments) {
+    NARROWED(wide)
+    if (size == 0) return -1;
+    struct sink to = {NULL, buffer, size - 1, 0};
+    int result = format(&to, f, arguments);
+    end(&to);
+    return to.written < size ? result : -1;
+}
+
+MODEL int vwprintf(const wchar_t *restrict f, va_list list) { WITH_LIST(list, check_wide(f, &arguments)); }
+MODEL int wprintf(const wchar_t *restrict f, ...) { WITH_ARGUMENTS(f, check_wide(f, &arguments)); }
+
+MODEL int fwprintf(FILE *restrict file, const wchar_t *restrict f, ...) {
+    __bmc_check_file(file);
+    WITH_ARGUMENTS(f, check_wide(f, &arguments));
+}
+
+MODEL int vswprintf(wchar_t *restrict to, size_t size, const wchar_t *restrict f, va_list list) {
+    WITH_LIST(list, to_wide_string(to, size, f, &arguments));
+}
+
+MODEL int swprintf(wchar_t *restrict to, size_t size, const wchar_t *restrict f, ...) {
+    WITH_ARGUMENTS(f, to_wide_string(to, size, f, &arguments));
+}

@@ -1,0 +1,270 @@
+/* stdlib.h without conversions (number.c), sorting (sort.c), and what the engines handle: malloc and its family. */
+#include "bmc.h"
+
+typedef struct {
+    int quot, rem;
+} div_t;
+typedef struct {
+    long quot, rem;
+} ldiv_t;
+typedef struct {
+    long long quot, rem;
+} lldiv_t;
+
+/* ---- Ending the program ---- */
+
+enum handler_kind { PLAIN, WITH_ARGUMENT, WITH_STATUS };
+
+struct handler {
+    enum handler_kind kind;
+    union {
+        void (*plain)(void);
+        void (*with_argument)(void *);
+        void (*with_status)(int, void *);
+    } call;
+    void *argument;
+};
+
+#define MAX_HANDLERS 64
+static struct handler exit_handlers[MAX_HANDLERS];
+static unsigned exit_handler_count;
+static void (*quick_handlers[MAX_HANDLERS])(void);
+static unsigned quick_handler_count;
+static int exit_status;
+
+static struct handler *new_handler(void) {
+    if (exit_handler_count == MAX_HANDLERS) __bmc_unsupported("more than 64 exit handlers");
+    return &exit_handlers[exit_handler_count++];
+}
+
+MODEL int atexit(void (*function)(void)) {
+    struct handler *h = new_handler();
+    h->kind = PLAIN;
+    h->call.plain = function;
+    return 0;
+}
+
+MODEL int on_exit(void (*function)(int, void *), void *argument) {
+    struct handler *h = new_handler();
+    h->kind = WITH_STATUS;
+    h->call.with_status = function;
+    h->argument = argument;
+    return 0;
+}
+
+/* C++: destructors of static objects. */
+MODEL int __cxa_atexit(void (*function)(void *), void *argument, void *library) {
+    (void)library;
+    struct handler *h = new_handler();
+    h->kind = WITH_ARGUMENT;
+    h->call.with_argument = function;
+    h->argument = argument;
+    return 0;
+}
+
+MODEL int at_quick_exit(void (*function)(void)) {
+    if (quick_handler_count == MAX_HANDLERS) __bmc_unsupported("more than 64 exit handlers");
+    quick_handlers[quick_handler_count++] = function;
+    return 0;
+}
+
+/* Last registered first; a handler may register more. */
+MODEL void __bmc_run_exit_handlers(void) {
+    while (exit_handler_count > 0) {
+        struct handler h = exit_handlers[--exit_handler_count];
+        if (h.kind == PLAIN)
+            h.call.plain();
+        else if (h.kind == WITH_ARGUMENT)
+            h.call.with_argument(h.argument);
+        else
+            h.call.with_status(exit_status, h.argument);
+    }
+}
+
+MODEL NORETURN void exit(int status) {
+    exit_status = status;
+    __bmc_run_exit_handlers();
+    __bmc_exit(status);
+}
+
+MODEL NORETURN void quick_exit(int status) {
+    while (quick_handler_count > 0) quick_handlers[--quick_handler_count]();
+    __bmc_exit(status);
+}
+
+MODEL NORETURN void _Exit(int status) { __bmc_exit(status); }
+MODEL NORETURN void _exit(int status) { __bmc_exit(status); }
+MODEL NORETURN void abort(void) { __bmc_end_path(); }
+
+/* ---- Arithmetic ---- */
+
+MODEL int abs(int i) { return i < 0 ? -i : i; }
+MODEL long labs(long i) { return i < 0 ? -i : i; }
+MODEL long long llabs(long long i) { return i < 0 ? -i : i; }
+MODEL intmax_t imaxabs(intmax_t i) { return i < 0 ? -i : i; }
+
+MODEL div_t div(int n, int d) {
+    div_t r = {n / d, n % d};
+    return r;
+}
+
+MODEL ldiv_t ldiv(long n, long d) {
+    ldiv_t r = {n / d, n % d};
+    return r;
+}
+
+MODEL lldiv_t lldiv(long long n, long long d) {
+    lldiv_t r = {n / d, n % d};
+    return r;
+}
+
+MODEL lldiv_t imaxdiv(intmax_t n, intmax_t d) {
+    lldiv_t r = {n / d, n % d};
+    return r;
+}
+
+/* ---- Random numbers: any value in range, whatever the seed ---- */
+
+MODEL int rand(void) { return __bmc_any_in(0, INT_MAX); }
+MODEL void srand(unsigned seed) { (void)seed; }
+MODEL long random(void) { return __bmc_any_in(0, INT_MAX); }
+MODEL void srandom(unsigned seed) { (void)seed; }
+MODEL long lrand48(void) { return __bmc_any_in(0, INT_MAX); }
+MODEL long mrand48(void) { return __VERIFIER_nondet_int(); }
+MODEL void srand48(long seed) { (void)seed; }
+MODEL uint32_t arc4random(void) { return __VERIFIER_nondet_uint(); }
+
+MODEL uint32_t arc4random_uniform(uint32_t bound) {
+    uint32_t value = __VERIFIER_nondet_uint();
+    __bmc_assume(bound == 0 ? value == 0 : value < bound);
+    return value;
+}
+
+MODEL int rand_r(unsigned *seed) {
+    *seed = __VERIFIER_nondet_uint();
+    return __bmc_any_in(0, INT_MAX);
+}
+
+/* ---- The environment ---- */
+
+/* Linux limits one variable to this many bytes, so any value fits. */
+#define VARIABLE_SIZE 131072
+#define MAX_VARIABLES 4
+static struct {
+    const char *name;
+    char *value;
+} variables[MAX_VARIABLES];
+static unsigned variable_count;
+static char variable_values[MAX_VARIABLES][VARIABLE_SIZE];
+
+static int same(const char *left, const char *right) {
+    size_t n = 0;
+    if (left == right) return 1;
+    while (left[n] == right[n] && left[n] != 0) n++;
+    return left[n] == right[n];
+}
+
+/* Not set, or any string; the same one each time. */
+MODEL char *getenv(const char *name) {
+    __bmc_strlen(name);
+    for (unsigned i = 0; i < variable_count; i++)
+        if (same(variables[i].name, name)) return variables[i].value;
+    if (variable_count == MAX_VARIABLES) __bmc_unsupported("getenv of more than 4 names");
+    char *value = NULL;
+    if (__VERIFIER_nondet_bool()) {
+        value = variable_values[variable_count];
+        __bmc_havoc(value, VARIABLE_SIZE - 1);
+        value[VARIABLE_SIZE - 1] = 0;
+    }
+    /* The name is kept by address: a program that reuses one buffer for several names is told so. */
+    variables[variable_count].name = name;
+    variables[variable_count].value = value;
+    variable_count++;
+    return value;
+}
+
+MODEL char *secure_getenv(const char *name) { return getenv(name); }
+
+MODEL int setenv(const char *name, const char *value, int overwrite) {
+    (void)name, (void)value, (void)overwrite;
+    __bmc_unsupported("setenv");
+}
+
+MODEL int putenv(char *assignment) {
+    (void)assignment;
+    __bmc_unsupported("putenv");
+}
+
+MODEL int unsetenv(const char *name) {
+    (void)name;
+    __bmc_unsupported("unsetenv");
+}
+
+MODEL int system(const char *command) {
+    if (command != NULL) __bmc_strlen(command);
+    return __VERIFIER_nondet_int();
+}
+
+/* Replaces the six X at the end of the template. */
+MODEL int mkstemp(char *name) {
+    size_t length = __bmc_strlen(name);
+    if (length < 6) {
+        __bmc_set_errno(EINVAL);
+        return -1;
+    }
+    for (size_t i = length - 6; i < length; i++) {
+        if (name[i] != 'X') {
+            __bmc_set_errno(EINVAL);
+            return -1;
+        }
+    }
+    for (size_t i = length - 6; i < length; i++) {
+        char c = __VERIFIER_nondet_char();
+        __bmc_assume((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'));
+        name[i] = c;
+    }
+    int fd = __VERIFIER_nondet_int();
+    __bmc_assume(fd == -1 || fd > 2);
+    return fd;
+}
+
+/* ---- Multi-byte characters: the C locale has none ---- */
+
+MODEL int mblen(const char *s, size_t n) {
+    if (s == NULL) return 0;
+    if (n == 0) return -1;
+    return *s == 0 ? 0 : *s > 0 ? 1 : -1;
+}
+
+MODEL int mbtowc(wchar_t *restrict to, const char *restrict s, size_t n) {
+    int length = mblen(s, n);
+    if (s != NULL && length >= 0 && to != NULL) *to = *s;
+    return length;
+}
+
+MODEL int wctomb(char *to, wchar_t c) {
+    if (to == NULL) return 0;
+    if (c < 0 || c > 127) return -1;
+    *to = (char)c;
+    return 1;
+}
+
+MODEL size_t mbstowcs(wchar_t *restrict to, const char *restrict from, size_t n) {
+    size_t length = __bmc_strlen(from);
+    for (size_t i = 0; i <= length; i++) {
+        if (to != NULL && i == n) return n;
+        if ((unsigned char)from[i] > 127) return SIZE_MAX;
+        if (to != NULL) to[i] = from[i];
+    }
+    return length;
+}
+
+MODEL size_t wcstombs(char *restrict to, const wchar_t *restrict from, size_t n) {
+    size_t length = __bmc_wcslen(from);
+    for (size_t i = 0; i <= length; i++) {
+        if (to != NULL && i == n) return n;
+        if (from[i] < 0 || from[i] > 127) return SIZE_MAX;
+        if (to != NULL) to[i] = (char)from[i];
+    }
+    return length;
+}

@@ -1,0 +1,336 @@
+/* string.h and strings.h, but for memcpy, memmove and memset, which the engines handle themselves. */
+#include "bmc.h"
+
+MODEL size_t __bmc_strlen(const char *s) {
+    size_t room = __bmc_room(s), n = 0;
+    while (n < room && s[n] != 0) n++;
+    if (n == room) __bmc_read_past(s + n);
+    return n;
+}
+
+MODEL size_t __bmc_strnlen(const char *s, size_t max) {
+    size_t room = __bmc_room(s), n = 0;
+    while (n < max && n < room && s[n] != 0) n++;
+    if (n == room && n < max) __bmc_read_past(s + n);
+    return n;
+}
+
+MODEL size_t strlen(const char *s) { return __bmc_strlen(s); }
+MODEL size_t strnlen(const char *s, size_t max) { return __bmc_strnlen(s, max); }
+
+/* Copies the string and its end; returns where the end was written. */
+static char *copy(char *to, const char *from) {
+    size_t room = __bmc_room(from);
+    for (size_t i = 0; i < room; i++) {
+        char c = from[i];
+        to[i] = c;
+        if (c == 0) return to + i;
+    }
+    __bmc_read_past(from + room);
+}
+
+/* Copies at most `max` characters, without an end; returns how many. */
+static size_t copy_some(char *to, const char *from, size_t max) {
+    size_t room = __bmc_room(from), i = 0;
+    for (; i < max; i++) {
+        if (i == room) __bmc_read_past(from + i);
+        char c = from[i];
+        if (c == 0) break;
+        to[i] = c;
+    }
+    return i;
+}
+
+MODEL char *strcpy(char *restrict to, const char *restrict from) {
+    copy(to, from);
+    return to;
+}
+
+MODEL char *stpcpy(char *restrict to, const char *restrict from) { return copy(to, from); }
+
+MODEL char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
+    size_t copied = copy_some(to, from, n);
+    for (size_t i = copied; i < n; i++) to[i] = 0;
+    return to + copied;
+}
+
+MODEL char *strncpy(char *restrict to, const char *restrict from, size_t n) {
+    size_t copied = copy_some(to, from, n);
+    for (size_t i = copied; i < n; i++) to[i] = 0;
+    return to;
+}
+
+MODEL char *strcat(char *restrict to, const char *restrict from) {
+    copy(to + __bmc_strlen(to), from);
+    return to;
+}
+
+MODEL char *strncat(char *restrict to, const char *restrict from, size_t n) {
+    char *end = to + __bmc_strlen(to);
+    end[copy_some(end, from, n)] = 0;
+    return to;
+}
+
+MODEL size_t strlcpy(char *restrict to, const char *restrict from, size_t size) {
+    size_t length = __bmc_strlen(from);
+    if (size == 0) return length;
+    to[copy_some(to, from, size - 1)] = 0;
+    return length;
+}
+
+MODEL size_t strlcat(char *restrict to, const char *restrict from, size_t size) {
+    size_t have = __bmc_strnlen(to, size), length = __bmc_strlen(from);
+    if (have < size) to[have + copy_some(to + have, from, size - have - 1)] = 0;
+    return have + length;
+}
+
+MODEL char *strdup(const char *s) {
+    size_t size = __bmc_strlen(s) + 1;
+    char *to = malloc(size);
+    if (to != NULL) copy(to, s);
+    return to;
+}
+
+MODEL char *strndup(const char *s, size_t max) {
+    size_t length = __bmc_strnlen(s, max);
+    char *to = malloc(length + 1);
+    if (to == NULL) return NULL;
+    for (size_t i = 0; i < length; i++) to[i] = s[i];
+    to[length] = 0;
+    return to;
+}
+
+MODEL char *__strdup(const char *s) { return strdup(s); }
+MODEL char *__strndup(const char *s, size_t max) { return strndup(s, max); }
+
+MODEL int memcmp(const void *left, const void *right, size_t n) {
+    const unsigned char *l = left, *r = right;
+    for (size_t i = 0; i < n; i++)
+        if (l[i] != r[i]) return l[i] - r[i];
+    return 0;
+}
+
+MODEL int bcmp(const void *left, const void *right, size_t n) { return memcmp(left, right, n); }
+MODEL void bcopy(const void *from, void *to, size_t n) { memmove(to, from, n); }
+MODEL void bzero(void *to, size_t n) { memset(to, 0, n); }
+MODEL void explicit_bzero(void *to, size_t n) { memset(to, 0, n); }
+
+MODEL void *mempcpy(void *restrict to, const void *restrict from, size_t n) {
+    memcpy(to, from, n);
+    return (char *)to + n;
+}
+
+MODEL void *memccpy(void *restrict to, const void *restrict from, int c, size_t n) {
+    unsigned char *t = to;
+    const unsigned char *f = from;
+    for (size_t i = 0; i < n; i++) {
+        t[i] = f[i];
+        if (t[i] == (unsigned char)c) return t + i + 1;
+    }
+    return NULL;
+}
+
+static char folded(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c; }
+
+/* Compares at most `max` characters, letters of both cases alike when `fold`. */
+static int compare(const char *left, const char *right, size_t max, int fold) {
+    size_t left_room = __bmc_room(left), right_room = __bmc_room(right);
+    for (size_t i = 0; i < max; i++) {
+        if (i == left_room) __bmc_read_past(left + i);
+        if (i == right_room) __bmc_read_past(right + i);
+        unsigned char l = (unsigned char)(fold ? folded(left[i]) : left[i]);
+        unsigned char r = (unsigned char)(fold ? folded(right[i]) : right[i]);
+        if (l != r) return l - r;
+        if (l == 0) break;
+    }
+    return 0;
+}
+
+MODEL int strcmp(const char *left, const char *right) { return compare(left, right, SIZE_MAX, 0); }
+MODEL int strncmp(const char *left, const char *right, size_t n) { return compare(left, right, n, 0); }
+MODEL int strcoll(const char *left, const char *right) { return compare(left, right, SIZE_MAX, 0); }
+MODEL int strcasecmp(const char *left, const char *right) { return compare(left, right, SIZE_MAX, 1); }
+MODEL int strncasecmp(const char *left, const char *right, size_t n) { return compare(left, right, n, 1); }
+
+/* In the C locale a string is its own key. */
+MODEL size_t strxfrm(char *restrict to, const char *restrict from, size_t n) {
+    size_t length = __bmc_strlen(from);
+    if (length < n)
+        copy(to, from);
+    else
+        for (size_t i = 0; i < n; i++) to[i] = from[i];
+    return length;
+}
+
+MODEL void *memchr(const void *p, int c, size_t n) {
+    const unsigned char *s = p;
+    for (size_t i = 0; i < n; i++)
+        if (s[i] == (unsigned char)c) return (void *)(s + i);
+    return NULL;
+}
+
+MODEL void *rawmemchr(const void *p, int c) {
+    size_t room = __bmc_room(p);
+    void *at = memchr(p, c, room);
+    if (at == NULL) __bmc_read_past((const char *)p + room);
+    return at;
+}
+
+MODEL void *memrchr(const void *p, int c, size_t n) {
+    const unsigned char *s = p;
+    for (size_t i = n; i > 0; i--)
+        if (s[i - 1] == (unsigned char)c) return (void *)(s + i - 1);
+    return NULL;
+}
+
+/* First `c` or end of the string. */
+static const char *find(const char *s, char c) {
+    size_t room = __bmc_room(s), i = 0;
+    while (i < room && s[i] != c && s[i] != 0) i++;
+    if (i == room) __bmc_read_past(s + i);
+    return s + i;
+}
+
+MODEL char *strchrnul(const char *s, int c) { return (char *)find(s, (char)c); }
+
+MODEL char *strchr(const char *s, int c) {
+    const char *at = find(s, (char)c);
+    return *at == (char)c ? (char *)at : NULL;
+}
+
+MODEL char *strrchr(const char *s, int c) {
+    size_t room = __bmc_room(s), i = 0;
+    const char *last = NULL;
+    for (;; i++) {
+        if (i == room) __bmc_read_past(s + i);
+        if (s[i] == (char)c) last = s + i;
+        if (s[i] == 0) return (char *)last;
+    }
+}
+
+MODEL char *index(const char *s, int c) { return strchr(s, c); }
+MODEL char *rindex(const char *s, int c) { return strrchr(s, c); }
+
+/* Length of the longest start of `s` whose characters all are (`in`) or are not in `set`. */
+static size_t span(const char *s, const char *set, int in) {
+    size_t room = __bmc_room(s), n = 0;
+    for (;; n++) {
+        if (n == room) __bmc_read_past(s + n);
+        char c = s[n];
+        if (c == 0) return n;
+        int member = *find(set, c) == c;
+        if (member != in) return n;
+    }
+}
+
+MODEL size_t strspn(const char *s, const char *set) { return span(s, set, 1); }
+MODEL size_t strcspn(const char *s, const char *set) { return span(s, set, 0); }
+
+MODEL char *strpbrk(const char *s, const char *set) {
+    const char *at = s + span(s, set, 0);
+    return *at != 0 ? (char *)at : NULL;
+}
+
+/* First place of `s` where `part` starts; the comparison ends at the end of either. */
+static char *find_part(const char *s, const char *part, int fold) {
+    size_t length = __bmc_strlen(s), wanted = __bmc_strlen(part);
+    for (size_t i = 0; i <= length && wanted <= length - i; i++) {
+        size_t j = 0;
+        while (j < wanted && (fold ? folded(s[i + j]) == folded(part[j]) : s[i + j] == part[j])) j++;
+        if (j == wanted) return (char *)(s + i);
+    }
+    return NULL;
+}
+
+MODEL char *strstr(const char *s, const char *part) { return find_part(s, part, 0); }
+MODEL char *strcasestr(const char *s, const char *part) { return find_part(s, part, 1); }
+
+MODEL void *memmem(const void *p, size_t length, const void *part, size_t wanted) {
+    const unsigned char *s = p;
+    for (size_t i = 0; i <= length && wanted <= length - i; i++)
+        if (memcmp(s + i, part, wanted) == 0) return (void *)(s + i);
+    return NULL;
+}
+
+MODEL char *strtok_r(char *restrict s, const char *restrict separators, char **restrict rest) {
+    if (s == NULL) s = *rest;
+    if (s == NULL) return NULL;
+    s += span(s, separators, 1);
+    if (*s == 0) {
+        *rest = s;
+        return NULL;
+    }
+    char *end = s + span(s, separators, 0);
+    if (*end != 0) {
+        *end = 0;
+        end++;
+    }
+    *rest = end;
+    return s;
+}
+
+MODEL char *__strtok_r(char *restrict s, const char *restrict separators, char **restrict rest) {
+    return strtok_r(s, separators, rest);
+}
+
+static char *strtok_rest;
+MODEL char *strtok(char *restrict s, const char *restrict separators) {
+    return strtok_r(s, separators, &strtok_rest);
+}
+
+MODEL char *strsep(char **restrict place, const char *restrict separators) {
+    char *s = *place;
+    if (s == NULL) return NULL;
+    char *end = s + span(s, separators, 0);
+    if (*end != 0) {
+        *end = 0;
+        *place = end + 1;
+    } else {
+        *place = NULL;
+    }
+    return s;
+}
+
+MODEL int ffs(int i) {
+    for (int bit = 0; bit < (int)sizeof i * 8; bit++)
+        if (((unsigned)i >> bit & 1) != 0) return bit + 1;
+    return 0;
+}
+
+MODEL int ffsll(long long i) {
+    for (int bit = 0; bit < (int)sizeof i * 8; bit++)
+        if (((unsigned long long)i >> bit & 1) != 0) return bit + 1;
+    return 0;
+}
+
+MODEL int ffsl(long i) { return ffsll(i); }
+
+/* Any text; longer ones than this do not occur in the C locale. */
+static char message[64];
+MODEL char *strerror(int number) {
+    (void)number;
+    __bmc_havoc(message, sizeof message - 1);
+    message[sizeof message - 1] = 0;
+    return message;
+}
+
+MODEL char *strsignal(int number) { return strerror(number); }
+
+/* GNU's variant, which may return a string of its own instead of using the buffer. */
+MODEL char *strerror_r(int number, char *buffer, size_t size) {
+    if (size != 0) {
+        __bmc_check_write(buffer, size);
+        buffer[0] = 0;
+    }
+    return strerror(number);
+}
+
+/* POSIX's variant. */
+MODEL int __xpg_strerror_r(int number, char *buffer, size_t size) {
+    (void)number;
+    if (size == 0) return ERANGE;
+    __bmc_check_write(buffer, size);
+    __bmc_havoc(buffer, size - 1);
+    buffer[size - 1] = 0;
+    return __bmc_any_in(0, 133);
+}
