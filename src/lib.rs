@@ -5,4 +5,5 @@ pub mod base;
 pub mod frontend;
 pub mod ilr;
 pub mod program;
+pub mod rewrite;
 pub mod smt;

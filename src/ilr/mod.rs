@@ -7,6 +7,7 @@
 mod op;
 mod sort;
 mod store;
+pub mod visit;
 
 pub use op::Op;
 pub use sort::Sort;

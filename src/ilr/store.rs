@@ -40,11 +40,15 @@ struct Node {
 /// Marks a [`Op::Const`] whose value is in the wide table.
 const WIDE: u32 = 1;
 
+/// First sort number that stands for an entry of [`TermStore::sorts`].
+const TABLED: u32 = 1 << 23;
+
 /// Owner of all terms of a run.
 #[derive(Clone)]
 pub struct TermStore {
     nodes: Vec<Node>,
     table: HashTable<u32>,
+    /// Sorts other than bool and bit-vectors, which are coded in the sort number itself.
     sorts: IndexSet<Sort, FxBuildHasher>,
     wide: IndexSet<Bits, FxBuildHasher>,
     names: IndexSet<String, FxBuildHasher>,
@@ -54,12 +58,10 @@ pub struct TermStore {
 
 impl Default for TermStore {
     fn default() -> TermStore {
-        let mut sorts = IndexSet::with_hasher(FxBuildHasher);
-        sorts.insert(Sort::Bool);
         let mut store = TermStore {
             nodes: Vec::new(),
             table: HashTable::new(),
-            sorts,
+            sorts: IndexSet::with_hasher(FxBuildHasher),
             wide: IndexSet::with_hasher(FxBuildHasher),
             names: IndexSet::with_hasher(FxBuildHasher),
             lists: IndexSet::with_hasher(FxBuildHasher),
@@ -71,9 +73,13 @@ impl Default for TermStore {
 }
 
 impl TermStore {
+    /// 0 for bool, the width for bit-vectors below 2^23, else 2^23 plus the place in `sorts`.
     fn sort_number(&mut self, sort: Sort) -> u32 {
-        // The last few sorts make nearly all look-ups; the set is small in any case.
-        self.sorts.insert_full(sort).0 as u32
+        match sort {
+            Sort::Bool => 0,
+            Sort::Bv(w) if w < TABLED => w,
+            other => TABLED + self.sorts.insert_full(other).0 as u32,
+        }
     }
 
     fn intern(&mut self, op: Op, sort: Sort, words: [u32; 3]) -> Term {
@@ -123,14 +129,23 @@ impl TermStore {
 
     /// Sort of the term.
     pub fn sort(&self, t: Term) -> Sort {
-        self.sorts[(self.node(t).head >> 8) as usize]
+        match self.node(t).head >> 8 {
+            0 => Sort::Bool,
+            w if w < TABLED => Sort::Bv(w),
+            n => self.sorts[(n - TABLED) as usize],
+        }
     }
 
     /// Width of a bit-vector term.
     ///
     /// # Panics
     /// When the term is not a bit-vector: a fault of the caller.
+    #[inline]
     pub fn width(&self, t: Term) -> u32 {
+        let number = self.node(t).head >> 8;
+        if number > 0 && number < TABLED {
+            return number;
+        }
         match self.sort(t) {
             Sort::Bv(w) => w,
             other => panic!("width of a {other}"),

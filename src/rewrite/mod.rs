@@ -1,0 +1,349 @@
+//! Simplification: terms are made through a [`Builder`], which applies the rules as it builds.
+//!
+//! One file per operator family; every rule is a comment `name: lhs -> rhs` above the code that
+//! applies it. `rewrite-rules/README.md` states the law for rules. Normal forms that the rest of
+//! the project may rely on are listed at [`Builder`].
+
+mod arith;
+mod array;
+mod bits;
+mod boolean;
+mod cmp;
+mod heap;
+mod ite;
+mod memory;
+
+use std::ops::Deref;
+
+use smallvec::SmallVec;
+
+use crate::base::Bits;
+use crate::ilr::{Op, Sort, Term, TermStore};
+
+/// Deepest nesting of rules that build new operands with one rebuilding call each.
+const LINEAR_LIMIT: u32 = 32;
+/// Makes simplified terms. Every constructor yields a term that is equal to the plain application
+/// under every model. Operands must come from the same builder.
+///
+/// Normal forms: `Or`, `Ule`, `Sle` never occur (written with `Not`, `And`, `Ult`, `Slt`); a
+/// constant operand of a commutative operator is the second; `x - k` is `x + (-k)`; comparisons
+/// have their constant on the right; equality of booleans is `not (xor a b)`.
+#[derive(Clone, Default)]
+pub struct Builder {
+    store: TermStore,
+    /// Nesting of rules that call constructors for parts of their operands.
+    depth: u32,
+}
+
+impl Deref for Builder {
+    type Target = TermStore;
+
+    fn deref(&self) -> &TermStore {
+        &self.store
+    }
+}
+
+impl Builder {
+    /// A builder with a store of its own.
+    pub fn new() -> Builder {
+        Builder::default()
+    }
+
+    /// The store of all terms made.
+    pub fn store(&self) -> &TermStore {
+        &self.store
+    }
+
+    /// Gives up the builder for its terms.
+    pub fn into_store(self) -> TermStore {
+        self.store
+    }
+
+    /// The false constant.
+    pub fn ff(&self) -> Term {
+        self.store.bool(false)
+    }
+
+    /// The true constant.
+    pub fn tt(&self) -> Term {
+        self.store.bool(true)
+    }
+
+    /// A truth constant.
+    pub fn bool(&self, value: bool) -> Term {
+        self.store.bool(value)
+    }
+
+    /// The bit-vector constant with the low `width` bits of the value (zero-extended beyond 64).
+    #[inline]
+    pub fn bv(&mut self, width: u32, value: u64) -> Term {
+        self.store.bv(width, value)
+    }
+
+    /// The bit-vector constant of any width.
+    pub fn constant(&mut self, value: &Bits) -> Term {
+        self.store.constant(value)
+    }
+
+    /// The uninterpreted constant of that name; one name has one sort.
+    pub fn var(&mut self, name: &str, sort: Sort) -> Term {
+        self.store.var(name, sort)
+    }
+
+    /// Makes the application of `op` as [`TermStore::mk`], simplified. Extensions, `Extract`,
+    /// `ConstArray`, loads and leaves have constructors of their own.
+    ///
+    /// # Panics
+    /// For those operators and for a wrong number of operands: faults of the caller.
+    pub fn apply(&mut self, op: Op, args: &[Term]) -> Term {
+        match *args {
+            [a] => match op {
+                Op::Not => self.not(a),
+                Op::BvNot => self.bvnot(a),
+                Op::Neg => self.neg(a),
+                Op::Popcount => self.popcount(a),
+                Op::Ctlz => self.ctlz(a),
+                Op::Cttz => self.cttz(a),
+                Op::Bswap => self.bswap(a),
+                Op::Bitreverse => self.bitreverse(a),
+                _ => panic!("{op:?} of one operand"),
+            },
+            [a, b] => match op {
+                Op::And => self.and(a, b),
+                Op::Or => self.or(a, b),
+                Op::Xor => self.xor(a, b),
+                Op::Eq => self.eq(a, b),
+                Op::BvAnd => self.bvand(a, b),
+                Op::BvOr => self.bvor(a, b),
+                Op::BvXor => self.bvxor(a, b),
+                Op::Add => self.add(a, b),
+                Op::Sub => self.sub(a, b),
+                Op::Mul => self.mul(a, b),
+                Op::Udiv => self.udiv(a, b),
+                Op::Sdiv => self.sdiv(a, b),
+                Op::Urem => self.urem(a, b),
+                Op::Srem => self.srem(a, b),
+                Op::Shl => self.shl(a, b),
+                Op::Lshr => self.lshr(a, b),
+                Op::Ashr => self.ashr(a, b),
+                Op::Ult => self.ult(a, b),
+                Op::Ule => self.ule(a, b),
+                Op::Slt => self.slt(a, b),
+                Op::Sle => self.sle(a, b),
+                Op::Concat => self.concat(a, b),
+                Op::Uaddo => self.uaddo(a, b),
+                Op::Saddo => self.saddo(a, b),
+                Op::Usubo => self.usubo(a, b),
+                Op::Ssubo => self.ssubo(a, b),
+                Op::Umulo => self.umulo(a, b),
+                Op::Smulo => self.smulo(a, b),
+                Op::Select => self.select(a, b),
+                Op::HeapFree => self.heap_free(a, b),
+                Op::ValidFree => self.valid_free(a, b),
+                _ => panic!("{op:?} of two operands"),
+            },
+            [a, b, c] => match op {
+                Op::Ite => self.ite(a, b, c),
+                Op::Store => self.store_elem(a, b, c),
+                Op::StoreLe | Op::StoreBe => self.store_mem(op, a, b, c),
+                Op::HeapMalloc => self.heap_malloc(a, b, c),
+                Op::ValidAccess => self.valid_access(a, b, c),
+                Op::Allocatable => self.allocatable(a, b, c),
+                _ => panic!("{op:?} of three operands"),
+            },
+            [a, b, c, d] if op == Op::Fill => self.fill(a, b, c, d),
+            [a, b, c, d, e] if op == Op::Copy => self.copy(a, b, c, d, e),
+            _ => panic!("{op:?} of {} operands", args.len()),
+        }
+    }
+
+    /// Rebuilds a term of this builder with other operands of the same sorts, simplified.
+    pub fn rebuild(&mut self, t: Term, args: &[Term]) -> Term {
+        match self.store.op(t) {
+            Op::Var | Op::False | Op::True | Op::Const | Op::HeapEmpty => t,
+            Op::Zext => {
+                let w = self.store.width(t);
+                self.zext(args[0], w)
+            }
+            Op::Sext => {
+                let w = self.store.width(t);
+                self.sext(args[0], w)
+            }
+            Op::Extract => {
+                let (hi, lo) = self.store.extract_range(t);
+                self.extract(args[0], hi, lo)
+            }
+            Op::ConstArray => match self.store.sort(t) {
+                Sort::Array { index, .. } => self.const_array(index, args[0]),
+                other => panic!("const_array of sort {other}"),
+            },
+            op @ (Op::LoadLe | Op::LoadBe) => {
+                let bits = self.store.width(t);
+                self.load(op, args[0], args[1], bits)
+            }
+            op => self.apply(op, args),
+        }
+    }
+
+    /// Runs a rule that builds operands anew through one constructor call per level; `None` at the
+    /// nesting limit, which keeps the native stack and the time bounded on deep terms.
+    fn linear<R>(&mut self, rule: impl FnOnce(&mut Builder) -> R) -> Option<R> {
+        if self.depth >= LINEAR_LIMIT {
+            return None;
+        }
+        self.depth += 1;
+        let r = rule(self);
+        self.depth -= 1;
+        Some(r)
+    }
+
+    // Folding. The 64-bit road makes no allocation.
+
+    #[inline]
+    fn fold1(&mut self, a: Term, short: fn(u32, u64) -> u64, wide: fn(&Bits) -> Bits) -> Option<Term> {
+        if let Some(x) = self.store.as_u64(a) {
+            let w = self.store.width(a);
+            return Some(self.store.bv(w, short(w, x)));
+        }
+        let x = self.store.as_bits(a)?;
+        Some(self.store.constant(&wide(&x)))
+    }
+
+    #[inline]
+    fn fold2(
+        &mut self,
+        a: Term,
+        b: Term,
+        short: fn(u32, u64, u64) -> u64,
+        wide: fn(&Bits, &Bits) -> Bits,
+    ) -> Option<Term> {
+        if let (Some(x), Some(y)) = (self.store.as_u64(a), self.store.as_u64(b)) {
+            let w = self.store.width(a);
+            return Some(self.store.bv(w, short(w, x, y)));
+        }
+        let (x, y) = (self.store.as_bits(a)?, self.store.as_bits(b)?);
+        Some(self.store.constant(&wide(&x, &y)))
+    }
+
+    #[inline]
+    fn fold2_bool(
+        &self,
+        a: Term,
+        b: Term,
+        short: fn(u32, u64, u64) -> bool,
+        wide: fn(&Bits, &Bits) -> bool,
+    ) -> Option<Term> {
+        if let (Some(x), Some(y)) = (self.store.as_u64(a), self.store.as_u64(b)) {
+            return Some(self.bool(short(self.store.width(a), x, y)));
+        }
+        let (x, y) = (self.store.as_bits(a)?, self.store.as_bits(b)?);
+        Some(self.bool(wide(&x, &y)))
+    }
+
+    // Matching helpers.
+
+    /// Whether the term is an application of `op`.
+    #[inline]
+    fn is(&self, t: Term, op: Op) -> bool {
+        self.store.op(t) == op
+    }
+
+    /// The operand of a unary application of `op`.
+    #[inline]
+    fn match1(&self, t: Term, op: Op) -> Option<Term> {
+        self.is(t, op).then(|| self.store.arg(t, 0))
+    }
+
+    /// The operands of a binary application of `op`.
+    #[inline]
+    fn match2(&self, t: Term, op: Op) -> Option<(Term, Term)> {
+        self.is(t, op).then(|| (self.store.arg(t, 0), self.store.arg(t, 1)))
+    }
+
+    /// The operands of a ternary application of `op`.
+    #[inline]
+    fn match3(&self, t: Term, op: Op) -> Option<(Term, Term, Term)> {
+        self.is(t, op).then(|| (self.store.arg(t, 0), self.store.arg(t, 1), self.store.arg(t, 2)))
+    }
+
+    /// A binary application of `op` to a constant second operand.
+    #[inline]
+    fn match_const(&self, t: Term, op: Op) -> Option<(Term, Term)> {
+        self.match2(t, op).filter(|&(_, k)| self.is(k, Op::Const))
+    }
+
+    /// An `ite` whose arms are both constants.
+    fn match_const_ite(&self, t: Term) -> Option<(Term, Term, Term)> {
+        self.match3(t, Op::Ite).filter(|&(_, a, b)| self.store.is_const(a) && self.store.is_const(b))
+    }
+
+    /// Whether the term is the constant zero.
+    #[inline]
+    fn is_zero(&self, t: Term) -> bool {
+        match self.store.as_u64(t) {
+            Some(x) => x == 0,
+            None => self.store.as_bits(t).is_some_and(|x| x.is_zero()),
+        }
+    }
+
+    /// Whether the term is the constant one.
+    #[inline]
+    fn is_one(&self, t: Term) -> bool {
+        match self.store.as_u64(t) {
+            Some(x) => x == 1,
+            None => self.store.as_bits(t).is_some_and(|x| x.is_one()),
+        }
+    }
+
+    /// Whether the term is the constant with all bits set.
+    #[inline]
+    fn is_ones(&self, t: Term) -> bool {
+        match self.store.as_u64(t) {
+            Some(x) => x == crate::base::word::mask(self.store.width(t)),
+            None => self.store.as_bits(t).is_some_and(|x| x.is_ones()),
+        }
+    }
+
+    /// Whether one term is the boolean negation of the other.
+    #[inline]
+    fn complements(&self, a: Term, b: Term) -> bool {
+        self.match1(a, Op::Not) == Some(b) || self.match1(b, Op::Not) == Some(a)
+    }
+
+    /// The operands in canonical order: constants last, else older terms first.
+    #[inline]
+    fn ordered(&self, a: Term, b: Term) -> (Term, Term) {
+        match (self.store.is_const(a), self.store.is_const(b)) {
+            (true, false) => (b, a),
+            (false, true) => (a, b),
+            _ => (a.min(b), a.max(b)),
+        }
+    }
+
+    /// Applies a unary function to both arms of an `ite` of constants.
+    fn map_const_ite(&mut self, t: Term, f: impl Fn(&mut Builder, Term) -> Term) -> Option<Term> {
+        let (c, a, b) = self.match_const_ite(t)?;
+        let (a, b) = (f(self, a), f(self, b));
+        Some(self.ite(c, a, b))
+    }
+
+    /// Applies a binary function to the arms when one side is an `ite` of constants and the other
+    /// a constant, or both are `ite`s of constants on one condition.
+    fn map_const_ite2(
+        &mut self,
+        a: Term,
+        b: Term,
+        f: impl Fn(&mut Builder, Term, Term) -> Term,
+    ) -> Option<Term> {
+        let (c, x, y) = match (self.match_const_ite(a), self.match_const_ite(b)) {
+            (Some((c, a1, a2)), Some((d, b1, b2))) if c == d => (c, f(self, a1, b1), f(self, a2, b2)),
+            (Some((c, a1, a2)), None) if self.is(b, Op::Const) => (c, f(self, a1, b), f(self, a2, b)),
+            (None, Some((c, b1, b2))) if self.is(a, Op::Const) => (c, f(self, a, b1), f(self, a, b2)),
+            _ => return None,
+        };
+        Some(self.ite(c, x, y))
+    }
+}
+
+/// A short list of terms.
+type Terms = SmallVec<[Term; 16]>;
