@@ -5,5 +5,7 @@ pub mod base;
 pub mod frontend;
 pub mod ilr;
 pub mod program;
+pub mod property;
 pub mod rewrite;
+pub mod semantics;
 pub mod smt;

@@ -1,0 +1,11 @@
+//! What can be wrong with a run: kinds of checks, sets of them, property files, sanitizer calls.
+
+mod check;
+mod file;
+mod set;
+mod ubsan;
+
+pub use check::Check;
+pub use file::{Property, PropertyError, parse_property};
+pub use set::{CheckSet, UnknownCheck};
+pub use ubsan::{Handler, handler};

@@ -1,0 +1,125 @@
+//! Why an execution cannot go on. The place is added by whoever knows it.
+
+use crate::program::{FcmpPred, FloatKind};
+use crate::property::Check;
+
+/// What stops an execution. Only a [`Fault::Violation`] says something about the program; all others make the
+/// verdict unknown where they are reachable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The program does what a check forbids.
+    Violation(Check),
+    /// The program does what we do not interpret.
+    Unsupported(Unsupported),
+    /// The program is not well-formed in a way that its reader does not check.
+    Invalid(Invalid),
+    /// A limit of ours is reached.
+    Exhausted(Resource),
+}
+
+/// What is not interpreted.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Unsupported {
+    /// Floating point on values that are not constant: the operation.
+    SymbolicFloat(FloatOperation),
+    /// A floating-point format.
+    FloatFormat(FloatKind),
+    /// A floating-point intrinsic, by its name after `llvm.`.
+    FloatIntrinsic(Box<str>),
+    /// Another intrinsic, by name.
+    Intrinsic(Box<str>),
+    /// An instruction, by name.
+    Instruction(Box<str>),
+    /// Inline assembly, with its text.
+    Assembly(Box<str>),
+    /// A function without a body whose effect is not known, by name.
+    ExternalFunction(Box<str>),
+    /// A type, as written.
+    Type(Box<str>),
+}
+
+/// Kinds of floating-point operations, for messages.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FloatOperation {
+    /// Sum, difference, product, quotient, remainder.
+    Arithmetic,
+    /// Comparison.
+    Comparison(FcmpPred),
+    /// Conversion from or to floating point.
+    Conversion,
+    /// An intrinsic or library function.
+    Function,
+}
+
+/// What is wrong with a program.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Invalid {
+    /// Operands whose types do not fit the operation.
+    OperandTypes,
+    /// A call that passes fewer arguments than are needed.
+    MissingArgument,
+}
+
+/// Limits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Resource {
+    /// Time.
+    Time,
+    /// Memory.
+    Memory,
+    /// Number of steps of one execution.
+    Steps,
+    /// Number or size of objects.
+    Objects,
+}
+
+impl std::fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unsupported::SymbolicFloat(op) => {
+                let what = match op {
+                    FloatOperation::Arithmetic => "arithmetic",
+                    FloatOperation::Comparison(_) => "comparison",
+                    FloatOperation::Conversion => "conversion",
+                    FloatOperation::Function => "function",
+                };
+                write!(f, "floating-point {what} on a value that is not constant")
+            }
+            Unsupported::FloatFormat(kind) => write!(f, "floating-point format {kind:?}"),
+            Unsupported::FloatIntrinsic(name) => write!(f, "floating-point function llvm.{name}"),
+            Unsupported::Intrinsic(name) => write!(f, "intrinsic {name}"),
+            Unsupported::Instruction(name) => write!(f, "instruction {name}"),
+            Unsupported::Assembly(text) => write!(f, "inline assembly '{text}'"),
+            Unsupported::ExternalFunction(name) => write!(f, "function {name} without a body"),
+            Unsupported::Type(name) => write!(f, "type {name}"),
+        }
+    }
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Fault::Violation(check) => f.write_str(check.words()),
+            Fault::Unsupported(what) => write!(f, "not supported: {what}"),
+            Fault::Invalid(Invalid::OperandTypes) => f.write_str("operands of types that do not fit"),
+            Fault::Invalid(Invalid::MissingArgument) => f.write_str("a call with too few arguments"),
+            Fault::Exhausted(resource) => {
+                let what = match resource {
+                    Resource::Time => "time",
+                    Resource::Memory => "memory",
+                    Resource::Steps => "steps",
+                    Resource::Objects => "objects",
+                };
+                write!(f, "limit of {what} reached")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl From<Unsupported> for Fault {
+    fn from(what: Unsupported) -> Fault {
+        Fault::Unsupported(what)
+    }
+}

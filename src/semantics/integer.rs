@@ -1,0 +1,362 @@
+//! Integer instructions.
+
+use super::{Domain, Sink};
+use crate::program::{ArithFlags, AtomicRmwOp, BinOp, CastOp, IcmpPred};
+use crate::property::Check;
+
+/// Raises a check unless it is off or known to hold.
+pub(super) fn report<D: Domain>(
+    d: &mut D,
+    sink: &mut impl Sink<D::Bool>,
+    check: Check,
+    violated: impl FnOnce(&mut D) -> D::Bool,
+) {
+    if sink.enabled(check) {
+        let violated = violated(d);
+        if d.as_bool(&violated) != Some(false) {
+            sink.raise(check, violated);
+        }
+    }
+}
+
+/// Raises a check on whose violation the value is unspecified, and gives the value.
+pub(super) fn guard<D: Domain>(
+    d: &mut D,
+    sink: &mut impl Sink<D::Bool>,
+    check: Check,
+    violated: D::Bool,
+    value: D::Bv,
+) -> D::Bv {
+    if d.as_bool(&violated) == Some(false) {
+        return value;
+    }
+    if sink.enabled(check) {
+        sink.raise(check, violated);
+        return value;
+    }
+    let width = d.width(&value);
+    let any = d.unspecified(width);
+    d.ite(&violated, &any, &value)
+}
+
+/// The exponent of a constant power of two.
+fn constant_log2<D: Domain>(d: &D, a: &D::Bv) -> Option<u32> {
+    match d.as_u64(a) {
+        Some(value) => value.is_power_of_two().then(|| value.trailing_zeros()),
+        None => d.as_const(a)?.exact_log2(),
+    }
+}
+
+/// An integer operation. It raises
+///
+/// * `nsw`: [`Check::SignedOverflow`]; `nuw`: [`Check::UnsignedOverflow`] (clang has no `nuw` for C's unsigned
+///   arithmetic, which may wrap; the sanitizer's calls are C's check); the result wraps;
+/// * [`Check::DivisionByZero`] and [`Check::DivisionOverflow`] of quotients and remainders;
+/// * [`Check::Shift`] when the amount is the width or more;
+/// * [`Check::Poison`] when `exact` or `disjoint` does not hold.
+pub fn binary<D: Domain>(
+    d: &mut D,
+    op: BinOp,
+    flags: ArithFlags,
+    a: &D::Bv,
+    b: &D::Bv,
+    sink: &mut impl Sink<D::Bool>,
+) -> D::Bv {
+    match op {
+        BinOp::Add => {
+            if flags.nsw {
+                report(d, sink, Check::SignedOverflow, |d| d.saddo(a, b));
+            }
+            if flags.nuw {
+                report(d, sink, Check::UnsignedOverflow, |d| d.uaddo(a, b));
+            }
+            d.add(a, b)
+        }
+        BinOp::Sub => {
+            if flags.nsw {
+                report(d, sink, Check::SignedOverflow, |d| d.ssubo(a, b));
+            }
+            if flags.nuw {
+                report(d, sink, Check::UnsignedOverflow, |d| d.usubo(a, b));
+            }
+            d.sub(a, b)
+        }
+        BinOp::Mul => {
+            if flags.nsw {
+                report(d, sink, Check::SignedOverflow, |d| d.smulo(a, b));
+            }
+            if flags.nuw {
+                report(d, sink, Check::UnsignedOverflow, |d| d.umulo(a, b));
+            }
+            d.mul(a, b)
+        }
+        BinOp::Udiv | BinOp::Sdiv | BinOp::Urem | BinOp::Srem => divide(d, op, flags, a, b, sink),
+        BinOp::Shl | BinOp::Lshr | BinOp::Ashr => shift(d, op, flags, a, b, sink),
+        BinOp::And => d.bv_and(a, b),
+        BinOp::Or => {
+            let value = d.bv_or(a, b);
+            if !flags.disjoint {
+                return value;
+            }
+            let common = d.bv_and(a, b);
+            let zero = d.int(d.width(a), 0);
+            let violated = d.ne(&common, &zero);
+            guard(d, sink, Check::Poison, violated, value)
+        }
+        BinOp::Xor => d.bv_xor(a, b),
+    }
+}
+
+fn divide<D: Domain>(
+    d: &mut D,
+    op: BinOp,
+    flags: ArithFlags,
+    a: &D::Bv,
+    b: &D::Bv,
+    sink: &mut impl Sink<D::Bool>,
+) -> D::Bv {
+    let width = d.width(a);
+    let signed = matches!(op, BinOp::Sdiv | BinOp::Srem);
+    let zero = d.int(width, 0);
+    let by_zero = d.eq(b, &zero);
+    // A positive power of two: as an i1 or in general as a sign bit alone, it is negative for `sdiv`.
+    let log2 = constant_log2(d, b).filter(|&k| !signed || k + 1 < width);
+    let mut value = match (op, log2) {
+        (BinOp::Udiv, _) => d.udiv(a, b),
+        (BinOp::Urem, _) => d.urem(a, b),
+        (BinOp::Srem, _) => d.srem(a, b),
+        (_, Some(k)) if flags.exact => {
+            let k = d.int(width, u64::from(k));
+            d.ashr(a, &k)
+        }
+        _ => d.sdiv(a, b),
+    };
+    if flags.exact {
+        let rest = match log2 {
+            Some(0) => zero.clone(),
+            Some(k) => d.extract(a, k - 1, 0),
+            None if signed => d.srem(a, b),
+            None => d.urem(a, b),
+        };
+        let none = d.int(d.width(&rest), 0);
+        let inexact = d.ne(&rest, &none);
+        let divides = d.not(&by_zero);
+        let violated = d.and(&divides, &inexact);
+        value = guard(d, sink, Check::Poison, violated, value);
+    }
+    if signed {
+        let min = d.signed_min(width);
+        let minus_one = d.ones(width);
+        let by_minus_one = d.eq(b, &minus_one);
+        if d.as_bool(&by_minus_one) != Some(false) {
+            let least = d.eq(a, &min);
+            let violated = d.and(&least, &by_minus_one);
+            value = guard(d, sink, Check::DivisionOverflow, violated, value);
+        }
+    }
+    guard(d, sink, Check::DivisionByZero, by_zero, value)
+}
+
+/// Whether a shift by this amount is by the width or more.
+pub(super) fn over_shift<D: Domain>(d: &mut D, amount: &D::Bv) -> D::Bool {
+    let width = d.width(amount);
+    if let Some(n) = d.as_u64(amount) {
+        return d.truth(n >= u64::from(width));
+    }
+    // Every width is a number of that many bits.
+    let limit = d.int(width, u64::from(width));
+    d.ule(&limit, amount)
+}
+
+fn shift<D: Domain>(
+    d: &mut D,
+    op: BinOp,
+    flags: ArithFlags,
+    a: &D::Bv,
+    b: &D::Bv,
+    sink: &mut impl Sink<D::Bool>,
+) -> D::Bv {
+    let over = over_shift(d, b);
+    let value = match op {
+        BinOp::Shl => d.shl(a, b),
+        BinOp::Lshr => d.lshr(a, b),
+        _ => d.ashr(a, b),
+    };
+    // Bits are lost when shifting back does not restore the operand.
+    let lost = |d: &mut D, back: D::Bv| {
+        let changed = d.ne(&back, a);
+        let within = d.not(&over);
+        d.and(&within, &changed)
+    };
+    if op == BinOp::Shl && flags.nsw {
+        report(d, sink, Check::SignedOverflow, |d| {
+            let back = d.ashr(&value, b);
+            lost(d, back)
+        });
+    }
+    if op == BinOp::Shl && flags.nuw {
+        report(d, sink, Check::UnsignedOverflow, |d| {
+            let back = d.lshr(&value, b);
+            lost(d, back)
+        });
+    }
+    let mut result = value.clone();
+    if op != BinOp::Shl && flags.exact {
+        let back = d.shl(&value, b);
+        let violated = lost(d, back);
+        result = guard(d, sink, Check::Poison, violated, result);
+    }
+    guard(d, sink, Check::Shift, over, result)
+}
+
+/// A comparison of integers.
+pub fn icmp<D: Domain>(d: &mut D, pred: IcmpPred, a: &D::Bv, b: &D::Bv) -> D::Bool {
+    match pred {
+        IcmpPred::Eq => d.eq(a, b),
+        IcmpPred::Ne => d.ne(a, b),
+        IcmpPred::Ugt => d.ult(b, a),
+        IcmpPred::Uge => d.ule(b, a),
+        IcmpPred::Ult => d.ult(a, b),
+        IcmpPred::Ule => d.ule(a, b),
+        IcmpPred::Sgt => d.slt(b, a),
+        IcmpPred::Sge => d.sle(b, a),
+        IcmpPred::Slt => d.slt(a, b),
+        IcmpPred::Sle => d.sle(a, b),
+    }
+}
+
+/// A conversion between integers: `trunc`, `zext`, `sext` to the width, and conversions that keep all bits
+/// (`bitcast`). `None` for those of floating point and pointers. Raises [`Check::Poison`] when `nneg`, or `nuw` or
+/// `nsw` of a truncation, does not hold.
+pub fn int_cast<D: Domain>(
+    d: &mut D,
+    op: CastOp,
+    flags: ArithFlags,
+    a: &D::Bv,
+    width: u32,
+    sink: &mut impl Sink<D::Bool>,
+) -> Option<D::Bv> {
+    let from = d.width(a);
+    Some(match op {
+        CastOp::Trunc => {
+            let value = d.extract(a, width - 1, 0);
+            let mut result = value.clone();
+            if flags.nuw {
+                let back = d.zext(&value, from);
+                let violated = d.ne(&back, a);
+                result = guard(d, sink, Check::Poison, violated, result);
+            }
+            if flags.nsw {
+                let back = d.sext(&value, from);
+                let violated = d.ne(&back, a);
+                result = guard(d, sink, Check::Poison, violated, result);
+            }
+            result
+        }
+        CastOp::Zext => {
+            let value = d.zext(a, width);
+            if !flags.nneg {
+                return Some(value);
+            }
+            let violated = d.is_negative(a);
+            guard(d, sink, Check::Poison, violated, value)
+        }
+        CastOp::Sext => d.sext(a, width),
+        CastOp::Bitcast if from == width => a.clone(),
+        _ => return None,
+    })
+}
+
+/// What `atomicrmw` stores, given the old value and the operand; `None` for the operations on floating point.
+pub fn atomic_rmw<D: Domain>(d: &mut D, op: AtomicRmwOp, old: &D::Bv, v: &D::Bv) -> Option<D::Bv> {
+    let width = d.width(old);
+    Some(match op {
+        AtomicRmwOp::Xchg => v.clone(),
+        AtomicRmwOp::Add => d.add(old, v),
+        AtomicRmwOp::Sub => d.sub(old, v),
+        AtomicRmwOp::And => d.bv_and(old, v),
+        AtomicRmwOp::Nand => {
+            let both = d.bv_and(old, v);
+            d.bv_not(&both)
+        }
+        AtomicRmwOp::Or => d.bv_or(old, v),
+        AtomicRmwOp::Xor => d.bv_xor(old, v),
+        AtomicRmwOp::Max => choose(d, IcmpPred::Sgt, old, v),
+        AtomicRmwOp::Min => choose(d, IcmpPred::Slt, old, v),
+        AtomicRmwOp::Umax => choose(d, IcmpPred::Ugt, old, v),
+        AtomicRmwOp::Umin => choose(d, IcmpPred::Ult, old, v),
+        AtomicRmwOp::UincWrap => {
+            let (zero, one) = (d.int(width, 0), d.int(width, 1));
+            let next = d.add(old, &one);
+            let wraps = d.ule(v, old);
+            d.ite(&wraps, &zero, &next)
+        }
+        AtomicRmwOp::UdecWrap => {
+            let (zero, one) = (d.int(width, 0), d.int(width, 1));
+            let next = d.sub(old, &one);
+            let at_zero = d.eq(old, &zero);
+            let above = d.ult(v, old);
+            let wraps = d.or(&at_zero, &above);
+            d.ite(&wraps, v, &next)
+        }
+        AtomicRmwOp::Fadd | AtomicRmwOp::Fsub | AtomicRmwOp::Fmax | AtomicRmwOp::Fmin => return None,
+    })
+}
+
+/// `a` when the comparison holds, else `b`.
+pub(super) fn choose<D: Domain>(d: &mut D, pred: IcmpPred, a: &D::Bv, b: &D::Bv) -> D::Bv {
+    let first = icmp(d, pred, a, b);
+    d.ite(&first, a, b)
+}
+
+/// Bytes that an address computation adds, `offset` plus every sign-extended index times its scale, modulo
+/// 2^`width`, and whether that differs from the exact sum of the signed indices (what `inbounds` and `nusw` forbid).
+/// An index that is wider than `width` is truncated, which counts as a difference when it changes its value.
+pub fn gep_delta<D: Domain>(d: &mut D, offset: i64, terms: &[(D::Bv, u64)], width: u32) -> (D::Bv, D::Bool) {
+    let mut sum = signed_int(d, width, offset);
+    let mut inexact = d.truth(false);
+    let fits = width >= 64 || (offset >> (width - 1) == 0 || offset >> (width - 1) == -1);
+    if !fits {
+        inexact = d.truth(true);
+    }
+    for (index, scale) in terms {
+        let from = d.width(index);
+        let (index, cut) = if from > width {
+            let low = d.extract(index, width - 1, 0);
+            let back = d.sext(&low, from);
+            let cut = d.ne(&back, index);
+            (low, Some(cut))
+        } else {
+            (d.sext(index, width), None)
+        };
+        let (product, wraps) = if *scale == 1 {
+            (index, None)
+        } else {
+            let factor = d.int(width, *scale);
+            let product = d.mul(&index, &factor);
+            // A scale beyond the signed values is right only for the index zero.
+            let positive = if width > 64 { true } else { scale >> (width - 1) == 0 };
+            let wraps = if positive {
+                d.smulo(&index, &factor)
+            } else {
+                let zero = d.int(width, 0);
+                d.ne(&index, &zero)
+            };
+            (product, Some(wraps))
+        };
+        let carry = d.saddo(&sum, &product);
+        sum = d.add(&sum, &product);
+        for condition in [cut, wraps, Some(carry)].into_iter().flatten() {
+            inexact = d.or(&inexact, &condition);
+        }
+    }
+    (sum, inexact)
+}
+
+fn signed_int<D: Domain>(d: &mut D, width: u32, value: i64) -> D::Bv {
+    if width <= 64 {
+        d.int(width, value as u64)
+    } else {
+        d.constant(&crate::base::Bits::from_i64(width, value))
+    }
+}

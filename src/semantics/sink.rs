@@ -1,0 +1,56 @@
+//! Where raised checks go.
+
+use smallvec::SmallVec;
+
+use crate::property::{Check, CheckSet};
+
+/// Receives the checks that an instruction raises. `B` is the domain's truth value.
+pub trait Sink<B> {
+    /// Whether the caller wants this check. If so it must end the runs on which the check is violated: the
+    /// instruction's result means nothing on them.
+    fn enabled(&self, check: Check) -> bool;
+
+    /// The check is violated when this holds; never called with what is known to be false.
+    fn raise(&mut self, check: Check, violated: B);
+}
+
+/// A sink that lists what is raised. It allocates only from the third check on.
+#[derive(Clone, Debug)]
+pub struct Raised<B> {
+    enabled: CheckSet,
+    list: SmallVec<[(Check, B); 2]>,
+}
+
+impl<B> Raised<B> {
+    /// An empty list; checks outside of the set are not raised.
+    pub fn new(enabled: CheckSet) -> Raised<B> {
+        Raised { enabled, list: SmallVec::new() }
+    }
+
+    /// Whether nothing was raised.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// What was raised, in order: a later check counts where the ones before it hold.
+    pub fn list(&self) -> &[(Check, B)] {
+        &self.list
+    }
+
+    /// Empties the list and hands out what it had.
+    pub fn take(&mut self) -> SmallVec<[(Check, B); 2]> {
+        std::mem::take(&mut self.list)
+    }
+}
+
+impl<B> Sink<B> for Raised<B> {
+    #[inline]
+    fn enabled(&self, check: Check) -> bool {
+        self.enabled.contains(check)
+    }
+
+    fn raise(&mut self, check: Check, violated: B) {
+        self.list.push((check, violated));
+    }
+}
