@@ -4,11 +4,14 @@
 //! equality is an integer comparison and the children of a term always have smaller indices.
 //! Nothing here simplifies: that is the `rewrite` layer's work.
 
+pub mod eval;
 mod op;
 mod sort;
 mod store;
+mod value;
 pub mod visit;
 
 pub use op::Op;
 pub use sort::Sort;
 pub use store::{Term, TermStore};
+pub use value::{ArrayValue, HeapValue, Value};
