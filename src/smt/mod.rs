@@ -1,10 +1,17 @@
 //! Obligations to verdicts and models: the solver interface and what implements it.
 
+pub mod builtin;
+mod checked;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::ilr::{Term, TermStore as Builder};
+use crate::ilr::Term;
+use crate::ilr::eval::Model;
+use crate::rewrite::Builder;
+
+pub use checked::Checked;
 
 /// What a solver says about satisfiability.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -142,6 +149,10 @@ pub trait Solver {
 
     /// Satisfiability of the assertions together with the assumptions, which hold for this call only.
     fn check(&mut self, b: &mut Builder, assumptions: &[Term], limits: &Limits) -> Result<Answer, SmtError>;
+
+    /// After [`Answer::Sat`]: values of the variables that what was asserted and assumed depends on.
+    /// Variables without a value may have any.
+    fn model(&mut self, b: &mut Builder) -> Result<Model, SmtError>;
 
     /// Figures so far.
     fn statistics(&self) -> Statistics {

@@ -1,0 +1,419 @@
+//! Reads of arrays.
+//!
+//! A read is pushed down through stores, choices, fills and copies while that is cheap, becoming a
+//! multiplexer over what it can see. What remains is abstracted by fresh inputs, which `refine` ties to the
+//! arrays' meaning on demand (Brummayer and Biere, "Lemmas on Demand for the Extensional Theory of Arrays",
+//! JSAT 2009).
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::aig::{Aig, Lit};
+use super::blast::Bits;
+use super::circuit;
+use crate::ilr::{Op, Sort, Term, TermStore};
+
+/// Symbolic layers that one read is pushed through.
+const EAGER_DEPTH: usize = 256;
+/// Symbolic choices that all reads together may be expanded to.
+const EAGER_TOTAL: usize = 100_000;
+
+/// An index as a root vector plus a constant, so that equal distances are seen without arithmetic.
+/// Root 0 is the constant zero.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Index {
+    root: u32,
+    offset: u128,
+}
+
+/// A read that stands for itself: `value` is fresh inputs.
+pub struct Read {
+    /// The array that is read.
+    pub array: Term,
+    /// Where.
+    pub at: Index,
+    /// What is there.
+    pub value: Rc<[Lit]>,
+}
+
+/// An equality of arrays.
+pub struct Equality {
+    /// The compared arrays.
+    pub arrays: [Term; 2],
+    /// Stands for the equality.
+    pub equal: Lit,
+    /// Edges that the facts about the equality depend on.
+    pub support: Vec<Lit>,
+}
+
+/// What an input stands for.
+#[derive(Clone, Copy)]
+pub enum Owner {
+    /// A bit of the read with that number.
+    Read(usize),
+    /// The equality with that number.
+    Equality(usize),
+}
+
+/// Where a read is answered.
+#[derive(Clone)]
+pub enum Target {
+    /// By this value.
+    Value(Rc<[Lit]>),
+    /// By another array at another index.
+    Array(Term, Index),
+}
+
+/// What one array operator does to a read: the first choice whose condition holds, else `rest`.
+pub struct Layer {
+    /// Conditions, none of them constant, and targets.
+    pub choices: Vec<(Lit, Target)>,
+    /// `None` for a free array.
+    pub rest: Option<Target>,
+}
+
+/// All reads and equalities of a graph.
+pub struct Arrays {
+    roots: Vec<Box<[Lit]>>,
+    root_ids: FxHashMap<Box<[Lit]>, u32>,
+    indices: FxHashMap<Term, Index>,
+    known: FxHashMap<(Term, Index), Rc<[Lit]>>,
+    /// Abstracted reads.
+    pub reads: Vec<Read>,
+    /// Equalities of arrays.
+    pub equalities: Vec<Equality>,
+    /// What inputs stand for, by node.
+    pub owners: FxHashMap<usize, Owner>,
+    /// Clauses that hold in every model and were not given to the SAT solver yet.
+    pub facts: Vec<Vec<Lit>>,
+    /// Symbolic layers that one read is pushed through.
+    pub eager_depth: usize,
+    /// Symbolic choices that reads may still be expanded to.
+    pub eager_left: usize,
+}
+
+impl Default for Arrays {
+    fn default() -> Arrays {
+        Arrays {
+            roots: vec![Box::default()],
+            root_ids: FxHashMap::default(),
+            indices: FxHashMap::default(),
+            known: FxHashMap::default(),
+            reads: Vec::new(),
+            equalities: Vec::new(),
+            owners: FxHashMap::default(),
+            facts: Vec::new(),
+            eager_depth: EAGER_DEPTH,
+            eager_left: EAGER_TOTAL,
+        }
+    }
+}
+
+fn mask(width: u32) -> u128 {
+    if width >= 128 { u128::MAX } else { (1 << width) - 1 }
+}
+
+/// Index and element width of an array term.
+pub fn widths(s: &TermStore, array: Term) -> (u32, u32) {
+    match s.sort(array) {
+        Sort::Array { index, elem } => (index, elem),
+        other => panic!("an array, not a {other}"),
+    }
+}
+
+/// The number that constant edges spell; higher bits than 128 are not there by the check of widths.
+fn number_of(lits: &[Lit]) -> Option<u128> {
+    lits.iter().rev().try_fold(0, |n, l| Some(n << 1 | u128::from(l.as_const()?)))
+}
+
+impl Arrays {
+    /// The index that a handled bit-vector term spells.
+    pub fn index(&mut self, s: &TermStore, bits: &Bits, t: Term) -> Index {
+        if let Some(&found) = self.indices.get(&t) {
+            return found;
+        }
+        let (mut base, mut offset) = (t, 0u128);
+        while s.op(base) == Op::Add {
+            let (x, y) = (s.arg(base, 0), s.arg(base, 1));
+            let (rest, k) = match (number_of(bits.of(x)), number_of(bits.of(y))) {
+                (_, Some(k)) => (x, k),
+                (Some(k), _) => (y, k),
+                _ => break,
+            };
+            base = rest;
+            offset = offset.wrapping_add(k);
+        }
+        let lits: Rc<[Lit]> = bits.of(base).into();
+        let width = lits.len() as u32;
+        let root = self.root(&lits);
+        let at = self.shifted(root, offset, width);
+        self.indices.insert(t, at);
+        at
+    }
+
+    fn root(&mut self, lits: &[Lit]) -> Index {
+        if let Some(offset) = number_of(lits) {
+            return Index { root: 0, offset };
+        }
+        if let Some(&root) = self.root_ids.get(lits) {
+            return Index { root, offset: 0 };
+        }
+        let root = self.roots.len() as u32;
+        self.roots.push(lits.into());
+        self.root_ids.insert(lits.into(), root);
+        Index { root, offset: 0 }
+    }
+
+    /// A constant index.
+    pub fn constant(value: u128) -> Index {
+        Index { root: 0, offset: value }
+    }
+
+    /// The index plus a constant.
+    pub fn shifted(&self, at: Index, by: u128, width: u32) -> Index {
+        Index { root: at.root, offset: at.offset.wrapping_add(by) & mask(width) }
+    }
+
+    /// Edges that the index depends on.
+    pub fn support(&self, at: Index) -> &[Lit] {
+        &self.roots[at.root as usize]
+    }
+
+    /// The value of the index when its root's edges have these values.
+    pub fn value(&self, at: Index, width: u32, value: impl Fn(Lit) -> bool) -> u128 {
+        let root =
+            self.roots[at.root as usize].iter().rev().fold(0u128, |n, &l| n << 1 | u128::from(value(l)));
+        root.wrapping_add(at.offset) & mask(width)
+    }
+
+    fn edges(&self, g: &mut Aig, at: Index, width: u32) -> Vec<Lit> {
+        let offset = circuit::number(width as usize, at.offset);
+        if at.root == 0 {
+            return offset;
+        }
+        circuit::add(g, &self.roots[at.root as usize], &offset, Lit::FALSE)
+    }
+
+    /// Equality of two indices. `by_distance` fits when the same two roots are compared at several distances.
+    pub fn same(&self, g: &mut Aig, i: Index, j: Index, width: u32, by_distance: bool) -> Lit {
+        let (i, j) = if i.root < j.root { (i, j) } else { (j, i) };
+        let apart = j.offset.wrapping_sub(i.offset) & mask(width);
+        if i.root == j.root {
+            return Lit::constant(apart == 0);
+        }
+        let n = width as usize;
+        if i.root == 0 {
+            let k = circuit::number(n, i.offset.wrapping_sub(j.offset));
+            return circuit::eq(g, &self.roots[j.root as usize], &k);
+        }
+        let (x, y) = (&self.roots[i.root as usize], &self.roots[j.root as usize]);
+        if by_distance || apart != 0 {
+            // x + i = y + j iff x - y = j - i
+            let d = circuit::sub(g, x, y);
+            return circuit::eq(g, &d, &circuit::number(n, apart));
+        }
+        circuit::eq(g, x, y)
+    }
+
+    fn difference(&mut self, g: &mut Aig, i: Index, j: Index, width: u32) -> Index {
+        let apart = i.offset.wrapping_sub(j.offset) & mask(width);
+        if i.root == j.root {
+            return Index { root: 0, offset: apart };
+        }
+        if j.root == 0 {
+            return Index { root: i.root, offset: apart };
+        }
+        let zero = circuit::number(width as usize, 0);
+        let x = if i.root == 0 { &zero[..] } else { &self.roots[i.root as usize][..] };
+        let d = circuit::sub(g, x, &self.roots[j.root as usize]);
+        let d = self.root(&d);
+        self.shifted(d, apart, width)
+    }
+
+    fn sum(&mut self, g: &mut Aig, i: Index, j: Index, width: u32) -> Index {
+        let offset = i.offset.wrapping_add(j.offset) & mask(width);
+        if i.root == 0 || j.root == 0 {
+            return Index { root: i.root.max(j.root), offset };
+        }
+        let d = circuit::add(g, &self.roots[i.root as usize], &self.roots[j.root as usize], Lit::FALSE);
+        let d = self.root(&d);
+        self.shifted(d, offset, width)
+    }
+
+    fn in_range(&mut self, g: &mut Aig, at: Index, start: Index, count: Index, width: u32) -> Lit {
+        let d = self.difference(g, at, start, width);
+        let (d, n) = (self.edges(g, d, width), self.edges(g, count, width));
+        circuit::ult(g, &d, &n, false)
+    }
+
+    /// What the array's operator does to a read at `at`.
+    pub fn layer(&mut self, s: &TermStore, g: &mut Aig, bits: &Bits, array: Term, at: Index) -> Layer {
+        let (width, _) = widths(s, array);
+        let args = s.args(array);
+        let value = |t: Term| Target::Value(bits.of(t).into());
+        let (choices, rest) = match s.op(array) {
+            Op::Var => return Layer { choices: Vec::new(), rest: None },
+            Op::ConstArray => (Vec::new(), value(args[0])),
+            Op::Ite => (vec![(bits.of(args[0])[0], Target::Array(args[1], at))], Target::Array(args[2], at)),
+            Op::Store => {
+                let j = self.index(s, bits, args[1]);
+                (vec![(self.same(g, at, j, width, false), value(args[2]))], Target::Array(args[0], at))
+            }
+            op @ (Op::StoreLe | Op::StoreBe) => {
+                let start = self.index(s, bits, args[1]);
+                let bytes: Vec<&[Lit]> = bits.of(args[2]).chunks(8).collect();
+                let n = bytes.len();
+                // Bytes are written lowest address first: where addresses wrap, the last one wins.
+                let choices = (0..n)
+                    .rev()
+                    .map(|k| {
+                        let j = self.shifted(start, k as u128, width);
+                        let byte = if op == Op::StoreLe { bytes[k] } else { bytes[n - 1 - k] };
+                        (self.same(g, at, j, width, true), Target::Value(byte.into()))
+                    })
+                    .collect();
+                (choices, Target::Array(args[0], at))
+            }
+            Op::Fill => {
+                let (start, count) = (self.index(s, bits, args[1]), self.index(s, bits, args[2]));
+                let inside = self.in_range(g, at, start, count, width);
+                (vec![(inside, value(args[3]))], Target::Array(args[0], at))
+            }
+            Op::Copy => {
+                let start = self.index(s, bits, args[1]);
+                let (from, count) = (self.index(s, bits, args[3]), self.index(s, bits, args[4]));
+                let inside = self.in_range(g, at, start, count, width);
+                let d = self.difference(g, at, start, width);
+                let source = self.sum(g, d, from, width);
+                (vec![(inside, Target::Array(args[2], source))], Target::Array(args[0], at))
+            }
+            other => panic!("{other:?} of an array sort"),
+        };
+        let mut layer = Layer { choices: Vec::with_capacity(choices.len()), rest: Some(rest) };
+        for (condition, target) in choices {
+            match condition.as_const() {
+                Some(false) => {}
+                Some(true) => {
+                    layer.rest = Some(target);
+                    break;
+                }
+                None => layer.choices.push((condition, target)),
+            }
+        }
+        layer
+    }
+
+    /// The element of an array at an index. Everything the array depends on must have been handled.
+    pub fn read(&mut self, s: &TermStore, g: &mut Aig, bits: &Bits, array: Term, at: Index) -> Rc<[Lit]> {
+        let mut stack = vec![(array, at)];
+        while let Some(&start) = stack.last() {
+            if self.known.contains_key(&start) {
+                stack.pop();
+                continue;
+            }
+            // Layers that decide statically cost no frame.
+            let mut here = start;
+            let value = loop {
+                if let Some(value) = self.known.get(&here) {
+                    break Some(Rc::clone(value));
+                }
+                let layer = self.layer(s, g, bits, here.0, here.1);
+                if layer.choices.is_empty() {
+                    match layer.rest {
+                        Some(Target::Value(value)) => break Some(value),
+                        Some(Target::Array(a, i)) => here = (a, i),
+                        None => break Some(self.fresh(s, g, here.0, here.1)),
+                    }
+                    continue;
+                }
+                if stack.len() > self.eager_depth || self.eager_left < layer.choices.len() {
+                    break Some(self.fresh(s, g, here.0, here.1));
+                }
+                let missing: Vec<(Term, Index)> = layer
+                    .choices
+                    .iter()
+                    .map(|(_, target)| target)
+                    .chain(&layer.rest)
+                    .filter_map(|target| match target {
+                        Target::Array(a, i) if !self.known.contains_key(&(*a, *i)) => Some((*a, *i)),
+                        _ => None,
+                    })
+                    .collect();
+                if !missing.is_empty() {
+                    stack.extend(missing);
+                    break None;
+                }
+                self.eager_left -= layer.choices.len();
+                let rest = layer.rest.expect("a layer with choices has a rest");
+                let mut value = self.resolved(rest);
+                for (condition, target) in layer.choices.into_iter().rev() {
+                    let hit = self.resolved(target);
+                    value = circuit::ite(g, condition, &hit, &value).into();
+                }
+                self.known.insert(here, Rc::clone(&value));
+                break Some(value);
+            };
+            if let Some(value) = value {
+                self.known.insert(start, value);
+                stack.pop();
+            }
+        }
+        Rc::clone(&self.known[&(array, at)])
+    }
+
+    fn resolved(&self, target: Target) -> Rc<[Lit]> {
+        match target {
+            Target::Value(value) => value,
+            Target::Array(a, i) => Rc::clone(&self.known[&(a, i)]),
+        }
+    }
+
+    fn fresh(&mut self, s: &TermStore, g: &mut Aig, array: Term, at: Index) -> Rc<[Lit]> {
+        let (_, elem) = widths(s, array);
+        let value: Rc<[Lit]> = g.inputs(elem as usize).into();
+        for l in value.iter() {
+            self.owners.insert(l.node(), Owner::Read(self.reads.len()));
+        }
+        self.reads.push(Read { array, at, value: Rc::clone(&value) });
+        self.known.insert((array, at), Rc::clone(&value));
+        value
+    }
+
+    /// The edge of an equality of arrays, with a witness index for when it is false.
+    pub fn equality(&mut self, s: &TermStore, g: &mut Aig, bits: &Bits, t: Term) -> Lit {
+        let arrays = [s.arg(t, 0), s.arg(t, 1)];
+        if arrays[0] == arrays[1] {
+            return Lit::TRUE;
+        }
+        let (width, _) = widths(s, arrays[0]);
+        let equal = g.input();
+        self.owners.insert(equal.node(), Owner::Equality(self.equalities.len()));
+        self.equalities.push(Equality { arrays, equal, support: Vec::new() });
+        let number = self.equalities.len() - 1;
+        let witness = g.inputs(width as usize);
+        let witness = self.root(&witness);
+        let same = self.same_at(s, g, bits, number, witness);
+        self.facts.push(vec![equal, !same]);
+        // Free arrays take their elements outside all reads from this one.
+        let generic = Arrays::constant(generic(width));
+        let same = self.same_at(s, g, bits, number, generic);
+        self.facts.push(vec![!equal, same]);
+        equal
+    }
+
+    /// Whether the arrays of an equality agree at an index.
+    pub fn same_at(&mut self, s: &TermStore, g: &mut Aig, bits: &Bits, number: usize, at: Index) -> Lit {
+        let [a, b] = self.equalities[number].arrays;
+        let x = self.read(s, g, bits, a, at);
+        let y = self.read(s, g, bits, b, at);
+        let same = circuit::eq(g, &x, &y);
+        self.equalities[number].support.push(same);
+        same
+    }
+}
+
+/// The index whose element a free array has wherever nothing else is known.
+pub fn generic(width: u32) -> u128 {
+    0xa5a5_a5a5_a5a5_a5a5_a5a5_a5a5_a5a5_a5a5 & mask(width)
+}

@@ -1,0 +1,332 @@
+//! Checks a candidate model against the meaning of the arrays and states what it violates.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::aig::{Aig, Lit, Node};
+use super::arrays::{Arrays, Index, Owner, Target, generic, widths};
+use super::blast::{self, Blaster};
+use crate::base::Bits;
+use crate::ilr::eval::{Evaluator, Model};
+use crate::ilr::{ArrayValue, Op, Sort, Term, TermStore, Value};
+
+/// A formula that holds in every model of the theory: the conditions imply that the vectors are equal.
+pub struct Lemma {
+    /// Conjunction of the conditions.
+    pub condition: Lit,
+    /// A vector.
+    pub left: Rc<[Lit]>,
+    /// The one it equals.
+    pub right: Rc<[Lit]>,
+}
+
+/// What the reads say about each free array.
+pub type Contents = FxHashMap<Term, BTreeMap<u128, Bits>>;
+
+/// The result of [`refine`].
+#[derive(Default)]
+pub struct Refinement {
+    /// Violated instances of the array axioms. None when the model is good, unless there are new facts.
+    pub lemmas: Vec<Lemma>,
+    /// Elements of the free arrays; only complete when the model is good.
+    pub contents: Contents,
+    /// Elements of the free arrays elsewhere, where not zero.
+    pub defaults: FxHashMap<Term, Bits>,
+}
+
+/// A candidate model: a value for every node of the graph.
+pub struct Values {
+    values: Vec<bool>,
+}
+
+impl Values {
+    /// The model that these inputs have.
+    pub fn new(g: &Aig, input: impl FnMut(usize) -> bool) -> Values {
+        Values { values: g.simulate(input) }
+    }
+
+    /// Value of an edge.
+    pub fn lit(&self, l: Lit) -> bool {
+        self.values[l.node()] ^ l.negated()
+    }
+
+    /// Value of a vector.
+    pub fn bits(&self, lits: &[Lit]) -> Bits {
+        let mut limbs = vec![0u64; lits.len().div_ceil(64)];
+        for (i, &l) in lits.iter().enumerate() {
+            limbs[i / 64] |= u64::from(self.lit(l)) << (i % 64);
+        }
+        Bits::from_limbs(lits.len() as u32, &limbs)
+    }
+
+    /// Values for nodes made meanwhile; new inputs are false.
+    fn extend(&mut self, g: &Aig) {
+        for n in self.values.len()..g.len() {
+            let value = match g.node(n) {
+                Node::And(a, b) => self.lit(a) && self.lit(b),
+                Node::False | Node::Input => false,
+            };
+            self.values.push(value);
+        }
+    }
+}
+
+/// The nodes that matter to the query, and the reads and equalities among them.
+struct Cone {
+    seen: Vec<bool>,
+    reads: Vec<usize>,
+    equalities: Vec<usize>,
+}
+
+impl Cone {
+    fn mark(&mut self, g: &Aig, arrays: &Arrays, lits: &[Lit]) {
+        self.seen.resize(g.len(), false);
+        let mut stack: Vec<usize> = lits.iter().map(|l| l.node()).collect();
+        while let Some(n) = stack.pop() {
+            if std::mem::replace(&mut self.seen[n], true) {
+                continue;
+            }
+            match g.node(n) {
+                Node::And(a, b) => stack.extend([a.node(), b.node()]),
+                Node::Input => match arrays.owners.get(&n) {
+                    Some(&Owner::Read(r)) => {
+                        // All bits of a read count as one.
+                        stack.extend(arrays.reads[r].value.iter().map(|l| l.node()));
+                        stack.extend(arrays.support(arrays.reads[r].at).iter().map(|l| l.node()));
+                        if !arrays.reads[r].value[..].iter().any(|l| l.node() != n && self.seen[l.node()]) {
+                            self.reads.push(r);
+                        }
+                    }
+                    Some(&Owner::Equality(e)) => {
+                        stack.extend(arrays.equalities[e].support.iter().map(|l| l.node()));
+                        self.equalities.push(e);
+                    }
+                    None => {}
+                },
+                Node::False => {}
+            }
+        }
+    }
+}
+
+/// How far a read got.
+enum End {
+    /// It is answered by this value.
+    Value(Rc<[Lit]>),
+    /// An earlier read was there, at the same index.
+    Met(usize),
+    /// It is the first one at this index of a free array.
+    Free,
+}
+
+/// Checks the model of the nodes that the roots reach. New facts may be left in [`Arrays::facts`].
+pub fn refine(s: &TermStore, blaster: &mut Blaster, values: &mut Values, roots: &[Lit]) -> Refinement {
+    let (g, arrays, bits) = blaster.parts();
+    let mut cone = Cone { seen: Vec::new(), reads: Vec::new(), equalities: Vec::new() };
+    cone.mark(g, arrays, roots);
+    let mut result = Refinement::default();
+    let mut places: FxHashMap<(Term, u128), usize> = FxHashMap::default();
+    let mut next = 0;
+    while next < cone.reads.len() {
+        let r = cone.reads[next];
+        next += 1;
+        let value = values.bits(&arrays.reads[r].value);
+        let mut walk = Walk { s, g, arrays, bits, values, cone: &mut cone };
+        let (end, place) = walk.follow(r, &mut places);
+        match end {
+            End::Value(found) => {
+                if values.bits(&found) != value {
+                    let mut walk = Walk { s, g, arrays, bits, values, cone: &mut cone };
+                    let (conditions, _) = walk.path(r, place, true);
+                    let left = Rc::clone(&arrays.reads[r].value);
+                    result.lemmas.push(Lemma { condition: g.and_all(&conditions), left, right: found });
+                }
+            }
+            End::Met(other) => {
+                if values.bits(&arrays.reads[other].value) != value {
+                    let mut walk = Walk { s, g, arrays, bits, values, cone: &mut cone };
+                    let (mut conditions, i) = walk.path(r, place, false);
+                    let (more, j) = walk.path(other, place, false);
+                    conditions.extend(more);
+                    let (width, _) = widths(s, place.0);
+                    conditions.push(arrays.same(g, i, j, width, false));
+                    let left = Rc::clone(&arrays.reads[r].value);
+                    let right = Rc::clone(&arrays.reads[other].value);
+                    result.lemmas.push(Lemma { condition: g.and_all(&conditions), left, right });
+                }
+            }
+            End::Free => {
+                result.contents.entry(place.0).or_default().insert(place.1, value);
+            }
+        }
+    }
+    if !result.lemmas.is_empty() || cone.equalities.is_empty() {
+        return result;
+    }
+    for (&array, elements) in &result.contents {
+        let (width, _) = widths(s, array);
+        if let Some(value) = elements.get(&generic(width)) {
+            result.defaults.insert(array, value.clone());
+        }
+    }
+    let model = model(s, bits, values, &result);
+    let mut evaluator = Evaluator::new(s, &model);
+    for &e in &cone.equalities {
+        if !values.lit(arrays.equalities[e].equal) {
+            continue;
+        }
+        let [a, b] = arrays.equalities[e].arrays;
+        let (x, y) = (evaluator.eval(a).array().clone(), evaluator.eval(b).array().clone());
+        if let Some(at) = difference(&x, &y) {
+            let same = arrays.same_at(s, g, bits, e, Arrays::constant(at));
+            let equal = arrays.equalities[e].equal;
+            arrays.facts.push(vec![!equal, same]);
+        }
+    }
+    result
+}
+
+/// The lowest index where two arrays differ.
+fn difference(a: &ArrayValue, b: &ArrayValue) -> Option<u128> {
+    let starts = a.runs().chain(b.runs()).map(|(start, _)| start);
+    let differs = starts.filter(|i| a.select(i) != b.select(i)).min()?;
+    differs.to_u128()
+}
+
+/// The values of the variables among the handled terms.
+pub fn model(s: &TermStore, bits: &blast::Bits, values: &Values, found: &Refinement) -> Model {
+    let mut model = Model::new();
+    for &t in &bits.variables {
+        let value = match s.sort(t) {
+            Sort::Bool => Value::Bool(values.lit(bits.of(t)[0])),
+            Sort::Bv(_) => Value::Bits(values.bits(bits.of(t))),
+            Sort::Array { index, elem } => {
+                let default = found.defaults.get(&t).cloned().unwrap_or_else(|| Bits::zero(elem));
+                let mut array = ArrayValue::constant(index, default);
+                for (&i, v) in found.contents.get(&t).into_iter().flatten() {
+                    array.store(&Bits::from_u128(index, i), v.clone());
+                }
+                Value::Array(array)
+            }
+            Sort::Heap(_) => continue,
+        };
+        model.set(t, value);
+    }
+    model
+}
+
+struct Walk<'a> {
+    s: &'a TermStore,
+    g: &'a mut Aig,
+    arrays: &'a mut Arrays,
+    bits: &'a blast::Bits,
+    values: &'a mut Values,
+    cone: &'a mut Cone,
+}
+
+impl Walk<'_> {
+    fn number(&mut self, t: Term) -> u128 {
+        let at = self.arrays.index(self.s, self.bits, t);
+        self.cone.mark(self.g, self.arrays, self.arrays.support(at));
+        self.arrays.value(at, self.s.width(t), |l| self.values.lit(l))
+    }
+
+    /// Follows read `r` down its array under the model, until something answers it.
+    fn follow(&mut self, r: usize, places: &mut FxHashMap<(Term, u128), usize>) -> (End, (Term, u128)) {
+        let s = self.s;
+        let mut array = self.arrays.reads[r].array;
+        let (width, _) = widths(s, array);
+        let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
+        let mut at = self.arrays.value(self.arrays.reads[r].at, width, |l| self.values.lit(l));
+        loop {
+            let place = (array, at);
+            match places.entry(place) {
+                std::collections::hash_map::Entry::Occupied(first) => return (End::Met(*first.get()), place),
+                std::collections::hash_map::Entry::Vacant(free) => free.insert(r),
+            };
+            let args = s.args(array);
+            let value = match s.op(array) {
+                Op::Var => return (End::Free, place),
+                Op::ConstArray => Some(self.bits.of(args[0])),
+                Op::Ite => {
+                    let c = self.bits.of(args[0]);
+                    self.cone.mark(self.g, self.arrays, c);
+                    array = if self.values.lit(c[0]) { args[1] } else { args[2] };
+                    None
+                }
+                Op::Store => (self.number(args[1]) == at).then(|| self.bits.of(args[2])),
+                op @ (Op::StoreLe | Op::StoreBe) => {
+                    let start = self.number(args[1]);
+                    let bits = self.bits.of(args[2]);
+                    let n = bits.len() as u128 / 8;
+                    let mut k = at.wrapping_sub(start) & mask;
+                    // Where addresses wrap, the last byte wins.
+                    while mask < n && k + mask + 1 < n {
+                        k += mask + 1;
+                    }
+                    (k < n).then(|| {
+                        let k = if op == Op::StoreLe { k } else { n - 1 - k } as usize;
+                        &bits[8 * k..8 * k + 8]
+                    })
+                }
+                Op::Fill => {
+                    let d = at.wrapping_sub(self.number(args[1])) & mask;
+                    (d < self.number(args[2])).then(|| self.bits.of(args[3]))
+                }
+                Op::Copy => {
+                    let d = at.wrapping_sub(self.number(args[1])) & mask;
+                    if d < self.number(args[4]) {
+                        at = d.wrapping_add(self.number(args[3])) & mask;
+                        array = args[2];
+                    } else {
+                        array = args[0];
+                    }
+                    None
+                }
+                other => panic!("{other:?} of an array sort"),
+            };
+            if let Some(value) = value {
+                self.cone.mark(self.g, self.arrays, value);
+                return (End::Value(value.into()), place);
+            }
+            if array == place.0 {
+                array = args[0];
+            }
+        }
+    }
+
+    /// The conditions under which read `r` gets to a place, and its index there. When `answered`, also those
+    /// under which the operator at the place answers it.
+    fn path(&mut self, r: usize, place: (Term, u128), answered: bool) -> (Vec<Lit>, Index) {
+        let mut conditions = Vec::new();
+        let (mut array, mut at) = (self.arrays.reads[r].array, self.arrays.reads[r].at);
+        let (width, _) = widths(self.s, array);
+        loop {
+            let here = (array, self.arrays.value(at, width, |l| self.values.lit(l)));
+            if here == place && !answered {
+                return (conditions, at);
+            }
+            let layer = self.arrays.layer(self.s, self.g, self.bits, array, at);
+            self.values.extend(self.g);
+            let chosen = layer.choices.iter().position(|&(c, _)| self.values.lit(c));
+            let missed = chosen.unwrap_or(layer.choices.len());
+            conditions.extend(layer.choices[..missed].iter().map(|&(c, _)| !c));
+            let target = match chosen {
+                Some(k) => {
+                    conditions.push(layer.choices[k].0);
+                    layer.choices[k].1.clone()
+                }
+                None => layer.rest.expect("a path passes no free array"),
+            };
+            match target {
+                Target::Array(a, i) => (array, at) = (a, i),
+                Target::Value(_) => {
+                    debug_assert!(here == place, "the path of read {r} ends before its place");
+                    return (conditions, at);
+                }
+            }
+        }
+    }
+}

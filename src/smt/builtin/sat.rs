@@ -1,0 +1,165 @@
+//! CaDiCaL, and where clauses go in general. A literal is a non-zero integer as in DIMACS.
+
+use std::cell::RefCell;
+use std::fmt::Write;
+use std::rc::Rc;
+
+use cadical_sys::{CaDiCal, Status, Terminator};
+
+use crate::smt::{Answer, Limits, Reason};
+
+/// Takes clauses.
+pub trait ClauseSink {
+    /// A fresh variable.
+    fn variable(&mut self) -> i32;
+    /// Adds a clause.
+    fn clause(&mut self, lits: &[i32]);
+}
+
+/// Limits of the running call, shared with CaDiCaL's call-back.
+#[derive(Default)]
+struct Watch {
+    limits: Limits,
+    /// Why the call-back ended the search.
+    why: Option<Reason>,
+}
+
+struct CallBack(Rc<RefCell<Watch>>);
+
+impl Terminator for CallBack {
+    fn terminated(&mut self) -> bool {
+        let mut watch = self.0.borrow_mut();
+        watch.why = watch.limits.exceeded();
+        watch.why.is_some()
+    }
+}
+
+/// The SAT solver.
+pub struct Sat {
+    solver: CaDiCal,
+    variables: i32,
+    clauses: u64,
+    watch: Rc<RefCell<Watch>>,
+    /// Keeps all clauses, when wanted.
+    pub record: Option<Dimacs>,
+}
+
+impl Sat {
+    /// An empty solver with these options of CaDiCaL's set.
+    pub fn new(options: &[(&str, i32)]) -> Sat {
+        let mut solver = CaDiCal::new();
+        for &(name, value) in options {
+            let known = solver.set(name, value);
+            debug_assert!(known, "option {name}");
+        }
+        let watch = Rc::new(RefCell::new(Watch::default()));
+        solver.connect_terminator(CallBack(Rc::clone(&watch)));
+        Sat { solver, variables: 0, clauses: 0, watch, record: None }
+    }
+
+    /// Number of variables made.
+    pub fn variables(&self) -> u64 {
+        self.variables as u64
+    }
+
+    /// Number of clauses added.
+    pub fn clauses(&self) -> u64 {
+        self.clauses
+    }
+
+    /// Conflicts since the solver was made.
+    pub fn conflicts(&self) -> u64 {
+        u64::try_from(self.solver.get_statistic_value("conflicts")).unwrap_or(0)
+    }
+
+    /// Satisfiability of the clauses under the assumptions.
+    pub fn solve(&mut self, assumptions: &[i32], limits: &Limits) -> Answer {
+        *self.watch.borrow_mut() = Watch { limits: limits.clone(), why: None };
+        for &a in assumptions {
+            self.solver.assume(a);
+        }
+        if let Some(n) = limits.conflicts {
+            self.solver.limit("conflicts", i32::try_from(n).unwrap_or(i32::MAX));
+        }
+        let status = self.solver.solve();
+        let watch = std::mem::take(&mut *self.watch.borrow_mut());
+        match status {
+            Status::SATISFIABLE => Answer::Sat,
+            Status::UNSATISFIABLE => Answer::Unsat,
+            Status::UNKNOWN => Answer::Unknown(match watch.why {
+                Some(why) => why,
+                None if limits.conflicts.is_some() => Reason::ConflictLimit,
+                None => Reason::SolverFailed("CaDiCaL gave up without a limit".to_owned()),
+            }),
+        }
+    }
+
+    /// Value of a variable in the model of the last call, which must have answered satisfiable.
+    pub fn value(&mut self, variable: i32) -> bool {
+        self.solver.val(variable) > 0
+    }
+}
+
+impl ClauseSink for Sat {
+    fn variable(&mut self) -> i32 {
+        self.variables = self.variables.checked_add(1).expect("fewer than 2^31 variables");
+        if let Some(record) = &mut self.record {
+            record.variable();
+        }
+        self.variables
+    }
+
+    fn clause(&mut self, lits: &[i32]) {
+        self.clauses += 1;
+        if let Some(record) = &mut self.record {
+            record.clause(lits);
+        }
+        match *lits {
+            [a] => self.solver.clause1(a),
+            [a, b] => self.solver.clause2(a, b),
+            [a, b, c] => self.solver.clause3(a, b, c),
+            [a, b, c, d] => self.solver.clause4(a, b, c, d),
+            [] => self.solver.add(0),
+            _ => self.solver.clause6(lits),
+        }
+    }
+}
+
+/// A clause set in memory.
+#[derive(Default)]
+pub struct Dimacs {
+    variables: i32,
+    clauses: usize,
+    /// Clauses one after the other, each ended by 0.
+    text: String,
+}
+
+impl Dimacs {
+    /// The set in DIMACS format, with comment lines in front.
+    pub fn print(&self, comments: &[String]) -> String {
+        let mut out = String::with_capacity(self.text.len() + 100);
+        for comment in comments {
+            for line in comment.lines() {
+                let _ = writeln!(out, "c {line}");
+            }
+        }
+        let _ = writeln!(out, "p cnf {} {}", self.variables, self.clauses);
+        out.push_str(&self.text);
+        out
+    }
+}
+
+impl ClauseSink for Dimacs {
+    fn variable(&mut self) -> i32 {
+        self.variables += 1;
+        self.variables
+    }
+
+    fn clause(&mut self, lits: &[i32]) {
+        self.clauses += 1;
+        for l in lits {
+            let _ = write!(self.text, "{l} ");
+        }
+        self.text.push_str("0\n");
+    }
+}
