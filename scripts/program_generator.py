@@ -249,8 +249,12 @@ static unsigned {name}_f(unsigned n, unsigned acc) {{
         elif kind == 2:
             declarations = f"""
 static unsigned {name}_odd(unsigned n, unsigned x);
-static unsigned {name}_even(unsigned n, unsigned x) {{ return n ? {name}_odd(n - 1, {self.expression(['x', 'n'])}) : x; }}
-static unsigned {name}_odd(unsigned n, unsigned x) {{ return n ? {name}_even(n - 1, {self.expression(['x', 'n'])}) : ~x; }}
+static unsigned {name}_even(unsigned n, unsigned x) {{
+    return n ? {name}_odd(n - 1, {self.expression(['x', 'n'])}) : x;
+}}
+static unsigned {name}_odd(unsigned n, unsigned x) {{
+    return n ? {name}_even(n - 1, {self.expression(['x', 'n'])}) : ~x;
+}}
 """
             call = f"{name}_even({self.small(1, 9)}u, {self.number()})"
         else:
@@ -389,7 +393,8 @@ static const {kind} {name}_table[{n}] = {{ {', '.join(str(r.randrange(100)) for 
     def variadic(self):
         name = self.unit("variadic")
         kinds = [self.random.choice(["i", "l", "p"]) for _ in range(self.small(1, 5))]
-        values = {"i": lambda: f"(int){self.number()}", "l": lambda: f"(long long){self.number()}", "p": lambda: "&local"}
+        values = {"i": lambda: f"(int){self.number()}", "l": lambda: f"(long long){self.number()}",
+                  "p": lambda: "&local"}
         arguments = ", ".join(values[k]() for k in kinds)
         self.function(f"""
 static unsigned {name}_sum(const char *kinds, ...) {{
@@ -435,7 +440,8 @@ static unsigned **{name}_alias(unsigned **p, unsigned *q) {{ if ({name}_next(*q)
                  self.static_state]
         calls = [self.random.choice(kinds)() for _ in range(self.small(2, 4))]
         body = "\n".join(f"    {call}();" for call in calls)
-        return "\n".join(line for line in self.text if line) + f"\nint main(void) {{\n{body}\n    finish();\n    return 0;\n}}\n"
+        text = "\n".join(line for line in self.text if line)
+        return f"{text}\nint main(void) {{\n{body}\n    finish();\n    return 0;\n}}\n"
 
 
 def generate(seed):
