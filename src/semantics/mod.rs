@@ -15,6 +15,7 @@
 mod concrete;
 mod domain;
 mod fault;
+mod float;
 mod integer;
 mod intrinsic;
 mod sink;
@@ -23,7 +24,10 @@ mod ubsan;
 
 pub use concrete::Concrete;
 pub use domain::Domain;
-pub use fault::{Fault, Invalid, Resource, Unsupported};
+pub use fault::{Fault, FloatOperation, Invalid, Resource, Unsupported};
+pub use float::{
+    ScalarType, fcmp, float_atomic_rmw, float_binary, float_cast, float_intrinsic, float_neg, math_function,
+};
 pub use integer::{atomic_rmw, binary, gep_delta, icmp, int_cast};
 pub use intrinsic::{intrinsic, vector_reduce, with_overflow};
 pub use sink::{Raised, Sink};

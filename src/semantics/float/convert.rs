@@ -1,0 +1,167 @@
+//! Conversions from and to floating point.
+
+use num_bigint::BigUint;
+use rustc_apfloat::{Float, FloatConvert, Round, ieee};
+
+use super::fold::{read, with_format, write};
+use super::{Domain, FloatOperation, Sink, Unsupported, known};
+use crate::base::Bits;
+use crate::program::{ArithFlags, CastOp, FloatKind};
+use crate::property::Check;
+use crate::semantics::integer::guard;
+
+/// The type of a scalar that is not a pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScalarType {
+    /// Integer of that many bits.
+    Int(u32),
+    /// Floating point.
+    Float(FloatKind),
+}
+
+/// A conversion from or to floating point: `fptrunc`, `fpext`, `fptoui`, `fptosi`, `uitofp`, `sitofp`.
+/// Raises [`Check::FloatCast`] when the integer type cannot represent the truncated value, [`Check::Poison`] when
+/// `nneg` does not hold.
+///
+/// # Errors
+/// When the operand is not known, for PowerPC's format, and for any other conversion.
+pub fn float_cast<D: Domain>(
+    d: &mut D,
+    op: CastOp,
+    flags: ArithFlags,
+    a: &D::Bv,
+    from: ScalarType,
+    to: ScalarType,
+    sink: &mut impl Sink<D::Bool>,
+) -> Result<D::Bv, Unsupported> {
+    let value = known(d, a, FloatOperation::Conversion)?;
+    match (op, from, to) {
+        (CastOp::Fptrunc | CastOp::Fpext, ScalarType::Float(from), ScalarType::Float(to)) => {
+            let value = between(from, to, &value)?;
+            Ok(d.constant(&value))
+        }
+        (CastOp::Fptosi | CastOp::Fptoui, ScalarType::Float(kind), ScalarType::Int(width)) => {
+            to_integer(d, kind, &value, width, op == CastOp::Fptosi, sink)
+        }
+        (CastOp::Sitofp | CastOp::Uitofp, ScalarType::Int(_), ScalarType::Float(kind)) => {
+            let result = from_integer(kind, &value, op == CastOp::Sitofp)?;
+            let result = d.constant(&result);
+            if !flags.nneg {
+                return Ok(result);
+            }
+            let negative = d.truth(value.is_negative());
+            Ok(guard(d, sink, Check::Poison, negative, result))
+        }
+        _ => Err(Unsupported::Instruction(format!("{op:?} from {from:?} to {to:?}").into())),
+    }
+}
+
+fn between(from: FloatKind, to: FloatKind, a: &Bits) -> Result<Bits, Unsupported> {
+    fn convert<F: Float + FloatConvert<T>, T: Float>(a: F) -> T {
+        let mut loses_info = false;
+        a.convert_r(Round::NearestTiesToEven, &mut loses_info).value
+    }
+    Ok(with_format!(from, F => with_format!(to, T => write(convert::<F, T>(read::<F>(a))))))
+}
+
+/// The rounded value of an integer.
+fn from_integer(kind: FloatKind, a: &Bits, signed: bool) -> Result<Bits, Unsupported> {
+    let negative = signed && a.is_negative();
+    let mut magnitude = if negative { a.neg() } else { a.clone() }.to_big();
+    // More than 127 bits: keep the top and note in the last bit whether something was cut. No format has more
+    // than 113 bits of precision, so this rounds alike.
+    let cut = magnitude.bits().saturating_sub(127);
+    if cut > 0 {
+        let top = &magnitude >> cut;
+        let sticky = (&top << cut) != magnitude;
+        magnitude = (top << 1u32) + u32::from(sticky);
+    }
+    let value = u128::try_from(magnitude).expect("at most 128 bits");
+    let exponent = if cut > 0 { cut as i32 - 1 } else { 0 };
+    Ok(with_format!(kind, F => {
+        let rounded = F::from_u128_r(value, Round::NearestTiesToEven).value.scalbn(exponent);
+        write(if negative { -rounded } else { rounded })
+    }))
+}
+
+/// The truncated value as an exact integer, with its sign; `None` for NaN and the infinities.
+fn truncated(kind: FloatKind, a: &Bits) -> Result<Option<(bool, BigUint)>, Unsupported> {
+    Ok(with_format!(kind, F => {
+        let a = read::<F>(a);
+        if !a.is_finite() {
+            return Ok(None);
+        }
+        let a = a.round_to_integral(Round::TowardZero).value;
+        let magnitude = if a.is_zero() {
+            BigUint::ZERO
+        } else {
+            // a = m * 2^e with an integer m of the format's precision.
+            let precision = F::PRECISION as i32;
+            let mut e = 0;
+            let m = a.abs().frexp(&mut e).scalbn(precision).to_u128(128).value;
+            let m = BigUint::from(m);
+            if e >= precision { m << (e - precision) as u32 } else { m >> (precision - e) as u32 }
+        };
+        Some((a.is_negative(), magnitude))
+    }))
+}
+
+/// The integer of that width and signedness; an error value is the bound on its side, zero for NaN.
+fn clamped(
+    exact: Option<(bool, BigUint)>,
+    infinite_negative: bool,
+    nan: bool,
+    width: u32,
+    signed: bool,
+) -> (Bits, bool) {
+    if nan {
+        return (Bits::zero(width), false);
+    }
+    let (low, high) = if signed {
+        (Bits::signed_min(width), Bits::signed_max(width))
+    } else {
+        (Bits::zero(width), Bits::ones(width))
+    };
+    let Some((negative, magnitude)) = exact else {
+        return (if infinite_negative { low } else { high }, false);
+    };
+    if negative {
+        let limit = if signed { low.to_big() } else { BigUint::ZERO };
+        if magnitude > limit { (low, false) } else { (Bits::from_big(width, &magnitude).neg(), true) }
+    } else if magnitude > high.to_big() {
+        (high, false)
+    } else {
+        (Bits::from_big(width, &magnitude), true)
+    }
+}
+
+/// The truncated value clamped to the type, and whether it is the exact one.
+fn convert(kind: FloatKind, a: &Bits, width: u32, signed: bool) -> Result<(Bits, bool), Unsupported> {
+    let exact = truncated(kind, a)?;
+    let nan = with_format!(kind, F => read::<F>(a).is_nan());
+    Ok(clamped(exact, a.is_negative(), nan, width, signed))
+}
+
+/// As `fptosi` or `fptoui`.
+pub(super) fn to_integer<D: Domain>(
+    d: &mut D,
+    kind: FloatKind,
+    a: &Bits,
+    width: u32,
+    signed: bool,
+    sink: &mut impl Sink<D::Bool>,
+) -> Result<D::Bv, Unsupported> {
+    let (value, exact) = convert(kind, a, width, signed)?;
+    let (value, violated) = (d.constant(&value), d.truth(!exact));
+    Ok(guard(d, sink, Check::FloatCast, violated, value))
+}
+
+/// As `fptosi.sat` or `fptoui.sat`.
+pub(super) fn to_integer_saturated(
+    kind: FloatKind,
+    a: &Bits,
+    width: u32,
+    signed: bool,
+) -> Result<Bits, Unsupported> {
+    Ok(convert(kind, a, width, signed)?.0)
+}

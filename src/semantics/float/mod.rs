@@ -1,0 +1,194 @@
+//! Floating point: folded when all operands are known; what works on the bits alone (signs, classes, comparisons)
+//! also when they are not. Rounding is to nearest, ties to even, as C programs start with; the flags and rounding
+//! modes of `fenv.h` are not modelled. The payload and sign of a NaN that an operation makes are the folder's.
+
+mod bitwise;
+mod convert;
+mod fold;
+
+pub use convert::{ScalarType, float_cast};
+
+use super::{Domain, FloatOperation, Sink, Unsupported};
+use crate::base::Bits;
+use crate::program::{AtomicRmwOp, FBinOp, FcmpPred, FloatKind};
+
+/// The operand's value, or why the operation cannot be done.
+fn known<D: Domain>(d: &D, a: &D::Bv, operation: FloatOperation) -> Result<Bits, Unsupported> {
+    d.as_const(a).ok_or(Unsupported::SymbolicFloat(operation))
+}
+
+/// A floating-point operation.
+///
+/// # Errors
+/// When an operand is not known, and for PowerPC's format.
+pub fn float_binary<D: Domain>(
+    d: &mut D,
+    kind: FloatKind,
+    op: FBinOp,
+    a: &D::Bv,
+    b: &D::Bv,
+) -> Result<D::Bv, Unsupported> {
+    let (a, b) = (known(d, a, FloatOperation::Arithmetic)?, known(d, b, FloatOperation::Arithmetic)?);
+    let value = fold::binary(kind, op, &a, &b)?;
+    Ok(d.constant(&value))
+}
+
+/// `fneg`: the sign flipped, also of a NaN.
+///
+/// # Errors
+/// For PowerPC's format.
+pub fn float_neg<D: Domain>(d: &mut D, kind: FloatKind, a: &D::Bv) -> Result<D::Bv, Unsupported> {
+    let sign = sign_mask(d, kind)?;
+    Ok(d.bv_xor(a, &sign))
+}
+
+fn sign_mask<D: Domain>(d: &mut D, kind: FloatKind) -> Result<D::Bv, Unsupported> {
+    match kind {
+        FloatKind::PpcDouble => Err(Unsupported::FloatFormat(kind)),
+        _ => Ok(d.signed_min(kind.bits())),
+    }
+}
+
+/// A floating-point comparison.
+///
+/// # Errors
+/// For PowerPC's format, and for unknown operands of x87's.
+pub fn fcmp<D: Domain>(
+    d: &mut D,
+    kind: FloatKind,
+    pred: FcmpPred,
+    a: &D::Bv,
+    b: &D::Bv,
+) -> Result<D::Bool, Unsupported> {
+    if let (Some(a), Some(b)) = (d.as_const(a), d.as_const(b)) {
+        let value = fold::compare(kind, pred, &a, &b)?;
+        return Ok(d.truth(value));
+    }
+    let format =
+        bitwise::Format::of(kind).ok_or(Unsupported::SymbolicFloat(FloatOperation::Comparison(pred)))?;
+    Ok(bitwise::compare(d, format, pred, a, b))
+}
+
+/// A floating-point intrinsic, by its name after `llvm.` without type suffixes. `kind` is the format of the first
+/// operand, `width` the number of bits of the result.
+///
+/// `fmuladd` rounds its product, as the base instruction set of x86-64 does. `minnum` and `maxnum` order -0 before
+/// +0. The functions from the C library that no standard rounds exactly (`sin`, `exp`, `pow`, ...) are not folded.
+/// Raises [`crate::property::Check::FloatCast`] for `lround` and its relatives out of range.
+///
+/// # Errors
+/// When an operand is not known, for PowerPC's format, and for an intrinsic that is not listed here.
+pub fn float_intrinsic<D: Domain>(
+    d: &mut D,
+    name: &str,
+    kind: FloatKind,
+    args: &[D::Bv],
+    width: u32,
+    sink: &mut impl Sink<D::Bool>,
+) -> Result<D::Bv, Unsupported> {
+    match (name, args) {
+        ("fabs", [a]) => {
+            let sign = sign_mask(d, kind)?;
+            let rest = d.bv_not(&sign);
+            return Ok(d.bv_and(a, &rest));
+        }
+        ("copysign", [a, b]) => {
+            let sign = sign_mask(d, kind)?;
+            let rest = d.bv_not(&sign);
+            let (magnitude, sign) = (d.bv_and(a, &rest), d.bv_and(b, &sign));
+            return Ok(d.bv_or(&magnitude, &sign));
+        }
+        ("is.fpclass", [a, mask]) => {
+            let mask = known(d, mask, FloatOperation::Function)?.to_u64().unwrap_or(0) as u32;
+            let value = match (d.as_const(a), bitwise::Format::of(kind)) {
+                (Some(a), _) => {
+                    let class = fold::class(kind, &a)?;
+                    d.truth(mask & class != 0)
+                }
+                (None, Some(format)) => bitwise::is_class(d, format, a, mask),
+                (None, None) => return Err(Unsupported::SymbolicFloat(FloatOperation::Function)),
+            };
+            return Ok(d.bool_to_bv(&value));
+        }
+        ("lround" | "llround" | "lrint" | "llrint", [a]) => {
+            let a = known(d, a, FloatOperation::Function)?;
+            let name = if name.ends_with("round") { "round" } else { "rint" };
+            let integral = fold::unary(kind, name, &a)?;
+            return convert::to_integer(d, kind, &integral, width, true, sink);
+        }
+        ("fptosi.sat" | "fptoui.sat", [a]) => {
+            let a = known(d, a, FloatOperation::Conversion)?;
+            let value = convert::to_integer_saturated(kind, &a, width, name == "fptosi.sat")?;
+            return Ok(d.constant(&value));
+        }
+        _ => {}
+    }
+    let mut values = Vec::with_capacity(args.len());
+    if fold::is_known(name, args.len()) {
+        for a in args {
+            values.push(known(d, a, FloatOperation::Function)?);
+        }
+    }
+    let value = match &values[..] {
+        [a] => fold::unary(kind, name, a)?,
+        [a, b] => fold::function2(kind, name, a, b)?,
+        [a, b, c] => fold::multiply_add(kind, name == "fma", a, b, c)?,
+        _ => return Err(Unsupported::FloatIntrinsic(name.into())),
+    };
+    Ok(d.constant(&value))
+}
+
+/// What `atomicrmw` on floating point stores; `None` for the operations on integers.
+pub fn float_atomic_rmw<D: Domain>(
+    d: &mut D,
+    kind: FloatKind,
+    op: AtomicRmwOp,
+    old: &D::Bv,
+    v: &D::Bv,
+) -> Option<Result<D::Bv, Unsupported>> {
+    let name = match op {
+        AtomicRmwOp::Fadd => return Some(float_binary(d, kind, FBinOp::Fadd, old, v)),
+        AtomicRmwOp::Fsub => return Some(float_binary(d, kind, FBinOp::Fsub, old, v)),
+        AtomicRmwOp::Fmax => "maxnum",
+        AtomicRmwOp::Fmin => "minnum",
+        _ => return None,
+    };
+    Some((|| {
+        let (a, b) = (known(d, old, FloatOperation::Function)?, known(d, v, FloatOperation::Function)?);
+        let value = fold::function2(kind, name, &a, &b)?;
+        Ok(d.constant(&value))
+    })())
+}
+
+/// The intrinsic that a function of C's `math.h` is, by its name there; the type suffix (`f`, `l`) shows in the
+/// operands' type. Only functions whose result IEEE 754 fixes; `fmod` is the instruction `frem` instead.
+pub fn math_function(name: &str) -> Option<&'static str> {
+    const NAMES: [&str; 18] = [
+        "fabs",
+        "copysign",
+        "sqrt",
+        "fma",
+        "floor",
+        "ceil",
+        "trunc",
+        "round",
+        "roundeven",
+        "rint",
+        "nearbyint",
+        "ldexp",
+        "lround",
+        "llround",
+        "lrint",
+        "llrint",
+        "fmin",
+        "fmax",
+    ];
+    let base = NAMES
+        .iter()
+        .find(|&&n| name.strip_prefix(n).is_some_and(|suffix| matches!(suffix, "" | "f" | "l")))?;
+    Some(match *base {
+        "fmin" => "minnum",
+        "fmax" => "maxnum",
+        other => other,
+    })
+}

@@ -1,0 +1,128 @@
+//! Functions in LLVM's language, compiled and run.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use bmc::base::Bits;
+
+/// A function of up to three integers to one, of at most 128 bits each.
+pub struct Function {
+    /// Widths of the operands.
+    pub args: Vec<u32>,
+    /// Width of the result.
+    pub ret: u32,
+    /// Instructions that compute `%r` from `%a0`, `%a1`, `%a2`.
+    pub body: String,
+    /// Declarations that the body needs.
+    pub declares: Vec<String>,
+}
+
+/// Calls `table[f](x, &r)` for each record of standard input and writes `r`.
+const DRIVER: &str = r"
+#include <stdio.h>
+typedef unsigned __int128 word;
+extern void (*const table[])(const word *, word *);
+struct query { word f, x[3]; };
+int main(void) {
+  struct query q;
+  while (fread(&q, sizeof q, 1, stdin) == 1) {
+    word r = 0;
+    table[(unsigned)q.f](q.x, &r);
+    fwrite(&r, sizeof r, 1, stdout);
+  }
+  return 0;
+}
+";
+
+/// The conversion that LLVM calls for results in bfloat; not in every run-time library.
+const BFLOAT: &str = "
+define weak bfloat @__truncsfbf2(float %x) {
+  %bits = bitcast float %x to i32
+  %nan = fcmp uno float %x, 0.0
+  %high = lshr i32 %bits, 16
+  %odd = and i32 %high, 1
+  %bias = add i32 %odd, 32767
+  %sum = add i32 %bits, %bias
+  %rounded = lshr i32 %sum, 16
+  %quiet = or i32 %high, 64
+  %chosen = select i1 %nan, i32 %quiet, i32 %rounded
+  %short = trunc i32 %chosen to i16
+  %r = bitcast i16 %short to bfloat
+  ret bfloat %r
+}
+";
+
+fn module(functions: &[Function]) -> String {
+    let mut text = String::from(BFLOAT);
+    let declares: BTreeSet<&String> = functions.iter().flat_map(|f| &f.declares).collect();
+    for d in declares {
+        writeln!(text, "declare {d}").unwrap();
+    }
+    for (i, f) in functions.iter().enumerate() {
+        writeln!(text, "define void @f{i}(ptr %x, ptr %out) {{").unwrap();
+        for (k, &width) in f.args.iter().enumerate() {
+            writeln!(text, "  %p{k} = getelementptr i128, ptr %x, i64 {k}").unwrap();
+            if width == 128 {
+                writeln!(text, "  %a{k} = load i128, ptr %p{k}").unwrap();
+            } else {
+                writeln!(text, "  %w{k} = load i128, ptr %p{k}\n  %a{k} = trunc i128 %w{k} to i{width}")
+                    .unwrap();
+            }
+        }
+        text.push_str(&f.body);
+        let result = if f.ret == 128 {
+            "%r"
+        } else {
+            writeln!(text, "\n  %wide = zext i{} %r to i128", f.ret).unwrap();
+            "%wide"
+        };
+        writeln!(text, "\n  store i128 {result}, ptr %out\n  ret void\n}}").unwrap();
+    }
+    let names: Vec<String> = (0..functions.len()).map(|i| format!("ptr @f{i}")).collect();
+    writeln!(text, "@table = constant [{} x ptr] [{}]", names.len(), names.join(", ")).unwrap();
+    text
+}
+
+/// Compiles the functions and calls them: for each query, the function's number and its operands, the result.
+/// `name` distinguishes the tests that run side by side.
+pub fn run(name: &str, functions: &[Function], queries: &[(usize, Vec<Bits>)]) -> Vec<Bits> {
+    let dir =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("semantics-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).expect("a directory for the test's files");
+    let path = |file: &str| dir.join(file);
+    std::fs::write(path("f.ll"), module(functions)).unwrap();
+    std::fs::write(path("driver.c"), DRIVER).unwrap();
+    let compiled = Command::new("clang-19")
+        .args(["-O0", "-w", "-fno-builtin", "-o"])
+        .args([path("run"), path("f.ll"), path("driver.c")])
+        .arg("-lm")
+        .output()
+        .expect("clang-19 runs");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+
+    let mut input = Vec::with_capacity(queries.len() * 64);
+    for (f, args) in queries {
+        input.extend_from_slice(&(*f as u128).to_le_bytes());
+        for k in 0..3 {
+            let value = args.get(k).map_or(0, |a| a.to_u128().unwrap());
+            input.extend_from_slice(&value.to_le_bytes());
+        }
+    }
+    std::fs::write(path("queries"), input).unwrap();
+    let mut child = Command::new(path("run"))
+        .stdin(std::fs::File::open(path("queries")).unwrap())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut output = Vec::new();
+    child.stdout.take().unwrap().read_to_end(&mut output).unwrap();
+    let status = child.wait().unwrap();
+    let done = output.len() / 16;
+    assert!(status.success() && done == queries.len(), "{status} at {:?}", queries.get(done));
+    std::fs::remove_dir_all(&dir).expect("the test's files can be removed");
+    let results = output.chunks_exact(16).map(|c| u128::from_le_bytes(c.try_into().unwrap()));
+    queries.iter().zip(results).map(|((f, _), r)| Bits::from_u128(functions[*f].ret, r)).collect()
+}
