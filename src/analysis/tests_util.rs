@@ -80,6 +80,7 @@ impl ProgramBuilder {
             debug_types: Vec::new(),
             constructors: Vec::new(),
             destructors: Vec::new(),
+            warnings: Vec::new(),
         };
         ProgramBuilder { program }
     }

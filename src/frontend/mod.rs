@@ -1,3 +1,221 @@
-//! From C, C++, LLVM assembly and bitcode to our IR: the only part that knows LLVM.
+//! From C, C++, LLVM IR and bitcode to a [`Program`]. The only layer that knows LLVM and clang.
 
+mod clang;
+mod import;
+mod llvm;
 pub mod models;
+mod module;
+mod promote;
+
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashSet;
+
+use crate::program::Program;
+
+/// Checks that clang's undefined-behaviour sanitizer inserts into C and C++ inputs, because IR does not show
+/// the construct any more. Each becomes a call of a `__ubsan_handle_*_abort` function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[allow(missing_docs, reason = "the names are those of -fsanitize")]
+pub enum Sanitizer {
+    Alignment,
+    ArrayBounds,
+    Bool,
+    Builtin,
+    Enum,
+    FloatCastOverflow,
+    FloatDivideByZero,
+    ImplicitConversion,
+    IntegerDivideByZero,
+    NonnullAttribute,
+    Null,
+    PointerOverflow,
+    Return,
+    ReturnsNonnullAttribute,
+    Shift,
+    SignedIntegerOverflow,
+    Unreachable,
+    UnsignedIntegerOverflow,
+    VlaBound,
+}
+
+impl Sanitizer {
+    /// The name that `-fsanitize` knows.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sanitizer::Alignment => "alignment",
+            Sanitizer::ArrayBounds => "array-bounds",
+            Sanitizer::Bool => "bool",
+            Sanitizer::Builtin => "builtin",
+            Sanitizer::Enum => "enum",
+            Sanitizer::FloatCastOverflow => "float-cast-overflow",
+            Sanitizer::FloatDivideByZero => "float-divide-by-zero",
+            Sanitizer::ImplicitConversion => "implicit-conversion",
+            Sanitizer::IntegerDivideByZero => "integer-divide-by-zero",
+            Sanitizer::NonnullAttribute => "nonnull-attribute",
+            Sanitizer::Null => "null",
+            Sanitizer::PointerOverflow => "pointer-overflow",
+            Sanitizer::Return => "return",
+            Sanitizer::ReturnsNonnullAttribute => "returns-nonnull-attribute",
+            Sanitizer::Shift => "shift",
+            Sanitizer::SignedIntegerOverflow => "signed-integer-overflow",
+            Sanitizer::Unreachable => "unreachable",
+            Sanitizer::UnsignedIntegerOverflow => "unsigned-integer-overflow",
+            Sanitizer::VlaBound => "vla-bound",
+        }
+    }
+}
+
+/// The sanitizers in use.
+pub type Sanitizers = Vec<Sanitizer>;
+
+/// How inputs become a program.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Data model of C and C++ inputs (`-m32`, `-m64`); clang's own choice when not given.
+    pub pointer_bits: Option<u32>,
+    /// Directories for `#include`.
+    pub include_dirs: Vec<PathBuf>,
+    /// Macros, `NAME` or `NAME=VALUE`.
+    pub defines: Vec<String>,
+    /// Language standard; `gnu17` for C and clang's own choice for C++ when not given.
+    pub std: Option<String>,
+    /// Further arguments for clang, last on its command line.
+    pub extra_clang_args: Vec<String>,
+    /// Function where runs start.
+    pub entry: String,
+    /// Further functions to import although nothing calls them, where defined.
+    pub roots: Vec<String>,
+    /// Checks that clang inserts into C and C++ inputs.
+    pub ubsan: Sanitizers,
+    /// Promote local scalars to registers (`mem2reg`); one that is not initialised has one unknown value.
+    pub promote: bool,
+    /// Link our models of the C library and of verifiers' functions.
+    pub link_models: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            pointer_bits: None,
+            include_dirs: Vec::new(),
+            defines: Vec::new(),
+            std: None,
+            extra_clang_args: Vec::new(),
+            entry: "main".to_string(),
+            roots: Vec::new(),
+            ubsan: Sanitizers::new(),
+            promote: true,
+            link_models: true,
+        }
+    }
+}
+
+/// A user's mistake, one line each.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FrontendError {
+    /// The file cannot be read or written.
+    #[error("{path}: {reason}")]
+    File {
+        /// The file.
+        path: String,
+        /// The operating system's reason.
+        reason: String,
+    },
+    /// The name's ending says nothing we know.
+    #[error("{0}: not a C, C++, .ll or .bc file")]
+    Kind(String),
+    /// clang-19 is missing.
+    #[error("clang-19 not found (on PATH or in /usr/lib/llvm-19/bin); C and C++ inputs need it")]
+    NoClang,
+    /// clang's first error, with its place.
+    #[error("{0}")]
+    Compile(String),
+    /// Damaged bitcode or wrong IR text.
+    #[error("{path}: {reason}")]
+    Damaged {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Bitcode of an LLVM newer than ours.
+    #[error("{path}: bitcode of a newer LLVM than 19 ({producer}); compile it with LLVM 19 or older")]
+    Newer {
+        /// The file.
+        path: String,
+        /// Who wrote it.
+        producer: String,
+    },
+    /// Two definitions of one symbol.
+    #[error("{second}: `{symbol}` is already defined in {first}")]
+    Duplicate {
+        /// The symbol.
+        symbol: String,
+        /// File with the first definition.
+        first: String,
+        /// File with the second definition.
+        second: String,
+    },
+    /// The inputs do not fit together.
+    #[error("{path}: {reason}")]
+    Link {
+        /// The file that does not fit.
+        path: String,
+        /// Why.
+        reason: String,
+    },
+    /// The entry function is not defined.
+    #[error("{files}: function `{entry}` is not defined")]
+    NoEntry {
+        /// The inputs.
+        files: String,
+        /// The function.
+        entry: String,
+    },
+    /// No input.
+    #[error("no input file")]
+    NoInput,
+}
+
+/// Reads, compiles and links the inputs and imports what the entry function reaches.
+///
+/// Warnings are in [`Program::warnings`].
+pub fn load(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendError> {
+    if inputs.is_empty() {
+        return Err(FrontendError::NoInput);
+    }
+    // Nested constants and types make the importer recurse; LLVM itself recurses over them, too.
+    std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .name("frontend".to_string())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, || load_here(inputs, options))
+            .expect("a thread can be made")
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Address space only: pages are taken when used.
+const STACK_BYTES: usize = 256 << 20;
+
+fn load_here(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendError> {
+    let context = llvm::Context::new();
+    let mut warnings = Vec::new();
+    let linked = module::prepare(&context, inputs, options, &mut warnings)?;
+    let models = FxHashSet::default();
+    let mut roots = vec![options.entry.as_str()];
+    roots.extend(options.roots.iter().map(String::as_str));
+    let mut program = import::import(&context, linked, &roots, &models);
+    if !program.function(&options.entry).is_some_and(|f| program.func(f).is_defined()) {
+        let files: Vec<String> = inputs.iter().map(|p| shown(p)).collect();
+        return Err(FrontendError::NoEntry { files: files.join(", "), entry: options.entry.clone() });
+    }
+    program.warnings.splice(0..0, warnings);
+    Ok(program)
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

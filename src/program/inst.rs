@@ -235,6 +235,7 @@ pub enum Intrinsic {
 
 /// What an instruction does. Volatile accesses are marked; atomic ones too, whatever their ordering.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the fields are LangRef's operands")]
 pub enum InstKind {
     /// Integer operation, also on vectors.
     Binary { op: BinOp, flags: ArithFlags, a: Value, b: Value },

@@ -7,6 +7,7 @@ mod constant;
 mod debug;
 mod function;
 mod inst;
+mod print;
 mod types;
 
 pub use constant::{Const, ConstId};
@@ -58,6 +59,8 @@ pub struct Program {
     pub constructors: Vec<FuncId>,
     /// `llvm.global_dtors` in the order in which they run after it.
     pub destructors: Vec<FuncId>,
+    /// What the user should know about how the program was read, one line each.
+    pub warnings: Vec<String>,
 }
 
 impl Program {

@@ -1,0 +1,144 @@
+//! C and C++ through clang-19.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::module::{Kind, reason};
+use super::{FrontendError, Options, models, shown};
+
+/// Optimising code generation without a single pass: the IR keeps all that the program does, and gets markers
+/// of the variables' lifetimes and the bodies of inline functions, which `-O0` leaves out.
+const CODE_GENERATION: &[&str] = &[
+    "-O1",
+    "-U__OPTIMIZE__",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-emit-llvm",
+    "-c",
+    "-g",
+    "-fstandalone-debug",
+    "-fno-discard-value-names",
+    "-fno-strict-aliasing",
+    "-ffp-contract=off",
+    "-fno-strict-return",
+];
+
+/// What C compilers long took as a warning; preprocessed programs of competitions rely on it.
+const LENIENCY: &[&str] = &[
+    "-w",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=return-type",
+    "-Wno-error=return-mismatch",
+    "-Wno-error=main-return-type",
+    "-Wno-error=c++11-narrowing",
+    "-Wno-error=reserved-user-defined-literal",
+    "-Wno-error=register",
+    "-Wno-error=writable-strings",
+];
+
+const DIAGNOSTICS: &[&str] = &["-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=1"];
+
+/// Compiles one file to bitcode.
+pub(super) fn compile(path: &Path, kind: Kind, options: &Options) -> Result<Vec<u8>, FrontendError> {
+    if let Err(e) = std::fs::File::open(path) {
+        return Err(FrontendError::File { path: shown(path), reason: reason(&e) });
+    }
+    let clang = find().ok_or(FrontendError::NoClang)?;
+    let mut command = Command::new(clang);
+    command.args(CODE_GENERATION).args(LENIENCY).args(DIAGNOSTICS);
+    match (&options.std, kind) {
+        (Some(std), _) => {
+            command.arg(format!("-std={std}"));
+        }
+        (None, Kind::C) => {
+            command.arg("-std=gnu17");
+        }
+        (None, _) => {}
+    }
+    // Lives until clang is done.
+    let mut _headers = None;
+    if let Some(bits) = options.pointer_bits {
+        command.arg(format!("-m{bits}"));
+        if bits == 32 {
+            let headers = headers_32(&mut command).map_err(|e| FrontendError::File {
+                path: "temporary directory".into(),
+                reason: reason(&e),
+            })?;
+            _headers = Some(headers);
+        }
+    }
+    for dir in &options.include_dirs {
+        command.arg("-I").arg(dir);
+    }
+    for define in &options.defines {
+        command.arg("-D").arg(define);
+    }
+    if !options.ubsan.is_empty() {
+        let names: Vec<&str> = options.ubsan.iter().map(|s| s.name()).collect();
+        command.arg(format!("-fsanitize={}", names.join(","))).arg("-fno-sanitize-recover=all");
+    }
+    command.args(&options.extra_clang_args);
+    // An absolute or `./` path cannot be taken for an option.
+    let file: OsString =
+        if path.is_absolute() { path.into() } else { PathBuf::from(".").join(path).into_os_string() };
+    let file = if shown(path).starts_with('-') { file } else { path.into() };
+    command.arg(file).arg("-o").arg("-").stdin(Stdio::null());
+    let output = command
+        .output()
+        .map_err(|e| FrontendError::Compile(format!("clang-19 cannot be run: {}", reason(&e))))?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    Err(FrontendError::Compile(match first_error(&text) {
+        Some(line) => line,
+        None => format!("{}: clang-19 failed ({})", shown(path), output.status),
+    }))
+}
+
+/// clang's first error as `file:line:col: message`.
+fn first_error(text: &str) -> Option<String> {
+    let line = text.lines().find(|l| l.contains("error: "))?;
+    let line = line.replacen("fatal error: ", "", 1);
+    let line = line.replacen("error: ", "", 1);
+    Some(line.trim().to_string())
+}
+
+/// Where clang-19 is.
+fn find() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path)
+        .map(|dir| dir.join("clang-19"))
+        .chain([PathBuf::from("/usr/lib/llvm-19/bin/clang")])
+        .find(|file| file.is_file())
+}
+
+/// Lets 32-bit compilation use the 64-bit system's headers when those of 32 bits are not installed.
+fn headers_32(command: &mut Command) -> std::io::Result<Option<tempfile::TempDir>> {
+    let (own, other) =
+        ("/usr/include/i386-linux-gnu/gnu/stubs-32.h", Path::new("/usr/include/x86_64-linux-gnu"));
+    if Path::new(own).exists() || !other.exists() {
+        return Ok(None);
+    }
+    let dir = tempfile::Builder::new().prefix("bmc-").tempdir()?;
+    for (name, text) in models::include_files() {
+        let file = dir.path().join(name);
+        if let Some(parent) = file.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(file, text)?;
+    }
+    command.arg("-idirafter").arg(dir.path()).arg("-idirafter").arg(other);
+    // The C++ library's configuration lies in a directory by version.
+    if let Ok(versions) = std::fs::read_dir(other.join("c++")) {
+        for version in versions.flatten() {
+            command.arg("-idirafter").arg(version.path());
+        }
+    }
+    Ok(Some(dir))
+}

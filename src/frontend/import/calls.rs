@@ -1,0 +1,128 @@
+//! Calls, intrinsics and debug intrinsics among them.
+
+use super::{Importer, functions::Body, intrinsics::intrinsic};
+use crate::frontend::llvm::{self, FUNCTION_INDEX, MetadataKind, Opcode, ValueKind};
+use crate::program::{Callee, InstKind, Value};
+
+/// Operand bundles that change nothing for us.
+const HARMLESS_BUNDLES: &[&str] = &["kcfi", "ptrauth", "align", "nonnull", "dereferenceable", "noundef"];
+
+impl Importer<'_> {
+    /// Whether an instruction is a debug intrinsic that tells us nothing.
+    pub(super) fn is_dropped(&self, inst: llvm::Value) -> bool {
+        debug_kind(inst).is_some_and(|kind| self.debug_operand(inst, kind).is_none())
+    }
+
+    /// The value or address that a debug intrinsic tells of.
+    fn debug_operand(&self, inst: llvm::Value, kind: Debug) -> Option<llvm::Value> {
+        if matches!(kind, Debug::Label) {
+            return None;
+        }
+        let expression = inst.operand(2).metadata();
+        if !self.plain_expressions.contains(&expression) {
+            return None;
+        }
+        let wrapped = inst.operand(0);
+        let node = wrapped.metadata().kind();
+        match node {
+            MetadataKind::LLVMConstantAsMetadataMetadataKind
+            | MetadataKind::LLVMLocalAsMetadataMetadataKind => {
+                wrapped.metadata_operands().first().copied().flatten()
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn call(&mut self, inst: llvm::Value, body: &Body<'_>) -> InstKind {
+        if let Some(kind) = debug_kind(inst)
+            && let Some(operand) = self.debug_operand(inst, kind)
+        {
+            let var = self.local_variable(inst.operand(1).metadata(), body.function);
+            let v = self.value(operand);
+            return match kind {
+                Debug::Declare => InstKind::DebugDeclare { var, addr: v },
+                _ => InstKind::DebugValue { var, v },
+            };
+        }
+        let called = inst.called_value().expect("a call calls something");
+        let fn_ty = self.ty(inst.called_type());
+        let odd_bundle = inst.bundle_tags().into_iter().find(|t| !HARMLESS_BUNDLES.contains(&t.as_str()));
+        let count = inst.arg_count();
+        let args: Vec<Value> = (0..count)
+            .map(|i| {
+                let arg = inst.operand(i);
+                if !arg.is_metadata() {
+                    return self.value(arg);
+                }
+                let ty = self.ty(arg.ty());
+                Value::Const(self.unsupported_value(ty, "metadata"))
+            })
+            .collect();
+        let callee = match self.callee(called) {
+            // An assumption's bundles only add what may be assumed.
+            Callee::Intrinsic(i) if i == crate::program::Intrinsic::Assume => Callee::Intrinsic(i),
+            callee => match odd_bundle {
+                Some(tag) => {
+                    let what = format!("call with operand bundle {tag:?}");
+                    return InstKind::Unsupported { what, succs: Vec::new() };
+                }
+                None => callee,
+            },
+        };
+        let direct = match callee {
+            Callee::Direct(f) => Some(f),
+            _ => None,
+        };
+        let attrs = (1..=count).map(|i| self.arg_attrs(inst, i, direct)).collect();
+        let noreturn = inst.call_attribute(FUNCTION_INDEX, self.attributes.noreturn).is_some()
+            || direct.is_some_and(|f| self.program.func(f).noreturn);
+        InstKind::Call { callee, args, attrs, fn_ty, noreturn }
+    }
+
+    fn callee(&mut self, called: llvm::Value) -> Callee {
+        if called.as_instruction() {
+            return Callee::Indirect(self.value(called));
+        }
+        match called.kind() {
+            ValueKind::LLVMInlineAsmValueKind => {
+                Callee::Asm(format!("{} ({})", called.asm_text(), called.asm_constraints()))
+            }
+            ValueKind::LLVMFunctionValueKind => {
+                let name = called.name();
+                if name.starts_with("llvm.") {
+                    Callee::Intrinsic(intrinsic(&name))
+                } else {
+                    Callee::Direct(self.function(called))
+                }
+            }
+            ValueKind::LLVMGlobalAliasValueKind => match super::alias_function(called) {
+                Some(f) => Callee::Direct(self.function(f)),
+                None => Callee::Indirect(self.value(called)),
+            },
+            _ => Callee::Indirect(self.value(called)),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Debug {
+    Declare,
+    Value,
+    Label,
+}
+
+fn debug_kind(inst: llvm::Value) -> Option<Debug> {
+    if inst.opcode() != Opcode::LLVMCall {
+        return None;
+    }
+    let called = inst.called_value()?;
+    if called.kind() != ValueKind::LLVMFunctionValueKind || called.intrinsic_id() == 0 {
+        return None;
+    }
+    match called.name().as_str() {
+        "llvm.dbg.declare" => Some(Debug::Declare),
+        "llvm.dbg.value" | "llvm.dbg.assign" => Some(Debug::Value),
+        "llvm.dbg.label" => Some(Debug::Label),
+        _ => None,
+    }
+}

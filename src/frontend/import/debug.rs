@@ -1,0 +1,279 @@
+//! Debug information: places, variables, types. Read only for what is imported.
+
+use super::Importer;
+use crate::frontend::llvm::{self, Metadata, MetadataKind};
+use crate::program::{
+    DebugType, DebugTypeId, DebugVar, DebugVarId, Encoding, FileId, FuncId, Loc, LocId, Member,
+};
+
+/// Operand numbers of the nodes (`DebugInfoMetadata.h`); the C interface has no accessors for these.
+mod operand {
+    pub const SUBPROGRAM_SCOPE: usize = 1;
+    pub const SUBPROGRAM_NAME: usize = 2;
+    pub const VARIABLE_SCOPE: usize = 0;
+    pub const VARIABLE_NAME: usize = 1;
+    pub const VARIABLE_TYPE: usize = 3;
+    pub const TYPE_BASE: usize = 3;
+    pub const TYPE_ELEMENTS: usize = 4;
+    pub const SUBRANGE_COUNT: usize = 0;
+}
+
+/// DWARF tags of types.
+mod tag {
+    pub const ARRAY: u16 = 0x01;
+    pub const CLASS: u16 = 0x02;
+    pub const ENUMERATION: u16 = 0x04;
+    pub const MEMBER: u16 = 0x0d;
+    pub const POINTER: u16 = 0x0f;
+    pub const REFERENCE: u16 = 0x10;
+    pub const STRUCTURE: u16 = 0x13;
+    pub const UNION: u16 = 0x17;
+    pub const INHERITANCE: u16 = 0x1c;
+    pub const POINTER_TO_MEMBER: u16 = 0x1f;
+    pub const RVALUE_REFERENCE: u16 = 0x42;
+}
+
+/// Deepest chain of scopes or inlinings that we follow.
+const MAX_DEPTH: usize = 1000;
+
+impl Importer<'_> {
+    fn operands(&self, node: Metadata) -> Vec<Option<llvm::Value>> {
+        self.context.as_value(node).metadata_operands()
+    }
+
+    fn node_operand(&self, node: Metadata, i: usize) -> Option<Metadata> {
+        let v = self.operands(node).get(i).copied().flatten()?;
+        v.is_metadata().then(|| v.metadata())
+    }
+
+    fn string_operand(&self, node: Metadata, i: usize) -> String {
+        let v = self.operands(node).get(i).copied().flatten();
+        v.filter(|v| v.is_metadata()).and_then(llvm::Value::metadata_string).unwrap_or_default()
+    }
+
+    /// Name and place of a function.
+    pub(super) fn describe_function(&mut self, v: llvm::Value, id: FuncId) {
+        let Some(node) = v.subprogram() else { return };
+        self.subprograms.entry(node).or_insert(id);
+        let name = self.string_operand(node, operand::SUBPROGRAM_NAME);
+        let loc = node.scope_file().map(|f| {
+            let file = self.file(f);
+            self.add_loc(Loc { file, line: node.subprogram_line(), col: 0, inlined_at: None })
+        });
+        let function = &mut self.program.functions[id.index()];
+        if !name.is_empty() {
+            function.source_name = name;
+        }
+        function.loc = loc;
+    }
+
+    fn file(&mut self, node: Metadata) -> FileId {
+        let (_, name) = node.file_name();
+        if let Some(&id) = self.files.get(&name) {
+            return id;
+        }
+        let id = FileId::new(self.program.files.len());
+        self.program.files.push(name.clone());
+        self.files.insert(name, id);
+        id
+    }
+
+    fn add_loc(&mut self, loc: Loc) -> LocId {
+        let id = LocId::new(self.program.locs.len());
+        self.program.locs.push(loc);
+        id
+    }
+
+    /// Place of an instruction; of its function when the instruction has none.
+    pub(super) fn location(&mut self, inst: llvm::Value, function: FuncId) -> Option<LocId> {
+        match inst.debug_location() {
+            Some(node) => self.loc(node, 0),
+            None => self.program.func(function).loc,
+        }
+    }
+
+    fn loc(&mut self, node: Metadata, depth: usize) -> Option<LocId> {
+        if let Some(&known) = self.locs.get(&node) {
+            return known;
+        }
+        let (line, col, scope, outer) = node.location();
+        let inlined_at = outer.filter(|_| depth < MAX_DEPTH).and_then(|o| self.loc(o, depth + 1));
+        let loc = scope.scope_file().map(|f| {
+            let file = self.file(f);
+            self.add_loc(Loc { file, line, col, inlined_at })
+        });
+        self.locs.insert(node, loc);
+        loc
+    }
+
+    /// The source variable of a global.
+    pub(super) fn global_variable(&mut self, v: llvm::Value) -> Option<DebugVarId> {
+        let (_, node) = v
+            .global_metadata()
+            .into_iter()
+            .find(|(_, m)| m.is(MetadataKind::LLVMDIGlobalVariableExpressionMetadataKind))?;
+        let node = node.expression_variable()?;
+        // Anonymous ones are string literals: their content says more than their place.
+        (!self.string_operand(node, operand::VARIABLE_NAME).is_empty()).then(|| self.variable(node, None))
+    }
+
+    /// The source variable that a debug intrinsic in `function` names.
+    pub(super) fn local_variable(&mut self, node: Metadata, function: FuncId) -> DebugVarId {
+        let known = self.vars.contains_key(&node);
+        let mut scope = self.node_operand(node, operand::VARIABLE_SCOPE);
+        let outermost = scope.is_some_and(|s| s.is(MetadataKind::LLVMDISubprogramMetadataKind));
+        // An inlined variable belongs to the function that it was inlined from, if that is here.
+        for _ in 0..MAX_DEPTH {
+            match scope {
+                Some(s) if !s.is(MetadataKind::LLVMDISubprogramMetadataKind) => {
+                    scope = self.node_operand(s, operand::SUBPROGRAM_SCOPE);
+                }
+                _ => break,
+            }
+        }
+        let owner = scope.and_then(|s| self.subprograms.get(&s).copied()).unwrap_or(function);
+        let id = self.variable(node, Some(owner));
+        if outermost && !known {
+            self.maybe_params.push((node, id));
+        }
+        id
+    }
+
+    fn variable(&mut self, node: Metadata, func: Option<FuncId>) -> DebugVarId {
+        if let Some(&id) = self.vars.get(&node) {
+            return id;
+        }
+        let name = self.string_operand(node, operand::VARIABLE_NAME);
+        let ty = self.node_operand(node, operand::VARIABLE_TYPE).and_then(|t| self.debug_type(t));
+        let id = DebugVarId::new(self.program.vars.len());
+        let line = node.variable_line();
+        self.program.vars.push(DebugVar { name, ty, func, param: None, line });
+        self.vars.insert(node, id);
+        id
+    }
+
+    /// Fills in which variables are parameters. The number is only in the printed node, and printing is slow
+    /// while instructions of the module use the node: hence at the end, with debug records out of the way.
+    pub(super) fn number_params(&mut self) {
+        self.module.set_new_debug_format(true);
+        for (node, id) in std::mem::take(&mut self.maybe_params) {
+            let text = self.context.as_value(node).print();
+            self.program.vars[id.index()].param =
+                field(&text, "arg").and_then(|n| n.parse().ok()).filter(|n| *n > 0);
+        }
+    }
+
+    fn debug_type(&mut self, node: Metadata) -> Option<DebugTypeId> {
+        if let Some(&known) = self.debug_types.get(&node) {
+            return known;
+        }
+        // Types can contain themselves: the id stands before the type is complete.
+        let id = DebugTypeId::new(self.program.debug_types.len());
+        self.program.debug_types.push(DebugType::Function);
+        self.debug_types.insert(node, Some(id));
+        self.program.debug_types[id.index()] = self.new_debug_type(node);
+        Some(id)
+    }
+
+    fn base_type(&mut self, node: Metadata) -> Option<DebugTypeId> {
+        self.node_operand(node, operand::TYPE_BASE).and_then(|t| self.debug_type(t))
+    }
+
+    fn new_debug_type(&mut self, node: Metadata) -> DebugType {
+        match node.kind() {
+            MetadataKind::LLVMDIBasicTypeMetadataKind => {
+                let text = self.context.as_value(node).print();
+                let encoding = match field(&text, "encoding").unwrap_or_default() {
+                    "DW_ATE_boolean" => Encoding::Bool,
+                    "DW_ATE_signed" => Encoding::Signed,
+                    "DW_ATE_unsigned" => Encoding::Unsigned,
+                    "DW_ATE_signed_char" => Encoding::SignedChar,
+                    "DW_ATE_unsigned_char" | "DW_ATE_UTF" => Encoding::UnsignedChar,
+                    "DW_ATE_float" => Encoding::Float,
+                    _ => Encoding::Other,
+                };
+                DebugType::Basic { name: node.type_name(), bits: node.type_bits().0, encoding }
+            }
+            MetadataKind::LLVMDIDerivedTypeMetadataKind => match node.tag() {
+                tag::POINTER | tag::REFERENCE | tag::RVALUE_REFERENCE | tag::POINTER_TO_MEMBER => {
+                    DebugType::Pointer(self.base_type(node))
+                }
+                _ => DebugType::Named(node.type_name(), self.base_type(node)),
+            },
+            MetadataKind::LLVMDICompositeTypeMetadataKind => match node.tag() {
+                tag::ARRAY => self.array_type(node),
+                tag::ENUMERATION => {
+                    let values = self.elements(node).into_iter().filter_map(|e| self.enumerator(e)).collect();
+                    DebugType::Enum { name: node.type_name(), bits: node.type_bits().0, values }
+                }
+                tag @ (tag::STRUCTURE | tag::CLASS | tag::UNION) => DebugType::Record {
+                    name: node.type_name(),
+                    bits: node.type_bits().0,
+                    members: self.members(node),
+                    union: tag == tag::UNION,
+                },
+                _ => DebugType::Named(node.type_name(), None),
+            },
+            _ => DebugType::Function,
+        }
+    }
+
+    fn elements(&self, node: Metadata) -> Vec<Metadata> {
+        let Some(tuple) = self.node_operand(node, operand::TYPE_ELEMENTS) else { return Vec::new() };
+        self.operands(tuple).into_iter().flatten().filter(|v| v.is_metadata()).map(|v| v.metadata()).collect()
+    }
+
+    fn members(&mut self, node: Metadata) -> Vec<Member> {
+        let mut members = Vec::new();
+        for element in self.elements(node) {
+            // Member functions and static members stand here, too.
+            if !element.is(MetadataKind::LLVMDIDerivedTypeMetadataKind)
+                || !matches!(element.tag(), tag::MEMBER | tag::INHERITANCE)
+                || self.context.as_value(element).print().contains("DIFlagStaticMember")
+            {
+                continue;
+            }
+            let (bit_size, bit_offset) = element.type_bits();
+            let ty = self.base_type(element);
+            members.push(Member { name: element.type_name(), bit_offset, bit_size, ty });
+        }
+        members
+    }
+
+    fn enumerator(&self, node: Metadata) -> Option<(String, i64)> {
+        let text = self.context.as_value(node).print();
+        let value = field(&text, "value")?;
+        let value = value.parse::<i64>().or_else(|_| value.parse::<u64>().map(|v| v as i64)).ok()?;
+        Some((self.string_operand(node, 0), value))
+    }
+
+    /// One [`DebugType::Array`] for each dimension.
+    fn array_type(&mut self, node: Metadata) -> DebugType {
+        let counts: Vec<Option<u64>> = self
+            .elements(node)
+            .into_iter()
+            .map(|range| {
+                let count = self.operands(range).get(operand::SUBRANGE_COUNT).copied().flatten()?;
+                (count.kind() == llvm::ValueKind::LLVMConstantIntValueKind)
+                    .then(|| count.const_low_bits())
+                    .filter(|n| *n != u64::MAX)
+            })
+            .collect();
+        let mut elem = self.base_type(node);
+        let Some((&outer, inner)) = counts.split_first() else { return DebugType::Array(elem, None) };
+        for &count in inner.iter().rev() {
+            let id = DebugTypeId::new(self.program.debug_types.len());
+            self.program.debug_types.push(DebugType::Array(elem, count));
+            elem = Some(id);
+        }
+        DebugType::Array(elem, outer)
+    }
+}
+
+/// Value of `name: ...` in a printed node; strings are not understood.
+fn field<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    // Names in quotes come first and could contain what we look for: search from the right.
+    let start = text.rfind(&format!(" {name}: "))? + name.len() + 3;
+    let rest = &text[start..];
+    Some(&rest[..rest.find([',', ')', ' ']).unwrap_or(rest.len())])
+}

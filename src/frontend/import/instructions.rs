@@ -1,0 +1,392 @@
+//! Instructions.
+
+use smallvec::SmallVec;
+
+use super::{Importer, functions::Body};
+use crate::frontend::llvm::{self, IntPredicate, Opcode, RealPredicate, RmwOp, TypeKind, ValueKind};
+use crate::program::{
+    ArithFlags, AtomicRmwOp, BinOp, BlockId, CastOp, FBinOp, FcmpPred, GepTerm, IcmpPred, Inst, InstId,
+    InstKind, Type,
+};
+
+fn unsupported(what: impl Into<String>) -> InstKind {
+    InstKind::Unsupported { what: what.into(), succs: Vec::new() }
+}
+
+impl Importer<'_> {
+    /// Gives each instruction of a function its number: most become one of ours, some none or two.
+    pub(super) fn number_insts(&mut self, f: llvm::Value) {
+        self.insts.clear();
+        let mut next = 0;
+        for block in f.blocks() {
+            for inst in block.insts() {
+                if self.is_dropped(inst) {
+                    continue;
+                }
+                self.insts.insert(inst, InstId::new(next));
+                next += if ends_nowhere(inst) { 2 } else { 1 };
+            }
+        }
+    }
+
+    pub(super) fn instruction(&mut self, inst: llvm::Value, body: &mut Body<'_>) {
+        if self.is_dropped(inst) {
+            return;
+        }
+        let loc = self.location(inst, body.function);
+        let mut ty = self.ty(inst.ty());
+        let kind = match inst.opcode() {
+            Opcode::LLVMCall => self.call(inst, body),
+            opcode => self.operation_or_control(inst, opcode, body),
+        };
+        let carries = matches!(kind, InstKind::Call { .. } | InstKind::Unsupported { .. });
+        let kind = match self.program.types.get(ty) {
+            Type::Other(name) if !carries => {
+                let what = format!("{} of type {name}", opcode_name(inst.opcode()));
+                InstKind::Unsupported { what, succs: Vec::new() }
+            }
+            _ => kind,
+        };
+        if matches!(kind, InstKind::DebugValue { .. } | InstKind::DebugDeclare { .. }) {
+            ty = self.void();
+        }
+        body.insts.push(Inst { kind, ty, loc });
+        if ends_nowhere(inst) {
+            let ty = self.void();
+            body.insts.push(Inst { kind: InstKind::Unreachable, ty, loc });
+        }
+    }
+
+    fn operation_or_control(&mut self, inst: llvm::Value, opcode: Opcode, body: &Body<'_>) -> InstKind {
+        let block = |b: llvm::Block| body.numbers[&b];
+        match opcode {
+            Opcode::LLVMPHI => {
+                let incoming = inst.incoming();
+                InstKind::Phi(incoming.into_iter().map(|(b, v)| (block(b), self.value(v))).collect())
+            }
+            Opcode::LLVMBr => {
+                let succs: SmallVec<[BlockId; 2]> = inst.successors().into_iter().map(block).collect();
+                if inst.conditional() {
+                    // Operands: condition, other, then.
+                    let c = self.value(inst.operand(0));
+                    InstKind::CondBr { c, then: succs[0], other: succs[1] }
+                } else {
+                    InstKind::Br(succs[0])
+                }
+            }
+            Opcode::LLVMSwitch => {
+                let v = self.value(inst.operand(0));
+                let default = block(inst.operand(1).as_block());
+                let cases = (2..inst.operand_count())
+                    .step_by(2)
+                    .map(|i| (self.constant(inst.operand(i)), block(inst.operand(i + 1).as_block())))
+                    .collect();
+                InstKind::Switch { v, default, cases }
+            }
+            Opcode::LLVMIndirectBr => InstKind::IndirectBr {
+                addr: self.value(inst.operand(0)),
+                dests: inst.successors().into_iter().map(block).collect(),
+            },
+            Opcode::LLVMRet => InstKind::Ret((inst.operand_count() > 0).then(|| self.value(inst.operand(0)))),
+            Opcode::LLVMUnreachable => InstKind::Unreachable,
+            _ if inst.is_terminator() => InstKind::Unsupported {
+                what: opcode_name(opcode).to_string(),
+                succs: inst.successors().into_iter().map(block).collect(),
+            },
+            _ => self.memory(inst, opcode).unwrap_or_else(|| self.operation(inst, opcode)),
+        }
+    }
+
+    /// Accesses to memory; `None` for all else.
+    fn memory(&mut self, inst: llvm::Value, opcode: Opcode) -> Option<InstKind> {
+        let kind = match opcode {
+            Opcode::LLVMAlloca => InstKind::Alloca {
+                ty: self.ty(inst.allocated_type()),
+                count: self.value(inst.operand(0)),
+                align: inst.alignment(),
+            },
+            Opcode::LLVMLoad => InstKind::Load {
+                ptr: self.value(inst.operand(0)),
+                align: inst.alignment(),
+                volatile: inst.volatile(),
+                atomic: atomic(inst),
+            },
+            Opcode::LLVMStore => InstKind::Store {
+                v: self.value(inst.operand(0)),
+                ty: self.ty(inst.operand(0).ty()),
+                ptr: self.value(inst.operand(1)),
+                align: inst.alignment(),
+                volatile: inst.volatile(),
+                atomic: atomic(inst),
+            },
+            Opcode::LLVMAtomicCmpXchg => InstKind::CmpXchg {
+                ptr: self.value(inst.operand(0)),
+                expected: self.value(inst.operand(1)),
+                new: self.value(inst.operand(2)),
+                ty: self.ty(inst.operand(1).ty()),
+                weak: inst.weak(),
+            },
+            Opcode::LLVMAtomicRMW => match rmw_op(inst.rmw_op()) {
+                Some(op) => InstKind::AtomicRmw {
+                    op,
+                    ptr: self.value(inst.operand(0)),
+                    v: self.value(inst.operand(1)),
+                },
+                None => unsupported("atomicrmw"),
+            },
+            Opcode::LLVMFence => InstKind::Fence,
+            Opcode::LLVMVAArg => InstKind::VaArg(self.value(inst.operand(0))),
+            _ => return None,
+        };
+        Some(kind)
+    }
+
+    /// Operations that instructions and constant expressions share.
+    pub(super) fn operation(&mut self, v: llvm::Value, opcode: Opcode) -> InstKind {
+        if let Some(op) = binary_op(opcode) {
+            let flags = flags(v, opcode);
+            return InstKind::Binary { op, flags, a: self.value(v.operand(0)), b: self.value(v.operand(1)) };
+        }
+        if let Some(op) = float_op(opcode) {
+            return InstKind::FBinary { op, a: self.value(v.operand(0)), b: self.value(v.operand(1)) };
+        }
+        if let Some(op) = cast_op(opcode) {
+            return InstKind::Cast { op, flags: flags(v, opcode), v: self.value(v.operand(0)) };
+        }
+        let mut at = |i| self.value(v.operand(i));
+        match opcode {
+            Opcode::LLVMFNeg => InstKind::Fneg(at(0)),
+            Opcode::LLVMICmp => InstKind::Icmp { pred: icmp_pred(v.int_predicate()), a: at(0), b: at(1) },
+            Opcode::LLVMFCmp => InstKind::Fcmp { pred: fcmp_pred(v.real_predicate()), a: at(0), b: at(1) },
+            Opcode::LLVMSelect => InstKind::Select { c: at(0), a: at(1), b: at(2) },
+            Opcode::LLVMFreeze => InstKind::Freeze(at(0)),
+            Opcode::LLVMExtractValue => {
+                InstKind::ExtractValue { agg: at(0), indices: SmallVec::from_vec(v.indices()) }
+            }
+            Opcode::LLVMInsertValue => {
+                InstKind::InsertValue { agg: at(0), v: at(1), indices: SmallVec::from_vec(v.indices()) }
+            }
+            Opcode::LLVMExtractElement => InstKind::ExtractElement { vec: at(0), index: at(1) },
+            Opcode::LLVMInsertElement => InstKind::InsertElement { vec: at(0), v: at(1), index: at(2) },
+            Opcode::LLVMShuffleVector => {
+                InstKind::ShuffleVector { a: at(0), b: at(1), mask: v.shuffle_mask() }
+            }
+            Opcode::LLVMGetElementPtr => self.gep(v),
+            _ => unsupported(opcode_name(opcode)),
+        }
+    }
+
+    /// Lowers an address computation to bytes.
+    fn gep(&mut self, v: llvm::Value) -> InstKind {
+        if Self::is_vector(v.ty()) {
+            return unsupported("getelementptr on vectors");
+        }
+        let source = v.gep_source_type();
+        let source_id = self.ty(source);
+        if matches!(self.program.types.get(source_id), Type::Other(_)) {
+            return unsupported(format!("getelementptr over {}", source.print()));
+        }
+        let (inbounds, nusw, nuw) = v.gep_flags();
+        let index_bits = self.layout.pointer_size(v.ty().address_space()) * 8;
+        let mut offset = 0i64;
+        let mut terms: SmallVec<[GepTerm; 2]> = SmallVec::new();
+        let mut here = source;
+        for i in 1..v.operand_count() {
+            let index = v.operand(i);
+            let stride = if i == 1 {
+                self.layout.alloc_size(here)
+            } else {
+                match here.kind() {
+                    TypeKind::LLVMStructTypeKind => {
+                        let field = index.const_low_bits() as u32;
+                        // At most i64::MAX: larger structures are carried by name only.
+                        offset = offset.wrapping_add(self.layout.offset_of(here, field) as i64);
+                        here = here.fields()[field as usize];
+                        continue;
+                    }
+                    TypeKind::LLVMArrayTypeKind => {
+                        here = here.element();
+                        self.layout.alloc_size(here)
+                    }
+                    _ => {
+                        here = here.element();
+                        self.layout.store_size(here)
+                    }
+                }
+            };
+            let known = (index.kind() == ValueKind::LLVMConstantIntValueKind && !index.as_instruction())
+                .then(|| sign_extend(index.const_low_bits(), index.ty().int_width().min(index_bits)))
+                .and_then(|n| n.checked_mul(i64::try_from(stride).ok()?))
+                .and_then(|bytes| offset.checked_add(bytes));
+            match known {
+                Some(sum) => offset = sum,
+                None => terms.push(GepTerm { index: self.value(index), scale: stride }),
+            }
+        }
+        InstKind::Gep { base: self.value(v.operand(0)), offset, terms, inbounds, nusw, nuw }
+    }
+}
+
+fn sign_extend(value: u64, bits: u32) -> i64 {
+    let unused = 64 - bits.clamp(1, 64);
+    (value << unused) as i64 >> unused
+}
+
+fn atomic(inst: llvm::Value) -> bool {
+    inst.ordering() != llvm::Ordering::LLVMAtomicOrderingNotAtomic
+}
+
+/// Whether a terminator without successors stands for something we do not interpret: it becomes that and an
+/// `unreachable`, so that blocks keep their form.
+fn ends_nowhere(inst: llvm::Value) -> bool {
+    inst.is_terminator()
+        && inst.successors().is_empty()
+        && !matches!(inst.opcode(), Opcode::LLVMRet | Opcode::LLVMUnreachable | Opcode::LLVMIndirectBr)
+}
+
+fn flags(v: llvm::Value, opcode: Opcode) -> ArithFlags {
+    let mut flags = ArithFlags::default();
+    if !v.as_instruction() {
+        // Constant expressions have few flags, and the C interface does not give them: fewer flags allow more.
+        return flags;
+    }
+    match opcode {
+        Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul | Opcode::LLVMShl | Opcode::LLVMTrunc => {
+            flags.nuw = v.nuw();
+            flags.nsw = v.nsw();
+        }
+        Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMLShr | Opcode::LLVMAShr => flags.exact = v.exact(),
+        Opcode::LLVMOr => flags.disjoint = v.disjoint(),
+        Opcode::LLVMZExt | Opcode::LLVMUIToFP => flags.nneg = v.nneg(),
+        _ => {}
+    }
+    flags
+}
+
+fn binary_op(opcode: Opcode) -> Option<BinOp> {
+    Some(match opcode {
+        Opcode::LLVMAdd => BinOp::Add,
+        Opcode::LLVMSub => BinOp::Sub,
+        Opcode::LLVMMul => BinOp::Mul,
+        Opcode::LLVMUDiv => BinOp::Udiv,
+        Opcode::LLVMSDiv => BinOp::Sdiv,
+        Opcode::LLVMURem => BinOp::Urem,
+        Opcode::LLVMSRem => BinOp::Srem,
+        Opcode::LLVMShl => BinOp::Shl,
+        Opcode::LLVMLShr => BinOp::Lshr,
+        Opcode::LLVMAShr => BinOp::Ashr,
+        Opcode::LLVMAnd => BinOp::And,
+        Opcode::LLVMOr => BinOp::Or,
+        Opcode::LLVMXor => BinOp::Xor,
+        _ => return None,
+    })
+}
+
+fn float_op(opcode: Opcode) -> Option<FBinOp> {
+    Some(match opcode {
+        Opcode::LLVMFAdd => FBinOp::Fadd,
+        Opcode::LLVMFSub => FBinOp::Fsub,
+        Opcode::LLVMFMul => FBinOp::Fmul,
+        Opcode::LLVMFDiv => FBinOp::Fdiv,
+        Opcode::LLVMFRem => FBinOp::Frem,
+        _ => return None,
+    })
+}
+
+fn cast_op(opcode: Opcode) -> Option<CastOp> {
+    Some(match opcode {
+        Opcode::LLVMTrunc => CastOp::Trunc,
+        Opcode::LLVMZExt => CastOp::Zext,
+        Opcode::LLVMSExt => CastOp::Sext,
+        Opcode::LLVMFPTrunc => CastOp::Fptrunc,
+        Opcode::LLVMFPExt => CastOp::Fpext,
+        Opcode::LLVMFPToUI => CastOp::Fptoui,
+        Opcode::LLVMFPToSI => CastOp::Fptosi,
+        Opcode::LLVMUIToFP => CastOp::Uitofp,
+        Opcode::LLVMSIToFP => CastOp::Sitofp,
+        Opcode::LLVMPtrToInt => CastOp::Ptrtoint,
+        Opcode::LLVMIntToPtr => CastOp::Inttoptr,
+        Opcode::LLVMBitCast => CastOp::Bitcast,
+        Opcode::LLVMAddrSpaceCast => CastOp::Addrspacecast,
+        _ => return None,
+    })
+}
+
+fn icmp_pred(p: IntPredicate) -> IcmpPred {
+    match p {
+        IntPredicate::LLVMIntEQ => IcmpPred::Eq,
+        IntPredicate::LLVMIntNE => IcmpPred::Ne,
+        IntPredicate::LLVMIntUGT => IcmpPred::Ugt,
+        IntPredicate::LLVMIntUGE => IcmpPred::Uge,
+        IntPredicate::LLVMIntULT => IcmpPred::Ult,
+        IntPredicate::LLVMIntULE => IcmpPred::Ule,
+        IntPredicate::LLVMIntSGT => IcmpPred::Sgt,
+        IntPredicate::LLVMIntSGE => IcmpPred::Sge,
+        IntPredicate::LLVMIntSLT => IcmpPred::Slt,
+        IntPredicate::LLVMIntSLE => IcmpPred::Sle,
+    }
+}
+
+fn fcmp_pred(p: RealPredicate) -> FcmpPred {
+    match p {
+        RealPredicate::LLVMRealPredicateFalse => FcmpPred::False,
+        RealPredicate::LLVMRealOEQ => FcmpPred::Oeq,
+        RealPredicate::LLVMRealOGT => FcmpPred::Ogt,
+        RealPredicate::LLVMRealOGE => FcmpPred::Oge,
+        RealPredicate::LLVMRealOLT => FcmpPred::Olt,
+        RealPredicate::LLVMRealOLE => FcmpPred::Ole,
+        RealPredicate::LLVMRealONE => FcmpPred::One,
+        RealPredicate::LLVMRealORD => FcmpPred::Ord,
+        RealPredicate::LLVMRealUNO => FcmpPred::Uno,
+        RealPredicate::LLVMRealUEQ => FcmpPred::Ueq,
+        RealPredicate::LLVMRealUGT => FcmpPred::Ugt,
+        RealPredicate::LLVMRealUGE => FcmpPred::Uge,
+        RealPredicate::LLVMRealULT => FcmpPred::Ult,
+        RealPredicate::LLVMRealULE => FcmpPred::Ule,
+        RealPredicate::LLVMRealUNE => FcmpPred::Une,
+        RealPredicate::LLVMRealPredicateTrue => FcmpPred::True,
+    }
+}
+
+fn rmw_op(op: RmwOp) -> Option<AtomicRmwOp> {
+    #[allow(unreachable_patterns, reason = "later versions of the interface have more")]
+    Some(match op {
+        RmwOp::LLVMAtomicRMWBinOpXchg => AtomicRmwOp::Xchg,
+        RmwOp::LLVMAtomicRMWBinOpAdd => AtomicRmwOp::Add,
+        RmwOp::LLVMAtomicRMWBinOpSub => AtomicRmwOp::Sub,
+        RmwOp::LLVMAtomicRMWBinOpAnd => AtomicRmwOp::And,
+        RmwOp::LLVMAtomicRMWBinOpNand => AtomicRmwOp::Nand,
+        RmwOp::LLVMAtomicRMWBinOpOr => AtomicRmwOp::Or,
+        RmwOp::LLVMAtomicRMWBinOpXor => AtomicRmwOp::Xor,
+        RmwOp::LLVMAtomicRMWBinOpMax => AtomicRmwOp::Max,
+        RmwOp::LLVMAtomicRMWBinOpMin => AtomicRmwOp::Min,
+        RmwOp::LLVMAtomicRMWBinOpUMax => AtomicRmwOp::Umax,
+        RmwOp::LLVMAtomicRMWBinOpUMin => AtomicRmwOp::Umin,
+        RmwOp::LLVMAtomicRMWBinOpFAdd => AtomicRmwOp::Fadd,
+        RmwOp::LLVMAtomicRMWBinOpFSub => AtomicRmwOp::Fsub,
+        RmwOp::LLVMAtomicRMWBinOpFMax => AtomicRmwOp::Fmax,
+        RmwOp::LLVMAtomicRMWBinOpFMin => AtomicRmwOp::Fmin,
+        RmwOp::LLVMAtomicRMWBinOpUIncWrap => AtomicRmwOp::UincWrap,
+        RmwOp::LLVMAtomicRMWBinOpUDecWrap => AtomicRmwOp::UdecWrap,
+        _ => return None,
+    })
+}
+
+/// LangRef's name of an instruction that we carry only.
+fn opcode_name(opcode: Opcode) -> &'static str {
+    match opcode {
+        Opcode::LLVMInvoke => "invoke",
+        Opcode::LLVMCallBr => "callbr",
+        Opcode::LLVMResume => "resume",
+        Opcode::LLVMLandingPad => "landingpad",
+        Opcode::LLVMCleanupRet => "cleanupret",
+        Opcode::LLVMCatchRet => "catchret",
+        Opcode::LLVMCatchPad => "catchpad",
+        Opcode::LLVMCleanupPad => "cleanuppad",
+        Opcode::LLVMCatchSwitch => "catchswitch",
+        Opcode::LLVMLoad => "load",
+        Opcode::LLVMPHI => "phi",
+        Opcode::LLVMSelect => "select",
+        _ => "instruction",
+    }
+}

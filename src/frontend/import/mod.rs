@@ -1,0 +1,194 @@
+//! Copies a verified LLVM module into a [`Program`]: what the roots reach, and nothing else.
+
+mod calls;
+mod constants;
+mod debug;
+mod functions;
+mod globals;
+mod instructions;
+mod intrinsics;
+mod types;
+
+use std::collections::VecDeque;
+
+use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::llvm::{self, Context, DataLayout, Module};
+use crate::program::{
+    BlockId, Const, ConstId, DebugTypeId, DebugVarId, FileId, FuncId, GlobalId, InstId, LocId, Program,
+    Target, TypeId, Types,
+};
+
+/// Kinds of attributes that we read, by number.
+struct AttributeKinds {
+    byval: u32,
+    sret: u32,
+    readonly: u32,
+    readnone: u32,
+    align: u32,
+    signext: u32,
+    zeroext: u32,
+    noreturn: u32,
+    memory: u32,
+}
+
+/// State of one import.
+struct Importer<'a> {
+    context: &'a Context,
+    module: Module,
+    layout: DataLayout,
+    program: Program,
+    /// Names of the symbols that come from our models.
+    models: &'a FxHashSet<String>,
+    attributes: AttributeKinds,
+    /// Debug expressions that leave the value as it is.
+    plain_expressions: [llvm::Metadata; 2],
+
+    types: FxHashMap<llvm::Type, TypeId>,
+    consts: FxHashMap<llvm::Value, ConstId>,
+    funcs: FxHashMap<llvm::Value, FuncId>,
+    globals: FxHashMap<llvm::Value, GlobalId>,
+    /// Functions and globals still to be filled in.
+    func_work: VecDeque<(llvm::Value, FuncId)>,
+    global_work: VecDeque<(llvm::Value, GlobalId)>,
+    /// Blocks of each function met, numbered in order.
+    blocks: FxHashMap<llvm::Value, FxHashMap<llvm::Block, BlockId>>,
+
+    files: FxHashMap<String, FileId>,
+    locs: FxHashMap<llvm::Metadata, Option<LocId>>,
+    vars: FxHashMap<llvm::Metadata, DebugVarId>,
+    debug_types: FxHashMap<llvm::Metadata, Option<DebugTypeId>>,
+    subprograms: FxHashMap<llvm::Metadata, FuncId>,
+    /// Variables declared in a function's outermost scope: their parameter number is read at the end.
+    maybe_params: Vec<(llvm::Metadata, DebugVarId)>,
+
+    /// Instructions and parameters of the function at hand.
+    insts: FxHashMap<llvm::Value, InstId>,
+    args: FxHashMap<llvm::Value, u32>,
+}
+
+/// Imports what the functions named in `roots` reach, and constructors and destructors with them. Names in
+/// `roots` that the module does not have are passed over.
+pub(super) fn import(
+    context: &Context,
+    module: Module,
+    roots: &[&str],
+    models: &FxHashSet<String>,
+) -> Program {
+    module.set_new_debug_format(false);
+    let layout = module.data_layout();
+    let kind = llvm::attribute_kind;
+    let mut importer = Importer {
+        context,
+        module,
+        layout,
+        program: Program {
+            target: Target {
+                triple: module.triple(),
+                pointer_bits: layout.pointer_size(0) * 8,
+                big_endian: layout.big_endian(),
+            },
+            types: Types::default(),
+            consts: Vec::new(),
+            globals: Vec::new(),
+            functions: Vec::new(),
+            function_names: IndexMap::new(),
+            files: Vec::new(),
+            locs: Vec::new(),
+            vars: Vec::new(),
+            debug_types: Vec::new(),
+            constructors: Vec::new(),
+            destructors: Vec::new(),
+            warnings: Vec::new(),
+        },
+        models,
+        attributes: AttributeKinds {
+            byval: kind("byval"),
+            sret: kind("sret"),
+            readonly: kind("readonly"),
+            readnone: kind("readnone"),
+            align: kind("align"),
+            signext: kind("signext"),
+            zeroext: kind("zeroext"),
+            noreturn: kind("noreturn"),
+            memory: kind("memory"),
+        },
+        plain_expressions: context.plain_expressions(module),
+        types: FxHashMap::default(),
+        consts: FxHashMap::default(),
+        funcs: FxHashMap::default(),
+        globals: FxHashMap::default(),
+        func_work: VecDeque::new(),
+        global_work: VecDeque::new(),
+        blocks: FxHashMap::default(),
+        files: FxHashMap::default(),
+        locs: FxHashMap::default(),
+        vars: FxHashMap::default(),
+        debug_types: FxHashMap::default(),
+        subprograms: FxHashMap::default(),
+        maybe_params: Vec::new(),
+        insts: FxHashMap::default(),
+        args: FxHashMap::default(),
+    };
+    for root in roots {
+        importer.root(root);
+    }
+    importer.program.constructors = importer.structors("llvm.global_ctors", false);
+    importer.program.destructors = importer.structors("llvm.global_dtors", true);
+    importer.drain();
+    importer.name_aliases();
+    importer.number_params();
+    importer.program
+}
+
+impl Importer<'_> {
+    /// Fills in all functions and globals met so far and those that they reach.
+    fn drain(&mut self) {
+        loop {
+            if let Some((value, id)) = self.func_work.pop_front() {
+                self.fill_function(value, id);
+            } else if let Some((value, id)) = self.global_work.pop_front() {
+                self.fill_global(value, id);
+            } else {
+                break;
+            }
+        }
+    }
+
+    fn root(&mut self, name: &str) {
+        if let Some(f) = self.module.function(name) {
+            self.function(f);
+        } else if let Some(alias) = self.module.alias(name)
+            && let Some(f) = alias_function(alias)
+        {
+            self.function(f);
+        }
+    }
+
+    /// Aliases of imported functions name them, too.
+    fn name_aliases(&mut self) {
+        for alias in self.module.aliases() {
+            if let Some(f) = alias_function(alias)
+                && let Some(&id) = self.funcs.get(&f)
+            {
+                self.program.function_names.entry(alias.name()).or_insert(id);
+            }
+        }
+    }
+
+    fn add_const(&mut self, c: Const) -> ConstId {
+        let id = ConstId::new(self.program.consts.len());
+        self.program.consts.push(c);
+        id
+    }
+}
+
+/// The function that an alias stands for, when it is one without an offset.
+fn alias_function(alias: llvm::Value) -> Option<llvm::Value> {
+    let mut v = alias;
+    while v.kind() == llvm::ValueKind::LLVMGlobalAliasValueKind {
+        v = v.aliasee();
+    }
+    (v.kind() == llvm::ValueKind::LLVMFunctionValueKind).then_some(v)
+}

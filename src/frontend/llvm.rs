@@ -1,0 +1,940 @@
+//! The part of LLVM's C interface that we use, as plain methods on copyable handles.
+//!
+//! All `unsafe` calls into LLVM stand here. The handles carry no lifetimes: they stay valid as long as the
+//! [`Context`] they come from, which the callers in this layer hold until the import is over.
+#![allow(unsafe_code, reason = "foreign interface; this layer alone knows LLVM")]
+#![allow(dead_code, reason = "isolation and models come next")]
+#![allow(missing_docs, reason = "the names are those of LLVM's C interface")]
+
+use std::ffi::{CStr, CString, c_char, c_uint};
+use std::ptr;
+
+use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
+use llvm_sys::core::*;
+use llvm_sys::debuginfo::*;
+use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
+use llvm_sys::error_handling::LLVMInstallFatalErrorHandler;
+use llvm_sys::ir_reader::LLVMParseIRInContext;
+use llvm_sys::linker::LLVMLinkModules2;
+use llvm_sys::prelude::*;
+use llvm_sys::target::*;
+use llvm_sys::transforms::pass_builder::{
+    LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
+};
+
+pub use llvm_sys::debuginfo::LLVMMetadataKind as MetadataKind;
+pub use llvm_sys::{
+    LLVMAtomicOrdering as Ordering, LLVMAtomicRMWBinOp as RmwOp, LLVMIntPredicate as IntPredicate,
+    LLVMLinkage as Linkage, LLVMOpcode as Opcode, LLVMRealPredicate as RealPredicate,
+    LLVMTypeKind as TypeKind, LLVMValueKind as ValueKind,
+};
+
+/// SAFETY: `p` is null or a string that LLVM allocated for the caller.
+unsafe fn take_message(p: *mut c_char) -> String {
+    if p.is_null() {
+        return String::new();
+    }
+    // SAFETY: see above; the string is zero-terminated.
+    let text = unsafe { CStr::from_ptr(p) }.to_string_lossy().into_owned();
+    // SAFETY: it is ours to free.
+    unsafe { LLVMDisposeMessage(p) };
+    text
+}
+
+/// SAFETY: `p` is null or points to `len` bytes that live while we copy them.
+unsafe fn bytes(p: *const c_char, len: usize) -> Vec<u8> {
+    if p.is_null() || len == 0 {
+        return Vec::new();
+    }
+    // SAFETY: see above.
+    unsafe { std::slice::from_raw_parts(p.cast::<u8>(), len) }.to_vec()
+}
+
+/// SAFETY: as for [`bytes`].
+unsafe fn text(p: *const c_char, len: usize) -> String {
+    // SAFETY: passed on.
+    String::from_utf8_lossy(&unsafe { bytes(p, len) }).into_owned()
+}
+
+/// SAFETY: `p` is null or a zero-terminated string that lives while we copy it.
+unsafe fn c_text(p: *const c_char) -> String {
+    if p.is_null() {
+        return String::new();
+    }
+    // SAFETY: see above.
+    unsafe { CStr::from_ptr(p) }.to_string_lossy().into_owned()
+}
+
+/// An LLVM context; owns all that is made in it, and collects what LLVM has to say.
+pub struct Context {
+    raw: LLVMContextRef,
+    /// What LLVM said, error or not. Boxed because LLVM holds its address.
+    messages: Box<std::cell::RefCell<Vec<(bool, String)>>>,
+}
+
+extern "C" fn on_diagnostic(info: LLVMDiagnosticInfoRef, data: *mut std::ffi::c_void) {
+    // SAFETY: `data` is the list of the context that speaks (see `Context::new`), LLVM calls us on the
+    // context's own thread, and the message is allocated for us.
+    unsafe {
+        let messages = &*data.cast::<std::cell::RefCell<Vec<(bool, String)>>>();
+        let error = matches!(LLVMGetDiagInfoSeverity(info), llvm_sys::LLVMDiagnosticSeverity::LLVMDSError);
+        let text = take_message(LLVMGetDiagInfoDescription(info));
+        messages.borrow_mut().push((error, text));
+    }
+}
+
+extern "C" fn on_fatal(_reason: *const c_char) {
+    // LLVM calls `exit(1)` after us otherwise; a core-free abort says the same without running destructors.
+    std::process::abort();
+}
+
+impl Context {
+    pub fn new() -> Context {
+        let messages = Box::new(std::cell::RefCell::new(Vec::new()));
+        // SAFETY: the handler's data outlives the context (`Drop` disposes the context first).
+        let raw = unsafe {
+            let raw = LLVMContextCreate();
+            let data: *const _ = &*messages;
+            LLVMContextSetDiagnosticHandler(raw, Some(on_diagnostic), data.cast_mut().cast());
+            raw
+        };
+        Context { raw, messages }
+    }
+
+    /// Errors and warnings since the last call; true marks errors.
+    pub fn take_messages(&self) -> Vec<(bool, String)> {
+        self.messages.take()
+    }
+
+    /// Reads bitcode or IR text, told apart by content.
+    pub fn parse(&self, name: &str, content: &[u8]) -> Result<Module, String> {
+        let name = CString::new(name.replace('\0', "?")).expect("no zero inside");
+        let mut module = ptr::null_mut();
+        let mut message = ptr::null_mut();
+        // SAFETY: the buffer is a copy that LLVM owns and frees; the out-pointers are ours.
+        unsafe {
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+                content.as_ptr().cast(),
+                content.len(),
+                name.as_ptr(),
+            );
+            if LLVMParseIRInContext(self.raw, buffer, &mut module, &mut message) != 0 {
+                return Err(take_message(message));
+            }
+        }
+        Ok(Module(module))
+    }
+
+    /// The empty debug expression, and the one that says «this is the value».
+    pub fn plain_expressions(&self, module: Module) -> [Metadata; 2] {
+        // SAFETY: the expressions are uniqued in the context and outlive the builder.
+        unsafe {
+            let builder = LLVMCreateDIBuilder(module.0);
+            let empty = LLVMDIBuilderCreateExpression(builder, ptr::null_mut(), 0);
+            let mut stack_value = [0x9fu64];
+            let value = LLVMDIBuilderCreateExpression(builder, stack_value.as_mut_ptr(), 1);
+            LLVMDisposeDIBuilder(builder);
+            [Metadata(empty), Metadata(value)]
+        }
+    }
+
+    pub fn int_type(&self, bits: u32) -> Type {
+        // SAFETY: the context lives.
+        Type(unsafe { LLVMIntTypeInContext(self.raw, bits) })
+    }
+
+    /// The value that wraps a metadata node.
+    pub fn as_value(&self, node: Metadata) -> Value {
+        // SAFETY: the node belongs to this context.
+        Value(unsafe { LLVMMetadataAsValue(self.raw, node.0) })
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        // SAFETY: ours, disposed once; modules die with it.
+        unsafe { LLVMContextDispose(self.raw) };
+    }
+}
+
+/// Inserts instructions and debug intrinsics.
+pub struct Builder {
+    instructions: LLVMBuilderRef,
+    debug: LLVMDIBuilderRef,
+    plain: Metadata,
+}
+
+impl Builder {
+    /// `plain` is the empty debug expression.
+    pub fn new(context: &Context, module: Module, plain: Metadata) -> Builder {
+        // SAFETY: both live.
+        unsafe {
+            Builder {
+                instructions: LLVMCreateBuilderInContext(context.raw),
+                debug: LLVMCreateDIBuilder(module.0),
+                plain,
+            }
+        }
+    }
+
+    /// Stores one unknown but fixed value of type `ty` into `object`, after instruction `after`; returns the store.
+    pub fn store_unknown(&self, object: Value, ty: Type, after: Value) -> Value {
+        // SAFETY: an instruction that is not a terminator has a next one.
+        unsafe {
+            LLVMPositionBuilderBefore(self.instructions, LLVMGetNextInstruction(after.0));
+            LLVMSetCurrentDebugLocation2(self.instructions, LLVMInstructionGetDebugLoc(after.0));
+            let frozen = LLVMBuildFreeze(self.instructions, LLVMGetUndef(ty.0), c"".as_ptr());
+            Value(LLVMBuildStore(self.instructions, frozen, object.0))
+        }
+    }
+
+    /// Says before instruction `at` that the source variable has the value. Only with debug records.
+    pub fn debug_value(&self, value: Value, variable: Metadata, location: Metadata, at: Value) {
+        // SAFETY: the caller has set the format to debug records.
+        unsafe {
+            LLVMDIBuilderInsertDbgValueRecordBefore(
+                self.debug,
+                value.0,
+                variable.0,
+                self.plain.0,
+                location.0,
+                at.0,
+            );
+        }
+    }
+}
+
+impl Drop for Builder {
+    fn drop(&mut self) {
+        // SAFETY: ours, disposed once.
+        unsafe {
+            LLVMDisposeBuilder(self.instructions);
+            LLVMDisposeDIBuilder(self.debug);
+        }
+    }
+}
+
+/// Makes LLVM abort rather than exit when it gives up, so that a parent process sees a signal.
+pub fn abort_on_fatal_errors() {
+    // SAFETY: the handler is a plain function.
+    unsafe { LLVMInstallFatalErrorHandler(Some(on_fatal)) };
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Module(LLVMModuleRef);
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Type(LLVMTypeRef);
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Value(LLVMValueRef);
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Block(LLVMBasicBlockRef);
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Metadata(LLVMMetadataRef);
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct DataLayout(LLVMTargetDataRef);
+#[derive(Clone, Copy)]
+pub struct Attribute(LLVMAttributeRef);
+
+macro_rules! option {
+    ($wrap:ident, $e:expr) => {{
+        let raw = $e;
+        if raw.is_null() { None } else { Some($wrap(raw)) }
+    }};
+}
+
+// SAFETY (all methods below): each handle is non-null and of the kind its type says, belongs to a live
+// context, and each method states (or its caller has checked) the kind of value that the C function expects.
+impl Module {
+    pub fn verify(self) -> Result<(), String> {
+        let mut message = ptr::null_mut();
+        unsafe {
+            let broken =
+                LLVMVerifyModule(self.0, LLVMVerifierFailureAction::LLVMReturnStatusAction, &mut message);
+            let text = take_message(message);
+            if broken != 0 { Err(text) } else { Ok(()) }
+        }
+    }
+
+    /// Runs the passes; `Err` is LLVM's message.
+    pub fn run_passes(self, passes: &str) -> Result<(), String> {
+        let passes = CString::new(passes).expect("pass names have no zero");
+        unsafe {
+            let options = LLVMCreatePassBuilderOptions();
+            let error = LLVMRunPasses(self.0, passes.as_ptr(), ptr::null_mut(), options);
+            LLVMDisposePassBuilderOptions(options);
+            if error.is_null() {
+                return Ok(());
+            }
+            let message = LLVMGetErrorMessage(error);
+            let text = c_text(message);
+            LLVMDisposeErrorMessage(message);
+            Err(text)
+        }
+    }
+
+    /// Moves all of `other` into this module; false when LLVM refuses (it says why to the context).
+    pub fn link(self, other: Module) -> bool {
+        unsafe { LLVMLinkModules2(self.0, other.0) == 0 }
+    }
+
+    pub fn to_bitcode(self) -> Vec<u8> {
+        unsafe {
+            let buffer = LLVMWriteBitcodeToMemoryBuffer(self.0);
+            let all = bytes(LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+            LLVMDisposeMemoryBuffer(buffer);
+            all
+        }
+    }
+
+    /// Debug records become calls of `llvm.dbg.*` (`false`), or the reverse.
+    pub fn set_new_debug_format(self, new: bool) {
+        unsafe { LLVMSetIsNewDbgInfoFormat(self.0, new.into()) }
+    }
+
+    pub fn data_layout(self) -> DataLayout {
+        DataLayout(unsafe { LLVMGetModuleDataLayout(self.0) })
+    }
+
+    pub fn data_layout_text(self) -> String {
+        unsafe { c_text(LLVMGetDataLayoutStr(self.0)) }
+    }
+
+    pub fn triple(self) -> String {
+        unsafe { c_text(LLVMGetTarget(self.0)) }
+    }
+
+    /// Takes over target and layout of another module.
+    pub fn set_target_of(self, other: Module) {
+        unsafe {
+            LLVMSetTarget(self.0, LLVMGetTarget(other.0));
+            LLVMSetDataLayout(self.0, LLVMGetDataLayoutStr(other.0));
+        }
+    }
+
+    pub fn inline_asm(self) -> String {
+        unsafe {
+            let mut len = 0;
+            let p = LLVMGetModuleInlineAsm(self.0, &mut len);
+            text(p, len)
+        }
+    }
+
+    pub fn functions(self) -> impl Iterator<Item = Value> {
+        let first = option!(Value, unsafe { LLVMGetFirstFunction(self.0) });
+        std::iter::successors(first, |v| option!(Value, unsafe { LLVMGetNextFunction(v.0) }))
+    }
+
+    pub fn globals(self) -> impl Iterator<Item = Value> {
+        let first = option!(Value, unsafe { LLVMGetFirstGlobal(self.0) });
+        std::iter::successors(first, |v| option!(Value, unsafe { LLVMGetNextGlobal(v.0) }))
+    }
+
+    pub fn aliases(self) -> impl Iterator<Item = Value> {
+        let first = option!(Value, unsafe { LLVMGetFirstGlobalAlias(self.0) });
+        std::iter::successors(first, |v| option!(Value, unsafe { LLVMGetNextGlobalAlias(v.0) }))
+    }
+
+    pub fn ifuncs(self) -> impl Iterator<Item = Value> {
+        let first = option!(Value, unsafe { LLVMGetFirstGlobalIFunc(self.0) });
+        std::iter::successors(first, |v| option!(Value, unsafe { LLVMGetNextGlobalIFunc(v.0) }))
+    }
+
+    pub fn function(self, name: &str) -> Option<Value> {
+        let name = CString::new(name).ok()?;
+        option!(Value, unsafe { LLVMGetNamedFunction(self.0, name.as_ptr()) })
+    }
+
+    pub fn global(self, name: &str) -> Option<Value> {
+        let name = CString::new(name).ok()?;
+        option!(Value, unsafe { LLVMGetNamedGlobal(self.0, name.as_ptr()) })
+    }
+
+    pub fn alias(self, name: &str) -> Option<Value> {
+        let text = CString::new(name).ok()?;
+        option!(Value, unsafe { LLVMGetNamedGlobalAlias(self.0, text.as_ptr(), name.len()) })
+    }
+}
+
+impl DataLayout {
+    pub fn big_endian(self) -> bool {
+        unsafe { matches!(LLVMByteOrder(self.0), LLVMByteOrdering::LLVMBigEndian) }
+    }
+
+    /// Bytes of a pointer in an address space.
+    pub fn pointer_size(self, space: u32) -> u32 {
+        unsafe { LLVMPointerSizeForAS(self.0, space) }
+    }
+
+    pub fn store_size(self, ty: Type) -> u64 {
+        unsafe { LLVMStoreSizeOfType(self.0, ty.0) }
+    }
+
+    pub fn alloc_size(self, ty: Type) -> u64 {
+        unsafe { LLVMABISizeOfType(self.0, ty.0) }
+    }
+
+    pub fn align(self, ty: Type) -> u64 {
+        unsafe { LLVMABIAlignmentOfType(self.0, ty.0).into() }
+    }
+
+    pub fn offset_of(self, structure: Type, field: u32) -> u64 {
+        unsafe { LLVMOffsetOfElement(self.0, structure.0, field) }
+    }
+}
+
+impl Type {
+    pub fn kind(self) -> TypeKind {
+        unsafe { LLVMGetTypeKind(self.0) }
+    }
+
+    pub fn sized(self) -> bool {
+        unsafe { LLVMTypeIsSized(self.0) != 0 }
+    }
+
+    pub fn int_width(self) -> u32 {
+        unsafe { LLVMGetIntTypeWidth(self.0) }
+    }
+
+    pub fn address_space(self) -> u32 {
+        unsafe { LLVMGetPointerAddressSpace(self.0) }
+    }
+
+    /// Element of an array or vector.
+    pub fn element(self) -> Type {
+        Type(unsafe { LLVMGetElementType(self.0) })
+    }
+
+    pub fn array_length(self) -> u64 {
+        unsafe { LLVMGetArrayLength2(self.0) }
+    }
+
+    pub fn vector_size(self) -> u32 {
+        unsafe { LLVMGetVectorSize(self.0) }
+    }
+
+    pub fn opaque(self) -> bool {
+        unsafe { LLVMIsOpaqueStruct(self.0) != 0 }
+    }
+
+    pub fn packed(self) -> bool {
+        unsafe { LLVMIsPackedStruct(self.0) != 0 }
+    }
+
+    pub fn fields(self) -> Vec<Type> {
+        unsafe {
+            let count = LLVMCountStructElementTypes(self.0);
+            (0..count).map(|i| Type(LLVMStructGetTypeAtIndex(self.0, i))).collect()
+        }
+    }
+
+    pub fn return_type(self) -> Type {
+        Type(unsafe { LLVMGetReturnType(self.0) })
+    }
+
+    pub fn params(self) -> Vec<Type> {
+        unsafe {
+            let mut all = vec![ptr::null_mut(); LLVMCountParamTypes(self.0) as usize];
+            LLVMGetParamTypes(self.0, all.as_mut_ptr());
+            all.into_iter().map(Type).collect()
+        }
+    }
+
+    pub fn vararg(self) -> bool {
+        unsafe { LLVMIsFunctionVarArg(self.0) != 0 }
+    }
+
+    pub fn print(self) -> String {
+        unsafe { take_message(LLVMPrintTypeToString(self.0)) }
+    }
+}
+
+impl Value {
+    /// The kind; meaningless for an instruction, ask [`Value::as_instruction`] first.
+    pub fn kind(self) -> ValueKind {
+        unsafe { LLVMGetValueKind(self.0) }
+    }
+
+    pub fn as_instruction(self) -> bool {
+        unsafe { !LLVMIsAInstruction(self.0).is_null() }
+    }
+
+    pub fn is_metadata(self) -> bool {
+        self.kind() == ValueKind::LLVMMetadataAsValueValueKind
+    }
+
+    pub fn ty(self) -> Type {
+        Type(unsafe { LLVMTypeOf(self.0) })
+    }
+
+    pub fn name(self) -> String {
+        unsafe {
+            let mut len = 0;
+            let p = LLVMGetValueName2(self.0, &mut len);
+            text(p, len)
+        }
+    }
+
+    pub fn set_name(self, name: &str) {
+        unsafe { LLVMSetValueName2(self.0, name.as_ptr().cast(), name.len()) }
+    }
+
+    pub fn print(self) -> String {
+        unsafe { take_message(LLVMPrintValueToString(self.0)) }
+    }
+
+    pub fn operand(self, i: u32) -> Value {
+        Value(unsafe { LLVMGetOperand(self.0, i) })
+    }
+
+    pub fn operand_count(self) -> u32 {
+        unsafe { LLVMGetNumOperands(self.0) }.max(0).unsigned_abs()
+    }
+
+    pub fn users(self) -> impl Iterator<Item = Value> {
+        let first = unsafe { LLVMGetFirstUse(self.0) };
+        let first = (!first.is_null()).then_some(first);
+        std::iter::successors(first, |u| {
+            let next = unsafe { LLVMGetNextUse(*u) };
+            (!next.is_null()).then_some(next)
+        })
+        .map(|u| Value(unsafe { LLVMGetUser(u) }))
+    }
+
+    // Constants.
+
+    /// Low 64 bits of an integer constant.
+    pub fn const_low_bits(self) -> u64 {
+        unsafe { LLVMConstIntGetZExtValue(self.0) }
+    }
+
+    /// A floating-point constant as an integer constant of the same bits; `None` where LLVM has no such fold.
+    pub fn const_float_bits(self, int: Type) -> Option<Value> {
+        let v = Value(unsafe { LLVMConstBitCast(self.0, int.0) });
+        (v.kind() == ValueKind::LLVMConstantIntValueKind).then_some(v)
+    }
+
+    /// Element of any aggregate constant, zero and undef included.
+    pub fn const_element(self, i: u32) -> Option<Value> {
+        option!(Value, unsafe { LLVMGetAggregateElement(self.0, i) })
+    }
+
+    /// The bytes of a constant data array of 8-bit integers.
+    pub fn const_string(self) -> Option<Vec<u8>> {
+        unsafe {
+            if LLVMIsConstantString(self.0) == 0 {
+                return None;
+            }
+            let mut len = 0;
+            let p = LLVMGetAsString(self.0, &mut len);
+            Some(bytes(p, len))
+        }
+    }
+
+    pub fn const_opcode(self) -> Opcode {
+        unsafe { LLVMGetConstOpcode(self.0) }
+    }
+
+    pub fn block_address(self) -> (Value, Block) {
+        unsafe { (Value(LLVMGetBlockAddressFunction(self.0)), Block(LLVMGetBlockAddressBasicBlock(self.0))) }
+    }
+
+    // Globals.
+
+    pub fn aliasee(self) -> Value {
+        Value(unsafe { LLVMAliasGetAliasee(self.0) })
+    }
+
+    pub fn linkage(self) -> Linkage {
+        unsafe { LLVMGetLinkage(self.0) }
+    }
+
+    pub fn set_linkage(self, linkage: Linkage) {
+        unsafe { LLVMSetLinkage(self.0, linkage) }
+    }
+
+    pub fn is_declaration(self) -> bool {
+        unsafe { LLVMIsDeclaration(self.0) != 0 }
+    }
+
+    pub fn value_type(self) -> Type {
+        Type(unsafe { LLVMGlobalGetValueType(self.0) })
+    }
+
+    pub fn initializer(self) -> Option<Value> {
+        option!(Value, unsafe { LLVMGetInitializer(self.0) })
+    }
+
+    pub fn externally_initialized(self) -> bool {
+        unsafe { LLVMIsExternallyInitialized(self.0) != 0 }
+    }
+
+    pub fn thread_local(self) -> bool {
+        unsafe { LLVMIsThreadLocal(self.0) != 0 }
+    }
+
+    pub fn global_constant(self) -> bool {
+        unsafe { LLVMIsGlobalConstant(self.0) != 0 }
+    }
+
+    /// Alignment in bytes of a global, alloca, load or store; 0 when not given.
+    pub fn alignment(self) -> u64 {
+        unsafe { LLVMGetAlignment(self.0).into() }
+    }
+
+    /// The metadata attached to a global, by kind.
+    pub fn global_metadata(self) -> Vec<(u32, Metadata)> {
+        unsafe {
+            let mut count = 0;
+            let entries = LLVMGlobalCopyAllMetadata(self.0, &mut count);
+            let all = (0..u32::try_from(count).unwrap_or(0))
+                .map(|i| {
+                    (
+                        LLVMValueMetadataEntriesGetKind(entries, i),
+                        Metadata(LLVMValueMetadataEntriesGetMetadata(entries, i)),
+                    )
+                })
+                .collect();
+            LLVMDisposeValueMetadataEntries(entries);
+            all
+        }
+    }
+
+    // Functions.
+
+    pub fn params(self) -> Vec<Value> {
+        unsafe {
+            let mut all = vec![ptr::null_mut(); LLVMCountParams(self.0) as usize];
+            LLVMGetParams(self.0, all.as_mut_ptr());
+            all.into_iter().map(Value).collect()
+        }
+    }
+
+    pub fn blocks(self) -> impl Iterator<Item = Block> {
+        let first = option!(Block, unsafe { LLVMGetFirstBasicBlock(self.0) });
+        std::iter::successors(first, |b| option!(Block, unsafe { LLVMGetNextBasicBlock(b.0) }))
+    }
+
+    pub fn subprogram(self) -> Option<Metadata> {
+        option!(Metadata, unsafe { LLVMGetSubprogram(self.0) })
+    }
+
+    pub fn intrinsic_id(self) -> u32 {
+        unsafe { LLVMGetIntrinsicID(self.0) }
+    }
+
+    /// Attribute of a function: of itself (`u32::MAX`), its result (0) or a parameter (from 1).
+    pub fn attribute(self, index: u32, kind: u32) -> Option<Attribute> {
+        option!(Attribute, unsafe { LLVMGetEnumAttributeAtIndex(self.0, index, kind) })
+    }
+
+    pub fn remove_attribute(self, index: u32, kind: u32) {
+        unsafe { LLVMRemoveEnumAttributeAtIndex(self.0, index, kind) }
+    }
+
+    /// The like for a call.
+    pub fn call_attribute(self, index: u32, kind: u32) -> Option<Attribute> {
+        option!(Attribute, unsafe { LLVMGetCallSiteEnumAttribute(self.0, index, kind) })
+    }
+
+    // Instructions.
+
+    pub fn opcode(self) -> Opcode {
+        unsafe { LLVMGetInstructionOpcode(self.0) }
+    }
+
+    pub fn next(self) -> Option<Value> {
+        option!(Value, unsafe { LLVMGetNextInstruction(self.0) })
+    }
+
+    pub fn erase(self) {
+        unsafe { LLVMInstructionEraseFromParent(self.0) }
+    }
+
+    pub fn debug_location(self) -> Option<Metadata> {
+        option!(Metadata, unsafe { LLVMInstructionGetDebugLoc(self.0) })
+    }
+
+    pub fn nuw(self) -> bool {
+        unsafe { LLVMGetNUW(self.0) != 0 }
+    }
+
+    pub fn nsw(self) -> bool {
+        unsafe { LLVMGetNSW(self.0) != 0 }
+    }
+
+    pub fn exact(self) -> bool {
+        unsafe { LLVMGetExact(self.0) != 0 }
+    }
+
+    pub fn nneg(self) -> bool {
+        unsafe { LLVMGetNNeg(self.0) != 0 }
+    }
+
+    pub fn disjoint(self) -> bool {
+        unsafe { LLVMGetIsDisjoint(self.0) != 0 }
+    }
+
+    pub fn int_predicate(self) -> IntPredicate {
+        unsafe { LLVMGetICmpPredicate(self.0) }
+    }
+
+    pub fn real_predicate(self) -> RealPredicate {
+        unsafe { LLVMGetFCmpPredicate(self.0) }
+    }
+
+    pub fn gep_source_type(self) -> Type {
+        Type(unsafe { LLVMGetGEPSourceElementType(self.0) })
+    }
+
+    /// (inbounds, nusw, nuw).
+    pub fn gep_flags(self) -> (bool, bool, bool) {
+        let flags = unsafe { LLVMGEPGetNoWrapFlags(self.0) };
+        (
+            flags & llvm_sys::LLVMGEPFlagInBounds != 0,
+            flags & llvm_sys::LLVMGEPFlagNUSW != 0,
+            flags & llvm_sys::LLVMGEPFlagNUW != 0,
+        )
+    }
+
+    pub fn volatile(self) -> bool {
+        unsafe { LLVMGetVolatile(self.0) != 0 }
+    }
+
+    pub fn ordering(self) -> Ordering {
+        unsafe { LLVMGetOrdering(self.0) }
+    }
+
+    pub fn weak(self) -> bool {
+        unsafe { LLVMGetWeak(self.0) != 0 }
+    }
+
+    pub fn rmw_op(self) -> RmwOp {
+        unsafe { LLVMGetAtomicRMWBinOp(self.0) }
+    }
+
+    pub fn allocated_type(self) -> Type {
+        Type(unsafe { LLVMGetAllocatedType(self.0) })
+    }
+
+    /// Indices of `extractvalue` and `insertvalue`.
+    pub fn indices(self) -> Vec<u32> {
+        unsafe {
+            let count = LLVMGetNumIndices(self.0) as usize;
+            std::slice::from_raw_parts(LLVMGetIndices(self.0), count).to_vec()
+        }
+    }
+
+    pub fn shuffle_mask(self) -> Vec<Option<u32>> {
+        unsafe {
+            (0..LLVMGetNumMaskElements(self.0))
+                .map(|i| u32::try_from(LLVMGetMaskValue(self.0, i)).ok())
+                .collect()
+        }
+    }
+
+    pub fn incoming(self) -> Vec<(Block, Value)> {
+        unsafe {
+            (0..LLVMCountIncoming(self.0))
+                .map(|i| (Block(LLVMGetIncomingBlock(self.0, i)), Value(LLVMGetIncomingValue(self.0, i))))
+                .collect()
+        }
+    }
+
+    pub fn successors(self) -> Vec<Block> {
+        unsafe { (0..LLVMGetNumSuccessors(self.0)).map(|i| Block(LLVMGetSuccessor(self.0, i))).collect() }
+    }
+
+    pub fn conditional(self) -> bool {
+        unsafe { LLVMIsConditional(self.0) != 0 }
+    }
+
+    pub fn is_terminator(self) -> bool {
+        unsafe { !LLVMIsATerminatorInst(self.0).is_null() }
+    }
+
+    pub fn as_block(self) -> Block {
+        Block(unsafe { LLVMValueAsBasicBlock(self.0) })
+    }
+
+    // Calls.
+
+    pub fn called_value(self) -> Option<Value> {
+        option!(Value, unsafe { LLVMGetCalledValue(self.0) })
+    }
+
+    pub fn called_type(self) -> Type {
+        Type(unsafe { LLVMGetCalledFunctionType(self.0) })
+    }
+
+    pub fn arg_count(self) -> u32 {
+        unsafe { LLVMGetNumArgOperands(self.0) }
+    }
+
+    /// Tags of the operand bundles of a call.
+    pub fn bundle_tags(self) -> Vec<String> {
+        unsafe {
+            (0..LLVMGetNumOperandBundles(self.0))
+                .map(|i| {
+                    let bundle = LLVMGetOperandBundleAtIndex(self.0, i);
+                    let mut len = 0;
+                    let p = LLVMGetOperandBundleTag(bundle, &mut len);
+                    let tag = text(p, len);
+                    LLVMDisposeOperandBundle(bundle);
+                    tag
+                })
+                .collect()
+        }
+    }
+
+    pub fn asm_text(self) -> String {
+        unsafe {
+            let mut len = 0;
+            let p = LLVMGetInlineAsmAsmString(self.0, &mut len);
+            text(p, len)
+        }
+    }
+
+    pub fn asm_constraints(self) -> String {
+        unsafe {
+            let mut len = 0;
+            let p = LLVMGetInlineAsmConstraintString(self.0, &mut len);
+            text(p, len)
+        }
+    }
+
+    // Metadata.
+
+    /// The node inside a metadata value.
+    pub fn metadata(self) -> Metadata {
+        Metadata(unsafe { LLVMValueAsMetadata(self.0) })
+    }
+
+    /// The string of a metadata string.
+    pub fn metadata_string(self) -> Option<String> {
+        unsafe {
+            let mut len = 0;
+            let p = LLVMGetMDString(self.0, &mut len);
+            (!p.is_null()).then(|| text(p, len as usize))
+        }
+    }
+
+    /// Operands of a metadata node or the value in a value-as-metadata; `None` for null operands.
+    /// Constants come as themselves, nodes and strings as metadata values.
+    pub fn metadata_operands(self) -> Vec<Option<Value>> {
+        unsafe {
+            let mut all = vec![ptr::null_mut(); LLVMGetMDNodeNumOperands(self.0) as usize];
+            LLVMGetMDNodeOperands(self.0, all.as_mut_ptr());
+            all.into_iter().map(|v| option!(Value, v)).collect()
+        }
+    }
+}
+
+impl Block {
+    pub fn insts(self) -> impl Iterator<Item = Value> {
+        let first = option!(Value, unsafe { LLVMGetFirstInstruction(self.0) });
+        std::iter::successors(first, |v| option!(Value, unsafe { LLVMGetNextInstruction(v.0) }))
+    }
+
+    pub fn name(self) -> String {
+        unsafe { c_text(LLVMGetBasicBlockName(self.0)) }
+    }
+}
+
+impl Metadata {
+    pub fn kind(self) -> MetadataKind {
+        unsafe { LLVMGetMetadataKind(self.0) }
+    }
+
+    pub fn is(self, kind: MetadataKind) -> bool {
+        // The interface's enum cannot be compared.
+        self.kind() as u32 == kind as u32
+    }
+
+    /// Line, column, scope and place of inlining of a `DILocation`.
+    pub fn location(self) -> (u32, u32, Metadata, Option<Metadata>) {
+        unsafe {
+            (
+                LLVMDILocationGetLine(self.0),
+                LLVMDILocationGetColumn(self.0),
+                Metadata(LLVMDILocationGetScope(self.0)),
+                option!(Metadata, LLVMDILocationGetInlinedAt(self.0)),
+            )
+        }
+    }
+
+    /// File of a scope.
+    pub fn scope_file(self) -> Option<Metadata> {
+        option!(Metadata, unsafe { LLVMDIScopeGetFile(self.0) })
+    }
+
+    /// (directory, name) of a `DIFile`.
+    pub fn file_name(self) -> (String, String) {
+        unsafe {
+            let (mut d, mut f) = (0, 0);
+            let directory = LLVMDIFileGetDirectory(self.0, &mut d);
+            let directory = text(directory, d as usize);
+            let name = LLVMDIFileGetFilename(self.0, &mut f);
+            (directory, text(name, f as usize))
+        }
+    }
+
+    /// Line of a `DISubprogram`.
+    pub fn subprogram_line(self) -> u32 {
+        unsafe { LLVMDISubprogramGetLine(self.0) }
+    }
+
+    /// Line of a `DIVariable`.
+    pub fn variable_line(self) -> u32 {
+        unsafe { LLVMDIVariableGetLine(self.0) }
+    }
+
+    /// The variable of a `DIGlobalVariableExpression`.
+    pub fn expression_variable(self) -> Option<Metadata> {
+        option!(Metadata, unsafe { LLVMDIGlobalVariableExpressionGetVariable(self.0) })
+    }
+
+    /// Name of a `DIType`.
+    pub fn type_name(self) -> String {
+        unsafe {
+            let mut len = 0;
+            let p = LLVMDITypeGetName(self.0, &mut len);
+            text(p, len)
+        }
+    }
+
+    /// (size, offset) of a `DIType` in bits.
+    pub fn type_bits(self) -> (u64, u64) {
+        unsafe { (LLVMDITypeGetSizeInBits(self.0), LLVMDITypeGetOffsetInBits(self.0)) }
+    }
+
+    /// DWARF tag.
+    pub fn tag(self) -> u16 {
+        unsafe { LLVMGetDINodeTag(self.0) }
+    }
+}
+
+impl Attribute {
+    /// Value of an integer attribute.
+    pub fn int(self) -> u64 {
+        unsafe { LLVMGetEnumAttributeValue(self.0) }
+    }
+
+    /// Type of a type attribute.
+    pub fn type_value(self) -> Option<Type> {
+        unsafe {
+            if LLVMIsTypeAttribute(self.0) == 0 {
+                return None;
+            }
+            option!(Type, LLVMGetTypeAttributeValue(self.0))
+        }
+    }
+}
+
+/// Number of an attribute kind.
+pub fn attribute_kind(name: &str) -> u32 {
+    unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) }
+}
+
+/// Index of a function's own attributes.
+pub const FUNCTION_INDEX: c_uint = c_uint::MAX;

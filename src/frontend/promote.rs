@@ -1,0 +1,120 @@
+//! Promotion of local scalars to registers, without loss of what traces and checks need.
+//!
+//! `mem2reg` alone would turn a variable that is not initialised into `undef`, which may differ at each use,
+//! and would drop the places of assignments. So before it runs
+//! - such a variable gets one unknown but fixed value where its lifetime begins, and
+//! - each store becomes a debug value with the store's place.
+
+use rustc_hash::FxHashMap;
+
+use super::llvm::{Builder, Context, Metadata, Module, Opcode, TypeKind, Value, ValueKind};
+
+/// Promotes all functions; `Err` is LLVM's message.
+pub(super) fn promote(context: &Context, module: Module) -> Result<(), String> {
+    module.set_new_debug_format(false);
+    let expressions = context.plain_expressions(module);
+    let builder = Builder::new(context, module, expressions[0]);
+    let mut assignments = Vec::new();
+    for function in module.functions() {
+        prepare(function, &builder, expressions[0], &mut assignments);
+    }
+    module.set_new_debug_format(true);
+    for a in assignments {
+        builder.debug_value(a.store.operand(0), a.variable, a.location, a.store);
+    }
+    module.run_passes("function(mem2reg)")
+}
+
+/// A store to a source variable.
+struct Assignment {
+    store: Value,
+    variable: Metadata,
+    location: Metadata,
+}
+
+fn prepare(function: Value, builder: &Builder, plain: Metadata, assignments: &mut Vec<Assignment>) {
+    let mut objects = Vec::new();
+    let mut starts = Vec::new();
+    let mut declares: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
+    for inst in function.blocks().flat_map(|b| b.insts()) {
+        match inst.opcode() {
+            Opcode::LLVMAlloca if promotable(inst) => objects.push(inst),
+            Opcode::LLVMCall => match called_name(inst) {
+                Some(name) if name.starts_with("llvm.lifetime.start") => starts.push((inst, inst.operand(1))),
+                Some(name) if name == "llvm.dbg.declare" && inst.operand(2).metadata() == plain => {
+                    if let Some(Some(object)) = inst.operand(0).metadata_operands().first() {
+                        declares.entry(*object).or_default().push(inst);
+                    }
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    for object in objects {
+        let mut places: Vec<Value> = starts.iter().filter(|s| s.1 == object).map(|s| s.0).collect();
+        if places.is_empty() {
+            places.push(object);
+        }
+        for place in places {
+            if !stored_next(object, place) {
+                builder.store_unknown(object, object.allocated_type(), place);
+            }
+        }
+        let Some(declares) = declares.get(&object) else { continue };
+        let stores: Vec<Value> = object.users().filter(|u| u.opcode() == Opcode::LLVMStore).collect();
+        for declare in declares {
+            let variable = declare.operand(1).metadata();
+            for store in &stores {
+                if let Some(location) = store.debug_location().or_else(|| declare.debug_location()) {
+                    assignments.push(Assignment { store: *store, variable, location });
+                }
+            }
+            declare.erase();
+        }
+    }
+}
+
+fn called_name(call: Value) -> Option<String> {
+    let called = call.called_value()?;
+    (!called.as_instruction() && called.kind() == ValueKind::LLVMFunctionValueKind).then(|| called.name())
+}
+
+/// Whether the first use of the object after the instruction, in its block, is a store to it.
+fn stored_next(object: Value, after: Value) -> bool {
+    std::iter::successors(after.next(), |i| i.next())
+        .find(|i| (0..i.operand_count()).any(|n| i.operand(n) == object))
+        .is_some_and(|i| i.opcode() == Opcode::LLVMStore)
+}
+
+/// Whether `mem2reg` will promote the object: a scalar, used by plain loads and stores only.
+fn promotable(alloca: Value) -> bool {
+    let ty = alloca.allocated_type();
+    let scalar = !matches!(
+        ty.kind(),
+        TypeKind::LLVMArrayTypeKind
+            | TypeKind::LLVMStructTypeKind
+            | TypeKind::LLVMScalableVectorTypeKind
+            | TypeKind::LLVMTargetExtTypeKind
+    );
+    // A dynamic count is never promoted.
+    let count = alloca.operand(0);
+    let one = !count.as_instruction()
+        && count.kind() == ValueKind::LLVMConstantIntValueKind
+        && count.const_low_bits() == 1;
+    scalar
+        && one
+        && alloca.users().all(|user| {
+            if !user.as_instruction() {
+                return false;
+            }
+            match user.opcode() {
+                Opcode::LLVMLoad => !user.volatile() && user.ty() == ty,
+                Opcode::LLVMStore => {
+                    !user.volatile() && user.operand(0) != alloca && user.operand(0).ty() == ty
+                }
+                Opcode::LLVMCall => called_name(user).is_some_and(|n| n.starts_with("llvm.lifetime.")),
+                _ => false,
+            }
+        })
+}
