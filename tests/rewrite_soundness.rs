@@ -4,10 +4,13 @@
 //! The generator uses few variables, special constants and many shared operands, so that rules
 //! fire. `BMC_SOUNDNESS_ROUNDS` multiplies the number of terms.
 
+use std::collections::HashMap;
+
 use bmc::base::Bits;
 use bmc::ilr::eval::{Evaluator, Model};
 use bmc::ilr::{ArrayValue, HeapValue, Op, Sort, Term, TermStore, Value};
-use bmc::rewrite::Builder;
+use bmc::rewrite::{Builder, Facts};
+use smallvec::SmallVec;
 
 /// SplitMix64: small, seeded, good enough to choose test inputs.
 struct Random(u64);
@@ -282,11 +285,22 @@ fn check(seed: u64, widths: &[u32], steps: usize) {
             g.pool.push((sort, pair));
         }
     }
+    let mut analyses = HashMap::new();
+    for (sort, (_, y)) in &g.pool {
+        if sort.width().is_some_and(|w| w <= 64) {
+            let facts = g.builder.facts(*y).expect("narrow");
+            analyses.insert(*y, (facts, g.builder.const_candidates(*y, 64)));
+        }
+    }
     for _ in 0..6 {
         let (p, b) = g.models();
         let (mut plain, mut built) = (Evaluator::new(&g.plain, &p), Evaluator::new(g.builder.store(), &b));
         for (sort, (x, y)) in &g.pool {
             let (v, w) = (plain.eval(*x).clone(), built.eval(*y).clone());
+            if sort.width().is_some_and(|w| w <= 64) {
+                let value = w.bits().limbs()[0];
+                check_analyses(seed, &analyses[y], value, &g.builder, *y);
+            }
             if v != w {
                 // Operands come first in the pool, so theirs were equal: the fault is in this step.
                 let args: Vec<Term> = g.plain.args(*x).to_vec();
@@ -307,6 +321,20 @@ fn check(seed: u64, widths: &[u32], steps: usize) {
             }
         }
     }
+}
+
+type Analyses = (Facts, Option<SmallVec<[u64; 8]>>);
+
+/// The value of a term must be among those that the analyses of its structure allow.
+fn check_analyses(seed: u64, (f, candidates): &Analyses, value: u64, s: &TermStore, t: Term) {
+    let w = s.width(t);
+    let top = 64 - w;
+    let signed = (value << top) as i64 >> top;
+    let needed = 65 - (if signed < 0 { !signed } else { signed } as u64).leading_zeros();
+    let fine = f.admits(value)
+        && needed <= f.signed_bits
+        && candidates.as_ref().is_none_or(|c| c.binary_search(&value).is_ok());
+    assert!(fine, "seed {seed}: {value} is not in {f:?} {candidates:?} of {}", show(s, t, 5));
 }
 
 /// The top of a term, for messages.

@@ -1,6 +1,6 @@
 //! Sums, products, quotients and the overflow predicates.
 
-use super::Builder;
+use super::{Builder, Facts};
 use crate::base::{Bits, word};
 use crate::ilr::{Op, Term};
 
@@ -54,6 +54,11 @@ impl Builder {
         }
         if let Some(t) = self.map_const_ite2(a, b, Builder::add) {
             return t;
+        }
+        // add-same: x + x -> x << 1
+        if a == b {
+            let one = self.bv(self.width(a), 1);
+            return self.shl(a, one);
         }
         if let Some(t) = self.add_rules(a, b).or_else(|| self.add_rules(b, a)) {
             return t;
@@ -197,6 +202,14 @@ impl Builder {
                 return Some(self.add(y, k));
             }
         }
+        // sub-concat: concat(h, x) - concat(h, y) -> zext(x) - zext(y)
+        if let (Some((g, x)), Some((h, y))) = (self.match2(a, Op::Concat), self.match2(b, Op::Concat))
+            && g == h
+        {
+            let w = self.width(a);
+            let (x, y) = (self.zext(x, w), self.zext(y, w));
+            return self.linear(|s| s.sub(x, y));
+        }
         None
     }
 
@@ -276,6 +289,13 @@ impl Builder {
                 return self.lshr(a, n);
             }
         }
+        if self.width(a) <= 64 {
+            // udiv-small: x / y -> 0 when x < y by their ranges
+            let (x, y) = (self.quick_facts(a, 3), self.quick_facts(b, 3));
+            if x.max < y.min {
+                return self.bv(self.width(a), 0);
+            }
+        }
         match self.map_const_ite2(a, b, Builder::udiv) {
             Some(t) => t,
             None => self.store.mk(Op::Udiv, &[a, b]),
@@ -299,6 +319,13 @@ impl Builder {
             // urem-power: x % 2^n -> zext(low n bits of x), 0 for n = 0
             if let Some(n) = k.exact_log2() {
                 return self.low_bits(a, n);
+            }
+        }
+        if self.width(a) <= 64 {
+            // urem-small: x % y -> x when x < y by their ranges
+            let (x, y) = (self.quick_facts(a, 3), self.quick_facts(b, 3));
+            if x.max < y.min {
+                return a;
             }
         }
         match self.map_const_ite2(a, b, Builder::urem) {
@@ -335,6 +362,10 @@ impl Builder {
                 return self.ite(n, one, ones);
             }
         }
+        // sdiv-nonnegative: x /s y -> x /u y when both signs are zero
+        if self.both_nonnegative(a, b) {
+            return self.udiv(a, b);
+        }
         match self.map_const_ite2(a, b, Builder::sdiv) {
             Some(t) => t,
             None => self.store.mk(Op::Sdiv, &[a, b]),
@@ -365,10 +396,26 @@ impl Builder {
                 return self.srem(a, nk);
             }
         }
+        // srem-nonnegative: x %s y -> x %u y when both signs are zero
+        if self.both_nonnegative(a, b) {
+            return self.urem(a, b);
+        }
         match self.map_const_ite2(a, b, Builder::srem) {
             Some(t) => t,
             None => self.store.mk(Op::Srem, &[a, b]),
         }
+    }
+
+    /// Whether the sign bits of two terms of one width are zero by their structure.
+    pub(super) fn both_nonnegative(&self, a: Term, b: Term) -> bool {
+        let w = self.width(a);
+        w <= 64 && self.quick_facts(a, 3).max >> (w - 1) == 0 && self.quick_facts(b, 3).max >> (w - 1) == 0
+    }
+
+    /// Structure shows that an operation on operands of at most `w` bits stays within `w` bits.
+    fn never(&self, a: Term, b: Term, fits: impl Fn(u32, Facts, Facts) -> bool) -> bool {
+        let w = self.width(a);
+        w <= 64 && fits(w, self.quick_facts(a, 3), self.quick_facts(b, 3))
     }
 
     /// Unsigned addition overflows.
@@ -385,6 +432,10 @@ impl Builder {
             // uaddo-const: uaddo(x, k) -> !(x < -k)
             let nk = self.neg(b);
             return self.ule(nk, a);
+        }
+        // uaddo-narrow: uaddo(x, y) -> false when the greatest sum fits
+        if self.never(a, b, |w, x, y| x.max <= word::mask(w) - y.max) {
+            return self.ff();
         }
         self.store.mk(Op::Uaddo, &[a, b])
     }
@@ -409,6 +460,10 @@ impl Builder {
             // saddo-const: saddo(x, k) -> max - k < x for k > 0
             let bound = self.constant(&Bits::signed_max(w).sub(&k));
             return self.slt(bound, a);
+        }
+        // saddo-narrow: saddo(x, y) -> false when both need fewer bits than there are
+        if self.never(a, b, |w, x, y| x.signed_bits.max(y.signed_bits) < w) {
+            return self.ff();
         }
         self.store.mk(Op::Saddo, &[a, b])
     }
@@ -454,6 +509,10 @@ impl Builder {
             let bound = self.constant(&k.sub(&Bits::signed_max(w)));
             return self.slt(b, bound);
         }
+        // ssubo-narrow: ssubo(x, y) -> false when both need fewer bits than there are
+        if self.never(a, b, |w, x, y| x.signed_bits.max(y.signed_bits) < w) {
+            return self.ff();
+        }
         self.store.mk(Op::Ssubo, &[a, b])
     }
 
@@ -471,6 +530,10 @@ impl Builder {
             // umulo-const: umulo(x, k) -> ones / k < x
             let bound = self.constant(&Bits::ones(k.width()).udiv(&k));
             return self.ult(bound, a);
+        }
+        // umulo-narrow: umulo(x, y) -> false when the greatest product fits
+        if self.never(a, b, |w, x, y| x.max.checked_mul(y.max).is_some_and(|p| p <= word::mask(w))) {
+            return self.ff();
         }
         self.store.mk(Op::Umulo, &[a, b])
     }
@@ -503,6 +566,10 @@ impl Builder {
             let (lo, hi) = (self.constant(&lo), self.constant(&hi));
             let (below, above) = (self.slt(a, lo), self.slt(hi, a));
             return self.or(below, above);
+        }
+        // smulo-narrow: smulo(x, y) -> false when the bits both need sum up to the width at most
+        if self.never(a, b, |w, x, y| x.signed_bits + y.signed_bits <= w) {
+            return self.ff();
         }
         self.store.mk(Op::Smulo, &[a, b])
     }

@@ -11,7 +11,7 @@ impl Builder {
     }
 
     /// The difference `a - b` when structure shows it to be a constant.
-    fn distance(&self, a: Term, b: Term) -> Option<Bits> {
+    pub(super) fn distance(&self, a: Term, b: Term) -> Option<Bits> {
         let w = self.width(a);
         if a == b {
             return Some(Bits::zero(w));

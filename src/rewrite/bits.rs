@@ -61,6 +61,18 @@ impl Builder {
         if let Some(t) = self.absorb(a, b, Op::BvAnd, Op::BvOr) {
             return t;
         }
+        if let Some(t) = self.bvand_mask(a, b) {
+            return t;
+        }
+        // bvand-zero-ite: ite(c, j, 0) & ite(d, k, 0) -> ite(c & d, j & k, 0)
+        if let (Some((c, j)), Some((d, k))) = (self.match_zero_ite(a), self.match_zero_ite(b)) {
+            let (cd, jk) = (self.and(c, d), self.bvand(j, k));
+            let zero = self.bv(self.width(a), 0);
+            return self.ite(cd, jk, zero);
+        }
+        if let Some(t) = self.bitwise_zext(a, b, Builder::bvand) {
+            return t;
+        }
         match self.map_const_ite2(a, b, Builder::bvand) {
             Some(t) => t,
             None => self.store.mk(Op::BvAnd, &[a, b]),
@@ -98,6 +110,15 @@ impl Builder {
         if let Some(t) = self.absorb(a, b, Op::BvOr, Op::BvAnd) {
             return t;
         }
+        if let Some(t) = self.or_disjoint(a, b).or_else(|| self.or_disjoint(b, a)) {
+            return t;
+        }
+        if let Some(t) = self.same_zero_ite(a, b, Builder::or) {
+            return t;
+        }
+        if let Some(t) = self.bitwise_zext(a, b, Builder::bvor) {
+            return t;
+        }
         match self.map_const_ite2(a, b, Builder::bvor) {
             Some(t) => t,
             None => self.store.mk(Op::BvOr, &[a, b]),
@@ -119,6 +140,93 @@ impl Builder {
             }
         }
         None
+    }
+
+    /// bvand-mask: x & 0..01..10..0 -> zext(concat(extract(x), 0)), without the parts that are empty.
+    /// larger: by one or two nodes, but the zeros become visible to all rules on widths.
+    fn bvand_mask(&mut self, a: Term, b: Term) -> Option<Term> {
+        let k = self.as_bits(b)?;
+        let (w, lo) = (k.width(), k.trailing_zeros());
+        let hi = w - 1 - k.leading_zeros();
+        if k.count_ones() != hi - lo + 1 {
+            return None;
+        }
+        self.linear(|s| {
+            let mut t = s.extract(a, hi, lo);
+            if lo > 0 {
+                let zeros = s.bv(lo, 0);
+                t = s.concat(t, zeros);
+            }
+            s.zext(t, w)
+        })
+    }
+
+    /// bvor-disjoint: x | y -> concat(high bits of x, low bits of y), for x a shift by n or a
+    /// concatenation with n low zeros and y below 2^n; x | k -> x + k for a constant k below 2^n.
+    fn or_disjoint(&mut self, x: Term, y: Term) -> Option<Term> {
+        let w = self.width(x);
+        let n = match self.op(x) {
+            Op::Shl => self.as_u64(self.arg(x, 1)).filter(|&n| n < u64::from(w))? as u32,
+            Op::Concat => self.as_bits(self.arg(x, 1))?.trailing_zeros(),
+            Op::Zext => {
+                // zext(concat(u, 0)) | y
+                let (_, low) = self.match2(self.arg(x, 0), Op::Concat)?;
+                self.as_bits(low)?.trailing_zeros()
+            }
+            _ => return None,
+        };
+        if n == 0 {
+            return None;
+        }
+        let below = match self.op(y) {
+            Op::Const => self.as_bits(y)?.leading_zeros() + n >= w,
+            Op::Zext => self.width(self.arg(y, 0)) <= n,
+            Op::Concat | Op::Shl => w <= 64 && self.quick_facts(y, 3).max >> n == 0,
+            _ => return None,
+        };
+        if !below {
+            return None;
+        }
+        if self.is(x, Op::Shl) && self.is(y, Op::Const) {
+            return Some(self.add(x, y));
+        }
+        self.linear(|s| {
+            let (high, low) = (s.extract(x, w - 1, n), s.extract(y, n - 1, 0));
+            s.concat(high, low)
+        })
+    }
+
+    /// bvor-zero-ite: ite(c, k, 0) | ite(d, k, 0) -> ite(c | d, k, 0); `^` alike.
+    fn same_zero_ite(&mut self, a: Term, b: Term, f: fn(&mut Builder, Term, Term) -> Term) -> Option<Term> {
+        let ((c, j), (d, k)) = (self.match_zero_ite(a)?, self.match_zero_ite(b)?);
+        if j != k {
+            return None;
+        }
+        let cd = f(self, c, d);
+        let zero = self.bv(self.width(a), 0);
+        Some(self.ite(cd, k, zero))
+    }
+
+    /// bitwise-zext: zext(x) & zext(y) -> zext(x & y) for one width, zext(x) & k -> zext(x & trunc(k));
+    /// `|` and `^` alike, with a constant only when it fits x.
+    fn bitwise_zext(&mut self, a: Term, b: Term, f: fn(&mut Builder, Term, Term) -> Term) -> Option<Term> {
+        let x = self.match1(a, Op::Zext)?;
+        let (w, n) = (self.width(a), self.width(x));
+        let y = match self.match1(b, Op::Zext) {
+            Some(y) if self.width(y) == n => y,
+            Some(_) => return None,
+            None => {
+                let k = self.as_bits(b)?;
+                if k.leading_zeros() < w - n {
+                    return None;
+                }
+                self.trunc(b, n)
+            }
+        };
+        self.linear(|s| {
+            let t = f(s, x, y);
+            s.zext(t, w)
+        })
     }
 
     /// Bitwise exclusive or.
@@ -169,6 +277,12 @@ impl Builder {
                 }
             }
         }
+        if let Some(t) = self.same_zero_ite(a, b, Builder::xor) {
+            return t;
+        }
+        if let Some(t) = self.bitwise_zext(a, b, Builder::bvxor) {
+            return t;
+        }
         match self.map_const_ite2(a, b, Builder::bvxor) {
             Some(t) => t,
             None => self.store.mk(Op::BvXor, &[a, b]),
@@ -199,6 +313,20 @@ impl Builder {
                 let m = self.amount(k, w) + n;
                 let m = self.bv(w, u64::from(m.min(w)));
                 return self.shl(x, m);
+            }
+            // shl-mul: (x * k) << n -> x * (k << n)
+            if let Some((x, k)) = self.match_const(a, Op::Mul) {
+                let k = self.shl(k, b);
+                return self.mul(x, k);
+            }
+            // shl-add: (x + k) << n -> (x << n) + (k << n)
+            if let Some((x, k)) = self.match_const(a, Op::Add)
+                && let Some(t) = self.linear(|s| {
+                    let (x, k) = (s.shl(x, b), s.shl(k, b));
+                    s.add(x, k)
+                })
+            {
+                return t;
             }
         }
         match self.map_const_ite2(a, b, Builder::shl) {
@@ -308,7 +436,10 @@ impl Builder {
         if let Some(x) = self.match1(t, Op::Sext) {
             return self.sext(x, width);
         }
-        // sext-zext: sext(zext(x)) -> zext(x), as the sign bit is zero
+        // sext-nonnegative: sext(x) -> zext(x) when the sign bit of x is zero
+        if n <= 64 && self.quick_facts(t, 3).max >> (n - 1) == 0 {
+            return self.zext(t, width);
+        }
         if let Some(x) = self.match1(t, Op::Zext) {
             return self.zext(x, width);
         }
@@ -423,8 +554,94 @@ impl Builder {
                     s.concat(h, l)
                 })
             }
-            _ => self.map_const_ite(t, |s, x| s.extract(x, hi, lo)),
+            Op::Shl => {
+                let n = self.as_u64(self.arg(t, 1)).filter(|&n| n < u64::from(self.width(t)))? as u32;
+                let x = self.arg(t, 0);
+                if hi < n {
+                    // extract-shl-low: extract(x << n, hi, lo) -> 0 for hi < n
+                    return Some(self.bv(hi - lo + 1, 0));
+                }
+                // extract-shl-high: -> extract(x, hi - n, lo - n) for lo >= n
+                if lo >= n {
+                    return self.linear(|s| s.extract(x, hi - n, lo - n));
+                }
+                // extract-shl-across: -> concat(extract(x, hi - n, 0), 0)
+                self.linear(|s| {
+                    let high = s.extract(x, hi - n, 0);
+                    let low = s.bv(n - lo, 0);
+                    s.concat(high, low)
+                })
+            }
+            // extract-bvnot: extract(~x) -> ~extract(x)
+            Op::BvNot => {
+                let x = self.arg(t, 0);
+                self.linear(|s| {
+                    let x = s.extract(x, hi, lo);
+                    s.bvnot(x)
+                })
+            }
+            // extract-bitwise: extract(x & y) -> extract(x) & extract(y), when one is absorbed; | ^ alike
+            op @ (Op::BvAnd | Op::BvOr | Op::BvXor) => self.extract_both(op, t, hi, lo),
+            // extract-arith: extract(x + y, hi, 0) -> extract(x, hi, 0) + extract(y, hi, 0), when one
+            // is absorbed; - * alike
+            op @ (Op::Add | Op::Sub | Op::Mul) if lo == 0 => self.extract_both(op, t, hi, lo),
+            // extract-neg: extract(-x, hi, 0) -> -extract(x, hi, 0), when absorbed
+            Op::Neg if lo == 0 && self.absorbs(self.arg(t, 0), hi, lo, 2) => {
+                let x = self.arg(t, 0);
+                self.linear(|s| {
+                    let x = s.extract(x, hi, lo);
+                    s.neg(x)
+                })
+            }
+            Op::Ite => {
+                // extract-ite: extract(ite(c, k, x)) -> ite(c, extract(k), extract(x)), k or x constant
+                let (c, x, y) = (self.arg(t, 0), self.arg(t, 1), self.arg(t, 2));
+                if !self.is(x, Op::Const) && !self.is(y, Op::Const) {
+                    return None;
+                }
+                self.linear(|s| {
+                    let (x, y) = (s.extract(x, hi, lo), s.extract(y, hi, lo));
+                    s.ite(c, x, y)
+                })
+            }
+            _ => None,
         }
+    }
+
+    /// Whether the extraction of bits from `t` needs no new node of its own.
+    fn absorbs(&self, t: Term, hi: u32, lo: u32, depth: u32) -> bool {
+        match self.op(t) {
+            Op::Const | Op::Extract => true,
+            Op::Zext | Op::Sext => true,
+            Op::Concat => {
+                let n = self.width(self.arg(t, 1));
+                (hi + 1 == n && lo == 0) || lo == n
+            }
+            Op::Shl => self.is(self.arg(t, 1), Op::Const),
+            Op::Ite => self.match_const_ite(t).is_some(),
+            Op::Add | Op::Sub | Op::Mul if lo == 0 && depth > 0 => {
+                self.absorbs(self.arg(t, 0), hi, lo, depth - 1)
+                    && self.absorbs(self.arg(t, 1), hi, lo, depth - 1)
+            }
+            _ => false,
+        }
+    }
+
+    fn extract_both(&mut self, op: Op, t: Term, hi: u32, lo: u32) -> Option<Term> {
+        let (x, y) = (self.arg(t, 0), self.arg(t, 1));
+        if self.is(y, Op::Const) {
+            return self.linear(|s| {
+                let (x, y) = (s.extract(x, hi, lo), s.extract(y, hi, lo));
+                s.apply(op, &[x, y])
+            });
+        }
+        if !self.absorbs(x, hi, lo, 2) && !self.absorbs(y, hi, lo, 2) {
+            return None;
+        }
+        self.branching(|s| {
+            let (x, y) = (s.extract(x, hi, lo), s.extract(y, hi, lo));
+            s.apply(op, &[x, y])
+        })
     }
 
     /// `hi` above `lo`.
@@ -442,15 +659,61 @@ impl Builder {
         if self.is_zero(hi) {
             return self.zext(lo, width);
         }
-        // concat-extract: concat(extract(x, h, m+1), extract(x, m, l)) -> extract(x, h, l)
-        if self.is(hi, Op::Extract) && self.is(lo, Op::Extract) && self.arg(hi, 0) == self.arg(lo, 0) {
-            let ((h, m1), (m, l)) = (self.extract_range(hi), self.extract_range(lo));
-            if m1 == m + 1 {
-                let x = self.arg(hi, 0);
-                return self.extract(x, h, l);
-            }
+        match self.concat_rules(hi, lo, width) {
+            Some(t) => t,
+            None => self.store.mk(Op::Concat, &[hi, lo]),
         }
-        self.store.mk(Op::Concat, &[hi, lo])
+    }
+
+    fn concat_rules(&mut self, hi: Term, lo: Term, width: u32) -> Option<Term> {
+        match self.op(hi) {
+            // concat-zext: concat(zext(x), y) -> zext(concat(x, y)), sext alike
+            Op::Zext | Op::Sext => {
+                let (x, zext) = (self.arg(hi, 0), self.is(hi, Op::Zext));
+                return self.linear(|s| {
+                    let t = s.concat(x, lo);
+                    if zext { s.zext(t, width) } else { s.sext(t, width) }
+                });
+            }
+            // concat-concat: concat(concat(x, y), z) -> concat(x, concat(y, z))
+            Op::Concat => {
+                let (x, y) = (self.arg(hi, 0), self.arg(hi, 1));
+                return self.linear(|s| {
+                    let t = s.concat(y, lo);
+                    s.concat(x, t)
+                });
+            }
+            _ => {}
+        }
+        // concat-join: concat(x, concat(y, z)) -> concat(xy, z) when x and y join
+        if let Some((y, z)) = self.match2(lo, Op::Concat)
+            && let Some(xy) = self.join(hi, y)
+        {
+            return self.linear(|s| s.concat(xy, z));
+        }
+        // concat-const-zext: concat(k, zext(x)) -> concat(concat(k, 0), x)
+        if let Some(x) = self.match1(lo, Op::Zext)
+            && self.is(hi, Op::Const)
+        {
+            let zeros = self.constant(&Bits::zero(self.width(lo) - self.width(x)));
+            let k = self.concat(hi, zeros);
+            return self.linear(|s| s.concat(k, x));
+        }
+        if let Some(t) = self.join(hi, lo) {
+            return Some(t);
+        }
+        self.map_const_ite2(hi, lo, Builder::concat)
+    }
+
+    /// Two neighbouring parts as one: constants, and adjacent extracts of one term.
+    fn join(&mut self, hi: Term, lo: Term) -> Option<Term> {
+        if self.is(hi, Op::Const) && self.is(lo, Op::Const) {
+            return Some(self.concat(hi, lo));
+        }
+        // concat-extract: concat(extract(x, h, m+1), extract(x, m, l)) -> extract(x, h, l)
+        let (x, y) = (self.match1(hi, Op::Extract)?, self.match1(lo, Op::Extract)?);
+        let ((h, m1), (m, l)) = (self.extract_range(hi), self.extract_range(lo));
+        (x == y && m1 == m + 1).then(|| self.extract(x, h, l))
     }
 
     /// Number of one bits, in the operand's width.

@@ -3,6 +3,9 @@
 //! Conjunctions are looked through to a fixed number of nodes, which is what the path conditions of
 //! a merging evaluator need: `(g & c) | (g & !c)` is found to be `g` however `g` is composed.
 
+use smallvec::SmallVec;
+
+use super::interval::Interval;
 use super::{Builder, Terms};
 use crate::ilr::{Op, Term};
 
@@ -185,6 +188,9 @@ impl Builder {
         if let Some(p) = pa {
             return self.and_clause(b, &cb, p);
         }
+        if let Some(t) = self.and_intervals(a, &ca, b, &cb) {
+            return Some(t);
+        }
         // and-share: (x & y) & (x & z) -> (x & y) & z
         if cb.parts.len() > 1 && cb.parts.iter().any(|p| ca.nodes.contains(p)) {
             let rest: Terms = cb.parts.iter().copied().filter(|p| !ca.nodes.contains(p)).collect();
@@ -196,25 +202,90 @@ impl Builder {
         None
     }
 
+    /// Rules for literals that bound the same term.
+    fn and_intervals(&mut self, a: Term, ca: &Conjunction, b: Term, cb: &Conjunction) -> Option<Term> {
+        let (ia, ib) = (self.intervals(ca), self.intervals(cb));
+        for &(_, x) in &ia {
+            for &(_, y) in &ib {
+                // and-exclude: x < 3 & x = 5 -> false
+                if x.excludes(y) {
+                    return Some(self.ff());
+                }
+            }
+        }
+        for (s, is, t, it) in [(a, &ia, b, &ib), (b, &ib, a, &ia)] {
+            // A single literal `t` against the literals of `s`.
+            let [(literal, y)] = it[..] else { continue };
+            if literal != t {
+                continue;
+            }
+            for &(l, x) in is {
+                // and-imply: x < 3 & x < 5 -> x < 3
+                if x.implies(y) {
+                    return Some(s);
+                }
+                // The weaker literal is replaced where it stands at the top.
+                let Some(rest) = self.without(s, l) else { continue };
+                if y.implies(x) {
+                    return self.linear(|s| s.and(rest, t));
+                }
+                // and-point: x < 6 & !(x < 5) -> x = 5
+                if let Some(k) = x.only_common(y) {
+                    return self.linear(|s| {
+                        let k = s.bv(y.width(), k);
+                        let e = s.eq(y.of(), k);
+                        s.and(rest, e)
+                    });
+                }
+            }
+        }
+        None
+    }
+
+    /// What is left of a conjunction without a part that it is or has at its top.
+    fn without(&self, t: Term, part: Term) -> Option<Term> {
+        if t == part {
+            return Some(self.tt());
+        }
+        match self.match2(t, Op::And)? {
+            (x, y) if x == part => Some(y),
+            (x, y) if y == part => Some(x),
+            _ => None,
+        }
+    }
+
+    fn intervals(&self, c: &Conjunction) -> SmallVec<[(Term, Interval); 4]> {
+        c.parts.iter().filter_map(|&p| Some((p, self.interval(p)?))).collect()
+    }
+
     /// `a & !p` where `p` is a conjunction.
     fn and_clause(&mut self, a: Term, ca: &Conjunction, p: Term) -> Option<Term> {
         let cp = self.conjunction(p);
-        // and-subsume: x & !(!x & y) -> x
+        let bounds = self.intervals(ca);
+        let mut rest = Terms::new();
         for &y in &cp.parts {
-            if ca.nodes.iter().any(|&x| self.complements(x, y)) {
+            let iy = if bounds.is_empty() { None } else { self.interval(y) };
+            // and-subsume: x & !(!x & y) -> x
+            if ca.nodes.iter().any(|&x| self.complements(x, y))
+                || iy.is_some_and(|iy| bounds.iter().any(|&(_, x)| x.excludes(iy)))
+            {
                 return Some(a);
+            }
+            let implied =
+                ca.nodes.contains(&y) || iy.is_some_and(|iy| bounds.iter().any(|&(_, x)| x.implies(iy)));
+            if !implied {
+                rest.push(y);
             }
         }
         // and-substitute: x & !(x & y) -> x & !y
-        if cp.parts.iter().any(|y| ca.nodes.contains(y)) {
-            let rest: Terms = cp.parts.iter().copied().filter(|y| !ca.nodes.contains(y)).collect();
-            return self.linear(|s| {
-                let rest = s.and_all(rest);
-                let clause = s.not(rest);
-                s.and(a, clause)
-            });
+        if rest.len() == cp.parts.len() {
+            return None;
         }
-        None
+        self.linear(|s| {
+            let rest = s.and_all(rest);
+            let clause = s.not(rest);
+            s.and(a, clause)
+        })
     }
 
     /// `!p & !q` for two conjunctions.

@@ -55,7 +55,43 @@ impl Builder {
 
     /// `a = k` for a constant `k`.
     fn eq_const(&mut self, a: Term, k: Term) -> Option<Term> {
+        // eq-impossible: x = k -> false when the bits or the range of x exclude k
+        if let Some(k) = self.as_u64(k)
+            && !self.quick_facts(a, 3).admits(k)
+        {
+            return Some(self.ff());
+        }
         match self.op(a) {
+            Op::Mul => {
+                // eq-mul-const: x * k1 = k2 -> x = k2 / k1 modulo 2^w, for odd k1
+                let (x, k1) = self.match_const(a, Op::Mul)?;
+                let k1 = self.as_bits(k1)?;
+                if !k1.bit(0) {
+                    return None;
+                }
+                let inverse = self.constant(&inverse(&k1));
+                let k = self.mul(k, inverse);
+                Some(self.eq(x, k))
+            }
+            Op::Shl => {
+                // eq-shl-const: x << n = k -> extract(x, w-n-1, 0) = k >> n, false when k has low bits
+                let (x, n) = self.match_const(a, Op::Shl)?;
+                let w = self.width(a);
+                let n = self.as_u64(n).filter(|&n| n > 0 && n < u64::from(w))? as u32;
+                if self.as_bits(k)?.trailing_zeros() < n {
+                    return Some(self.ff());
+                }
+                let (x, k) = (self.extract(x, w - n - 1, 0), self.extract(k, w - 1, n));
+                Some(self.eq(x, k))
+            }
+            Op::BvAnd | Op::BvOr => {
+                // eq-bvand-const: x & k1 = k2 -> false when k2 has bits outside k1
+                // eq-bvor-const: x | k1 = k2 -> false when k2 lacks bits of k1
+                let (_, k1) = self.match_const(a, self.op(a))?;
+                let (k1, k2) = (self.as_bits(k1)?, self.as_bits(k)?);
+                let outside = if self.is(a, Op::BvAnd) { k2.and(&k1.not()) } else { k1.and(&k2.not()) };
+                (!outside.is_zero()).then(|| self.ff())
+            }
             Op::Ite => {
                 let (c, x, y) = (self.arg(a, 0), self.arg(a, 1), self.arg(a, 2));
                 // eq-ite-const: ite(c, x, y) = k -> ite(c, x = k, y = k) when x or y is constant
@@ -129,11 +165,68 @@ impl Builder {
 
     /// `a = b`, neither constant.
     fn eq_pair(&mut self, a: Term, b: Term) -> Option<Term> {
+        // eq-distance: x + j = x + k -> false for j != k
+        if self.distance(a, b).is_some_and(|d| !d.is_zero()) {
+            return Some(self.ff());
+        }
+        // eq-bvnot-self: x = ~x -> false
+        if self.match1(a, Op::BvNot) == Some(b) || self.match1(b, Op::BvNot) == Some(a) {
+            return Some(self.ff());
+        }
+        // eq-apart: x = y -> false when bits or ranges exclude it
+        if self.width(a) <= 64 {
+            let (f, g) = (self.quick_facts(a, 2), self.quick_facts(b, 2));
+            if f.zeros & g.ones | f.ones & g.zeros != 0 || f.max < g.min || g.max < f.min {
+                return Some(self.ff());
+            }
+        }
+        if let Some(t) = self.eq_member(a, b).or_else(|| self.eq_member(b, a)) {
+            return Some(t);
+        }
         match (self.op(a), self.op(b)) {
-            // eq-ext: zext(x) = zext(y) -> x = y, sext alike, for x and y of one width
+            // eq-ext: zext(x) = zext(y) -> zext(x) = y for a y that is not narrower; sext alike
             (Op::Zext, Op::Zext) | (Op::Sext, Op::Sext) => {
-                let (x, y) = (self.arg(a, 0), self.arg(b, 0));
-                (self.width(x) == self.width(y)).then(|| self.eq(x, y))
+                let (mut x, mut y) = (self.arg(a, 0), self.arg(b, 0));
+                let w = self.width(x).max(self.width(y));
+                for t in [&mut x, &mut y] {
+                    *t = if self.is(a, Op::Zext) { self.zext(*t, w) } else { self.sext(*t, w) };
+                }
+                Some(self.eq(x, y))
+            }
+            // eq-add-add: x + y = x + z -> y = z; x + j = y + k -> x + (j - k) = y
+            (Op::Add, Op::Add) => {
+                let ((x, y), (z, v)) = (self.match2(a, Op::Add)?, self.match2(b, Op::Add)?);
+                if self.is(y, Op::Const) && self.is(v, Op::Const) {
+                    let d = self.sub(y, v);
+                    let t = self.add(x, d);
+                    return Some(self.eq(t, z));
+                }
+                let (p, q) = other_operands(x, y, z, v)?;
+                Some(self.eq(p, q))
+            }
+            // eq-xor-xor: x ^ y = x ^ z -> y = z
+            (Op::BvXor, Op::BvXor) => {
+                let ((x, y), (z, v)) = (self.match2(a, Op::BvXor)?, self.match2(b, Op::BvXor)?);
+                let (p, q) = other_operands(x, y, z, v)?;
+                Some(self.eq(p, q))
+            }
+            // eq-sub-sub: x - y = x - z -> y = z; x - y = z - y -> x = z
+            (Op::Sub, Op::Sub) => {
+                let ((x, y), (z, v)) = (self.match2(a, Op::Sub)?, self.match2(b, Op::Sub)?);
+                match () {
+                    () if x == z => Some(self.eq(y, v)),
+                    () if y == v => Some(self.eq(x, z)),
+                    () => None,
+                }
+            }
+            // eq-concat: concat(x, y) = concat(u, v) -> x = u & y = v for the same widths
+            (Op::Concat, Op::Concat) => {
+                let ((x, y), (u, v)) = (self.match2(a, Op::Concat)?, self.match2(b, Op::Concat)?);
+                if self.width(y) != self.width(v) {
+                    return None;
+                }
+                let (e, f) = (self.eq(x, u), self.eq(y, v));
+                Some(self.and(e, f))
             }
             // eq-unary: -x = -y -> x = y, ~x = ~y -> x = y
             (Op::Neg, Op::Neg) | (Op::BvNot, Op::BvNot) => {
@@ -149,6 +242,40 @@ impl Builder {
                 }
                 let (e, f) = (self.eq(x, u), self.eq(y, v));
                 Some(self.ite(c, e, f))
+            }
+            _ => None,
+        }
+    }
+
+    /// `a = b` where `b` is an operand of `a`.
+    fn eq_member(&mut self, a: Term, b: Term) -> Option<Term> {
+        match self.op(a) {
+            // eq-add-self: x + y = x -> y = 0; eq-xor-self alike
+            Op::Add | Op::BvXor => {
+                let (x, y) = (self.arg(a, 0), self.arg(a, 1));
+                let other = match b {
+                    _ if b == x => y,
+                    _ if b == y => x,
+                    _ => return None,
+                };
+                let zero = self.bv(self.width(a), 0);
+                Some(self.eq(other, zero))
+            }
+            // eq-sub-self: x - y = x -> y = 0
+            Op::Sub if self.arg(a, 0) == b => {
+                let (y, zero) = (self.arg(a, 1), self.bv(self.width(a), 0));
+                Some(self.eq(y, zero))
+            }
+            // eq-ite-self: ite(c, x, y) = x -> c | y = x; ite(c, x, y) = y -> !c | x = y
+            Op::Ite => {
+                let (c, x, y) = (self.arg(a, 0), self.arg(a, 1), self.arg(a, 2));
+                let (c, other) = match b {
+                    _ if b == x => (c, y),
+                    _ if b == y => (self.not(c), x),
+                    _ => return None,
+                };
+                let e = self.eq(other, b);
+                Some(self.or(c, e))
             }
             _ => None,
         }
@@ -184,7 +311,113 @@ impl Builder {
         if let Some(t) = self.map_const_ite2(a, b, Builder::ult) {
             return t;
         }
-        self.store.mk(Op::Ult, &[a, b])
+        match self.linear(|s| s.ult_rules(a, b)).flatten() {
+            Some(t) => t,
+            None => self.store.mk(Op::Ult, &[a, b]),
+        }
+    }
+
+    fn ult_rules(&mut self, a: Term, b: Term) -> Option<Term> {
+        let w = self.width(a);
+        if w == 1 {
+            // ult-bit: x < y -> !(x = 1) & y = 1 for one bit
+            let (x, y) = (self.bv_to_bool(a), self.bv_to_bool(b));
+            let nx = self.not(x);
+            return Some(self.and(nx, y));
+        }
+        if w <= 64 {
+            // ult-range: x < y -> true or false when the ranges decide
+            let (f, g) = (self.quick_facts(a, 3), self.quick_facts(b, 3));
+            if f.max < g.min {
+                return Some(self.tt());
+            }
+            if f.min >= g.max {
+                return Some(self.ff());
+            }
+        }
+        if self.is(b, Op::Const) {
+            return match self.op(a) {
+                // ult-zext-const: zext(x) < k -> x < trunc(k), true when k exceeds all of x
+                Op::Zext => {
+                    let x = self.arg(a, 0);
+                    let n = self.width(x);
+                    if self.as_bits(b)?.leading_zeros() < w - n {
+                        return Some(self.tt());
+                    }
+                    let k = self.trunc(b, n);
+                    Some(self.ult(x, k))
+                }
+                // ult-concat-const: concat(j, x) < k -> x < lo(k), true or false when j decides
+                Op::Concat if self.is(self.arg(a, 0), Op::Const) => {
+                    let (j, x) = (self.arg(a, 0), self.arg(a, 1));
+                    let n = self.width(x);
+                    let (hi, lo) = (self.extract(b, w - 1, n), self.extract(b, n - 1, 0));
+                    if j == hi {
+                        return Some(self.ult(x, lo));
+                    }
+                    Some(self.ult(j, hi))
+                }
+                Op::Ite => self.cmp_ite_const(a, b, Builder::ult),
+                _ => None,
+            };
+        }
+        match (self.op(a), self.op(b)) {
+            // ult-ext: zext(x) < zext(y) -> zext(x) < y for a y that is not narrower; sext alike
+            (Op::Zext, Op::Zext) | (Op::Sext, Op::Sext) => {
+                let (x, y) = self.same_width(a, b);
+                return Some(self.ult(x, y));
+            }
+            // ult-bvnot: ~x < ~y -> y < x
+            (Op::BvNot, Op::BvNot) => {
+                let (x, y) = (self.arg(a, 0), self.arg(b, 0));
+                return Some(self.ult(y, x));
+            }
+            // ult-concat: concat(h, x) < concat(h, y) -> x < y; concat(x, l) < concat(y, l) -> x < y
+            (Op::Concat, Op::Concat) => {
+                let ((g, x), (h, y)) = (self.match2(a, Op::Concat)?, self.match2(b, Op::Concat)?);
+                if g == h {
+                    return Some(self.ult(x, y));
+                }
+                if x == y {
+                    return Some(self.ult(g, h));
+                }
+            }
+            _ => {}
+        }
+        // ult-wrap: x + k < x -> !(x < -k); x < x + k -> x < -k
+        if let Some((x, k)) = self.match_const(a, Op::Add)
+            && x == b
+        {
+            let nk = self.neg(k);
+            return Some(self.ule(nk, x));
+        }
+        if let Some((x, k)) = self.match_const(b, Op::Add)
+            && x == a
+        {
+            let nk = self.neg(k);
+            return Some(self.ult(x, nk));
+        }
+        None
+    }
+
+    /// Two terms that are both zext or both sext without the extension that they share.
+    fn same_width(&mut self, a: Term, b: Term) -> (Term, Term) {
+        let (x, y) = (self.arg(a, 0), self.arg(b, 0));
+        let w = self.width(x).max(self.width(y));
+        match self.is(a, Op::Zext) {
+            true => (self.zext(x, w), self.zext(y, w)),
+            false => (self.sext(x, w), self.sext(y, w)),
+        }
+    }
+
+    /// cmp-ite-const: ite(c, j, x) < k -> ite(c, j < k, x < k) when j or x is constant
+    fn cmp_ite_const(&mut self, a: Term, k: Term, f: fn(&mut Builder, Term, Term) -> Term) -> Option<Term> {
+        let (c, x, y) = self.match3(a, Op::Ite)?;
+        if !self.is(x, Op::Const) && !self.is(y, Op::Const) {
+            return None;
+        }
+        let (p, q) = (f(self, x, k), f(self, y, k));
+        Some(self.ite(c, p, q))
     }
 
     /// Unsigned less or equal.
@@ -239,7 +472,86 @@ impl Builder {
         if let Some(t) = self.map_const_ite2(a, b, Builder::slt) {
             return t;
         }
-        self.store.mk(Op::Slt, &[a, b])
+        match self.linear(|s| s.slt_rules(a, b)).flatten() {
+            Some(t) => t,
+            None => self.store.mk(Op::Slt, &[a, b]),
+        }
+    }
+
+    fn slt_rules(&mut self, a: Term, b: Term) -> Option<Term> {
+        let w = self.width(a);
+        if w == 1 {
+            // slt-bit: x < y -> x = 1 & !(y = 1) for one bit
+            let (x, y) = (self.bv_to_bool(a), self.bv_to_bool(b));
+            let ny = self.not(y);
+            return Some(self.and(x, ny));
+        }
+        // slt-nonnegative: x < y -> x <u y when both signs are zero
+        if self.both_nonnegative(a, b) {
+            return Some(self.ult(a, b));
+        }
+        if w <= 64 {
+            let (f, g) = (self.quick_facts(a, 3), self.quick_facts(b, 3));
+            let sign = 1u64 << (w - 1);
+            // slt-sign: x < y -> true or false when the signs decide
+            if f.ones & sign != 0 && g.zeros & sign != 0 {
+                return Some(self.tt());
+            }
+            if f.zeros & sign != 0 && g.ones & sign != 0 {
+                return Some(self.ff());
+            }
+            // slt-range: x < k -> true or false when k lies outside of what the bits of x hold
+            let n = f.signed_bits;
+            if let (Some(k), true) = (self.as_u64(b), n < w) {
+                let (k, half) = (word::signed(w, k), 1i64 << (n - 1));
+                if k >= half {
+                    return Some(self.tt());
+                }
+                if k <= -half {
+                    return Some(self.ff());
+                }
+            }
+        }
+        if self.is(b, Op::Const) {
+            return match self.op(a) {
+                // slt-sext-const: sext(x) < k -> x < trunc(k) when k fits, else by the sign of k
+                Op::Sext => {
+                    let x = self.arg(a, 0);
+                    let n = self.width(x);
+                    let k = self.trunc(b, n);
+                    if self.sext(k, w) == b {
+                        return Some(self.slt(x, k));
+                    }
+                    Some(self.bool(!self.as_bits(b)?.is_negative()))
+                }
+                // slt-concat-zero: concat(x, y) < 0 -> x < 0
+                Op::Concat if self.is_zero(b) => {
+                    let x = self.arg(a, 0);
+                    let zero = self.bv(self.width(x), 0);
+                    Some(self.slt(x, zero))
+                }
+                Op::Ite => self.cmp_ite_const(a, b, Builder::slt),
+                _ => None,
+            };
+        }
+        match (self.op(a), self.op(b)) {
+            // slt-sext: sext(x) < sext(y) -> sext(x) < y for a y that is not narrower
+            (Op::Sext, Op::Sext) => {
+                let (x, y) = self.same_width(a, b);
+                Some(self.slt(x, y))
+            }
+            // slt-zext: zext(x) < zext(y) -> zext(x) <u y for a y that is not narrower
+            (Op::Zext, Op::Zext) => {
+                let (x, y) = self.same_width(a, b);
+                Some(self.ult(x, y))
+            }
+            // slt-bvnot: ~x < ~y -> y < x
+            (Op::BvNot, Op::BvNot) => {
+                let (x, y) = (self.arg(a, 0), self.arg(b, 0));
+                Some(self.slt(y, x))
+            }
+            _ => None,
+        }
     }
 
     /// Signed less or equal.
@@ -258,4 +570,27 @@ impl Builder {
     pub fn sge(&mut self, a: Term, b: Term) -> Term {
         self.sle(b, a)
     }
+}
+
+/// What is left of `x + y = u + v` (or `^`) without an operand that both sides have.
+fn other_operands(x: Term, y: Term, u: Term, v: Term) -> Option<(Term, Term)> {
+    match () {
+        () if x == u => Some((y, v)),
+        () if x == v => Some((y, u)),
+        () if y == u => Some((x, v)),
+        () if y == v => Some((x, u)),
+        () => None,
+    }
+}
+
+/// The inverse of an odd number modulo 2^width, by Newton's iteration.
+fn inverse(k: &Bits) -> Bits {
+    let (w, two) = (k.width(), Bits::new(k.width(), 2));
+    let mut x = k.clone();
+    let mut right = 3;
+    while right < w {
+        x = x.mul(&two.sub(&k.mul(&x)));
+        right *= 2;
+    }
+    x
 }

@@ -1,8 +1,46 @@
-//! The heap theory: predicates over allocation states (LLBMC thesis, chapter 5, with the digest's
-//! corrections in section 12). A heap is a set of (address, size) pairs.
+//! The heap theory: predicates over allocation states (LLBMC thesis, chapter 5).
+//!
+//! A heap is a set of (address, size) pairs; sums of address and size are meant without wrapping.
+//! The thesis moves each predicate over the heap constructors one rule at a time; its rules for
+//! `free` and `allocatable` are wrong as printed (digest, section 12) and none handles a merge of
+//! heaps. Here a heap is brought to the list of its objects, each with the condition under which it
+//! is still allocated, and the predicates are read off that list, which is exact:
+//!
+//! - heap-empty: objects(empty) = none
+//! - heap-malloc: objects(malloc(h, p, s)) = objects(h) and (p, s) under true
+//! - heap-free: objects(free(h, q)) = objects(h), each also under its address != q
+//! - heap-ite: objects(ite(c, g, h)) = objects of both, under `ite(c, a, b)` when in both
+//!
+//! larger: each predicate grows with the number of objects; the operators have no solver of their own.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::Builder;
 use crate::ilr::{Op, Term};
+
+/// An object and the condition under which it is allocated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeapObject {
+    /// Where it starts.
+    pub address: Term,
+    /// Its size.
+    pub size: Term,
+    /// When it is allocated.
+    pub alive: Term,
+}
+
+type Objects = Arc<Vec<HeapObject>>;
+
+/// Object lists of the heaps last asked for. `None` for heaps that are uninterpreted below.
+#[derive(Clone, Default)]
+pub(super) struct HeapLists {
+    lists: FxHashMap<Term, Option<Objects>>,
+}
+
+/// Lists kept; when there are more, all but the latest are dropped.
+const LISTS: usize = 64;
 
 impl Builder {
     /// The heap without any object.
@@ -15,40 +53,214 @@ impl Builder {
         self.store.mk(Op::HeapMalloc, &[heap, address, size])
     }
 
-    /// The heap without the object that starts at the address.
+    /// The heap without the objects that start at the address.
     pub fn heap_free(&mut self, heap: Term, address: Term) -> Term {
-        // free-empty: free(empty, p) -> empty
-        if self.is(heap, Op::HeapEmpty) {
-            return heap;
+        match self.op(heap) {
+            // free-empty: free(empty, p) -> empty
+            Op::HeapEmpty => heap,
+            // free-free: free(free(h, p), p) -> free(h, p)
+            Op::HeapFree if self.arg(heap, 1) == address => heap,
+            // free-malloc: free(malloc(h, p, s), p) -> free(h, p)
+            Op::HeapMalloc if self.arg(heap, 1) == address => {
+                let mut rest = self.arg(heap, 0);
+                while self.is(rest, Op::HeapMalloc) && self.arg(rest, 1) == address {
+                    rest = self.arg(rest, 0);
+                }
+                match self.op(rest) {
+                    Op::HeapEmpty => rest,
+                    Op::HeapFree if self.arg(rest, 1) == address => rest,
+                    _ => self.store.mk(Op::HeapFree, &[rest, address]),
+                }
+            }
+            _ => self.store.mk(Op::HeapFree, &[heap, address]),
         }
-        self.store.mk(Op::HeapFree, &[heap, address])
     }
 
     /// Whether some object contains the whole range.
     pub fn valid_access(&mut self, heap: Term, address: Term, size: Term) -> Term {
-        // access-empty: valid_access(empty, p, s) -> false
-        if self.is(heap, Op::HeapEmpty) {
-            return self.ff();
+        let Some(objects) = self.heap_objects(heap) else {
+            return self.store.mk(Op::ValidAccess, &[heap, address, size]);
+        };
+        // access-objects: valid_access(h, p, s) -> some object is alive and contains (p, s)
+        let mut any = self.ff();
+        for o in objects.iter() {
+            let inside = self.contains(o.address, o.size, address, size);
+            let here = self.and(o.alive, inside);
+            any = self.or(any, here);
         }
-        self.store.mk(Op::ValidAccess, &[heap, address, size])
+        any
     }
 
     /// Whether some object starts at the address.
     pub fn valid_free(&mut self, heap: Term, address: Term) -> Term {
-        match self.op(heap) {
-            // free-of-empty: valid_free(empty, p) -> false
-            Op::HeapEmpty => self.ff(),
-            _ => self.store.mk(Op::ValidFree, &[heap, address]),
+        let Some(objects) = self.heap_objects(heap) else {
+            return self.store.mk(Op::ValidFree, &[heap, address]);
+        };
+        // free-objects: valid_free(h, p) -> some object is alive and starts at p
+        let mut any = self.ff();
+        for o in objects.iter() {
+            let same = self.eq(o.address, address);
+            let here = self.and(o.alive, same);
+            any = self.or(any, here);
         }
+        any
     }
 
     /// Whether the range is not null and disjoint from every object.
     pub fn allocatable(&mut self, heap: Term, address: Term, size: Term) -> Term {
-        // allocatable-empty: allocatable(empty, p, s) -> p != 0
-        if self.is(heap, Op::HeapEmpty) {
-            let zero = self.bv(self.width(address), 0);
-            return self.ne(address, zero);
+        let Some(objects) = self.heap_objects(heap) else {
+            return self.store.mk(Op::Allocatable, &[heap, address, size]);
+        };
+        // allocatable-objects: -> p != 0 and every object that is alive is disjoint from (p, s)
+        let zero = self.bv(self.width(address), 0);
+        let mut all = self.ne(address, zero);
+        for o in objects.iter() {
+            let apart = self.disjoint(o.address, o.size, address, size);
+            let fine = self.implies(o.alive, apart);
+            all = self.and(all, fine);
         }
-        self.store.mk(Op::Allocatable, &[heap, address, size])
+        all
+    }
+
+    /// Whether the range (q, t) lies within (p, s): p <= q and q + t <= p + s without wrapping.
+    pub fn contains(&mut self, p: Term, s: Term, q: Term, t: Term) -> Term {
+        let from = self.ule(p, q);
+        let small = self.ule(t, s);
+        let (offset, room) = (self.sub(q, p), self.sub(s, t));
+        let to = self.ule(offset, room);
+        let size = self.and(small, to);
+        self.and(from, size)
+    }
+
+    /// Whether the ranges (p, s) and (q, t) have no address in common, as p + s <= q or q + t <= p
+    /// without wrapping.
+    pub fn disjoint(&mut self, p: Term, s: Term, q: Term, t: Term) -> Term {
+        let (first, second) = (self.before(p, s, q), self.before(q, t, p));
+        self.or(first, second)
+    }
+
+    /// p + s <= q without wrapping.
+    fn before(&mut self, p: Term, s: Term, q: Term) -> Term {
+        let order = self.ule(p, q);
+        let gap = self.sub(q, p);
+        let room = self.ule(s, gap);
+        self.and(order, room)
+    }
+
+    /// The objects of a heap, in the order of their allocation; `None` when the heap is made of an
+    /// uninterpreted one.
+    pub fn heap_objects(&mut self, heap: Term) -> Option<Arc<Vec<HeapObject>>> {
+        if let Some(known) = self.heaps.lists.get(&heap) {
+            return known.clone();
+        }
+        // Lists of the heaps between known ones and this one, oldest first.
+        let mut made: FxHashMap<Term, Option<Objects>> = FxHashMap::default();
+        let cone = self.heap_cone(heap);
+        // A list is handed over to its last user, which can then extend it in place.
+        let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
+        for a in cone.iter().flat_map(|&h| self.parts(h)) {
+            *uses.entry(a).or_default() += 1;
+        }
+        for h in cone {
+            let parts: Vec<Option<Objects>> = self
+                .parts(h)
+                .into_iter()
+                .map(|a| {
+                    let left = uses.get_mut(&a).expect("counted above");
+                    *left -= 1;
+                    let last = if *left == 0 { made.remove(&a) } else { made.get(&a).cloned() };
+                    last.unwrap_or_else(|| self.heaps.lists[&a].clone())
+                })
+                .collect();
+            let list = self.step(h, parts);
+            made.insert(h, list);
+        }
+        let list = made.remove(&heap).expect("made last");
+        if self.heaps.lists.len() >= LISTS {
+            self.heaps.lists.clear();
+        }
+        self.heaps.lists.insert(heap, list.clone());
+        list
+    }
+
+    /// The heaps that `heap` is made of and whose lists are not known, oldest first.
+    fn heap_cone(&self, heap: Term) -> Vec<Term> {
+        let mut cone = vec![heap];
+        let mut seen: rustc_hash::FxHashSet<Term> = cone.iter().copied().collect();
+        let mut next = 0;
+        while let Some(&h) = cone.get(next) {
+            next += 1;
+            for a in self.parts(h) {
+                if !self.heaps.lists.contains_key(&a) && seen.insert(a) {
+                    cone.push(a);
+                }
+            }
+        }
+        cone.sort_unstable();
+        cone
+    }
+
+    /// The heaps that a heap is directly made of.
+    fn parts(&self, h: Term) -> Vec<Term> {
+        match self.op(h) {
+            Op::HeapMalloc | Op::HeapFree => vec![self.arg(h, 0)],
+            Op::Ite => vec![self.arg(h, 1), self.arg(h, 2)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The object list of `h` from those of its parts.
+    fn step(&mut self, h: Term, parts: Vec<Option<Objects>>) -> Option<Objects> {
+        let mut parts = parts.into_iter().collect::<Option<Vec<Objects>>>()?;
+        match self.op(h) {
+            Op::HeapEmpty => Some(Objects::default()),
+            Op::HeapMalloc => {
+                let (address, size, mut objects) = (self.arg(h, 1), self.arg(h, 2), parts.pop()?);
+                let object = HeapObject { address, size, alive: self.tt() };
+                Arc::make_mut(&mut objects).push(object);
+                Some(objects)
+            }
+            Op::HeapFree => {
+                let (q, mut objects) = (self.arg(h, 1), parts.pop()?);
+                let list = Arc::make_mut(&mut objects);
+                for o in list.iter_mut() {
+                    let other = self.ne(o.address, q);
+                    o.alive = self.and(o.alive, other);
+                }
+                let dead = self.ff();
+                list.retain(|o| o.alive != dead);
+                Some(objects)
+            }
+            Op::Ite => {
+                let (c, h, g) = (self.arg(h, 0), parts.pop()?, parts.pop()?);
+                Some(Arc::new(self.merge_objects(c, &g, &h)))
+            }
+            _ => None,
+        }
+    }
+
+    fn merge_objects(&mut self, c: Term, g: &[HeapObject], h: &[HeapObject]) -> Vec<HeapObject> {
+        // Lists usually share a long beginning; the rest is matched by address and size.
+        let mut all = Vec::with_capacity(g.len().max(h.len()));
+        let same = g.iter().zip(h).take_while(|(x, y)| x == y).count();
+        all.extend_from_slice(&g[..same]);
+        let mut others: FxHashMap<(Term, Term), Vec<Term>> = FxHashMap::default();
+        for o in &h[same..] {
+            others.entry((o.address, o.size)).or_default().push(o.alive);
+        }
+        let dead = self.ff();
+        for o in &g[same..] {
+            let twin = others.get_mut(&(o.address, o.size)).and_then(Vec::pop).unwrap_or(dead);
+            let alive = self.ite(c, o.alive, twin);
+            all.push(HeapObject { alive, ..*o });
+        }
+        for o in &h[same..] {
+            if let Some(twin) = others.get_mut(&(o.address, o.size)).and_then(Vec::pop) {
+                let alive = self.ite(c, dead, twin);
+                all.push(HeapObject { alive, ..*o });
+            }
+        }
+        all.retain(|o| o.alive != dead);
+        all
     }
 }

@@ -87,7 +87,14 @@ impl Builder {
                 }
             }
         }
-        None
+        // c = x < 3 makes d = x < 5 true and d = (x = 7) false
+        let (ic, id) = (self.interval(c)?, self.interval(d)?);
+        let ic = if value { ic } else { ic.complement() };
+        match () {
+            () if ic.implies(id) => Some(true),
+            () if ic.excludes(id) => Some(false),
+            () => None,
+        }
     }
 
     /// Rules that join an arm's condition with `c`.

@@ -8,20 +8,31 @@ mod arith;
 mod array;
 mod bits;
 mod boolean;
+mod candidates;
 mod cmp;
+mod facts;
 mod heap;
+mod interval;
 mod ite;
 mod memory;
 
 use std::ops::Deref;
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::base::Bits;
 use crate::ilr::{Op, Sort, Term, TermStore};
 
+pub use candidates::CANDIDATE_LIMIT;
+pub use facts::Facts;
+pub use heap::HeapObject;
+
 /// Deepest nesting of rules that build new operands with one rebuilding call each.
 const LINEAR_LIMIT: u32 = 32;
+/// Deepest nesting of rules that make several rebuilding calls.
+const BRANCH_LIMIT: u32 = 4;
+
 /// Makes simplified terms. Every constructor yields a term that is equal to the plain application
 /// under every model. Operands must come from the same builder.
 ///
@@ -33,6 +44,9 @@ pub struct Builder {
     store: TermStore,
     /// Nesting of rules that call constructors for parts of their operands.
     depth: u32,
+    facts: FxHashMap<Term, Facts>,
+    candidates: FxHashMap<Term, candidates::Candidates>,
+    heaps: heap::HeapLists,
 }
 
 impl Deref for Builder {
@@ -188,7 +202,16 @@ impl Builder {
     /// Runs a rule that builds operands anew through one constructor call per level; `None` at the
     /// nesting limit, which keeps the native stack and the time bounded on deep terms.
     fn linear<R>(&mut self, rule: impl FnOnce(&mut Builder) -> R) -> Option<R> {
-        if self.depth >= LINEAR_LIMIT {
+        self.nested(LINEAR_LIMIT, rule)
+    }
+
+    /// As [`Builder::linear`] for a rule with several rebuilding calls per level.
+    fn branching<R>(&mut self, rule: impl FnOnce(&mut Builder) -> R) -> Option<R> {
+        self.nested(BRANCH_LIMIT, rule)
+    }
+
+    fn nested<R>(&mut self, limit: u32, rule: impl FnOnce(&mut Builder) -> R) -> Option<R> {
+        if self.depth >= limit {
             return None;
         }
         self.depth += 1;
@@ -342,6 +365,18 @@ impl Builder {
             _ => return None,
         };
         Some(self.ite(c, x, y))
+    }
+}
+
+impl Builder {
+    /// `(c, k)` for a conditional that is the constant `k` under `c` and else zero.
+    fn match_zero_ite(&mut self, t: Term) -> Option<(Term, Term)> {
+        let (c, a, b) = self.match_const_ite(t)?;
+        match (self.is_zero(a), self.is_zero(b)) {
+            (false, true) => Some((c, a)),
+            (true, false) => Some((self.not(c), b)),
+            _ => None,
+        }
     }
 }
 
