@@ -1,0 +1,7 @@
+// expect: FALSE(signed-overflow)
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    int y = x + 1; // BUG
+    return y;
+}

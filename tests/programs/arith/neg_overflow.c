@@ -1,0 +1,8 @@
+// expect: FALSE(signed-overflow)
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (x < -2147483647)
+        return -x; // BUG
+    return 0;
+}

@@ -1,0 +1,14 @@
+// The violation lies beyond the smaller bound.
+// flags: --bound 3
+// expect: UNKNOWN
+// flags: --bound 12
+// expect: FALSE(assert)
+#include <assert.h>
+unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint() % 10, i = 0;
+    while (i < n)
+        i++;
+    assert(i != 8); // BUG
+    return 0;
+}

@@ -1,0 +1,6 @@
+// flags: --bound 4
+// expect: UNKNOWN|TRUE
+int main(void) {
+    for (;;)
+        ;
+}

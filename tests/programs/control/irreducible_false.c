@@ -1,0 +1,20 @@
+// flags: --bound 9
+// expect: FALSE(assert)
+#include <assert.h>
+unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint() % 4, a = 0, b = 0;
+    if (__VERIFIER_nondet_uint() & 1)
+        goto second;
+first:
+    a++;
+    if (a > n)
+        goto out;
+second:
+    b++;
+    if (b <= n)
+        goto first;
+out:
+    assert(a != 2 || b != 3); // BUG
+    return 0;
+}

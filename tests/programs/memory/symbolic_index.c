@@ -1,0 +1,12 @@
+// expect: TRUE
+#include <assert.h>
+unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+    int a[16] = {0};
+    unsigned i = __VERIFIER_nondet_uint() % 16, j = __VERIFIER_nondet_uint() % 16;
+    a[i] = 7;
+    a[j] += 1;
+    assert(a[i] == (i == j ? 8 : 7));
+    assert(a[j] == (i == j ? 8 : 1));
+    return 0;
+}

@@ -1,0 +1,2 @@
+// part of defined_twice.c
+int twice(void) { return 2; }

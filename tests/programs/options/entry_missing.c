@@ -1,0 +1,3 @@
+// flags: --entry nowhere
+// expect: ERROR(nowhere)
+int main(void) { return 0; }

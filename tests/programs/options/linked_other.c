@@ -1,0 +1,3 @@
+// part of linked.c
+extern int shared_counter;
+int next(void) { return ++shared_counter; }

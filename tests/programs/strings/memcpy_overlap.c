@@ -1,0 +1,11 @@
+// expect: FALSE(overlap)
+#include <string.h>
+unsigned __VERIFIER_nondet_uint(void);
+static char s[32];
+int main(void) {
+    unsigned at = __VERIFIER_nondet_uint();
+    if (at < 1 || at > 8)
+        return 0;
+    memcpy(s, s + at, 8);
+    return s[0];
+}
