@@ -107,6 +107,10 @@ pub fn binary<D: Domain>(
     }
 }
 
+fn is_minus_one(width: u32, value: u64) -> bool {
+    width <= 64 && value == u64::MAX >> (64 - width)
+}
+
 fn divide<D: Domain>(
     d: &mut D,
     op: BinOp,
@@ -117,6 +121,15 @@ fn divide<D: Domain>(
 ) -> D::Bv {
     let width = d.width(a);
     let signed = matches!(op, BinOp::Sdiv | BinOp::Srem);
+    // A known divisor that no check is about: the usual case, made fast.
+    if !flags.exact && d.as_u64(b).is_some_and(|n| n != 0 && !(signed && is_minus_one(width, n))) {
+        return match op {
+            BinOp::Udiv => d.udiv(a, b),
+            BinOp::Urem => d.urem(a, b),
+            BinOp::Srem => d.srem(a, b),
+            _ => d.sdiv(a, b),
+        };
+    }
     let zero = d.int(width, 0);
     let by_zero = d.eq(b, &zero);
     // A positive power of two: as an i1 or in general as a sign bit alone, it is negative for `sdiv`.
@@ -309,40 +322,42 @@ pub(super) fn choose<D: Domain>(d: &mut D, pred: IcmpPred, a: &D::Bv, b: &D::Bv)
     d.ite(&first, a, b)
 }
 
-/// Bytes that an address computation adds, `offset` plus every sign-extended index times its scale, modulo
-/// 2^`width`, and whether that differs from the exact sum of the signed indices (what `inbounds` and `nusw` forbid).
-/// An index that is wider than `width` is truncated, which counts as a difference when it changes its value.
-pub fn gep_delta<D: Domain>(d: &mut D, offset: i64, terms: &[(D::Bv, u64)], width: u32) -> (D::Bv, D::Bool) {
-    let mut sum = signed_int(d, width, offset);
-    let mut inexact = d.truth(false);
-    let fits = width >= 64 || (offset >> (width - 1) == 0 || offset >> (width - 1) == -1);
-    if !fits {
-        inexact = d.truth(true);
+/// Bytes that an address computation adds: `offset` plus every sign-extended (or truncated) index times its scale,
+/// modulo 2^`width`.
+pub fn gep_sum<D: Domain>(d: &mut D, offset: i64, terms: &[(D::Bv, u64)], width: u32) -> D::Bv {
+    if let Some((sum, _)) = known_sum(d, offset, terms, width) {
+        return d.int(width, sum);
     }
+    let mut sum = signed_int(d, width, offset);
     for (index, scale) in terms {
-        let from = d.width(index);
-        let (index, cut) = if from > width {
-            let low = d.extract(index, width - 1, 0);
-            let back = d.sext(&low, from);
-            let cut = d.ne(&back, index);
-            (low, Some(cut))
-        } else {
-            (d.sext(index, width), None)
-        };
-        let (product, wraps) = if *scale == 1 {
-            (index, None)
-        } else {
+        let (index, _) = resized(d, index, width);
+        let product = scaled(d, &index, *scale);
+        sum = d.add(&sum, &product);
+    }
+    sum
+}
+
+/// [`gep_sum`], and whether that or any sum or product on the way differs from the exact value of the signed
+/// indices (what `inbounds` and `nusw` forbid). An index that `width` bits cannot represent counts as a
+/// difference, a scale that they cannot represent as signed for every index but zero.
+pub fn gep_delta<D: Domain>(d: &mut D, offset: i64, terms: &[(D::Bv, u64)], width: u32) -> (D::Bv, D::Bool) {
+    if let Some((sum, exact)) = known_sum(d, offset, terms, width) {
+        return (d.int(width, sum), d.truth(!exact));
+    }
+    let mut sum = signed_int(d, width, offset);
+    let mut inexact = d.truth(!fits(width, offset.into()));
+    for (index, scale) in terms {
+        let (index, cut) = resized(d, index, width);
+        let product = scaled(d, &index, *scale);
+        // A product by one always fits.
+        let wraps = if *scale == 1 {
+            None
+        } else if fits(width, (*scale).into()) {
             let factor = d.int(width, *scale);
-            let product = d.mul(&index, &factor);
-            // A scale beyond the signed values is right only for the index zero.
-            let positive = if width > 64 { true } else { scale >> (width - 1) == 0 };
-            let wraps = if positive {
-                d.smulo(&index, &factor)
-            } else {
-                let zero = d.int(width, 0);
-                d.ne(&index, &zero)
-            };
-            (product, Some(wraps))
+            Some(d.smulo(&index, &factor))
+        } else {
+            let zero = d.int(width, 0);
+            Some(d.ne(&index, &zero))
         };
         let carry = d.saddo(&sum, &product);
         sum = d.add(&sum, &product);
@@ -351,6 +366,51 @@ pub fn gep_delta<D: Domain>(d: &mut D, offset: i64, terms: &[(D::Bv, u64)], widt
         }
     }
     (sum, inexact)
+}
+
+/// The index sign-extended or truncated to the width, and whether truncation changes its value.
+fn resized<D: Domain>(d: &mut D, index: &D::Bv, width: u32) -> (D::Bv, Option<D::Bool>) {
+    let from = d.width(index);
+    if from <= width {
+        return (d.sext(index, width), None);
+    }
+    let low = d.extract(index, width - 1, 0);
+    let back = d.sext(&low, from);
+    let cut = d.ne(&back, index);
+    (low, Some(cut))
+}
+
+fn scaled<D: Domain>(d: &mut D, index: &D::Bv, scale: u64) -> D::Bv {
+    if scale == 1 {
+        return index.clone();
+    }
+    let factor = d.int(d.width(index), scale);
+    d.mul(index, &factor)
+}
+
+/// Whether the number is a signed value of the width.
+fn fits(width: u32, value: i128) -> bool {
+    width > 127 || value >> (width - 1) == 0 || value >> (width - 1) == -1
+}
+
+/// The sum's low bits and whether all is exact, for indices of at most 64 bits that are all known.
+fn known_sum<D: Domain>(d: &D, offset: i64, terms: &[(D::Bv, u64)], width: u32) -> Option<(u64, bool)> {
+    if width > 64 {
+        return None;
+    }
+    let mut sum = i128::from(offset);
+    let mut exact = fits(width, sum);
+    for (index, scale) in terms {
+        let from = d.width(index);
+        let value = d.as_u64(index).filter(|_| from <= 64)?;
+        let value = i128::from((value << (64 - from)) as i64 >> (64 - from));
+        // Below 2^127 in magnitude; of the sum only the low bits count once it is not exact.
+        let product = value * i128::from(*scale);
+        sum = sum.wrapping_add(product);
+        exact &= fits(width, value) && (value == 0 || fits(width, (*scale).into()));
+        exact &= fits(width, product) && fits(width, sum);
+    }
+    Some((sum as u64, exact))
 }
 
 fn signed_int<D: Domain>(d: &mut D, width: u32, value: i64) -> D::Bv {

@@ -28,7 +28,7 @@ pub use fault::{Fault, FloatOperation, Invalid, Resource, Unsupported};
 pub use float::{
     ScalarType, fcmp, float_atomic_rmw, float_binary, float_cast, float_intrinsic, float_neg, math_function,
 };
-pub use integer::{atomic_rmw, binary, gep_delta, icmp, int_cast};
+pub use integer::{atomic_rmw, binary, gep_delta, gep_sum, icmp, int_cast};
 pub use intrinsic::{intrinsic, vector_reduce, with_overflow};
 pub use sink::{Raised, Sink};
 pub use symbolic::Symbolic;

@@ -364,6 +364,12 @@ fn tuples(random: &mut Random, case: &Case) -> Vec<Vec<Bits>> {
     if types.len() == 1 {
         result.extend(edges[0].iter().map(|a| vec![a.clone()]));
     }
+    // All pairs of the first: zeros, least and greatest, infinities, NaNs, ones.
+    if let [a, b] = &edges[..] {
+        for x in &a[..a.len().min(20)] {
+            result.extend(b[..b.len().min(20)].iter().map(|y| vec![x.clone(), y.clone()]));
+        }
+    }
     let count = if types.len() == 1 { 60 } else { 250 };
     for _ in 0..count {
         let tuple = types.iter().zip(&edges).map(|(&t, edges)| match (random.below(2), t) {

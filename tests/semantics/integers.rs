@@ -6,8 +6,8 @@ use bmc::ilr::{Sort, Term, Value};
 use bmc::program::{ArithFlags, AtomicRmwOp, BinOp, CastOp, IcmpPred, Intrinsic};
 use bmc::property::{Check, CheckSet};
 use bmc::semantics::{
-    Concrete, Domain, Raised, Sink, Symbolic, atomic_rmw, binary, gep_delta, icmp, int_cast, intrinsic,
-    vector_reduce, with_overflow,
+    Concrete, Domain, Raised, Sink, Symbolic, atomic_rmw, binary, gep_delta, gep_sum, icmp, int_cast,
+    intrinsic, vector_reduce, with_overflow,
 };
 use num_bigint::BigInt;
 
@@ -486,6 +486,22 @@ fn checks_are_raised_exactly_when_violated() {
     assert!(violated > 10_000, "{violated} violations");
 }
 
+/// [`gep_delta`] over variables, evaluated where they have these values.
+fn gep_of_variables(offset: i64, terms: &[(Bits, u64)], width: u32) -> (Bits, bool) {
+    let mut d = Symbolic::new();
+    let mut model = Model::new();
+    let mut open = Vec::new();
+    for (k, (index, scale)) in terms.iter().enumerate() {
+        let v = d.terms.var(&format!("i{k}"), Sort::Bv(index.width()));
+        model.set(v, Value::Bits(index.clone()));
+        open.push((v, *scale));
+    }
+    let (delta, inexact) = gep_delta(&mut d, offset, &open, width);
+    assert_eq!(gep_sum(&mut d, offset, &open, width), delta);
+    let mut eval = Evaluator::new(d.terms.store(), &model);
+    (eval.bits(delta), eval.bool(inexact))
+}
+
 #[test]
 fn address_computations_are_exact_or_say_so() {
     let mut random = Random::new(7);
@@ -498,6 +514,9 @@ fn address_computations_are_exact_or_say_so() {
                 let mut d = Concrete::new();
                 let terms: Vec<(Bits, u64)> = args.iter().cloned().zip(scales).collect();
                 let (delta, inexact) = gep_delta(&mut d, offset, &terms, width);
+                assert_eq!(gep_sum(&mut d, offset, &terms, width), delta, "{offset} + {terms:?}");
+                let (open_delta, open_inexact) = gep_of_variables(offset, &terms, width);
+                assert_eq!((open_delta, open_inexact), (delta.clone(), inexact), "{offset} + {terms:?}");
                 let sum: BigInt = terms.iter().map(|(a, s)| signed(a) * s).sum::<BigInt>() + offset;
                 let low: BigInt = ((sum.clone() % (BigInt::from(1) << width)) + (BigInt::from(1) << width))
                     % (BigInt::from(1) << width);
