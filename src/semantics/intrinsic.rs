@@ -173,18 +173,22 @@ fn three_way<D: Domain>(d: &mut D, less: IcmpPred, a: &D::Bv, b: &D::Bv, width: 
 /// `llvm.vector.reduce.OP` of integers, by the name after `reduce.`; `None` for one of floating point and for a
 /// vector without lanes.
 pub fn vector_reduce<D: Domain>(d: &mut D, op: &str, lanes: &[D::Bv]) -> Option<D::Bv> {
-    let mut step: Box<dyn FnMut(&D::Bv, &D::Bv) -> D::Bv> = match op {
-        "add" => Box::new(|a, b| d.add(a, b)),
-        "mul" => Box::new(|a, b| d.mul(a, b)),
-        "and" => Box::new(|a, b| d.bv_and(a, b)),
-        "or" => Box::new(|a, b| d.bv_or(a, b)),
-        "xor" => Box::new(|a, b| d.bv_xor(a, b)),
-        "smax" => Box::new(|a, b| choose(d, IcmpPred::Sgt, a, b)),
-        "smin" => Box::new(|a, b| choose(d, IcmpPred::Slt, a, b)),
-        "umax" => Box::new(|a, b| choose(d, IcmpPred::Ugt, a, b)),
-        "umin" => Box::new(|a, b| choose(d, IcmpPred::Ult, a, b)),
+    const NAMES: [&str; 9] = ["add", "mul", "and", "or", "xor", "smax", "smin", "umax", "umin"];
+    let (first, rest) = lanes.split_first().filter(|_| NAMES.contains(&op))?;
+    rest.iter().try_fold(first.clone(), |acc, lane| reduce_step(d, op, &acc, lane))
+}
+
+fn reduce_step<D: Domain>(d: &mut D, op: &str, a: &D::Bv, b: &D::Bv) -> Option<D::Bv> {
+    Some(match op {
+        "add" => d.add(a, b),
+        "mul" => d.mul(a, b),
+        "and" => d.bv_and(a, b),
+        "or" => d.bv_or(a, b),
+        "xor" => d.bv_xor(a, b),
+        "smax" => choose(d, IcmpPred::Sgt, a, b),
+        "smin" => choose(d, IcmpPred::Slt, a, b),
+        "umax" => choose(d, IcmpPred::Ugt, a, b),
+        "umin" => choose(d, IcmpPred::Ult, a, b),
         _ => return None,
-    };
-    let (first, rest) = lanes.split_first()?;
-    Some(rest.iter().fold(first.clone(), |acc, lane| step(&acc, lane)))
+    })
 }
