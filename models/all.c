@@ -5,6 +5,7 @@
 #include "fortify.c"
 #include "number.c"
 #include "printf.c"
+#include "scanf.c"
 #include "sort.c"
 #include "stdio.c"
 #include "stdlib.c"

@@ -1,5 +1,5 @@
-/* The printf family. Output to files is forgotten, but every argument is checked as the conversion uses it; output to
- * strings is exact for integers, characters and strings. */
+/* The printf family. Output to files succeeds and is forgotten, but every argument is checked as its conversion uses
+ * it; lengths and output to strings are exact for integers, characters and strings. */
 #include "format.h"
 #include "stdio.h"
 
@@ -149,27 +149,90 @@ static void store_count(struct conversion *c, struct arguments *arguments, long 
 
 NORETURN static void undefined_conversion(void) { __bmc_unsupported("undefined conversion in a printf format"); }
 
+/* ---- The shape of a field ---- */
+
+/* What is printed for a number, in this order: spaces, sign, prefix, zeros, digits, spaces. */
+struct layout {
+    unsigned base;
+    size_t before, zeros, digits, after;
+    char sign;
+    int prefix;
+};
+
+/* The number of digits without a branch on the value; none for zero. */
+static size_t count_digits(unsigned long long value, unsigned base) {
+    size_t count = value != 0;
+    for (unsigned long long least = base;; least *= base) {
+        count += value >= least;
+        if (least > (unsigned long long)-1 / base) return count;
+    }
+}
+
+/* Padding as C11 7.21.6.1 says. */
+static struct layout number_layout(struct conversion *c, unsigned long long value, char sign) {
+    struct layout l = {0};
+    l.base = c->kind == 'o' ? 8 : c->kind == 'x' || c->kind == 'X' || c->kind == 'p' ? 16 : 10;
+    l.digits = count_digits(value, l.base);
+    l.sign = sign;
+    l.prefix = l.base == 16 && ((c->alternate && value != 0) || c->kind == 'p');
+    size_t least = c->has_precision ? c->precision : 1;
+    if (l.base == 8 && c->alternate) least = l.digits + 1 > least ? l.digits + 1 : least;
+    l.zeros = least > l.digits ? least - l.digits : 0;
+    size_t length = l.digits + l.zeros + (sign != 0 ? 1 : 0) + (l.prefix ? 2 : 0);
+    size_t padding = c->width > length ? c->width - length : 0;
+    if (c->left)
+        l.after = padding;
+    else if (c->zero && !c->has_precision)
+        l.zeros += padding;
+    else
+        l.before = padding;
+    return l;
+}
+
+static char sign_of(struct conversion *c, long long value) {
+    return value < 0 ? '-' : c->plus ? '+' : c->space ? ' ' : 0;
+}
+
+static unsigned long long magnitude(long long value) {
+    return value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value;
+}
+
+static size_t field(struct conversion *c, size_t length) { return c->width > length ? c->width : length; }
+
+static size_t number_length(struct conversion *c, unsigned long long value, char sign) {
+    struct layout l = number_layout(c, value, sign);
+    return l.before + (l.sign != 0 ? 1 : 0) + (l.prefix ? 2 : 0) + l.zeros + l.digits + l.after;
+}
+
 /* ---- Output that is forgotten ---- */
 
-/* Checks every argument and returns any result. */
+/* Checks every argument and returns the number of bytes; any number when one is not known. */
 static int check(const char *f, struct arguments *arguments) {
+    size_t written = 0;
+    int known = 1;
     __bmc_strlen(f);
     while (*f != 0) {
-        if (*f++ != '%') continue;
+        if (*f++ != '%') {
+            written++;
+            continue;
+        }
         if (*f == '%') {
             f++;
+            written++;
             continue;
         }
         struct conversion c = parse_conversion(&f, arguments);
         switch (c.kind) {
         case 'd':
-        case 'i': take_signed(&c, arguments); break;
+        case 'i': {
+            long long value = take_signed(&c, arguments);
+            written += number_length(&c, magnitude(value), sign_of(&c, value));
+            break;
+        }
         case 'u':
         case 'o':
         case 'x':
-        case 'X':
-        case 'b':
-        case 'B': take_unsigned(&c, arguments); break;
+        case 'X': written += number_length(&c, take_unsigned(&c, arguments), 0); break;
         case 'e':
         case 'E':
         case 'f':
@@ -177,73 +240,66 @@ static int check(const char *f, struct arguments *arguments) {
         case 'g':
         case 'G':
         case 'a':
-        case 'A': skip_floating(&c, arguments); break;
+        case 'A':
+            skip_floating(&c, arguments);
+            known = 0;
+            break;
         case 'c':
-            if (c.length == LONG)
+            if (c.length == LONG) {
                 (void)va_arg(arguments->list, wint_t);
-            else
+                known = 0;
+            } else {
                 (void)va_arg(arguments->list, int);
+                written += field(&c, 1);
+            }
             break;
         case 's':
             if (c.length == LONG) {
                 const wchar_t *s = va_arg(arguments->list, const wchar_t *);
                 __bmc_wcsnlen(s, c.has_precision ? c.precision : SIZE_MAX);
+                known = 0;
             } else {
                 const char *s = va_arg(arguments->list, const char *);
-                if (c.has_precision)
-                    __bmc_strnlen(s, c.precision);
-                else
-                    __bmc_strlen(s);
+                written += field(&c, c.has_precision ? __bmc_strnlen(s, c.precision) : __bmc_strlen(s));
             }
             break;
-        case 'p': (void)va_arg(arguments->list, void *); break;
-        case 'n': store_count(&c, arguments, __bmc_any_in(0, INT_MAX)); break;
-        case 'm':
-        case '%': break;
+        case 'p':
+            (void)va_arg(arguments->list, void *);
+            known = 0;
+            break;
+        case 'n': store_count(&c, arguments, known ? (long long)written : __bmc_any_in(0, INT_MAX)); break;
+        case 'm': known = 0; break;
+        case '%': written++; break;
         default: undefined_conversion();
         }
     }
-    return __bmc_any_in(-1, INT_MAX);
+    if (!known) return __bmc_any_in(0, INT_MAX);
+    return written > INT_MAX ? -1 : (int)written;
 }
 
 /* ---- Output to a string ---- */
 
-/* Digits of a number with its prefix, padded as C11 7.21.6.1 says. */
 static void put_number(struct sink *to, struct conversion *c, unsigned long long value, char sign) {
-    unsigned base = c->kind == 'o' ? 8 : c->kind == 'x' || c->kind == 'X' || c->kind == 'p' ? 16 : 10;
-    char letter = c->kind == 'X' ? 'A' : 'a';
+    struct layout l = number_layout(c, value, sign);
     char digits[24];
-    size_t count = 0;
-    int nonzero = value != 0;
-    while (count < sizeof digits && value != 0) {
-        unsigned d = (unsigned)(value % base);
-        digits[count++] = (char)(d < 10 ? '0' + (int)d : letter + (int)d - 10);
-        value /= base;
+    for (size_t i = 0; i < sizeof digits && i < l.digits; i++) {
+        unsigned d = (unsigned)(value % l.base);
+        digits[i] = (char)(d < 10 ? '0' + (int)d : (c->kind == 'X' ? 'A' : 'a') + (int)d - 10);
+        value /= l.base;
     }
-    size_t least = c->has_precision ? c->precision : 1;
-    if (base == 8 && c->alternate && count >= least) least = count + 1;
-    size_t zeros = least > count ? least - count : 0;
-    int prefix = base == 16 && ((c->alternate && nonzero) || c->kind == 'p');
-    size_t length = count + zeros + (sign != 0 ? 1 : 0) + (prefix ? 2 : 0);
-    size_t padding = c->width > length ? c->width - length : 0;
-    if (c->zero && !c->left && !c->has_precision) {
-        zeros += padding;
-        padding = 0;
-    }
-    if (!c->left) repeat(to, ' ', padding);
-    if (sign != 0) put(to, sign);
-    if (prefix) {
+    repeat(to, ' ', l.before);
+    if (l.sign != 0) put(to, l.sign);
+    if (l.prefix) {
         put(to, '0');
         put(to, c->kind == 'X' ? 'X' : 'x');
     }
-    repeat(to, '0', zeros);
-    while (count > 0) put(to, digits[--count]);
-    if (c->left) repeat(to, ' ', padding);
+    repeat(to, '0', l.zeros);
+    for (size_t i = l.digits; i > 0; i--) put(to, digits[i - 1]);
+    repeat(to, ' ', l.after);
 }
 
 static void put_signed(struct sink *to, struct conversion *c, long long value) {
-    char sign = value < 0 ? '-' : c->plus ? '+' : c->space ? ' ' : 0;
-    put_number(to, c, value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value, sign);
+    put_number(to, c, magnitude(value), sign_of(c, value));
 }
 
 static void put_string(struct sink *to, struct conversion *c, const char *s) {

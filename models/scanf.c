@@ -1,0 +1,348 @@
+/* The scanf family. From files any input comes; from strings integers, characters and words are read exactly. */
+#include "format.h"
+#include "stdio.h"
+
+/* Where input comes from: a string, or anywhere when `text` is null. */
+struct source {
+    const char *text;
+    size_t room, at;
+};
+
+struct request {
+    int store;
+    size_t width; /* 0: none given */
+    enum length length;
+    char kind;
+    const char *set; /* of a `[` conversion: behind the bracket and the circumflex, up to `set_end` */
+    const char *set_end;
+    int excluded;
+};
+
+static int is_white(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/* The next character of the string, or EOF. */
+static int peek(struct source *from) {
+    if (from->at == from->room) __bmc_read_past(from->text + from->at);
+    char c = from->text[from->at];
+    return c == 0 ? EOF : (unsigned char)c;
+}
+
+static void skip_white(struct source *from) {
+    for (int c = peek(from); c != EOF && is_white((char)c); c = peek(from)) from->at++;
+}
+
+static struct request parse_request(const char **place) {
+    struct request r = {0};
+    const char *f = *place;
+    r.store = *f != '*';
+    if (*f == '*') f++;
+    for (; *f >= '0' && *f <= '9'; f++) {
+        r.width = r.width * 10 + (size_t)(*f - '0');
+        if (r.width > INT_MAX) __bmc_unsupported("a field of more than INT_MAX characters");
+    }
+    if (*f == '$') __bmc_unsupported("numbered arguments in a format");
+    if (*f == 'm') __bmc_unsupported("allocating conversion in a scanf format");
+    r.length = __bmc_length(&f);
+    r.kind = *f;
+    if (r.kind != 0) f++;
+    if (r.kind == '[') {
+        r.excluded = *f == '^';
+        if (r.excluded) f++;
+        r.set = f;
+        if (*f == ']') f++;
+        while (*f != ']' && *f != 0) f++;
+        if (*f == 0) __bmc_unsupported("a scanf format with an open bracket");
+        r.set_end = f;
+        f++;
+    }
+    *place = f;
+    return r;
+}
+
+/* Whether a word (%s) or a set (%[) goes on with this character. */
+static int accepts(struct request *r, char c) {
+    if (r->kind == 's') return !is_white(c);
+    int member = 0;
+    for (const char *s = r->set; s < r->set_end; s++) {
+        if (s[0] == '-' && s != r->set && s + 1 < r->set_end) continue; /* the middle of a range */
+        if (s + 2 < r->set_end && s[1] == '-') {
+            unsigned char low = (unsigned char)s[0], high = (unsigned char)s[2];
+            member |= (unsigned char)c >= low && (unsigned char)c <= high;
+        }
+        member |= *s == c;
+    }
+    return member != r->excluded;
+}
+
+static void store_integer(struct request *r, void *to, unsigned long long value) {
+    switch (r->length) {
+    case CHAR: *(unsigned char *)to = (unsigned char)value; break;
+    case SHORT: *(unsigned short *)to = (unsigned short)value; break;
+    case LONG: *(unsigned long *)to = (unsigned long)value; break;
+    case SIZE: *(size_t *)to = (size_t)value; break;
+    case DIFFERENCE: *(ptrdiff_t *)to = (ptrdiff_t)value; break;
+    case LONG_LONG:
+    case LONG_DOUBLE:
+    case MAX: *(unsigned long long *)to = value; break;
+    default: *(unsigned *)to = (unsigned)value; break;
+    }
+}
+
+NORETURN static void undefined_request(void) { __bmc_unsupported("undefined conversion in a scanf format"); }
+
+/* ---- Any input ---- */
+
+static void any_floating(struct request *r, void *to) {
+    size_t size = r->length == LONG ? 8 : r->length == LONG_DOUBLE ? (sizeof(void *) == 8 ? 16 : 12) : 4;
+    __bmc_check_write(to, size);
+    __bmc_havoc(to, size);
+}
+
+/* Any characters that the conversion accepts, and an end. Without a width they may be more than the object holds, which
+ * is an invalid write. Bytes after the end may be anything, too. */
+static void any_text(struct request *r, char *to) {
+    size_t most = r->width;
+    if (most == 0) {
+        size_t room = __bmc_room(to);
+        if (room < 2 || __VERIFIER_nondet_bool()) {
+            __bmc_check_write(to, room + 1);
+            __bmc_end_path();
+        }
+        most = room - 1;
+    }
+    __bmc_check_write(to, most + 1);
+    __bmc_havoc(to, most);
+    to[most] = 0;
+    /* For long buffers the formula would be large for little. */
+    if (most > 256) return;
+    int ended = 0;
+    for (size_t i = 0; i < most; i++) {
+        ended |= to[i] == 0;
+        __bmc_assume(ended || accepts(r, to[i]));
+    }
+}
+
+/* Each conversion may be the first to fail. */
+static int scan_any(const char *f, struct arguments *arguments) {
+    int stored = 0;
+    __bmc_strlen(f);
+    while (*f != 0) {
+        if (*f++ != '%') continue;
+        if (*f == '%') {
+            f++;
+            continue;
+        }
+        struct request r = parse_request(&f);
+        if (r.kind != 'n' && __VERIFIER_nondet_bool()) return stored == 0 ? __bmc_any_in(EOF, 0) : stored;
+        if (!r.store) continue;
+        void *to = va_arg(arguments->list, void *);
+        switch (r.kind) {
+        case 'd':
+        case 'i':
+        case 'u':
+        case 'o':
+        case 'x':
+        case 'X': store_integer(&r, to, __VERIFIER_nondet_ulonglong()); break;
+        case 'e':
+        case 'f':
+        case 'g':
+        case 'a':
+        case 'E':
+        case 'F':
+        case 'G':
+        case 'A': any_floating(&r, to); break;
+        case 'c': {
+            size_t size = r.width == 0 ? 1 : r.width;
+            if (r.length == LONG) __bmc_unsupported("wide characters in a scanf format");
+            __bmc_check_write(to, size);
+            __bmc_havoc(to, size);
+            break;
+        }
+        case 's':
+        case '[':
+            if (r.length == LONG) __bmc_unsupported("wide characters in a scanf format");
+            any_text(&r, to);
+            break;
+        case 'n': store_integer(&r, to, (unsigned)__bmc_any_in(0, INT_MAX)); break;
+        case 'p': __bmc_unsupported("a pointer read by scanf");
+        default: undefined_request();
+        }
+        if (r.kind != 'n') stored++;
+    }
+    return stored;
+}
+
+/* ---- Input from a string ---- */
+
+/* 36 when the character is no digit. */
+static unsigned digit_value(int c) {
+    if (c >= '0' && c <= '9') return (unsigned)(c - '0');
+    if (c >= 'a' && c <= 'z') return (unsigned)(c - 'a') + 10;
+    if (c >= 'A' && c <= 'Z') return (unsigned)(c - 'A') + 10;
+    return 36;
+}
+
+/* Reads an integer as strtol does, saturating as glibc does. Whether there was one. */
+static int read_integer(struct source *from, struct request *r, unsigned long long *value) {
+    size_t left = r->width == 0 ? SIZE_MAX : r->width;
+    unsigned base = r->kind == 'o' ? 8 : r->kind == 'x' || r->kind == 'X' ? 16 : r->kind == 'i' ? 0 : 10;
+    int is_signed = r->kind == 'd' || r->kind == 'i', negative = 0, any = 0, overflow = 0;
+    int wide = r->length == LONG_LONG || r->length == LONG_DOUBLE || r->length == MAX || sizeof(long) == 8;
+    unsigned long long highest = wide ? LLONG_MAX : LONG_MAX;
+    if (peek(from) == '-' || peek(from) == '+') {
+        negative = peek(from) == '-';
+        from->at++;
+        left--;
+    }
+    if (left > 0 && peek(from) == '0') {
+        from->at++;
+        left--;
+        any = 1;
+        if (left > 0 && (base == 0 || base == 16) && (peek(from) == 'x' || peek(from) == 'X')) {
+            from->at++;
+            left--;
+            base = 16;
+            any = 0;
+        } else if (base == 0) {
+            base = 8;
+        }
+    }
+    if (base == 0) base = 10;
+    unsigned long long limit = is_signed ? highest + (unsigned)negative : 2 * highest + 1, sum = 0;
+    for (; left > 0; left--) {
+        unsigned d = digit_value(peek(from));
+        if (d >= base) break;
+        if (overflow || sum > (limit - d) / base) {
+            overflow = 1;
+            sum = limit;
+        } else {
+            sum = sum * base + d;
+        }
+        from->at++;
+        any = 1;
+    }
+    *value = negative && !(overflow && !is_signed) ? 0 - sum : sum;
+    return any;
+}
+
+static int read_text(struct source *from, struct request *r, char *to) {
+    size_t count = 0;
+    for (int c = peek(from); c != EOF && accepts(r, (char)c) && (r->width == 0 || count < r->width); c = peek(from)) {
+        if (to != NULL) to[count] = (char)c;
+        count++;
+        from->at++;
+    }
+    if (count > 0 && to != NULL) to[count] = 0;
+    return count > 0;
+}
+
+static int scan_text(struct source *from, const char *f, struct arguments *arguments) {
+    int stored = 0;
+    __bmc_strlen(f);
+    while (*f != 0) {
+        char plain = *f++;
+        if (is_white(plain)) {
+            skip_white(from);
+            continue;
+        }
+        if (plain != '%' || *f == '%') {
+            if (plain == '%') {
+                f++;
+                skip_white(from);
+            }
+            int c = peek(from);
+            if (c == EOF) return stored == 0 ? EOF : stored;
+            if (c != (unsigned char)plain) return stored;
+            from->at++;
+            continue;
+        }
+        struct request r = parse_request(&f);
+        if (r.kind != 'c' && r.kind != '[' && r.kind != 'n') skip_white(from);
+        if (r.kind != 'n' && peek(from) == EOF) return stored == 0 ? EOF : stored;
+        void *to = r.store ? va_arg(arguments->list, void *) : NULL;
+        switch (r.kind) {
+        case 'd':
+        case 'i':
+        case 'u':
+        case 'o':
+        case 'x':
+        case 'X': {
+            unsigned long long value;
+            if (!read_integer(from, &r, &value)) return stored;
+            if (r.store) store_integer(&r, to, value);
+            break;
+        }
+        case 'c': {
+            size_t size = r.width == 0 ? 1 : r.width;
+            if (r.length == LONG) __bmc_unsupported("wide characters in a scanf format");
+            for (size_t i = 0; i < size; i++) {
+                int c = peek(from);
+                /* What glibc does with less input than asked for differs between versions. */
+                if (c == EOF) __bmc_unsupported("%c with a width beyond the end of the string");
+                if (r.store) ((char *)to)[i] = (char)c;
+                from->at++;
+            }
+            break;
+        }
+        case 's':
+        case '[':
+            if (r.length == LONG) __bmc_unsupported("wide characters in a scanf format");
+            if (!read_text(from, &r, to)) return stored;
+            break;
+        case 'n':
+            if (r.store) store_integer(&r, to, from->at);
+            break;
+        case 'e':
+        case 'f':
+        case 'g':
+        case 'a':
+        case 'E':
+        case 'F':
+        case 'G':
+        case 'A': __bmc_unsupported("a floating-point number read from a string");
+        case 'p': __bmc_unsupported("a pointer read by scanf");
+        default: undefined_request();
+        }
+        if (r.store && r.kind != 'n') stored++;
+    }
+    return stored;
+}
+
+static int scan_string(const char *s, const char *f, struct arguments *arguments) {
+    struct source from = {s, __bmc_room(s), 0};
+    return scan_text(&from, f, arguments);
+}
+
+/* ---- The functions, under the names that glibc's headers give them ---- */
+
+#define SCANF(name, vname)                                                             \
+    MODEL int vname(const char *restrict f, va_list list) { WITH_LIST(list, scan_any(f, &arguments)); } \
+    MODEL int name(const char *restrict f, ...) { WITH_ARGUMENTS(f, scan_any(f, &arguments)); }
+
+#define FSCANF(name, vname)                                                            \
+    MODEL int vname(FILE *restrict file, const char *restrict f, va_list list) {       \
+        __bmc_check_file(file);                                                        \
+        WITH_LIST(list, scan_any(f, &arguments));                                      \
+    }                                                                                  \
+    MODEL int name(FILE *restrict file, const char *restrict f, ...) {                 \
+        __bmc_check_file(file);                                                        \
+        WITH_ARGUMENTS(f, scan_any(f, &arguments));                                    \
+    }
+
+#define SSCANF(name, vname)                                                            \
+    MODEL int vname(const char *restrict s, const char *restrict f, va_list list) {    \
+        WITH_LIST(list, scan_string(s, f, &arguments));                                \
+    }                                                                                  \
+    MODEL int name(const char *restrict s, const char *restrict f, ...) {              \
+        WITH_ARGUMENTS(f, scan_string(s, f, &arguments));                              \
+    }
+
+SCANF(scanf, vscanf)
+SCANF(__isoc99_scanf, __isoc99_vscanf)
+SCANF(__isoc23_scanf, __isoc23_vscanf)
+FSCANF(fscanf, vfscanf)
+FSCANF(__isoc99_fscanf, __isoc99_vfscanf)
+FSCANF(__isoc23_fscanf, __isoc23_vfscanf)
+SSCANF(sscanf, vsscanf)
+SSCANF(__isoc99_sscanf, __isoc99_vsscanf)
+SSCANF(__isoc23_sscanf, __isoc23_vsscanf)
