@@ -53,5 +53,6 @@ fn find_clang() -> Result<PathBuf, String> {
 
 fn is_clang_19(clang: &Path) -> bool {
     let output = Command::new(clang).arg("--version").output();
-    output.is_ok_and(|o| o.status.success() && String::from_utf8_lossy(&o.stdout).contains("clang version 19."))
+    output
+        .is_ok_and(|o| o.status.success() && String::from_utf8_lossy(&o.stdout).contains("clang version 19."))
 }

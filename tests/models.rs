@@ -30,7 +30,8 @@ fn succeed(command: &mut Command) -> Output {
 
 /// Names of all functions that the models define, read off their text; macros define the scanf family.
 fn model_names() -> Vec<String> {
-    let mut names: Vec<String> = ["scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf"].map(String::from).into();
+    let mut names: Vec<String> =
+        ["scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf"].map(String::from).into();
     for entry in std::fs::read_dir(source("models")).expect("models/") {
         let path = entry.expect("an entry of models/").path();
         if path.extension().is_none_or(|e| e != "c") {
@@ -93,7 +94,8 @@ fn models_stand_on_the_hypercalls_alone() {
     let boundary = source("tests/models/boundary.c");
     succeed(
         Command::new(clang())
-            .args(["-O1", "-w", "-fno-builtin", "-fno-stack-protector", "-nostdlib", "-static", "-Wl,--entry=start"])
+            .args(["-O1", "-w", "-fno-builtin", "-fno-stack-protector", "-nostdlib", "-static"])
+            .arg("-Wl,--entry=start")
             .args([&boundary, &object])
             .arg("-o")
             .arg(&program),
