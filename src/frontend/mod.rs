@@ -2,14 +2,13 @@
 
 mod clang;
 mod import;
+mod link_models;
 mod llvm;
 pub mod models;
 mod module;
 mod promote;
 
 use std::path::{Path, PathBuf};
-
-use rustc_hash::FxHashSet;
 
 use crate::program::Program;
 
@@ -203,11 +202,22 @@ const STACK_BYTES: usize = 256 << 20;
 fn load_here(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendError> {
     let context = llvm::Context::new();
     let mut warnings = Vec::new();
-    let linked = module::prepare(&context, inputs, options, &mut warnings)?;
-    let models = FxHashSet::default();
+    let linked = module::link_inputs(&context, inputs, options, &mut warnings)?;
     let mut roots = vec![options.entry.as_str()];
     roots.extend(options.roots.iter().map(String::as_str));
-    let mut program = import::import(&context, linked, &roots, &models);
+    let mut models = link_models::Linked::default();
+    if options.link_models {
+        match link_models::link(&context, linked, &roots) {
+            Ok(linked) => models = linked,
+            Err(warning) => warnings.push(warning),
+        }
+    }
+    if options.promote {
+        promote::promote(&context, linked)
+            .map_err(|reason| FrontendError::Link { path: shown(&inputs[0]), reason })?;
+    }
+    roots.extend(&models.roots);
+    let mut program = import::import(&context, linked, &roots, &models.symbols);
     if !program.function(&options.entry).is_some_and(|f| program.func(f).is_defined()) {
         let files: Vec<String> = inputs.iter().map(|p| shown(p)).collect();
         return Err(FrontendError::NoEntry { files: files.join(", "), entry: options.entry.clone() });

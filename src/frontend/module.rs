@@ -1,11 +1,11 @@
-//! From files to one verified, linked and prepared LLVM module.
+//! From files to one verified and linked LLVM module.
 
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
 use super::llvm::{Context, Linkage, Module, ValueKind};
-use super::{FrontendError, Options, clang, promote, shown};
+use super::{FrontendError, Options, clang, shown};
 
 /// What an input is, by its name and, for IR, its content.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,8 +24,8 @@ pub(super) fn kind(path: &Path) -> Option<Kind> {
     }
 }
 
-/// Reads, compiles, links and prepares the inputs.
-pub(super) fn prepare(
+/// Reads, compiles, verifies and links the inputs.
+pub(super) fn link_inputs(
     context: &Context,
     inputs: &[PathBuf],
     options: &Options,
@@ -61,12 +61,7 @@ pub(super) fn prepare(
             }
         });
     }
-    let module = whole.ok_or(FrontendError::NoInput)?;
-    if options.promote {
-        promote::promote(context, module)
-            .map_err(|reason| FrontendError::Link { path: "input".to_string(), reason: one_line(&reason) })?;
-    }
-    Ok(module)
+    whole.ok_or(FrontendError::NoInput)
 }
 
 /// The operating system's words without the number.
