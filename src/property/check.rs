@@ -54,6 +54,7 @@ checks! {
     PointerOverflow, "pointer-overflow", "pointer arithmetic leaves the address space";
     InvalidValue, "invalid-value", "a value that its type or the called builtin does not admit";
     FloatCast, "float-cast", "a floating-point value converted to a type that cannot represent it";
+    Conversion, "conversion", "an implicit conversion changes the value";
     Uninit, "uninitialised", "an uninitialised value decides what happens";
     Unreachable, "unreachable", "a place that the program declares unreachable is reached";
     MissingReturn, "missing-return", "a function that must return a value ends without one";

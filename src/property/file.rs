@@ -57,6 +57,9 @@ pub fn parse_property(text: &str) -> Result<Property, PropertyError> {
         if line.is_empty() || line.starts_with('#') || line.starts_with("//") {
             continue;
         }
+        if line.starts_with("COVER") {
+            return Err(PropertyError::NotSupported { line: number, formula: line.to_owned() });
+        }
         let (entry, formula) = split(line).ok_or(PropertyError::Syntax { line: number })?;
         let (checks, error_function) = meaning(&formula).ok_or_else(|| PropertyError::NotSupported {
             line: number,
@@ -182,6 +185,10 @@ mod tests {
         check(
             "CHECK( init(main()), LTL(G ! data-race) )",
             "line 1: the property 'G ! data-race' is not supported",
+        );
+        check(
+            "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )",
+            "line 1: the property 'COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )' is not supported",
         );
         check("G ! overflow", "line 1: expected 'CHECK( init(FUNCTION()), LTL(FORMULA) )'");
         check(

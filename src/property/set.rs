@@ -37,6 +37,7 @@ const GROUPS: &[(&str, &[Check])] = &[
     ("uninit", &[Check::Uninit]),
     ("unreachable", &[Check::Unreachable, Check::MissingReturn, Check::Trap]),
     ("value", &[Check::InvalidValue, Check::FloatCast]),
+    ("conversion", &[Check::Conversion]),
     ("alignment", &[Check::Misaligned]),
     ("pointer", &[Check::PointerOverflow]),
     ("poison", &[Check::Poison]),

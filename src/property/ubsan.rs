@@ -35,8 +35,8 @@ impl Handler {
 }
 
 /// The meaning of a function of the sanitizer's run time (`__ubsan_handle_*`, with or without `_abort`, `_minimal`
-/// and a version suffix); `None` for any other name, and for the handlers of what C does define (implicit
-/// conversions) or C does not have (Objective-C, control-flow integrity).
+/// and a version suffix); `None` for any other name, and for the handlers of what C does not have (Objective-C,
+/// control-flow integrity).
 pub fn handler(name: &str) -> Option<Handler> {
     let mut stem = name.strip_prefix("__ubsan_handle_")?;
     for suffix in ["_abort", "_minimal", "_v1"] {
@@ -52,6 +52,7 @@ pub fn handler(name: &str) -> Option<Handler> {
         "builtin_unreachable" => Handler::Check(Check::Unreachable),
         "missing_return" => Handler::Check(Check::MissingReturn),
         "load_invalid_value" | "invalid_builtin" => Handler::Check(Check::InvalidValue),
+        "implicit_conversion" => Handler::Check(Check::Conversion),
         "float_cast_overflow" => Handler::Check(Check::FloatCast),
         "pointer_overflow" => Handler::Check(Check::PointerOverflow),
         "nonnull_arg" | "nonnull_return" | "nullability_arg" | "nullability_return" => {
@@ -78,7 +79,8 @@ mod tests {
             ("__ubsan_handle_shift_out_of_bounds_abort", Some(Handler::Shift)),
             ("__ubsan_handle_type_mismatch_v1_abort", Some(Handler::TypeMismatch)),
             ("__ubsan_handle_nonnull_return_v1", Some(Handler::Check(Check::NonnullArg))),
-            ("__ubsan_handle_implicit_conversion", None),
+            ("__ubsan_handle_implicit_conversion_abort", Some(Handler::Check(Check::Conversion))),
+            ("__ubsan_handle_cfi_check_fail", None),
             ("__ubsan_default_options", None),
             ("main", None),
         ];

@@ -26,7 +26,8 @@ pub use concrete::Concrete;
 pub use domain::Domain;
 pub use fault::{Fault, FloatOperation, Invalid, Resource, Unsupported};
 pub use float::{
-    ScalarType, fcmp, float_atomic_rmw, float_binary, float_cast, float_intrinsic, float_neg, math_function,
+    ScalarType, fcmp, float_atomic_rmw, float_binary, float_cast, float_intrinsic, float_neg, float_reduce,
+    math_function,
 };
 pub use integer::{atomic_rmw, binary, gep_delta, gep_sum, icmp, int_cast};
 pub use intrinsic::{intrinsic, vector_reduce, with_overflow};

@@ -56,3 +56,50 @@ pub fn raise_ubsan<D: Domain>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Bits;
+    use crate::property::CheckSet;
+    use crate::semantics::{Concrete, Raised};
+
+    /// The one check that a call of the handler means, for operands of a machine word.
+    fn cause(name: &str, operands: &[u64], lhs: (u32, bool)) -> Check {
+        let handler = crate::property::handler(name).unwrap();
+        let operands: Vec<Bits> = operands.iter().map(|&n| Bits::new(64, n)).collect();
+        let mut raised = Raised::new(CheckSet::all());
+        raise_ubsan(&mut Concrete::new(), handler, &operands, lhs, &mut raised);
+        assert!(raised.list().iter().all(|r| r.1), "known to hold");
+        match raised.list() {
+            [(check, _)] => *check,
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn operands_tell_the_check() {
+        let minus_one = u64::from(u32::MAX);
+        let int = (32, true);
+        let cases = [
+            ("add_overflow_abort", [1 << 30, 1 << 30], int, Check::SignedOverflow),
+            ("add_overflow", [minus_one, 1], (32, false), Check::UnsignedOverflow),
+            ("divrem_overflow", [7, 0], int, Check::DivisionByZero),
+            ("divrem_overflow", [1 << 31, minus_one], int, Check::DivisionOverflow),
+            ("shift_out_of_bounds", [1, 32], int, Check::Shift),
+            ("shift_out_of_bounds", [1, minus_one], int, Check::Shift),
+            ("shift_out_of_bounds", [1, 31], int, Check::ShiftBase),
+            ("shift_out_of_bounds", [1, 40], (64, true), Check::ShiftBase),
+            ("type_mismatch_v1", [0, 0], int, Check::NullDeref),
+            ("type_mismatch_v1", [3, 0], int, Check::Misaligned),
+            ("builtin_unreachable", [0, 0], int, Check::Unreachable),
+        ];
+        for (name, operands, lhs, expected) in cases {
+            assert_eq!(
+                cause(&format!("__ubsan_handle_{name}"), &operands, lhs),
+                expected,
+                "{name} {operands:?}"
+            );
+        }
+    }
+}

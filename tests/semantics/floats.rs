@@ -7,7 +7,7 @@ use bmc::program::{ArithFlags, CastOp, FBinOp, FcmpPred, FloatKind};
 use bmc::property::{Check, CheckSet};
 use bmc::semantics::{
     Concrete, Domain, Raised, ScalarType, Sink, Symbolic, Unsupported, fcmp, float_binary, float_cast,
-    float_intrinsic, float_neg,
+    float_intrinsic, float_neg, float_reduce,
 };
 
 use crate::native::{Function, run};
@@ -55,6 +55,8 @@ enum Operation {
     Cast(CastOp, ScalarType),
     /// Name after `llvm.`, number of operands of the format.
     Function(&'static str, usize),
+    /// Of two lanes, after a start value.
+    Reduce(&'static str),
     /// `llvm.is.fpclass` with that mask.
     Class(u32),
     /// `fptosi.sat`, `lround` and the like, to an integer of that width.
@@ -143,6 +145,9 @@ fn cases() -> Vec<Case> {
         if matches!(kind, FloatKind::Single | FloatKind::Double) {
             add(Operation::Function("minimum", 2));
             add(Operation::Function("maximum", 2));
+            for op in ["fadd", "fmul", "fmax", "fmin"] {
+                add(Operation::Reduce(op));
+            }
         }
         for (to, ..) in KINDS {
             if to.bits() > kind.bits() {
@@ -167,6 +172,8 @@ impl Case {
         match &self.op {
             Operation::Binary(_) | Operation::Compare(_) => vec![self.from; 2],
             Operation::Function(_, count) => vec![self.from; *count],
+            Operation::Reduce("fadd" | "fmul") => vec![self.from; 3],
+            Operation::Reduce(_) => vec![self.from; 2],
             Operation::Ldexp => vec![self.from, ScalarType::Int(32)],
             _ => vec![self.from],
         }
@@ -212,6 +219,16 @@ impl Case {
             Operation::Function(name, _) => call(format!("{name}.{suffix_of_from}"), ""),
             Operation::Class(mask) => call(format!("is.fpclass.{suffix_of_from}"), &format!(", i32 {mask}")),
             Operation::ToInteger(name, width) => call(format!("{name}.i{width}.{suffix_of_from}"), ""),
+            Operation::Reduce(op) => {
+                let start = args.len() - 2;
+                body += &format!("  %v0 = insertelement <2 x {t}> poison, {t} %x{start}, i32 0\n");
+                body += &format!("  %v1 = insertelement <2 x {t}> %v0, {t} %x{}, i32 1\n", start + 1);
+                let name = format!("{t} @llvm.vector.reduce.{op}.v2{suffix_of_from}");
+                let first = if start == 1 { format!("{t}, ") } else { String::new() };
+                declares.push(format!("{name}({first}<2 x {t}>)"));
+                let first = if start == 1 { format!("{t} %x0, ") } else { String::new() };
+                format!("call {name}({first}<2 x {t}> %v1)")
+            }
             Operation::Ldexp => call(format!("ldexp.{suffix_of_from}.i32"), ""),
         };
         if kind_of(ret).is_some() {
@@ -243,6 +260,10 @@ impl Case {
             }
             Operation::Function(name, _) | Operation::ToInteger(name, _) => {
                 float_intrinsic(d, name, kind.unwrap(), args, width, sink)
+            }
+            Operation::Reduce(op) => {
+                let (start, lanes) = args.split_at(args.len() - 2);
+                float_reduce(d, op, kind.unwrap(), start.first(), lanes)
             }
             Operation::Ldexp => float_intrinsic(d, "ldexp", kind.unwrap(), args, width, sink),
             Operation::Class(mask) => {
@@ -387,7 +408,7 @@ fn tuples(random: &mut Random, case: &Case) -> Vec<Vec<Bits>> {
     let wide = width_of(case.from) > 16;
     result.retain(|args| (keeps && wide) || !signalling(args));
     // The C library may return either zero.
-    if matches!(case.op, Operation::Function("minnum" | "maxnum", _)) {
+    if matches!(case.op, Operation::Function("minnum" | "maxnum", _) | Operation::Reduce("fmax" | "fmin")) {
         let zero = |a: &Bits| a.extract(a.width() - 2, 0).is_zero();
         result.retain(|args| !args.iter().all(zero));
     }

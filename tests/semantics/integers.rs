@@ -14,7 +14,7 @@ use num_bigint::BigInt;
 use crate::native::{Function, run};
 use crate::values::{Random, tuples};
 
-const WIDTHS: [u32; 10] = [1, 3, 8, 13, 16, 32, 33, 64, 100, 128];
+const WIDTHS: [u32; 12] = [1, 3, 8, 13, 16, 32, 33, 64, 100, 128, 272, 512];
 
 /// An operation with what its name does not say.
 #[derive(Clone, Debug)]
@@ -139,8 +139,11 @@ fn cases() -> Vec<Case> {
         if width % 16 == 0 {
             add(Call(Intrinsic::Bswap, "bswap", 1, None, None));
         }
-        add(Call(Intrinsic::Fshl, "fshl", 3, None, None));
-        add(Call(Intrinsic::Fshr, "fshr", 3, None, None));
+        // LLVM 19 cannot compile the others: they divide by the width, for which it finds no function.
+        if width <= 128 || width.is_power_of_two() {
+            add(Call(Intrinsic::Fshl, "fshl", 3, None, None));
+            add(Call(Intrinsic::Fshr, "fshr", 3, None, None));
+        }
         add(Call(Intrinsic::Smax, "smax", 2, None, None));
         add(Call(Intrinsic::Smin, "smin", 2, None, None));
         add(Call(Intrinsic::Umax, "umax", 2, None, None));
@@ -447,7 +450,7 @@ fn checks_are_raised_exactly_when_violated() {
     let mut violated = 0;
     for case in cases() {
         let open = Open::new(&case);
-        let arbitrary = Bits::from_limbs(case.ret(), &[0x0123_4567_89ab_cdef; 2]);
+        let arbitrary = Bits::from_limbs(case.ret(), &[0x0123_4567_89ab_cdef; 8]);
         for args in tuples(&mut random, &case.args(), 40) {
             let expected = case.violations(&args);
             if expected.is_empty() {

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use bmc::base::Bits;
 
-/// A function of up to three integers to one, of at most 128 bits each.
+/// A function of up to three integers to one, of at most 512 bits each.
 pub struct Function {
     /// Widths of the operands.
     pub args: Vec<u32>,
@@ -20,17 +20,20 @@ pub struct Function {
     pub declares: Vec<String>,
 }
 
+/// Bytes of an operand or result as the driver passes it.
+const WORD: usize = 64;
+
 /// Calls `table[f](x, &r)` for each record of standard input and writes `r`.
 const DRIVER: &str = r"
 #include <stdio.h>
-typedef unsigned __int128 word;
+typedef struct { unsigned long long limb[8]; } word;
 extern void (*const table[])(const word *, word *);
-struct query { word f, x[3]; };
+struct query { unsigned long long f; word x[3]; };
 int main(void) {
   struct query q;
   while (fread(&q, sizeof q, 1, stdin) == 1) {
-    word r = 0;
-    table[(unsigned)q.f](q.x, &r);
+    word r = {0};
+    table[q.f](q.x, &r);
     fwrite(&r, sizeof r, 1, stdout);
   }
   return 0;
@@ -64,22 +67,25 @@ fn module(functions: &[Function]) -> String {
     for (i, f) in functions.iter().enumerate() {
         writeln!(text, "define void @f{i}(ptr %x, ptr %out) {{").unwrap();
         for (k, &width) in f.args.iter().enumerate() {
-            writeln!(text, "  %p{k} = getelementptr i128, ptr %x, i64 {k}").unwrap();
-            if width == 128 {
-                writeln!(text, "  %a{k} = load i128, ptr %p{k}").unwrap();
+            writeln!(text, "  %p{k} = getelementptr i512, ptr %x, i64 {k}").unwrap();
+            if width == 512 {
+                writeln!(text, "  %a{k} = load i512, ptr %p{k}, align 8").unwrap();
             } else {
-                writeln!(text, "  %w{k} = load i128, ptr %p{k}\n  %a{k} = trunc i128 %w{k} to i{width}")
-                    .unwrap();
+                writeln!(
+                    text,
+                    "  %w{k} = load i512, ptr %p{k}, align 8\n  %a{k} = trunc i512 %w{k} to i{width}"
+                )
+                .unwrap();
             }
         }
         text.push_str(&f.body);
-        let result = if f.ret == 128 {
+        let result = if f.ret == 512 {
             "%r"
         } else {
-            writeln!(text, "\n  %wide = zext i{} %r to i128", f.ret).unwrap();
+            writeln!(text, "\n  %wide = zext i{} %r to i512", f.ret).unwrap();
             "%wide"
         };
-        writeln!(text, "\n  store i128 {result}, ptr %out\n  ret void\n}}").unwrap();
+        writeln!(text, "\n  store i512 {result}, ptr %out, align 8\n  ret void\n}}").unwrap();
     }
     let names: Vec<String> = (0..functions.len()).map(|i| format!("ptr @f{i}")).collect();
     writeln!(text, "@table = constant [{} x ptr] [{}]", names.len(), names.join(", ")).unwrap();
@@ -103,12 +109,15 @@ pub fn run(name: &str, functions: &[Function], queries: &[(usize, Vec<Bits>)]) -
         .expect("clang-19 runs");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
 
-    let mut input = Vec::with_capacity(queries.len() * 64);
+    let mut input = Vec::with_capacity(queries.len() * (8 + 3 * WORD));
     for (f, args) in queries {
-        input.extend_from_slice(&(*f as u128).to_le_bytes());
+        input.extend_from_slice(&(*f as u64).to_le_bytes());
         for k in 0..3 {
-            let value = args.get(k).map_or(0, |a| a.to_u128().unwrap());
-            input.extend_from_slice(&value.to_le_bytes());
+            let end = input.len() + WORD;
+            for limb in args.get(k).map_or(&[][..], Bits::limbs) {
+                input.extend_from_slice(&limb.to_le_bytes());
+            }
+            input.resize(end, 0);
         }
     }
     std::fs::write(path("queries"), input).unwrap();
@@ -120,9 +129,10 @@ pub fn run(name: &str, functions: &[Function], queries: &[(usize, Vec<Bits>)]) -
     let mut output = Vec::new();
     child.stdout.take().unwrap().read_to_end(&mut output).unwrap();
     let status = child.wait().unwrap();
-    let done = output.len() / 16;
+    let done = output.len() / WORD;
     assert!(status.success() && done == queries.len(), "{status} at {:?}", queries.get(done));
     std::fs::remove_dir_all(&dir).expect("the test's files can be removed");
-    let results = output.chunks_exact(16).map(|c| u128::from_le_bytes(c.try_into().unwrap()));
-    queries.iter().zip(results).map(|((f, _), r)| Bits::from_u128(functions[*f].ret, r)).collect()
+    let limb = |c: &[u8]| u64::from_le_bytes(c.try_into().unwrap());
+    let results = output.chunks_exact(WORD).map(|c| c.chunks_exact(8).map(limb).collect::<Vec<u64>>());
+    queries.iter().zip(results).map(|((f, _), limbs)| Bits::from_limbs(functions[*f].ret, &limbs)).collect()
 }

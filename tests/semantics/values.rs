@@ -55,7 +55,7 @@ pub fn edges(width: u32) -> Vec<Bits> {
         number(width).sub(&one),
         number(width).add(&one),
         Bits::power_of_two(width, width / 2),
-        Bits::from_limbs(width, &[0x5555_5555_5555_5555; 2]),
+        Bits::from_limbs(width, &[0x5555_5555_5555_5555; 8]),
     ];
     values.sort();
     values.dedup();

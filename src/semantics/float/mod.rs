@@ -138,6 +138,38 @@ pub fn float_intrinsic<D: Domain>(
     Ok(d.constant(&value))
 }
 
+/// `llvm.vector.reduce.{fadd,fmul,fmax,fmin,fmaximum,fminimum}`, by the name after `reduce.`, from the first lane
+/// to the last; `start` is the first operand of the former two.
+///
+/// # Errors
+/// When an operand is not known, for PowerPC's format, without any operand, and for any other name.
+pub fn float_reduce<D: Domain>(
+    d: &mut D,
+    op: &str,
+    kind: FloatKind,
+    start: Option<&D::Bv>,
+    lanes: &[D::Bv],
+) -> Result<D::Bv, Unsupported> {
+    let mut result: Option<Bits> = None;
+    for lane in start.into_iter().chain(lanes) {
+        let lane = known(d, lane, FloatOperation::Arithmetic)?;
+        result = Some(match (result, op) {
+            (None, _) => lane,
+            (Some(acc), "fadd") => fold::binary(kind, FBinOp::Fadd, &acc, &lane)?,
+            (Some(acc), "fmul") => fold::binary(kind, FBinOp::Fmul, &acc, &lane)?,
+            (Some(acc), "fmax") => fold::function2(kind, "maxnum", &acc, &lane)?,
+            (Some(acc), "fmin") => fold::function2(kind, "minnum", &acc, &lane)?,
+            (Some(acc), "fmaximum") => fold::function2(kind, "maximum", &acc, &lane)?,
+            (Some(acc), "fminimum") => fold::function2(kind, "minimum", &acc, &lane)?,
+            _ => return Err(Unsupported::FloatIntrinsic(format!("vector.reduce.{op}").into())),
+        });
+    }
+    match result {
+        Some(value) => Ok(d.constant(&value)),
+        None => Err(Unsupported::FloatIntrinsic(format!("vector.reduce.{op}").into())),
+    }
+}
+
 /// What `atomicrmw` on floating point stores; `None` for the operations on integers.
 pub fn float_atomic_rmw<D: Domain>(
     d: &mut D,
