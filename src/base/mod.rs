@@ -11,7 +11,7 @@ macro_rules! typed_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub struct $name(u32);
+        pub struct $name(pub(crate) u32);
 
         impl $name {
             /// The id of the arena's element `index`.

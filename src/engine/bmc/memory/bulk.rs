@@ -1,0 +1,369 @@
+//! Copying and filling ranges without loops over bytes.
+
+use super::content::{Access, SLOT_LIMIT, Trouble};
+use super::object::{Base, Cell, Content, ObjState};
+use super::space::Space;
+use crate::engine::bmc::value::{ObjId, Val};
+use crate::ilr::Term;
+use crate::rewrite::Builder;
+
+/// Longest copy between arrays that is done element by element.
+const ELEMENT_LIMIT: u64 = 1 << 12;
+
+/// Bytes taken out of an object, to be put into another (or the same: the pieces are a snapshot).
+pub enum Piece {
+    /// A scalar at an offset from the start of the piece.
+    Scalar(u64, Cell),
+    /// Bytes from an offset, so many, all of this value.
+    Fill(u64, u64, Term),
+}
+
+impl Access<'_> {
+    /// The content of a range with constant bounds, in order and without gaps.
+    pub fn pieces(&mut self, off: u64, len: u64) -> Result<Vec<Piece>, Trouble> {
+        let mut out = Vec::new();
+        if let Content::Array { elem, .. } = self.state.content {
+            let step = if off % u64::from(elem) == 0 { elem } else { 1 };
+            let mut at = off;
+            while at < off + len {
+                let size = if off + len - at >= u64::from(step) { step } else { 1 };
+                let val = self.load_at(at, size)?;
+                out.push(Piece::Scalar(at - off, Cell { size, val }));
+                at += u64::from(size);
+            }
+            return Ok(out);
+        }
+        let Content::Cells { cells, base } = &self.state.content else { return Ok(out) };
+        let (base, end) = (*base, off + len);
+        let mut found: Vec<(u64, u32)> = Vec::new();
+        if let Some((&start, cell)) = cells.get_prev(&off)
+            && start < off
+            && start + u64::from(cell.size) > off
+        {
+            found.push((start, cell.size));
+        }
+        found.extend(cells.range(off..end).map(|(&start, cell)| (start, cell.size)));
+        let mut at = off;
+        for (start, size) in found {
+            self.gap(base, off, at, start, &mut out)?;
+            let stop = start + u64::from(size);
+            if start >= off && stop <= end {
+                let val = self.load_at(start, size)?;
+                out.push(Piece::Scalar(start - off, Cell { size, val }));
+            } else {
+                for byte in start.max(off)..stop.min(end) {
+                    let val = self.load_at(byte, 1)?;
+                    out.push(Piece::Scalar(byte - off, Cell { size: 1, val }));
+                }
+            }
+            at = stop.min(end);
+        }
+        self.gap(base, off, at, end, &mut out)?;
+        Ok(out)
+    }
+
+    /// Bytes never written: one piece when known, scalars of natural size when not.
+    fn gap(&mut self, base: Base, off: u64, from: u64, to: u64, out: &mut Vec<Piece>) -> Result<(), Trouble> {
+        if from >= to {
+            return Ok(());
+        }
+        if let Base::Fill(byte) = base {
+            out.push(Piece::Fill(from - off, to - from, byte));
+            return Ok(());
+        }
+        let mut at = from;
+        while at < to {
+            let size = [8u32, 4, 2, 1]
+                .into_iter()
+                .find(|&s| at % u64::from(s) == 0 && at + u64::from(s) <= to)
+                .expect("a byte fits");
+            let val = self.load_at(at, size)?;
+            out.push(Piece::Scalar(at - off, Cell { size, val }));
+            at += u64::from(size);
+        }
+        Ok(())
+    }
+
+    /// Writes pieces at a constant offset.
+    pub fn put(&mut self, off: u64, pieces: Vec<Piece>) -> Result<(), Trouble> {
+        for piece in pieces {
+            match piece {
+                Piece::Scalar(at, cell) => self.store_at(off + at, cell.size, cell.val)?,
+                Piece::Fill(at, len, byte) => self.fill_at(off + at, len, byte)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills a constant range.
+    pub fn fill_at(&mut self, off: u64, len: u64, byte: Term) -> Result<(), Trouble> {
+        if len == 0 {
+            return Ok(());
+        }
+        if let Content::Array { term, elem } = self.state.content {
+            if off % u64::from(elem) == 0 && len % u64::from(elem) == 0 {
+                let value = self.repeated(byte, elem);
+                let width = self.b.width_of_index(term);
+                let start = self.b.bv(width, off / u64::from(elem));
+                let count = len / u64::from(elem);
+                if count < 1 << width.min(63) {
+                    let count = self.b.bv(width, count);
+                    let term = self.b.fill(term, start, count, value);
+                    self.state.content = Content::Array { term, elem };
+                    return Ok(());
+                }
+            }
+            for at in off..off + len {
+                self.store_at(at, 1, Val::Int(byte))?;
+            }
+            return Ok(());
+        }
+        if off == 0 && self.space.info(self.obj).size_const == Some(len) {
+            self.state.content = super::content::blank(Base::Fill(byte));
+            return Ok(());
+        }
+        self.clear(off, len)?;
+        if let Content::Cells { base: Base::Fill(known), .. } = &self.state.content
+            && *known == byte
+        {
+            return Ok(());
+        }
+        let mut at = off;
+        while at < off + len {
+            let size = [8u32, 4, 2, 1]
+                .into_iter()
+                .find(|&s| at % u64::from(s) == 0 && at + u64::from(s) <= off + len)
+                .expect("a byte fits");
+            let value = self.repeated(byte, size);
+            if let Content::Cells { cells, .. } = &mut self.state.content {
+                cells.insert(at, Cell { size, val: Val::Int(value) });
+            }
+            at += u64::from(size);
+        }
+        Ok(())
+    }
+
+    fn repeated(&mut self, byte: Term, size: u32) -> Term {
+        let mut result = byte;
+        for _ in 1..size {
+            result = self.b.concat(result, byte);
+        }
+        result
+    }
+
+    /// Fills a range, when the condition holds.
+    pub fn fill(&mut self, off: Term, len: Term, byte: Term, cond: Term) -> Result<(), Trouble> {
+        let always = self.b.as_bool(cond) == Some(true);
+        if always
+            && let (Some(off), Some(len)) = (self.b.as_u64(off), self.b.as_u64(len))
+        {
+            return self.fill_at(off, len, byte);
+        }
+        if let Some(total) = self.small() {
+            for at in 0..total {
+                let here = self.inside(at, off, len, cond);
+                self.put_byte(at, here, |_| Ok(byte))?;
+            }
+            return Ok(());
+        }
+        let (elem, low) = self.common_elem(&[off, len], None)?;
+        let zero = self.b.bv(self.space.width, 0);
+        let len = self.b.ite(cond, len, zero);
+        self.to_array(elem)?;
+        let Content::Array { term, elem: now } = self.state.content else { return Err(Trouble::Shape) };
+        if now != elem && (now.trailing_zeros() > low || !now.is_power_of_two()) {
+            return Err(Trouble::Shape);
+        }
+        let value = self.repeated(byte, now);
+        let (start, count) = (self.index(off, now), self.index(len, now));
+        if !self.count_fits(now) {
+            return Err(Trouble::Shape);
+        }
+        let term = self.b.fill(term, start, count, value);
+        self.state.content = Content::Array { term, elem: now };
+        Ok(())
+    }
+
+    /// Whether a count of elements never wraps in the width of an index: only when the object's size is
+    /// not itself the power of two.
+    fn count_fits(&self, elem: u32) -> bool {
+        match self.space.info(self.obj).size_const {
+            Some(size) => !(size / u64::from(elem)).is_power_of_two(),
+            None => true,
+        }
+    }
+
+    /// The size, when an object is small enough to be handled byte by byte.
+    fn small(&self) -> Option<u64> {
+        self.space.info(self.obj).size_const.filter(|&s| s <= SLOT_LIMIT)
+    }
+
+    /// at in [off, off + len), and the condition.
+    fn inside(&mut self, at: u64, off: Term, len: Term, cond: Term) -> Term {
+        let at = self.b.bv(self.space.width, at);
+        let delta = self.b.sub(at, off);
+        let inside = self.b.ult(delta, len);
+        self.b.and(inside, cond)
+    }
+
+    fn put_byte(
+        &mut self,
+        at: u64,
+        here: Term,
+        byte: impl FnOnce(&mut Self) -> Result<Term, Trouble>,
+    ) -> Result<(), Trouble> {
+        if self.b.as_bool(here) == Some(false) {
+            return Ok(());
+        }
+        let byte = byte(self)?;
+        let old = self.load_at(at, 1)?;
+        let new = self.space.ite(self.b, here, &Val::Int(byte), &old).ok_or(Trouble::AddressSpace)?;
+        self.store_at(at, 1, new)
+    }
+
+    /// Largest element that offsets and lengths are multiples of, and its logarithm.
+    fn common_elem(&mut self, terms: &[Term], other: Option<u32>) -> Result<(u32, u32), Trouble> {
+        let mut low = 3;
+        for &t in terms {
+            let (step, first) = self.b.low_bits(t);
+            let zeros = if first == 0 { step.trailing_zeros() } else { first.trailing_zeros() };
+            low = low.min(zeros);
+        }
+        let elem = match (&self.state.content, other) {
+            (Content::Array { elem, .. }, _) => *elem,
+            (_, Some(elem)) => elem,
+            _ => 1 << low,
+        };
+        if elem.trailing_zeros() > low || !elem.is_power_of_two() {
+            return Err(Trouble::Shape);
+        }
+        Ok((elem, low))
+    }
+}
+
+/// A range of an object.
+#[derive(Clone, Copy)]
+pub struct Range {
+    /// Object.
+    pub obj: ObjId,
+    /// First byte.
+    pub off: Term,
+}
+
+/// Copies `len` bytes between objects (or within one, as `memmove` does), when the condition holds.
+/// `from_state` is a snapshot of the source.
+pub fn copy(
+    b: &mut Builder,
+    space: &mut Space,
+    to: (Range, &mut ObjState),
+    from: (Range, &mut ObjState),
+    len: Term,
+    cond: Term,
+) -> Result<(), Trouble> {
+    let ((to, to_state), (from, from_state)) = (to, from);
+    let always = b.as_bool(cond) == Some(true);
+    if let (true, Some(d), Some(s), Some(n)) = (always, b.as_u64(to.off), b.as_u64(from.off), b.as_u64(len)) {
+        let pieces = Access { b, space, obj: from.obj, state: from_state }.pieces(s, n)?;
+        return Access { b, space, obj: to.obj, state: to_state }.put(d, pieces);
+    }
+    let sizes = (space.info(to.obj).size_const, space.info(from.obj).size_const);
+    if let (Some(total), Some(source)) = sizes
+        && total <= SLOT_LIMIT
+        && source <= ELEMENT_LIMIT
+    {
+        return copy_bytes(b, space, (to, to_state), (from, from_state), len, cond, total);
+    }
+    if let (Some(n), true) = (b.as_u64(len), sizes.0.is_some())
+        && n <= SLOT_LIMIT
+    {
+        return copy_short(b, space, (to, to_state), (from, from_state), n, cond);
+    }
+    // Array terms with elements of one size on both sides.
+    let other = match &to_state.content {
+        Content::Array { elem, .. } => Some(*elem),
+        Content::Cells { .. } => None,
+    };
+    let mut source = Access { b, space, obj: from.obj, state: from_state };
+    let (elem, _) = source.common_elem(&[from.off, to.off, len], other)?;
+    source.to_array(elem)?;
+    let Content::Array { term: src, elem: src_elem } = source.state.content else { return Err(Trouble::Shape) };
+    let src_at = source.index(from.off, elem);
+    let mut target = Access { b, space, obj: to.obj, state: to_state };
+    target.to_array(elem)?;
+    let Content::Array { term: dst, elem: dst_elem } = target.state.content else { return Err(Trouble::Shape) };
+    if src_elem != elem || dst_elem != elem || !target.count_fits(elem) {
+        return Err(Trouble::Shape);
+    }
+    let at = target.index(to.off, elem);
+    let zero = target.b.bv(target.space.width, 0);
+    let len = target.b.ite(cond, len, zero);
+    let count = target.index(len, elem);
+    let (wd, ws) = (target.b.width_of_index(dst), target.b.width_of_index(src));
+    if wd != ws {
+        return Err(Trouble::Shape);
+    }
+    let term = target.b.copy(dst, at, src, src_at, count);
+    target.state.content = Content::Array { term, elem };
+    Ok(())
+}
+
+/// Into a small object: every byte of it is the source's or its own.
+fn copy_bytes(
+    b: &mut Builder,
+    space: &mut Space,
+    to: (Range, &mut ObjState),
+    from: (Range, &mut ObjState),
+    len: Term,
+    cond: Term,
+    total: u64,
+) -> Result<(), Trouble> {
+    let ((to, to_state), (from, from_state)) = (to, from);
+    let width = space.width;
+    for at in 0..total {
+        let here = Access { b, space, obj: to.obj, state: to_state }.inside(at, to.off, len, cond);
+        if b.as_bool(here) == Some(false) {
+            continue;
+        }
+        let place = b.bv(width, at);
+        let delta = b.sub(place, to.off);
+        let source = b.add(from.off, delta);
+        let byte = Access { b, space, obj: from.obj, state: from_state }.load(source, 1)?;
+        let mut target = Access { b, space, obj: to.obj, state: to_state };
+        let byte = target.space.as_int(target.b, &byte).ok_or(Trouble::AddressSpace)?;
+        target.put_byte(at, here, |_| Ok(byte))?;
+    }
+    Ok(())
+}
+
+/// A short constant length between symbolic places: scalar by scalar, read before the first write.
+fn copy_short(
+    b: &mut Builder,
+    space: &mut Space,
+    to: (Range, &mut ObjState),
+    from: (Range, &mut ObjState),
+    len: u64,
+    cond: Term,
+) -> Result<(), Trouble> {
+    let ((to, to_state), (from, from_state)) = (to, from);
+    let width = space.width;
+    let unit = {
+        let mut low = len.trailing_zeros().min(3);
+        for t in [to.off, from.off] {
+            let (step, first) = b.low_bits(t);
+            low = low.min(if first == 0 { step.trailing_zeros() } else { first.trailing_zeros() });
+        }
+        1u32 << low
+    };
+    let mut values = Vec::new();
+    for i in 0..len / u64::from(unit) {
+        let delta = b.bv(width, i * u64::from(unit));
+        let source = b.add(from.off, delta);
+        values.push(Access { b, space, obj: from.obj, state: from_state }.load(source, unit)?);
+    }
+    for (i, value) in values.into_iter().enumerate() {
+        let delta = b.bv(width, i as u64 * u64::from(unit));
+        let target = b.add(to.off, delta);
+        Access { b, space, obj: to.obj, state: to_state }.store(target, unit, &value, cond)?;
+    }
+    Ok(())
+}

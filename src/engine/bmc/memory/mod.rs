@@ -1,0 +1,12 @@
+//! Memory of the bounded evaluation: objects whose bytes are scalars at constant offsets as long as
+//! that serves, and an array term when a symbolic offset needs one.
+
+mod bulk;
+mod content;
+mod object;
+mod space;
+
+pub use bulk::{Range, copy};
+pub use content::{Access, Trouble, blank};
+pub use object::{Base, Content, Memory, ObjInfo, ObjState, Origin};
+pub use space::{Space, UndefCell};

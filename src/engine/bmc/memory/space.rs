@@ -1,0 +1,308 @@
+//! The objects of a run, their addresses, and the way between pointers and integers.
+
+use std::collections::{BTreeMap, HashMap};
+
+use rustc_hash::FxBuildHasher;
+
+use super::object::{Memory, ObjInfo};
+use crate::engine::bmc::value::{ObjId, Ptr, PtrCase, Val};
+use crate::ilr::{Op, Sort, Term};
+use crate::program::Target;
+use crate::rewrite::Builder;
+
+/// Most objects that an integer without known origin is compared with.
+const WILD_LIMIT: usize = 512;
+/// Deepest nesting of choices that is read off an address term.
+const ITE_DEPTH: u32 = 64;
+/// Unused bytes between two objects of a 32-bit address space.
+const GUARD: u64 = 4096;
+
+/// Initial bytes that nobody wrote, read as one scalar.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct UndefCell {
+    /// Object.
+    pub obj: ObjId,
+    /// Byte offset.
+    pub off: u64,
+    /// Bytes.
+    pub size: u32,
+}
+
+/// The objects of a run, whichever state made them.
+pub struct Space {
+    infos: Vec<ObjInfo>,
+    by_key: HashMap<u128, ObjId, FxBuildHasher>,
+    bases: Vec<Option<u64>>,
+    regions: BTreeMap<u64, ObjId>,
+    next: u64,
+    /// Address terms and the pointers that they were made from.
+    origin: HashMap<Term, Ptr, FxBuildHasher>,
+    /// Variables for initial bytes.
+    pub undef_cells: HashMap<UndefCell, Term, FxBuildHasher>,
+    /// Variables for initial bytes as arrays, with the bytes of an element.
+    pub undef_arrays: HashMap<ObjId, (Term, u32), FxBuildHasher>,
+    /// Addresses that a replay has to use, by key.
+    pub fixed: HashMap<u128, u64, FxBuildHasher>,
+    /// Width of a pointer.
+    pub width: u32,
+    /// Byte order.
+    pub big_endian: bool,
+}
+
+impl Space {
+    /// A space with the null object only.
+    pub fn new(target: &Target, null: ObjInfo) -> Space {
+        Space {
+            infos: vec![null],
+            by_key: HashMap::default(),
+            bases: vec![Some(0)],
+            regions: BTreeMap::new(),
+            next: 0x1_0000,
+            origin: HashMap::default(),
+            undef_cells: HashMap::default(),
+            undef_arrays: HashMap::default(),
+            fixed: HashMap::default(),
+            width: target.pointer_bits,
+            big_endian: target.big_endian,
+        }
+    }
+
+    /// Adds an object, or finds the one of that key.
+    pub fn make(&mut self, info: ObjInfo) -> ObjId {
+        if let Some(&o) = self.by_key.get(&info.key) {
+            return o;
+        }
+        let o = ObjId::new(self.infos.len());
+        self.by_key.insert(info.key, o);
+        self.infos.push(info);
+        self.bases.push(None);
+        o
+    }
+
+    /// What is fixed about an object.
+    pub fn info(&self, o: ObjId) -> &ObjInfo {
+        &self.infos[o.index()]
+    }
+
+    /// Number of objects, the null object included.
+    pub fn len(&self) -> usize {
+        self.infos.len()
+    }
+
+    /// Objects whose address somebody has seen, with it.
+    pub fn addresses(&self) -> impl Iterator<Item = (ObjId, u64)> + '_ {
+        self.bases.iter().enumerate().filter_map(|(i, base)| base.map(|a| (ObjId::new(i), a)))
+    }
+
+    /// Address of an object's first byte; `None` when the address space is used up.
+    ///
+    /// On 64-bit targets the high bits name the object; 32 bits are too few for that, so there
+    /// objects lie one after the other with unused bytes between. Only objects whose address is
+    /// looked at get one.
+    pub fn base(&mut self, o: ObjId) -> Option<u64> {
+        if let Some(base) = self.bases[o.index()] {
+            return Some(base);
+        }
+        let info = &self.infos[o.index()];
+        let base = match self.fixed.get(&info.key) {
+            Some(&base) => base,
+            None if self.width >= 64 => (o.index() as u64) << 40 | 16,
+            None => {
+                let size = info.size_const.unwrap_or(1 << 24);
+                let base = self.next;
+                let top = if self.width == 32 { 0xf000_0000 } else { (1u64 << self.width) * 15 / 16 };
+                if size >= top || base + size + GUARD >= top {
+                    return None;
+                }
+                self.next = (base + size + GUARD).next_multiple_of(16);
+                base
+            }
+        };
+        self.bases[o.index()] = Some(base);
+        self.regions.insert(base, o);
+        Some(base)
+    }
+
+    /// The address that a pointer holds; `None` when the address space is used up.
+    pub fn ptr_to_int(&mut self, b: &mut Builder, p: &Ptr) -> Option<Term> {
+        let mut result: Option<Term> = None;
+        for c in p.cases.iter().rev() {
+            let base = self.base(c.obj)?;
+            let base = b.bv(self.width, base);
+            let address = b.add(c.off, base);
+            result = Some(match result {
+                None => address,
+                Some(rest) => b.ite(c.cond, address, rest),
+            });
+        }
+        let address = result.expect("a pointer has a case");
+        if !b.is_const(address) {
+            self.origin.entry(address).or_insert_with(|| p.clone());
+        }
+        Some(address)
+    }
+
+    /// The object whose surroundings an address lies in.
+    fn object_at(&self, address: u64) -> ObjId {
+        let slack = if self.width >= 64 { 1 << 39 } else { GUARD / 2 };
+        if let Some((&base, &o)) = self.regions.range(..=address).next_back() {
+            let size = self.info(o).size_const.unwrap_or(1 << 24);
+            if address - base < size.saturating_add(slack) {
+                return o;
+            }
+        }
+        match self.regions.range(address..).next() {
+            Some((&base, &o)) if base - address <= slack => o,
+            _ => ObjId::NULL,
+        }
+    }
+
+    fn at_constant(&self, b: &mut Builder, address: u64) -> Ptr {
+        let o = self.object_at(address);
+        let base = self.bases[o.index()].unwrap_or(0);
+        let off = b.bv(self.width, address.wrapping_sub(base));
+        Ptr::to(b, o, off)
+    }
+
+    /// The pointer with that address. `None` when the address could be that of too many objects.
+    pub fn int_to_ptr(&mut self, b: &mut Builder, memory: &Memory, address: Term) -> Option<Ptr> {
+        self.int_to_ptr_at(b, memory, address, 0)
+    }
+
+    fn int_to_ptr_at(&mut self, b: &mut Builder, memory: &Memory, t: Term, depth: u32) -> Option<Ptr> {
+        if let Some(value) = b.as_u64(t) {
+            return Some(self.at_constant(b, value));
+        }
+        if let Some(p) = self.origin.get(&t) {
+            return Some(p.clone());
+        }
+        if depth < ITE_DEPTH {
+            match b.op(t) {
+                Op::Ite => {
+                    let (c, x, y) = (b.arg(t, 0), b.arg(t, 1), b.arg(t, 2));
+                    let p = self.int_to_ptr_at(b, memory, x, depth + 1)?;
+                    let q = self.int_to_ptr_at(b, memory, y, depth + 1)?;
+                    return Some(Ptr::ite(b, c, &p, &q));
+                }
+                Op::Add => {
+                    let (x, y) = (b.arg(t, 0), b.arg(t, 1));
+                    for (p, delta) in [(x, y), (y, x)] {
+                        if self.is_address(b, p) {
+                            let p = self.int_to_ptr_at(b, memory, p, depth + 1)?;
+                            return Some(p.add(b, delta));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.wild(b, memory, t)
+    }
+
+    /// Whether a term is known to come from a pointer.
+    fn is_address(&self, b: &Builder, t: Term) -> bool {
+        match b.as_u64(t) {
+            Some(value) => self.object_at(value) != ObjId::NULL,
+            None => {
+                self.origin.contains_key(&t)
+                    || b.op(t) == Op::Add && (0..2).any(|i| self.is_address_leaf(b, b.arg(t, i)))
+                    || b.op(t) == Op::Ite && (1..3).all(|i| self.is_address_leaf(b, b.arg(t, i)))
+            }
+        }
+    }
+
+    fn is_address_leaf(&self, b: &Builder, t: Term) -> bool {
+        match b.as_u64(t) {
+            Some(value) => self.object_at(value) != ObjId::NULL,
+            None => self.origin.contains_key(&t),
+        }
+    }
+
+    /// An integer that may be any address: compared with every object that there is.
+    fn wild(&mut self, b: &mut Builder, memory: &Memory, t: Term) -> Option<Ptr> {
+        let mut cases = smallvec::SmallVec::new();
+        let mut none = b.tt();
+        let objects: Vec<ObjId> = match b.const_candidates(t, WILD_LIMIT) {
+            Some(values) => {
+                let mut found: Vec<ObjId> = values.iter().map(|&v| self.object_at(v)).collect();
+                found.sort();
+                found.dedup();
+                found.retain(|&o| o != ObjId::NULL);
+                found
+            }
+            None => (1..memory.len()).map(ObjId::new).filter(|&o| memory.get(o).is_some()).collect(),
+        };
+        if objects.len() > WILD_LIMIT {
+            return None;
+        }
+        for o in objects {
+            let base = self.base(o)?;
+            let base = b.bv(self.width, base);
+            let off = b.sub(t, base);
+            let inside = b.ule(off, self.infos[o.index()].size);
+            let cond = b.and(none, inside);
+            if b.as_bool(cond) != Some(false) {
+                cases.push(PtrCase { cond, obj: o, off });
+                let outside = b.not(inside);
+                none = b.and(none, outside);
+            }
+        }
+        if b.as_bool(none) != Some(false) {
+            cases.push(PtrCase { cond: none, obj: ObjId::NULL, off: t });
+        }
+        Some(Ptr { cases })
+    }
+
+    /// The variable for initial bytes.
+    pub fn undef_cell(&mut self, b: &mut Builder, cell: UndefCell) -> Term {
+        *self.undef_cells.entry(cell).or_insert_with(|| {
+            let name = format!("undef!{}!{}!{}", cell.obj.index(), cell.off, cell.size);
+            b.var(&name, Sort::Bv(8 * cell.size))
+        })
+    }
+
+    /// The array variable for initial bytes; the first use fixes the size of its elements.
+    pub fn undef_array(&mut self, b: &mut Builder, obj: ObjId, index: u32, elem: u32) -> Option<Term> {
+        let (term, known) = *self.undef_arrays.entry(obj).or_insert_with(|| {
+            let name = format!("undef!{}", obj.index());
+            (b.var(&name, Sort::Array { index, elem: 8 * elem }), elem)
+        });
+        (known == elem).then_some(term)
+    }
+
+    /// A scalar as an integer; `None` when the address space is used up.
+    pub fn as_int(&mut self, b: &mut Builder, v: &Val) -> Option<Term> {
+        match v {
+            Val::Int(t) => Some(*t),
+            Val::Ptr(p) => self.ptr_to_int(b, p),
+            Val::Agg(_) => None,
+        }
+    }
+
+    /// `x` when the condition holds, else `y`. `None` when the address space is used up.
+    pub fn ite(&mut self, b: &mut Builder, cond: Term, x: &Val, y: &Val) -> Option<Val> {
+        Some(match (x, y) {
+            (Val::Int(s), Val::Int(t)) => Val::Int(b.ite(cond, *s, *t)),
+            (Val::Ptr(p), Val::Ptr(q)) => Val::Ptr(Ptr::ite(b, cond, p, q)),
+            (Val::Agg(s), Val::Agg(t)) => {
+                let mut parts = Vec::with_capacity(s.len());
+                for (p, q) in s.iter().zip(t.iter()) {
+                    parts.push(self.ite(b, cond, p, q)?);
+                }
+                Val::Agg(parts.into())
+            }
+            (Val::Ptr(p), Val::Int(t)) if b.is_const(*t) => {
+                let q = self.at_constant(b, b.as_u64(*t)?);
+                Val::Ptr(Ptr::ite(b, cond, p, &q))
+            }
+            (Val::Int(t), Val::Ptr(q)) if b.is_const(*t) => {
+                let p = self.at_constant(b, b.as_u64(*t)?);
+                Val::Ptr(Ptr::ite(b, cond, &p, q))
+            }
+            _ => {
+                let (s, t) = (self.as_int(b, x)?, self.as_int(b, y)?);
+                Val::Int(b.ite(cond, s, t))
+            }
+        })
+    }
+}
