@@ -95,6 +95,17 @@ impl Access<'_> {
         Ok(())
     }
 
+    /// Makes cells of a piece at its own offset, even where the base says the same.
+    pub fn spell(&mut self, piece: Piece) -> Result<(), Trouble> {
+        match piece {
+            Piece::Scalar(at, cell) => self.store_at(at, cell.size, cell.val),
+            Piece::Fill(at, len, byte) => {
+                self.spell_fill(at, len, byte);
+                Ok(())
+            }
+        }
+    }
+
     /// Fills a constant range.
     pub fn fill_at(&mut self, off: u64, len: u64, byte: Term) -> Result<(), Trouble> {
         if len == 0 {
@@ -128,6 +139,11 @@ impl Access<'_> {
         {
             return Ok(());
         }
+        self.spell_fill(off, len, byte);
+        Ok(())
+    }
+
+    fn spell_fill(&mut self, off: u64, len: u64, byte: Term) {
         let mut at = off;
         while at < off + len {
             let size = [8u32, 4, 2, 1]
@@ -140,7 +156,6 @@ impl Access<'_> {
             }
             at += u64::from(size);
         }
-        Ok(())
     }
 
     fn repeated(&mut self, byte: Term, size: u32) -> Term {

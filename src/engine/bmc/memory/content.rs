@@ -389,7 +389,7 @@ impl Access<'_> {
     }
 
     /// Makes an array of bytes out of one of larger elements.
-    fn split_array(&mut self) -> Result<()> {
+    pub fn split_array(&mut self) -> Result<()> {
         let Content::Array { term, elem } = self.state.content else { return Ok(()) };
         let size = self.space.info(self.obj).size_const.filter(|&s| s <= REBUILD_LIMIT).ok_or(Trouble::Shape)?;
         let (wide, narrow) = (self.index_width(elem), self.index_width(1));
