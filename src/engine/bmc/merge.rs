@@ -101,6 +101,8 @@ fn merge_frames(
     for (p, q) in top.iterations.iter_mut().zip(&y.frame.iterations) {
         p.symbolic = p.symbolic.max(q.symbolic);
         p.events = p.events.min(q.events);
+        p.decided &= q.decided;
+        p.exit_fork |= q.exit_fork;
     }
     Ok(())
 }

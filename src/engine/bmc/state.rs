@@ -165,8 +165,10 @@ pub struct Iteration {
     pub count: u32,
     /// How many of them were left to a symbolic decision.
     pub symbolic: u32,
-    /// Path condition when the iteration began.
-    pub path: Term,
+    /// Whether a branch that could have left the loop was decided without a choice.
+    pub decided: bool,
+    /// Whether some run left the loop by a choice in which others stayed.
+    pub exit_fork: bool,
     /// The run's symbolic events when it began.
     pub events: u64,
 }
@@ -202,6 +204,8 @@ pub struct Frame {
     pub entry: Term,
     /// Activations of the same function below that a symbolic decision led to.
     pub recursion: u32,
+    /// Entered by a call instruction, which gets the result.
+    pub from_call: bool,
 }
 
 /// A set of runs at one point of the program.

@@ -124,6 +124,13 @@ impl Memory {
         *self.objects.slot(o.index()) = Rc::new(Some(state));
     }
 
+    /// Ends an object's life in this state.
+    pub fn kill(&mut self, o: ObjId) {
+        if o.index() < self.objects.len() {
+            *self.objects.slot(o.index()) = Rc::new(None);
+        }
+    }
+
     /// Ids at which two memories differ.
     pub fn diff(&self, other: &Memory) -> Vec<ObjId> {
         self.objects.diff(&other.objects).into_iter().map(ObjId::new).collect()

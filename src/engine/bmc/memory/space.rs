@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use rustc_hash::FxBuildHasher;
 
 use super::object::{Memory, ObjInfo};
+use crate::base::Bits;
 use crate::engine::bmc::value::{ObjId, Ptr, PtrCase, Val};
 use crate::ilr::{Op, Sort, Term};
 use crate::program::Target;
@@ -28,6 +29,67 @@ pub struct UndefCell {
     pub size: u32,
 }
 
+/// Addresses and initial bytes of objects by their identity, for a replay.
+#[derive(Clone, Default, Debug)]
+pub struct Fixed {
+    /// Addresses.
+    pub addresses: HashMap<u128, u64, FxBuildHasher>,
+    /// Initial bytes as scalars, by offset and size.
+    pub cells: HashMap<u128, BTreeMap<(u64, u32), Bits>, FxBuildHasher>,
+    /// Initial bytes as arrays.
+    pub arrays: HashMap<u128, FixedArray, FxBuildHasher>,
+}
+
+/// Elements of an initial array.
+#[derive(Clone, Debug)]
+pub struct FixedArray {
+    /// Bytes of an element.
+    pub elem: u32,
+    /// Elements by number.
+    pub entries: BTreeMap<u64, Bits>,
+    /// All others.
+    pub rest: Bits,
+}
+
+impl Fixed {
+    /// Initial bytes as a number.
+    fn bytes(&self, key: u128, off: u64, size: u32, big_endian: bool) -> Bits {
+        let cells = self.cells.get(&key);
+        if let Some(value) = cells.and_then(|c| c.get(&(off, size))) {
+            return value.clone();
+        }
+        let mut result: Option<Bits> = None;
+        for at in off..off + u64::from(size) {
+            let byte = self.byte(key, at, big_endian);
+            result = Some(match result {
+                None => byte,
+                Some(r) if big_endian => r.concat(&byte),
+                Some(r) => byte.concat(&r),
+            });
+        }
+        result.expect("at least one byte")
+    }
+
+    fn byte(&self, key: u128, at: u64, big_endian: bool) -> Bits {
+        let pick = |value: &Bits, i: u32, n: u32| {
+            let low = 8 * if big_endian { n - 1 - i } else { i };
+            value.extract(low + 7, low)
+        };
+        if let Some(array) = self.arrays.get(&key) {
+            let elem = u64::from(array.elem);
+            let value = array.entries.get(&(at / elem)).unwrap_or(&array.rest);
+            return pick(value, (at % elem) as u32, array.elem);
+        }
+        let over = self.cells.get(&key).and_then(|cells| {
+            cells.iter().find(|((from, n), _)| *from <= at && at < *from + u64::from(*n))
+        });
+        match over {
+            Some(((from, n), value)) => pick(value, (at - from) as u32, *n),
+            None => Bits::new(8, 0),
+        }
+    }
+}
+
 /// The objects of a run, whichever state made them.
 pub struct Space {
     infos: Vec<ObjInfo>,
@@ -41,8 +103,8 @@ pub struct Space {
     pub undef_cells: HashMap<UndefCell, Term, FxBuildHasher>,
     /// Variables for initial bytes as arrays, with the bytes of an element.
     pub undef_arrays: HashMap<ObjId, (Term, u32), FxBuildHasher>,
-    /// Addresses that a replay has to use, by key.
-    pub fixed: HashMap<u128, u64, FxBuildHasher>,
+    /// What a replay has to use.
+    pub fixed: Option<Fixed>,
     /// Width of a pointer.
     pub width: u32,
     /// Byte order.
@@ -61,7 +123,7 @@ impl Space {
             origin: HashMap::default(),
             undef_cells: HashMap::default(),
             undef_arrays: HashMap::default(),
-            fixed: HashMap::default(),
+            fixed: None,
             width: target.pointer_bits,
             big_endian: target.big_endian,
         }
@@ -104,7 +166,7 @@ impl Space {
             return Some(base);
         }
         let info = &self.infos[o.index()];
-        let base = match self.fixed.get(&info.key) {
+        let base = match self.fixed.as_ref().and_then(|f| f.addresses.get(&info.key)) {
             Some(&base) => base,
             None if self.width >= 64 => (o.index() as u64) << 40 | 16,
             None => {
@@ -255,6 +317,10 @@ impl Space {
 
     /// The variable for initial bytes.
     pub fn undef_cell(&mut self, b: &mut Builder, cell: UndefCell) -> Term {
+        if let Some(fixed) = &self.fixed {
+            let value = fixed.bytes(self.infos[cell.obj.index()].key, cell.off, cell.size, self.big_endian);
+            return b.constant(&value);
+        }
         *self.undef_cells.entry(cell).or_insert_with(|| {
             let name = format!("undef!{}!{}!{}", cell.obj.index(), cell.off, cell.size);
             b.var(&name, Sort::Bv(8 * cell.size))

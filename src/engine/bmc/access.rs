@@ -1,0 +1,360 @@
+//! Typed access to memory, and the checks of every access.
+
+use smallvec::SmallVec;
+
+use super::eval::{Eval, Step, Stop};
+use super::memory::{Access, Origin, Trouble};
+use super::obligation::Kind;
+use super::state::State;
+use super::value::{ObjId, Ptr, PtrCase, Val};
+use crate::ilr::Term;
+use crate::program::{InstId, LocId, Type, TypeId};
+use crate::property::Check;
+
+/// A place that an access may reach: under the condition, the access lies within the live object.
+pub(super) type Place = PtrCase;
+
+/// How an access uses memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    Read,
+    Write,
+}
+
+/// How a type lies in memory.
+pub(super) enum Shape {
+    /// A scalar of so many value bits in so many bytes.
+    Int { bits: u32, bytes: u32 },
+    /// A pointer.
+    Ptr { bytes: u32 },
+    /// Components: offset in bytes and type.
+    Parts(Vec<(u64, TypeId)>),
+    /// A vector whose elements are not whole bytes: so many elements of so many bits.
+    Packed { count: u32, bits: u32, bytes: u32 },
+}
+
+impl Eval<'_> {
+    /// How a first-class type lies in memory.
+    pub(super) fn shape(&self, ty: TypeId) -> Step<Shape> {
+        let types = &self.program.types;
+        let bytes = types.layout(ty).store_size as u32;
+        Ok(match types.get(ty) {
+            Type::Int(bits) => Shape::Int { bits: *bits, bytes },
+            Type::Float(kind) => Shape::Int { bits: kind.bits(), bytes },
+            Type::Ptr(_) => Shape::Ptr { bytes },
+            Type::Vector { elem, count } => {
+                let inner = types.layout(*elem);
+                if let Type::Int(bits) = types.get(*elem)
+                    && (bits % 8 != 0 || inner.store_size * 8 != u64::from(*bits))
+                {
+                    return Ok(Shape::Packed { count: *count, bits: *bits, bytes });
+                }
+                Shape::Parts((0..u64::from(*count)).map(|i| (i * inner.store_size, *elem)).collect())
+            }
+            Type::Array { elem, count } => {
+                let step = types.layout(*elem).alloc_size;
+                Shape::Parts((0..*count).map(|i| (i * step, *elem)).collect())
+            }
+            Type::Struct { fields, offsets, .. } => {
+                Shape::Parts(offsets.iter().copied().zip(fields.iter().copied()).collect())
+            }
+            other => return Err(Stop::Unsupported(format!("value of type {other:?} in memory"))),
+        })
+    }
+
+    /// The places that an access of `size` bytes may reach; violations are recorded. Without its check an
+    /// invalid access to the null page ends the run, as it does on every system.
+    pub(super) fn places(
+        &mut self,
+        state: &mut State,
+        ptr: &Ptr,
+        size: Term,
+        mode: Mode,
+        loc: Option<LocId>,
+    ) -> Step<SmallVec<[Place; 1]>> {
+        let mut places: SmallVec<[Place; 1]> = SmallVec::new();
+        let width = self.width();
+        for c in &ptr.cases {
+            let path = state.path.term();
+            let here = self.d.terms.and(path, c.cond);
+            if self.d.terms.as_bool(here) == Some(false) {
+                continue;
+            }
+            let (invalid, check) = self.invalid(state, c, size, mode);
+            let certain = self.d.terms.as_bool(invalid) == Some(true);
+            let bad = self.d.terms.and(c.cond, invalid);
+            if self.d.terms.as_bool(bad) != Some(false) {
+                self.bad_access(state, c.obj, bad, check, mode, loc)?;
+            }
+            if !certain {
+                let good = self.d.terms.not(invalid);
+                let cond = self.d.terms.and(c.cond, good);
+                places.push(PtrCase { cond, ..*c });
+            }
+        }
+        debug_assert!(self.d.terms.width(size) == width);
+        Ok(places)
+    }
+
+    /// When an access through one case is invalid, and what that is called.
+    fn invalid(&mut self, state: &State, c: &PtrCase, size: Term, mode: Mode) -> (Term, Check) {
+        let tt = self.d.terms.tt();
+        let outside = if mode == Mode::Write { Check::InvalidWrite } else { Check::InvalidRead };
+        if c.obj == ObjId::NULL {
+            let b = &mut self.d.terms;
+            let zero = b.as_u64(size) == Some(0);
+            let near = b.as_u64(c.off).is_some_and(|off| off < 4096);
+            let check = if near { Check::NullDeref } else { outside };
+            if zero {
+                return (b.ff(), check);
+            }
+            let none = b.bv(self.space.width, 0);
+            return (b.ne(size, none), check);
+        }
+        let info = self.space.info(c.obj);
+        let (total, total_const, constant) = (info.size, info.size_const, info.constant);
+        let (gone, code) = match info.origin {
+            Origin::Heap(_) => (Check::UseAfterFree, false),
+            Origin::Stack { .. } | Origin::Argument => (Check::UseAfterReturn, false),
+            Origin::Code(_) => (outside, true),
+            Origin::Global(_) | Origin::Null => (outside, false),
+        };
+        let Some(object) = state.memory.get(c.obj) else { return (tt, gone) };
+        let live = object.live;
+        if code || constant && mode == Mode::Write {
+            return (tt, outside);
+        }
+        let b = &mut self.d.terms;
+        let bounds = match (b.as_u64(size), total_const) {
+            (Some(n), Some(total)) => match total.checked_sub(n) {
+                None => b.ff(),
+                Some(last) => {
+                    let last = b.bv(self.space.width, last);
+                    b.ule(c.off, last)
+                }
+            },
+            _ => {
+                // off <= total and size <= total - off
+                let inside = b.ule(c.off, total);
+                let room = b.sub(total, c.off);
+                let fits = b.ule(size, room);
+                b.and(inside, fits)
+            }
+        };
+        let dead = b.not(live);
+        let outside_bounds = b.not(bounds);
+        let either = b.or(dead, outside_bounds);
+        let check = if b.as_bool(dead) == Some(false) { outside } else if b.as_bool(dead) == Some(true) { gone } else { gone };
+        (either, check)
+    }
+
+    fn bad_access(
+        &mut self,
+        state: &mut State,
+        obj: ObjId,
+        bad: Term,
+        check: Check,
+        mode: Mode,
+        loc: Option<LocId>,
+    ) -> Step<()> {
+        if self.options.checks.contains(check) {
+            // Which of the two it is (ended or too short) is told by the replay, where everything is certain.
+            return self.violate(state, loc, check, bad, (obj != ObjId::NULL).then_some(obj));
+        }
+        let good = self.d.terms.not(bad);
+        if check == Check::NullDeref {
+            state.path = state.path.and(&mut self.d.terms, good);
+            if self.d.terms.as_bool(state.path.term()) == Some(false) {
+                return Err(Stop::End);
+            }
+        } else if mode == Mode::Write {
+            let cond = self.d.terms.and(state.path.term(), bad);
+            self.oblige(state, Kind::Undefined(check), cond, loc);
+            state.path = state.path.and(&mut self.d.terms, good);
+            if self.d.terms.as_bool(state.path.term()) == Some(false) {
+                return Err(Stop::End);
+            }
+        }
+        Ok(())
+    }
+
+    /// Loads a value of a type.
+    pub(super) fn load(&mut self, state: &mut State, id: InstId, ptr: &Ptr, ty: TypeId, loc: Option<LocId>) -> Step<Val> {
+        let size = self.program.types.layout(ty).store_size;
+        let size = self.d.terms.bv(self.space.width, size);
+        let places = self.places(state, ptr, size, Mode::Read, loc)?;
+        self.load_from(state, id, &places, 0, ty, &mut 0)
+    }
+
+    /// Loads from places already checked; where none of them is the right one, any value.
+    pub(super) fn load_from(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        places: &[Place],
+        delta: u64,
+        ty: TypeId,
+        sub: &mut u32,
+    ) -> Step<Val> {
+        match self.shape(ty)? {
+            Shape::Parts(parts) => {
+                let mut out = Vec::with_capacity(parts.len());
+                for (off, part) in parts {
+                    out.push(self.load_from(state, id, places, delta + off, part, sub)?);
+                }
+                Ok(Val::Agg(out.into()))
+            }
+            Shape::Int { bits, bytes } => {
+                *sub += 1;
+                let v = self.load_scalar(state, id, places, delta, bytes, *sub)?;
+                let t = self.int_of(&v)?;
+                Ok(Val::Int(if bits < 8 * bytes { self.d.terms.extract(t, bits - 1, 0) } else { t }))
+            }
+            Shape::Ptr { bytes } => {
+                *sub += 1;
+                match self.load_scalar(state, id, places, delta, bytes, *sub)? {
+                    Val::Int(t) => Ok(Val::Ptr(self.ptr_of(state, t)?)),
+                    other => Ok(other),
+                }
+            }
+            Shape::Packed { count, bits, bytes } => {
+                *sub += 1;
+                let v = self.load_scalar(state, id, places, delta, bytes, *sub)?;
+                let t = self.int_of(&v)?;
+                let big = self.space.big_endian;
+                let b = &mut self.d.terms;
+                let part = |i: u32| if big { count - 1 - i } else { i };
+                let out: Vec<Val> = (0..count)
+                    .map(|i| Val::Int(b.extract(t, (part(i) + 1) * bits - 1, part(i) * bits)))
+                    .collect();
+                Ok(Val::Agg(out.into()))
+            }
+        }
+    }
+
+    fn load_scalar(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        places: &[Place],
+        delta: u64,
+        bytes: u32,
+        sub: u32,
+    ) -> Step<Val> {
+        let width = self.space.width;
+        let mut result: Option<Val> = None;
+        let mut covered = self.d.terms.ff();
+        for c in places.iter().rev() {
+            let d = self.d.terms.bv(width, delta);
+            let off = self.d.terms.add(c.off, d);
+            let Some(object) = state.memory.get_mut(c.obj) else { continue };
+            let v = Access { b: &mut self.d.terms, space: &mut self.space, obj: c.obj, state: object }.load(off, bytes)?;
+            covered = self.d.terms.or(covered, c.cond);
+            result = Some(match result {
+                None => v,
+                Some(rest) => {
+                    self.space.ite(&mut self.d.terms, c.cond, &v, &rest).ok_or(Trouble::AddressSpace)?
+                }
+            });
+        }
+        let total = self.d.terms.implies(state.path.term(), covered);
+        match result {
+            Some(v) if self.d.terms.as_bool(total) == Some(true) || self.memory_checked() => Ok(v),
+            found => {
+                let any = Val::Int(self.input(state, id, 1000 + sub, 8 * bytes, "invalid_read"));
+                Ok(match found {
+                    None => any,
+                    Some(v) => self.space.ite(&mut self.d.terms, covered, &v, &any).ok_or(Trouble::AddressSpace)?,
+                })
+            }
+        }
+    }
+
+    /// Whether every invalid read is a violation, so that what it yields does not matter.
+    fn memory_checked(&self) -> bool {
+        let c = &self.options.checks;
+        c.contains(Check::InvalidRead) && c.contains(Check::UseAfterFree) && c.contains(Check::UseAfterReturn)
+    }
+
+    /// Stores a value of a type.
+    pub(super) fn store(&mut self, state: &mut State, ptr: &Ptr, v: &Val, ty: TypeId, loc: Option<LocId>) -> Step<()> {
+        let size = self.program.types.layout(ty).store_size;
+        let size = self.d.terms.bv(self.space.width, size);
+        let places = self.places(state, ptr, size, Mode::Write, loc)?;
+        self.store_to(state, &places, 0, v, ty)
+    }
+
+    /// Stores to places already checked.
+    pub(super) fn store_to(&mut self, state: &mut State, places: &[Place], delta: u64, v: &Val, ty: TypeId) -> Step<()> {
+        match self.shape(ty)? {
+            Shape::Parts(parts) => {
+                let values = v.parts().clone();
+                for ((off, part), v) in parts.into_iter().zip(values.iter()) {
+                    self.store_to(state, places, delta + off, v, part)?;
+                }
+                Ok(())
+            }
+            Shape::Int { bits, bytes } => {
+                let t = self.int_of(v)?;
+                let wide = if bits < 8 * bytes { self.d.terms.zext(t, 8 * bytes) } else { t };
+                self.store_scalar(state, places, delta, bytes, &Val::Int(wide))
+            }
+            Shape::Ptr { bytes } => self.store_scalar(state, places, delta, bytes, v),
+            Shape::Packed { bytes, .. } => {
+                let values = v.parts().clone();
+                let mut whole: Option<Term> = None;
+                for v in values.iter() {
+                    let t = v.int();
+                    let big = self.space.big_endian;
+                    let b = &mut self.d.terms;
+                    whole = Some(match whole {
+                        None => t,
+                        Some(w) if big => b.concat(w, t),
+                        Some(w) => b.concat(t, w),
+                    });
+                }
+                let whole = whole.ok_or_else(|| Stop::Unsupported("empty vector".to_owned()))?;
+                let wide = self.d.terms.resize_zext(whole, 8 * bytes);
+                self.store_scalar(state, places, delta, bytes, &Val::Int(wide))
+            }
+        }
+    }
+
+    fn store_scalar(&mut self, state: &mut State, places: &[Place], delta: u64, bytes: u32, v: &Val) -> Step<()> {
+        let width = self.space.width;
+        // With one place nothing else can be meant: an invalid store is a violation or has ended the run.
+        let alone = places.len() == 1;
+        for c in places {
+            let d = self.d.terms.bv(width, delta);
+            let off = self.d.terms.add(c.off, d);
+            let cond = if alone { self.d.terms.tt() } else { c.cond };
+            let Some(object) = state.memory.get_mut(c.obj) else { continue };
+            Access { b: &mut self.d.terms, space: &mut self.space, obj: c.obj, state: object }
+                .store(off, bytes, v, cond)?;
+        }
+        Ok(())
+    }
+
+    /// A scalar as an integer.
+    pub(super) fn int_of(&mut self, v: &Val) -> Step<Term> {
+        self.space
+            .as_int(&mut self.d.terms, v)
+            .ok_or_else(|| Stop::Unsupported(Trouble::AddressSpace.words().to_owned()))
+    }
+
+    /// An address as a pointer.
+    pub(super) fn ptr_of(&mut self, state: &State, t: Term) -> Step<Ptr> {
+        self.space
+            .int_to_ptr(&mut self.d.terms, &state.memory, t)
+            .ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
+    }
+
+    /// A pointer operand.
+    pub(super) fn pointer(&mut self, state: &State, v: Val) -> Step<Ptr> {
+        match v {
+            Val::Ptr(p) => Ok(p),
+            Val::Int(t) => self.ptr_of(state, t),
+            Val::Agg(_) => Err(Stop::Unsupported("vector of pointers as an address".to_owned())),
+        }
+    }
+}
