@@ -4,6 +4,7 @@ use super::eval::{Eval, Step, Stop};
 use super::memory::Access;
 use super::state::State;
 use super::value::{ObjId, Ptr, Val};
+use crate::ilr::Term;
 use crate::program::{Const, ConstId, InstKind, Type, TypeId, Value};
 
 impl Eval<'_> {
@@ -15,7 +16,7 @@ impl Eval<'_> {
             Const::Int(bits) | Const::Float(_, bits) => (Val::Int(self.d.terms.constant(bits)), true),
             Const::Null(_) => (Val::Ptr(Ptr::null(&mut self.d.terms, width)), true),
             Const::Zero(ty) => (self.zero(*ty)?, true),
-            Const::Undef(ty) | Const::Poison(ty) => (self.unknown(state, *ty, &mut 0)?, false),
+            Const::Undef(ty) | Const::Poison(ty) => (self.unknown(state, *ty)?, false),
             Const::Aggregate(_, parts) => {
                 let mut fixed = true;
                 let mut out = Vec::with_capacity(parts.len());
@@ -79,50 +80,41 @@ impl Eval<'_> {
     }
 
     /// Any value of a type: `undef`, or the result of what we know nothing about.
-    pub(super) fn unknown(&mut self, state: &mut State, ty: TypeId, sub: &mut u32) -> Step<Val> {
+    pub(super) fn unknown(&mut self, state: &mut State, ty: TypeId) -> Step<Val> {
         let program = self.program;
         let width = self.width();
-        let at = crate::program::InstId::new(program.func(state.frame.func).block(state.frame.block).insts
-            [state.frame.at.min(program.func(state.frame.func).block(state.frame.block).insts.len() - 1)]
-        .index());
-        Ok(match program.types.get(ty) {
-            Type::Int(w) => {
-                *sub += 1;
-                Val::Int(self.input(state, at, 2000 + *sub, *w, "undef"))
-            }
-            Type::Float(kind) => {
-                *sub += 1;
-                Val::Int(self.input(state, at, 2000 + *sub, kind.bits(), "undef"))
-            }
+        let (elem, count) = match program.types.get(ty) {
+            Type::Int(w) => return Ok(Val::Int(self.unknown_bits(state, *w))),
+            Type::Float(kind) => return Ok(Val::Int(self.unknown_bits(state, kind.bits()))),
             Type::Ptr(_) => {
-                *sub += 1;
-                let t = self.input(state, at, 2000 + *sub, width, "undef");
+                let t = self.unknown_bits(state, width);
                 // An address that no object has: nobody may rely on what it happens to be.
-                Val::Ptr(Ptr::to(&self.d.terms, ObjId::NULL, t))
+                return Ok(Val::Ptr(Ptr::to(&self.d.terms, ObjId::NULL, t)));
             }
-            Type::Vector { elem, count } => {
-                let mut out = Vec::new();
-                for _ in 0..*count {
-                    out.push(self.unknown(state, *elem, sub)?);
-                }
-                Val::Agg(out.into())
-            }
-            Type::Array { elem, count } => {
-                let mut out = Vec::new();
-                for _ in 0..*count {
-                    out.push(self.unknown(state, *elem, sub)?);
-                }
-                Val::Agg(out.into())
-            }
+            Type::Vector { elem, count } => (*elem, u64::from(*count)),
+            Type::Array { elem, count } => (*elem, *count),
             Type::Struct { fields, .. } => {
                 let mut out = Vec::new();
                 for &f in fields {
-                    out.push(self.unknown(state, f, sub)?);
+                    out.push(self.unknown(state, f)?);
                 }
-                Val::Agg(out.into())
+                return Ok(Val::Agg(out.into()));
             }
             other => return Err(Stop::Unsupported(format!("value of type {other:?}"))),
-        })
+        };
+        let mut out = Vec::new();
+        for _ in 0..count {
+            out.push(self.unknown(state, elem)?);
+        }
+        Ok(Val::Agg(out.into()))
+    }
+
+    fn unknown_bits(&mut self, state: &mut State, width: u32) -> Term {
+        let f = self.program.func(state.frame.func);
+        let block = f.block(state.frame.block);
+        let at = block.insts[state.frame.at.min(block.insts.len() - 1)];
+        self.serial += 1;
+        self.input(state, at, 1 << 31 | self.serial, width, "undef")
     }
 
     /// Writes a global's initial value.

@@ -148,6 +148,8 @@ pub struct Eval<'p> {
     queue: Vec<State>,
     pub(super) events: u64,
     pub(super) unspecified_seen: usize,
+    /// Tells unknown values of one instruction apart.
+    pub(super) serial: u32,
     stopping: bool,
     poll: u32,
 }
@@ -191,6 +193,7 @@ impl<'p> Eval<'p> {
             queue: Vec::new(),
             events: 0,
             unspecified_seen: 0,
+            serial: 0,
             stopping: false,
             poll: 0,
         }
@@ -351,6 +354,7 @@ impl<'p> Eval<'p> {
                     return;
                 }
             }
+            self.serial = 0;
             match self.instruction(&mut state, id, inst) {
                 Ok(Flow::Next) => state.top().at += 1,
                 Ok(Flow::Moved) => {
@@ -387,6 +391,8 @@ impl<'p> Eval<'p> {
         let f = program.func(state.frame.func);
         let from = state.frame.block;
         self.count_iterations(state, from, to)?;
+        // The phis of each way count for themselves, as a replay takes one way only.
+        self.serial = (to.index() as u32 + 1) << 12;
         let block = f.block(to);
         let mut values: SmallVec<[(InstId, Val); 4]> = SmallVec::new();
         for &id in &block.insts {

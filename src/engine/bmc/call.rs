@@ -1,0 +1,404 @@
+//! Calls, returns, the end of the program.
+
+use std::rc::Rc;
+
+use super::eval::{Eval, Flow, Step, Stop};
+use super::memory::{Base, ObjInfo, Origin};
+use super::natives::Native;
+use super::state::State;
+use super::value::{ObjId, Ptr, PtrCase, Val};
+use crate::ilr::Term;
+use crate::program::{Callee, FuncId, Inst, InstId, LocId, ParamAttrs, Type, TypeId, Value};
+use crate::property::Check;
+
+impl Eval<'_> {
+    #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
+    pub(super) fn call(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        inst: &Inst,
+        callee: &Callee,
+        args: &[Value],
+        attrs: &[ParamAttrs],
+        noreturn: bool,
+    ) -> Step<Flow> {
+        match callee {
+            Callee::Intrinsic(which) => {
+                let v = self.intrinsic(state, id, inst, which, args)?;
+                if let Some(v) = v {
+                    state.top().regs[id.index()] = Some(v);
+                }
+                Ok(Flow::Next)
+            }
+            Callee::Asm(text) if text.trim().is_empty() => {
+                // An empty template is a compiler barrier: it changes nothing but may yield a value.
+                if !matches!(self.program.types.get(inst.ty), Type::Void) {
+                    return Err(Stop::Unsupported("inline assembly".to_owned()));
+                }
+                Ok(Flow::Next)
+            }
+            Callee::Asm(_) => Err(Stop::Unsupported("inline assembly".to_owned())),
+            Callee::Direct(f) => {
+                let mut values = Vec::with_capacity(args.len());
+                for &a in args {
+                    values.push(self.operand(state, a)?);
+                }
+                self.call_function(state, id, inst, *f, values, attrs, noreturn)
+            }
+            Callee::Indirect(v) => {
+                let p = self.operand(state, *v)?;
+                let p = self.pointer(state, p)?;
+                let mut values = Vec::with_capacity(args.len());
+                for &a in args {
+                    values.push(self.operand(state, a)?);
+                }
+                self.call_pointer(state, id, inst, &p, values, attrs, noreturn)
+            }
+        }
+    }
+
+    /// A call through a pointer: one way for each function that it can name.
+    #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
+    fn call_pointer(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        inst: &Inst,
+        p: &Ptr,
+        values: Vec<Val>,
+        attrs: &[ParamAttrs],
+        noreturn: bool,
+    ) -> Step<Flow> {
+        let mut targets: Vec<(Term, FuncId)> = Vec::new();
+        let mut bad = self.d.terms.ff();
+        let mut null = self.d.terms.ff();
+        let zero = self.d.terms.bv(self.space.width, 0);
+        for c in &p.cases {
+            let here = self.d.terms.and(state.path.term(), c.cond);
+            if self.d.terms.as_bool(here) == Some(false) {
+                continue;
+            }
+            match self.space.info(c.obj).origin {
+                Origin::Code(f) => {
+                    let start = self.d.terms.eq(c.off, zero);
+                    let good = self.d.terms.and(c.cond, start);
+                    let other = self.d.terms.not(start);
+                    let other = self.d.terms.and(c.cond, other);
+                    bad = self.d.terms.or(bad, other);
+                    if self.d.terms.as_bool(good) != Some(false) {
+                        targets.push((good, f));
+                    }
+                }
+                Origin::Null => null = self.d.terms.or(null, c.cond),
+                _ => bad = self.d.terms.or(bad, c.cond),
+            }
+        }
+        for (cond, check) in [(null, Check::NullDeref), (bad, Check::InvalidCall)] {
+            if self.d.terms.as_bool(cond) == Some(false) {
+                continue;
+            }
+            self.violate(state, inst.loc, check, cond, None)?;
+            if !self.options.checks.contains(check) {
+                let path = self.d.terms.and(state.path.term(), cond);
+                self.oblige(state, super::obligation::Kind::Undefined(check), path, inst.loc);
+            }
+        }
+        match targets.len() {
+            0 => Err(Stop::End),
+            1 => {
+                let (cond, f) = targets[0];
+                self.assume(state, cond)?;
+                self.call_function(state, id, inst, f, values, attrs, noreturn)
+            }
+            _ => {
+                self.events += 1;
+                state.events = self.events;
+                let (last, rest) = targets.split_last().expect("several targets");
+                for &(cond, f) in rest {
+                    let mut other = state.clone();
+                    let result = self
+                        .assume(&mut other, cond)
+                        .and_then(|()| self.call_function(&mut other, id, inst, f, values.clone(), attrs, noreturn));
+                    match result {
+                        Ok(Flow::Next) => {
+                            other.top().at += 1;
+                            self.push(other);
+                        }
+                        Ok(Flow::Moved) => self.push(other),
+                        Err(Stop::End) => {}
+                        Err(Stop::Unsupported(what)) => self.unsupported(&other, inst.loc, what),
+                    }
+                }
+                self.assume(state, last.0)?;
+                match self.call_function(state, id, inst, last.1, values, attrs, noreturn)? {
+                    // The others may have to go first.
+                    Flow::Next => {
+                        state.top().at += 1;
+                        Ok(Flow::Moved)
+                    }
+                    moved => Ok(moved),
+                }
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
+    fn call_function(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        inst: &Inst,
+        func: FuncId,
+        mut values: Vec<Val>,
+        attrs: &[ParamAttrs],
+        noreturn: bool,
+    ) -> Step<Flow> {
+        let program = self.program;
+        let f = program.func(func);
+        if let Some(native) = self.natives[func.index()].clone() {
+            let v = self.native(state, id, inst, func, &native, &values)?;
+            if noreturn && f.noreturn {
+                return Err(Stop::End);
+            }
+            if !matches!(program.types.get(inst.ty), Type::Void) {
+                let v = match v {
+                    Some(v) => self.fit(state, v, inst.ty)?,
+                    None => self.unknown(state, inst.ty)?,
+                };
+                state.top().regs[id.index()] = Some(v);
+            }
+            return Ok(Flow::Next);
+        }
+        if !f.is_defined() {
+            return self.call_undefined(state, id, inst, func, &values, attrs);
+        }
+        for (i, attr) in attrs.iter().enumerate() {
+            if let (Some(ty), Some(Val::Ptr(p))) = (attr.byval, values.get(i).cloned()) {
+                values[i] = self.copy_argument(state, id, i, &p, ty, inst.loc)?;
+            }
+        }
+        // A call without a prototype may pass other types than the parameters have.
+        let fixed = f.params.len();
+        if values.len() < fixed {
+            while values.len() < fixed {
+                let v = self.unknown(state, f.params[values.len()].ty)?;
+                values.push(v);
+            }
+        }
+        let rest = values.split_off(fixed);
+        for (i, v) in values.iter_mut().enumerate() {
+            *v = self.fit(state, v.clone(), f.params[i].ty)?;
+        }
+        let varargs = if f.vararg { Some(self.make_varargs(state, id, rest, inst.loc)?) } else { None };
+        if !self.push_frame(state, func, values.into(), varargs, id, true) {
+            return Err(Stop::End);
+        }
+        Ok(Flow::Moved)
+    }
+
+    /// A value as another type of register, as a mismatched prototype makes the machine see it.
+    pub(super) fn fit(&mut self, state: &State, v: Val, ty: TypeId) -> Step<Val> {
+        let program = self.program;
+        Ok(match (v, program.types.get(ty)) {
+            (Val::Int(t), Type::Int(w)) => {
+                let from = self.d.terms.width(t);
+                Val::Int(if from > *w { self.d.terms.extract(t, *w - 1, 0) } else { self.d.terms.resize_zext(t, *w) })
+            }
+            (Val::Int(t), Type::Ptr(_)) => {
+                let w = self.width();
+                let from = self.d.terms.width(t);
+                let t = if from > w { self.d.terms.extract(t, w - 1, 0) } else { self.d.terms.resize_zext(t, w) };
+                Val::Ptr(self.ptr_of(state, t)?)
+            }
+            (Val::Ptr(p), Type::Int(w)) => {
+                let t = self.int_of(&Val::Ptr(p))?;
+                let from = self.d.terms.width(t);
+                Val::Int(if from > *w { self.d.terms.extract(t, *w - 1, 0) } else { self.d.terms.resize_zext(t, *w) })
+            }
+            (Val::Int(t), Type::Float(kind)) if self.d.terms.width(t) != kind.bits() => {
+                return Err(Stop::Unsupported("floating-point argument of another type".to_owned()));
+            }
+            (v @ Val::Agg(_), Type::Int(_) | Type::Ptr(_) | Type::Float(_)) => {
+                let _ = v;
+                return Err(Stop::Unsupported("aggregate passed as a scalar".to_owned()));
+            }
+            (v, _) => v,
+        })
+    }
+
+    fn copy_argument(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        number: usize,
+        p: &Ptr,
+        ty: TypeId,
+        loc: Option<LocId>,
+    ) -> Step<Val> {
+        let width = self.width();
+        let size = self.program.types.layout(ty).alloc_size;
+        let term = self.d.terms.bv(width, size);
+        let info = ObjInfo {
+            origin: Origin::Argument,
+            size: term,
+            size_const: Some(size),
+            constant: false,
+            loc,
+            key: state.frame.key(id, 100 + number as u32),
+        };
+        let o = self.make_object(state, info, Base::Undef);
+        let zero = self.d.terms.bv(width, 0);
+        let to = Ptr::to(&self.d.terms, o, zero);
+        self.copy_bytes(state, &to, p, term, loc)?;
+        state.top().stack.push(o);
+        Ok(Val::Ptr(to))
+    }
+
+    /// The area of variable arguments: each in as many bytes as the target gives it.
+    fn make_varargs(&mut self, state: &mut State, id: InstId, values: Vec<Val>, loc: Option<LocId>) -> Step<ObjId> {
+        let width = self.width();
+        let word = u64::from(width / 8);
+        let mut offsets = Vec::new();
+        let mut size = 0u64;
+        for v in &values {
+            let bytes = match v {
+                Val::Int(t) => u64::from(self.d.terms.width(*t)).div_ceil(8),
+                Val::Ptr(_) => word,
+                Val::Agg(_) => return Err(Stop::Unsupported("aggregate as variable argument".to_owned())),
+            };
+            offsets.push(size);
+            size += bytes.next_multiple_of(word);
+        }
+        let term = self.d.terms.bv(width, size);
+        let info = ObjInfo {
+            origin: Origin::Argument,
+            size: term,
+            size_const: Some(size),
+            constant: false,
+            loc,
+            key: state.frame.key(id, 99),
+        };
+        let o = self.make_object(state, info, Base::Undef);
+        for (v, off) in values.iter().zip(offsets) {
+            let off = self.d.terms.bv(width, off);
+            let place = PtrCase { cond: self.d.terms.tt(), obj: o, off };
+            let (bytes, v) = match v {
+                Val::Int(t) => {
+                    let w = self.d.terms.width(*t).next_multiple_of(8);
+                    (w / 8, Val::Int(self.d.terms.resize_zext(*t, w)))
+                }
+                other => (width / 8, other.clone()),
+            };
+            self.store_scalar(state, &[place], 0, bytes, &v)?;
+        }
+        Ok(o)
+    }
+
+    /// A function without a body: any result; what it could write through its arguments is not known.
+    fn call_undefined(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        inst: &Inst,
+        func: FuncId,
+        values: &[Val],
+        attrs: &[ParamAttrs],
+    ) -> Step<Flow> {
+        let program = self.program;
+        let f = program.func(func);
+        if !self.undefined.contains(&func) {
+            self.undefined.push(func);
+        }
+        if !f.readonly {
+            for (i, v) in values.iter().enumerate() {
+                let readonly = attrs.get(i).is_some_and(|a| a.readonly);
+                if let Val::Ptr(p) = v
+                    && !readonly
+                    && self.may_write(state, p)
+                {
+                    return Err(Stop::Unsupported(format!(
+                        "call of the undefined function {} with a pointer to writable memory",
+                        f.source_name
+                    )));
+                }
+            }
+        }
+        if f.noreturn {
+            return Err(Stop::End);
+        }
+        if !matches!(program.types.get(inst.ty), Type::Void) {
+            let v = self.unknown(state, inst.ty)?;
+            state.top().regs[id.index()] = Some(v);
+        }
+        Ok(Flow::Next)
+    }
+
+    fn may_write(&mut self, state: &State, p: &Ptr) -> bool {
+        p.cases.iter().any(|c| {
+            let here = self.d.terms.and(state.path.term(), c.cond);
+            if self.d.terms.as_bool(here) == Some(false) {
+                return false;
+            }
+            let info = self.space.info(c.obj);
+            !info.constant && !matches!(info.origin, Origin::Null | Origin::Code(_)) && state.memory.get(c.obj).is_some()
+        })
+    }
+
+    /// The entry function has returned.
+    pub(super) fn program_end(&mut self, state: &mut State) -> Step<Flow> {
+        if !state.ending
+            && let Some(f) = self.program.function("__bmc_run_exit_handlers")
+            && self.program.func(f).is_defined()
+        {
+            // Handlers run as if called by what started the program.
+            state.ending = true;
+            let ctx = super::state::mix(0xe0d, f.index() as u128);
+            let func = self.program.func(f);
+            let info = self.info(f);
+            let top = state.top();
+            top.func = f;
+            top.info = info;
+            top.regs = vec![None; func.insts.len()];
+            top.args = Rc::new([]);
+            top.block = crate::program::BlockId::new(0);
+            top.at = 0;
+            top.ctx = ctx;
+            top.iterations.clear();
+            return Ok(Flow::Moved);
+        }
+        self.at_exit(state)?;
+        Err(Stop::End)
+    }
+
+    /// Checks made when the program ends.
+    pub(super) fn at_exit(&mut self, state: &State) -> Step<()> {
+        let lost = self.options.checks.contains(Check::Leak);
+        let kept = self.options.checks.contains(Check::LeakAtExit);
+        if !lost && !kept {
+            return Ok(());
+        }
+        let reached = if lost && !kept { Some(self.reachable(state)) } else { None };
+        for i in 1..state.memory.len() {
+            let o = ObjId::new(i);
+            if !matches!(self.space.info(o).origin, Origin::Heap(_)) {
+                continue;
+            }
+            let Some(object) = state.memory.get(o) else { continue };
+            let live = object.live;
+            let (check, cond) = match &reached {
+                None => (if kept { Check::LeakAtExit } else { Check::Leak }, live),
+                Some(reached) => match reached.get(&o) {
+                    None => (Check::Leak, live),
+                    Some(&r) => {
+                        let not = self.d.terms.not(r);
+                        (Check::Leak, self.d.terms.and(live, not))
+                    }
+                },
+            };
+            let loc = self.space.info(o).loc;
+            self.violate(state, loc, check, cond, Some(o))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,710 @@
+//! Instructions.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::access::Mode;
+use super::eval::{Eval, Flow, Step, Stop};
+use super::memory::{Base, ObjInfo, Origin};
+use super::state::State;
+use super::value::{ObjId, Ptr, Val};
+use crate::ilr::{Sort, Term};
+use crate::program::{
+    BinOp, BlockId, CastOp, GepTerm, IcmpPred, Inst, InstId, InstKind, LocId, Type, TypeId, Value,
+};
+use crate::property::Check;
+use crate::semantics::{self, Raised};
+
+impl Eval<'_> {
+    /// Executes one instruction.
+    pub(super) fn instruction(&mut self, state: &mut State, id: InstId, inst: &Inst) -> Step<Flow> {
+        let loc = inst.loc;
+        let value = match &inst.kind {
+            InstKind::Load { ptr, .. } => {
+                let p = self.operand(state, *ptr)?;
+                let p = self.pointer(state, p)?;
+                let v = self.load(state, id, &p, inst.ty, loc)?;
+                self.check_initialised(state, &v, loc)?;
+                v
+            }
+            InstKind::Store { ptr, v, ty, .. } => {
+                let v = self.operand(state, *v)?;
+                let p = self.operand(state, *ptr)?;
+                let p = self.pointer(state, p)?;
+                self.store(state, &p, &v, *ty, loc)?;
+                if let Some(mut observer) = self.observer.take() {
+                    observer.store(self, state, &p, *ty, &v);
+                    self.observer = Some(observer);
+                }
+                return Ok(Flow::Next);
+            }
+            InstKind::Alloca { ty, count, .. } => self.alloca(state, id, *ty, *count, loc)?,
+            InstKind::CmpXchg { ptr, expected, new, ty, weak: _ } => {
+                let expected = self.operand(state, *expected)?;
+                let new = self.operand(state, *new)?;
+                let p = self.operand(state, *ptr)?;
+                let p = self.pointer(state, p)?;
+                let old = self.load(state, id, &p, *ty, loc)?;
+                let same = self.equal(&old, &expected)?;
+                let stored = self.choose(same, &new, &old)?;
+                self.store(state, &p, &stored, *ty, loc)?;
+                let flag = Val::Int(self.d.terms.bool_to_bv(same));
+                Val::Agg(Rc::from([old, flag]))
+            }
+            InstKind::AtomicRmw { op, ptr, v } => {
+                let v = self.operand(state, *v)?;
+                let p = self.operand(state, *ptr)?;
+                let p = self.pointer(state, p)?;
+                let old = self.load(state, id, &p, inst.ty, loc)?;
+                let (x, y) = (self.int_of(&old)?, self.int_of(&v)?);
+                let new = match (&v, semantics::atomic_rmw(&mut self.d, *op, &x, &y)) {
+                    (Val::Ptr(_), _) => v.clone(),
+                    (_, Some(t)) => Val::Int(t),
+                    (_, None) => return Err(Stop::Unsupported("atomicrmw on floating point".to_owned())),
+                };
+                self.store(state, &p, &new, inst.ty, loc)?;
+                old
+            }
+            InstKind::Call { callee, args, attrs, noreturn, .. } => {
+                return self.call(state, id, inst, callee, args, attrs, *noreturn);
+            }
+            InstKind::VaArg(list) => {
+                let list = self.operand(state, *list)?;
+                self.va_arg(state, id, list, inst.ty, loc)?
+            }
+            InstKind::DebugValue { var, v } => {
+                if self.observer.is_some() {
+                    let v = self.operand(state, *v);
+                    if let (Ok(v), Some(mut observer)) = (v, self.observer.take()) {
+                        observer.variable(self, state, *var, &v);
+                        self.observer = Some(observer);
+                    }
+                }
+                return Ok(Flow::Next);
+            }
+            InstKind::DebugDeclare { var, addr } => {
+                if self.observer.is_some() {
+                    let v = self.operand(state, *addr);
+                    if let (Ok(Val::Ptr(p)), Some(mut observer)) = (v, self.observer.take()) {
+                        observer.declare(self, state, *var, &p);
+                        self.observer = Some(observer);
+                    }
+                }
+                return Ok(Flow::Next);
+            }
+            InstKind::Fence => return Ok(Flow::Next),
+            InstKind::Br(to) => return self.go(state, *to),
+            InstKind::CondBr { c, then, other } => {
+                let v = self.operand(state, *c)?;
+                let bit = v.int();
+                self.check_decides(state, bit, loc)?;
+                let yes = self.d.terms.bv_to_bool(bit);
+                let no = self.d.terms.not(yes);
+                return self.branch(state, &[(yes, *then), (no, *other)], matches!(c, Value::Const(_)));
+            }
+            InstKind::Switch { v, default, cases } => {
+                let constant = matches!(v, Value::Const(_));
+                let x = self.operand(state, *v)?.int();
+                self.check_decides(state, x, loc)?;
+                let mut ways: Vec<(Term, BlockId)> = Vec::new();
+                let mut none = self.d.terms.tt();
+                for (c, to) in cases {
+                    let k = self.constant_value(state, *c)?.int();
+                    let here = self.d.terms.eq(x, k);
+                    let not = self.d.terms.not(here);
+                    none = self.d.terms.and(none, not);
+                    match ways.iter_mut().find(|w| w.1 == *to) {
+                        Some(way) => way.0 = self.d.terms.or(way.0, here),
+                        None => ways.push((here, *to)),
+                    }
+                }
+                match ways.iter_mut().find(|w| w.1 == *default) {
+                    Some(way) => way.0 = self.d.terms.or(way.0, none),
+                    None => ways.push((none, *default)),
+                }
+                return self.branch(state, &ways, constant);
+            }
+            InstKind::IndirectBr { addr, dests } => {
+                let p = self.operand(state, *addr)?;
+                let p = self.pointer(state, p)?;
+                let mut ways = Vec::new();
+                let here = self.functions[state.frame.func.index()];
+                let mut any = self.d.terms.ff();
+                for &to in dests {
+                    let k = self.d.terms.bv(self.space.width, to.index() as u64 + 1);
+                    let mut cond = self.d.terms.ff();
+                    for c in p.cases.iter().filter(|c| c.obj == here) {
+                        let same = self.d.terms.eq(c.off, k);
+                        let both = self.d.terms.and(c.cond, same);
+                        cond = self.d.terms.or(cond, both);
+                    }
+                    any = self.d.terms.or(any, cond);
+                    ways.push((cond, to));
+                }
+                let none = self.d.terms.not(any);
+                self.violate(state, loc, Check::Unreachable, none, None)?;
+                return self.branch(state, &ways, false);
+            }
+            InstKind::Ret(v) => {
+                let v = match v {
+                    Some(v) => Some(self.operand(state, *v)?),
+                    None => None,
+                };
+                return self.pop_frame(state, v);
+            }
+            InstKind::Unreachable => {
+                let tt = self.d.terms.tt();
+                self.violate(state, loc, Check::Unreachable, tt, None)?;
+                return Err(Stop::End);
+            }
+            InstKind::Unsupported { what, .. } => return Err(Stop::Unsupported(what.clone())),
+            kind => self.compute(state, id, kind, inst.ty, loc)?,
+        };
+        state.top().regs[id.index()] = Some(value);
+        Ok(Flow::Next)
+    }
+
+    /// Value of an instruction without effects; of a constant expression likewise.
+    pub(super) fn compute(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        kind: &InstKind,
+        ty: TypeId,
+        loc: Option<LocId>,
+    ) -> Step<Val> {
+        Ok(match kind {
+            InstKind::Binary { op, flags, a, b } => {
+                let (x, y) = (self.operand(state, *a)?, self.operand(state, *b)?);
+                let (op, flags) = (*op, *flags);
+                self.lanes2(state, x, y, &mut |e, s, x, y| {
+                    if let (Val::Int(x), Val::Int(y)) = (&x, &y) {
+                        return e.binary(s, id, op, flags, *x, *y, loc).map(Val::Int);
+                    }
+                    let (x, y) = (e.int_of(&x)?, e.int_of(&y)?);
+                    e.binary(s, id, op, flags, x, y, loc).map(Val::Int)
+                })?
+            }
+            InstKind::Icmp { pred, a, b } => {
+                let (x, y) = (self.operand(state, *a)?, self.operand(state, *b)?);
+                let pred = *pred;
+                self.lanes2(state, x, y, &mut |e, _, x, y| {
+                    let t = e.compare(pred, &x, &y)?;
+                    Ok(Val::Int(e.d.terms.bool_to_bv(t)))
+                })?
+            }
+            InstKind::Cast { op, flags, v } => {
+                let v = self.operand(state, *v)?;
+                self.cast(state, id, *op, *flags, v, ty, loc)?
+            }
+            InstKind::Select { c, a, b } => {
+                let c = self.operand(state, *c)?;
+                let (x, y) = (self.operand(state, *a)?, self.operand(state, *b)?);
+                match c {
+                    Val::Int(c) => {
+                        let c = self.d.terms.bv_to_bool(c);
+                        self.choose(c, &x, &y)?
+                    }
+                    other => {
+                        let cs = other.parts().clone();
+                        let (x, y) = (x.parts().clone(), y.parts().clone());
+                        let mut out = Vec::with_capacity(cs.len());
+                        for (c, (x, y)) in cs.iter().zip(x.iter().zip(y.iter())) {
+                            let c = self.d.terms.bv_to_bool(c.int());
+                            out.push(self.choose(c, x, y)?);
+                        }
+                        Val::Agg(out.into())
+                    }
+                }
+            }
+            InstKind::Freeze(v) => self.operand(state, *v)?,
+            InstKind::ExtractValue { agg, indices } => {
+                let mut v = self.operand(state, *agg)?;
+                for &i in indices {
+                    v = v.parts()[i as usize].clone();
+                }
+                v
+            }
+            InstKind::InsertValue { agg, v, indices } => {
+                let whole = self.operand(state, *agg)?;
+                let v = self.operand(state, *v)?;
+                insert(&whole, v, indices)
+            }
+            InstKind::ExtractElement { vec, index } => {
+                let (v, i) = (self.operand(state, *vec)?, self.operand(state, *index)?.int());
+                let parts = v.parts().clone();
+                if let Some(k) = self.d.terms.as_u64(i) {
+                    match parts.get(k as usize) {
+                        Some(v) => v.clone(),
+                        None => self.unknown(state, ty)?,
+                    }
+                } else {
+                    let mut result = self.unknown(state, ty)?;
+                    for (k, v) in parts.iter().enumerate() {
+                        let here = self.at_index(i, k);
+                        result = self.choose(here, v, &result)?;
+                    }
+                    result
+                }
+            }
+            InstKind::InsertElement { vec, v, index } => {
+                let whole = self.operand(state, *vec)?;
+                let v = self.operand(state, *v)?;
+                let i = self.operand(state, *index)?.int();
+                let mut out = Vec::new();
+                for (k, old) in whole.parts().clone().iter().enumerate() {
+                    let here = self.at_index(i, k);
+                    out.push(self.choose(here, &v, old)?);
+                }
+                Val::Agg(out.into())
+            }
+            InstKind::ShuffleVector { a, b, mask } => {
+                let (x, y) = (self.operand(state, *a)?, self.operand(state, *b)?);
+                let (x, y) = (x.parts().clone(), y.parts().clone());
+                let program = self.program;
+                let elem = match program.types.get(ty) {
+                    Type::Vector { elem, .. } => *elem,
+                    _ => return Err(Stop::Unsupported("shuffle of scalable vectors".to_owned())),
+                };
+                let mut out = Vec::with_capacity(mask.len());
+                for m in mask {
+                    out.push(match m {
+                        Some(k) if (*k as usize) < x.len() => x[*k as usize].clone(),
+                        Some(k) => y[*k as usize - x.len()].clone(),
+                        None => self.unknown(state, elem)?,
+                    });
+                }
+                Val::Agg(out.into())
+            }
+            InstKind::Gep { base, offset, terms, .. } => {
+                let base = self.operand(state, *base)?;
+                self.gep(state, base, *offset, terms)?
+            }
+            InstKind::FBinary { op, a, b } => {
+                let (x, y) = (self.operand(state, *a)?, self.operand(state, *b)?);
+                let fk = self.float_kind(ty)?;
+                let op = *op;
+                self.lanes2(state, x, y, &mut |e, _, x, y| e.float_binary(op, fk, x.int(), y.int()))?
+            }
+            InstKind::Fneg(v) => {
+                let v = self.operand(state, *v)?;
+                self.lanes1(v, &mut |e, v| {
+                    let t = v.int();
+                    let w = e.d.terms.width(t);
+                    let sign = crate::base::Bits::new(w, 1).shl(&crate::base::Bits::new(w, u64::from(w) - 1));
+                    let sign = e.d.terms.constant(&sign);
+                    Ok(Val::Int(e.d.terms.bvxor(t, sign)))
+                })?
+            }
+            InstKind::Fcmp { pred, a, b } => {
+                let fk = self.float_kind_of(state, *a)?;
+                let (x, y) = (self.operand(state, *a)?, self.operand(state, *b)?);
+                let pred = *pred;
+                self.lanes2(state, x, y, &mut |e, _, x, y| e.float_compare(pred, fk, x.int(), y.int()))?
+            }
+            InstKind::Unsupported { what, .. } => return Err(Stop::Unsupported(what.clone())),
+            _ => return Err(Stop::Unsupported("constant expression".to_owned())),
+        })
+    }
+
+    fn at_index(&mut self, i: Term, k: usize) -> Term {
+        let w = self.d.terms.width(i);
+        let k = self.d.terms.bv(w, k as u64);
+        self.d.terms.eq(i, k)
+    }
+
+    /// Applies a scalar operation to scalars, or lane by lane.
+    pub(super) fn lanes2(
+        &mut self,
+        state: &mut State,
+        x: Val,
+        y: Val,
+        f: &mut dyn FnMut(&mut Self, &mut State, Val, Val) -> Step<Val>,
+    ) -> Step<Val> {
+        match (&x, &y) {
+            (Val::Agg(p), Val::Agg(q)) => {
+                let (p, q) = (p.clone(), q.clone());
+                let mut out = Vec::with_capacity(p.len());
+                for (x, y) in p.iter().zip(q.iter()) {
+                    out.push(f(self, state, x.clone(), y.clone())?);
+                }
+                Ok(Val::Agg(out.into()))
+            }
+            _ => f(self, state, x, y),
+        }
+    }
+
+    /// Applies a scalar operation to a scalar, or lane by lane.
+    pub(super) fn lanes1(&mut self, x: Val, f: &mut dyn FnMut(&mut Self, Val) -> Step<Val>) -> Step<Val> {
+        match &x {
+            Val::Agg(p) => {
+                let mut out = Vec::with_capacity(p.len());
+                for x in p.clone().iter() {
+                    out.push(f(self, x.clone())?);
+                }
+                Ok(Val::Agg(out.into()))
+            }
+            _ => f(self, x),
+        }
+    }
+
+    /// `x` when the condition holds, else `y`.
+    pub(super) fn choose(&mut self, c: Term, x: &Val, y: &Val) -> Step<Val> {
+        self.space
+            .ite(&mut self.d.terms, c, x, y)
+            .ok_or_else(|| Stop::Unsupported(super::memory::Trouble::AddressSpace.words().to_owned()))
+    }
+
+    fn binary(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        op: BinOp,
+        flags: crate::program::ArithFlags,
+        x: Term,
+        y: Term,
+        loc: Option<LocId>,
+    ) -> Step<Term> {
+        if matches!(op, BinOp::Udiv | BinOp::Sdiv | BinOp::Urem | BinOp::Srem)
+            && !self.options.checks.contains(Check::DivisionByZero)
+        {
+            // The processor traps: the run ends there.
+            let w = self.d.terms.width(y);
+            let zero = self.d.terms.bv(w, 0);
+            let nonzero = self.d.terms.ne(y, zero);
+            self.assume(state, nonzero)?;
+        }
+        let mut raised = Raised::new(self.options.checks);
+        let t = semantics::binary(&mut self.d, op, flags, &x, &y, &mut raised);
+        self.raise(state, raised, loc)?;
+        self.settle(state, id, t)
+    }
+
+    /// Records what an operation raised.
+    pub(super) fn raise(&mut self, state: &State, mut raised: Raised<Term>, loc: Option<LocId>) -> Step<()> {
+        if raised.is_empty() {
+            return Ok(());
+        }
+        for (check, violated) in raised.take() {
+            self.violate(state, loc, check, violated, None)?;
+        }
+        Ok(())
+    }
+
+    /// Gives unspecified values that an operation made their identity.
+    pub(super) fn settle(&mut self, state: &mut State, id: InstId, t: Term) -> Step<Term> {
+        let count = self.d.unspecified_values().len();
+        if count == self.unspecified_seen {
+            return Ok(t);
+        }
+        let fresh: SmallVec<[Term; 2]> =
+            self.d.unspecified_values()[self.unspecified_seen..].iter().copied().collect();
+        self.unspecified_seen = count;
+        let mut result = t;
+        for var in fresh {
+            let Sort::Bv(w) = self.d.terms.sort(var) else { continue };
+            self.serial += 1;
+            let known = self.input(state, id, 1 << 30 | self.serial, w, "unspecified");
+            result = crate::rewrite::substitute(&mut self.d.terms, result, var, known);
+        }
+        Ok(result)
+    }
+
+    /// Only runs in which the condition holds go on.
+    pub(super) fn assume(&mut self, state: &mut State, cond: Term) -> Step<()> {
+        state.path = state.path.and(&mut self.d.terms, cond);
+        if self.d.terms.as_bool(state.path.term()) == Some(false) { Err(Stop::End) } else { Ok(()) }
+    }
+
+    /// Equality of two scalars.
+    pub(super) fn equal(&mut self, x: &Val, y: &Val) -> Step<Term> {
+        self.compare(IcmpPred::Eq, x, y)
+    }
+
+    /// A comparison of integers or pointers.
+    pub(super) fn compare(&mut self, pred: IcmpPred, x: &Val, y: &Val) -> Step<Term> {
+        match (x, y) {
+            (Val::Int(x), Val::Int(y)) => Ok(semantics::icmp(&mut self.d, pred, x, y)),
+            (Val::Ptr(p), Val::Ptr(q)) if matches!(pred, IcmpPred::Eq | IcmpPred::Ne) => {
+                let t = self.same_place(p, q)?;
+                Ok(if pred == IcmpPred::Eq { t } else { self.d.terms.not(t) })
+            }
+            (Val::Ptr(p), Val::Ptr(q)) => self.order(pred, p, q),
+            _ => {
+                let (x, y) = (self.int_of(x)?, self.int_of(y)?);
+                Ok(semantics::icmp(&mut self.d, pred, &x, &y))
+            }
+        }
+    }
+
+    fn same_place(&mut self, p: &Ptr, q: &Ptr) -> Step<Term> {
+        let mut any = self.d.terms.ff();
+        for x in &p.cases {
+            for y in &q.cases {
+                let both = self.d.terms.and(x.cond, y.cond);
+                if self.d.terms.as_bool(both) == Some(false) {
+                    continue;
+                }
+                let same = if x.obj == y.obj {
+                    self.d.terms.eq(x.off, y.off)
+                } else if x.obj == ObjId::NULL || y.obj == ObjId::NULL {
+                    let (wild, placed) = if x.obj == ObjId::NULL { (x, y) } else { (y, x) };
+                    if self.d.terms.as_u64(wild.off) == Some(0) {
+                        // No object lies at address 0.
+                        self.d.terms.ff()
+                    } else {
+                        let address = self.address(placed.obj, placed.off)?;
+                        self.d.terms.eq(wild.off, address)
+                    }
+                } else {
+                    // Different objects: equal only where a pointer has left its object.
+                    match (self.within(x.obj, x.off), self.within(y.obj, y.off)) {
+                        (true, true) => self.d.terms.ff(),
+                        _ => {
+                            let (s, t) = (self.address(x.obj, x.off)?, self.address(y.obj, y.off)?);
+                            self.d.terms.eq(s, t)
+                        }
+                    }
+                };
+                let here = self.d.terms.and(both, same);
+                any = self.d.terms.or(any, here);
+            }
+        }
+        Ok(any)
+    }
+
+    /// Whether an offset is a constant inside the object.
+    fn within(&self, o: ObjId, off: Term) -> bool {
+        match (self.d.terms.as_u64(off), self.space.info(o).size_const) {
+            (Some(off), Some(size)) => off < size.max(1),
+            _ => false,
+        }
+    }
+
+    fn address(&mut self, o: ObjId, off: Term) -> Step<Term> {
+        let base = self
+            .space
+            .base(o)
+            .ok_or_else(|| Stop::Unsupported(super::memory::Trouble::AddressSpace.words().to_owned()))?;
+        let base = self.d.terms.bv(self.space.width, base);
+        Ok(self.d.terms.add(off, base))
+    }
+
+    fn order(&mut self, pred: IcmpPred, p: &Ptr, q: &Ptr) -> Step<Term> {
+        let mut any = self.d.terms.ff();
+        for x in &p.cases {
+            for y in &q.cases {
+                let both = self.d.terms.and(x.cond, y.cond);
+                if self.d.terms.as_bool(both) == Some(false) {
+                    continue;
+                }
+                let here = if x.obj == y.obj && x.obj != ObjId::NULL {
+                    // Addresses of one object do not wrap, so its offsets order them as signed numbers.
+                    let signed = match pred {
+                        IcmpPred::Ugt => IcmpPred::Sgt,
+                        IcmpPred::Uge => IcmpPred::Sge,
+                        IcmpPred::Ult => IcmpPred::Slt,
+                        IcmpPred::Ule => IcmpPred::Sle,
+                        other => other,
+                    };
+                    semantics::icmp(&mut self.d, signed, &x.off, &y.off)
+                } else {
+                    let (s, t) = (self.address(x.obj, x.off)?, self.address(y.obj, y.off)?);
+                    semantics::icmp(&mut self.d, pred, &s, &t)
+                };
+                let here = self.d.terms.and(both, here);
+                any = self.d.terms.or(any, here);
+            }
+        }
+        Ok(any)
+    }
+
+    fn gep(&mut self, state: &mut State, base: Val, offset: i64, terms: &[GepTerm]) -> Step<Val> {
+        if let Val::Agg(lanes) = &base {
+            // A vector of pointers moved by constants or by vectors of indices.
+            let mut out = Vec::new();
+            for (k, lane) in lanes.clone().iter().enumerate() {
+                out.push(self.gep_lane(state, lane.clone(), offset, terms, Some(k))?);
+            }
+            return Ok(Val::Agg(out.into()));
+        }
+        self.gep_lane(state, base, offset, terms, None)
+    }
+
+    fn gep_lane(&mut self, state: &mut State, base: Val, offset: i64, terms: &[GepTerm], lane: Option<usize>) -> Step<Val> {
+        let width = self.width();
+        let p = self.pointer(state, base)?;
+        let mut indices: SmallVec<[(Term, u64); 2]> = SmallVec::new();
+        for t in terms {
+            let index = match (self.operand(state, t.index)?, lane) {
+                (Val::Int(i), _) => i,
+                (Val::Agg(lanes), Some(k)) => lanes[k].int(),
+                _ => return Err(Stop::Unsupported("vector of addresses".to_owned())),
+            };
+            indices.push((index, t.scale));
+        }
+        let (delta, _) = semantics::gep_delta(&mut self.d, offset, &indices, width);
+        Ok(Val::Ptr(p.add(&mut self.d.terms, delta)))
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
+    fn cast(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        op: CastOp,
+        flags: crate::program::ArithFlags,
+        v: Val,
+        ty: TypeId,
+        loc: Option<LocId>,
+    ) -> Step<Val> {
+        let program = self.program;
+        if op == CastOp::Bitcast {
+            return self.bitcast(state, v, ty);
+        }
+        let to = match program.types.get(ty) {
+            Type::Vector { elem, .. } => *elem,
+            _ => ty,
+        };
+        if let Val::Agg(lanes) = &v {
+            let mut out = Vec::new();
+            for lane in lanes.clone().iter() {
+                out.push(self.cast(state, id, op, flags, lane.clone(), to, loc)?);
+            }
+            return Ok(Val::Agg(out.into()));
+        }
+        match op {
+            CastOp::Trunc | CastOp::Zext | CastOp::Sext => {
+                let Type::Int(w) = program.types.get(to) else {
+                    return Err(Stop::Unsupported("cast to a non-integer".to_owned()));
+                };
+                let x = self.int_of(&v)?;
+                let mut raised = Raised::new(self.options.checks);
+                let t = semantics::int_cast(&mut self.d, op, flags, &x, *w, &mut raised);
+                let t = t.ok_or_else(|| Stop::Unsupported("cast".to_owned()))?;
+                self.raise(state, raised, loc)?;
+                Ok(Val::Int(self.settle(state, id, t)?))
+            }
+            CastOp::Ptrtoint => {
+                let Type::Int(w) = program.types.get(to) else {
+                    return Err(Stop::Unsupported("cast to a non-integer".to_owned()));
+                };
+                let t = self.int_of(&v)?;
+                Ok(Val::Int(if *w < self.width() {
+                    self.d.terms.extract(t, *w - 1, 0)
+                } else {
+                    self.d.terms.resize_zext(t, *w)
+                }))
+            }
+            CastOp::Inttoptr => {
+                let t = v.int();
+                let w = self.width();
+                let t = if self.d.terms.width(t) > w {
+                    self.d.terms.extract(t, w - 1, 0)
+                } else {
+                    self.d.terms.resize_zext(t, w)
+                };
+                Ok(Val::Ptr(self.ptr_of(state, t)?))
+            }
+            CastOp::Addrspacecast => Ok(v),
+            _ => self.float_cast(op, v.int(), to),
+        }
+    }
+
+    /// The same bits as another type.
+    fn bitcast(&mut self, state: &mut State, v: Val, ty: TypeId) -> Step<Val> {
+        let program = self.program;
+        match (&v, program.types.get(ty)) {
+            (Val::Ptr(_), Type::Ptr(_)) => return Ok(v),
+            (Val::Int(_), Type::Int(_) | Type::Float(_)) => return Ok(v),
+            _ => {}
+        }
+        // Through memory's order of bytes, as LangRef defines it.
+        let whole = match &v {
+            Val::Agg(lanes) => {
+                let mut whole: Option<Term> = None;
+                for lane in lanes.clone().iter() {
+                    let t = self.int_of(lane)?;
+                    let big = self.space.big_endian;
+                    let b = &mut self.d.terms;
+                    whole = Some(match whole {
+                        None => t,
+                        Some(w) if big => b.concat(w, t),
+                        Some(w) => b.concat(t, w),
+                    });
+                }
+                whole.ok_or_else(|| Stop::Unsupported("empty vector".to_owned()))?
+            }
+            scalar => self.int_of(scalar)?,
+        };
+        match program.types.get(ty) {
+            Type::Vector { elem, count } => {
+                let bits = self.d.terms.width(whole) / count;
+                let mut out = Vec::new();
+                for i in 0..*count {
+                    let k = if self.space.big_endian { count - 1 - i } else { i };
+                    let t = self.d.terms.extract(whole, (k + 1) * bits - 1, k * bits);
+                    out.push(match program.types.get(*elem) {
+                        Type::Ptr(_) => Val::Ptr(self.ptr_of(state, t)?),
+                        _ => Val::Int(t),
+                    });
+                }
+                Ok(Val::Agg(out.into()))
+            }
+            Type::Ptr(_) => Ok(Val::Ptr(self.ptr_of(state, whole)?)),
+            _ => Ok(Val::Int(whole)),
+        }
+    }
+
+    fn alloca(&mut self, state: &mut State, id: InstId, ty: TypeId, count: Value, loc: Option<LocId>) -> Step<Val> {
+        let width = self.width();
+        let each = self.program.types.layout(ty).alloc_size;
+        let n = self.operand(state, count)?.int();
+        let n = self.d.terms.resize_zext(n, width.max(self.d.terms.width(n)));
+        let n = if self.d.terms.width(n) > width { self.d.terms.extract(n, width - 1, 0) } else { n };
+        let each = self.d.terms.bv(width, each);
+        let size = self.d.terms.mul(n, each);
+        let info = ObjInfo {
+            origin: Origin::Stack { func: state.frame.func, ty },
+            size,
+            size_const: self.d.terms.as_u64(size),
+            constant: false,
+            loc,
+            key: state.frame.key(id, 3),
+        };
+        let o = self.make_object(state, info, Base::Undef);
+        state.top().stack.push(o);
+        let zero = self.d.terms.bv(width, 0);
+        Ok(Val::Ptr(Ptr::to(&self.d.terms, o, zero)))
+    }
+
+    /// Raises the use of initial bytes, when that is asked for.
+    fn check_initialised(&mut self, _state: &State, _v: &Val, _loc: Option<LocId>) -> Step<()> {
+        Ok(())
+    }
+
+    /// A decision on a value that depends on initial bytes, when that is asked for.
+    fn check_decides(&mut self, state: &State, t: Term, loc: Option<LocId>) -> Step<()> {
+        if !self.options.checks.contains(Check::Uninit) || self.d.terms.is_const(t) && !self.is_replay() {
+            return Ok(());
+        }
+        let undefined = self.undefined_when(t);
+        self.violate(state, loc, Check::Uninit, undefined, None)
+    }
+
+    pub(super) fn no_write(&self, mode: Mode) -> bool {
+        mode == Mode::Read
+    }
+}
+
+fn insert(whole: &Val, v: Val, indices: &[u32]) -> Val {
+    match indices.split_first() {
+        None => v,
+        Some((&i, rest)) => {
+            let mut parts = whole.parts().to_vec();
+            parts[i as usize] = insert(&parts[i as usize], v, rest);
+            Val::Agg(parts.into())
+        }
+    }
+}

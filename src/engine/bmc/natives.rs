@@ -1,0 +1,152 @@
+//! Functions that the engine implements itself: the hypercalls of the models, what verifiers agree on,
+//! allocation and block operations. A definition in the program wins where it can mean something else.
+
+use crate::program::{Function, Program};
+use crate::property::{Handler, handler};
+
+/// A function with a meaning of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Native {
+    /// `reach_error`, `__VERIFIER_error`: the call is the violation.
+    Error,
+    /// `__assert_fail` and its relatives.
+    AssertFail,
+    /// Violation when the first argument is zero.
+    Assert,
+    /// Only runs with a nonzero first argument go on.
+    Assume,
+    /// Any value of the result type.
+    Nondet,
+    /// `malloc(size)`; the name is for messages.
+    Malloc,
+    /// `calloc(count, size)`.
+    Calloc,
+    /// `realloc(p, size)`.
+    Realloc,
+    /// `reallocarray(p, count, size)`.
+    Reallocarray,
+    /// `free(p)`.
+    Free,
+    /// `aligned_alloc(align, size)`, `memalign`.
+    AlignedAlloc,
+    /// `posix_memalign(out, align, size)`.
+    PosixMemalign,
+    /// `alloca(size)` as a function.
+    Alloca,
+    /// `memcpy(to, from, size)`.
+    Memcpy,
+    /// `memmove(to, from, size)`.
+    Memmove,
+    /// `memset(to, byte, size)`.
+    Memset,
+    /// Ends the run.
+    Abort,
+    /// No effect.
+    Nop,
+    /// A call of clang's undefined-behaviour sanitizer.
+    Ubsan(Handler),
+    /// `__bmc_exit(status)`.
+    Exit,
+    /// `__bmc_unsupported(what)`.
+    Unsupported,
+    /// `__bmc_object_size(p)`.
+    ObjectSize,
+    /// `__bmc_offset(p)`.
+    Offset,
+    /// `__bmc_check_read(p, size)`.
+    CheckRead,
+    /// `__bmc_check_write(p, size)`.
+    CheckWrite,
+    /// `__bmc_havoc(p, size)`.
+    Havoc,
+    /// Known, but outside of what we interpret: threads, jumps.
+    Foreign,
+}
+
+/// What a function means by its name; `None` for an ordinary one.
+fn native(f: &Function) -> Option<Native> {
+    let name = f.name.as_str();
+    let free = !f.is_defined() || f.model;
+    // These mean the same whatever body the program gives them.
+    let always = match name {
+        "reach_error" | "__VERIFIER_error" => Some(Native::Error),
+        "__bmc_assume" => Some(Native::Assume),
+        "__bmc_assert" => Some(Native::Assert),
+        "__bmc_end_path" => Some(Native::Abort),
+        "__bmc_exit" => Some(Native::Exit),
+        "__bmc_unsupported" => Some(Native::Unsupported),
+        "__bmc_object_size" => Some(Native::ObjectSize),
+        "__bmc_offset" => Some(Native::Offset),
+        "__bmc_check_read" => Some(Native::CheckRead),
+        "__bmc_check_write" => Some(Native::CheckWrite),
+        "__bmc_havoc" => Some(Native::Havoc),
+        _ => None,
+    };
+    if always.is_some() {
+        return always;
+    }
+    if let Some(rest) = handler(name) {
+        return Some(Native::Ubsan(rest));
+    }
+    if !free {
+        return None;
+    }
+    let found = match name {
+        "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_func" | "_assert" | "_wassert"
+        | "__assert_perror_fail" => Native::AssertFail,
+        "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__llbmc_assert" | "_llbmc_assert"
+        | "__ikos_assert" | "assert" | "__SEA_assert" | "llbmc_assert" | "sassert" => Native::Assert,
+        "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "__llbmc_assume" | "_llbmc_assume"
+        | "__SEA_assume" | "__ikos_assume" | "llbmc_assume" | "assume" => Native::Assume,
+        "malloc" => Native::Malloc,
+        "calloc" => Native::Calloc,
+        "realloc" => Native::Realloc,
+        "reallocarray" => Native::Reallocarray,
+        "free" | "cfree" => Native::Free,
+        "aligned_alloc" | "memalign" => Native::AlignedAlloc,
+        "posix_memalign" => Native::PosixMemalign,
+        "alloca" | "__builtin_alloca" => Native::Alloca,
+        "memcpy" => Native::Memcpy,
+        "memmove" => Native::Memmove,
+        "memset" => Native::Memset,
+        "abort" => Native::Abort,
+        "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" | "__CPROVER_atomic_begin" | "__CPROVER_atomic_end"
+        | "__ESBMC_atomic_begin" | "__ESBMC_atomic_end" | "__ESBMC_yield" => Native::Nop,
+        _ if is_nondet(name) => Native::Nondet,
+        _ if is_foreign(name) => Native::Foreign,
+        _ => return None,
+    };
+    Some(found)
+}
+
+/// Names under which programs ask for any value.
+fn is_nondet(name: &str) -> bool {
+    let rest = name.trim_start_matches('_');
+    rest.starts_with("VERIFIER_nondet")
+        || rest.starts_with("nondet")
+        || rest.starts_with("llbmc_nondef")
+        || rest.starts_with("llbmc_nondet")
+        || rest.starts_with("SEA_nondet")
+        || rest.starts_with("ESBMC_nondet")
+        || rest.starts_with("CPROVER_nondet")
+        || rest.starts_with("unknown")
+        || rest.starts_with("ikos_nondet")
+        || rest.strip_prefix("nd").is_some_and(|tail| tail.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// Functions whose effect a sequential evaluation without jumps cannot have.
+fn is_foreign(name: &str) -> bool {
+    name.starts_with("pthread_")
+        || name.starts_with("thrd_")
+        || name.starts_with("mtx_")
+        || name.starts_with("cnd_")
+        || matches!(name, "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" | "fork" | "vfork")
+        || name.starts_with("exec")
+        || name.starts_with("__cxa_")
+        || name.starts_with("_Unwind_")
+}
+
+/// The meaning of every function of a program.
+pub fn table(program: &Program) -> Vec<Option<Native>> {
+    program.functions.iter().map(native).collect()
+}
