@@ -232,7 +232,7 @@ impl Eval<'_> {
         }
     }
 
-    fn load_scalar(
+    pub(super) fn load_scalar(
         &mut self,
         state: &mut State,
         id: InstId,
@@ -320,7 +320,7 @@ impl Eval<'_> {
         }
     }
 
-    fn store_scalar(&mut self, state: &mut State, places: &[Place], delta: u64, bytes: u32, v: &Val) -> Step<()> {
+    pub(super) fn store_scalar(&mut self, state: &mut State, places: &[Place], delta: u64, bytes: u32, v: &Val) -> Step<()> {
         let width = self.space.width;
         // With one place nothing else can be meant: an invalid store is a violation or has ended the run.
         let alone = places.len() == 1;

@@ -107,6 +107,8 @@ pub trait Observer {
     fn input(&mut self, _eval: &Eval<'_>, _state: &State, _what: &str, _value: &Bits) {}
     /// A source variable has a value from here on.
     fn variable(&mut self, _eval: &Eval<'_>, _state: &State, _var: DebugVarId, _value: &Val) {}
+    /// A source variable lives in the object from here on.
+    fn declare(&mut self, _eval: &Eval<'_>, _state: &State, _var: DebugVarId, _at: &Ptr) {}
     /// A function was entered.
     fn call(&mut self, _eval: &Eval<'_>, _state: &State, _func: FuncId) {}
     /// A function returns.
@@ -250,7 +252,7 @@ impl<'p> Eval<'p> {
             recursion: 0,
             from_call: false,
         };
-        let mut state = State { path, frame: Rc::new(frame), memory: Memory::default(), events: 0 };
+        let mut state = State { path, frame: Rc::new(frame), memory: Memory::default(), events: 0, ending: false };
         if let Err(stop) = self.make_globals(&mut state) {
             return Err((state, stop));
         }
@@ -285,7 +287,7 @@ impl<'p> Eval<'p> {
     }
 
     /// Puts a state where its turn will come, merging it with one that waits at the same point.
-    fn push(&mut self, state: State) {
+    pub(super) fn push(&mut self, state: State) {
         let mut low = 0;
         let mut high = self.queue.len();
         while low < high {

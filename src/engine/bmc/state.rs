@@ -217,8 +217,10 @@ pub struct State {
     pub frame: Rc<Frame>,
     /// Memory.
     pub memory: Memory,
-    /// Handlers registered with `atexit` are the models' business; this counts symbolic decisions.
+    /// Number of the last symbolic event.
     pub events: u64,
+    /// Whether the entry function has returned and exit handlers run.
+    pub ending: bool,
 }
 
 impl State {

@@ -1,10 +1,10 @@
 //! Copying and filling ranges without loops over bytes.
 
-use super::content::{Access, SLOT_LIMIT, Trouble};
+use super::content::{Access, SLOT_LIMIT, Trouble, stride};
 use super::object::{Base, Cell, Content, ObjState};
 use super::space::Space;
 use crate::engine::bmc::value::{ObjId, Val};
-use crate::ilr::Term;
+use crate::ilr::{Sort, Term};
 use crate::rewrite::Builder;
 
 /// Longest copy between arrays that is done element by element.
@@ -114,7 +114,7 @@ impl Access<'_> {
         if let Content::Array { term, elem } = self.state.content {
             if off % u64::from(elem) == 0 && len % u64::from(elem) == 0 {
                 let value = self.repeated(byte, elem);
-                let width = self.b.width_of_index(term);
+                let width = index_width(self.b, term);
                 let start = self.b.bv(width, off / u64::from(elem));
                 let count = len / u64::from(elem);
                 if count < 1 << width.min(63) {
@@ -240,7 +240,7 @@ impl Access<'_> {
     fn common_elem(&mut self, terms: &[Term], other: Option<u32>) -> Result<(u32, u32), Trouble> {
         let mut low = 3;
         for &t in terms {
-            let (step, first) = self.b.low_bits(t);
+            let (step, first) = stride(self.b, t);
             let zeros = if first == 0 { step.trailing_zeros() } else { first.trailing_zeros() };
             low = low.min(zeros);
         }
@@ -253,6 +253,14 @@ impl Access<'_> {
             return Err(Trouble::Shape);
         }
         Ok((elem, low))
+    }
+}
+
+/// Width of an array term's index.
+fn index_width(b: &Builder, array: Term) -> u32 {
+    match b.sort(array) {
+        Sort::Array { index, .. } => index,
+        other => panic!("array expected, found {other}"),
     }
 }
 
@@ -313,7 +321,7 @@ pub fn copy(
     let zero = target.b.bv(target.space.width, 0);
     let len = target.b.ite(cond, len, zero);
     let count = target.index(len, elem);
-    let (wd, ws) = (target.b.width_of_index(dst), target.b.width_of_index(src));
+    let (wd, ws) = (index_width(target.b, dst), index_width(target.b, src));
     if wd != ws {
         return Err(Trouble::Shape);
     }
@@ -364,7 +372,7 @@ fn copy_short(
     let unit = {
         let mut low = len.trailing_zeros().min(3);
         for t in [to.off, from.off] {
-            let (step, first) = b.low_bits(t);
+            let (step, first) = stride(b, t);
             low = low.min(if first == 0 { step.trailing_zeros() } else { first.trailing_zeros() });
         }
         1u32 << low

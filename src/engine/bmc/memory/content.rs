@@ -47,6 +47,12 @@ pub struct Access<'a> {
     pub state: &'a mut ObjState,
 }
 
+/// The low bits that are known about a term: it is a multiple of the first number, plus the second.
+pub fn stride(b: &mut Builder, t: Term) -> (u64, u64) {
+    let zeros = b.trailing_zeros(t).min(32);
+    (1 << zeros, 0)
+}
+
 type Result<T> = std::result::Result<T, Trouble>;
 
 impl Access<'_> {
@@ -187,7 +193,7 @@ impl Access<'_> {
     /// The offsets that a term can have: first, distance, count; for accesses of `size` bytes inside the object.
     fn grid(&self, off: Term, size: u32) -> Option<(u64, u64, u64)> {
         let total = self.space.info(self.obj).size_const?;
-        let (step, first) = self.b.low_bits(off);
+        let (step, first) = stride(self.b, off);
         let last = total.checked_sub(u64::from(size))?;
         let count = if first > last { 0 } else { (last - first) / step + 1 };
         Some((first, step, count))
@@ -302,7 +308,7 @@ impl Access<'_> {
 
     /// Turns cells into an array term with elements that fit an access.
     pub fn make_array(&mut self, off: Term, size: u32) -> Result<()> {
-        let (step, first) = self.b.low_bits(off);
+        let (step, first) = stride(self.b, off);
         let aligned = size.is_power_of_two() && size <= 8 && step % u64::from(size) == 0 && first % u64::from(size) == 0;
         let elem = if aligned { size } else { 1 };
         // Parts of larger elements are cheap, elements of larger scalars too: follow what is there.
@@ -353,7 +359,7 @@ impl Access<'_> {
                 done = Some(k);
                 let value = self.slot_over(base, k, elem)?;
                 let index = self.b.bv(width, k);
-                term = self.b.store(term, index, value);
+                term = self.b.store_elem(term, index, value);
             }
         }
         self.state.content = Content::Array { term, elem };
@@ -401,7 +407,7 @@ impl Access<'_> {
             for i in 0..elem {
                 let byte = self.part(value, i, elem);
                 let at = self.b.bv(narrow, k * u64::from(elem) + u64::from(i));
-                bytes = self.b.store(bytes, at, byte);
+                bytes = self.b.store_elem(bytes, at, byte);
             }
         }
         self.state.content = Content::Array { term: bytes, elem: 1 };
@@ -417,7 +423,7 @@ impl Access<'_> {
 
     fn array_load(&mut self, off: Term, size: u32) -> Result<Val> {
         let Content::Array { term, elem } = self.state.content else { return Err(Trouble::Shape) };
-        let (step, first) = self.b.low_bits(off);
+        let (step, first) = stride(self.b, off);
         let fits = |n: u32| step % u64::from(n) == 0 && first % u64::from(n) == 0;
         if size >= elem && size % elem == 0 && fits(elem) {
             let mut parts = Vec::new();
@@ -457,7 +463,7 @@ impl Access<'_> {
     fn array_store(&mut self, off: Term, size: u32, val: &Val) -> Result<()> {
         let Content::Array { mut term, elem } = self.state.content else { return Err(Trouble::Shape) };
         let value = self.int(val)?;
-        let (step, first) = self.b.low_bits(off);
+        let (step, first) = stride(self.b, off);
         let fits = |n: u32| step % u64::from(n) == 0 && first % u64::from(n) == 0;
         if size >= elem && size % elem == 0 && fits(elem) {
             for i in 0..size / elem {
@@ -465,7 +471,7 @@ impl Access<'_> {
                 let at = self.b.add(off, delta);
                 let index = self.index(at, elem);
                 let part = self.part(value, i, size / elem);
-                term = self.b.store(term, index, part);
+                term = self.b.store_elem(term, index, part);
             }
             self.state.content = Content::Array { term, elem };
             return Ok(());
@@ -481,7 +487,7 @@ impl Access<'_> {
             let wide = self.b.zext(value, 8 * elem);
             let moved = self.b.shl(wide, shift);
             let new = self.b.bvor(kept, moved);
-            term = self.b.store(term, index, new);
+            term = self.b.store_elem(term, index, new);
             self.state.content = Content::Array { term, elem };
             return Ok(());
         }

@@ -1,0 +1,246 @@
+//! `llvm.*` intrinsics and variable arguments.
+
+use std::rc::Rc;
+
+use super::access::Mode;
+use super::eval::{Eval, Step, Stop};
+use super::state::State;
+use super::value::{ObjId, Ptr, Val};
+use crate::ilr::Term;
+use crate::program::{Inst, InstId, Intrinsic, LocId, Type, TypeId, Value};
+use crate::property::Check;
+use crate::semantics::{self, Raised};
+
+impl Eval<'_> {
+    /// Result of an intrinsic's call, when it has one.
+    pub(super) fn intrinsic(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        inst: &Inst,
+        which: &Intrinsic,
+        args: &[Value],
+    ) -> Step<Option<Val>> {
+        let loc = inst.loc;
+        let program = self.program;
+        match which {
+            Intrinsic::Nop | Intrinsic::VaEnd | Intrinsic::LifetimeStart => return Ok(None),
+            Intrinsic::LifetimeEnd => {
+                let p = self.operand(state, args[1])?;
+                if let Some(c) = self.pointer(state, p)?.single()
+                    && c.obj != ObjId::NULL
+                {
+                    // The variable may come back to life in another iteration: then with any value.
+                    if let Some(object) = state.memory.get_mut(c.obj) {
+                        object.content = super::memory::blank(super::memory::Base::Undef);
+                    }
+                }
+                return Ok(None);
+            }
+            _ => {}
+        }
+        let mut values = Vec::with_capacity(args.len());
+        for &a in args {
+            values.push(self.operand(state, a)?);
+        }
+        let value = match which {
+            Intrinsic::Identity => values.swap_remove(0),
+            Intrinsic::Assume => {
+                let holds = self.d.terms.bv_to_bool(values[0].int());
+                let fails = self.d.terms.not(holds);
+                self.violate(state, loc, Check::InvalidValue, fails, None)?;
+                self.assume(state, holds)?;
+                return Ok(None);
+            }
+            Intrinsic::Trap => {
+                let tt = self.d.terms.tt();
+                self.violate(state, loc, Check::Trap, tt, None)?;
+                return Err(Stop::End);
+            }
+            Intrinsic::Memcpy | Intrinsic::Memmove => {
+                let (to, from) = (self.pointer(state, values[0].clone())?, self.pointer(state, values[1].clone())?);
+                let len = self.length(values[2].int());
+                self.copy_bytes(state, &to, &from, len, loc)?;
+                return Ok(None);
+            }
+            Intrinsic::Memset => {
+                let to = self.pointer(state, values[0].clone())?;
+                let len = self.length(values[2].int());
+                self.fill_bytes(state, &to, values[1].int(), len, loc)?;
+                return Ok(None);
+            }
+            Intrinsic::SaddWithOverflow
+            | Intrinsic::UaddWithOverflow
+            | Intrinsic::SsubWithOverflow
+            | Intrinsic::UsubWithOverflow
+            | Intrinsic::SmulWithOverflow
+            | Intrinsic::UmulWithOverflow => {
+                let (x, y) = (values[0].clone(), values[1].clone());
+                let mut flags = Vec::new();
+                let result = self.lanes2(state, x, y, &mut |e, _, x, y| {
+                    let (x, y) = (x.int(), y.int());
+                    let (t, o) = semantics::with_overflow(&mut e.d, which, &x, &y)
+                        .ok_or_else(|| Stop::Unsupported("intrinsic".to_owned()))?;
+                    flags.push(Val::Int(e.d.terms.bool_to_bv(o)));
+                    Ok(Val::Int(t))
+                })?;
+                let flag = match &result {
+                    Val::Agg(_) => Val::Agg(flags.into()),
+                    _ => flags.swap_remove(0),
+                };
+                Val::Agg(Rc::from([result, flag]))
+            }
+            Intrinsic::VectorReduce(op) => {
+                let lanes: Vec<Term> = values[0].parts().iter().map(Val::int).collect();
+                let t = semantics::vector_reduce(&mut self.d, op, &lanes)
+                    .ok_or_else(|| Stop::Unsupported(format!("llvm.vector.reduce.{op}")))?;
+                Val::Int(t)
+            }
+            Intrinsic::IsConstant => Val::Int(self.d.terms.bv(1, 0)),
+            Intrinsic::Objectsize => self.object_size(state, &values, inst.ty)?,
+            Intrinsic::Stacksave => Val::Ptr(Ptr::null(&mut self.d.terms, self.space.width)),
+            // What was allocated since the save ends with the frame instead: later uses of it go unnoticed,
+            // which the language does not let a program without dangling pointers observe.
+            Intrinsic::Stackrestore => return Ok(None),
+            Intrinsic::VaStart => {
+                let p = self.pointer(state, values[0].clone())?;
+                self.va_start(state, &p, loc)?;
+                return Ok(None);
+            }
+            Intrinsic::VaCopy => {
+                let (to, from) = (self.pointer(state, values[0].clone())?, self.pointer(state, values[1].clone())?);
+                let size = self.va_list_size();
+                let len = self.d.terms.bv(self.space.width, size);
+                self.copy_bytes(state, &to, &from, len, loc)?;
+                return Ok(None);
+            }
+            Intrinsic::Ptrmask => {
+                let t = self.int_of(&values[0])?;
+                let mask = self.d.terms.resize_zext(values[1].int(), self.space.width);
+                let low = self.d.terms.bvnot(mask);
+                let drop = self.d.terms.bvand(t, low);
+                let delta = self.d.terms.neg(drop);
+                let p = self.pointer(state, values[0].clone())?;
+                Val::Ptr(p.add(&mut self.d.terms, delta))
+            }
+            Intrinsic::Frameaddress | Intrinsic::Returnaddress => self.unknown(state, inst.ty)?,
+            Intrinsic::Float(name) => self.float_intrinsic(state, name, &values, inst.ty, loc)?,
+            Intrinsic::Other(name) => return Err(Stop::Unsupported(format!("intrinsic {name}"))),
+            _ => self.integer_intrinsic(state, id, which, &values, inst.ty, loc)?,
+        };
+        let _ = program;
+        Ok(Some(value))
+    }
+
+    fn length(&mut self, t: Term) -> Term {
+        let w = self.space.width;
+        if self.d.terms.width(t) > w { self.d.terms.extract(t, w - 1, 0) } else { self.d.terms.resize_zext(t, w) }
+    }
+
+    fn integer_intrinsic(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        which: &Intrinsic,
+        values: &[Val],
+        ty: TypeId,
+        loc: Option<LocId>,
+    ) -> Step<Val> {
+        let program = self.program;
+        if let Type::Vector { elem, count } = program.types.get(ty) {
+            let mut out = Vec::new();
+            for i in 0..*count as usize {
+                let lane: Vec<Val> = values
+                    .iter()
+                    .map(|v| match v {
+                        Val::Agg(parts) => parts[i].clone(),
+                        scalar => scalar.clone(),
+                    })
+                    .collect();
+                out.push(self.integer_intrinsic(state, id, which, &lane, *elem, loc)?);
+            }
+            return Ok(Val::Agg(out.into()));
+        }
+        let Type::Int(width) = program.types.get(ty) else {
+            return Err(Stop::Unsupported("intrinsic of that type".to_owned()));
+        };
+        let mut operands = Vec::new();
+        for v in values {
+            operands.push(self.int_of(v)?);
+        }
+        let mut raised = Raised::new(self.options.checks);
+        let t = semantics::intrinsic(&mut self.d, which, &operands, *width, &mut raised)
+            .ok_or_else(|| Stop::Unsupported(format!("intrinsic {which:?}")))?;
+        self.raise(state, raised, loc)?;
+        Ok(Val::Int(self.settle(state, id, t)?))
+    }
+
+    /// `llvm.objectsize`: what is left of the object, when that is known.
+    fn object_size(&mut self, state: &State, values: &[Val], ty: TypeId) -> Step<Val> {
+        let Type::Int(w) = self.program.types.get(ty) else {
+            return Err(Stop::Unsupported("objectsize".to_owned()));
+        };
+        let p = self.pointer(state, values[0].clone())?;
+        let least = values.get(1).is_some_and(|v| self.d.terms.as_u64(v.int()) == Some(1));
+        let unknown = if least { 0 } else { u64::MAX };
+        let b = &mut self.d.terms;
+        let t = match p.single() {
+            Some(c) if c.obj != ObjId::NULL => match (self.space.info(c.obj).size_const, b.as_u64(c.off)) {
+                (Some(size), Some(off)) if off <= size => b.bv(*w, size - off),
+                _ => b.bv(*w, unknown),
+            },
+            _ => b.bv(*w, unknown),
+        };
+        Ok(Val::Int(t))
+    }
+
+    // Variable arguments. A list holds one pointer to the next argument in the area that the caller made, whatever
+    // layout the target's own `va_list` has; clang's expansions for x86-64 are told so by the fields they read.
+
+    fn va_list_size(&self) -> u64 {
+        if self.space.width == 64 { 24 } else { u64::from(self.space.width / 8) }
+    }
+
+    fn va_start(&mut self, state: &mut State, list: &Ptr, loc: Option<LocId>) -> Step<()> {
+        let width = self.width();
+        let o = state.frame.varargs.ok_or_else(|| Stop::Unsupported("va_start without variable arguments".to_owned()))?;
+        let zero = self.d.terms.bv(width, 0);
+        let area = Val::Ptr(Ptr::to(&self.d.terms, o, zero));
+        let size = self.va_list_size();
+        let len = self.d.terms.bv(width, size);
+        let places = self.places(state, list, len, Mode::Write, loc)?;
+        if width == 64 {
+            // x86-64: { gp_offset, fp_offset, overflow_arg_area, reg_save_area }. With both offsets at their end
+            // every argument is taken from the overflow area, which is ours.
+            let gp = Val::Int(self.d.terms.bv(32, 48));
+            let fp = Val::Int(self.d.terms.bv(32, 304));
+            self.store_scalar(state, &places, 0, 4, &gp)?;
+            self.store_scalar(state, &places, 4, 4, &fp)?;
+            self.store_scalar(state, &places, 8, 8, &area)?;
+            let null = Val::Ptr(Ptr::null(&mut self.d.terms, width));
+            self.store_scalar(state, &places, 16, 8, &null)
+        } else {
+            self.store_scalar(state, &places, 0, width / 8, &area)
+        }
+    }
+
+    /// The `va_arg` instruction, on targets where clang leaves it to the back end.
+    pub(super) fn va_arg(&mut self, state: &mut State, id: InstId, list: Val, ty: TypeId, loc: Option<LocId>) -> Step<Val> {
+        let list = self.pointer(state, list)?;
+        let width = self.width();
+        let word = u64::from(width / 8);
+        let at = if width == 64 { 8 } else { 0 };
+        let at = self.d.terms.bv(width, at);
+        let slot = list.add(&mut self.d.terms, at);
+        let bytes = self.d.terms.bv(width, word);
+        let places = self.places(state, &slot, bytes, Mode::Write, loc)?;
+        let here = self.load_scalar(state, id, &places, 0, width / 8, 77)?;
+        let here = self.pointer(state, here)?;
+        let v = self.load(state, id, &here, ty, loc)?;
+        let step = self.program.types.layout(ty).alloc_size.next_multiple_of(word);
+        let step = self.d.terms.bv(width, step);
+        let next = Val::Ptr(here.add(&mut self.d.terms, step));
+        self.store_scalar(state, &places, 0, width / 8, &next)?;
+        Ok(v)
+    }
+}

@@ -1,0 +1,536 @@
+//! What the engine's own functions do.
+
+use super::access::{Mode, Place};
+use super::eval::{Eval, Step, Stop};
+use super::memory::{Access, Base, ObjInfo, ObjState, Origin, Range, copy};
+use super::natives::Native;
+use super::obligation::Kind;
+use super::state::State;
+use super::value::{ObjId, Ptr, PtrCase, Val};
+use crate::ilr::Term;
+use crate::program::{FuncId, Inst, InstId, LocId, Type};
+use crate::property::Check;
+use crate::semantics::{self, Raised};
+
+impl Eval<'_> {
+    pub(super) fn native(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        inst: &Inst,
+        func: FuncId,
+        native: &Native,
+        args: &[Val],
+    ) -> Step<Option<Val>> {
+        let loc = inst.loc;
+        let program = self.program;
+        let int = |e: &mut Self, i: usize| -> Step<Term> {
+            let v = args.get(i).ok_or_else(|| Stop::Unsupported("call with too few arguments".to_owned()))?;
+            e.int_of(v)
+        };
+        let ptr = |e: &mut Self, state: &State, i: usize| -> Step<Ptr> {
+            let v = args.get(i).ok_or_else(|| Stop::Unsupported("call with too few arguments".to_owned()))?;
+            e.pointer(state, v.clone())
+        };
+        let tt = self.d.terms.tt();
+        match native {
+            Native::Error => {
+                self.violate(state, loc, Check::ReachError, tt, None)?;
+                if !self.options.checks.contains(Check::ReachError) && program.func(func).is_defined() {
+                    // Not asked for: an ordinary function then. Its body only matters for what comes after.
+                    return Err(Stop::End);
+                }
+                Err(Stop::End)
+            }
+            Native::AssertFail => {
+                self.violate(state, loc, Check::Assert, tt, None)?;
+                Err(Stop::End)
+            }
+            Native::Assert => {
+                let t = int(self, 0)?;
+                let holds = self.nonzero(t);
+                let fails = self.d.terms.not(holds);
+                self.violate(state, loc, Check::Assert, fails, None)?;
+                self.assume(state, holds)?;
+                Ok(None)
+            }
+            Native::Assume => {
+                let t = int(self, 0)?;
+                let holds = self.nonzero(t);
+                self.assume(state, holds)?;
+                Ok(None)
+            }
+            Native::Nondet => {
+                let name = &program.func(func).source_name;
+                match program.types.get(inst.ty) {
+                    Type::Int(w) => {
+                        let w = *w;
+                        // A truth value occupies more bits than it has.
+                        let narrow = if name.ends_with("_bool") || name.ends_with("__Bool") { 1 } else { w };
+                        let t = self.input(state, id, 0, narrow, name);
+                        Ok(Some(Val::Int(self.d.terms.resize_zext(t, w))))
+                    }
+                    Type::Float(kind) => Ok(Some(Val::Int(self.input(state, id, 0, kind.bits(), name)))),
+                    Type::Ptr(_) => {
+                        let w = self.width();
+                        let t = self.input(state, id, 0, w, name);
+                        Ok(Some(Val::Ptr(Ptr::to(&self.d.terms, ObjId::NULL, t))))
+                    }
+                    Type::Void => Ok(None),
+                    _ => Ok(Some(self.unknown(state, inst.ty)?)),
+                }
+            }
+            Native::Malloc => {
+                let size = int(self, 0)?;
+                self.allocate(state, id, size, Base::Undef, "malloc", loc).map(Some)
+            }
+            Native::AlignedAlloc => {
+                let size = int(self, 1)?;
+                self.allocate(state, id, size, Base::Undef, "aligned_alloc", loc).map(Some)
+            }
+            Native::Calloc => {
+                let (n, each) = (int(self, 0)?, int(self, 1)?);
+                let size = self.product(state, n, each)?;
+                let zero = self.zero_base();
+                self.allocate(state, id, size, zero, "calloc", loc).map(Some)
+            }
+            Native::Realloc => {
+                let (p, size) = (ptr(self, state, 0)?, int(self, 1)?);
+                self.realloc(state, id, &p, size, loc).map(Some)
+            }
+            Native::Reallocarray => {
+                let (p, n, each) = (ptr(self, state, 0)?, int(self, 1)?, int(self, 2)?);
+                let size = self.product(state, n, each)?;
+                self.realloc(state, id, &p, size, loc).map(Some)
+            }
+            Native::PosixMemalign => {
+                let (out, size) = (ptr(self, state, 0)?, int(self, 2)?);
+                let v = self.allocate(state, id, size, Base::Undef, "posix_memalign", loc)?;
+                let bytes = self.d.terms.bv(self.space.width, u64::from(self.space.width / 8));
+                let places = self.places(state, &out, bytes, Mode::Write, loc)?;
+                let w = self.space.width / 8;
+                self.store_scalar(state, &places, 0, w, &v)?;
+                let Type::Int(w) = program.types.get(inst.ty) else { return Ok(None) };
+                let zero = self.d.terms.bv(*w, 0);
+                let enomem = self.d.terms.bv(*w, 12);
+                let null = Val::Ptr(Ptr::null(&mut self.d.terms, self.space.width));
+                let failed = self.equal(&v, &null)?;
+                Ok(Some(Val::Int(self.d.terms.ite(failed, enomem, zero))))
+            }
+            Native::Alloca => {
+                let size = int(self, 0)?;
+                let key = state.frame.key(id, 3);
+                let info = ObjInfo {
+                    origin: Origin::Stack { func: state.frame.func, ty: inst.ty },
+                    size,
+                    size_const: self.d.terms.as_u64(size),
+                    constant: false,
+                    loc,
+                    key,
+                };
+                let o = self.make_object(state, info, Base::Undef);
+                state.top().stack.push(o);
+                let zero = self.d.terms.bv(self.space.width, 0);
+                Ok(Some(Val::Ptr(Ptr::to(&self.d.terms, o, zero))))
+            }
+            Native::Free => {
+                let p = ptr(self, state, 0)?;
+                self.free(state, &p, loc)?;
+                Ok(None)
+            }
+            Native::Memcpy | Native::Memmove => {
+                let (to, from, size) = (ptr(self, state, 0)?, ptr(self, state, 1)?, int(self, 2)?);
+                if *native == Native::Memcpy {
+                    self.check_overlap(state, &to, &from, size, loc)?;
+                }
+                self.copy_bytes(state, &to, &from, size, loc)?;
+                Ok(Some(args[0].clone()))
+            }
+            Native::Memset => {
+                let (to, byte, size) = (ptr(self, state, 0)?, int(self, 1)?, int(self, 2)?);
+                let byte = self.d.terms.extract(byte, 7, 0);
+                self.fill_bytes(state, &to, byte, size, loc)?;
+                Ok(Some(args[0].clone()))
+            }
+            Native::Abort => Err(Stop::End),
+            Native::Nop => Ok(None),
+            Native::Exit => {
+                self.at_exit(state)?;
+                Err(Stop::End)
+            }
+            Native::Unsupported => {
+                let p = ptr(self, state, 0)?;
+                let text = self.text_at(state, &p).unwrap_or_else(|| "the model of a library function".to_owned());
+                Err(Stop::Unsupported(text))
+            }
+            Native::Foreign => Err(Stop::Unsupported(format!("call of {}", program.func(func).source_name))),
+            Native::ObjectSize | Native::Offset => {
+                let p = ptr(self, state, 0)?;
+                let w = self.width();
+                let mut result = self.d.terms.bv(w, 0);
+                for c in p.cases.iter().rev() {
+                    let v = if *native == Native::Offset { c.off } else { self.space.info(c.obj).size };
+                    let live = state.memory.get(c.obj).is_some() || c.obj == ObjId::NULL;
+                    let v = if live { v } else { self.d.terms.bv(w, 0) };
+                    result = self.d.terms.ite(c.cond, v, result);
+                }
+                Ok(Some(Val::Int(result)))
+            }
+            Native::CheckRead | Native::CheckWrite => {
+                let (p, size) = (ptr(self, state, 0)?, int(self, 1)?);
+                let mode = if *native == Native::CheckRead { Mode::Read } else { Mode::Write };
+                let none = self.d.terms.bv(self.space.width, 0);
+                let some = self.d.terms.ne(size, none);
+                if self.d.terms.as_bool(some) != Some(false) {
+                    self.places(state, &p, size, mode, loc)?;
+                }
+                Ok(None)
+            }
+            Native::Havoc => {
+                let (p, size) = (ptr(self, state, 0)?, int(self, 1)?);
+                self.havoc(state, id, &p, size, loc)?;
+                Ok(None)
+            }
+            Native::Ubsan(handler) => {
+                let mut operands = Vec::new();
+                for v in args.iter().skip(1) {
+                    operands.push(self.int_of(v)?);
+                }
+                let lhs = self.ubsan_type(state, args.first());
+                let mut raised = Raised::new(self.options.checks);
+                semantics::raise_ubsan(&mut self.d, handler.clone(), &operands, lhs, &mut raised);
+                self.raise(state, raised, loc)?;
+                Ok(None)
+            }
+        }
+    }
+
+    pub(super) fn nonzero(&mut self, t: Term) -> Term {
+        let w = self.d.terms.width(t);
+        let zero = self.d.terms.bv(w, 0);
+        self.d.terms.ne(t, zero)
+    }
+
+    /// The type of the first operand that a sanitizer's data describes: bits and whether signed.
+    fn ubsan_type(&mut self, state: &mut State, data: Option<&Val>) -> (u32, bool) {
+        let fallback = (32, true);
+        let Some(Val::Ptr(p)) = data else { return fallback };
+        let Some(c) = p.single() else { return fallback };
+        // { { file, line, column }, type descriptor, ... }: the descriptor is { i16 kind, i16 info, name }.
+        let word = u64::from(self.width() / 8);
+        let read = |e: &mut Self, state: &mut State, o: ObjId, off: u64, size: u32| {
+            let object = state.memory.get_mut(o)?;
+            Access { b: &mut e.d.terms, space: &mut e.space, obj: o, state: object }.load_at(off, size).ok()
+        };
+        let Some(Val::Ptr(desc)) = read(self, state, c.obj, word + 8, self.space.width / 8) else { return fallback };
+        let Some(d) = desc.single() else { return fallback };
+        let Some(Val::Int(info)) = read(self, state, d.obj, 2, 2) else { return fallback };
+        match self.d.terms.as_u64(info) {
+            Some(info) => (1 << (info >> 1), info & 1 == 1),
+            None => fallback,
+        }
+    }
+
+    /// `n * each` as a size; a product that does not fit makes the allocation fail, which we leave to the size.
+    fn product(&mut self, state: &mut State, n: Term, each: Term) -> Step<Term> {
+        let overflow = self.d.terms.umulo(n, each);
+        if self.d.terms.as_bool(overflow) != Some(false) {
+            // The library returns null: followed only as "no such run", unless failure is asked for.
+            let cond = self.d.terms.and(state.path.term(), overflow);
+            self.oblige(state, Kind::Unsupported("size overflow in an allocation".to_owned()), cond, None);
+            let fits = self.d.terms.not(overflow);
+            self.assume(state, fits)?;
+        }
+        Ok(self.d.terms.mul(n, each))
+    }
+
+    /// A new heap object, or null where allocation may fail.
+    pub(super) fn allocate(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        size: Term,
+        base: Base,
+        by: &'static str,
+        loc: Option<LocId>,
+    ) -> Step<Val> {
+        let model = self.program.func(state.frame.func).model;
+        let loc = if model { self.caller_loc(state) } else { loc };
+        let info = ObjInfo {
+            origin: Origin::Heap(by),
+            size,
+            size_const: self.d.terms.as_u64(size),
+            constant: false,
+            loc,
+            key: state.frame.key(id, 1),
+        };
+        let o = self.make_object(state, info, base);
+        let width = self.width();
+        let zero = self.d.terms.bv(width, 0);
+        let p = Ptr::to(&self.d.terms, o, zero);
+        if !self.options.malloc_may_fail {
+            return Ok(Val::Ptr(p));
+        }
+        let fails = self.input(state, id, 2, 1, "malloc_fails");
+        let fails = self.d.terms.bv_to_bool(fails);
+        let live = self.d.terms.not(fails);
+        if let Some(object) = state.memory.get_mut(o) {
+            object.live = live;
+        }
+        let null = Ptr::null(&mut self.d.terms, width);
+        Ok(Val::Ptr(Ptr::ite(&mut self.d.terms, fails, &null, &p)))
+    }
+
+    /// `free(p)`.
+    pub(super) fn free(&mut self, state: &mut State, p: &Ptr, loc: Option<LocId>) -> Step<()> {
+        let zero = self.d.terms.bv(self.space.width, 0);
+        let path = state.path.term();
+        for c in &p.cases {
+            let here = self.d.terms.and(path, c.cond);
+            if self.d.terms.as_bool(here) == Some(false) {
+                continue;
+            }
+            if c.obj == ObjId::NULL {
+                let other = self.d.terms.ne(c.off, zero);
+                let bad = self.d.terms.and(c.cond, other);
+                self.bad_free(state, loc, Check::InvalidFree, bad, None)?;
+                continue;
+            }
+            if !matches!(self.space.info(c.obj).origin, Origin::Heap(_)) {
+                self.bad_free(state, loc, Check::InvalidFree, c.cond, Some(c.obj))?;
+                continue;
+            }
+            let inner = self.d.terms.ne(c.off, zero);
+            let bad = self.d.terms.and(c.cond, inner);
+            self.bad_free(state, loc, Check::InvalidFree, bad, Some(c.obj))?;
+            let Some(object) = state.memory.get(c.obj) else {
+                self.bad_free(state, loc, Check::DoubleFree, c.cond, Some(c.obj))?;
+                continue;
+            };
+            let live = object.live;
+            let dead = self.d.terms.not(live);
+            let bad = self.d.terms.and(c.cond, dead);
+            self.bad_free(state, loc, Check::DoubleFree, bad, Some(c.obj))?;
+            let stays = self.d.terms.not(c.cond);
+            let now = self.d.terms.and(live, stays);
+            if self.d.terms.as_bool(now) == Some(false) || here == path {
+                state.memory.kill(c.obj);
+            } else if let Some(object) = state.memory.get_mut(c.obj) {
+                object.live = now;
+            }
+        }
+        Ok(())
+    }
+
+    fn bad_free(
+        &mut self,
+        state: &mut State,
+        loc: Option<LocId>,
+        check: Check,
+        bad: Term,
+        object: Option<ObjId>,
+    ) -> Step<()> {
+        let cond = self.d.terms.and(state.path.term(), bad);
+        if self.d.terms.as_bool(cond) == Some(false) {
+            return Ok(());
+        }
+        if self.options.checks.contains(check) {
+            return self.violate(state, loc, check, bad, object);
+        }
+        self.oblige(state, Kind::Undefined(check), cond, loc);
+        let good = self.d.terms.not(bad);
+        self.assume(state, good)
+    }
+
+    fn realloc(&mut self, state: &mut State, id: InstId, p: &Ptr, size: Term, loc: Option<LocId>) -> Step<Val> {
+        let v = self.allocate(state, id, size, Base::Undef, "realloc", loc)?;
+        let Val::Ptr(new) = &v else { return Ok(v) };
+        let width = self.width();
+        let null = Ptr::null(&mut self.d.terms, width);
+        let failed = self.equal(&v, &Val::Ptr(null))?;
+        let done = self.d.terms.not(failed);
+        // Copy the smaller of the two sizes, out of each object that the old pointer may name.
+        let target = new.cases.iter().find(|c| c.obj != ObjId::NULL).copied();
+        for c in &p.cases {
+            if c.obj == ObjId::NULL || state.memory.get(c.obj).is_none() {
+                continue;
+            }
+            let here = self.d.terms.and(c.cond, done);
+            let both = self.d.terms.and(state.path.term(), here);
+            if self.d.terms.as_bool(both) == Some(false) {
+                continue;
+            }
+            let old = self.space.info(c.obj).size;
+            let smaller = self.d.terms.ult(old, size);
+            let count = self.d.terms.ite(smaller, old, size);
+            if let Some(target) = target {
+                let alone = both == state.path.term();
+                let cond = if alone { self.d.terms.tt() } else { here };
+                let zero = self.d.terms.bv(width, 0);
+                let (to, from) = (Range { obj: target.obj, off: zero }, Range { obj: c.obj, off: zero });
+                self.copy_between(state, to, from, count, cond)?;
+            }
+        }
+        // The old object is freed where the new one was made.
+        let kept = Ptr::ite(&mut self.d.terms, failed, &Ptr { cases: smallvec::smallvec![] }, p);
+        let freed = Ptr {
+            cases: kept
+                .cases
+                .iter()
+                .map(|c| PtrCase { cond: self.d.terms.and(c.cond, done), ..*c })
+                .collect(),
+        };
+        self.free(state, &freed, loc)?;
+        Ok(v)
+    }
+
+    fn copy_between(&mut self, state: &mut State, to: Range, from: Range, len: Term, cond: Term) -> Step<()> {
+        let Some(mut source) = state.memory.get(from.obj).cloned() else { return Ok(()) };
+        let Some(target) = state.memory.get_mut(to.obj) else { return Ok(()) };
+        copy(&mut self.d.terms, &mut self.space, (to, target), (from, &mut source), len, cond)?;
+        if from.obj != to.obj && state.memory.get(from.obj).is_some() {
+            // Reading may have named initial bytes.
+            state.memory.set(from.obj, source);
+        }
+        Ok(())
+    }
+
+    /// Copies bytes between checked places; source and target may overlap.
+    pub(super) fn copy_bytes(
+        &mut self,
+        state: &mut State,
+        to: &Ptr,
+        from: &Ptr,
+        len: Term,
+        loc: Option<LocId>,
+    ) -> Step<()> {
+        if self.d.terms.as_u64(len) == Some(0) {
+            return Ok(());
+        }
+        let sources = self.places(state, from, len, Mode::Read, loc)?;
+        let targets = self.places(state, to, len, Mode::Write, loc)?;
+        // Snapshots, as a target may be a source of another case.
+        let mut snapshots: Vec<(Place, ObjState)> = Vec::new();
+        for s in &sources {
+            if let Some(object) = state.memory.get(s.obj) {
+                snapshots.push((*s, object.clone()));
+            }
+        }
+        for t in &targets {
+            for (s, snapshot) in &mut snapshots {
+                let alone = targets.len() == 1 && sources.len() == 1;
+                let cond = if alone { self.d.terms.tt() } else { self.d.terms.and(s.cond, t.cond) };
+                let both = self.d.terms.and(state.path.term(), cond);
+                if self.d.terms.as_bool(both) == Some(false) {
+                    continue;
+                }
+                let Some(target) = state.memory.get_mut(t.obj) else { continue };
+                let (to, from) = (Range { obj: t.obj, off: t.off }, Range { obj: s.obj, off: s.off });
+                copy(&mut self.d.terms, &mut self.space, (to, target), (from, snapshot), len, cond)?;
+                if s.obj != t.obj && state.memory.get(s.obj).is_some() && targets.iter().all(|x| x.obj != s.obj) {
+                    state.memory.set(s.obj, snapshot.clone());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills checked places.
+    pub(super) fn fill_bytes(&mut self, state: &mut State, to: &Ptr, byte: Term, len: Term, loc: Option<LocId>) -> Step<()> {
+        if self.d.terms.as_u64(len) == Some(0) {
+            return Ok(());
+        }
+        let targets = self.places(state, to, len, Mode::Write, loc)?;
+        for t in &targets {
+            let cond = if targets.len() == 1 { self.d.terms.tt() } else { t.cond };
+            let Some(object) = state.memory.get_mut(t.obj) else { continue };
+            Access { b: &mut self.d.terms, space: &mut self.space, obj: t.obj, state: object }
+                .fill(t.off, len, byte, cond)?;
+        }
+        Ok(())
+    }
+
+    /// `memcpy` between ranges that overlap without being the same is undefined.
+    pub(super) fn check_overlap(&mut self, state: &State, to: &Ptr, from: &Ptr, len: Term, loc: Option<LocId>) -> Step<()> {
+        if !self.options.checks.contains(Check::Overlap) {
+            return Ok(());
+        }
+        for t in &to.cases {
+            for s in from.cases.iter().filter(|s| s.obj == t.obj && s.obj != ObjId::NULL) {
+                let b = &mut self.d.terms;
+                let up = b.sub(t.off, s.off);
+                let down = b.sub(s.off, t.off);
+                let (x, y) = (b.ult(up, len), b.ult(down, len));
+                let touch = b.or(x, y);
+                let moved = b.ne(t.off, s.off);
+                let both = b.and(touch, moved);
+                let cond = b.and(t.cond, s.cond);
+                let bad = b.and(cond, both);
+                self.violate(state, loc, Check::Overlap, bad, Some(t.obj))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Any bytes at checked places.
+    fn havoc(&mut self, state: &mut State, id: InstId, p: &Ptr, size: Term, loc: Option<LocId>) -> Step<()> {
+        let places = self.places(state, p, size, Mode::Write, loc)?;
+        let Some(n) = self.d.terms.as_u64(size).filter(|&n| n <= 1 << 16) else {
+            return self.havoc_symbolic(state, id, &places, size);
+        };
+        let mut at = 0;
+        while at < n {
+            let bytes = [8u32, 4, 2, 1].into_iter().find(|&s| at + u64::from(s) <= n).expect("a byte fits");
+            self.serial += 1;
+            let t = self.input(state, id, 1 << 29 | self.serial, 8 * bytes, "havoc");
+            self.store_scalar(state, &places, at, bytes, &Val::Int(t))?;
+            at += u64::from(bytes);
+        }
+        Ok(())
+    }
+
+    /// The same with a symbolic size: byte by byte up to the end of the smallest object concerned.
+    fn havoc_symbolic(&mut self, state: &mut State, id: InstId, places: &[Place], size: Term) -> Step<()> {
+        for p in places {
+            let total = self.space.info(p.obj).size_const.filter(|&n| n <= 4096);
+            let total = total.ok_or_else(|| Stop::Unsupported("any bytes of a large range".to_owned()))?;
+            let width = self.width();
+            for at in 0..total {
+                let here = self.d.terms.bv(width, at);
+                let delta = self.d.terms.sub(here, p.off);
+                let inside = self.d.terms.ult(delta, size);
+                let cond = self.d.terms.and(p.cond, inside);
+                if self.d.terms.as_bool(cond) == Some(false) {
+                    continue;
+                }
+                self.serial += 1;
+                let t = self.input(state, id, 1 << 29 | self.serial, 8, "havoc");
+                let Some(object) = state.memory.get_mut(p.obj) else { continue };
+                Access { b: &mut self.d.terms, space: &mut self.space, obj: p.obj, state: object }
+                    .store(here, 1, &Val::Int(t), cond)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A constant string, for messages.
+    pub(super) fn text_at(&mut self, state: &mut State, p: &Ptr) -> Option<String> {
+        let c = p.single()?;
+        let mut at = self.d.terms.as_u64(c.off)?;
+        let mut text = Vec::new();
+        let size = self.space.info(c.obj).size_const?;
+        while at < size && text.len() < 200 {
+            let object = state.memory.get_mut(c.obj)?;
+            let v = Access { b: &mut self.d.terms, space: &mut self.space, obj: c.obj, state: object }
+                .load_at(at, 1)
+                .ok()?;
+            let byte = self.d.terms.as_u64(v.int())? as u8;
+            if byte == 0 {
+                break;
+            }
+            text.push(byte);
+            at += 1;
+        }
+        Some(String::from_utf8_lossy(&text).into_owned())
+    }
+}

@@ -1,0 +1,3 @@
+//! Engines: from a program and a bound to a verdict.
+
+pub mod bmc;
