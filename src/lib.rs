@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod base;
+pub mod engine;
 pub mod frontend;
 pub mod ilr;
 pub mod program;

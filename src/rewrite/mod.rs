@@ -15,6 +15,9 @@ mod heap;
 mod interval;
 mod ite;
 mod memory;
+mod substitute;
+
+pub use substitute::substitute;
 
 use std::ops::Deref;
 

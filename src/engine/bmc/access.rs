@@ -117,7 +117,7 @@ impl Eval<'_> {
             Origin::Heap(_) => (Check::UseAfterFree, false),
             Origin::Stack { .. } | Origin::Argument => (Check::UseAfterReturn, false),
             Origin::Code(_) => (outside, true),
-            Origin::Global(_) | Origin::Null => (outside, false),
+            Origin::Global(_) | Origin::Null | Origin::Outside => (outside, false),
         };
         let Some(object) = state.memory.get(c.obj) else { return (tt, gone) };
         let live = object.live;
@@ -144,7 +144,13 @@ impl Eval<'_> {
         let dead = b.not(live);
         let outside_bounds = b.not(bounds);
         let either = b.or(dead, outside_bounds);
-        let check = if b.as_bool(dead) == Some(false) { outside } else if b.as_bool(dead) == Some(true) { gone } else { gone };
+        let check = if b.as_bool(dead) == Some(false) {
+            outside
+        } else if b.as_bool(dead) == Some(true) {
+            gone
+        } else {
+            gone
+        };
         (either, check)
     }
 
@@ -179,7 +185,14 @@ impl Eval<'_> {
     }
 
     /// Loads a value of a type.
-    pub(super) fn load(&mut self, state: &mut State, id: InstId, ptr: &Ptr, ty: TypeId, loc: Option<LocId>) -> Step<Val> {
+    pub(super) fn load(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        ptr: &Ptr,
+        ty: TypeId,
+        loc: Option<LocId>,
+    ) -> Step<Val> {
         let size = self.program.types.layout(ty).store_size;
         let size = self.d.terms.bv(self.space.width, size);
         let places = self.places(state, ptr, size, Mode::Read, loc)?;
@@ -245,10 +258,14 @@ impl Eval<'_> {
         let mut result: Option<Val> = None;
         let mut covered = self.d.terms.ff();
         for c in places.iter().rev() {
+            if self.space.info(c.obj).origin == Origin::Outside {
+                return Err(Stop::Unsupported("memory passed to the entry function".to_owned()));
+            }
             let d = self.d.terms.bv(width, delta);
             let off = self.d.terms.add(c.off, d);
             let Some(object) = state.memory.get_mut(c.obj) else { continue };
-            let v = Access { b: &mut self.d.terms, space: &mut self.space, obj: c.obj, state: object }.load(off, bytes)?;
+            let v = Access { b: &mut self.d.terms, space: &mut self.space, obj: c.obj, state: object }
+                .load(off, bytes)?;
             covered = self.d.terms.or(covered, c.cond);
             result = Some(match result {
                 None => v,
@@ -264,7 +281,9 @@ impl Eval<'_> {
                 let any = Val::Int(self.input(state, id, 1000 + sub, 8 * bytes, "invalid_read"));
                 Ok(match found {
                     None => any,
-                    Some(v) => self.space.ite(&mut self.d.terms, covered, &v, &any).ok_or(Trouble::AddressSpace)?,
+                    Some(v) => {
+                        self.space.ite(&mut self.d.terms, covered, &v, &any).ok_or(Trouble::AddressSpace)?
+                    }
                 })
             }
         }
@@ -277,7 +296,14 @@ impl Eval<'_> {
     }
 
     /// Stores a value of a type.
-    pub(super) fn store(&mut self, state: &mut State, ptr: &Ptr, v: &Val, ty: TypeId, loc: Option<LocId>) -> Step<()> {
+    pub(super) fn store(
+        &mut self,
+        state: &mut State,
+        ptr: &Ptr,
+        v: &Val,
+        ty: TypeId,
+        loc: Option<LocId>,
+    ) -> Step<()> {
         let size = self.program.types.layout(ty).store_size;
         let size = self.d.terms.bv(self.space.width, size);
         let places = self.places(state, ptr, size, Mode::Write, loc)?;
@@ -285,7 +311,14 @@ impl Eval<'_> {
     }
 
     /// Stores to places already checked.
-    pub(super) fn store_to(&mut self, state: &mut State, places: &[Place], delta: u64, v: &Val, ty: TypeId) -> Step<()> {
+    pub(super) fn store_to(
+        &mut self,
+        state: &mut State,
+        places: &[Place],
+        delta: u64,
+        v: &Val,
+        ty: TypeId,
+    ) -> Step<()> {
         match self.shape(ty)? {
             Shape::Parts(parts) => {
                 let values = v.parts().clone();
@@ -320,7 +353,14 @@ impl Eval<'_> {
         }
     }
 
-    pub(super) fn store_scalar(&mut self, state: &mut State, places: &[Place], delta: u64, bytes: u32, v: &Val) -> Step<()> {
+    pub(super) fn store_scalar(
+        &mut self,
+        state: &mut State,
+        places: &[Place],
+        delta: u64,
+        bytes: u32,
+        v: &Val,
+    ) -> Step<()> {
         let width = self.space.width;
         // With one place nothing else can be meant: an invalid store is a violation or has ended the run.
         let alone = places.len() == 1;

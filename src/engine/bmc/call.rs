@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use super::eval::{Eval, Flow, Step, Stop};
 use super::memory::{Base, ObjInfo, Origin};
-use super::natives::Native;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
 use crate::ilr::Term;
@@ -117,9 +116,9 @@ impl Eval<'_> {
                 let (last, rest) = targets.split_last().expect("several targets");
                 for &(cond, f) in rest {
                     let mut other = state.clone();
-                    let result = self
-                        .assume(&mut other, cond)
-                        .and_then(|()| self.call_function(&mut other, id, inst, f, values.clone(), attrs, noreturn));
+                    let result = self.assume(&mut other, cond).and_then(|()| {
+                        self.call_function(&mut other, id, inst, f, values.clone(), attrs, noreturn)
+                    });
                     match result {
                         Ok(Flow::Next) => {
                             other.top().at += 1;
@@ -203,18 +202,27 @@ impl Eval<'_> {
         Ok(match (v, program.types.get(ty)) {
             (Val::Int(t), Type::Int(w)) => {
                 let from = self.d.terms.width(t);
-                Val::Int(if from > *w { self.d.terms.extract(t, *w - 1, 0) } else { self.d.terms.resize_zext(t, *w) })
+                Val::Int(if from > *w {
+                    self.d.terms.extract(t, *w - 1, 0)
+                } else {
+                    self.d.terms.resize_zext(t, *w)
+                })
             }
             (Val::Int(t), Type::Ptr(_)) => {
                 let w = self.width();
                 let from = self.d.terms.width(t);
-                let t = if from > w { self.d.terms.extract(t, w - 1, 0) } else { self.d.terms.resize_zext(t, w) };
+                let t =
+                    if from > w { self.d.terms.extract(t, w - 1, 0) } else { self.d.terms.resize_zext(t, w) };
                 Val::Ptr(self.ptr_of(state, t)?)
             }
             (Val::Ptr(p), Type::Int(w)) => {
                 let t = self.int_of(&Val::Ptr(p))?;
                 let from = self.d.terms.width(t);
-                Val::Int(if from > *w { self.d.terms.extract(t, *w - 1, 0) } else { self.d.terms.resize_zext(t, *w) })
+                Val::Int(if from > *w {
+                    self.d.terms.extract(t, *w - 1, 0)
+                } else {
+                    self.d.terms.resize_zext(t, *w)
+                })
             }
             (Val::Int(t), Type::Float(kind)) if self.d.terms.width(t) != kind.bits() => {
                 return Err(Stop::Unsupported("floating-point argument of another type".to_owned()));
@@ -256,7 +264,13 @@ impl Eval<'_> {
     }
 
     /// The area of variable arguments: each in as many bytes as the target gives it.
-    fn make_varargs(&mut self, state: &mut State, id: InstId, values: Vec<Val>, loc: Option<LocId>) -> Step<ObjId> {
+    fn make_varargs(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        values: Vec<Val>,
+        loc: Option<LocId>,
+    ) -> Step<ObjId> {
         let width = self.width();
         let word = u64::from(width / 8);
         let mut offsets = Vec::new();
@@ -341,8 +355,49 @@ impl Eval<'_> {
                 return false;
             }
             let info = self.space.info(c.obj);
-            !info.constant && !matches!(info.origin, Origin::Null | Origin::Code(_)) && state.memory.get(c.obj).is_some()
+            !info.constant
+                && !matches!(info.origin, Origin::Null | Origin::Code(_))
+                && state.memory.get(c.obj).is_some()
         })
+    }
+
+    /// Arguments of the entry function: any integers (`argc` at least 0), memory that we know nothing of.
+    pub(super) fn entry_arguments(&mut self, state: &mut State) -> Step<Rc<[Val]>> {
+        let program = self.program;
+        let f = program.func(self.options.entry);
+        let width = self.width();
+        let mut out = Vec::new();
+        for (i, p) in f.params.iter().enumerate() {
+            let at = InstId::new(i);
+            out.push(match program.types.get(p.ty) {
+                Type::Int(w) => {
+                    let t = self.input(state, at, 1 << 28, *w, "argument");
+                    if f.name == "main" && i == 0 {
+                        let zero = self.d.terms.bv(*w, 0);
+                        let natural = self.d.terms.sle(zero, t);
+                        self.assume(state, natural)?;
+                    }
+                    Val::Int(t)
+                }
+                Type::Float(kind) => Val::Int(self.input(state, at, 1 << 28, kind.bits(), "argument")),
+                Type::Ptr(_) => {
+                    let size = self.d.terms.bv(width, 1 << 20);
+                    let info = ObjInfo {
+                        origin: Origin::Outside,
+                        size,
+                        size_const: Some(1 << 20),
+                        constant: false,
+                        loc: None,
+                        key: super::state::mix(0xa59, i as u128),
+                    };
+                    let o = self.make_object(state, info, Base::Undef);
+                    let zero = self.d.terms.bv(width, 0);
+                    Val::Ptr(Ptr::to(&self.d.terms, o, zero))
+                }
+                _ => return Err(Stop::Unsupported("aggregate argument of the entry function".to_owned())),
+            });
+        }
+        Ok(out.into())
     }
 
     /// The entry function has returned.

@@ -28,7 +28,8 @@ impl Eval<'_> {
                 (Val::Agg(out.into()), fixed)
             }
             Const::Bytes(_, bytes) => {
-                let out: Vec<Val> = bytes.iter().map(|&x| Val::Int(self.d.terms.bv(8, u64::from(x)))).collect();
+                let out: Vec<Val> =
+                    bytes.iter().map(|&x| Val::Int(self.d.terms.bv(8, u64::from(x)))).collect();
                 (Val::Agg(out.into()), true)
             }
             Const::Global(g) => {
@@ -118,7 +119,14 @@ impl Eval<'_> {
     }
 
     /// Writes a global's initial value.
-    pub(super) fn initialise(&mut self, state: &mut State, o: ObjId, off: u64, c: ConstId, ty: TypeId) -> Step<()> {
+    pub(super) fn initialise(
+        &mut self,
+        state: &mut State,
+        o: ObjId,
+        off: u64,
+        c: ConstId,
+        ty: TypeId,
+    ) -> Step<()> {
         let program = self.program;
         match program.constant(c) {
             Const::Zero(_) | Const::Undef(_) | Const::Poison(_) | Const::Null(_) => Ok(()),
@@ -139,8 +147,11 @@ impl Eval<'_> {
                     }
                     let v = Val::Int(self.d.terms.bv(8, u64::from(byte)));
                     let object = state.memory.get_mut(o).expect("just made");
-                    Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: object }
-                        .store_at(off + i as u64, 1, v)?;
+                    Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: object }.store_at(
+                        off + i as u64,
+                        1,
+                        v,
+                    )?;
                 }
                 Ok(())
             }

@@ -169,8 +169,14 @@ impl<'p> Eval<'p> {
     pub fn new(program: &'p Program, options: EvalOptions, oracle: Option<Oracle>) -> Eval<'p> {
         let mut d = Symbolic::new();
         let zero = d.terms.bv(program.target.pointer_bits, 0);
-        let null =
-            ObjInfo { origin: Origin::Null, size: zero, size_const: Some(0), constant: true, loc: None, key: 0 };
+        let null = ObjInfo {
+            origin: Origin::Null,
+            size: zero,
+            size_const: Some(0),
+            constant: true,
+            loc: None,
+            key: 0,
+        };
         let mut space = Space::new(&program.target, null);
         if let Some(oracle) = &oracle {
             space.fixed = Some(oracle.objects.clone());
@@ -252,7 +258,8 @@ impl<'p> Eval<'p> {
             recursion: 0,
             from_call: false,
         };
-        let mut state = State { path, frame: Rc::new(frame), memory: Memory::default(), events: 0, ending: false };
+        let mut state =
+            State { path, frame: Rc::new(frame), memory: Memory::default(), events: 0, ending: false };
         if let Err(stop) = self.make_globals(&mut state) {
             return Err((state, stop));
         }
@@ -313,7 +320,8 @@ impl<'p> Eval<'p> {
 
     fn merge_into(&mut self, place: usize, state: State) {
         let info = state.frame.info.clone();
-        let keep = (state.frame.at == first_after_phis(self.program, &state)).then(|| info.live_in(state.frame.block));
+        let keep = (state.frame.at == first_after_phis(self.program, &state))
+            .then(|| info.live_in(state.frame.block));
         let paths = (self.queue[place].path.clone(), state.path.clone());
         let target = &mut self.queue[place];
         // Waiting first: its values are the earlier ones.
@@ -417,7 +425,14 @@ impl<'p> Eval<'p> {
         let events = state.events;
         let top = state.top();
         for &l in info.loops.loops(to) {
-            top.iterations.push(Iteration { of: l, count: 0, symbolic: 0, decided: false, exit_fork: false, events });
+            top.iterations.push(Iteration {
+                of: l,
+                count: 0,
+                symbolic: 0,
+                decided: false,
+                exit_fork: false,
+                events,
+            });
         }
     }
 
@@ -467,7 +482,14 @@ impl<'p> Eval<'p> {
         let top = state.top();
         top.iterations.truncate(same);
         for &l in &loops[same..] {
-            top.iterations.push(Iteration { of: l, count: 0, symbolic: 0, decided: false, exit_fork: false, events });
+            top.iterations.push(Iteration {
+                of: l,
+                count: 0,
+                symbolic: 0,
+                decided: false,
+                exit_fork: false,
+                events,
+            });
         }
         Ok(())
     }
@@ -529,7 +551,12 @@ impl<'p> Eval<'p> {
     }
 
     /// Branches: every feasible way becomes a state. The ways exclude each other.
-    pub(super) fn branch(&mut self, state: &mut State, ways: &[(Term, BlockId)], constant: bool) -> Step<Flow> {
+    pub(super) fn branch(
+        &mut self,
+        state: &mut State,
+        ways: &[(Term, BlockId)],
+        constant: bool,
+    ) -> Step<Flow> {
         let path = state.path.term();
         let mut open: SmallVec<[(Term, BlockId); 2]> = SmallVec::new();
         for &(cond, to) in ways {
@@ -756,7 +783,14 @@ impl<'p> Eval<'p> {
     }
 
     /// A value that the program does not determine; the same at every visit of one position.
-    pub(super) fn input(&mut self, state: &mut State, inst: InstId, sub: u32, width: u32, what: &str) -> Term {
+    pub(super) fn input(
+        &mut self,
+        state: &mut State,
+        inst: InstId,
+        sub: u32,
+        width: u32,
+        what: &str,
+    ) -> Term {
         let key = state.frame.key(inst, sub);
         if let Some(oracle) = &self.oracle {
             let value = oracle.values.get(&key).filter(|v| v.width() == width).cloned();

@@ -532,7 +532,14 @@ impl Eval<'_> {
         self.gep_lane(state, base, offset, terms, None)
     }
 
-    fn gep_lane(&mut self, state: &mut State, base: Val, offset: i64, terms: &[GepTerm], lane: Option<usize>) -> Step<Val> {
+    fn gep_lane(
+        &mut self,
+        state: &mut State,
+        base: Val,
+        offset: i64,
+        terms: &[GepTerm],
+        lane: Option<usize>,
+    ) -> Step<Val> {
         let width = self.width();
         let p = self.pointer(state, base)?;
         let mut indices: SmallVec<[(Term, u64); 2]> = SmallVec::new();
@@ -657,7 +664,14 @@ impl Eval<'_> {
         }
     }
 
-    fn alloca(&mut self, state: &mut State, id: InstId, ty: TypeId, count: Value, loc: Option<LocId>) -> Step<Val> {
+    fn alloca(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        ty: TypeId,
+        count: Value,
+        loc: Option<LocId>,
+    ) -> Step<Val> {
         let width = self.width();
         let each = self.program.types.layout(ty).alloc_size;
         let n = self.operand(state, count)?.int();

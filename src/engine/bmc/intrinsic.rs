@@ -58,7 +58,8 @@ impl Eval<'_> {
                 return Err(Stop::End);
             }
             Intrinsic::Memcpy | Intrinsic::Memmove => {
-                let (to, from) = (self.pointer(state, values[0].clone())?, self.pointer(state, values[1].clone())?);
+                let (to, from) =
+                    (self.pointer(state, values[0].clone())?, self.pointer(state, values[1].clone())?);
                 let len = self.length(values[2].int());
                 self.copy_bytes(state, &to, &from, len, loc)?;
                 return Ok(None);
@@ -108,7 +109,8 @@ impl Eval<'_> {
                 return Ok(None);
             }
             Intrinsic::VaCopy => {
-                let (to, from) = (self.pointer(state, values[0].clone())?, self.pointer(state, values[1].clone())?);
+                let (to, from) =
+                    (self.pointer(state, values[0].clone())?, self.pointer(state, values[1].clone())?);
                 let size = self.va_list_size();
                 let len = self.d.terms.bv(self.space.width, size);
                 self.copy_bytes(state, &to, &from, len, loc)?;
@@ -134,7 +136,11 @@ impl Eval<'_> {
 
     fn length(&mut self, t: Term) -> Term {
         let w = self.space.width;
-        if self.d.terms.width(t) > w { self.d.terms.extract(t, w - 1, 0) } else { self.d.terms.resize_zext(t, w) }
+        if self.d.terms.width(t) > w {
+            self.d.terms.extract(t, w - 1, 0)
+        } else {
+            self.d.terms.resize_zext(t, w)
+        }
     }
 
     fn integer_intrinsic(
@@ -203,7 +209,10 @@ impl Eval<'_> {
 
     fn va_start(&mut self, state: &mut State, list: &Ptr, loc: Option<LocId>) -> Step<()> {
         let width = self.width();
-        let o = state.frame.varargs.ok_or_else(|| Stop::Unsupported("va_start without variable arguments".to_owned()))?;
+        let o = state
+            .frame
+            .varargs
+            .ok_or_else(|| Stop::Unsupported("va_start without variable arguments".to_owned()))?;
         let zero = self.d.terms.bv(width, 0);
         let area = Val::Ptr(Ptr::to(&self.d.terms, o, zero));
         let size = self.va_list_size();
@@ -225,7 +234,14 @@ impl Eval<'_> {
     }
 
     /// The `va_arg` instruction, on targets where clang leaves it to the back end.
-    pub(super) fn va_arg(&mut self, state: &mut State, id: InstId, list: Val, ty: TypeId, loc: Option<LocId>) -> Step<Val> {
+    pub(super) fn va_arg(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        list: Val,
+        ty: TypeId,
+        loc: Option<LocId>,
+    ) -> Step<Val> {
         let list = self.pointer(state, list)?;
         let width = self.width();
         let word = u64::from(width / 8);

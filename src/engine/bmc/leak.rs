@@ -16,7 +16,10 @@ impl Eval<'_> {
         let tt = self.d.terms.tt();
         for i in 1..state.memory.len() {
             let o = ObjId::new(i);
-            let root = matches!(self.space.info(o).origin, Origin::Global(_) | Origin::Stack { .. } | Origin::Argument);
+            let root = matches!(
+                self.space.info(o).origin,
+                Origin::Global(_) | Origin::Stack { .. } | Origin::Argument
+            );
             if let (true, Some(object)) = (root, state.memory.get(o)) {
                 reach.insert(o, object.live);
                 work.push(o);
@@ -83,7 +86,13 @@ impl Eval<'_> {
         }
     }
 
-    fn reach_object(&mut self, o: ObjId, cond: Term, reach: &mut BTreeMap<ObjId, Term>, work: &mut Vec<ObjId>) {
+    fn reach_object(
+        &mut self,
+        o: ObjId,
+        cond: Term,
+        reach: &mut BTreeMap<ObjId, Term>,
+        work: &mut Vec<ObjId>,
+    ) {
         if o == ObjId::NULL || self.d.terms.as_bool(cond) == Some(false) {
             return;
         }

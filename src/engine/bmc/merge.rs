@@ -166,7 +166,9 @@ fn merge_content(
         } else {
             spread(b, space, o, s)?;
             spread(b, space, o, t)?;
-            if let (Content::Cells { base: p, .. }, Content::Cells { base: q, .. }) = (&mut s.content, &mut t.content) {
+            if let (Content::Cells { base: p, .. }, Content::Cells { base: q, .. }) =
+                (&mut s.content, &mut t.content)
+            {
                 // Every byte is a cell now.
                 *q = *p;
                 return merge_cells(b, space, o, s, t, first);

@@ -160,7 +160,8 @@ impl Eval<'_> {
             }
             Native::Unsupported => {
                 let p = ptr(self, state, 0)?;
-                let text = self.text_at(state, &p).unwrap_or_else(|| "the model of a library function".to_owned());
+                let text =
+                    self.text_at(state, &p).unwrap_or_else(|| "the model of a library function".to_owned());
                 Err(Stop::Unsupported(text))
             }
             Native::Foreign => Err(Stop::Unsupported(format!("call of {}", program.func(func).source_name))),
@@ -222,7 +223,9 @@ impl Eval<'_> {
             let object = state.memory.get_mut(o)?;
             Access { b: &mut e.d.terms, space: &mut e.space, obj: o, state: object }.load_at(off, size).ok()
         };
-        let Some(Val::Ptr(desc)) = read(self, state, c.obj, word + 8, self.space.width / 8) else { return fallback };
+        let Some(Val::Ptr(desc)) = read(self, state, c.obj, word + 8, self.space.width / 8) else {
+            return fallback;
+        };
         let Some(d) = desc.single() else { return fallback };
         let Some(Val::Int(info)) = read(self, state, d.obj, 2, 2) else { return fallback };
         match self.d.terms.as_u64(info) {
@@ -342,7 +345,14 @@ impl Eval<'_> {
         self.assume(state, good)
     }
 
-    fn realloc(&mut self, state: &mut State, id: InstId, p: &Ptr, size: Term, loc: Option<LocId>) -> Step<Val> {
+    fn realloc(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        p: &Ptr,
+        size: Term,
+        loc: Option<LocId>,
+    ) -> Step<Val> {
         let v = self.allocate(state, id, size, Base::Undef, "realloc", loc)?;
         let Val::Ptr(new) = &v else { return Ok(v) };
         let width = self.width();
@@ -427,7 +437,10 @@ impl Eval<'_> {
                 let Some(target) = state.memory.get_mut(t.obj) else { continue };
                 let (to, from) = (Range { obj: t.obj, off: t.off }, Range { obj: s.obj, off: s.off });
                 copy(&mut self.d.terms, &mut self.space, (to, target), (from, snapshot), len, cond)?;
-                if s.obj != t.obj && state.memory.get(s.obj).is_some() && targets.iter().all(|x| x.obj != s.obj) {
+                if s.obj != t.obj
+                    && state.memory.get(s.obj).is_some()
+                    && targets.iter().all(|x| x.obj != s.obj)
+                {
                     state.memory.set(s.obj, snapshot.clone());
                 }
             }
@@ -436,7 +449,14 @@ impl Eval<'_> {
     }
 
     /// Fills checked places.
-    pub(super) fn fill_bytes(&mut self, state: &mut State, to: &Ptr, byte: Term, len: Term, loc: Option<LocId>) -> Step<()> {
+    pub(super) fn fill_bytes(
+        &mut self,
+        state: &mut State,
+        to: &Ptr,
+        byte: Term,
+        len: Term,
+        loc: Option<LocId>,
+    ) -> Step<()> {
         if self.d.terms.as_u64(len) == Some(0) {
             return Ok(());
         }
@@ -451,7 +471,14 @@ impl Eval<'_> {
     }
 
     /// `memcpy` between ranges that overlap without being the same is undefined.
-    pub(super) fn check_overlap(&mut self, state: &State, to: &Ptr, from: &Ptr, len: Term, loc: Option<LocId>) -> Step<()> {
+    pub(super) fn check_overlap(
+        &mut self,
+        state: &State,
+        to: &Ptr,
+        from: &Ptr,
+        len: Term,
+        loc: Option<LocId>,
+    ) -> Step<()> {
         if !self.options.checks.contains(Check::Overlap) {
             return Ok(());
         }
@@ -506,8 +533,12 @@ impl Eval<'_> {
                 self.serial += 1;
                 let t = self.input(state, id, 1 << 29 | self.serial, 8, "havoc");
                 let Some(object) = state.memory.get_mut(p.obj) else { continue };
-                Access { b: &mut self.d.terms, space: &mut self.space, obj: p.obj, state: object }
-                    .store(here, 1, &Val::Int(t), cond)?;
+                Access { b: &mut self.d.terms, space: &mut self.space, obj: p.obj, state: object }.store(
+                    here,
+                    1,
+                    &Val::Int(t),
+                    cond,
+                )?;
             }
         }
         Ok(())

@@ -92,7 +92,12 @@ fn native(f: &Function) -> Option<Native> {
         return None;
     }
     let found = match name {
-        "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_func" | "_assert" | "_wassert"
+        "__assert_fail"
+        | "__assert"
+        | "__assert_rtn"
+        | "__assert_func"
+        | "_assert"
+        | "_wassert"
         | "__assert_perror_fail" => Native::AssertFail,
         "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__llbmc_assert" | "_llbmc_assert"
         | "__ikos_assert" | "assert" | "__SEA_assert" | "llbmc_assert" | "sassert" => Native::Assert,
@@ -110,8 +115,13 @@ fn native(f: &Function) -> Option<Native> {
         "memmove" => Native::Memmove,
         "memset" => Native::Memset,
         "abort" => Native::Abort,
-        "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" | "__CPROVER_atomic_begin" | "__CPROVER_atomic_end"
-        | "__ESBMC_atomic_begin" | "__ESBMC_atomic_end" | "__ESBMC_yield" => Native::Nop,
+        "__VERIFIER_atomic_begin"
+        | "__VERIFIER_atomic_end"
+        | "__CPROVER_atomic_begin"
+        | "__CPROVER_atomic_end"
+        | "__ESBMC_atomic_begin"
+        | "__ESBMC_atomic_end"
+        | "__ESBMC_yield" => Native::Nop,
         _ if is_nondet(name) => Native::Nondet,
         _ if is_foreign(name) => Native::Foreign,
         _ => return None,
@@ -140,7 +150,10 @@ fn is_foreign(name: &str) -> bool {
         || name.starts_with("thrd_")
         || name.starts_with("mtx_")
         || name.starts_with("cnd_")
-        || matches!(name, "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" | "fork" | "vfork")
+        || matches!(
+            name,
+            "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" | "fork" | "vfork"
+        )
         || name.starts_with("exec")
         || name.starts_with("__cxa_")
         || name.starts_with("_Unwind_")

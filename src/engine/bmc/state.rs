@@ -58,7 +58,9 @@ pub fn operands(kind: &InstKind, mut each: impl FnMut(Value)) {
             each(*base);
             terms.iter().for_each(|t| each(t.index));
         }
-        InstKind::Store { ptr, v, .. } | InstKind::AtomicRmw { ptr, v, .. } => [*ptr, *v].into_iter().for_each(each),
+        InstKind::Store { ptr, v, .. } | InstKind::AtomicRmw { ptr, v, .. } => {
+            [*ptr, *v].into_iter().for_each(each)
+        }
         InstKind::CmpXchg { ptr, expected, new, .. } => [*ptr, *expected, *new].into_iter().for_each(each),
         InstKind::Call { callee, args, .. } => {
             if let crate::program::Callee::Indirect(v) = callee {

@@ -169,9 +169,7 @@ impl Access<'_> {
     /// Fills a range, when the condition holds.
     pub fn fill(&mut self, off: Term, len: Term, byte: Term, cond: Term) -> Result<(), Trouble> {
         let always = self.b.as_bool(cond) == Some(true);
-        if always
-            && let (Some(off), Some(len)) = (self.b.as_u64(off), self.b.as_u64(len))
-        {
+        if always && let (Some(off), Some(len)) = (self.b.as_u64(off), self.b.as_u64(len)) {
             return self.fill_at(off, len, byte);
         }
         if let Some(total) = self.small() {
@@ -309,11 +307,15 @@ pub fn copy(
     let mut source = Access { b, space, obj: from.obj, state: from_state };
     let (elem, _) = source.common_elem(&[from.off, to.off, len], other)?;
     source.to_array(elem)?;
-    let Content::Array { term: src, elem: src_elem } = source.state.content else { return Err(Trouble::Shape) };
+    let Content::Array { term: src, elem: src_elem } = source.state.content else {
+        return Err(Trouble::Shape);
+    };
     let src_at = source.index(from.off, elem);
     let mut target = Access { b, space, obj: to.obj, state: to_state };
     target.to_array(elem)?;
-    let Content::Array { term: dst, elem: dst_elem } = target.state.content else { return Err(Trouble::Shape) };
+    let Content::Array { term: dst, elem: dst_elem } = target.state.content else {
+        return Err(Trouble::Shape);
+    };
     if src_elem != elem || dst_elem != elem || !target.count_fits(elem) {
         return Err(Trouble::Shape);
     }

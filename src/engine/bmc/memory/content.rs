@@ -64,7 +64,8 @@ impl Access<'_> {
     fn join(&mut self, parts: &[Term]) -> Term {
         let mut result = parts[0];
         for &part in &parts[1..] {
-            result = if self.space.big_endian { self.b.concat(result, part) } else { self.b.concat(part, result) };
+            result =
+                if self.space.big_endian { self.b.concat(result, part) } else { self.b.concat(part, result) };
         }
         result
     }
@@ -191,7 +192,7 @@ impl Access<'_> {
     }
 
     /// The offsets that a term can have: first, distance, count; for accesses of `size` bytes inside the object.
-    fn grid(&self, off: Term, size: u32) -> Option<(u64, u64, u64)> {
+    fn grid(&mut self, off: Term, size: u32) -> Option<(u64, u64, u64)> {
         let total = self.space.info(self.obj).size_const?;
         let (step, first) = stride(self.b, off);
         let last = total.checked_sub(u64::from(size))?;
@@ -206,7 +207,9 @@ impl Access<'_> {
         }
         if matches!(self.state.content, Content::Cells { .. }) {
             match self.grid(off, size) {
-                Some((first, step, count)) if count <= SLOT_LIMIT => return self.choose(off, size, first, step, count),
+                Some((first, step, count)) if count <= SLOT_LIMIT => {
+                    return self.choose(off, size, first, step, count);
+                }
                 _ => self.make_array(off, size)?,
             }
         }
@@ -286,7 +289,14 @@ impl Access<'_> {
     }
 
     /// A store whose possible places overlap, byte by byte.
-    fn store_bytes(&mut self, off: Term, size: u32, val: &Val, cond: Term, grid: (u64, u64, u64)) -> Result<()> {
+    fn store_bytes(
+        &mut self,
+        off: Term,
+        size: u32,
+        val: &Val,
+        cond: Term,
+        grid: (u64, u64, u64),
+    ) -> Result<()> {
         let (first, step, count) = grid;
         let value = self.int(val)?;
         for k in 0..count {
@@ -309,7 +319,10 @@ impl Access<'_> {
     /// Turns cells into an array term with elements that fit an access.
     pub fn make_array(&mut self, off: Term, size: u32) -> Result<()> {
         let (step, first) = stride(self.b, off);
-        let aligned = size.is_power_of_two() && size <= 8 && step % u64::from(size) == 0 && first % u64::from(size) == 0;
+        let aligned = size.is_power_of_two()
+            && size <= 8
+            && step % u64::from(size) == 0
+            && first % u64::from(size) == 0;
         let elem = if aligned { size } else { 1 };
         // Parts of larger elements are cheap, elements of larger scalars too: follow what is there.
         self.to_array(elem)
@@ -342,7 +355,8 @@ impl Access<'_> {
                 None => {
                     let known = self.space.undef_arrays[&self.obj].1;
                     let width = self.index_width(known);
-                    let term = self.space.undef_array(self.b, self.obj, width, known).ok_or(Trouble::Shape)?;
+                    let term =
+                        self.space.undef_array(self.b, self.obj, width, known).ok_or(Trouble::Shape)?;
                     (term, known)
                 }
             },
@@ -397,7 +411,8 @@ impl Access<'_> {
     /// Makes an array of bytes out of one of larger elements.
     pub fn split_array(&mut self) -> Result<()> {
         let Content::Array { term, elem } = self.state.content else { return Ok(()) };
-        let size = self.space.info(self.obj).size_const.filter(|&s| s <= REBUILD_LIMIT).ok_or(Trouble::Shape)?;
+        let size =
+            self.space.info(self.obj).size_const.filter(|&s| s <= REBUILD_LIMIT).ok_or(Trouble::Shape)?;
         let (wide, narrow) = (self.index_width(elem), self.index_width(1));
         let zero = self.b.bv(8, 0);
         let mut bytes = self.b.const_array(narrow, zero);

@@ -80,9 +80,10 @@ impl Fixed {
             let value = array.entries.get(&(at / elem)).unwrap_or(&array.rest);
             return pick(value, (at % elem) as u32, array.elem);
         }
-        let over = self.cells.get(&key).and_then(|cells| {
-            cells.iter().find(|((from, n), _)| *from <= at && at < *from + u64::from(*n))
-        });
+        let over = self
+            .cells
+            .get(&key)
+            .and_then(|cells| cells.iter().find(|((from, n), _)| *from <= at && at < *from + u64::from(*n)));
         match over {
             Some(((from, n), value)) => pick(value, (at - from) as u32, *n),
             None => Bits::new(8, 0),
