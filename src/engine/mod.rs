@@ -1,3 +1,5 @@
 //! Engines: from a program and a bound to a verdict.
 
 pub mod bmc;
+pub mod trace;
+pub mod verdict;

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::Builder;
-use crate::ilr::{Term, cone};
+use crate::ilr::{Term, visit::cone};
 
 /// `root` with `from` replaced by `to` (of the same sort), simplified again on the way up.
 pub fn substitute(b: &mut Builder, root: Term, from: Term, to: Term) -> Term {
@@ -14,7 +14,8 @@ pub fn substitute(b: &mut Builder, root: Term, from: Term, to: Term) -> Term {
             continue;
         }
         let old = b.args(t);
-        let new: smallvec::SmallVec<[Term; 5]> = old.iter().map(|a| done.get(a).copied().unwrap_or(*a)).collect();
+        let new: smallvec::SmallVec<[Term; 5]> =
+            old.iter().map(|a| done.get(a).copied().unwrap_or(*a)).collect();
         if new != old {
             let t2 = b.rebuild(t, &new);
             done.insert(t, t2);

@@ -5,6 +5,8 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{self, AtomicBool};
 use std::time::Instant;
 
 use rustc_hash::FxBuildHasher;
@@ -43,6 +45,8 @@ pub struct EvalOptions {
     pub deadline: Option<Instant>,
     /// Most terms to make, as a limit of memory.
     pub max_terms: usize,
+    /// Raised from outside to end the evaluation.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 /// Values that a replay takes for what the evaluation left open.
@@ -93,8 +97,10 @@ pub enum Outcome {
     Deadline,
     /// Too many terms.
     Memory,
-    /// The observer asked to stop.
+    /// The observer or somebody outside asked to stop.
     Stopped,
+    /// The time of [`Eval::pause`] has come.
+    Paused,
 }
 
 /// Sees what a replay does.
@@ -139,6 +145,8 @@ pub struct Eval<'p> {
     pub oracle: Option<Oracle>,
     /// Present in a replay.
     pub observer: Option<Box<dyn Observer + 'p>>,
+    /// When to pause; [`Eval::resume`] goes on.
+    pub pause: Option<Instant>,
     /// Instructions executed.
     pub steps: u64,
     pub(super) globals: Vec<ObjId>,
@@ -154,6 +162,8 @@ pub struct Eval<'p> {
     pub(super) serial: u32,
     stopping: bool,
     poll: u32,
+    /// A limit was seen to be reached.
+    due: bool,
 }
 
 /// Where the next step of a state is.
@@ -191,6 +201,7 @@ impl<'p> Eval<'p> {
             undefined: Vec::new(),
             oracle,
             observer: None,
+            pause: None,
             steps: 0,
             globals: Vec::new(),
             functions: Vec::new(),
@@ -204,13 +215,10 @@ impl<'p> Eval<'p> {
             serial: 0,
             stopping: false,
             poll: 0,
+            due: false,
         }
     }
 
-    /// The term builder.
-    pub fn b(&mut self) -> &mut Builder {
-        &mut self.d.terms
-    }
 
     /// Width of a pointer.
     pub(super) fn width(&self) -> u32 {
@@ -283,14 +291,29 @@ impl<'p> Eval<'p> {
             if self.stopping {
                 return Outcome::Stopped;
             }
-            if self.options.deadline.is_some_and(|d| Instant::now() >= d) {
-                return Outcome::Deadline;
-            }
-            if self.d.terms.len() > self.options.max_terms {
-                return Outcome::Memory;
+            if self.due {
+                self.due = false;
+                if let Some(outcome) = self.limit() {
+                    return outcome;
+                }
             }
         }
         Outcome::Complete
+    }
+
+    /// Why the evaluation has to return now.
+    fn limit(&self) -> Option<Outcome> {
+        if self.options.stop.as_ref().is_some_and(|s| s.load(atomic::Ordering::Relaxed)) {
+            return Some(Outcome::Stopped);
+        }
+        if self.d.terms.len() > self.options.max_terms {
+            return Some(Outcome::Memory);
+        }
+        let now = Instant::now();
+        if self.options.deadline.is_some_and(|d| now >= d) {
+            return Some(Outcome::Deadline);
+        }
+        self.pause.is_some_and(|p| now >= p).then_some(Outcome::Paused)
     }
 
     /// Puts a state where its turn will come, merging it with one that waits at the same point.
@@ -350,8 +373,9 @@ impl<'p> Eval<'p> {
             self.poll += 1;
             if self.poll >= 4096 {
                 self.poll = 0;
-                let late = self.options.deadline.is_some_and(|d| Instant::now() >= d);
-                if late || self.d.terms.len() > self.options.max_terms || self.stopping {
+                self.due = self.limit().is_some();
+                if self.due {
+                    self.steps -= 1;
                     self.queue.push(state);
                     return;
                 }

@@ -28,7 +28,13 @@ impl Eval<'_> {
         Err(symbolic())
     }
 
-    pub(super) fn float_compare(&mut self, _pred: FcmpPred, _kind: FloatKind, _x: Term, _y: Term) -> Step<Val> {
+    pub(super) fn float_compare(
+        &mut self,
+        _pred: FcmpPred,
+        _kind: FloatKind,
+        _x: Term,
+        _y: Term,
+    ) -> Step<Val> {
         Err(symbolic())
     }
 

@@ -2,6 +2,7 @@
 
 mod access;
 mod call;
+mod check;
 mod consts;
 mod eval;
 mod float;
@@ -15,6 +16,9 @@ mod natives;
 mod obligation;
 mod path;
 mod pvec;
+mod replay;
 mod state;
 mod undefined;
 mod value;
+
+pub use check::{Completed, Options, Progress, Refuted, Report, check};

@@ -49,8 +49,9 @@ pub struct Access<'a> {
 
 /// The low bits that are known about a term: it is a multiple of the first number, plus the second.
 pub fn stride(b: &mut Builder, t: Term) -> (u64, u64) {
-    let zeros = b.trailing_zeros(t).min(32);
-    (1 << zeros, 0)
+    let (zeros, ones) = b.known_bits(t);
+    let low = (zeros | ones).trailing_ones().min(32);
+    (1 << low, ones & ((1 << low) - 1))
 }
 
 type Result<T> = std::result::Result<T, Trouble>;

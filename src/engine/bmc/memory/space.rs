@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 use super::object::{Memory, ObjInfo};
 use crate::base::Bits;
 use crate::engine::bmc::value::{ObjId, Ptr, PtrCase, Val};
-use crate::ilr::{Op, Sort, Term};
+use crate::ilr::{ArrayValue, Op, Sort, Term};
 use crate::program::Target;
 use crate::rewrite::Builder;
 
@@ -40,15 +40,13 @@ pub struct Fixed {
     pub arrays: HashMap<u128, FixedArray, FxBuildHasher>,
 }
 
-/// Elements of an initial array.
+/// Initial bytes as an array.
 #[derive(Clone, Debug)]
 pub struct FixedArray {
     /// Bytes of an element.
     pub elem: u32,
     /// Elements by number.
-    pub entries: BTreeMap<u64, Bits>,
-    /// All others.
-    pub rest: Bits,
+    pub value: ArrayValue,
 }
 
 impl Fixed {
@@ -77,8 +75,8 @@ impl Fixed {
         };
         if let Some(array) = self.arrays.get(&key) {
             let elem = u64::from(array.elem);
-            let value = array.entries.get(&(at / elem)).unwrap_or(&array.rest);
-            return pick(value, (at % elem) as u32, array.elem);
+            let index = Bits::new(array.value.index_width(), at / elem);
+            return pick(array.value.select(&index), (at % elem) as u32, array.elem);
         }
         let over = self
             .cells

@@ -1,0 +1,332 @@
+//! From a program to a verdict: evaluate, refute or satisfy the obligations, replay, deepen.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use super::eval::{Eval, EvalOptions, Outcome};
+use super::obligation::{Kind, Obligation};
+use super::replay::replay;
+use crate::engine::verdict::{Cause, Fault, Proof, Verdict, Violation};
+use crate::ilr::Term;
+use crate::ilr::eval::{Evaluator, Model};
+use crate::program::{FuncId, LocId, Program};
+use crate::property::CheckSet;
+use crate::smt::{Answer, Limits, Reason, Solver};
+
+/// Evidence that an evaluation followed every run within the bound to its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Completed(());
+
+/// Evidence that a solver refuted every obligation of an evaluation.
+#[derive(Clone, Copy, Debug)]
+pub struct Refuted(());
+
+/// What to check and how far.
+#[derive(Clone)]
+pub struct Options {
+    /// Function that starts the program.
+    pub entry: FuncId,
+    /// Bound of loops and recursion; deepening without one.
+    pub bound: Option<u32>,
+    /// Bounds of single functions or loops: function name, line of the loop, bound.
+    pub bound_at: Vec<(String, Option<u32>, u32)>,
+    /// Checks that are made.
+    pub checks: CheckSet,
+    /// Whether allocation may fail.
+    pub malloc_may_fail: bool,
+    /// Whether to look for every violated check instead of the first.
+    pub all: bool,
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// Most terms of an evaluation.
+    pub max_terms: usize,
+    /// Raised from outside to make the check give up for lack of memory.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// What is going on, for people who wait.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// Bound of the current round.
+    pub bound: u32,
+    /// Instructions evaluated in it.
+    pub steps: u64,
+    /// Obligations not yet decided.
+    pub open: usize,
+    /// Terms made.
+    pub terms: usize,
+}
+
+/// The verdict and what is to be said besides.
+pub struct Report {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Functions without a body that were called.
+    pub undefined: Vec<FuncId>,
+    /// Bound of the last round.
+    pub bound: u32,
+    /// Instructions evaluated in the last round.
+    pub steps: u64,
+    /// Terms of the last round.
+    pub terms: usize,
+    /// Obligations of the last round.
+    pub obligations: usize,
+    /// Figures of the solver in the last round.
+    pub solver: crate::smt::Statistics,
+    /// The last round's formula: the builder and the conditions of its checks.
+    pub formula: Option<(crate::rewrite::Builder, Vec<Term>)>,
+}
+
+/// Bounds of the rounds without a given bound.
+const LADDER: [u32; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096];
+
+/// Time of evaluation after which what was found so far is looked at.
+const SLICE: Duration = Duration::from_millis(1500);
+
+/// Checks a program.
+///
+/// # Errors
+/// A fault of our own: a counterexample that does not replay, a solver that misbehaves.
+pub fn check(
+    program: &Program,
+    options: &Options,
+    make_solver: &dyn Fn() -> Box<dyn Solver>,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Report, Fault> {
+    let given = options.bound.map(|b| vec![b]);
+    let bounds = given.unwrap_or_else(|| LADDER.to_vec());
+    let mut last = None;
+    for (i, &bound) in bounds.iter().enumerate() {
+        let report = Round::new(program, options, bound, make_solver()).run(progress)?;
+        let deeper = matches!(report.verdict, Verdict::Unknown(Cause::Bound { .. })) && i + 1 < bounds.len();
+        if !deeper {
+            return Ok(report);
+        }
+        last = Some(report);
+    }
+    Ok(last.expect("there is a bound"))
+}
+
+struct Round<'p, 'o> {
+    program: &'p Program,
+    options: &'o Options,
+    eval: Eval<'p>,
+    solver: Box<dyn Solver>,
+    bound: u32,
+    /// Conditions known to have no model.
+    refuted: HashSet<Term>,
+    found: Vec<Violation>,
+    /// What `found` covers: kind and place.
+    listed: HashSet<(Kind, Option<LocId>)>,
+    /// Number of obligations already looked at.
+    seen: usize,
+}
+
+impl<'p, 'o> Round<'p, 'o> {
+    fn new(program: &'p Program, options: &'o Options, bound: u32, solver: Box<dyn Solver>) -> Round<'p, 'o> {
+        let eval_options = EvalOptions {
+            entry: options.entry,
+            bound,
+            bound_at: options.bound_at.clone(),
+            checks: options.checks,
+            malloc_may_fail: options.malloc_may_fail,
+            deadline: options.deadline,
+            max_terms: options.max_terms,
+            stop: options.stop.clone(),
+        };
+        Round {
+            program,
+            options,
+            eval: Eval::new(program, eval_options, None),
+            solver,
+            bound,
+            refuted: HashSet::new(),
+            found: Vec::new(),
+            listed: HashSet::new(),
+            seen: 0,
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { deadline: self.options.deadline, stop: self.options.stop.clone(), ..Limits::default() }
+    }
+
+    fn run(mut self, progress: &mut dyn FnMut(&Progress)) -> Result<Report, Fault> {
+        let verdict = self.decide(progress)?;
+        let conds = self.checks().map(|o| o.cond).collect();
+        Ok(Report {
+            verdict,
+            undefined: self.eval.undefined.clone(),
+            bound: self.bound,
+            steps: self.eval.steps,
+            terms: self.eval.d.terms.len(),
+            obligations: self.eval.obligations.len(),
+            solver: self.solver.statistics(),
+            formula: Some((std::mem::take(&mut self.eval.d.terms), conds)),
+        })
+    }
+
+    fn checks(&self) -> impl Iterator<Item = &Obligation> {
+        self.eval.obligations.iter().filter(|o| matches!(o.kind, Kind::Check(_)))
+    }
+
+    fn decide(&mut self, progress: &mut dyn FnMut(&Progress)) -> Result<Verdict, Fault> {
+        let mut slice = SLICE;
+        self.eval.pause = Some(Instant::now() + slice);
+        let mut outcome = self.eval.run();
+        loop {
+            progress(&Progress {
+                bound: self.bound,
+                steps: self.eval.steps,
+                open: self.eval.obligations.len() - self.seen,
+                terms: self.eval.d.terms.len(),
+            });
+            let early = outcome == Outcome::Paused;
+            if let Some(verdict) = self.look(early)? {
+                return Ok(verdict);
+            }
+            match outcome {
+                Outcome::Paused => {
+                    slice *= 2;
+                    self.eval.pause = Some(Instant::now() + slice);
+                    outcome = self.eval.resume();
+                }
+                Outcome::Complete => break,
+                Outcome::Deadline => return Ok(self.cut(Cause::Timeout)),
+                Outcome::Memory | Outcome::Stopped => return Ok(self.cut(Cause::Memory)),
+            }
+        }
+        if !self.found.is_empty() {
+            return Ok(Verdict::False(std::mem::take(&mut self.found)));
+        }
+        // Every check holds on every run that was followed; now what was not followed.
+        let completed = Completed(());
+        let limited = |k: &Kind| matches!(k, Kind::LoopBound { .. } | Kind::RecursionBound { .. });
+        let other = |k: &Kind| matches!(k, Kind::Unsupported(_) | Kind::Undefined(_));
+        if let Some(cause) = self.reachable(&limited)? {
+            return Ok(Verdict::Unknown(cause));
+        }
+        if let Some(cause) = self.reachable(&other)? {
+            return Ok(Verdict::Unknown(cause));
+        }
+        Ok(Verdict::True(Proof::new(completed, Refuted(()), self.bound)))
+    }
+
+    /// What is known when the round cannot go on.
+    fn cut(&mut self, cause: Cause) -> Verdict {
+        if self.found.is_empty() {
+            Verdict::Unknown(cause)
+        } else {
+            Verdict::False(std::mem::take(&mut self.found))
+        }
+    }
+
+    /// Solves what is open; a verdict when that ends the round.
+    fn look(&mut self, early: bool) -> Result<Option<Verdict>, Fault> {
+        loop {
+            let open: Vec<Term> = self
+                .eval
+                .obligations
+                .iter()
+                .filter(|o| {
+                    matches!(o.kind, Kind::Check(_)) && !self.listed.contains(&(o.kind.clone(), o.loc))
+                })
+                .map(|o| o.cond)
+                .filter(|c| !self.refuted.contains(c))
+                .collect();
+            self.seen = self.eval.obligations.len();
+            if open.is_empty() {
+                return Ok(None);
+            }
+            let any = self.eval.d.terms.or_all(open.iter().copied());
+            let mut limits = self.limits();
+            if early {
+                limits.conflicts = Some(20_000);
+            }
+            match self.solver.check(&mut self.eval.d.terms, &[any], &limits)? {
+                Answer::Unsat => {
+                    self.refuted.extend(open);
+                    return Ok(None);
+                }
+                Answer::Sat => {
+                    let model = self.solver.model(&mut self.eval.d.terms)?;
+                    let violation = self.confirm(&model)?;
+                    self.listed.insert((Kind::Check(violation.check), violation.loc));
+                    self.found.push(violation);
+                    if !self.options.all {
+                        return Ok(Some(Verdict::False(std::mem::take(&mut self.found))));
+                    }
+                }
+                Answer::Unknown(Reason::ConflictLimit) if early => return Ok(None),
+                Answer::Unknown(reason) => return Ok(Some(self.cut(cause_of(reason)))),
+            }
+        }
+    }
+
+    /// Replays the run that a model describes.
+    fn confirm(&mut self, model: &Model) -> Result<Violation, Fault> {
+        let told: Vec<(Kind, Option<LocId>)> = {
+            let mut values = Evaluator::new(self.eval.d.terms.store(), model);
+            self.eval
+                .obligations
+                .iter()
+                .filter(|o| matches!(o.kind, Kind::Check(_)) && values.bool(o.cond))
+                .map(|o| (o.kind.clone(), o.loc))
+                .collect()
+        };
+        let violation = replay(self.program, &self.eval, model, self.options.deadline)?;
+        // The replay stops at the first violation of the run; what the model promises may come later on it.
+        if self.options.all && !told.contains(&(Kind::Check(violation.check), violation.loc)) {
+            self.listed.extend(told);
+        }
+        Ok(violation)
+    }
+
+    /// The first of some obligations that can be reached.
+    fn reachable(&mut self, which: &dyn Fn(&Kind) -> bool) -> Result<Option<Cause>, Fault> {
+        let open: Vec<Obligation> =
+            self.eval.obligations.iter().filter(|o| which(&o.kind)).cloned().collect();
+        if open.is_empty() {
+            return Ok(None);
+        }
+        let any = self.eval.d.terms.or_all(open.iter().map(|o| o.cond));
+        let limits = self.limits();
+        match self.solver.check(&mut self.eval.d.terms, &[any], &limits)? {
+            Answer::Unsat => Ok(None),
+            Answer::Sat => {
+                let model = self.solver.model(&mut self.eval.d.terms)?;
+                let mut values = Evaluator::new(self.eval.d.terms.store(), &model);
+                let hit = open.iter().find(|o| values.bool(o.cond)).unwrap_or(&open[0]);
+                Ok(Some(self.cause(hit)))
+            }
+            Answer::Unknown(reason) => Ok(Some(cause_of(reason))),
+        }
+    }
+
+    fn cause(&self, o: &Obligation) -> Cause {
+        let name = |f: FuncId| self.program.func(f).source_name.clone();
+        match &o.kind {
+            Kind::LoopBound { func, loc } => Cause::Bound {
+                bound: self.bound,
+                what: format!("loop in {}", name(*func)),
+                loc: loc.or(o.loc),
+            },
+            Kind::RecursionBound { func } => {
+                Cause::Bound { bound: self.bound, what: format!("recursion of {}", name(*func)), loc: o.loc }
+            }
+            Kind::Unsupported(what) => Cause::Unsupported { what: what.clone(), loc: o.loc },
+            Kind::Undefined(check) => Cause::Undefined { check: *check, loc: o.loc },
+            Kind::Check(check) => Cause::Undefined { check: *check, loc: o.loc },
+        }
+    }
+}
+
+fn cause_of(reason: Reason) -> Cause {
+    match reason {
+        Reason::Deadline => Cause::Timeout,
+        Reason::Memory | Reason::Stopped => Cause::Memory,
+        other => Cause::Solver(other.to_string()),
+    }
+}

@@ -1,0 +1,96 @@
+//! What an engine answers.
+
+use crate::engine::trace::Trace;
+use crate::program::LocId;
+use crate::property::Check;
+
+/// Evidence that every obligation of a complete evaluation was refuted. Only an engine's own evidence
+/// makes one, so that nothing that was cut short can be taken for a proof.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    bound: u32,
+}
+
+impl Proof {
+    /// A proof by bounded evaluation: `complete` says that every run within the bound was followed to its end and
+    /// that no bound was reached, `refuted` that no obligation can be violated.
+    pub(in crate::engine) fn new(
+        _complete: super::bmc::Completed,
+        _refuted: super::bmc::Refuted,
+        bound: u32,
+    ) -> Proof {
+        Proof { bound }
+    }
+
+    /// The bound that sufficed.
+    pub fn bound(&self) -> u32 {
+        self.bound
+    }
+}
+
+/// A violated check with the run that violates it.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// What is violated.
+    pub check: Check,
+    /// Where.
+    pub loc: Option<LocId>,
+    /// The run.
+    pub trace: Trace,
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// A loop or recursion goes on beyond the bound; its name and place.
+    Bound {
+        /// The bound.
+        bound: u32,
+        /// What goes on: `loop in f` or `recursion of f`.
+        what: String,
+        /// Where.
+        loc: Option<LocId>,
+    },
+    /// A construct that is not supported can be reached.
+    Unsupported {
+        /// Which.
+        what: String,
+        /// Where.
+        loc: Option<LocId>,
+    },
+    /// Undefined behaviour that no enabled check covers can be reached: nothing can be said about what follows.
+    Undefined {
+        /// The check that would cover it.
+        check: Check,
+        /// Where.
+        loc: Option<LocId>,
+    },
+    /// The time is up.
+    Timeout,
+    /// The memory is used up.
+    Memory,
+    /// The solver gave up.
+    Solver(String),
+}
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// No run violates a check.
+    True(Proof),
+    /// Some runs do; at least one is given.
+    False(Vec<Violation>),
+    /// Neither was shown.
+    Unknown(Cause),
+}
+
+/// A fault of our own: never a verdict.
+#[derive(thiserror::Error, Clone, Debug)]
+pub enum Fault {
+    /// The replay of a counterexample did not show the violation.
+    #[error("the replay of a counterexample does not show the violation: {0}")]
+    Replay(String),
+    /// A solver failed or its answer did not stand the check.
+    #[error("{0}")]
+    Solver(#[from] crate::smt::SmtError),
+}
