@@ -1,3 +1,5 @@
 //! The `bmc` command.
 
-fn main() {}
+fn main() {
+    std::process::exit(bmc::cli::main(std::env::args_os()));
+}

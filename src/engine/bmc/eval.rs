@@ -25,7 +25,6 @@ use crate::program::{
     BlockId, ConstId, DebugVarId, FuncId, GlobalId, Inst, InstId, InstKind, LocId, Program, TypeId, Value,
 };
 use crate::property::{Check, CheckSet};
-use crate::rewrite::Builder;
 use crate::semantics::Symbolic;
 
 /// What an evaluation is to do.
@@ -218,7 +217,6 @@ impl<'p> Eval<'p> {
             due: false,
         }
     }
-
 
     /// Width of a pointer.
     pub(super) fn width(&self) -> u32 {

@@ -4,10 +4,15 @@ use super::eval::{Eval, Step, Stop};
 use super::state::State;
 use super::value::Val;
 use crate::ilr::Term;
-use crate::program::{CastOp, FBinOp, FcmpPred, FloatKind, LocId, Type, TypeId, Value};
+use crate::program::{
+    ArithFlags, CastOp, Const, FBinOp, FcmpPred, FloatKind, InstId, LocId, Type, TypeId, Value,
+};
+use crate::semantics::{self, Raised, ScalarType, Unsupported};
 
-fn symbolic() -> Stop {
-    Stop::Unsupported("floating point on values that are not constant".to_owned())
+impl From<Unsupported> for Stop {
+    fn from(what: Unsupported) -> Stop {
+        Stop::Unsupported(what.to_string())
+    }
 }
 
 impl Eval<'_> {
@@ -20,36 +25,103 @@ impl Eval<'_> {
         }
     }
 
-    pub(super) fn float_kind_of(&self, _state: &State, _v: Value) -> Step<FloatKind> {
-        Err(symbolic())
+    /// Format of a floating-point operand.
+    pub(super) fn float_kind_of(&self, state: &State, v: Value) -> Step<FloatKind> {
+        let f = self.program.func(state.frame.func);
+        match v {
+            Value::Inst(i) => self.float_kind(f.inst(i).ty),
+            Value::Arg(i) => self.float_kind(f.params[i as usize].ty),
+            Value::Const(c) => match self.program.constant(c) {
+                Const::Float(kind, _) => Ok(*kind),
+                Const::Zero(ty)
+                | Const::Undef(ty)
+                | Const::Poison(ty)
+                | Const::Aggregate(ty, _)
+                | Const::Expr(ty, _) => self.float_kind(*ty),
+                _ => Err(Stop::Unsupported("floating-point operation on another type".to_owned())),
+            },
+        }
     }
 
-    pub(super) fn float_binary(&mut self, _op: FBinOp, _kind: FloatKind, _x: Term, _y: Term) -> Step<Val> {
-        Err(symbolic())
+    pub(super) fn float_binary(&mut self, op: FBinOp, kind: FloatKind, x: Term, y: Term) -> Step<Val> {
+        Ok(Val::Int(semantics::float_binary(&mut self.d, kind, op, &x, &y)?))
     }
 
-    pub(super) fn float_compare(
+    pub(super) fn float_negate(&mut self, kind: FloatKind, x: Term) -> Step<Val> {
+        Ok(Val::Int(semantics::float_neg(&mut self.d, kind, &x)?))
+    }
+
+    pub(super) fn float_compare(&mut self, pred: FcmpPred, kind: FloatKind, x: Term, y: Term) -> Step<Val> {
+        let t = semantics::fcmp(&mut self.d, kind, pred, &x, &y)?;
+        Ok(Val::Int(self.d.terms.bool_to_bv(t)))
+    }
+
+    /// A conversion from or to floating point; `from` is the operand's format when it has one.
+    #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
+    pub(super) fn float_cast(
         &mut self,
-        _pred: FcmpPred,
-        _kind: FloatKind,
-        _x: Term,
-        _y: Term,
+        state: &mut State,
+        id: InstId,
+        op: CastOp,
+        flags: ArithFlags,
+        x: Term,
+        from: Option<FloatKind>,
+        to: TypeId,
+        loc: Option<LocId>,
     ) -> Step<Val> {
-        Err(symbolic())
+        let from = match from {
+            Some(kind) => ScalarType::Float(kind),
+            None => ScalarType::Int(self.d.terms.width(x)),
+        };
+        let to = match self.program.types.get(to) {
+            Type::Float(kind) => ScalarType::Float(*kind),
+            Type::Int(w) => ScalarType::Int(*w),
+            _ => return Err(Stop::Unsupported("conversion to another type".to_owned())),
+        };
+        let mut raised = Raised::new(self.options.checks);
+        let t = semantics::float_cast(&mut self.d, op, flags, &x, from, to, &mut raised)?;
+        self.raise(state, raised, loc)?;
+        Ok(Val::Int(self.settle(state, id, t)?))
     }
 
-    pub(super) fn float_cast(&mut self, _op: CastOp, _x: Term, _to: TypeId) -> Step<Val> {
-        Err(symbolic())
-    }
-
+    #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
     pub(super) fn float_intrinsic(
         &mut self,
-        _state: &mut State,
-        _name: &str,
-        _values: &[Val],
-        _ty: TypeId,
-        _loc: Option<LocId>,
+        state: &mut State,
+        id: InstId,
+        name: &str,
+        values: &[Val],
+        kind: FloatKind,
+        ty: TypeId,
+        loc: Option<LocId>,
     ) -> Step<Val> {
-        Err(symbolic())
+        let program = self.program;
+        if let Type::Vector { elem, count } = program.types.get(ty) {
+            let mut out = Vec::new();
+            for i in 0..*count as usize {
+                let lane: Vec<Val> = values
+                    .iter()
+                    .map(|v| match v {
+                        Val::Agg(parts) => parts[i].clone(),
+                        scalar => scalar.clone(),
+                    })
+                    .collect();
+                out.push(self.float_intrinsic(state, id, name, &lane, kind, *elem, loc)?);
+            }
+            return Ok(Val::Agg(out.into()));
+        }
+        let width = match program.types.get(ty) {
+            Type::Float(kind) => kind.bits(),
+            Type::Int(w) => *w,
+            _ => return Err(Stop::Unsupported(format!("llvm.{name} of that type"))),
+        };
+        let mut operands = Vec::new();
+        for v in values {
+            operands.push(self.int_of(v)?);
+        }
+        let mut raised = Raised::new(self.options.checks);
+        let t = semantics::float_intrinsic(&mut self.d, name, kind, &operands, width, &mut raised)?;
+        self.raise(state, raised, loc)?;
+        Ok(Val::Int(self.settle(state, id, t)?))
     }
 }

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::access::Mode;
 use super::eval::{Eval, Flow, Step, Stop};
 use super::memory::{Base, ObjInfo, Origin};
 use super::state::State;
@@ -25,7 +24,6 @@ impl Eval<'_> {
                 let p = self.operand(state, *ptr)?;
                 let p = self.pointer(state, p)?;
                 let v = self.load(state, id, &p, inst.ty, loc)?;
-                self.check_initialised(state, &v, loc)?;
                 v
             }
             InstKind::Store { ptr, v, ty, .. } => {
@@ -195,8 +193,14 @@ impl Eval<'_> {
                 })?
             }
             InstKind::Cast { op, flags, v } => {
+                let from = match op {
+                    CastOp::Fptrunc | CastOp::Fpext | CastOp::Fptoui | CastOp::Fptosi => {
+                        Some(self.float_kind_of(state, *v)?)
+                    }
+                    _ => None,
+                };
                 let v = self.operand(state, *v)?;
-                self.cast(state, id, *op, *flags, v, ty, loc)?
+                self.cast(state, id, *op, *flags, v, from, ty, loc)?
             }
             InstKind::Select { c, a, b } => {
                 let c = self.operand(state, *c)?;
@@ -289,13 +293,8 @@ impl Eval<'_> {
             }
             InstKind::Fneg(v) => {
                 let v = self.operand(state, *v)?;
-                self.lanes1(v, &mut |e, v| {
-                    let t = v.int();
-                    let w = e.d.terms.width(t);
-                    let sign = crate::base::Bits::new(w, 1).shl(&crate::base::Bits::new(w, u64::from(w) - 1));
-                    let sign = e.d.terms.constant(&sign);
-                    Ok(Val::Int(e.d.terms.bvxor(t, sign)))
-                })?
+                let fk = self.float_kind(ty)?;
+                self.lanes1(v, &mut |e, v| e.float_negate(fk, v.int()))?
             }
             InstKind::Fcmp { pred, a, b } => {
                 let fk = self.float_kind_of(state, *a)?;
@@ -563,6 +562,7 @@ impl Eval<'_> {
         op: CastOp,
         flags: crate::program::ArithFlags,
         v: Val,
+        from: Option<crate::program::FloatKind>,
         ty: TypeId,
         loc: Option<LocId>,
     ) -> Step<Val> {
@@ -577,7 +577,7 @@ impl Eval<'_> {
         if let Val::Agg(lanes) = &v {
             let mut out = Vec::new();
             for lane in lanes.clone().iter() {
-                out.push(self.cast(state, id, op, flags, lane.clone(), to, loc)?);
+                out.push(self.cast(state, id, op, flags, lane.clone(), from, to, loc)?);
             }
             return Ok(Val::Agg(out.into()));
         }
@@ -615,7 +615,7 @@ impl Eval<'_> {
                 Ok(Val::Ptr(self.ptr_of(state, t)?))
             }
             CastOp::Addrspacecast => Ok(v),
-            _ => self.float_cast(op, v.int(), to),
+            _ => self.float_cast(state, id, op, flags, v.int(), from, to, loc),
         }
     }
 
@@ -693,11 +693,6 @@ impl Eval<'_> {
         Ok(Val::Ptr(Ptr::to(&self.d.terms, o, zero)))
     }
 
-    /// Raises the use of initial bytes, when that is asked for.
-    fn check_initialised(&mut self, _state: &State, _v: &Val, _loc: Option<LocId>) -> Step<()> {
-        Ok(())
-    }
-
     /// A decision on a value that depends on initial bytes, when that is asked for.
     fn check_decides(&mut self, state: &State, t: Term, loc: Option<LocId>) -> Step<()> {
         if !self.options.checks.contains(Check::Uninit) || self.d.terms.is_const(t) && !self.is_replay() {
@@ -705,10 +700,6 @@ impl Eval<'_> {
         }
         let undefined = self.undefined_when(t);
         self.violate(state, loc, Check::Uninit, undefined, None)
-    }
-
-    pub(super) fn no_write(&self, mode: Mode) -> bool {
-        mode == Mode::Read
     }
 }
 

@@ -22,7 +22,6 @@ impl Eval<'_> {
         args: &[Value],
     ) -> Step<Option<Val>> {
         let loc = inst.loc;
-        let program = self.program;
         match which {
             Intrinsic::Nop | Intrinsic::VaEnd | Intrinsic::LifetimeStart => return Ok(None),
             Intrinsic::LifetimeEnd => {
@@ -126,11 +125,16 @@ impl Eval<'_> {
                 Val::Ptr(p.add(&mut self.d.terms, delta))
             }
             Intrinsic::Frameaddress | Intrinsic::Returnaddress => self.unknown(state, inst.ty)?,
-            Intrinsic::Float(name) => self.float_intrinsic(state, name, &values, inst.ty, loc)?,
+            Intrinsic::Float(name) => {
+                let kind = match args.first() {
+                    Some(&a) => self.float_kind_of(state, a).or_else(|_| self.float_kind(inst.ty))?,
+                    None => self.float_kind(inst.ty)?,
+                };
+                self.float_intrinsic(state, id, name, &values, kind, inst.ty, loc)?
+            }
             Intrinsic::Other(name) => return Err(Stop::Unsupported(format!("intrinsic {name}"))),
             _ => self.integer_intrinsic(state, id, which, &values, inst.ty, loc)?,
         };
-        let _ = program;
         Ok(Some(value))
     }
 

@@ -1,0 +1,138 @@
+//! Options.
+
+use std::path::PathBuf;
+
+use clap::{CommandFactory, Parser, ValueEnum};
+
+/// Engines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Engine {
+    /// Bounded model checking.
+    Bmc,
+}
+
+/// Memory models.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MemoryModel {
+    /// A graph of objects.
+    Objects,
+}
+
+/// Formats of results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For tools.
+    Json,
+}
+
+/// Bounded model checker for LLVM bitcode: decides whether any run of a C or C++ program breaks a property within
+/// the bound, and shows the run that does. The last line on standard output is the verdict: TRUE, FALSE(kind) or
+/// UNKNOWN(reason). Exit codes: 0 true, 10 false, 20 unknown, 2 a mistake in the input or the options, 1 our own
+/// fault.
+#[derive(Parser, Debug)]
+#[command(name = "bmc", version, disable_help_subcommand = true)]
+pub struct Args {
+    /// C, C++, .ll and .bc files, linked together
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+
+    /// Bound of loop iterations and recursion depth; left out: deepen
+    #[arg(long, value_name = "N")]
+    pub bound: Option<u32>,
+
+    /// Bound of the loops and the recursion of one function, or of its loop at a line
+    #[arg(long, value_name = "FUNC[:LINE]=N")]
+    pub bound_at: Vec<String>,
+
+    /// Function that starts the program
+    #[arg(long, value_name = "FUNC", default_value = "main")]
+    pub entry: String,
+
+    /// Engine
+    #[arg(long, value_enum, default_value = "bmc")]
+    pub engine: Engine,
+
+    /// Checks to make, between commas: groups and single kinds, `-` before a word takes it away
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true, conflicts_with = "property")]
+    pub check: Option<String>,
+
+    /// SV-COMP property file
+    #[arg(long, value_name = "FILE")]
+    pub property: Option<PathBuf>,
+
+    /// 32-bit or 64-bit data model for C and C++ inputs
+    #[arg(short = 'm', value_name = "BITS")]
+    pub model: Option<u32>,
+
+    /// Directory for #include
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+
+    /// Macro definition
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+
+    /// Language standard for C and C++ inputs, also as -std=...
+    #[arg(long, value_name = "STD")]
+    pub std: Option<String>,
+
+    /// Solvers: builtin, or the name or command of external ones, between commas
+    #[arg(long, value_name = "NAME[,NAME...]", default_value = "builtin")]
+    pub solver: String,
+
+    /// Memory model
+    #[arg(long, value_enum, default_value = "objects")]
+    pub memory: MemoryModel,
+
+    /// Let allocation fail
+    #[arg(long)]
+    pub malloc_may_fail: bool,
+
+    /// Write intermediate results
+    #[arg(long, value_name = "KIND[=PATH]")]
+    pub emit: Vec<String>,
+
+    /// Format of the result
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+
+    /// List every violated check once instead of the first
+    #[arg(long)]
+    pub all: bool,
+
+    /// Give up after so many seconds
+    #[arg(long, value_name = "S")]
+    pub timeout: Option<f64>,
+
+    /// Give up when so many megabytes are in use
+    #[arg(long, value_name = "MB")]
+    pub memory_limit: Option<u64>,
+
+    /// Number of threads
+    #[arg(short = 'j', value_name = "N", default_value_t = 1)]
+    pub jobs: u32,
+
+    /// Say more on standard error; twice for debugging
+    #[arg(short = 'v', long, action = clap::ArgAction::Count)]
+    pub verbose: u8,
+
+    /// Print nothing but the result
+    #[arg(short = 'q', long)]
+    pub quiet: bool,
+}
+
+/// The definition of the command line, for help and for tests of the documentation.
+pub fn command() -> clap::Command {
+    Args::command()
+}
+
+/// Arguments as clap expects them: `-std=X` is written with one dash by tradition.
+pub fn normalise(args: impl Iterator<Item = std::ffi::OsString>) -> Vec<std::ffi::OsString> {
+    args.map(|a| match a.to_str().and_then(|s| s.strip_prefix("-std=")) {
+        Some(std) => format!("--std={std}").into(),
+        None => a,
+    })
+    .collect()
+}

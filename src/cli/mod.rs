@@ -1,0 +1,7 @@
+//! The command line: the only part that prints and exits.
+
+mod args;
+mod run;
+
+pub use args::command;
+pub use run::main;
