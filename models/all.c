@@ -2,7 +2,6 @@
  * dropped when it is read. */
 #include "ctype.c"
 #include "cxx.c"
-#include "fortify.c"
 #include "number.c"
 #include "printf.c"
 #include "scanf.c"

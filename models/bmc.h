@@ -6,7 +6,9 @@
  *
  * Rules for a model: loops end at the end of the object they walk (`__bmc_room`), never only at a byte of the
  * program's choosing; nothing is undefined, not even for wrong arguments, except an access that is the program's own
- * error; what cannot be modelled soundly ends in `__bmc_unsupported`. */
+ * error; it calls no function that the program may define itself (what models share is static, or named `__bmc_...`),
+ * but malloc, realloc, free, memcpy, memmove and memset; what cannot be modelled soundly ends in
+ * `__bmc_unsupported`. */
 #ifndef BMC_H
 #define BMC_H
 
@@ -111,6 +113,8 @@ size_t __bmc_wcslen(const wchar_t *s);
 size_t __bmc_wcsnlen(const wchar_t *s, size_t max);
 /* Sets `errno`. */
 void __bmc_set_errno(int number);
+/* Whether `setlocale` may have chosen a locale other than C. Characters are classified as in C all the same. */
+extern int __bmc_other_locale;
 /* Runs what `exit` runs first; also called by the engine when `main` returns, if it is linked. */
 void __bmc_run_exit_handlers(void);
 

@@ -26,31 +26,42 @@ static int lower(int c) { return in(c, 'a', 'z'); }
 static int letter(int c) { return upper(c) || lower(c); }
 static int number(int c) { return in(c, '0', '9'); }
 
-MODEL int isupper(int c) { return upper(c) ? UPPER : 0; }
-MODEL int islower(int c) { return lower(c) ? LOWER : 0; }
-MODEL int isalpha(int c) { return letter(c) ? ALPHA : 0; }
-MODEL int isdigit(int c) { return number(c) ? DIGIT : 0; }
-MODEL int isxdigit(int c) { return number(c) || in(c, 'A', 'F') || in(c, 'a', 'f') ? HEXADECIMAL : 0; }
-MODEL int isspace(int c) { return c == ' ' || in(c, '\t', '\r') ? SPACE : 0; }
-MODEL int isprint(int c) { return in(c, ' ', '~') ? PRINT : 0; }
-MODEL int isgraph(int c) { return in(c, '!', '~') ? GRAPH : 0; }
-MODEL int isblank(int c) { return c == ' ' || c == '\t' ? BLANK : 0; }
-MODEL int iscntrl(int c) { return in(c, 0, 31) || c == 127 ? CONTROL : 0; }
-MODEL int ispunct(int c) { return in(c, '!', '~') && !letter(c) && !number(c) ? PUNCTUATION : 0; }
-MODEL int isalnum(int c) { return letter(c) || number(c) ? ALPHANUMERIC : 0; }
+static int blank(int c) { return c == ' ' || c == '\t'; }
+static int control(int c) { return in(c, 0, 31) || c == 127; }
+static int space(int c) { return c == ' ' || in(c, '\t', '\r'); }
+static int hexadecimal(int c) { return number(c) || in(c, 'A', 'F') || in(c, 'a', 'f'); }
+static int alphanumeric(int c) { return letter(c) || number(c); }
+static int punctuation(int c) { return in(c, '!', '~') && !alphanumeric(c); }
+static int to_lower(int c) { return upper(c) ? c + ('a' - 'A') : c; }
+static int to_upper(int c) { return lower(c) ? c - ('a' - 'A') : c; }
+
+/* A class for narrow and for wide characters. */
+#define CLASS(narrow, wide, bit, member)                   \
+    MODEL int narrow(int c) { return (member) ? bit : 0; } \
+    MODEL int wide(wint_t w) {                             \
+        int c = (int)w;                                    \
+        return (member) ? bit : 0;                         \
+    }
+
+CLASS(isupper, iswupper, UPPER, upper(c))
+CLASS(islower, iswlower, LOWER, lower(c))
+CLASS(isalpha, iswalpha, ALPHA, letter(c))
+CLASS(isdigit, iswdigit, DIGIT, number(c))
+CLASS(isxdigit, iswxdigit, HEXADECIMAL, hexadecimal(c))
+CLASS(isspace, iswspace, SPACE, space(c))
+CLASS(isprint, iswprint, PRINT, in(c, ' ', '~'))
+CLASS(isgraph, iswgraph, GRAPH, in(c, '!', '~'))
+CLASS(isblank, iswblank, BLANK, blank(c))
+CLASS(iscntrl, iswcntrl, CONTROL, control(c))
+CLASS(ispunct, iswpunct, PUNCTUATION, punctuation(c))
+CLASS(isalnum, iswalnum, ALPHANUMERIC, alphanumeric(c))
+
 MODEL int isascii(int c) { return in(c, 0, 127); }
 MODEL int toascii(int c) { return c & 127; }
-MODEL int tolower(int c) { return upper(c) ? c + ('a' - 'A') : c; }
-MODEL int toupper(int c) { return lower(c) ? c - ('a' - 'A') : c; }
-
-MODEL int iswalpha(wint_t c) { return isalpha((int)c); }
-MODEL int iswdigit(wint_t c) { return isdigit((int)c); }
-MODEL int iswalnum(wint_t c) { return isalnum((int)c); }
-MODEL int iswspace(wint_t c) { return isspace((int)c); }
-MODEL int iswupper(wint_t c) { return isupper((int)c); }
-MODEL int iswlower(wint_t c) { return islower((int)c); }
-MODEL wint_t towlower(wint_t c) { return (wint_t)tolower((int)c); }
-MODEL wint_t towupper(wint_t c) { return (wint_t)toupper((int)c); }
+MODEL int tolower(int c) { return to_lower(c); }
+MODEL int toupper(int c) { return to_upper(c); }
+MODEL wint_t towlower(wint_t c) { return (wint_t)to_lower((int)c); }
+MODEL wint_t towupper(wint_t c) { return (wint_t)to_upper((int)c); }
 
 /* ---- Tables indexed from -128 to 255 ---- */
 

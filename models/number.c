@@ -83,28 +83,24 @@ static unsigned long long parse_unsigned(const char *s, char **end, int base, un
     return negative ? 0 - value : value;
 }
 
-MODEL long strtol(const char *restrict s, char **restrict end, int base) {
-    return (long)parse_signed(s, end, base, LONG_MAX);
-}
+#define SIGNED(name, type, max)                                                  \
+    MODEL type name(const char *restrict s, char **restrict end, int base) {     \
+        return (type)parse_signed(s, end, base, max);                            \
+    }
 
-MODEL long long strtoll(const char *restrict s, char **restrict end, int base) {
-    return parse_signed(s, end, base, LLONG_MAX);
-}
+#define UNSIGNED(name, type)                                                     \
+    MODEL type name(const char *restrict s, char **restrict end, int base) {     \
+        return (type)parse_unsigned(s, end, base, (type)-1);                     \
+    }
 
-MODEL unsigned long strtoul(const char *restrict s, char **restrict end, int base) {
-    return (unsigned long)parse_unsigned(s, end, base, (unsigned long)-1);
-}
-
-MODEL unsigned long long strtoull(const char *restrict s, char **restrict end, int base) {
-    return parse_unsigned(s, end, base, (unsigned long long)-1);
-}
-
-MODEL intmax_t strtoimax(const char *restrict s, char **restrict end, int base) { return strtoll(s, end, base); }
-MODEL uintmax_t strtoumax(const char *restrict s, char **restrict end, int base) { return strtoull(s, end, base); }
-MODEL long long strtoq(const char *restrict s, char **restrict end, int base) { return strtoll(s, end, base); }
-MODEL unsigned long long strtouq(const char *restrict s, char **restrict end, int base) {
-    return strtoull(s, end, base);
-}
+SIGNED(strtol, long, LONG_MAX)
+SIGNED(strtoll, long long, LLONG_MAX)
+SIGNED(strtoq, long long, LLONG_MAX)
+SIGNED(strtoimax, intmax_t, __INTMAX_MAX__)
+UNSIGNED(strtoul, unsigned long)
+UNSIGNED(strtoull, unsigned long long)
+UNSIGNED(strtouq, unsigned long long)
+UNSIGNED(strtoumax, uintmax_t)
 
 /* What newer glibc headers call under C23 rules (binary prefixes are not modelled). */
 static void no_binary(const char *s, int base) {
@@ -115,25 +111,24 @@ static void no_binary(const char *s, int base) {
     if (i + 1 < room && s[i] == '0' && (s[i + 1] == 'b' || s[i + 1] == 'B')) __bmc_unsupported("0b prefix");
 }
 
-MODEL long __isoc23_strtol(const char *restrict s, char **restrict end, int base) {
-    no_binary(s, base);
-    return strtol(s, end, base);
-}
+#define SIGNED_C23(name, type, max)                                              \
+    MODEL type name(const char *restrict s, char **restrict end, int base) {     \
+        no_binary(s, base);                                                      \
+        return (type)parse_signed(s, end, base, max);                            \
+    }
 
-MODEL long long __isoc23_strtoll(const char *restrict s, char **restrict end, int base) {
-    no_binary(s, base);
-    return strtoll(s, end, base);
-}
+#define UNSIGNED_C23(name, type)                                                 \
+    MODEL type name(const char *restrict s, char **restrict end, int base) {     \
+        no_binary(s, base);                                                      \
+        return (type)parse_unsigned(s, end, base, (type)-1);                     \
+    }
 
-MODEL unsigned long __isoc23_strtoul(const char *restrict s, char **restrict end, int base) {
-    no_binary(s, base);
-    return strtoul(s, end, base);
-}
-
-MODEL unsigned long long __isoc23_strtoull(const char *restrict s, char **restrict end, int base) {
-    no_binary(s, base);
-    return strtoull(s, end, base);
-}
+SIGNED_C23(__isoc23_strtol, long, LONG_MAX)
+SIGNED_C23(__isoc23_strtoll, long long, LLONG_MAX)
+SIGNED_C23(__isoc23_strtoimax, intmax_t, __INTMAX_MAX__)
+UNSIGNED_C23(__isoc23_strtoul, unsigned long)
+UNSIGNED_C23(__isoc23_strtoull, unsigned long long)
+UNSIGNED_C23(__isoc23_strtoumax, uintmax_t)
 
 /* glibc defines these by strtol, so values out of range wrap. */
 MODEL int atoi(const char *s) { return (int)parse_signed(s, NULL, 10, LONG_MAX); }

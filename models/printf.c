@@ -420,17 +420,21 @@ static int to_string(char *buffer, size_t size, const char *f, struct arguments 
 
 /* ---- The functions ---- */
 
-MODEL int vprintf(const char *restrict f, va_list list) { WITH_LIST(list, check(f, &arguments)); }
-MODEL int printf(const char *restrict f, ...) { WITH_ARGUMENTS(f, check(f, &arguments)); }
+/* Output to a file. */
+static int print(FILE *file, const char *f, struct arguments *arguments) {
+    int length = check(f, arguments);
+    return __bmc_can_write(file) ? length : -1;
+}
+
+MODEL int vprintf(const char *restrict f, va_list list) { WITH_LIST(list, print(stdout, f, &arguments)); }
+MODEL int printf(const char *restrict f, ...) { WITH_ARGUMENTS(f, print(stdout, f, &arguments)); }
 
 MODEL int vfprintf(FILE *restrict file, const char *restrict f, va_list list) {
-    __bmc_check_file(file);
-    WITH_LIST(list, check(f, &arguments));
+    WITH_LIST(list, print(file, f, &arguments));
 }
 
 MODEL int fprintf(FILE *restrict file, const char *restrict f, ...) {
-    __bmc_check_file(file);
-    WITH_ARGUMENTS(f, check(f, &arguments));
+    WITH_ARGUMENTS(f, print(file, f, &arguments));
 }
 
 MODEL int vdprintf(int fd, const char *restrict f, va_list list) {
@@ -493,24 +497,22 @@ MODEL int asprintf(char **restrict place, const char *restrict f, ...) {
 
 MODEL int __vprintf_chk(int flag, const char *restrict f, va_list list) {
     (void)flag;
-    WITH_LIST(list, check(f, &arguments));
+    WITH_LIST(list, print(stdout, f, &arguments));
 }
 
 MODEL int __printf_chk(int flag, const char *restrict f, ...) {
     (void)flag;
-    WITH_ARGUMENTS(f, check(f, &arguments));
+    WITH_ARGUMENTS(f, print(stdout, f, &arguments));
 }
 
 MODEL int __vfprintf_chk(FILE *restrict file, int flag, const char *restrict f, va_list list) {
     (void)flag;
-    __bmc_check_file(file);
-    WITH_LIST(list, check(f, &arguments));
+    WITH_LIST(list, print(file, f, &arguments));
 }
 
 MODEL int __fprintf_chk(FILE *restrict file, int flag, const char *restrict f, ...) {
     (void)flag;
-    __bmc_check_file(file);
-    WITH_ARGUMENTS(f, check(f, &arguments));
+    WITH_ARGUMENTS(f, print(file, f, &arguments));
 }
 
 /* The C library stops a program whose output does not fit; here that is an invalid write. */

@@ -122,9 +122,25 @@ static void any_text(struct request *r, char *to) {
     }
 }
 
+static void any_wide_text(struct request *r, wchar_t *to) {
+    size_t most = r->width;
+    if (most == 0) {
+        size_t room = __bmc_room(to) / sizeof *to;
+        if (room < 2 || __VERIFIER_nondet_bool()) {
+            __bmc_check_write(to, (room + 1) * sizeof *to);
+            __bmc_end_path();
+        }
+        most = room - 1;
+    }
+    __bmc_check_write(to, (most + 1) * sizeof *to);
+    __bmc_havoc(to, most * sizeof *to);
+    to[most] = 0;
+}
+
 /* Each conversion may be the first to fail. */
-static int scan_any(const char *f, struct arguments *arguments) {
+static int scan_any(FILE *file, const char *f, struct arguments *arguments) {
     int stored = 0;
+    __bmc_check_file(file);
     __bmc_strlen(f);
     while (*f != 0) {
         if (*f++ != '%') continue;
@@ -133,7 +149,11 @@ static int scan_any(const char *f, struct arguments *arguments) {
             continue;
         }
         struct request r = parse_request(&f);
-        if (r.kind != 'n' && __VERIFIER_nondet_bool()) return stored == 0 ? __bmc_any_in(EOF, 0) : stored;
+        if (r.kind != 'n' && __VERIFIER_nondet_bool()) {
+            if (__VERIFIER_nondet_bool()) return stored; /* input that does not match */
+            __bmc_no_input(file);
+            return stored == 0 ? EOF : stored;
+        }
         if (!r.store) continue;
         void *to = va_arg(arguments->list, void *);
         switch (r.kind) {
@@ -152,16 +172,17 @@ static int scan_any(const char *f, struct arguments *arguments) {
         case 'G':
         case 'A': any_floating(&r, to); break;
         case 'c': {
-            size_t size = r.width == 0 ? 1 : r.width;
-            if (r.length == LONG) __bmc_unsupported("wide characters in a scanf format");
+            size_t size = (r.width == 0 ? 1 : r.width) * (r.length == LONG ? sizeof(wchar_t) : 1);
             __bmc_check_write(to, size);
             __bmc_havoc(to, size);
             break;
         }
         case 's':
         case '[':
-            if (r.length == LONG) __bmc_unsupported("wide characters in a scanf format");
-            any_text(&r, to);
+            if (r.length == LONG)
+                any_wide_text(&r, to);
+            else
+                any_text(&r, to);
             break;
         case 'n': store_integer(&r, to, (unsigned)__bmc_any_in(0, INT_MAX)); break;
         case 'p': __bmc_unsupported("a pointer read by scanf");
@@ -316,17 +337,15 @@ static int scan_string(const char *s, const char *f, struct arguments *arguments
 /* ---- The functions, under the names that glibc's headers give them ---- */
 
 #define SCANF(name, vname)                                                             \
-    MODEL int vname(const char *restrict f, va_list list) { WITH_LIST(list, scan_any(f, &arguments)); } \
-    MODEL int name(const char *restrict f, ...) { WITH_ARGUMENTS(f, scan_any(f, &arguments)); }
+    MODEL int vname(const char *restrict f, va_list list) { WITH_LIST(list, scan_any(stdin, f, &arguments)); } \
+    MODEL int name(const char *restrict f, ...) { WITH_ARGUMENTS(f, scan_any(stdin, f, &arguments)); }
 
 #define FSCANF(name, vname)                                                            \
     MODEL int vname(FILE *restrict file, const char *restrict f, va_list list) {       \
-        __bmc_check_file(file);                                                        \
-        WITH_LIST(list, scan_any(f, &arguments));                                      \
+        WITH_LIST(list, scan_any(file, f, &arguments));                                \
     }                                                                                  \
     MODEL int name(FILE *restrict file, const char *restrict f, ...) {                 \
-        __bmc_check_file(file);                                                        \
-        WITH_ARGUMENTS(f, scan_any(f, &arguments));                                    \
+        WITH_ARGUMENTS(f, scan_any(file, f, &arguments));                              \
     }
 
 #define SSCANF(name, vname)                                                            \

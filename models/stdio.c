@@ -2,7 +2,7 @@
  * any input can come. */
 #include "stdio.h"
 
-static FILE input, output, errors;
+static FILE input, output = {.writable = 1}, errors = {.writable = 1};
 MODEL FILE *stdin = &input;
 MODEL FILE *stdout = &output;
 MODEL FILE *stderr = &errors;
@@ -12,12 +12,23 @@ MODEL FILE *stderr = &errors;
 /* The C library knows all open files, so one that the program forgets is no leak as SV-COMP means it. */
 static FILE *open_files;
 
-static FILE *new_file(void) {
+/* Whether a file opened in this mode can be written. */
+static int writes(const char *mode) {
+    size_t length = __bmc_strlen(mode);
+    for (size_t i = 1; i < length; i++)
+        if (mode[i] == '+') return 1;
+    return mode[0] != 'r';
+}
+
+static FILE *new_file(int writable) {
     FILE *file = __VERIFIER_nondet_bool() ? malloc(sizeof *file) : NULL;
     if (file == NULL) {
         __bmc_set_errno(__bmc_any_in(1, 133));
         return NULL;
     }
+    file->writable = writable;
+    file->ended = 0;
+    file->failed = 0;
     file->previous = NULL;
     file->next = open_files;
     if (open_files != NULL) open_files->previous = file;
@@ -25,36 +36,34 @@ static FILE *new_file(void) {
     return file;
 }
 
-MODEL FILE *fopen(const char *restrict name, const char *restrict mode) {
+static FILE *open_file(const char *name, const char *mode) {
     __bmc_strlen(name);
-    __bmc_strlen(mode);
-    return new_file();
+    return new_file(writes(mode));
 }
 
-MODEL FILE *fopen64(const char *restrict name, const char *restrict mode) { return fopen(name, mode); }
+MODEL FILE *fopen(const char *restrict name, const char *restrict mode) { return open_file(name, mode); }
+MODEL FILE *fopen64(const char *restrict name, const char *restrict mode) { return open_file(name, mode); }
+MODEL FILE *popen(const char *command, const char *mode) { return open_file(command, mode); }
+MODEL FILE *fdopen(int fd, const char *mode) { return (void)fd, new_file(writes(mode)); }
 
-MODEL FILE *fdopen(int fd, const char *mode) {
-    (void)fd;
-    __bmc_strlen(mode);
-    return new_file();
+MODEL FILE *fmemopen(void *restrict buffer, size_t size, const char *restrict mode) {
+    (void)buffer, (void)size;
+    if (writes(mode)) __bmc_unsupported("fmemopen for writing");
+    return new_file(0);
 }
 
-MODEL FILE *popen(const char *command, const char *mode) {
-    __bmc_strlen(command);
-    __bmc_strlen(mode);
-    return new_file();
-}
-
-MODEL FILE *tmpfile(void) { return new_file(); }
+MODEL FILE *tmpfile(void) { return new_file(1); }
 
 MODEL FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict file) {
     if (name != NULL) __bmc_strlen(name);
-    __bmc_strlen(mode);
     __bmc_check_file(file);
+    file->writable = writes(mode);
+    file->ended = 0;
+    file->failed = 0;
     return __VERIFIER_nondet_bool() ? file : NULL;
 }
 
-MODEL int fclose(FILE *file) {
+static void close_file(FILE *file) {
     __bmc_check_file(file);
     if (file != &input && file != &output && file != &errors) {
         if (file->previous != NULL)
@@ -64,27 +73,43 @@ MODEL int fclose(FILE *file) {
         if (file->next != NULL) file->next->previous = file->previous;
         free(file);
     }
+}
+
+MODEL int fclose(FILE *file) {
+    close_file(file);
     return __bmc_any_in(EOF, 0);
 }
 
 MODEL int pclose(FILE *file) {
-    fclose(file);
+    close_file(file);
     return __VERIFIER_nondet_int();
 }
 
 /* ---- State ---- */
 
-MODEL int feof(FILE *file) {
+static int at_end(FILE *file) {
     __bmc_check_file(file);
-    return __VERIFIER_nondet_int();
+    return file->ended;
 }
 
-MODEL int ferror(FILE *file) {
+static int has_failed(FILE *file) {
     __bmc_check_file(file);
-    return __VERIFIER_nondet_int();
+    return file->failed;
 }
 
-MODEL void clearerr(FILE *file) { __bmc_check_file(file); }
+static void clear(FILE *file) {
+    __bmc_check_file(file);
+    file->ended = 0;
+    file->failed = 0;
+}
+
+MODEL int feof(FILE *file) { return at_end(file); }
+MODEL int feof_unlocked(FILE *file) { return at_end(file); }
+MODEL int ferror(FILE *file) { return has_failed(file); }
+MODEL int ferror_unlocked(FILE *file) { return has_failed(file); }
+MODEL void clearerr(FILE *file) { clear(file); }
+MODEL void clearerr_unlocked(FILE *file) { clear(file); }
+MODEL void rewind(FILE *file) { clear(file); }
 
 MODEL int fileno(FILE *file) {
     __bmc_check_file(file);
@@ -114,21 +139,22 @@ MODEL void setlinebuf(FILE *file) { __bmc_check_file(file); }
 
 static int seek(FILE *file) {
     __bmc_check_file(file);
-    return __bmc_any_in(-1, 0);
+    int result = __bmc_any_in(-1, 0);
+    if (result == 0) file->ended = 0;
+    return result;
 }
 
-MODEL int fseek(FILE *file, long offset, int from) { return (void)offset, (void)from, seek(file); }
-MODEL int fseeko(FILE *file, long offset, int from) { return (void)offset, (void)from, seek(file); }
-MODEL void rewind(FILE *file) { __bmc_check_file(file); }
-
-MODEL long ftell(FILE *file) {
+static long tell(FILE *file) {
     __bmc_check_file(file);
     long at = __VERIFIER_nondet_long();
     __bmc_assume(at >= -1);
     return at;
 }
 
-MODEL long ftello(FILE *file) { return ftell(file); }
+MODEL int fseek(FILE *file, long offset, int from) { return (void)offset, (void)from, seek(file); }
+MODEL int fseeko(FILE *file, long offset, int from) { return (void)offset, (void)from, seek(file); }
+MODEL long ftell(FILE *file) { return tell(file); }
+MODEL long ftello(FILE *file) { return tell(file); }
 
 /* The size of glibc's fpos_t. */
 MODEL int fgetpos(FILE *restrict file, void *restrict position) {
@@ -146,30 +172,24 @@ MODEL int fsetpos(FILE *file, const void *position) {
 
 /* ---- Output ---- */
 
-MODEL int fputc(int c, FILE *file) {
-    __bmc_check_file(file);
-    return (unsigned char)c;
-}
+static int put_character_to(int c, FILE *file) { return __bmc_can_write(file) ? (unsigned char)c : EOF; }
 
-MODEL int putc(int c, FILE *file) { return fputc(c, file); }
-MODEL int _IO_putc(int c, FILE *file) { return fputc(c, file); }
-MODEL int fputc_unlocked(int c, FILE *file) { return fputc(c, file); }
-MODEL int putc_unlocked(int c, FILE *file) { return fputc(c, file); }
-MODEL int __overflow(FILE *file, int c) { return fputc(c, file); }
-MODEL int putchar(int c) { return (unsigned char)c; }
-MODEL int putchar_unlocked(int c) { return putchar(c); }
-
-MODEL int puts(const char *s) {
+static int put_string_to(const char *s, FILE *file) {
     __bmc_strlen(s);
-    return __bmc_any_in(0, INT_MAX);
+    return __bmc_can_write(file) ? __bmc_any_in(0, INT_MAX) : EOF;
 }
 
-MODEL int fputs(const char *restrict s, FILE *restrict file) {
-    __bmc_check_file(file);
-    return puts(s);
-}
-
-MODEL int fputs_unlocked(const char *restrict s, FILE *restrict file) { return fputs(s, file); }
+MODEL int fputc(int c, FILE *file) { return put_character_to(c, file); }
+MODEL int putc(int c, FILE *file) { return put_character_to(c, file); }
+MODEL int _IO_putc(int c, FILE *file) { return put_character_to(c, file); }
+MODEL int fputc_unlocked(int c, FILE *file) { return put_character_to(c, file); }
+MODEL int putc_unlocked(int c, FILE *file) { return put_character_to(c, file); }
+MODEL int __overflow(FILE *file, int c) { return put_character_to(c, file); }
+MODEL int putchar(int c) { return put_character_to(c, stdout); }
+MODEL int putchar_unlocked(int c) { return put_character_to(c, stdout); }
+MODEL int puts(const char *s) { return put_string_to(s, stdout); }
+MODEL int fputs(const char *restrict s, FILE *restrict file) { return put_string_to(s, file); }
+MODEL int fputs_unlocked(const char *restrict s, FILE *restrict file) { return put_string_to(s, file); }
 
 MODEL void perror(const char *s) {
     if (s != NULL) __bmc_strlen(s);
@@ -181,10 +201,9 @@ static size_t total(size_t size, size_t count) {
 }
 
 MODEL size_t fwrite(const void *restrict from, size_t size, size_t count, FILE *restrict file) {
-    __bmc_check_file(file);
     if (size == 0 || count == 0) return 0;
     __bmc_check_read(from, total(size, count));
-    return count;
+    return __bmc_can_write(file) ? count : 0;
 }
 
 MODEL ssize_t write(int fd, const void *from, size_t size) {
@@ -197,22 +216,26 @@ MODEL ssize_t write(int fd, const void *from, size_t size) {
 
 /* ---- Input ---- */
 
-MODEL int fgetc(FILE *file) {
+static int get_character(FILE *file) {
     __bmc_check_file(file);
-    return __bmc_any_in(EOF, 255);
+    int c = __bmc_any_in(EOF, 255);
+    if (c == EOF) __bmc_no_input(file);
+    return c;
 }
 
-MODEL int getc(FILE *file) { return fgetc(file); }
-MODEL int _IO_getc(FILE *file) { return fgetc(file); }
-MODEL int fgetc_unlocked(FILE *file) { return fgetc(file); }
-MODEL int getc_unlocked(FILE *file) { return fgetc(file); }
-MODEL int __uflow(FILE *file) { return fgetc(file); }
-MODEL int getchar(void) { return __bmc_any_in(EOF, 255); }
-MODEL int getchar_unlocked(void) { return getchar(); }
+MODEL int fgetc(FILE *file) { return get_character(file); }
+MODEL int getc(FILE *file) { return get_character(file); }
+MODEL int _IO_getc(FILE *file) { return get_character(file); }
+MODEL int fgetc_unlocked(FILE *file) { return get_character(file); }
+MODEL int getc_unlocked(FILE *file) { return get_character(file); }
+MODEL int __uflow(FILE *file) { return get_character(file); }
+MODEL int getchar(void) { return get_character(stdin); }
+MODEL int getchar_unlocked(void) { return get_character(stdin); }
 
 MODEL int ungetc(int c, FILE *file) {
     __bmc_check_file(file);
     if (c == EOF) return EOF;
+    file->ended = 0;
     return __VERIFIER_nondet_bool() ? (unsigned char)c : EOF;
 }
 
@@ -225,28 +248,35 @@ static void any_line(char *to, size_t size) {
         for (size_t i = 0; i + 1 < size; i++) __bmc_assume(to[i] != '\n' || to[i + 1] == 0);
 }
 
-MODEL char *fgets(char *restrict to, int size, FILE *restrict file) {
+static char *get_line(char *to, int size, FILE *file) {
     __bmc_check_file(file);
     if (size <= 0) return NULL;
     __bmc_check_write(to, (size_t)size);
-    if (__VERIFIER_nondet_bool()) return NULL;
+    if (__VERIFIER_nondet_bool()) {
+        __bmc_no_input(file);
+        return NULL;
+    }
     any_line(to, (size_t)size);
     return to;
 }
 
-MODEL char *fgets_unlocked(char *restrict to, int size, FILE *restrict file) { return fgets(to, size, file); }
+MODEL char *fgets(char *restrict to, int size, FILE *restrict file) { return get_line(to, size, file); }
+MODEL char *fgets_unlocked(char *restrict to, int size, FILE *restrict file) { return get_line(to, size, file); }
 
 MODEL char *__fgets_chk(char *restrict to, size_t room, int size, FILE *restrict file) {
     if (size > 0 && (size_t)size > room) {
         __bmc_check_write(to, (size_t)size);
         __bmc_end_path();
     }
-    return fgets(to, size, file);
+    return get_line(to, size, file);
 }
 
 /* A line longer than the object is possible, and then an invalid write. */
 MODEL char *gets(char *to) {
-    if (__VERIFIER_nondet_bool()) return NULL;
+    if (__VERIFIER_nondet_bool()) {
+        __bmc_no_input(stdin);
+        return NULL;
+    }
     size_t room = __bmc_room(to);
     if (room == 0 || __VERIFIER_nondet_bool()) {
         __bmc_check_write(to, room + 1);
@@ -263,6 +293,7 @@ MODEL size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict 
     __bmc_check_write(to, bytes);
     __bmc_assume(done <= count);
     if (done != 0) __bmc_havoc(to, bytes);
+    if (done < count) __bmc_no_input(file);
     return done;
 }
 
@@ -275,11 +306,13 @@ MODEL ssize_t read(int fd, void *to, size_t size) {
     return done;
 }
 
-MODEL ssize_t getdelim(char **restrict line, size_t *restrict size, int separator, FILE *restrict file) {
-    (void)separator;
+static ssize_t get_long_line(char **line, size_t *size, FILE *file) {
     __bmc_check_file(file);
     size_t room = *line == NULL ? 0 : *size, needed = __VERIFIER_nondet_size_t();
-    if (__VERIFIER_nondet_bool()) return -1;
+    if (__VERIFIER_nondet_bool()) {
+        __bmc_no_input(file);
+        return -1;
+    }
     __bmc_assume(needed >= 2 && needed <= SIZE_MAX / 2);
     if (needed > room) {
         char *larger = realloc(*line, needed);
@@ -293,31 +326,42 @@ MODEL ssize_t getdelim(char **restrict line, size_t *restrict size, int separato
     return (ssize_t)(needed - 1);
 }
 
-MODEL ssize_t getline(char **restrict line, size_t *restrict size, FILE *restrict file) {
-    return getdelim(line, size, '\n', file);
+MODEL ssize_t getdelim(char **restrict line, size_t *restrict size, int separator, FILE *restrict file) {
+    return (void)separator, get_long_line(line, size, file);
 }
 
 MODEL ssize_t __getdelim(char **restrict line, size_t *restrict size, int separator, FILE *restrict file) {
-    return getdelim(line, size, separator, file);
+    return (void)separator, get_long_line(line, size, file);
 }
 
-/* ---- Names ---- */
+MODEL ssize_t getline(char **restrict line, size_t *restrict size, FILE *restrict file) {
+    return get_long_line(line, size, file);
+}
 
-MODEL int remove(const char *name) {
+/* ---- Names and descriptors ---- */
+
+static int on_name(const char *name) {
     __bmc_strlen(name);
     return __bmc_any_in(-1, 0);
 }
 
-MODEL int unlink(const char *name) { return remove(name); }
+MODEL int remove(const char *name) { return on_name(name); }
+MODEL int unlink(const char *name) { return on_name(name); }
+MODEL int rmdir(const char *name) { return on_name(name); }
+MODEL int chdir(const char *name) { return on_name(name); }
+MODEL int mkdir(const char *name, unsigned mode) { return (void)mode, on_name(name); }
+MODEL int access(const char *name, int mode) { return (void)mode, on_name(name); }
 
 MODEL int rename(const char *from, const char *to) {
     __bmc_strlen(to);
-    return remove(from);
+    return on_name(from);
 }
 
-MODEL int access(const char *name, int mode) {
-    (void)mode;
-    return remove(name);
+MODEL long lseek(int fd, long offset, int from) {
+    (void)fd, (void)offset, (void)from;
+    long at = __VERIFIER_nondet_long();
+    __bmc_assume(at >= -1);
+    return at;
 }
 
 MODEL int close(int fd) {

@@ -7,10 +7,28 @@
 typedef struct _IO_FILE FILE;
 struct _IO_FILE {
     FILE *next, *previous;
-    long other[28];
+    int writable, ended, failed;
+    long other[26];
 };
 
 /* An invalid read unless `file` is a FILE. */
 static inline void __bmc_check_file(FILE *file) { __bmc_check_read(file, sizeof *file); }
+
+/* Writing succeeds but to a file opened for reading only. */
+static inline int __bmc_can_write(FILE *file) {
+    __bmc_check_file(file);
+    if (!file->writable) file->failed = 1;
+    return file->writable;
+}
+
+/* The input ended, or reading failed. */
+static inline void __bmc_no_input(FILE *file) {
+    if (__VERIFIER_nondet_bool())
+        file->ended = 1;
+    else
+        file->failed = 1;
+}
+
+extern FILE *stdin, *stdout, *stderr;
 
 #endif

@@ -165,8 +165,11 @@ static int same(const char *left, const char *right) {
 }
 
 /* Not set, or any string; the same one each time. */
-MODEL char *getenv(const char *name) {
-    __bmc_strlen(name);
+static char *variable(const char *name) {
+    size_t length = __bmc_strlen(name);
+    for (size_t i = 0; i < length; i++)
+        if (name[i] == '=') return NULL;
+    if (length == 0) return NULL;
     for (unsigned i = 0; i < variable_count; i++)
         if (same(variables[i].name, name)) return variables[i].value;
     if (variable_count == MAX_VARIABLES) __bmc_unsupported("getenv of more than 4 names");
@@ -183,7 +186,8 @@ MODEL char *getenv(const char *name) {
     return value;
 }
 
-MODEL char *secure_getenv(const char *name) { return getenv(name); }
+MODEL char *getenv(const char *name) { return variable(name); }
+MODEL char *secure_getenv(const char *name) { return variable(name); }
 
 MODEL int setenv(const char *name, const char *value, int overwrite) {
     (void)name, (void)value, (void)overwrite;
@@ -230,14 +234,16 @@ MODEL int mkstemp(char *name) {
 
 /* ---- Multi-byte characters: the C locale has none ---- */
 
-MODEL int mblen(const char *s, size_t n) {
+static int multibyte_length(const char *s, size_t n) {
     if (s == NULL) return 0;
     if (n == 0) return -1;
     return *s == 0 ? 0 : *s > 0 ? 1 : -1;
 }
 
+MODEL int mblen(const char *s, size_t n) { return multibyte_length(s, n); }
+
 MODEL int mbtowc(wchar_t *restrict to, const char *restrict s, size_t n) {
-    int length = mblen(s, n);
+    int length = multibyte_length(s, n);
     if (s != NULL && length >= 0 && to != NULL) *to = *s;
     return length;
 }

@@ -48,15 +48,18 @@ MODEL char *strcpy(char *restrict to, const char *restrict from) {
 
 MODEL char *stpcpy(char *restrict to, const char *restrict from) { return copy(to, from); }
 
+static void pad(char *to, size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i++) to[i] = 0;
+}
+
 MODEL char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
     size_t copied = copy_some(to, from, n);
-    for (size_t i = copied; i < n; i++) to[i] = 0;
+    pad(to, copied, n);
     return to + copied;
 }
 
 MODEL char *strncpy(char *restrict to, const char *restrict from, size_t n) {
-    size_t copied = copy_some(to, from, n);
-    for (size_t i = copied; i < n; i++) to[i] = 0;
+    pad(to, copy_some(to, from, n), n);
     return to;
 }
 
@@ -84,14 +87,14 @@ MODEL size_t strlcat(char *restrict to, const char *restrict from, size_t size) 
     return have + length;
 }
 
-MODEL char *strdup(const char *s) {
+static char *duplicate(const char *s) {
     size_t size = __bmc_strlen(s) + 1;
     char *to = malloc(size);
     if (to != NULL) copy(to, s);
     return to;
 }
 
-MODEL char *strndup(const char *s, size_t max) {
+static char *duplicate_some(const char *s, size_t max) {
     size_t length = __bmc_strnlen(s, max);
     char *to = malloc(length + 1);
     if (to == NULL) return NULL;
@@ -100,17 +103,20 @@ MODEL char *strndup(const char *s, size_t max) {
     return to;
 }
 
-MODEL char *__strdup(const char *s) { return strdup(s); }
-MODEL char *__strndup(const char *s, size_t max) { return strndup(s, max); }
+MODEL char *strdup(const char *s) { return duplicate(s); }
+MODEL char *__strdup(const char *s) { return duplicate(s); }
+MODEL char *strndup(const char *s, size_t max) { return duplicate_some(s, max); }
+MODEL char *__strndup(const char *s, size_t max) { return duplicate_some(s, max); }
 
-MODEL int memcmp(const void *left, const void *right, size_t n) {
+static int compare_bytes(const void *left, const void *right, size_t n) {
     const unsigned char *l = left, *r = right;
     for (size_t i = 0; i < n; i++)
         if (l[i] != r[i]) return l[i] - r[i];
     return 0;
 }
 
-MODEL int bcmp(const void *left, const void *right, size_t n) { return memcmp(left, right, n); }
+MODEL int memcmp(const void *left, const void *right, size_t n) { return compare_bytes(left, right, n); }
+MODEL int bcmp(const void *left, const void *right, size_t n) { return compare_bytes(left, right, n); }
 MODEL void bcopy(const void *from, void *to, size_t n) { memmove(to, from, n); }
 MODEL void bzero(void *to, size_t n) { memset(to, 0, n); }
 MODEL void explicit_bzero(void *to, size_t n) { memset(to, 0, n); }
@@ -148,12 +154,19 @@ static int compare(const char *left, const char *right, size_t max, int fold) {
 
 MODEL int strcmp(const char *left, const char *right) { return compare(left, right, SIZE_MAX, 0); }
 MODEL int strncmp(const char *left, const char *right, size_t n) { return compare(left, right, n, 0); }
-MODEL int strcoll(const char *left, const char *right) { return compare(left, right, SIZE_MAX, 0); }
+
+/* Other locales order strings in their own ways. */
+MODEL int strcoll(const char *left, const char *right) {
+    int order = compare(left, right, SIZE_MAX, 0);
+    return __bmc_other_locale && order != 0 ? __VERIFIER_nondet_int() : order;
+}
+
 MODEL int strcasecmp(const char *left, const char *right) { return compare(left, right, SIZE_MAX, 1); }
 MODEL int strncasecmp(const char *left, const char *right, size_t n) { return compare(left, right, n, 1); }
 
 /* In the C locale a string is its own key. */
 MODEL size_t strxfrm(char *restrict to, const char *restrict from, size_t n) {
+    if (__bmc_other_locale) __bmc_unsupported("strxfrm in a locale other than C");
     size_t length = __bmc_strlen(from);
     if (length < n)
         copy(to, from);
@@ -162,16 +175,18 @@ MODEL size_t strxfrm(char *restrict to, const char *restrict from, size_t n) {
     return length;
 }
 
-MODEL void *memchr(const void *p, int c, size_t n) {
+static void *find_byte(const void *p, int c, size_t n) {
     const unsigned char *s = p;
     for (size_t i = 0; i < n; i++)
         if (s[i] == (unsigned char)c) return (void *)(s + i);
     return NULL;
 }
 
+MODEL void *memchr(const void *p, int c, size_t n) { return find_byte(p, c, n); }
+
 MODEL void *rawmemchr(const void *p, int c) {
     size_t room = __bmc_room(p);
-    void *at = memchr(p, c, room);
+    void *at = find_byte(p, c, room);
     if (at == NULL) __bmc_read_past((const char *)p + room);
     return at;
 }
@@ -193,12 +208,12 @@ static const char *find(const char *s, char c) {
 
 MODEL char *strchrnul(const char *s, int c) { return (char *)find(s, (char)c); }
 
-MODEL char *strchr(const char *s, int c) {
+static char *find_character(const char *s, int c) {
     const char *at = find(s, (char)c);
     return *at == (char)c ? (char *)at : NULL;
 }
 
-MODEL char *strrchr(const char *s, int c) {
+static char *find_last_character(const char *s, int c) {
     size_t room = __bmc_room(s), i = 0;
     const char *last = NULL;
     for (;; i++) {
@@ -208,8 +223,10 @@ MODEL char *strrchr(const char *s, int c) {
     }
 }
 
-MODEL char *index(const char *s, int c) { return strchr(s, c); }
-MODEL char *rindex(const char *s, int c) { return strrchr(s, c); }
+MODEL char *strchr(const char *s, int c) { return find_character(s, c); }
+MODEL char *index(const char *s, int c) { return find_character(s, c); }
+MODEL char *strrchr(const char *s, int c) { return find_last_character(s, c); }
+MODEL char *rindex(const char *s, int c) { return find_last_character(s, c); }
 
 /* Length of the longest start of `s` whose characters all are (`in`) or are not in `set`. */
 static size_t span(const char *s, const char *set, int in) {
@@ -248,11 +265,11 @@ MODEL char *strcasestr(const char *s, const char *part) { return find_part(s, pa
 MODEL void *memmem(const void *p, size_t length, const void *part, size_t wanted) {
     const unsigned char *s = p;
     for (size_t i = 0; i <= length && wanted <= length - i; i++)
-        if (memcmp(s + i, part, wanted) == 0) return (void *)(s + i);
+        if (compare_bytes(s + i, part, wanted) == 0) return (void *)(s + i);
     return NULL;
 }
 
-MODEL char *strtok_r(char *restrict s, const char *restrict separators, char **restrict rest) {
+static char *next_token(char *s, const char *separators, char **rest) {
     if (s == NULL) s = *rest;
     if (s == NULL) return NULL;
     s += span(s, separators, 1);
@@ -269,13 +286,17 @@ MODEL char *strtok_r(char *restrict s, const char *restrict separators, char **r
     return s;
 }
 
+MODEL char *strtok_r(char *restrict s, const char *restrict separators, char **restrict rest) {
+    return next_token(s, separators, rest);
+}
+
 MODEL char *__strtok_r(char *restrict s, const char *restrict separators, char **restrict rest) {
-    return strtok_r(s, separators, rest);
+    return next_token(s, separators, rest);
 }
 
 static char *strtok_rest;
 MODEL char *strtok(char *restrict s, const char *restrict separators) {
-    return strtok_r(s, separators, &strtok_rest);
+    return next_token(s, separators, &strtok_rest);
 }
 
 MODEL char *strsep(char **restrict place, const char *restrict separators) {
@@ -291,38 +312,35 @@ MODEL char *strsep(char **restrict place, const char *restrict separators) {
     return s;
 }
 
-MODEL int ffs(int i) {
+static int first_set(unsigned long long i) {
     for (int bit = 0; bit < (int)sizeof i * 8; bit++)
-        if (((unsigned)i >> bit & 1) != 0) return bit + 1;
+        if ((i >> bit & 1) != 0) return bit + 1;
     return 0;
 }
 
-MODEL int ffsll(long long i) {
-    for (int bit = 0; bit < (int)sizeof i * 8; bit++)
-        if (((unsigned long long)i >> bit & 1) != 0) return bit + 1;
-    return 0;
-}
-
-MODEL int ffsl(long i) { return ffsll(i); }
+MODEL int ffs(int i) { return first_set((unsigned)i); }
+MODEL int ffsl(long i) { return first_set((unsigned long)i); }
+MODEL int ffsll(long long i) { return first_set((unsigned long long)i); }
 
 /* Any text; longer ones than this do not occur in the C locale. */
 static char message[64];
-MODEL char *strerror(int number) {
-    (void)number;
+static char *any_message(void) {
     __bmc_havoc(message, sizeof message - 1);
     message[sizeof message - 1] = 0;
     return message;
 }
 
-MODEL char *strsignal(int number) { return strerror(number); }
+MODEL char *strerror(int number) { return (void)number, any_message(); }
+MODEL char *strsignal(int number) { return (void)number, any_message(); }
 
 /* GNU's variant, which may return a string of its own instead of using the buffer. */
 MODEL char *strerror_r(int number, char *buffer, size_t size) {
+    (void)number;
     if (size != 0) {
         __bmc_check_write(buffer, size);
         buffer[0] = 0;
     }
-    return strerror(number);
+    return any_message();
 }
 
 /* POSIX's variant. */
@@ -333,4 +351,67 @@ MODEL int __xpg_strerror_r(int number, char *buffer, size_t size) {
     __bmc_havoc(buffer, size - 1);
     buffer[size - 1] = 0;
     return __bmc_any_in(0, 133);
+}
+
+/* ---- The checked variants that headers choose under _FORTIFY_SOURCE ----
+ *
+ * The last argument is the size of the destination; the C library stops the program when it does not suffice, which
+ * here is an invalid write. */
+
+static void must_hold(void *to, size_t size, size_t needed) {
+    if (needed <= size) return;
+    __bmc_check_write(to, needed);
+    __bmc_end_path();
+}
+
+MODEL void *__memcpy_chk(void *restrict to, const void *restrict from, size_t n, size_t size) {
+    must_hold(to, size, n);
+    return memcpy(to, from, n);
+}
+
+MODEL void *__memmove_chk(void *to, const void *from, size_t n, size_t size) {
+    must_hold(to, size, n);
+    return memmove(to, from, n);
+}
+
+MODEL void *__memset_chk(void *to, int byte, size_t n, size_t size) {
+    must_hold(to, size, n);
+    return memset(to, byte, n);
+}
+
+MODEL void *__mempcpy_chk(void *restrict to, const void *restrict from, size_t n, size_t size) {
+    must_hold(to, size, n);
+    memcpy(to, from, n);
+    return (char *)to + n;
+}
+
+MODEL char *__strcpy_chk(char *restrict to, const char *restrict from, size_t size) {
+    must_hold(to, size, __bmc_strlen(from) + 1);
+    copy(to, from);
+    return to;
+}
+
+MODEL char *__stpcpy_chk(char *restrict to, const char *restrict from, size_t size) {
+    must_hold(to, size, __bmc_strlen(from) + 1);
+    return copy(to, from);
+}
+
+MODEL char *__strcat_chk(char *restrict to, const char *restrict from, size_t size) {
+    size_t length = __bmc_strlen(to);
+    must_hold(to, size, length + __bmc_strlen(from) + 1);
+    copy(to + length, from);
+    return to;
+}
+
+MODEL char *__strncpy_chk(char *restrict to, const char *restrict from, size_t n, size_t size) {
+    must_hold(to, size, n);
+    pad(to, copy_some(to, from, n), n);
+    return to;
+}
+
+MODEL char *__strncat_chk(char *restrict to, const char *restrict from, size_t n, size_t size) {
+    char *end = to + __bmc_strlen(to);
+    must_hold(to, size, (size_t)(end - to) + __bmc_strnlen(from, n) + 1);
+    end[copy_some(end, from, n)] = 0;
+    return to;
 }

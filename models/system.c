@@ -5,13 +5,18 @@
 
 static _Thread_local int error_number;
 MODEL int *__errno_location(void) { return &error_number; }
-MODEL void __bmc_set_errno(int number) { *__errno_location() = number; }
+MODEL void __bmc_set_errno(int number) { error_number = number; }
 
 /* ---- Time: any ---- */
 
-MODEL long time(long *to) {
+static long any_time(void) {
     long now = __VERIFIER_nondet_long();
     __bmc_assume(now >= 0);
+    return now;
+}
+
+MODEL long time(long *to) {
+    long now = any_time();
     if (to != NULL) *to = now;
     return now;
 }
@@ -29,7 +34,7 @@ struct time_pair {
 MODEL int gettimeofday(struct time_pair *restrict to, void *restrict zone) {
     (void)zone;
     if (to != NULL) {
-        to->seconds = time(NULL);
+        to->seconds = any_time();
         to->fraction = __bmc_any_in(0, 999999);
     }
     return 0;
@@ -37,11 +42,105 @@ MODEL int gettimeofday(struct time_pair *restrict to, void *restrict zone) {
 
 MODEL int clock_gettime(int which, struct time_pair *to) {
     (void)which;
+    __bmc_check_write(to, sizeof *to);
     if (__VERIFIER_nondet_bool()) return -1;
-    to->seconds = time(NULL);
+    to->seconds = any_time();
     to->fraction = __bmc_any_in(0, 999999999);
     return 0;
 }
+
+MODEL int timespec_get(struct time_pair *to, int base) {
+    __bmc_check_write(to, sizeof *to);
+    if (__VERIFIER_nondet_bool()) return 0;
+    to->seconds = any_time();
+    to->fraction = __bmc_any_in(0, 999999999);
+    return base;
+}
+
+MODEL double difftime(long later, long earlier) { return (double)later - (double)earlier; }
+
+/* glibc's struct tm. */
+struct calendar {
+    int second, minute, hour, day, month, year, weekday, yearday, summer;
+    long offset;
+    const char *zone;
+};
+
+static void any_calendar(struct calendar *to) {
+    to->second = __bmc_any_in(0, 60);
+    to->minute = __bmc_any_in(0, 59);
+    to->hour = __bmc_any_in(0, 23);
+    to->day = __bmc_any_in(1, 31);
+    to->month = __bmc_any_in(0, 11);
+    to->year = __VERIFIER_nondet_int();
+    to->weekday = __bmc_any_in(0, 6);
+    to->yearday = __bmc_any_in(0, 365);
+    to->summer = __bmc_any_in(-1, 1);
+    to->offset = __VERIFIER_nondet_long();
+    to->zone = "UTC";
+}
+
+static struct calendar shared_calendar;
+
+static struct calendar *break_down(const long *from, struct calendar *to) {
+    __bmc_check_read(from, sizeof *from);
+    if (__VERIFIER_nondet_bool()) return NULL; /* the year does not fit */
+    any_calendar(to);
+    return to;
+}
+
+MODEL struct calendar *localtime(const long *from) { return break_down(from, &shared_calendar); }
+MODEL struct calendar *gmtime(const long *from) { return break_down(from, &shared_calendar); }
+
+MODEL struct calendar *localtime_r(const long *restrict from, struct calendar *restrict to) {
+    return break_down(from, to);
+}
+
+MODEL struct calendar *gmtime_r(const long *restrict from, struct calendar *restrict to) {
+    return break_down(from, to);
+}
+
+/* Brings the fields into range. */
+MODEL long mktime(struct calendar *from) {
+    __bmc_check_write(from, sizeof *from);
+    if (__VERIFIER_nondet_bool()) return -1;
+    any_calendar(from);
+    return __VERIFIER_nondet_long();
+}
+
+MODEL size_t strftime(char *restrict to, size_t size, const char *restrict f, const struct calendar *restrict from) {
+    __bmc_strlen(f);
+    __bmc_check_read(from, sizeof *from);
+    size_t length = __VERIFIER_nondet_size_t();
+    if (size == 0) return 0;
+    __bmc_check_write(to, 1);
+    if (size > __bmc_room(to)) __bmc_unsupported("strftime that is told more than the buffer holds");
+    __bmc_havoc(to, size);
+    __bmc_assume(length < size);
+    if (length > 0) to[length] = 0;
+    return length;
+}
+
+static char date[26];
+
+static char *any_date(char *to) {
+    __bmc_havoc(to, sizeof date - 1);
+    to[sizeof date - 2] = '\n';
+    to[sizeof date - 1] = 0;
+    return to;
+}
+
+MODEL char *asctime(const struct calendar *from) {
+    __bmc_check_read(from, sizeof *from);
+    return any_date(date);
+}
+
+MODEL char *ctime(const long *from) {
+    __bmc_check_read(from, sizeof *from);
+    return __VERIFIER_nondet_bool() ? any_date(date) : NULL;
+}
+
+MODEL void tzset(void) {}
 
 /* ---- Waiting: no effect, any result ---- */
 
@@ -97,10 +196,17 @@ MODEL int isatty(int fd) { return (void)fd, __bmc_any_in(0, 1); }
 MODEL int fork(void) { __bmc_unsupported("fork"); }
 MODEL int vfork(void) { __bmc_unsupported("vfork"); }
 
+MODEL int __bmc_other_locale;
+
+/* Another locale may exist or not. */
 MODEL char *setlocale(int category, const char *name) {
     (void)category;
-    if (name != NULL && *name != 0 && *name != 'C') __bmc_unsupported("a locale other than C");
-    return __VERIFIER_nondet_bool() ? NULL : "C";
+    if (name != NULL) {
+        __bmc_strlen(name);
+        if (__VERIFIER_nondet_bool()) return NULL;
+        __bmc_other_locale = !(name[0] == 'C' && name[1] == 0);
+    }
+    return __bmc_other_locale ? "other" : "C";
 }
 
 /* ---- Jumps: taking one is not supported, preparing for it is ---- */
@@ -110,11 +216,13 @@ MODEL int _setjmp(void *place) { return (void)place, 0; }
 MODEL int sigsetjmp(void *place, int mask) { return (void)place, (void)mask, 0; }
 MODEL int __sigsetjmp(void *place, int mask) { return (void)place, (void)mask, 0; }
 
-MODEL NORETURN void longjmp(void *place, int value) {
-    (void)place, (void)value;
-    __bmc_unsupported("longjmp");
-}
+#define JUMP(name)                                 \
+    MODEL NORETURN void name(void *place, int value) { \
+        (void)place, (void)value;                  \
+        __bmc_unsupported("longjmp");              \
+    }
 
-MODEL NORETURN void _longjmp(void *place, int value) { longjmp(place, value); }
-MODEL NORETURN void siglongjmp(void *place, int value) { longjmp(place, value); }
-MODEL NORETURN void __longjmp_chk(void *place, int value) { longjmp(place, value); }
+JUMP(longjmp)
+JUMP(_longjmp)
+JUMP(siglongjmp)
+JUMP(__longjmp_chk)

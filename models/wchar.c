@@ -70,7 +70,7 @@ MODEL wchar_t *wcsdup(const wchar_t *s) {
     return to;
 }
 
-MODEL int wcsncmp(const wchar_t *left, const wchar_t *right, size_t n) {
+static int compare_wide(const wchar_t *left, const wchar_t *right, size_t n) {
     size_t left_room = wide_room(left), right_room = wide_room(right);
     for (size_t i = 0; i < n; i++) {
         if (i == left_room) read_wide_past(left + i);
@@ -81,7 +81,8 @@ MODEL int wcsncmp(const wchar_t *left, const wchar_t *right, size_t n) {
     return 0;
 }
 
-MODEL int wcscmp(const wchar_t *left, const wchar_t *right) { return wcsncmp(left, right, SIZE_MAX); }
+MODEL int wcscmp(const wchar_t *left, const wchar_t *right) { return compare_wide(left, right, SIZE_MAX); }
+MODEL int wcsncmp(const wchar_t *left, const wchar_t *right, size_t n) { return compare_wide(left, right, n); }
 
 MODEL wchar_t *wcschr(const wchar_t *s, wchar_t c) {
     size_t room = wide_room(s);

@@ -1,5 +1,6 @@
 //! The models against the C library, natively, and their boundary.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -28,29 +29,42 @@ fn succeed(command: &mut Command) -> Output {
     output
 }
 
-/// Names of all functions that the models define, read off their text; macros define the scanf family.
-fn model_names() -> Vec<String> {
-    let mut names: Vec<String> =
-        ["scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf"].map(String::from).into();
-    for entry in std::fs::read_dir(source("models")).expect("models/") {
-        let path = entry.expect("an entry of models/").path();
-        if path.extension().is_none_or(|e| e != "c") {
-            continue;
-        }
-        for line in std::fs::read_to_string(&path).expect("a model").lines() {
-            let Some(rest) = line.strip_prefix("MODEL ") else { continue };
-            let head = rest.split(['(', '=']).next().unwrap_or_default();
-            let name = head.trim().rsplit([' ', '*']).next().unwrap_or_default();
-            names.push(name.to_string());
-        }
-    }
-    names.retain(|name| !name.starts_with("__bmc"));
-    names
+/// The models in LLVM's text form.
+fn assembly() -> String {
+    let output = succeed(
+        Command::new(clang())
+            .args([
+                "-O0",
+                "-std=gnu17",
+                "-ffreestanding",
+                "-fno-builtin",
+                "-w",
+                "-S",
+                "-emit-llvm",
+                "-o",
+                "-",
+            ])
+            .arg(source("models/all.c")),
+    );
+    String::from_utf8(output.stdout).expect("LLVM assembly")
+}
+
+/// The name after the first `@`.
+fn symbol(line: &str) -> Option<&str> {
+    let name = line.split_once('@')?.1;
+    name.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next()
+}
+
+/// Names of all functions that a program may replace.
+fn model_names(assembly: &str) -> BTreeSet<&str> {
+    let weak = assembly.lines().filter(|line| line.starts_with("define weak "));
+    weak.filter_map(symbol).filter(|name| !name.starts_with("__bmc")).collect()
 }
 
 /// The models as an object file whose functions are named `model_...`; undefined behaviour in them traps.
 fn native_models(object: &Path) {
-    let renamed = model_names().into_iter().map(|name| format!("-D{name}=model_{name}"));
+    let assembly = assembly();
+    let renamed = model_names(&assembly).into_iter().map(|name| format!("-D{name}=model_{name}"));
     succeed(
         Command::new(clang())
             .args(["-O1", "-g", "-std=gnu17", "-ffreestanding", "-fno-builtin", "-Wno-initializer-overrides"])
@@ -100,6 +114,23 @@ fn models_stand_on_the_hypercalls_alone() {
             .arg("-o")
             .arg(&program),
     );
+}
+
+/// What models share is static, so that a program which defines some of their names cannot be called by the others.
+#[test]
+fn models_do_not_call_each_other_by_public_names() {
+    let assembly = assembly();
+    let names = model_names(&assembly);
+    assert!(names.len() > 300, "{}", names.len());
+    let mut function = "";
+    for line in assembly.lines() {
+        if line.starts_with("define ") {
+            function = symbol(line).unwrap_or_default();
+        } else if line.contains(" call ") || line.starts_with("  call ") {
+            let callee = symbol(line).unwrap_or_default();
+            assert!(!names.contains(callee), "{function} calls {callee}");
+        }
+    }
 }
 
 /// A 32-bit program with the usual headers compiles without the 32-bit C library, with the options the front end gives.
