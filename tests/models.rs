@@ -55,9 +55,9 @@ fn symbol(line: &str) -> Option<&str> {
     name.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next()
 }
 
-/// Names of all functions that a program may replace.
+/// Names of all functions and objects that a program may replace.
 fn model_names(assembly: &str) -> BTreeSet<&str> {
-    let weak = assembly.lines().filter(|line| line.starts_with("define weak "));
+    let weak = assembly.lines().filter(|line| line.starts_with("define weak ") || line.contains(" = weak "));
     weak.filter_map(symbol).filter(|name| !name.starts_with("__bmc")).collect()
 }
 
