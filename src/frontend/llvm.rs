@@ -3,7 +3,6 @@
 //! All `unsafe` calls into LLVM stand here. The handles carry no lifetimes: they stay valid as long as the
 //! [`Context`] they come from, which the callers in this layer hold until the import is over.
 #![allow(unsafe_code, reason = "foreign interface; this layer alone knows LLVM")]
-#![allow(dead_code, reason = "isolation and models come next")]
 #![allow(missing_docs, reason = "the names are those of LLVM's C interface")]
 
 use std::ffi::{CStr, CString, c_char, c_uint};
@@ -294,10 +293,6 @@ impl Module {
 
     pub fn data_layout(self) -> DataLayout {
         DataLayout(unsafe { LLVMGetModuleDataLayout(self.0) })
-    }
-
-    pub fn data_layout_text(self) -> String {
-        unsafe { c_text(LLVMGetDataLayoutStr(self.0)) }
     }
 
     pub fn triple(self) -> String {
@@ -626,10 +621,6 @@ impl Value {
     /// Attribute of a function: of itself (`u32::MAX`), its result (0) or a parameter (from 1).
     pub fn attribute(self, index: u32, kind: u32) -> Option<Attribute> {
         option!(Attribute, unsafe { LLVMGetEnumAttributeAtIndex(self.0, index, kind) })
-    }
-
-    pub fn remove_attribute(self, index: u32, kind: u32) {
-        unsafe { LLVMRemoveEnumAttributeAtIndex(self.0, index, kind) }
     }
 
     /// The like for a call.

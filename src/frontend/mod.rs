@@ -2,6 +2,7 @@
 
 mod clang;
 mod import;
+mod isolate;
 mod link_models;
 mod llvm;
 pub mod models;
@@ -9,7 +10,9 @@ mod module;
 mod promote;
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
+use self::module::{File, Kind};
 use crate::program::Program;
 
 /// Checks that clang's undefined-behaviour sanitizer inserts into C and C++ inputs, because IR does not show
@@ -199,10 +202,41 @@ pub fn load(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendEr
 /// Address space only: pages are taken when used.
 const STACK_BYTES: usize = 256 << 20;
 
+/// One thread at a time is inside LLVM: children are made by `fork`, see [`isolate`].
+static LLVM: Mutex<()> = Mutex::new(());
+
 fn load_here(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendError> {
+    let files = inputs.iter().map(|path| module::read(path, options)).collect::<Result<Vec<_>, _>>()?;
+    let _alone = LLVM.lock().unwrap_or_else(PoisonError::into_inner);
+    let files = files.into_iter().map(|file| checked(file, options)).collect::<Result<Vec<_>, _>>()?;
+    let program = build(&files, options)?;
+    if !program.function(&options.entry).is_some_and(|f| program.func(f).is_defined()) {
+        let files: Vec<String> = inputs.iter().map(|p| shown(p)).collect();
+        return Err(FrontendError::NoEntry { files: files.join(", "), entry: options.entry.clone() });
+    }
+    Ok(program)
+}
+
+/// Foreign IR as a child process that survived it wrote it; clang's own as it is.
+fn checked(file: File, options: &Options) -> Result<File, FrontendError> {
+    if file.kind != Kind::Ir {
+        return Ok(file);
+    }
+    let content = isolate::run(&file.name, || {
+        let context = llvm::Context::new();
+        let content = module::parse(&context, &file)?.to_bitcode();
+        let again = File { content, ..file.clone() };
+        build(std::slice::from_ref(&again), options)?;
+        Ok(again.content)
+    })?;
+    Ok(File { content, ..file })
+}
+
+/// From verified modules to the program.
+fn build(files: &[File], options: &Options) -> Result<Program, FrontendError> {
     let context = llvm::Context::new();
     let mut warnings = Vec::new();
-    let linked = module::link_inputs(&context, inputs, options, &mut warnings)?;
+    let linked = module::link(&context, files, &mut warnings)?;
     let mut roots = vec![options.entry.as_str()];
     roots.extend(options.roots.iter().map(String::as_str));
     let mut models = link_models::Linked::default();
@@ -214,14 +248,10 @@ fn load_here(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendE
     }
     if options.promote {
         promote::promote(&context, linked)
-            .map_err(|reason| FrontendError::Link { path: shown(&inputs[0]), reason })?;
+            .map_err(|reason| FrontendError::Link { path: files[0].name.clone(), reason })?;
     }
     roots.extend(&models.roots);
     let mut program = import::import(&context, linked, &roots, &models.symbols);
-    if !program.function(&options.entry).is_some_and(|f| program.func(f).is_defined()) {
-        let files: Vec<String> = inputs.iter().map(|p| shown(p)).collect();
-        return Err(FrontendError::NoEntry { files: files.join(", "), entry: options.entry.clone() });
-    }
     program.warnings.splice(0..0, warnings);
     Ok(program)
 }

@@ -1,6 +1,6 @@
 //! From files to one verified and linked LLVM module.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use super::llvm::{Context, Linkage, Module, ValueKind};
 use super::{FrontendError, Options, clang, shown};
 
 /// What an input is, by its name and, for IR, its content.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     C,
     Cxx,
@@ -24,42 +24,52 @@ pub(super) fn kind(path: &Path) -> Option<Kind> {
     }
 }
 
-/// Reads, compiles, verifies and links the inputs.
-pub(super) fn link_inputs(
+/// An input as IR.
+#[derive(Clone)]
+pub(super) struct File {
+    /// Its name, for messages.
+    pub(super) name: String,
+    /// What it was.
+    pub(super) kind: Kind,
+    /// Bitcode or IR text.
+    pub(super) content: Vec<u8>,
+}
+
+/// Reads or compiles an input.
+pub(super) fn read(path: &Path, options: &Options) -> Result<File, FrontendError> {
+    let name = shown(path);
+    let file_error = |e| FrontendError::File { path: name.clone(), reason: reason(&e) };
+    let kind = match kind(path) {
+        Some(kind) => kind,
+        None if path.exists() => return Err(FrontendError::Kind(name)),
+        // Reading will say what is wrong.
+        None => Kind::Ir,
+    };
+    let content = match kind {
+        Kind::Ir => std::fs::read(path).map_err(file_error)?,
+        Kind::C | Kind::Cxx => clang::compile(path, kind, options)?,
+    };
+    Ok(File { name, kind, content })
+}
+
+/// Parses, verifies and links.
+pub(super) fn link(
     context: &Context,
-    inputs: &[PathBuf],
-    options: &Options,
+    files: &[File],
     warnings: &mut Vec<String>,
 ) -> Result<Module, FrontendError> {
     let mut whole: Option<Module> = None;
     let mut owners: FxHashMap<String, String> = FxHashMap::default();
-    for path in inputs {
-        let name = shown(path);
-        let kind = match kind(path) {
-            Some(kind) => kind,
-            None if path.exists() => return Err(FrontendError::Kind(name)),
-            None => Kind::Ir,
-        };
-        let content = match kind {
-            Kind::Ir => std::fs::read(path)
-                .map_err(|e| FrontendError::File { path: name.clone(), reason: reason(&e) })?,
-            Kind::C | Kind::Cxx => clang::compile(path, kind, options)?,
-        };
-        let module = parse(context, &name, &content)?;
+    for file in files {
+        let module = parse(context, file)?;
         if !module.inline_asm().is_empty() {
-            warnings.push(format!("{name}: module-level assembly is ignored"));
+            warnings.push(format!("{}: module-level assembly is ignored", file.name));
         }
-        whole = Some(match whole {
-            None => {
-                claim(module, &name, &mut owners)?;
-                module
-            }
-            Some(all) => {
-                claim(module, &name, &mut owners)?;
-                link(context, all, module, &name)?;
-                all
-            }
-        });
+        claim(module, &file.name, &mut owners)?;
+        match whole {
+            None => whole = Some(module),
+            Some(all) => link_to(context, all, module, &file.name)?,
+        }
     }
     whole.ok_or(FrontendError::NoInput)
 }
@@ -78,10 +88,14 @@ fn one_line(text: &str) -> String {
 }
 
 /// Reads and verifies one module.
-fn parse(context: &Context, name: &str, content: &[u8]) -> Result<Module, FrontendError> {
+pub(super) fn parse(context: &Context, file: &File) -> Result<Module, FrontendError> {
+    let (name, content) = (&*file.name, &*file.content);
     let damaged = |reason: String| match newer_producer(&reason) {
         Some(producer) => FrontendError::Newer { path: name.to_string(), producer },
-        None => FrontendError::Damaged { path: name.to_string(), reason: tidy(name, &reason) },
+        None if content.starts_with(b"BC\xC0\xDE") || content.starts_with(b"\xDE\xC0\x17\x0B") => {
+            tidy(name, &format!("damaged bitcode: {reason}"))
+        }
+        None => tidy(name, &reason),
     };
     if content.is_empty() {
         return Err(damaged("the file is empty".to_string()));
@@ -105,12 +119,14 @@ fn newer_producer(message: &str) -> Option<String> {
     (major.parse::<u32>().ok()? > 19).then(|| producer.to_string())
 }
 
-/// LLVM's message in one line and without the file name, which we put first ourselves.
-fn tidy(name: &str, message: &str) -> String {
+/// LLVM's message in one line, with its place (of IR text) taken over into the path.
+fn tidy(name: &str, message: &str) -> FrontendError {
     let line = one_line(message);
-    let line = line.strip_prefix(name).map_or(line.as_str(), |l| l.trim_start_matches(':')).trim_start();
-    let line = line.replace("error: ", "");
-    line.trim().to_string()
+    let line = line.strip_prefix(name).map_or(&*line, |l| l.trim_start_matches(':'));
+    let (place, reason) = line.split_once("error: ").unwrap_or(("", line));
+    let place = place.trim().trim_end_matches(':');
+    let path = if place.is_empty() { name.to_string() } else { format!("{name}:{place}") };
+    FrontendError::Damaged { path, reason: reason.trim().to_string() }
 }
 
 /// Notes who defines which symbol for other modules; two definitions are the user's mistake.
@@ -131,7 +147,7 @@ fn claim(module: Module, file: &str, owners: &mut FxHashMap<String, String>) -> 
     Ok(())
 }
 
-fn link(context: &Context, all: Module, module: Module, name: &str) -> Result<(), FrontendError> {
+fn link_to(context: &Context, all: Module, module: Module, name: &str) -> Result<(), FrontendError> {
     let (ours, theirs) = (all.data_layout().pointer_size(0) * 8, module.data_layout().pointer_size(0) * 8);
     let error = |reason: String| FrontendError::Link { path: name.to_string(), reason };
     if ours != theirs {

@@ -14,15 +14,20 @@ pub(super) fn promote(context: &Context, module: Module) -> Result<(), String> {
     module.set_new_debug_format(false);
     let expressions = context.plain_expressions(module);
     let builder = Builder::new(context, module, expressions[0]);
-    let mut assignments = Vec::new();
+    let (mut assignments, mut unknown) = (Vec::new(), Vec::new());
     for function in module.functions() {
-        prepare(function, &builder, expressions[0], &mut assignments);
+        prepare(function, &builder, expressions[0], &mut assignments, &mut unknown);
     }
     module.set_new_debug_format(true);
     for a in assignments {
         builder.debug_value(a.store.operand(0), a.variable, a.location, a.store);
     }
-    module.run_passes("function(mem2reg)")
+    module.run_passes("function(mem2reg)")?;
+    // Most were for variables that are always assigned first.
+    for value in unknown.into_iter().filter(|v| v.users().next().is_none()) {
+        value.erase();
+    }
+    Ok(())
 }
 
 /// A store to a source variable.
@@ -32,7 +37,13 @@ struct Assignment {
     location: Metadata,
 }
 
-fn prepare(function: Value, builder: &Builder, plain: Metadata, assignments: &mut Vec<Assignment>) {
+fn prepare(
+    function: Value,
+    builder: &Builder,
+    plain: Metadata,
+    assignments: &mut Vec<Assignment>,
+    unknown: &mut Vec<Value>,
+) {
     let mut objects = Vec::new();
     let mut starts = Vec::new();
     let mut declares: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
@@ -58,7 +69,7 @@ fn prepare(function: Value, builder: &Builder, plain: Metadata, assignments: &mu
         }
         for place in places {
             if !stored_next(object, place) {
-                builder.store_unknown(object, object.allocated_type(), place);
+                unknown.push(builder.store_unknown(object, object.allocated_type(), place).operand(0));
             }
         }
         let Some(declares) = declares.get(&object) else { continue };

@@ -229,8 +229,15 @@ impl Program {
         match &self.debug_types[ty.index()] {
             DebugType::Basic { name, .. } => name.clone(),
             DebugType::Pointer(t) => format!("{}*", inner(t)),
-            DebugType::Array(t, Some(n)) => format!("{}[{n}]", inner(t)),
-            DebugType::Array(t, None) => format!("{}[]", inner(t)),
+            DebugType::Array(..) => {
+                // Dimensions stand outermost first behind the element.
+                let (mut here, mut dimensions) = (Some(ty), String::new());
+                while let Some(DebugType::Array(elem, count)) = here.map(|t| &self.debug_types[t.index()]) {
+                    dimensions += &count.map_or("[]".to_string(), |n| format!("[{n}]"));
+                    here = *elem;
+                }
+                inner(&here) + &dimensions
+            }
             DebugType::Record { name, members, union, .. } => {
                 let word = if *union { "union" } else { "struct" };
                 if name.is_empty() {

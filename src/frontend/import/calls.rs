@@ -27,7 +27,13 @@ impl Importer<'_> {
         match node {
             MetadataKind::LLVMConstantAsMetadataMetadataKind
             | MetadataKind::LLVMLocalAsMetadataMetadataKind => {
-                wrapped.metadata_operands().first().copied().flatten()
+                let value = wrapped.metadata_operands().first().copied().flatten()?;
+                // The compiler lost track of the variable.
+                let lost = matches!(
+                    value.kind(),
+                    ValueKind::LLVMPoisonValueKind | ValueKind::LLVMUndefValueValueKind
+                );
+                (!lost || value.as_instruction()).then_some(value)
             }
             _ => None,
         }
