@@ -1,8 +1,11 @@
 //! Arrays of elements: select, store, constant arrays, fill and copy.
 
 use super::Builder;
-use crate::base::Bits;
+use super::look::{Look, Read};
 use crate::ilr::{Op, Sort, Term};
+
+/// A read of one element.
+const ONE: Read = Read { op: Op::Select, count: 1 };
 
 impl Builder {
     /// The array with one value at every index of that width.
@@ -10,106 +13,36 @@ impl Builder {
         self.store.mk_const_array(index_width, value)
     }
 
-    /// The difference `a - b` when structure shows it to be a constant.
-    pub(super) fn distance(&self, a: Term, b: Term) -> Option<Bits> {
-        let w = self.width(a);
-        if a == b {
-            return Some(Bits::zero(w));
-        }
-        let (x, k1) = self.base_offset(a);
-        let (y, k2) = self.base_offset(b);
-        (x == y).then(|| match (k1, k2) {
-            (Some(p), Some(q)) => p.sub(&q),
-            (Some(p), None) => p,
-            (None, Some(q)) => q.neg(),
-            (None, None) => Bits::zero(w),
-        })
-    }
-
-    /// `t` as base plus constant; no base for a constant.
-    fn base_offset(&self, t: Term) -> (Option<Term>, Option<Bits>) {
-        if let Some(k) = self.as_bits(t) {
-            return (None, Some(k));
-        }
-        match self.match_const(t, Op::Add) {
-            Some((x, k)) => (Some(x), self.as_bits(k)),
-            None => (Some(t), None),
-        }
-    }
-
-    /// Whether `index` lies among the `count` indices from `start`, when structure decides it.
-    fn in_range(&self, index: Term, start: Term, count: Term) -> Option<bool> {
-        if self.is_zero(count) {
-            return Some(false);
-        }
-        let count = self.as_bits(count)?;
-        Some(self.distance(index, start)?.ult(&count))
-    }
-
-    /// The element at an index.
+    /// The element at an index. The rules are in [`Builder::look`].
     pub fn select(&mut self, array: Term, index: Term) -> Term {
-        let (mut array, mut index) = (array, index);
-        loop {
-            match self.op(array) {
-                Op::Store => {
-                    let at = self.arg(array, 1);
-                    match self.distance(index, at) {
-                        // select-store-hit: select(store(a, i, v), i) -> v
-                        Some(d) if d.is_zero() => return self.arg(array, 2),
-                        // select-store-miss: select(store(a, i, v), j) -> select(a, j) for i != j
-                        Some(_) => array = self.arg(array, 0),
-                        None => break,
-                    }
-                }
-                // select-const-array: select(const_array(v), i) -> v
-                Op::ConstArray => return self.arg(array, 0),
-                Op::Fill => {
-                    let args = self.args(array);
-                    match self.in_range(index, args[1], args[2]) {
-                        // select-fill-hit: select(fill(a, s, n, v), i) -> v for i - s <u n
-                        Some(true) => return args[3],
-                        // select-fill-miss: -> select(a, i) for i - s >=u n
-                        Some(false) => array = args[0],
-                        None => break,
-                    }
-                }
-                Op::Copy => {
-                    let args = self.args(array);
-                    match self.in_range(index, args[1], args[4]) {
-                        // select-copy-hit: select(copy(d, at, s, from, n), i) -> select(s, i - at + from)
-                        Some(true) => {
-                            let d = self.sub(index, args[1]);
-                            index = self.add(d, args[3]);
-                            array = args[2];
-                        }
-                        // select-copy-miss: -> select(d, i)
-                        Some(false) => array = args[0],
-                        None => break,
-                    }
-                }
-                _ => break,
-            }
-        }
-        self.store.mk(Op::Select, &[array, index])
+        let look = self.look(array, index, ONE);
+        self.plain_read(look, ONE)
     }
 
     /// The array with another value at an index (`Store`; the method `store` is the term store).
     pub fn store_elem(&mut self, array: Term, index: Term, value: Term) -> Term {
-        // store-store: store(store(a, i, v), i, w) -> store(a, i, w)
-        if let Some((inner, at, _)) = self.match3(array, Op::Store)
-            && at == index
-        {
-            return self.store_elem(inner, index, value);
-        }
+        let array = self.without_hidden(array, index, 1);
         // store-const-array: store(const_array(v), i, v) -> const_array(v)
         if self.match1(array, Op::ConstArray) == Some(value) {
             return array;
         }
         // store-select: store(a, i, select(a, i)) -> a
-        if self.match2(value, Op::Select) == Some((array, index)) {
+        if let Some((from, at)) = self.match2(value, Op::Select)
+            && self.look(array, index, ONE) == Look::Rest(from, at)
+        {
             return array;
         }
         self.store.mk(Op::Store, &[array, index, value])
+    }
+
+    /// store-store: store(store(a, i, v), i, w) -> store(a, i, w), for every kind of store when the
+    /// inner one writes nothing beyond the `n` elements from `index`.
+    pub(super) fn without_hidden(&self, array: Term, index: Term, n: u32) -> Term {
+        let mut array = array;
+        while self.hides(index, n, array) {
+            array = self.arg(array, 0);
+        }
+        array
     }
 
     /// The array with `value` at the `count` indices from `start`.
@@ -122,11 +55,35 @@ impl Builder {
         if self.is_one(count) {
             return self.store_elem(array, start, value);
         }
+        let array = self.without_hidden_range(array, start, count);
         // fill-const-array: fill(const_array(v), s, n, v) -> const_array(v)
         if self.match1(array, Op::ConstArray) == Some(value) {
             return array;
         }
         self.store.mk(Op::Fill, &[array, start, count, value])
+    }
+
+    /// fill-store: fill(store(a, i, v), s, n, w) -> fill(a, s, n, w) for i - s <u n, and the same
+    /// for a fill or copy of that very range, and under a copy.
+    fn without_hidden_range(&self, array: Term, start: Term, count: Term) -> Term {
+        let mut array = array;
+        loop {
+            let same = match self.op(array) {
+                Op::Fill => {
+                    let args = self.args(array);
+                    args[1] == start && args[2] == count
+                }
+                Op::Copy => {
+                    let args = self.args(array);
+                    args[1] == start && args[4] == count
+                }
+                _ => self.hides_counted(start, count, array),
+            };
+            if !same {
+                return array;
+            }
+            array = self.args(array)[0];
+        }
     }
 
     /// `dst` with `count` elements of `src` starting at `from` written from index `at`.
@@ -148,7 +105,32 @@ impl Builder {
         if let Some(v) = self.match1(src, Op::ConstArray) {
             return self.fill(dst, at, count, v);
         }
+        let dst = self.without_hidden_range(dst, at, count);
         self.store.mk(Op::Copy, &[dst, at, src, from, count])
+    }
+
+    /// Rules for `ite(c, a, b)` of arrays.
+    pub(super) fn ite_array(&mut self, c: Term, a: Term, b: Term) -> Option<Term> {
+        // ite-store: ite(c, store(a, i, v), store(a, i, w)) -> store(a, i, ite(c, v, w))
+        if let (Some((x, i, v)), Some((y, j, w))) = (self.match3(a, Op::Store), self.match3(b, Op::Store))
+            && x == y
+            && i == j
+        {
+            let value = self.ite(c, v, w);
+            return Some(self.store_elem(x, i, value));
+        }
+        // ite-store-else: ite(c, store(a, i, v), a) -> store(a, i, ite(c, v, u)) when select(a, i)
+        // is a known u; the same with the arms exchanged
+        for (t, other, then) in [(a, b, true), (b, a, false)] {
+            if let Some((x, i, v)) = self.match3(t, Op::Store)
+                && x == other
+                && let Look::Value(u) = self.look(x, i, ONE)
+            {
+                let value = if then { self.ite(c, v, u) } else { self.ite(c, u, v) };
+                return Some(self.store_elem(x, i, value));
+            }
+        }
+        None
     }
 
     /// Whether the sort is an array of bytes.

@@ -31,6 +31,11 @@ impl Builder {
         if let Some(t) = self.ite_merge(c, a, b) {
             return t;
         }
+        if let Sort::Array { .. } = self.sort(a)
+            && let Some(t) = self.linear(|s| s.ite_array(c, a, b)).flatten()
+        {
+            return t;
+        }
         self.store.mk(Op::Ite, &[c, a, b])
     }
 

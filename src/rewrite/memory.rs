@@ -1,41 +1,70 @@
 //! Accesses of several bytes to memories (arrays of bytes).
 
 use super::Builder;
+use super::look::{Look, Read};
 use crate::ilr::{Op, Term};
 
 impl Builder {
     /// A load of `bits` bits, a multiple of 8; `op` is [`Op::LoadLe`] or [`Op::LoadBe`].
     pub fn load(&mut self, op: Op, memory: Term, address: Term, bits: u32) -> Term {
-        debug_assert!(self.is_memory(memory));
+        debug_assert!(self.is_memory(memory) && bits.is_multiple_of(8));
         // load-byte: load(m, p) -> select(m, p) for one byte
         if bits == 8 {
             return self.select(memory, address);
         }
-        let twin = if op == Op::LoadLe { Op::StoreLe } else { Op::StoreBe };
-        // load-store-hit: load(store(m, p, v), p) -> v of the same width and byte order
-        if let Some((_, p, v)) = self.match3(memory, twin)
-            && p == address
-            && self.width(v) == bits
+        let read = Read { op, count: bits / 8 };
+        let look = self.look(memory, address, read);
+        if let Look::Rest(m, p) = look
+            && let Some(t) = self.load_bytes(m, p, read)
         {
-            return v;
+            return t;
         }
-        self.store.mk_load(op, memory, address, bits)
+        self.plain_read(look, read)
+    }
+
+    /// load-split: load(m, p) -> concat of the bytes, when the value of each is known.
+    /// larger: by the concatenations, but the load and the stores below it are gone.
+    fn load_bytes(&mut self, memory: Term, address: Term, read: Read) -> Option<Term> {
+        if self.is(memory, Op::Var) {
+            return None;
+        }
+        let one = Read { op: Op::Select, count: 1 };
+        let w = self.width(address);
+        let mut bytes = Vec::new();
+        for i in 0..read.count {
+            let i = self.bv(w, u64::from(i));
+            let at = self.add(address, i);
+            match self.look(memory, at, one) {
+                Look::Value(v) => bytes.push(v),
+                Look::Rest(..) => return None,
+            }
+        }
+        // Highest byte first.
+        if read.op == Op::LoadLe {
+            bytes.reverse();
+        }
+        let mut all = bytes.pop()?;
+        while let Some(b) = bytes.pop() {
+            all = self.concat(b, all);
+        }
+        Some(all)
     }
 
     /// A store of a value of a multiple of 8 bits; `op` is [`Op::StoreLe`] or [`Op::StoreBe`].
     pub fn store_mem(&mut self, op: Op, memory: Term, address: Term, value: Term) -> Term {
         debug_assert!(self.is_memory(memory));
+        let bits = self.width(value);
         // store-byte: store_le(m, p, v) -> store(m, p, v) for one byte
-        if self.width(value) == 8 {
+        if bits == 8 {
             return self.store_elem(memory, address, value);
         }
-        // store-store-mem: store(store(m, p, v), p, w) -> store(m, p, w) for |v| <= |w|
-        if let Some((inner, p, v)) =
-            self.match3(memory, Op::StoreLe).or_else(|| self.match3(memory, Op::StoreBe))
-            && p == address
-            && self.width(v) <= self.width(value)
+        let memory = self.without_hidden(memory, address, bits / 8);
+        // store-load: store_le(m, p, load_le(m, p)) -> m, in the same byte order
+        let load = if op == Op::StoreLe { Op::LoadLe } else { Op::LoadBe };
+        if let Some((from, at)) = self.match2(value, load)
+            && self.look(memory, address, Read { op: load, count: bits / 8 }) == Look::Rest(from, at)
         {
-            return self.store_mem(op, inner, address, value);
+            return memory;
         }
         self.store.mk(op, &[memory, address, value])
     }

@@ -14,6 +14,7 @@ mod facts;
 mod heap;
 mod interval;
 mod ite;
+mod look;
 mod memory;
 mod substitute;
 
@@ -50,6 +51,7 @@ pub struct Builder {
     facts: FxHashMap<Term, Facts>,
     candidates: FxHashMap<Term, candidates::Candidates>,
     heaps: heap::HeapLists,
+    looks: look::Looks,
 }
 
 impl Deref for Builder {

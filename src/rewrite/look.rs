@@ -1,0 +1,399 @@
+//! Reading through stores: where the value of a `select` or load comes from.
+
+use rustc_hash::FxHashMap;
+
+use super::Builder;
+use crate::base::Bits;
+use crate::ilr::{Op, Term};
+
+/// Stores that one read with a symbolic index passes.
+const SYMBOLIC_STEPS: u32 = 1024;
+/// Stores that one read with a constant index passes before a [`Layer`] is made.
+const CONSTANT_STEPS: u32 = 32;
+/// Conditionals that one read looks into.
+const MERGES: u32 = 32;
+
+/// A read of `count` consecutive elements; [`Op::Select`] reads one, [`Op::LoadLe`] and
+/// [`Op::LoadBe`] read bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Read {
+    pub op: Op,
+    pub count: u32,
+}
+
+/// Outcome of a read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    /// The value.
+    Value(Term),
+    /// The same read of this array at this index.
+    Rest(Term, Term),
+}
+
+/// How a range of indices lies to another.
+enum Relation {
+    /// Within it, beginning at this offset (cut to 32 bits for counted ranges, where it is not used).
+    Within(u32),
+    /// No index in common.
+    Apart,
+    Unknown,
+}
+
+/// What stores at constant indices on top of some array have written.
+#[derive(Clone)]
+pub(super) struct Layer {
+    /// The array below those stores.
+    base: Term,
+    /// The latest store that wrote an index.
+    written: imbl::OrdMap<u64, Term>,
+}
+
+/// State of reads.
+#[derive(Clone, Default)]
+pub(super) struct Looks {
+    layers: FxHashMap<Term, Layer>,
+    /// Merges already looked into by the current read.
+    merges: FxHashMap<(Term, Term), Look>,
+    left: u32,
+}
+
+impl Builder {
+    /// The difference `a - b` when structure shows it to be a constant.
+    pub(super) fn distance(&self, a: Term, b: Term) -> Option<Bits> {
+        let w = self.width(a);
+        if a == b {
+            return Some(Bits::zero(w));
+        }
+        if let (Some((g, j)), Some((h, k))) =
+            (self.match_const(a, Op::Concat), self.match_const(b, Op::Concat))
+            && g == h
+        {
+            let (j, k) = (self.as_bits(j)?, self.as_bits(k)?);
+            return (j.width() == k.width()).then(|| j.zext(w).sub(&k.zext(w)));
+        }
+        let (x, k1) = self.base_offset(a);
+        let (y, k2) = self.base_offset(b);
+        (x == y).then(|| match (k1, k2) {
+            (Some(p), Some(q)) => p.sub(&q),
+            (Some(p), None) => p,
+            (None, Some(q)) => q.neg(),
+            (None, None) => Bits::zero(w),
+        })
+    }
+
+    /// `t` as base plus constant; no base for a constant.
+    fn base_offset(&self, t: Term) -> (Option<Term>, Option<Bits>) {
+        if let Some(k) = self.as_bits(t) {
+            return (None, Some(k));
+        }
+        match self.match_const(t, Op::Add) {
+            Some((x, k)) => (Some(x), self.as_bits(k)),
+            None => (Some(t), None),
+        }
+    }
+
+    /// Whether structure shows that two terms of one width differ under every model.
+    pub(super) fn apart(&self, a: Term, b: Term) -> bool {
+        let (mut a, mut b) = (a, b);
+        loop {
+            if a == b {
+                return false;
+            }
+            if let Some(d) = self.distance(a, b) {
+                return !d.is_zero();
+            }
+            let w = self.width(a);
+            if w <= 64 {
+                let (f, g) = (self.quick_facts(a, 4), self.quick_facts(b, 4));
+                if f.zeros & g.ones | f.ones & g.zeros != 0 || f.max < g.min || g.max < f.min {
+                    return true;
+                }
+            }
+            // Both through the same injective function.
+            let op = self.op(a);
+            if op != self.op(b) {
+                return false;
+            }
+            let (x, y) = match op {
+                Op::Zext | Op::Sext | Op::BvNot | Op::Neg => (self.arg(a, 0), self.arg(b, 0)),
+                Op::Concat if self.arg(a, 0) == self.arg(b, 0) => (self.arg(a, 1), self.arg(b, 1)),
+                Op::Concat | Op::Add if self.arg(a, 1) == self.arg(b, 1) => (self.arg(a, 0), self.arg(b, 0)),
+                Op::Shl if self.arg(a, 1) == self.arg(b, 1) && w <= 64 => {
+                    let (x, y) = (self.arg(a, 0), self.arg(b, 0));
+                    let Some(n) = self.as_u64(self.arg(a, 1)).filter(|&n| n < u64::from(w)) else {
+                        return false;
+                    };
+                    let bits = |t| u64::from(self.quick_facts(t, 4).signed_bits);
+                    if bits(x) + n > u64::from(w) || bits(y) + n > u64::from(w) {
+                        return false;
+                    }
+                    (x, y)
+                }
+                _ => return false,
+            };
+            if self.width(x) != self.width(y) {
+                return false;
+            }
+            (a, b) = (x, y);
+        }
+    }
+
+    /// How `n` indices from `a` lie to `m` indices from `b`.
+    fn relation(&self, a: Term, n: u32, b: Term, m: u32) -> Relation {
+        let w = self.width(a);
+        if w < 32 && 1u32 << w < n.max(m) {
+            return Relation::Unknown;
+        }
+        if let Some(d) = self.distance(a, b) {
+            // Sums below must not wrap.
+            let wide = w.max(33) + 1;
+            return place(&d.zext(wide), n, &Bits::new(wide, m.into()), w);
+        }
+        if n == 1 && m == 1 {
+            return if self.apart(a, b) { Relation::Apart } else { Relation::Unknown };
+        }
+        if w > 64 {
+            return Relation::Unknown;
+        }
+        // Both within blocks of 2^t that their low bits place.
+        let (f, g) = (self.quick_facts(a, 4), self.quick_facts(b, 4));
+        let t = (f.zeros | f.ones).trailing_ones().min((g.zeros | g.ones).trailing_ones()).min(31);
+        let block = 1u64 << t;
+        let (r, s) = (f.ones & (block - 1), g.ones & (block - 1));
+        let (n, m) = (u64::from(n), u64::from(m));
+        if r + n > block || s + m > block {
+            return Relation::Unknown;
+        }
+        if r + n <= s || s + m <= r || (r == s && self.apart(a, b)) {
+            return Relation::Apart;
+        }
+        Relation::Unknown
+    }
+
+    /// How `n` indices from `a` lie to the range from `start` with a count that is a term.
+    fn relation_counted(&self, a: Term, n: u32, start: Term, count: Term) -> Relation {
+        let w = self.width(a);
+        let (Some(d), Some(count)) = (self.distance(a, start), self.as_bits(count)) else {
+            return Relation::Unknown;
+        };
+        if w < 32 && 1u32 << w < n {
+            return Relation::Unknown;
+        }
+        let wide = w.max(33) + 1;
+        place(&d.zext(wide), n, &count.zext(wide), w)
+    }
+
+    /// Elements that a store writes from its index; `None` for another operator.
+    fn written(&self, store: Term) -> Option<u32> {
+        match self.op(store) {
+            Op::Store => Some(1),
+            Op::StoreLe | Op::StoreBe => Some(self.width(self.arg(store, 2)) / 8),
+            _ => None,
+        }
+    }
+
+    /// Follows a read down to its value or to the array that decides it.
+    pub(super) fn look(&mut self, array: Term, index: Term, read: Read) -> Look {
+        self.looks.merges.clear();
+        self.looks.left = MERGES;
+        self.look_on(array, index, read)
+    }
+
+    fn look_on(&mut self, array: Term, index: Term, read: Read) -> Look {
+        let (mut array, mut index) = (array, index);
+        let n = read.count;
+        let mut steps = 0;
+        loop {
+            match self.op(array) {
+                Op::Store | Op::StoreLe | Op::StoreBe => {
+                    let m = self.written(array).expect("a store");
+                    match self.relation(index, n, self.arg(array, 1), m) {
+                        // select-store-hit: select(store(a, i, v), i) -> v
+                        // load-store-hit: load(store(m, p, v), p + d) -> bytes of v
+                        Relation::Within(d) => {
+                            let value = self.stored_part(array, d, read);
+                            return Look::Value(value);
+                        }
+                        // select-store-miss: select(store(a, i, v), j) -> select(a, j), i apart from j
+                        Relation::Apart => array = self.arg(array, 0),
+                        Relation::Unknown => return Look::Rest(array, index),
+                    }
+                    steps += 1;
+                    let constant = self.as_u64(index);
+                    if constant.is_none() && steps > SYMBOLIC_STEPS {
+                        return Look::Rest(array, index);
+                    }
+                    if let Some(at) = constant
+                        && steps > CONSTANT_STEPS
+                        && self.written(array).is_some()
+                    {
+                        match self.look_layer(array, at, read) {
+                            Ok(value) => return Look::Value(value),
+                            Err(rest) if rest == array => return Look::Rest(array, index),
+                            Err(rest) => array = rest,
+                        }
+                    }
+                }
+                // select-const-array: select(const_array(v), i) -> v
+                Op::ConstArray => return Look::Value(self.repeat(self.arg(array, 0), n)),
+                Op::Fill => {
+                    let args = self.args(array);
+                    match self.relation_counted(index, n, args[1], args[2]) {
+                        // select-fill-hit: select(fill(a, s, n, v), i) -> v for i - s <u n
+                        Relation::Within(_) => return Look::Value(self.repeat(args[3], n)),
+                        // select-fill-miss: -> select(a, i) for i - s >=u n
+                        Relation::Apart => array = args[0],
+                        Relation::Unknown => return Look::Rest(array, index),
+                    }
+                }
+                Op::Copy => {
+                    let args = self.args(array);
+                    match self.relation_counted(index, n, args[1], args[4]) {
+                        // select-copy-hit: select(copy(d, at, s, from, n), i) -> select(s, i - at + from)
+                        Relation::Within(_) => {
+                            let d = self.sub(index, args[1]);
+                            index = self.add(d, args[3]);
+                            array = args[2];
+                        }
+                        // select-copy-miss: -> select(d, i)
+                        Relation::Apart => array = args[0],
+                        Relation::Unknown => return Look::Rest(array, index),
+                    }
+                }
+                Op::Ite => match self.look_merge(array, index, read) {
+                    Look::Rest(rest, at) if rest != array => (array, index) = (rest, at),
+                    look => return look,
+                },
+                _ => return Look::Rest(array, index),
+            }
+        }
+    }
+
+    /// select-ite: select(ite(c, a, b), i) -> ite(c, select(a, i), select(b, i)) when an arm has a
+    /// value, -> select(d, j) when both arms come down to that.
+    fn look_merge(&mut self, array: Term, index: Term, read: Read) -> Look {
+        if let Some(&known) = self.looks.merges.get(&(array, index)) {
+            return known;
+        }
+        if self.looks.left == 0 {
+            return Look::Rest(array, index);
+        }
+        self.looks.left -= 1;
+        let (c, a, b) = (self.arg(array, 0), self.arg(array, 1), self.arg(array, 2));
+        let (x, y) = (self.look_on(a, index, read), self.look_on(b, index, read));
+        let look = match (x, y) {
+            (Look::Rest(p, i), Look::Rest(q, j)) if p == q && i == j => Look::Rest(p, i),
+            (Look::Rest(..), Look::Rest(..)) => Look::Rest(array, index),
+            (x, y) => {
+                let (u, v) = (self.plain_read(x, read), self.plain_read(y, read));
+                Look::Value(self.ite(c, u, v))
+            }
+        };
+        self.looks.merges.insert((array, index), look);
+        look
+    }
+
+    /// The value, or the read itself where it got stuck.
+    pub(super) fn plain_read(&mut self, look: Look, read: Read) -> Term {
+        match look {
+            Look::Value(v) => v,
+            Look::Rest(array, index) if read.op == Op::Select || read.count == 1 => {
+                self.store.mk(Op::Select, &[array, index])
+            }
+            Look::Rest(array, index) => self.store.mk_load(read.op, array, index, 8 * read.count),
+        }
+    }
+
+    /// The elements from offset `d` of what a store writes.
+    fn stored_part(&mut self, store: Term, d: u32, read: Read) -> Term {
+        let (op, v) = (self.op(store), self.arg(store, 2));
+        if op == Op::Store {
+            return v;
+        }
+        let n = read.count;
+        let low = if op == Op::StoreLe { d } else { self.width(v) / 8 - d - n };
+        let part = self.extract(v, 8 * (low + n) - 1, 8 * low);
+        let straight = n == 1 || (op == Op::StoreLe) == (read.op == Op::LoadLe);
+        if straight { part } else { self.bswap(part) }
+    }
+
+    /// `n` times the same element.
+    fn repeat(&mut self, v: Term, n: u32) -> Term {
+        let mut all = v;
+        for _ in 1..n {
+            all = self.concat(v, all);
+        }
+        all
+    }
+
+    /// A read at a constant index from the layer of stores at the top of `array`: its value, or the
+    /// array below when nothing of it was written there, or `array` itself when only a part was.
+    fn look_layer(&mut self, array: Term, at: u64, read: Read) -> Result<Term, Term> {
+        let w = self.width(self.arg(array, 1));
+        self.make_layer(array);
+        let layer = &self.looks.layers[&array];
+        let index = |i: u32| crate::base::word::add(w, at, u64::from(i));
+        let first = layer.written.get(&index(0)).copied();
+        let uniform = (1..read.count).all(|i| layer.written.get(&index(i)).copied() == first);
+        match first {
+            _ if !uniform || w > 64 => Err(array),
+            None => Err(layer.base),
+            Some(store) => {
+                let from = self.as_u64(self.arg(store, 1)).expect("a constant index");
+                let d = crate::base::word::sub(w, at, from);
+                if d + u64::from(read.count) > u64::from(self.written(store).expect("a store")) {
+                    return Err(array);
+                }
+                Ok(self.stored_part(store, d as u32, read))
+            }
+        }
+    }
+
+    /// Makes the layer of an array unless it is known.
+    fn make_layer(&mut self, array: Term) {
+        let mut stores = Vec::new();
+        let mut below = array;
+        while !self.looks.layers.contains_key(&below)
+            && let Some(n) = self.written(below)
+            && let Some(at) = self.as_u64(self.arg(below, 1))
+        {
+            let w = self.width(self.arg(below, 1));
+            stores.push((below, w, at, n));
+            below = self.arg(below, 0);
+        }
+        let mut layer = match self.looks.layers.get(&below) {
+            Some(layer) => layer.clone(),
+            None => Layer { base: below, written: imbl::OrdMap::new() },
+        };
+        for (store, w, at, n) in stores.into_iter().rev() {
+            for i in 0..n {
+                layer.written.insert(crate::base::word::add(w, at, u64::from(i)), store);
+            }
+        }
+        self.looks.layers.insert(array, layer);
+    }
+
+    /// Whether a write of `n` elements at `index` hides everything that the store `array` wrote.
+    pub(super) fn hides(&self, index: Term, n: u32, array: Term) -> bool {
+        self.written(array)
+            .is_some_and(|m| matches!(self.relation(self.arg(array, 1), m, index, n), Relation::Within(_)))
+    }
+
+    /// Whether a fill or copy of `count` elements from `start` hides what the store `array` wrote.
+    pub(super) fn hides_counted(&self, start: Term, count: Term, array: Term) -> bool {
+        self.written(array).is_some_and(|m| {
+            matches!(self.relation_counted(self.arg(array, 1), m, start, count), Relation::Within(_))
+        })
+    }
+}
+
+/// How `n` indices that begin `d` above the start of a range of `count` lie to it, modulo 2^w. The
+/// values have more than `w` bits, so that sums do not wrap.
+fn place(d: &Bits, n: u32, count: &Bits, w: u32) -> Relation {
+    let n = Bits::new(d.width(), n.into());
+    if d.add(&n).ule(count) {
+        return Relation::Within(d.limbs()[0] as u32);
+    }
+    let back = Bits::power_of_two(d.width(), w).sub(d);
+    if count.ule(d) && n.ule(&back) { Relation::Apart } else { Relation::Unknown }
+}
