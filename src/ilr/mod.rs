@@ -8,6 +8,7 @@ pub mod eval;
 mod op;
 mod sort;
 mod store;
+pub mod text;
 mod value;
 pub mod visit;
 

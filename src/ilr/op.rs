@@ -201,4 +201,103 @@ impl Op {
         Op::ValidFree,
         Op::Allocatable,
     ];
+
+    /// Name in the text form.
+    pub fn name(self) -> &'static str {
+        match self {
+            Op::Var => "var",
+            Op::False => "false",
+            Op::True => "true",
+            Op::Const => "const",
+            Op::Not => "not",
+            Op::And => "and",
+            Op::Or => "or",
+            Op::Xor => "xor",
+            Op::Eq => "eq",
+            Op::Ite => "ite",
+            Op::BvNot => "bvnot",
+            Op::BvAnd => "bvand",
+            Op::BvOr => "bvor",
+            Op::BvXor => "bvxor",
+            Op::Neg => "neg",
+            Op::Add => "add",
+            Op::Sub => "sub",
+            Op::Mul => "mul",
+            Op::Udiv => "udiv",
+            Op::Sdiv => "sdiv",
+            Op::Urem => "urem",
+            Op::Srem => "srem",
+            Op::Shl => "shl",
+            Op::Lshr => "lshr",
+            Op::Ashr => "ashr",
+            Op::Ult => "ult",
+            Op::Ule => "ule",
+            Op::Slt => "slt",
+            Op::Sle => "sle",
+            Op::Zext => "zext",
+            Op::Sext => "sext",
+            Op::Extract => "extract",
+            Op::Concat => "concat",
+            Op::Uaddo => "uaddo",
+            Op::Saddo => "saddo",
+            Op::Usubo => "usubo",
+            Op::Ssubo => "ssubo",
+            Op::Umulo => "umulo",
+            Op::Smulo => "smulo",
+            Op::Popcount => "popcount",
+            Op::Ctlz => "ctlz",
+            Op::Cttz => "cttz",
+            Op::Bswap => "bswap",
+            Op::Bitreverse => "bitreverse",
+            Op::Select => "select",
+            Op::Store => "store",
+            Op::ConstArray => "const_array",
+            Op::Fill => "fill",
+            Op::Copy => "copy",
+            Op::LoadLe => "load_le",
+            Op::LoadBe => "load_be",
+            Op::StoreLe => "store_le",
+            Op::StoreBe => "store_be",
+            Op::HeapEmpty => "heap_empty",
+            Op::HeapMalloc => "heap_malloc",
+            Op::HeapFree => "heap_free",
+            Op::ValidAccess => "valid_access",
+            Op::ValidFree => "valid_free",
+            Op::Allocatable => "allocatable",
+        }
+    }
+
+    /// The operator of that name.
+    pub fn from_name(name: &str) -> Option<Op> {
+        Op::ALL.into_iter().find(|op| op.name() == name)
+    }
+
+    /// Number of operand terms.
+    pub fn arity(self) -> usize {
+        match self {
+            Op::Var | Op::False | Op::True | Op::Const | Op::HeapEmpty => 0,
+            Op::Not
+            | Op::BvNot
+            | Op::Neg
+            | Op::Zext
+            | Op::Sext
+            | Op::Extract
+            | Op::Popcount
+            | Op::Ctlz
+            | Op::Cttz
+            | Op::Bswap
+            | Op::Bitreverse
+            | Op::ConstArray => 1,
+            Op::Ite
+            | Op::Store
+            | Op::StoreLe
+            | Op::StoreBe
+            | Op::HeapMalloc
+            | Op::ValidAccess
+            | Op::Allocatable => 3,
+            Op::Fill => 4,
+            Op::Copy => 5,
+            _ => 2,
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 use std::num::NonZeroU32;
 
 use hashbrown::HashTable;
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
@@ -51,7 +51,7 @@ pub struct TermStore {
     /// Sorts other than bool and bit-vectors, which are coded in the sort number itself.
     sorts: IndexSet<Sort, FxBuildHasher>,
     wide: IndexSet<Bits, FxBuildHasher>,
-    names: IndexSet<String, FxBuildHasher>,
+    names: IndexMap<String, Term, FxBuildHasher>,
     /// Operand lists of the operators with more than three.
     lists: IndexSet<[Term; 5], FxBuildHasher>,
 }
@@ -63,7 +63,7 @@ impl Default for TermStore {
             table: HashTable::new(),
             sorts: IndexSet::with_hasher(FxBuildHasher),
             wide: IndexSet::with_hasher(FxBuildHasher),
-            names: IndexSet::with_hasher(FxBuildHasher),
+            names: IndexMap::with_hasher(FxBuildHasher),
             lists: IndexSet::with_hasher(FxBuildHasher),
         };
         store.intern(Op::False, Sort::Bool, [0; 3]);
@@ -184,17 +184,26 @@ impl TermStore {
     /// # Panics
     /// When the name is known with another sort: a fault of the caller.
     pub fn var(&mut self, name: &str, sort: Sort) -> Term {
-        let place = match self.names.get_index_of(name) {
-            Some(place) => place,
-            None => self.names.insert_full(name.to_owned()).0,
-        };
-        self.intern(Op::Var, sort, [place as u32, 0, 0])
+        if let Some(known) = self.known_var(name) {
+            assert_eq!(self.sort(known), sort, "{name} has two sorts");
+            return known;
+        }
+        let place = self.names.len() as u32;
+        let t = self.intern(Op::Var, sort, [place, 0, 0]);
+        self.names.insert(name.to_owned(), t);
+        t
+    }
+
+    /// The uninterpreted constant of that name, if there is one.
+    pub fn known_var(&self, name: &str) -> Option<Term> {
+        self.names.get(name).copied()
     }
 
     /// Name of an [`Op::Var`].
     pub fn name(&self, t: Term) -> &str {
         debug_assert_eq!(self.op(t), Op::Var);
-        &self.names[self.node(t).words[0] as usize]
+        let place = self.node(t).words[0] as usize;
+        self.names.get_index(place).expect("a name for each variable").0
     }
 
     /// The value of a constant bit-vector up to 64 bits; `None` for any other term.
@@ -233,29 +242,10 @@ impl TermStore {
     pub fn args(&self, t: Term) -> SmallVec<[Term; 5]> {
         let node = self.node(t);
         let count = match self.op(t) {
-            Op::Var | Op::False | Op::True | Op::Const | Op::HeapEmpty => 0,
-            Op::Not
-            | Op::BvNot
-            | Op::Neg
-            | Op::Zext
-            | Op::Sext
-            | Op::Extract
-            | Op::Popcount
-            | Op::Ctlz
-            | Op::Cttz
-            | Op::Bswap
-            | Op::Bitreverse
-            | Op::ConstArray => 1,
-            Op::Fill => return SmallVec::from_slice(&self.lists[node.words[0] as usize][..4]),
-            Op::Copy => return SmallVec::from_slice(&self.lists[node.words[0] as usize]),
-            Op::Ite
-            | Op::Store
-            | Op::StoreLe
-            | Op::StoreBe
-            | Op::HeapMalloc
-            | Op::ValidAccess
-            | Op::Allocatable => 3,
-            _ => 2,
+            op @ (Op::Fill | Op::Copy) => {
+                return SmallVec::from_slice(&self.lists[node.words[0] as usize][..op.arity()]);
+            }
+            op => op.arity(),
         };
         node.words[..count].iter().map(|&w| term(w)).collect()
     }
@@ -359,7 +349,8 @@ impl TermStore {
         self.intern(Op::HeapEmpty, Sort::Heap(width), [0; 3])
     }
 
-    fn well_sorted(&self, op: Op, args: &[Term]) -> bool {
+    /// Whether [`TermStore::mk`] may make this application.
+    pub(super) fn well_sorted(&self, op: Op, args: &[Term]) -> bool {
         let sorts: Vec<Sort> = args.iter().map(|&a| self.sort(a)).collect();
         match op {
             Op::Not => sorts == [Sort::Bool],

@@ -16,9 +16,7 @@ mod interval;
 mod ite;
 mod look;
 mod memory;
-mod substitute;
-
-pub use substitute::substitute;
+mod transform;
 
 use std::ops::Deref;
 
@@ -31,6 +29,7 @@ use crate::ilr::{Op, Sort, Term, TermStore};
 pub use candidates::CANDIDATE_LIMIT;
 pub use facts::Facts;
 pub use heap::HeapObject;
+pub use transform::substitute;
 
 /// Deepest nesting of rules that build new operands with one rebuilding call each.
 const LINEAR_LIMIT: u32 = 32;
@@ -173,34 +172,6 @@ impl Builder {
             [a, b, c, d] if op == Op::Fill => self.fill(a, b, c, d),
             [a, b, c, d, e] if op == Op::Copy => self.copy(a, b, c, d, e),
             _ => panic!("{op:?} of {} operands", args.len()),
-        }
-    }
-
-    /// Rebuilds a term of this builder with other operands of the same sorts, simplified.
-    pub fn rebuild(&mut self, t: Term, args: &[Term]) -> Term {
-        match self.store.op(t) {
-            Op::Var | Op::False | Op::True | Op::Const | Op::HeapEmpty => t,
-            Op::Zext => {
-                let w = self.store.width(t);
-                self.zext(args[0], w)
-            }
-            Op::Sext => {
-                let w = self.store.width(t);
-                self.sext(args[0], w)
-            }
-            Op::Extract => {
-                let (hi, lo) = self.store.extract_range(t);
-                self.extract(args[0], hi, lo)
-            }
-            Op::ConstArray => match self.store.sort(t) {
-                Sort::Array { index, .. } => self.const_array(index, args[0]),
-                other => panic!("const_array of sort {other}"),
-            },
-            op @ (Op::LoadLe | Op::LoadBe) => {
-                let bits = self.store.width(t);
-                self.load(op, args[0], args[1], bits)
-            }
-            op => self.apply(op, args),
         }
     }
 

@@ -1,0 +1,105 @@
+//! Size and speed of terms: `cargo bench --bench terms`.
+//!
+//! Makes 4 million distinct binary nodes, each asked for twice (half of the look-ups hit), plainly
+//! and through the simplifying builder, and prints bytes per node (growth of the resident set, all
+//! tables included) and constructions per second. Then the speed of constant folding, which the
+//! concrete interpreter stands on, and of path conditions.
+
+use std::time::Instant;
+
+use bmc::ilr::{Op, Sort, Term, TermStore};
+use bmc::rewrite::Builder;
+
+const NODES: usize = 4_000_000;
+
+/// Resident set size in bytes, 0 where /proc does not tell.
+fn resident() -> usize {
+    let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    pages.split_whitespace().nth(1).and_then(|n| n.parse::<usize>().ok()).unwrap_or(0) * 4096
+}
+
+/// Pseudo-random numbers, the same in every run.
+fn random(state: &mut u64) -> usize {
+    *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    (*state >> 33) as usize
+}
+
+/// Makes terms by `make` from random earlier ones until there are enough, asking for each twice.
+fn grow(leaves: &[Term], mut make: impl FnMut(usize, Term, Term) -> Term) -> (usize, f64) {
+    let mut terms: Vec<Term> = Vec::with_capacity(NODES + leaves.len());
+    terms.extend_from_slice(leaves);
+    let mut state = 1;
+    let start = Instant::now();
+    let mut made = 0;
+    while terms.len() < NODES + leaves.len() {
+        let n = terms.len();
+        let (i, a, b) = (random(&mut state), terms[random(&mut state) % n], terms[random(&mut state) % n]);
+        let t = make(i, a, b);
+        let again = make(i, a, b);
+        assert!(t == again);
+        terms.push(t);
+        made += 2;
+    }
+    (made, start.elapsed().as_secs_f64())
+}
+
+fn report(what: &str, made: usize, seconds: f64, nodes: usize, bytes: usize) {
+    print!("{what}: {:.2} M constructions/s", made as f64 / seconds / 1e6);
+    if nodes > 0 {
+        print!(", {nodes} nodes, {:.1} bytes/node", bytes as f64 / nodes as f64);
+    }
+    println!();
+}
+
+fn main() {
+    const OPS: [Op; 4] = [Op::Add, Op::Mul, Op::BvXor, Op::BvAnd];
+    {
+        let mut store = TermStore::default();
+        let leaves: Vec<Term> = (0..1000).map(|i| store.var(&format!("v{i}"), Sort::Bv(32))).collect();
+        // The list of handles is the benchmark's own.
+        let before = resident() + NODES * size_of::<Term>();
+        let (made, seconds) = grow(&leaves, |i, a, b| store.mk(OPS[i % 4], &[a, b]));
+        report("plain store", made, seconds, store.len(), resident().saturating_sub(before));
+    }
+    {
+        let mut b = Builder::new();
+        let leaves: Vec<Term> = (0..1000).map(|i| b.var(&format!("v{i}"), Sort::Bv(32))).collect();
+        let before = resident() + NODES * size_of::<Term>();
+        let (made, seconds) = grow(&leaves, |i, x, y| b.apply(OPS[i % 4], &[x, y]));
+        report("builder", made, seconds, b.len(), resident().saturating_sub(before));
+    }
+    {
+        let mut b = Builder::new();
+        let n = 20_000_000u64;
+        let start = Instant::now();
+        let mut x = b.bv(32, 1);
+        for i in 0..n / 4 {
+            let k = b.bv(32, i & 1023);
+            let s = b.add(x, k);
+            let m = b.mul(s, k);
+            let c = b.ult(m, s);
+            x = b.ite(c, k, s);
+            x = b.low_bits(x, 16);
+        }
+        report("constant folding", (n / 4 * 6) as usize, start.elapsed().as_secs_f64(), 0, 0);
+    }
+    {
+        let mut b = Builder::new();
+        let conditions: Vec<Term> = (0..2000).map(|i| b.var(&format!("c{i}"), Sort::Bool)).collect();
+        let start = Instant::now();
+        let (mut made, mut merged) = (0, 0);
+        for _ in 0..200 {
+            let mut path = b.tt();
+            for &c in &conditions {
+                let n = b.not(c);
+                let (left, right) = (b.and(path, c), b.and(path, n));
+                let joined = b.or(left, right);
+                merged += usize::from(joined == path);
+                made += 4;
+                path = left;
+            }
+        }
+        assert_eq!(merged, 200 * conditions.len());
+        report("path conditions", made, start.elapsed().as_secs_f64(), 0, 0);
+    }
+}
