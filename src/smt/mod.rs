@@ -2,6 +2,8 @@
 
 pub mod builtin;
 mod checked;
+pub mod process;
+pub mod smtlib;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,0 +1,184 @@
+//! Models through `get-value`.
+//!
+//! Arrays are asked for element by element, at the indices where some term reads them, since every solver
+//! can answer that; whole arrays only where arrays are compared.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::base::Bits;
+use crate::ilr::eval::{Evaluator, Model};
+use crate::ilr::value::ArrayValue;
+use crate::ilr::{Op, Sort, Term, Value};
+use crate::rewrite::Builder;
+use crate::smt::smtlib::lower::Lowering;
+use crate::smt::smtlib::read;
+use crate::smt::smtlib::sexpr::{Reader, Sexpr};
+use crate::smt::smtlib::write::Writer;
+
+/// Most terms asked for in one `get-value`.
+const PER_COMMAND: usize = 500;
+
+/// Terms of the image whose values make a model.
+pub struct Questions {
+    texts: Vec<String>,
+    about: Vec<About>,
+}
+
+/// What the value at the same place in [`Questions::texts`] is of.
+enum About {
+    /// A constant of the image.
+    Constant(Term),
+    /// An index of the image; comes before the elements at it.
+    Index(Term),
+    /// An element: array constant and index.
+    Element(Term, Term),
+}
+
+impl Questions {
+    /// What to ask for values of all constants that the writer has declared.
+    pub fn of(writer: &Writer) -> Questions {
+        let image = writer.lowering().image();
+        let show = |t: Term| {
+            let mut text = String::new();
+            writer.term(&mut text, t).expect("strings take anything");
+            text
+        };
+        let mut questions = Questions { texts: Vec::new(), about: Vec::new() };
+        let mut ask = |text: String, about: About| {
+            questions.texts.push(text);
+            questions.about.push(about);
+        };
+        let written: Vec<Term> =
+            (0..image.len()).map(|i| image.at(i)).filter(|&t| writer.is_written(t)).collect();
+        let compared = written.iter().any(|&t| {
+            image.op(t) == Op::Eq && matches!(image.sort(image.arg(t, 0)), Sort::Array { .. })
+        });
+        let own: FxHashSet<Term> = writer.lowering().vars().iter().map(|&(_, var)| var).collect();
+        // The array constants that a read of an array term can reach.
+        let mut reached: FxHashMap<Term, Vec<Term>> = FxHashMap::default();
+        let mut asked: FxHashSet<(Term, Term)> = FxHashSet::default();
+        let mut indices: FxHashSet<Term> = FxHashSet::default();
+        for t in written {
+            let args = image.args(t);
+            match (image.op(t), image.sort(t)) {
+                (Op::Var, sort) if own.contains(&t) => {
+                    let array = matches!(sort, Sort::Array { .. });
+                    if !array || compared {
+                        ask(show(t), About::Constant(t));
+                    } else {
+                        reached.insert(t, vec![t]);
+                    }
+                }
+                (Op::Store, _) => {
+                    let below = reached.get(&args[0]).cloned().unwrap_or_default();
+                    reached.insert(t, below);
+                }
+                (Op::Ite, Sort::Array { .. }) => {
+                    let mut below = reached.get(&args[1]).cloned().unwrap_or_default();
+                    below.extend(reached.get(&args[2]).into_iter().flatten());
+                    below.sort_unstable();
+                    below.dedup();
+                    reached.insert(t, below);
+                }
+                (Op::Select, _) => {
+                    for &array in reached.get(&args[0]).into_iter().flatten() {
+                        if !asked.insert((array, args[1])) {
+                            continue;
+                        }
+                        let index = show(args[1]);
+                        let element = format!("(select {} {index})", show(array));
+                        if !image.is_const(args[1]) && indices.insert(args[1]) {
+                            ask(index, About::Index(args[1]));
+                        }
+                        ask(element, About::Element(array, args[1]));
+                    }
+                }
+                _ => {}
+            }
+        }
+        questions
+    }
+
+    /// The commands to say; each has one answer.
+    pub fn commands(&self) -> impl Iterator<Item = String> {
+        self.texts.chunks(PER_COMMAND).map(|part| format!("(get-value ({}))\n", part.join(" ")))
+    }
+
+    /// The model that the answers to all commands tell.
+    ///
+    /// # Errors
+    /// What is wrong with an answer, in words.
+    pub fn model(&self, lowering: &Lowering, answers: &[String]) -> Result<Model, String> {
+        let image = lowering.image();
+        let mut values: FxHashMap<Term, Value> = FxHashMap::default();
+        let mut elements: Vec<(Term, Term, Bits)> = Vec::new();
+        for (answer, about) in answers.iter().zip(self.about.chunks(PER_COMMAND)) {
+            let short = || format!("not the values asked for: {:.400}", answer);
+            let mut reader = Reader::new(answer);
+            let all = reader.next().ok().flatten().ok_or_else(short)?;
+            let pairs = reader.list(all).filter(|pairs| pairs.len() == about.len()).ok_or_else(short)?;
+            for (&pair, about) in pairs.iter().zip(about) {
+                let Some(&[_, s]) = reader.list(pair) else { return Err(short()) };
+                let value = value(&reader, s).ok_or_else(short)?;
+                match (about, value) {
+                    (About::Constant(t) | About::Index(t), value) if fits(&value, image.sort(*t)) => {
+                        values.insert(*t, value);
+                    }
+                    (About::Element(array, index), Value::Bits(element))
+                        if fits_element(&element, image.sort(*array)) =>
+                    {
+                        elements.push((*array, *index, element));
+                    }
+                    _ => return Err(short()),
+                }
+            }
+        }
+        let mut arrays: FxHashMap<Term, ArrayValue> = FxHashMap::default();
+        for (array, index, element) in elements {
+            let at = match image.as_bits(index) {
+                Some(at) => at,
+                None => values[&index].bits().clone(),
+            };
+            let zeros = || Value::default_of(image.sort(array)).array().clone();
+            arrays.entry(array).or_insert_with(zeros).store(&at, element);
+        }
+        let mut model = Model::new();
+        for &(source, var) in lowering.vars() {
+            let value = values.remove(&var).or_else(|| arrays.remove(&var).map(Value::Array));
+            if let Some(value) = value {
+                model.set(source, value);
+            }
+        }
+        Ok(model)
+    }
+}
+
+fn fits(value: &Value, sort: Sort) -> bool {
+    match (value, sort) {
+        (Value::Bool(_), Sort::Bool) => true,
+        (Value::Bits(bits), Sort::Bv(width)) => bits.width() == width,
+        (Value::Array(array), Sort::Array { index, elem }) => {
+            array.index_width() == index && array.runs().all(|(_, e)| e.width() == elem)
+        }
+        _ => false,
+    }
+}
+
+fn fits_element(element: &Bits, sort: Sort) -> bool {
+    matches!(sort, Sort::Array { elem, .. } if element.width() == elem)
+}
+
+/// A literal, or an array written with `store` and `const`.
+fn value(reader: &Reader<'_>, s: Sexpr) -> Option<Value> {
+    if let Some(bits) = read::literal(reader, s) {
+        return Some(Value::Bits(bits));
+    }
+    if reader.is(s, "true") || reader.is(s, "false") {
+        return Some(Value::Bool(reader.is(s, "true")));
+    }
+    let mut b = Builder::new();
+    let term = read::term(&mut b, reader.source(s), &[]).ok()?;
+    let model = Model::new();
+    let value = Evaluator::new(b.store(), &model).eval(term).clone();
+    Some(value)
+}

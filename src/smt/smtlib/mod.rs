@@ -1,0 +1,9 @@
+//! SMT-LIB v2 as text: writing ILR, reading scripts, and the s-expressions that solvers answer with.
+
+mod apply;
+pub mod dialogue;
+pub mod lower;
+mod names;
+pub mod read;
+pub mod sexpr;
+pub mod write;

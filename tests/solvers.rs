@@ -1,0 +1,218 @@
+//! Solvers against each other and against stated answers, and the process layer against solvers that misbehave.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bmc::ilr::{Sort, Term};
+use bmc::rewrite::Builder;
+use bmc::smt::process::{ProcessSolver, Profile};
+use bmc::smt::smtlib::read;
+use bmc::smt::smtlib::write::Status;
+use bmc::smt::{Answer, Limits, Reason, SmtError, Solver};
+
+fn installed() -> Vec<Profile> {
+    Profile::names().filter_map(Profile::parse).filter(Profile::installed).collect()
+}
+
+/// Generous: a test must not depend on how busy the machine is.
+fn limits() -> Limits {
+    Limits::until(Instant::now() + Duration::from_secs(120))
+}
+
+#[test]
+fn samples_have_the_status_they_state() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("smtlib-samples");
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).expect("samples").map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|f| f.extension().is_some_and(|e| e == "smt2"));
+    files.sort();
+    let profiles = installed();
+    for file in files {
+        let text = fs::read_to_string(&file).expect("a sample");
+        let mut b = Builder::new();
+        let script = read::script(&mut b, &text).unwrap_or_else(|e| panic!("{}:{e}", file.display()));
+        for query in &script.queries {
+            let expected = match query.status {
+                Some(Status::Sat) => Answer::Sat,
+                Some(Status::Unsat) => Answer::Unsat,
+                _ => continue,
+            };
+            for profile in &profiles {
+                let mut solver = ProcessSolver::new(profile.clone());
+                for &t in &query.assertions {
+                    solver.assert(&mut b, t).expect("an assertion");
+                }
+                let answer = solver.check(&mut b, &[], &limits());
+                assert_eq!(answer.ok(), Some(expected.clone()), "{} on {}", profile.name, file.display());
+            }
+        }
+    }
+}
+
+/// A folder that goes when the test ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("bmc-solvers-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Folder(path)
+    }
+
+    fn script(&self, name: &str, body: &str) -> Profile {
+        let path = self.0.join(name);
+        fs::write(&path, format!("#!/bin/sh\n{body}\n")).expect("a script");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a mode");
+        Profile::parse(path.to_str().expect("a plain path")).expect("a command")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A question for which no solver needs more than a moment.
+fn question(b: &mut Builder) -> Term {
+    let (x, y) = (b.var("x", Sort::Bv(8)), b.var("y", Sort::Bv(8)));
+    let (sum, seven) = (b.add(x, y), b.bv(8, 7));
+    b.eq(sum, seven)
+}
+
+fn ask(profile: Profile, limits: &Limits) -> Result<Answer, SmtError> {
+    let mut b = Builder::new();
+    let t = question(&mut b);
+    let mut solver = ProcessSolver::new(profile);
+    solver.assert(&mut b, t)?;
+    solver.check(&mut b, &[], limits)
+}
+
+#[test]
+fn misbehaving_solvers_give_clear_errors() {
+    let folder = Folder::new("errors");
+    for (name, body, expected) in [
+        ("dies", "echo 'assertion failed in solver' >&2; exit 3", "exit status: 3): assertion failed in solver"),
+        ("signal", "kill -SEGV $$", "ended without an answer (signal: 11 (SIGSEGV)"),
+        ("silent", "exit 0", "ended without an answer (exit status: 0)"),
+        ("nonsense", "cat >/dev/null; echo 'hello world, how are you'", "it said: hello world, how are you"),
+        ("error", "cat >/dev/null; echo '(error \"line 7: no such sort\")'", "(error \"line 7: no such sort\")"),
+        ("open", "cat >/dev/null; echo '(sat'; exit 0", "(sat"),
+    ] {
+        let error = ask(folder.script(name, body), &limits()).expect_err(name);
+        assert!(error.to_string().contains(expected), "{name}: {error}");
+        assert!(matches!(error, SmtError::Protocol { .. }), "{name}: {error:?}");
+    }
+    let error = ask(Profile::parse("no-such-solver --fast").expect("a command"), &limits()).expect_err("missing");
+    assert!(matches!(error, SmtError::Start { .. }));
+    assert!(error.to_string().contains("no program `no-such-solver` is installed"), "{error}");
+}
+
+#[test]
+fn answers_of_any_program_are_understood() {
+    let folder = Folder::new("answers");
+    for (name, body, expected) in [
+        ("sat", "cat >/dev/null; echo sat", Answer::Sat),
+        ("unsat", "cat >/dev/null; printf unsat", Answer::Unsat),
+        ("early", "echo unsat", Answer::Unsat),
+        ("comment", "cat >/dev/null; printf '; a remark (\\n\\n  sat\\n'", Answer::Sat),
+        ("unknown", "cat >/dev/null; echo unknown", Answer::Unknown(Reason::Incomplete("unknown".into()))),
+    ] {
+        let answer = ask(folder.script(name, body), &limits());
+        assert_eq!(answer.ok(), Some(expected), "{name}");
+    }
+    let small = Limits { memory: Some(1 << 30), ..limits() };
+    let body = "cat >/dev/null; echo 'std::bad_alloc' >&2; exit 134";
+    assert_eq!(ask(folder.script("memory", body), &small).ok(), Some(Answer::Unknown(Reason::Memory)));
+}
+
+/// Whether a process with that number runs; zombies of other parents do not count.
+fn alive(pid: &str) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+    stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().next()).is_some_and(|state| state != "Z")
+}
+
+#[test]
+fn a_deadline_ends_the_whole_process_group() {
+    let folder = Folder::new("hangs");
+    let pids = folder.0.join("pids");
+    // A grandchild that ignores polite requests and holds the pipes open.
+    let body = format!(
+        "sh -c 'trap \"\" TERM HUP INT; echo $$ >> {0}; sleep 600' &\necho $$ >> {0}\nwait",
+        pids.display()
+    );
+    let profile = folder.script("hangs", &body);
+    let deadline = Limits::until(Instant::now() + Duration::from_millis(1500));
+    assert_eq!(ask(profile.clone(), &deadline).ok(), Some(Answer::Unknown(Reason::Deadline)));
+    let stop = Arc::new(AtomicBool::new(false));
+    let raise = Arc::clone(&stop);
+    let raiser = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(500));
+        raise.store(true, Ordering::Relaxed);
+    });
+    let stopped = Limits { stop: Some(stop), ..limits() };
+    assert_eq!(ask(profile, &stopped).ok(), Some(Answer::Unknown(Reason::Stopped)));
+    raiser.join().expect("the raiser");
+    let pids = fs::read_to_string(pids).expect("the script has run");
+    let patience = Instant::now() + Duration::from_secs(60);
+    while pids.lines().any(alive) {
+        assert!(Instant::now() < patience, "some of {pids:?} still run");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_solver_that_does_not_read_cannot_block() {
+    let folder = Folder::new("deaf");
+    let profile = folder.script("deaf", "sleep 600");
+    let mut b = Builder::new();
+    let mut solver = ProcessSolver::new(profile);
+    // More text than a pipe holds.
+    for i in 0..20_000 {
+        let x = b.var(&format!("x{i}"), Sort::Bv(64));
+        let k = b.bv(64, i);
+        let t = b.ult(k, x);
+        solver.assert(&mut b, t).expect("an assertion");
+    }
+    let deadline = Limits::until(Instant::now() + Duration::from_secs(2));
+    let answer = solver.check(&mut b, &[], &deadline);
+    assert_eq!(answer.ok(), Some(Answer::Unknown(Reason::Deadline)));
+}
+
+#[test]
+fn sessions_go_on() {
+    for profile in installed() {
+        let mut b = Builder::new();
+        let mut solver = ProcessSolver::new(profile.clone());
+        let t = question(&mut b);
+        let (x, y) = (b.var("x", Sort::Bv(8)), b.var("y", Sort::Bv(8)));
+        let five = b.bv(8, 5);
+        let (big, small) = (b.ult(five, x), b.ult(x, five));
+        let p = b.var("p", Sort::Bool);
+        let not_p = b.not(p);
+        let memory = b.var("m", Sort::Array { index: 8, elem: 8 });
+        let read = b.select(memory, x);
+        let same = b.eq(read, y);
+        let (ff, tt) = (b.ff(), b.tt());
+        let mut check = |solver: &mut ProcessSolver, assumptions: &[Term], expected: Answer| {
+            let answer = solver.check(&mut b, assumptions, &limits()).expect("an answer");
+            assert_eq!(answer, expected, "{} {assumptions:?}", profile.name);
+        };
+        check(&mut solver, &[], Answer::Sat);
+        check(&mut solver, &[big, small], Answer::Unsat);
+        check(&mut solver, &[big, tt], Answer::Sat);
+        check(&mut solver, &[ff, big], Answer::Unsat);
+        check(&mut solver, &[p, not_p], Answer::Unsat);
+        check(&mut solver, &[p], Answer::Sat);
+        solver.assert(&mut Builder::new(), t).expect("an assertion");
+        check(&mut solver, &[same, big], Answer::Sat);
+        solver.assert(&mut Builder::new(), same).expect("an assertion");
+        check(&mut solver, &[small], Answer::Sat);
+        check(&mut solver, &[small, big], Answer::Unsat);
+    }
+}
