@@ -8,12 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use bmc::ilr::eval::Evaluator;
 use bmc::ilr::{Sort, Term};
 use bmc::rewrite::Builder;
-use bmc::smt::process::{ProcessSolver, Profile};
+use bmc::smt::builtin::Builtin;
+use bmc::smt::process::{Portfolio, ProcessSolver, Profile};
 use bmc::smt::smtlib::read;
 use bmc::smt::smtlib::write::Status;
-use bmc::smt::{Answer, Limits, Reason, SmtError, Solver};
+use bmc::smt::{Answer, Checked, CrossChecked, Limits, Logged, Reason, SmtError, Solver};
 
 fn installed() -> Vec<Profile> {
     Profile::names().filter_map(Profile::parse).filter(Profile::installed).collect()
@@ -42,13 +44,15 @@ fn samples_have_the_status_they_state() {
                 Some(Status::Unsat) => Answer::Unsat,
                 _ => continue,
             };
-            for profile in &profiles {
-                let mut solver = ProcessSolver::new(profile.clone());
+            let external = profiles.iter().cloned().map(ProcessSolver::new);
+            let mut solvers: Vec<Box<dyn Solver>> = vec![Box::new(Checked::new(Builtin::new()))];
+            solvers.extend(external.map(|s| Box::new(Checked::new(s)) as Box<dyn Solver>));
+            for mut solver in solvers {
                 for &t in &query.assertions {
                     solver.assert(&mut b, t).expect("an assertion");
                 }
                 let answer = solver.check(&mut b, &[], &limits());
-                assert_eq!(answer.ok(), Some(expected.clone()), "{} on {}", profile.name, file.display());
+                assert_eq!(answer.ok(), Some(expected.clone()), "{} on {}", solver.name(), file.display());
             }
         }
     }
@@ -97,18 +101,27 @@ fn ask(profile: Profile, limits: &Limits) -> Result<Answer, SmtError> {
 fn misbehaving_solvers_give_clear_errors() {
     let folder = Folder::new("errors");
     for (name, body, expected) in [
-        ("dies", "echo 'assertion failed in solver' >&2; exit 3", "exit status: 3): assertion failed in solver"),
+        (
+            "dies",
+            "echo 'assertion failed in solver' >&2; exit 3",
+            "exit status: 3): assertion failed in solver",
+        ),
         ("signal", "kill -SEGV $$", "ended without an answer (signal: 11 (SIGSEGV)"),
         ("silent", "exit 0", "ended without an answer (exit status: 0)"),
         ("nonsense", "cat >/dev/null; echo 'hello world, how are you'", "it said: hello world, how are you"),
-        ("error", "cat >/dev/null; echo '(error \"line 7: no such sort\")'", "(error \"line 7: no such sort\")"),
+        (
+            "error",
+            "cat >/dev/null; echo '(error \"line 7: no such sort\")'",
+            "(error \"line 7: no such sort\")",
+        ),
         ("open", "cat >/dev/null; echo '(sat'; exit 0", "(sat"),
     ] {
         let error = ask(folder.script(name, body), &limits()).expect_err(name);
         assert!(error.to_string().contains(expected), "{name}: {error}");
         assert!(matches!(error, SmtError::Protocol { .. }), "{name}: {error:?}");
     }
-    let error = ask(Profile::parse("no-such-solver --fast").expect("a command"), &limits()).expect_err("missing");
+    let error =
+        ask(Profile::parse("no-such-solver --fast").expect("a command"), &limits()).expect_err("missing");
     assert!(matches!(error, SmtError::Start { .. }));
     assert!(error.to_string().contains("no program `no-such-solver` is installed"), "{error}");
 }
@@ -214,5 +227,115 @@ fn sessions_go_on() {
         solver.assert(&mut Builder::new(), same).expect("an assertion");
         check(&mut solver, &[small], Answer::Sat);
         check(&mut solver, &[small, big], Answer::Unsat);
+    }
+}
+
+/// A multiplication that factors a number: a moment's work, but not for free.
+fn factoring(b: &mut Builder) -> Term {
+    let (x, y) = (b.var("x", Sort::Bv(24)), b.var("y", Sort::Bv(24)));
+    let (product, n, one) = (b.mul(x, y), b.bv(24, 12_193), b.bv(24, 1));
+    let small = b.bv(24, 1 << 11);
+    let parts = [b.eq(product, n), b.ult(one, x), b.ult(x, small), b.ult(y, small)];
+    b.and_all(parts)
+}
+
+#[test]
+fn the_first_of_a_portfolio_wins() {
+    let folder = Folder::new("portfolio");
+    let never = folder.script("never", "sleep 600");
+    let dies = folder.script("dies", "exit 1");
+    let says_unsat = folder.script("unsat", "cat >/dev/null; echo unsat");
+    let unsure = folder.script("unsure", "cat >/dev/null; echo unknown");
+    let new = |profiles: &[&Profile]| -> Vec<ProcessSolver> {
+        profiles.iter().map(|&p| ProcessSolver::new(p.clone())).collect()
+    };
+    let mut b = Builder::new();
+    let t = factoring(&mut b);
+
+    let mut solver = Portfolio::new(new(&[&never, &dies, &unsure, &says_unsat]), None);
+    solver.assert(&mut b, t).expect("an assertion");
+    assert_eq!(solver.check(&mut b, &[], &limits()).ok(), Some(Answer::Unsat));
+    assert_eq!(solver.check(&mut b, &[t], &limits()).ok(), Some(Answer::Unsat));
+
+    let inside: Box<dyn Solver> = Box::new(Checked::new(Builtin::new()));
+    let mut solver = Portfolio::new(new(&[&never, &dies, &unsure]), Some(inside));
+    solver.assert(&mut b, t).expect("an assertion");
+    assert_eq!(solver.check(&mut b, &[], &limits()).ok(), Some(Answer::Sat));
+    let model = solver.model(&mut b).expect("a model");
+    assert!(Evaluator::new(b.store(), &model).bool(t));
+
+    let mut solver = Portfolio::new(new(&[&dies, &unsure]), None);
+    assert!(matches!(solver.check(&mut b, &[], &limits()), Err(SmtError::Protocol { .. })));
+    let mut solver = Portfolio::new(new(&[&never, &unsure]), None);
+    let soon = Limits::until(Instant::now() + Duration::from_millis(500));
+    assert!(matches!(solver.check(&mut b, &[], &soon), Ok(Answer::Unknown(_))));
+    let missing = Profile::parse("no-such-solver").expect("a command");
+    let mut solver = Portfolio::new(new(&[&never, &missing]), None);
+    assert!(matches!(solver.check(&mut b, &[], &limits()), Err(SmtError::Start { .. })));
+
+    let all = installed();
+    if !all.is_empty() {
+        let mut solver = Checked::new(Portfolio::new(new(&all.iter().collect::<Vec<_>>()), None));
+        solver.assert(&mut b, t).expect("an assertion");
+        let x = b.var("x", Sort::Bv(24));
+        let k = b.bv(24, 89);
+        let assumption = b.eq(x, k);
+        for (assumptions, expected) in
+            [(vec![], Answer::Sat), (vec![assumption], Answer::Sat), (vec![b.ff()], Answer::Unsat)]
+        {
+            assert_eq!(solver.check(&mut b, &assumptions, &limits()).ok(), Some(expected));
+        }
+    }
+}
+
+#[test]
+fn a_second_opinion_is_asked() {
+    let folder = Folder::new("cross");
+    let mut b = Builder::new();
+    let t = question(&mut b);
+    for (name, body, agrees) in [
+        ("sat", "cat >/dev/null; echo sat", true),
+        ("unsure", "cat >/dev/null; echo unknown", true),
+        ("unsat", "cat >/dev/null; echo unsat", false),
+    ] {
+        let second = ProcessSolver::new(folder.script(name, body));
+        let mut solver = CrossChecked::new(Builtin::new(), second);
+        solver.assert(&mut b, t).expect("an assertion");
+        match solver.check(&mut b, &[], &limits()) {
+            Ok(answer) => assert!(agrees && answer == Answer::Sat, "{name}"),
+            Err(error) => {
+                assert!(!agrees && matches!(error, SmtError::Disagreement(_)), "{name}");
+                assert!(error.to_string().contains("says sat, "), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn logs_can_be_run_again() {
+    let folder = Folder::new("log");
+    let path = folder.0.join("log.smt2");
+    let mut b = Builder::new();
+    let t = question(&mut b);
+    let file = fs::File::create(&path).expect("a file");
+    let mut solver = Logged::new(Builtin::new(), Box::new(file));
+    solver.assert(&mut b, t).expect("an assertion");
+    let (x, k) = (b.var("x", Sort::Bv(8)), b.bv(8, 9));
+    let (low, high) = (b.ult(x, k), b.ult(k, x));
+    for (assumptions, expected) in
+        [(vec![], Answer::Sat), (vec![low, high], Answer::Unsat), (vec![high], Answer::Sat)]
+    {
+        assert_eq!(solver.check(&mut b, &assumptions, &limits()).ok(), Some(expected));
+    }
+    let text = fs::read_to_string(&path).expect("the log");
+    let answers: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("; ")).collect();
+    assert_eq!(answers, ["sat", "unsat", "sat"]);
+    let mut again = Builder::new();
+    let script = read::script(&mut again, &text).expect("a script");
+    assert_eq!(script.queries.len(), 3);
+    for (query, expected) in script.queries.iter().zip(answers) {
+        let mut solver = Builtin::new();
+        let answer = solver.check(&mut again, &query.assertions, &limits()).expect("an answer");
+        assert_eq!(answer == Answer::Sat, expected == "sat");
     }
 }

@@ -4,6 +4,7 @@ pub mod builtin;
 mod checked;
 pub mod process;
 pub mod smtlib;
+mod stacked;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +15,7 @@ use crate::ilr::eval::Model;
 use crate::rewrite::Builder;
 
 pub use checked::Checked;
+pub use stacked::{CrossChecked, Logged};
 
 /// What a solver says about satisfiability.
 #[derive(Clone, PartialEq, Eq, Debug)]

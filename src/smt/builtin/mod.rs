@@ -11,7 +11,7 @@ mod refine;
 mod sat;
 
 #[cfg(test)]
-mod tests;
+pub(in crate::smt) mod tests;
 
 use std::time::Instant;
 

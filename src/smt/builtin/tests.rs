@@ -153,7 +153,7 @@ fn operators_agree_with_values() {
 }
 
 /// A small generator of pseudo-random numbers (xorshift).
-fn rng(seed: u64) -> impl FnMut() -> u64 {
+pub(in crate::smt) fn rng(seed: u64) -> impl FnMut() -> u64 {
     let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     move || {
         x ^= x << 13;
@@ -179,18 +179,18 @@ fn sample(random: &mut impl FnMut() -> u64, width: u32) -> Bits {
 }
 
 /// Makes random terms from a fixed set of variables.
-struct Generator<R> {
-    s: TermStore,
+pub(in crate::smt) struct Generator<R> {
+    pub(in crate::smt) s: TermStore,
     random: R,
-    variables: Vec<Term>,
+    pub(in crate::smt) variables: Vec<Term>,
     pool: Vec<Term>,
     /// Widest bit-vector.
     widest: u32,
-    heaps: bool,
+    pub(in crate::smt) heaps: bool,
 }
 
 impl<R: FnMut() -> u64> Generator<R> {
-    fn new(random: R, sorts: &[Sort], widest: u32) -> Generator<R> {
+    pub(in crate::smt) fn new(random: R, sorts: &[Sort], widest: u32) -> Generator<R> {
         let mut s = TermStore::default();
         let variables: Vec<Term> =
             sorts.iter().enumerate().map(|(i, &sort)| s.var(&format!("v{i}"), sort)).collect();
@@ -199,7 +199,7 @@ impl<R: FnMut() -> u64> Generator<R> {
         Generator { s, random, variables, pool, widest, heaps: false }
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    pub(in crate::smt) fn below(&mut self, n: usize) -> usize {
         ((self.random)() % n as u64) as usize
     }
 
@@ -234,7 +234,7 @@ impl<R: FnMut() -> u64> Generator<R> {
         })
     }
 
-    fn step(&mut self) {
+    pub(in crate::smt) fn step(&mut self) {
         let made = match self.below(if self.heaps { 14 } else { 11 }) {
             0 => {
                 let op = [Op::And, Op::Or, Op::Xor, Op::Eq][self.below(4)];
@@ -335,7 +335,7 @@ impl<R: FnMut() -> u64> Generator<R> {
     }
 
     /// A bool term, likely of some depth.
-    fn formula(&mut self) -> Term {
+    pub(in crate::smt) fn formula(&mut self) -> Term {
         let a = self.pick(Sort::Bool);
         if (self.random)() % 2 == 0 { a } else { self.s.mk(Op::Not, &[a]) }
     }
@@ -346,7 +346,7 @@ fn self_low(random: &mut impl FnMut() -> u64, w: u32) -> u32 {
 }
 
 /// The `n`-th assignment of the variables; `None` when there are no more.
-fn assignment(s: &TermStore, variables: &[Term], n: u64) -> Option<Model> {
+pub(in crate::smt) fn assignment(s: &TermStore, variables: &[Term], n: u64) -> Option<Model> {
     let mut model = Model::new();
     let mut rest = n;
     let mut take = |w: u32| {
@@ -372,7 +372,7 @@ fn assignment(s: &TermStore, variables: &[Term], n: u64) -> Option<Model> {
     (rest == 0).then_some(model)
 }
 
-fn holds(s: &TermStore, model: &Model, terms: &[Term]) -> bool {
+pub(in crate::smt) fn holds(s: &TermStore, model: &Model, terms: &[Term]) -> bool {
     let mut evaluator = Evaluator::new(s, model);
     terms.iter().all(|&t| evaluator.bool(t))
 }

@@ -17,6 +17,8 @@ pub struct Profile {
     pub incremental: Incremental,
     /// Whether `((as const (Array ...)) v)` is taken without further ado.
     pub const_arrays: bool,
+    /// Whether `get-value` of an array is answered; Boolector 3.2 crashes.
+    pub whole_arrays: bool,
     /// Whether the end of the input has to be seen before the solver answers.
     pub reads_to_end: bool,
     /// Whether `(get-info :reason-unknown)` may be asked.
@@ -29,6 +31,7 @@ struct Known {
     args: &'static [&'static str],
     incremental: Incremental,
     const_arrays: bool,
+    whole_arrays: bool,
     reads_to_end: bool,
     explains_unknown: bool,
 }
@@ -42,6 +45,7 @@ const KNOWN: &[Known] = &[
         args: &["-in", "-smt2"],
         incremental: Incremental::Assuming,
         const_arrays: true,
+        whole_arrays: true,
         reads_to_end: false,
         explains_unknown: true,
     },
@@ -51,6 +55,7 @@ const KNOWN: &[Known] = &[
         args: &["--lang=smt2", "--incremental"],
         incremental: Incremental::Assuming,
         const_arrays: false,
+        whole_arrays: true,
         reads_to_end: false,
         explains_unknown: true,
     },
@@ -60,6 +65,7 @@ const KNOWN: &[Known] = &[
         args: &["--lang", "smt2"],
         incremental: Incremental::Assuming,
         const_arrays: true,
+        whole_arrays: true,
         reads_to_end: false,
         explains_unknown: false,
     },
@@ -69,6 +75,7 @@ const KNOWN: &[Known] = &[
         args: &["--smt2", "--incremental"],
         incremental: Incremental::Assuming,
         const_arrays: true,
+        whole_arrays: false,
         reads_to_end: false,
         explains_unknown: false,
     },
@@ -78,6 +85,7 @@ const KNOWN: &[Known] = &[
         args: &["--incremental"],
         incremental: Incremental::Push,
         const_arrays: false,
+        whole_arrays: false,
         reads_to_end: false,
         explains_unknown: false,
     },
@@ -87,6 +95,7 @@ const KNOWN: &[Known] = &[
         args: &["-input=smt2"],
         incremental: Incremental::Push,
         const_arrays: false,
+        whole_arrays: true,
         reads_to_end: false,
         explains_unknown: false,
     },
@@ -96,6 +105,7 @@ const KNOWN: &[Known] = &[
         args: &["--SMTLIB2"],
         incremental: Incremental::Never,
         const_arrays: false,
+        whole_arrays: false,
         reads_to_end: true,
         explains_unknown: false,
     },
@@ -127,6 +137,7 @@ impl Profile {
                 args,
                 incremental: Incremental::Never,
                 const_arrays: false,
+                whole_arrays: false,
                 reads_to_end: true,
                 explains_unknown: false,
             },
@@ -151,6 +162,7 @@ impl Known {
             args,
             incremental: self.incremental,
             const_arrays: self.const_arrays,
+            whole_arrays: self.whole_arrays,
             reads_to_end: self.reads_to_end,
             explains_unknown: self.explains_unknown,
         }

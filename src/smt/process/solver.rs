@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use super::child::{Child, Failure};
 use super::profile::Profile;
-use super::values::Questions;
+use super::values::{self, Questions};
 use crate::ilr::eval::Model;
 use crate::ilr::{Term, TermStore};
-use crate::smt::smtlib::dialogue::{Asked, Dialogue, Incremental};
 use crate::rewrite::Builder;
+use crate::smt::smtlib::dialogue::{Asked, Dialogue, Incremental};
 use crate::smt::{Answer, Limits, Reason, SmtError, Solver, Statistics};
 
 /// How long a solver that has found a model may take to tell it.
@@ -19,7 +19,7 @@ const MODEL_TIME: Duration = Duration::from_secs(60);
 /// a solver without an incremental mode gets a process for each check.
 pub struct ProcessSolver {
     profile: Profile,
-    asserted: Vec<Term>,
+    pub(super) asserted: Vec<Term>,
     session: Option<Session>,
     statistics: Statistics,
 }
@@ -222,6 +222,47 @@ impl ProcessSolver {
         SmtError::Protocol { name: self.profile.name.clone(), what }
     }
 
+    /// The model behind the last answer, when that was [`Answer::Sat`].
+    ///
+    /// # Errors
+    /// [`SmtError::NoModel`] after another answer; when the process dies or does not give the values.
+    pub fn read_model(&mut self) -> Result<Model, SmtError> {
+        let session = self.session.as_mut().filter(|s| s.satisfied).ok_or(SmtError::NoModel)?;
+        let name = self.profile.name.clone();
+        let wrong = |what: String| SmtError::Protocol { name, what };
+        if !self.profile.whole_arrays && values::compares_arrays(session.dialogue.writer()) {
+            return Err(wrong("has no model of arrays that are compared".into()));
+        }
+        let (questions, asked) = match session.prefetched.take() {
+            Some(questions) => (questions, true),
+            None => (Questions::of(session.dialogue.writer()), false),
+        };
+        let limits = Limits::until(Instant::now() + MODEL_TIME);
+        let mut answers = Vec::new();
+        let mut failure = None;
+        for command in questions.commands() {
+            if !asked {
+                session.child.send(command);
+            }
+            match session.child.receive(&limits) {
+                Ok(answer) => answers.push(answer),
+                Err(why) => {
+                    failure = Some(why);
+                    break;
+                }
+            }
+        }
+        let Some(why) = failure else {
+            let lowering = session.dialogue.writer().lowering();
+            return questions.model(lowering, &answers).map_err(wrong);
+        };
+        self.session = None;
+        Err(wrong(match why {
+            Failure::Deadline | Failure::Stopped => "no model was given in time".into(),
+            Failure::Ended { said, .. } => format!("ended instead of giving a model: {said}"),
+        }))
+    }
+
     /// Ends the process, if one runs. The next check starts another one.
     pub fn abandon(&mut self) {
         self.session = None;
@@ -246,37 +287,7 @@ impl Solver for ProcessSolver {
     }
 
     fn model(&mut self, _: &mut Builder) -> Result<Model, SmtError> {
-        let session = self.session.as_mut().filter(|s| s.satisfied).ok_or(SmtError::NoModel)?;
-        let (questions, asked) = match session.prefetched.take() {
-            Some(questions) => (questions, true),
-            None => (Questions::of(session.dialogue.writer()), false),
-        };
-        let limits = Limits::until(Instant::now() + MODEL_TIME);
-        let mut answers = Vec::new();
-        let mut failure = None;
-        for command in questions.commands() {
-            if !asked {
-                session.child.send(command);
-            }
-            match session.child.receive(&limits) {
-                Ok(answer) => answers.push(answer),
-                Err(why) => {
-                    failure = Some(why);
-                    break;
-                }
-            }
-        }
-        let name = self.profile.name.clone();
-        let wrong = |what: String| SmtError::Protocol { name, what };
-        let Some(why) = failure else {
-            let lowering = session.dialogue.writer().lowering();
-            return questions.model(lowering, &answers).map_err(wrong);
-        };
-        self.session = None;
-        Err(wrong(match why {
-            Failure::Deadline | Failure::Stopped => "no model was given in time".into(),
-            Failure::Ended { said, .. } => format!("ended instead of giving a model: {said}"),
-        }))
+        self.read_model()
     }
 
     fn statistics(&self) -> Statistics {

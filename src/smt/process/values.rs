@@ -7,8 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Bits;
 use crate::ilr::eval::{Evaluator, Model};
-use crate::ilr::value::ArrayValue;
-use crate::ilr::{Op, Sort, Term, Value};
+use crate::ilr::{ArrayValue, Op, Sort, Term, Value};
 use crate::rewrite::Builder;
 use crate::smt::smtlib::lower::Lowering;
 use crate::smt::smtlib::read;
@@ -34,6 +33,18 @@ enum About {
     Element(Term, Term),
 }
 
+fn written(writer: &Writer) -> impl Iterator<Item = Term> {
+    let image = writer.lowering().image();
+    (0..image.len()).map(|i| image.at(i)).filter(|&t| writer.is_written(t))
+}
+
+/// Whether arrays are compared in what was written, so that elements alone do not make a model.
+pub fn compares_arrays(writer: &Writer) -> bool {
+    let image = writer.lowering().image();
+    written(writer)
+        .any(|t| image.op(t) == Op::Eq && matches!(image.sort(image.arg(t, 0)), Sort::Array { .. }))
+}
+
 impl Questions {
     /// What to ask for values of all constants that the writer has declared.
     pub fn of(writer: &Writer) -> Questions {
@@ -48,17 +59,13 @@ impl Questions {
             questions.texts.push(text);
             questions.about.push(about);
         };
-        let written: Vec<Term> =
-            (0..image.len()).map(|i| image.at(i)).filter(|&t| writer.is_written(t)).collect();
-        let compared = written.iter().any(|&t| {
-            image.op(t) == Op::Eq && matches!(image.sort(image.arg(t, 0)), Sort::Array { .. })
-        });
+        let compared = compares_arrays(writer);
         let own: FxHashSet<Term> = writer.lowering().vars().iter().map(|&(_, var)| var).collect();
         // The array constants that a read of an array term can reach.
         let mut reached: FxHashMap<Term, Vec<Term>> = FxHashMap::default();
         let mut asked: FxHashSet<(Term, Term)> = FxHashSet::default();
         let mut indices: FxHashSet<Term> = FxHashSet::default();
-        for t in written {
+        for t in written(writer) {
             let args = image.args(t);
             match (image.op(t), image.sort(t)) {
                 (Op::Var, sort) if own.contains(&t) => {
@@ -120,16 +127,15 @@ impl Questions {
             for (&pair, about) in pairs.iter().zip(about) {
                 let Some(&[_, s]) = reader.list(pair) else { return Err(short()) };
                 let value = value(&reader, s).ok_or_else(short)?;
-                match (about, value) {
-                    (About::Constant(t) | About::Index(t), value) if fits(&value, image.sort(*t)) => {
-                        values.insert(*t, value);
+                let sort = match about {
+                    About::Constant(t) | About::Index(t) => image.sort(*t),
+                    About::Element(array, _) => element_sort(image.sort(*array)),
+                };
+                match (about, of_sort(value, sort).ok_or_else(short)?) {
+                    (About::Constant(t) | About::Index(t), value) => drop(values.insert(*t, value)),
+                    (About::Element(array, index), value) => {
+                        elements.push((*array, *index, value.bits().clone()));
                     }
-                    (About::Element(array, index), Value::Bits(element))
-                        if fits_element(&element, image.sort(*array)) =>
-                    {
-                        elements.push((*array, *index, element));
-                    }
-                    _ => return Err(short()),
                 }
             }
         }
@@ -153,19 +159,25 @@ impl Questions {
     }
 }
 
-fn fits(value: &Value, sort: Sort) -> bool {
-    match (value, sort) {
+fn element_sort(sort: Sort) -> Sort {
+    match sort {
+        Sort::Array { elem, .. } => Sort::Bv(elem),
+        other => other,
+    }
+}
+
+/// The value, if it has that sort. Boolector writes vectors of one bit as truth values.
+fn of_sort(value: Value, sort: Sort) -> Option<Value> {
+    let fits = match (&value, sort) {
+        (Value::Bool(bit), Sort::Bv(1)) => return Some(Value::Bits(Bits::new(1, u64::from(*bit)))),
         (Value::Bool(_), Sort::Bool) => true,
         (Value::Bits(bits), Sort::Bv(width)) => bits.width() == width,
         (Value::Array(array), Sort::Array { index, elem }) => {
             array.index_width() == index && array.runs().all(|(_, e)| e.width() == elem)
         }
         _ => false,
-    }
-}
-
-fn fits_element(element: &Bits, sort: Sort) -> bool {
-    matches!(sort, Sort::Array { elem, .. } if element.width() == elem)
+    };
+    fits.then_some(value)
 }
 
 /// A literal, or an array written with `store` and `const`.

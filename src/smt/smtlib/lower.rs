@@ -8,7 +8,7 @@
 //! Heaps (LLBMC thesis, chapter 5, corrected by the digest's section 12) become, for every recorded
 //! object, the condition under which it is alive.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -53,12 +53,12 @@ pub struct Lowering {
     arrays: bool,
     /// Uninterpreted constants of the source and their images.
     vars: Vec<(Term, Term)>,
-    heaps: FxHashMap<Term, Rc<[Object]>>,
+    heaps: FxHashMap<Term, Arc<[Object]>>,
     virtuals: Vec<Virtual>,
     /// Number of the virtual array that a fresh constant stands for.
     virtual_of: FxHashMap<Term, usize>,
     /// The virtual arrays that a read of an array of the image can reach; none when absent.
-    bases: FxHashMap<Term, Rc<[usize]>>,
+    bases: FxHashMap<Term, Arc<[usize]>>,
     /// Pairs of virtual array and index whose axiom is made or pending.
     read: FxHashSet<(usize, Term)>,
     pending: Vec<(usize, Term)>,
@@ -173,7 +173,9 @@ impl Lowering {
             Op::Eq => match store.sort(sources[0]) {
                 Sort::Heap(_) => return Err(Inexpressible("a comparison of heaps".into())),
                 Sort::Array { .. } if args.iter().any(|a| self.bases.contains_key(a)) => {
-                    return Err(Inexpressible("a comparison of arrays made by fill, copy or constant".into()));
+                    return Err(Inexpressible(
+                        "a comparison of arrays made by fill, copy or constant".into(),
+                    ));
                 }
                 _ => self.out.mk(op, &args),
             },
@@ -196,7 +198,9 @@ impl Lowering {
                 merged
             }
             Op::ConstArray => {
-                let Sort::Array { index, .. } = store.sort(t) else { unreachable!("sort of a constant array") };
+                let Sort::Array { index, .. } = store.sort(t) else {
+                    unreachable!("sort of a constant array")
+                };
                 match self.const_arrays {
                     true => self.out.mk_const_array(index, args[0]),
                     false => self.fresh_array(store.sort(t), Virtual::Const(args[0])),
@@ -213,7 +217,7 @@ impl Lowering {
             Op::LoadLe | Op::LoadBe => self.load(args[0], args[1], store.width(t) / 8, op == Op::LoadLe),
             Op::StoreLe | Op::StoreBe => self.store_bytes(args[0], args[1], args[2], op == Op::StoreLe),
             Op::ValidAccess | Op::ValidFree | Op::Allocatable => {
-                let objects = Rc::clone(&self.heaps[&sources[0]]);
+                let objects = Arc::clone(&self.heaps[&sources[0]]);
                 self.heap_predicate(op, &objects, &args)
             }
             _ => self.out.mk(op, &args),
@@ -224,10 +228,10 @@ impl Lowering {
 
     // Heaps.
 
-    fn heap(&mut self, store: &TermStore, t: Term, sources: &[Term]) -> Result<Rc<[Object]>, Inexpressible> {
+    fn heap(&mut self, store: &TermStore, t: Term, sources: &[Term]) -> Result<Arc<[Object]>, Inexpressible> {
         let image = |this: &Lowering, i: usize| this.image[sources[i].index()].expect("translated");
         match store.op(t) {
-            Op::HeapEmpty => Ok(Rc::from([])),
+            Op::HeapEmpty => Ok(Arc::from([])),
             Op::HeapMalloc => {
                 let mut objects = self.heaps[&sources[0]].to_vec();
                 let alive = self.out.bool(true);
@@ -248,7 +252,7 @@ impl Lowering {
             }
             Op::Ite => {
                 let condition = image(self, 0);
-                let (a, b) = (Rc::clone(&self.heaps[&sources[1]]), Rc::clone(&self.heaps[&sources[2]]));
+                let (a, b) = (Arc::clone(&self.heaps[&sources[1]]), Arc::clone(&self.heaps[&sources[2]]));
                 Ok(self.merge_heaps(condition, &a, &b).into())
             }
             op => Err(Inexpressible(format!("a heap made by {op:?}"))),
@@ -324,11 +328,11 @@ impl Lowering {
 
     // Arrays.
 
-    fn bases_of(&self, array: Term) -> Rc<[usize]> {
-        self.bases.get(&array).map_or_else(|| Rc::from([]), Rc::clone)
+    fn bases_of(&self, array: Term) -> Arc<[usize]> {
+        self.bases.get(&array).map_or_else(|| Arc::from([]), Arc::clone)
     }
 
-    fn set_bases(&mut self, array: Term, bases: Rc<[usize]>) {
+    fn set_bases(&mut self, array: Term, bases: Arc<[usize]>) {
         if !bases.is_empty() {
             self.bases.insert(array, bases);
         }
@@ -339,7 +343,7 @@ impl Lowering {
         let constant = self.out.var(&format!("$k{number}"), sort);
         self.virtuals.push(definition);
         self.virtual_of.insert(constant, number);
-        self.bases.insert(constant, Rc::from([number]));
+        self.bases.insert(constant, Arc::from([number]));
         constant
     }
 

@@ -7,3 +7,6 @@ mod names;
 pub mod read;
 pub mod sexpr;
 pub mod write;
+
+#[cfg(test)]
+mod tests;

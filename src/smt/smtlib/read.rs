@@ -146,7 +146,9 @@ impl State {
                 let sort = self.sort(r, *sort)?;
                 self.sorts.insert(r.text(*name).to_owned(), sort);
             }
-            ("define-fun", [name, params, sort, body]) => self.define(b, r, [*name, *params, *sort, *body])?,
+            ("define-fun", [name, params, sort, body]) => {
+                self.define(b, r, [*name, *params, *sort, *body])?
+            }
             ("define-const", [name, sort, body]) => {
                 let (sort, term) = (self.sort(r, *sort)?, self.term(b, r, *body)?);
                 if b.sort(term) != sort {
@@ -181,9 +183,19 @@ impl State {
             }
             ("exit", _) => return Ok(false),
             (
-                "set-info" | "set-logic" | "set-option" | "echo" | "get-assertions" | "get-assignment"
-                | "get-info" | "get-model" | "get-option" | "get-proof" | "get-unsat-assumptions"
-                | "get-unsat-core" | "get-value",
+                "set-info"
+                | "set-logic"
+                | "set-option"
+                | "echo"
+                | "get-assertions"
+                | "get-assignment"
+                | "get-info"
+                | "get-model"
+                | "get-option"
+                | "get-proof"
+                | "get-unsat-assumptions"
+                | "get-unsat-core"
+                | "get-value",
                 _,
             ) => {}
             (name, _) => return Err(r.error(s, format_args!("unsupported or malformed command `{name}`"))),

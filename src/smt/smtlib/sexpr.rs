@@ -166,7 +166,10 @@ impl<'t> Reader<'t> {
                 (kind, at, to, to)
             }
             _ => {
-                let to = end(|c| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c), usize::from(byte == b':'));
+                let to = end(
+                    |c| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c),
+                    usize::from(byte == b':'),
+                );
                 if to == at || byte == b':' && to == at + 1 {
                     let stray = rest.chars().next().unwrap_or_default();
                     return Err(self.error_at(at, &format!("unexpected character {stray:?}")));

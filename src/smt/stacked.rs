@@ -1,0 +1,142 @@
+//! Solvers made of solvers: one that writes down what it is asked, and one that asks a second opinion.
+
+use std::io;
+
+use super::smtlib::dialogue::{Asked, Dialogue, Incremental};
+use super::{Answer, Limits, SmtError, Solver, Statistics};
+use crate::ilr::Term;
+use crate::ilr::eval::Model;
+use crate::rewrite::Builder;
+
+/// A solver whose questions are written down as an SMT-LIB script that any solver can be given again, with
+/// the answers as comments.
+pub struct Logged<S> {
+    inner: S,
+    out: Box<dyn io::Write + Send>,
+    dialogue: Dialogue,
+    asserted: Vec<Term>,
+    /// How many of the assertions are written.
+    told: usize,
+}
+
+impl<S: Solver> Logged<S> {
+    /// Writes down what a solver without assertions will be asked.
+    pub fn new(inner: S, out: Box<dyn io::Write + Send>) -> Logged<S> {
+        let dialogue = Dialogue::new(Incremental::Assuming, false);
+        Logged { inner, out, dialogue, asserted: Vec::new(), told: 0 }
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), SmtError> {
+        let written = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush());
+        written.map_err(|error| SmtError::Protocol {
+            name: self.inner.name().to_owned(),
+            what: format!("cannot write its log: {error}"),
+        })
+    }
+
+    fn question(&mut self, b: &Builder, assumptions: &[Term]) -> String {
+        let mut text = String::new();
+        let asked = self.dialogue.ask(&mut text, b, &self.asserted[self.told..], assumptions);
+        match asked {
+            Ok(Asked::Restart) => {
+                // What follows is a script of its own.
+                self.dialogue = Dialogue::new(Incremental::Assuming, false);
+                self.told = 0;
+                return format!("(reset)\n{}", self.question(b, assumptions));
+            }
+            Ok(Asked::Check) => {}
+            Ok(Asked::False) => text.push_str("; an assumption is false\n"),
+            Err(what) => return format!("; {what}\n"),
+        }
+        self.told = self.asserted.len();
+        text
+    }
+}
+
+impl<S: Solver> Solver for Logged<S> {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn assert(&mut self, b: &mut Builder, t: Term) -> Result<(), SmtError> {
+        self.asserted.push(t);
+        self.inner.assert(b, t)
+    }
+
+    fn check(&mut self, b: &mut Builder, assumptions: &[Term], limits: &Limits) -> Result<Answer, SmtError> {
+        // Written first, so that a question that brings the solver down is in the log.
+        let text = self.question(b, assumptions);
+        self.write(&text)?;
+        let answer = self.inner.check(b, assumptions, limits);
+        let told = match &answer {
+            Ok(Answer::Sat) => "sat".into(),
+            Ok(Answer::Unsat) => "unsat".into(),
+            Ok(Answer::Unknown(reason)) => format!("unknown: {reason}"),
+            Err(error) => format!("error: {error}"),
+        };
+        self.write(&format!("; {}\n", told.replace('\n', " ")))?;
+        answer
+    }
+
+    fn model(&mut self, b: &mut Builder) -> Result<Model, SmtError> {
+        self.inner.model(b)
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.inner.statistics()
+    }
+}
+
+/// Two solvers that have to agree. Answers, models and figures are the first one's; the second one may
+/// give up, but not contradict.
+pub struct CrossChecked<P, S> {
+    primary: P,
+    secondary: S,
+}
+
+impl<P: Solver, S: Solver> CrossChecked<P, S> {
+    /// Asks the second solver whatever the first one answers. Both must be without assertions.
+    pub fn new(primary: P, secondary: S) -> CrossChecked<P, S> {
+        CrossChecked { primary, secondary }
+    }
+}
+
+impl<P: Solver, S: Solver> Solver for CrossChecked<P, S> {
+    fn name(&self) -> &str {
+        self.primary.name()
+    }
+
+    fn assert(&mut self, b: &mut Builder, t: Term) -> Result<(), SmtError> {
+        self.primary.assert(b, t)?;
+        self.secondary.assert(b, t)
+    }
+
+    fn check(&mut self, b: &mut Builder, assumptions: &[Term], limits: &Limits) -> Result<Answer, SmtError> {
+        let first = self.primary.check(b, assumptions, limits)?;
+        if matches!(first, Answer::Unknown(_)) {
+            return Ok(first);
+        }
+        let second = self.secondary.check(b, assumptions, limits)?;
+        match (&first, &second) {
+            (Answer::Sat, Answer::Unsat) | (Answer::Unsat, Answer::Sat) => {
+                let say = |answer: &Answer| if *answer == Answer::Sat { "sat" } else { "unsat" };
+                Err(SmtError::Disagreement(format!(
+                    "{} says {}, {} says {}",
+                    self.primary.name(),
+                    say(&first),
+                    self.secondary.name(),
+                    say(&second)
+                )))
+            }
+            _ => Ok(first),
+        }
+    }
+
+    fn model(&mut self, b: &mut Builder) -> Result<Model, SmtError> {
+        self.primary.model(b)
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.primary.statistics()
+    }
+}
