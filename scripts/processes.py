@@ -1,4 +1,5 @@
 """Running programs under a limit, for the scripts beside this file."""
+import collections
 import os
 import resource
 import signal
@@ -7,12 +8,15 @@ import tempfile
 import threading
 import time
 
+# Output and errors (text); exit status (negative: signal; None: killed at the limit); seconds of wall clock and of the
+# processor; peak resident memory in MB.
+Result = collections.namedtuple("Result", "out err code seconds cpu peak")
+
 
 def execute(command, limit, memory=0, directory=None):
-    """Runs a command in its own process group, which is killed at the limit (seconds).
+    """Runs a command in its own process group, which is killed at the limit (seconds): a `Result`.
 
-    Returns its output and errors (text), exit status (negative: signal; None: killed at the limit), seconds, and peak
-    resident memory in MB. `memory`: address space in MB, 0 for any.
+    `memory`: address space in MB, 0 for any.
     """
     def restrict():
         resource.setrlimit(resource.RLIMIT_AS, (memory << 20, memory << 20))
@@ -42,8 +46,9 @@ def execute(command, limit, memory=0, directory=None):
         child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         err.seek(0)
-        text = out.read().decode(errors="replace"), err.read().decode(errors="replace")
-        return text, None if expired.is_set() else child.returncode, seconds, usage.ru_maxrss / 1024
+        return Result(out.read().decode(errors="replace"), err.read().decode(errors="replace"),
+                      None if expired.is_set() else child.returncode, seconds, usage.ru_utime + usage.ru_stime,
+                      usage.ru_maxrss / 1024)
 
 
 def last_line(text):
