@@ -1,0 +1,479 @@
+//! Invariants of the repository that the compiler does not check. ARCHITECTURE.md states them; its table of layers is
+//! read from there and is what is enforced.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Longest file that we want to read.
+const MAX_LINES: usize = 800;
+
+/// Folders whose files are ours and are read by people.
+const FOLDERS: &[&str] = &["src", "tests", "models", "scripts", "examples", "benches", "rewrite-rules"];
+
+/// Rust source without comments and without the text of strings and characters; line breaks are kept.
+fn code_only(source: &str) -> String {
+    let chars: Vec<char> = source.chars().collect();
+    let at = |i: usize| chars.get(i).copied().unwrap_or('\0');
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut out = String::new();
+    let mut i = 0;
+    while i < chars.len() {
+        let c = chars[i];
+        let after_word = i > 0 && word(chars[i - 1]);
+        if c == '/' && at(i + 1) == '/' {
+            while i < chars.len() && chars[i] != '\n' {
+                i += 1;
+            }
+        } else if c == '/' && at(i + 1) == '*' {
+            let mut depth = 0;
+            while i < chars.len() {
+                if chars[i] == '/' && at(i + 1) == '*' {
+                    depth += 1;
+                    i += 1;
+                } else if chars[i] == '*' && at(i + 1) == '/' {
+                    depth -= 1;
+                    i += 1;
+                } else if chars[i] == '\n' {
+                    out.push('\n');
+                }
+                i += 1;
+                if depth == 0 {
+                    break;
+                }
+            }
+        } else if c == 'r' && !after_word && matches!(at(i + 1), '"' | '#') && raw_hashes(&chars, i).is_some()
+        {
+            let hashes = raw_hashes(&chars, i).expect("just seen");
+            i += 2 + hashes;
+            let closes = |i: usize| at(i) == '"' && (1..=hashes).all(|k| at(i + k) == '#');
+            while i < chars.len() && !closes(i) {
+                if chars[i] == '\n' {
+                    out.push('\n');
+                }
+                i += 1;
+            }
+            i += 1 + hashes;
+            out.push_str("\"\"");
+        } else if c == '"' {
+            i += 1;
+            while i < chars.len() && chars[i] != '"' {
+                if chars[i] == '\n' {
+                    out.push('\n');
+                }
+                i += if chars[i] == '\\' { 2 } else { 1 };
+            }
+            i += 1;
+            out.push_str("\"\"");
+        } else if c == '\'' && at(i + 1) == '\\' {
+            i += 3;
+            while i < chars.len() && chars[i] != '\'' {
+                i += 1;
+            }
+            i += 1;
+            out.push_str("' '");
+        } else if c == '\'' && at(i + 2) == '\'' {
+            i += 3;
+            out.push_str("' '");
+        } else {
+            out.push(c);
+            i += 1;
+        }
+    }
+    out
+}
+
+/// Number of `#` of the raw string that starts with the `r` at `i`.
+fn raw_hashes(chars: &[char], i: usize) -> Option<usize> {
+    let hashes = chars[i + 1..].iter().take_while(|c| **c == '#').count();
+    (chars.get(i + 1 + hashes) == Some(&'"')).then_some(hashes)
+}
+
+/// Where `word` stands as a whole word in `code`.
+fn words<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+    let part_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    code.match_indices(word).map(|(at, _)| at).filter(move |at| {
+        let before = code[..*at].chars().next_back();
+        let after = code[at + word.len()..].chars().next();
+        !before.is_some_and(part_of_word) && !after.is_some_and(part_of_word)
+    })
+}
+
+fn line_of(code: &str, at: usize) -> usize {
+    code[..at].matches('\n').count() + 1
+}
+
+/// First identifiers of the paths after `crate::` (or a chain of `super::` that reaches the root), with their
+/// positions; macros are left out.
+fn paths_from_root(code: &str, module_depth: usize) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    for at in words(code, "crate") {
+        let rest = code[at + "crate".len()..].trim_start();
+        if let Some(rest) = rest.strip_prefix("::") {
+            found.extend(first_names(rest).into_iter().map(|n| (at, n)));
+        }
+    }
+    for at in words(code, "super") {
+        if code[..at].trim_end().ends_with("::") {
+            continue;
+        }
+        let mut rest = &code[at..];
+        let mut count = 0;
+        while let Some(after) = rest.strip_prefix("super") {
+            count += 1;
+            rest = after.trim_start().strip_prefix("::").unwrap_or("").trim_start();
+        }
+        if count >= module_depth {
+            found.extend(first_names(rest).into_iter().map(|n| (at, n)));
+        }
+    }
+    found
+}
+
+/// `a` of `a::b`, `a` and `c` of `{a::b, c}`; nothing for a macro call.
+fn first_names(rest: &str) -> Vec<String> {
+    let rest = rest.trim_start();
+    let name = |s: &str| s.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let Some(group) = rest.strip_prefix('{') else {
+        let n = name(rest);
+        let is_macro = rest[n.len()..].starts_with('!');
+        return if is_macro || n.is_empty() { Vec::new() } else { vec![n] };
+    };
+    let (mut names, mut depth, mut start) = (Vec::new(), 0, true);
+    for (i, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => start = true,
+            c if start && !c.is_whitespace() => {
+                names.push(name(&group[i..]));
+                start = false;
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// The table of layers: for each part those that it may use, in the table's order.
+type Layers = Vec<(String, BTreeSet<String>)>;
+
+/// Texts between backquotes.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// Reads the rows that start with a quoted name in the section "Layers" of ARCHITECTURE.md. A part may use those whose
+/// names stand in its last column; all of them have to stand in rows above.
+fn layers(architecture: &str) -> Result<Layers, String> {
+    let mut layers = Layers::new();
+    let section =
+        architecture.split("\n## ").find(|s| s.starts_with("Layers")).ok_or("no section 'Layers'")?;
+    for row in section.lines().filter(|l| l.starts_with("| `")) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').collect();
+        let name = quoted(cells[0]).next().ok_or("a row without a name")?;
+        let uses: BTreeSet<String> = quoted(cells[cells.len() - 1]).map(str::to_owned).collect();
+        if let Some(u) = uses.iter().find(|u| !layers.iter().any(|(l, _)| l == *u)) {
+            return Err(format!("'{name}' uses '{u}', which is not above it"));
+        }
+        layers.push((name.to_owned(), uses));
+    }
+    if layers.is_empty() { Err("no layers".to_owned()) } else { Ok(layers) }
+}
+
+/// Complaints about one Rust file of `src`, `path` relative to it.
+fn check_source(path: &str, source: &str, layers: &Layers) -> Vec<String> {
+    let parts: Vec<&str> = path.split('/').collect();
+    let layer = if parts.len() > 1 { Some(parts[0]) } else { None };
+    let is_mod = path.ends_with("/mod.rs");
+    let module_depth = parts.len() - usize::from(is_mod);
+    let code = code_only(source);
+    let mut bad = Vec::new();
+    let mut complain =
+        |at: usize, what: String| bad.push(format!("src/{path}:{}: {what}", line_of(&code, at)));
+    if let Some(layer) = layer {
+        let uses = layers.iter().find(|(l, _)| l == layer).map(|(_, u)| u);
+        match uses {
+            None => complain(0, format!("'{layer}' is not among the layers of ARCHITECTURE.md")),
+            Some(uses) => {
+                for (at, name) in paths_from_root(&code, module_depth) {
+                    let is_layer = layers.iter().any(|(l, _)| *l == name);
+                    if name != layer && is_layer && !uses.contains(&name) {
+                        complain(at, format!("'{layer}' must not use '{name}'"));
+                    }
+                }
+            }
+        }
+        if is_mod && !source.starts_with("//! ") {
+            complain(0, "a module's mod.rs starts with its documentation".to_owned());
+        }
+    }
+    if !matches!(layer, Some("frontend" | "smt")) {
+        for at in words(&code, "unsafe") {
+            complain(at, "unsafe outside of the two places for foreign code".to_owned());
+        }
+    }
+    let does_io =
+        matches!(layer, Some("cli" | "frontend")) || path == "main.rs" || path.starts_with("smt/process");
+    let is_test = parts.iter().any(|p| p.starts_with("tests"));
+    if !does_io && !is_test {
+        // Tests inside the file may read and write.
+        let end = code.find("#[cfg(test)]\nmod tests").unwrap_or(code.len());
+        for name in
+            ["println!", "eprintln!", "print!", "eprint!", "std::process", "std::fs", "std::env", "std::net"]
+        {
+            let word = name.trim_end_matches('!');
+            for at in words(&code[..end], word).filter(|at| code[*at..].starts_with(name)) {
+                complain(at, format!("{name} outside of cli, frontend and smt/process"));
+            }
+        }
+    }
+    bad.extend(check_rust(&format!("src/{path}"), source));
+    bad
+}
+
+/// Complaints about any Rust file.
+fn check_rust(path: &str, source: &str) -> Vec<String> {
+    let code = code_only(source);
+    let mut bad = Vec::new();
+    for (word, after) in [("todo", "!"), ("unimplemented", "!"), ("dbg", "!"), ("should_panic", "")] {
+        for at in words(&code, word).filter(|at| code[at + word.len()..].starts_with(after)) {
+            bad.push(format!("{path}:{}: {word}{after}", line_of(&code, at)));
+        }
+    }
+    for (at, _) in code.match_indices("#[ignore") {
+        bad.push(format!("{path}:{}: an ignored test", line_of(&code, at)));
+    }
+    bad
+}
+
+/// Complaints about what ARCHITECTURE.md says of folders and files, given which paths exist.
+fn check_architecture(text: &str, modules: &BTreeSet<String>, exists: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut bad = Vec::new();
+    match layers(text) {
+        Err(e) => bad.push(format!("ARCHITECTURE.md: {e}")),
+        Ok(layers) => {
+            let named: BTreeSet<String> = layers.into_iter().map(|(l, _)| l).collect();
+            for m in modules.difference(&named) {
+                bad.push(format!("ARCHITECTURE.md: the table of layers lacks '{m}'"));
+            }
+            for m in named.difference(modules) {
+                bad.push(format!("ARCHITECTURE.md: there is no 'src/{m}'"));
+            }
+        }
+    }
+    let top = |p: &str| p.split('/').next().is_some_and(|t| FOLDERS.contains(&t) || t == "smtlib-samples");
+    for path in quoted(text).filter(|p| p.contains('/') && top(p) && !p.contains([' ', '*', '<'])) {
+        if !exists(path) {
+            bad.push(format!("ARCHITECTURE.md: there is no '{path}'"));
+        }
+    }
+    bad
+}
+
+/// The options of a help text: every first `-x` or `--long` of a line.
+fn options(help: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for line in help.lines().map(str::trim_start).filter(|l| l.starts_with('-')) {
+        for word in line.split([' ', ',', '=', '<', '[']).filter(|w| !w.is_empty()) {
+            if !word.starts_with('-') {
+                break;
+            }
+            found.insert(word.to_owned());
+        }
+    }
+    found
+}
+
+/// Options that the text does not mention as `--option`.
+fn unmentioned(options: &BTreeSet<String>, text: &str) -> Vec<String> {
+    let mentioned: BTreeSet<&str> =
+        text.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_')).collect();
+    options.iter().filter(|o| !mentioned.contains(o.as_str())).cloned().collect()
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files below a folder of the repository, as paths relative to its root; none when it does not exist.
+fn files(folder: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut todo: Vec<PathBuf> = vec![root().join(folder)];
+    while let Some(dir) = todo.pop() {
+        let Ok(entries) = fs::read_dir(&dir) else { continue };
+        for entry in entries {
+            let path = entry.expect("a readable entry").path();
+            if path.file_name().is_some_and(|n| n == "__pycache__") {
+                continue;
+            }
+            if path.is_dir() {
+                todo.push(path);
+            } else {
+                let relative = path.strip_prefix(root()).expect("below the root");
+                found.push(relative.to_str().expect("names are plain").to_owned());
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+#[test]
+fn sources_keep_their_layers() {
+    let layers = layers(&read("ARCHITECTURE.md")).expect("a table of layers");
+    let mut bad = Vec::new();
+    for path in files("src").iter().filter(|p| p.ends_with(".rs")) {
+        bad.extend(check_source(path.trim_start_matches("src/"), &read(path), &layers));
+    }
+    for path in ["tests", "benches"].iter().flat_map(|f| files(f)).filter(|p| p.ends_with(".rs")) {
+        bad.extend(check_rust(&path, &read(&path)));
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn files_are_short() {
+    let mut bad = Vec::new();
+    let mut count = 0;
+    for path in FOLDERS.iter().flat_map(|f| files(f)) {
+        let Ok(text) = fs::read_to_string(root().join(&path)) else { continue };
+        count += 1;
+        let lines = text.lines().count();
+        if lines > MAX_LINES {
+            bad.push(format!("{path}: {lines} lines, at most {MAX_LINES} are allowed"));
+        }
+    }
+    assert!(count > 300, "only {count} files found");
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn architecture_tells_of_what_is_there() {
+    let modules: BTreeSet<String> =
+        files("src").iter().filter_map(|p| Some(p.split('/').nth(1)?.to_owned())).collect();
+    let modules = modules.into_iter().filter(|m| !m.ends_with(".rs")).collect();
+    let bad = check_architecture(&read("ARCHITECTURE.md"), &modules, |p| root().join(p).exists());
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn readme_mentions_every_option() {
+    let help = Command::new(env!("CARGO_BIN_EXE_bmc")).arg("--help").output().expect("the binary was built");
+    let options = options(&String::from_utf8_lossy(&help.stdout));
+    assert!(options.contains("--bound"), "bmc --help shows no --bound");
+    let missing = unmentioned(&options, &read("README.md"));
+    assert!(missing.is_empty(), "README.md does not mention {}", missing.join(", "));
+}
+
+/// The checker itself: each bad snippet must be found.
+mod checker {
+    use super::*;
+
+    fn table() -> Layers {
+        layers(
+            "# A\n\n## Layers\n\n| part | what | uses |\n|---|---|---|\n| `base` | x | |\n| `ilr` | x | `base` |\n\
+             | `program` | x | `base` |\n| `smt` | x | `base`, `ilr` |\n| `frontend` | x | `program` |\n\
+             | `cli` | x | `base`, `ilr`, `smt` |\n\n## More\n\n| `other` | x | `nothing` |\n",
+        )
+        .expect("a good table")
+    }
+
+    #[test]
+    fn table_is_read() {
+        let names: Vec<String> = table().into_iter().map(|(l, _)| l).collect();
+        assert_eq!(names, ["base", "ilr", "program", "smt", "frontend", "cli"]);
+        assert!(layers("## Layers\n\n| `a` | x | `b` |\n| `b` | x | |\n").is_err());
+        assert!(
+            layers("# A\n\n## Layers\n\n| `a` | x | `b` |\n| `b` | x | |\n")
+                .unwrap_err()
+                .contains("not above")
+        );
+        assert!(layers("# A\n").is_err());
+    }
+
+    #[test]
+    fn good_sources_pass() {
+        for (path, source) in [
+            ("ilr/op.rs", "use crate::base::Bits;\nuse crate::ilr::Sort;\ncrate::typed_id! { X }\n"),
+            ("ilr/mod.rs", "//! Doc of crate::smt.\nuse super::base;\n"),
+            (
+                "ilr/a/b.rs",
+                "use super::super::smt;\n/* crate::cli /* unsafe */ */ const S: &str = \"crate::cli\";\n",
+            ),
+            ("smt/process.rs", "use std::process::Command;\nunsafe fn f() {}\n"),
+            ("main.rs", "fn main() { println!(\"{}\", bmc::cli::run()); }\n"),
+            ("ilr/op.rs", "const C: char = '\"'; fn f<'a>(x: &'a str) {} // todo!()\n"),
+            (
+                "ilr/op.rs",
+                "fn f() {}\n#[cfg(test)]\nmod tests { fn g() { println!(); std::fs::read(\"\"); } }\n",
+            ),
+            ("ilr/op.rs", "const R: &str = r#\"unsafe \" println!()\"#; fn print() {}\n"),
+        ] {
+            assert_eq!(check_source(path, source, &table()), Vec::<String>::new(), "{source}");
+        }
+    }
+
+    #[test]
+    fn bad_sources_are_found() {
+        for (path, source, complaint) in [
+            ("ilr/op.rs", "use crate::smt::X;\n", "src/ilr/op.rs:1: 'ilr' must not use 'smt'"),
+            ("ilr/op.rs", "\nfn f() { crate::cli::run() }\n", "src/ilr/op.rs:2: 'ilr' must not use 'cli'"),
+            (
+                "ilr/op.rs",
+                "use crate::{base::{A, B}, program};\n",
+                "src/ilr/op.rs:1: 'ilr' must not use 'program'",
+            ),
+            ("ilr/mod.rs", "//! Doc.\nuse super::smt;\n", "src/ilr/mod.rs:2: 'ilr' must not use 'smt'"),
+            ("ilr/a.rs", "use super::super::smt;\n", "src/ilr/a.rs:1: 'ilr' must not use 'smt'"),
+            ("new/a.rs", "", "src/new/a.rs:1: 'new' is not among the layers of ARCHITECTURE.md"),
+            ("ilr/mod.rs", "mod a;\n", "src/ilr/mod.rs:1: a module's mod.rs starts with its documentation"),
+            ("cli/a.rs", "unsafe {}\n", "src/cli/a.rs:1: unsafe outside of the two places for foreign code"),
+            (
+                "smt/a.rs",
+                "println!();\n",
+                "src/smt/a.rs:1: println! outside of cli, frontend and smt/process",
+            ),
+            (
+                "base/a.rs",
+                "use std::fs::File;\n",
+                "src/base/a.rs:1: std::fs outside of cli, frontend and smt/process",
+            ),
+            ("base/a.rs", "\"\\\"\"; todo!()\n", "src/base/a.rs:1: todo!"),
+            ("base/a.rs", "'\\''; dbg!(1)\n", "src/base/a.rs:1: dbg!"),
+            ("base/a.rs", "#[test]\n#[ignore]\nfn f() {}\n", "src/base/a.rs:2: an ignored test"),
+            ("base/a.rs", "#[should_panic]\n", "src/base/a.rs:1: should_panic"),
+        ] {
+            assert_eq!(check_source(path, source, &table()), [complaint], "{source}");
+        }
+    }
+
+    #[test]
+    fn wrong_architecture_is_found() {
+        let text = "# A\n\n## Layers\n\n| `base` | x | |\n| `gone` | x | |\n\nSee `src/base/a.rs`, `src/no.rs`, `a/b`.\n";
+        let modules = ["base", "fresh"].map(str::to_owned).into_iter().collect();
+        let bad = check_architecture(text, &modules, |p| p == "src/base/a.rs");
+        assert_eq!(
+            bad,
+            [
+                "ARCHITECTURE.md: the table of layers lacks 'fresh'",
+                "ARCHITECTURE.md: there is no 'src/gone'",
+                "ARCHITECTURE.md: there is no 'src/no.rs'",
+            ]
+        );
+    }
+
+    #[test]
+    fn options_are_read_from_help() {
+        let help = "Usage: bmc [OPTIONS]\n\nOptions:\n      --bound <N>  Loop bound, see -x\n  -q, --quiet\n  -m32\n";
+        let options = options(help);
+        assert_eq!(options.iter().collect::<Vec<_>>(), ["--bound", "--quiet", "-m32", "-q"]);
+        assert_eq!(unmentioned(&options, "`--bound N`, `-q`/`--quieter`"), ["--quiet", "-m32"]);
+    }
+}
