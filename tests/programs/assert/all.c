@@ -1,7 +1,7 @@
 // flags: --all
 // expect: FALSE(assert)
-// stdout: all.c:11
-// stdout: all.c:13
+// stdout: all.c:10
+// stdout: all.c:12
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -14,7 +14,7 @@ void __VERIFIER_assert(int cond) {
 }
 int main(void) {
     int x = __VERIFIER_nondet_int();
-    __VERIFIER_assert(x * 2 != 4 || x == 2);
+    __VERIFIER_assert(x >= 0 || (x >> 31) != 0);
     __VERIFIER_assert(x != 77);
     return 0;
 }

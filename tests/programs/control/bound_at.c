@@ -1,4 +1,4 @@
-// flags: --bound 2 --bound-at main:13=12
+// flags: --bound 2 --bound-at main:12=12
 // expect: TRUE
 // flags: --bound 2 --bound-at main=12
 // expect: TRUE
