@@ -1,7 +1,7 @@
 //! Invariants of the repository that the compiler does not check. ARCHITECTURE.md states them; its table of layers is
 //! read from there and is what is enforced.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -281,7 +281,8 @@ fn options(help: &str) -> BTreeSet<String> {
             if !word.starts_with('-') {
                 break;
             }
-            found.insert(word.to_owned());
+            // `...` marks an option that may be given again.
+            found.insert(word.trim_end_matches('.').to_owned());
         }
     }
     found
@@ -471,7 +472,7 @@ mod checker {
 
     #[test]
     fn options_are_read_from_help() {
-        let help = "Usage: bmc [OPTIONS]\n\nOptions:\n      --bound <N>  Loop bound, see -x\n  -q, --quiet\n  -m32\n";
+        let help = "Usage: bmc [OPTIONS]\n\nOptions:\n      --bound <N>  Loop bound, see -x\n  -q, --quiet...\n  -m32\n";
         let options = options(help);
         assert_eq!(options.iter().collect::<Vec<_>>(), ["--bound", "--quiet", "-m32", "-q"]);
         assert_eq!(unmentioned(&options, "`--bound N`, `-q`/`--quieter`"), ["--quiet", "-m32"]);
