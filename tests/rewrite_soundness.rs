@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use bmc::base::Bits;
 use bmc::ilr::eval::{Evaluator, Model};
+use bmc::ilr::text::{parse, print};
 use bmc::ilr::{ArrayValue, HeapValue, Op, Sort, Term, TermStore, Value};
 use bmc::rewrite::{Builder, Facts};
 use smallvec::SmallVec;
@@ -292,6 +293,8 @@ fn check(seed: u64, widths: &[u32], steps: usize) {
             analyses.insert(*y, (facts, g.builder.const_candidates(*y, 64)));
         }
     }
+    check_text(seed, &g.plain);
+    check_text(seed, g.builder.store());
     for _ in 0..6 {
         let (p, b) = g.models();
         let (mut plain, mut built) = (Evaluator::new(&g.plain, &p), Evaluator::new(g.builder.store(), &b));
@@ -335,6 +338,15 @@ fn check_analyses(seed: u64, (f, candidates): &Analyses, value: u64, s: &TermSto
         && needed <= f.signed_bits
         && candidates.as_ref().is_none_or(|c| c.binary_search(&value).is_ok());
     assert!(fine, "seed {seed}: {value} is not in {f:?} {candidates:?} of {}", show(s, t, 5));
+}
+
+/// Printing, parsing and printing again changes nothing.
+fn check_text(seed: u64, store: &TermStore) {
+    let roots: Vec<Term> = (0..store.len()).rev().step_by(7).map(|i| store.at(i)).collect();
+    let text = print(store, &roots);
+    let mut copy = TermStore::default();
+    let parsed = parse(&mut copy, &text).unwrap_or_else(|e| panic!("seed {seed}: {e} in\n{text}"));
+    assert_eq!(text, print(&copy, &parsed), "seed {seed}");
 }
 
 /// The top of a term, for messages.

@@ -1,6 +1,5 @@
 //! The hash-consing store.
 
-use std::hash::BuildHasher;
 use std::num::NonZeroU32;
 
 use hashbrown::HashTable;
@@ -30,11 +29,23 @@ impl Term {
 /// Head, sort and operands in 16 bytes. What the operand words mean depends on the operator:
 /// terms, immediates (`Extract`: term, hi, lo; `LoadLe`: memory, address, bits),
 /// a value (`Const` up to 64 bits), or a place in a side table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Node {
     /// Operator in the low 8 bits, sort number above.
     head: u32,
     words: [u32; 3],
+}
+
+impl Node {
+    /// A folded 64x64 multiplication of the two halves: all bits of the result are usable.
+    #[inline]
+    fn hash(&self) -> u64 {
+        let [x, y, z] = self.words.map(u64::from);
+        let a = u64::from(self.head) | x << 32;
+        let b = y | z << 32;
+        let m = u128::from(a ^ 0x9e37_79b9_7f4a_7c15) * u128::from(b ^ 0xd1b5_4a32_d192_ed03);
+        m as u64 ^ (m >> 64) as u64
+    }
 }
 
 /// Marks a [`Op::Const`] whose value is in the wide table.
@@ -84,13 +95,9 @@ impl TermStore {
 
     fn intern(&mut self, op: Op, sort: Sort, words: [u32; 3]) -> Term {
         let node = Node { head: op as u32 | self.sort_number(sort) << 8, words };
-        let hash = FxBuildHasher.hash_one(node);
+        let hash = node.hash();
         let nodes = &self.nodes;
-        let entry = self.table.entry(
-            hash,
-            |&i| nodes[i as usize] == node,
-            |&i| FxBuildHasher.hash_one(nodes[i as usize]),
-        );
+        let entry = self.table.entry(hash, |&i| nodes[i as usize] == node, |&i| nodes[i as usize].hash());
         match entry {
             hashbrown::hash_table::Entry::Occupied(found) => Term::from_index(*found.get() as usize),
             hashbrown::hash_table::Entry::Vacant(slot) => {
