@@ -2,6 +2,7 @@
 
 mod args;
 mod run;
+mod solvers;
 
 pub use args::command;
 pub use run::main;

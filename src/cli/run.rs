@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 
 use super::args::{Args, normalise};
+use super::solvers::Choice;
 use crate::engine::bmc;
 use crate::engine::verdict::{Cause, Verdict};
 use crate::frontend::{self, Sanitizer};
 use crate::program::{LocId, Program};
 use crate::property::{Check, CheckSet};
-use crate::smt::{Solver, builtin::Builtin};
 
 const TRUE: i32 = 0;
 const FAULT: i32 = 1;
@@ -94,6 +94,10 @@ fn work(args: &Args) -> i32 {
         Ok(goal) => goal,
         Err(error) => return mistake(error),
     };
+    let solvers = match Choice::of(args) {
+        Ok(solvers) => solvers,
+        Err(error) => return mistake(error),
+    };
     let mut bounds = Vec::new();
     for text in &args.bound_at {
         match bound_at(text) {
@@ -146,7 +150,7 @@ fn work(args: &Args) -> i32 {
             );
         }
     };
-    let make = || -> Box<dyn Solver> { Box::new(crate::smt::Checked::new(Builtin::new())) };
+    let make = || solvers.make();
     let report = match bmc::check(&program, &options, &make, &mut progress) {
         Ok(report) => report,
         Err(fault) => {

@@ -15,7 +15,7 @@ use crate::ilr::eval::Model;
 use crate::rewrite::Builder;
 
 pub use checked::Checked;
-pub use stacked::{CrossChecked, Logged};
+pub use stacked::{CrossChecked, Emitted, Logged, Sink};
 
 /// What a solver says about satisfiability.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -161,5 +161,27 @@ pub trait Solver {
     /// Figures so far.
     fn statistics(&self) -> Statistics {
         Statistics::default()
+    }
+}
+
+impl<S: Solver + ?Sized> Solver for Box<S> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn assert(&mut self, b: &mut Builder, t: Term) -> Result<(), SmtError> {
+        (**self).assert(b, t)
+    }
+
+    fn check(&mut self, b: &mut Builder, assumptions: &[Term], limits: &Limits) -> Result<Answer, SmtError> {
+        (**self).check(b, assumptions, limits)
+    }
+
+    fn model(&mut self, b: &mut Builder) -> Result<Model, SmtError> {
+        (**self).model(b)
+    }
+
+    fn statistics(&self) -> Statistics {
+        (**self).statistics()
     }
 }

@@ -1,8 +1,9 @@
-//! Solvers made of solvers: one that writes down what it is asked, and one that asks a second opinion.
+//! Solvers made of solvers: two that write down what they are asked, and one that asks a second opinion.
 
 use std::io;
 
 use super::smtlib::dialogue::{Asked, Dialogue, Incremental};
+use super::smtlib::write::{self, Status};
 use super::{Answer, Limits, SmtError, Solver, Statistics};
 use crate::ilr::Term;
 use crate::ilr::eval::Model;
@@ -76,6 +77,76 @@ impl<S: Solver> Solver for Logged<S> {
         };
         self.write(&format!("; {}\n", told.replace('\n', " ")))?;
         answer
+    }
+
+    fn model(&mut self, b: &mut Builder) -> Result<Model, SmtError> {
+        self.inner.model(b)
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.inner.statistics()
+    }
+}
+
+/// Receives the text of a formula each time it is known better.
+pub type Sink = Box<dyn FnMut(&str) -> io::Result<()>>;
+
+/// A solver whose questions are written as one formula: that some question so far can hold, with its status.
+/// A question that was given up is left out as soon as another one follows.
+pub struct Emitted<S> {
+    inner: S,
+    sink: Sink,
+    asserted: Vec<Term>,
+    /// Each with what the solver has said.
+    questions: Vec<(Term, Status)>,
+}
+
+impl<S: Solver> Emitted<S> {
+    /// Writes what a solver without assertions will be asked. Each text replaces the one before.
+    pub fn new(inner: S, sink: Sink) -> Emitted<S> {
+        Emitted { inner, sink, asserted: Vec::new(), questions: Vec::new() }
+    }
+
+    fn write(&mut self, b: &mut Builder) -> Result<(), SmtError> {
+        let any = b.or_all(self.questions.iter().map(|q| q.0));
+        let status = if self.questions.iter().any(|q| q.1 == Status::Sat) {
+            Status::Sat
+        } else if self.questions.iter().all(|q| q.1 == Status::Unsat) {
+            Status::Unsat
+        } else {
+            Status::Unknown
+        };
+        let mut text = String::new();
+        let failed = |what: String| SmtError::Protocol { name: "smt2".into(), what };
+        write::script(&mut text, b, &[any], status).map_err(|error| failed(error.to_string()))?;
+        (self.sink)(&text).map_err(|error| failed(format!("cannot write the formula: {error}")))
+    }
+}
+
+impl<S: Solver> Solver for Emitted<S> {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn assert(&mut self, b: &mut Builder, t: Term) -> Result<(), SmtError> {
+        self.asserted.push(t);
+        self.inner.assert(b, t)
+    }
+
+    fn check(&mut self, b: &mut Builder, assumptions: &[Term], limits: &Limits) -> Result<Answer, SmtError> {
+        let answer = self.inner.check(b, assumptions, limits)?;
+        let question = b.and_all(self.asserted.iter().chain(assumptions).copied());
+        self.questions.retain(|q| q.1 != Status::Unknown && q.0 != question);
+        self.questions.push((
+            question,
+            match answer {
+                Answer::Sat => Status::Sat,
+                Answer::Unsat => Status::Unsat,
+                Answer::Unknown(_) => Status::Unknown,
+            },
+        ));
+        self.write(b)?;
+        Ok(answer)
     }
 
     fn model(&mut self, b: &mut Builder) -> Result<Model, SmtError> {
