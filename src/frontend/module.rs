@@ -90,12 +90,12 @@ fn one_line(text: &str) -> String {
 /// Reads and verifies one module.
 pub(super) fn parse(context: &Context, file: &File) -> Result<Module, FrontendError> {
     let (name, content) = (&*file.name, &*file.content);
-    let damaged = |reason: String| match newer_producer(&reason) {
-        Some(producer) => FrontendError::Newer { path: name.to_string(), producer },
-        None if content.starts_with(b"BC\xC0\xDE") || content.starts_with(b"\xDE\xC0\x17\x0B") => {
-            tidy(name, &format!("damaged bitcode: {reason}"))
+    let bitcode = content.starts_with(b"BC\xC0\xDE") || content.starts_with(b"\xDE\xC0\x17\x0B");
+    let damaged = |reason: String| match producer(content).filter(|_| bitcode) {
+        Some(major) if major > OUR_MAJOR => {
+            FrontendError::Newer { path: name.to_string(), producer: format!("LLVM {major}") }
         }
-        None => tidy(name, &reason),
+        _ => tidy(name, &reason, if bitcode { "damaged bitcode: " } else { "" }),
     };
     if content.is_empty() {
         return Err(damaged("the file is empty".to_string()));
@@ -106,27 +106,50 @@ pub(super) fn parse(context: &Context, file: &File) -> Result<Module, FrontendEr
     Ok(module)
 }
 
-/// Who wrote the bitcode, when the reader's message says that it was a later LLVM than 19.
-fn newer_producer(message: &str) -> Option<String> {
-    let start = message.find("Producer: '")? + "Producer: '".len();
-    let producer = &message[start..];
-    let producer = &producer[..producer.find('\'')?];
-    let major: String = producer
-        .trim_start_matches(|c: char| !c.is_ascii_digit())
-        .chars()
-        .take_while(char::is_ascii_digit)
-        .collect();
-    (major.parse::<u32>().ok()? > 19).then(|| producer.to_string())
+/// Bits at the start of a bitcode file in which the identification block lies.
+const IDENTIFICATION_BITS: usize = 4096;
+
+/// The LLVM we link.
+const OUR_MAJOR: u32 = 19;
+
+/// Major version of the LLVM that wrote the bitcode: from the identification block's string (`LLVM19.1.7`), which stands there in characters of
+/// six bits or, when it needs others, of seven or eight.
+fn producer(content: &[u8]) -> Option<u32> {
+    let bits = IDENTIFICATION_BITS.min(content.len() * 8);
+    let code = |at: usize, width: usize| {
+        (0..width).fold(0u8, |c, i| {
+            let bit = at + i;
+            let set = content.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 == 1);
+            c | u8::from(set) << i
+        })
+    };
+    let character = |at: usize, width: usize| match width {
+        6 => char::from(CHAR6[usize::from(code(at, width))]),
+        _ => char::from(code(at, width)),
+    };
+    for at in 0..bits {
+        for width in [6, 7, 8] {
+            if "LLVM".chars().enumerate().all(|(i, c)| character(at + i * width, width) == c) {
+                let version = (4..8).map(|i| character(at + i * width, width));
+                let major: String = version.take_while(char::is_ascii_digit).collect();
+                return major.parse().ok();
+            }
+        }
+    }
+    None
 }
 
+/// The bitstream's alphabet of six bits.
+const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+
 /// LLVM's message in one line, with its place (of IR text) taken over into the path.
-fn tidy(name: &str, message: &str) -> FrontendError {
+fn tidy(name: &str, message: &str, kind: &str) -> FrontendError {
     let line = one_line(message);
     let line = line.strip_prefix(name).map_or(&*line, |l| l.trim_start_matches(':'));
     let (place, reason) = line.split_once("error: ").unwrap_or(("", line));
     let place = place.trim().trim_end_matches(':');
     let path = if place.is_empty() { name.to_string() } else { format!("{name}:{place}") };
-    FrontendError::Damaged { path, reason: reason.trim().to_string() }
+    FrontendError::Damaged { path, reason: format!("{kind}{}", reason.trim()) }
 }
 
 /// Notes who defines which symbol for other modules; two definitions are the user's mistake.

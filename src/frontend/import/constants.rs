@@ -38,7 +38,10 @@ impl Importer<'_> {
                 };
                 match v.const_float_bits(self.context.int_type(kind.bits())) {
                     Some(bits) => Const::Float(kind, integer(bits, kind.bits())),
-                    None => self.unsupported_constant(v),
+                    None => match ppc_bits(&v.print()) {
+                        Some(bits) => Const::Float(kind, bits),
+                        None => self.unsupported_constant(v),
+                    },
                 }
             }
             ValueKind::LLVMConstantPointerNullValueKind => Const::Null(self.ty(v.ty())),
@@ -122,4 +125,11 @@ pub(super) fn integer(v: llvm::Value, width: u32) -> Bits {
     let modulus = BigInt::from(1) << width;
     let value = ((value % &modulus) + &modulus) % &modulus;
     Bits::from_limbs(width, &value.to_u64_digits().1)
+}
+
+/// The bits of `ppc_fp128 0xM…`, which LLVM does not fold to an integer: low word first.
+fn ppc_bits(text: &str) -> Option<Bits> {
+    let (_, digits) = text.split_once("0xM")?;
+    let word = |range| u64::from_str_radix(digits.get(range)?, 16).ok();
+    Some(Bits::from_limbs(128, &[word(0..16)?, word(16..32)?]))
 }

@@ -2,7 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Importer, globals::linkage};
+use super::{
+    Importer,
+    globals::{linkage, name_or},
+};
 use crate::frontend::llvm::{self, FUNCTION_INDEX};
 use crate::program::{Block, BlockId, FuncId, Function, Param, ParamAttrs, Type, Value};
 
@@ -22,7 +25,7 @@ impl Importer<'_> {
             .zip(1..)
             .map(|((ty, p), i)| Param { ty, name: p.name(), attrs: self.param_attrs(v, i) })
             .collect();
-        let name = v.name();
+        let name = name_or(v, "function", id.index());
         let memory = v.attribute(FUNCTION_INDEX, self.attributes.memory).map(llvm::Attribute::int);
         // Two bits for each kind of memory: 1 read, 2 written.
         let readonly = memory.is_some_and(|m| m & 0b10_1010_1010 == 0);

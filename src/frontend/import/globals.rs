@@ -17,6 +17,14 @@ pub(super) fn linkage(v: llvm::Value) -> Linkage {
     }
 }
 
+/// The symbol, or a made-up one for what has none.
+pub(super) fn name_or(v: llvm::Value, kind: &str, number: usize) -> String {
+    match v.name() {
+        name if name.is_empty() => format!("{kind}#{number}"),
+        name => name,
+    }
+}
+
 impl Importer<'_> {
     pub(super) fn global(&mut self, v: llvm::Value) -> GlobalId {
         if let Some(&id) = self.globals.get(&v) {
@@ -24,7 +32,7 @@ impl Importer<'_> {
         }
         let id = GlobalId::new(self.program.globals.len());
         let ty = self.ty(v.value_type());
-        let name = v.name();
+        let name = name_or(v, "global", id.index());
         let align = match v.alignment() {
             0 => self.program.types.layout(ty).align,
             given => given,

@@ -83,7 +83,8 @@ fn by_base_name(base: &str) -> Option<Intrinsic> {
     {
         return Some(Intrinsic::VectorReduce(op.to_string()));
     }
-    if FLOAT.contains(&base) || base.starts_with("experimental.constrained.") {
+    let constrained = base.strip_prefix("experimental.constrained.");
+    if FLOAT.contains(&base) || constrained.is_some_and(|operation| !operation.contains('.')) {
         return Some(Intrinsic::Float(base.to_string()));
     }
     Some(match base {

@@ -45,7 +45,7 @@ impl Importer<'_> {
                 let count = ty.array_length();
                 let size = self.program.types.layout(elem).alloc_size.checked_mul(count);
                 if self.other(elem) || size.is_none_or(|s| s > i64::MAX as u64) {
-                    return Type::Other(ty.print());
+                    return Type::Other(name(ty));
                 }
                 Type::Array { elem, count }
             }
@@ -56,7 +56,7 @@ impl Importer<'_> {
                         .filter(|s| *s <= i64::MAX as u64)
                 });
                 if size.is_none() || !ty.sized() || fields.iter().any(|f| self.other(*f)) {
-                    return Type::Other(ty.print());
+                    return Type::Other(name(ty));
                 }
                 let offsets = (0..).take(fields.len()).map(|i| self.layout.offset_of(ty, i)).collect();
                 Type::Struct { fields, offsets, packed: ty.packed() }
@@ -66,7 +66,7 @@ impl Importer<'_> {
                 let params = ty.params().into_iter().map(|p| self.ty(p)).collect();
                 Type::Function { ret, params, vararg: ty.vararg() }
             }
-            _ => Type::Other(ty.print()),
+            _ => Type::Other(name(ty)),
         }
     }
 
@@ -89,4 +89,10 @@ impl Importer<'_> {
     pub(super) fn is_vector(ty: llvm::Type) -> bool {
         matches!(ty.kind(), TypeKind::LLVMVectorTypeKind | TypeKind::LLVMScalableVectorTypeKind)
     }
+}
+
+/// The type's text without the definition that LLVM prints behind a structure's name.
+fn name(ty: llvm::Type) -> String {
+    let text = ty.print();
+    text.split(" = type").next().unwrap_or(&text).to_string()
 }

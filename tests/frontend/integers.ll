@@ -1,0 +1,49 @@
+; Integer operations with every flag, comparisons, casts, constants of odd and large widths.
+define i32 @main(i32 %a, i32 %b, i8 %n) {
+  %add = add i32 %a, %b
+  %add.nuw = add nuw i32 %a, %b
+  %add.nsw = add nsw i32 %a, %b
+  %add.both = add nuw nsw i32 %a, -1
+  %sub = sub nsw i32 %a, %b
+  %mul = mul nuw i32 %a, 2147483647
+  %udiv = udiv i32 %a, %b
+  %udiv.exact = udiv exact i32 %a, %b
+  %sdiv = sdiv exact i32 %a, -2147483648
+  %urem = urem i32 %a, %b
+  %srem = srem i32 %a, %b
+  %shl = shl nuw nsw i32 %a, %b
+  %lshr = lshr exact i32 %a, %b
+  %ashr = ashr i32 %a, %b
+  %and = and i32 %a, %b
+  %or = or i32 %a, %b
+  %or.disjoint = or disjoint i32 %a, %b
+  %xor = xor i32 %a, -1
+  %eq = icmp eq i32 %a, %b
+  %ne = icmp ne i32 %a, %b
+  %ugt = icmp ugt i32 %a, %b
+  %uge = icmp uge i32 %a, %b
+  %ult = icmp ult i32 %a, %b
+  %ule = icmp ule i32 %a, %b
+  %sgt = icmp sgt i32 %a, %b
+  %sge = icmp sge i32 %a, %b
+  %slt = icmp slt i32 %a, %b
+  %sle = icmp sle i32 %a, %b
+  %bit = and i1 %eq, true
+  %not = xor i1 %bit, false
+  %trunc = trunc i32 %a to i3
+  %trunc.flags = trunc nuw nsw i32 %a to i16
+  %three = add i3 %trunc, -3
+  %zext = zext i8 %n to i64
+  %zext.nneg = zext nneg i8 %n to i64
+  %sext = sext i8 %n to i512
+  %wide = add i512 %sext, 13407807929942597099574024998205846127479365820592393377723561443721764030073546976801874298166903427690031858186486050853753882811946569946433649006084095
+  %small = mul i512 %wide, -5
+  %mid = add i128 170141183460469231731687303715884105727, 0
+  %min = add i128 -170141183460469231731687303715884105728, 18446744073709551616
+  %i65 = add i65 -18446744073709551616, 1
+  %big = add i4097 -1, 3
+  %select = select i1 %not, i32 %a, i32 undef
+  %freeze = freeze i32 %select
+  %poison = add i32 poison, %freeze
+  ret i32 %poison
+}

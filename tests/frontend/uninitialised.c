@@ -1,0 +1,14 @@
+// A local that is not initialised has one unknown value, again each time its scope is entered.
+extern int input(void);
+int main(void) {
+    int sum = 0, unset;
+    for (int i = 0; i < 3; i++) {
+        int inner;
+        if (input())
+            inner = i;
+        sum += inner + inner;
+    }
+    if (unset)
+        sum++;
+    return sum + unset;
+}
