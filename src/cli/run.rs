@@ -59,6 +59,14 @@ fn sanitizers(checks: CheckSet) -> Vec<Sanitizer> {
         (Check::NegativeVla, Sanitizer::VlaBound),
         (Check::MissingReturn, Sanitizer::Return),
         (Check::UnsignedOverflow, Sanitizer::UnsignedIntegerOverflow),
+        (Check::SignedOverflow, Sanitizer::SignedIntegerOverflow),
+        (Check::DivisionByZero, Sanitizer::IntegerDivideByZero),
+        (Check::Misaligned, Sanitizer::Alignment),
+        (Check::PointerOverflow, Sanitizer::PointerOverflow),
+        (Check::Conversion, Sanitizer::ImplicitConversion),
+        (Check::InvalidValue, Sanitizer::Bool),
+        (Check::InvalidValue, Sanitizer::Builtin),
+        (Check::FloatCast, Sanitizer::FloatCastOverflow),
     ];
     table.into_iter().filter(|(check, _)| checks.contains(*check)).map(|(_, s)| s).collect()
 }

@@ -259,7 +259,27 @@ impl Eval<'_> {
         let mut covered = self.d.terms.ff();
         for c in places.iter().rev() {
             if self.space.info(c.obj).origin == Origin::Outside {
-                return Err(Stop::Unsupported("memory passed to the entry function".to_owned()));
+                if let Some(&end) = self.ends.get(&c.obj) {
+                    // `argv[argc]` is null; the others are strings that we know nothing of.
+                    let d = self.d.terms.bv(width, delta);
+                    let off = self.d.terms.add(c.off, d);
+                    let known = self.d.terms.eq(off, end);
+                    let not = self.d.terms.not(known);
+                    let other = self.d.terms.and(c.cond, not);
+                    let other = self.d.terms.and(state.path.term(), other);
+                    self.oblige(state, Kind::Unsupported("command-line arguments".to_owned()), other, None);
+                    covered = self.d.terms.or(covered, c.cond);
+                    let null = Val::Int(self.d.terms.bv(8 * bytes, 0));
+                    result = Some(match result {
+                        None => null,
+                        Some(rest) => self
+                            .space
+                            .ite(&mut self.d.terms, c.cond, &null, &rest)
+                            .ok_or(Trouble::AddressSpace)?,
+                    });
+                    continue;
+                }
+                return Err(Stop::Unsupported("memory that the program does not define".to_owned()));
             }
             let d = self.d.terms.bv(width, delta);
             let off = self.d.terms.add(c.off, d);
@@ -365,6 +385,9 @@ impl Eval<'_> {
         // With one place nothing else can be meant: an invalid store is a violation or has ended the run.
         let alone = places.len() == 1;
         for c in places {
+            if self.space.info(c.obj).origin == Origin::Outside {
+                return Err(Stop::Unsupported("memory that the program does not define".to_owned()));
+            }
             let d = self.d.terms.bv(width, delta);
             let off = self.d.terms.add(c.off, d);
             let cond = if alone { self.d.terms.tt() } else { c.cond };

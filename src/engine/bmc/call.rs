@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::eval::{Eval, Flow, Step, Stop};
 use super::memory::{Base, ObjInfo, Origin};
+use super::natives::Native;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
 use crate::ilr::Term;
@@ -155,7 +156,11 @@ impl Eval<'_> {
     ) -> Step<Flow> {
         let program = self.program;
         let f = program.func(func);
-        if let Some(native) = self.natives[func.index()].clone() {
+        let native = self.natives[func.index()].clone().filter(|n| {
+            // Where its call is no violation, the error function is an ordinary one.
+            *n != Native::Error || self.options.checks.contains(Check::ReachError) || !f.is_defined()
+        });
+        if let Some(native) = native {
             let v = self.native(state, id, inst, func, &native, &values)?;
             if noreturn && f.noreturn {
                 return Err(Stop::End);
@@ -255,7 +260,7 @@ impl Eval<'_> {
             loc,
             key: state.frame.key(id, 100 + number as u32),
         };
-        let o = self.make_object(state, info, Base::Undef);
+        let o = self.make_object(state, info, Base::Undef(0));
         let zero = self.d.terms.bv(width, 0);
         let to = Ptr::to(&self.d.terms, o, zero);
         self.copy_bytes(state, &to, p, term, loc)?;
@@ -293,7 +298,7 @@ impl Eval<'_> {
             loc,
             key: state.frame.key(id, 99),
         };
-        let o = self.make_object(state, info, Base::Undef);
+        let o = self.make_object(state, info, Base::Undef(0));
         for (v, off) in values.iter().zip(offsets) {
             let off = self.d.terms.bv(width, off);
             let place = PtrCase { cond: self.d.terms.tt(), obj: o, off };
@@ -341,7 +346,24 @@ impl Eval<'_> {
         if f.noreturn {
             return Err(Stop::End);
         }
-        if !matches!(program.types.get(inst.ty), Type::Void) {
+        if matches!(program.types.get(inst.ty), Type::Ptr(_)) {
+            // Null or memory of its own; what that holds we do not know.
+            let width = self.width();
+            let size = self.d.terms.bv(width, 1 << 20);
+            let info = ObjInfo {
+                origin: Origin::Outside,
+                size,
+                size_const: Some(1 << 20),
+                constant: false,
+                loc: inst.loc,
+                key: state.frame.key(id, 5),
+            };
+            let o = self.make_object(state, info, Base::Undef(0));
+            let zero = self.d.terms.bv(width, 0);
+            let null = self.input(state, id, 6, 1, &f.source_name);
+            self.nulls.insert(o, null);
+            state.top().regs[id.index()] = Some(Val::Ptr(Ptr::to(&self.d.terms, o, zero)));
+        } else if !matches!(program.types.get(inst.ty), Type::Void) {
             let v = self.unknown(state, inst.ty)?;
             state.top().regs[id.index()] = Some(v);
         }
@@ -366,7 +388,8 @@ impl Eval<'_> {
         let program = self.program;
         let f = program.func(self.options.entry);
         let width = self.width();
-        let mut out = Vec::new();
+        let mut out: Vec<Val> = Vec::new();
+        let mut argv_end = None;
         for (i, p) in f.params.iter().enumerate() {
             let at = InstId::new(i);
             out.push(match program.types.get(p.ty) {
@@ -381,16 +404,28 @@ impl Eval<'_> {
                 }
                 Type::Float(kind) => Val::Int(self.input(state, at, 1 << 28, kind.bits(), "argument")),
                 Type::Ptr(_) => {
-                    let size = self.d.terms.bv(width, 1 << 20);
+                    let size = match out.first() {
+                        Some(Val::Int(argc)) if f.name == "main" && i == 1 => {
+                            let argc = self.d.terms.resize_zext(*argc, width);
+                            let word = self.d.terms.bv(width, u64::from(width / 8));
+                            let end = self.d.terms.mul(argc, word);
+                            argv_end = Some(end);
+                            self.d.terms.add(end, word)
+                        }
+                        _ => self.d.terms.bv(width, 1 << 20),
+                    };
                     let info = ObjInfo {
                         origin: Origin::Outside,
                         size,
-                        size_const: Some(1 << 20),
+                        size_const: self.d.terms.as_u64(size),
                         constant: false,
                         loc: None,
                         key: super::state::mix(0xa59, i as u128),
                     };
-                    let o = self.make_object(state, info, Base::Undef);
+                    let o = self.make_object(state, info, Base::Undef(0));
+                    if let Some(end) = argv_end.take() {
+                        self.ends.insert(o, end);
+                    }
                     let zero = self.d.terms.bv(width, 0);
                     Val::Ptr(Ptr::to(&self.d.terms, o, zero))
                 }
@@ -424,6 +459,11 @@ impl Eval<'_> {
         }
         self.at_exit(state)?;
         Err(Stop::End)
+    }
+
+    /// The program ends at once, whatever is still allocated.
+    pub(super) fn aborted(&mut self, state: &State) -> Step<()> {
+        if self.options.checks.contains(Check::LeakAtExit) { self.at_exit(state) } else { Ok(()) }
     }
 
     /// Checks made when the program ends.

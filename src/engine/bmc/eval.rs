@@ -156,6 +156,10 @@ pub struct Eval<'p> {
     by_key: HashMap<u128, Term, FxBuildHasher>,
     queue: Vec<State>,
     pub(super) events: u64,
+    /// Offset of the null pointer that ends `argv`.
+    pub(super) ends: HashMap<ObjId, Term, FxBuildHasher>,
+    /// Whether a pointer that an undefined function returned is null.
+    pub(super) nulls: HashMap<ObjId, Term, FxBuildHasher>,
     pub(super) unspecified_seen: usize,
     /// Tells unknown values of one instruction apart.
     pub(super) serial: u32,
@@ -210,6 +214,8 @@ impl<'p> Eval<'p> {
             by_key: HashMap::default(),
             queue: Vec::new(),
             events: 0,
+            ends: HashMap::default(),
+            nulls: HashMap::default(),
             unspecified_seen: 0,
             serial: 0,
             stopping: false,
@@ -229,7 +235,7 @@ impl<'p> Eval<'p> {
 
     pub(super) fn info(&mut self, f: FuncId) -> Rc<FnInfo> {
         let program = self.program;
-        self.infos[f.index()].get_or_insert_with(|| Rc::new(FnInfo::new(program.func(f)))).clone()
+        self.infos[f.index()].get_or_insert_with(|| Rc::new(FnInfo::new(program, program.func(f)))).clone()
     }
 
     /// Runs everything within the bound.
@@ -600,6 +606,19 @@ impl<'p> Eval<'p> {
                 self.go(state, open[0].1)
             }
             _ => {
+                // Reports of the sanitizer are obligations: they neither fork the run nor narrow its path.
+                let info = state.frame.info.clone();
+                if let Some(&report) = open.iter().find(|w| info.only_reports(w.1))
+                    && open.len() == 2
+                {
+                    let mut other = state.clone();
+                    other.path = other.path.and(&mut self.d.terms, report.0);
+                    if self.go(&mut other, report.1).is_ok() {
+                        self.execute(other);
+                    }
+                    let &(_, to) = open.iter().find(|w| w.1 != report.1).expect("two ways");
+                    return self.go(state, to);
+                }
                 self.events += 1;
                 state.events = self.events;
                 self.note_fork(state, &open);
@@ -865,7 +884,7 @@ impl<'p> Eval<'p> {
                 loc: None,
                 key: mix(0x610b, i as u128),
             };
-            let base = if g.init.is_some() { self.zero_base() } else { Base::Undef };
+            let base = if g.init.is_some() { self.zero_base() } else { Base::Undef(0) };
             let o = self.make_object(state, info, base);
             self.globals.push(o);
         }

@@ -23,15 +23,18 @@ impl Eval<'_> {
     ) -> Step<Option<Val>> {
         let loc = inst.loc;
         match which {
-            Intrinsic::Nop | Intrinsic::VaEnd | Intrinsic::LifetimeStart => return Ok(None),
-            Intrinsic::LifetimeEnd => {
+            Intrinsic::Nop | Intrinsic::VaEnd => return Ok(None),
+            Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd => {
                 let p = self.operand(state, args[1])?;
                 if let Some(c) = self.pointer(state, p)?.single()
                     && c.obj != ObjId::NULL
                 {
-                    // The variable may come back to life in another iteration: then with any value.
+                    // Every life begins with any value.
+                    let starts = *which == Intrinsic::LifetimeStart;
+                    let life = state.frame.key(id, 4) as u64 | 1;
                     if let Some(object) = state.memory.get_mut(c.obj) {
-                        object.content = super::memory::blank(super::memory::Base::Undef);
+                        object.live = self.d.terms.bool(starts);
+                        object.content = super::memory::blank(super::memory::Base::Undef(life));
                     }
                 }
                 return Ok(None);
@@ -60,6 +63,9 @@ impl Eval<'_> {
                 let (to, from) =
                     (self.pointer(state, values[0].clone())?, self.pointer(state, values[1].clone())?);
                 let len = self.length(values[2].int());
+                if *which == Intrinsic::Memcpy {
+                    self.check_overlap(state, &to, &from, len, loc)?;
+                }
                 self.copy_bytes(state, &to, &from, len, loc)?;
                 return Ok(None);
             }

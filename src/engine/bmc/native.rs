@@ -36,14 +36,12 @@ impl Eval<'_> {
         match native {
             Native::Error => {
                 self.violate(state, loc, Check::ReachError, tt, None)?;
-                if !self.options.checks.contains(Check::ReachError) && program.func(func).is_defined() {
-                    // Not asked for: an ordinary function then. Its body only matters for what comes after.
-                    return Err(Stop::End);
-                }
+                self.aborted(state)?;
                 Err(Stop::End)
             }
             Native::AssertFail => {
                 self.violate(state, loc, Check::Assert, tt, None)?;
+                self.aborted(state)?;
                 Err(Stop::End)
             }
             Native::Assert => {
@@ -82,11 +80,11 @@ impl Eval<'_> {
             }
             Native::Malloc => {
                 let size = int(self, 0)?;
-                self.allocate(state, id, size, Base::Undef, "malloc", loc).map(Some)
+                self.allocate(state, id, size, Base::Undef(0), "malloc", loc).map(Some)
             }
             Native::AlignedAlloc => {
                 let size = int(self, 1)?;
-                self.allocate(state, id, size, Base::Undef, "aligned_alloc", loc).map(Some)
+                self.allocate(state, id, size, Base::Undef(0), "aligned_alloc", loc).map(Some)
             }
             Native::Calloc => {
                 let (n, each) = (int(self, 0)?, int(self, 1)?);
@@ -105,7 +103,7 @@ impl Eval<'_> {
             }
             Native::PosixMemalign => {
                 let (out, size) = (ptr(self, state, 0)?, int(self, 2)?);
-                let v = self.allocate(state, id, size, Base::Undef, "posix_memalign", loc)?;
+                let v = self.allocate(state, id, size, Base::Undef(0), "posix_memalign", loc)?;
                 let bytes = self.d.terms.bv(self.space.width, u64::from(self.space.width / 8));
                 let places = self.places(state, &out, bytes, Mode::Write, loc)?;
                 let w = self.space.width / 8;
@@ -128,7 +126,7 @@ impl Eval<'_> {
                     loc,
                     key,
                 };
-                let o = self.make_object(state, info, Base::Undef);
+                let o = self.make_object(state, info, Base::Undef(0));
                 state.top().stack.push(o);
                 let zero = self.d.terms.bv(self.space.width, 0);
                 Ok(Some(Val::Ptr(Ptr::to(&self.d.terms, o, zero))))
@@ -152,7 +150,12 @@ impl Eval<'_> {
                 self.fill_bytes(state, &to, byte, size, loc)?;
                 Ok(Some(args[0].clone()))
             }
-            Native::Abort => Err(Stop::End),
+            Native::Abort => {
+                if program.func(func).name == "abort" {
+                    self.aborted(state)?;
+                }
+                Err(Stop::End)
+            }
             Native::Nop => Ok(None),
             Native::Exit => {
                 self.at_exit(state)?;
@@ -353,7 +356,7 @@ impl Eval<'_> {
         size: Term,
         loc: Option<LocId>,
     ) -> Step<Val> {
-        let v = self.allocate(state, id, size, Base::Undef, "realloc", loc)?;
+        let v = self.allocate(state, id, size, Base::Undef(0), "realloc", loc)?;
         let Val::Ptr(new) = &v else { return Ok(v) };
         let width = self.width();
         let null = Ptr::null(&mut self.d.terms, width);

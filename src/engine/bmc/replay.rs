@@ -171,6 +171,7 @@ impl Observer for Watch {
 /// What a model says about everything that the evaluation left open.
 fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
     let mut oracle = Oracle::default();
+    oracle.objects.open = eval.options.checks.contains(Check::Uninit);
     for input in &eval.inputs {
         if let Some(Value::Bits(bits)) = model.get(input.term) {
             oracle.values.insert(input.key, bits.clone());
@@ -179,13 +180,18 @@ fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
     for (cell, &term) in &eval.space.undef_cells {
         if let Some(Value::Bits(bits)) = model.get(term) {
             let key = eval.space.info(cell.obj).key;
-            oracle.objects.cells.entry(key).or_default().insert((cell.off, cell.size), bits.clone());
+            oracle
+                .objects
+                .cells
+                .entry((key, cell.life))
+                .or_default()
+                .insert((cell.off, cell.size), bits.clone());
         }
     }
-    for (&o, &(term, elem)) in &eval.space.undef_arrays {
+    for (&(o, life), &(term, elem)) in &eval.space.undef_arrays {
         if let Some(Value::Array(value)) = model.get(term) {
             let key = eval.space.info(o).key;
-            oracle.objects.arrays.insert(key, FixedArray { elem, value: value.clone() });
+            oracle.objects.arrays.insert((key, life), FixedArray { elem, value: value.clone() });
         }
     }
     for (o, address) in eval.space.addresses() {

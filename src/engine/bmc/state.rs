@@ -10,7 +10,8 @@ use super::path::Path;
 use super::value::{ObjId, Val};
 use crate::analysis::{LoopForest, LoopId};
 use crate::ilr::Term;
-use crate::program::{BlockId, FuncId, Function, InstId, InstKind, Value};
+use crate::program::{BlockId, Callee, FuncId, Function, InstId, InstKind, Program, Value};
+use crate::property::handler;
 
 /// Facts about a function that the evaluation needs at every step.
 pub struct FnInfo {
@@ -18,18 +19,43 @@ pub struct FnInfo {
     pub loops: LoopForest,
     /// Per block: instructions whose value is needed from the block's first non-phi on.
     live: Vec<Box<[InstId]>>,
+    /// Blocks that do nothing but report a violation and end the run.
+    reports: Vec<bool>,
 }
 
 impl FnInfo {
     /// Computes them.
-    pub fn new(f: &Function) -> FnInfo {
-        FnInfo { loops: LoopForest::new(f), live: liveness(f) }
+    pub fn new(program: &Program, f: &Function) -> FnInfo {
+        FnInfo { loops: LoopForest::new(f), live: liveness(f), reports: reports(program, f) }
+    }
+
+    /// Whether a block only reports a violation and ends the run.
+    pub fn only_reports(&self, b: BlockId) -> bool {
+        self.reports[b.index()]
     }
 
     /// Instructions whose value may be used at or after the start of a block, its own phis included.
     pub fn live_in(&self, b: BlockId) -> &[InstId] {
         &self.live[b.index()]
     }
+}
+
+/// Blocks without loops or forks that call a sanitizer's handler and end in `unreachable`.
+fn reports(program: &Program, f: &Function) -> Vec<bool> {
+    let handles = |kind: &InstKind| match kind {
+        InstKind::Call { callee: Callee::Direct(g), .. } => handler(&program.func(*g).name).is_some(),
+        _ => false,
+    };
+    let harmless = |kind: &InstKind| matches!(kind, InstKind::Cast { .. } | InstKind::DebugValue { .. });
+    f.blocks
+        .iter()
+        .map(|b| {
+            let Some((&last, rest)) = b.insts.split_last() else { return false };
+            matches!(f.inst(last).kind, InstKind::Unreachable)
+                && rest.iter().any(|&i| handles(&f.inst(i).kind))
+                && rest.iter().all(|&i| handles(&f.inst(i).kind) || harmless(&f.inst(i).kind))
+        })
+        .collect()
 }
 
 /// Calls `each` on the operands that an instruction computes with; debug records compute nothing.

@@ -140,8 +140,8 @@ impl Access<'_> {
                 let parts = vec![byte; size as usize];
                 self.join(&parts)
             }
-            Base::Undef => {
-                let t = self.space.undef_cell(self.b, UndefCell { obj: self.obj, off, size });
+            Base::Undef(life) => {
+                let t = self.space.undef_cell(self.b, UndefCell { obj: self.obj, life, off, size });
                 if let Content::Cells { cells, .. } = &mut self.state.content {
                     cells.insert(off, Cell { size, val: Val::Int(t) });
                 }
@@ -351,13 +351,15 @@ impl Access<'_> {
                 let value = self.join(&parts);
                 (self.b.const_array(width, value), elem)
             }
-            Base::Undef => match self.space.undef_array(self.b, self.obj, width, elem) {
+            Base::Undef(life) => match self.space.undef_array(self.b, (self.obj, life), width, elem) {
                 Some(term) => (term, elem),
                 None => {
-                    let known = self.space.undef_arrays[&self.obj].1;
+                    let known = self.space.undef_arrays[&(self.obj, life)].1;
                     let width = self.index_width(known);
-                    let term =
-                        self.space.undef_array(self.b, self.obj, width, known).ok_or(Trouble::Shape)?;
+                    let term = self
+                        .space
+                        .undef_array(self.b, (self.obj, life), width, known)
+                        .ok_or(Trouble::Shape)?;
                     (term, known)
                 }
             },

@@ -54,8 +54,8 @@ pub struct ObjInfo {
 pub enum Base {
     /// This byte everywhere.
     Fill(Term),
-    /// Any value; named by the object, so that reading twice gives the same.
-    Undef,
+    /// Any value; named by the object and the number, so that reading twice gives the same.
+    Undef(u64),
 }
 
 /// A scalar stored at a constant offset.

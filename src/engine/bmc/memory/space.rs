@@ -23,6 +23,8 @@ const GUARD: u64 = 4096;
 pub struct UndefCell {
     /// Object.
     pub obj: ObjId,
+    /// Which of its lives, or 0.
+    pub life: u64,
     /// Byte offset.
     pub off: u64,
     /// Bytes.
@@ -32,12 +34,14 @@ pub struct UndefCell {
 /// Addresses and initial bytes of objects by their identity, for a replay.
 #[derive(Clone, Default, Debug)]
 pub struct Fixed {
+    /// Leave initial bytes open all the same: a check looks for their use.
+    pub open: bool,
     /// Addresses.
     pub addresses: HashMap<u128, u64, FxBuildHasher>,
     /// Initial bytes as scalars, by offset and size.
-    pub cells: HashMap<u128, BTreeMap<(u64, u32), Bits>, FxBuildHasher>,
+    pub cells: HashMap<(u128, u64), BTreeMap<(u64, u32), Bits>, FxBuildHasher>,
     /// Initial bytes as arrays.
-    pub arrays: HashMap<u128, FixedArray, FxBuildHasher>,
+    pub arrays: HashMap<(u128, u64), FixedArray, FxBuildHasher>,
 }
 
 /// Initial bytes as an array.
@@ -51,7 +55,7 @@ pub struct FixedArray {
 
 impl Fixed {
     /// Initial bytes as a number.
-    fn bytes(&self, key: u128, off: u64, size: u32, big_endian: bool) -> Bits {
+    fn bytes(&self, key: (u128, u64), off: u64, size: u32, big_endian: bool) -> Bits {
         let cells = self.cells.get(&key);
         if let Some(value) = cells.and_then(|c| c.get(&(off, size))) {
             return value.clone();
@@ -68,7 +72,7 @@ impl Fixed {
         result.expect("at least one byte")
     }
 
-    fn byte(&self, key: u128, at: u64, big_endian: bool) -> Bits {
+    fn byte(&self, key: (u128, u64), at: u64, big_endian: bool) -> Bits {
         let pick = |value: &Bits, i: u32, n: u32| {
             let low = 8 * if big_endian { n - 1 - i } else { i };
             value.extract(low + 7, low)
@@ -101,7 +105,7 @@ pub struct Space {
     /// Variables for initial bytes.
     pub undef_cells: HashMap<UndefCell, Term, FxBuildHasher>,
     /// Variables for initial bytes as arrays, with the bytes of an element.
-    pub undef_arrays: HashMap<ObjId, (Term, u32), FxBuildHasher>,
+    pub undef_arrays: HashMap<(ObjId, u64), (Term, u32), FxBuildHasher>,
     /// What a replay has to use.
     pub fixed: Option<Fixed>,
     /// Width of a pointer.
@@ -316,20 +320,21 @@ impl Space {
 
     /// The variable for initial bytes.
     pub fn undef_cell(&mut self, b: &mut Builder, cell: UndefCell) -> Term {
-        if let Some(fixed) = &self.fixed {
-            let value = fixed.bytes(self.infos[cell.obj.index()].key, cell.off, cell.size, self.big_endian);
+        if let Some(fixed) = self.fixed.as_ref().filter(|f| !f.open) {
+            let key = (self.infos[cell.obj.index()].key, cell.life);
+            let value = fixed.bytes(key, cell.off, cell.size, self.big_endian);
             return b.constant(&value);
         }
         *self.undef_cells.entry(cell).or_insert_with(|| {
-            let name = format!("undef!{}!{}!{}", cell.obj.index(), cell.off, cell.size);
+            let name = format!("undef!{}!{:x}!{}!{}", cell.obj.index(), cell.life, cell.off, cell.size);
             b.var(&name, Sort::Bv(8 * cell.size))
         })
     }
 
     /// The array variable for initial bytes; the first use fixes the size of its elements.
-    pub fn undef_array(&mut self, b: &mut Builder, obj: ObjId, index: u32, elem: u32) -> Option<Term> {
+    pub fn undef_array(&mut self, b: &mut Builder, obj: (ObjId, u64), index: u32, elem: u32) -> Option<Term> {
         let (term, known) = *self.undef_arrays.entry(obj).or_insert_with(|| {
-            let name = format!("undef!{}", obj.index());
+            let name = format!("undef!{}!{:x}", obj.0.index(), obj.1);
             (b.var(&name, Sort::Array { index, elem: 8 * elem }), elem)
         });
         (known == elem).then_some(term)
