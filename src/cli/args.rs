@@ -16,6 +16,8 @@ pub enum Engine {
 pub enum MemoryModel {
     /// A graph of objects.
     Objects,
+    /// One array of bytes over all addresses.
+    Flat,
 }
 
 /// Formats of results.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 
-use super::args::{Args, normalise};
+use super::args::{Args, MemoryModel, normalise};
 use super::solvers::Choice;
 use crate::engine::bmc;
 use crate::engine::verdict::{Cause, Verdict};
@@ -144,6 +144,7 @@ fn work(args: &Args) -> i32 {
         bound_at: bounds,
         checks,
         malloc_may_fail: args.malloc_may_fail,
+        flat: args.memory == MemoryModel::Flat,
         all: args.all,
         deadline,
         max_terms: 1 << 31,

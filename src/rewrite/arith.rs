@@ -328,10 +328,18 @@ impl Builder {
                 return a;
             }
         }
-        match self.map_const_ite2(a, b, Builder::urem) {
-            Some(t) => t,
-            None => self.store.mk(Op::Urem, &[a, b]),
+        if let Some(t) = self.map_const_ite2(a, b, Builder::urem) {
+            return t;
         }
+        let t = self.store.mk(Op::Urem, &[a, b]);
+        // urem-narrow (larger): x % k -> zext(low n bits of x % k) for a constant k <= 2^n: the zeros show
+        let w = self.width(a);
+        let n = self.as_bits(b).map_or(w, |k| (0..w).rev().find(|&i| k.bit(i)).map_or(w, |top| top + 1));
+        if n < w {
+            let low = self.store.mk_extract(t, n - 1, 0);
+            return self.store.mk_zext(low, w);
+        }
+        t
     }
 
     /// Signed quotient truncated towards zero; for a zero divisor -1, or 1 for a negative dividend.

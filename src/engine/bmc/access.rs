@@ -74,13 +74,25 @@ impl Eval<'_> {
     ) -> Step<SmallVec<[Place; 1]>> {
         let mut places: SmallVec<[Place; 1]> = SmallVec::new();
         let width = self.width();
+        let address;
+        let ptr = match self.space.flat {
+            None => ptr,
+            Some(all) => {
+                if ptr.cases.iter().any(|c| self.space.info(c.obj).origin == Origin::Outside) {
+                    return Err(Stop::Unsupported("memory that the program does not define".to_owned()));
+                }
+                let t = self.int_of(&Val::Ptr(ptr.clone()))?;
+                address = Ptr::to(&self.d.terms, all, t);
+                &address
+            }
+        };
         for c in &ptr.cases {
             let path = state.path.term();
             let here = self.d.terms.and(path, c.cond);
             if self.d.terms.as_bool(here) == Some(false) {
                 continue;
             }
-            let (invalid, check) = self.invalid(state, c, size, mode);
+            let (invalid, check) = self.invalid(state, c, size, mode)?;
             let certain = self.d.terms.as_bool(invalid) == Some(true);
             let bad = self.d.terms.and(c.cond, invalid);
             if self.d.terms.as_bool(bad) != Some(false) {
@@ -97,7 +109,7 @@ impl Eval<'_> {
     }
 
     /// When an access through one case is invalid, and what that is called.
-    fn invalid(&mut self, state: &State, c: &PtrCase, size: Term, mode: Mode) -> (Term, Check) {
+    fn invalid(&mut self, state: &State, c: &PtrCase, size: Term, mode: Mode) -> Step<(Term, Check)> {
         let tt = self.d.terms.tt();
         let outside = if mode == Mode::Write { Check::InvalidWrite } else { Check::InvalidRead };
         if c.obj == ObjId::NULL {
@@ -106,10 +118,16 @@ impl Eval<'_> {
             let near = b.as_u64(c.off).is_some_and(|off| off < 4096);
             let check = if near { Check::NullDeref } else { outside };
             if zero {
-                return (b.ff(), check);
+                return Ok((b.ff(), check));
             }
             let none = b.bv(self.space.width, 0);
-            return (b.ne(size, none), check);
+            return Ok((b.ne(size, none), check));
+        }
+        if Some(c.obj) == self.space.flat {
+            let valid = self.flat_valid(state, c.off, size, mode == Mode::Write)?;
+            let near = self.d.terms.as_u64(c.off).is_some_and(|off| off < 4096);
+            let check = if near { Check::NullDeref } else { outside };
+            return Ok((self.d.terms.not(valid), check));
         }
         let info = self.space.info(c.obj);
         let (total, total_const, constant) = (info.size, info.size_const, info.constant);
@@ -117,12 +135,12 @@ impl Eval<'_> {
             Origin::Heap(_) => (Check::UseAfterFree, false),
             Origin::Stack { .. } | Origin::Argument => (Check::UseAfterReturn, false),
             Origin::Code(_) => (outside, true),
-            Origin::Global(_) | Origin::Null | Origin::Outside => (outside, false),
+            Origin::Global(_) | Origin::Null | Origin::Outside | Origin::Memory => (outside, false),
         };
-        let Some(object) = state.memory.get(c.obj) else { return (tt, gone) };
+        let Some(object) = state.memory.get(c.obj) else { return Ok((tt, gone)) };
         let live = object.live;
         if code || constant && mode == Mode::Write {
-            return (tt, outside);
+            return Ok((tt, outside));
         }
         let b = &mut self.d.terms;
         let bounds = match (b.as_u64(size), total_const) {
@@ -144,14 +162,8 @@ impl Eval<'_> {
         let dead = b.not(live);
         let outside_bounds = b.not(bounds);
         let either = b.or(dead, outside_bounds);
-        let check = if b.as_bool(dead) == Some(false) {
-            outside
-        } else if b.as_bool(dead) == Some(true) {
-            gone
-        } else {
-            gone
-        };
-        (either, check)
+        let check = if b.as_bool(dead) == Some(false) { outside } else { gone };
+        Ok((either, check))
     }
 
     fn bad_access(

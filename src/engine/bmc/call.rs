@@ -6,7 +6,7 @@ use super::eval::{Eval, Flow, Step, Stop};
 use super::memory::{Base, ObjInfo, Origin};
 use super::natives::Native;
 use super::state::State;
-use super::value::{ObjId, Ptr, PtrCase, Val};
+use super::value::{ObjId, Ptr, Val};
 use crate::ilr::Term;
 use crate::program::{Callee, FuncId, Inst, InstId, LocId, ParamAttrs, Type, TypeId, Value};
 use crate::property::Check;
@@ -91,6 +91,21 @@ impl Eval<'_> {
                     }
                 }
                 Origin::Null => null = self.d.terms.or(null, c.cond),
+                Origin::Memory => {
+                    // An address: that of a function, or not.
+                    let mut none = c.cond;
+                    for i in 0..self.functions.len() {
+                        let start = self.start_address(self.functions[i])?;
+                        let same = self.d.terms.eq(c.off, start);
+                        let good = self.d.terms.and(c.cond, same);
+                        if self.d.terms.as_bool(good) != Some(false) {
+                            targets.push((good, FuncId::new(i)));
+                        }
+                        let other = self.d.terms.not(same);
+                        none = self.d.terms.and(none, other);
+                    }
+                    bad = self.d.terms.or(bad, none);
+                }
                 _ => bad = self.d.terms.or(bad, c.cond),
             }
         }
@@ -261,8 +276,7 @@ impl Eval<'_> {
             key: state.frame.key(id, 100 + number as u32),
         };
         let o = self.make_object(state, info, Base::Undef(0));
-        let zero = self.d.terms.bv(width, 0);
-        let to = Ptr::to(&self.d.terms, o, zero);
+        let to = self.object_ptr(o)?;
         self.copy_bytes(state, &to, p, term, loc)?;
         state.top().stack.push(o);
         Ok(Val::Ptr(to))
@@ -301,7 +315,7 @@ impl Eval<'_> {
         let o = self.make_object(state, info, Base::Undef(0));
         for (v, off) in values.iter().zip(offsets) {
             let off = self.d.terms.bv(width, off);
-            let place = PtrCase { cond: self.d.terms.tt(), obj: o, off };
+            let place = self.object_ptr(o)?.add(&mut self.d.terms, off).cases[0];
             let (bytes, v) = match v {
                 Val::Int(t) => {
                     let w = self.d.terms.width(*t).next_multiple_of(8);
@@ -473,6 +487,9 @@ impl Eval<'_> {
         if !lost && !kept {
             return Ok(());
         }
+        if lost && !kept && state.heap.is_some() {
+            return Err(Stop::Unsupported("what points to heap objects in the flat memory model".to_owned()));
+        }
         let reached = if lost && !kept { Some(self.reachable(state)) } else { None };
         for i in 1..state.memory.len() {
             let o = ObjId::new(i);
@@ -481,6 +498,13 @@ impl Eval<'_> {
             }
             let Some(object) = state.memory.get(o) else { continue };
             let live = object.live;
+            let live = match (state.heap, &self.flat) {
+                (Some(heap), Some(flat)) => match flat.heap.get(&o) {
+                    Some(&p) => self.d.terms.valid_free(heap.now, p),
+                    None => live,
+                },
+                _ => live,
+            };
             let (check, cond) = match &reached {
                 None => (if kept { Check::LeakAtExit } else { Check::Leak }, live),
                 Some(reached) => match reached.get(&o) {

@@ -36,6 +36,8 @@ pub struct Options {
     pub checks: CheckSet,
     /// Whether allocation may fail.
     pub malloc_may_fail: bool,
+    /// Whether memory is one array over all addresses instead of a graph of objects.
+    pub flat: bool,
     /// Whether to look for every violated check instead of the first.
     pub all: bool,
     /// When to give up.
@@ -132,6 +134,7 @@ impl<'p, 'o> Round<'p, 'o> {
             bound_at: options.bound_at.clone(),
             checks: options.checks,
             malloc_may_fail: options.malloc_may_fail,
+            flat: options.flat,
             deadline: options.deadline,
             max_terms: options.max_terms,
             stop: options.stop.clone(),

@@ -1,11 +1,10 @@
 //! Constants and initial values of globals.
 
 use super::eval::{Eval, Step, Stop};
-use super::memory::Access;
 use super::state::State;
-use super::value::{ObjId, Ptr, Val};
+use super::value::{ObjId, Ptr, PtrCase, Val};
 use crate::ilr::Term;
-use crate::program::{Const, ConstId, InstKind, Type, TypeId, Value};
+use crate::program::{Const, ConstId, InstKind, Type, TypeId};
 
 impl Eval<'_> {
     /// A constant's value, and whether it is the same at every use.
@@ -32,10 +31,7 @@ impl Eval<'_> {
                     bytes.iter().map(|&x| Val::Int(self.d.terms.bv(8, u64::from(x)))).collect();
                 (Val::Agg(out.into()), true)
             }
-            Const::Global(g) => {
-                let zero = self.d.terms.bv(width, 0);
-                (Val::Ptr(Ptr::to(&self.d.terms, self.globals[g.index()], zero)), true)
-            }
+            Const::Global(g) => (Val::Ptr(self.object_ptr(self.globals[g.index()])?), true),
             Const::Func(f) => {
                 let zero = self.d.terms.bv(width, 0);
                 (Val::Ptr(Ptr::to(&self.d.terms, self.functions[f.index()], zero)), true)
@@ -141,17 +137,10 @@ impl Eval<'_> {
                 Ok(())
             }
             Const::Bytes(_, bytes) => {
-                for (i, &byte) in bytes.iter().enumerate() {
-                    if byte == 0 {
-                        continue;
-                    }
+                for (i, &byte) in bytes.iter().enumerate().filter(|b| *b.1 != 0) {
                     let v = Val::Int(self.d.terms.bv(8, u64::from(byte)));
-                    let object = state.memory.get_mut(o).expect("just made");
-                    Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: object }.store_at(
-                        off + i as u64,
-                        1,
-                        v,
-                    )?;
+                    let place = self.initial_place(o, off + i as u64)?;
+                    self.store_scalar(state, &[place], 0, 1, &v)?;
                 }
                 Ok(())
             }
@@ -162,20 +151,14 @@ impl Eval<'_> {
         }
     }
 
-    fn initial_scalar(&mut self, state: &mut State, o: ObjId, off: u64, v: &Val, ty: TypeId) -> Step<()> {
+    fn initial_place(&mut self, o: ObjId, off: u64) -> Step<PtrCase> {
         let off = self.d.terms.bv(self.space.width, off);
-        let place = super::value::PtrCase { cond: self.d.terms.tt(), obj: o, off };
-        self.store_to(state, &[place], 0, v, ty)
+        let start = self.object_ptr(o)?;
+        Ok(start.add(&mut self.d.terms, off).cases[0])
     }
 
-    /// The value of a constant operand that must be an integer, when it is one.
-    pub(super) fn const_int(&self, v: Value) -> Option<u64> {
-        match v {
-            Value::Const(c) => match self.program.constant(c) {
-                Const::Int(bits) => bits.to_u64(),
-                _ => None,
-            },
-            _ => None,
-        }
+    fn initial_scalar(&mut self, state: &mut State, o: ObjId, off: u64, v: &Val, ty: TypeId) -> Step<()> {
+        let place = self.initial_place(o, off)?;
+        self.store_to(state, &[place], 0, v, ty)
     }
 }

@@ -12,6 +12,7 @@ use std::time::Instant;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
+use super::flat::Flat;
 use super::memory::{Base, Fixed, Memory, ObjInfo, ObjState, Origin, Space, Trouble, blank};
 use super::merge::{merge, mergeable};
 use super::natives::Native;
@@ -40,6 +41,8 @@ pub struct EvalOptions {
     pub checks: CheckSet,
     /// Whether `malloc` and its relatives may return null.
     pub malloc_may_fail: bool,
+    /// Whether memory is one array over all addresses.
+    pub flat: bool,
     /// When to give up.
     pub deadline: Option<Instant>,
     /// Most terms to make, as a limit of memory.
@@ -64,10 +67,6 @@ pub struct Input {
     pub key: u128,
     /// Its variable.
     pub term: Term,
-    /// What asked for it.
-    pub what: String,
-    /// Where.
-    pub loc: Option<LocId>,
 }
 
 /// Why the current state cannot go on.
@@ -148,6 +147,7 @@ pub struct Eval<'p> {
     pub pause: Option<Instant>,
     /// Instructions executed.
     pub steps: u64,
+    pub(super) flat: Option<Flat>,
     pub(super) globals: Vec<ObjId>,
     pub(super) functions: Vec<ObjId>,
     pub(super) natives: Vec<Option<Native>>,
@@ -206,6 +206,7 @@ impl<'p> Eval<'p> {
             observer: None,
             pause: None,
             steps: 0,
+            flat: None,
             globals: Vec::new(),
             functions: Vec::new(),
             natives: super::natives::table(program),
@@ -270,8 +271,17 @@ impl<'p> Eval<'p> {
             recursion: 0,
             from_call: false,
         };
-        let mut state =
-            State { path, frame: Rc::new(frame), memory: Memory::default(), events: 0, ending: false };
+        let mut state = State {
+            path,
+            frame: Rc::new(frame),
+            memory: Memory::default(),
+            heap: None,
+            events: 0,
+            ending: false,
+        };
+        if self.options.flat {
+            self.start_flat(&mut state);
+        }
         if let Err(stop) = self.make_globals(&mut state) {
             return Err((state, stop));
         }
@@ -414,11 +424,6 @@ impl<'p> Eval<'p> {
                 return;
             }
         }
-    }
-
-    /// Ends the whole evaluation after this step; [`Eval::run`] then answers [`Outcome::Stopped`].
-    pub fn stop(&mut self) {
-        self.stopping = true;
     }
 
     // Control.
@@ -757,7 +762,7 @@ impl<'p> Eval<'p> {
             return;
         }
         let loc = loc.or_else(|| self.caller_loc(state));
-        let obligation = Obligation { kind, cond, loc, func: state.frame.func, object: None };
+        let obligation = Obligation { kind, cond, loc, object: None };
         self.add_obligation(state, obligation);
     }
 
@@ -811,7 +816,7 @@ impl<'p> Eval<'p> {
         }
         let model = self.program.func(state.frame.func).model;
         let loc = if model { self.caller_loc(state) } else { inst.or_else(|| self.caller_loc(state)) };
-        let obligation = Obligation { kind: Kind::Check(check), cond, loc, func: state.frame.func, object };
+        let obligation = Obligation { kind: Kind::Check(check), cond, loc, object };
         self.add_obligation(state, obligation);
         if cond == path { Err(Stop::End) } else { Ok(()) }
     }
@@ -850,8 +855,7 @@ impl<'p> Eval<'p> {
         let name = format!("{what}!{}", self.inputs.len());
         let term = self.d.terms.var(&name, Sort::Bv(width));
         self.by_key.insert(key, term);
-        let loc = self.caller_loc(state);
-        self.inputs.push(Input { key, term, what: what.to_owned(), loc });
+        self.inputs.push(Input { key, term });
         term
     }
 
@@ -904,6 +908,7 @@ impl<'p> Eval<'p> {
         }
         for (i, g) in program.globals.iter().enumerate() {
             if let Some(init) = g.init {
+                self.flat_zero(state, self.globals[i])?;
                 self.initialise(state, self.globals[i], 0, init, g.ty)?;
             }
         }

@@ -223,8 +223,7 @@ impl Eval<'_> {
             .frame
             .varargs
             .ok_or_else(|| Stop::Unsupported("va_start without variable arguments".to_owned()))?;
-        let zero = self.d.terms.bv(width, 0);
-        let area = Val::Ptr(Ptr::to(&self.d.terms, o, zero));
+        let area = Val::Ptr(self.object_ptr(o)?);
         let size = self.va_list_size();
         let len = self.d.terms.bv(width, size);
         let places = self.places(state, list, len, Mode::Write, loc)?;

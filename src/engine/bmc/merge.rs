@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use imbl::ordmap::DiffItem;
 
+use super::flat::HeapState;
 use super::memory::{Access, Base, Content, ObjState, Space, Trouble};
 use super::path::Path;
 use super::state::State;
@@ -49,6 +50,9 @@ pub fn merge(
     }
     x.path = join.path;
     x.events = x.events.max(y.events);
+    if let (Some(p), Some(q)) = (x.heap, y.heap) {
+        x.heap = Some(HeapState { now: b.ite(first, p.now, q.now), ever: b.ite(first, p.ever, q.ever) });
+    }
     if !Rc::ptr_eq(&x.frame, &y.frame) {
         merge_frames(b, space, x, &y, first, keep)?;
     }

@@ -5,6 +5,7 @@ mod call;
 mod check;
 mod consts;
 mod eval;
+mod flat;
 mod float;
 mod inst;
 mod intrinsic;

@@ -128,8 +128,7 @@ impl Eval<'_> {
                 };
                 let o = self.make_object(state, info, Base::Undef(0));
                 state.top().stack.push(o);
-                let zero = self.d.terms.bv(self.space.width, 0);
-                Ok(Some(Val::Ptr(Ptr::to(&self.d.terms, o, zero))))
+                Ok(Some(Val::Ptr(self.object_ptr(o)?)))
             }
             Native::Free => {
                 let p = ptr(self, state, 0)?;
@@ -171,6 +170,11 @@ impl Eval<'_> {
             Native::ObjectSize | Native::Offset => {
                 let p = ptr(self, state, 0)?;
                 let w = self.width();
+                if self.flat.is_some() {
+                    let address = self.int_of(&Val::Ptr(p))?;
+                    let (size, offset) = self.flat_extent(state, address)?;
+                    return Ok(Some(Val::Int(if *native == Native::Offset { offset } else { size })));
+                }
                 let mut result = self.d.terms.bv(w, 0);
                 for c in p.cases.iter().rev() {
                     let v = if *native == Native::Offset { c.off } else { self.space.info(c.obj).size };
@@ -272,13 +276,22 @@ impl Eval<'_> {
         };
         let o = self.make_object(state, info, base);
         let width = self.width();
-        let zero = self.d.terms.bv(width, 0);
-        let p = Ptr::to(&self.d.terms, o, zero);
-        if !self.options.malloc_may_fail {
+        let fails = if self.options.malloc_may_fail {
+            let bit = self.input(state, id, 2, 1, "malloc_fails");
+            self.d.terms.bv_to_bool(bit)
+        } else {
+            self.d.terms.ff()
+        };
+        if self.flat.is_some() {
+            self.flat_allocate(state, id, o, size, fails)?;
+            if matches!(base, Base::Fill(_)) {
+                self.flat_zero(state, o)?;
+            }
+        }
+        let p = self.object_ptr(o)?;
+        if self.d.terms.as_bool(fails) == Some(false) {
             return Ok(Val::Ptr(p));
         }
-        let fails = self.input(state, id, 2, 1, "malloc_fails");
-        let fails = self.d.terms.bv_to_bool(fails);
         let live = self.d.terms.not(fails);
         if let Some(object) = state.memory.get_mut(o) {
             object.live = live;
@@ -290,6 +303,10 @@ impl Eval<'_> {
     /// `free(p)`.
     pub(super) fn free(&mut self, state: &mut State, p: &Ptr, loc: Option<LocId>) -> Step<()> {
         let zero = self.d.terms.bv(self.space.width, 0);
+        if self.flat.is_some() {
+            let bad = self.flat_free(state, p)?;
+            return self.bad_free(state, loc, Check::InvalidFree, bad, None);
+        }
         let path = state.path.term();
         for c in &p.cases {
             let here = self.d.terms.and(path, c.cond);
@@ -362,6 +379,9 @@ impl Eval<'_> {
         let null = Ptr::null(&mut self.d.terms, width);
         let failed = self.equal(&v, &Val::Ptr(null))?;
         let done = self.d.terms.not(failed);
+        if self.flat.is_some() {
+            return self.flat_realloc(state, new.clone(), p, size, failed, loc);
+        }
         // Copy the smaller of the two sizes, out of each object that the old pointer may name.
         let target = new.cases.iter().find(|c| c.obj != ObjId::NULL).copied();
         for c in &p.cases {
@@ -395,6 +415,28 @@ impl Eval<'_> {
         };
         self.free(state, &freed, loc)?;
         Ok(v)
+    }
+
+    fn flat_realloc(
+        &mut self,
+        state: &mut State,
+        new: Ptr,
+        old: &Ptr,
+        size: Term,
+        failed: Term,
+        loc: Option<LocId>,
+    ) -> Step<Val> {
+        let Some(all) = self.space.flat else { return Ok(Val::Ptr(new)) };
+        let (to, from) = (self.int_of(&Val::Ptr(new.clone()))?, self.int_of(&Val::Ptr(old.clone()))?);
+        let (total, _) = self.flat_extent(state, from)?;
+        let smaller = self.d.terms.ult(total, size);
+        let count = self.d.terms.ite(smaller, total, size);
+        let done = self.d.terms.not(failed);
+        self.copy_between(state, Range { obj: all, off: to }, Range { obj: all, off: from }, count, done)?;
+        let zero = self.d.terms.bv(self.space.width, 0);
+        let freed = self.d.terms.ite(failed, zero, from);
+        self.free(state, &Ptr::to(&self.d.terms, all, freed), loc)?;
+        Ok(Val::Ptr(new))
     }
 
     fn copy_between(&mut self, state: &mut State, to: Range, from: Range, len: Term, cond: Term) -> Step<()> {
@@ -522,6 +564,7 @@ impl Eval<'_> {
     /// The same with a symbolic size: byte by byte up to the end of the smallest object concerned.
     fn havoc_symbolic(&mut self, state: &mut State, id: InstId, places: &[Place], size: Term) -> Step<()> {
         for p in places {
+            // In the flat model the range has no end of its own.
             let total = self.space.info(p.obj).size_const.filter(|&n| n <= 4096);
             let total = total.ok_or_else(|| Stop::Unsupported("any bytes of a large range".to_owned()))?;
             let width = self.width();

@@ -37,8 +37,6 @@ pub struct Obligation {
     pub cond: Term,
     /// Place.
     pub loc: Option<LocId>,
-    /// Function.
-    pub func: FuncId,
     /// The memory object concerned.
     pub object: Option<ObjId>,
 }

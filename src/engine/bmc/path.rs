@@ -52,11 +52,6 @@ impl Path {
         self.0.full
     }
 
-    /// Number of conjuncts.
-    pub fn depth(&self) -> u32 {
-        self.0.depth
-    }
-
     /// This and one more condition.
     pub fn and(&self, b: &mut Builder, cond: Term) -> Path {
         let full = b.and(self.0.full, cond);

@@ -69,7 +69,7 @@ impl Recorder {
                 None => (*by).to_owned(),
             },
             Origin::Argument => "argument".to_owned(),
-            Origin::Outside => "memory of the environment".to_owned(),
+            Origin::Outside | Origin::Memory => "memory".to_owned(),
         }
     }
 
@@ -194,6 +194,16 @@ fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
             oracle.objects.arrays.insert((key, life), FixedArray { elem, value: value.clone() });
         }
     }
+    if let Some(flat) = &eval.flat {
+        if let Some(Value::Array(value)) = model.get(flat.initial) {
+            oracle.objects.memory = Some(value.clone());
+        }
+        for (&o, &p) in &flat.heap {
+            if let Some(address) = model.get(p).and_then(|v| v.bits().to_u64()) {
+                oracle.objects.addresses.insert(eval.space.info(o).key, address);
+            }
+        }
+    }
     for (o, address) in eval.space.addresses() {
         oracle.objects.addresses.insert(eval.space.info(o).key, address);
     }
@@ -211,6 +221,8 @@ pub fn replay(
     deadline: Option<Instant>,
 ) -> Result<Violation, Fault> {
     let mut options = symbolic.options.clone();
+    // A run in the flat model is one of objects at the addresses that the model chose.
+    options.flat = false;
     options.bound = u32::MAX;
     options.bound_at.clear();
     options.deadline = deadline.map(|d| d + std::time::Duration::from_secs(10));

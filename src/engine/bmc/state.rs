@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
+use super::flat::HeapState;
 use super::memory::Memory;
 use super::path::Path;
 use super::value::{ObjId, Val};
@@ -245,6 +246,8 @@ pub struct State {
     pub frame: Rc<Frame>,
     /// Memory.
     pub memory: Memory,
+    /// Allocation state, in the flat model.
+    pub heap: Option<HeapState>,
     /// Number of the last symbolic event.
     pub events: u64,
     /// Whether the entry function has returned and exit handlers run.

@@ -294,7 +294,7 @@ pub fn copy(
     {
         return copy_bytes(b, space, (to, to_state), (from, from_state), len, cond, total);
     }
-    if let (Some(n), true) = (b.as_u64(len), sizes.0.is_some())
+    if let Some(n) = b.as_u64(len)
         && n <= SLOT_LIMIT
     {
         return copy_short(b, space, (to, to_state), (from, from_state), n, cond);

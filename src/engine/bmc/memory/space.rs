@@ -40,6 +40,8 @@ pub struct Fixed {
     pub addresses: HashMap<u128, u64, FxBuildHasher>,
     /// Initial bytes as scalars, by offset and size.
     pub cells: HashMap<(u128, u64), BTreeMap<(u64, u32), Bits>, FxBuildHasher>,
+    /// Initial bytes of all addresses, from the flat model.
+    pub memory: Option<ArrayValue>,
     /// Initial bytes as arrays.
     pub arrays: HashMap<(u128, u64), FixedArray, FxBuildHasher>,
 }
@@ -55,14 +57,14 @@ pub struct FixedArray {
 
 impl Fixed {
     /// Initial bytes as a number.
-    fn bytes(&self, key: (u128, u64), off: u64, size: u32, big_endian: bool) -> Bits {
-        let cells = self.cells.get(&key);
+    fn bytes(&self, key: (u128, u64), base: Option<u64>, off: u64, size: u32, big_endian: bool) -> Bits {
+        let cells = self.cells.get(&key).filter(|_| self.memory.is_none());
         if let Some(value) = cells.and_then(|c| c.get(&(off, size))) {
             return value.clone();
         }
         let mut result: Option<Bits> = None;
         for at in off..off + u64::from(size) {
-            let byte = self.byte(key, at, big_endian);
+            let byte = self.byte(key, base, at, big_endian);
             result = Some(match result {
                 None => byte,
                 Some(r) if big_endian => r.concat(&byte),
@@ -72,7 +74,10 @@ impl Fixed {
         result.expect("at least one byte")
     }
 
-    fn byte(&self, key: (u128, u64), at: u64, big_endian: bool) -> Bits {
+    fn byte(&self, key: (u128, u64), base: Option<u64>, at: u64, big_endian: bool) -> Bits {
+        if let (Some(memory), Some(base)) = (&self.memory, base) {
+            return memory.select(&Bits::new(memory.index_width(), base.wrapping_add(at))).clone();
+        }
         let pick = |value: &Bits, i: u32, n: u32| {
             let low = 8 * if big_endian { n - 1 - i } else { i };
             value.extract(low + 7, low)
@@ -108,6 +113,8 @@ pub struct Space {
     pub undef_arrays: HashMap<(ObjId, u64), (Term, u32), FxBuildHasher>,
     /// What a replay has to use.
     pub fixed: Option<Fixed>,
+    /// The object that all addresses belong to, in the flat model.
+    pub flat: Option<ObjId>,
     /// Width of a pointer.
     pub width: u32,
     /// Byte order.
@@ -127,6 +134,7 @@ impl Space {
             undef_cells: HashMap::default(),
             undef_arrays: HashMap::default(),
             fixed: None,
+            flat: None,
             width: target.pointer_bits,
             big_endian: target.big_endian,
         }
@@ -149,14 +157,15 @@ impl Space {
         &self.infos[o.index()]
     }
 
-    /// Number of objects, the null object included.
-    pub fn len(&self) -> usize {
-        self.infos.len()
-    }
-
     /// Objects whose address somebody has seen, with it.
     pub fn addresses(&self) -> impl Iterator<Item = (ObjId, u64)> + '_ {
         self.bases.iter().enumerate().filter_map(|(i, base)| base.map(|a| (ObjId::new(i), a)))
+    }
+
+    /// Makes an object whose offsets are the addresses.
+    pub fn place_at_zero(&mut self, o: ObjId) {
+        self.bases[o.index()] = Some(0);
+        self.flat = Some(o);
     }
 
     /// Address of an object's first byte; `None` when the address space is used up.
@@ -175,7 +184,12 @@ impl Space {
             None => {
                 let size = info.size_const.unwrap_or(1 << 24);
                 let base = self.next;
-                let top = if self.width == 32 { 0xf000_0000 } else { (1u64 << self.width) * 15 / 16 };
+                let top = match self.width {
+                    // The flat model's heap begins at a quarter of the addresses.
+                    w if self.flat.is_some() => 1 << (w - 2),
+                    32 => 0xf000_0000,
+                    w => (1u64 << w) * 15 / 16,
+                };
                 if size >= top || base + size + GUARD >= top {
                     return None;
                 }
@@ -235,6 +249,9 @@ impl Space {
     }
 
     fn int_to_ptr_at(&mut self, b: &mut Builder, memory: &Memory, t: Term, depth: u32) -> Option<Ptr> {
+        if let Some(all) = self.flat {
+            return Some(Ptr::to(b, all, t));
+        }
         if let Some(value) = b.as_u64(t) {
             return Some(self.at_constant(b, value));
         }
@@ -322,7 +339,8 @@ impl Space {
     pub fn undef_cell(&mut self, b: &mut Builder, cell: UndefCell) -> Term {
         if let Some(fixed) = self.fixed.as_ref().filter(|f| !f.open) {
             let key = (self.infos[cell.obj.index()].key, cell.life);
-            let value = fixed.bytes(key, cell.off, cell.size, self.big_endian);
+            let base = fixed.addresses.get(&key.0).copied();
+            let value = fixed.bytes(key, base, cell.off, cell.size, self.big_endian);
             return b.constant(&value);
         }
         *self.undef_cells.entry(cell).or_insert_with(|| {

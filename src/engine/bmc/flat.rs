@@ -1,0 +1,198 @@
+//! The flat memory model (LLBMC thesis, chapters 4.4 and 5, corrected by the digest): one array of bytes
+//! over all addresses. Globals, locals and functions have fixed addresses; heap objects have symbolic ones,
+//! which the heap theory keeps apart: `allocatable` is assumed, `valid_access` and `valid_free` are checked.
+//!
+//! Pointers point into one object, [`Flat::all`], whose offsets are the addresses. Addresses of freed objects
+//! are not given out again, so that bytes of a new object are initial bytes.
+
+use std::collections::HashMap;
+
+use rustc_hash::FxBuildHasher;
+
+use super::eval::{Eval, Step, Stop};
+use super::memory::{Content, ObjInfo, ObjState, Origin, Trouble};
+use super::state::State;
+use super::value::{ObjId, Ptr, Val};
+use crate::ilr::{Sort, Term};
+use crate::program::InstId;
+
+/// What the flat model keeps.
+pub struct Flat {
+    /// The object that all addresses belong to.
+    pub all: ObjId,
+    /// The array of initial bytes.
+    pub initial: Term,
+    /// Addresses of heap objects.
+    pub heap: HashMap<ObjId, Term, FxBuildHasher>,
+}
+
+/// Allocation state of a run in the flat model.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct HeapState {
+    /// Objects that are allocated.
+    pub now: Term,
+    /// Objects that ever were.
+    pub ever: Term,
+}
+
+/// First and last address of the heap, for a width of addresses.
+fn segment(width: u32) -> (u64, u64) {
+    (1 << (width - 2), (1 << (width - 1)) - 1)
+}
+
+impl Eval<'_> {
+    /// Sets the flat model up in the first state.
+    pub(super) fn start_flat(&mut self, state: &mut State) {
+        let width = self.space.width;
+        let size = self.d.terms.bv(width, 0);
+        let info =
+            ObjInfo { origin: Origin::Memory, size, size_const: None, constant: false, loc: None, key: 1 };
+        let all = self.space.make(info);
+        self.space.place_at_zero(all);
+        let initial = self.d.terms.var("memory", Sort::Array { index: width, elem: 8 });
+        let content = Content::Array { term: initial, elem: 1 };
+        state.memory.set(all, ObjState { live: self.d.terms.tt(), content });
+        let empty = self.d.terms.heap_empty(width);
+        state.heap = Some(HeapState { now: empty, ever: empty });
+        self.flat = Some(Flat { all, initial, heap: HashMap::default() });
+    }
+
+    /// The pointer to the start of an object.
+    pub(super) fn object_ptr(&mut self, o: ObjId) -> Step<Ptr> {
+        let width = self.space.width;
+        let code = matches!(self.space.info(o).origin, Origin::Code(_));
+        let Some(flat) = self.flat.as_ref().filter(|_| !code) else {
+            let zero = self.d.terms.bv(width, 0);
+            return Ok(Ptr::to(&self.d.terms, o, zero));
+        };
+        let all = flat.all;
+        let at = self.start_address(o)?;
+        Ok(Ptr::to(&self.d.terms, all, at))
+    }
+
+    /// Address of an object's first byte as a term.
+    pub(super) fn start_address(&mut self, o: ObjId) -> Step<Term> {
+        if let Some(&t) = self.flat.as_ref().and_then(|f| f.heap.get(&o)) {
+            return Ok(t);
+        }
+        let base = self.space.base(o).ok_or(Stop::from(Trouble::AddressSpace))?;
+        Ok(self.d.terms.bv(self.space.width, base))
+    }
+
+    /// In the flat model: whether `size` bytes at an address lie in one live object.
+    pub(super) fn flat_valid(&mut self, state: &State, address: Term, size: Term, write: bool) -> Step<Term> {
+        let Some(heap) = state.heap else { return Ok(self.d.terms.ff()) };
+        let mut valid = self.d.terms.valid_access(heap.now, address, size);
+        for i in 1..state.memory.len() {
+            let o = ObjId::new(i);
+            let info = self.space.info(o);
+            let fixed = matches!(info.origin, Origin::Global(_) | Origin::Stack { .. } | Origin::Argument);
+            if !fixed || write && info.constant {
+                continue;
+            }
+            let total = info.size;
+            let Some(live) = state.memory.get(o).map(|s| s.live) else { continue };
+            let start = self.start_address(o)?;
+            let b = &mut self.d.terms;
+            // address - start <= total and size <= total - (address - start)
+            let off = b.sub(address, start);
+            let inside = b.ule(off, total);
+            let room = b.sub(total, off);
+            let fits = b.ule(size, room);
+            let both = b.and(inside, fits);
+            let here = b.and(both, live);
+            valid = b.or(valid, here);
+        }
+        Ok(valid)
+    }
+
+    /// Gives a new heap object a symbolic address.
+    pub(super) fn flat_allocate(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        o: ObjId,
+        size: Term,
+        failed: Term,
+    ) -> Step<()> {
+        let Some(heap) = state.heap else { return Ok(()) };
+        let width = self.space.width;
+        let p = self.input(state, id, 7, width, "address");
+        let (low, high) = segment(width);
+        let b = &mut self.d.terms;
+        let free = b.allocatable(heap.ever, p, size);
+        let (low, high) = (b.bv(width, low), b.bv(width, high));
+        let above = b.ule(low, p);
+        let end = b.add(p, size);
+        let wraps = b.uaddo(p, size);
+        let straight = b.not(wraps);
+        let below = b.ule(end, high);
+        let mask = b.bv(width, 15);
+        let rest = b.bvand(p, mask);
+        let zero = b.bv(width, 0);
+        let aligned = b.eq(rest, zero);
+        let good = b.and_all([free, above, straight, below, aligned]);
+        let assumed = b.or(good, failed);
+        let now = b.heap_malloc(heap.now, p, size);
+        let ever = b.heap_malloc(heap.ever, p, size);
+        let now = b.ite(failed, heap.now, now);
+        let ever = b.ite(failed, heap.ever, ever);
+        state.heap = Some(HeapState { now, ever });
+        if let Some(flat) = &mut self.flat {
+            flat.heap.insert(o, p);
+        }
+        self.assume(state, assumed)
+    }
+
+    /// In the flat model: `free` of an address. The result says when that is not allowed.
+    pub(super) fn flat_free(&mut self, state: &mut State, p: &Ptr) -> Step<Term> {
+        let address = self.int_of(&Val::Ptr(p.clone()))?;
+        let Some(heap) = state.heap else { return Ok(self.d.terms.ff()) };
+        let width = self.space.width;
+        let b = &mut self.d.terms;
+        let zero = b.bv(width, 0);
+        let null = b.eq(address, zero);
+        let known = b.valid_free(heap.now, address);
+        let good = b.or(null, known);
+        let now = b.heap_free(heap.now, address);
+        state.heap = Some(HeapState { now, ..heap });
+        Ok(b.not(good))
+    }
+
+    /// In the flat model: size of the object that an address lies in and the offset in it; 0 when in none.
+    pub(super) fn flat_extent(&mut self, state: &State, address: Term) -> Step<(Term, Term)> {
+        let width = self.space.width;
+        let zero = self.d.terms.bv(width, 0);
+        let (mut size, mut offset) = (zero, zero);
+        for i in 1..state.memory.len() {
+            let o = ObjId::new(i);
+            let info = self.space.info(o);
+            if matches!(info.origin, Origin::Code(_) | Origin::Memory | Origin::Null | Origin::Outside) {
+                continue;
+            }
+            let total = info.size;
+            let Some(live) = state.memory.get(o).map(|s| s.live) else { continue };
+            let start = self.start_address(o)?;
+            let b = &mut self.d.terms;
+            let off = b.sub(address, start);
+            let inside = b.ule(off, total);
+            let here = b.and(inside, live);
+            size = b.ite(here, total, size);
+            offset = b.ite(here, off, offset);
+        }
+        Ok((size, offset))
+    }
+
+    /// Writes the initial bytes of an object that begins as zeros.
+    pub(super) fn flat_zero(&mut self, state: &mut State, o: ObjId) -> Step<()> {
+        let (Some(flat), size) = (&self.flat, self.space.info(o).size) else { return Ok(()) };
+        let all = flat.all;
+        let at = self.start_address(o)?;
+        let byte = self.d.terms.bv(8, 0);
+        let Some(object) = state.memory.get_mut(all) else { return Ok(()) };
+        let Content::Array { term, elem } = object.content else { return Ok(()) };
+        let term = self.d.terms.fill(term, at, size, byte);
+        object.content = Content::Array { term, elem };
+        Ok(())
+    }
+}
