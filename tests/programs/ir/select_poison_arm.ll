@@ -1,0 +1,10 @@
+; An optimiser may compute a sum that overflows when the result is not chosen: no bug.
+; expect: TRUE|UNKNOWN
+declare i32 @__VERIFIER_nondet_int()
+define i32 @main() {
+  %x = call i32 @__VERIFIER_nondet_int()
+  %max = icmp eq i32 %x, 2147483647
+  %y = add nsw i32 %x, 1
+  %r = select i1 %max, i32 %x, i32 %y
+  ret i32 %r
+}
