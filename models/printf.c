@@ -28,8 +28,10 @@ static void put(struct sink *to, wchar_t c) {
     to->written++;
 }
 
-static void repeat(struct sink *to, char c, size_t times) {
-    for (size_t i = 0; i < times; i++) put(to, c);
+/* `times` is at most `most`, which does not depend on values printed and so bounds the loop. */
+static void repeat(struct sink *to, char c, size_t times, size_t most) {
+    for (size_t i = 0; i < most; i++)
+        if (i < times) put(to, c);
 }
 
 static size_t decimal(const char **place) {
@@ -159,33 +161,50 @@ struct layout {
     int prefix;
 };
 
-/* The number of digits without a branch on the value; none for zero. */
-static size_t count_digits(unsigned long long value, unsigned base) {
-    size_t count = value != 0;
+/* Whether the argument has 32 bits or less: computing in 64 costs a solver much more. */
+static int narrow(struct conversion *c) {
+    return c->length == INT || c->length == CHAR || c->length == SHORT || (sizeof(long) == 4 && c->length <= LONG) ||
+           (sizeof(size_t) == 4 && (c->length == SIZE || c->length == DIFFERENCE));
+}
+
+/* The number of digits, at least one, without a branch on the value. */
+static size_t count_digits(struct conversion *c, unsigned long long value, unsigned base) {
+    size_t count = 1;
+    if (narrow(c)) {
+        unsigned small = (unsigned)value;
+        for (unsigned least = base;; least *= base) {
+            count += small >= least;
+            if (least > (unsigned)-1 / base) return count;
+        }
+    }
     for (unsigned long long least = base;; least *= base) {
         count += value >= least;
         if (least > (unsigned long long)-1 / base) return count;
     }
 }
 
-/* Padding as C11 7.21.6.1 says. */
+/* Padding as C11 7.21.6.1 says. What the format does not ask for costs no term over the value. */
 static struct layout number_layout(struct conversion *c, unsigned long long value, char sign) {
     struct layout l = {0};
     l.base = c->kind == 'o' ? 8 : c->kind == 'x' || c->kind == 'X' || c->kind == 'p' ? 16 : 10;
-    l.digits = count_digits(value, l.base);
+    l.digits = count_digits(c, value, l.base);
     l.sign = sign;
-    l.prefix = l.base == 16 && ((c->alternate && value != 0) || c->kind == 'p');
-    size_t least = c->has_precision ? c->precision : 1;
-    if (l.base == 8 && c->alternate) least = l.digits + 1 > least ? l.digits + 1 : least;
-    l.zeros = least > l.digits ? least - l.digits : 0;
-    size_t length = l.digits + l.zeros + (sign != 0 ? 1 : 0) + (l.prefix ? 2 : 0);
-    size_t padding = c->width > length ? c->width - length : 0;
-    if (c->left)
-        l.after = padding;
-    else if (c->zero && !c->has_precision)
-        l.zeros += padding;
-    else
-        l.before = padding;
+    l.prefix = l.base == 16 && (c->kind == 'p' || (c->alternate && value != 0));
+    if (c->has_precision) {
+        if (c->precision == 0 && value == 0) l.digits = 0;
+        l.zeros = c->precision > l.digits ? c->precision - l.digits : 0;
+    }
+    if (l.base == 8 && c->alternate && l.zeros == 0 && (value != 0 || l.digits == 0)) l.zeros = 1;
+    if (c->width != 0) {
+        size_t length = l.digits + l.zeros + (sign != 0 ? 1 : 0) + (l.prefix ? 2 : 0);
+        size_t padding = c->width > length ? c->width - length : 0;
+        if (c->left)
+            l.after = padding;
+        else if (c->zero && !c->has_precision)
+            l.zeros += padding;
+        else
+            l.before = padding;
+    }
     return l;
 }
 
@@ -281,21 +300,31 @@ static int check(const char *f, struct arguments *arguments) {
 
 static void put_number(struct sink *to, struct conversion *c, unsigned long long value, char sign) {
     struct layout l = number_layout(c, value, sign);
+    /* No number of the type has more digits. */
+    size_t most = (narrow(c) ? 32 : 64) / (l.base == 10 ? 3 : l.base == 16 ? 4 : 3) + 1;
     char digits[24];
-    for (size_t i = 0; i < sizeof digits && i < l.digits; i++) {
-        unsigned d = (unsigned)(value % l.base);
+    unsigned small = (unsigned)value;
+    for (size_t i = 0; i < most; i++) {
+        unsigned d;
+        if (narrow(c)) {
+            d = small % l.base;
+            small /= l.base;
+        } else {
+            d = (unsigned)(value % l.base);
+            value /= l.base;
+        }
         digits[i] = (char)(d < 10 ? '0' + (int)d : (c->kind == 'X' ? 'A' : 'a') + (int)d - 10);
-        value /= l.base;
     }
-    repeat(to, ' ', l.before);
+    repeat(to, ' ', l.before, c->width);
     if (l.sign != 0) put(to, l.sign);
     if (l.prefix) {
         put(to, '0');
         put(to, c->kind == 'X' ? 'X' : 'x');
     }
-    repeat(to, '0', l.zeros);
-    for (size_t i = l.digits; i > 0; i--) put(to, digits[i - 1]);
-    repeat(to, ' ', l.after);
+    repeat(to, '0', l.zeros, c->width + c->precision + 1);
+    for (size_t i = most; i > 0; i--)
+        if (i <= l.digits) put(to, digits[i - 1]);
+    repeat(to, ' ', l.after, c->width);
 }
 
 static void put_signed(struct sink *to, struct conversion *c, long long value) {
@@ -305,20 +334,20 @@ static void put_signed(struct sink *to, struct conversion *c, long long value) {
 static void put_string(struct sink *to, struct conversion *c, const char *s) {
     size_t length = c->has_precision ? __bmc_strnlen(s, c->precision) : __bmc_strlen(s);
     size_t padding = c->width > length ? c->width - length : 0;
-    if (!c->left) repeat(to, ' ', padding);
+    if (!c->left) repeat(to, ' ', padding, c->width);
     for (size_t i = 0; i < length; i++) put(to, s[i]);
-    if (c->left) repeat(to, ' ', padding);
+    if (c->left) repeat(to, ' ', padding, c->width);
 }
 
 static void put_wide_string(struct sink *to, struct conversion *c, const wchar_t *s) {
     size_t length = c->has_precision ? __bmc_wcsnlen(s, c->precision) : __bmc_wcslen(s);
     size_t padding = c->width > length ? c->width - length : 0;
-    if (!c->left) repeat(to, ' ', padding);
+    if (!c->left) repeat(to, ' ', padding, c->width);
     for (size_t i = 0; i < length; i++) {
         if (to->wide == NULL && (s[i] < 0 || s[i] > 127)) __bmc_unsupported("a wide character as a multi-byte one");
         put(to, s[i]);
     }
-    if (c->left) repeat(to, ' ', padding);
+    if (c->left) repeat(to, ' ', padding, c->width);
 }
 
 static void put_character(struct sink *to, struct conversion *c, struct arguments *arguments) {
@@ -331,9 +360,9 @@ static void put_character(struct sink *to, struct conversion *c, struct argument
         character = (unsigned char)va_arg(arguments->list, int);
     }
     size_t padding = c->width > 1 ? c->width - 1 : 0;
-    if (!c->left) repeat(to, ' ', padding);
+    if (!c->left) repeat(to, ' ', padding, c->width);
     put(to, character);
-    if (c->left) repeat(to, ' ', padding);
+    if (c->left) repeat(to, ' ', padding, c->width);
 }
 
 /* Addresses in the program's memory are no fixed numbers, so any that Linux gives to programs. */
@@ -343,6 +372,7 @@ static void put_pointer(struct sink *to, struct conversion *c, void *p) {
         put_string(to, c, "(nil)");
         return;
     }
+    c->length = LONG;
     unsigned long long address = __VERIFIER_nondet_ulong();
     __bmc_assume(address != 0);
     if (sizeof p == 8) __bmc_assume(address < 1ULL << 47);

@@ -9,14 +9,18 @@ MODEL void __bmc_set_errno(int number) { error_number = number; }
 
 /* ---- Time: any ---- */
 
+/* Seconds from 1970 to the last day but one of the year 9999, which `ctime` can print in every time zone. */
+#define LAST_SECOND 253402214399ll
+
 static long any_time(void) {
     long now = __VERIFIER_nondet_long();
-    __bmc_assume(now >= 0);
+    long long wide = now;
+    __bmc_assume(wide >= 0 && wide <= LAST_SECOND);
     return now;
 }
 
 MODEL long time(long *to) {
-    long now = any_time();
+    long now = __VERIFIER_nondet_bool() ? any_time() : -1;
     if (to != NULL) *to = now;
     return now;
 }
@@ -83,8 +87,9 @@ static void any_calendar(struct calendar *to) {
 static struct calendar shared_calendar;
 
 static struct calendar *break_down(const long *from, struct calendar *to) {
-    __bmc_check_read(from, sizeof *from);
-    if (__VERIFIER_nondet_bool()) return NULL; /* the year does not fit */
+    long long seconds = *from;
+    /* Whether the year fits an int. */
+    if (seconds < -67768040609740800ll || seconds > 67768036191676799ll) return NULL;
     any_calendar(to);
     return to;
 }
@@ -136,7 +141,8 @@ MODEL char *asctime(const struct calendar *from) {
 }
 
 MODEL char *ctime(const long *from) {
-    __bmc_check_read(from, sizeof *from);
+    long long seconds = *from;
+    if (seconds >= 0 && seconds <= LAST_SECOND) return any_date(date);
     return __VERIFIER_nondet_bool() ? any_date(date) : NULL;
 }
 
