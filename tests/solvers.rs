@@ -140,8 +140,39 @@ fn answers_of_any_program_are_understood() {
         assert_eq!(answer.ok(), Some(expected), "{name}");
     }
     let small = Limits { memory: Some(1 << 30), ..limits() };
-    let body = "cat >/dev/null; echo 'std::bad_alloc' >&2; exit 134";
-    assert_eq!(ask(folder.script("memory", body), &small).ok(), Some(Answer::Unknown(Reason::Memory)));
+    for (name, body) in [
+        ("throws", "cat >/dev/null; echo 'std::bad_alloc' >&2; exit 134"),
+        ("unsure", "cat >/dev/null; echo 'OutOfMemoryException' >&2; echo unknown; exit 134"),
+        ("error", "cat >/dev/null; echo '(error \"out of memory\")'; exit 101"),
+    ] {
+        assert_eq!(
+            ask(folder.script(name, body), &small).ok(),
+            Some(Answer::Unknown(Reason::Memory)),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn memory_is_limited() {
+    for profile in installed() {
+        let mut b = Builder::new();
+        let mut solver = ProcessSolver::new(profile.clone());
+        let x: Vec<Term> = (0..20).map(|i| b.var(&format!("x{i}"), Sort::Bv(512))).collect();
+        for i in 0..19 {
+            let (square, rest) = (b.mul(x[i], x[i]), b.urem(x[i + 1], x[(i + 2) % 20]));
+            let t = b.eq(square, rest);
+            solver.assert(&mut b, t).expect("an assertion");
+        }
+        let least = b.ult(x[0], x[1]);
+        let small = Limits { memory: Some(150 << 20), ..limits() };
+        let answer = solver.check(&mut b, &[least], &small).expect("no error");
+        assert_eq!(answer, Answer::Unknown(Reason::Memory), "{}", profile.name);
+        // The limit is of that check, and the process is gone.
+        let easy = question(&mut b);
+        let mut solver = ProcessSolver::new(profile);
+        assert_eq!(solver.check(&mut b, &[easy], &limits()).ok(), Some(Answer::Sat));
+    }
 }
 
 /// Whether a process with that number runs; zombies of other parents do not count.

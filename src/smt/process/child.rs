@@ -212,6 +212,15 @@ impl Child {
         String::from_utf8_lossy(&kept).trim().to_owned()
     }
 
+    /// What the child has said besides answers when it ends within a moment or is killed then. It is of no
+    /// more use afterwards.
+    pub fn last_words(&mut self) -> String {
+        match self.ended() {
+            Failure::Ended { said, .. } => said,
+            Failure::Deadline | Failure::Stopped => String::new(),
+        }
+    }
+
     /// Collects how a child ended that has closed its output.
     fn ended(&mut self) -> Failure {
         let until = Instant::now() + EXIT_GRACE;

@@ -165,7 +165,16 @@ impl ProcessSolver {
             "unsat" => Ok(Answer::Unsat),
             "unknown" | "timeout" => {
                 if !self.profile.explains_unknown {
-                    return Ok(Answer::Unknown(Reason::Incomplete(said)));
+                    // It may be about to die: boolector says so when its memory is exhausted.
+                    let last =
+                        if limits.memory.is_some() { session.child.last_words() } else { String::new() };
+                    self.session = None;
+                    let memory = speaks_of_memory(&last);
+                    return Ok(Answer::Unknown(if memory {
+                        Reason::Memory
+                    } else {
+                        Reason::Incomplete(said)
+                    }));
                 }
                 session.child.send("(get-info :reason-unknown)\n".into());
                 match session.child.receive(limits) {
@@ -209,8 +218,11 @@ impl ProcessSolver {
     }
 
     fn nonsense(&mut self, said: &str, limits: &Limits) -> Result<Answer, SmtError> {
-        if limits.memory.is_some() && speaks_of_memory(said) {
-            return Ok(Answer::Unknown(Reason::Memory));
+        if limits.memory.is_some() {
+            let last = self.session.as_mut().map(|s| s.child.last_words()).unwrap_or_default();
+            if speaks_of_memory(said) || speaks_of_memory(&last) {
+                return Ok(Answer::Unknown(Reason::Memory));
+            }
         }
         let short: String = said.chars().take(400).collect();
         let stderr = self.session.as_ref().map(|s| s.child.stderr()).unwrap_or_default();
@@ -298,7 +310,7 @@ impl Solver for ProcessSolver {
 /// Whether a last message tells of exhausted memory, in the words of any of the known solvers.
 fn speaks_of_memory(said: &str) -> bool {
     let said = said.to_ascii_lowercase();
-    ["out of memory", "memout", "bad_alloc", "memory exhausted", "cannot allocate", "out-of-memory"]
+    ["out of memory", "memout", "bad_alloc", "memory exhausted", "cannot allocate", "outofmemory"]
         .iter()
         .any(|words| said.contains(words))
 }
