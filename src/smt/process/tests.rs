@@ -3,11 +3,23 @@
 use super::{ProcessSolver, Profile};
 use crate::ilr::{Sort, Term};
 use crate::smt::builtin::tests::{Generator, assignment, holds, rng};
+use crate::smt::smtlib::dialogue::Incremental;
 use crate::smt::{Answer, Limits, Reason};
 
-/// Random formulas in sessions with every installed solver: answers and models.
-fn against_enumeration(seed: u64, rounds: usize, sorts: &[Sort], widest: u32, heaps: bool) {
-    for profile in Profile::names().filter_map(Profile::parse).filter(Profile::installed) {
+fn installed() -> impl Iterator<Item = Profile> {
+    Profile::names().filter_map(Profile::parse).filter(Profile::installed)
+}
+
+/// Random formulas in sessions with solvers: answers and models.
+fn against_enumeration(
+    profiles: impl Iterator<Item = Profile>,
+    seed: u64,
+    rounds: usize,
+    sorts: &[Sort],
+    widest: u32,
+    heaps: bool,
+) {
+    for profile in profiles {
         let (mut sat, mut unsat) = (0, 0);
         for round in 0..rounds {
             let mut g = Generator::new(rng(seed + round as u64), sorts, widest);
@@ -62,19 +74,30 @@ fn against_enumeration(seed: u64, rounds: usize, sorts: &[Sort], widest: u32, he
 #[test]
 fn vectors() {
     use Sort::{Bool, Bv};
-    against_enumeration(10, 15, &[Bool, Bool, Bv(3), Bv(3), Bv(1)], 7, false);
+    against_enumeration(installed(), 10, 15, &[Bool, Bool, Bv(3), Bv(3), Bv(1)], 7, false);
 }
 
 #[test]
 fn arrays() {
     use Sort::{Array, Bool, Bv};
     let words = Array { index: 2, elem: 2 };
-    against_enumeration(20, 25, &[Bool, Bv(2), Bv(2), words], 5, false);
-    against_enumeration(50, 3, &[Bool, Bv(1), Array { index: 1, elem: 8 }], 16, false);
+    against_enumeration(installed(), 20, 25, &[Bool, Bv(2), Bv(2), words], 5, false);
+    against_enumeration(installed(), 50, 3, &[Bool, Bv(1), Array { index: 1, elem: 8 }], 16, false);
 }
 
 #[test]
 fn heaps() {
     use Sort::{Bool, Bv};
-    against_enumeration(80, 20, &[Bool, Bv(3), Bv(3), Bv(3)], 5, true);
+    against_enumeration(installed(), 80, 20, &[Bool, Bv(3), Bv(3), Bv(3)], 5, true);
+}
+
+/// Every way of giving assumptions, with solvers that have a better one.
+#[test]
+fn other_modes() {
+    use Sort::{Array, Bool, Bv};
+    let sorts = [Bool, Bv(2), Bv(3), Array { index: 2, elem: 2 }];
+    let with = |incremental: Incremental| installed().map(move |p| Profile { incremental, ..p });
+    against_enumeration(with(Incremental::Push), 200, 8, &sorts, 5, false);
+    let fresh = with(Incremental::Never).map(|p| Profile { reads_to_end: true, const_arrays: false, ..p });
+    against_enumeration(fresh, 300, 5, &sorts, 5, false);
 }
