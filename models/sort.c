@@ -4,33 +4,15 @@
 typedef int comparison(const void *, const void *);
 typedef int comparison_with(const void *, const void *, void *);
 
-/* Words that may stand anywhere: whole elements are moved at once, so that a pointer stays one. */
-typedef uint32_t __attribute__((aligned(1), may_alias)) word4;
-typedef uint64_t __attribute__((aligned(1), may_alias)) word8;
-typedef void *__attribute__((aligned(1), may_alias)) pointer;
-
+/* By memcpy, which keeps pointers what they are. */
 static void swap(char *a, char *b, size_t size) {
-    if (size == sizeof(pointer)) {
-        void *kept = *(pointer *)a;
-        *(pointer *)a = *(pointer *)b;
-        *(pointer *)b = kept;
-    } else if (size == 4) {
-        uint32_t kept = *(word4 *)a;
-        *(word4 *)a = *(word4 *)b;
-        *(word4 *)b = kept;
-    } else if (size == 8) {
-        uint64_t kept = *(word8 *)a;
-        *(word8 *)a = *(word8 *)b;
-        *(word8 *)b = kept;
-    } else {
-        char kept[64];
-        for (size_t done = 0; done < size;) {
-            size_t part = size - done < sizeof kept ? size - done : sizeof kept;
-            memcpy(kept, a + done, part);
-            memcpy(a + done, b + done, part);
-            memcpy(b + done, kept, part);
-            done += part;
-        }
+    char kept[64];
+    for (size_t done = 0; done < size;) {
+        size_t part = size - done < sizeof kept ? size - done : sizeof kept;
+        memcpy(kept, a + done, part);
+        memcpy(a + done, b + done, part);
+        memcpy(b + done, kept, part);
+        done += part;
     }
 }
 
