@@ -1,5 +1,5 @@
 // flags: --check default,memcleanup
-// expect: TRUE
+// expect: TRUE|UNKNOWN(unsupported)
 #include <cassert>
 struct Node {
     Node *next;
