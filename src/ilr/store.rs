@@ -58,7 +58,12 @@ const TABLED: u32 = 1 << 23;
 #[derive(Clone)]
 pub struct TermStore {
     nodes: Vec<Node>,
+    /// Finds every node but the small constants.
     table: HashTable<u32>,
+    /// Nodes found lately, each the upper half of its hash and its position plus one: most requests
+    /// repeat a recent one, and the table costs two cache misses.
+    recent: Box<[u64]>,
+    small: SmallConstants,
     /// Sorts other than bool and bit-vectors, which are coded in the sort number itself.
     sorts: IndexSet<Sort, FxBuildHasher>,
     wide: IndexSet<Bits, FxBuildHasher>,
@@ -72,6 +77,8 @@ impl Default for TermStore {
         let mut store = TermStore {
             nodes: Vec::new(),
             table: HashTable::new(),
+            recent: vec![0; RECENT].into(),
+            small: SmallConstants::default(),
             sorts: IndexSet::with_hasher(FxBuildHasher),
             wide: IndexSet::with_hasher(FxBuildHasher),
             names: IndexMap::with_hasher(FxBuildHasher),
@@ -96,17 +103,25 @@ impl TermStore {
     fn intern(&mut self, op: Op, sort: Sort, words: [u32; 3]) -> Term {
         let node = Node { head: op as u32 | self.sort_number(sort) << 8, words };
         let hash = node.hash();
+        let slot = (hash as usize) % RECENT;
+        let (tag, position) = ((self.recent[slot] >> 32) as u32, self.recent[slot] as u32);
+        if position > 0 && tag == (hash >> 32) as u32 && self.nodes[position as usize - 1] == node {
+            return Term::from_index(position as usize - 1);
+        }
         let nodes = &self.nodes;
         let entry = self.table.entry(hash, |&i| nodes[i as usize] == node, |&i| nodes[i as usize].hash());
-        match entry {
-            hashbrown::hash_table::Entry::Occupied(found) => Term::from_index(*found.get() as usize),
+        let index = match entry {
+            hashbrown::hash_table::Entry::Occupied(found) => *found.get() as usize,
             hashbrown::hash_table::Entry::Vacant(slot) => {
                 let index = nodes.len();
                 slot.insert(index as u32);
                 self.nodes.push(node);
-                Term::from_index(index)
+                index
             }
-        }
+        };
+        let t = Term::from_index(index);
+        self.recent[slot] = hash >> 32 << 32 | u64::from(word(t));
+        t
     }
 
     fn node(&self, t: Term) -> &Node {
@@ -170,7 +185,16 @@ impl TermStore {
             return self.constant(&Bits::new(width, value));
         }
         let value = if width == 64 { value } else { value & ((1 << width) - 1) };
-        self.intern(Op::Const, Sort::Bv(width), [value as u32, (value >> 32) as u32, 0])
+        let words = [value as u32, (value >> 32) as u32, 0];
+        let Some(place) = self.small.place(width, value) else {
+            return self.intern(Op::Const, Sort::Bv(width), words);
+        };
+        if *place == 0 {
+            let t = Term::from_index(self.nodes.len());
+            *place = word(t);
+            self.nodes.push(Node { head: Op::Const as u32 | width << 8, words });
+        }
+        term(*place)
     }
 
     /// The bit-vector constant of any width.
@@ -394,6 +418,46 @@ impl TermStore {
             }
             _ => sorts.len() == 2 && sorts[0] == sorts[1] && sorts[0].width().is_some(),
         }
+    }
+}
+
+/// Entries of [`TermStore::recent`].
+const RECENT: usize = 2048;
+
+/// Values below this, and as far from all ones, are small constants.
+const SMALL: u64 = 1 << 20;
+
+/// Constants of a page of [`SmallConstants`].
+const PAGE: u64 = 256;
+
+/// Constants near 0 and near -1, found by their value: counters and offsets of a program that is
+/// evaluated make most requests, and neighbouring ones lie side by side here.
+#[derive(Clone, Default)]
+struct SmallConstants {
+    /// By width and sign, then by page; an entry is a term's word, 0 for none.
+    pages: Vec<Vec<Option<Box<[u32; PAGE as usize]>>>>,
+}
+
+impl SmallConstants {
+    /// The entry of a constant of at most 64 bits; none when it is not small.
+    #[inline]
+    fn place(&mut self, width: u32, value: u64) -> Option<&mut u32> {
+        let distance = (u64::MAX >> (64 - width)) - value;
+        let (row, key) = match () {
+            () if value < SMALL => (2 * width as usize, value),
+            () if distance < SMALL => (2 * width as usize + 1, distance),
+            () => return None,
+        };
+        if row >= self.pages.len() {
+            self.pages.resize_with(row + 1, Vec::new);
+        }
+        let row = &mut self.pages[row];
+        let page = (key / PAGE) as usize;
+        if page >= row.len() {
+            row.resize_with(page + 1, || None);
+        }
+        let page = row[page].get_or_insert_with(|| Box::new([0; PAGE as usize]));
+        Some(&mut page[(key % PAGE) as usize])
     }
 }
 

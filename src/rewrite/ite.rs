@@ -82,15 +82,6 @@ impl Builder {
             {
                 return Some(false);
             }
-            // c = !(x & y) false makes x and y true
-            if let Some((x, y)) = self.match1(c, Op::Not).and_then(|n| self.match2(n, Op::And)) {
-                if d == x || d == y {
-                    return Some(true);
-                }
-                if self.complements(d, x) || self.complements(d, y) {
-                    return Some(false);
-                }
-            }
         }
         // c = x < 3 makes d = x < 5 true and d = (x = 7) false
         let (ic, id) = (self.interval(c)?, self.interval(d)?);
