@@ -1,10 +1,11 @@
 //! Reads of arrays.
 //!
-//! A read is pushed down through stores, choices, fills and copies while that is cheap, becoming a
-//! multiplexer over what it can see. What remains is abstracted by fresh inputs, which `refine` ties to the
-//! arrays' meaning on demand (Brummayer and Biere, "Lemmas on Demand for the Extensional Theory of Arrays",
-//! JSAT 2009).
+//! A read is pushed down through choices, fills, copies and stores at constant indices, becoming a multiplexer.
+//! At a store at a symbolic index and at a free array it is abstracted by fresh inputs, which `refine` ties to
+//! the arrays' meaning on demand (Brummayer and Biere, "Lemmas on Demand for the Extensional Theory of
+//! Arrays", JSAT 2009). Measured: multiplexers over symbolic stores were slower in every case we tried.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -14,8 +15,6 @@ use super::blast::Bits;
 use super::circuit;
 use crate::ilr::{Op, Sort, Term, TermStore};
 
-/// Symbolic layers that one read is pushed through.
-const EAGER_DEPTH: usize = 256;
 /// Symbolic choices that all reads together may be expanded to.
 const EAGER_TOTAL: usize = 100_000;
 
@@ -65,10 +64,15 @@ pub enum Target {
     Array(Term, Index),
 }
 
+/// A root and a value for it.
+pub type Point = (u32, u128);
+
 /// What one array operator does to a read: the first choice whose condition holds, else `rest`.
 pub struct Layer {
     /// Conditions, none of them constant, and targets.
     pub choices: Vec<(Lit, Target)>,
+    /// For each choice, when its condition is that a root has a constant value: both.
+    pub points: Vec<Option<Point>>,
     /// `None` for a free array.
     pub rest: Option<Target>,
 }
@@ -79,6 +83,8 @@ pub struct Arrays {
     root_ids: FxHashMap<Box<[Lit]>, u32>,
     indices: FxHashMap<Term, Index>,
     known: FxHashMap<(Term, Index), Rc<[Lit]>>,
+    /// The next choice below each store.
+    forks: FxHashMap<Term, Option<Term>>,
     /// Abstracted reads.
     pub reads: Vec<Read>,
     /// Equalities of arrays.
@@ -87,8 +93,8 @@ pub struct Arrays {
     pub owners: FxHashMap<usize, Owner>,
     /// Clauses that hold in every model and were not given to the SAT solver yet.
     pub facts: Vec<Vec<Lit>>,
-    /// Symbolic layers that one read is pushed through.
-    pub eager_depth: usize,
+    /// Whether reads are pushed through stores at symbolic indices.
+    pub expand_stores: bool,
     /// Symbolic choices that reads may still be expanded to.
     pub eager_left: usize,
 }
@@ -104,7 +110,8 @@ impl Default for Arrays {
             equalities: Vec::new(),
             owners: FxHashMap::default(),
             facts: Vec::new(),
-            eager_depth: EAGER_DEPTH,
+            expand_stores: false,
+            forks: FxHashMap::default(),
             eager_left: EAGER_TOTAL,
         }
     }
@@ -253,12 +260,16 @@ impl Arrays {
         let args = s.args(array);
         let value = |t: Term| Target::Value(bits.of(t).into());
         let (choices, rest) = match s.op(array) {
-            Op::Var => return Layer { choices: Vec::new(), rest: None },
+            Op::Var => return Layer { choices: Vec::new(), points: Vec::new(), rest: None },
             Op::ConstArray => (Vec::new(), value(args[0])),
-            Op::Ite => (vec![(bits.of(args[0])[0], Target::Array(args[1], at))], Target::Array(args[2], at)),
+            Op::Ite => {
+                let c = bits.of(args[0])[0];
+                (vec![(c, Target::Array(args[1], at), None)], Target::Array(args[2], at))
+            }
             Op::Store => {
                 let j = self.index(s, bits, args[1]);
-                (vec![(self.same(g, at, j, width, false), value(args[2]))], Target::Array(args[0], at))
+                let same = self.same(g, at, j, width, false);
+                (vec![(same, value(args[2]), point(at, j, width))], Target::Array(args[0], at))
             }
             op @ (Op::StoreLe | Op::StoreBe) => {
                 let start = self.index(s, bits, args[1]);
@@ -270,7 +281,8 @@ impl Arrays {
                     .map(|k| {
                         let j = self.shifted(start, k as u128, width);
                         let byte = if op == Op::StoreLe { bytes[k] } else { bytes[n - 1 - k] };
-                        (self.same(g, at, j, width, true), Target::Value(byte.into()))
+                        let same = self.same(g, at, j, width, true);
+                        (same, Target::Value(byte.into()), point(at, j, width))
                     })
                     .collect();
                 (choices, Target::Array(args[0], at))
@@ -278,7 +290,7 @@ impl Arrays {
             Op::Fill => {
                 let (start, count) = (self.index(s, bits, args[1]), self.index(s, bits, args[2]));
                 let inside = self.in_range(g, at, start, count, width);
-                (vec![(inside, value(args[3]))], Target::Array(args[0], at))
+                (vec![(inside, value(args[3]), None)], Target::Array(args[0], at))
             }
             Op::Copy => {
                 let start = self.index(s, bits, args[1]);
@@ -286,19 +298,22 @@ impl Arrays {
                 let inside = self.in_range(g, at, start, count, width);
                 let d = self.difference(g, at, start, width);
                 let source = self.sum(g, d, from, width);
-                (vec![(inside, Target::Array(args[2], source))], Target::Array(args[0], at))
+                (vec![(inside, Target::Array(args[2], source), None)], Target::Array(args[0], at))
             }
             other => panic!("{other:?} of an array sort"),
         };
-        let mut layer = Layer { choices: Vec::with_capacity(choices.len()), rest: Some(rest) };
-        for (condition, target) in choices {
+        let mut layer = Layer { choices: Vec::new(), points: Vec::new(), rest: Some(rest) };
+        for (condition, target, point) in choices {
             match condition.as_const() {
                 Some(false) => {}
                 Some(true) => {
                     layer.rest = Some(target);
                     break;
                 }
-                None => layer.choices.push((condition, target)),
+                None => {
+                    layer.choices.push((condition, target));
+                    layer.points.push(point);
+                }
             }
         }
         layer
@@ -318,6 +333,25 @@ impl Arrays {
                 if let Some(value) = self.known.get(&here) {
                     break Some(Rc::clone(value));
                 }
+                if let Some(table) = self.table(s, bits, here.0, here.1) {
+                    let rest = (table.rest, here.1);
+                    if self.eager_left < table.entries.len() {
+                        break Some(self.fresh(s, g, here.0, here.1));
+                    }
+                    if !table.complete && !self.known.contains_key(&rest) {
+                        stack.push(rest);
+                        break None;
+                    }
+                    self.eager_left -= table.entries.len();
+                    let default = match self.known.get(&rest) {
+                        Some(value) => Rc::clone(value),
+                        None => Rc::clone(&table.entries[0].1),
+                    };
+                    let root = &self.roots[here.1.root as usize];
+                    let value: Rc<[Lit]> = look_up(g, root, &table.entries, &default).into();
+                    self.known.insert(here, Rc::clone(&value));
+                    break Some(value);
+                }
                 let layer = self.layer(s, g, bits, here.0, here.1);
                 if layer.choices.is_empty() {
                     match layer.rest {
@@ -327,8 +361,16 @@ impl Arrays {
                     }
                     continue;
                 }
-                if stack.len() > self.eager_depth || self.eager_left < layer.choices.len() {
-                    break Some(self.fresh(s, g, here.0, here.1));
+                let stores = matches!(s.op(here.0), Op::Store | Op::StoreLe | Op::StoreBe);
+                if (stores && !self.expand_stores) || self.eager_left < layer.choices.len() {
+                    // Below the next fork lie many paths: the read is continued there by a read of its own.
+                    match stores.then(|| self.fork(s, here.0)).flatten() {
+                        Some(fork) if !self.known.contains_key(&(fork, here.1)) && self.eager_left > 0 => {
+                            stack.push((fork, here.1));
+                            break None;
+                        }
+                        _ => break Some(self.fresh(s, g, here.0, here.1)),
+                    }
                 }
                 let missing: Vec<(Term, Index)> = layer
                     .choices
@@ -360,6 +402,62 @@ impl Arrays {
             }
         }
         Rc::clone(&self.known[&(array, at)])
+    }
+
+    /// The run of stores at constant indices that a read at a symbolic index sees first, if it has at least two.
+    fn table(&mut self, s: &TermStore, bits: &Bits, array: Term, at: Index) -> Option<Table> {
+        if at.root == 0 {
+            return None;
+        }
+        let (width, _) = widths(s, array);
+        let mut entries: BTreeMap<u128, Rc<[Lit]>> = BTreeMap::new();
+        let mut rest = array;
+        while let op @ (Op::Store | Op::StoreLe | Op::StoreBe) = s.op(rest) {
+            let args = s.args(rest);
+            let j = self.index(s, bits, args[1]);
+            if j.root != 0 {
+                break;
+            }
+            let value = bits.of(args[2]);
+            let size = if op == Op::Store { value.len() } else { 8 };
+            let n = value.len() / size;
+            // Later stores win, and so does the last byte of one that wraps.
+            for k in (0..n).rev() {
+                let from = if op == Op::StoreBe { n - 1 - k } else { k } * size;
+                let key = j.offset.wrapping_add(k as u128).wrapping_sub(at.offset) & mask(width);
+                entries.entry(key).or_insert_with(|| value[from..from + size].into());
+            }
+            rest = args[0];
+        }
+        if entries.len() < 2 {
+            return None;
+        }
+        let root = &self.roots[at.root as usize];
+        entries.retain(|&key, _| {
+            root.iter().enumerate().all(|(i, l)| l.as_const().is_none_or(|c| c == (key >> i & 1 == 1)))
+        });
+        let free = root.iter().filter(|l| !l.is_const()).count();
+        let complete = free < 64 && entries.len() as u64 == 1 << free;
+        Some(Table { entries: entries.into_iter().collect(), rest, complete })
+    }
+
+    /// The value of a read that was made before.
+    pub fn known(&self, array: Term, at: Index) -> Option<&Rc<[Lit]>> {
+        self.known.get(&(array, at))
+    }
+
+    /// The array below a run of stores, if it is a choice, a fill or a copy.
+    fn fork(&mut self, s: &TermStore, array: Term) -> Option<Term> {
+        if let Some(&found) = self.forks.get(&array) {
+            return found;
+        }
+        let mut below = s.arg(array, 0);
+        while matches!(s.op(below), Op::Store | Op::StoreLe | Op::StoreBe) {
+            below = s.arg(below, 0);
+        }
+        let fork = matches!(s.op(below), Op::Ite | Op::Fill | Op::Copy).then_some(below);
+        self.forks.insert(array, fork);
+        fork
     }
 
     fn resolved(&self, target: Target) -> Rc<[Lit]> {
@@ -411,6 +509,46 @@ impl Arrays {
         self.equalities[number].support.push(same);
         same
     }
+}
+
+/// When the two indices are equal: a root and its value, if one of them is constant.
+fn point(i: Index, j: Index, width: u32) -> Option<Point> {
+    match (i.root, j.root) {
+        (0, 0) => None,
+        (0, root) => Some((root, i.offset.wrapping_sub(j.offset) & mask(width))),
+        (root, 0) => Some((root, j.offset.wrapping_sub(i.offset) & mask(width))),
+        _ => None,
+    }
+}
+
+/// A run of stores at constant indices.
+struct Table {
+    /// Values of the read's root, increasing, and the elements there.
+    entries: Vec<(u128, Rc<[Lit]>)>,
+    /// The array below.
+    rest: Term,
+    /// Whether the root has no other value.
+    complete: bool,
+}
+
+/// The element that the root's value selects, else `rest`: a decision tree over the root's bits.
+fn look_up(g: &mut Aig, root: &[Lit], entries: &[(u128, Rc<[Lit]>)], rest: &[Lit]) -> Vec<Lit> {
+    let (Some(first), Some(last)) = (entries.first(), entries.last()) else { return rest.to_vec() };
+    // Bits above the highest one in which entries differ are tested at once.
+    let split = (u128::BITS - (first.0 ^ last.0).leading_zeros()) as usize;
+    let inner = if split == 0 {
+        first.1.to_vec()
+    } else {
+        let bit = split - 1;
+        let middle = entries.partition_point(|e| e.0 >> bit & 1 == 0);
+        let low = look_up(g, &root[..bit], &entries[..middle], rest);
+        let high = look_up(g, &root[..bit], &entries[middle..], rest);
+        circuit::ite(g, root[bit], &high, &low)
+    };
+    let prefix: Vec<Lit> =
+        root.iter().enumerate().skip(split).map(|(i, l)| l.xor_sign(first.0 >> i & 1 == 0)).collect();
+    let here = g.and_all(&prefix);
+    circuit::ite(g, here, &inner, rest)
 }
 
 /// The index whose element a free array has wherever nothing else is known.

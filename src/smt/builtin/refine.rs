@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::aig::{Aig, Lit, Node};
-use super::arrays::{Arrays, Index, Owner, Target, generic, widths};
+use super::arrays::{Arrays, Index, Owner, Point, Target, generic, widths};
 use super::blast::{self, Blaster};
 use crate::base::Bits;
 use crate::ilr::eval::{Evaluator, Model};
@@ -115,6 +115,8 @@ impl Cone {
 enum End {
     /// It is answered by this value.
     Value(Rc<[Lit]>),
+    /// It goes on as a read whose value is this one.
+    Known(Rc<[Lit]>),
     /// An earlier read was there, at the same index.
     Met(usize),
     /// It is the first one at this index of a free array.
@@ -136,12 +138,14 @@ pub fn refine(s: &TermStore, blaster: &mut Blaster, values: &mut Values, roots: 
         let mut walk = Walk { s, g, arrays, bits, values, cone: &mut cone };
         let (end, place) = walk.follow(r, &mut places);
         match end {
-            End::Value(found) => {
-                if values.bits(&found) != value {
+            End::Value(ref found) | End::Known(ref found) => {
+                if values.bits(found) != value {
                     let mut walk = Walk { s, g, arrays, bits, values, cone: &mut cone };
-                    let (conditions, _) = walk.path(r, place, true);
+                    let answered = matches!(end, End::Value(_));
+                    let (conditions, _) = walk.path(r, place, answered);
                     let left = Rc::clone(&arrays.reads[r].value);
-                    result.lemmas.push(Lemma { condition: g.and_all(&conditions), left, right: found });
+                    let right = Rc::clone(found);
+                    result.lemmas.push(Lemma { condition: g.and_all(&conditions), left, right });
                 }
             }
             End::Met(other) => {
@@ -239,9 +243,18 @@ impl Walk<'_> {
         let mut array = self.arrays.reads[r].array;
         let (width, _) = widths(s, array);
         let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
+        // The index as such, until a copy changes it.
+        let mut index = Some(self.arrays.reads[r].at);
         let mut at = self.arrays.value(self.arrays.reads[r].at, width, |l| self.values.lit(l));
         loop {
             let place = (array, at);
+            if array != self.arrays.reads[r].array
+                && let Some(value) = index.and_then(|i| self.arrays.known(array, i))
+            {
+                let value = Rc::clone(value);
+                self.cone.mark(self.g, self.arrays, &value);
+                return (End::Known(value), place);
+            }
             match places.entry(place) {
                 std::collections::hash_map::Entry::Occupied(first) => return (End::Met(*first.get()), place),
                 std::collections::hash_map::Entry::Vacant(free) => free.insert(r),
@@ -279,6 +292,7 @@ impl Walk<'_> {
                     let d = at.wrapping_sub(self.number(args[1])) & mask;
                     if d < self.number(args[4]) {
                         at = d.wrapping_add(self.number(args[3])) & mask;
+                        index = None;
                         array = args[2];
                     } else {
                         array = args[0];
@@ -300,22 +314,31 @@ impl Walk<'_> {
     /// The conditions under which read `r` gets to a place, and its index there. When `answered`, also those
     /// under which the operator at the place answers it.
     fn path(&mut self, r: usize, place: (Term, u128), answered: bool) -> (Vec<Lit>, Index) {
-        let mut conditions = Vec::new();
+        // Conditions with the point that they exclude or demand.
+        let mut missed: Vec<(Lit, Option<Point>)> = Vec::new();
+        let mut hit: Vec<(Lit, Option<Point>)> = Vec::new();
+        let finish = |missed: Vec<(Lit, Option<Point>)>, hit: Vec<(Lit, Option<Point>)>| -> Vec<Lit> {
+            // A root at one value is not at others.
+            let fixed: FxHashMap<u32, u128> = hit.iter().filter_map(|h| h.1).collect();
+            let implied = |p: &Option<Point>| p.is_some_and(|(r, v)| fixed.get(&r).is_some_and(|&f| f != v));
+            let missed = missed.iter().filter(|m| !implied(&m.1)).map(|m| !m.0);
+            missed.chain(hit.iter().map(|h| h.0)).collect()
+        };
         let (mut array, mut at) = (self.arrays.reads[r].array, self.arrays.reads[r].at);
         let (width, _) = widths(self.s, array);
         loop {
             let here = (array, self.arrays.value(at, width, |l| self.values.lit(l)));
             if here == place && !answered {
-                return (conditions, at);
+                return (finish(missed, hit), at);
             }
             let layer = self.arrays.layer(self.s, self.g, self.bits, array, at);
             self.values.extend(self.g);
             let chosen = layer.choices.iter().position(|&(c, _)| self.values.lit(c));
-            let missed = chosen.unwrap_or(layer.choices.len());
-            conditions.extend(layer.choices[..missed].iter().map(|&(c, _)| !c));
+            let passed = chosen.unwrap_or(layer.choices.len());
+            missed.extend(layer.choices[..passed].iter().zip(&layer.points).map(|(c, &p)| (c.0, p)));
             let target = match chosen {
                 Some(k) => {
-                    conditions.push(layer.choices[k].0);
+                    hit.push((layer.choices[k].0, layer.points[k]));
                     layer.choices[k].1.clone()
                 }
                 None => layer.rest.expect("a path passes no free array"),
@@ -324,7 +347,7 @@ impl Walk<'_> {
                 Target::Array(a, i) => (array, at) = (a, i),
                 Target::Value(_) => {
                     debug_assert!(here == place, "the path of read {r} ends before its place");
-                    return (conditions, at);
+                    return (finish(missed, hit), at);
                 }
             }
         }
