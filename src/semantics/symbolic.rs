@@ -20,7 +20,7 @@ impl Symbolic {
     }
 
     /// The variables that stand for unspecified values, in the order in which they were made. Number `i` is named
-    /// `unspecified!i`.
+    /// `unspecified-result!i`.
     pub fn unspecified_values(&self) -> &[Term] {
         &self.unspecified
     }
@@ -59,7 +59,8 @@ impl Domain for Symbolic {
     }
 
     fn unspecified(&mut self, width: u32) -> Term {
-        let name = format!("unspecified!{}", self.unspecified.len());
+        // No input of a run is named so.
+        let name = format!("unspecified-result!{}", self.unspecified.len());
         let t = self.terms.var(&name, Sort::Bv(width));
         self.unspecified.push(t);
         t
