@@ -74,16 +74,19 @@ impl Eval<'_> {
     ) -> Step<SmallVec<[Place; 1]>> {
         let mut places: SmallVec<[Place; 1]> = SmallVec::new();
         let width = self.width();
-        let address;
+        let placed;
         let ptr = match self.space.flat {
             None => ptr,
-            Some(all) => {
-                if ptr.cases.iter().any(|c| self.space.info(c.obj).origin == Origin::Outside) {
-                    return Err(Stop::Unsupported("memory that the program does not define".to_owned()));
+            Some([fixed, _]) => {
+                // Null is an address like any other.
+                let mut p = ptr.clone();
+                for c in &mut p.cases {
+                    if c.obj == ObjId::NULL {
+                        c.obj = fixed;
+                    }
                 }
-                let t = self.int_of(&Val::Ptr(ptr.clone()))?;
-                address = Ptr::to(&self.d.terms, all, t);
-                &address
+                placed = p;
+                &placed
             }
         };
         for c in &ptr.cases {
@@ -123,8 +126,8 @@ impl Eval<'_> {
             let none = b.bv(self.space.width, 0);
             return Ok((b.ne(size, none), check));
         }
-        if Some(c.obj) == self.space.flat {
-            let valid = self.flat_valid(state, c.off, size, mode == Mode::Write)?;
+        if self.space.is_area(c.obj) {
+            let valid = self.flat_valid(state, c.obj, c.off, size, mode == Mode::Write)?;
             let near = self.d.terms.as_u64(c.off).is_some_and(|off| off < 4096);
             let check = if near { Check::NullDeref } else { outside };
             return Ok((self.d.terms.not(valid), check));

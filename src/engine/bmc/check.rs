@@ -1,6 +1,8 @@
 //! From a program to a verdict: evaluate, refute or satisfy the obligations, replay, deepen.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -84,6 +86,9 @@ pub struct Report {
 /// Bounds of the rounds without a given bound.
 const LADDER: [u32; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096];
 
+/// Conflicts that the question whether a path has runs may cost.
+const FEASIBLE_CONFLICTS: u64 = 300;
+
 /// Time of evaluation after which what was found so far is looked at.
 const SLICE: Duration = Duration::from_millis(1500);
 
@@ -115,7 +120,7 @@ struct Round<'p, 'o> {
     program: &'p Program,
     options: &'o Options,
     eval: Eval<'p>,
-    solver: Box<dyn Solver>,
+    solver: Rc<RefCell<Box<dyn Solver>>>,
     bound: u32,
     /// Conditions known to have no model.
     refuted: HashSet<Term>,
@@ -139,10 +144,23 @@ impl<'p, 'o> Round<'p, 'o> {
             max_terms: options.max_terms,
             stop: options.stop.clone(),
         };
+        let solver = Rc::new(RefCell::new(solver));
+        let mut eval = Eval::new(program, eval_options, None);
+        let (asked, stop, deadline) = (solver.clone(), options.stop.clone(), options.deadline);
+        eval.feasible = Some(Box::new(move |b, path| {
+            let limits = Limits {
+                deadline,
+                stop: stop.clone(),
+                conflicts: Some(FEASIBLE_CONFLICTS),
+                ..Limits::default()
+            };
+            // Only a refutation prunes; a failing solver is noticed when the obligations are solved.
+            !matches!(asked.borrow_mut().check(b, &[path], &limits), Ok(Answer::Unsat))
+        }));
         Round {
             program,
             options,
-            eval: Eval::new(program, eval_options, None),
+            eval,
             solver,
             bound,
             refuted: HashSet::new(),
@@ -166,7 +184,7 @@ impl<'p, 'o> Round<'p, 'o> {
             steps: self.eval.steps,
             terms: self.eval.d.terms.len(),
             obligations: self.eval.obligations.len(),
-            solver: self.solver.statistics(),
+            solver: self.solver.borrow().statistics(),
             formula: Some((std::mem::take(&mut self.eval.d.terms), conds)),
         })
     }
@@ -248,13 +266,14 @@ impl<'p, 'o> Round<'p, 'o> {
             if early {
                 limits.conflicts = Some(20_000);
             }
-            match self.solver.check(&mut self.eval.d.terms, &[any], &limits)? {
+            let answer = self.solver.borrow_mut().check(&mut self.eval.d.terms, &[any], &limits)?;
+            match answer {
                 Answer::Unsat => {
                     self.refuted.extend(open);
                     return Ok(None);
                 }
                 Answer::Sat => {
-                    let model = self.solver.model(&mut self.eval.d.terms)?;
+                    let model = self.solver.borrow_mut().model(&mut self.eval.d.terms)?;
                     let violation = self.confirm(&model)?;
                     self.listed.insert((Kind::Check(violation.check), violation.loc));
                     self.found.push(violation);
@@ -296,10 +315,11 @@ impl<'p, 'o> Round<'p, 'o> {
         }
         let any = self.eval.d.terms.or_all(open.iter().map(|o| o.cond));
         let limits = self.limits();
-        match self.solver.check(&mut self.eval.d.terms, &[any], &limits)? {
+        let answer = self.solver.borrow_mut().check(&mut self.eval.d.terms, &[any], &limits)?;
+        match answer {
             Answer::Unsat => Ok(None),
             Answer::Sat => {
-                let model = self.solver.model(&mut self.eval.d.terms)?;
+                let model = self.solver.borrow_mut().model(&mut self.eval.d.terms)?;
                 let mut values = Evaluator::new(self.eval.d.terms.store(), &model);
                 let hit = open.iter().find(|o| values.bool(o.cond)).unwrap_or(&open[0]);
                 Ok(Some(self.cause(hit)))

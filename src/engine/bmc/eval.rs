@@ -26,6 +26,7 @@ use crate::program::{
     BlockId, ConstId, DebugVarId, FuncId, GlobalId, Inst, InstId, InstKind, LocId, Program, TypeId, Value,
 };
 use crate::property::{Check, CheckSet};
+use crate::rewrite::Builder;
 use crate::semantics::Symbolic;
 
 /// What an evaluation is to do.
@@ -143,6 +144,8 @@ pub struct Eval<'p> {
     pub oracle: Option<Oracle>,
     /// Present in a replay.
     pub observer: Option<Box<dyn Observer + 'p>>,
+    /// Tells of a path whether runs along it may exist; without it all may.
+    pub feasible: Option<Box<dyn FnMut(&mut Builder, Term) -> bool + 'p>>,
     /// When to pause; [`Eval::resume`] goes on.
     pub pause: Option<Instant>,
     /// Instructions executed.
@@ -163,6 +166,8 @@ pub struct Eval<'p> {
     pub(super) unspecified_seen: usize,
     /// Tells unknown values of one instruction apart.
     pub(super) serial: u32,
+    /// A path that was found to have runs, or not decided.
+    known_feasible: Option<Term>,
     stopping: bool,
     poll: u32,
     /// A limit was seen to be reached.
@@ -204,6 +209,7 @@ impl<'p> Eval<'p> {
             undefined: Vec::new(),
             oracle,
             observer: None,
+            feasible: None,
             pause: None,
             steps: 0,
             flat: None,
@@ -219,6 +225,7 @@ impl<'p> Eval<'p> {
             nulls: HashMap::default(),
             unspecified_seen: 0,
             serial: 0,
+            known_feasible: None,
             stopping: false,
             poll: 0,
             due: false,
@@ -500,6 +507,10 @@ impl<'p> Eval<'p> {
                 self.oblige(state, Kind::LoopBound { func, loc }, cond, loc);
                 return Err(Stop::End);
             }
+            let asked = if counts { symbolic } else { count / 32 };
+            if asked.is_power_of_two() && (counts || count % 32 == 0) && !self.may_go_on(state) {
+                return Err(Stop::End);
+            }
             if quiet && count % 1024 == 1 && self.repeats(state, to) {
                 return Err(Stop::End);
             }
@@ -670,6 +681,22 @@ impl<'p> Eval<'p> {
         }
     }
 
+    /// Whether runs may exist on a state's path. Asked where a loop or recursion goes on and on: what no run follows
+    /// has no end that the values would show.
+    fn may_go_on(&mut self, state: &State) -> bool {
+        let path = state.path.term();
+        if self.d.terms.is_const(path) || self.known_feasible == Some(path) {
+            return true;
+        }
+        let Some(mut feasible) = self.feasible.take() else { return true };
+        let answer = feasible(&mut self.d.terms, path);
+        self.feasible = Some(feasible);
+        if answer {
+            self.known_feasible = Some(path);
+        }
+        answer
+    }
+
     // Calls.
 
     /// Enters a function. False when the bound of its recursion forbids it.
@@ -693,6 +720,12 @@ impl<'p> Eval<'p> {
                 break;
             }
             below = frame.parent.as_ref();
+        }
+        let counts = recursion > 0 && below.is_some_and(|f| f.entry != path);
+        let depth = state.frame.depth + 1;
+        let asked = if counts { recursion } else { depth / 32 };
+        if asked.is_power_of_two() && (counts || depth % 32 == 0) && !self.may_go_on(state) {
+            return false;
         }
         if recursion > self.options.bound && recursion > self.bound_for(func, None) {
             self.oblige(state, Kind::RecursionBound { func }, path, f.loc);

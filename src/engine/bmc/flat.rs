@@ -1,9 +1,11 @@
-//! The flat memory model (LLBMC thesis, chapters 4.4 and 5, corrected by the digest): one array of bytes
-//! over all addresses. Globals, locals and functions have fixed addresses; heap objects have symbolic ones,
-//! which the heap theory keeps apart: `allocatable` is assumed, `valid_access` and `valid_free` are checked.
+//! The flat memory model (LLBMC thesis, chapters 4.4 and 5, corrected by the digest): arrays of bytes over all
+//! addresses. Globals, locals and functions have fixed addresses; heap objects have symbolic ones, which the heap
+//! theory keeps apart: `allocatable` is assumed, `valid_access` and `valid_free` are checked.
 //!
-//! Pointers point into one object, [`Flat::all`], whose offsets are the addresses. Addresses of freed objects
-//! are not given out again, so that bytes of a new object are initial bytes.
+//! There are two arrays, one for the heap's segment of addresses and one for the rest (the partition that the thesis
+//! names as future work, L3022): otherwise one store through a heap pointer would make every global symbolic.
+//! Pointers point into one of two objects, whose offsets are the addresses. Addresses of freed objects are not given
+//! out again, so that bytes of a new object are initial bytes.
 
 use std::collections::HashMap;
 
@@ -18,10 +20,8 @@ use crate::program::InstId;
 
 /// What the flat model keeps.
 pub struct Flat {
-    /// The object that all addresses belong to.
-    pub all: ObjId,
-    /// The array of initial bytes.
-    pub initial: Term,
+    /// The arrays of initial bytes: of fixed addresses, and of the heap's.
+    pub initial: [Term; 2],
     /// Addresses of heap objects.
     pub heap: HashMap<ObjId, Term, FxBuildHasher>,
 }
@@ -35,7 +35,7 @@ pub struct HeapState {
     pub ever: Term,
 }
 
-/// First and last address of the heap, for a width of addresses.
+/// First and last address of the heap, for a width of addresses: those whose two highest bits are 01.
 fn segment(width: u32) -> (u64, u64) {
     (1 << (width - 2), (1 << (width - 1)) - 1)
 }
@@ -45,29 +45,34 @@ impl Eval<'_> {
     pub(super) fn start_flat(&mut self, state: &mut State) {
         let width = self.space.width;
         let size = self.d.terms.bv(width, 0);
-        let info =
-            ObjInfo { origin: Origin::Memory, size, size_const: None, constant: false, loc: None, key: 1 };
-        let all = self.space.make(info);
-        self.space.place_at_zero(all);
-        let initial = self.d.terms.var("memory", Sort::Array { index: width, elem: 8 });
-        let content = Content::Array { term: initial, elem: 1 };
-        state.memory.set(all, ObjState { live: self.d.terms.tt(), content });
+        let mut initial = [self.d.terms.tt(); 2];
+        let mut areas = [ObjId::NULL; 2];
+        for (i, name) in ["memory!fixed", "memory!heap"].into_iter().enumerate() {
+            let key = 1 + i as u128;
+            let info =
+                ObjInfo { origin: Origin::Memory, size, size_const: None, constant: false, loc: None, key };
+            areas[i] = self.space.make(info);
+            initial[i] = self.d.terms.var(name, Sort::Array { index: width, elem: 8 });
+            let content = Content::Array { term: initial[i], elem: 1 };
+            state.memory.set(areas[i], ObjState { live: self.d.terms.tt(), content });
+        }
+        self.space.set_flat(areas);
         let empty = self.d.terms.heap_empty(width);
         state.heap = Some(HeapState { now: empty, ever: empty });
-        self.flat = Some(Flat { all, initial, heap: HashMap::default() });
+        self.flat = Some(Flat { initial, heap: HashMap::default() });
     }
 
     /// The pointer to the start of an object.
     pub(super) fn object_ptr(&mut self, o: ObjId) -> Step<Ptr> {
         let width = self.space.width;
         let code = matches!(self.space.info(o).origin, Origin::Code(_));
-        let Some(flat) = self.flat.as_ref().filter(|_| !code) else {
+        let Some([fixed, heap]) = self.space.flat.filter(|_| !code) else {
             let zero = self.d.terms.bv(width, 0);
             return Ok(Ptr::to(&self.d.terms, o, zero));
         };
-        let all = flat.all;
+        let area = if matches!(self.space.info(o).origin, Origin::Heap(_)) { heap } else { fixed };
         let at = self.start_address(o)?;
-        Ok(Ptr::to(&self.d.terms, all, at))
+        Ok(Ptr::to(&self.d.terms, area, at))
     }
 
     /// Address of an object's first byte as a term.
@@ -79,10 +84,20 @@ impl Eval<'_> {
         Ok(self.d.terms.bv(self.space.width, base))
     }
 
-    /// In the flat model: whether `size` bytes at an address lie in one live object.
-    pub(super) fn flat_valid(&mut self, state: &State, address: Term, size: Term, write: bool) -> Step<Term> {
+    /// In the flat model: whether `size` bytes at an address of an area lie in one live object.
+    pub(super) fn flat_valid(
+        &mut self,
+        state: &State,
+        area: ObjId,
+        address: Term,
+        size: Term,
+        write: bool,
+    ) -> Step<Term> {
         let Some(heap) = state.heap else { return Ok(self.d.terms.ff()) };
-        let mut valid = self.d.terms.valid_access(heap.now, address, size);
+        if self.space.flat.is_some_and(|areas| areas[1] == area) {
+            return Ok(self.d.terms.valid_access(heap.now, address, size));
+        }
+        let mut valid = self.d.terms.ff();
         for i in 1..state.memory.len() {
             let o = ObjId::new(i);
             let info = self.space.info(o);
@@ -185,9 +200,12 @@ impl Eval<'_> {
 
     /// Writes the initial bytes of an object that begins as zeros.
     pub(super) fn flat_zero(&mut self, state: &mut State, o: ObjId) -> Step<()> {
-        let (Some(flat), size) = (&self.flat, self.space.info(o).size) else { return Ok(()) };
-        let all = flat.all;
-        let at = self.start_address(o)?;
+        if self.flat.is_none() {
+            return Ok(());
+        }
+        let size = self.space.info(o).size;
+        let place = self.object_ptr(o)?.cases[0];
+        let (all, at) = (place.obj, place.off);
         let byte = self.d.terms.bv(8, 0);
         let Some(object) = state.memory.get_mut(all) else { return Ok(()) };
         let Content::Array { term, elem } = object.content else { return Ok(()) };

@@ -449,7 +449,7 @@ impl Eval<'_> {
                     self.d.terms.eq(x.off, y.off)
                 } else if x.obj == ObjId::NULL || y.obj == ObjId::NULL {
                     let (wild, placed) = if x.obj == ObjId::NULL { (x, y) } else { (y, x) };
-                    if self.d.terms.as_u64(wild.off) == Some(0) && Some(placed.obj) != self.space.flat {
+                    if self.d.terms.as_u64(wild.off) == Some(0) && !self.space.is_area(placed.obj) {
                         // No object lies at address 0; only what an undefined function returned may be null.
                         match self.nulls.get(&placed.obj) {
                             Some(&bit) => self.d.terms.bv_to_bool(bit),
@@ -501,7 +501,7 @@ impl Eval<'_> {
                 if self.d.terms.as_bool(both) == Some(false) {
                     continue;
                 }
-                let here = if x.obj == y.obj && x.obj != ObjId::NULL && Some(x.obj) != self.space.flat {
+                let here = if x.obj == y.obj && x.obj != ObjId::NULL && !self.space.is_area(x.obj) {
                     // Addresses of one object do not wrap, so its offsets order them as signed numbers.
                     let signed = match pred {
                         IcmpPred::Ugt => IcmpPred::Sgt,

@@ -426,7 +426,7 @@ impl Eval<'_> {
         failed: Term,
         loc: Option<LocId>,
     ) -> Step<Val> {
-        let Some(all) = self.space.flat else { return Ok(Val::Ptr(new)) };
+        let Some([_, all]) = self.space.flat else { return Ok(Val::Ptr(new)) };
         let (to, from) = (self.int_of(&Val::Ptr(new.clone()))?, self.int_of(&Val::Ptr(old.clone()))?);
         let (total, _) = self.flat_extent(state, from)?;
         let smaller = self.d.terms.ult(total, size);

@@ -14,8 +14,8 @@ use super::value::{ObjId, Ptr, Val};
 use crate::base::Bits;
 use crate::engine::trace::{Event, Place, Shown, Step, Trace};
 use crate::engine::verdict::{Fault, Violation};
-use crate::ilr::Value;
 use crate::ilr::eval::Model;
+use crate::ilr::{ArrayValue, Value};
 use crate::program::{DebugVarId, FuncId, Inst, LocId, Program, TypeId};
 use crate::property::Check;
 
@@ -195,9 +195,11 @@ fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
         }
     }
     if let Some(flat) = &eval.flat {
-        if let Some(Value::Array(value)) = model.get(flat.initial) {
-            oracle.objects.memory = Some(value.clone());
-        }
+        let area = |t| match model.get(t) {
+            Some(Value::Array(value)) => value.clone(),
+            _ => ArrayValue::constant(eval.space.width, Bits::new(8, 0)),
+        };
+        oracle.objects.memory = Some([area(flat.initial[0]), area(flat.initial[1])]);
         for (&o, &p) in &flat.heap {
             if let Some(address) = model.get(p).and_then(|v| v.bits().to_u64()) {
                 oracle.objects.addresses.insert(eval.space.info(o).key, address);

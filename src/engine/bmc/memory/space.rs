@@ -41,7 +41,7 @@ pub struct Fixed {
     /// Initial bytes as scalars, by offset and size.
     pub cells: HashMap<(u128, u64), BTreeMap<(u64, u32), Bits>, FxBuildHasher>,
     /// Initial bytes of all addresses, from the flat model.
-    pub memory: Option<ArrayValue>,
+    pub memory: Option<[ArrayValue; 2]>,
     /// Initial bytes as arrays.
     pub arrays: HashMap<(u128, u64), FixedArray, FxBuildHasher>,
 }
@@ -75,7 +75,9 @@ impl Fixed {
     }
 
     fn byte(&self, key: (u128, u64), base: Option<u64>, at: u64, big_endian: bool) -> Bits {
-        if let (Some(memory), Some(base)) = (&self.memory, base) {
+        if let (Some(areas), Some(base)) = (&self.memory, base) {
+            let top = base >> (areas[0].index_width() - 2) & 3;
+            let memory = &areas[usize::from(top == 1)];
             return memory.select(&Bits::new(memory.index_width(), base.wrapping_add(at))).clone();
         }
         let pick = |value: &Bits, i: u32, n: u32| {
@@ -113,8 +115,8 @@ pub struct Space {
     pub undef_arrays: HashMap<(ObjId, u64), (Term, u32), FxBuildHasher>,
     /// What a replay has to use.
     pub fixed: Option<Fixed>,
-    /// The object that all addresses belong to, in the flat model.
-    pub flat: Option<ObjId>,
+    /// The objects that all addresses belong to in the flat model: fixed ones, and the heap's.
+    pub flat: Option<[ObjId; 2]>,
     /// Width of a pointer.
     pub width: u32,
     /// Byte order.
@@ -162,10 +164,17 @@ impl Space {
         self.bases.iter().enumerate().filter_map(|(i, base)| base.map(|a| (ObjId::new(i), a)))
     }
 
-    /// Makes an object whose offsets are the addresses.
-    pub fn place_at_zero(&mut self, o: ObjId) {
-        self.bases[o.index()] = Some(0);
-        self.flat = Some(o);
+    /// Makes two objects those of the flat model: their offsets are the addresses.
+    pub fn set_flat(&mut self, areas: [ObjId; 2]) {
+        for o in areas {
+            self.bases[o.index()] = Some(0);
+        }
+        self.flat = Some(areas);
+    }
+
+    /// Whether an object is an area of the flat model.
+    pub fn is_area(&self, o: ObjId) -> bool {
+        self.flat.is_some_and(|areas| areas.contains(&o))
     }
 
     /// Address of an object's first byte; `None` when the address space is used up.
@@ -249,8 +258,12 @@ impl Space {
     }
 
     fn int_to_ptr_at(&mut self, b: &mut Builder, memory: &Memory, t: Term, depth: u32) -> Option<Ptr> {
-        if let Some(all) = self.flat {
-            return Some(Ptr::to(b, all, t));
+        if let Some([fixed, heap]) = self.flat {
+            let (p, q) = (Ptr::to(b, heap, t), Ptr::to(b, fixed, t));
+            let top = b.extract(t, self.width - 1, self.width - 2);
+            let one = b.bv(2, 1);
+            let in_heap = b.eq(top, one);
+            return Some(Ptr::ite(b, in_heap, &p, &q));
         }
         if let Some(value) = b.as_u64(t) {
             return Some(self.at_constant(b, value));
