@@ -147,15 +147,20 @@ impl<'p, 'o> Round<'p, 'o> {
         let solver = Rc::new(RefCell::new(solver));
         let mut eval = Eval::new(program, eval_options, None);
         let (asked, stop, deadline) = (solver.clone(), options.stop.clone(), options.deadline);
-        eval.feasible = Some(Box::new(move |b, path| {
+        eval.feasible = Some(Box::new(move |b, path, effort| {
+            let conflicts = Some(FEASIBLE_CONFLICTS * effort);
             let limits = Limits {
                 deadline,
                 stop: stop.clone(),
                 conflicts: Some(FEASIBLE_CONFLICTS),
                 ..Limits::default()
             };
-            // Only a refutation prunes; a failing solver is noticed when the obligations are solved.
-            !matches!(asked.borrow_mut().check(b, &[path], &limits), Ok(Answer::Unsat))
+            // A failing solver is noticed when the obligations are solved.
+            match asked.borrow_mut().check(b, &[path], &limits) {
+                Ok(Answer::Unsat) => Some(false),
+                Ok(Answer::Sat) => Some(true),
+                Ok(Answer::Unknown(_)) | Err(_) => None,
+            }
         }));
         Round {
             program,

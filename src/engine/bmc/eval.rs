@@ -124,6 +124,9 @@ pub trait Observer {
     fn violation(&mut self, _eval: &Eval<'_>, _state: &State, _obligation: &Obligation) {}
 }
 
+/// Tells whether runs exist on a path; `None` when that was not found out. The number says how hard to try, from 1.
+pub type Feasible<'p> = dyn FnMut(&mut Builder, Term, u64) -> Option<bool> + 'p;
+
 /// The evaluator.
 pub struct Eval<'p> {
     /// The program.
@@ -145,7 +148,7 @@ pub struct Eval<'p> {
     /// Present in a replay.
     pub observer: Option<Box<dyn Observer + 'p>>,
     /// Tells of a path whether runs along it may exist; without it all may.
-    pub feasible: Option<Box<dyn FnMut(&mut Builder, Term) -> bool + 'p>>,
+    pub feasible: Option<Box<Feasible<'p>>>,
     /// When to pause; [`Eval::resume`] goes on.
     pub pause: Option<Instant>,
     /// Instructions executed.
@@ -166,7 +169,7 @@ pub struct Eval<'p> {
     pub(super) unspecified_seen: usize,
     /// Tells unknown values of one instruction apart.
     pub(super) serial: u32,
-    /// A path that was found to have runs, or not decided.
+    /// A path that was found to have runs.
     known_feasible: Option<Term>,
     stopping: bool,
     poll: u32,
@@ -508,7 +511,7 @@ impl<'p> Eval<'p> {
                 return Err(Stop::End);
             }
             let asked = if counts { symbolic } else { count / 32 };
-            if asked.is_power_of_two() && (counts || count % 32 == 0) && !self.may_go_on(state) {
+            if asked.is_power_of_two() && (counts || count % 32 == 0) && !self.may_go_on(state, asked) {
                 return Err(Stop::End);
             }
             if quiet && count % 1024 == 1 && self.repeats(state, to) {
@@ -683,18 +686,18 @@ impl<'p> Eval<'p> {
 
     /// Whether runs may exist on a state's path. Asked where a loop or recursion goes on and on: what no run follows
     /// has no end that the values would show.
-    fn may_go_on(&mut self, state: &State) -> bool {
+    fn may_go_on(&mut self, state: &State, effort: u32) -> bool {
         let path = state.path.term();
         if self.d.terms.is_const(path) || self.known_feasible == Some(path) {
             return true;
         }
         let Some(mut feasible) = self.feasible.take() else { return true };
-        let answer = feasible(&mut self.d.terms, path);
+        let answer = feasible(&mut self.d.terms, path, u64::from(effort));
         self.feasible = Some(feasible);
-        if answer {
+        if answer == Some(true) {
             self.known_feasible = Some(path);
         }
-        answer
+        answer != Some(false)
     }
 
     // Calls.
@@ -724,7 +727,7 @@ impl<'p> Eval<'p> {
         let counts = recursion > 0 && below.is_some_and(|f| f.entry != path);
         let depth = state.frame.depth + 1;
         let asked = if counts { recursion } else { depth / 32 };
-        if asked.is_power_of_two() && (counts || depth % 32 == 0) && !self.may_go_on(state) {
+        if asked.is_power_of_two() && (counts || depth % 32 == 0) && !self.may_go_on(state, asked) {
             return false;
         }
         if recursion > self.options.bound && recursion > self.bound_for(func, None) {

@@ -181,13 +181,13 @@ impl Blaster {
             Op::Add => circuit::add(g, of(0), of(1), Lit::FALSE),
             Op::Sub => circuit::sub(g, of(0), of(1)),
             Op::Mul => circuit::mul(g, of(0), of(1)),
-            Op::Udiv => divide(g, &mut self.divisions, of(0), of(1)).0,
-            Op::Urem => divide(g, &mut self.divisions, of(0), of(1)).1,
+            Op::Udiv => divide(g, &mut self.divisions, &mut self.arrays.facts, of(0), of(1)).0,
+            Op::Urem => divide(g, &mut self.divisions, &mut self.arrays.facts, of(0), of(1)).1,
             op @ (Op::Sdiv | Op::Srem) => {
                 let (a, b) = (of(0).to_vec(), of(1).to_vec());
                 let (sa, sb) = (a[width - 1], b[width - 1]);
                 let (ma, mb) = (circuit::negate_if(g, sa, &a), circuit::negate_if(g, sb, &b));
-                let (q, r) = divide(g, &mut self.divisions, &ma, &mb);
+                let (q, r) = divide(g, &mut self.divisions, &mut self.arrays.facts, &ma, &mb);
                 if op == Op::Sdiv {
                     let sign = g.xor(sa, sb);
                     circuit::negate_if(g, sign, &q)
@@ -239,12 +239,24 @@ impl Blaster {
     }
 }
 
-fn divide(g: &mut Aig, known: &mut Divisions, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Vec<Lit>) {
+fn divide(
+    g: &mut Aig,
+    known: &mut Divisions,
+    facts: &mut Vec<Vec<Lit>>,
+    a: &[Lit],
+    b: &[Lit],
+) -> (Vec<Lit>, Vec<Lit>) {
     let key = (Box::from(a), Box::from(b));
     if let Some(found) = known.get(&key) {
         return found.clone();
     }
     let result = circuit::udivrem(g, a, b);
+    // The remainder is less than the divisor: clauses do not see that in the circuit.
+    let zero = circuit::ult(g, b, &[vec![Lit::TRUE], vec![Lit::FALSE; b.len() - 1]].concat(), false);
+    let less = circuit::ult(g, &result.1, b, false);
+    if zero.as_const() != Some(true) && less.as_const() != Some(true) {
+        facts.push(vec![zero, less]);
+    }
     known.insert(key, result.clone());
     result
 }
