@@ -149,12 +149,7 @@ impl<'p, 'o> Round<'p, 'o> {
         let (asked, stop, deadline) = (solver.clone(), options.stop.clone(), options.deadline);
         eval.feasible = Some(Box::new(move |b, path, effort| {
             let conflicts = Some(FEASIBLE_CONFLICTS * effort);
-            let limits = Limits {
-                deadline,
-                stop: stop.clone(),
-                conflicts: Some(FEASIBLE_CONFLICTS),
-                ..Limits::default()
-            };
+            let limits = Limits { deadline, stop: stop.clone(), conflicts, ..Limits::default() };
             // A failing solver is noticed when the obligations are solved.
             match asked.borrow_mut().check(b, &[path], &limits) {
                 Ok(Answer::Unsat) => Some(false),

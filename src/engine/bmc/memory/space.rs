@@ -142,10 +142,14 @@ impl Space {
         }
     }
 
-    /// Adds an object, or finds the one of that key.
-    pub fn make(&mut self, info: ObjInfo) -> ObjId {
-        if let Some(&o) = self.by_key.get(&info.key) {
-            return o;
+    /// Adds an object, or finds the one of that key. States that could not merge may make one of another size at
+    /// the same position: that is another object.
+    pub fn make(&mut self, mut info: ObjInfo) -> ObjId {
+        while let Some(&o) = self.by_key.get(&info.key) {
+            if self.infos[o.index()].size == info.size {
+                return o;
+            }
+            info.key = info.key.wrapping_add(1);
         }
         let o = ObjId::new(self.infos.len());
         self.by_key.insert(info.key, o);
