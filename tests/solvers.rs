@@ -1,4 +1,4 @@
-//! Solvers against each other and against stated answers, and the process layer against solvers that misbehave.
+//! Solvers against each other and against stated answers; the process layer against solvers that misbehave.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

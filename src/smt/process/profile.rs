@@ -118,8 +118,8 @@ impl Profile {
     }
 
     /// The profile for a name of [`Profile::names`], or for a command line such as `z3 -in sat.random_seed=7`,
-    /// split as a shell does (quotes, no expansion). A command whose program is that of a known solver has its
-    /// abilities; of any other only what every solver can do is expected. `None` when nothing is left of it.
+    /// split as a shell does (quotes, no expansion). A command whose program is that of a known solver has
+    /// its abilities; of any other only what every solver can do is expected. `None` when nothing is left.
     pub fn parse(text: &str) -> Option<Profile> {
         if let Some(known) = KNOWN.iter().find(|k| k.name == text.trim()) {
             let args = known.args.iter().map(|&a| a.to_owned()).collect();
