@@ -172,6 +172,15 @@ fn inputs_are_linked() {
 }
 
 #[test]
+fn unoptimised_bitcode_is_promoted() {
+    let case = Case::new();
+    let bitcode = case.bitcode("plain.bc", "int main(void) { int x = 3, y; if (x) y = 2; return x + y; }");
+    let program = case.load(&[case.file("plain.bc", bitcode)]).expect("a program");
+    let text = program.to_string();
+    assert!(!text.contains("alloca") && text.contains("freeze undef i32"), "{text}");
+}
+
+#[test]
 fn damaged_bitcode_is_refused() {
     let case = Case::new();
     let good = case.bitcode("good.bc", "int f(int x) { return x; } int main(void) { return f(2); }");

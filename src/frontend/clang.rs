@@ -43,8 +43,60 @@ const LENIENCY: &[&str] = &[
 
 const DIAGNOSTICS: &[&str] = &["-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=1"];
 
-/// Compiles one file to bitcode.
+/// Library functions whose calls clang replaces by an intrinsic or by their result.
+const REPLACED: &[&str] = &[
+    "abs",
+    "alloca",
+    "bcmp",
+    "bcopy",
+    "bzero",
+    "ceil",
+    "copysign",
+    "fabs",
+    "fabsf",
+    "floor",
+    "fmax",
+    "fmin",
+    "labs",
+    "llabs",
+    "memchr",
+    "memcmp",
+    "memcpy",
+    "memmove",
+    "mempcpy",
+    "memset",
+    "nearbyint",
+    "rint",
+    "round",
+    "strchr",
+    "strcmp",
+    "strlen",
+    "strncmp",
+    "trunc",
+    "wcschr",
+    "wcscmp",
+    "wcslen",
+    "wcsncmp",
+    "wmemchr",
+    "wmemcmp",
+    "wmemcpy",
+    "wmemmove",
+];
+
+/// Compiles one file to bitcode. A program's own definition of a function that clang would replace is
+/// respected.
 pub(super) fn compile(path: &Path, kind: Kind, options: &Options) -> Result<Vec<u8>, FrontendError> {
+    let bitcode = compile_with(path, kind, options, &[])?;
+    let own = super::module::defined(&bitcode, REPLACED);
+    if own.is_empty() { Ok(bitcode) } else { compile_with(path, kind, options, &own) }
+}
+
+fn compile_with(
+    path: &Path,
+    kind: Kind,
+    options: &Options,
+    own_functions: &[&str],
+) -> Result<Vec<u8>, FrontendError> {
     if let Err(e) = std::fs::File::open(path) {
         return Err(FrontendError::File { path: shown(path), reason: reason(&e) });
     }
@@ -81,6 +133,9 @@ pub(super) fn compile(path: &Path, kind: Kind, options: &Options) -> Result<Vec<
     if !options.ubsan.is_empty() {
         let names: Vec<&str> = options.ubsan.iter().map(|s| s.name()).collect();
         command.arg(format!("-fsanitize={}", names.join(","))).arg("-fno-sanitize-recover=all");
+    }
+    for name in own_functions {
+        command.arg(format!("-fno-builtin-{name}"));
     }
     command.args(&options.extra_clang_args);
     // An absolute or `./` path cannot be taken for an option.

@@ -623,6 +623,10 @@ impl Value {
         option!(Attribute, unsafe { LLVMGetEnumAttributeAtIndex(self.0, index, kind) })
     }
 
+    pub fn remove_attribute(self, index: u32, kind: u32) {
+        unsafe { LLVMRemoveEnumAttributeAtIndex(self.0, index, kind) }
+    }
+
     /// The like for a call.
     pub fn call_attribute(self, index: u32, kind: u32) -> Option<Attribute> {
         option!(Attribute, unsafe { LLVMGetCallSiteEnumAttribute(self.0, index, kind) })

@@ -206,8 +206,8 @@ const STACK_BYTES: usize = 256 << 20;
 static LLVM: Mutex<()> = Mutex::new(());
 
 fn load_here(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendError> {
-    let files = inputs.iter().map(|path| module::read(path, options)).collect::<Result<Vec<_>, _>>()?;
     let _alone = LLVM.lock().unwrap_or_else(PoisonError::into_inner);
+    let files = inputs.iter().map(|path| module::read(path, options)).collect::<Result<Vec<_>, _>>()?;
     let files = files.into_iter().map(|file| checked(file, options)).collect::<Result<Vec<_>, _>>()?;
     let program = build(&files, options)?;
     if !program.function(&options.entry).is_some_and(|f| program.func(f).is_defined()) {

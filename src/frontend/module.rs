@@ -74,6 +74,19 @@ pub(super) fn link(
     whole.ok_or(FrontendError::NoInput)
 }
 
+/// Those of the functions that the bitcode defines.
+pub(super) fn defined<'n>(bitcode: &[u8], names: &[&'n str]) -> Vec<&'n str> {
+    // Names of symbols stand in bitcode as they are: most programs need no closer look.
+    let named = |name: &str| bitcode.windows(name.len()).any(|w| w == name.as_bytes());
+    let mut candidates = names.iter().copied().filter(|name| named(name)).peekable();
+    if candidates.peek().is_none() {
+        return Vec::new();
+    }
+    let context = Context::new();
+    let Ok(module) = context.parse("compiled", bitcode) else { return Vec::new() };
+    candidates.filter(|name| module.function(name).is_some_and(|f| !f.is_declaration())).collect()
+}
+
 /// The operating system's words without the number.
 pub(super) fn reason(e: &std::io::Error) -> String {
     let text = e.to_string();
@@ -175,6 +188,9 @@ fn link_to(context: &Context, all: Module, module: Module, name: &str) -> Result
     let error = |reason: String| FrontendError::Link { path: name.to_string(), reason };
     if ours != theirs {
         return Err(error(format!("pointers of {theirs} bits, other inputs have {ours}")));
+    }
+    if all.data_layout().big_endian() != module.data_layout().big_endian() {
+        return Err(error("another byte order than the other inputs".to_string()));
     }
     if all.link(module) {
         context.take_messages();

@@ -7,7 +7,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::llvm::{Builder, Context, Metadata, Module, Opcode, TypeKind, Value, ValueKind};
+use super::llvm::{
+    Builder, Context, FUNCTION_INDEX, Metadata, Module, Opcode, TypeKind, Value, ValueKind, attribute_kind,
+};
 
 /// Promotes all functions; `Err` is LLVM's message.
 pub(super) fn promote(context: &Context, module: Module) -> Result<(), String> {
@@ -15,7 +17,10 @@ pub(super) fn promote(context: &Context, module: Module) -> Result<(), String> {
     let expressions = context.plain_expressions(module);
     let builder = Builder::new(context, module, expressions[0]);
     let (mut assignments, mut unknown) = (Vec::new(), Vec::new());
+    let optnone = attribute_kind("optnone");
     for function in module.functions() {
+        // Passes leave such functions alone, which clang's `-O0` makes of all.
+        function.remove_attribute(FUNCTION_INDEX, optnone);
         prepare(function, &builder, expressions[0], &mut assignments, &mut unknown);
     }
     module.set_new_debug_format(true);
