@@ -8,6 +8,7 @@ pub mod frontend;
 pub mod ilr;
 pub mod program;
 pub mod property;
+pub mod report;
 pub mod rewrite;
 pub mod semantics;
 pub mod smt;

@@ -1,7 +1,7 @@
 //! The run that violates a check, in terms of the source.
 
 use crate::base::Bits;
-use crate::program::{DebugVarId, FuncId, LocId, TypeId};
+use crate::program::{BinOp, DebugVarId, FuncId, LocId, TypeId};
 use crate::property::Check;
 
 /// A value in a trace.
@@ -9,8 +9,8 @@ use crate::property::Check;
 pub enum Shown {
     /// Bits.
     Bits(Bits),
-    /// Pointer: name of the object and byte offset.
-    Pointer(String, i64),
+    /// Pointer to a place.
+    Pointer(Place),
     /// Null pointer.
     Null,
     /// Components.
@@ -22,10 +22,36 @@ pub enum Shown {
 /// A place in memory or a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// A source variable, or a part of it at a byte offset.
-    Var(DebugVarId, u64),
-    /// Another object by name, and the byte offset in it.
+    /// A source variable, or a place at a byte offset from its start.
+    Var(DebugVarId, i64),
+    /// Another object by name, and a byte offset from its start.
     Object(String, i64),
+}
+
+/// Where the bytes of a block come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Copied from there.
+    Place(Place),
+    /// All this byte.
+    Byte(Bits),
+    /// Not determined.
+    Any,
+}
+
+/// What is known about a violation beyond its kind.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Detail {
+    /// The memory object concerned: name, size in bytes, where it was made.
+    pub object: Option<(String, Option<u64>, Option<LocId>)>,
+    /// Address of the access.
+    pub address: Option<Shown>,
+    /// Text of the assertion.
+    pub text: Option<String>,
+    /// The operation, when it is one.
+    pub operation: Option<BinOp>,
+    /// Its operands, or the index.
+    pub operands: Vec<Shown>,
 }
 
 /// What happens in a step.
@@ -37,10 +63,14 @@ pub enum Event {
     Return(FuncId, Option<Shown>),
     /// An input is chosen: what asked for it, and the value.
     Input(String, Bits),
+    /// An object without a variable is met for the first time: name, size in bytes, where it was made.
+    Object(String, Option<u64>, Option<LocId>),
     /// A place gets a value of an IR type (none for a source variable kept in a register).
     Assign(Place, Shown, Option<TypeId>),
-    /// The violation, and the memory object concerned in words.
-    Violation(Check, Option<String>),
+    /// Bytes from the first place on are copied from the second, or all set to one value.
+    Block(Place, u64, Source),
+    /// The violation.
+    Violation(Check, Detail),
 }
 
 /// A step of a run.
@@ -52,6 +82,8 @@ pub struct Step {
     pub func: FuncId,
     /// Number of callers.
     pub depth: u32,
+    /// The library function, called by `func`, that does it.
+    pub inside: Option<FuncId>,
     /// What happens.
     pub event: Event,
 }

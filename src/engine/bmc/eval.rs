@@ -120,6 +120,10 @@ pub trait Observer {
     fn ret(&mut self, _eval: &Eval<'_>, _state: &State, _value: Option<&Val>) {}
     /// A scalar was stored.
     fn store(&mut self, _eval: &Eval<'_>, _state: &State, _to: &Ptr, _ty: TypeId, _value: &Val) {}
+    /// Bytes were copied.
+    fn copied(&mut self, _eval: &Eval<'_>, _state: &State, _to: &Ptr, _from: &Ptr, _len: Term) {}
+    /// Bytes were set to one value.
+    fn filled(&mut self, _eval: &Eval<'_>, _state: &State, _to: &Ptr, _byte: Term, _len: Term) {}
     /// A check was violated.
     fn violation(&mut self, _eval: &Eval<'_>, _state: &State, _obligation: &Obligation) {}
 }

@@ -17,6 +17,7 @@ mod natives;
 mod obligation;
 mod path;
 mod pvec;
+mod record;
 mod replay;
 mod state;
 mod undefined;

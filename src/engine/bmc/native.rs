@@ -490,6 +490,10 @@ impl Eval<'_> {
                 }
             }
         }
+        if let Some(mut observer) = self.observer.take() {
+            observer.copied(self, state, to, from, len);
+            self.observer = Some(observer);
+        }
         Ok(())
     }
 
@@ -511,6 +515,10 @@ impl Eval<'_> {
             let Some(object) = state.memory.get_mut(t.obj) else { continue };
             Access { b: &mut self.d.terms, space: &mut self.space, obj: t.obj, state: object }
                 .fill(t.off, len, byte, cond)?;
+        }
+        if let Some(mut observer) = self.observer.take() {
+            observer.filled(self, state, to, byte, len);
+            self.observer = Some(observer);
         }
         Ok(())
     }

@@ -1,0 +1,118 @@
+//! Results for tools.
+
+use serde_json::{Map, Number, Value, json};
+
+use super::lines::{Line, lines};
+use super::stats::{Figures, statistics};
+use super::verdict::{reason, verdict_line};
+use crate::engine::bmc::Report;
+use crate::engine::verdict::{Cause, Verdict, Violation};
+use crate::program::{LocId, Program};
+
+/// Version of the document's form; it grows when a reader could misunderstand.
+const VERSION: u32 = 1;
+
+/// The result as one JSON document.
+///
+/// Fields: `version`, `verdict` (`true`, `false`, `unknown`), `line` (the verdict line), `bound`, `proved_bound` or
+/// `reason` or `violations`, `undefined_functions`, `warnings`, `statistics`. A violation has `check`, `description`,
+/// `place`, `function` and `trace`, whose steps have `kind` (`call`, `return`, `input`, `assign`, `object`,
+/// `violation`), `place`, `function`, `depth`, `text` and where they apply `target`, `value`, `inside` (a library
+/// function) and `times`.
+pub fn json(p: &Program, report: &Report, warnings: &[String], figures: &Figures) -> String {
+    let mut doc = Map::new();
+    doc.insert("version".into(), VERSION.into());
+    let word = match &report.verdict {
+        Verdict::True(_) => "true",
+        Verdict::False(_) => "false",
+        Verdict::Unknown(_) => "unknown",
+    };
+    doc.insert("verdict".into(), word.into());
+    doc.insert("line".into(), verdict_line(p, &report.verdict).into());
+    doc.insert("bound".into(), report.bound.into());
+    match &report.verdict {
+        Verdict::True(proof) => {
+            doc.insert("proved_bound".into(), proof.bound().into());
+        }
+        Verdict::False(found) => {
+            doc.insert("violations".into(), found.iter().map(|v| violation(p, v)).collect());
+        }
+        Verdict::Unknown(cause) => {
+            doc.insert("reason".into(), unknown(p, cause));
+        }
+    }
+    let undefined = report.undefined.iter().map(|f| p.func(*f).source_name.clone().into()).collect();
+    doc.insert("undefined_functions".into(), Value::Array(undefined));
+    doc.insert("warnings".into(), warnings.into());
+    let figures: Map<String, Value> = statistics(report, figures)
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), number(value)))
+        .collect();
+    doc.insert("statistics".into(), figures.into());
+    // A document made of values always prints.
+    serde_json::to_string_pretty(&Value::Object(doc)).unwrap_or_default()
+}
+
+fn number(v: f64) -> Value {
+    match v.fract() == 0.0 && v >= 0.0 {
+        true => Value::from(v as u64),
+        false => Number::from_f64(v).map_or(Value::Null, Value::Number),
+    }
+}
+
+fn place(p: &Program, loc: Option<LocId>) -> Value {
+    match loc {
+        Some(l) => {
+            let l = p.locs[l.index()];
+            json!({"file": p.files[l.file.index()], "line": l.line, "column": l.col})
+        }
+        None => Value::Null,
+    }
+}
+
+fn unknown(p: &Program, cause: &Cause) -> Value {
+    let (kind, loc) = match cause {
+        Cause::Bound { loc, .. } => ("bound", *loc),
+        Cause::Unsupported { loc, .. } => ("unsupported", *loc),
+        Cause::Undefined { loc, .. } => ("undefined", *loc),
+        Cause::Timeout => ("timeout", None),
+        Cause::Memory => ("memory", None),
+        Cause::Solver(_) => ("solver", None),
+    };
+    json!({"kind": kind, "text": reason(p, cause), "place": place(p, loc)})
+}
+
+fn violation(p: &Program, v: &Violation) -> Value {
+    let told = lines(p, &v.trace);
+    let func = told.last().map(|l| p.func(l.func).source_name.clone());
+    let trace: Vec<Value> = told.iter().map(|l| step(p, l)).collect();
+    json!({
+        "check": v.check.name(),
+        "description": v.check.words(),
+        "place": place(p, v.loc),
+        "function": func,
+        "trace": trace,
+    })
+}
+
+fn step(p: &Program, l: &Line) -> Value {
+    let mut step = Map::new();
+    step.insert("kind".into(), l.kind.name().into());
+    step.insert("place".into(), place(p, l.loc));
+    step.insert("function".into(), p.func(l.func).source_name.clone().into());
+    step.insert("depth".into(), l.depth.into());
+    step.insert("text".into(), l.text.clone().into());
+    if let Some(target) = &l.target {
+        step.insert("target".into(), target.clone().into());
+    }
+    if let Some(value) = &l.value {
+        step.insert("value".into(), value.clone().into());
+    }
+    if let Some(f) = l.inside {
+        step.insert("inside".into(), p.func(f).source_name.clone().into());
+    }
+    if l.times > 1 {
+        step.insert("times".into(), l.times.into());
+    }
+    step.into()
+}

@@ -1,0 +1,490 @@
+//! A run as lines in terms of the source, for people and for tools alike.
+
+use std::collections::HashMap;
+
+use super::layout::{leaves, pointee, size_bits};
+use super::value::{self, ObjectTypes};
+use crate::base::Bits;
+use crate::engine::trace::{Detail, Event, Place, Shown, Source, Step, Trace};
+use crate::program::{
+    BinOp, Const, ConstId, DebugTypeId, DebugVarId, FuncId, LocId, Program, TypeId,
+};
+use crate::property::Check;
+
+/// What a line tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum LineKind {
+    Call,
+    Return,
+    Input,
+    Assign,
+    Object,
+    Violation,
+}
+
+impl LineKind {
+    /// Name for tools.
+    pub fn name(self) -> &'static str {
+        match self {
+            LineKind::Call => "call",
+            LineKind::Return => "return",
+            LineKind::Input => "input",
+            LineKind::Assign => "assign",
+            LineKind::Object => "object",
+            LineKind::Violation => "violation",
+        }
+    }
+}
+
+/// One line of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// What it tells.
+    pub kind: LineKind,
+    /// Source place.
+    pub loc: Option<LocId>,
+    /// Running function of the program.
+    pub func: FuncId,
+    /// Library function, called by it, that does it.
+    pub inside: Option<FuncId>,
+    /// Number of callers.
+    pub depth: u32,
+    /// What gets a value, or what is called, asked or met.
+    pub target: Option<String>,
+    /// Its value, as its type reads it.
+    pub value: Option<String>,
+    /// All of it in words.
+    pub text: String,
+    /// How often it happens in a row.
+    pub times: u32,
+}
+
+/// What the steps so far say about objects and variables.
+#[derive(Default)]
+struct Context {
+    /// Element types of heap objects, learned from the pointers that point to them.
+    types: HashMap<String, DebugTypeId>,
+    /// Sizes of heap objects.
+    sizes: HashMap<String, u64>,
+    /// Current values of variables in registers, by depth of the call.
+    current: HashMap<(u32, DebugVarId), Shown>,
+}
+
+impl ObjectTypes for Context {
+    fn type_of(&self, object: &str) -> Option<DebugTypeId> {
+        self.types.get(object).copied()
+    }
+}
+
+/// Values that the program never set, as the engine names them.
+fn input_words(what: &str) -> Option<&'static str> {
+    Some(match what {
+        "undef" => "uninitialised value",
+        "unspecified" => "unspecified value",
+        "havoc" => "value from the environment",
+        "argument" => "argument of the entry function",
+        "invalid_read" => "value read outside of every object",
+        _ => return None,
+    })
+}
+
+fn operator(op: BinOp) -> &'static str {
+    match op {
+        BinOp::Add => "+",
+        BinOp::Sub => "-",
+        BinOp::Mul => "*",
+        BinOp::Udiv | BinOp::Sdiv => "/",
+        BinOp::Urem | BinOp::Srem => "%",
+        BinOp::Shl => "<<",
+        BinOp::Lshr | BinOp::Ashr => ">>",
+        BinOp::And => "&",
+        BinOp::Or => "|",
+        BinOp::Xor => "^",
+    }
+}
+
+fn bytes(n: u64) -> String {
+    if n == 1 { "1 byte".to_owned() } else { format!("{n} bytes") }
+}
+
+/// `FILE:LINE` of a place.
+pub fn place(p: &Program, loc: LocId) -> String {
+    let l = p.locs[loc.index()];
+    format!("{}:{}", p.files[l.file.index()], l.line)
+}
+
+/// A part of a value that was written to memory: its name and value.
+type Part = (String, String);
+
+struct Teller<'p> {
+    p: &'p Program,
+    context: Context,
+    /// Parameters of functions, in order.
+    params: HashMap<FuncId, Vec<DebugVarId>>,
+    /// Running functions with their depths, innermost last.
+    active: Vec<(u32, FuncId)>,
+    lines: Vec<Line>,
+}
+
+/// The lines of a run. Announcements that change nothing are left out, equal neighbours are one line.
+pub fn lines(p: &Program, trace: &Trace) -> Vec<Line> {
+    let mut params: HashMap<FuncId, Vec<(u32, DebugVarId)>> = HashMap::new();
+    for (i, v) in p.vars.iter().enumerate() {
+        if let (Some(f), Some(n)) = (v.func, v.param) {
+            params.entry(f).or_default().push((n, DebugVarId::new(i)));
+        }
+    }
+    let params = params.into_iter().map(|(f, mut list)| {
+        list.sort_unstable();
+        list.dedup_by_key(|x| x.0);
+        (f, list.into_iter().map(|x| x.1).collect())
+    });
+    let mut teller = Teller {
+        p,
+        context: Context::default(),
+        params: params.collect(),
+        active: Vec::new(),
+        lines: Vec::new(),
+    };
+    for step in &trace.steps {
+        teller.tell(step);
+    }
+    teller.lines
+}
+
+impl Teller<'_> {
+    fn add(&mut self, line: Line) {
+        match self.lines.last_mut() {
+            Some(last) if Line { times: 1, ..last.clone() } == line => last.times += 1,
+            _ => self.lines.push(line),
+        }
+    }
+
+    fn line(&self, step: &Step, kind: LineKind, text: String) -> Line {
+        Line {
+            kind,
+            loc: step.loc,
+            func: step.func,
+            inside: step.inside,
+            depth: step.depth,
+            target: None,
+            value: None,
+            text,
+            times: 1,
+        }
+    }
+
+    fn say(&mut self, step: &Step, kind: LineKind, target: &str, value: Option<String>, text: String) {
+        let line = Line { target: Some(target.to_owned()), value, ..self.line(step, kind, text) };
+        self.add(line);
+    }
+
+    fn name(&self, f: FuncId) -> String {
+        self.p.func(f).source_name.clone()
+    }
+
+    /// Remembers the type that a pointer gives the heap object that it points to.
+    fn learn(&mut self, v: &Shown, ty: Option<DebugTypeId>) {
+        let Shown::Pointer(Place::Object(name, 0)) = v else { return };
+        let Some(&size) = self.context.sizes.get(name) else { return };
+        let Some(to) = pointee(self.p, ty) else { return };
+        let Some(bits) = size_bits(self.p, to).filter(|b| *b > 0 && b / 8 <= size) else { return };
+        let known = self.context.types.get(name).and_then(|t| size_bits(self.p, *t));
+        if known.is_some_and(|k| k >= bits) {
+            return;
+        }
+        self.context.types.insert(name.clone(), to);
+    }
+
+    fn value(&mut self, v: &Shown, ty: Option<DebugTypeId>) -> String {
+        self.learn(v, ty);
+        value::value(self.p, &self.context, v, ty)
+    }
+
+    /// Keeps track of who calls whom; the caller when the step is a call.
+    fn follow(&mut self, step: &Step) -> Option<(u32, FuncId)> {
+        let call = matches!(step.event, Event::Call(..));
+        while self.active.last().is_some_and(|a| a.0 > step.depth || (call && a.0 == step.depth)) {
+            self.active.pop();
+        }
+        let caller = self.active.last().copied().filter(|_| call);
+        if self.active.last().is_none_or(|a| a.0 < step.depth) {
+            self.active.push((step.depth, step.func));
+        }
+        caller
+    }
+
+    fn tell(&mut self, step: &Step) {
+        let caller = self.follow(step);
+        match &step.event {
+            Event::Call(f, args) => self.call(step, caller, *f, args),
+            Event::Return(f, v) => {
+                let text = match v {
+                    Some(v) => format!("return {}", self.value(v, None)),
+                    None => "return".to_owned(),
+                };
+                let shown = v.as_ref().map(|v| value::value(self.p, &self.context, v, None));
+                let name = self.name(*f);
+                self.say(step, LineKind::Return, &name, shown, text);
+            }
+            Event::Input(what, bits) => self.input(step, what, bits),
+            Event::Object(name, size, made) => {
+                if let Some(size) = size {
+                    self.context.sizes.insert(name.clone(), *size);
+                }
+                let text = self.object_words(name, *size, *made);
+                self.say(step, LineKind::Object, name, size.map(|s| s.to_string()), text);
+            }
+            Event::Assign(Place::Var(v, 0), shown, None) => self.register(step, *v, shown),
+            Event::Assign(at, shown, ty) => self.memory(step, at, shown, *ty),
+            Event::Block(at, len, source) => self.block(step, at, *len, source),
+            Event::Violation(check, detail) => self.violation(step, *check, detail),
+        }
+    }
+
+    fn call(&mut self, step: &Step, caller: Option<(u32, FuncId)>, f: FuncId, args: &[Shown]) {
+        self.context.current.retain(|(depth, _), _| *depth < step.depth);
+        let hidden = usize::from(self.p.func(f).params.first().is_some_and(|x| x.attrs.sret.is_some()));
+        let args = args.get(hidden..).unwrap_or_default();
+        let params = self.params.get(&f).cloned().unwrap_or_default();
+        // Structures by value may be passed in pieces: then positions say nothing.
+        let known = params.len() == args.len();
+        let mut shown = Vec::new();
+        for (i, arg) in args.iter().enumerate() {
+            let var = params.get(i).filter(|_| known).map(|v| (*v, self.p.vars[v.index()].clone()));
+            match var {
+                Some((v, var)) => {
+                    shown.push(format!("{} = {}", var.name, self.value(arg, var.ty)));
+                    self.context.current.insert((step.depth, v), arg.clone());
+                }
+                None => shown.push(self.value(arg, None)),
+            }
+        }
+        let name = self.name(f);
+        let list = shown.join(", ");
+        let text = format!("call {name}({list})");
+        // The call is the caller's statement.
+        let (depth, func) = caller.unwrap_or((step.depth, step.func));
+        let line = Line {
+            target: Some(name),
+            value: Some(list),
+            depth,
+            func,
+            ..self.line(step, LineKind::Call, text)
+        };
+        self.add(line);
+    }
+
+    fn input(&mut self, step: &Step, what: &str, bits: &Bits) {
+        let (target, shown) = match (what, input_words(what)) {
+            ("malloc_fails", _) => {
+                let result = if bits.is_zero() { "succeeds" } else { "fails" };
+                let text = format!("allocation {result}");
+                self.say(step, LineKind::Input, "allocation", Some(result.to_owned()), text);
+                return;
+            }
+            (_, Some(words)) => (words.to_owned(), bits.to_signed_string()),
+            (name, None) => (format!("{name}()"), value::input(name, bits)),
+        };
+        let text = format!("{target} = {shown}");
+        self.say(step, LineKind::Input, &target, Some(shown), text);
+    }
+
+    /// A variable in a register has a value.
+    fn register(&mut self, step: &Step, v: DebugVarId, shown: &Shown) {
+        if *shown == Shown::Any {
+            return;
+        }
+        let key = (step.depth, v);
+        if self.context.current.get(&key) == Some(shown) {
+            return;
+        }
+        self.context.current.insert(key, shown.clone());
+        let var = self.p.vars[v.index()].clone();
+        let text = self.value(shown, var.ty);
+        let all = format!("{} = {text}", var.name);
+        self.say(step, LineKind::Assign, &var.name, Some(text), all);
+    }
+
+    /// A scalar is written to memory.
+    fn memory(&mut self, step: &Step, at: &Place, shown: &Shown, ty: Option<TypeId>) {
+        if let Place::Var(v, 0) = at
+            && self.p.vars[v.index()].param.is_some()
+            && self.context.current.remove(&(step.depth, *v)).as_ref() == Some(shown)
+        {
+            // An argument goes to its home.
+            return;
+        }
+        let bits = match (shown, ty) {
+            (Shown::Bits(b), _) => u64::from(b.width()).next_multiple_of(8),
+            (Shown::Pointer(_) | Shown::Null, _) => u64::from(self.p.target.pointer_bits),
+            (_, Some(t)) => self.p.types.layout(t).store_size * 8,
+            (_, None) => 0,
+        };
+        for (target, text) in self.parts(at, shown, bits) {
+            let all = format!("{target} = {text}");
+            self.say(step, LineKind::Assign, &target, Some(text), all);
+        }
+    }
+
+    /// Splits what is written into the scalars that the source knows.
+    fn parts(&mut self, at: &Place, shown: &Shown, bits: u64) -> Vec<Part> {
+        let (name, ty, off) = match at {
+            Place::Var(v, off) => {
+                let var = &self.p.vars[v.index()];
+                (var.name.clone(), var.ty, *off)
+            }
+            Place::Object(name, off) => match self.element(name, *off) {
+                Some((path, ty, off)) => (path, Some(ty), off),
+                None => (name.clone(), None, *off),
+            },
+        };
+        let whole = |teller: &mut Self| {
+            let target = match bits / 8 {
+                _ if off == 0 && ty.is_none() => name.clone(),
+                0 | 1 => format!("byte {off} of {name}"),
+                n => format!("bytes {off}..{} of {name}", i128::from(off) + i128::from(n)),
+            };
+            vec![(target, teller.value(shown, None))]
+        };
+        let (Some(ty), Ok(start)) = (ty, u64::try_from(off).map(|o| o * 8)) else { return whole(self) };
+        let mut found = leaves(self.p, &name, ty, start..start + bits);
+        if let [leaf] = found.as_slice()
+            && (leaf.start, leaf.bits) == (start, bits)
+        {
+            let leaf = leaf.clone();
+            return vec![(leaf.path, self.value(shown, Some(leaf.ty)))];
+        }
+        let Shown::Bits(all) = shown else { return whole(self) };
+        found.retain(|l| l.start >= start && l.start + l.bits <= start + bits && l.bits > 0);
+        if found.is_empty() {
+            return whole(self);
+        }
+        let all = all.zext(u32::try_from(bits).unwrap_or(all.width()).max(all.width()));
+        let cut = |leaf: &super::layout::Leaf| {
+            let low = match self.p.target.big_endian {
+                true => start + bits - leaf.start - leaf.bits,
+                false => leaf.start - start,
+            };
+            let (low, width) = (u32::try_from(low).ok()?, u32::try_from(leaf.bits).ok()?);
+            Some(all.extract(low + width - 1, low))
+        };
+        let cuts = found.iter().filter_map(|leaf| Some((leaf, cut(leaf)?)));
+        cuts.map(|(leaf, part)| (leaf.path.clone(), value::scalar(self.p, &part, Some(leaf.ty)))).collect()
+    }
+
+    /// The element of a heap object at an offset: its name, type and the offset in it.
+    fn element(&self, object: &str, off: i64) -> Option<(String, DebugTypeId, i64)> {
+        let ty = self.context.type_of(object)?;
+        let size = i64::try_from(size_bits(self.p, ty)? / 8).ok().filter(|s| *s > 0)?;
+        if self.context.sizes.get(object).is_some_and(|s| i64::try_from(*s) == Ok(size)) {
+            return Some((object.to_owned(), ty, off));
+        }
+        Some((format!("{object}[{}]", off.div_euclid(size)), ty, off.rem_euclid(size)))
+    }
+
+    fn block(&mut self, step: &Step, at: &Place, len: u64, source: &Source) {
+        let target = value::place(self.p, &self.context, at, None);
+        let value = match source {
+            Source::Place(Place::Object(name, 0)) => match self.constant_copy(name, at, len) {
+                Some(value) => value,
+                None => format!("{} of {name}", bytes(len)),
+            },
+            Source::Place(from) => {
+                let name = value::place(self.p, &self.context, from, None);
+                match self.whole(at, len) && self.whole(from, len) {
+                    true => name,
+                    false => format!("{} from &{name}", bytes(len)),
+                }
+            }
+            Source::Byte(b) if b.is_zero() && self.whole(at, len) => "{0}".to_owned(),
+            Source::Byte(b) => format!("{}, each 0x{:x}", bytes(len), b.to_big()),
+            Source::Any => format!("{} of unknown origin", bytes(len)),
+        };
+        let text = format!("{target} = {value}");
+        self.say(step, LineKind::Assign, &target, Some(value), text);
+    }
+
+    /// Whether so many bytes are all of the variable.
+    fn whole(&self, at: &Place, len: u64) -> bool {
+        let Place::Var(v, 0) = at else { return false };
+        self.p.vars[v.index()].ty.and_then(|t| size_bits(self.p, t)) == Some(len * 8)
+    }
+
+    /// The initial value of a variable that is copied from a constant of the compiler.
+    fn constant_copy(&self, name: &str, to: &Place, len: u64) -> Option<String> {
+        let g = self.p.globals.iter().find(|g| g.name == name && g.constant && g.var.is_none())?;
+        let Place::Var(v, 0) = to else { return None };
+        if !self.whole(to, len) {
+            return None;
+        }
+        let mut budget = 256;
+        let shown = self.constant(g.init?, &mut budget)?;
+        Some(value::value(self.p, &self.context, &shown, self.p.vars[v.index()].ty))
+    }
+
+    fn constant(&self, c: ConstId, budget: &mut u32) -> Option<Shown> {
+        *budget = budget.checked_sub(1)?;
+        Some(match self.p.constant(c) {
+            Const::Int(b) | Const::Float(_, b) => Shown::Bits(b.clone()),
+            Const::Null(_) => Shown::Null,
+            Const::Bytes(_, list) if list.len() <= 64 => {
+                Shown::Parts(list.iter().map(|b| Shown::Bits(Bits::new(8, u64::from(*b)))).collect())
+            }
+            Const::Aggregate(_, parts) => {
+                Shown::Parts(parts.iter().map(|c| self.constant(*c, budget)).collect::<Option<_>>()?)
+            }
+            Const::Global(g) => match self.p.global(*g).var {
+                Some(v) => Shown::Pointer(Place::Var(v, 0)),
+                None => Shown::Pointer(Place::Object(self.p.global(*g).name.clone(), 0)),
+            },
+            Const::Func(f) => Shown::Pointer(Place::Object(self.name(*f), 0)),
+            _ => return None,
+        })
+    }
+
+    fn object_words(&self, name: &str, size: Option<u64>, made: Option<LocId>) -> String {
+        let size = size.map_or("an object of unknown size".to_owned(), |s| format!("an object of {}", bytes(s)));
+        let made = made.map_or(String::new(), |l| format!(", made at {}", place(self.p, l)));
+        format!("{name} is {size}{made}")
+    }
+
+    fn violation(&mut self, step: &Step, check: Check, detail: &Detail) {
+        let text = format!("violated: {}", self.violation_words(check, detail));
+        let object = detail.object.as_ref().map(|o| o.0.clone());
+        let line = Line {
+            target: object,
+            value: Some(check.name().to_owned()),
+            ..self.line(step, LineKind::Violation, text)
+        };
+        self.add(line);
+    }
+
+    fn violation_words(&mut self, check: Check, detail: &Detail) -> String {
+        let mut words = check.words().to_owned();
+        if let Some(text) = &detail.text {
+            words.push_str(&format!(": {text}"));
+        }
+        let operands: Vec<String> = detail.operands.iter().map(|v| self.value(v, None)).collect();
+        match (detail.operation, operands.as_slice()) {
+            (Some(op), [a, b]) => words.push_str(&format!(": {a} {} {b}", operator(op))),
+            (None, [index]) if check == Check::ArrayBounds => words.push_str(&format!(": index {index}")),
+            (None, list @ [_, ..]) => words.push_str(&format!(": operands {}", list.join(", "))),
+            _ => {}
+        }
+        if let Some(address) = &detail.address {
+            words.push_str(&format!("; address: {}", self.value(address, None)));
+        }
+        if let Some((name, size, made)) = &detail.object {
+            let mut facts = Vec::new();
+            facts.extend(size.map(bytes));
+            facts.extend(made.map(|l| format!("made at {}", place(self.p, l))));
+            words.push_str(&format!("; object: {name}"));
+            if !facts.is_empty() {
+                words.push_str(&format!(" ({})", facts.join(", ")));
+            }
+        }
+        words
+    }
+}

@@ -1,0 +1,15 @@
+//! Results for people and tools: pure functions from verdicts to text.
+
+mod json;
+mod layout;
+mod lines;
+mod stats;
+mod text;
+mod value;
+mod verdict;
+
+pub use json::json;
+pub use lines::{Line, LineKind, lines, place};
+pub use stats::{Figures, print as print_statistics, statistics};
+pub use text::{TraceLength, text};
+pub use verdict::{reason, verdict_line};

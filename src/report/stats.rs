@@ -1,0 +1,47 @@
+//! Figures of a run.
+
+use std::fmt::Write;
+
+use crate::engine::bmc::Report;
+
+/// What the run took as a whole.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Figures {
+    /// Seconds from start to verdict.
+    pub seconds: f64,
+    /// Most memory in use, in bytes.
+    pub memory: u64,
+}
+
+/// Figures by name: the unit, if any, is part of the name.
+pub fn statistics(report: &Report, figures: &Figures) -> Vec<(&'static str, f64)> {
+    let s = &report.solver;
+    vec![
+        ("bound", f64::from(report.bound)),
+        ("instructions", report.steps as f64),
+        ("terms", report.terms as f64),
+        ("obligations", report.obligations as f64),
+        ("solver_checks", s.checks as f64),
+        ("gates", s.gates as f64),
+        ("variables", s.variables as f64),
+        ("clauses", s.clauses as f64),
+        ("conflicts", s.conflicts as f64),
+        ("array_lemmas", s.lemmas as f64),
+        ("encode_seconds", s.encode_seconds),
+        ("solve_seconds", s.solve_seconds),
+        ("seconds", figures.seconds),
+        ("memory_bytes", figures.memory as f64),
+    ]
+}
+
+/// The figures as text, one a line.
+pub fn print(statistics: &[(&'static str, f64)]) -> String {
+    let width = statistics.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let mut out = String::new();
+    for (name, value) in statistics {
+        let value = if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.3}") };
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "{name:width$}  {value}");
+    }
+    out
+}

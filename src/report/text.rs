@@ -1,0 +1,96 @@
+//! Results for people.
+
+use std::fmt::Write;
+
+use super::lines::{Line, LineKind, lines, place};
+use crate::engine::verdict::{Verdict, Violation};
+use crate::program::Program;
+
+/// Lines that a shortened run begins and ends with.
+const ENDS: (usize, usize) = (30, 50);
+
+/// Lines of one library call's effects that a shortened run keeps.
+const INSIDE: usize = 8;
+
+/// Deepest indentation, in levels.
+const DEEPEST: u32 = 24;
+
+/// How much of a run is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TraceLength {
+    /// Its ends.
+    Short,
+    /// All of it.
+    Full,
+}
+
+/// What is said before the verdict line: each violation with its run. Empty for the other verdicts.
+pub fn text(p: &Program, verdict: &Verdict, length: TraceLength) -> String {
+    let mut out = String::new();
+    if let Verdict::False(found) = verdict {
+        for (i, v) in found.iter().enumerate() {
+            if i > 0 {
+                out.push('\n');
+            }
+            violation(&mut out, p, v, length);
+        }
+    }
+    out
+}
+
+fn violation(out: &mut String, p: &Program, v: &Violation, length: TraceLength) {
+    let told = lines(p, &v.trace);
+    let at = v.loc.map_or_else(|| "at an unknown place".to_owned(), |l| place(p, l));
+    let func = told.last().map_or(String::new(), |l| format!(" in {}", p.func(l.func).source_name));
+    // Writing to a string cannot fail.
+    let _ = writeln!(out, "{at}: violated{func}: {} [{}]", v.check.words(), v.check.name());
+    let rows = rows(p, &told, length);
+    let width = rows.iter().map(|r| r.0.chars().count()).max().unwrap_or(0);
+    for (place, rest) in rows {
+        let _ = writeln!(out, "  {place:width$}  {rest}");
+    }
+}
+
+/// Place and text of each printed line.
+fn rows(p: &Program, told: &[Line], length: TraceLength) -> Vec<(String, String)> {
+    let all: Vec<(String, String)> = match length {
+        TraceLength::Full => told.iter().map(|l| row(p, l)).collect(),
+        TraceLength::Short => {
+            // The effects of one library call at one place belong together.
+            let same = |a: &Line, b: &Line| {
+                a.inside.is_some() && (a.inside, a.loc, a.depth) == (b.inside, b.loc, b.depth)
+            };
+            told.chunk_by(same).flat_map(|group| shorten(p, group)).collect()
+        }
+    };
+    let (first, last) = ENDS;
+    if length == TraceLength::Full || all.len() <= first + last + 1 {
+        return all;
+    }
+    let left_out = all.len() - first - last;
+    let mut rows = all[..first].to_vec();
+    rows.push(("...".to_owned(), format!("{left_out} lines left out; -v shows all")));
+    rows.extend_from_slice(&all[all.len() - last..]);
+    rows
+}
+
+fn shorten(p: &Program, group: &[Line]) -> Vec<(String, String)> {
+    let mut rows: Vec<(String, String)> = group.iter().map(|l| row(p, l)).collect();
+    if rows.len() > INSIDE + 1 && group.iter().all(|l| l.kind == LineKind::Assign) {
+        let left_out = rows.len() - INSIDE;
+        let indent = "  ".repeat(group[0].depth.min(DEEPEST) as usize);
+        let name = group[0].inside.map_or("", |f| p.func(f).source_name.as_str());
+        let place = std::mem::take(&mut rows[INSIDE].0);
+        rows.truncate(INSIDE);
+        rows.push((place, format!("{indent}... {left_out} more by {name}")));
+    }
+    rows
+}
+
+fn row(p: &Program, l: &Line) -> (String, String) {
+    let at = l.loc.map_or_else(String::new, |l| place(p, l));
+    let indent = "  ".repeat(l.depth.min(DEEPEST) as usize);
+    let inside = l.inside.map_or(String::new(), |f| format!(" (in {})", p.func(f).source_name));
+    let times = if l.times > 1 { format!(" ({} times)", l.times) } else { String::new() };
+    (at, format!("{indent}{}: {}{inside}{times}", p.func(l.func).source_name, l.text))
+}

@@ -1,0 +1,190 @@
+//! Values as the source's types read them.
+
+use rustc_apfloat::ieee::{BFloat, Half, Quad, X87DoubleExtended};
+use rustc_apfloat::Float;
+
+use super::layout::{definition, locate, pointee};
+use crate::base::Bits;
+use crate::engine::trace::{Place, Shown};
+use crate::program::{DebugType, DebugTypeId, Encoding, FloatKind, Program};
+
+/// Deepest nesting of components that is printed.
+const DEPTH: u32 = 6;
+
+/// Most components that are printed.
+const PARTS: usize = 24;
+
+/// Where heap objects' types are looked up by name; they have none of their own.
+pub trait ObjectTypes {
+    /// The element type that an object is used as.
+    fn type_of(&self, object: &str) -> Option<DebugTypeId>;
+}
+
+/// Nothing is known.
+pub struct NoTypes;
+
+impl ObjectTypes for NoTypes {
+    fn type_of(&self, _: &str) -> Option<DebugTypeId> {
+        None
+    }
+}
+
+/// The name of a place; `want` is the type of what is there, when known.
+pub fn place(p: &Program, types: &dyn ObjectTypes, at: &Place, want: Option<DebugTypeId>) -> String {
+    match at {
+        Place::Var(v, off) => {
+            let var = &p.vars[v.index()];
+            locate(p, &var.name, var.ty, *off, want)
+        }
+        Place::Object(name, off) => locate(p, name, types.type_of(name), *off, want),
+    }
+}
+
+/// The value, as a source type reads it.
+pub fn value(p: &Program, types: &dyn ObjectTypes, v: &Shown, ty: Option<DebugTypeId>) -> String {
+    render(p, types, v, ty, 0)
+}
+
+fn render(p: &Program, types: &dyn ObjectTypes, v: &Shown, ty: Option<DebugTypeId>, depth: u32) -> String {
+    match v {
+        Shown::Bits(bits) => scalar(p, bits, ty),
+        Shown::Null => "NULL".to_owned(),
+        Shown::Any => "?".to_owned(),
+        Shown::Pointer(at) => match at {
+            // A string constant or a function reads as it stands.
+            Place::Object(name, 0) if name.starts_with('"') => name.clone(),
+            _ => format!("&{}", place(p, types, at, pointee(p, ty))),
+        },
+        Shown::Parts(_) if depth >= DEPTH => "{...}".to_owned(),
+        Shown::Parts(parts) => {
+            let component = |i: usize| match definition(p, ty) {
+                Some(DebugType::Record { members, union: false, .. }) if members.len() == parts.len() => {
+                    (members[i].name.as_str(), members[i].ty)
+                }
+                Some(DebugType::Array(elem, _)) => ("", *elem),
+                _ => ("", None),
+            };
+            let mut shown: Vec<String> = parts
+                .iter()
+                .take(PARTS)
+                .enumerate()
+                .map(|(i, part)| {
+                    let (name, ty) = component(i);
+                    let text = render(p, types, part, ty, depth + 1);
+                    if name.is_empty() { text } else { format!("{name}: {text}") }
+                })
+                .collect();
+            if parts.len() > PARTS {
+                shown.push("...".to_owned());
+            }
+            format!("{{{}}}", shown.join(", "))
+        }
+    }
+}
+
+/// The bits at the width of their type: registers may be wider (promoted) or narrower (`_Bool`).
+fn fitted(bits: &Bits, width: u64, signed: bool) -> Bits {
+    let Ok(width) = u32::try_from(width) else { return bits.clone() };
+    match width {
+        0 => bits.clone(),
+        w if w < bits.width() => bits.trunc(w),
+        w if signed => bits.sext(w),
+        w => bits.zext(w),
+    }
+}
+
+/// A scalar's bits, as its type reads them; two's complement without a type.
+pub fn scalar(p: &Program, bits: &Bits, ty: Option<DebugTypeId>) -> String {
+    match definition(p, ty) {
+        Some(DebugType::Basic { bits: width, encoding, .. }) => {
+            // Bit-fields are narrower than their type.
+            let narrow = (*width).min(u64::from(bits.width()));
+            match encoding {
+                Encoding::Bool => match bits.to_u64() {
+                    Some(0) => "false".to_owned(),
+                    Some(1) => "true".to_owned(),
+                    _ => natural(bits),
+                },
+                Encoding::Signed => fitted(bits, narrow, true).to_signed_string(),
+                Encoding::Unsigned => natural(&fitted(bits, narrow, false)),
+                Encoding::SignedChar => character(&fitted(bits, narrow, true), true),
+                Encoding::UnsignedChar => character(&fitted(bits, narrow, false), false),
+                Encoding::Float => float(bits),
+                Encoding::Other => hexadecimal(bits),
+            }
+        }
+        Some(DebugType::Enum { values, bits: width, .. }) => {
+            let v = fitted(bits, (*width).min(u64::from(bits.width())), true);
+            let number = v.to_i64();
+            let named = values.iter().find(|(_, n)| {
+                number == Some(*n) || (v.width() <= 64 && v.to_u64() == Some(*n as u64))
+            });
+            named.map_or_else(|| v.to_signed_string(), |(name, _)| name.clone())
+        }
+        Some(DebugType::Pointer(_) | DebugType::Function) => hexadecimal(bits),
+        _ => bits.to_signed_string(),
+    }
+}
+
+fn natural(bits: &Bits) -> String {
+    bits.to_big().to_string()
+}
+
+fn hexadecimal(bits: &Bits) -> String {
+    format!("0x{:x}", bits.to_big())
+}
+
+fn character(bits: &Bits, signed: bool) -> String {
+    let number = if signed { bits.to_signed_string() } else { natural(bits) };
+    match bits.to_u64().and_then(|c| u8::try_from(c).ok()) {
+        Some(0) => "'\\0'".to_owned(),
+        Some(c @ (b'\n' | b'\r' | b'\t' | b'\'' | b'\\')) => format!("'{}'", c.escape_ascii()),
+        Some(c) if bits.width() <= 8 && (c.is_ascii_graphic() || c == b' ') => format!("'{}'", char::from(c)),
+        _ => number,
+    }
+}
+
+/// Floating point by the width of its format.
+pub fn float(bits: &Bits) -> String {
+    let kind = match bits.width() {
+        16 => FloatKind::Half,
+        32 => FloatKind::Single,
+        64 => FloatKind::Double,
+        80 => FloatKind::X87,
+        128 => FloatKind::Quad,
+        _ => return hexadecimal(bits),
+    };
+    float_of(bits, kind)
+}
+
+fn float_of(bits: &Bits, kind: FloatKind) -> String {
+    let raw = bits.to_u128().unwrap_or(0);
+    match kind {
+        FloatKind::Single => format!("{:?}", f32::from_bits(raw as u32)),
+        FloatKind::Double => format!("{:?}", f64::from_bits(raw as u64)),
+        FloatKind::Half => Half::from_bits(raw).to_string(),
+        FloatKind::Bfloat => BFloat::from_bits(raw).to_string(),
+        FloatKind::X87 => X87DoubleExtended::from_bits(raw).to_string(),
+        FloatKind::Quad => Quad::from_bits(raw).to_string(),
+        FloatKind::PpcDouble => hexadecimal(bits),
+    }
+}
+
+/// An input's bits, read by the name of the function that asked for it: `__VERIFIER_nondet_uint` and its like.
+pub fn input(what: &str, bits: &Bits) -> String {
+    let kind = what.rsplit('_').next().unwrap_or("").to_ascii_lowercase();
+    match kind.as_str() {
+        "bool" => scalar_bool(bits),
+        "char" | "schar" => character(bits, true),
+        "uchar" => character(bits, false),
+        "float" | "double" | "longdouble" => float(bits),
+        "pointer" | "ptr" => hexadecimal(bits),
+        // size_t, uint, ulong, u8, unsigned, ...
+        k if k.starts_with('u') || k == "t" || k == "size" => natural(bits),
+        _ => bits.to_signed_string(),
+    }
+}
+
+fn scalar_bool(bits: &Bits) -> String {
+    if bits.is_zero() { "false".to_owned() } else { "true".to_owned() }
+}

@@ -1,0 +1,37 @@
+//! The verdict in one line.
+
+use super::lines::place;
+use crate::engine::verdict::{Cause, Verdict};
+use crate::program::{LocId, Program};
+
+fn at(p: &Program, loc: Option<LocId>) -> String {
+    loc.map_or(String::new(), |l| format!(" at {}", place(p, l)))
+}
+
+/// Why there is no answer, as it stands in `UNKNOWN(...)`.
+pub fn reason(p: &Program, cause: &Cause) -> String {
+    let words = match cause {
+        Cause::Bound { bound, what, loc } => format!("bound {bound} reached: {what}{}", at(p, *loc)),
+        Cause::Unsupported { what, loc } => format!("unsupported: {what}{}", at(p, *loc)),
+        Cause::Undefined { check, loc } => {
+            format!("undefined behaviour that no check covers: {}{}", check.words(), at(p, *loc))
+        }
+        Cause::Timeout => "timeout".to_owned(),
+        Cause::Memory => "memory limit".to_owned(),
+        Cause::Solver(why) => format!("solver: {why}"),
+    };
+    // The verdict is one line, whatever a solver or a name says.
+    words.replace(['\n', '\r'], " ")
+}
+
+/// The last line on standard output: `TRUE`, `FALSE(kind)` or `UNKNOWN(reason)`.
+pub fn verdict_line(p: &Program, verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::True(_) => "TRUE".to_owned(),
+        Verdict::False(found) => {
+            let kind = found.first().map_or("", |v| v.check.name());
+            format!("FALSE({kind})")
+        }
+        Verdict::Unknown(cause) => format!("UNKNOWN({})", reason(p, cause)),
+    }
+}
