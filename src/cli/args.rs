@@ -9,6 +9,10 @@ use clap::{CommandFactory, Parser, ValueEnum};
 pub enum Engine {
     /// Bounded model checking.
     Bmc,
+    /// Explicit states; not yet available.
+    Explicit,
+    /// Explicit control, symbolic data; not yet available.
+    Symbolic,
 }
 
 /// Memory models.
@@ -65,7 +69,7 @@ pub struct Args {
     pub property: Option<PathBuf>,
 
     /// 32-bit or 64-bit data model for C and C++ inputs
-    #[arg(short = 'm', value_name = "BITS")]
+    #[arg(short = 'm', value_name = "BITS", value_parser = data_model)]
     pub model: Option<u32>,
 
     /// Directory for #include
@@ -92,7 +96,7 @@ pub struct Args {
     #[arg(long)]
     pub malloc_may_fail: bool,
 
-    /// Write intermediate results
+    /// Write an intermediate result: program, callgraph, cfg, ilr, smt2, cnf or stats
     #[arg(long, value_name = "KIND[=PATH]")]
     pub emit: Vec<String>,
 
@@ -105,24 +109,38 @@ pub struct Args {
     pub all: bool,
 
     /// Give up after so many seconds
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = seconds)]
     pub timeout: Option<f64>,
 
-    /// Give up when so many megabytes are in use
-    #[arg(long, value_name = "MB")]
+    /// Give up when so many megabytes are in use; by default nine tenths of what is available at the start
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     pub memory_limit: Option<u64>,
 
     /// Number of threads
-    #[arg(short = 'j', value_name = "N", default_value_t = 1)]
+    #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub jobs: u32,
 
-    /// Say more on standard error; twice for debugging
+    /// Show runs in full and say more on standard error; twice for debugging
     #[arg(short = 'v', long, action = clap::ArgAction::Count)]
     pub verbose: u8,
 
     /// Print nothing but the result
     #[arg(short = 'q', long)]
     pub quiet: bool,
+}
+
+fn data_model(text: &str) -> Result<u32, String> {
+    match text {
+        "32" => Ok(32),
+        "64" => Ok(64),
+        _ => Err("expected 32 or 64".to_owned()),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    // More than a century is no limit and would not fit into a duration.
+    (0.0..=4e9).contains(&seconds).then_some(seconds).ok_or_else(|| "out of range".to_owned())
 }
 
 /// The definition of the command line, for help and for tests of the documentation.

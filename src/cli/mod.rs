@@ -1,8 +1,10 @@
 //! The command line: the only part that prints and exits.
 
 mod args;
+mod emit;
 mod run;
 mod solvers;
+mod watch;
 
 pub use args::command;
 pub use run::main;

@@ -1,20 +1,25 @@
 //! One run of the command.
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use tracing::{debug, info};
 
-use super::args::{Args, MemoryModel, normalise};
+use super::args::{Args, Engine, Format, MemoryModel, normalise};
+use super::emit::Emit;
 use super::solvers::Choice;
+use super::watch::{self, Limit, Watch};
 use crate::engine::bmc;
-use crate::engine::verdict::{Cause, Verdict};
+use crate::engine::verdict::Verdict;
 use crate::frontend::{self, Sanitizer};
-use crate::program::{LocId, Program};
+use crate::program::Program;
 use crate::property::{Check, CheckSet};
+use crate::report::{self, TraceLength};
+use crate::smt;
 
 const TRUE: i32 = 0;
 const FAULT: i32 = 1;
@@ -22,32 +27,76 @@ const MISTAKE: i32 = 2;
 const FALSE: i32 = 10;
 const UNKNOWN: i32 = 20;
 
-/// Stack of the thread that does the work: address space only, used as deep runs need it.
-const STACK_BYTES: usize = 2 << 30;
+/// Stack of the thread that does the work: address space only, used as deep runs need it. Less where the system
+/// does not give it.
+const STACK_BYTES: [usize; 3] = [2 << 30, 256 << 20, 32 << 20];
+
+/// Functions whose calls are [`Check::ReachError`].
+const ERROR_FUNCTIONS: &[&str] = &["reach_error", "__VERIFIER_error"];
 
 /// Runs the command; the result is the exit code.
 pub fn main(args: impl Iterator<Item = OsString>) -> i32 {
     let args = match Args::try_parse_from(normalise(args)) {
-        Ok(args) => args,
-        Err(error) => {
-            let code = if error.use_stderr() { MISTAKE } else { TRUE };
-            let _ = error.print();
-            return code;
+        Ok(args) => Arc::new(args),
+        Err(error) if error.use_stderr() => return mistake(one_line(&error.to_string())),
+        Err(help) => {
+            let _ = help.print();
+            return TRUE;
         }
     };
-    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || work(&args));
-    match worker.map(|w| w.join()) {
-        Ok(Ok(code)) => code,
-        Ok(Err(_)) => FAULT,
-        Err(error) => {
-            eprintln!("bmc: {error}");
-            FAULT
+    if std::env::var_os("RUST_BACKTRACE").is_none() {
+        std::panic::set_hook(Box::new(|panic| say(format!("internal fault: {}", fault_words(panic)))));
+    }
+    log(&args);
+    let mut failed = None;
+    for stack in STACK_BYTES {
+        let args = Arc::clone(&args);
+        match std::thread::Builder::new().stack_size(stack).spawn(move || work(&args)) {
+            Ok(worker) => return worker.join().unwrap_or(FAULT),
+            Err(error) => failed = Some(error),
         }
     }
+    say(format!("internal fault: {}", failed.map_or(String::new(), |error| error.to_string())));
+    FAULT
+}
+
+/// A message on standard error; nobody may be there to read it.
+fn say(message: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "bmc: {message}");
+}
+
+/// What a panic says, in one line.
+fn fault_words(panic: &std::panic::PanicHookInfo<'_>) -> String {
+    let message = panic.payload_as_str().unwrap_or("a panic").replace('\n', " ");
+    panic.location().map_or(message.clone(), |l| format!("{message} ({}:{})", l.file(), l.line()))
+}
+
+/// The first paragraph of clap's message.
+fn one_line(message: &str) -> String {
+    let lines = message.lines().map(str::trim).take_while(|l| !l.is_empty());
+    let text = lines.collect::<Vec<_>>().join(" ");
+    text.strip_prefix("error: ").unwrap_or(&text).to_owned()
+}
+
+/// Messages of `-v` on standard error.
+fn log(args: &Args) {
+    let level = match args.verbose {
+        0 => return,
+        1 => tracing::Level::INFO,
+        2 => tracing::Level::DEBUG,
+        _ => tracing::Level::TRACE,
+    };
+    tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(std::io::stderr)
+        .with_ansi(false)
+        .without_time()
+        .with_target(false)
+        .init();
 }
 
 fn mistake(message: impl std::fmt::Display) -> i32 {
-    eprintln!("bmc: {message}");
+    say(message);
     MISTAKE
 }
 
@@ -74,10 +123,11 @@ fn sanitizers(checks: CheckSet) -> Vec<Sanitizer> {
 fn bound_at(text: &str) -> Option<(String, Option<u32>, u32)> {
     let (place, bound) = text.rsplit_once('=')?;
     let bound = bound.parse().ok()?;
-    Some(match place.rsplit_once(':') {
-        Some((func, line)) => (func.to_owned(), Some(line.parse().ok()?), bound),
-        None => (place.to_owned(), None, bound),
-    })
+    let (func, line) = match place.rsplit_once(':') {
+        Some((func, line)) => (func, Some(line.parse().ok()?)),
+        None => (place, None),
+    };
+    (!func.is_empty()).then(|| (func.to_owned(), line, bound))
 }
 
 /// The checks and the entry function that the options ask for.
@@ -90,59 +140,91 @@ fn goal(args: &Args) -> Result<(CheckSet, String), String> {
         let shown = path.display();
         let text = std::fs::read_to_string(path).map_err(|error| format!("{shown}: {error}"))?;
         let p = crate::property::parse_property(&text).map_err(|error| format!("{shown}: {error}"))?;
+        let other = p.error_functions.iter().find(|f| !ERROR_FUNCTIONS.contains(&f.as_str()));
+        if let Some(f) = other {
+            return Err(format!(
+                "{shown}: calls of {f} are not supported as a property, only of reach_error"
+            ));
+        }
         return Ok((p.checks, p.entry));
     }
     Ok((CheckSet::c_default(), args.entry.clone()))
 }
 
+/// What the options say, understood.
+struct Task {
+    checks: CheckSet,
+    entry: String,
+    bound_at: Vec<(String, Option<u32>, u32)>,
+    emits: Vec<Emit>,
+    solvers: Choice,
+}
+
+impl Task {
+    fn of(args: &Args) -> Result<Task, String> {
+        match args.engine {
+            Engine::Bmc => {}
+            Engine::Explicit => return Err("--engine explicit: not yet available".to_owned()),
+            Engine::Symbolic => return Err("--engine symbolic: not yet available".to_owned()),
+        }
+        let (checks, entry) = goal(args)?;
+        let bounds = args
+            .bound_at
+            .iter()
+            .map(|text| bound_at(text).ok_or_else(|| format!("--bound-at {text}: expected FUNC[:LINE]=N")));
+        let bound_at = bounds.collect::<Result<_, _>>()?;
+        let emits = args.emit.iter().map(|text| Emit::parse(text)).collect::<Result<Vec<_>, _>>()?;
+        let solvers = Choice::of(args, &emits)?;
+        Ok(Task { checks, entry, bound_at, emits, solvers })
+    }
+}
+
 fn work(args: &Args) -> i32 {
     let start = Instant::now();
-    let deadline = args.timeout.map(|s| start + Duration::from_secs_f64(s.max(0.0)));
-    let (checks, entry) = match goal(args) {
-        Ok(goal) => goal,
-        Err(error) => return mistake(error),
-    };
-    let solvers = match Choice::of(args) {
-        Ok(solvers) => solvers,
-        Err(error) => return mistake(error),
-    };
-    let mut bounds = Vec::new();
-    for text in &args.bound_at {
-        match bound_at(text) {
-            Some(b) => bounds.push(b),
-            None => return mistake(format!("--bound-at {text}: expected FUNC[:LINE]=N")),
-        }
+    match run(args, start) {
+        Ok(code) => code,
+        Err(error) => mistake(error),
     }
-    let options = frontend::Options {
-        pointer_bits: args.model,
-        include_dirs: args.include.clone(),
-        defines: args.define.clone(),
-        std: args.std.clone(),
-        entry: entry.clone(),
-        roots: vec!["__bmc_run_exit_handlers".to_owned()],
-        ubsan: sanitizers(checks),
-        promote: !checks.contains(Check::Uninit),
-        ..frontend::Options::default()
-    };
-    let program = match frontend::load(&args.inputs, &options) {
-        Ok(program) => program,
-        Err(error) => return mistake(error),
-    };
-    if !args.quiet {
-        for warning in &program.warnings {
-            eprintln!("bmc: warning: {warning}");
-        }
-    }
-    let Some(main) = program.function(&entry) else {
-        return mistake(format!("function {entry} is not defined"));
-    };
+}
+
+fn run(args: &Args, start: Instant) -> Result<i32, String> {
+    let deadline = args.timeout.map(|s| start + Duration::from_secs_f64(s));
+    let task = Task::of(args)?;
     let stop = Arc::new(AtomicBool::new(false));
-    watch_memory(args.memory_limit, stop.clone());
+    let limits = watch::Limits {
+        start,
+        deadline,
+        memory: args.memory_limit.map(|mb| mb.saturating_mul(1 << 20)),
+        stop: Arc::clone(&stop),
+        tell: !args.quiet,
+    };
+    let format = args.format;
+    let watch = Watch::start(limits, move |limit| give_up(format, limit));
+    let program = load(args, &task);
+    let program = match program {
+        Ok(program) => program,
+        Err(error) => {
+            watch.finish();
+            return Err(error);
+        }
+    };
+    info!(functions = program.functions.len(), seconds = start.elapsed().as_secs_f64(), "program read");
+    let entry = program.function(&task.entry).ok_or(format!("function {} is not defined", task.entry))?;
+    let mut warnings = program.warnings.clone();
+    for (name, ..) in &task.bound_at {
+        if program.functions.iter().all(|f| f.name != *name && f.source_name != *name) {
+            warnings.push(format!("--bound-at: no function {name} is reached"));
+        }
+    }
+    warn(args, &warnings);
+    for emit in &task.emits {
+        emit.before(&program, entry, args.bound)?;
+    }
     let options = bmc::Options {
-        entry: main,
+        entry,
         bound: args.bound,
-        bound_at: bounds,
-        checks,
+        bound_at: task.bound_at.clone(),
+        checks: task.checks,
         malloc_may_fail: args.malloc_may_fail,
         flat: args.memory == MemoryModel::Flat,
         all: args.all,
@@ -150,102 +232,123 @@ fn work(args: &Args) -> i32 {
         max_terms: 1 << 31,
         stop: Some(stop),
     };
-    let noisy = !args.quiet && std::io::stderr().is_terminal();
     let mut progress = |p: &bmc::Progress| {
-        if noisy && start.elapsed() > Duration::from_secs(1) {
-            eprint!(
-                "\rbound {}: {} steps, {} obligations open, {} terms ",
-                p.bound, p.steps, p.open, p.terms
-            );
-        }
+        debug!(bound = p.bound, instructions = p.steps, open = p.open, terms = p.terms, "round");
+        watch.note(p);
     };
-    let make = || solvers.make();
-    let report = match bmc::check(&program, &options, &make, &mut progress) {
+    let make = || task.solvers.make();
+    let report = bmc::check(&program, &options, &make, &mut progress);
+    if !watch.finish() {
+        // The watch is saying why the run ends; then it ends the process.
+        std::thread::sleep(Duration::from_secs(60));
+    }
+    let mut report = match report {
         Ok(report) => report,
         Err(fault) => {
-            eprintln!("bmc: internal fault: {fault}");
-            return FAULT;
+            say(format!("internal fault: {fault}"));
+            return Ok(FAULT);
         }
     };
-    if noisy && start.elapsed() > Duration::from_secs(1) {
-        eprint!("\r\x1b[K");
+    let undefined = report
+        .undefined
+        .iter()
+        .map(|f| format!("{} is not defined: its calls return any value", program.func(*f).source_name));
+    let undefined: Vec<String> = undefined.collect();
+    warn(args, &undefined);
+    warnings.extend(undefined);
+    let figures = report::Figures { seconds: start.elapsed().as_secs_f64(), memory: watch.most_memory() };
+    for (name, value) in report::statistics(&report, &figures) {
+        info!("{name} = {value}");
     }
+    let limits = smt::Limits { deadline, ..smt::Limits::default() };
+    for emit in &task.emits {
+        emit.after(&mut report, &figures, task.solvers.take_asked(), &limits)?;
+    }
+    let code = conclude(args, &program, &report, &warnings, &figures);
+    // Millions of terms are given back faster by the system.
+    std::mem::forget((report, program));
+    Ok(code)
+}
+
+fn load(args: &Args, task: &Task) -> Result<Program, String> {
+    let options = frontend::Options {
+        pointer_bits: args.model,
+        include_dirs: args.include.clone(),
+        defines: args.define.clone(),
+        std: args.std.clone(),
+        entry: task.entry.clone(),
+        roots: vec!["__bmc_run_exit_handlers".to_owned()],
+        ubsan: sanitizers(task.checks),
+        promote: !task.checks.contains(Check::Uninit),
+        ..frontend::Options::default()
+    };
+    frontend::load(&args.inputs, &options).map_err(|error| one_line(&error.to_string()))
+}
+
+fn warn(args: &Args, warnings: &[String]) {
     if !args.quiet {
-        for f in &report.undefined {
-            eprintln!("bmc: warning: {} is not defined: it returns any value", program.func(*f).source_name);
+        for warning in warnings {
+            say(format!("warning: {}", warning.replace('\n', " ")));
         }
-    }
-    if args.verbose > 0 {
-        eprintln!(
-            "bmc: bound {}, {} steps, {} terms, {} obligations, {:?}, {:.2} s",
-            report.bound,
-            report.steps,
-            report.terms,
-            report.obligations,
-            report.solver,
-            start.elapsed().as_secs_f64()
-        );
-    }
-    conclude(&program, &report.verdict)
-}
-
-fn place(program: &Program, loc: Option<LocId>) -> String {
-    match loc {
-        Some(l) => {
-            let l = program.locs[l.index()];
-            format!(" at {}:{}", program.files[l.file.index()], l.line)
-        }
-        None => String::new(),
     }
 }
 
-fn conclude(program: &Program, verdict: &Verdict) -> i32 {
+fn conclude(
+    args: &Args,
+    program: &Program,
+    report: &bmc::Report,
+    warnings: &[String],
+    figures: &report::Figures,
+) -> i32 {
     let mut out = std::io::stdout().lock();
-    let (line, code) = match verdict {
-        Verdict::True(_) => ("TRUE".to_owned(), TRUE),
-        Verdict::False(found) => {
-            for v in found {
-                let _ = writeln!(out, "{}{}", v.check.words(), place(program, v.loc));
-            }
-            (format!("FALSE({})", found[0].check.name()), FALSE)
+    let before = match args.format {
+        Format::Text => {
+            let length = if args.verbose > 0 { TraceLength::Full } else { TraceLength::Short };
+            report::text(program, &report.verdict, length)
         }
-        Verdict::Unknown(cause) => {
-            let reason = match cause {
-                Cause::Bound { bound, what, loc } => {
-                    format!("bound {bound} reached: {what}{}", place(program, *loc))
-                }
-                Cause::Unsupported { what, loc } => format!("unsupported: {what}{}", place(program, *loc)),
-                Cause::Undefined { check, loc } => {
-                    format!(
-                        "undefined behaviour that no check covers: {}{}",
-                        check.words(),
-                        place(program, *loc)
-                    )
-                }
-                Cause::Timeout => "timeout".to_owned(),
-                Cause::Memory => "memory limit".to_owned(),
-                Cause::Solver(why) => format!("solver: {why}"),
-            };
-            (format!("UNKNOWN({reason})"), UNKNOWN)
-        }
+        Format::Json => report::json(program, report, warnings, figures) + "\n",
     };
-    let _ = writeln!(out, "{line}");
+    let _ = write!(out, "{before}");
+    let _ = writeln!(out, "{}", report::verdict_line(program, &report.verdict));
     let _ = out.flush();
-    code
+    match &report.verdict {
+        Verdict::True(_) => TRUE,
+        Verdict::False(_) => FALSE,
+        Verdict::Unknown(_) => UNKNOWN,
+    }
 }
 
-/// Raises the flag when the process uses more memory than it may.
-fn watch_memory(limit: Option<u64>, stop: Arc<AtomicBool>) {
-    let Some(limit) = limit else { return };
-    std::thread::spawn(move || {
-        loop {
-            let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-            let pages: u64 = text.split_whitespace().nth(1).and_then(|w| w.parse().ok()).unwrap_or(0);
-            if pages * 4096 > limit << 20 {
-                stop.store(true, Ordering::Relaxed);
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(50));
+/// Ends a run that does not end by itself in spite of a limit.
+fn give_up(format: Format, limit: Limit) {
+    let reason = match limit {
+        Limit::Time => "timeout",
+        Limit::Memory => "memory limit",
+    };
+    let mut out = std::io::stdout().lock();
+    if format == Format::Json {
+        let _ = writeln!(out, "{}", report::json_unknown(reason));
+    }
+    let _ = writeln!(out, "UNKNOWN({reason})");
+    let _ = out.flush();
+    std::process::exit(UNKNOWN);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_of_single_functions() {
+        assert_eq!(bound_at("f=3"), Some(("f".to_owned(), None, 3)));
+        assert_eq!(bound_at("f:12=3"), Some(("f".to_owned(), Some(12), 3)));
+        for wrong in ["f", "f=", "f=x", "f:=3", "f:x=3", "=3", ":1=3"] {
+            assert_eq!(bound_at(wrong), None, "{wrong}");
         }
-    });
+    }
+
+    #[test]
+    fn messages_of_the_option_parser_become_one_line() {
+        let long = "error: no such thing\n  [possible values: a, b]\n\nUsage: bmc [OPTIONS]\n";
+        assert_eq!(one_line(long), "no such thing [possible values: a, b]");
+    }
 }

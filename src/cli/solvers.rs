@@ -1,8 +1,10 @@
 //! The solver that the options ask for.
 
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::args::Args;
+use super::emit::{Emit, Kind};
 use crate::smt::builtin::Builtin;
 use crate::smt::process::{Portfolio, ProcessSolver, Profile};
 use crate::smt::{Checked, Emitted, Solver};
@@ -11,17 +13,24 @@ use crate::smt::{Checked, Emitted, Solver};
 pub struct Choice {
     builtin: bool,
     external: Vec<Profile>,
-    /// Where `--emit smt2=FILE` wants the formula.
-    formula: Option<PathBuf>,
+    /// Whether and where to `--emit smt2` wants the formula.
+    formula: Option<Option<PathBuf>>,
+    /// The formula, where it has no file.
+    asked: Arc<Mutex<Option<String>>>,
 }
 
 impl Choice {
-    /// Reads `--solver` and `--emit`.
+    /// Reads `--solver`. The file of the formula, if wanted, is made here.
     ///
     /// # Errors
-    /// In words, for a solver that is not installed or an option that is not understood.
-    pub fn of(args: &Args) -> Result<Choice, String> {
-        let mut choice = Choice { builtin: false, external: Vec::new(), formula: None };
+    /// In words, for a solver that is not installed, an option that is not understood, or the file.
+    pub fn of(args: &Args, emits: &[Emit]) -> Result<Choice, String> {
+        let formula = emits.iter().find(|e| e.kind == Kind::Smt2).map(|e| e.path.clone());
+        if let Some(Some(path)) = &formula {
+            let made = std::fs::write(path, "");
+            made.map_err(|error| format!("--emit smt2: {}: {error}", path.display()))?;
+        }
+        let mut choice = Choice { builtin: false, external: Vec::new(), formula, asked: Arc::default() };
         for name in split(&args.solver) {
             if name == "builtin" {
                 choice.builtin = true;
@@ -35,13 +44,6 @@ impl Choice {
                 return Err(format!("--solver {name}: no program `{}` is installed", profile.program));
             }
             choice.external.push(profile);
-        }
-        for emit in &args.emit {
-            if let Some(path) = emit.strip_prefix("smt2=").filter(|path| !path.is_empty()) {
-                choice.formula = Some(path.into());
-            } else if emit.split('=').next() == Some("smt2") {
-                return Err("--emit smt2: expected smt2=FILE".into());
-            }
         }
         Ok(choice)
     }
@@ -58,10 +60,25 @@ impl Choice {
                 Box::new(Checked::new(Portfolio::new(external, inside)))
             }
         };
+        let asked = Arc::clone(&self.asked);
         match self.formula.clone() {
-            Some(path) => Box::new(Emitted::new(solver, Box::new(move |text| std::fs::write(&path, text)))),
             None => solver,
+            Some(Some(path)) => {
+                Box::new(Emitted::new(solver, Box::new(move |text| std::fs::write(&path, text))))
+            }
+            Some(None) => {
+                let keep = move |text: &str| {
+                    *asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(text.to_owned());
+                    Ok(())
+                };
+                Box::new(Emitted::new(solver, Box::new(keep)))
+            }
         }
+    }
+
+    /// What was asked last, where it has no file.
+    pub fn take_asked(&self) -> Option<String> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 

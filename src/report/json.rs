@@ -53,6 +53,17 @@ pub fn json(p: &Program, report: &Report, warnings: &[String], figures: &Figures
     serde_json::to_string_pretty(&Value::Object(doc)).unwrap_or_default()
 }
 
+/// The document of a run that was ended without a report.
+pub fn json_unknown(reason: &str) -> String {
+    let doc = json!({
+        "version": VERSION,
+        "verdict": "unknown",
+        "line": format!("UNKNOWN({reason})"),
+        "reason": {"kind": reason.split(' ').next(), "text": reason, "place": null},
+    });
+    serde_json::to_string_pretty(&doc).unwrap_or_default()
+}
+
 fn number(v: f64) -> Value {
     match v.fract() == 0.0 && v >= 0.0 {
         true => Value::from(v as u64),

@@ -139,7 +139,13 @@ fn collect(
 
 /// The part of a variable that starts at a byte offset, as the source names it: the outermost one of type `want`
 /// when given, else the outermost one. Offsets that no part starts at are added as bytes.
-pub fn locate(p: &Program, name: &str, ty: Option<DebugTypeId>, off: i64, want: Option<DebugTypeId>) -> String {
+pub fn locate(
+    p: &Program,
+    name: &str,
+    ty: Option<DebugTypeId>,
+    off: i64,
+    want: Option<DebugTypeId>,
+) -> String {
     let want = want.and_then(|w| plain(p, w));
     let mut path = name.to_owned();
     let mut rest = i128::from(off) * 8;

@@ -6,9 +6,7 @@ use super::layout::{leaves, pointee, size_bits};
 use super::value::{self, ObjectTypes};
 use crate::base::Bits;
 use crate::engine::trace::{Detail, Event, Place, Shown, Source, Step, Trace};
-use crate::program::{
-    BinOp, Const, ConstId, DebugTypeId, DebugVarId, FuncId, LocId, Program, TypeId,
-};
+use crate::program::{BinOp, Const, ConstId, DebugTypeId, DebugVarId, FuncId, LocId, Program, TypeId};
 use crate::property::Check;
 
 /// What a line tells.
@@ -445,7 +443,8 @@ impl Teller<'_> {
     }
 
     fn object_words(&self, name: &str, size: Option<u64>, made: Option<LocId>) -> String {
-        let size = size.map_or("an object of unknown size".to_owned(), |s| format!("an object of {}", bytes(s)));
+        let size =
+            size.map_or("an object of unknown size".to_owned(), |s| format!("an object of {}", bytes(s)));
         let made = made.map_or(String::new(), |l| format!(", made at {}", place(self.p, l)));
         format!("{name} is {size}{made}")
     }

@@ -8,7 +8,7 @@ mod text;
 mod value;
 mod verdict;
 
-pub use json::json;
+pub use json::{json, json_unknown};
 pub use lines::{Line, LineKind, lines, place};
 pub use stats::{Figures, print as print_statistics, statistics};
 pub use text::{TraceLength, text};

@@ -1,7 +1,7 @@
 //! Values as the source's types read them.
 
-use rustc_apfloat::ieee::{BFloat, Half, Quad, X87DoubleExtended};
 use rustc_apfloat::Float;
+use rustc_apfloat::ieee::{BFloat, Half, Quad, X87DoubleExtended};
 
 use super::layout::{definition, locate, pointee};
 use crate::base::Bits;
@@ -18,15 +18,6 @@ const PARTS: usize = 24;
 pub trait ObjectTypes {
     /// The element type that an object is used as.
     fn type_of(&self, object: &str) -> Option<DebugTypeId>;
-}
-
-/// Nothing is known.
-pub struct NoTypes;
-
-impl ObjectTypes for NoTypes {
-    fn type_of(&self, _: &str) -> Option<DebugTypeId> {
-        None
-    }
 }
 
 /// The name of a place; `want` is the type of what is there, when known.
@@ -116,9 +107,9 @@ pub fn scalar(p: &Program, bits: &Bits, ty: Option<DebugTypeId>) -> String {
         Some(DebugType::Enum { values, bits: width, .. }) => {
             let v = fitted(bits, (*width).min(u64::from(bits.width())), true);
             let number = v.to_i64();
-            let named = values.iter().find(|(_, n)| {
-                number == Some(*n) || (v.width() <= 64 && v.to_u64() == Some(*n as u64))
-            });
+            let named = values
+                .iter()
+                .find(|(_, n)| number == Some(*n) || (v.width() <= 64 && v.to_u64() == Some(*n as u64)));
             named.map_or_else(|| v.to_signed_string(), |(name, _)| name.clone())
         }
         Some(DebugType::Pointer(_) | DebugType::Function) => hexadecimal(bits),

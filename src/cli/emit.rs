@@ -1,0 +1,213 @@
+//! `--emit KIND[=PATH]`: intermediate results, to a file or to standard output.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::analysis::{CallGraph, CallTree, dot};
+use crate::engine::bmc;
+use crate::ilr;
+use crate::program::{FuncId, Program};
+use crate::report;
+use crate::smt::smtlib::write::{Status, script};
+use crate::smt::{Limits, builtin};
+
+/// What can be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The program as imported.
+    Program,
+    /// Call-site-sensitive call graph, in DOT.
+    Callgraph,
+    /// Control flow of every function of the user, in DOT.
+    Cfg,
+    /// Conditions of the last round's checks, as terms.
+    Ilr,
+    /// What was asked of the solver last, as SMT-LIB; [`super::solvers`] writes it.
+    Smt2,
+    /// The same conditions as a clause set, in DIMACS.
+    Cnf,
+    /// Figures.
+    Stats,
+}
+
+/// All kinds with their names.
+const KINDS: &[(&str, Kind)] = &[
+    ("program", Kind::Program),
+    ("callgraph", Kind::Callgraph),
+    ("cfg", Kind::Cfg),
+    ("ilr", Kind::Ilr),
+    ("smt2", Kind::Smt2),
+    ("cnf", Kind::Cnf),
+    ("stats", Kind::Stats),
+];
+
+/// Most contexts of a call graph.
+const CONTEXTS: usize = 2000;
+
+/// Activations of a recursive function in a call graph without `--bound`.
+const ACTIVATIONS: u32 = 1;
+
+/// One `--emit`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Emit {
+    /// What.
+    pub kind: Kind,
+    /// Where to; standard output without.
+    pub path: Option<PathBuf>,
+}
+
+impl Emit {
+    /// Reads `KIND[=PATH]`.
+    ///
+    /// # Errors
+    /// In words.
+    pub fn parse(text: &str) -> Result<Emit, String> {
+        let (name, path) = match text.split_once('=') {
+            Some((name, path)) => (name, Some(path)),
+            None => (text, None),
+        };
+        let Some((_, kind)) = KINDS.iter().find(|k| k.0 == name) else {
+            let names: Vec<&str> = KINDS.iter().map(|k| k.0).collect();
+            return Err(format!("--emit {text}: unknown kind, expected {}", names.join(", ")));
+        };
+        if path.is_some_and(str::is_empty) {
+            return Err(format!("--emit {text}: no path after '='"));
+        }
+        Ok(Emit { kind: *kind, path: path.filter(|p| *p != "-").map(PathBuf::from) })
+    }
+
+    fn fails(&self, error: impl std::fmt::Display) -> String {
+        let path = self.path.as_deref().unwrap_or(Path::new("-"));
+        format!("--emit: {}: {error}", path.display())
+    }
+
+    fn write(&self, text: &str) -> Result<(), String> {
+        match &self.path {
+            Some(path) => std::fs::write(path, text).map_err(|error| self.fails(error)),
+            None => std::io::stdout().lock().write_all(text.as_bytes()).map_err(|error| self.fails(error)),
+        }
+    }
+
+    /// Writes graphs with their names: as pictures, a file each, when the path ends in `.svg`.
+    fn draw(&self, graphs: &[(String, String)]) -> Result<(), String> {
+        let svg = self.path.as_deref().filter(|p| p.extension().is_some_and(|e| e == "svg"));
+        let Some(path) = svg else {
+            let all: String = graphs.iter().map(|g| g.1.as_str()).collect();
+            return self.write(&all);
+        };
+        for (name, text) in graphs {
+            let file = match graphs {
+                [_] => path.to_owned(),
+                _ => path.with_extension(format!("{name}.svg")),
+            };
+            picture(text, &file).map_err(|error| self.fails(error))?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is known before the check.
+    ///
+    /// # Errors
+    /// In words.
+    pub fn before(&self, program: &Program, entry: FuncId, bound: Option<u32>) -> Result<(), String> {
+        match self.kind {
+            Kind::Program => self.write(&program.to_string()),
+            Kind::Callgraph => {
+                let graph = CallGraph::new(program);
+                let tree = CallTree::new(&graph, entry, bound.unwrap_or(ACTIVATIONS), CONTEXTS);
+                self.draw(&[("callgraph".to_owned(), dot::callgraph(program, &tree))])
+            }
+            Kind::Cfg => {
+                let functions = (0..program.functions.len()).map(FuncId::new);
+                let own = functions.filter(|f| program.func(*f).is_defined() && !program.func(*f).model);
+                let graphs = own.map(|f| (program.func(f).name.clone(), dot::cfg(program, f)));
+                self.draw(&graphs.collect::<Vec<_>>())
+            }
+            Kind::Ilr | Kind::Smt2 | Kind::Cnf | Kind::Stats => Ok(()),
+        }
+    }
+
+    /// Writes what is known after it. `asked` is what the solver was asked last, where it is not in its file yet.
+    ///
+    /// # Errors
+    /// In words.
+    pub fn after(
+        &self,
+        report: &mut bmc::Report,
+        figures: &report::Figures,
+        asked: Option<String>,
+        limits: &Limits,
+    ) -> Result<(), String> {
+        if self.kind == Kind::Stats {
+            return self.write(&report::print_statistics(&report::statistics(report, figures)));
+        }
+        if !matches!(self.kind, Kind::Ilr | Kind::Cnf | Kind::Smt2) {
+            return Ok(());
+        }
+        let Some((builder, roots)) = &mut report.formula else {
+            return Err(self.fails("there is no formula"));
+        };
+        match self.kind {
+            Kind::Ilr => self.write(&ilr::text::print(builder, roots)),
+            Kind::Cnf => {
+                let any = builder.or_all(roots.iter().copied());
+                let text = builtin::dimacs(builder, &[any], limits);
+                self.write(&text.map_err(|why| self.fails(format!("no clause set: {why}")))?)
+            }
+            _ => match (asked, &self.path) {
+                (Some(text), None) => self.write(&text),
+                (None, Some(path)) if std::fs::metadata(path).is_ok_and(|m| m.len() > 0) => Ok(()),
+                _ => {
+                    // Nothing was left for a solver.
+                    let any = builder.or_all(roots.iter().copied());
+                    let status = match builder.as_bool(any) {
+                        Some(false) => Status::Unsat,
+                        Some(true) => Status::Sat,
+                        None => Status::Unknown,
+                    };
+                    let mut text = String::new();
+                    script(&mut text, builder, &[any], status).map_err(|error| self.fails(error))?;
+                    self.write(&text)
+                }
+            },
+        }
+    }
+}
+
+/// A picture of a DOT text.
+fn picture(text: &str, file: &Path) -> Result<(), String> {
+    let child = Command::new("dot")
+        .arg("-Tsvg")
+        .arg("-o")
+        .arg(file)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut child = child.map_err(|_| {
+        "`dot` (graphviz) is not installed; with another ending than .svg the graph is written as text"
+            .to_owned()
+    })?;
+    let sent = child.stdin.take().map(|mut pipe| pipe.write_all(text.as_bytes()));
+    let status = child.wait().map_err(|error| error.to_string())?;
+    match sent {
+        Some(Ok(())) if status.success() => Ok(()),
+        _ => Err("`dot` fails".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_and_paths() {
+        let stats = Emit::parse("stats=a=b").expect("a kind with a path");
+        assert_eq!((stats.kind, stats.path), (Kind::Stats, Some("a=b".into())));
+        assert_eq!(Emit::parse("cfg=-"), Ok(Emit { kind: Kind::Cfg, path: None }));
+        assert_eq!(Emit::parse("cfg="), Err("--emit cfg=: no path after '='".to_owned()));
+        let unknown = Emit::parse("cgf=x").expect_err("not a kind");
+        assert!(unknown.contains("program, callgraph, cfg, ilr, smt2, cnf, stats"), "{unknown}");
+    }
+}

@@ -1,0 +1,145 @@
+//! The thread that watches a run: memory, time, and the line that tells how far it is.
+
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::engine::bmc::Progress;
+
+/// How often the watch looks.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How often the line is written, and how long a run has to last for one.
+const LINE_EVERY: Duration = Duration::from_millis(500);
+const LINE_AFTER: Duration = Duration::from_secs(1);
+
+/// How long a run may go on after a limit was reached before it is ended from here.
+const GRACE: Duration = Duration::from_secs(4);
+
+/// Why a run is ended from here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// The time is up.
+    Time,
+    /// The memory is used up.
+    Memory,
+}
+
+/// What the run and its watch share.
+#[derive(Default)]
+struct Shared {
+    progress: Mutex<Option<Progress>>,
+    over: AtomicBool,
+    most_memory: AtomicU64,
+}
+
+/// The watch over one run.
+pub struct Watch {
+    shared: Arc<Shared>,
+    line: bool,
+}
+
+/// What is watched.
+pub struct Limits {
+    /// When the run started.
+    pub start: Instant,
+    /// When it has to end.
+    pub deadline: Option<Instant>,
+    /// Most bytes in use; nine tenths of what is available when not given.
+    pub memory: Option<u64>,
+    /// Raised when the memory is used up.
+    pub stop: Arc<AtomicBool>,
+    /// Whether to tell how far the run is, on a terminal.
+    pub tell: bool,
+}
+
+/// A figure of a file of `/proc`, in kilobytes, as bytes.
+fn figure(file: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|l| l.strip_prefix(name))?;
+    let number: u64 = line.trim_start_matches(':').split_whitespace().next()?.parse().ok()?;
+    Some(number * 1024)
+}
+
+fn memory_in_use() -> u64 {
+    figure("/proc/self/status", "VmRSS").unwrap_or(0)
+}
+
+impl Watch {
+    /// Starts to watch. `end` is called when the run goes on long after a limit was reached: it says so and ends
+    /// the process.
+    pub fn start(limits: Limits, end: impl Fn(Limit) + Send + 'static) -> Watch {
+        let line = limits.tell && std::io::stderr().is_terminal();
+        let shared = Arc::new(Shared::default());
+        let watched = Arc::clone(&shared);
+        let available = figure("/proc/meminfo", "MemAvailable").map(|m| m / 10 * 9);
+        let most = limits.memory.or(available).unwrap_or(u64::MAX);
+        let watch = std::thread::Builder::new().name("watch".to_owned());
+        // Without the thread there are still the limits that the engine sees by itself.
+        let _ = watch.spawn(move || watched.run(&limits, most, line, &end));
+        Watch { shared, line }
+    }
+
+    /// Notes how far the run is.
+    pub fn note(&self, p: &Progress) {
+        *self.shared.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(p.clone());
+    }
+
+    /// Ends the watch: false when it is ending the process already.
+    pub fn finish(&self) -> bool {
+        let first = !self.shared.over.swap(true, Ordering::SeqCst);
+        if first && self.line {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+        first
+    }
+
+    /// Most bytes in use so far.
+    pub fn most_memory(&self) -> u64 {
+        let peak = figure("/proc/self/status", "VmHWM");
+        peak.unwrap_or_else(|| self.shared.most_memory.load(Ordering::Relaxed))
+    }
+}
+
+impl Shared {
+    fn run(&self, limits: &Limits, most: u64, line: bool, end: &dyn Fn(Limit)) {
+        let mut told = limits.start;
+        let mut exceeded: Option<Instant> = None;
+        while !self.over.load(Ordering::Relaxed) {
+            let memory = memory_in_use();
+            self.most_memory.fetch_max(memory, Ordering::Relaxed);
+            let now = Instant::now();
+            if memory > most {
+                limits.stop.store(true, Ordering::Relaxed);
+                exceeded.get_or_insert(now);
+            }
+            // A step that makes memory grow by a quarter meanwhile will not end well.
+            let late = exceeded.is_some_and(|at| now > at + GRACE || memory > most.saturating_add(most / 4));
+            let limit = match limits.deadline {
+                Some(deadline) if now > deadline + GRACE => Some(Limit::Time),
+                _ => late.then_some(Limit::Memory),
+            };
+            if let Some(limit) = limit
+                && !self.over.swap(true, Ordering::SeqCst)
+            {
+                end(limit);
+                return;
+            }
+            if line && now > limits.start + LINE_AFTER && now > told + LINE_EVERY {
+                told = now;
+                self.tell(memory, now - limits.start);
+            }
+            std::thread::sleep(TICK);
+        }
+    }
+
+    fn tell(&self, memory: u64, time: Duration) {
+        let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let far = progress.map_or(String::new(), |p| {
+            format!("bound {}, {} instructions, {} obligations open, ", p.bound, p.steps, p.open)
+        });
+        let (mb, seconds) = (memory >> 20, time.as_secs());
+        let _ = write!(std::io::stderr(), "\r\x1b[K{far}{mb} MB, {seconds} s");
+    }
+}
