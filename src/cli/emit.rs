@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use super::solvers::Choice;
 use crate::analysis::{CallGraph, CallTree, dot};
 use crate::engine::bmc;
 use crate::ilr;
@@ -78,14 +79,20 @@ impl Emit {
     }
 
     fn fails(&self, error: impl std::fmt::Display) -> String {
-        let path = self.path.as_deref().unwrap_or(Path::new("-"));
-        format!("--emit: {}: {error}", path.display())
+        let kind = KINDS.iter().find(|k| k.1 == self.kind).map_or("", |k| k.0);
+        match &self.path {
+            Some(path) => format!("--emit {kind}: {}: {error}", path.display()),
+            None => format!("--emit {kind}: {error}"),
+        }
     }
 
     fn write(&self, text: &str) -> Result<(), String> {
         match &self.path {
-            Some(path) => std::fs::write(path, text).map_err(|error| self.fails(error)),
-            None => std::io::stdout().lock().write_all(text.as_bytes()).map_err(|error| self.fails(error)),
+            Some(path) => std::fs::write(path, text).map_err(|error| self.fails(io_words(&error))),
+            None => std::io::stdout()
+                .lock()
+                .write_all(text.as_bytes())
+                .map_err(|error| self.fails(io_words(&error))),
         }
     }
 
@@ -128,7 +135,7 @@ impl Emit {
         }
     }
 
-    /// Writes what is known after it. `asked` is what the solver was asked last, where it is not in its file yet.
+    /// Writes what is known after it. `solvers` know what was asked last.
     ///
     /// # Errors
     /// In words.
@@ -136,7 +143,7 @@ impl Emit {
         &self,
         report: &mut bmc::Report,
         figures: &report::Figures,
-        asked: Option<String>,
+        solvers: &Choice,
         limits: &Limits,
     ) -> Result<(), String> {
         if self.kind == Kind::Stats {
@@ -155,7 +162,7 @@ impl Emit {
                 let text = builtin::dimacs(builder, &[any], limits);
                 self.write(&text.map_err(|why| self.fails(format!("no clause set: {why}")))?)
             }
-            _ => match (asked, &self.path) {
+            _ => match (solvers.take_asked(), &self.path) {
                 (Some(text), None) => self.write(&text),
                 (None, Some(path)) if std::fs::metadata(path).is_ok_and(|m| m.len() > 0) => Ok(()),
                 _ => {
@@ -173,6 +180,12 @@ impl Emit {
             },
         }
     }
+}
+
+/// What the system says, without its number.
+pub fn io_words(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_owned()
 }
 
 /// A picture of a DOT text.

@@ -10,7 +10,7 @@ use clap::Parser;
 use tracing::{debug, info};
 
 use super::args::{Args, Engine, Format, MemoryModel, normalise};
-use super::emit::Emit;
+use super::emit::{Emit, io_words};
 use super::solvers::Choice;
 use super::watch::{self, Limit, Watch};
 use crate::engine::bmc;
@@ -90,6 +90,7 @@ fn log(args: &Args) {
         .with_max_level(level)
         .with_writer(std::io::stderr)
         .with_ansi(false)
+        .log_internal_errors(false)
         .without_time()
         .with_target(false)
         .init();
@@ -138,7 +139,7 @@ fn goal(args: &Args) -> Result<(CheckSet, String), String> {
     }
     if let Some(path) = &args.property {
         let shown = path.display();
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{shown}: {error}"))?;
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{shown}: {}", io_words(&error)))?;
         let p = crate::property::parse_property(&text).map_err(|error| format!("{shown}: {error}"))?;
         let other = p.error_functions.iter().find(|f| !ERROR_FUNCTIONS.contains(&f.as_str()));
         if let Some(f) = other {
@@ -262,7 +263,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
     }
     let limits = smt::Limits { deadline, ..smt::Limits::default() };
     for emit in &task.emits {
-        emit.after(&mut report, &figures, task.solvers.take_asked(), &limits)?;
+        emit.after(&mut report, &figures, &task.solvers, &limits)?;
     }
     let code = conclude(args, &program, &report, &warnings, &figures);
     // Millions of terms are given back faster by the system.

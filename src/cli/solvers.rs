@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::args::Args;
-use super::emit::{Emit, Kind};
+use super::emit::{Emit, Kind, io_words};
 use crate::smt::builtin::Builtin;
 use crate::smt::process::{Portfolio, ProcessSolver, Profile};
 use crate::smt::{Checked, Emitted, Solver};
@@ -28,7 +28,7 @@ impl Choice {
         let formula = emits.iter().find(|e| e.kind == Kind::Smt2).map(|e| e.path.clone());
         if let Some(Some(path)) = &formula {
             let made = std::fs::write(path, "");
-            made.map_err(|error| format!("--emit smt2: {}: {error}", path.display()))?;
+            made.map_err(|error| format!("--emit smt2: {}: {}", path.display(), io_words(&error)))?;
         }
         let mut choice = Choice { builtin: false, external: Vec::new(), formula, asked: Arc::default() };
         for name in split(&args.solver) {
