@@ -8,6 +8,7 @@ use std::time::Instant;
 use super::eval::{Eval, Oracle, Outcome};
 use super::memory::FixedArray;
 use super::record::{Recorder, Watch};
+use crate::base::Bits;
 use crate::engine::trace::Trace;
 use crate::engine::verdict::{Fault, Violation};
 use crate::ilr::eval::Model;
