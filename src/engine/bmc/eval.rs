@@ -12,13 +12,14 @@ use std::time::Instant;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
+use super::facts::FnInfo;
 use super::flat::Flat;
 use super::memory::{Base, Fixed, Memory, ObjInfo, ObjState, Origin, Space, Trouble, blank};
 use super::merge::{merge, mergeable};
 use super::natives::Native;
 use super::obligation::{Kind, Obligation};
 use super::path::Path;
-use super::state::{FnInfo, Frame, Iteration, State, compare, mix};
+use super::state::{Frame, Iteration, State, compare, mix};
 use super::value::{ObjId, Ptr, Val};
 use crate::base::Bits;
 use crate::ilr::{Sort, Term};

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::eval::{Eval, Flow, Step, Stop};
 use super::memory::{Base, ObjInfo, Origin};
+use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, Val};
 use crate::ilr::{Sort, Term};
@@ -376,8 +377,31 @@ impl Eval<'_> {
         }
         let mut raised = Raised::new(self.options.checks);
         let t = semantics::binary(&mut self.d, op, flags, &x, &y, &mut raised);
-        self.raise(state, raised, loc)?;
+        self.raise_flags(state, id, raised, loc)?;
         self.settle(state, id, t)
+    }
+
+    /// Records what an operation raised; violated flags only where they matter for certain.
+    fn raise_flags(
+        &mut self,
+        state: &State,
+        id: InstId,
+        mut raised: Raised<Term>,
+        loc: Option<LocId>,
+    ) -> Step<()> {
+        let certain = raised.is_empty() || state.frame.info.is_decisive(id);
+        if certain {
+            return self.raise(state, raised, loc);
+        }
+        for (check, violated) in raised.take() {
+            if matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison) {
+                let cond = self.d.terms.and(state.path.term(), violated);
+                self.oblige(state, Kind::Undefined(check), cond, loc);
+            } else {
+                self.violate(state, loc, check, violated, None)?;
+            }
+        }
+        Ok(())
     }
 
     /// Records what an operation raised.
@@ -593,7 +617,7 @@ impl Eval<'_> {
                 let mut raised = Raised::new(self.options.checks);
                 let t = semantics::int_cast(&mut self.d, op, flags, &x, *w, &mut raised);
                 let t = t.ok_or_else(|| Stop::Unsupported("cast".to_owned()))?;
-                self.raise(state, raised, loc)?;
+                self.raise_flags(state, id, raised, loc)?;
                 Ok(Val::Int(self.settle(state, id, t)?))
             }
             CastOp::Ptrtoint => {

@@ -5,6 +5,7 @@ mod call;
 mod check;
 mod consts;
 mod eval;
+mod facts;
 mod flat;
 mod float;
 mod inst;

@@ -1,0 +1,247 @@
+//! Facts about functions.
+
+use crate::analysis::LoopForest;
+use crate::program::{BinOp, BlockId, Callee, Function, InstId, InstKind, Program, Value};
+use crate::property::handler;
+
+/// Facts about a function that the evaluation needs at every step.
+pub struct FnInfo {
+    /// Its loops.
+    pub loops: LoopForest,
+    /// Per block: instructions whose value is needed from the block's first non-phi on.
+    live: Vec<Box<[InstId]>>,
+    /// Instructions whose poison certainly matters.
+    decisive: Vec<bool>,
+    /// Blocks that do nothing but report a violation and end the run.
+    reports: Vec<bool>,
+}
+
+impl FnInfo {
+    /// Computes them.
+    pub fn new(program: &Program, f: &Function) -> FnInfo {
+        FnInfo {
+            loops: LoopForest::new(f),
+            live: liveness(f),
+            decisive: decisive(f),
+            reports: reports(program, f),
+        }
+    }
+
+    /// Whether a poison result of an instruction is undefined behaviour for certain: its own block goes on to use it
+    /// where poison may not be used, or to pass it on to memory or another function. Optimisers compute values ahead
+    /// of the place that needs them, where poison does no harm.
+    pub fn is_decisive(&self, i: InstId) -> bool {
+        self.decisive[i.index()]
+    }
+
+    /// Whether a block only reports a violation and ends the run.
+    pub fn only_reports(&self, b: BlockId) -> bool {
+        self.reports[b.index()]
+    }
+
+    /// Instructions whose value may be used at or after the start of a block, its own phis included.
+    pub fn live_in(&self, b: BlockId) -> &[InstId] {
+        &self.live[b.index()]
+    }
+}
+
+/// Blocks without loops or forks that call a sanitizer's handler and end in `unreachable`.
+fn reports(program: &Program, f: &Function) -> Vec<bool> {
+    let handles = |kind: &InstKind| match kind {
+        InstKind::Call { callee: Callee::Direct(g), .. } => handler(&program.func(*g).name).is_some(),
+        _ => false,
+    };
+    let harmless = |kind: &InstKind| matches!(kind, InstKind::Cast { .. } | InstKind::DebugValue { .. });
+    f.blocks
+        .iter()
+        .map(|b| {
+            let Some((&last, rest)) = b.insts.split_last() else { return false };
+            matches!(f.inst(last).kind, InstKind::Unreachable)
+                && rest.iter().any(|&i| handles(&f.inst(i).kind))
+                && rest.iter().all(|&i| handles(&f.inst(i).kind) || harmless(&f.inst(i).kind))
+        })
+        .collect()
+}
+
+/// Calls `each` on the operands that an instruction computes with; debug records compute nothing.
+pub fn operands(kind: &InstKind, mut each: impl FnMut(Value)) {
+    match kind {
+        InstKind::Binary { a, b, .. }
+        | InstKind::FBinary { a, b, .. }
+        | InstKind::Icmp { a, b, .. }
+        | InstKind::Fcmp { a, b, .. }
+        | InstKind::ShuffleVector { a, b, .. } => [*a, *b].into_iter().for_each(each),
+        InstKind::Fneg(v)
+        | InstKind::Freeze(v)
+        | InstKind::VaArg(v)
+        | InstKind::Cast { v, .. }
+        | InstKind::ExtractValue { agg: v, .. }
+        | InstKind::Load { ptr: v, .. }
+        | InstKind::Alloca { count: v, .. }
+        | InstKind::Switch { v, .. }
+        | InstKind::IndirectBr { addr: v, .. }
+        | InstKind::CondBr { c: v, .. } => each(*v),
+        InstKind::Select { c, a, b } => [*c, *a, *b].into_iter().for_each(each),
+        InstKind::InsertValue { agg, v, .. } => [*agg, *v].into_iter().for_each(each),
+        InstKind::ExtractElement { vec, index } => [*vec, *index].into_iter().for_each(each),
+        InstKind::InsertElement { vec, v, index } => [*vec, *v, *index].into_iter().for_each(each),
+        InstKind::Gep { base, terms, .. } => {
+            each(*base);
+            terms.iter().for_each(|t| each(t.index));
+        }
+        InstKind::Store { ptr, v, .. } | InstKind::AtomicRmw { ptr, v, .. } => {
+            [*ptr, *v].into_iter().for_each(each)
+        }
+        InstKind::CmpXchg { ptr, expected, new, .. } => [*ptr, *expected, *new].into_iter().for_each(each),
+        InstKind::Call { callee, args, .. } => {
+            if let crate::program::Callee::Indirect(v) = callee {
+                each(*v);
+            }
+            args.iter().for_each(|&a| each(a));
+        }
+        InstKind::Ret(v) => v.iter().for_each(|&v| each(v)),
+        InstKind::Phi(_)
+        | InstKind::Fence
+        | InstKind::DebugValue { .. }
+        | InstKind::DebugDeclare { .. }
+        | InstKind::Br(_)
+        | InstKind::Unreachable
+        | InstKind::Unsupported { .. } => {}
+    }
+}
+
+/// Backward data flow over sets of instructions; phi operands are used at the end of their predecessor.
+fn liveness(f: &Function) -> Vec<Box<[InstId]>> {
+    let words = f.insts.len().div_ceil(64);
+    let n = f.blocks.len();
+    let mut uses = vec![vec![0u64; words]; n];
+    let mut defs = vec![vec![0u64; words]; n];
+    let mut phi_uses = vec![Vec::new(); n];
+    let mut preds: Vec<Vec<usize>> = vec![Vec::new(); n];
+    for (i, block) in f.blocks.iter().enumerate() {
+        for &id in &block.insts {
+            let inst = f.inst(id);
+            if let InstKind::Phi(incoming) = &inst.kind {
+                // A phi is computed on the edge, so from the block's start on it is live like any other value.
+                for (from, v) in incoming {
+                    if let Value::Inst(v) = v {
+                        phi_uses[from.index()].push((i, *v, id));
+                    }
+                }
+                continue;
+            }
+            operands(&inst.kind, |v| {
+                if let Value::Inst(v) = v
+                    && defs[i][v.index() / 64] >> (v.index() % 64) & 1 == 0
+                {
+                    uses[i][v.index() / 64] |= 1 << (v.index() % 64);
+                }
+            });
+            defs[i][id.index() / 64] |= 1 << (id.index() % 64);
+        }
+        for s in f.terminator(BlockId::new(i)).kind.successors() {
+            preds[s.index()].push(i);
+        }
+    }
+    // Values that an edge's phis need, and the phis that it defines.
+    let phis: Vec<Vec<InstId>> = f
+        .blocks
+        .iter()
+        .map(|b| b.insts.iter().copied().filter(|&i| matches!(f.inst(i).kind, InstKind::Phi(_))).collect())
+        .collect();
+    let mut live = uses.clone();
+    let mut work: Vec<usize> = (0..n).collect();
+    let mut queued = vec![true; n];
+    while let Some(i) = work.pop() {
+        queued[i] = false;
+        let mut out = vec![0u64; words];
+        for s in f.terminator(BlockId::new(i)).kind.successors() {
+            let s = s.index();
+            for (o, l) in out.iter_mut().zip(&live[s]) {
+                *o |= l;
+            }
+            for p in &phis[s] {
+                out[p.index() / 64] &= !(1 << (p.index() % 64));
+            }
+        }
+        for &(_, v, _) in &phi_uses[i] {
+            out[v.index() / 64] |= 1 << (v.index() % 64);
+        }
+        let mut changed = false;
+        for w in 0..words {
+            let new = uses[i][w] | out[w] & !defs[i][w];
+            changed |= new != live[i][w];
+            live[i][w] = new;
+        }
+        if changed {
+            for &p in &preds[i] {
+                if !queued[p] {
+                    queued[p] = true;
+                    work.push(p);
+                }
+            }
+        }
+    }
+    live.iter()
+        .map(|set| {
+            (0..f.insts.len()).filter(|&i| set[i / 64] >> (i % 64) & 1 == 1).map(InstId::new).collect()
+        })
+        .collect()
+}
+
+/// See [`FnInfo::is_decisive`].
+fn decisive(f: &Function) -> Vec<bool> {
+    let mut result = vec![false; f.insts.len()];
+    // Of each instruction: its block, and how many calls that block has up to and with it.
+    let mut home = vec![(usize::MAX, 0); f.insts.len()];
+    for (b, block) in f.blocks.iter().enumerate() {
+        let mut calls = 0;
+        for &id in &block.insts {
+            calls += usize::from(may_not_return(&f.inst(id).kind));
+            home[id.index()] = (b, calls);
+        }
+    }
+    for (b, block) in f.blocks.iter().enumerate() {
+        for &id in block.insts.iter().rev() {
+            let kind = &f.inst(id).kind;
+            let passes = result[id.index()];
+            let calls = home[id.index()].1 - usize::from(may_not_return(kind));
+            let mut mark = |v: Value| {
+                // With a call between the two, the run may never come to the use.
+                if let Value::Inst(i) = v
+                    && home[i.index()] == (b, calls)
+                {
+                    result[i.index()] = true;
+                }
+            };
+            match kind {
+                InstKind::CondBr { .. }
+                | InstKind::Switch { .. }
+                | InstKind::IndirectBr { .. }
+                | InstKind::Store { .. }
+                | InstKind::Load { .. }
+                | InstKind::CmpXchg { .. }
+                | InstKind::AtomicRmw { .. }
+                | InstKind::Ret(_)
+                | InstKind::Call { callee: Callee::Direct(_) | Callee::Indirect(_), .. } => {
+                    operands(kind, mark)
+                }
+                InstKind::Binary { op: BinOp::Udiv | BinOp::Sdiv | BinOp::Urem | BinOp::Srem, b, .. } => {
+                    mark(*b);
+                    if passes {
+                        operands(kind, mark);
+                    }
+                }
+                InstKind::Select { c, .. } if passes => mark(*c),
+                InstKind::Select { .. } | InstKind::Freeze(_) => {}
+                _ if passes => operands(kind, mark),
+                _ => {}
+            }
+        }
+    }
+    result
+}
+
+fn may_not_return(kind: &InstKind) -> bool {
+    matches!(kind, InstKind::Call { callee: Callee::Direct(_) | Callee::Indirect(_) | Callee::Asm(_), .. })
+}
