@@ -283,6 +283,8 @@ impl Eval<'_> {
                     let other = self.d.terms.and(c.cond, not);
                     let other = self.d.terms.and(state.path.term(), other);
                     self.oblige(state, Kind::Unsupported("command-line arguments".to_owned()), other, None);
+                    let known = self.d.terms.implies(c.cond, known);
+                    self.assume(state, known)?;
                     covered = self.d.terms.or(covered, c.cond);
                     let null = Val::Int(self.d.terms.bv(8 * bytes, 0));
                     result = Some(match result {

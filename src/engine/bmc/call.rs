@@ -192,7 +192,7 @@ impl Eval<'_> {
         if !f.is_defined() {
             return self.call_undefined(state, id, inst, func, &values, attrs);
         }
-        for (i, attr) in attrs.iter().enumerate() {
+        for (i, attr) in attrs.iter().enumerate().take(f.params.len()) {
             if let (Some(ty), Some(Val::Ptr(p))) = (attr.byval, values.get(i).cloned()) {
                 values[i] = self.copy_argument(state, id, i, &p, ty, inst.loc)?;
             }
@@ -209,7 +209,11 @@ impl Eval<'_> {
         for (i, v) in values.iter_mut().enumerate() {
             *v = self.fit(state, v.clone(), f.params[i].ty)?;
         }
-        let varargs = if f.vararg { Some(self.make_varargs(state, id, rest, inst.loc)?) } else { None };
+        let varargs = if f.vararg {
+            Some(self.make_varargs(state, id, rest, attrs.get(fixed..).unwrap_or(&[]), inst.loc)?)
+        } else {
+            None
+        };
         if !self.push_frame(state, func, values.into(), varargs, id, true) {
             return Err(Stop::End);
         }
@@ -288,17 +292,26 @@ impl Eval<'_> {
         state: &mut State,
         id: InstId,
         values: Vec<Val>,
+        attrs: &[ParamAttrs],
         loc: Option<LocId>,
     ) -> Step<ObjId> {
         let width = self.width();
         let word = u64::from(width / 8);
+        let by_value = |i: usize| attrs.get(i).and_then(|a| a.byval);
         let mut offsets = Vec::new();
         let mut size = 0u64;
-        for v in &values {
-            let bytes = match v {
-                Val::Int(t) => u64::from(self.d.terms.width(*t)).div_ceil(8),
-                Val::Ptr(_) => word,
-                Val::Agg(_) => return Err(Stop::Unsupported("aggregate as variable argument".to_owned())),
+        for (i, v) in values.iter().enumerate() {
+            let bytes = match (v, by_value(i)) {
+                (_, Some(ty)) => {
+                    let layout = self.program.types.layout(ty);
+                    size = size.next_multiple_of(layout.align.max(1).max(word));
+                    layout.alloc_size
+                }
+                (Val::Int(t), _) => u64::from(self.d.terms.width(*t)).div_ceil(8),
+                (Val::Ptr(_), _) => word,
+                (Val::Agg(_), _) => {
+                    return Err(Stop::Unsupported("aggregate as variable argument".to_owned()));
+                }
             };
             offsets.push(size);
             size += bytes.next_multiple_of(word);
@@ -313,9 +326,14 @@ impl Eval<'_> {
             key: state.frame.key(id, 99),
         };
         let o = self.make_object(state, info, Base::Undef(0));
-        for (v, off) in values.iter().zip(offsets) {
+        for (i, (v, off)) in values.iter().zip(offsets).enumerate() {
             let off = self.d.terms.bv(width, off);
-            let place = self.object_ptr(o)?.add(&mut self.d.terms, off).cases[0];
+            let slot = self.object_ptr(o)?.add(&mut self.d.terms, off);
+            if let (Some(ty), Val::Ptr(p)) = (by_value(i), v) {
+                let len = self.d.terms.bv(width, self.program.types.layout(ty).alloc_size);
+                self.copy_bytes(state, &slot, p, len, loc)?;
+                continue;
+            }
             let (bytes, v) = match v {
                 Val::Int(t) => {
                     let w = self.d.terms.width(*t).next_multiple_of(8);
@@ -323,7 +341,7 @@ impl Eval<'_> {
                 }
                 other => (width / 8, other.clone()),
             };
-            self.store_scalar(state, &[place], 0, bytes, &v)?;
+            self.store_scalar(state, &[slot.cases[0]], 0, bytes, &v)?;
         }
         Ok(o)
     }

@@ -62,7 +62,7 @@ impl Eval<'_> {
             Intrinsic::Memcpy | Intrinsic::Memmove => {
                 let (to, from) =
                     (self.pointer(state, values[0].clone())?, self.pointer(state, values[1].clone())?);
-                let len = self.length(values[2].int());
+                let len = self.as_size(values[2].int());
                 if *which == Intrinsic::Memcpy {
                     self.check_overlap(state, &to, &from, len, loc)?;
                 }
@@ -71,7 +71,7 @@ impl Eval<'_> {
             }
             Intrinsic::Memset => {
                 let to = self.pointer(state, values[0].clone())?;
-                let len = self.length(values[2].int());
+                let len = self.as_size(values[2].int());
                 self.fill_bytes(state, &to, values[1].int(), len, loc)?;
                 return Ok(None);
             }
@@ -144,7 +144,8 @@ impl Eval<'_> {
         Ok(Some(value))
     }
 
-    fn length(&mut self, t: Term) -> Term {
+    /// An integer in the width of sizes.
+    pub(super) fn as_size(&mut self, t: Term) -> Term {
         let w = self.space.width;
         if self.d.terms.width(t) > w {
             self.d.terms.extract(t, w - 1, 0)

@@ -28,6 +28,11 @@ impl Eval<'_> {
             let v = args.get(i).ok_or_else(|| Stop::Unsupported("call with too few arguments".to_owned()))?;
             e.int_of(v)
         };
+        // Sizes, whatever width a call without a prototype gives them.
+        let size_of = |e: &mut Self, i: usize| -> Step<Term> {
+            let t = int(e, i)?;
+            Ok(e.as_size(t))
+        };
         let ptr = |e: &mut Self, state: &State, i: usize| -> Step<Ptr> {
             let v = args.get(i).ok_or_else(|| Stop::Unsupported("call with too few arguments".to_owned()))?;
             e.pointer(state, v.clone())
@@ -79,30 +84,30 @@ impl Eval<'_> {
                 }
             }
             Native::Malloc => {
-                let size = int(self, 0)?;
+                let size = size_of(self, 0)?;
                 self.allocate(state, id, size, Base::Undef(0), "malloc", loc).map(Some)
             }
             Native::AlignedAlloc => {
-                let size = int(self, 1)?;
+                let size = size_of(self, 1)?;
                 self.allocate(state, id, size, Base::Undef(0), "aligned_alloc", loc).map(Some)
             }
             Native::Calloc => {
-                let (n, each) = (int(self, 0)?, int(self, 1)?);
+                let (n, each) = (size_of(self, 0)?, size_of(self, 1)?);
                 let size = self.product(state, n, each)?;
                 let zero = self.zero_base();
                 self.allocate(state, id, size, zero, "calloc", loc).map(Some)
             }
             Native::Realloc => {
-                let (p, size) = (ptr(self, state, 0)?, int(self, 1)?);
+                let (p, size) = (ptr(self, state, 0)?, size_of(self, 1)?);
                 self.realloc(state, id, &p, size, loc).map(Some)
             }
             Native::Reallocarray => {
-                let (p, n, each) = (ptr(self, state, 0)?, int(self, 1)?, int(self, 2)?);
+                let (p, n, each) = (ptr(self, state, 0)?, size_of(self, 1)?, size_of(self, 2)?);
                 let size = self.product(state, n, each)?;
                 self.realloc(state, id, &p, size, loc).map(Some)
             }
             Native::PosixMemalign => {
-                let (out, size) = (ptr(self, state, 0)?, int(self, 2)?);
+                let (out, size) = (ptr(self, state, 0)?, size_of(self, 2)?);
                 let v = self.allocate(state, id, size, Base::Undef(0), "posix_memalign", loc)?;
                 let bytes = self.d.terms.bv(self.space.width, u64::from(self.space.width / 8));
                 let places = self.places(state, &out, bytes, Mode::Write, loc)?;
@@ -116,7 +121,7 @@ impl Eval<'_> {
                 Ok(Some(Val::Int(self.d.terms.ite(failed, enomem, zero))))
             }
             Native::Alloca => {
-                let size = int(self, 0)?;
+                let size = size_of(self, 0)?;
                 let key = state.frame.key(id, 3);
                 let info = ObjInfo {
                     origin: Origin::Stack { func: state.frame.func, ty: inst.ty },
@@ -136,7 +141,7 @@ impl Eval<'_> {
                 Ok(None)
             }
             Native::Memcpy | Native::Memmove => {
-                let (to, from, size) = (ptr(self, state, 0)?, ptr(self, state, 1)?, int(self, 2)?);
+                let (to, from, size) = (ptr(self, state, 0)?, ptr(self, state, 1)?, size_of(self, 2)?);
                 if *native == Native::Memcpy {
                     self.check_overlap(state, &to, &from, size, loc)?;
                 }
@@ -144,7 +149,7 @@ impl Eval<'_> {
                 Ok(Some(args[0].clone()))
             }
             Native::Memset => {
-                let (to, byte, size) = (ptr(self, state, 0)?, int(self, 1)?, int(self, 2)?);
+                let (to, byte, size) = (ptr(self, state, 0)?, int(self, 1)?, size_of(self, 2)?);
                 let byte = self.d.terms.extract(byte, 7, 0);
                 self.fill_bytes(state, &to, byte, size, loc)?;
                 Ok(Some(args[0].clone()))
@@ -185,7 +190,7 @@ impl Eval<'_> {
                 Ok(Some(Val::Int(result)))
             }
             Native::CheckRead | Native::CheckWrite => {
-                let (p, size) = (ptr(self, state, 0)?, int(self, 1)?);
+                let (p, size) = (ptr(self, state, 0)?, size_of(self, 1)?);
                 let mode = if *native == Native::CheckRead { Mode::Read } else { Mode::Write };
                 let none = self.d.terms.bv(self.space.width, 0);
                 let some = self.d.terms.ne(size, none);
@@ -195,7 +200,7 @@ impl Eval<'_> {
                 Ok(None)
             }
             Native::Havoc => {
-                let (p, size) = (ptr(self, state, 0)?, int(self, 1)?);
+                let (p, size) = (ptr(self, state, 0)?, size_of(self, 1)?);
                 self.havoc(state, id, &p, size, loc)?;
                 Ok(None)
             }

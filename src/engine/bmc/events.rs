@@ -1,0 +1,202 @@
+//! What a state gives rise to: obligations, inputs, objects, values of operands.
+
+use super::eval::{Eval, Input, Step, Stop};
+use super::memory::{Base, ObjInfo, ObjState, Origin, blank};
+use super::obligation::{Kind, Obligation};
+use super::state::{State, mix};
+use super::value::{ObjId, Val};
+use crate::base::Bits;
+use crate::ilr::{Sort, Term};
+use crate::program::{ConstId, FuncId, GlobalId, InstId, LocId, TypeId, Value};
+use crate::property::Check;
+
+impl Eval<'_> {
+    /// Records what must not be reachable.
+    pub(super) fn oblige(&mut self, state: &State, kind: Kind, cond: Term, loc: Option<LocId>) {
+        if self.d.terms.as_bool(cond) == Some(false) {
+            return;
+        }
+        let loc = loc.or_else(|| self.caller_loc(state));
+        let obligation = Obligation { kind, cond, loc, object: None };
+        self.add_obligation(state, obligation);
+    }
+
+    pub(super) fn add_obligation(&mut self, state: &State, obligation: Obligation) {
+        if self.is_replay()
+            && let Kind::Check(_) = obligation.kind
+        {
+            if let Some(mut observer) = self.observer.take() {
+                observer.violation(self, state, &obligation);
+                self.observer = Some(observer);
+            }
+            self.stopping = true;
+        }
+        self.obligations.push(obligation);
+    }
+
+    /// The place of the innermost user frame, for events inside our own models.
+    pub(super) fn caller_loc(&self, state: &State) -> Option<LocId> {
+        let mut frame = Some(&state.frame);
+        while let Some(f) = frame {
+            let func = self.program.func(f.func);
+            if !func.model {
+                let block = func.block(f.block);
+                let upto = f.at.min(block.insts.len() - 1);
+                let found = block.insts[..=upto].iter().rev().find_map(|&i| func.inst(i).loc);
+                if found.is_some() {
+                    return found;
+                }
+            }
+            frame = f.parent.as_ref();
+        }
+        None
+    }
+
+    /// A check is violated when `violated` holds. Ends the state when that is certain.
+    pub(super) fn violate(
+        &mut self,
+        state: &State,
+        inst: Option<LocId>,
+        check: Check,
+        violated: Term,
+        object: Option<ObjId>,
+    ) -> Step<()> {
+        if !self.options.checks.contains(check) {
+            return Ok(());
+        }
+        let path = state.path.term();
+        let cond = self.d.terms.and(path, violated);
+        if self.d.terms.as_bool(cond) == Some(false) {
+            return Ok(());
+        }
+        let model = self.program.func(state.frame.func).model;
+        let loc = if model { self.caller_loc(state) } else { inst.or_else(|| self.caller_loc(state)) };
+        let obligation = Obligation { kind: Kind::Check(check), cond, loc, object };
+        self.add_obligation(state, obligation);
+        if cond == path { Err(Stop::End) } else { Ok(()) }
+    }
+
+    pub(super) fn unsupported(&mut self, state: &State, loc: Option<LocId>, what: String) {
+        let cond = state.path.term();
+        let model = self.program.func(state.frame.func).model;
+        let loc = if model { None } else { loc };
+        self.oblige(state, Kind::Unsupported(what), cond, loc);
+    }
+
+    /// A value that the program does not determine; the same at every visit of one position.
+    pub(super) fn input(
+        &mut self,
+        state: &mut State,
+        inst: InstId,
+        sub: u32,
+        width: u32,
+        what: &str,
+    ) -> Term {
+        let key = state.frame.key(inst, sub);
+        if let Some(oracle) = &self.oracle {
+            let value = oracle.values.get(&key).filter(|v| v.width() == width).cloned();
+            let value = value.unwrap_or_else(|| Bits::new(width, 0));
+            if let Some(mut observer) = self.observer.take() {
+                observer.input(self, state, what, &value);
+                self.observer = Some(observer);
+            }
+            return self.d.terms.constant(&value);
+        }
+        self.events += 1;
+        state.events = self.events;
+        if let Some(&t) = self.by_key.get(&key) {
+            return t;
+        }
+        let name = format!("{what}!{}", self.inputs.len());
+        let term = self.d.terms.var(&name, Sort::Bv(width));
+        self.by_key.insert(key, term);
+        self.inputs.push(Input { key, term });
+        term
+    }
+
+    /// A new object in a state.
+    pub(super) fn make_object(&mut self, state: &mut State, info: ObjInfo, base: Base) -> ObjId {
+        let o = self.space.make(info);
+        let live = self.d.terms.tt();
+        let content = blank(base);
+        state.memory.set(o, ObjState { live, content });
+        o
+    }
+
+    pub(super) fn zero_base(&mut self) -> Base {
+        Base::Fill(self.d.terms.bv(8, 0))
+    }
+
+    pub(super) fn make_globals(&mut self, state: &mut State) -> Step<()> {
+        let program = self.program;
+        let width = self.width();
+        for (i, g) in program.globals.iter().enumerate() {
+            let size = program.types.layout(g.ty).alloc_size;
+            let term = self.d.terms.bv(width, size);
+            let info = ObjInfo {
+                origin: Origin::Global(GlobalId::new(i)),
+                size: term,
+                size_const: Some(size),
+                constant: g.constant,
+                loc: None,
+                key: mix(0x610b, i as u128),
+            };
+            let base = if g.init.is_some() { self.zero_base() } else { Base::Undef(0) };
+            let o = self.make_object(state, info, base);
+            self.globals.push(o);
+        }
+        for i in 0..program.functions.len() {
+            let zero = self.d.terms.bv(width, 0);
+            let info = ObjInfo {
+                origin: Origin::Code(FuncId::new(i)),
+                size: zero,
+                size_const: Some(0),
+                constant: true,
+                loc: None,
+                key: mix(0xc0de, i as u128),
+            };
+            let base = self.zero_base();
+            let o = self.make_object(state, info, base);
+            self.functions.push(o);
+        }
+        for (i, g) in program.globals.iter().enumerate() {
+            if let Some(init) = g.init {
+                self.flat_zero(state, self.globals[i])?;
+                self.initialise(state, self.globals[i], 0, init, g.ty)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn constant_value(&mut self, state: &mut State, c: ConstId) -> Step<Val> {
+        if let Some(v) = &self.const_vals[c.index()] {
+            return Ok(v.clone());
+        }
+        let (v, fixed) = self.constant(state, c)?;
+        if fixed {
+            self.const_vals[c.index()] = Some(v.clone());
+        }
+        Ok(v)
+    }
+
+    /// Value of an operand of a type.
+    pub(super) fn value(&mut self, state: &mut State, v: Value, _ty: TypeId) -> Step<Val> {
+        self.operand(state, v)
+    }
+
+    /// Value of an operand.
+    pub(super) fn operand(&mut self, state: &mut State, v: Value) -> Step<Val> {
+        match v {
+            Value::Inst(i) => state.frame.regs[i.index()]
+                .clone()
+                .ok_or_else(|| Stop::Unsupported("use of a value before its definition".to_owned())),
+            Value::Arg(i) => state
+                .frame
+                .args
+                .get(i as usize)
+                .cloned()
+                .ok_or_else(|| Stop::Unsupported("call with too few arguments".to_owned())),
+            Value::Const(c) => self.constant_value(state, c),
+        }
+    }
+}
