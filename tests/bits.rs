@@ -165,9 +165,9 @@ fn native_arithmetic() {
             same(a.add(&b), x.wrapping_add(y));
             same(a.sub(&b), x.wrapping_sub(y));
             same(a.mul(&b), x.wrapping_mul(y));
-            if y != 0 {
-                same(a.udiv(&b), x / y);
-                same(a.urem(&b), x % y);
+            if let (Some(quotient), Some(rest)) = (x.checked_div(y), x.checked_rem(y)) {
+                same(a.udiv(&b), quotient);
+                same(a.urem(&b), rest);
                 same(a.sdiv(&b), sign(x).wrapping_div(sign(y)) as u128);
                 same(a.srem(&b), sign(x).wrapping_rem(sign(y)) as u128);
             }

@@ -218,7 +218,7 @@ fn bitcode_of_a_newer_llvm_says_so() {
         let place = at + i;
         bitcode[place / 8] = bitcode[place / 8] & !(1 << (place % 8)) | u8::from(*b) << (place % 8);
     }
-    let middle = bitcode.len() / 2 & !3;
+    let middle = (bitcode.len() / 2) & !3;
     for b in &mut bitcode[middle..middle + 64] {
         *b = 0xff;
     }

@@ -371,7 +371,7 @@ impl TermStore {
 
     /// [`Op::LoadLe`] or [`Op::LoadBe`] of `bits` bits, a multiple of 8.
     pub fn mk_load(&mut self, op: Op, memory: Term, address: Term, bits: u32) -> Term {
-        debug_assert!(matches!(op, Op::LoadLe | Op::LoadBe) && bits % 8 == 0 && bits > 0);
+        debug_assert!(matches!(op, Op::LoadLe | Op::LoadBe) && bits.is_multiple_of(8) && bits > 0);
         self.intern(op, Sort::Bv(bits), [word(memory), word(address), 0])
     }
 

@@ -299,7 +299,7 @@ impl Eval<'_> {
         let counts = recursion > 0 && below.is_some_and(|f| f.entry != path);
         let depth = state.frame.depth + 1;
         let asked = if counts { recursion } else { depth / 32 };
-        if asked.is_power_of_two() && (counts || depth % 32 == 0) && !self.may_go_on(state, asked) {
+        if asked.is_power_of_two() && (counts || depth.is_multiple_of(32)) && !self.may_go_on(state, asked) {
             return false;
         }
         if recursion > self.options.bound && recursion > self.bound_for(func, None) {

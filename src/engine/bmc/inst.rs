@@ -24,8 +24,8 @@ impl Eval<'_> {
             InstKind::Load { ptr, .. } => {
                 let p = self.operand(state, *ptr)?;
                 let p = self.pointer(state, p)?;
-                let v = self.load(state, id, &p, inst.ty, loc)?;
-                v
+
+                self.load(state, id, &p, inst.ty, loc)?
             }
             InstKind::Store { ptr, v, ty, .. } => {
                 let v = self.operand(state, *v)?;
@@ -356,6 +356,7 @@ impl Eval<'_> {
             .ok_or_else(|| Stop::Unsupported(super::memory::Trouble::AddressSpace.words().to_owned()))
     }
 
+    #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
     fn binary(
         &mut self,
         state: &mut State,

@@ -183,8 +183,8 @@ fn merge_content(
         (Content::Array { elem, .. }, _) | (_, Content::Array { elem, .. }) => *elem,
         _ => 1,
     };
-    Access { b, space, obj: o, state: s }.to_array(elem)?;
-    Access { b, space, obj: o, state: t }.to_array(elem)?;
+    Access { b, space, obj: o, state: s }.become_array(elem)?;
+    Access { b, space, obj: o, state: t }.become_array(elem)?;
     if let (Content::Array { elem: p, .. }, Content::Array { elem: q, .. }) = (&s.content, &t.content)
         && p != q
     {
@@ -210,7 +210,7 @@ fn spread(b: &mut Builder, space: &mut Space, o: ObjId, s: &mut ObjState) -> Res
             }
             Ok(())
         }
-        _ => Access { b, space, obj: o, state: s }.to_array(1),
+        _ => Access { b, space, obj: o, state: s }.become_array(1),
     }
 }
 

@@ -211,7 +211,7 @@ impl Eval<'_> {
                 }
                 let lhs = self.ubsan_type(state, args.first());
                 let mut raised = Raised::new(self.options.checks);
-                semantics::raise_ubsan(&mut self.d, handler.clone(), &operands, lhs, &mut raised);
+                semantics::raise_ubsan(&mut self.d, *handler, &operands, lhs, &mut raised);
                 self.raise(state, raised, loc)?;
                 Ok(None)
             }

@@ -94,7 +94,6 @@ impl Default for Aig {
 
 impl Aig {
     /// Number of nodes, the constant and the inputs included; at least 1.
-    #[expect(clippy::len_without_is_empty, reason = "the constant is always there")]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }

@@ -310,9 +310,9 @@ pub fn trailing_zeros(g: &mut Aig, a: &[Lit]) -> Vec<Lit> {
     let n = a.len();
     let mut terms: Vec<Vec<Lit>> = vec![Vec::new(); n];
     let mut none_below = Lit::TRUE;
-    for i in 0..=n {
-        // Here `n` stands for no one at all.
-        let here = if i < n { g.and(none_below, a[i]) } else { none_below };
+    // The place after the last bit stands for no one at all.
+    for (i, bit) in a.iter().map(Some).chain([None]).enumerate() {
+        let here = bit.map_or(none_below, |&bit| g.and(none_below, bit));
         for (k, term) in terms.iter_mut().enumerate() {
             if k < usize::BITS as usize && i >> k & 1 == 1 {
                 term.push(here);

@@ -213,7 +213,7 @@ impl<R: FnMut() -> u64> Generator<R> {
             }
         }
         match sort {
-            Sort::Bool => self.s.bool((self.random)() % 2 == 0),
+            Sort::Bool => self.s.bool((self.random)().is_multiple_of(2)),
             Sort::Bv(w) => {
                 let value = sample(&mut self.random, w);
                 self.s.constant(&value)
@@ -264,7 +264,7 @@ impl<R: FnMut() -> u64> Generator<R> {
                         self.s.mk_sext(a, w + 1 + self_low(&mut self.random, self.widest - w))
                     }
                     4 => self.s.mk(Op::Bitreverse, &[a]),
-                    5 if w % 8 == 0 => self.s.mk(Op::Bswap, &[a]),
+                    5 if w.is_multiple_of(8) => self.s.mk(Op::Bswap, &[a]),
                     n => self.s.mk(UNARY[n % UNARY.len()], &[a]),
                 }
             }
@@ -337,7 +337,7 @@ impl<R: FnMut() -> u64> Generator<R> {
     /// A bool term, likely of some depth.
     pub(in crate::smt) fn formula(&mut self) -> Term {
         let a = self.pick(Sort::Bool);
-        if (self.random)() % 2 == 0 { a } else { self.s.mk(Op::Not, &[a]) }
+        if (self.random)().is_multiple_of(2) { a } else { self.s.mk(Op::Not, &[a]) }
     }
 }
 

@@ -39,7 +39,7 @@ pub struct Script {
 pub fn script(b: &mut Builder, text: &str) -> Result<Script, SyntaxError> {
     let mut reader = Reader::new(text);
     let mut state = State::default();
-    while let Some(command) = reader.next()? {
+    while let Some(command) = reader.read()? {
         if !state.command(b, &reader, command)? {
             break;
         }
@@ -60,7 +60,7 @@ pub fn term(b: &mut Builder, text: &str, constants: &[Term]) -> Result<Term, Syn
     for &t in constants {
         state.globals.insert(b.name(t).to_owned(), Global::Term(t));
     }
-    match reader.next()? {
+    match reader.read()? {
         Some(s) => state.term(b, &reader, s),
         None => Err(reader.error_here("expected a term")),
     }
@@ -91,11 +91,14 @@ enum Global {
     Macro(Vec<Term>, Term),
 }
 
+/// Names with what they meant before, if anything.
+type Shadowed = Vec<(String, Option<Global>)>;
+
 #[derive(Default)]
 struct State {
     globals: FxHashMap<String, Global>,
     /// Names bound since each open `push`, with what they meant before.
-    levels: Vec<(usize, Vec<(String, Option<Global>)>)>,
+    levels: Vec<(usize, Shadowed)>,
     sorts: FxHashMap<String, Sort>,
     declared: FxHashMap<String, Sort>,
     assertions: Vec<Term>,

@@ -67,7 +67,7 @@ impl<'t> Reader<'t> {
     ///
     /// # Errors
     /// A text that is no s-expression: a parenthesis, bar or quote left open, a stray character.
-    pub fn next(&mut self) -> Result<Option<Sexpr>, SyntaxError> {
+    pub fn read(&mut self) -> Result<Option<Sexpr>, SyntaxError> {
         self.nodes.clear();
         self.children.clear();
         // Lists being read: place of the parenthesis, and how many of `items` belong further out.
@@ -172,7 +172,7 @@ impl<'t> Reader<'t> {
                 );
                 if to == at || byte == b':' && to == at + 1 {
                     let stray = rest.chars().next().unwrap_or_default();
-                    return Err(self.error_at(at, &format!("unexpected character {stray:?}")));
+                    return Err(self.error_at(at, format!("unexpected character {stray:?}")));
                 }
                 (if byte == b':' { Kind::Keyword } else { Kind::Symbol }, at, to, to)
             }

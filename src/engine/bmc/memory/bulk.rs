@@ -23,7 +23,7 @@ impl Access<'_> {
     pub fn pieces(&mut self, off: u64, len: u64) -> Result<Vec<Piece>, Trouble> {
         let mut out = Vec::new();
         if let Content::Array { elem, .. } = self.state.content {
-            let step = if off % u64::from(elem) == 0 { elem } else { 1 };
+            let step = if off.is_multiple_of(u64::from(elem)) { elem } else { 1 };
             let mut at = off;
             while at < off + len {
                 let size = if off + len - at >= u64::from(step) { step } else { 1 };
@@ -75,7 +75,7 @@ impl Access<'_> {
         while at < to {
             let size = [8u32, 4, 2, 1]
                 .into_iter()
-                .find(|&s| at % u64::from(s) == 0 && at + u64::from(s) <= to)
+                .find(|&s| at.is_multiple_of(u64::from(s)) && at + u64::from(s) <= to)
                 .expect("a byte fits");
             let val = self.load_at(at, size)?;
             out.push(Piece::Scalar(at - off, Cell { size, val }));
@@ -112,7 +112,7 @@ impl Access<'_> {
             return Ok(());
         }
         if let Content::Array { term, elem } = self.state.content {
-            if off % u64::from(elem) == 0 && len % u64::from(elem) == 0 {
+            if off.is_multiple_of(u64::from(elem)) && len.is_multiple_of(u64::from(elem)) {
                 let value = self.repeated(byte, elem);
                 let width = index_width(self.b, term);
                 let start = self.b.bv(width, off / u64::from(elem));
@@ -148,7 +148,7 @@ impl Access<'_> {
         while at < off + len {
             let size = [8u32, 4, 2, 1]
                 .into_iter()
-                .find(|&s| at % u64::from(s) == 0 && at + u64::from(s) <= off + len)
+                .find(|&s| at.is_multiple_of(u64::from(s)) && at + u64::from(s) <= off + len)
                 .expect("a byte fits");
             let value = self.repeated(byte, size);
             if let Content::Cells { cells, .. } = &mut self.state.content {
@@ -182,7 +182,7 @@ impl Access<'_> {
         let (elem, low) = self.common_elem(&[off, len], None)?;
         let zero = self.b.bv(self.space.width, 0);
         let len = self.b.ite(cond, len, zero);
-        self.to_array(elem)?;
+        self.become_array(elem)?;
         let Content::Array { term, elem: now } = self.state.content else { return Err(Trouble::Shape) };
         if now != elem && (now.trailing_zeros() > low || !now.is_power_of_two()) {
             return Err(Trouble::Shape);
@@ -306,13 +306,13 @@ pub fn copy(
     };
     let mut source = Access { b, space, obj: from.obj, state: from_state };
     let (elem, _) = source.common_elem(&[from.off, to.off, len], other)?;
-    source.to_array(elem)?;
+    source.become_array(elem)?;
     let Content::Array { term: src, elem: src_elem } = source.state.content else {
         return Err(Trouble::Shape);
     };
     let src_at = source.index(from.off, elem);
     let mut target = Access { b, space, obj: to.obj, state: to_state };
-    target.to_array(elem)?;
+    target.become_array(elem)?;
     let Content::Array { term: dst, elem: dst_elem } = target.state.content else {
         return Err(Trouble::Shape);
     };

@@ -326,7 +326,7 @@ impl Access<'_> {
             && first % u64::from(size) == 0;
         let elem = if aligned { size } else { 1 };
         // Parts of larger elements are cheap, elements of larger scalars too: follow what is there.
-        self.to_array(elem)
+        self.become_array(elem)
     }
 
     /// Width of the element number.
@@ -342,7 +342,7 @@ impl Access<'_> {
     }
 
     /// Turns the content into an array term with elements of `elem` bytes.
-    pub fn to_array(&mut self, elem: u32) -> Result<()> {
+    pub fn become_array(&mut self, elem: u32) -> Result<()> {
         let Content::Cells { cells, base } = self.state.content.clone() else { return Ok(()) };
         let width = self.index_width(elem);
         let (base, elem) = match base {
@@ -443,7 +443,7 @@ impl Access<'_> {
         let Content::Array { term, elem } = self.state.content else { return Err(Trouble::Shape) };
         let (step, first) = stride(self.b, off);
         let fits = |n: u32| step % u64::from(n) == 0 && first % u64::from(n) == 0;
-        if size >= elem && size % elem == 0 && fits(elem) {
+        if size >= elem && size.is_multiple_of(elem) && fits(elem) {
             let mut parts = Vec::new();
             for i in 0..size / elem {
                 let delta = self.b.bv(self.space.width, u64::from(i * elem));
@@ -483,7 +483,7 @@ impl Access<'_> {
         let value = self.int(val)?;
         let (step, first) = stride(self.b, off);
         let fits = |n: u32| step % u64::from(n) == 0 && first % u64::from(n) == 0;
-        if size >= elem && size % elem == 0 && fits(elem) {
+        if size >= elem && size.is_multiple_of(elem) && fits(elem) {
             for i in 0..size / elem {
                 let delta = self.b.bv(self.space.width, u64::from(i * elem));
                 let at = self.b.add(off, delta);

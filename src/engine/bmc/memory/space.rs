@@ -31,6 +31,9 @@ pub struct UndefCell {
     pub size: u32,
 }
 
+/// An object by its identity, and which of its lives.
+type Life = (u128, u64);
+
 /// Addresses and initial bytes of objects by their identity, for a replay.
 #[derive(Clone, Default, Debug)]
 pub struct Fixed {
@@ -39,11 +42,11 @@ pub struct Fixed {
     /// Addresses.
     pub addresses: HashMap<u128, u64, FxBuildHasher>,
     /// Initial bytes as scalars, by offset and size.
-    pub cells: HashMap<(u128, u64), BTreeMap<(u64, u32), Bits>, FxBuildHasher>,
+    pub cells: HashMap<Life, BTreeMap<(u64, u32), Bits>, FxBuildHasher>,
     /// Initial bytes of all addresses, from the flat model.
     pub memory: Option<[ArrayValue; 2]>,
     /// Initial bytes as arrays.
-    pub arrays: HashMap<(u128, u64), FixedArray, FxBuildHasher>,
+    pub arrays: HashMap<Life, FixedArray, FxBuildHasher>,
 }
 
 /// Initial bytes as an array.
@@ -57,7 +60,7 @@ pub struct FixedArray {
 
 impl Fixed {
     /// Initial bytes as a number.
-    fn bytes(&self, key: (u128, u64), base: Option<u64>, off: u64, size: u32, big_endian: bool) -> Bits {
+    fn bytes(&self, key: Life, base: Option<u64>, off: u64, size: u32, big_endian: bool) -> Bits {
         let cells = self.cells.get(&key).filter(|_| self.memory.is_none());
         if let Some(value) = cells.and_then(|c| c.get(&(off, size))) {
             return value.clone();
@@ -74,7 +77,7 @@ impl Fixed {
         result.expect("at least one byte")
     }
 
-    fn byte(&self, key: (u128, u64), base: Option<u64>, at: u64, big_endian: bool) -> Bits {
+    fn byte(&self, key: Life, base: Option<u64>, at: u64, big_endian: bool) -> Bits {
         if let (Some(areas), Some(base)) = (&self.memory, base) {
             let top = base >> (areas[0].index_width() - 2) & 3;
             let memory = &areas[usize::from(top == 1)];
