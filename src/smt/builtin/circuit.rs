@@ -318,8 +318,8 @@ pub fn trailing_zeros(g: &mut Aig, a: &[Lit]) -> Vec<Lit> {
                 term.push(here);
             }
         }
-        if i < n {
-            none_below = g.and(none_below, !a[i]);
+        if let Some(&bit) = bit {
+            none_below = g.and(none_below, !bit);
         }
     }
     terms.iter().map(|t| g.or_all(t)).collect()

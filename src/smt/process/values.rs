@@ -122,7 +122,7 @@ impl Questions {
         for (answer, about) in answers.iter().zip(self.about.chunks(PER_COMMAND)) {
             let short = || format!("not the values asked for: {:.400}", answer);
             let mut reader = Reader::new(answer);
-            let all = reader.next().ok().flatten().ok_or_else(short)?;
+            let all = reader.read().ok().flatten().ok_or_else(short)?;
             let pairs = reader.list(all).filter(|pairs| pairs.len() == about.len()).ok_or_else(short)?;
             for (&pair, about) in pairs.iter().zip(about) {
                 let Some(&[_, s]) = reader.list(pair) else { return Err(short()) };
