@@ -137,23 +137,32 @@ fn collect(
     }
 }
 
-/// The part of a variable that starts at a byte offset, as the source names it: the outermost one of type `want`
-/// when given, else the outermost one. Offsets that no part starts at are added as bytes.
-pub fn locate(
-    p: &Program,
-    name: &str,
-    ty: Option<DebugTypeId>,
-    off: i64,
-    want: Option<DebugTypeId>,
-) -> String {
-    let want = want.and_then(|w| plain(p, w));
+/// Which part of a variable is meant by an offset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Want {
+    /// The outermost that starts there.
+    Any,
+    /// One of that type.
+    Type(DebugTypeId),
+    /// One of that many bytes.
+    Bytes(u64),
+}
+
+/// The part of a variable that starts at a byte offset, as the source names it: the wanted one, else the outermost
+/// one. Offsets that no part starts at are added as bytes.
+pub fn locate(p: &Program, name: &str, ty: Option<DebugTypeId>, off: i64, want: Want) -> String {
+    let fits = |t: DebugTypeId| match want {
+        Want::Any => true,
+        Want::Type(w) => plain(p, w) == Some(t),
+        Want::Bytes(n) => size_bits(p, t) == n.checked_mul(8),
+    };
     let mut path = name.to_owned();
     let mut rest = i128::from(off) * 8;
     let mut at = ty.and_then(|t| plain(p, t));
     let mut best = (rest == 0).then(|| path.clone());
     for _ in 0..DEPTH {
         let Some(t) = at else { break };
-        if rest == 0 && (want.is_none() || want == Some(t)) {
+        if rest == 0 && fits(t) {
             return path;
         }
         match &p.debug_types[t.index()] {
@@ -181,9 +190,6 @@ pub fn locate(
         if rest == 0 && best.is_none() {
             best = Some(path.clone());
         }
-    }
-    if rest == 0 && want.is_some() && at == want {
-        return path;
     }
     best.unwrap_or_else(|| if off < 0 { format!("{name}{off}") } else { format!("{name}+{off}") })
 }

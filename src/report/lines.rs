@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::layout::{leaves, pointee, size_bits};
+use super::layout::{Want, leaves, pointee, size_bits};
 use super::value::{self, ObjectTypes};
 use crate::base::Bits;
 use crate::engine::trace::{Detail, Event, Place, Shown, Source, Step, Trace};
@@ -67,6 +67,8 @@ struct Context {
     sizes: HashMap<String, u64>,
     /// Current values of variables in registers, by depth of the call.
     current: HashMap<(u32, DebugVarId), Shown>,
+    /// What was told of parts of variables since the last call or return.
+    told: HashMap<String, String>,
 }
 
 impl ObjectTypes for Context {
@@ -122,6 +124,8 @@ struct Teller<'p> {
     params: HashMap<FuncId, Vec<DebugVarId>>,
     /// Running functions with their depths, innermost last.
     active: Vec<(u32, FuncId)>,
+    /// Depth at which the known part of the run begins.
+    base: u32,
     lines: Vec<Line>,
 }
 
@@ -143,6 +147,7 @@ pub fn lines(p: &Program, trace: &Trace) -> Vec<Line> {
         context: Context::default(),
         params: params.collect(),
         active: Vec::new(),
+        base: trace.steps.first().map_or(0, |s| s.depth),
         lines: Vec::new(),
     };
     for step in &trace.steps {
@@ -165,7 +170,8 @@ impl Teller<'_> {
             loc: step.loc,
             func: step.func,
             inside: step.inside,
-            depth: step.depth,
+            // Library functions between those of the program do not count.
+            depth: self.base + self.active.len().saturating_sub(1) as u32,
             target: None,
             value: None,
             text,
@@ -201,12 +207,12 @@ impl Teller<'_> {
     }
 
     /// Keeps track of who calls whom; the caller when the step is a call.
-    fn follow(&mut self, step: &Step) -> Option<(u32, FuncId)> {
+    fn follow(&mut self, step: &Step) -> Option<FuncId> {
         let call = matches!(step.event, Event::Call(..));
         while self.active.last().is_some_and(|a| a.0 > step.depth || (call && a.0 == step.depth)) {
             self.active.pop();
         }
-        let caller = self.active.last().copied().filter(|_| call);
+        let caller = self.active.last().map(|a| a.1).filter(|_| call);
         if self.active.last().is_none_or(|a| a.0 < step.depth) {
             self.active.push((step.depth, step.func));
         }
@@ -215,6 +221,9 @@ impl Teller<'_> {
 
     fn tell(&mut self, step: &Step) {
         let caller = self.follow(step);
+        if matches!(step.event, Event::Call(..) | Event::Return(..)) {
+            self.context.told.clear();
+        }
         match &step.event {
             Event::Call(f, args) => self.call(step, caller, *f, args),
             Event::Return(f, v) => {
@@ -241,7 +250,7 @@ impl Teller<'_> {
         }
     }
 
-    fn call(&mut self, step: &Step, caller: Option<(u32, FuncId)>, f: FuncId, args: &[Shown]) {
+    fn call(&mut self, step: &Step, caller: Option<FuncId>, f: FuncId, args: &[Shown]) {
         self.context.current.retain(|(depth, _), _| *depth < step.depth);
         let hidden = usize::from(self.p.func(f).params.first().is_some_and(|x| x.attrs.sret.is_some()));
         let args = args.get(hidden..).unwrap_or_default();
@@ -263,13 +272,13 @@ impl Teller<'_> {
         let list = shown.join(", ");
         let text = format!("call {name}({list})");
         // The call is the caller's statement.
-        let (depth, func) = caller.unwrap_or((step.depth, step.func));
+        let line = self.line(step, LineKind::Call, text);
         let line = Line {
             target: Some(name),
             value: Some(list),
-            depth,
-            func,
-            ..self.line(step, LineKind::Call, text)
+            depth: line.depth.saturating_sub(u32::from(caller.is_some())),
+            func: caller.unwrap_or(step.func),
+            ..line
         };
         self.add(line);
     }
@@ -320,7 +329,17 @@ impl Teller<'_> {
             (_, Some(t)) => self.p.types.layout(t).store_size * 8,
             (_, None) => 0,
         };
-        for (target, text) in self.parts(at, shown, bits) {
+        let mut parts = self.parts(at, shown, bits);
+        if parts.len() > 1 {
+            // Neighbours of a bit-field are written back as they were.
+            let told = &self.context.told;
+            let news: Vec<Part> = parts.iter().filter(|x| told.get(&x.0) != Some(&x.1)).cloned().collect();
+            if !news.is_empty() {
+                parts = news;
+            }
+        }
+        for (target, text) in parts {
+            self.context.told.insert(target.clone(), text.clone());
             let all = format!("{target} = {text}");
             self.say(step, LineKind::Assign, &target, Some(text), all);
         }
@@ -383,22 +402,27 @@ impl Teller<'_> {
     }
 
     fn block(&mut self, step: &Step, at: &Place, len: u64, source: &Source) {
-        let target = value::place(self.p, &self.context, at, None);
+        self.context.told.clear();
+        let want = Want::Bytes(len);
+        let target = value::place(self.p, &self.context, at, want);
         let value = match source {
-            Source::Place(Place::Object(name, 0)) => match self.constant_copy(name, at, len) {
-                Some(value) => value,
-                None => format!("{} of {name}", bytes(len)),
-            },
+            Source::Place(Place::Object(name, 0)) if self.compiled(name) => {
+                let value = self.constant_copy(name, at, len);
+                value.unwrap_or_else(|| format!("{} of its initial value", bytes(len)))
+            }
+            Source::Place(Place::Object(name, 0)) if name.starts_with('"') && self.whole(at, len) => {
+                name.clone()
+            }
             Source::Place(from) => {
-                let name = value::place(self.p, &self.context, from, None);
-                match self.whole(at, len) && self.whole(from, len) {
+                let name = value::place(self.p, &self.context, from, want);
+                match self.part(at, len) && self.part(from, len) {
                     true => name,
-                    false => format!("{} from &{name}", bytes(len)),
+                    false => format!("{} of {name}", bytes(len)),
                 }
             }
             Source::Byte(b) if b.is_zero() && self.whole(at, len) => "{0}".to_owned(),
             Source::Byte(b) => format!("{}, each 0x{:x}", bytes(len), b.to_big()),
-            Source::Any => format!("{} of unknown origin", bytes(len)),
+            Source::Any => bytes(len),
         };
         let text = format!("{target} = {value}");
         self.say(step, LineKind::Assign, &target, Some(value), text);
@@ -410,6 +434,24 @@ impl Teller<'_> {
         self.p.vars[v.index()].ty.and_then(|t| size_bits(self.p, t)) == Some(len * 8)
     }
 
+    /// Whether so many bytes are one part of a variable as the source knows it.
+    fn part(&self, at: &Place, len: u64) -> bool {
+        let Place::Var(v, off) = at else { return false };
+        let Some(ty) = self.p.vars[v.index()].ty else { return false };
+        let bits = len * 8;
+        let Ok(start) = u64::try_from(*off).map(|o| o * 8) else { return false };
+        if self.whole(at, len) {
+            return true;
+        }
+        matches!(leaves(self.p, "", ty, start..start + bits).as_slice(),
+            [leaf] if (leaf.start, leaf.bits) == (start, bits))
+    }
+
+    /// Whether an object is the compiler's: the initial value of a local variable.
+    fn compiled(&self, name: &str) -> bool {
+        name.starts_with("__const.")
+    }
+
     /// The initial value of a variable that is copied from a constant of the compiler.
     fn constant_copy(&self, name: &str, to: &Place, len: u64) -> Option<String> {
         let g = self.p.globals.iter().find(|g| g.name == name && g.constant && g.var.is_none())?;
@@ -418,8 +460,12 @@ impl Teller<'_> {
             return None;
         }
         let mut budget = 256;
-        let shown = self.constant(g.init?, &mut budget)?;
-        Some(value::value(self.p, &self.context, &shown, self.p.vars[v.index()].ty))
+        let ty = self.p.vars[v.index()].ty;
+        let shown = match self.p.constant(g.init?) {
+            Const::Zero(_) => return Some("{0}".to_owned()),
+            _ => self.constant(g.init?, &mut budget)?,
+        };
+        value::readable(self.p, &shown, ty).then(|| value::value(self.p, &self.context, &shown, ty))
     }
 
     fn constant(&self, c: ConstId, budget: &mut u32) -> Option<Shown> {
@@ -469,6 +515,13 @@ impl Teller<'_> {
         match (detail.operation, operands.as_slice()) {
             (Some(op), [a, b]) => words.push_str(&format!(": {a} {} {b}", operator(op))),
             (None, [index]) if check == Check::ArrayBounds => words.push_str(&format!(": index {index}")),
+            (None, [a, b]) if matches!(check, Check::DivisionByZero | Check::DivisionOverflow) => {
+                words.push_str(&format!(": {a} divided by {b}"));
+            }
+            (None, [a, b]) if matches!(check, Check::Shift | Check::ShiftBase) => {
+                words.push_str(&format!(": {a} shifted by {b}"));
+            }
+            (None, [a]) if check == Check::SignedOverflow => words.push_str(&format!(": -({a})")),
             (None, list @ [_, ..]) => words.push_str(&format!(": operands {}", list.join(", "))),
             _ => {}
         }

@@ -3,7 +3,7 @@
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Half, Quad, X87DoubleExtended};
 
-use super::layout::{definition, locate, pointee};
+use super::layout::{Want, definition, locate, pointee};
 use crate::base::Bits;
 use crate::engine::trace::{Place, Shown};
 use crate::program::{DebugType, DebugTypeId, Encoding, FloatKind, Program};
@@ -20,8 +20,8 @@ pub trait ObjectTypes {
     fn type_of(&self, object: &str) -> Option<DebugTypeId>;
 }
 
-/// The name of a place; `want` is the type of what is there, when known.
-pub fn place(p: &Program, types: &dyn ObjectTypes, at: &Place, want: Option<DebugTypeId>) -> String {
+/// The name of a place; `want` is what is meant there.
+pub fn place(p: &Program, types: &dyn ObjectTypes, at: &Place, want: Want) -> String {
     match at {
         Place::Var(v, off) => {
             let var = &p.vars[v.index()];
@@ -44,10 +44,13 @@ fn render(p: &Program, types: &dyn ObjectTypes, v: &Shown, ty: Option<DebugTypeI
         Shown::Pointer(at) => match at {
             // A string constant or a function reads as it stands.
             Place::Object(name, 0) if name.starts_with('"') => name.clone(),
-            _ => format!("&{}", place(p, types, at, pointee(p, ty))),
+            _ => format!("&{}", place(p, types, at, pointee(p, ty).map_or(Want::Any, Want::Type))),
         },
         Shown::Parts(_) if depth >= DEPTH => "{...}".to_owned(),
         Shown::Parts(parts) => {
+            if let Some(text) = characters(p, parts, ty) {
+                return text;
+            }
             let component = |i: usize| match definition(p, ty) {
                 Some(DebugType::Record { members, union: false, .. }) if members.len() == parts.len() => {
                     (members[i].name.as_str(), members[i].ty)
@@ -71,6 +74,57 @@ fn render(p: &Program, types: &dyn ObjectTypes, v: &Shown, ty: Option<DebugTypeI
             format!("{{{}}}", shown.join(", "))
         }
     }
+}
+
+/// Whether the components of a constant are those of the type; bit-fields and unions are compiled to others.
+pub fn readable(p: &Program, v: &Shown, ty: Option<DebugTypeId>) -> bool {
+    match (v, definition(p, ty)) {
+        (Shown::Parts(parts), Some(DebugType::Record { members, union, .. })) => {
+            !union
+                && members.len() == parts.len()
+                && parts.iter().zip(members).all(|(part, m)| readable(p, part, m.ty))
+        }
+        (Shown::Parts(parts), Some(DebugType::Array(elem, _))) => {
+            parts.iter().all(|part| readable(p, part, *elem))
+        }
+        (Shown::Parts(_), _) => false,
+        (_, Some(DebugType::Record { .. } | DebugType::Array(..))) => false,
+        _ => true,
+    }
+}
+
+/// An array of characters, as a string.
+fn characters(p: &Program, parts: &[Shown], ty: Option<DebugTypeId>) -> Option<String> {
+    let Some(DebugType::Array(elem, _)) = definition(p, ty) else { return None };
+    let Some(DebugType::Basic { encoding: Encoding::SignedChar | Encoding::UnsignedChar, .. }) =
+        definition(p, *elem)
+    else {
+        return None;
+    };
+    let bytes: Option<Vec<u8>> = parts
+        .iter()
+        .map(|part| match part {
+            Shown::Bits(b) => b.to_u64().and_then(|v| u8::try_from(v).ok()),
+            _ => None,
+        })
+        .collect();
+    let bytes = bytes?;
+    let used = bytes.iter().rposition(|b| *b != 0).map_or(0, |i| i + 1);
+    // Without its terminator it is no string.
+    let (text, all) = (bytes[..used].escape_ascii(), used < bytes.len() && !is_number(p, *elem));
+    all.then(|| format!("\"{text}\""))
+}
+
+/// Whether a type of characters is named as a number: `uint8_t`, `u8`.
+fn is_number(p: &Program, mut ty: Option<DebugTypeId>) -> bool {
+    for _ in 0..DEPTH {
+        match ty.map(|t| &p.debug_types[t.index()]) {
+            Some(DebugType::Named(name, _)) if name.contains('8') => return true,
+            Some(DebugType::Named(_, inner)) => ty = *inner,
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// The bits at the width of their type: registers may be wider (promoted) or narrower (`_Bool`).
@@ -98,6 +152,8 @@ pub fn scalar(p: &Program, bits: &Bits, ty: Option<DebugTypeId>) -> String {
                 },
                 Encoding::Signed => fitted(bits, narrow, true).to_signed_string(),
                 Encoding::Unsigned => natural(&fitted(bits, narrow, false)),
+                Encoding::SignedChar if is_number(p, ty) => fitted(bits, narrow, true).to_signed_string(),
+                Encoding::UnsignedChar if is_number(p, ty) => natural(&fitted(bits, narrow, false)),
                 Encoding::SignedChar => character(&fitted(bits, narrow, true), true),
                 Encoding::UnsignedChar => character(&fitted(bits, narrow, false), false),
                 Encoding::Float => float(bits),
@@ -163,15 +219,14 @@ fn float_of(bits: &Bits, kind: FloatKind) -> String {
 
 /// An input's bits, read by the name of the function that asked for it: `__VERIFIER_nondet_uint` and its like.
 pub fn input(what: &str, bits: &Bits) -> String {
-    let kind = what.rsplit('_').next().unwrap_or("").to_ascii_lowercase();
+    let kind = what.rsplit("nondet_").next().unwrap_or("").to_ascii_lowercase();
     match kind.as_str() {
-        "bool" => scalar_bool(bits),
+        "bool" | "_bool" => scalar_bool(bits),
         "char" | "schar" => character(bits, true),
         "uchar" => character(bits, false),
-        "float" | "double" | "longdouble" => float(bits),
-        "pointer" | "ptr" => hexadecimal(bits),
-        // size_t, uint, ulong, u8, unsigned, ...
-        k if k.starts_with('u') || k == "t" || k == "size" => natural(bits),
+        "float" | "double" | "longdouble" | "long_double" => float(bits),
+        "pointer" | "ptr" | "voidptr" => hexadecimal(bits),
+        k if k.starts_with('u') || k == "size_t" => natural(bits),
         _ => bits.to_signed_string(),
     }
 }

@@ -12,7 +12,9 @@ use super::value::{ObjId, Ptr, Val};
 use crate::base::Bits;
 use crate::engine::trace::{Detail, Event, Place, Shown, Source, Step};
 use crate::ilr::Term;
-use crate::program::{Callee, Const, DebugVarId, FuncId, Inst, InstKind, LocId, Program, TypeId, Value};
+use crate::program::{
+    BinOp, Callee, Const, DebugVarId, FileId, FuncId, Inst, InstKind, LocId, Program, TypeId, Value,
+};
 use crate::property::{Check, handler};
 
 /// Most steps that a trace keeps; the last ones count.
@@ -28,6 +30,8 @@ pub struct Recorder {
     pub steps: Vec<Step>,
     /// The first violation.
     pub violation: Option<(Check, Option<LocId>)>,
+    /// Some place of each line.
+    lines: HashMap<(FileId, u32), LocId>,
     loc: Option<LocId>,
     homes: HashMap<ObjId, DebugVarId>,
     /// Names of heap objects, in the order in which the run shows them.
@@ -66,6 +70,13 @@ fn user_frame<'s>(program: &Program, state: &'s State) -> Option<(&'s Frame, Opt
     None
 }
 
+/// Place of a frame's current instruction.
+fn current(program: &Program, frame: &Frame) -> Option<LocId> {
+    let f = program.func(frame.func);
+    let id = *f.block(frame.block).insts.get(frame.at)?;
+    f.inst(id).loc.filter(|l| program.locs[l.index()].line > 0)
+}
+
 /// The characters of a constant that is a string.
 fn string_constant(program: &Program, name: Value) -> Option<String> {
     let Value::Const(c) = name else { return None };
@@ -73,6 +84,45 @@ fn string_constant(program: &Program, name: Value) -> Option<String> {
     let Const::Bytes(_, bytes) = program.constant(program.global(*g).init?) else { return None };
     let text = bytes.strip_suffix(&[0]).unwrap_or(bytes);
     std::str::from_utf8(text).ok().map(str::to_owned)
+}
+
+/// The operation whose result the sanitizer complains of, when the handler's name tells.
+fn sanitizer_operation(name: &str) -> Option<BinOp> {
+    let table = [("add_overflow", BinOp::Add), ("sub_overflow", BinOp::Sub), ("mul_overflow", BinOp::Mul)];
+    table.into_iter().find(|(part, _)| name.contains(part)).map(|(_, op)| op)
+}
+
+/// Width and signedness of the integer types that the data of a sanitizer's handler describes, in order. A
+/// descriptor is a structure of kind (0: integer), info (twice the logarithm of the width, plus signedness), name.
+fn sanitizer_types(program: &Program, data: Value) -> Vec<(u32, bool)> {
+    let Value::Const(data) = data else { return Vec::new() };
+    let init = |c: &Const| match c {
+        Const::Global(g) => program.global(*g).init.map(|i| program.constant(i)),
+        _ => None,
+    };
+    let Some(Const::Aggregate(_, parts)) = init(program.constant(data)) else { return Vec::new() };
+    let types = parts.iter().filter_map(|part| {
+        let Some(Const::Aggregate(_, fields)) = init(program.constant(*part)) else { return None };
+        let number = |i: usize| match program.constant(*fields.get(i)?) {
+            Const::Int(bits) => bits.to_u64(),
+            Const::Zero(_) => Some(0),
+            _ => None,
+        };
+        let (0, info) = (number(0)?, number(1)?) else { return None };
+        Some((1u32.checked_shl(u32::try_from(info >> 1).ok()?)?, info & 1 == 1))
+    });
+    types.collect()
+}
+
+/// An operand of a sanitizer's handler, which gets it extended to a word, such that it reads well as signed.
+fn fitted(bits: &Bits, ty: Option<(u32, bool)>) -> Bits {
+    match ty {
+        Some((width, signed)) if width <= bits.width() => {
+            let v = bits.trunc(width);
+            if signed { v } else { v.zext(width + 1) }
+        }
+        _ => bits.clone(),
+    }
 }
 
 impl Recorder {
@@ -96,6 +146,9 @@ impl Recorder {
     /// Notes what user code does or has done by a library function.
     fn push_any(&mut self, eval: &Eval<'_>, state: &State, event: Event) {
         if let Some((frame, inside)) = user_frame(eval.program, state) {
+            if inside.is_some() {
+                self.loc = current(eval.program, frame).or(self.loc);
+            }
             self.add(frame.func, frame.depth, inside, event);
         }
     }
@@ -211,6 +264,29 @@ impl Recorder {
         known.cloned().map_or(Shown::Any, |v| self.show(eval, &v))
     }
 
+    /// The place of a variable's declaration when its initialiser, a constant, comes next: for such a value there is
+    /// no instruction with a place.
+    fn initialiser(&mut self, program: &Program, frame: &Frame, var: DebugVarId) -> Option<LocId> {
+        let f = program.func(frame.func);
+        let insts = f.block(frame.block).insts.get(frame.at..)?;
+        let (first, rest) = insts.split_first()?;
+        let InstKind::DebugValue { v: Value::Const(_), .. } = f.inst(*first).kind else { return None };
+        let place = |l: LocId| program.locs[l.index()];
+        let told = |k: &InstKind| !matches!(k, InstKind::DebugValue { .. } | InstKind::DebugDeclare { .. });
+        let mut next = rest.iter().map(|i| f.inst(*i)).filter(|i| told(&i.kind)).filter_map(|i| i.loc);
+        let next = place(next.find(|l| place(*l).line > 0)?);
+        let last = place(self.loc.or(f.loc)?);
+        let line = program.vars[var.index()].line;
+        if next.file != last.file || line < last.line || line > next.line {
+            return None;
+        }
+        if self.lines.is_empty() {
+            let all = program.locs.iter().enumerate();
+            self.lines = all.map(|(i, l)| ((l.file, l.line), LocId::new(i))).collect();
+        }
+        self.lines.get(&(last.file, line)).copied()
+    }
+
     /// What the violating instruction says.
     fn detail(&mut self, eval: &Eval<'_>, state: &State, o: &Obligation) -> Detail {
         let program = eval.program;
@@ -235,9 +311,16 @@ impl Recorder {
             InstKind::Call { callee: Callee::Direct(g), args, .. } => {
                 let g = program.func(*g);
                 if handler(&g.name).is_some() {
-                    // The first argument describes the types.
-                    let operands = args.iter().skip(1).map(|v| self.operand(eval, frame, *v));
-                    detail.operands = operands.filter(|v| matches!(v, Shown::Bits(_))).collect();
+                    detail.operation = sanitizer_operation(&g.name);
+                    let types = args.first().map_or(Vec::new(), |v| sanitizer_types(program, *v));
+                    for (i, v) in args.iter().skip(1).enumerate() {
+                        // The type of an index comes after that of the array.
+                        let i = if o.kind == Kind::Check(Check::ArrayBounds) { types.len() } else { i };
+                        let ty = types.get(i).or(types.last());
+                        if let Shown::Bits(bits) = self.operand(eval, frame, *v) {
+                            detail.operands.push(Shown::Bits(fitted(&bits, ty.copied())));
+                        }
+                    }
                 } else if o.kind == Kind::Check(Check::Assert) {
                     detail.text = args.iter().find_map(|v| string_constant(program, *v));
                 }
@@ -261,13 +344,28 @@ impl Observer for Watch {
     }
 
     fn input(&mut self, eval: &Eval<'_>, state: &State, what: &str, value: &Bits) {
+        let f = eval.program.func(state.frame.func);
+        let inst = f.block(state.frame.block).insts.get(state.frame.at).map(|i| &f.inst(*i).kind);
+        let what = match inst {
+            Some(InstKind::Call { callee: Callee::Direct(g), .. })
+                if what == "undef" && !eval.program.func(*g).is_defined() =>
+            {
+                &eval.program.func(*g).source_name
+            }
+            _ => what,
+        };
         self.0.borrow_mut().push_any(eval, state, Event::Input(what.to_owned(), value.clone()));
     }
 
     fn variable(&mut self, eval: &Eval<'_>, state: &State, var: DebugVarId, value: &Val) {
         let mut r = self.0.borrow_mut();
         let shown = r.show(eval, value);
+        let before = r.loc;
+        if let Some(loc) = r.initialiser(eval.program, &state.frame, var) {
+            r.loc = Some(loc);
+        }
         r.push(eval, state, Event::Assign(Place::Var(var, 0), shown, None));
+        r.loc = before;
     }
 
     fn declare(&mut self, _eval: &Eval<'_>, _state: &State, var: DebugVarId, at: &Ptr) {
@@ -294,6 +392,9 @@ impl Observer for Watch {
         let mut r = self.0.borrow_mut();
         let shown = value.map(|v| r.show(eval, v));
         r.push(eval, state, Event::Return(state.frame.func, shown));
+        // What follows is still the statement of the call.
+        let caller = state.frame.parent.as_ref().filter(|f| !eval.program.func(f.func).model);
+        r.loc = caller.and_then(|f| current(eval.program, f)).or(r.loc);
     }
 
     fn store(&mut self, eval: &Eval<'_>, state: &State, to: &Ptr, ty: TypeId, value: &Val) {
@@ -309,7 +410,8 @@ impl Observer for Watch {
 
     fn copied(&mut self, eval: &Eval<'_>, state: &State, to: &Ptr, from: &Ptr, len: Term) {
         let mut r = self.0.borrow_mut();
-        let source = r.place(eval, from).map_or(Source::Any, Source::Place);
+        let known = from.single().is_some_and(|c| Recorder::visible(eval, state, c.obj));
+        let source = r.place(eval, from).filter(|_| known).map_or(Source::Any, Source::Place);
         r.block(eval, state, to, len, source);
     }
 

@@ -1,0 +1,218 @@
+//! The command line as users meet it: what is printed for small programs, what options do, which mistakes are told.
+//!
+//! The programs of `tests/cli` have one violating input each, so that what is printed does not depend on a solver's
+//! choice. `INSTA_UPDATE=always cargo test --test cli` renews the snapshots in `tests/cli/snapshots`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use bmc::ilr::{TermStore, text};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli")
+}
+
+/// Runs `bmc` in the folder of the programs.
+fn run(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
+    command.current_dir(folder()).env_remove("RUST_BACKTRACE").args(args);
+    command.output().expect("the binary was built with this test")
+}
+
+fn text_of(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Figures depend on the machine and on how formulas are simplified today.
+fn without_figures(text: &str) -> String {
+    let mut inside = false;
+    let mut out = String::new();
+    for line in text.lines() {
+        inside = (inside || line.contains("\"statistics\": {")) && !line.trim_start().starts_with('}');
+        match line.rsplit_once(": ") {
+            Some((name, number)) if inside && number.starts_with(|c: char| c.is_ascii_digit()) => {
+                let comma = if number.ends_with(',') { "," } else { "" };
+                out.push_str(&format!("{name}: 0{comma}\n"));
+            }
+            _ => out.push_str(&format!("{line}\n")),
+        }
+    }
+    out
+}
+
+/// Compares all that a run prints with its snapshot.
+fn shows(name: &str, args: &[&str]) {
+    let output = run(args);
+    let code = output.status.code().map_or("none".to_owned(), |c| c.to_string());
+    let shown = format!(
+        "bmc {}\n--- standard output\n{}--- standard error\n{}--- exit code {code}\n",
+        args.join(" "),
+        without_figures(&text_of(&output.stdout)),
+        text_of(&output.stderr)
+    );
+    insta::with_settings!({
+        snapshot_path => "cli/snapshots",
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, {
+        insta::assert_snapshot!(name, shown);
+    });
+}
+
+#[test]
+fn heap_strings_and_recursion() {
+    shows("heap", &["heap.c"]);
+}
+
+#[test]
+fn scalars_of_all_kinds() {
+    shows("types", &["types.c"]);
+}
+
+#[test]
+fn effects_of_library_functions() {
+    shows("sort", &["sort.c"]);
+}
+
+#[test]
+fn long_runs_are_shortened() {
+    shows("long", &["long.c"]);
+    let full = text_of(&run(&["-v", "long.c"]).stdout);
+    assert!(full.contains("table[50] = 2500") && !full.contains("left out"), "{full}");
+}
+
+#[test]
+fn every_violation() {
+    shows("every", &["--all", "every.c"]);
+}
+
+#[test]
+fn no_answer() {
+    shows("bound", &["--bound", "3", "bound.c"]);
+    shows("assembly", &["assembly.c"]);
+    shows("undefined", &["undefined.c"]);
+}
+
+#[test]
+fn json() {
+    shows("json_false", &["--format", "json", "sort.c"]);
+    shows("json_unknown", &["--format", "json", "--bound", "2", "bound.c"]);
+    shows("json_true", &["--format", "json", "--check", "none", "sort.c"]);
+    for args in [["--format", "json", "every.c"], ["--format", "json", "undefined.c"]] {
+        let output = text_of(&run(&args).stdout);
+        let (document, verdict) = output.trim_end().rsplit_once('\n').expect("a document and a verdict");
+        let value: serde_json::Value = serde_json::from_str(document).expect("a JSON document");
+        assert_eq!(value["line"], verdict);
+    }
+}
+
+/// One emitted text.
+fn emitted(kind: &str, args: &[&str]) -> String {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let path = folder.path().join("out");
+    let emit = format!("{kind}={}", path.display());
+    let output = run(&[&["--emit", &emit], args].concat());
+    assert!(output.stderr.is_empty(), "{kind}: {}", text_of(&output.stderr));
+    fs::read_to_string(&path).expect("the file was written")
+}
+
+#[test]
+fn emissions() {
+    let args = ["--bound", "2", "bound.c"];
+    let program = emitted("program", &args);
+    assert!(program.starts_with("target ") && program.contains("main"), "{program}");
+    let graph = emitted("callgraph", &["heap.c"]);
+    assert!(graph.starts_with("digraph callgraph {") && graph.contains("label=\"push\""), "{graph}");
+    let flow = emitted("cfg", &["heap.c"]);
+    assert_eq!(flow.matches("digraph ").count(), 3, "{flow}");
+    let terms = emitted("ilr", &["heap.c"]);
+    let roots = text::parse(&mut TermStore::new(), &terms).expect("what is written can be read");
+    assert!(!roots.is_empty());
+    let script = emitted("smt2", &args);
+    assert!(script.contains("(set-info :status ") && script.contains("(check-sat)"), "{script}");
+    let clauses = emitted("cnf", &["heap.c"]);
+    assert!(clauses.lines().any(|l| l.starts_with("p cnf ")), "{clauses}");
+    let figures = emitted("stats", &args);
+    assert!(figures.lines().any(|l| l.starts_with("obligations ")), "{figures}");
+    // Without a path to standard output, where the verdict still comes last.
+    let output = run(&["--emit", "stats", "--emit", "smt2", "--emit", "cfg=-", "--bound", "2", "bound.c"]);
+    let output = text_of(&output.stdout);
+    for part in ["digraph ", "obligations ", "(check-sat)"] {
+        assert!(output.contains(part), "{part}\n{output}");
+    }
+    assert!(output.lines().last().is_some_and(|l| l.starts_with("UNKNOWN(")), "{output}");
+}
+
+#[test]
+fn mistakes_are_one_line_and_exit_code_2() {
+    let table: &[(&[&str], &str)] = &[
+        (&[], "required arguments were not provided"),
+        (&["nowhere.c"], "nowhere.c: No such file"),
+        (&["snapshots"], "snapshots"),
+        (&["--bogus", "heap.c"], "--bogus"),
+        (&["--bound", "many", "heap.c"], "--bound"),
+        (&["--bound=-1", "heap.c"], "--bound"),
+        (&["--bound-at", "main", "heap.c"], "--bound-at main: expected FUNC[:LINE]=N"),
+        (&["--bound-at", "main:x=3", "heap.c"], "--bound-at main:x=3"),
+        (&["--check", "everything", "heap.c"], "--check: unknown check 'everything'"),
+        (&["--check", "memory", "--property", "x.prp", "heap.c"], "--property"),
+        (&["--property", "nowhere.prp", "heap.c"], "nowhere.prp: No such file"),
+        (&["--entry", "nowhere", "heap.c"], "nowhere"),
+        (&["--emit", "everything", "heap.c"], "program, callgraph, cfg, ilr, smt2, cnf, stats"),
+        (&["--emit", "cfg=", "heap.c"], "--emit cfg="),
+        (&["--emit", "cfg=/nowhere/x", "heap.c"], "--emit cfg: /nowhere/x: No such file"),
+        (&["--emit", "smt2=/nowhere/x", "heap.c"], "--emit smt2: /nowhere/x: No such file"),
+        (&["--engine", "explicit", "heap.c"], "not yet available"),
+        (&["--engine", "magic", "heap.c"], "possible values"),
+        (&["--solver", "no-such-solver", "heap.c"], "no program `no-such-solver` is installed"),
+        (&["-m16", "heap.c"], "expected 32 or 64"),
+        (&["--timeout=-1", "heap.c"], "--timeout"),
+        (&["--timeout", "soon", "heap.c"], "--timeout"),
+        (&["--memory-limit", "0", "heap.c"], "--memory-limit"),
+        (&["-j0", "heap.c"], "-j"),
+        (&["--format", "xml", "heap.c"], "text, json"),
+    ];
+    for (args, expected) in table {
+        let output = run(args);
+        let message = text_of(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
+        assert!(message.starts_with("bmc: ") && message.contains(expected), "{args:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{args:?}: {message}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn other_error_functions_are_refused() {
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
+    fs::write(file.path(), "CHECK( init(main()), LTL(G ! call(oops())) )\n").expect("it can be written");
+    let output = run(&["--property", &file.path().display().to_string(), "heap.c"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text_of(&output.stderr).contains("calls of oops are not supported"));
+}
+
+#[test]
+fn limits_end_a_run_with_unknown() {
+    for (args, verdict) in [
+        (["--timeout", "0", "bound.c"], "UNKNOWN(timeout)\n"),
+        (["--memory-limit", "1", "bound.c"], "UNKNOWN(memory limit)\n"),
+    ] {
+        let output = run(&args);
+        assert_eq!(text_of(&output.stdout), verdict, "{args:?}: {}", text_of(&output.stderr));
+        assert_eq!(output.status.code(), Some(20), "{args:?}");
+    }
+}
+
+#[test]
+fn quiet_and_verbose() {
+    let quiet = run(&["-q", "undefined.c"]);
+    assert!(quiet.stderr.is_empty(), "{}", text_of(&quiet.stderr));
+    let verbose = text_of(&run(&["-v", "sort.c"]).stderr);
+    assert!(verbose.contains("obligations = "), "{verbose}");
+    // No terminal, no progress.
+    assert!(!verbose.contains('\r'), "{verbose}");
+    let help = run(&["--help"]);
+    assert_eq!(help.status.code(), Some(0));
+    assert!(text_of(&help.stdout).contains("--bound <N>"));
+}
