@@ -127,7 +127,7 @@ fn emissions() {
     let flow = emitted("cfg", &["heap.c"]);
     assert_eq!(flow.matches("digraph ").count(), 3, "{flow}");
     let terms = emitted("ilr", &["heap.c"]);
-    let roots = text::parse(&mut TermStore::new(), &terms).expect("what is written can be read");
+    let roots = text::parse(&mut TermStore::default(), &terms).expect("what is written can be read");
     assert!(!roots.is_empty());
     let script = emitted("smt2", &args);
     assert!(script.contains("(set-info :status ") && script.contains("(check-sat)"), "{script}");

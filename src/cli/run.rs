@@ -250,6 +250,10 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
             return Ok(FAULT);
         }
     };
+    if let Verdict::False(found) = &mut report.verdict {
+        // Solvers find them in any order.
+        found.sort_by_key(|v| v.loc.map(|l| program.locs[l.index()]).map(|l| (l.file, l.line, l.col)));
+    }
     let undefined = report
         .undefined
         .iter()
