@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Number, Value, json};
 
-use super::lines::{Line, lines};
+use super::lines::{Line, library_name, lines};
 use super::stats::{Figures, statistics};
 use super::verdict::{reason, verdict_line};
 use crate::engine::bmc::Report;
@@ -120,7 +120,7 @@ fn step(p: &Program, l: &Line) -> Value {
         step.insert("value".into(), value.clone().into());
     }
     if let Some(f) = l.inside {
-        step.insert("inside".into(), p.func(f).source_name.clone().into());
+        step.insert("inside".into(), library_name(p, f).into());
     }
     if l.times > 1 {
         step.insert("times".into(), l.times.into());

@@ -1,6 +1,6 @@
 //! Source types: what lies where in a variable.
 
-use crate::program::{DebugType, DebugTypeId, Program};
+use crate::program::{DebugType, DebugTypeId, Member, Program};
 
 /// Deepest nesting of types that is followed.
 const DEPTH: u32 = 32;
@@ -56,6 +56,14 @@ fn sized(p: &Program, ty: DebugTypeId, depth: u32) -> Option<u64> {
     }
 }
 
+/// Size of a member in bits; that of a base class is its type's.
+fn member_bits(p: &Program, m: &Member) -> u64 {
+    match m.bit_size {
+        0 => m.ty.and_then(|t| size_bits(p, t)).unwrap_or(0),
+        bits => bits,
+    }
+}
+
 /// What a pointer type points to.
 pub fn pointee(p: &Program, ty: Option<DebugTypeId>) -> Option<DebugTypeId> {
     match definition(p, ty)? {
@@ -88,7 +96,8 @@ fn collect(
         Some(DebugType::Record { members, union, .. }) => {
             let mut first: Option<Vec<Leaf>> = None;
             for m in members {
-                let (from, to) = (start + m.bit_offset, start + m.bit_offset + m.bit_size);
+                let bits = member_bits(p, m);
+                let (from, to) = (start + m.bit_offset, start + m.bit_offset + bits);
                 let Some(member_ty) = m.ty.filter(|_| from < range.end && to > range.start) else { continue };
                 let path = if m.name.is_empty() { path.clone() } else { format!("{path}.{}", m.name) };
                 let mut found = Vec::new();
@@ -98,7 +107,7 @@ fn collect(
                 );
                 if scalar {
                     // A bit-field is narrower than its type.
-                    found.push(Leaf { path, ty: member_ty, start: from, bits: m.bit_size });
+                    found.push(Leaf { path, ty: member_ty, start: from, bits });
                 } else {
                     collect(p, path, member_ty, from, range, depth + 1, &mut found);
                 }
@@ -176,7 +185,7 @@ pub fn locate(p: &Program, name: &str, ty: Option<DebugTypeId>, off: i64, want: 
             DebugType::Record { members, .. } => {
                 let inside = members.iter().find(|m| {
                     let from = i128::from(m.bit_offset);
-                    rest >= from && rest < from + i128::from(m.bit_size)
+                    rest >= from && rest < from + i128::from(member_bits(p, m))
                 });
                 let Some(m) = inside else { break };
                 rest -= i128::from(m.bit_offset);

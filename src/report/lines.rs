@@ -35,6 +35,12 @@ impl LineKind {
     }
 }
 
+/// The name of a library function as programs call it.
+pub fn library_name(p: &Program, f: FuncId) -> &str {
+    let name = p.func(f).source_name.as_str();
+    ["__isoc99_", "__isoc23_"].iter().find_map(|x| name.strip_prefix(x)).unwrap_or(name)
+}
+
 /// One line of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
@@ -72,8 +78,13 @@ struct Context {
 }
 
 impl ObjectTypes for Context {
-    fn type_of(&self, object: &str) -> Option<DebugTypeId> {
-        self.types.get(object).copied()
+    fn element(&self, p: &Program, object: &str, off: i64) -> Option<(String, DebugTypeId, i64)> {
+        let ty = *self.types.get(object)?;
+        let size = i64::try_from(size_bits(p, ty)? / 8).ok().filter(|s| *s > 0)?;
+        if self.sizes.get(object).is_some_and(|s| i64::try_from(*s) == Ok(size)) {
+            return Some((object.to_owned(), ty, off));
+        }
+        Some((format!("{object}[{}]", off.div_euclid(size)), ty, off.rem_euclid(size)))
     }
 }
 
@@ -167,7 +178,7 @@ impl Teller<'_> {
     fn line(&self, step: &Step, kind: LineKind, text: String) -> Line {
         Line {
             kind,
-            loc: step.loc,
+            loc: step.loc.or(self.p.func(step.func).loc),
             func: step.func,
             inside: step.inside,
             // Library functions between those of the program do not count.
@@ -352,7 +363,7 @@ impl Teller<'_> {
                 let var = &self.p.vars[v.index()];
                 (var.name.clone(), var.ty, *off)
             }
-            Place::Object(name, off) => match self.element(name, *off) {
+            Place::Object(name, off) => match self.context.element(self.p, name, *off) {
                 Some((path, ty, off)) => (path, Some(ty), off),
                 None => (name.clone(), None, *off),
             },
@@ -365,8 +376,10 @@ impl Teller<'_> {
             };
             vec![(target, teller.value(shown, None))]
         };
-        let (Some(ty), Ok(start)) = (ty, u64::try_from(off).map(|o| o * 8)) else { return whole(self) };
-        let mut found = leaves(self.p, &name, ty, start..start + bits);
+        let (Some(ty), Ok(start)) = (ty, u64::try_from(off).map(|o| o.saturating_mul(8))) else {
+            return whole(self);
+        };
+        let mut found = leaves(self.p, &name, ty, start..start.saturating_add(bits));
         if let [leaf] = found.as_slice()
             && (leaf.start, leaf.bits) == (start, bits)
         {
@@ -389,16 +402,6 @@ impl Teller<'_> {
         };
         let cuts = found.iter().filter_map(|leaf| Some((leaf, cut(leaf)?)));
         cuts.map(|(leaf, part)| (leaf.path.clone(), value::scalar(self.p, &part, Some(leaf.ty)))).collect()
-    }
-
-    /// The element of a heap object at an offset: its name, type and the offset in it.
-    fn element(&self, object: &str, off: i64) -> Option<(String, DebugTypeId, i64)> {
-        let ty = self.context.type_of(object)?;
-        let size = i64::try_from(size_bits(self.p, ty)? / 8).ok().filter(|s| *s > 0)?;
-        if self.context.sizes.get(object).is_some_and(|s| i64::try_from(*s) == Ok(size)) {
-            return Some((object.to_owned(), ty, off));
-        }
-        Some((format!("{object}[{}]", off.div_euclid(size)), ty, off.rem_euclid(size)))
     }
 
     fn block(&mut self, step: &Step, at: &Place, len: u64, source: &Source) {
@@ -431,19 +434,19 @@ impl Teller<'_> {
     /// Whether so many bytes are all of the variable.
     fn whole(&self, at: &Place, len: u64) -> bool {
         let Place::Var(v, 0) = at else { return false };
-        self.p.vars[v.index()].ty.and_then(|t| size_bits(self.p, t)) == Some(len * 8)
+        self.p.vars[v.index()].ty.and_then(|t| size_bits(self.p, t)) == len.checked_mul(8)
     }
 
     /// Whether so many bytes are one part of a variable as the source knows it.
     fn part(&self, at: &Place, len: u64) -> bool {
         let Place::Var(v, off) = at else { return false };
         let Some(ty) = self.p.vars[v.index()].ty else { return false };
-        let bits = len * 8;
-        let Ok(start) = u64::try_from(*off).map(|o| o * 8) else { return false };
+        let bits = len.saturating_mul(8);
+        let Ok(start) = u64::try_from(*off).map(|o| o.saturating_mul(8)) else { return false };
         if self.whole(at, len) {
             return true;
         }
-        matches!(leaves(self.p, "", ty, start..start + bits).as_slice(),
+        matches!(leaves(self.p, "", ty, start..start.saturating_add(bits)).as_slice(),
             [leaf] if (leaf.start, leaf.bits) == (start, bits))
     }
 

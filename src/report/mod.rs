@@ -4,6 +4,8 @@ mod json;
 mod layout;
 mod lines;
 mod stats;
+#[cfg(test)]
+mod tests;
 mod text;
 mod value;
 mod verdict;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::lines::{Line, LineKind, lines, place};
+use super::lines::{Line, LineKind, library_name, lines, place};
 use crate::engine::verdict::{Verdict, Violation};
 use crate::program::Program;
 
@@ -79,7 +79,7 @@ fn shorten(p: &Program, group: &[Line]) -> Vec<(String, String)> {
     if rows.len() > INSIDE + 1 && group.iter().all(|l| l.kind == LineKind::Assign) {
         let left_out = rows.len() - INSIDE;
         let indent = "  ".repeat(group[0].depth.min(DEEPEST) as usize);
-        let name = group[0].inside.map_or("", |f| p.func(f).source_name.as_str());
+        let name = group[0].inside.map_or("", |f| library_name(p, f));
         let place = std::mem::take(&mut rows[INSIDE].0);
         rows.truncate(INSIDE);
         rows.push((place, format!("{indent}... {left_out} more by {name}")));
@@ -90,7 +90,7 @@ fn shorten(p: &Program, group: &[Line]) -> Vec<(String, String)> {
 fn row(p: &Program, l: &Line) -> (String, String) {
     let at = l.loc.map_or_else(String::new, |l| place(p, l));
     let indent = "  ".repeat(l.depth.min(DEEPEST) as usize);
-    let inside = l.inside.map_or(String::new(), |f| format!(" (in {})", p.func(f).source_name));
+    let inside = l.inside.map_or(String::new(), |f| format!(" (in {})", library_name(p, f)));
     let times = if l.times > 1 { format!(" ({} times)", l.times) } else { String::new() };
     (at, format!("{indent}{}: {}{inside}{times}", p.func(l.func).source_name, l.text))
 }

@@ -16,8 +16,8 @@ const PARTS: usize = 24;
 
 /// Where heap objects' types are looked up by name; they have none of their own.
 pub trait ObjectTypes {
-    /// The element type that an object is used as.
-    fn type_of(&self, object: &str) -> Option<DebugTypeId>;
+    /// The element of an object at an offset: its name, its type and the offset in it.
+    fn element(&self, p: &Program, object: &str, off: i64) -> Option<(String, DebugTypeId, i64)>;
 }
 
 /// The name of a place; `want` is what is meant there.
@@ -27,7 +27,11 @@ pub fn place(p: &Program, types: &dyn ObjectTypes, at: &Place, want: Want) -> St
             let var = &p.vars[v.index()];
             locate(p, &var.name, var.ty, *off, want)
         }
-        Place::Object(name, off) => locate(p, name, types.type_of(name), *off, want),
+        Place::Object(name, 0) if want == Want::Any => name.clone(),
+        Place::Object(name, off) => match types.element(p, name, *off) {
+            Some((path, ty, off)) => locate(p, &path, Some(ty), off, want),
+            None => locate(p, name, None, *off, want),
+        },
     }
 }
 

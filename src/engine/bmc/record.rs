@@ -433,7 +433,8 @@ impl Observer for Watch {
         let detail = r.detail(eval, state, o);
         let (func, depth, inside) = match user_frame(eval.program, state) {
             Some((frame, inside)) => (frame.func, frame.depth, inside),
-            None => (state.frame.func, state.frame.depth, None),
+            // At the end of the program nothing of it runs any more.
+            None => (eval.options.entry, 0, None),
         };
         r.add(func, depth, inside, Event::Violation(check, detail));
     }
