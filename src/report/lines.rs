@@ -439,7 +439,14 @@ impl Teller<'_> {
 
     /// Whether so many bytes are one part of a variable as the source knows it.
     fn part(&self, at: &Place, len: u64) -> bool {
-        let Place::Var(v, off) = at else { return false };
+        let (v, off) = match at {
+            Place::Var(v, off) => (v, off),
+            Place::Object(name, off) => {
+                let element = self.context.element(self.p, name, *off);
+                return element
+                    .is_some_and(|(_, ty, off)| off == 0 && size_bits(self.p, ty) == len.checked_mul(8));
+            }
+        };
         let Some(ty) = self.p.vars[v.index()].ty else { return false };
         let bits = len.saturating_mul(8);
         let Ok(start) = u64::try_from(*off).map(|o| o.saturating_mul(8)) else { return false };

@@ -3,7 +3,7 @@
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Half, Quad, X87DoubleExtended};
 
-use super::layout::{Want, definition, locate, pointee};
+use super::layout::{Want, definition, locate, plain, pointee, size_bits};
 use crate::base::Bits;
 use crate::engine::trace::{Place, Shown};
 use crate::program::{DebugType, DebugTypeId, Encoding, FloatKind, Program};
@@ -29,9 +29,20 @@ pub fn place(p: &Program, types: &dyn ObjectTypes, at: &Place, want: Want) -> St
         }
         Place::Object(name, 0) if want == Want::Any => name.clone(),
         Place::Object(name, off) => match types.element(p, name, *off) {
+            // The start of the object, rather than its first element.
+            Some((_, ty, 0)) if *off == 0 && starts_at(p, ty, want) => name.clone(),
             Some((path, ty, off)) => locate(p, &path, Some(ty), off, want),
             None => locate(p, name, None, *off, want),
         },
+    }
+}
+
+/// Whether what is wanted at the start of an object with such elements is not within the first one.
+fn starts_at(p: &Program, element: DebugTypeId, want: Want) -> bool {
+    match want {
+        Want::Any => true,
+        Want::Type(t) => plain(p, t) == plain(p, element),
+        Want::Bytes(n) => size_bits(p, element).is_none_or(|bits| bits / 8 < n),
     }
 }
 
