@@ -166,6 +166,7 @@ fn mistakes_are_one_line_and_exit_code_2() {
         (&["--engine", "explicit", "heap.c"], "not yet available"),
         (&["--engine", "magic", "heap.c"], "possible values"),
         (&["--solver", "no-such-solver", "heap.c"], "no program `no-such-solver` is installed"),
+        (&["--solver", "false", "heap.c"], "solver false: "),
         (&["-m16", "heap.c"], "expected 32 or 64"),
         (&["--timeout=-1", "heap.c"], "--timeout"),
         (&["--timeout", "soon", "heap.c"], "--timeout"),

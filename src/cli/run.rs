@@ -14,12 +14,12 @@ use super::emit::{Emit, io_words};
 use super::solvers::Choice;
 use super::watch::{self, Limit, Watch};
 use crate::engine::bmc;
-use crate::engine::verdict::Verdict;
+use crate::engine::verdict::{Fault, Verdict};
 use crate::frontend::{self, Sanitizer};
 use crate::program::Program;
 use crate::property::{Check, CheckSet};
 use crate::report::{self, TraceLength};
-use crate::smt;
+use crate::smt::{self, SmtError};
 
 const TRUE: i32 = 0;
 const FAULT: i32 = 1;
@@ -245,6 +245,10 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
     }
     let mut report = match report {
         Ok(report) => report,
+        // An external solver that dies or talks nonsense was the user's choice.
+        Err(Fault::Solver(error @ (SmtError::Start { .. } | SmtError::Protocol { .. }))) => {
+            return Err(one_line(&error.to_string()));
+        }
         Err(fault) => {
             say(format!("internal fault: {fault}"));
             return Ok(FAULT);
