@@ -3,7 +3,9 @@
 //! `mem2reg` alone would turn a variable that is not initialised into `undef`, which may differ at each use,
 //! and would drop the places of assignments. So before it runs
 //! - such a variable gets one unknown but fixed value where its lifetime begins, and
-//! - each store becomes a debug value with the store's place.
+//! - each store becomes a debug value with the store's place;
+//! - a variable whose address is taken is held in memory: `mem2reg` repeats, and would promote it once the pointer
+//!   variables that hold its address are gone, and with it the end of its lifetime.
 
 use rustc_hash::FxHashMap;
 
@@ -16,18 +18,19 @@ pub(super) fn promote(context: &Context, module: Module) -> Result<(), String> {
     module.set_new_debug_format(false);
     let expressions = context.plain_expressions(module);
     let builder = Builder::new(context, module, expressions[0]);
-    let (mut assignments, mut unknown) = (Vec::new(), Vec::new());
+    let (mut assignments, mut unknown, mut held) = (Vec::new(), Vec::new(), Vec::new());
     let optnone = attribute_kind("optnone");
     for function in module.functions() {
         // Passes leave such functions alone, which clang's `-O0` makes of all.
         function.remove_attribute(FUNCTION_INDEX, optnone);
-        prepare(function, &builder, expressions[0], &mut assignments, &mut unknown);
+        held.extend(prepare(function, &builder, expressions[0], &mut assignments, &mut unknown));
     }
     module.set_new_debug_format(true);
     for a in assignments {
         builder.debug_value(a.store.operand(0), a.variable, a.location, a.store);
     }
     module.run_passes("function(mem2reg)")?;
+    held.into_iter().for_each(Value::erase);
     // Most were for variables that are always assigned first.
     for value in unknown.into_iter().filter(|v| v.users().next().is_none()) {
         value.erase();
@@ -48,13 +51,14 @@ fn prepare(
     plain: Metadata,
     assignments: &mut Vec<Assignment>,
     unknown: &mut Vec<Value>,
-) {
-    let mut objects = Vec::new();
+) -> Vec<Value> {
+    let (mut objects, mut others) = (Vec::new(), Vec::new());
     let mut starts = Vec::new();
     let mut declares: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
     for inst in function.blocks().flat_map(|b| b.insts()) {
         match inst.opcode() {
             Opcode::LLVMAlloca if promotable(inst) => objects.push(inst),
+            Opcode::LLVMAlloca => others.push(inst),
             Opcode::LLVMCall => match called_name(inst) {
                 Some(name) if name.starts_with("llvm.lifetime.start") => starts.push((inst, inst.operand(1))),
                 Some(name) if name == "llvm.dbg.declare" && inst.operand(2).metadata() == plain => {
@@ -89,11 +93,19 @@ fn prepare(
             declare.erase();
         }
     }
+    others.into_iter().map(|object| builder.volatile_load(object)).collect()
 }
 
 fn called_name(call: Value) -> Option<String> {
     let called = call.called_value()?;
     (!called.as_instruction() && called.kind() == ValueKind::LLVMFunctionValueKind).then(|| called.name())
+}
+
+/// Whether the first use of the object after the instruction, in its block, reads or writes it.
+fn used_next(object: Value, after: Value) -> bool {
+    std::iter::successors(after.next(), |i| i.next())
+        .find(|i| (0..i.operand_count()).any(|n| i.operand(n) == object))
+        .is_some_and(|i| matches!(i.opcode(), Opcode::LLVMStore | Opcode::LLVMLoad))
 }
 
 /// Whether the first use of the object after the instruction, in its block, is a store to it.
@@ -129,7 +141,10 @@ fn promotable(alloca: Value) -> bool {
                 Opcode::LLVMStore => {
                     !user.volatile() && user.operand(0) != alloca && user.operand(0).ty() == ty
                 }
-                Opcode::LLVMCall => called_name(user).is_some_and(|n| n.starts_with("llvm.lifetime.")),
+                Opcode::LLVMCall => called_name(user).is_some_and(|n| {
+                    n.starts_with("llvm.lifetime.start")
+                        || n.starts_with("llvm.lifetime.end") && !used_next(alloca, user)
+                }),
                 _ => false,
             }
         })

@@ -188,6 +188,18 @@ impl Builder {
         }
     }
 
+    /// Loads a byte of `object`, volatile, after the instruction that makes it; returns the load.
+    pub fn volatile_load(&self, object: Value) -> Value {
+        // SAFETY: an instruction that is not a terminator has a next one; any object can be read as bytes.
+        unsafe {
+            LLVMPositionBuilderBefore(self.instructions, LLVMGetNextInstruction(object.0));
+            let byte = LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(object.0)));
+            let load = LLVMBuildLoad2(self.instructions, byte, object.0, c"".as_ptr());
+            LLVMSetVolatile(load, 1);
+            Value(load)
+        }
+    }
+
     /// Says before instruction `at` that the source variable has the value. Only with debug records.
     pub fn debug_value(&self, value: Value, variable: Metadata, location: Metadata, at: Value) {
         // SAFETY: the caller has set the format to debug records.
