@@ -212,6 +212,9 @@ fn comparisons() {
         ("(slt bool (sext i16 x) 1000:i16)", "true"),
         ("(ult bool (add i8 x 1:i8) x)", "(eq bool x 255:i8)"),
         ("(slt bool x y)", "(slt bool x y)"),
+        // eq-sums
+        ("(eq bool (add i8 (add i8 x y) z) (add i8 (add i8 z y) x))", "true"),
+        ("(eq bool (add i8 (add i8 x y) z) (add i8 (add i8 y x) (add i8 z 3:i8)))", "false"),
     ]);
 }
 

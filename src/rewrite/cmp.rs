@@ -169,6 +169,9 @@ impl Builder {
         if self.distance(a, b).is_some_and(|d| !d.is_zero()) {
             return Some(self.ff());
         }
+        if let Some(t) = self.eq_sums(a, b) {
+            return Some(t);
+        }
         // eq-bvnot-self: x = ~x -> false
         if self.match1(a, Op::BvNot) == Some(b) || self.match1(b, Op::BvNot) == Some(a) {
             return Some(self.ff());

@@ -16,6 +16,7 @@ mod interval;
 mod ite;
 mod look;
 mod memory;
+mod sums;
 mod transform;
 
 use std::ops::Deref;
