@@ -278,6 +278,7 @@ impl Builder {
         if let Some(t) = self.fold2(a, b, word::udiv, Bits::udiv) {
             return t;
         }
+        let a = self.ordered_sum(a);
         if let Some(k) = self.as_bits(b) {
             // udiv-zero: x / 0 -> -1
             if k.is_zero() {
@@ -307,6 +308,7 @@ impl Builder {
         if let Some(t) = self.fold2(a, b, word::urem, Bits::urem) {
             return t;
         }
+        let a = self.ordered_sum(a);
         // urem-same: x % x -> 0 (0 % 0 is 0)
         if a == b {
             return self.bv(self.width(a), 0);
@@ -347,6 +349,7 @@ impl Builder {
         if let Some(t) = self.fold2(a, b, word::sdiv, Bits::sdiv) {
             return t;
         }
+        let a = self.ordered_sum(a);
         if let Some(k) = self.as_bits(b) {
             let w = k.width();
             // sdiv-minus-one: x / -1 -> -x (first, as 1 is -1 for one bit)
@@ -385,6 +388,7 @@ impl Builder {
         if let Some(t) = self.fold2(a, b, word::srem, Bits::srem) {
             return t;
         }
+        let a = self.ordered_sum(a);
         // srem-same: x % x -> 0
         if a == b {
             return self.bv(self.width(a), 0);

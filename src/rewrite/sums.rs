@@ -21,7 +21,11 @@ impl Builder {
     /// summands cancel. Widths up to 64.
     pub(super) fn eq_sums(&mut self, a: Term, b: Term) -> Option<Term> {
         let width = self.width(a);
-        let sums = |s: &Builder, t| matches!(s.op(t), Op::Add);
+        let sums = |s: &Builder, t| match s.op(t) {
+            Op::Add => true,
+            Op::Extract => s.extract_range(t).1 == 0 && s.op(s.arg(t, 0)) == Op::Add,
+            _ => false,
+        };
         if width > 64 || !(sums(self, a) && sums(self, b)) {
             return None;
         }
@@ -42,8 +46,38 @@ impl Builder {
         Some(self.eq(left, right))
     }
 
-    /// `a - b` as a sum.
-    fn difference(&self, a: Term, b: Term, width: u32) -> Option<Sum> {
+    /// sum-order: a sum of three or more -> the same in the order of its summands, so that equal sums are one term.
+    /// Only where a sum is divided: nothing else hides it from [`Builder::eq_sums`].
+    pub(super) fn ordered_sum(&mut self, t: Term) -> Term {
+        let width = self.width(t);
+        if width > 64 || self.op(t) != Op::Add || (0..2).all(|i| self.op(self.arg(t, i)) != Op::Add) {
+            return t;
+        }
+        let zero = self.bv(width, 0);
+        let Some(sum) = self.difference(t, zero, width) else { return t };
+        if sum.terms.len() < 3 {
+            return t;
+        }
+        let mut result: Option<Term> = None;
+        for (x, c) in sum.terms {
+            let factor = self.bv(width, c);
+            let product = self.mul(x, factor);
+            // Without rules, which would choose an order of their own.
+            result = Some(match result {
+                None => product,
+                Some(rest) => self.store.mk(Op::Add, &[rest, product]),
+            });
+        }
+        let constant = self.bv(width, sum.constant);
+        match result {
+            Some(sum) if !self.is_zero(constant) => self.store.mk(Op::Add, &[sum, constant]),
+            Some(sum) => sum,
+            None => constant,
+        }
+    }
+
+    /// `a - b` as a sum of terms of `width` bits. Sums of more bits whose low bits are taken are sums as well.
+    fn difference(&mut self, a: Term, b: Term, width: u32) -> Option<Sum> {
         let mask = u64::MAX >> (64 - width);
         let mut terms: FxHashMap<Term, u64> = FxHashMap::default();
         let (mut constant, mut size) = (0u64, 0);
@@ -65,8 +99,10 @@ impl Builder {
                 Op::Shl if self.as_u64(args[1]).is_some_and(|n| n < u64::from(width)) => {
                     stack.push((args[0], scaled(self.as_u64(args[1]).map(|n| 1 << n))?));
                 }
+                Op::Extract if self.extract_range(t).1 == 0 => stack.push((args[0], c)),
                 _ => {
                     size += 1;
+                    let t = if self.width(t) > width { self.extract(t, width - 1, 0) } else { t };
                     let sum = terms.entry(t).or_insert(0);
                     *sum = sum.wrapping_add(c) & mask;
                 }
