@@ -20,13 +20,9 @@ MODEL size_t strnlen(const char *s, size_t max) { return __bmc_strnlen(s, max); 
 
 /* Copies the string and its end; returns where the end was written. */
 static char *copy(char *to, const char *from) {
-    size_t room = __bmc_room(from);
-    for (size_t i = 0; i < room; i++) {
-        char c = from[i];
-        to[i] = c;
-        if (c == 0) return to + i;
-    }
-    __bmc_read_past(from + room);
+    size_t n = __bmc_strlen(from);
+    memmove(to, from, n + 1);
+    return to + n;
 }
 
 /* Copies at most `max` characters, without an end; returns how many. */

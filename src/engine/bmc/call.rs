@@ -189,6 +189,16 @@ impl Eval<'_> {
             }
             return Ok(Flow::Next);
         }
+        if f.model
+            && f.name == "__bmc_strlen"
+            && let Some(Val::Ptr(p)) = values.first()
+        {
+            let p = p.clone();
+            if let Some(length) = self.string_length(state, &p, inst.loc)? {
+                state.top().regs[id.index()] = Some(Val::Int(length));
+                return Ok(Flow::Next);
+            }
+        }
         if !f.is_defined() {
             return self.call_undefined(state, id, inst, func, &values, attrs);
         }

@@ -251,7 +251,7 @@ impl Eval<'_> {
         let info = state.frame.info.clone();
         for i in 0..state.frame.iterations.len() {
             let of = state.frame.iterations[i].of;
-            let out = open.iter().filter(|w| !info.loops.contains(of, w.1)).count();
+            let out = open.iter().filter(|w| !info.loops.contains(of, w.1) && info.may_return(w.1)).count();
             if out > 0 && out < open.len() {
                 state.top().iterations[i].exit_fork = true;
             }

@@ -12,6 +12,8 @@ pub struct FnInfo {
     live: Vec<Box<[InstId]>>,
     /// Instructions whose poison certainly matters.
     decisive: Vec<bool>,
+    /// Blocks from which the function can return.
+    returning: Vec<bool>,
     /// Blocks that do nothing but report a violation and end the run.
     reports: Vec<bool>,
 }
@@ -23,6 +25,7 @@ impl FnInfo {
             loops: LoopForest::new(f),
             live: liveness(f),
             decisive: decisive(f),
+            returning: returning(f),
             reports: reports(program, f),
         }
     }
@@ -32,6 +35,12 @@ impl FnInfo {
     /// of the place that needs them, where poison does no harm.
     pub fn is_decisive(&self, i: InstId) -> bool {
         self.decisive[i.index()]
+    }
+
+    /// Whether the function can return from a block. A loop is not left for one that leads only to the run's end:
+    /// what a failed assertion does is not an exit.
+    pub fn may_return(&self, b: BlockId) -> bool {
+        self.returning[b.index()]
     }
 
     /// Whether a block only reports a violation and ends the run.
@@ -187,6 +196,32 @@ fn liveness(f: &Function) -> Vec<Box<[InstId]>> {
             (0..f.insts.len()).filter(|&i| set[i / 64] >> (i % 64) & 1 == 1).map(InstId::new).collect()
         })
         .collect()
+}
+
+/// Blocks that lead to a return or to something that we do not interpret.
+fn returning(f: &Function) -> Vec<bool> {
+    let mut preds: Vec<Vec<usize>> = vec![Vec::new(); f.blocks.len()];
+    let mut result = vec![false; f.blocks.len()];
+    let mut work = Vec::new();
+    for i in 0..f.blocks.len() {
+        let last = &f.terminator(BlockId::new(i)).kind;
+        for s in last.successors() {
+            preds[s.index()].push(i);
+        }
+        if matches!(last, InstKind::Ret(_) | InstKind::Unsupported { .. }) {
+            result[i] = true;
+            work.push(i);
+        }
+    }
+    while let Some(i) = work.pop() {
+        for &p in &preds[i] {
+            if !result[p] {
+                result[p] = true;
+                work.push(p);
+            }
+        }
+    }
+    result
 }
 
 /// See [`FnInfo::is_decisive`].

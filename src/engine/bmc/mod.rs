@@ -23,6 +23,7 @@ mod pvec;
 mod record;
 mod replay;
 mod state;
+mod strings;
 mod undefined;
 mod value;
 

@@ -7,6 +7,8 @@ use crate::engine::bmc::value::{ObjId, Val};
 use crate::ilr::{Sort, Term};
 use crate::rewrite::Builder;
 
+/// Largest object that is written byte by byte when only the length is symbolic.
+const PLACED_LIMIT: u64 = 1 << 10;
 /// Longest copy between arrays that is done element by element.
 const ELEMENT_LIMIT: u64 = 1 << 12;
 
@@ -172,7 +174,8 @@ impl Access<'_> {
         if always && let (Some(off), Some(len)) = (self.b.as_u64(off), self.b.as_u64(len)) {
             return self.fill_at(off, len, byte);
         }
-        if let Some(total) = self.small() {
+        let placed = self.b.as_u64(off).is_some();
+        if let Some(total) = self.small(if placed { PLACED_LIMIT } else { SLOT_LIMIT }) {
             for at in 0..total {
                 let here = self.inside(at, off, len, cond);
                 self.put_byte(at, here, |_| Ok(byte))?;
@@ -207,8 +210,8 @@ impl Access<'_> {
     }
 
     /// The size, when an object is small enough to be handled byte by byte.
-    fn small(&self) -> Option<u64> {
-        self.space.info(self.obj).size_const.filter(|&s| s <= SLOT_LIMIT)
+    fn small(&self, limit: u64) -> Option<u64> {
+        self.space.info(self.obj).size_const.filter(|&s| s <= limit)
     }
 
     /// at in [off, off + len), and the condition.
@@ -288,8 +291,10 @@ pub fn copy(
         return Access { b, space, obj: to.obj, state: to_state }.put(d, pieces);
     }
     let sizes = (space.info(to.obj).size_const, space.info(from.obj).size_const);
+    // With constant places each byte has one source, so larger objects stay cheap.
+    let placed = b.as_u64(to.off).is_some() && b.as_u64(from.off).is_some();
     if let (Some(total), Some(source)) = sizes
-        && total <= SLOT_LIMIT
+        && total <= if placed { PLACED_LIMIT } else { SLOT_LIMIT }
         && source <= ELEMENT_LIMIT
     {
         return copy_bytes(b, space, (to, to_state), (from, from_state), len, cond, total);

@@ -1,0 +1,82 @@
+//! Lengths of strings as terms, without a loop.
+
+use super::access::Mode;
+use super::eval::{Eval, Step};
+use super::memory::Access;
+use super::state::State;
+use super::value::{ObjId, Ptr};
+use crate::ilr::Term;
+use crate::program::LocId;
+use crate::property::Check;
+
+/// Longest string whose length is made a term; longer ones are walked by the model.
+const LIMIT: u64 = 512;
+
+impl Eval<'_> {
+    /// `strlen`. `None` when an offset or a size is not constant, so that the model has to walk; a string that does
+    /// not end inside its object is an invalid read.
+    pub(super) fn string_length(
+        &mut self,
+        state: &mut State,
+        p: &Ptr,
+        loc: Option<LocId>,
+    ) -> Step<Option<Term>> {
+        let width = self.width();
+        let mut ends = Vec::new();
+        for c in &p.cases {
+            let (Some(off), Some(size)) = (self.d.terms.as_u64(c.off), self.space.info(c.obj).size_const)
+            else {
+                return Ok(None);
+            };
+            if c.obj == ObjId::NULL || self.space.is_area(c.obj) || off >= size || size - off > LIMIT {
+                return Ok(None);
+            }
+            ends.push((off, size));
+        }
+        let one = self.d.terms.bv(width, 1);
+        let places = self.places(state, p, one, Mode::Read, loc)?;
+        let mut result = self.d.terms.bv(width, 0);
+        for place in places.iter().rev() {
+            let Some(&(off, size)) =
+                p.cases.iter().zip(&ends).find(|(c, _)| c.obj == place.obj).map(|(_, e)| e)
+            else {
+                continue;
+            };
+            let (length, open) = self.length_in(state, place.obj, off, size)?;
+            let bad = self.d.terms.and(place.cond, open);
+            self.violate(state, loc, Check::InvalidRead, bad, Some(place.obj))?;
+            // Without the check such runs end.
+            let good = self.d.terms.not(bad);
+            self.assume(state, good)?;
+            result = self.d.terms.ite(place.cond, length, result);
+        }
+        Ok(Some(result))
+    }
+
+    /// Length of the string at a constant offset of an object, and when it does not end inside.
+    fn length_in(&mut self, state: &mut State, obj: ObjId, off: u64, size: u64) -> Step<(Term, Term)> {
+        let width = self.width();
+        let zero = self.d.terms.bv(8, 0);
+        let mut stops = Vec::new();
+        let mut open = self.d.terms.tt();
+        for at in off..size {
+            let Some(object) = state.memory.get_mut(obj) else { break };
+            let mut access = Access { b: &mut self.d.terms, space: &mut self.space, obj, state: object };
+            let v = access.load_at(at, 1)?;
+            let byte = self.int_of(&v)?;
+            let ends = self.d.terms.eq(byte, zero);
+            let goes_on = self.d.terms.not(ends);
+            open = self.d.terms.and(open, goes_on);
+            stops.push((at - off, ends));
+            if self.d.terms.as_bool(ends) == Some(true) {
+                break;
+            }
+        }
+        let mut length = self.d.terms.bv(width, size - off);
+        for (n, ends) in stops.into_iter().rev() {
+            let n = self.d.terms.bv(width, n);
+            length = self.d.terms.ite(ends, n, length);
+        }
+        Ok((length, open))
+    }
+}
