@@ -9,7 +9,8 @@ use super::obligation::Kind;
 use super::state::{Frame, Iteration, State, mix};
 use super::value::{ObjId, Val};
 use crate::ilr::Term;
-use crate::program::{BlockId, FuncId, InstId, InstKind, Value};
+use crate::program::{BlockId, FuncId, InstId, InstKind, LocId, Value};
+use crate::property::Check;
 
 impl Eval<'_> {
     /// Goes to a block of the same function: computes its phis, keeps count of loops.
@@ -169,6 +170,50 @@ impl Eval<'_> {
             }
         }
         best
+    }
+
+    /// A branch to the address of a block. Any other address than one of `dests` is undefined.
+    pub(super) fn indirect_branch(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        dests: &[BlockId],
+        loc: Option<LocId>,
+    ) -> Step<Flow> {
+        let p = self.operand(state, address)?;
+        let p = self.pointer(state, p)?;
+        let here = self.functions[state.frame.func.index()];
+        let mut ways: Vec<(Term, BlockId)> = Vec::with_capacity(dests.len());
+        let mut any = self.d.terms.ff();
+        for &to in dests {
+            if ways.iter().any(|w| w.1 == to) {
+                continue;
+            }
+            let mut cond = self.d.terms.ff();
+            for c in &p.cases {
+                // In the flat model, an address out of memory has lost what it is of.
+                let start = match self.space.is_area(c.obj) {
+                    true => self.start_address(here)?,
+                    false if c.obj == here => self.d.terms.bv(self.space.width, 0),
+                    false => continue,
+                };
+                let b = &mut self.d.terms;
+                let k = b.bv(self.space.width, to.index() as u64 + 1);
+                let place = b.add(start, k);
+                let same = b.eq(c.off, place);
+                let both = b.and(c.cond, same);
+                cond = b.or(cond, both);
+            }
+            any = self.d.terms.or(any, cond);
+            ways.push((cond, to));
+        }
+        let none = self.d.terms.not(any);
+        self.violate(state, loc, Check::Unreachable, none, None)?;
+        if !self.options.checks.contains(Check::Unreachable) {
+            let undefined = self.d.terms.and(state.path.term(), none);
+            self.oblige(state, Kind::Undefined(Check::Unreachable), undefined, loc);
+        }
+        self.branch(state, &ways, false)
     }
 
     /// Branches: every feasible way becomes a state. The ways exclude each other.

@@ -24,6 +24,8 @@ pub struct Flat {
     pub initial: [Term; 2],
     /// Addresses of heap objects.
     pub heap: HashMap<ObjId, Term, FxBuildHasher>,
+    /// The first life of each local that says where its lives begin: it begins with initial bytes.
+    first_life: HashMap<ObjId, u64, FxBuildHasher>,
 }
 
 /// Allocation state of a run in the flat model.
@@ -59,7 +61,7 @@ impl Eval<'_> {
         self.space.set_flat(areas);
         let empty = self.d.terms.heap_empty(width);
         state.heap = Some(HeapState { now: empty, ever: empty });
-        self.flat = Some(Flat { initial, heap: HashMap::default() });
+        self.flat = Some(Flat { initial, heap: HashMap::default(), first_life: HashMap::default() });
     }
 
     /// The pointer to the start of an object.
@@ -196,6 +198,35 @@ impl Eval<'_> {
             offset = b.ite(here, off, offset);
         }
         Ok((size, offset))
+    }
+
+    /// A life of the local at an address begins or ends. Each but the first begins with bytes of its own.
+    pub(super) fn flat_life(
+        &mut self,
+        state: &mut State,
+        address: Term,
+        starts: bool,
+        life: u64,
+    ) -> Step<()> {
+        let Some(o) = self.d.terms.as_u64(address).and_then(|a| self.space.starting_at(a)) else {
+            return Ok(());
+        };
+        if let Some(object) = state.memory.get_mut(o) {
+            object.live = self.d.terms.bool(starts);
+        }
+        let (Some(flat), Some([fixed, _])) = (&mut self.flat, self.space.flat) else { return Ok(()) };
+        if !starts || *flat.first_life.entry(o).or_insert(life) == life {
+            return Ok(());
+        }
+        let (width, size) = (self.space.width, self.space.info(o).size);
+        let b = &mut self.d.terms;
+        let any = self.space.undef_array(b, (o, life), width, 1).ok_or(Stop::from(Trouble::Shape))?;
+        let Some(area) = state.memory.get_mut(fixed) else { return Ok(()) };
+        let Content::Array { term, elem } = area.content else { return Ok(()) };
+        let zero = b.bv(width, 0);
+        let term = b.copy(term, address, any, zero, size);
+        area.content = Content::Array { term, elem };
+        Ok(())
     }
 
     /// Writes the initial bytes of an object that begins as zeros.

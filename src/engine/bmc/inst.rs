@@ -124,27 +124,7 @@ impl Eval<'_> {
                 }
                 return self.branch(state, &ways, constant);
             }
-            InstKind::IndirectBr { addr, dests } => {
-                let p = self.operand(state, *addr)?;
-                let p = self.pointer(state, p)?;
-                let mut ways = Vec::new();
-                let here = self.functions[state.frame.func.index()];
-                let mut any = self.d.terms.ff();
-                for &to in dests {
-                    let k = self.d.terms.bv(self.space.width, to.index() as u64 + 1);
-                    let mut cond = self.d.terms.ff();
-                    for c in p.cases.iter().filter(|c| c.obj == here) {
-                        let same = self.d.terms.eq(c.off, k);
-                        let both = self.d.terms.and(c.cond, same);
-                        cond = self.d.terms.or(cond, both);
-                    }
-                    any = self.d.terms.or(any, cond);
-                    ways.push((cond, to));
-                }
-                let none = self.d.terms.not(any);
-                self.violate(state, loc, Check::Unreachable, none, None)?;
-                return self.branch(state, &ways, false);
-            }
+            InstKind::IndirectBr { addr, dests } => return self.indirect_branch(state, *addr, dests, loc),
             InstKind::Ret(v) => {
                 let v = match v {
                     Some(v) => Some(self.operand(state, *v)?),

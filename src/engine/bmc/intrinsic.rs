@@ -32,6 +32,9 @@ impl Eval<'_> {
                     // Every life begins with any value.
                     let starts = *which == Intrinsic::LifetimeStart;
                     let life = state.frame.key(id, 4) as u64 | 1;
+                    if self.space.is_area(c.obj) {
+                        return self.flat_life(state, c.off, starts, life).map(|()| None);
+                    }
                     if let Some(object) = state.memory.get_mut(c.obj) {
                         object.live = self.d.terms.bool(starts);
                         object.content = super::memory::blank(super::memory::Base::Undef(life));

@@ -78,7 +78,8 @@ impl Fixed {
     }
 
     fn byte(&self, key: Life, base: Option<u64>, at: u64, big_endian: bool) -> Bits {
-        if let (Some(areas), Some(base)) = (&self.memory, base) {
+        let own = self.arrays.contains_key(&key);
+        if let (Some(areas), Some(base), false) = (&self.memory, base, own) {
             let top = base >> (areas[0].index_width() - 2) & 3;
             let memory = &areas[usize::from(top == 1)];
             return memory.select(&Bits::new(memory.index_width(), base.wrapping_add(at))).clone();
@@ -250,6 +251,11 @@ impl Space {
             Some((&base, &o)) if base - address <= slack => o,
             _ => ObjId::NULL,
         }
+    }
+
+    /// The object whose first byte is at an address.
+    pub fn starting_at(&self, address: u64) -> Option<ObjId> {
+        self.regions.get(&address).copied()
     }
 
     fn at_constant(&self, b: &mut Builder, address: u64) -> Ptr {
