@@ -94,12 +94,13 @@ impl Eval<'_> {
                 Origin::Memory => {
                     // An address: that of a function, or not.
                     let mut none = c.cond;
-                    for i in 0..self.functions.len() {
-                        let start = self.start_address(self.functions[i])?;
+                    let named = self.flat.as_ref().map_or_else(Default::default, |f| f.named.clone());
+                    for &f in named.iter() {
+                        let start = self.start_address(self.functions[f.index()])?;
                         let same = self.d.terms.eq(c.off, start);
                         let good = self.d.terms.and(c.cond, same);
                         if self.d.terms.as_bool(good) != Some(false) {
-                            targets.push((good, FuncId::new(i)));
+                            targets.push((good, f));
                         }
                         let other = self.d.terms.not(same);
                         none = self.d.terms.and(none, other);
@@ -261,9 +262,24 @@ impl Eval<'_> {
             (Val::Int(t), Type::Float(kind)) if self.d.terms.width(t) != kind.bits() => {
                 return Err(Stop::Unsupported("floating-point argument of another type".to_owned()));
             }
-            (v @ Val::Agg(_), Type::Int(_) | Type::Ptr(_) | Type::Float(_)) => {
-                let _ = v;
+            (Val::Agg(_), Type::Int(_) | Type::Ptr(_) | Type::Float(_)) => {
                 return Err(Stop::Unsupported("aggregate passed as a scalar".to_owned()));
+            }
+            (Val::Agg(parts), ty) => {
+                let same = match ty {
+                    Type::Struct { fields, .. } => parts.len() == fields.len(),
+                    Type::Array { count, .. } => parts.len() as u64 == *count,
+                    Type::Vector { count, .. } => parts.len() as u64 == u64::from(*count),
+                    _ => true,
+                };
+                if !same {
+                    return Err(Stop::Unsupported("aggregate passed as another one".to_owned()));
+                }
+                Val::Agg(parts)
+            }
+            (_, Type::Struct { .. } | Type::Array { .. } | Type::Vector { .. })
+            | (Val::Ptr(_), Type::Float(_)) => {
+                return Err(Stop::Unsupported("scalar passed as a value of another kind".to_owned()));
             }
             (v, _) => v,
         })

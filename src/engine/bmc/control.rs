@@ -9,7 +9,7 @@ use super::obligation::Kind;
 use super::state::{Frame, Iteration, State, mix};
 use super::value::{ObjId, Val};
 use crate::ilr::Term;
-use crate::program::{BlockId, FuncId, InstId, InstKind, LocId, Value};
+use crate::program::{BlockId, FuncId, InstId, InstKind, LocId, Type, Value};
 use crate::property::Check;
 
 impl Eval<'_> {
@@ -400,6 +400,13 @@ impl Eval<'_> {
         if from_call {
             let f = self.program.func(state.frame.func);
             let id = f.block(state.frame.block).insts[state.frame.at];
+            let ty = f.inst(id).ty;
+            // The call may have another type than the function.
+            let value = match (value, self.program.types.get(ty)) {
+                (_, Type::Void) => None,
+                (Some(v), _) => Some(self.fit(state, v, ty)?),
+                (None, _) => Some(self.unknown(state, ty)?),
+            };
             let top = state.top();
             top.regs[id.index()] = value;
             top.at += 1;

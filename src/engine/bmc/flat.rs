@@ -8,6 +8,7 @@
 //! out again, so that bytes of a new object are initial bytes.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use rustc_hash::FxBuildHasher;
 
@@ -15,8 +16,9 @@ use super::eval::{Eval, Step, Stop};
 use super::memory::{Content, ObjInfo, ObjState, Origin, Trouble};
 use super::state::State;
 use super::value::{ObjId, Ptr, Val};
+use crate::analysis::IndirectTargets;
 use crate::ilr::{Sort, Term};
-use crate::program::InstId;
+use crate::program::{FuncId, InstId};
 
 /// What the flat model keeps.
 pub struct Flat {
@@ -26,6 +28,8 @@ pub struct Flat {
     pub heap: HashMap<ObjId, Term, FxBuildHasher>,
     /// The first life of each local that says where its lives begin: it begins with initial bytes.
     first_life: HashMap<ObjId, u64, FxBuildHasher>,
+    /// Functions that the program names other than to call them.
+    pub named: Rc<[FuncId]>,
 }
 
 /// Allocation state of a run in the flat model.
@@ -61,7 +65,9 @@ impl Eval<'_> {
         self.space.set_flat(areas);
         let empty = self.d.terms.heap_empty(width);
         state.heap = Some(HeapState { now: empty, ever: empty });
-        self.flat = Some(Flat { initial, heap: HashMap::default(), first_life: HashMap::default() });
+        let named = IndirectTargets::new(self.program).address_taken().into();
+        let (heap, first_life) = (HashMap::default(), HashMap::default());
+        self.flat = Some(Flat { initial, heap, first_life, named });
     }
 
     /// The pointer to the start of an object.

@@ -5,10 +5,11 @@ use super::eval::{Eval, Step, Stop};
 use super::memory::{Access, Base, ObjInfo, ObjState, Origin, Range, copy};
 use super::natives::Native;
 use super::obligation::Kind;
+use super::record::sanitizer_types;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
 use crate::ilr::Term;
-use crate::program::{FuncId, Inst, InstId, LocId, Type};
+use crate::program::{FuncId, Inst, InstId, InstKind, LocId, Type};
 use crate::property::Check;
 use crate::semantics::{self, Raised};
 
@@ -209,7 +210,12 @@ impl Eval<'_> {
                 for v in args.iter().skip(1) {
                     operands.push(self.int_of(v)?);
                 }
-                let lhs = self.ubsan_type(state, args.first());
+                let lhs = match &inst.kind {
+                    InstKind::Call { args, .. } if self.flat.is_some() => args.first().copied(),
+                    _ => None,
+                };
+                let lhs = lhs.and_then(|data| sanitizer_types(program, data).first().copied());
+                let lhs = lhs.unwrap_or_else(|| self.ubsan_type(state, args.first()));
                 let mut raised = Raised::new(self.options.checks);
                 semantics::raise_ubsan(&mut self.d, *handler, &operands, lhs, &mut raised);
                 self.raise(state, raised, loc)?;

@@ -94,7 +94,7 @@ fn sanitizer_operation(name: &str) -> Option<BinOp> {
 
 /// Width and signedness of the integer types that the data of a sanitizer's handler describes, in order. A
 /// descriptor is a structure of kind (0: integer), info (twice the logarithm of the width, plus signedness), name.
-fn sanitizer_types(program: &Program, data: Value) -> Vec<(u32, bool)> {
+pub(super) fn sanitizer_types(program: &Program, data: Value) -> Vec<(u32, bool)> {
     let Value::Const(data) = data else { return Vec::new() };
     let init = |c: &Const| match c {
         Const::Global(g) => program.global(*g).init.map(|i| program.constant(i)),

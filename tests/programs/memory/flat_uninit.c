@@ -1,0 +1,14 @@
+// One array holds what was written and what was not: the flat model cannot tell.
+// flags: --memory flat --check uninit
+// expect: UNKNOWN(unsupported)
+// flags: --memory objects --check uninit
+// expect: FALSE(uninitialised)
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x[2];
+    if (__VERIFIER_nondet_int())
+        x[0] = 1;
+    if (x[0] > 0) // BUG
+        return 1;
+    return 0;
+}
