@@ -76,6 +76,10 @@ impl Eval<'_> {
         let width = self.width();
         let placed;
         let ptr = match self.space.flat {
+            None if ptr.cases.iter().any(|c| c.obj == ObjId::NULL) => {
+                placed = self.follow(state, ptr)?;
+                &placed
+            }
             None => ptr,
             Some([fixed, _]) => {
                 // Null is an address like any other.
@@ -426,6 +430,13 @@ impl Eval<'_> {
     pub(super) fn ptr_of(&mut self, state: &State, t: Term) -> Step<Ptr> {
         self.space
             .int_to_ptr(&mut self.d.terms, &state.memory, t)
+            .ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
+    }
+
+    /// See [`super::memory::Space::follow`].
+    pub(super) fn follow(&mut self, state: &State, p: &Ptr) -> Step<Ptr> {
+        self.space
+            .follow(&mut self.d.terms, &state.memory, p)
             .ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
     }
 

@@ -225,7 +225,18 @@ impl Eval<'_> {
         } else {
             None
         };
-        if !self.push_frame(state, func, values.into(), varargs, id, true) {
+        let mut from_call = true;
+        if !state.ending && !program.destructors.is_empty() && self.exit_handlers() == Some(func) {
+            // `exit` calls the registered functions, then the destructors: each frame returns to the one below.
+            state.ending = true;
+            for &f in program.destructors.iter().rev() {
+                if !self.push_frame(state, f, Rc::new([]), None, id, from_call) {
+                    return Err(Stop::End);
+                }
+                from_call = false;
+            }
+        }
+        if !self.push_frame(state, func, values.into(), varargs, id, from_call) {
             return Err(Stop::End);
         }
         Ok(Flow::Moved)
@@ -495,28 +506,40 @@ impl Eval<'_> {
 
     /// The entry function has returned.
     pub(super) fn program_end(&mut self, state: &mut State) -> Step<Flow> {
-        if !state.ending
-            && let Some(f) = self.program.function("__bmc_run_exit_handlers")
-            && self.program.func(f).is_defined()
-        {
-            // Handlers run as if called by what started the program.
+        if !state.ending {
+            // What runs at the end does so as if called by what started the program: the last of it first takes
+            // the entry function's frame, the others lie above.
             state.ending = true;
-            let ctx = super::state::mix(0xe0d, f.index() as u128);
-            let func = self.program.func(f);
-            let info = self.info(f);
-            let top = state.top();
-            top.func = f;
-            top.info = info;
-            top.regs = vec![None; func.insts.len()];
-            top.args = Rc::new([]);
-            top.block = crate::program::BlockId::new(0);
-            top.at = 0;
-            top.ctx = ctx;
-            top.iterations.clear();
-            return Ok(Flow::Moved);
+            let mut last_first = self.program.destructors.iter().rev().copied().collect::<Vec<_>>();
+            last_first.extend(self.exit_handlers());
+            if let Some((&f, above)) = last_first.split_first() {
+                let ctx = super::state::mix(0xe0d, f.index() as u128);
+                let func = self.program.func(f);
+                let info = self.info(f);
+                let top = state.top();
+                top.func = f;
+                top.info = info;
+                top.regs = vec![None; func.insts.len()];
+                top.args = Rc::new([]);
+                top.varargs = None;
+                top.block = crate::program::BlockId::new(0);
+                top.at = 0;
+                top.ctx = ctx;
+                top.iterations.clear();
+                self.enter_loops(state, crate::program::BlockId::new(0));
+                for &f in above {
+                    self.push_frame(state, f, Rc::new([]), None, InstId::new(f.index()), false);
+                }
+                return Ok(Flow::Moved);
+            }
         }
         self.at_exit(state)?;
         Err(Stop::End)
+    }
+
+    /// The model of what runs the functions that were registered for the program's end.
+    fn exit_handlers(&self) -> Option<FuncId> {
+        self.program.function("__bmc_run_exit_handlers").filter(|&f| self.program.func(f).is_defined())
     }
 
     /// The program ends at once, whatever is still allocated.

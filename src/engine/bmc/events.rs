@@ -143,6 +143,7 @@ impl Eval<'_> {
             };
             let base = if g.init.is_some() { self.zero_base() } else { Base::Undef(0) };
             let o = self.make_object(state, info, base);
+            self.space.align(o, g.align);
             self.globals.push(o);
         }
         for i in 0..program.functions.len() {

@@ -38,7 +38,11 @@ impl Eval<'_> {
                 }
                 return Ok(Flow::Next);
             }
-            InstKind::Alloca { ty, count, .. } => self.alloca(state, id, *ty, *count, loc)?,
+            InstKind::Alloca { ty, count, align } => {
+                let p = self.alloca(state, id, *ty, *count, loc)?;
+                self.align(&p, *align);
+                p
+            }
             InstKind::CmpXchg { ptr, expected, new, ty, weak: _ } => {
                 let expected = self.operand(state, *expected)?;
                 let new = self.operand(state, *new)?;
@@ -669,6 +673,15 @@ impl Eval<'_> {
             }
             Type::Ptr(_) => Ok(Val::Ptr(self.ptr_of(state, whole)?)),
             _ => Ok(Val::Int(whole)),
+        }
+    }
+
+    /// Asks for the alignment of a new object.
+    pub(super) fn align(&mut self, p: &Val, align: u64) {
+        if let Val::Ptr(p) = p {
+            for c in p.cases.iter().filter(|c| c.obj != ObjId::NULL) {
+                self.space.align(c.obj, align);
+            }
         }
     }
 

@@ -90,7 +90,11 @@ impl Eval<'_> {
             }
             Native::AlignedAlloc => {
                 let size = size_of(self, 1)?;
-                self.allocate(state, id, size, Base::Undef(0), "aligned_alloc", loc).map(Some)
+                let align = size_of(self, 0)?;
+                let align = self.alignment(align);
+                let v = self.allocate(state, id, size, Base::Undef(0), "aligned_alloc", loc)?;
+                self.align(&v, align);
+                Ok(Some(v))
             }
             Native::Calloc => {
                 let (n, each) = (size_of(self, 0)?, size_of(self, 1)?);
@@ -109,7 +113,10 @@ impl Eval<'_> {
             }
             Native::PosixMemalign => {
                 let (out, size) = (ptr(self, state, 0)?, size_of(self, 2)?);
+                let align = size_of(self, 1)?;
+                let align = self.alignment(align);
                 let v = self.allocate(state, id, size, Base::Undef(0), "posix_memalign", loc)?;
+                self.align(&v, align);
                 let bytes = self.d.terms.bv(self.space.width, u64::from(self.space.width / 8));
                 let places = self.places(state, &out, bytes, Mode::Write, loc)?;
                 let w = self.space.width / 8;
@@ -311,6 +318,11 @@ impl Eval<'_> {
         Ok(Val::Ptr(Ptr::ite(&mut self.d.terms, fails, &null, &p)))
     }
 
+    /// The alignment that an allocation asks for; a page where that is not known.
+    fn alignment(&self, align: Term) -> u64 {
+        self.d.terms.as_u64(align).unwrap_or(4096)
+    }
+
     /// `free(p)`.
     pub(super) fn free(&mut self, state: &mut State, p: &Ptr, loc: Option<LocId>) -> Step<()> {
         let zero = self.d.terms.bv(self.space.width, 0);
@@ -319,6 +331,7 @@ impl Eval<'_> {
             return self.bad_free(state, loc, Check::InvalidFree, bad, None);
         }
         let path = state.path.term();
+        let p = self.follow(state, p)?;
         for c in &p.cases {
             let here = self.d.terms.and(path, c.cond);
             if self.d.terms.as_bool(here) == Some(false) {

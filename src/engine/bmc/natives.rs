@@ -1,7 +1,7 @@
 //! Functions that the engine implements itself: the hypercalls of the models, what verifiers agree on,
 //! allocation and block operations. A definition in the program wins where it can mean something else.
 
-use crate::program::{Function, Program};
+use crate::program::{Function, Program, Type};
 use crate::property::{Handler, handler};
 
 /// A function with a meaning of its own.
@@ -159,7 +159,67 @@ fn is_foreign(name: &str) -> bool {
         || name.starts_with("_Unwind_")
 }
 
+/// Whether an undefined function is one of `math.h` whose result we do not compute: it is not just any value.
+fn is_inexact(program: &Program, f: &Function) -> bool {
+    const NAMES: [&str; 46] = [
+        "acos",
+        "acosh",
+        "asin",
+        "asinh",
+        "atan",
+        "atan2",
+        "atanh",
+        "cbrt",
+        "cos",
+        "cosh",
+        "erf",
+        "erfc",
+        "exp",
+        "exp10",
+        "exp2",
+        "expm1",
+        "fdim",
+        "frexp",
+        "hypot",
+        "ilogb",
+        "j0",
+        "j1",
+        "jn",
+        "lgamma",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "logb",
+        "modf",
+        "nan",
+        "nextafter",
+        "nexttoward",
+        "pow",
+        "remainder",
+        "remquo",
+        "scalbln",
+        "scalbn",
+        "significand",
+        "sin",
+        "sinh",
+        "tan",
+        "tanh",
+        "tgamma",
+        "y0",
+        "y1",
+    ];
+    let float = |ty| matches!(program.types.get(ty), Type::Float(_));
+    !f.is_defined()
+        && (float(f.ret) || f.params.first().is_some_and(|p| float(p.ty)))
+        && NAMES.iter().any(|n| f.name.strip_prefix(n).is_some_and(|rest| matches!(rest, "" | "f" | "l")))
+}
+
 /// The meaning of every function of a program.
 pub fn table(program: &Program) -> Vec<Option<Native>> {
-    program.functions.iter().map(native).collect()
+    let of = |f: &Function| match native(f) {
+        None if is_inexact(program, f) => Some(Native::Foreign),
+        found => found,
+    };
+    program.functions.iter().map(of).collect()
 }

@@ -1,5 +1,6 @@
 //! The objects of a run, their addresses, and the way between pointers and integers.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 use rustc_hash::FxBuildHasher;
@@ -15,6 +16,8 @@ use crate::rewrite::Builder;
 const WILD_LIMIT: usize = 512;
 /// Deepest nesting of choices that is read off an address term.
 const ITE_DEPTH: u32 = 64;
+/// Alignment of every object, in bytes.
+const ALIGN: u64 = 16;
 /// Unused bytes between two objects of a 32-bit address space.
 const GUARD: u64 = 4096;
 
@@ -109,10 +112,14 @@ pub struct Space {
     infos: Vec<ObjInfo>,
     by_key: HashMap<u128, ObjId, FxBuildHasher>,
     bases: Vec<Option<u64>>,
+    /// Alignments beyond [`ALIGN`].
+    aligns: HashMap<ObjId, u64, FxBuildHasher>,
     regions: BTreeMap<u64, ObjId>,
     next: u64,
     /// Address terms and the pointers that they were made from.
     origin: HashMap<Term, Ptr, FxBuildHasher>,
+    /// Integers without known origin, with the objects that they were compared with as they became pointers.
+    compared: HashMap<Term, Vec<ObjId>, FxBuildHasher>,
     /// Variables for initial bytes.
     pub undef_cells: HashMap<UndefCell, Term, FxBuildHasher>,
     /// Variables for initial bytes as arrays, with the bytes of an element.
@@ -134,9 +141,11 @@ impl Space {
             infos: vec![null],
             by_key: HashMap::default(),
             bases: vec![Some(0)],
+            aligns: HashMap::default(),
             regions: BTreeMap::new(),
             next: 0x1_0000,
             origin: HashMap::default(),
+            compared: HashMap::default(),
             undef_cells: HashMap::default(),
             undef_arrays: HashMap::default(),
             fixed: None,
@@ -155,10 +164,15 @@ impl Space {
             }
             info.key = info.key.wrapping_add(1);
         }
+        let key = info.key;
         let o = ObjId::new(self.infos.len());
         self.by_key.insert(info.key, o);
         self.infos.push(info);
         self.bases.push(None);
+        // Whatever address leads to it must do so from the start, as with what the address was solved with.
+        if self.fixed.as_ref().is_some_and(|f| f.memory.is_none() && f.addresses.contains_key(&key)) {
+            self.base(o);
+        }
         o
     }
 
@@ -185,6 +199,13 @@ impl Space {
         self.flat.is_some_and(|areas| areas.contains(&o))
     }
 
+    /// Asks for an alignment in bytes, before the object's address is looked at.
+    pub fn align(&mut self, o: ObjId, align: u64) {
+        if align > ALIGN && align.is_power_of_two() && align <= 1 << 24 {
+            self.aligns.insert(o, align);
+        }
+    }
+
     /// Address of an object's first byte; `None` when the address space is used up.
     ///
     /// On 64-bit targets the high bits name the object; 32 bits are too few for that, so there
@@ -195,12 +216,13 @@ impl Space {
             return Some(base);
         }
         let info = &self.infos[o.index()];
+        let align = self.aligns.get(&o).copied().unwrap_or(ALIGN);
         let base = match self.fixed.as_ref().and_then(|f| f.addresses.get(&info.key)) {
             Some(&base) => base,
-            None if self.width >= 64 => (o.index() as u64) << 40 | 16,
+            None if self.width >= 64 => (o.index() as u64) << 40 | align,
             None => {
                 let size = info.size_const.unwrap_or(1 << 24);
-                let base = self.next;
+                let base = self.next.next_multiple_of(align);
                 let top = match self.width {
                     // The flat model's heap begins at a quarter of the addresses.
                     w if self.flat.is_some() => 1 << (w - 2),
@@ -210,7 +232,7 @@ impl Space {
                 if size >= top || base + size + GUARD >= top {
                     return None;
                 }
-                self.next = (base + size + GUARD).next_multiple_of(16);
+                self.next = (base + size + GUARD).next_multiple_of(ALIGN);
                 base
             }
         };
@@ -343,6 +365,12 @@ impl Space {
         if objects.len() > WILD_LIMIT {
             return None;
         }
+        match self.compared.entry(t) {
+            Entry::Vacant(new) => {
+                new.insert(objects.clone());
+            }
+            Entry::Occupied(old) => old.into_mut().retain(|o| objects.contains(o)),
+        }
         for o in objects {
             let base = self.base(o)?;
             let base = b.bv(self.width, base);
@@ -357,6 +385,44 @@ impl Space {
         }
         if b.as_bool(none) != Some(false) {
             cases.push(PtrCase { cond: none, obj: ObjId::NULL, off: t });
+        }
+        Some(Ptr { cases })
+    }
+
+    /// A pointer about to be followed: where it holds an address without known origin, that of an object made or
+    /// compared with it since then leads to that object. `None` when that could be too many.
+    pub fn follow(&mut self, b: &mut Builder, memory: &Memory, p: &Ptr) -> Option<Ptr> {
+        let mut cases = smallvec::SmallVec::new();
+        for c in &p.cases {
+            let near = b.as_u64(c.off).is_some_and(|off| off < 4096);
+            if c.obj != ObjId::NULL || near || self.flat.is_some() {
+                cases.push(*c);
+                continue;
+            }
+            let known = self.compared.get(&root(b, c.off));
+            let objects: Vec<(ObjId, u64)> = self
+                .addresses()
+                .filter(|(o, _)| *o != ObjId::NULL && memory.get(*o).is_some())
+                .filter(|(o, _)| known.is_none_or(|known| !known.contains(o)))
+                .collect();
+            if objects.len() > WILD_LIMIT {
+                return None;
+            }
+            let mut none = c.cond;
+            for (o, base) in objects {
+                let base = b.bv(self.width, base);
+                let off = b.sub(c.off, base);
+                let inside = b.ule(off, self.infos[o.index()].size);
+                let cond = b.and(none, inside);
+                if b.as_bool(cond) != Some(false) {
+                    cases.push(PtrCase { cond, obj: o, off });
+                    let outside = b.not(inside);
+                    none = b.and(none, outside);
+                }
+            }
+            if b.as_bool(none) != Some(false) {
+                cases.push(PtrCase { cond: none, ..*c });
+            }
         }
         Some(Ptr { cases })
     }
@@ -419,4 +485,16 @@ impl Space {
             }
         })
     }
+}
+
+/// A sum without its constants.
+fn root(b: &Builder, mut t: Term) -> Term {
+    while b.op(t) == Op::Add {
+        t = match (b.arg(t, 0), b.arg(t, 1)) {
+            (x, y) if b.is_const(y) => x,
+            (x, y) if b.is_const(x) => y,
+            _ => return t,
+        };
+    }
+    t
 }
