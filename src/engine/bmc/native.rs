@@ -2,7 +2,7 @@
 
 use super::access::{Mode, Place};
 use super::eval::{Eval, Step, Stop};
-use super::memory::{Access, Base, ObjInfo, ObjState, Origin, Range, copy};
+use super::memory::{Access, Base, MAX_ALIGN, ObjInfo, ObjState, Origin, Range, copy};
 use super::natives::Native;
 use super::obligation::Kind;
 use super::record::sanitizer_types;
@@ -91,7 +91,7 @@ impl Eval<'_> {
             Native::AlignedAlloc => {
                 let size = size_of(self, 1)?;
                 let align = size_of(self, 0)?;
-                let align = self.alignment(align);
+                let align = self.alignment(align)?;
                 let v = self.allocate(state, id, size, Base::Undef(0), "aligned_alloc", loc)?;
                 self.align(&v, align);
                 Ok(Some(v))
@@ -114,7 +114,7 @@ impl Eval<'_> {
             Native::PosixMemalign => {
                 let (out, size) = (ptr(self, state, 0)?, size_of(self, 2)?);
                 let align = size_of(self, 1)?;
-                let align = self.alignment(align);
+                let align = self.alignment(align)?;
                 let v = self.allocate(state, id, size, Base::Undef(0), "posix_memalign", loc)?;
                 self.align(&v, align);
                 let bytes = self.d.terms.bv(self.space.width, u64::from(self.space.width / 8));
@@ -318,9 +318,10 @@ impl Eval<'_> {
         Ok(Val::Ptr(Ptr::ite(&mut self.d.terms, fails, &null, &p)))
     }
 
-    /// The alignment that an allocation asks for; a page where that is not known.
-    fn alignment(&self, align: Term) -> u64 {
-        self.d.terms.as_u64(align).unwrap_or(4096)
+    /// The alignment that an allocation asks for.
+    fn alignment(&self, align: Term) -> Step<u64> {
+        let known = self.d.terms.as_u64(align).filter(|&a| a <= MAX_ALIGN);
+        known.ok_or_else(|| Stop::Unsupported("an alignment that is not constant or too large".to_owned()))
     }
 
     /// `free(p)`.

@@ -9,4 +9,4 @@ mod space;
 pub use bulk::{Range, copy};
 pub use content::{Access, Trouble, blank};
 pub use object::{Base, Content, Memory, ObjInfo, ObjState, Origin};
-pub use space::{Fixed, FixedArray, Space};
+pub use space::{Fixed, FixedArray, MAX_ALIGN, Space};

@@ -18,6 +18,8 @@ const WILD_LIMIT: usize = 512;
 const ITE_DEPTH: u32 = 64;
 /// Alignment of every object, in bytes.
 const ALIGN: u64 = 16;
+/// Greatest alignment of an object, in bytes.
+pub const MAX_ALIGN: u64 = 1 << 24;
 /// Unused bytes between two objects of a 32-bit address space.
 const GUARD: u64 = 4096;
 
@@ -201,7 +203,7 @@ impl Space {
 
     /// Asks for an alignment in bytes, before the object's address is looked at.
     pub fn align(&mut self, o: ObjId, align: u64) {
-        if align > ALIGN && align.is_power_of_two() && align <= 1 << 24 {
+        if align > ALIGN && align.is_power_of_two() && align <= MAX_ALIGN {
             self.aligns.insert(o, align);
         }
     }
