@@ -137,7 +137,8 @@ impl Eval<'_> {
                 origin: Origin::Global(GlobalId::new(i)),
                 size: term,
                 size_const: Some(size),
-                constant: g.constant,
+                // What is only declared may be defined without `const` elsewhere.
+                constant: g.constant && g.init.is_some(),
                 loc: None,
                 key: mix(0x610b, i as u128),
             };
