@@ -164,6 +164,8 @@ pub struct Eval<'p> {
     infos: Vec<Option<Rc<FnInfo>>>,
     pub(super) by_key: HashMap<u128, Term, FxBuildHasher>,
     queue: Vec<State>,
+    /// States that go on when all others are done.
+    parked: Vec<State>,
     pub(super) events: u64,
     /// Offset of the null pointer that ends `argv`.
     pub(super) ends: HashMap<ObjId, Term, FxBuildHasher>,
@@ -226,6 +228,7 @@ impl<'p> Eval<'p> {
             infos: vec![None; program.functions.len()],
             by_key: HashMap::default(),
             queue: Vec::new(),
+            parked: Vec::new(),
             events: 0,
             ends: HashMap::default(),
             nulls: HashMap::default(),
@@ -313,7 +316,7 @@ impl<'p> Eval<'p> {
 
     /// Continues after [`Outcome::Stopped`].
     pub fn resume(&mut self) -> Outcome {
-        while let Some(state) = self.queue.pop() {
+        while let Some(state) = self.queue.pop().or_else(|| self.parked.pop()) {
             self.execute(state);
             if self.stopping {
                 return Outcome::Stopped;
@@ -403,7 +406,12 @@ impl<'p> Eval<'p> {
                 self.due = self.limit().is_some();
                 if self.due {
                     self.steps -= 1;
-                    self.queue.push(state);
+                    // What has run so long may run forever: the others go first then, unmerged.
+                    if self.queue.is_empty() {
+                        self.queue.push(state);
+                    } else {
+                        self.parked.push(state);
+                    }
                     return;
                 }
             }

@@ -203,13 +203,13 @@ fn returning(f: &Function) -> Vec<bool> {
     let mut preds: Vec<Vec<usize>> = vec![Vec::new(); f.blocks.len()];
     let mut result = vec![false; f.blocks.len()];
     let mut work = Vec::new();
-    for i in 0..f.blocks.len() {
+    for (i, ends) in result.iter_mut().enumerate() {
         let last = &f.terminator(BlockId::new(i)).kind;
         for s in last.successors() {
             preds[s.index()].push(i);
         }
         if matches!(last, InstKind::Ret(_) | InstKind::Unsupported { .. }) {
-            result[i] = true;
+            *ends = true;
             work.push(i);
         }
     }

@@ -44,7 +44,7 @@ const KNOWN: &[Known] = &[
         program: "z3",
         args: &["-in", "-smt2"],
         incremental: Incremental::Assuming,
-        const_arrays: true,
+        const_arrays: false,
         whole_arrays: true,
         reads_to_end: false,
         explains_unknown: true,
