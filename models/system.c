@@ -238,11 +238,13 @@ JUMP(__longjmp_chk)
 /* ---- Network byte order: big endian ---- */
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-MODEL unsigned htonl(unsigned host) { return __builtin_bswap32(host); }
-MODEL unsigned short htons(unsigned short host) { return __builtin_bswap16(host); }
+#define NETWORK32(x) __builtin_bswap32(x)
+#define NETWORK16(x) __builtin_bswap16(x)
 #else
-MODEL unsigned htonl(unsigned host) { return host; }
-MODEL unsigned short htons(unsigned short host) { return host; }
+#define NETWORK32(x) (x)
+#define NETWORK16(x) (x)
 #endif
-MODEL unsigned ntohl(unsigned network) { return htonl(network); }
-MODEL unsigned short ntohs(unsigned short network) { return htons(network); }
+MODEL unsigned htonl(unsigned host) { return NETWORK32(host); }
+MODEL unsigned short htons(unsigned short host) { return NETWORK16(host); }
+MODEL unsigned ntohl(unsigned network) { return NETWORK32(network); }
+MODEL unsigned short ntohs(unsigned short network) { return NETWORK16(network); }
