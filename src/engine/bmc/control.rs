@@ -251,8 +251,10 @@ impl Eval<'_> {
                 {
                     let mut other = state.clone();
                     other.path = other.path.and(&mut self.d.terms, report.0);
-                    if self.go(&mut other, report.1).is_ok() {
-                        self.execute(other);
+                    match self.go(&mut other, report.1) {
+                        Ok(_) => self.execute(other),
+                        Err(Stop::End) => {}
+                        Err(Stop::Unsupported(what)) => self.unsupported(&other, None, what),
                     }
                     let &(_, to) = open.iter().find(|w| w.1 != report.1).expect("two ways");
                     return self.go(state, to);

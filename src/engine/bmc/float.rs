@@ -99,13 +99,7 @@ impl Eval<'_> {
         if let Type::Vector { elem, count } = program.types.get(ty) {
             let mut out = Vec::new();
             for i in 0..*count as usize {
-                let lane: Vec<Val> = values
-                    .iter()
-                    .map(|v| match v {
-                        Val::Agg(parts) => parts[i].clone(),
-                        scalar => scalar.clone(),
-                    })
-                    .collect();
+                let lane: Vec<Val> = values.iter().map(|v| v.lane(i)).collect();
                 out.push(self.float_intrinsic(state, id, name, &lane, kind, *elem, loc)?);
             }
             return Ok(Val::Agg(out.into()));

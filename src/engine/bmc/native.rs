@@ -10,7 +10,7 @@ use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
 use crate::ilr::Term;
 use crate::program::{FuncId, Inst, InstId, InstKind, LocId, Type};
-use crate::property::Check;
+use crate::property::{Check, Handler};
 use crate::semantics::{self, Raised};
 
 impl Eval<'_> {
@@ -222,7 +222,16 @@ impl Eval<'_> {
                     _ => None,
                 };
                 let lhs = lhs.and_then(|data| sanitizer_types(program, data).first().copied());
-                let lhs = lhs.unwrap_or_else(|| self.ubsan_type(state, args.first()));
+                let lhs = match lhs.or_else(|| self.ubsan_type(state, args.first())) {
+                    Some(lhs) => lhs,
+                    // Which check the report means depends on the type.
+                    None if matches!(handler, Handler::Overflow | Handler::Shift) => {
+                        return Err(Stop::Unsupported(
+                            "a sanitizer's report without a constant type".to_owned(),
+                        ));
+                    }
+                    None => (32, true),
+                };
                 let mut raised = Raised::new(self.options.checks);
                 semantics::raise_ubsan(&mut self.d, *handler, &operands, lhs, &mut raised);
                 self.raise(state, raised, loc)?;
@@ -237,11 +246,11 @@ impl Eval<'_> {
         self.d.terms.ne(t, zero)
     }
 
-    /// The type of the first operand that a sanitizer's data describes: bits and whether signed.
-    fn ubsan_type(&mut self, state: &mut State, data: Option<&Val>) -> (u32, bool) {
-        let fallback = (32, true);
-        let Some(Val::Ptr(p)) = data else { return fallback };
-        let Some(c) = p.single() else { return fallback };
+    /// The type of the first operand that a sanitizer's data describes: bits and whether signed. `None` when the data
+    /// is not constant.
+    fn ubsan_type(&mut self, state: &mut State, data: Option<&Val>) -> Option<(u32, bool)> {
+        let Some(Val::Ptr(p)) = data else { return None };
+        let c = p.single()?;
         // { { file, line, column }, type descriptor, ... }: the descriptor is { i16 kind, i16 info, name }.
         let word = u64::from(self.width() / 8);
         let read = |e: &mut Self, state: &mut State, o: ObjId, off: u64, size: u32| {
@@ -249,14 +258,12 @@ impl Eval<'_> {
             Access { b: &mut e.d.terms, space: &mut e.space, obj: o, state: object }.load_at(off, size).ok()
         };
         let Some(Val::Ptr(desc)) = read(self, state, c.obj, word + 8, self.space.width / 8) else {
-            return fallback;
+            return None;
         };
-        let Some(d) = desc.single() else { return fallback };
-        let Some(Val::Int(info)) = read(self, state, d.obj, 2, 2) else { return fallback };
-        match self.d.terms.as_u64(info) {
-            Some(info) => (1 << (info >> 1), info & 1 == 1),
-            None => fallback,
-        }
+        let d = desc.single()?;
+        let Some(Val::Int(info)) = read(self, state, d.obj, 2, 2) else { return None };
+        let info = self.d.terms.as_u64(info)?;
+        Some((1u32.checked_shl(u32::try_from(info >> 1).ok()?)?, info & 1 == 1))
     }
 
     /// `n * each` as a size; a product that does not fit makes the allocation fail, which we leave to the size.

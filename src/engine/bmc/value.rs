@@ -121,6 +121,14 @@ impl Val {
         }
     }
 
+    /// Lane `i` of a vector; a scalar operand is the same in every lane.
+    pub fn lane(&self, i: usize) -> Val {
+        match self {
+            Val::Agg(parts) => parts[i].clone(),
+            scalar => scalar.clone(),
+        }
+    }
+
     /// Components of an aggregate.
     ///
     /// # Panics
