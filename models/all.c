@@ -2,6 +2,7 @@
  * dropped when it is read. */
 #include "ctype.c"
 #include "cxx.c"
+#include "cxxlib.c"
 #include "number.c"
 #include "printf.c"
 #include "scanf.c"

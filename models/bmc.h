@@ -63,6 +63,12 @@ void __bmc_check_write(void *p, size_t size);
 /* Writes any bytes. The caller has checked the range. */
 void __bmc_havoc(void *p, size_t size);
 
+/* Memory for one object (kind 0) or an array of them (kind 1), as operator new gives it; null where allocation may
+ * fail. */
+void *__bmc_new(size_t size, int kind);
+/* Frees what `__bmc_new` gave for the same kind; anything else but null is an invalid free. */
+void __bmc_delete(void *p, int kind);
+
 /* Any value of the type. */
 int __VERIFIER_nondet_int(void);
 unsigned __VERIFIER_nondet_uint(void);

@@ -49,6 +49,7 @@ pub fn function(edges: &[Vec<usize>]) -> Function {
         insts: edges.iter().map(|s| Inst { kind: terminator(s), ty, loc: None }).collect(),
         linkage: Linkage::Internal,
         noreturn: false,
+        nounwind: false,
         readonly: false,
         loc: None,
         model: false,

@@ -112,6 +112,10 @@ fn compile_with(
         }
         (None, _) => {}
     }
+    if kind != Kind::C {
+        // Checks the preconditions of the library, and gives the bodies of std::string's functions.
+        command.arg("-D_GLIBCXX_ASSERTIONS");
+    }
     // Lives until clang is done.
     let mut _headers = None;
     if let Some(bits) = options.pointer_bits {
@@ -189,10 +193,14 @@ fn headers_32(command: &mut Command) -> std::io::Result<Option<tempfile::TempDir
         std::fs::write(file, text)?;
     }
     command.arg("-idirafter").arg(dir.path()).arg("-idirafter").arg(other);
-    // The C++ library's configuration lies in a directory by version.
-    if let Ok(versions) = std::fs::read_dir(other.join("c++")) {
-        for version in versions.flatten() {
-            command.arg("-idirafter").arg(version.path());
+    // The C++ library lies in directories by version, and looks for C's headers after its own.
+    let common = Path::new("/usr/include/c++");
+    let number = |v: &OsString| v.to_str().and_then(|v| v.parse::<u32>().ok());
+    let versions = std::fs::read_dir(other.join("c++")).into_iter().flatten().flatten();
+    let versions = versions.map(|v| v.file_name()).filter(|v| common.join(v).is_dir());
+    if let Some(latest) = versions.max_by_key(number) {
+        for place in [common.join(&latest), other.join("c++").join(&latest)] {
+            command.arg("-stdlib++-isystem").arg(place);
         }
     }
     Ok(Some(dir))

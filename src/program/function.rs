@@ -88,6 +88,8 @@ pub struct Function {
     pub linkage: Linkage,
     /// Never returns.
     pub noreturn: bool,
+    /// No exception leaves it.
+    pub nounwind: bool,
     /// Neither writes memory nor has other effects (`memory(none)` or `memory(read)`).
     pub readonly: bool,
     /// Where it is declared in the source.

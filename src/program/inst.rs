@@ -296,11 +296,14 @@ pub enum InstKind {
     Switch { v: Value, default: BlockId, cases: Vec<(ConstId, BlockId)> },
     /// Branch to a block address.
     IndirectBr { addr: Value, dests: Vec<BlockId> },
+    /// Ends a block after the call before it, which with it is LangRef's `invoke`: on to `normal` when the call
+    /// returns. Only an exception that the call throws leads to `unwind`.
+    InvokeEnd { normal: BlockId, unwind: BlockId },
     /// Return.
     Ret(Option<Value>),
     /// `unreachable`.
     Unreachable,
-    /// What we carry but do not interpret (invoke, landingpad, resume, callbr, ...), with its name and, for a
+    /// What we carry but do not interpret (landingpad, resume, callbr, ...), with its name and, for a
     /// terminator, its successors.
     Unsupported { what: String, succs: Vec<BlockId> },
 }
@@ -315,6 +318,7 @@ impl InstKind {
                 std::iter::once(*default).chain(cases.iter().map(|c| c.1)).collect()
             }
             InstKind::IndirectBr { dests, .. } => dests.iter().copied().collect(),
+            InstKind::InvokeEnd { normal, unwind } => SmallVec::from_slice(&[*normal, *unwind]),
             InstKind::Unsupported { succs, .. } => succs.iter().copied().collect(),
             _ => SmallVec::new(),
         }
@@ -327,6 +331,7 @@ impl InstKind {
             | InstKind::CondBr { .. }
             | InstKind::Switch { .. }
             | InstKind::IndirectBr { .. }
+            | InstKind::InvokeEnd { .. }
             | InstKind::Ret(_)
             | InstKind::Unreachable => true,
             InstKind::Unsupported { succs, .. } => !succs.is_empty(),

@@ -78,6 +78,9 @@ impl Program {
         if function.noreturn {
             write!(f, " noreturn")?;
         }
+        if function.nounwind {
+            write!(f, " nounwind")?;
+        }
         if function.readonly {
             write!(f, " readonly")?;
         }
@@ -354,6 +357,9 @@ impl Program {
             InstKind::Ret(None) => "ret".to_string(),
             InstKind::Ret(Some(a)) => format!("ret {}", v(a)),
             InstKind::Unreachable => "unreachable".to_string(),
+            InstKind::InvokeEnd { normal, unwind } => {
+                format!("invoke_end b{}, unwind b{}", normal.index(), unwind.index())
+            }
             InstKind::Unsupported { what, succs } => {
                 let succs: Vec<_> = succs.iter().map(|b| format!(" b{}", b.index())).collect();
                 format!("unsupported({what}){}", succs.concat())

@@ -74,6 +74,11 @@ void __bmc_unsupported(const char *what) { fail(what); __builtin_trap(); }
 void __bmc_havoc(void *p, size_t size) {
     for (size_t i = 0; i < size; i++) ((char *)p)[i] = (char)any();
 }
+void *__bmc_new(size_t size, int kind) { return kind >= 0 ? malloc(size) : NULL; }
+void __bmc_delete(void *p, int kind) { if (kind >= 0) free(p); }
+const void *_ZTVN10__cxxabiv117__class_type_infoE[4];
+const void *_ZTVN10__cxxabiv120__si_class_type_infoE[4];
+const void *_ZTVN10__cxxabiv121__vmi_class_type_infoE[4];
 int __VERIFIER_nondet_int(void) { return 0; }
 unsigned __VERIFIER_nondet_uint(void) { return 0; }
 char __VERIFIER_nondet_char(void) { return 'x'; }

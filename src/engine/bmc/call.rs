@@ -5,10 +5,11 @@ use std::rc::Rc;
 use super::eval::{Eval, Flow, Step, Stop};
 use super::memory::{Base, ObjInfo, Origin};
 use super::natives::Native;
+use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, Val};
 use crate::ilr::Term;
-use crate::program::{Callee, FuncId, Inst, InstId, LocId, ParamAttrs, Type, TypeId, Value};
+use crate::program::{Callee, FuncId, Inst, InstId, InstKind, LocId, ParamAttrs, Type, TypeId, Value};
 use crate::property::Check;
 
 impl Eval<'_> {
@@ -117,7 +118,7 @@ impl Eval<'_> {
             self.violate(state, inst.loc, check, cond, None)?;
             if !self.options.checks.contains(check) {
                 let path = self.d.terms.and(state.path.term(), cond);
-                self.oblige(state, super::obligation::Kind::Undefined(check), path, inst.loc);
+                self.oblige(state, Kind::Undefined(check), path, inst.loc);
             }
         }
         match targets.len() {
@@ -412,6 +413,11 @@ impl Eval<'_> {
                 }
             }
         }
+        if !f.nounwind && self.may_catch(state) {
+            let cond = state.path.term();
+            let what = format!("an exception that the undefined function {} may throw", f.source_name);
+            self.oblige(state, Kind::Unsupported(what), cond, inst.loc);
+        }
         if f.noreturn {
             return Err(Stop::End);
         }
@@ -437,6 +443,23 @@ impl Eval<'_> {
             state.top().regs[id.index()] = Some(v);
         }
         Ok(Flow::Next)
+    }
+
+    /// Whether an exception that the current call throws would be seen by the program, as a handler or cleanup is
+    /// entered; otherwise it ends the run.
+    fn may_catch(&self, state: &State) -> bool {
+        let mut frame = &state.frame;
+        loop {
+            let f = self.program.func(frame.func);
+            let next = f.block(frame.block).insts.get(frame.at + 1);
+            if next.is_some_and(|&i| matches!(f.inst(i).kind, InstKind::InvokeEnd { .. })) {
+                return true;
+            }
+            match &frame.parent {
+                Some(caller) if frame.from_call && !f.nounwind => frame = caller,
+                _ => return false,
+            }
+        }
     }
 
     fn may_write(&mut self, state: &State, p: &Ptr) -> bool {

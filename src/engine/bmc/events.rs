@@ -2,6 +2,7 @@
 
 use super::eval::{Eval, Input, Step, Stop};
 use super::memory::{Base, ObjInfo, ObjState, Origin, blank};
+use super::natives::is_standard_cxx;
 use super::obligation::{Kind, Obligation};
 use super::state::{State, mix};
 use super::value::{ObjId, Val};
@@ -132,9 +133,12 @@ impl Eval<'_> {
         let width = self.width();
         for (i, g) in program.globals.iter().enumerate() {
             let size = program.types.layout(g.ty).alloc_size;
+            // Of what is declared without its size, and of the C++ library's objects, nothing is known.
+            let outside = g.init.is_none() && (size == 0 || is_standard_cxx(&g.name));
+            let size = if outside { 1 << 20 } else { size };
             let term = self.d.terms.bv(width, size);
             let info = ObjInfo {
-                origin: Origin::Global(GlobalId::new(i)),
+                origin: if outside { Origin::Outside } else { Origin::Global(GlobalId::new(i)) },
                 size: term,
                 size_const: Some(size),
                 // What is only declared may be defined without `const` elsewhere.

@@ -114,6 +114,7 @@ pub fn operands(kind: &InstKind, mut each: impl FnMut(Value)) {
         | InstKind::DebugValue { .. }
         | InstKind::DebugDeclare { .. }
         | InstKind::Br(_)
+        | InstKind::InvokeEnd { .. }
         | InstKind::Unreachable
         | InstKind::Unsupported { .. } => {}
     }
@@ -205,8 +206,10 @@ fn returning(f: &Function) -> Vec<bool> {
     let mut work = Vec::new();
     for (i, ends) in result.iter_mut().enumerate() {
         let last = &f.terminator(BlockId::new(i)).kind;
-        for s in last.successors() {
-            preds[s.index()].push(i);
+        match last {
+            // Nothing that is evaluated unwinds.
+            InstKind::InvokeEnd { normal, .. } => preds[normal.index()].push(i),
+            _ => last.successors().iter().for_each(|s| preds[s.index()].push(i)),
         }
         if matches!(last, InstKind::Ret(_) | InstKind::Unsupported { .. }) {
             *ends = true;

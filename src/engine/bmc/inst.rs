@@ -97,7 +97,8 @@ impl Eval<'_> {
                 return Ok(Flow::Next);
             }
             InstKind::Fence => return Ok(Flow::Next),
-            InstKind::Br(to) => return self.go(state, *to),
+            // What throws is unsupported, so the call has returned.
+            InstKind::Br(to) | InstKind::InvokeEnd { normal: to, .. } => return self.go(state, *to),
             InstKind::CondBr { c, then, other } => {
                 let v = self.operand(state, *c)?;
                 let bit = v.int();

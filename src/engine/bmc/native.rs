@@ -13,6 +13,18 @@ use crate::program::{FuncId, Inst, InstId, InstKind, LocId, Type};
 use crate::property::{Check, Handler};
 use crate::semantics::{self, Raised};
 
+/// Names of what `operator new` allocates, for one object and for arrays.
+const NEW: &str = "new";
+const NEW_ARRAY: &str = "new[]";
+
+/// Whether objects of this origin are freed by this: by `operator delete` for what the name says, or by `free`.
+fn fits(origin: &Origin, delete: Option<&'static str>) -> bool {
+    match origin {
+        Origin::Heap(by) => delete.map_or(![NEW, NEW_ARRAY].contains(by), |d| d == *by),
+        _ => false,
+    }
+}
+
 impl Eval<'_> {
     pub(super) fn native(
         &mut self,
@@ -49,6 +61,10 @@ impl Eval<'_> {
                 self.violate(state, loc, Check::Assert, tt, None)?;
                 self.aborted(state)?;
                 Err(Stop::End)
+            }
+            Native::Precondition => {
+                self.violate(state, loc, Check::Assert, tt, None)?;
+                Err(Stop::Unsupported("a call that the C++ library does not allow".to_owned()))
             }
             Native::Assert => {
                 let t = int(self, 0)?;
@@ -143,9 +159,20 @@ impl Eval<'_> {
                 state.top().stack.push(o);
                 Ok(Some(Val::Ptr(self.object_ptr(o)?)))
             }
+            Native::New => {
+                let (size, array) = (size_of(self, 0)?, int(self, 1)?);
+                let by = if self.d.terms.as_u64(array) == Some(0) { NEW } else { NEW_ARRAY };
+                self.allocate(state, id, size, Base::Undef(0), by, loc).map(Some)
+            }
             Native::Free => {
                 let p = ptr(self, state, 0)?;
-                self.free(state, &p, loc)?;
+                self.free(state, &p, None, loc)?;
+                Ok(None)
+            }
+            Native::Delete => {
+                let (p, array) = (ptr(self, state, 0)?, int(self, 1)?);
+                let by = if self.d.terms.as_u64(array) == Some(0) { NEW } else { NEW_ARRAY };
+                self.free(state, &p, Some(by), loc)?;
                 Ok(None)
             }
             Native::Memcpy | Native::Memmove => {
@@ -163,7 +190,7 @@ impl Eval<'_> {
                 Ok(Some(args[0].clone()))
             }
             Native::Abort => {
-                if program.func(func).name == "abort" {
+                if program.func(func).name != "__bmc_end_path" {
                     self.aborted(state)?;
                 }
                 Err(Stop::End)
@@ -331,11 +358,31 @@ impl Eval<'_> {
         known.ok_or_else(|| Stop::Unsupported("an alignment that is not constant or too large".to_owned()))
     }
 
-    /// `free(p)`.
-    pub(super) fn free(&mut self, state: &mut State, p: &Ptr, loc: Option<LocId>) -> Step<()> {
+    /// `free(p)`, or `operator delete` for what the name says.
+    pub(super) fn free(
+        &mut self,
+        state: &mut State,
+        p: &Ptr,
+        delete: Option<&'static str>,
+        loc: Option<LocId>,
+    ) -> Step<()> {
         let zero = self.d.terms.bv(self.space.width, 0);
         if self.flat.is_some() {
-            let bad = self.flat_free(state, p)?;
+            let mut bad = self.flat_free(state, p)?;
+            let address = self.int_of(&Val::Ptr(p.clone()))?;
+            let null = self.d.terms.eq(address, zero);
+            for i in 1..state.memory.len() {
+                let o = ObjId::new(i);
+                let Some(&start) = self.flat.as_ref().and_then(|f| f.heap.get(&o)) else { continue };
+                let Some(made) = state.memory.get(o).map(|s| s.live) else { continue };
+                if fits(&self.space.info(o).origin, delete) {
+                    continue;
+                }
+                let b = &mut self.d.terms;
+                let (same, some) = (b.eq(address, start), b.not(null));
+                let wrong = b.and_all([same, some, made]);
+                bad = b.or(bad, wrong);
+            }
             return self.bad_free(state, loc, Check::InvalidFree, bad, None);
         }
         let path = state.path.term();
@@ -351,7 +398,7 @@ impl Eval<'_> {
                 self.bad_free(state, loc, Check::InvalidFree, bad, None)?;
                 continue;
             }
-            if !matches!(self.space.info(c.obj).origin, Origin::Heap(_)) {
+            if !fits(&self.space.info(c.obj).origin, delete) {
                 self.bad_free(state, loc, Check::InvalidFree, c.cond, Some(c.obj))?;
                 continue;
             }
@@ -445,7 +492,7 @@ impl Eval<'_> {
                 .map(|c| PtrCase { cond: self.d.terms.and(c.cond, done), ..*c })
                 .collect(),
         };
-        self.free(state, &freed, loc)?;
+        self.free(state, &freed, None, loc)?;
         Ok(v)
     }
 
@@ -467,7 +514,7 @@ impl Eval<'_> {
         self.copy_between(state, Range { obj: all, off: to }, Range { obj: all, off: from }, count, done)?;
         let zero = self.d.terms.bv(self.space.width, 0);
         let freed = self.d.terms.ite(failed, zero, from);
-        self.free(state, &Ptr::to(&self.d.terms, all, freed), loc)?;
+        self.free(state, &Ptr::to(&self.d.terms, all, freed), None, loc)?;
         Ok(Val::Ptr(new))
     }
 

@@ -11,6 +11,8 @@ pub enum Native {
     Error,
     /// `__assert_fail` and its relatives.
     AssertFail,
+    /// A call that the C++ library does not allow: a failed assertion, but what it means is undefined.
+    Precondition,
     /// Violation when the first argument is zero.
     Assert,
     /// Only runs with a nonzero first argument go on.
@@ -27,6 +29,10 @@ pub enum Native {
     Reallocarray,
     /// `free(p)`.
     Free,
+    /// `__bmc_new(size, array)`: `operator new`.
+    New,
+    /// `__bmc_delete(p, array)`: `operator delete`.
+    Delete,
     /// `aligned_alloc(align, size)`, `memalign`.
     AlignedAlloc,
     /// `posix_memalign(out, align, size)`.
@@ -80,6 +86,8 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_check_read" => Some(Native::CheckRead),
         "__bmc_check_write" => Some(Native::CheckWrite),
         "__bmc_havoc" => Some(Native::Havoc),
+        "__bmc_new" => Some(Native::New),
+        "__bmc_delete" => Some(Native::Delete),
         _ => None,
     };
     if always.is_some() {
@@ -99,6 +107,7 @@ fn native(f: &Function) -> Option<Native> {
         | "_assert"
         | "_wassert"
         | "__assert_perror_fail" => Native::AssertFail,
+        "_ZSt21__glibcxx_assert_failPKciS0_S0_" => Native::Precondition,
         "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__llbmc_assert" | "_llbmc_assert"
         | "__ikos_assert" | "assert" | "__SEA_assert" | "llbmc_assert" | "sassert" => Native::Assert,
         "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "__llbmc_assume" | "_llbmc_assume"
@@ -114,7 +123,7 @@ fn native(f: &Function) -> Option<Native> {
         "memcpy" => Native::Memcpy,
         "memmove" => Native::Memmove,
         "memset" => Native::Memset,
-        "abort" => Native::Abort,
+        "abort" | "_ZSt9terminatev" => Native::Abort,
         "__VERIFIER_atomic_begin"
         | "__VERIFIER_atomic_end"
         | "__CPROVER_atomic_begin"
@@ -123,7 +132,7 @@ fn native(f: &Function) -> Option<Native> {
         | "__ESBMC_atomic_end"
         | "__ESBMC_yield" => Native::Nop,
         _ if is_nondet(name) => Native::Nondet,
-        _ if is_foreign(name) => Native::Foreign,
+        _ if is_foreign(name) && !f.is_defined() => Native::Foreign,
         _ => return None,
     };
     Some(found)
@@ -157,6 +166,17 @@ fn is_foreign(name: &str) -> bool {
         || name.starts_with("exec")
         || name.starts_with("__cxa_")
         || name.starts_with("_Unwind_")
+        || name == "__dynamic_cast"
+        || is_standard_cxx(name)
+}
+
+/// Whether a symbol belongs to C++'s standard library (Itanium ABI): what it does is not left open.
+pub fn is_standard_cxx(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix("_Z") else { return false };
+    let rest = rest.strip_prefix('N').unwrap_or(rest);
+    let rest = rest.trim_start_matches(['r', 'V', 'K']);
+    let namespaces = ["St", "Sa", "Ss", "Sb", "Si", "So", "Sd", "9__gnu_cxx", "10__cxxabiv1", "TVSt", "TTSt"];
+    namespaces.iter().any(|n| rest.starts_with(n))
 }
 
 /// Whether an undefined function is one of `math.h` whose result we do not compute: it is not just any value.

@@ -30,6 +30,7 @@ impl Importer<'_> {
         // Two bits for each kind of memory: 1 read, 2 written.
         let readonly = memory.is_some_and(|m| m & 0b10_1010_1010 == 0);
         let noreturn = v.attribute(FUNCTION_INDEX, self.attributes.noreturn).is_some();
+        let nounwind = v.attribute(FUNCTION_INDEX, self.attributes.nounwind).is_some();
         let function = Function {
             source_name: name.clone(),
             ret,
@@ -39,6 +40,7 @@ impl Importer<'_> {
             insts: Vec::new(),
             linkage: linkage(v),
             noreturn,
+            nounwind,
             readonly,
             loc: None,
             model: self.models.contains(&name),

@@ -14,7 +14,8 @@ fn unsupported(what: impl Into<String>) -> InstKind {
 }
 
 impl Importer<'_> {
-    /// Gives each instruction of a function its number: most become one of ours, some none or two.
+    /// Gives each instruction of a function its number: most become one of ours, some none or two. The first of two
+    /// has the value.
     pub(super) fn number_insts(&mut self, f: llvm::Value) {
         self.insts.clear();
         let mut next = 0;
@@ -24,7 +25,7 @@ impl Importer<'_> {
                     continue;
                 }
                 self.insts.insert(inst, InstId::new(next));
-                next += if ends_nowhere(inst) { 2 } else { 1 };
+                next += if ends_nowhere(inst) || inst.opcode() == Opcode::LLVMInvoke { 2 } else { 1 };
             }
         }
     }
@@ -36,7 +37,7 @@ impl Importer<'_> {
         let loc = self.location(inst, body.function);
         let mut ty = self.ty(inst.ty());
         let kind = match inst.opcode() {
-            Opcode::LLVMCall => self.call(inst, body),
+            Opcode::LLVMCall | Opcode::LLVMInvoke => self.call(inst, body),
             opcode => self.operation_or_control(inst, opcode, body),
         };
         let carries = matches!(kind, InstKind::Call { .. } | InstKind::Unsupported { .. });
@@ -51,9 +52,16 @@ impl Importer<'_> {
             ty = self.void();
         }
         body.insts.push(Inst { kind, ty, loc });
-        if ends_nowhere(inst) {
+        let rest = match inst.opcode() {
+            Opcode::LLVMInvoke => {
+                let succs = inst.successors();
+                Some(InstKind::InvokeEnd { normal: body.numbers[&succs[0]], unwind: body.numbers[&succs[1]] })
+            }
+            _ => ends_nowhere(inst).then_some(InstKind::Unreachable),
+        };
+        if let Some(kind) = rest {
             let ty = self.void();
-            body.insts.push(Inst { kind: InstKind::Unreachable, ty, loc });
+            body.insts.push(Inst { kind, ty, loc });
         }
     }
 

@@ -30,6 +30,7 @@ struct AttributeKinds {
     signext: u32,
     zeroext: u32,
     noreturn: u32,
+    nounwind: u32,
     memory: u32,
 }
 
@@ -112,6 +113,7 @@ pub(super) fn import(
             signext: kind("signext"),
             zeroext: kind("zeroext"),
             noreturn: kind("noreturn"),
+            nounwind: kind("nounwind"),
             memory: kind("memory"),
         },
         plain_expressions: context.plain_expressions(module),

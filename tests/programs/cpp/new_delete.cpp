@@ -1,5 +1,5 @@
 // flags: --check default,memcleanup
-// expect: TRUE|UNKNOWN(unsupported)
+// expect: TRUE
 #include <cassert>
 struct Node {
     Node *next;
