@@ -4,6 +4,7 @@ mod clang;
 mod import;
 mod isolate;
 mod link_models;
+mod literals;
 mod llvm;
 pub mod models;
 mod module;

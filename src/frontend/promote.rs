@@ -23,11 +23,17 @@ pub(super) fn promote(context: &Context, module: Module) -> Result<(), String> {
     for function in module.functions() {
         // Passes leave such functions alone, which clang's `-O0` makes of all.
         function.remove_attribute(FUNCTION_INDEX, optnone);
+        super::literals::mark(context, function, &builder);
         held.extend(prepare(function, &builder, expressions[0], &mut assignments, &mut unknown));
     }
     module.set_new_debug_format(true);
     for a in assignments {
-        builder.debug_value(a.store.operand(0), a.variable, a.location, a.store);
+        let value = match a.at.opcode() {
+            Opcode::LLVMStore => a.at.operand(0),
+            // The variable ends.
+            _ => builder.undef(a.at.operand(1).allocated_type()),
+        };
+        builder.debug_value(value, a.variable, a.location, a.at);
     }
     module.run_passes("function(mem2reg)")?;
     held.into_iter().for_each(Value::erase);
@@ -38,9 +44,9 @@ pub(super) fn promote(context: &Context, module: Module) -> Result<(), String> {
     Ok(())
 }
 
-/// A store to a source variable.
+/// A store to a source variable, or the end of its lifetime.
 struct Assignment {
-    store: Value,
+    at: Value,
     variable: Metadata,
     location: Metadata,
 }
@@ -83,11 +89,26 @@ fn prepare(
         }
         let Some(declares) = declares.get(&object) else { continue };
         let stores: Vec<Value> = object.users().filter(|u| u.opcode() == Opcode::LLVMStore).collect();
+        let ends: Vec<Value> = object
+            .users()
+            .filter(|u| {
+                u.opcode() == Opcode::LLVMCall
+                    && called_name(*u).is_some_and(|n| n.starts_with("llvm.lifetime.end"))
+            })
+            .collect();
         for declare in declares {
             let variable = declare.operand(1).metadata();
             for store in &stores {
                 if let Some(location) = store.debug_location().or_else(|| declare.debug_location()) {
-                    assignments.push(Assignment { store: *store, variable, location });
+                    assignments.push(Assignment { at: *store, variable, location });
+                }
+            }
+            // Where a pointer is lost matters to those who look for leaks.
+            for &end in
+                ends.iter().filter(|_| object.allocated_type().kind() == TypeKind::LLVMPointerTypeKind)
+            {
+                if let Some(location) = end.debug_location().or_else(|| declare.debug_location()) {
+                    assignments.push(Assignment { at: end, variable, location });
                 }
             }
             declare.erase();

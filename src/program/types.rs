@@ -125,6 +125,16 @@ impl Types {
         self.layouts[t.index()]
     }
 
+    /// Whether an object that is declared with this type may be longer: an incomplete type, an array of unknown
+    /// length, a structure that ends in one.
+    pub fn open_ended(&self, t: TypeId) -> bool {
+        match self.get(t) {
+            Type::Other(_) | Type::Array { count: 0, .. } => true,
+            Type::Struct { fields, .. } => fields.last().is_some_and(|f| self.open_ended(*f)),
+            _ => false,
+        }
+    }
+
     /// Number of types.
     pub fn len(&self) -> usize {
         self.types.len()

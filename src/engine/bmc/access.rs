@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::eval::{Eval, Step, Stop};
-use super::memory::{Access, Origin, Trouble};
+use super::memory::{Access, OPEN_SIZE, Origin, Trouble};
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
@@ -100,6 +100,7 @@ impl Eval<'_> {
                 continue;
             }
             let (invalid, check) = self.invalid(state, c, size, mode)?;
+            let invalid = self.known_extent(state, c, invalid, loc)?;
             let certain = self.d.terms.as_bool(invalid) == Some(true);
             let bad = self.d.terms.and(c.cond, invalid);
             if self.d.terms.as_bool(bad) != Some(false) {
@@ -113,6 +114,50 @@ impl Eval<'_> {
         }
         debug_assert!(self.d.terms.width(size) == width);
         Ok(places)
+    }
+
+    /// What is invalid only as far as an object's size is known is unsupported; the rest stays invalid.
+    fn known_extent(
+        &mut self,
+        state: &mut State,
+        c: &PtrCase,
+        invalid: Term,
+        loc: Option<LocId>,
+    ) -> Step<Term> {
+        if self.space.open_ended().is_empty() || self.d.terms.as_bool(invalid) == Some(false) {
+            return Ok(invalid);
+        }
+        let width = self.width();
+        let mut unknown = self.d.terms.ff();
+        if self.space.is_area(c.obj) {
+            let mut open: Vec<ObjId> = self.space.open_ended().iter().copied().collect();
+            open.sort();
+            for o in open {
+                let start = self.start_address(o)?;
+                let b = &mut self.d.terms;
+                let off = b.sub(c.off, start);
+                let most = b.bv(width, OPEN_SIZE);
+                let inside = b.ult(off, most);
+                unknown = b.or(unknown, inside);
+            }
+        } else if self.space.open_ended().contains(&c.obj) {
+            let zero = self.d.terms.bv(width, 0);
+            unknown = self.d.terms.sle(zero, c.off);
+        }
+        let b = &mut self.d.terms;
+        let beyond = b.and(invalid, unknown);
+        let here = b.and_all([state.path.term(), c.cond, beyond]);
+        if b.as_bool(here) == Some(false) {
+            return Ok(invalid);
+        }
+        let known = b.not(unknown);
+        let invalid = b.and(invalid, known);
+        let kept = b.and(c.cond, beyond);
+        let kept = b.not(kept);
+        let what = "access to an object of unknown size, which is only declared".to_owned();
+        self.oblige(state, Kind::Unsupported(what), here, loc);
+        self.assume(state, kept)?;
+        Ok(invalid)
     }
 
     /// When an access through one case is invalid, and what that is called.

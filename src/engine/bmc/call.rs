@@ -544,6 +544,7 @@ impl Eval<'_> {
                 top.info = info;
                 top.regs = vec![None; func.insts.len()];
                 top.args = Rc::new([]);
+                top.vars.clear();
                 top.varargs = None;
                 top.block = crate::program::BlockId::new(0);
                 top.at = 0;
@@ -556,6 +557,11 @@ impl Eval<'_> {
                 return Ok(Flow::Moved);
             }
         }
+        // Its variables have ended.
+        let top = state.top();
+        top.regs.fill(None);
+        top.args = Rc::new([]);
+        top.vars.clear();
         self.at_exit(state)?;
         Err(Stop::End)
     }
@@ -597,13 +603,17 @@ impl Eval<'_> {
             };
             let (check, cond) = match &reached {
                 None => (if kept { Check::LeakAtExit } else { Check::Leak }, live),
-                Some(reached) => match reached.get(&o) {
-                    None => (Check::Leak, live),
-                    Some(&r) => {
-                        let not = self.d.terms.not(r);
-                        (Check::Leak, self.d.terms.and(live, not))
-                    }
-                },
+                Some(reached) => {
+                    let ff = self.d.terms.ff();
+                    let sure = reached.sure.get(&o).copied().unwrap_or(ff);
+                    let most = reached.most.get(&o).copied().unwrap_or(ff);
+                    let b = &mut self.d.terms;
+                    let (held, lost) = (b.not(sure), b.not(most));
+                    let open = b.and_all([state.path.term(), live, most, held]);
+                    let what = "a heap object that may still be pointed to at the program's end".to_owned();
+                    self.oblige(state, Kind::Unsupported(what), open, None);
+                    (Check::Leak, self.d.terms.and(live, lost))
+                }
             };
             let loc = self.space.info(o).loc;
             self.violate(state, loc, check, cond, Some(o))?;

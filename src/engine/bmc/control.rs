@@ -367,7 +367,9 @@ impl Eval<'_> {
             block: BlockId::new(0),
             at: 0,
             iterations: SmallVec::new(),
+            vars: Vec::new(),
             stack: Vec::new(),
+            dynamic: Vec::new(),
             entry: path,
             recursion,
             from_call,
@@ -389,10 +391,10 @@ impl Eval<'_> {
         }
         let stack = std::mem::take(&mut state.top().stack);
         for o in stack {
-            state.memory.kill(o);
+            self.end_object(state, o);
         }
         if let Some(o) = state.frame.varargs {
-            state.memory.kill(o);
+            self.end_object(state, o);
         }
         let Some(parent) = state.frame.parent.clone() else {
             return self.program_end(state);

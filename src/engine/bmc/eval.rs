@@ -3,7 +3,7 @@
 //! taken in the weak topological order of the unrolled program.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{self, AtomicBool};
@@ -174,6 +174,12 @@ pub struct Eval<'p> {
     pub(super) unspecified_seen: usize,
     /// Tells unknown values of one instruction apart.
     pub(super) serial: u32,
+    /// Time, see [`super::memory::Times`].
+    pub(super) clock: u64,
+    /// Objects whose address was made an integer.
+    pub(super) exposed: HashSet<ObjId, FxBuildHasher>,
+    /// Objects that were compared with others of another time, and their addresses in such comparisons.
+    pub(super) placed: Vec<(ObjId, Term)>,
     /// A path that was found to have runs.
     pub(super) known_feasible: Option<Term>,
     pub(super) stopping: bool,
@@ -234,6 +240,9 @@ impl<'p> Eval<'p> {
             nulls: HashMap::default(),
             unspecified_seen: 0,
             serial: 0,
+            clock: 0,
+            exposed: HashSet::default(),
+            placed: Vec::new(),
             known_feasible: None,
             stopping: false,
             poll: 0,
@@ -282,7 +291,9 @@ impl<'p> Eval<'p> {
             block: BlockId::new(0),
             at: 0,
             iterations: SmallVec::new(),
+            vars: Vec::new(),
             stack: Vec::new(),
+            dynamic: Vec::new(),
             entry: path.term(),
             recursion: 0,
             from_call: false,

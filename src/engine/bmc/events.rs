@@ -1,7 +1,7 @@
 //! What a state gives rise to: obligations, inputs, objects, values of operands.
 
 use super::eval::{Eval, Input, Step, Stop};
-use super::memory::{Base, ObjInfo, ObjState, Origin, blank};
+use super::memory::{Base, ObjInfo, ObjState, Origin, Times, blank};
 use super::natives::is_standard_cxx;
 use super::obligation::{Kind, Obligation};
 use super::state::{State, mix};
@@ -120,7 +120,8 @@ impl Eval<'_> {
         let o = self.space.make(info);
         let live = self.d.terms.tt();
         let content = blank(base);
-        state.memory.set(o, ObjState { live, content });
+        let born = smallvec::smallvec![(self.tick(), live)];
+        state.memory.set(o, ObjState { live, content, born, ended: Times::new() });
         o
     }
 
@@ -133,8 +134,8 @@ impl Eval<'_> {
         let width = self.width();
         for (i, g) in program.globals.iter().enumerate() {
             let size = program.types.layout(g.ty).alloc_size;
-            // Of what is declared without its size, and of the C++ library's objects, nothing is known.
-            let outside = g.init.is_none() && (size == 0 || is_standard_cxx(&g.name));
+            // Of the C++ library's objects nothing is known.
+            let outside = g.init.is_none() && is_standard_cxx(&g.name);
             let size = if outside { 1 << 20 } else { size };
             let term = self.d.terms.bv(width, size);
             let info = ObjInfo {
@@ -149,6 +150,9 @@ impl Eval<'_> {
             let base = if g.init.is_some() { self.zero_base() } else { Base::Undef(0) };
             let o = self.make_object(state, info, base);
             self.space.align(o, g.align);
+            if g.init.is_none() && program.types.open_ended(g.ty) {
+                self.space.set_open_ended(o);
+            }
             self.globals.push(o);
         }
         for i in 0..program.functions.len() {

@@ -1,7 +1,7 @@
 //! Facts about functions.
 
 use crate::analysis::LoopForest;
-use crate::program::{BinOp, BlockId, Callee, Function, InstId, InstKind, Program, Value};
+use crate::program::{BinOp, BlockId, Callee, Function, InstId, InstKind, Intrinsic, Program, Value};
 use crate::property::handler;
 
 /// Facts about a function that the evaluation needs at every step.
@@ -16,6 +16,8 @@ pub struct FnInfo {
     returning: Vec<bool>,
     /// Blocks that do nothing but report a violation and end the run.
     reports: Vec<bool>,
+    /// Locals that are dead up to a mark.
+    marked: Vec<bool>,
 }
 
 impl FnInfo {
@@ -27,6 +29,7 @@ impl FnInfo {
             decisive: decisive(f),
             returning: returning(f),
             reports: reports(program, f),
+            marked: marked(f),
         }
     }
 
@@ -43,6 +46,45 @@ impl FnInfo {
         self.returning[b.index()]
     }
 
+    /// Values that the function goes on to use after an instruction.
+    pub fn needed_after(&self, f: &Function, block: BlockId, at: usize) -> Vec<Value> {
+        let insts = &f.block(block).insts;
+        let mut later = Vec::new();
+        let (done, rest) = insts.split_at((at + 1).min(insts.len()));
+        for &i in rest {
+            operands(&f.inst(i).kind, |v| later.push(v));
+        }
+        for next in f.terminator(block).kind.successors() {
+            let mut phis = Vec::new();
+            for &i in &f.block(next).insts {
+                let InstKind::Phi(incoming) = &f.inst(i).kind else { break };
+                phis.push(i);
+                later.extend(incoming.iter().filter(|(from, _)| *from == block).map(|(_, v)| *v));
+            }
+            later.extend(self.live_in(next).iter().filter(|i| !phis.contains(i)).map(|&i| Value::Inst(i)));
+        }
+        // Arguments are not in the sets of live values: those used in blocks that can follow.
+        let mut follows = vec![false; f.blocks.len()];
+        let mut work = f.terminator(block).kind.successors();
+        while let Some(next) = work.pop() {
+            if std::mem::replace(&mut follows[next.index()], true) {
+                continue;
+            }
+            for &i in &f.block(next).insts {
+                operands(&f.inst(i).kind, |v| later.extend(matches!(v, Value::Arg(_)).then_some(v)));
+            }
+            work.extend(f.terminator(next).kind.successors());
+        }
+        let new = |i: &InstId| insts.contains(i) && !done.contains(i);
+        later.retain(|v| !matches!(v, Value::Inst(i) if new(i)));
+        later
+    }
+
+    /// Whether a local's lives begin where `llvm.lifetime.start` says so.
+    pub fn has_lifetime(&self, i: InstId) -> bool {
+        self.marked[i.index()]
+    }
+
     /// Whether a block only reports a violation and ends the run.
     pub fn only_reports(&self, b: BlockId) -> bool {
         self.reports[b.index()]
@@ -52,6 +94,18 @@ impl FnInfo {
     pub fn live_in(&self, b: BlockId) -> &[InstId] {
         &self.live[b.index()]
     }
+}
+
+fn marked(f: &Function) -> Vec<bool> {
+    let mut result = vec![false; f.insts.len()];
+    for inst in &f.insts {
+        if let InstKind::Call { callee: Callee::Intrinsic(Intrinsic::LifetimeStart), args, .. } = &inst.kind
+            && let Some(Value::Inst(i)) = args.get(1)
+        {
+            result[i.index()] = true;
+        }
+    }
+    result
 }
 
 /// Blocks without loops or forks that call a sanitizer's handler and end in `unreachable`.

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use rustc_hash::FxBuildHasher;
 
 use super::eval::{Eval, Step, Stop};
-use super::memory::{Content, ObjInfo, ObjState, Origin, Trouble};
+use super::memory::{Content, ObjInfo, ObjState, Origin, Times, Trouble};
 use super::state::State;
 use super::value::{ObjId, Ptr, Val};
 use crate::analysis::IndirectTargets;
@@ -26,8 +26,6 @@ pub struct Flat {
     pub initial: [Term; 2],
     /// Addresses of heap objects.
     pub heap: HashMap<ObjId, Term, FxBuildHasher>,
-    /// The first life of each local that says where its lives begin: it begins with initial bytes.
-    first_life: HashMap<ObjId, u64, FxBuildHasher>,
     /// Functions that the program names other than to call them.
     pub named: Rc<[FuncId]>,
 }
@@ -60,14 +58,14 @@ impl Eval<'_> {
             areas[i] = self.space.make(info);
             initial[i] = self.d.terms.var(name, Sort::Array { index: width, elem: 8 });
             let content = Content::Array { term: initial[i], elem: 1 };
-            state.memory.set(areas[i], ObjState { live: self.d.terms.tt(), content });
+            let (born, ended) = (Times::new(), Times::new());
+            state.memory.set(areas[i], ObjState { live: self.d.terms.tt(), content, born, ended });
         }
         self.space.set_flat(areas);
         let empty = self.d.terms.heap_empty(width);
         state.heap = Some(HeapState { now: empty, ever: empty });
         let named = IndirectTargets::new(self.program).address_taken().into();
-        let (heap, first_life) = (HashMap::default(), HashMap::default());
-        self.flat = Some(Flat { initial, heap, first_life, named });
+        self.flat = Some(Flat { initial, heap: HashMap::default(), named });
     }
 
     /// The pointer to the start of an object.
@@ -206,31 +204,16 @@ impl Eval<'_> {
         Ok((size, offset))
     }
 
-    /// A life of the local at an address begins or ends. Each but the first begins with bytes of its own.
-    pub(super) fn flat_life(
-        &mut self,
-        state: &mut State,
-        address: Term,
-        starts: bool,
-        life: u64,
-    ) -> Step<()> {
-        let Some(o) = self.d.terms.as_u64(address).and_then(|a| self.space.starting_at(a)) else {
-            return Ok(());
-        };
-        if let Some(object) = state.memory.get_mut(o) {
-            object.live = self.d.terms.bool(starts);
-        }
-        let (Some(flat), Some([fixed, _])) = (&mut self.flat, self.space.flat) else { return Ok(()) };
-        if !starts || *flat.first_life.entry(o).or_insert(life) == life {
-            return Ok(());
-        }
+    /// Gives an object new initial bytes.
+    pub(super) fn flat_blank(&mut self, state: &mut State, o: ObjId, life: u64) -> Step<()> {
+        let place = self.object_ptr(o)?.cases[0];
         let (width, size) = (self.space.width, self.space.info(o).size);
         let b = &mut self.d.terms;
         let any = self.space.undef_array(b, (o, life), width, 1).ok_or(Stop::from(Trouble::Shape))?;
-        let Some(area) = state.memory.get_mut(fixed) else { return Ok(()) };
+        let Some(area) = state.memory.get_mut(place.obj) else { return Ok(()) };
         let Content::Array { term, elem } = area.content else { return Ok(()) };
         let zero = b.bv(width, 0);
-        let term = b.copy(term, address, any, zero, size);
+        let term = b.copy(term, place.off, any, zero, size);
         area.content = Content::Array { term, elem };
         Ok(())
     }

@@ -8,10 +8,10 @@ use super::eval::{Eval, Flow, Step, Stop};
 use super::memory::{Base, ObjInfo, Origin};
 use super::obligation::Kind;
 use super::state::State;
-use super::value::{ObjId, Ptr, Val};
+use super::value::{ObjId, Val};
 use crate::ilr::{Sort, Term};
 use crate::program::{
-    BinOp, BlockId, CastOp, GepTerm, IcmpPred, Inst, InstId, InstKind, LocId, Type, TypeId, Value,
+    BinOp, BlockId, CastOp, Const, GepTerm, Inst, InstId, InstKind, LocId, Type, TypeId, Value,
 };
 use crate::property::Check;
 use crate::semantics::{self, Raised};
@@ -49,7 +49,7 @@ impl Eval<'_> {
                 let p = self.operand(state, *ptr)?;
                 let p = self.pointer(state, p)?;
                 let old = self.load(state, id, &p, *ty, loc)?;
-                let same = self.equal(&old, &expected)?;
+                let same = self.equal(state, &old, &expected)?;
                 let stored = self.choose(same, &new, &old)?;
                 self.store(state, &p, &stored, *ty, loc)?;
                 let flag = Val::Int(self.d.terms.bool_to_bv(same));
@@ -77,6 +77,23 @@ impl Eval<'_> {
                 self.va_arg(state, id, list, inst.ty, loc)?
             }
             InstKind::DebugValue { var, v } => {
+                let constant = match v {
+                    Value::Const(c) => Some(self.program.constant(*c)),
+                    _ => None,
+                };
+                if let Some(Const::Undef(_)) = constant {
+                    // The variable has ended.
+                    state.top().vars.retain(|x| x.0 != *var);
+                    return Ok(Flow::Next);
+                }
+                if self.follows_variables() {
+                    let v = self.operand(state, *v)?;
+                    let vars = &mut state.top().vars;
+                    match vars.iter_mut().find(|x| x.0 == *var) {
+                        Some(known) => known.1 = v,
+                        None => vars.push((*var, v)),
+                    }
+                }
                 if self.observer.is_some() {
                     let v = self.operand(state, *v);
                     if let (Ok(v), Some(mut observer)) = (v, self.observer.take()) {
@@ -173,8 +190,8 @@ impl Eval<'_> {
             InstKind::Icmp { pred, a, b } => {
                 let (x, y) = (self.operand(state, *a)?, self.operand(state, *b)?);
                 let pred = *pred;
-                self.lanes2(state, x, y, &mut |e, _, x, y| {
-                    let t = e.compare(pred, &x, &y)?;
+                self.lanes2(state, x, y, &mut |e, s, x, y| {
+                    let t = e.compare(s, pred, &x, &y)?;
                     Ok(Val::Int(e.d.terms.bool_to_bv(t)))
                 })?
             }
@@ -426,112 +443,6 @@ impl Eval<'_> {
         if self.d.terms.as_bool(state.path.term()) == Some(false) { Err(Stop::End) } else { Ok(()) }
     }
 
-    /// Equality of two scalars.
-    pub(super) fn equal(&mut self, x: &Val, y: &Val) -> Step<Term> {
-        self.compare(IcmpPred::Eq, x, y)
-    }
-
-    /// A comparison of integers or pointers.
-    pub(super) fn compare(&mut self, pred: IcmpPred, x: &Val, y: &Val) -> Step<Term> {
-        match (x, y) {
-            (Val::Int(x), Val::Int(y)) => Ok(semantics::icmp(&mut self.d, pred, x, y)),
-            (Val::Ptr(p), Val::Ptr(q)) if matches!(pred, IcmpPred::Eq | IcmpPred::Ne) => {
-                let t = self.same_place(p, q)?;
-                Ok(if pred == IcmpPred::Eq { t } else { self.d.terms.not(t) })
-            }
-            (Val::Ptr(p), Val::Ptr(q)) => self.order(pred, p, q),
-            _ => {
-                let (x, y) = (self.int_of(x)?, self.int_of(y)?);
-                Ok(semantics::icmp(&mut self.d, pred, &x, &y))
-            }
-        }
-    }
-
-    fn same_place(&mut self, p: &Ptr, q: &Ptr) -> Step<Term> {
-        let mut any = self.d.terms.ff();
-        for x in &p.cases {
-            for y in &q.cases {
-                let both = self.d.terms.and(x.cond, y.cond);
-                if self.d.terms.as_bool(both) == Some(false) {
-                    continue;
-                }
-                let same = if x.obj == y.obj {
-                    self.d.terms.eq(x.off, y.off)
-                } else if x.obj == ObjId::NULL || y.obj == ObjId::NULL {
-                    let (wild, placed) = if x.obj == ObjId::NULL { (x, y) } else { (y, x) };
-                    if self.d.terms.as_u64(wild.off) == Some(0) && !self.space.is_area(placed.obj) {
-                        // No object lies at address 0; only what an undefined function returned may be null.
-                        match self.nulls.get(&placed.obj) {
-                            Some(&bit) => self.d.terms.bv_to_bool(bit),
-                            None => self.d.terms.ff(),
-                        }
-                    } else {
-                        let address = self.address(placed.obj, placed.off)?;
-                        self.d.terms.eq(wild.off, address)
-                    }
-                } else {
-                    // Different objects: equal only where a pointer has left its object.
-                    match (self.within(x.obj, x.off), self.within(y.obj, y.off)) {
-                        (true, true) => self.d.terms.ff(),
-                        _ => {
-                            let (s, t) = (self.address(x.obj, x.off)?, self.address(y.obj, y.off)?);
-                            self.d.terms.eq(s, t)
-                        }
-                    }
-                };
-                let here = self.d.terms.and(both, same);
-                any = self.d.terms.or(any, here);
-            }
-        }
-        Ok(any)
-    }
-
-    /// Whether an offset is a constant inside the object.
-    fn within(&self, o: ObjId, off: Term) -> bool {
-        match (self.d.terms.as_u64(off), self.space.info(o).size_const) {
-            (Some(off), Some(size)) => off < size.max(1),
-            _ => false,
-        }
-    }
-
-    fn address(&mut self, o: ObjId, off: Term) -> Step<Term> {
-        let base = self
-            .space
-            .base(o)
-            .ok_or_else(|| Stop::Unsupported(super::memory::Trouble::AddressSpace.words().to_owned()))?;
-        let base = self.d.terms.bv(self.space.width, base);
-        Ok(self.d.terms.add(off, base))
-    }
-
-    fn order(&mut self, pred: IcmpPred, p: &Ptr, q: &Ptr) -> Step<Term> {
-        let mut any = self.d.terms.ff();
-        for x in &p.cases {
-            for y in &q.cases {
-                let both = self.d.terms.and(x.cond, y.cond);
-                if self.d.terms.as_bool(both) == Some(false) {
-                    continue;
-                }
-                let here = if x.obj == y.obj && x.obj != ObjId::NULL && !self.space.is_area(x.obj) {
-                    // Addresses of one object do not wrap, so its offsets order them as signed numbers.
-                    let signed = match pred {
-                        IcmpPred::Ugt => IcmpPred::Sgt,
-                        IcmpPred::Uge => IcmpPred::Sge,
-                        IcmpPred::Ult => IcmpPred::Slt,
-                        IcmpPred::Ule => IcmpPred::Sle,
-                        other => other,
-                    };
-                    semantics::icmp(&mut self.d, signed, &x.off, &y.off)
-                } else {
-                    let (s, t) = (self.address(x.obj, x.off)?, self.address(y.obj, y.off)?);
-                    semantics::icmp(&mut self.d, pred, &s, &t)
-                };
-                let here = self.d.terms.and(both, here);
-                any = self.d.terms.or(any, here);
-            }
-        }
-        Ok(any)
-    }
-
     fn gep(&mut self, state: &mut State, base: Val, offset: i64, terms: &[GepTerm]) -> Step<Val> {
         if let Val::Agg(lanes) = &base {
             // A vector of pointers moved by constants or by vectors of indices.
@@ -610,6 +521,9 @@ impl Eval<'_> {
                 let Type::Int(w) = program.types.get(to) else {
                     return Err(Stop::Unsupported("cast to a non-integer".to_owned()));
                 };
+                if let Val::Ptr(p) = &v {
+                    self.expose(p);
+                }
                 let t = self.int_of(&v)?;
                 Ok(Val::Int(if *w < self.width() {
                     self.d.terms.extract(t, *w - 1, 0)
@@ -710,7 +624,19 @@ impl Eval<'_> {
             key: state.frame.key(id, 3),
         };
         let o = self.make_object(state, info, Base::Undef(0));
-        state.top().stack.push(o);
+        if state.frame.info.has_lifetime(id)
+            && let Some(object) = state.memory.get_mut(o)
+        {
+            // Its first life is still to begin.
+            object.live = self.d.terms.ff();
+            object.born.clear();
+        }
+        let dynamic = state.frame.block.index() != 0 || !matches!(count, Value::Const(_));
+        let top = state.top();
+        top.stack.push(o);
+        if dynamic {
+            top.dynamic.push(o);
+        }
         Ok(Val::Ptr(self.object_ptr(o)?))
     }
 

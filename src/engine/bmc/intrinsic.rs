@@ -25,21 +25,7 @@ impl Eval<'_> {
         match which {
             Intrinsic::Nop | Intrinsic::VaEnd => return Ok(None),
             Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd => {
-                let p = self.operand(state, args[1])?;
-                if let Some(c) = self.pointer(state, p)?.single()
-                    && c.obj != ObjId::NULL
-                {
-                    // Every life begins with any value.
-                    let starts = *which == Intrinsic::LifetimeStart;
-                    let life = state.frame.key(id, 4) as u64 | 1;
-                    if self.space.is_area(c.obj) {
-                        return self.flat_life(state, c.off, starts, life).map(|()| None);
-                    }
-                    if let Some(object) = state.memory.get_mut(c.obj) {
-                        object.live = self.d.terms.bool(starts);
-                        object.content = super::memory::blank(super::memory::Base::Undef(life));
-                    }
-                }
+                self.lifetime(state, id, args[1], *which == Intrinsic::LifetimeStart)?;
                 return Ok(None);
             }
             _ => {}
@@ -107,10 +93,19 @@ impl Eval<'_> {
             }
             Intrinsic::IsConstant => Val::Int(self.d.terms.bv(1, 0)),
             Intrinsic::Objectsize => self.object_size(state, &values, inst.ty)?,
-            Intrinsic::Stacksave => Val::Ptr(Ptr::null(&mut self.d.terms, self.space.width)),
-            // What was allocated since the save ends with the frame instead: later uses of it go unnoticed,
-            // which the language does not let a program without dangling pointers observe.
-            Intrinsic::Stackrestore => return Ok(None),
+            Intrinsic::Stacksave => {
+                // What is saved is the time: areas of dynamic size that begin later end at the restore.
+                let now = self.d.terms.bv(self.space.width, self.clock);
+                Val::Ptr(Ptr::to(&self.d.terms, ObjId::NULL, now))
+            }
+            Intrinsic::Stackrestore => {
+                if let Val::Ptr(p) = &values[0]
+                    && let Some(c) = p.single()
+                {
+                    self.end_dynamic(state, c.off);
+                }
+                return Ok(None);
+            }
             Intrinsic::VaStart => {
                 let p = self.pointer(state, values[0].clone())?;
                 self.va_start(state, &p, loc)?;

@@ -3,16 +3,54 @@
 use std::collections::BTreeMap;
 
 use super::eval::Eval;
-use super::memory::{Content, Origin};
-use super::state::State;
+use super::memory::{Access, Content, Origin};
+use super::state::{Frame, State};
 use super::value::{ObjId, Ptr, Val};
-use crate::ilr::{Op, Term};
+use crate::ilr::Term;
+use crate::program::Value;
+
+/// How often the objects behind one object are looked at again, as the condition that it is reached grows.
+const VISITS: u32 = 64;
+
+/// Most words of an array term that are looked at.
+const WORDS: u64 = 256;
+
+/// When objects are reached.
+pub(super) struct Reached {
+    /// Certainly: a variable or memory that is reached holds a pointer to it.
+    pub sure: BTreeMap<ObjId, Term>,
+    /// At most: also by what may hold a pointer in a way that is not followed.
+    pub most: BTreeMap<ObjId, Term>,
+}
+
+/// A search for what is reached.
+struct Search {
+    reach: BTreeMap<ObjId, Term>,
+    work: Vec<ObjId>,
+    /// Heap objects whose address has become an integer, with it.
+    seen: Vec<(ObjId, u64)>,
+    /// Whether what may hold a pointer counts.
+    lenient: bool,
+}
 
 impl Eval<'_> {
+    /// Whether the values of variables are to be followed for the sake of leaks.
+    pub(super) fn follows_variables(&self) -> bool {
+        use crate::property::Check;
+        self.options.checks.contains(Check::Leak) && !self.options.checks.contains(Check::LeakAtExit)
+    }
+
     /// Per object, when it can be reached from globals and the frames that are left.
-    pub(super) fn reachable(&mut self, state: &State) -> BTreeMap<ObjId, Term> {
-        let mut reach: BTreeMap<ObjId, Term> = BTreeMap::new();
-        let mut work: Vec<ObjId> = Vec::new();
+    pub(super) fn reachable(&mut self, state: &State) -> Reached {
+        Reached { sure: self.search(state, false), most: self.search(state, true) }
+    }
+
+    fn search(&mut self, state: &State, lenient: bool) -> BTreeMap<ObjId, Term> {
+        let heap = |o: &ObjId| {
+            matches!(self.space.info(*o).origin, Origin::Heap(_)) && state.memory.get(*o).is_some()
+        };
+        let seen = self.space.addresses().filter(|(o, _)| heap(o)).collect();
+        let mut s = Search { reach: BTreeMap::new(), work: Vec::new(), seen, lenient };
         let tt = self.d.terms.tt();
         for i in 1..state.memory.len() {
             let o = ObjId::new(i);
@@ -21,86 +59,133 @@ impl Eval<'_> {
                 Origin::Global(_) | Origin::Stack { .. } | Origin::Argument
             );
             if let (true, Some(object)) = (root, state.memory.get(o)) {
-                reach.insert(o, object.live);
-                work.push(o);
+                s.reach.insert(o, object.live);
+                s.work.push(o);
             }
         }
         let mut frame = Some(&state.frame);
         while let Some(f) = frame {
-            for v in f.regs.iter().flatten().chain(f.args.iter()) {
-                self.reach_value(v, tt, &mut reach, &mut work);
-            }
+            self.search_frame(f, tt, &mut s);
             frame = f.parent.as_ref();
         }
-        // Conditions grow along chains; each object is taken up again only so often.
         let mut visits: BTreeMap<ObjId, u32> = BTreeMap::new();
-        while let Some(o) = work.pop() {
+        while let Some(o) = s.work.pop() {
             let count = visits.entry(o).or_insert(0);
             *count += 1;
-            if *count > 64 {
-                continue;
+            if *count > VISITS {
+                // On the safe side: reached always, or no more often than known.
+                if !lenient || *count > VISITS + 1 {
+                    continue;
+                }
+                s.reach.insert(o, tt);
             }
-            let from = reach[&o];
+            let from = s.reach[&o];
             let Some(object) = state.memory.get(o) else { continue };
             match object.content.clone() {
                 Content::Cells { cells, .. } => {
                     for cell in cells.values() {
-                        self.reach_value(&cell.val, from, &mut reach, &mut work);
+                        self.search_value(&cell.val, from, &mut s);
                     }
                 }
-                Content::Array { term, .. } => {
-                    // Addresses in an array term: any object whose address has been looked at.
-                    let _ = term;
-                    let seen: Vec<ObjId> = self.space.addresses().map(|(o, _)| o).collect();
-                    for o in seen {
-                        self.reach_object(o, from, &mut reach, &mut work);
-                    }
-                }
+                Content::Array { .. } => self.search_array(state, o, from, &mut s),
             }
         }
-        reach
+        s.reach
     }
 
-    fn reach_value(&mut self, v: &Val, from: Term, reach: &mut BTreeMap<ObjId, Term>, work: &mut Vec<ObjId>) {
+    /// What a frame holds: variables, and intermediate results that are still needed. Without debug information it is
+    /// not known which registers are those of variables.
+    fn search_frame(&mut self, f: &Frame, from: Term, s: &mut Search) {
+        let func = self.program.func(f.func);
+        let known = func.model || func.insts.iter().any(|i| i.loc.is_some());
+        for (_, v) in &f.vars {
+            self.search_value(v, from, s);
+        }
+        for v in f.info.needed_after(func, f.block, f.at) {
+            let v = match v {
+                Value::Inst(i) => f.regs[i.index()].as_ref(),
+                Value::Arg(i) => f.args.get(i as usize),
+                Value::Const(_) => None,
+            };
+            if let Some(v) = v {
+                self.search_value(v, from, s);
+            }
+        }
+        if !known && s.lenient {
+            for v in f.regs.iter().flatten().chain(f.args.iter()) {
+                self.search_value(v, from, s);
+            }
+        }
+    }
+
+    fn search_array(&mut self, state: &State, o: ObjId, from: Term, s: &mut Search) {
+        if s.seen.is_empty() {
+            return;
+        }
+        let word = u64::from(self.width() / 8);
+        let size = self.space.info(o).size_const.filter(|&n| n / word <= WORDS);
+        let Some(size) = size.filter(|_| s.seen.len() <= 64) else { return self.search_any(from, s) };
+        let Some(mut object) = state.memory.get(o).cloned() else { return };
+        for k in 0..size / word {
+            let v = Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: &mut object }
+                .load_at(k * word, word as u32);
+            match v {
+                Ok(v) => self.search_value(&v, from, s),
+                Err(_) => self.search_any(from, s),
+            }
+        }
+    }
+
+    /// Any heap object may be reached whose address has become an integer.
+    fn search_any(&mut self, from: Term, s: &mut Search) {
+        if s.lenient {
+            for (o, _) in s.seen.clone() {
+                self.reach_object(o, from, s);
+            }
+        }
+    }
+
+    fn search_value(&mut self, v: &Val, from: Term, s: &mut Search) {
         match v {
             Val::Ptr(Ptr { cases }) => {
                 for c in cases {
                     let cond = self.d.terms.and(from, c.cond);
-                    self.reach_object(c.obj, cond, reach, work);
+                    self.reach_object(c.obj, cond, s);
                 }
             }
             Val::Agg(parts) => {
                 for p in parts.iter() {
-                    self.reach_value(p, from, reach, work);
+                    self.search_value(p, from, s);
                 }
             }
-            Val::Int(t) => {
-                // An integer may hold an address, whole or in part.
-                if self.d.terms.op(*t) != Op::Const && self.space.addresses().nth(1).is_some() {
-                    let seen: Vec<ObjId> = self.space.addresses().map(|(o, _)| o).collect();
-                    for o in seen {
-                        self.reach_object(o, from, reach, work);
-                    }
+            Val::Int(t) if self.d.terms.width(*t) == self.width() => {
+                for (o, base) in s.seen.clone() {
+                    let size = self.space.info(o).size;
+                    let b = &mut self.d.terms;
+                    let base = b.bv(self.space.width, base);
+                    let off = b.sub(*t, base);
+                    let inside = b.ule(off, size);
+                    let cond = b.and(from, inside);
+                    self.reach_object(o, cond, s);
                 }
             }
+            // Part of an address, or more than one.
+            Val::Int(t) if !self.d.terms.is_const(*t) || self.d.terms.width(*t) > self.width() => {
+                self.search_any(from, s);
+            }
+            Val::Int(_) => {}
         }
     }
 
-    fn reach_object(
-        &mut self,
-        o: ObjId,
-        cond: Term,
-        reach: &mut BTreeMap<ObjId, Term>,
-        work: &mut Vec<ObjId>,
-    ) {
+    fn reach_object(&mut self, o: ObjId, cond: Term, s: &mut Search) {
         if o == ObjId::NULL || self.d.terms.as_bool(cond) == Some(false) {
             return;
         }
-        let old = reach.get(&o).copied().unwrap_or(self.d.terms.ff());
+        let old = s.reach.get(&o).copied().unwrap_or(self.d.terms.ff());
         let new = self.d.terms.or(old, cond);
         if new != old {
-            reach.insert(o, new);
-            work.push(o);
+            s.reach.insert(o, new);
+            s.work.push(o);
         }
     }
 }

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use imbl::ordmap::DiffItem;
 
 use super::flat::HeapState;
-use super::memory::{Access, Base, Content, ObjState, Space, Trouble};
+use super::memory::{Access, Base, Content, ObjState, Slot, Space, Times, Trouble};
 use super::path::Path;
-use super::state::State;
-use super::value::{ObjId, Val};
+use super::state::{Frame, State};
+use super::value::{ObjId, Ptr, Val};
 use crate::ilr::Term;
 use crate::rewrite::Builder;
 
@@ -96,9 +96,15 @@ fn merge_frames(
             }
         }
     }
+    merge_variables(b, space, top, &y.frame, first)?;
     for &o in &y.frame.stack {
         if !top.stack.contains(&o) {
             top.stack.push(o);
+        }
+    }
+    for &o in &y.frame.dynamic {
+        if !top.dynamic.contains(&o) {
+            top.dynamic.push(o);
         }
     }
     // The iteration goes on under whatever condition holds now.
@@ -111,6 +117,42 @@ fn merge_frames(
     Ok(())
 }
 
+/// A variable that only one side has holds nothing on the other's runs.
+fn merge_variables(
+    b: &mut Builder,
+    space: &mut Space,
+    top: &mut Frame,
+    other: &Frame,
+    first: Term,
+) -> Result<(), Trouble> {
+    for (var, v) in &mut top.vars {
+        let w = match other.vars.iter().find(|w| w.0 == *var) {
+            Some((_, w)) => w.clone(),
+            None => nothing(b, space, v),
+        };
+        if *v != w {
+            *v = space.ite(b, first, v, &w).ok_or(Trouble::AddressSpace)?;
+        }
+    }
+    for (var, w) in &other.vars {
+        if top.vars.iter().all(|v| v.0 != *var) {
+            let v = nothing(b, space, w);
+            let v = space.ite(b, first, &v, w).ok_or(Trouble::AddressSpace)?;
+            top.vars.push((*var, v));
+        }
+    }
+    Ok(())
+}
+
+/// A value like another that is no address.
+fn nothing(b: &mut Builder, space: &Space, like: &Val) -> Val {
+    match like {
+        Val::Int(t) => Val::Int(b.bv(b.width(*t), 0)),
+        Val::Ptr(_) => Val::Ptr(Ptr::null(b, space.width)),
+        Val::Agg(parts) => Val::Agg(parts.iter().map(|p| nothing(b, space, p)).collect()),
+    }
+}
+
 fn merge_object(
     b: &mut Builder,
     space: &mut Space,
@@ -120,26 +162,53 @@ fn merge_object(
     first: Term,
 ) -> Result<(), Trouble> {
     let ff = b.ff();
-    match (x.memory.get(o).is_some(), y.memory.get(o).is_some()) {
-        (false, false) => {}
-        (true, false) => {
-            let s = x.memory.get_mut(o).expect("checked");
+    let Some((born, ended)) = y.memory.times(o) else {
+        if let Some(s) = x.memory.get_mut(o) {
             s.live = b.ite(first, s.live, ff);
         }
+        return Ok(());
+    };
+    let (born, ended) = match x.memory.times(o) {
+        // A run that has not made the object has no pointer to it.
+        None => (born.clone(), ended.clone()),
+        Some((p, q)) => (join_times(b, first, p, born), join_times(b, first, q, ended)),
+    };
+    match (x.memory.get(o).is_some(), y.memory.get(o).is_some()) {
+        (false, false) => x.memory.put(o, Slot::Gone { born, ended }),
+        (true, false) => {
+            let s = x.memory.get_mut(o).expect("checked");
+            *s = ObjState { live: b.ite(first, s.live, ff), content: s.content.clone(), born, ended };
+        }
         (false, true) => {
-            let mut s = y.memory.get(o).expect("checked").clone();
-            s.live = b.ite(first, ff, s.live);
-            x.memory.set(o, s);
+            let s = y.memory.get(o).expect("checked").clone();
+            x.memory.set(o, ObjState { live: b.ite(first, ff, s.live), born, ended, ..s });
         }
         (true, true) => {
             let mut s = x.memory.get(o).expect("checked").clone();
             let mut t = y.memory.get(o).expect("checked").clone();
             s.live = b.ite(first, s.live, t.live);
             merge_content(b, space, o, &mut s, &mut t, first)?;
-            x.memory.set(o, s);
+            x.memory.set(o, ObjState { born, ended, ..s });
         }
     }
     Ok(())
+}
+
+/// The times of both states.
+fn join_times(b: &mut Builder, first: Term, p: &Times, q: &Times) -> Times {
+    if p == q {
+        return p.clone();
+    }
+    let (mut out, ff) = (Times::new(), b.ff());
+    for &(at, cond) in p {
+        let other = q.iter().find(|t| t.0 == at).map_or(ff, |t| t.1);
+        out.push((at, b.ite(first, cond, other)));
+    }
+    for &(at, cond) in q.iter().filter(|t| p.iter().all(|s| s.0 != t.0)) {
+        out.push((at, b.ite(first, ff, cond)));
+    }
+    out.retain(|t| t.1 != ff);
+    out
 }
 
 fn merge_content(

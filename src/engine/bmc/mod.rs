@@ -3,6 +3,7 @@
 mod access;
 mod call;
 mod check;
+mod compare;
 mod consts;
 mod control;
 mod eval;
@@ -13,6 +14,7 @@ mod float;
 mod inst;
 mod intrinsic;
 mod leak;
+mod lives;
 mod memory;
 mod merge;
 mod native;

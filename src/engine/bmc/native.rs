@@ -141,7 +141,7 @@ impl Eval<'_> {
                 let zero = self.d.terms.bv(*w, 0);
                 let enomem = self.d.terms.bv(*w, 12);
                 let null = Val::Ptr(Ptr::null(&mut self.d.terms, self.space.width));
-                let failed = self.equal(&v, &null)?;
+                let failed = self.equal(state, &v, &null)?;
                 Ok(Some(Val::Int(self.d.terms.ite(failed, enomem, zero))))
             }
             Native::Alloca => {
@@ -157,6 +157,7 @@ impl Eval<'_> {
                 };
                 let o = self.make_object(state, info, Base::Undef(0));
                 state.top().stack.push(o);
+                state.top().dynamic.push(o);
                 Ok(Some(Val::Ptr(self.object_ptr(o)?)))
             }
             Native::New => {
@@ -413,13 +414,7 @@ impl Eval<'_> {
             let dead = self.d.terms.not(live);
             let bad = self.d.terms.and(c.cond, dead);
             self.bad_free(state, loc, Check::DoubleFree, bad, Some(c.obj))?;
-            let stays = self.d.terms.not(c.cond);
-            let now = self.d.terms.and(live, stays);
-            if self.d.terms.as_bool(now) == Some(false) || here == path {
-                state.memory.kill(c.obj);
-            } else if let Some(object) = state.memory.get_mut(c.obj) {
-                object.live = now;
-            }
+            self.end_object_when(state, c.obj, c.cond);
         }
         Ok(())
     }
@@ -456,7 +451,7 @@ impl Eval<'_> {
         let Val::Ptr(new) = &v else { return Ok(v) };
         let width = self.width();
         let null = Ptr::null(&mut self.d.terms, width);
-        let failed = self.equal(&v, &Val::Ptr(null))?;
+        let failed = self.equal(state, &v, &Val::Ptr(null))?;
         let done = self.d.terms.not(failed);
         if self.flat.is_some() {
             return self.flat_realloc(state, new.clone(), p, size, failed, loc);
@@ -493,6 +488,13 @@ impl Eval<'_> {
                 .collect(),
         };
         self.free(state, &freed, None, loc)?;
+        // The new object may lie where the old one was.
+        if let Some(target) = target {
+            let at = (self.tick(), self.d.terms.tt());
+            if let Some(object) = state.memory.get_mut(target.obj) {
+                object.born = smallvec::smallvec![at];
+            }
+        }
         Ok(v)
     }
 

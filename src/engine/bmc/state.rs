@@ -12,7 +12,7 @@ use super::path::Path;
 use super::value::{ObjId, Val};
 use crate::analysis::LoopId;
 use crate::ilr::Term;
-use crate::program::{BlockId, FuncId, InstId};
+use crate::program::{BlockId, DebugVarId, FuncId, InstId};
 
 /// One iteration of a loop that a frame is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,8 +56,12 @@ pub struct Frame {
     pub at: usize,
     /// Loops that contain the block, outermost first.
     pub iterations: SmallVec<[Iteration; 2]>,
+    /// Values of source variables, where leaks are looked for.
+    pub vars: Vec<(DebugVarId, Val)>,
     /// Objects that end with the frame.
     pub stack: Vec<ObjId>,
+    /// Those of them that an earlier end is possible for, as their number is not fixed.
+    pub dynamic: Vec<ObjId>,
     /// Path condition at entry.
     pub entry: Term,
     /// Activations of the same function below that a symbolic decision led to.

@@ -28,11 +28,8 @@ impl Importer<'_> {
             MetadataKind::LLVMConstantAsMetadataMetadataKind
             | MetadataKind::LLVMLocalAsMetadataMetadataKind => {
                 let value = wrapped.metadata_operands().first().copied().flatten()?;
-                // The compiler lost track of the variable.
-                let lost = matches!(
-                    value.kind(),
-                    ValueKind::LLVMPoisonValueKind | ValueKind::LLVMUndefValueValueKind
-                );
+                // The compiler lost track of the variable; `undef` is how promotion says that it ended.
+                let lost = value.kind() == ValueKind::LLVMPoisonValueKind;
                 (!lost || value.as_instruction()).then_some(value)
             }
             _ => None,

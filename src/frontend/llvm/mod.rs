@@ -200,6 +200,36 @@ impl Builder {
         }
     }
 
+    /// Marks before instruction `at`, or after the phis there, that a life of `object` begins or ends.
+    pub fn lifetime(&self, object: Value, at: Value, starts: bool) {
+        let name = if starts { "llvm.lifetime.start" } else { "llvm.lifetime.end" };
+        let mut at = at;
+        while at.opcode() == Opcode::LLVMPHI
+            && let Some(next) = at.next()
+        {
+            at = next;
+        }
+        // SAFETY: the intrinsic has the type that LLVM gives it for this kind of pointer.
+        unsafe {
+            let module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(at.0)));
+            let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
+            let mut overload = [LLVMTypeOf(object.0)];
+            let callee = LLVMGetIntrinsicDeclaration(module, id, overload.as_mut_ptr(), 1);
+            LLVMPositionBuilderBefore(self.instructions, at.0);
+            LLVMSetCurrentDebugLocation2(self.instructions, ptr::null_mut());
+            let any = LLVMConstAllOnes(LLVMInt64TypeInContext(LLVMGetTypeContext(overload[0])));
+            let mut args = [any, object.0];
+            let ty = LLVMGlobalGetValueType(callee);
+            LLVMBuildCall2(self.instructions, ty, callee, args.as_mut_ptr(), 2, c"".as_ptr());
+        }
+    }
+
+    /// `undef` of a type.
+    pub fn undef(&self, ty: Type) -> Value {
+        // SAFETY: the type lives.
+        Value(unsafe { LLVMGetUndef(ty.0) })
+    }
+
     /// Says before instruction `at` that the source variable has the value. Only with debug records.
     pub fn debug_value(&self, value: Value, variable: Metadata, location: Metadata, at: Value) {
         // SAFETY: the caller has set the format to debug records.

@@ -8,5 +8,5 @@ mod space;
 
 pub use bulk::{Range, copy};
 pub use content::{Access, Trouble, blank};
-pub use object::{Base, Content, Memory, ObjInfo, ObjState, Origin};
-pub use space::{Fixed, FixedArray, MAX_ALIGN, Space};
+pub use object::{Base, Content, Memory, ObjInfo, ObjState, Origin, Slot, Times};
+pub use space::{Fixed, FixedArray, MAX_ALIGN, OPEN_SIZE, Space};

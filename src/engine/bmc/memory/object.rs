@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use imbl::OrdMap;
+use smallvec::SmallVec;
 
 use crate::engine::bmc::value::{ObjId, Val};
 use crate::ilr::Term;
@@ -88,6 +89,10 @@ pub enum Content {
     },
 }
 
+/// When something happened, by the evaluation's clock, and on which of a state's runs. The clock runs along every
+/// run, as states are evaluated in an order that all runs follow.
+pub type Times = SmallVec<[(u64, Term); 1]>;
+
 /// An object in one state.
 #[derive(Clone, Debug)]
 pub struct ObjState {
@@ -95,10 +100,31 @@ pub struct ObjState {
     pub live: Term,
     /// Its bytes.
     pub content: Content,
+    /// When it began; never, for a local object before its lifetime.
+    pub born: Times,
+    /// When it ended.
+    pub ended: Times,
 }
 
-/// Objects of one state by id; `None` where this state has not made the object.
-pub type Objects = crate::engine::bmc::pvec::PVec<Option<ObjState>>;
+/// What a state knows of an id.
+#[derive(Clone, Debug, Default)]
+pub enum Slot {
+    /// Not made by this state.
+    #[default]
+    Absent,
+    /// An object that lives on some runs.
+    Here(ObjState),
+    /// One that lives on none.
+    Gone {
+        /// When it began.
+        born: Times,
+        /// When it ended.
+        ended: Times,
+    },
+}
+
+/// Objects of one state by id.
+pub type Objects = crate::engine::bmc::pvec::PVec<Slot>;
 
 /// Convenience over [`Objects`].
 #[derive(Clone, Default)]
@@ -107,9 +133,12 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The object, if this state has it.
+    /// The object, if it lives on some run of this state.
     pub fn get(&self, o: ObjId) -> Option<&ObjState> {
-        self.objects.get(o.index()).and_then(|slot| slot.as_ref().as_ref())
+        match self.objects.get(o.index()).map(|slot| &**slot) {
+            Some(Slot::Here(object)) => Some(object),
+            _ => None,
+        }
     }
 
     /// The object to write to.
@@ -117,22 +146,41 @@ impl Memory {
         if o.index() >= self.objects.len() {
             return None;
         }
-        Rc::make_mut(self.objects.slot(o.index())).as_mut()
+        match Rc::make_mut(self.objects.slot(o.index())) {
+            Slot::Here(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// When the object began and ended, if this state made it.
+    pub fn times(&self, o: ObjId) -> Option<(&Times, &Times)> {
+        match &**self.objects.get(o.index())? {
+            Slot::Absent => None,
+            Slot::Here(ObjState { born, ended, .. }) | Slot::Gone { born, ended } => Some((born, ended)),
+        }
     }
 
     /// Adds or replaces an object.
     pub fn set(&mut self, o: ObjId, state: ObjState) {
-        while self.objects.len() <= o.index() {
-            self.objects.push(Rc::new(None));
-        }
-        *self.objects.slot(o.index()) = Rc::new(Some(state));
+        self.put(o, Slot::Here(state));
     }
 
-    /// Ends an object's life in this state.
-    pub fn kill(&mut self, o: ObjId) {
-        if o.index() < self.objects.len() {
-            *self.objects.slot(o.index()) = Rc::new(None);
+    /// Replaces what is known of an id.
+    pub fn put(&mut self, o: ObjId, slot: Slot) {
+        while self.objects.len() <= o.index() {
+            self.objects.push(Rc::new(Slot::Absent));
         }
+        *self.objects.slot(o.index()) = Rc::new(slot);
+    }
+
+    /// Ends an object's life at a time, on all runs of this state.
+    pub fn kill(&mut self, o: ObjId, at: (u64, Term)) {
+        let Some((born, ended)) = self.times(o) else { return };
+        let (born, mut ended) = (born.clone(), ended.clone());
+        if self.get(o).is_some() {
+            ended.push(at);
+        }
+        self.put(o, Slot::Gone { born, ended });
     }
 
     /// Ids at which two memories differ.

@@ -1,7 +1,7 @@
 //! The objects of a run, their addresses, and the way between pointers and integers.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rustc_hash::FxBuildHasher;
 
@@ -20,6 +20,8 @@ const ITE_DEPTH: u32 = 64;
 const ALIGN: u64 = 16;
 /// Greatest alignment of an object, in bytes.
 pub const MAX_ALIGN: u64 = 1 << 24;
+/// Bytes kept free for an object of unknown size.
+pub const OPEN_SIZE: u64 = 1 << 20;
 /// Unused bytes between two objects of a 32-bit address space.
 const GUARD: u64 = 4096;
 
@@ -116,6 +118,8 @@ pub struct Space {
     bases: Vec<Option<u64>>,
     /// Alignments beyond [`ALIGN`].
     aligns: HashMap<ObjId, u64, FxBuildHasher>,
+    /// Objects that are only declared and may be longer than what is known of them.
+    open_ended: HashSet<ObjId, FxBuildHasher>,
     regions: BTreeMap<u64, ObjId>,
     next: u64,
     /// Address terms and the pointers that they were made from.
@@ -144,6 +148,7 @@ impl Space {
             by_key: HashMap::default(),
             bases: vec![Some(0)],
             aligns: HashMap::default(),
+            open_ended: HashSet::default(),
             regions: BTreeMap::new(),
             next: 0x1_0000,
             origin: HashMap::default(),
@@ -188,6 +193,16 @@ impl Space {
         self.bases.iter().enumerate().filter_map(|(i, base)| base.map(|a| (ObjId::new(i), a)))
     }
 
+    /// Says that an object may be longer than its size.
+    pub fn set_open_ended(&mut self, o: ObjId) {
+        self.open_ended.insert(o);
+    }
+
+    /// Objects that may be longer than their size.
+    pub fn open_ended(&self) -> &HashSet<ObjId, FxBuildHasher> {
+        &self.open_ended
+    }
+
     /// Makes two objects those of the flat model: their offsets are the addresses.
     pub fn set_flat(&mut self, areas: [ObjId; 2]) {
         for o in areas {
@@ -223,7 +238,10 @@ impl Space {
             Some(&base) => base,
             None if self.width >= 64 => (o.index() as u64) << 40 | align,
             None => {
-                let size = info.size_const.unwrap_or(1 << 24);
+                let size = match self.open_ended.contains(&o) {
+                    true => OPEN_SIZE,
+                    false => info.size_const.unwrap_or(1 << 24),
+                };
                 let base = self.next.next_multiple_of(align);
                 let top = match self.width {
                     // The flat model's heap begins at a quarter of the addresses.
@@ -262,8 +280,13 @@ impl Space {
         Some(address)
     }
 
+    /// The pointer that an integer was made of.
+    pub fn origin_of(&self, t: Term) -> Option<&Ptr> {
+        self.origin.get(&t)
+    }
+
     /// The object whose surroundings an address lies in.
-    fn object_at(&self, address: u64) -> ObjId {
+    pub fn object_at(&self, address: u64) -> ObjId {
         let slack = if self.width >= 64 { 1 << 39 } else { GUARD / 2 };
         if let Some((&base, &o)) = self.regions.range(..=address).next_back() {
             let size = self.info(o).size_const.unwrap_or(1 << 24);

@@ -1,0 +1,194 @@
+//! Comparisons of integers and pointers.
+
+use super::eval::{Eval, Step, Stop};
+use super::memory::Origin;
+use super::obligation::Kind;
+use super::state::State;
+use super::value::{ObjId, Ptr, PtrCase, Val};
+use crate::ilr::Term;
+use crate::program::IcmpPred;
+use crate::semantics;
+
+/// Most addresses that an integer is taken for when it is compared.
+const ADDRESS_LIMIT: usize = 64;
+
+impl Eval<'_> {
+    /// Equality of two scalars.
+    pub(super) fn equal(&mut self, state: &mut State, x: &Val, y: &Val) -> Step<Term> {
+        self.compare(state, IcmpPred::Eq, x, y)
+    }
+
+    /// A comparison of integers or pointers.
+    pub(super) fn compare(&mut self, state: &mut State, pred: IcmpPred, x: &Val, y: &Val) -> Step<Term> {
+        match (x, y) {
+            (Val::Int(x), Val::Int(y)) => {
+                self.compare_addresses(state, *x, *y);
+                Ok(semantics::icmp(&mut self.d, pred, x, y))
+            }
+            (Val::Ptr(p), Val::Ptr(q)) if matches!(pred, IcmpPred::Eq | IcmpPred::Ne) => {
+                let t = self.same_place(state, p, q)?;
+                Ok(if pred == IcmpPred::Eq { t } else { self.d.terms.not(t) })
+            }
+            (Val::Ptr(p), Val::Ptr(q)) => self.order(state, pred, p, q),
+            _ => {
+                let (x, y) = (self.int_of(x)?, self.int_of(y)?);
+                Ok(semantics::icmp(&mut self.d, pred, &x, &y))
+            }
+        }
+    }
+
+    fn same_place(&mut self, state: &mut State, p: &Ptr, q: &Ptr) -> Step<Term> {
+        let mut any = self.d.terms.ff();
+        for x in &p.cases {
+            for y in &q.cases {
+                let both = self.d.terms.and(x.cond, y.cond);
+                if self.d.terms.as_bool(both) == Some(false) {
+                    continue;
+                }
+                let same = if x.obj == y.obj {
+                    self.d.terms.eq(x.off, y.off)
+                } else if x.obj == ObjId::NULL || y.obj == ObjId::NULL {
+                    let (wild, placed) = if x.obj == ObjId::NULL { (x, y) } else { (y, x) };
+                    if self.d.terms.as_u64(wild.off) == Some(0) && !self.space.is_area(placed.obj) {
+                        // No object lies at address 0; only what an undefined function returned may be null.
+                        match self.nulls.get(&placed.obj) {
+                            Some(&bit) => self.d.terms.bv_to_bool(bit),
+                            None => self.d.terms.ff(),
+                        }
+                    } else {
+                        let address = self.address(placed.obj, placed.off)?;
+                        self.d.terms.eq(wild.off, address)
+                    }
+                } else {
+                    // Different objects: equal only where a pointer has left its object.
+                    let apart = match (self.within(x.obj, x.off), self.within(y.obj, y.off)) {
+                        (true, true) => self.d.terms.ff(),
+                        _ => {
+                            let (s, t) = (self.address(x.obj, x.off)?, self.address(y.obj, y.off)?);
+                            self.d.terms.eq(s, t)
+                        }
+                    };
+                    self.where_reused(state, IcmpPred::Eq, x, y, apart)?
+                };
+                let here = self.d.terms.and(both, same);
+                any = self.d.terms.or(any, here);
+            }
+        }
+        Ok(any)
+    }
+
+    /// Whether an offset is a constant inside the object.
+    fn within(&self, o: ObjId, off: Term) -> bool {
+        match (self.d.terms.as_u64(off), self.space.info(o).size_const) {
+            (Some(off), Some(size)) => off < size.max(1),
+            _ => false,
+        }
+    }
+
+    fn address(&mut self, o: ObjId, off: Term) -> Step<Term> {
+        let base = self
+            .space
+            .base(o)
+            .ok_or_else(|| Stop::Unsupported(super::memory::Trouble::AddressSpace.words().to_owned()))?;
+        let base = self.d.terms.bv(self.space.width, base);
+        Ok(self.d.terms.add(off, base))
+    }
+
+    fn order(&mut self, state: &mut State, pred: IcmpPred, p: &Ptr, q: &Ptr) -> Step<Term> {
+        let mut any = self.d.terms.ff();
+        for x in &p.cases {
+            for y in &q.cases {
+                let both = self.d.terms.and(x.cond, y.cond);
+                if self.d.terms.as_bool(both) == Some(false) {
+                    continue;
+                }
+                let here = if x.obj == y.obj && x.obj != ObjId::NULL && !self.space.is_area(x.obj) {
+                    // Addresses of one object do not wrap, so its offsets order them as signed numbers.
+                    let signed = match pred {
+                        IcmpPred::Ugt => IcmpPred::Sgt,
+                        IcmpPred::Uge => IcmpPred::Sge,
+                        IcmpPred::Ult => IcmpPred::Slt,
+                        IcmpPred::Ule => IcmpPred::Sle,
+                        other => other,
+                    };
+                    semantics::icmp(&mut self.d, signed, &x.off, &y.off)
+                } else {
+                    let (s, t) = (self.address(x.obj, x.off)?, self.address(y.obj, y.off)?);
+                    let apart = semantics::icmp(&mut self.d, pred, &s, &t);
+                    self.where_reused(state, pred, x, y, apart)?
+                };
+                let here = self.d.terms.and(both, here);
+                any = self.d.terms.or(any, here);
+            }
+        }
+        Ok(any)
+    }
+
+    /// The result of a comparison between two objects, `apart` unless they may have had the same addresses.
+    fn where_reused(
+        &mut self,
+        state: &mut State,
+        pred: IcmpPred,
+        x: &PtrCase,
+        y: &PtrCase,
+        apart: Term,
+    ) -> Step<Term> {
+        let reused = self.reused(state, x.obj, y.obj);
+        let possible = self.d.terms.and(state.path.term(), reused);
+        if self.d.terms.as_bool(possible) == Some(false) {
+            return Ok(apart);
+        }
+        let (s, t) = self.reused_addresses(state, x.obj, y.obj)?;
+        let (s, t) = (self.d.terms.add(s, x.off), self.d.terms.add(t, y.off));
+        let free = semantics::icmp(&mut self.d, pred, &s, &t);
+        Ok(self.d.terms.ite(reused, free, apart))
+    }
+
+    /// Integers that the program made of pointers do not show that an address is given out again. Where that could
+    /// decide a comparison, the answer is unknown.
+    fn compare_addresses(&mut self, state: &mut State, x: Term, y: Term) {
+        if self.exposed.len() < 2 || self.d.terms.width(x) != self.width() {
+            return;
+        }
+        let (p, q) = (self.exposed_in(x), self.exposed_in(y));
+        for &(c, x) in &p {
+            for &(d, y) in q.iter().filter(|q| q.1 != x) {
+                let reused = self.reused(state, x, y);
+                let b = &mut self.d.terms;
+                let here = b.and_all([state.path.term(), c, d, reused]);
+                let what =
+                    "comparison of integers made of pointers, one to an object that had ended".to_owned();
+                self.oblige(state, Kind::Unsupported(what), here, None);
+            }
+        }
+    }
+
+    /// The objects whose address an integer may be, as far as it was made of a pointer.
+    fn exposed_in(&mut self, t: Term) -> Vec<(Term, ObjId)> {
+        let mut out = Vec::new();
+        if let Some(p) = self.space.origin_of(t) {
+            out.extend(p.cases.iter().map(|c| (c.cond, c.obj)));
+        } else {
+            for address in self.d.terms.const_candidates(t, ADDRESS_LIMIT).unwrap_or_default() {
+                let b = &mut self.d.terms;
+                let k = b.bv(self.space.width, address);
+                let cond = b.eq(t, k);
+                out.push((cond, self.space.object_at(address)));
+            }
+        }
+        out.retain(|(_, o)| self.exposed.contains(o));
+        out
+    }
+
+    /// Notes that the program makes an integer of a pointer.
+    pub(super) fn expose(&mut self, p: &Ptr) {
+        for c in &p.cases {
+            if matches!(
+                self.space.info(c.obj).origin,
+                Origin::Heap(_) | Origin::Stack { .. } | Origin::Argument
+            ) {
+                self.exposed.insert(c.obj);
+            }
+        }
+    }
+}
