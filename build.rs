@@ -1,4 +1,4 @@
-//! Compiles `models/` (the environment of C programs) to bitcode for both data models, with clang 19.
+//! Compiles `models/` (the environment of C programs) to bitcode for each data model, with clang 19.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,13 +10,19 @@ fn main() {
     }
 }
 
-/// Writes `models-32.bc` and `models-64.bc` to cargo's output directory.
+/// Writes `models-32.bc` and so on to cargo's output directory.
 fn compile_models() -> Result<(), String> {
     println!("cargo::rerun-if-changed=models");
     println!("cargo::rerun-if-env-changed=BMC_CLANG");
     let clang = find_clang()?;
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("cargo gave no OUT_DIR")?);
-    for (bits, target) in [(32, "i386-pc-linux-gnu"), (64, "x86_64-pc-linux-gnu")] {
+    // Names of the data models, each with a target that has it; code is never generated for the target.
+    for (model, target) in [
+        ("32", "i386-pc-linux-gnu"),
+        ("64", "x86_64-pc-linux-gnu"),
+        ("32-big", "mips-unknown-linux-gnu"),
+        ("64-big", "mips64-unknown-linux-gnuabi64"),
+    ] {
         let status = Command::new(&clang)
             .current_dir("models")
             .arg(format!("--target={target}"))
@@ -25,7 +31,7 @@ fn compile_models() -> Result<(), String> {
             // Places in the models are told from the program's by this directory.
             .args(["-gline-tables-only", "-fdebug-compilation-dir=bmc-models"])
             .args(["-emit-llvm", "-c", "all.c", "-o"])
-            .arg(out.join(format!("models-{bits}.bc")))
+            .arg(out.join(format!("models-{model}.bc")))
             .status()
             .map_err(|e| format!("cannot run {}: {e}", clang.display()))?;
         if !status.success() {

@@ -23,10 +23,12 @@ pub(super) struct Linked {
 pub(super) fn link(context: &Context, program: Module, roots: &[&str]) -> Result<Linked, String> {
     let layout = program.data_layout();
     let bits = layout.pointer_size(0) * 8;
-    if !matches!(bits, 32 | 64) || layout.big_endian() {
+    if !matches!(bits, 32 | 64) {
         return Err(format!("the C library is not modelled for {:?}", program.triple()));
     }
-    let module = context.parse("models", models::bitcode(bits)).map_err(|e| format!("models: {e}"))?;
+    let module = context
+        .parse("models", models::bitcode(bits, layout.big_endian()))
+        .map_err(|e| format!("models: {e}"))?;
     module.set_target_of(program);
     let named: FxHashSet<String> = symbols(program).map(Value::name).collect();
     let stays: FxHashSet<String> = symbols(program).filter(|v| stays(*v)).map(Value::name).collect();

@@ -1,13 +1,15 @@
 //! The environment of C programs: `models/`, compiled by `build.rs`, and headers that clang may lack.
 
-/// Bitcode of all models for a pointer width: 32 (i386), otherwise 64 (x86_64).
+/// Bitcode of all models for a pointer width, 32 or otherwise 64, and an order of bytes.
 ///
 /// One module whose functions and objects with external linkage are weak definitions; calls to the hypercalls of
 /// `models/bmc.h` are left undefined, for the engine. Places in it have the debug directory `bmc-models`.
-pub fn bitcode(pointer_bits: u32) -> &'static [u8] {
-    match pointer_bits {
-        32 => include_bytes!(concat!(env!("OUT_DIR"), "/models-32.bc")),
-        _ => include_bytes!(concat!(env!("OUT_DIR"), "/models-64.bc")),
+pub fn bitcode(pointer_bits: u32, big_endian: bool) -> &'static [u8] {
+    match (pointer_bits, big_endian) {
+        (32, false) => include_bytes!(concat!(env!("OUT_DIR"), "/models-32.bc")),
+        (_, false) => include_bytes!(concat!(env!("OUT_DIR"), "/models-64.bc")),
+        (32, true) => include_bytes!(concat!(env!("OUT_DIR"), "/models-32-big.bc")),
+        (_, true) => include_bytes!(concat!(env!("OUT_DIR"), "/models-64-big.bc")),
     }
 }
 
@@ -21,10 +23,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_data_models_are_bitcode() {
-        for bits in [32, 64] {
-            assert_eq!(bitcode(bits)[..4], *b"BC\xC0\xDE", "{bits}");
+    fn all_data_models_are_bitcode() {
+        let all = [(32, false), (64, false), (32, true), (64, true)].map(|(bits, big)| bitcode(bits, big));
+        for (i, one) in all.iter().enumerate() {
+            assert_eq!(one[..4], *b"BC\xC0\xDE", "{i}");
+            assert!(all[..i].iter().all(|other| other != one), "{i}");
         }
-        assert_ne!(bitcode(32), bitcode(64));
     }
 }

@@ -550,6 +550,7 @@ impl Eval<'_> {
                 top.at = 0;
                 top.ctx = ctx;
                 top.iterations.clear();
+                top.poison.clear();
                 self.enter_loops(state, crate::program::BlockId::new(0));
                 for &f in above {
                     self.push_frame(state, f, Rc::new([]), None, InstId::new(f.index()), false);

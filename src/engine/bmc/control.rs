@@ -23,11 +23,16 @@ impl Eval<'_> {
         self.serial = (to.index() as u32 + 1) << 12;
         let block = f.block(to);
         let mut values: SmallVec<[(InstId, Val); 4]> = SmallVec::new();
+        let mut taken: SmallVec<[(InstId, Value); 4]> = SmallVec::new();
         for &id in &block.insts {
             let InstKind::Phi(incoming) = &f.inst(id).kind else { break };
             let v = incoming.iter().find(|(b, _)| *b == from).map(|(_, v)| *v);
             let v = v.ok_or_else(|| Stop::Unsupported("phi without its predecessor".to_owned()))?;
             values.push((id, self.value(state, v, f.inst(id).ty)?));
+            taken.push((id, v));
+        }
+        if !state.frame.poison.is_empty() {
+            self.carry_into_phis(state, &taken);
         }
         let top = state.top();
         top.at = values.len();
@@ -373,6 +378,7 @@ impl Eval<'_> {
             entry: path,
             recursion,
             from_call,
+            poison: Vec::new(),
         };
         state.frame = Rc::new(frame);
         self.enter_loops(state, BlockId::new(0));

@@ -297,6 +297,7 @@ impl<'p> Eval<'p> {
             entry: path.term(),
             recursion: 0,
             from_call: false,
+            poison: Vec::new(),
         };
         let mut state = State {
             path,

@@ -6,7 +6,6 @@ use smallvec::SmallVec;
 
 use super::eval::{Eval, Flow, Step, Stop};
 use super::memory::{Base, ObjInfo, Origin};
-use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Val};
 use crate::ilr::{Sort, Term};
@@ -20,6 +19,9 @@ impl Eval<'_> {
     /// Executes one instruction.
     pub(super) fn instruction(&mut self, state: &mut State, id: InstId, inst: &Inst) -> Step<Flow> {
         let loc = inst.loc;
+        if !state.frame.poison.is_empty() {
+            self.carry_poison(state, id, inst)?;
+        }
         let value = match &inst.kind {
             InstKind::Load { ptr, .. } => {
                 let p = self.operand(state, *ptr)?;
@@ -94,22 +96,23 @@ impl Eval<'_> {
                         None => vars.push((*var, v)),
                     }
                 }
-                if self.observer.is_some() {
-                    let v = self.operand(state, *v);
-                    if let (Ok(v), Some(mut observer)) = (v, self.observer.take()) {
-                        observer.variable(self, state, *var, &v);
-                        self.observer = Some(observer);
-                    }
+                // An optimiser may leave the record before the value's computation.
+                if self.observer.is_some()
+                    && let Ok(v) = self.operand(state, *v)
+                    && let Some(mut observer) = self.observer.take()
+                {
+                    observer.variable(self, state, *var, &v);
+                    self.observer = Some(observer);
                 }
                 return Ok(Flow::Next);
             }
             InstKind::DebugDeclare { var, addr } => {
-                if self.observer.is_some() {
-                    let v = self.operand(state, *addr);
-                    if let (Ok(Val::Ptr(p)), Some(mut observer)) = (v, self.observer.take()) {
-                        observer.declare(self, state, *var, &p);
-                        self.observer = Some(observer);
-                    }
+                if self.observer.is_some()
+                    && let Ok(Val::Ptr(p)) = self.operand(state, *addr)
+                    && let Some(mut observer) = self.observer.take()
+                {
+                    observer.declare(self, state, *var, &p);
+                    self.observer = Some(observer);
                 }
                 return Ok(Flow::Next);
             }
@@ -225,7 +228,16 @@ impl Eval<'_> {
                     }
                 }
             }
-            InstKind::Freeze(v) => self.operand(state, *v)?,
+            InstKind::Freeze(v) => {
+                let value = self.operand(state, *v)?;
+                match self.poisoned(state, *v) {
+                    Some(poisoned) => {
+                        let any = self.unknown(state, ty)?;
+                        self.choose(poisoned, &any, &value)?
+                    }
+                    None => value,
+                }
+            }
             InstKind::ExtractValue { agg, indices } => {
                 let mut v = self.operand(state, *agg)?;
                 for &i in indices {
@@ -387,7 +399,7 @@ impl Eval<'_> {
     /// Records what an operation raised; violated flags only where they matter for certain.
     fn raise_flags(
         &mut self,
-        state: &State,
+        state: &mut State,
         id: InstId,
         mut raised: Raised<Term>,
         loc: Option<LocId>,
@@ -398,8 +410,7 @@ impl Eval<'_> {
         }
         for (check, violated) in raised.take() {
             if matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison) {
-                let cond = self.d.terms.and(state.path.term(), violated);
-                self.oblige(state, Kind::Undefined(check), cond, loc);
+                self.poison(state, id, check, violated, loc);
             } else {
                 self.violate(state, loc, check, violated, None)?;
             }

@@ -211,6 +211,10 @@ impl Eval<'_> {
     }
 
     fn va_start(&mut self, state: &mut State, list: &Ptr, loc: Option<LocId>) -> Step<()> {
+        if self.space.big_endian {
+            // Targets put short arguments at the end of their slots, or at the start.
+            return Err(Stop::Unsupported("va_start on a big-endian target".to_owned()));
+        }
         let width = self.width();
         let o = state
             .frame

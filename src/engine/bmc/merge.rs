@@ -8,6 +8,7 @@ use imbl::ordmap::DiffItem;
 use super::flat::HeapState;
 use super::memory::{Access, Base, Content, ObjState, Slot, Space, Times, Trouble};
 use super::path::Path;
+use super::poison;
 use super::state::{Frame, State};
 use super::value::{ObjId, Ptr, Val};
 use crate::ilr::Term;
@@ -97,6 +98,7 @@ fn merge_frames(
         }
     }
     merge_variables(b, space, top, &y.frame, first)?;
+    poison::merge(b, top, &y.frame, first, keep);
     for &o in &y.frame.stack {
         if !top.stack.contains(&o) {
             top.stack.push(o);

@@ -21,6 +21,7 @@ mod native;
 mod natives;
 mod obligation;
 mod path;
+mod poison;
 mod pvec;
 mod record;
 mod replay;

@@ -9,6 +9,7 @@ use super::facts::FnInfo;
 use super::flat::HeapState;
 use super::memory::Memory;
 use super::path::Path;
+use super::poison::Poison;
 use super::value::{ObjId, Val};
 use crate::analysis::LoopId;
 use crate::ilr::Term;
@@ -68,6 +69,8 @@ pub struct Frame {
     pub recursion: u32,
     /// Entered by a call instruction, which gets the result.
     pub from_call: bool,
+    /// When which registers are poison.
+    pub poison: Vec<Poison>,
 }
 
 /// A set of runs at one point of the program.
