@@ -64,6 +64,8 @@ struct Generator {
     widths: Vec<u32>,
     arrays: Vec<Sort>,
     heap: u32,
+    /// Declared regions: name and width of the variable that places each, start and size.
+    regions: Vec<(String, u32, Pair, Pair)>,
 }
 
 impl Generator {
@@ -82,7 +84,101 @@ impl Generator {
             widths: all,
             arrays: vec![Sort::Array { index: w, elem: e }, Sort::Array { index: w, elem: 8 }],
             heap: w,
+            regions: Vec::new(),
         }
+    }
+
+    /// Declares regions of the heap's addresses, and makes addresses in and around them.
+    fn declare(&mut self) {
+        let w = self.heap;
+        let low = w / 2;
+        for i in 0..3 {
+            let (name, width) = (format!("r{i}"), w - 2 - 1);
+            let sort = Sort::Bv(width);
+            let (x, y) = (self.plain.var(&name, sort), self.builder.var(&name, sort));
+            let (x, y) = (self.plain.mk_zext(x, w), self.builder.zext(y, w));
+            let (k, l) = (self.plain.bv(w, 1), self.builder.bv(w, 1));
+            let (x, y) = (self.plain.mk(Op::Shl, &[x, k]), self.builder.shl(y, l));
+            let (k, l) = (self.plain.bv(w, 1 << low), self.builder.bv(w, 1 << low));
+            let start = (self.plain.mk(Op::Add, &[x, k]), self.builder.add(y, l));
+            let size = if self.random.one_in(3) {
+                // One to four, by a variable.
+                let (x, y) = (self.plain.var("n", Sort::Bv(2)), self.builder.var("n", Sort::Bv(2)));
+                let (x, y) = (self.plain.mk_zext(x, w), self.builder.zext(y, w));
+                let (k, l) = (self.plain.bv(w, 1), self.builder.bv(w, 1));
+                (self.plain.mk(Op::Add, &[x, k]), self.builder.add(y, l))
+            } else {
+                let n = 1 + self.random.next() % 6;
+                (self.plain.bv(w, n), self.builder.bv(w, n))
+            };
+            self.builder.declare_region(start.1, size.1);
+            self.regions.push((name, width, start, size));
+            self.pool.push((Sort::Bv(w), start));
+            let heap = self.pick(Sort::Heap(w));
+            let heap = (
+                self.plain.mk(Op::HeapMalloc, &[heap.0, start.0, size.0]),
+                self.builder.heap_malloc(heap.1, start.1, size.1),
+            );
+            self.pool.push((Sort::Heap(w), heap));
+        }
+    }
+
+    /// One more address in or around regions.
+    fn address(&mut self) -> Pair {
+        let w = self.heap;
+        let start = self.regions[self.random.below(self.regions.len())].2;
+        let by = if self.random.one_in(3) {
+            let (x, y) = (self.plain.var("n", Sort::Bv(2)), self.builder.var("n", Sort::Bv(2)));
+            match self.random.one_in(2) {
+                true => (self.plain.mk_zext(x, w), self.builder.zext(y, w)),
+                false => (self.plain.mk_sext(x, w), self.builder.sext(y, w)),
+            }
+        } else {
+            let n = (self.random.next() % 8).wrapping_sub(1);
+            (self.plain.bv(w, n), self.builder.bv(w, n))
+        };
+        let op = if self.random.one_in(6) { Op::Sub } else { Op::Add };
+        let one = (self.plain.mk(op, &[start.0, by.0]), self.builder.apply(op, &[start.1, by.1]));
+        if !self.random.one_in(3) {
+            return one;
+        }
+        let (c, other) = (self.pick(Sort::Bool), self.bv(w));
+        (self.plain.mk(Op::Ite, &[c.0, one.0, other.0]), self.builder.ite(c.1, one.1, other.1))
+    }
+
+    /// Places the regions so that they do not overlap; whether that went well.
+    fn place(&mut self, p: &mut Model, b: &mut Model) -> bool {
+        let (w, n) = (self.heap, self.random.bits(2));
+        p.set(self.plain.var("n", Sort::Bv(2)), Value::Bits(n.clone()));
+        b.set(self.builder.var("n", Sort::Bv(2)), Value::Bits(n));
+        for _ in 0..200 {
+            let near = self.random.next();
+            for (name, width, ..) in self.regions.clone() {
+                // Mostly neighbours.
+                let value = match self.random.below(3) {
+                    0 => self.random.bits(width),
+                    _ => Bits::new(width, near.wrapping_add(self.random.next() % 8)),
+                };
+                p.set(self.plain.var(&name, Sort::Bv(width)), Value::Bits(value.clone()));
+                b.set(self.builder.var(&name, Sort::Bv(width)), Value::Bits(value));
+            }
+            let mut values = Evaluator::new(&self.plain, p);
+            let ranges: Vec<(u128, u128)> = self
+                .regions
+                .iter()
+                .map(|(_, _, start, size)| {
+                    let number = |v: &Value| v.bits().to_u128().unwrap();
+                    let (start, size) = (number(values.eval(start.0)), number(values.eval(size.0)));
+                    (start, start + size)
+                })
+                .collect();
+            let inside = ranges.iter().all(|r| r.1 <= 1 << w);
+            let apart = |i: usize, j: usize| ranges[i].1 <= ranges[j].0 || ranges[j].1 <= ranges[i].0;
+            if inside && (0..ranges.len()).all(|i| (0..i).all(|j| apart(i, j))) {
+                return true;
+            }
+        }
+        false
     }
 
     fn width(&mut self) -> u32 {
@@ -277,9 +373,13 @@ impl Generator {
 }
 
 fn check(seed: u64, widths: &[u32], steps: usize) {
-    let mut g = Generator::new(seed, widths);
+    check_with(Generator::new(seed, widths), seed, steps);
+}
+
+fn check_with(mut g: Generator, seed: u64, steps: usize) {
     for _ in 0..steps {
-        let pair = g.step();
+        let regions = !g.regions.is_empty();
+        let pair = if regions && g.random.one_in(3) { g.address() } else { g.step() };
         let sort = g.plain.sort(pair.0);
         assert_eq!(sort, g.builder.sort(pair.1), "seed {seed}: sort of {:?}", g.plain.op(pair.0));
         if sort.width().is_none_or(|w| w <= 260) {
@@ -296,7 +396,10 @@ fn check(seed: u64, widths: &[u32], steps: usize) {
     check_text(seed, &g.plain);
     check_text(seed, g.builder.store());
     for _ in 0..6 {
-        let (p, b) = g.models();
+        let (mut p, mut b) = g.models();
+        if !g.regions.is_empty() && !g.place(&mut p, &mut b) {
+            continue;
+        }
         let (mut plain, mut built) = (Evaluator::new(&g.plain, &p), Evaluator::new(g.builder.store(), &b));
         for (sort, (x, y)) in &g.pool {
             let (v, w) = (plain.eval(*x).clone(), built.eval(*y).clone());
@@ -389,5 +492,15 @@ fn common_widths() {
 fn wide() {
     for seed in 0..rounds(500) {
         check(2 << 32 | seed, &[33, 63, 65, 127, 128], 60);
+    }
+}
+
+#[test]
+fn regions() {
+    for seed in 0..rounds(2000) {
+        let seed = 3 << 32 | seed;
+        let mut g = Generator::new(seed, &[6, 8, 12, 32, 64]);
+        g.declare();
+        check_with(g, seed, 60);
     }
 }

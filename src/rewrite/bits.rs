@@ -545,6 +545,9 @@ impl Builder {
                     s.sext(part, hi - lo + 1)
                 })
             }
+            Op::LoadLe | Op::LoadBe if lo.is_multiple_of(8) && (hi + 1).is_multiple_of(8) => {
+                self.part_of_load(t, hi, lo)
+            }
             Op::Concat => {
                 // extract-concat-across: -> concat(extract(x), extract(y))
                 let (x, y) = (self.arg(t, 0), self.arg(t, 1));

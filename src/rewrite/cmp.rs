@@ -56,10 +56,15 @@ impl Builder {
     /// `a = k` for a constant `k`.
     fn eq_const(&mut self, a: Term, k: Term) -> Option<Term> {
         // eq-impossible: x = k -> false when the bits or the range of x exclude k
-        if let Some(k) = self.as_u64(k)
-            && !self.quick_facts(a, 3).admits(k)
-        {
-            return Some(self.ff());
+        if let Some(k) = self.as_u64(k) {
+            let f = self.quick_facts(a, 3);
+            if !f.admits(k) {
+                return Some(self.ff());
+            }
+            // eq-certain: x = k -> true when the bits or the range of x leave nothing else
+            if f.min == f.max {
+                return Some(self.tt());
+            }
         }
         match self.op(a) {
             Op::Mul => {
@@ -167,6 +172,10 @@ impl Builder {
     fn eq_pair(&mut self, a: Term, b: Term) -> Option<Term> {
         // eq-distance: x + j = x + k -> false for j != k
         if self.distance(a, b).is_some_and(|d| !d.is_zero()) {
+            return Some(self.ff());
+        }
+        // eq-regions: x = y -> false for addresses in different regions
+        if self.regions_apart(a, 1, b, 1) {
             return Some(self.ff());
         }
         if let Some(t) = self.eq_sums(a, b) {

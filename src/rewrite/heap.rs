@@ -18,6 +18,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::Builder;
+use super::region::Inside;
 use crate::ilr::{Op, Term};
 
 /// An object and the condition under which it is allocated.
@@ -124,6 +125,25 @@ impl Builder {
 
     /// Whether the range (q, t) lies within (p, s): p <= q and q + t <= p + s without wrapping.
     pub fn contains(&mut self, p: Term, s: Term, q: Term, t: Term) -> Term {
+        if let Some(n) = self.as_u64(t).filter(|&n| n > 0) {
+            // contains-regions: true or false where regions decide
+            match self.inside_region(p, s, q, n) {
+                Inside::This => return self.tt(),
+                Inside::Other => return self.ff(),
+                Inside::Unknown => {}
+            }
+            // contains-ite: contains(p, s, ite(c, x, y), n) -> ite(c, contains(p, s, x, n), contains(p, s, y, n))
+            // when regions decide both
+            if let Some((c, x, y)) = self.match3(q, Op::Ite)
+                && let Some(found) = self.branching(|b| {
+                    let (x, y) = (b.contains(p, s, x, t), b.contains(p, s, y, t));
+                    (b.is_const(x) || b.is_const(y)).then(|| b.ite(c, x, y))
+                })
+                && let Some(found) = found
+            {
+                return found;
+            }
+        }
         let from = self.ule(p, q);
         let small = self.ule(t, s);
         let (offset, room) = (self.sub(q, p), self.sub(s, t));

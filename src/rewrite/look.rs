@@ -149,6 +149,10 @@ impl Builder {
             let wide = w.max(33) + 1;
             return place(&d.zext(wide), n, &Bits::new(wide, m.into()), w);
         }
+        // read-regions: a read passes what was written to another region
+        if self.regions_apart(a, n.into(), b, m.into()) {
+            return Relation::Apart;
+        }
         if n == 1 && m == 1 {
             return if self.apart(a, b) { Relation::Apart } else { Relation::Unknown };
         }
@@ -173,6 +177,13 @@ impl Builder {
     /// How `n` indices from `a` lie to the range from `start` with a count that is a term.
     fn relation_counted(&self, a: Term, n: u32, start: Term, count: Term) -> Relation {
         let w = self.width(a);
+        // read-regions: also for what was filled and copied
+        if let Some(m) = self.as_u64(count)
+            && m > 0
+            && self.regions_apart(a, n.into(), start, m)
+        {
+            return Relation::Apart;
+        }
         let (Some(d), Some(count)) = (self.distance(a, start), self.as_bits(count)) else {
             return Relation::Unknown;
         };
@@ -216,7 +227,7 @@ impl Builder {
                         }
                         // select-store-miss: select(store(a, i, v), j) -> select(a, j), i apart from j
                         Relation::Apart => array = self.arg(array, 0),
-                        Relation::Unknown => return Look::Rest(array, index),
+                        Relation::Unknown => return self.look_split(array, index, read),
                     }
                     steps += 1;
                     let constant = self.as_u64(index);
@@ -291,6 +302,70 @@ impl Builder {
         };
         self.looks.merges.insert((array, index), look);
         look
+    }
+
+    /// A read that a store stops, where both are in regions and one of the two indices is a choice.
+    fn look_split(&mut self, array: Term, index: Term, read: Read) -> Look {
+        let at = self.arg(array, 1);
+        let choice = self.is(at, Op::Ite) || self.is(index, Op::Ite);
+        if !choice || !self.in_regions(at) || !self.in_regions(index) {
+            return Look::Rest(array, index);
+        }
+        if let Some(&known) = self.looks.merges.get(&(array, index)) {
+            return known;
+        }
+        if self.looks.left == 0 {
+            return Look::Rest(array, index);
+        }
+        self.looks.left -= 1;
+        let look = self.look_choice(array, index, read).unwrap_or(Look::Rest(array, index));
+        self.looks.merges.insert((array, index), look);
+        look
+    }
+
+    fn look_choice(&mut self, array: Term, index: Term, read: Read) -> Option<Look> {
+        // select-index-ite: select(a, ite(c, i, j)) -> ite(c, select(a, i), select(a, j)) when an arm has a value
+        // larger: by the choice, but the stores above the value are gone.
+        if let Some((c, i, j)) = self.match3(index, Op::Ite) {
+            let (x, y) = (self.look_on(array, i, read), self.look_on(array, j, read));
+            if matches!((x, y), (Look::Rest(..), Look::Rest(..))) {
+                return None;
+            }
+            let (u, v) = (self.plain_read(x, read), self.plain_read(y, read));
+            return Some(Look::Value(self.ite(c, u, v)));
+        }
+        // select-store-ite: select(store(a, ite(c, i, j), v), k) -> ite(c, v, select(a, k)) when k is i and apart
+        // from j; the same in every combination, and for more choices
+        // larger: as select-index-ite.
+        self.written_at(array, self.arg(array, 1), (index, read), &mut None).map(Look::Value)
+    }
+
+    /// What a read finds of a store, taken to write at `at`; `below` is what it finds below the store.
+    fn written_at(
+        &mut self,
+        store: Term,
+        at: Term,
+        (index, read): (Term, Read),
+        below: &mut Option<Term>,
+    ) -> Option<Term> {
+        match (self.relation(index, read.count, at, self.written(store)?), below) {
+            (Relation::Within(d), _) => Some(self.stored_part(store, d, read)),
+            (Relation::Apart, Some(found)) => Some(*found),
+            (Relation::Apart, below) => {
+                let rest = self.look_on(self.arg(store, 0), index, read);
+                *below = Some(self.plain_read(rest, read));
+                *below
+            }
+            (Relation::Unknown, below) => {
+                let (c, i, j) = self.match3(at, Op::Ite)?;
+                let found = self.branching(|b| {
+                    let x = b.written_at(store, i, (index, read), below)?;
+                    let y = b.written_at(store, j, (index, read), below)?;
+                    Some(b.ite(c, x, y))
+                });
+                found.flatten()
+            }
+        }
     }
 
     /// The value, or the read itself where it got stuck.

@@ -50,6 +50,20 @@ impl Builder {
         Some(all)
     }
 
+    /// extract-load: extract(load(m, p), hi, lo) -> the value of these bytes, when a store shows it.
+    pub(super) fn part_of_load(&mut self, load: Term, hi: u32, lo: u32) -> Option<Term> {
+        let (op, memory, address) = (self.op(load), self.arg(load, 0), self.arg(load, 1));
+        let (width, count) = (self.width(address), (hi + 1 - lo) / 8);
+        let first = if op == Op::LoadLe { lo / 8 } else { (self.width(load) - hi - 1) / 8 };
+        let first = self.bv(width, first.into());
+        let at = self.add(address, first);
+        let op = if count == 1 { Op::Select } else { op };
+        match self.look(memory, at, Read { op, count }) {
+            Look::Value(v) => Some(v),
+            Look::Rest(..) => None,
+        }
+    }
+
     /// A store of a value of a multiple of 8 bits; `op` is [`Op::StoreLe`] or [`Op::StoreBe`].
     pub fn store_mem(&mut self, op: Op, memory: Term, address: Term, value: Term) -> Term {
         debug_assert!(self.is_memory(memory));

@@ -16,6 +16,7 @@ mod interval;
 mod ite;
 mod look;
 mod memory;
+mod region;
 mod sums;
 mod transform;
 
@@ -52,6 +53,7 @@ pub struct Builder {
     candidates: FxHashMap<Term, candidates::Candidates>,
     heaps: heap::HeapLists,
     looks: look::Looks,
+    regions: region::Regions,
 }
 
 impl Deref for Builder {

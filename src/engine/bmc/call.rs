@@ -597,7 +597,7 @@ impl Eval<'_> {
             let live = object.live;
             let live = match (state.heap, &self.flat) {
                 (Some(heap), Some(flat)) => match flat.heap.get(&o) {
-                    Some(&p) => self.d.terms.valid_free(heap.now, p),
+                    Some(p) => self.d.terms.valid_free(heap.now, p.start),
                     None => live,
                 },
                 _ => live,

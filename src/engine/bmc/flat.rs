@@ -15,7 +15,7 @@ use rustc_hash::FxBuildHasher;
 use super::eval::{Eval, Step, Stop};
 use super::memory::{Content, ObjInfo, ObjState, Origin, Times, Trouble};
 use super::state::State;
-use super::value::{ObjId, Ptr, Val};
+use super::value::{ObjId, Ptr, PtrCase, Val};
 use crate::analysis::IndirectTargets;
 use crate::ilr::{Sort, Term};
 use crate::program::{FuncId, InstId};
@@ -24,10 +24,19 @@ use crate::program::{FuncId, InstId};
 pub struct Flat {
     /// The arrays of initial bytes: of fixed addresses, and of the heap's.
     pub initial: [Term; 2],
-    /// Addresses of heap objects.
-    pub heap: HashMap<ObjId, Term, FxBuildHasher>,
+    /// Heap objects.
+    pub heap: HashMap<ObjId, Block, FxBuildHasher>,
     /// Functions that the program names other than to call them.
     pub named: Rc<[FuncId]>,
+}
+
+/// Where a heap object is.
+#[derive(Clone, Copy)]
+pub struct Block {
+    /// The variable that chooses its address.
+    pub choice: Term,
+    /// Its address.
+    pub start: Term,
 }
 
 /// Allocation state of a run in the flat model.
@@ -38,6 +47,9 @@ pub struct HeapState {
     /// Objects that ever were.
     pub ever: Term,
 }
+
+/// Heap objects begin at multiples of 2 to this.
+const ALIGN_BITS: u32 = 4;
 
 /// First and last address of the heap, for a width of addresses: those whose two highest bits are 01.
 fn segment(width: u32) -> (u64, u64) {
@@ -84,7 +96,7 @@ impl Eval<'_> {
     /// Address of an object's first byte as a term.
     pub(super) fn start_address(&mut self, o: ObjId) -> Step<Term> {
         if let Some(&t) = self.flat.as_ref().and_then(|f| f.heap.get(&o)) {
-            return Ok(t);
+            return Ok(t.start);
         }
         let base = self.space.base(o).ok_or(Stop::from(Trouble::AddressSpace))?;
         Ok(self.d.terms.bv(self.space.width, base))
@@ -138,21 +150,22 @@ impl Eval<'_> {
     ) -> Step<()> {
         let Some(heap) = state.heap else { return Ok(()) };
         let width = self.space.width;
-        let p = self.input(state, id, 7, width, "address");
         let (low, high) = segment(width);
+        // A multiple of 16 in the lower half of the segment; the object itself may reach into the upper half.
+        let choice = self.input(state, id, 7, width - 3 - ALIGN_BITS, "address");
         let b = &mut self.d.terms;
+        let x = b.zext(choice, width);
+        let align = b.bv(width, ALIGN_BITS.into());
+        let x = b.shl(x, align);
+        let start = b.bv(width, low);
+        let p = b.add(x, start);
         let free = b.allocatable(heap.ever, p, size);
-        let (low, high) = (b.bv(width, low), b.bv(width, high));
-        let above = b.ule(low, p);
+        let high = b.bv(width, high);
         let end = b.add(p, size);
         let wraps = b.uaddo(p, size);
         let straight = b.not(wraps);
         let below = b.ule(end, high);
-        let mask = b.bv(width, 15);
-        let rest = b.bvand(p, mask);
-        let zero = b.bv(width, 0);
-        let aligned = b.eq(rest, zero);
-        let good = b.and_all([free, above, straight, below, aligned]);
+        let good = b.and_all([free, straight, below]);
         let assumed = b.or(good, failed);
         let now = b.heap_malloc(heap.now, p, size);
         let ever = b.heap_malloc(heap.ever, p, size);
@@ -160,9 +173,28 @@ impl Eval<'_> {
         let ever = b.ite(failed, heap.ever, ever);
         state.heap = Some(HeapState { now, ever });
         if let Some(flat) = &mut self.flat {
-            flat.heap.insert(o, p);
+            flat.heap.insert(o, Block { choice, start: p });
         }
-        self.assume(state, assumed)
+        self.assume(state, assumed)?;
+        // From here on, `p` counts only where the object was allocated, so under `good`.
+        self.d.terms.declare_region(p, size);
+        Ok(())
+    }
+
+    /// A new object asks for an alignment of its address.
+    pub(super) fn flat_align(&mut self, state: &mut State, place: &PtrCase, align: u64) -> Step<()> {
+        let b = &mut self.d.terms;
+        let mask = b.bv(self.space.width, align.saturating_sub(1));
+        let zero = b.bv(self.space.width, 0);
+        let rest = b.bvand(place.off, mask);
+        let aligned = b.eq(rest, zero);
+        if b.is_const(place.off) && b.as_bool(aligned) == Some(false) {
+            return Err(Stop::Unsupported(
+                "this alignment of a local variable in the flat memory model".to_owned(),
+            ));
+        }
+        let aligned = b.implies(place.cond, aligned);
+        self.assume(state, aligned)
     }
 
     /// In the flat model: `free` of an address. The result says when that is not allowed.
@@ -184,7 +216,10 @@ impl Eval<'_> {
     pub(super) fn flat_extent(&mut self, state: &State, address: Term) -> Step<(Term, Term)> {
         let width = self.space.width;
         let zero = self.d.terms.bv(width, 0);
+        let one = self.d.terms.bv(width, 1);
         let (mut size, mut offset) = (zero, zero);
+        // The end of one object may be the start of another, which it then belongs to.
+        let (mut past, mut inside) = (Vec::new(), Vec::new());
         for i in 1..state.memory.len() {
             let o = ObjId::new(i);
             let info = self.space.info(o);
@@ -196,8 +231,15 @@ impl Eval<'_> {
             let start = self.start_address(o)?;
             let b = &mut self.d.terms;
             let off = b.sub(address, start);
-            let inside = b.ule(off, total);
-            let here = b.and(inside, live);
+            let within = b.contains(start, total, address, one);
+            let within = b.and(within, live);
+            inside.push((within, total, off));
+            let end = b.eq(off, total);
+            let end = b.and(end, live);
+            past.push((end, total, off));
+        }
+        let b = &mut self.d.terms;
+        for (here, total, off) in past.into_iter().chain(inside) {
             size = b.ite(here, total, size);
             offset = b.ite(here, off, offset);
         }

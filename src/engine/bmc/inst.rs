@@ -42,7 +42,7 @@ impl Eval<'_> {
             }
             InstKind::Alloca { ty, count, align } => {
                 let p = self.alloca(state, id, *ty, *count, loc)?;
-                self.align(&p, *align);
+                self.align(state, &p, *align)?;
                 p
             }
             InstKind::CmpXchg { ptr, expected, new, ty, weak: _ } => {
@@ -603,12 +603,16 @@ impl Eval<'_> {
     }
 
     /// Asks for the alignment of a new object.
-    pub(super) fn align(&mut self, p: &Val, align: u64) {
-        if let Val::Ptr(p) = p {
-            for c in p.cases.iter().filter(|c| c.obj != ObjId::NULL) {
+    pub(super) fn align(&mut self, state: &mut State, p: &Val, align: u64) -> Step<()> {
+        let Val::Ptr(p) = p else { return Ok(()) };
+        for c in p.cases.iter().filter(|c| c.obj != ObjId::NULL) {
+            if self.space.is_area(c.obj) {
+                self.flat_align(state, c, align)?;
+            } else {
                 self.space.align(c.obj, align);
             }
         }
+        Ok(())
     }
 
     fn alloca(

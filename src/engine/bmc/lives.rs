@@ -104,8 +104,8 @@ impl Eval<'_> {
             key: state.frame.key(id, 4),
         };
         let o = self.make_object(state, info, Base::Undef(0));
+        self.space.align(o, align);
         let v = Val::Ptr(self.object_ptr(o)?);
-        self.align(&v, align);
         let top = state.top();
         top.stack.push(o);
         top.regs[alloca.index()] = Some(v);

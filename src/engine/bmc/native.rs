@@ -109,7 +109,7 @@ impl Eval<'_> {
                 let align = size_of(self, 0)?;
                 let align = self.alignment(align)?;
                 let v = self.allocate(state, id, size, Base::Undef(0), "aligned_alloc", loc)?;
-                self.align(&v, align);
+                self.align(state, &v, align)?;
                 Ok(Some(v))
             }
             Native::Calloc => {
@@ -132,7 +132,7 @@ impl Eval<'_> {
                 let align = size_of(self, 1)?;
                 let align = self.alignment(align)?;
                 let v = self.allocate(state, id, size, Base::Undef(0), "posix_memalign", loc)?;
-                self.align(&v, align);
+                self.align(state, &v, align)?;
                 let bytes = self.d.terms.bv(self.space.width, u64::from(self.space.width / 8));
                 let places = self.places(state, &out, bytes, Mode::Write, loc)?;
                 let w = self.space.width / 8;
@@ -374,7 +374,9 @@ impl Eval<'_> {
             let null = self.d.terms.eq(address, zero);
             for i in 1..state.memory.len() {
                 let o = ObjId::new(i);
-                let Some(&start) = self.flat.as_ref().and_then(|f| f.heap.get(&o)) else { continue };
+                let Some(start) = self.flat.as_ref().and_then(|f| f.heap.get(&o)).map(|b| b.start) else {
+                    continue;
+                };
                 let Some(made) = state.memory.get(o).map(|s| s.live) else { continue };
                 if fits(&self.space.info(o).origin, delete) {
                     continue;

@@ -11,7 +11,7 @@ use super::record::{Recorder, Watch};
 use crate::base::Bits;
 use crate::engine::trace::Trace;
 use crate::engine::verdict::{Fault, Violation};
-use crate::ilr::eval::Model;
+use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{ArrayValue, Value};
 use crate::program::Program;
 use crate::property::Check;
@@ -48,8 +48,11 @@ fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
             _ => ArrayValue::constant(eval.space.width, Bits::new(8, 0)),
         };
         oracle.objects.memory = Some([area(flat.initial[0]), area(flat.initial[1])]);
-        for (&o, &p) in &flat.heap {
-            if let Some(address) = model.get(p).and_then(|v| v.bits().to_u64()) {
+        let mut values = Evaluator::new(eval.d.terms.store(), model);
+        for (&o, block) in &flat.heap {
+            if model.get(block.choice).is_some()
+                && let Some(address) = values.eval(block.start).bits().to_u64()
+            {
                 oracle.objects.addresses.insert(eval.space.info(o).key, address);
             }
         }

@@ -26,9 +26,14 @@ impl Access<'_> {
         let mut out = Vec::new();
         if let Content::Array { elem, .. } = self.state.content {
             let step = if off.is_multiple_of(u64::from(elem)) { elem } else { 1 };
+            let area = self.space.is_area(self.obj);
             let mut at = off;
             while at < off + len {
-                let size = if off + len - at >= u64::from(step) { step } else { 1 };
+                let size = match area {
+                    true => natural(at, off + len),
+                    false if off + len - at >= u64::from(step) => step,
+                    false => 1,
+                };
                 let val = self.load_at(at, size)?;
                 out.push(Piece::Scalar(at - off, Cell { size, val }));
                 at += u64::from(size);
@@ -75,10 +80,7 @@ impl Access<'_> {
         }
         let mut at = from;
         while at < to {
-            let size = [8u32, 4, 2, 1]
-                .into_iter()
-                .find(|&s| at.is_multiple_of(u64::from(s)) && at + u64::from(s) <= to)
-                .expect("a byte fits");
+            let size = natural(at, to);
             let val = self.load_at(at, size)?;
             out.push(Piece::Scalar(at - off, Cell { size, val }));
             at += u64::from(size);
@@ -148,10 +150,7 @@ impl Access<'_> {
     fn spell_fill(&mut self, off: u64, len: u64, byte: Term) {
         let mut at = off;
         while at < off + len {
-            let size = [8u32, 4, 2, 1]
-                .into_iter()
-                .find(|&s| at.is_multiple_of(u64::from(s)) && at + u64::from(s) <= off + len)
-                .expect("a byte fits");
+            let size = natural(at, off + len);
             let value = self.repeated(byte, size);
             if let Content::Cells { cells, .. } = &mut self.state.content {
                 cells.insert(at, Cell { size, val: Val::Int(value) });
@@ -255,6 +254,12 @@ impl Access<'_> {
         }
         Ok((elem, low))
     }
+}
+
+/// Largest scalar at an offset that its size divides and that ends by `end`, in bytes.
+fn natural(at: u64, end: u64) -> u32 {
+    let fits = |&s: &u32| at.is_multiple_of(u64::from(s)) && at + u64::from(s) <= end;
+    [8u32, 4, 2, 1].into_iter().find(fits).expect("a byte fits")
 }
 
 /// Width of an array term's index.

@@ -5,7 +5,7 @@ use imbl::OrdMap;
 use super::object::{Base, Cell, Content, ObjState};
 use super::space::{Space, UndefCell};
 use crate::engine::bmc::value::{ObjId, Val};
-use crate::ilr::Term;
+use crate::ilr::{Op, Term};
 use crate::rewrite::Builder;
 
 /// Most scalars among which a symbolic offset chooses without an array term.
@@ -441,6 +441,11 @@ impl Access<'_> {
 
     fn array_load(&mut self, off: Term, size: u32) -> Result<Val> {
         let Content::Array { term, elem } = self.state.content else { return Err(Trouble::Shape) };
+        if self.space.is_area(self.obj) {
+            // Whole: what was written whole is found again without taking it apart.
+            let op = if self.space.big_endian { Op::LoadBe } else { Op::LoadLe };
+            return Ok(Val::Int(self.b.load(op, term, off, 8 * size)));
+        }
         let (step, first) = stride(self.b, off);
         let fits = |n: u32| step % u64::from(n) == 0 && first % u64::from(n) == 0;
         if size >= elem && size.is_multiple_of(elem) && fits(elem) {
@@ -481,6 +486,12 @@ impl Access<'_> {
     fn array_store(&mut self, off: Term, size: u32, val: &Val) -> Result<()> {
         let Content::Array { mut term, elem } = self.state.content else { return Err(Trouble::Shape) };
         let value = self.int(val)?;
+        if self.space.is_area(self.obj) {
+            let op = if self.space.big_endian { Op::StoreBe } else { Op::StoreLe };
+            term = self.b.store_mem(op, term, off, value);
+            self.state.content = Content::Array { term, elem };
+            return Ok(());
+        }
         let (step, first) = stride(self.b, off);
         let fits = |n: u32| step % u64::from(n) == 0 && first % u64::from(n) == 0;
         if size >= elem && size.is_multiple_of(elem) && fits(elem) {

@@ -320,6 +320,8 @@ impl Space {
     fn int_to_ptr_at(&mut self, b: &mut Builder, memory: &Memory, t: Term, depth: u32) -> Option<Ptr> {
         if let Some([fixed, heap]) = self.flat {
             let (p, q) = (Ptr::to(b, heap, t), Ptr::to(b, fixed, t));
+            // So that the comparison below sees all that is known.
+            b.known_bits(t);
             let top = b.extract(t, self.width - 1, self.width - 2);
             let one = b.bv(2, 1);
             let in_heap = b.eq(top, one);
