@@ -70,6 +70,10 @@ fn against_integers(a: &Bits, b: &Bits) {
         same("sdiv", a.sdiv(b), &(&sa / &sb));
         same("srem", a.srem(b), &(&sa % &sb));
     }
+    assert_eq!(a.inverse().is_some(), a.bit(0), "inverse of {a:?}");
+    if let Some(inverse) = a.inverse() {
+        same("product with the inverse of", a.mul(&inverse), &BigInt::from(1));
+    }
     let n = u32::try_from(b.to_big()).unwrap_or(u32::MAX).min(w);
     same("shl", a.shl(b), &(&ua << n));
     same("lshr", a.lshr(b), &(&ua >> n));

@@ -279,6 +279,21 @@ impl Bits {
         Bits::from_big(self.width, &(self.to_big() * other.to_big()))
     }
 
+    /// The factor that gives 1, modulo 2^width; none of an even number.
+    pub fn inverse(&self) -> Option<Bits> {
+        if !self.bit(0) {
+            return None;
+        }
+        // Newton's iteration doubles the number of right bits; an odd number is its own inverse modulo 8.
+        let two = Bits::new(self.width, 2);
+        let (mut inverse, mut right) = (self.clone(), 3);
+        while right < self.width {
+            inverse = inverse.mul(&two.sub(&self.mul(&inverse)));
+            right *= 2;
+        }
+        Some(inverse)
+    }
+
     /// Two's complement negation.
     pub fn neg(&self) -> Bits {
         short!(self, neg);

@@ -1,6 +1,7 @@
 //! Integer instructions.
 
 use super::{Domain, Sink};
+use crate::base::Bits;
 use crate::program::{ArithFlags, AtomicRmwOp, BinOp, CastOp, IcmpPred};
 use crate::property::Check;
 
@@ -37,14 +38,6 @@ pub(super) fn guard<D: Domain>(
     let width = d.width(&value);
     let any = d.unspecified(width);
     d.ite(&violated, &any, &value)
-}
-
-/// The exponent of a constant power of two.
-fn constant_log2<D: Domain>(d: &D, a: &D::Bv) -> Option<u32> {
-    match d.as_u64(a) {
-        Some(value) => value.is_power_of_two().then(|| value.trailing_zeros()),
-        None => d.as_const(a)?.exact_log2(),
-    }
 }
 
 /// An integer operation. It raises
@@ -130,29 +123,23 @@ fn divide<D: Domain>(
             _ => d.sdiv(a, b),
         };
     }
+    if flags.exact
+        && let Some(divisor) = d.as_const(b).filter(|c| !c.is_zero() && !(signed && c.is_negative()))
+    {
+        let (value, inexact) = divide_exactly(d, signed, a, &divisor);
+        return guard(d, sink, Check::Poison, inexact, value);
+    }
     let zero = d.int(width, 0);
     let by_zero = d.eq(b, &zero);
-    // A positive power of two: as an i1 or in general as a sign bit alone, it is negative for `sdiv`.
-    let log2 = constant_log2(d, b).filter(|&k| !signed || k + 1 < width);
-    let mut value = match (op, log2) {
-        (BinOp::Udiv, _) => d.udiv(a, b),
-        (BinOp::Urem, _) => d.urem(a, b),
-        (BinOp::Srem, _) => d.srem(a, b),
-        (_, Some(k)) if flags.exact => {
-            let k = d.int(width, u64::from(k));
-            d.ashr(a, &k)
-        }
+    let mut value = match op {
+        BinOp::Udiv => d.udiv(a, b),
+        BinOp::Urem => d.urem(a, b),
+        BinOp::Srem => d.srem(a, b),
         _ => d.sdiv(a, b),
     };
     if flags.exact {
-        let rest = match log2 {
-            Some(0) => zero.clone(),
-            Some(k) => d.extract(a, k - 1, 0),
-            None if signed => d.srem(a, b),
-            None => d.urem(a, b),
-        };
-        let none = d.int(d.width(&rest), 0);
-        let inexact = d.ne(&rest, &none);
+        let rest = if signed { d.srem(a, b) } else { d.urem(a, b) };
+        let inexact = d.ne(&rest, &zero);
         let divides = d.not(&by_zero);
         let violated = d.and(&divides, &inexact);
         value = guard(d, sink, Check::Poison, violated, value);
@@ -168,6 +155,38 @@ fn divide<D: Domain>(
         }
     }
     guard(d, sink, Check::DivisionByZero, by_zero, value)
+}
+
+/// The quotient by a positive divisor, right where there is no remainder, and whether there is one (Warren, Hacker's
+/// Delight, 10-17). With `divisor` = odd 2^k, the product of `a` / 2^k and the odd factor's inverse is the quotient
+/// modulo 2^width; what does not divide has a product beyond all quotients.
+fn divide_exactly<D: Domain>(d: &mut D, signed: bool, a: &D::Bv, divisor: &Bits) -> (D::Bv, D::Bool) {
+    let width = d.width(a);
+    let k = divisor.trailing_zeros();
+    let odd = divisor.lshr_by(k);
+    let by = d.int(width, u64::from(k));
+    let shifted = if signed { d.ashr(a, &by) } else { d.lshr(a, &by) };
+    let mut inexact = d.truth(false);
+    if k > 0 {
+        let low = d.extract(a, k - 1, 0);
+        let none = d.int(k, 0);
+        inexact = d.ne(&low, &none);
+    }
+    if odd.is_one() {
+        return (shifted, inexact);
+    }
+    let inverse = d.constant(&odd.inverse().expect("it is odd"));
+    let quotient = d.mul(&shifted, &inverse);
+    let outside = if signed {
+        let least = d.constant(&Bits::signed_min(width).ashr_by(k).sdiv(&odd));
+        let greatest = d.constant(&Bits::signed_max(width).ashr_by(k).sdiv(&odd));
+        let (below, above) = (d.slt(&quotient, &least), d.slt(&greatest, &quotient));
+        d.or(&below, &above)
+    } else {
+        let greatest = d.constant(&Bits::ones(width).lshr_by(k).udiv(&odd));
+        d.ult(&greatest, &quotient)
+    };
+    (quotient, d.or(&inexact, &outside))
 }
 
 /// Whether a shift by this amount is by the width or more.

@@ -1,6 +1,7 @@
 //! Arithmetic circuits over an [`Aig`]. A vector is a slice of edges, bit 0 first.
 
 use super::aig::{Aig, Lit};
+use crate::base::Bits;
 
 /// The vector of a constant's bits.
 pub fn constant(width: usize, bit: impl Fn(u32) -> bool) -> Vec<Lit> {
@@ -134,37 +135,72 @@ pub fn mul(g: &mut Aig, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
     sum
 }
 
-/// Product with a constant: one addition or subtraction per non-zero digit of its canonical signed form.
+/// Product with a constant, by its digits or by those of its inverse, whichever are fewer.
 fn mul_const(g: &mut Aig, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
-    let n = a.len();
-    let bit = |i: usize| i < n && b[i] == Lit::TRUE;
-    let mut sum: Option<Vec<Lit>> = None;
-    let mut carry = false;
-    for i in 0..n {
-        let x = bit(i) ^ carry;
-        // Digit -1 when the remaining constant is 3 modulo 4, so that runs of ones cost two.
-        let minus = x && bit(i + 1);
-        carry = (bit(i) && carry) || minus;
-        if !x {
-            continue;
-        }
-        let mut high = match &sum {
-            Some(s) => s[i..].to_vec(),
-            None => vec![Lit::FALSE; n - i],
-        };
-        high = if minus {
-            add(g, &high, &not(&a[..n - i]), Lit::TRUE)
-        } else if sum.is_none() {
-            a[..n - i].to_vec()
-        } else {
-            add(g, &high, &a[..n - i], Lit::FALSE)
-        };
-        let mut low = sum.unwrap_or_else(|| vec![Lit::FALSE; i]);
-        low.truncate(i);
-        low.extend(high);
-        sum = Some(low);
+    let mut factor = Bits::zero(b.len() as u32);
+    for (i, _) in b.iter().enumerate().filter(|(_, l)| **l == Lit::TRUE) {
+        factor = factor.or(&Bits::power_of_two(b.len() as u32, i as u32));
     }
-    sum.unwrap_or_else(|| vec![Lit::FALSE; n])
+    let digits = signed_digits(&factor);
+    if let Some(inverse) = factor.inverse() {
+        let of_inverse = signed_digits(&inverse);
+        if of_inverse.len() < digits.len() {
+            return divide_exactly(g, a, &of_inverse);
+        }
+    }
+    let n = a.len();
+    let mut sum = vec![Lit::FALSE; n];
+    for (i, minus) in digits {
+        let row = if minus { not(&a[..n - i]) } else { a[..n - i].to_vec() };
+        let high = add(g, &sum[i..], &row, if minus { Lit::TRUE } else { Lit::FALSE });
+        sum.truncate(i);
+        sum.extend(high);
+    }
+    sum
+}
+
+/// The non-zero digits of the canonical signed form, low ones first: place, and whether it is -1. Runs of ones cost
+/// two.
+fn signed_digits(factor: &Bits) -> Vec<(usize, bool)> {
+    let bit = |i: u32| i < factor.width() && factor.bit(i);
+    let (mut digits, mut carry) = (Vec::new(), false);
+    for i in 0..factor.width() {
+        let one = bit(i) ^ carry;
+        // Digit -1 when the remaining factor is 3 modulo 4.
+        let minus = one && bit(i + 1);
+        carry = (bit(i) && carry) || minus;
+        if one {
+            digits.push((i as usize, minus));
+        }
+    }
+    digits
+}
+
+/// The one `q` with `q` times an odd factor = `a` modulo 2^n, bit by bit from below: `q` = `a` less the other digits'
+/// multiples of `q`, of which bit `i` needs bits of `q` below `i` only.
+fn divide_exactly(g: &mut Aig, a: &[Lit], digits: &[(usize, bool)]) -> Vec<Lit> {
+    let (first, others) = digits.split_first().expect("an odd factor");
+    let a = if first.1 { neg(g, a) } else { a.to_vec() };
+    // A digit like the first one is subtracted.
+    let mut rows: Vec<(usize, bool, Lit)> = Vec::with_capacity(others.len());
+    for &(place, minus) in others {
+        let subtracted = minus == first.1;
+        rows.push((place, subtracted, if subtracted { Lit::TRUE } else { Lit::FALSE }));
+    }
+    let mut q: Vec<Lit> = Vec::with_capacity(a.len());
+    for (i, &bit) in a.iter().enumerate() {
+        let mut sum = bit;
+        for (place, subtracted, carry) in &mut rows {
+            let known = if i >= *place { q[i - *place] } else { Lit::FALSE };
+            let row = if *subtracted { !known } else { known };
+            let half = g.xor(sum, row);
+            let next = g.majority(sum, row, *carry);
+            sum = g.xor(half, *carry);
+            *carry = next;
+        }
+        q.push(sum);
+    }
+    q
 }
 
 /// Unsigned multiplication overflows: some pair of high bits, or bit `n` of the product of `n + 1` bits.

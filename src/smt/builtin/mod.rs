@@ -48,7 +48,7 @@ impl Default for Builtin {
 impl Builtin {
     /// A solver without assertions.
     pub fn new() -> Builtin {
-        Builtin::with_options(&[])
+        Builtin::with_options(&[("lucky", 0)])
     }
 
     /// A solver without assertions whose CaDiCaL has these options set.

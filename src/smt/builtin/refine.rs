@@ -73,7 +73,9 @@ impl Values {
     }
 }
 
-/// The nodes that matter to the query, and the reads and equalities among them.
+/// The nodes that justify the values of the query's roots, and the reads and equalities among them. Of a false
+/// gate one false input suffices: what only the other input needs may be anything (don't-care reasoning as in
+/// Niemetz, Preiner, Biere: Turbo-Charging Lemmas on Demand with Don't Care Reasoning, FMCAD 2014).
 struct Cone {
     seen: Vec<bool>,
     reads: Vec<usize>,
@@ -81,7 +83,8 @@ struct Cone {
 }
 
 impl Cone {
-    fn mark(&mut self, g: &Aig, arrays: &Arrays, lits: &[Lit]) {
+    fn mark(&mut self, g: &Aig, arrays: &Arrays, values: &mut Values, lits: &[Lit]) {
+        values.extend(g);
         self.seen.resize(g.len(), false);
         let mut stack: Vec<usize> = lits.iter().map(|l| l.node()).collect();
         while let Some(n) = stack.pop() {
@@ -89,7 +92,12 @@ impl Cone {
                 continue;
             }
             match g.node(n) {
-                Node::And(a, b) => stack.extend([a.node(), b.node()]),
+                Node::And(a, b) => match (values.lit(a), values.lit(b)) {
+                    (true, true) => stack.extend([a.node(), b.node()]),
+                    (false, true) => stack.push(a.node()),
+                    (true, false) => stack.push(b.node()),
+                    (false, false) => stack.push(if self.seen[b.node()] { b.node() } else { a.node() }),
+                },
                 Node::Input => match arrays.owners.get(&n) {
                     Some(&Owner::Read(r)) => {
                         // All bits of a read count as one.
@@ -127,7 +135,7 @@ enum End {
 pub fn refine(s: &TermStore, blaster: &mut Blaster, values: &mut Values, roots: &[Lit]) -> Refinement {
     let (g, arrays, bits) = blaster.parts();
     let mut cone = Cone { seen: Vec::new(), reads: Vec::new(), equalities: Vec::new() };
-    cone.mark(g, arrays, roots);
+    cone.mark(g, arrays, values, roots);
     let mut result = Refinement::default();
     let mut places: FxHashMap<(Term, u128), usize> = FxHashMap::default();
     let mut next = 0;
@@ -233,7 +241,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn number(&mut self, t: Term) -> u128 {
         let at = self.arrays.index(self.s, self.bits, t);
-        self.cone.mark(self.g, self.arrays, self.arrays.support(at));
+        self.cone.mark(self.g, self.arrays, self.values, self.arrays.support(at));
         self.arrays.value(at, self.s.width(t), |l| self.values.lit(l))
     }
 
@@ -252,7 +260,7 @@ impl Walk<'_> {
                 && let Some(value) = index.and_then(|i| self.arrays.known(array, i))
             {
                 let value = Rc::clone(value);
-                self.cone.mark(self.g, self.arrays, &value);
+                self.cone.mark(self.g, self.arrays, self.values, &value);
                 return (End::Known(value), place);
             }
             match places.entry(place) {
@@ -265,7 +273,7 @@ impl Walk<'_> {
                 Op::ConstArray => Some(self.bits.of(args[0])),
                 Op::Ite => {
                     let c = self.bits.of(args[0]);
-                    self.cone.mark(self.g, self.arrays, c);
+                    self.cone.mark(self.g, self.arrays, self.values, c);
                     array = if self.values.lit(c[0]) { args[1] } else { args[2] };
                     None
                 }
@@ -302,7 +310,7 @@ impl Walk<'_> {
                 other => panic!("{other:?} of an array sort"),
             };
             if let Some(value) = value {
-                self.cone.mark(self.g, self.arrays, value);
+                self.cone.mark(self.g, self.arrays, self.values, value);
                 return (End::Value(value.into()), place);
             }
             if array == place.0 {

@@ -152,6 +152,33 @@ fn operators_agree_with_values() {
     }
 }
 
+/// Products with every constant, those with a short inverse among them.
+#[test]
+fn products_with_constants() {
+    let mut random = rng(7);
+    for width in [5u32, 8, 64, 70] {
+        for i in 0..256 {
+            let small = Bits::new(width, i);
+            let factors = [small.inverse(), small.neg().inverse(), Some(small)];
+            for factor in factors.into_iter().flatten() {
+                let mut s = TermStore::default();
+                let x = s.var("x", Sort::Bv(width));
+                let k = s.constant(&factor);
+                let t = s.mk(Op::Mul, &[x, k]);
+                let blaster = blasted(&s, &[t, x]);
+                for _ in 0..4 {
+                    let a = sample(&mut random, width);
+                    let values = Values::new(&blaster.aig, |n| {
+                        let place = blaster.bits().of(x).iter().position(|l| l.node() == n);
+                        a.bit(place.expect("a bit of x") as u32)
+                    });
+                    assert_eq!(value(&values, blaster.bits().of(t)), a.mul(&factor), "{a:?} * {factor:?}");
+                }
+            }
+        }
+    }
+}
+
 /// A small generator of pseudo-random numbers (xorshift).
 pub(in crate::smt) fn rng(seed: u64) -> impl FnMut() -> u64 {
     let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
