@@ -1,6 +1,7 @@
 //! What a state gives rise to: obligations, inputs, objects, values of operands.
 
 use super::eval::{Eval, Input, Step, Stop};
+use super::facts::Named;
 use super::memory::{Base, ObjInfo, ObjState, Origin, Times, blank};
 use super::natives::is_standard_cxx;
 use super::obligation::{Kind, Obligation};
@@ -132,6 +133,7 @@ impl Eval<'_> {
     pub(super) fn make_globals(&mut self, state: &mut State) -> Step<()> {
         let program = self.program;
         let width = self.width();
+        let named = Named::new(program);
         for (i, g) in program.globals.iter().enumerate() {
             let size = program.types.layout(g.ty).alloc_size;
             // Of the C++ library's objects nothing is known.
@@ -153,6 +155,9 @@ impl Eval<'_> {
             if g.init.is_none() && program.types.open_ended(g.ty) {
                 self.space.set_open_ended(o);
             }
+            if !named.globals[i] {
+                self.space.hide(o);
+            }
             self.globals.push(o);
         }
         for i in 0..program.functions.len() {
@@ -167,6 +172,9 @@ impl Eval<'_> {
             };
             let base = self.zero_base();
             let o = self.make_object(state, info, base);
+            if !named.functions[i] {
+                self.space.hide(o);
+            }
             self.functions.push(o);
         }
         for (i, g) in program.globals.iter().enumerate() {

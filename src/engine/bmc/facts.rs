@@ -1,7 +1,7 @@
 //! Facts about functions.
 
 use crate::analysis::LoopForest;
-use crate::program::{BinOp, BlockId, Callee, Function, InstId, InstKind, Intrinsic, Program, Value};
+use crate::program::{BinOp, BlockId, Callee, Const, Function, InstId, InstKind, Intrinsic, Program, Value};
 use crate::property::handler;
 
 /// Facts about a function that the evaluation needs at every step.
@@ -171,6 +171,57 @@ pub fn operands(kind: &InstKind, mut each: impl FnMut(Value)) {
         | InstKind::InvokeEnd { .. }
         | InstKind::Unreachable
         | InstKind::Unsupported { .. } => {}
+    }
+}
+
+/// What code of the program can name: globals and functions whose address some instruction uses, other than to report
+/// a violation, or that the initial value of such a global holds. No run comes to the address of another one, such as
+/// the data of clang's sanitizer, except by guessing it.
+pub struct Named {
+    /// By global.
+    pub globals: Vec<bool>,
+    /// By function.
+    pub functions: Vec<bool>,
+}
+
+impl Named {
+    /// Goes through the program.
+    pub fn new(program: &Program) -> Named {
+        let mut named = Named {
+            globals: vec![false; program.globals.len()],
+            functions: vec![false; program.functions.len()],
+        };
+        let mut pending: Vec<Value> = Vec::new();
+        for inst in program.functions.iter().flat_map(|f| &f.insts) {
+            match &inst.kind {
+                InstKind::Call { callee: Callee::Direct(g), .. }
+                    if handler(&program.func(*g).name).is_some() => {}
+                InstKind::Phi(incoming) => pending.extend(incoming.iter().map(|(_, v)| *v)),
+                kind => operands(kind, |v| pending.push(v)),
+            }
+        }
+        while let Some(value) = pending.pop() {
+            let Value::Const(c) = value else { continue };
+            match program.constant(c) {
+                Const::Global(g) => {
+                    if !std::mem::replace(&mut named.globals[g.index()], true) {
+                        pending.extend(program.global(*g).init.map(Value::Const));
+                    }
+                }
+                Const::Func(f) | Const::BlockAddress(f, _) => named.functions[f.index()] = true,
+                Const::Aggregate(_, parts) => pending.extend(parts.iter().map(|&c| Value::Const(c))),
+                Const::Expr(_, kind) => operands(kind, |v| pending.push(v)),
+                Const::Int(_)
+                | Const::Float(..)
+                | Const::Null(_)
+                | Const::Zero(_)
+                | Const::Undef(_)
+                | Const::Poison(_)
+                | Const::Bytes(..)
+                | Const::Unsupported(..) => {}
+            }
+        }
+        named
     }
 }
 

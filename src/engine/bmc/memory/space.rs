@@ -121,6 +121,8 @@ pub struct Space {
     /// Objects that are only declared and may be longer than what is known of them.
     open_ended: HashSet<ObjId, FxBuildHasher>,
     regions: BTreeMap<u64, ObjId>,
+    /// Objects whose address the program has no way to come by.
+    hidden: HashSet<ObjId, FxBuildHasher>,
     next: u64,
     /// Address terms and the pointers that they were made from.
     origin: HashMap<Term, Ptr, FxBuildHasher>,
@@ -150,6 +152,7 @@ impl Space {
             aligns: HashMap::default(),
             open_ended: HashSet::default(),
             regions: BTreeMap::new(),
+            hidden: HashSet::default(),
             next: 0x1_0000,
             origin: HashMap::default(),
             compared: HashMap::default(),
@@ -221,6 +224,11 @@ impl Space {
         if align > ALIGN && align.is_power_of_two() && align <= MAX_ALIGN {
             self.aligns.insert(o, align);
         }
+    }
+
+    /// No integer is the address of this object: the program never looks at it.
+    pub fn hide(&mut self, o: ObjId) {
+        self.hidden.insert(o);
     }
 
     /// Address of an object's first byte; `None` when the address space is used up.
@@ -375,7 +383,7 @@ impl Space {
         }
     }
 
-    /// An integer that may be any address: compared with every object that there is.
+    /// An integer that may be any address: compared with every object that there is, but for hidden ones.
     fn wild(&mut self, b: &mut Builder, memory: &Memory, t: Term) -> Option<Ptr> {
         let mut cases = smallvec::SmallVec::new();
         let mut none = b.tt();
@@ -387,7 +395,10 @@ impl Space {
                 found.retain(|&o| o != ObjId::NULL);
                 found
             }
-            None => (1..memory.len()).map(ObjId::new).filter(|&o| memory.get(o).is_some()).collect(),
+            None => (1..memory.len())
+                .map(ObjId::new)
+                .filter(|&o| memory.get(o).is_some() && !self.hidden.contains(&o))
+                .collect(),
         };
         if objects.len() > WILD_LIMIT {
             return None;
