@@ -91,7 +91,16 @@ impl Access<'_> {
                 let overlaps = self.overlapping(off, end);
                 let base = *base;
                 if overlaps.is_empty() {
-                    return Ok(Val::Int(self.initial(base, off, size)));
+                    let t = self.initial(base, off, size);
+                    if matches!(base, Base::Undef(_))
+                        && 8 * size == self.space.width
+                        && self.space.flat.is_none()
+                    {
+                        let val = Val::Ptr(self.space.undefined_ptr(self.b, t));
+                        self.store_at(off, size, val.clone())?;
+                        return Ok(val);
+                    }
+                    return Ok(Val::Int(t));
                 }
                 let mut bytes = Vec::with_capacity(size as usize);
                 let mut at = off;

@@ -16,6 +16,8 @@ use crate::rewrite::Builder;
 const WILD_LIMIT: usize = 512;
 /// Deepest nesting of choices that is read off an address term.
 const ITE_DEPTH: u32 = 64;
+/// Addresses below are those of the null page.
+const NULL_PAGE: u64 = 4096;
 /// Alignment of every object, in bytes.
 const ALIGN: u64 = 16;
 /// Greatest alignment of an object, in bytes.
@@ -128,6 +130,8 @@ pub struct Space {
     origin: HashMap<Term, Ptr, FxBuildHasher>,
     /// Integers without known origin, with the objects that they were compared with as they became pointers.
     compared: HashMap<Term, Vec<ObjId>, FxBuildHasher>,
+    /// Initial bytes as wide as a pointer. As addresses they lead nowhere, whatever their value.
+    undefined: HashSet<Term, FxBuildHasher>,
     /// Variables for initial bytes.
     pub undef_cells: HashMap<UndefCell, Term, FxBuildHasher>,
     /// Variables for initial bytes as arrays, with the bytes of an element.
@@ -153,6 +157,7 @@ impl Space {
             open_ended: HashSet::default(),
             regions: BTreeMap::new(),
             hidden: HashSet::default(),
+            undefined: HashSet::default(),
             next: 0x1_0000,
             origin: HashMap::default(),
             compared: HashMap::default(),
@@ -432,8 +437,9 @@ impl Space {
     pub fn follow(&mut self, b: &mut Builder, memory: &Memory, p: &Ptr) -> Option<Ptr> {
         let mut cases = smallvec::SmallVec::new();
         for c in &p.cases {
-            let near = b.as_u64(c.off).is_some_and(|off| off < 4096);
-            if c.obj != ObjId::NULL || near || self.flat.is_some() {
+            let near = b.as_u64(c.off).is_some_and(|off| off < NULL_PAGE);
+            let undefined = self.is_undefined(b, c.off);
+            if c.obj != ObjId::NULL || near || undefined || self.flat.is_some() {
                 cases.push(*c);
                 continue;
             }
@@ -463,6 +469,31 @@ impl Space {
             }
         }
         Some(Ptr { cases })
+    }
+
+    /// The pointer that initial bytes are.
+    pub fn undefined_ptr(&mut self, b: &mut Builder, bytes: Term) -> Ptr {
+        self.undefined.insert(bytes);
+        Ptr::to(b, ObjId::NULL, bytes)
+    }
+
+    /// Whether an address is made of initial bytes, or of constants of the null page.
+    fn is_undefined(&self, b: &Builder, t: Term) -> bool {
+        let (mut pending, mut steps) = (vec![t], 0);
+        while let Some(t) = pending.pop() {
+            let t = root(b, t);
+            steps += 1;
+            if steps > ITE_DEPTH {
+                return false;
+            }
+            match b.op(t) {
+                _ if self.undefined.contains(&t) => {}
+                Op::Ite => pending.extend([b.arg(t, 1), b.arg(t, 2)]),
+                _ if b.as_u64(t).is_some_and(|value| value < NULL_PAGE) => {}
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// The variable for initial bytes.
