@@ -124,7 +124,7 @@ fn divide<D: Domain>(
         };
     }
     if flags.exact
-        && let Some(divisor) = d.as_const(b).filter(|c| !c.is_zero() && !(signed && c.is_negative()))
+        && let Some(divisor) = d.as_const(b).filter(|c| !(c.is_zero() || signed && c.is_negative()))
     {
         let (value, inexact) = divide_exactly(d, signed, a, &divisor);
         return guard(d, sink, Check::Poison, inexact, value);
