@@ -14,7 +14,7 @@ use crate::engine::verdict::{Cause, Fault, Proof, Verdict, Violation};
 use crate::ilr::Term;
 use crate::ilr::eval::{Evaluator, Model};
 use crate::program::{FuncId, LocId, Program};
-use crate::property::CheckSet;
+use crate::property::{Check, CheckSet};
 use crate::smt::{Answer, Limits, Reason, Solver};
 
 /// Evidence that an evaluation followed every run within the bound to its end.
@@ -274,7 +274,7 @@ impl<'p, 'o> Round<'p, 'o> {
                 }
                 Answer::Sat => {
                     let model = self.solver.borrow_mut().model(&mut self.eval.d.terms)?;
-                    let violation = self.confirm(&model)?;
+                    let Some(violation) = self.confirm(&model)? else { continue };
                     self.listed.insert((Kind::Check(violation.check), violation.loc));
                     self.found.push(violation);
                     if !self.options.all {
@@ -287,8 +287,9 @@ impl<'p, 'o> Round<'p, 'o> {
         }
     }
 
-    /// Replays the run that a model describes.
-    fn confirm(&mut self, model: &Model) -> Result<Violation, Fault> {
+    /// Replays the run that a model describes. `None` when that leaves open whether an uninitialised value matters,
+    /// which then is not found out.
+    fn confirm(&mut self, model: &Model) -> Result<Option<Violation>, Fault> {
         let told: Vec<(Kind, Option<LocId>)> = {
             let mut values = Evaluator::new(self.eval.d.terms.store(), model);
             self.eval
@@ -298,12 +299,22 @@ impl<'p, 'o> Round<'p, 'o> {
                 .map(|o| (o.kind.clone(), o.loc))
                 .collect()
         };
-        let violation = replay(self.program, &self.eval, model, self.options.deadline)?;
+        let violation = match replay(self.program, &self.eval, model, self.options.deadline) {
+            // The replay computes with values where the evaluation has masks of all that may depend on others.
+            Err(Fault::Replay(_)) if told.iter().all(|t| t.0 == Kind::Check(Check::Uninit)) => {
+                for o in self.eval.obligations.iter_mut().filter(|o| told.contains(&(o.kind.clone(), o.loc)))
+                {
+                    o.kind = Kind::Unsupported("a decision on a value that may be uninitialised".to_owned());
+                }
+                return Ok(None);
+            }
+            other => other?,
+        };
         // The replay stops at the first violation of the run; what the model promises may come later on it.
         if self.options.all && !told.contains(&(Kind::Check(violation.check), violation.loc)) {
             self.listed.extend(told);
         }
-        Ok(violation)
+        Ok(Some(violation))
     }
 
     /// The first of some obligations that can be reached.

@@ -174,6 +174,8 @@ pub struct Eval<'p> {
     pub(super) unspecified_seen: usize,
     /// Tells unknown values of one instruction apart.
     pub(super) serial: u32,
+    /// Which bits of terms depend on initial bytes.
+    pub(super) masks: HashMap<Term, Term, FxBuildHasher>,
     /// Time, see [`super::memory::Times`].
     pub(super) clock: u64,
     /// Objects whose address was made an integer.
@@ -240,6 +242,7 @@ impl<'p> Eval<'p> {
             nulls: HashMap::default(),
             unspecified_seen: 0,
             serial: 0,
+            masks: HashMap::default(),
             clock: 0,
             exposed: HashSet::default(),
             placed: Vec::new(),

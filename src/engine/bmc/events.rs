@@ -181,6 +181,9 @@ impl Eval<'_> {
             if let Some(init) = g.init {
                 self.flat_zero(state, self.globals[i])?;
                 self.initialise(state, self.globals[i], 0, init, g.ty)?;
+            } else if self.flat.is_some() && self.options.checks.contains(Check::Uninit) {
+                // Bytes of its own, which are not those that the program has to write.
+                self.flat_blank(state, self.globals[i], 1)?;
             }
         }
         Ok(())

@@ -4,8 +4,8 @@
 //!
 //! There are two arrays, one for the heap's segment of addresses and one for the rest (the partition that the thesis
 //! names as future work, L3022): otherwise one store through a heap pointer would make every global symbolic.
-//! Pointers point into one of two objects, whose offsets are the addresses. Addresses of freed objects are not given
-//! out again, so that bytes of a new object are initial bytes.
+//! Pointers point into one of two objects, whose offsets are the addresses. An address that was freed may be given out
+//! again; the object there gets bytes of its own.
 
 use std::collections::HashMap;
 use std::rc::Rc;

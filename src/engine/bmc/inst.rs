@@ -660,10 +660,6 @@ impl Eval<'_> {
         if !self.options.checks.contains(Check::Uninit) || self.d.terms.is_const(t) && !self.is_replay() {
             return Ok(());
         }
-        if self.flat.is_some() {
-            // One array holds what was written and what was not.
-            return Err(Stop::Unsupported("uninitialised values in the flat memory model".to_owned()));
-        }
         let undefined = self.undefined_when(t);
         self.violate(state, loc, Check::Uninit, undefined, None)
     }

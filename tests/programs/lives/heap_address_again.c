@@ -1,3 +1,6 @@
+// flags: --memory flat
+// expect: FALSE(assert)
+// flags: -m64
 // expect: FALSE(assert)
 // flags: -m32
 // expect: FALSE(assert)

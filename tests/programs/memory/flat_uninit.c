@@ -1,6 +1,5 @@
-// One array holds what was written and what was not: the flat model cannot tell.
 // flags: --memory flat --check uninit
-// expect: UNKNOWN(unsupported)
+// expect: FALSE(uninitialised)
 // flags: --memory objects --check uninit
 // expect: FALSE(uninitialised)
 int __VERIFIER_nondet_int(void);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rustc_hash::FxBuildHasher;
 
-use super::object::{Memory, ObjInfo};
+use super::object::{Memory, ObjInfo, Origin};
 use crate::base::Bits;
 use crate::engine::bmc::value::{ObjId, Ptr, PtrCase, Val};
 use crate::ilr::{ArrayValue, Op, Sort, Term};
@@ -498,7 +498,8 @@ impl Space {
 
     /// The variable for initial bytes.
     pub fn undef_cell(&mut self, b: &mut Builder, cell: UndefCell) -> Term {
-        if let Some(fixed) = self.fixed.as_ref().filter(|f| !f.open) {
+        let global = matches!(self.infos[cell.obj.index()].origin, Origin::Global(_));
+        if let Some(fixed) = self.fixed.as_ref().filter(|f| !f.open || global) {
             let key = (self.infos[cell.obj.index()].key, cell.life);
             let base = fixed.addresses.get(&key.0).copied();
             let value = fixed.bytes(key, base, cell.off, cell.size, self.big_endian);
