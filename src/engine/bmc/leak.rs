@@ -1,12 +1,12 @@
 //! Which heap objects something still points to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::eval::Eval;
 use super::memory::{Access, Content, Origin};
 use super::state::{Frame, State};
 use super::value::{ObjId, Ptr, Val};
-use crate::ilr::Term;
+use crate::ilr::{Op, Term};
 use crate::program::Value;
 
 /// How often the objects behind one object are looked at again, as the condition that it is reached grows.
@@ -123,6 +123,12 @@ impl Eval<'_> {
             return;
         }
         let word = u64::from(self.width() / 8);
+        if let Some(found) = self.stored_words(state, o) {
+            for v in found {
+                self.search_value(&v, from, s);
+            }
+            return;
+        }
         let size = self.space.info(o).size_const.filter(|&n| n / word <= WORDS);
         let Some(size) = size.filter(|_| s.seen.len() <= 64) else { return self.search_any(from, s) };
         let Some(mut object) = state.memory.get(o).cloned() else { return };
@@ -134,6 +140,35 @@ impl Eval<'_> {
                 Err(_) => self.search_any(from, s),
             }
         }
+    }
+
+    /// The words of an array whose elements are words, at all indices where something was stored. Elsewhere it holds no
+    /// address. `None` when it was written in other ways too.
+    fn stored_words(&mut self, state: &State, o: ObjId) -> Option<Vec<Val>> {
+        let Content::Array { term, elem } = state.memory.get(o)?.content else { return None };
+        if elem != self.width() / 8 {
+            return None;
+        }
+        let b = &mut self.d.terms;
+        let (mut indices, mut work, mut done) = (Vec::new(), vec![term], HashSet::new());
+        while let Some(t) = work.pop() {
+            if !done.insert(t) {
+                continue;
+            }
+            match b.op(t) {
+                Op::Store => {
+                    indices.push(b.arg(t, 1));
+                    work.push(b.arg(t, 0));
+                }
+                Op::Ite => work.extend([b.arg(t, 1), b.arg(t, 2)]),
+                Op::Var => {}
+                Op::ConstArray if b.is_const(b.arg(t, 0)) => {}
+                _ => return None,
+            }
+        }
+        indices.sort();
+        indices.dedup();
+        Some(indices.into_iter().map(|i| Val::Int(b.select(term, i))).collect())
     }
 
     /// Any heap object may be reached whose address has become an integer.
