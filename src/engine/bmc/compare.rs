@@ -45,6 +45,7 @@ impl Eval<'_> {
                 if self.d.terms.as_bool(both) == Some(false) {
                     continue;
                 }
+                self.flat_reuse(state, x, y, both)?;
                 let same = if x.obj == y.obj {
                     self.d.terms.eq(x.off, y.off)
                 } else if x.obj == ObjId::NULL || y.obj == ObjId::NULL {
@@ -102,6 +103,7 @@ impl Eval<'_> {
                 if self.d.terms.as_bool(both) == Some(false) {
                     continue;
                 }
+                self.flat_reuse(state, x, y, both)?;
                 let here = if x.obj == y.obj && x.obj != ObjId::NULL && !self.space.is_area(x.obj) {
                     // Addresses of one object do not wrap, so its offsets order them as signed numbers.
                     let signed = match pred {

@@ -4,8 +4,8 @@
 //!
 //! There are two arrays, one for the heap's segment of addresses and one for the rest (the partition that the thesis
 //! names as future work, L3022): otherwise one store through a heap pointer would make every global symbolic.
-//! Pointers point into one of two objects, whose offsets are the addresses. An address that was freed may be given out
-//! again; the object there gets bytes of its own.
+//! Pointers point into one of two objects, whose offsets are the addresses. Addresses are not given out again, so that
+//! bytes of a new object are initial bytes; a comparison that could tell makes the answer unknown.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -14,6 +14,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::eval::{Eval, Step, Stop};
 use super::memory::{Content, ObjInfo, ObjState, Origin, Times, Trouble};
+use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
 use crate::analysis::IndirectTargets;
@@ -178,6 +179,57 @@ impl Eval<'_> {
         self.assume(state, assumed)?;
         // From here on, `p` counts only where the object was allocated, so under `good`.
         self.d.terms.declare_region(p, size);
+        Ok(())
+    }
+
+    /// When an address is that of a heap object or local that has ended.
+    fn flat_ended(&mut self, state: &State, area: ObjId, address: Term) -> Step<Term> {
+        let Some(heap) = state.heap else { return Ok(self.d.terms.ff()) };
+        let one = self.d.terms.bv(self.space.width, 1);
+        if self.space.flat.is_some_and(|areas| areas[1] == area) {
+            if heap.now == heap.ever {
+                return Ok(self.d.terms.ff());
+            }
+            let b = &mut self.d.terms;
+            let (ever, now) =
+                (b.valid_access(heap.ever, address, one), b.valid_access(heap.now, address, one));
+            let ended = b.not(now);
+            return Ok(b.and(ever, ended));
+        }
+        let mut any = self.d.terms.ff();
+        for o in (1..self.space.objects()).map(ObjId::new) {
+            let info = self.space.info(o);
+            if !matches!(info.origin, Origin::Stack { .. }) {
+                continue;
+            }
+            let total = info.size;
+            let live = state.memory.get(o).map_or(self.d.terms.ff(), |s| s.live);
+            let start = self.start_address(o)?;
+            let b = &mut self.d.terms;
+            let off = b.sub(address, start);
+            let inside = b.ult(off, total);
+            let ended = b.not(live);
+            let here = b.and(inside, ended);
+            any = b.or(any, here);
+        }
+        Ok(any)
+    }
+
+    /// Addresses are not given out again in the flat model. Where that could decide a comparison, the answer is
+    /// unknown.
+    pub(super) fn flat_reuse(&mut self, state: &mut State, x: &PtrCase, y: &PtrCase, both: Term) -> Step<()> {
+        if !self.space.is_area(x.obj) || x.obj != y.obj || x.off == y.off {
+            return Ok(());
+        }
+        let (p, q) = (self.flat_ended(state, x.obj, x.off)?, self.flat_ended(state, y.obj, y.off)?);
+        let b = &mut self.d.terms;
+        let either = b.or(p, q);
+        let here = b.and_all([state.path.term(), both, either]);
+        if b.as_bool(here) != Some(false) {
+            let what = "comparison with the address of an object that had ended, in the flat memory model"
+                .to_owned();
+            self.oblige(state, Kind::Unsupported(what), here, None);
+        }
         Ok(())
     }
 

@@ -190,6 +190,17 @@ fn mask(b: &mut Builder, t: Term, args: &[Term], m: &[Term], unknown: bool) -> T
             let place = any(b, m[1]);
             unless(b, place, stored)
         }
+        Op::LoadLe | Op::LoadBe => {
+            let width = b.width(t);
+            let found = b.load(op, m[0], args[1], width);
+            let place = any(b, m[1]);
+            unless(b, place, found)
+        }
+        Op::StoreLe | Op::StoreBe => {
+            let stored = b.store_mem(op, m[0], args[1], m[2]);
+            let place = any(b, m[1]);
+            unless(b, place, stored)
+        }
         Op::ConstArray => match sort {
             Sort::Array { index, .. } => b.const_array(index, m[0]),
             _ => all(b, sort),
@@ -209,7 +220,11 @@ fn mask(b: &mut Builder, t: Term, args: &[Term], m: &[Term], unknown: bool) -> T
         _ => {
             let mut some = b.ff();
             for &mask in m {
-                let here = any(b, mask);
+                let here = match b.sort(mask) {
+                    // Which elements count is not known.
+                    sort @ Sort::Array { .. } if mask != none(b, sort) => b.tt(),
+                    _ => any(b, mask),
+                };
                 some = b.or(some, here);
             }
             let (full, zero) = (all(b, sort), none(b, sort));

@@ -1,6 +1,6 @@
 // expect: TRUE
 // flags: --memory flat
-// expect: TRUE
+// expect: UNKNOWN(unsupported)
 // flags: -m32
 // expect: TRUE
 

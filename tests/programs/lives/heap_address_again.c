@@ -1,5 +1,5 @@
 // flags: --memory flat
-// expect: FALSE(assert)
+// expect: UNKNOWN(unsupported)
 // flags: -m64
 // expect: FALSE(assert)
 // flags: -m32

@@ -191,6 +191,11 @@ impl Space {
         o
     }
 
+    /// Number of objects, the null object included.
+    pub fn objects(&self) -> usize {
+        self.infos.len()
+    }
+
     /// What is fixed about an object.
     pub fn info(&self, o: ObjId) -> &ObjInfo {
         &self.infos[o.index()]
