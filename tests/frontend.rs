@@ -172,6 +172,30 @@ fn inputs_are_linked() {
 }
 
 #[test]
+fn inputs_compile_side_by_side() {
+    let case = Case::new();
+    let text = |i: u32| match i {
+        0 => "int f1(void); int main(void) { return f1(); }".to_owned(),
+        5 => "int f5(void) { return 5; }".to_owned(),
+        _ => format!("int f{0}(void); int f{i}(void) {{ return f{0}() + {i}; }}", i + 1),
+    };
+    let mut inputs: Vec<PathBuf> = (0..6).map(|i| case.file(&format!("f{i}.c"), text(i))).collect();
+    let load_with = |inputs: &[PathBuf], jobs| {
+        load(inputs, &Options { link_models: false, jobs, ..Options::default() })
+            .map(|program| program.to_string())
+            .map_err(|error| error.to_string())
+    };
+    let alone = load_with(&inputs, 1).expect("a program");
+    assert_eq!(load_with(&inputs, 4), Ok(alone));
+    for i in [4, 2] {
+        inputs[i] = case.file(&format!("f{i}.c"), "int f(void { return 0; }");
+    }
+    // The first of the wrong ones is told, whichever is done first.
+    let error = load_with(&inputs, 4).expect_err("two of them are wrong");
+    assert!(error.contains("f2.c") && !error.contains("f4.c"), "{error}");
+}
+
+#[test]
 fn unoptimised_bitcode_is_promoted() {
     let case = Case::new();
     let bitcode = case.bitcode("plain.bc", "int main(void) { int x = 3, y; if (x) y = 2; return x + y; }");

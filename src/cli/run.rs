@@ -287,6 +287,7 @@ fn load(args: &Args, task: &Task) -> Result<Program, String> {
         std: args.std.clone(),
         entry: task.entry.clone(),
         roots: vec!["__bmc_run_exit_handlers".to_owned()],
+        jobs: args.jobs as usize,
         ubsan: sanitizers(task.checks),
         promote: !task.checks.contains(Check::Uninit),
         ..frontend::Options::default()

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use super::module::{Kind, reason};
 use super::{FrontendError, Options, models, shown};
@@ -83,11 +84,17 @@ const REPLACED: &[&str] = &[
     "wmemmove",
 ];
 
+/// Of the threads that compile, one at a time looks at a module.
+static PARSING: Mutex<()> = Mutex::new(());
+
 /// Compiles one file to bitcode. A program's own definition of a function that clang would replace is
 /// respected.
 pub(super) fn compile(path: &Path, kind: Kind, options: &Options) -> Result<Vec<u8>, FrontendError> {
     let bitcode = compile_with(path, kind, options, &[])?;
-    let own = super::module::defined(&bitcode, REPLACED);
+    let own = {
+        let _alone = PARSING.lock().unwrap_or_else(PoisonError::into_inner);
+        super::module::defined(&bitcode, REPLACED)
+    };
     if own.is_empty() { Ok(bitcode) } else { compile_with(path, kind, options, &own) }
 }
 

@@ -11,6 +11,7 @@ mod module;
 mod promote;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use self::module::{File, Kind};
@@ -89,6 +90,8 @@ pub struct Options {
     pub entry: String,
     /// Further functions to import although nothing calls them, where defined.
     pub roots: Vec<String>,
+    /// How many inputs are compiled at a time.
+    pub jobs: usize,
     /// Checks that clang inserts into C and C++ inputs.
     pub ubsan: Sanitizers,
     /// Promote local scalars to registers (`mem2reg`); one that is not initialised has one unknown value.
@@ -107,6 +110,7 @@ impl Default for Options {
             extra_clang_args: Vec::new(),
             entry: "main".to_string(),
             roots: Vec::new(),
+            jobs: 1,
             ubsan: Sanitizers::new(),
             promote: true,
             link_models: true,
@@ -208,7 +212,7 @@ static LLVM: Mutex<()> = Mutex::new(());
 
 fn load_here(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendError> {
     let _alone = LLVM.lock().unwrap_or_else(PoisonError::into_inner);
-    let files = inputs.iter().map(|path| module::read(path, options)).collect::<Result<Vec<_>, _>>()?;
+    let files = read_all(inputs, options)?;
     let files = files.into_iter().map(|file| checked(file, options)).collect::<Result<Vec<_>, _>>()?;
     let program = build(&files, options)?;
     if !program.function(&options.entry).is_some_and(|f| program.func(f).is_defined()) {
@@ -216,6 +220,29 @@ fn load_here(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendE
         return Err(FrontendError::NoEntry { files: files.join(", "), entry: options.entry.clone() });
     }
     Ok(program)
+}
+
+/// The inputs in their order, [`Options::jobs`] of them at a time: what takes long is clang, in processes of its own.
+fn read_all(inputs: &[PathBuf], options: &Options) -> Result<Vec<File>, FrontendError> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut read = Vec::new();
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let Some(path) = inputs.get(i) else { return read };
+            read.push((i, module::read(path, options)));
+        }
+    };
+    let mut files = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..options.jobs.min(inputs.len())).map(|_| scope.spawn(work)).collect();
+        let mut files = work();
+        for thread in others {
+            files.extend(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        files
+    });
+    files.sort_by_key(|(i, _)| *i);
+    files.into_iter().map(|(_, file)| file).collect()
 }
 
 /// Foreign IR as a child process that survived it wrote it; clang's own as it is.

@@ -199,13 +199,10 @@ impl Access<'_> {
         Ok(())
     }
 
-    /// Whether a count of elements never wraps in the width of an index: only when the object's size is
-    /// not itself the power of two.
+    /// Whether a count of elements never wraps in the width of an index.
     fn count_fits(&self, elem: u32) -> bool {
-        match self.space.info(self.obj).size_const {
-            Some(size) => !(size / u64::from(elem)).is_power_of_two(),
-            None => true,
-        }
+        let count = self.space.info(self.obj).size_const.map(|size| size / u64::from(elem));
+        count.is_none_or(|count| count.checked_shr(self.index_width(elem)).unwrap_or(0) == 0)
     }
 
     /// The size, when an object is small enough to be handled byte by byte.

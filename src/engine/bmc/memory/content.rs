@@ -10,6 +10,8 @@ use crate::rewrite::Builder;
 
 /// Most scalars among which a symbolic offset chooses without an array term.
 pub const SLOT_LIMIT: u64 = 64;
+/// Least width of an element number in an array term.
+const COMMON_INDEX_WIDTH: u32 = 12;
 /// Largest object, in bytes, that is taken apart into bytes when accesses do not fit its elements.
 const REBUILD_LIMIT: u64 = 1 << 14;
 
@@ -338,13 +340,13 @@ impl Access<'_> {
         self.become_array(elem)
     }
 
-    /// Width of the element number.
-    fn index_width(&self, elem: u32) -> u32 {
+    /// Width of the element number. Most objects have the same, so that bytes can be copied from one to the other.
+    pub(super) fn index_width(&self, elem: u32) -> u32 {
         let all = self.space.width - elem.trailing_zeros();
         match self.space.info(self.obj).size_const {
             Some(size) => {
                 let count = size.div_ceil(u64::from(elem)).max(2);
-                (64 - (count - 1).leading_zeros()).min(all)
+                (64 - (count - 1).leading_zeros()).clamp(COMMON_INDEX_WIDTH, all)
             }
             None => all,
         }
