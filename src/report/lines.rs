@@ -303,6 +303,7 @@ impl Teller<'_> {
                 return;
             }
             (_, Some(words)) => (words.to_owned(), bits.to_signed_string()),
+            (name, None) if name.starts_with("argv[") => (name.to_owned(), value::string(bits)),
             (name, None) => (format!("{name}()"), value::input(name, bits)),
         };
         let text = format!("{target} = {shown}");

@@ -232,6 +232,14 @@ fn float_of(bits: &Bits, kind: FloatKind) -> String {
     }
 }
 
+/// A string whose characters are in a number, the first in its lowest bits.
+pub fn string(bits: &Bits) -> String {
+    let all = (0..bits.width() / 8).map(|i| bits.extract(8 * i + 7, 8 * i).limbs()[0] as u8);
+    let text: Vec<u8> = all.take_while(|&c| c != 0).collect();
+    let open = if text.len() as u32 == bits.width() / 8 { "..." } else { "" };
+    format!("\"{}\"{open}", text.escape_ascii())
+}
+
 /// An input's bits, read by the name of the function that asked for it: `__VERIFIER_nondet_uint` and its like.
 pub fn input(what: &str, bits: &Bits) -> String {
     let kind = what.rsplit("nondet_").next().unwrap_or("").to_ascii_lowercase();

@@ -72,6 +72,7 @@ impl Eval<'_> {
         mode: Mode,
         loc: Option<LocId>,
     ) -> Step<SmallVec<[Place; 1]>> {
+        self.must_be_own(state, ptr, loc)?;
         let mut places: SmallVec<[Place; 1]> = SmallVec::new();
         let width = self.width();
         let placed;
@@ -100,6 +101,7 @@ impl Eval<'_> {
                 continue;
             }
             let (invalid, check) = self.invalid(state, c, size, mode)?;
+            self.represented(state, c, size, invalid, loc)?;
             let invalid = self.known_extent(state, c, invalid, loc)?;
             let certain = self.d.terms.as_bool(invalid) == Some(true);
             let bad = self.d.terms.and(c.cond, invalid);
@@ -161,7 +163,13 @@ impl Eval<'_> {
     }
 
     /// When an access through one case is invalid, and what that is called.
-    fn invalid(&mut self, state: &State, c: &PtrCase, size: Term, mode: Mode) -> Step<(Term, Check)> {
+    pub(super) fn invalid(
+        &mut self,
+        state: &State,
+        c: &PtrCase,
+        size: Term,
+        mode: Mode,
+    ) -> Step<(Term, Check)> {
         let tt = self.d.terms.tt();
         let outside = if mode == Mode::Write { Check::InvalidWrite } else { Check::InvalidRead };
         if c.obj == ObjId::NULL {
@@ -182,12 +190,16 @@ impl Eval<'_> {
             return Ok((self.d.terms.not(valid), check));
         }
         let info = self.space.info(c.obj);
-        let (total, total_const, constant) = (info.size, info.size_const, info.constant);
+        // Of what is represented in part the constant is not the size.
+        let total_const = info.size_const.filter(|_| !self.partial.contains_key(&c.obj));
+        let (total, constant) = (info.size, info.constant);
         let (gone, code) = match info.origin {
             Origin::Heap(_) => (Check::UseAfterFree, false),
             Origin::Stack { .. } | Origin::Argument => (Check::UseAfterReturn, false),
             Origin::Code(_) => (outside, true),
-            Origin::Global(_) | Origin::Null | Origin::Outside | Origin::Memory => (outside, false),
+            Origin::Global(_) | Origin::Null | Origin::Outside | Origin::CommandLine(_) | Origin::Memory => {
+                (outside, false)
+            }
         };
         let Some(object) = state.memory.get(c.obj) else { return Ok((tt, gone)) };
         let live = object.live;
@@ -290,7 +302,16 @@ impl Eval<'_> {
             Shape::Ptr { bytes } => {
                 *sub += 1;
                 match self.load_scalar(state, id, places, delta, bytes, *sub)? {
-                    Val::Int(t) => Ok(Val::Ptr(self.ptr_of(state, t)?)),
+                    Val::Int(t) => {
+                        self.note_foreign(t);
+                        Ok(Val::Ptr(self.ptr_of(state, t)?))
+                    }
+                    Val::Ptr(p) => {
+                        for c in p.cases.iter().filter(|c| c.obj == ObjId::NULL) {
+                            self.note_foreign(c.off);
+                        }
+                        Ok(Val::Ptr(p))
+                    }
                     other => Ok(other),
                 }
             }

@@ -71,6 +71,7 @@ impl Eval<'_> {
         attrs: &[ParamAttrs],
         noreturn: bool,
     ) -> Step<Flow> {
+        self.must_be_own(state, p, inst.loc)?;
         let mut targets: Vec<(Term, FuncId)> = Vec::new();
         let mut bad = self.d.terms.ff();
         let mut null = self.d.terms.ff();
@@ -473,58 +474,6 @@ impl Eval<'_> {
                 && !matches!(info.origin, Origin::Null | Origin::Code(_))
                 && state.memory.get(c.obj).is_some()
         })
-    }
-
-    /// Arguments of the entry function: any integers (`argc` at least 0), memory that we know nothing of.
-    pub(super) fn entry_arguments(&mut self, state: &mut State) -> Step<Rc<[Val]>> {
-        let program = self.program;
-        let f = program.func(self.options.entry);
-        let width = self.width();
-        let mut out: Vec<Val> = Vec::new();
-        let mut argv_end = None;
-        for (i, p) in f.params.iter().enumerate() {
-            let at = InstId::new(i);
-            out.push(match program.types.get(p.ty) {
-                Type::Int(w) => {
-                    let t = self.input(state, at, 1 << 28, *w, "argument");
-                    if f.name == "main" && i == 0 {
-                        let zero = self.d.terms.bv(*w, 0);
-                        let natural = self.d.terms.sle(zero, t);
-                        self.assume(state, natural)?;
-                    }
-                    Val::Int(t)
-                }
-                Type::Float(kind) => Val::Int(self.input(state, at, 1 << 28, kind.bits(), "argument")),
-                Type::Ptr(_) => {
-                    let size = match out.first() {
-                        Some(Val::Int(argc)) if f.name == "main" && i == 1 => {
-                            let argc = self.d.terms.resize_zext(*argc, width);
-                            let word = self.d.terms.bv(width, u64::from(width / 8));
-                            let end = self.d.terms.mul(argc, word);
-                            argv_end = Some(end);
-                            self.d.terms.add(end, word)
-                        }
-                        _ => self.d.terms.bv(width, 1 << 20),
-                    };
-                    let info = ObjInfo {
-                        origin: Origin::Outside,
-                        size,
-                        size_const: self.d.terms.as_u64(size),
-                        constant: false,
-                        loc: None,
-                        key: super::state::mix(0xa59, i as u128),
-                    };
-                    let o = self.make_object(state, info, Base::Undef(0));
-                    if let Some(end) = argv_end.take() {
-                        self.ends.insert(o, end);
-                    }
-                    let zero = self.d.terms.bv(width, 0);
-                    Val::Ptr(Ptr::to(&self.d.terms, o, zero))
-                }
-                _ => return Err(Stop::Unsupported("aggregate argument of the entry function".to_owned())),
-            });
-        }
-        Ok(out.into())
     }
 
     /// The entry function has returned.

@@ -169,6 +169,12 @@ pub struct Eval<'p> {
     pub(super) events: u64,
     /// Offset of the null pointer that ends `argv`.
     pub(super) ends: HashMap<ObjId, Term, FxBuildHasher>,
+    /// Objects that are only declared in the program.
+    pub(super) declared: HashSet<ObjId, FxBuildHasher>,
+    /// Addresses that were read from such objects as they were at first.
+    pub(super) foreign: HashMap<Term, ObjId, FxBuildHasher>,
+    /// Objects that are represented only in part, and in how many bytes.
+    pub(super) partial: HashMap<ObjId, Term, FxBuildHasher>,
     /// Whether a pointer that an undefined function returned is null.
     pub(super) nulls: HashMap<ObjId, Term, FxBuildHasher>,
     pub(super) unspecified_seen: usize,
@@ -239,6 +245,9 @@ impl<'p> Eval<'p> {
             parked: Vec::new(),
             events: 0,
             ends: HashMap::default(),
+            declared: HashSet::default(),
+            foreign: HashMap::default(),
+            partial: HashMap::default(),
             nulls: HashMap::default(),
             unspecified_seen: 0,
             serial: 0,

@@ -152,6 +152,9 @@ impl Eval<'_> {
             let base = if g.init.is_some() { self.zero_base() } else { Base::Undef(0) };
             let o = self.make_object(state, info, base);
             self.space.align(o, g.align);
+            if g.init.is_none() && !outside {
+                self.declared.insert(o);
+            }
             if g.init.is_none() && program.types.open_ended(g.ty) {
                 self.space.set_open_ended(o);
             }

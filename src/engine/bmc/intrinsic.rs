@@ -194,10 +194,12 @@ impl Eval<'_> {
         let unknown = if least { 0 } else { u64::MAX };
         let b = &mut self.d.terms;
         let t = match p.single() {
-            Some(c) if c.obj != ObjId::NULL => match (self.space.info(c.obj).size_const, b.as_u64(c.off)) {
-                (Some(size), Some(off)) if off <= size => b.bv(*w, size - off),
-                _ => b.bv(*w, unknown),
-            },
+            Some(c) if c.obj != ObjId::NULL && !self.partial.contains_key(&c.obj) => {
+                match (self.space.info(c.obj).size_const, b.as_u64(c.off)) {
+                    (Some(size), Some(off)) if off <= size => b.bv(*w, size - off),
+                    _ => b.bv(*w, unknown),
+                }
+            }
             _ => b.bv(*w, unknown),
         };
         Ok(Val::Int(t))

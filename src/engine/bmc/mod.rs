@@ -1,11 +1,13 @@
 //! The bounded model checker: bounded evaluation with path merging, obligations, deepening.
 
 mod access;
+mod arguments;
 mod call;
 mod check;
 mod compare;
 mod consts;
 mod control;
+mod declared;
 mod eval;
 mod events;
 mod facts;

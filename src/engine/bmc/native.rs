@@ -367,6 +367,7 @@ impl Eval<'_> {
         delete: Option<&'static str>,
         loc: Option<LocId>,
     ) -> Step<()> {
+        self.must_be_own(state, p, loc)?;
         let zero = self.d.terms.bv(self.space.width, 0);
         if self.flat.is_some() {
             let mut bad = self.flat_free(state, p)?;

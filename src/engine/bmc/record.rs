@@ -158,7 +158,7 @@ impl Recorder {
         match eval.space.info(o).origin {
             Origin::Global(g) => !eval.program.global(g).model,
             Origin::Stack { func, .. } => !eval.program.func(func).model,
-            Origin::Heap(_) | Origin::Outside | Origin::Memory => true,
+            Origin::Heap(_) | Origin::Outside | Origin::CommandLine(_) | Origin::Memory => true,
             Origin::Argument => !eval.program.func(state.frame.func).model,
             Origin::Null | Origin::Code(_) => false,
         }
@@ -209,6 +209,8 @@ impl Recorder {
             }
             Origin::Argument => "argument".to_owned(),
             Origin::Outside => "memory of the environment".to_owned(),
+            Origin::CommandLine(None) => "argument vector".to_owned(),
+            Origin::CommandLine(Some(i)) => format!("argv[{i}]"),
             Origin::Memory => "memory".to_owned(),
         }
     }

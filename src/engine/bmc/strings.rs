@@ -43,6 +43,16 @@ impl Eval<'_> {
                 continue;
             };
             let (length, open) = self.length_in(state, place.obj, off, size)?;
+            let open = if self.partial.contains_key(&place.obj) {
+                // Its end need not be where the represented bytes end.
+                let one = self.d.terms.bv(width, 1);
+                let all = self.d.terms.add(length, one);
+                let (invalid, _) = self.invalid(state, place, all, Mode::Read)?;
+                self.represented(state, place, all, invalid, loc)?;
+                invalid
+            } else {
+                open
+            };
             let bad = self.d.terms.and(place.cond, open);
             self.violate(state, loc, Check::InvalidRead, bad, Some(place.obj))?;
             // Without the check such runs end.

@@ -33,6 +33,8 @@ pub enum Origin {
     Memory,
     /// What the surroundings of the program pass to it: its bytes are not known to us.
     Outside,
+    /// `argv`, or the string of that number.
+    CommandLine(Option<u32>),
 }
 
 /// What does not change about an object.
