@@ -37,43 +37,49 @@ impl Eval<'_> {
         }
     }
 
+    /// The cases of two pointers that can hold together, with the condition of both.
+    fn pairs(&mut self, state: &mut State, p: &Ptr, q: &Ptr) -> Step<Vec<(PtrCase, PtrCase, Term)>> {
+        let mut pairs = Vec::with_capacity(p.cases.len() * q.cases.len());
+        for (x, y) in p.cases.iter().flat_map(|x| q.cases.iter().map(move |y| (x, y))) {
+            let both = self.d.terms.and(x.cond, y.cond);
+            if self.d.terms.as_bool(both) != Some(false) {
+                self.flat_reuse(state, x, y, both)?;
+                pairs.push((*x, *y, both));
+            }
+        }
+        Ok(pairs)
+    }
+
     fn same_place(&mut self, state: &mut State, p: &Ptr, q: &Ptr) -> Step<Term> {
         let mut any = self.d.terms.ff();
-        for x in &p.cases {
-            for y in &q.cases {
-                let both = self.d.terms.and(x.cond, y.cond);
-                if self.d.terms.as_bool(both) == Some(false) {
-                    continue;
-                }
-                self.flat_reuse(state, x, y, both)?;
-                let same = if x.obj == y.obj {
-                    self.d.terms.eq(x.off, y.off)
-                } else if x.obj == ObjId::NULL || y.obj == ObjId::NULL {
-                    let (wild, placed) = if x.obj == ObjId::NULL { (x, y) } else { (y, x) };
-                    if self.d.terms.as_u64(wild.off) == Some(0) && !self.space.is_area(placed.obj) {
-                        // No object lies at address 0; only what an undefined function returned may be null.
-                        match self.nulls.get(&placed.obj) {
-                            Some(&bit) => self.d.terms.bv_to_bool(bit),
-                            None => self.d.terms.ff(),
-                        }
-                    } else {
-                        let address = self.address(placed.obj, placed.off)?;
-                        self.d.terms.eq(wild.off, address)
+        for (x, y, both) in self.pairs(state, p, q)? {
+            let same = if x.obj == y.obj {
+                self.d.terms.eq(x.off, y.off)
+            } else if x.obj == ObjId::NULL || y.obj == ObjId::NULL {
+                let (wild, placed) = if x.obj == ObjId::NULL { (x, y) } else { (y, x) };
+                if self.d.terms.as_u64(wild.off) == Some(0) && !self.space.is_area(placed.obj) {
+                    // No object lies at address 0; only what an undefined function returned may be null.
+                    match self.nulls.get(&placed.obj) {
+                        Some(&bit) => self.d.terms.bv_to_bool(bit),
+                        None => self.d.terms.ff(),
                     }
                 } else {
-                    // Different objects: equal only where a pointer has left its object.
-                    let apart = match (self.within(x.obj, x.off), self.within(y.obj, y.off)) {
-                        (true, true) => self.d.terms.ff(),
-                        _ => {
-                            let (s, t) = (self.address(x.obj, x.off)?, self.address(y.obj, y.off)?);
-                            self.d.terms.eq(s, t)
-                        }
-                    };
-                    self.where_reused(state, IcmpPred::Eq, x, y, apart)?
+                    let address = self.address(placed.obj, placed.off)?;
+                    self.d.terms.eq(wild.off, address)
+                }
+            } else {
+                // Different objects: equal only where a pointer has left its object.
+                let apart = match (self.within(x.obj, x.off), self.within(y.obj, y.off)) {
+                    (true, true) => self.d.terms.ff(),
+                    _ => {
+                        let (s, t) = (self.address(x.obj, x.off)?, self.address(y.obj, y.off)?);
+                        self.d.terms.eq(s, t)
+                    }
                 };
-                let here = self.d.terms.and(both, same);
-                any = self.d.terms.or(any, here);
-            }
+                self.where_reused(state, IcmpPred::Eq, &x, &y, apart)?
+            };
+            let here = self.d.terms.and(both, same);
+            any = self.d.terms.or(any, here);
         }
         Ok(any)
     }
@@ -97,31 +103,24 @@ impl Eval<'_> {
 
     fn order(&mut self, state: &mut State, pred: IcmpPred, p: &Ptr, q: &Ptr) -> Step<Term> {
         let mut any = self.d.terms.ff();
-        for x in &p.cases {
-            for y in &q.cases {
-                let both = self.d.terms.and(x.cond, y.cond);
-                if self.d.terms.as_bool(both) == Some(false) {
-                    continue;
-                }
-                self.flat_reuse(state, x, y, both)?;
-                let here = if x.obj == y.obj && x.obj != ObjId::NULL && !self.space.is_area(x.obj) {
-                    // Addresses of one object do not wrap, so its offsets order them as signed numbers.
-                    let signed = match pred {
-                        IcmpPred::Ugt => IcmpPred::Sgt,
-                        IcmpPred::Uge => IcmpPred::Sge,
-                        IcmpPred::Ult => IcmpPred::Slt,
-                        IcmpPred::Ule => IcmpPred::Sle,
-                        other => other,
-                    };
-                    semantics::icmp(&mut self.d, signed, &x.off, &y.off)
-                } else {
-                    let (s, t) = (self.address(x.obj, x.off)?, self.address(y.obj, y.off)?);
-                    let apart = semantics::icmp(&mut self.d, pred, &s, &t);
-                    self.where_reused(state, pred, x, y, apart)?
+        for (x, y, both) in self.pairs(state, p, q)? {
+            let here = if x.obj == y.obj && x.obj != ObjId::NULL && !self.space.is_area(x.obj) {
+                // Addresses of one object do not wrap, so its offsets order them as signed numbers.
+                let signed = match pred {
+                    IcmpPred::Ugt => IcmpPred::Sgt,
+                    IcmpPred::Uge => IcmpPred::Sge,
+                    IcmpPred::Ult => IcmpPred::Slt,
+                    IcmpPred::Ule => IcmpPred::Sle,
+                    other => other,
                 };
-                let here = self.d.terms.and(both, here);
-                any = self.d.terms.or(any, here);
-            }
+                semantics::icmp(&mut self.d, signed, &x.off, &y.off)
+            } else {
+                let (s, t) = (self.address(x.obj, x.off)?, self.address(y.obj, y.off)?);
+                let apart = semantics::icmp(&mut self.d, pred, &s, &t);
+                self.where_reused(state, pred, &x, &y, apart)?
+            };
+            let here = self.d.terms.and(both, here);
+            any = self.d.terms.or(any, here);
         }
         Ok(any)
     }
