@@ -533,10 +533,8 @@ impl Eval<'_> {
         if !lost && !kept {
             return Ok(());
         }
-        if lost && !kept && state.heap.is_some() {
-            return Err(Stop::Unsupported("what points to heap objects in the flat memory model".to_owned()));
-        }
-        let reached = if lost && !kept { Some(self.reachable(state)) } else { None };
+        let flat = state.heap.is_some();
+        let reached = (lost && !kept && !flat).then(|| self.reachable(state));
         for i in 1..state.memory.len() {
             let o = ObjId::new(i);
             if !matches!(self.space.info(o).origin, Origin::Heap(_)) {
@@ -552,7 +550,13 @@ impl Eval<'_> {
                 _ => live,
             };
             let (check, cond) = match &reached {
-                None => (if kept { Check::LeakAtExit } else { Check::Leak }, live),
+                None if kept => (Check::LeakAtExit, live),
+                None => {
+                    let open = self.d.terms.and(state.path.term(), live);
+                    let what = "what points to heap objects in the flat memory model".to_owned();
+                    self.oblige(state, Kind::Unsupported(what), open, None);
+                    continue;
+                }
                 Some(reached) => {
                     let ff = self.d.terms.ff();
                     let sure = reached.sure.get(&o).copied().unwrap_or(ff);
