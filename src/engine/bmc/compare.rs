@@ -44,6 +44,11 @@ impl Eval<'_> {
             let both = self.d.terms.and(x.cond, y.cond);
             if self.d.terms.as_bool(both) != Some(false) {
                 self.flat_reuse(state, x, y, both)?;
+                let null = |c: &PtrCase| c.obj == ObjId::NULL && self.d.terms.as_u64(c.off) == Some(0);
+                if !null(x) && !null(y) {
+                    self.space.match_address(x.obj);
+                    self.space.match_address(y.obj);
+                }
                 pairs.push((*x, *y, both));
             }
         }
@@ -190,6 +195,7 @@ impl Eval<'_> {
             ) {
                 self.exposed.insert(c.obj);
             }
+            self.space.match_address(c.obj);
         }
     }
 }

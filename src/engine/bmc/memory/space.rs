@@ -130,8 +130,11 @@ pub struct Space {
     origin: HashMap<Term, Ptr, FxBuildHasher>,
     /// Integers without known origin, with the objects that they were compared with as they became pointers.
     compared: HashMap<Term, Vec<ObjId>, FxBuildHasher>,
-    /// Initial bytes as wide as a pointer. As addresses they lead nowhere, whatever their value.
+    /// Initial bytes as wide as a pointer. As addresses they lead nowhere, unless the program has compared them.
     undefined: HashSet<Term, FxBuildHasher>,
+    /// Objects whose address the program compares with others. A pointer made of initial bytes may be found to be one
+    /// of these, and of no other.
+    matched: HashSet<ObjId, FxBuildHasher>,
     /// Variables for initial bytes.
     pub undef_cells: HashMap<UndefCell, Term, FxBuildHasher>,
     /// Variables for initial bytes as arrays, with the bytes of an element.
@@ -158,6 +161,7 @@ impl Space {
             regions: BTreeMap::new(),
             hidden: HashSet::default(),
             undefined: HashSet::default(),
+            matched: HashSet::default(),
             next: 0x1_0000,
             origin: HashMap::default(),
             compared: HashMap::default(),
@@ -421,20 +425,37 @@ impl Space {
         }
         for o in objects {
             let base = self.base(o)?;
-            let base = b.bv(self.width, base);
-            let off = b.sub(t, base);
-            let inside = b.ule(off, self.infos[o.index()].size);
-            let cond = b.and(none, inside);
-            if b.as_bool(cond) != Some(false) {
-                cases.push(PtrCase { cond, obj: o, off });
-                let outside = b.not(inside);
-                none = b.and(none, outside);
-            }
+            self.lead_to(b, t, (o, base), &mut none, &mut cases);
         }
         if b.as_bool(none) != Some(false) {
             cases.push(PtrCase { cond: none, obj: ObjId::NULL, off: t });
         }
         Some(Ptr { cases })
+    }
+
+    /// The case that an address is of one object, for the runs that are left; takes these away.
+    fn lead_to(
+        &self,
+        b: &mut Builder,
+        t: Term,
+        (obj, base): (ObjId, u64),
+        left: &mut Term,
+        cases: &mut smallvec::SmallVec<[PtrCase; 1]>,
+    ) {
+        let base = b.bv(self.width, base);
+        let off = b.sub(t, base);
+        let inside = b.ule(off, self.infos[obj.index()].size);
+        let cond = b.and(*left, inside);
+        if b.as_bool(cond) != Some(false) {
+            cases.push(PtrCase { cond, obj, off });
+            let outside = b.not(inside);
+            *left = b.and(*left, outside);
+        }
+    }
+
+    /// The program compares the address of this object.
+    pub fn match_address(&mut self, o: ObjId) {
+        self.matched.insert(o);
     }
 
     /// A pointer about to be followed: where it holds an address without known origin, that of an object made or
@@ -444,7 +465,7 @@ impl Space {
         for c in &p.cases {
             let near = b.as_u64(c.off).is_some_and(|off| off < NULL_PAGE);
             let undefined = self.is_undefined(b, c.off);
-            if c.obj != ObjId::NULL || near || undefined || self.flat.is_some() {
+            if c.obj != ObjId::NULL || near || self.flat.is_some() {
                 cases.push(*c);
                 continue;
             }
@@ -453,21 +474,14 @@ impl Space {
                 .addresses()
                 .filter(|(o, _)| *o != ObjId::NULL && memory.get(*o).is_some())
                 .filter(|(o, _)| known.is_none_or(|known| !known.contains(o)))
+                .filter(|(o, _)| !undefined || self.matched.contains(o))
                 .collect();
             if objects.len() > WILD_LIMIT {
                 return None;
             }
             let mut none = c.cond;
-            for (o, base) in objects {
-                let base = b.bv(self.width, base);
-                let off = b.sub(c.off, base);
-                let inside = b.ule(off, self.infos[o.index()].size);
-                let cond = b.and(none, inside);
-                if b.as_bool(cond) != Some(false) {
-                    cases.push(PtrCase { cond, obj: o, off });
-                    let outside = b.not(inside);
-                    none = b.and(none, outside);
-                }
+            for object in objects {
+                self.lead_to(b, c.off, object, &mut none, &mut cases);
             }
             if b.as_bool(none) != Some(false) {
                 cases.push(PtrCase { cond: none, ..*c });
