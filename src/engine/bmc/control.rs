@@ -46,17 +46,8 @@ impl Eval<'_> {
     pub(super) fn enter_loops(&mut self, state: &mut State, to: BlockId) {
         let info = state.frame.info.clone();
         let events = state.events;
-        let top = state.top();
-        for &l in info.loops.loops(to) {
-            top.iterations.push(Iteration {
-                of: l,
-                count: 0,
-                symbolic: 0,
-                decided: false,
-                exit_fork: false,
-                events,
-            });
-        }
+        let entered = info.loops.loops(to).iter().map(|&l| Iteration::first(l, events));
+        state.top().iterations.extend(entered);
     }
 
     fn count_iterations(&mut self, state: &mut State, from: BlockId, to: BlockId) -> Step<()> {
@@ -108,16 +99,7 @@ impl Eval<'_> {
         }
         let top = state.top();
         top.iterations.truncate(same);
-        for &l in &loops[same..] {
-            top.iterations.push(Iteration {
-                of: l,
-                count: 0,
-                symbolic: 0,
-                decided: false,
-                exit_fork: false,
-                events,
-            });
-        }
+        top.iterations.extend(loops[same..].iter().map(|&l| Iteration::first(l, events)));
         Ok(())
     }
 

@@ -21,7 +21,12 @@ impl Eval<'_> {
         let mut looked = 0;
         while let Some(t) = work.pop() {
             looked += 1;
-            if looked > LOOK_LIMIT || self.foreign.contains_key(&t) {
+            if self.foreign.contains_key(&t) {
+                continue;
+            }
+            if looked > LOOK_LIMIT {
+                // Not looked through: it may be.
+                self.foreign.extend(self.some_declared().map(|o| (t, o)));
                 continue;
             }
             let b = &self.d.terms;
@@ -33,10 +38,15 @@ impl Eval<'_> {
         }
     }
 
+    /// To name one where it is not known which.
+    fn some_declared(&self) -> Option<ObjId> {
+        self.declared.iter().copied().min()
+    }
+
     /// The declared object whose initial content a term is, or may be.
     fn initial_content(&self, t: Term, depth: u32) -> Option<ObjId> {
         if depth > 8 {
-            return None;
+            return self.some_declared();
         }
         let b = &self.d.terms;
         let mut inner = t;
@@ -116,8 +126,15 @@ impl Eval<'_> {
                 }
                 _ => {}
             }
+            return self.d.terms.ff();
         }
-        self.d.terms.ff()
+        if self.d.terms.is_const(t) {
+            return self.d.terms.ff();
+        }
+        if object.is_none() {
+            *object = self.some_declared();
+        }
+        self.d.terms.tt()
     }
 
     fn global_name(&self, o: ObjId) -> &str {

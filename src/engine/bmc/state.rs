@@ -32,6 +32,13 @@ pub struct Iteration {
     pub events: u64,
 }
 
+impl Iteration {
+    /// The first iteration of a loop that is entered.
+    pub fn first(of: LoopId, events: u64) -> Iteration {
+        Iteration { of, count: 0, symbolic: 0, decided: false, exit_fork: false, events }
+    }
+}
+
 /// An activation of a function.
 #[derive(Clone)]
 pub struct Frame {
