@@ -1,69 +1,21 @@
 //! Rules of the builder as one-liners: the left side is made through the builder and printed.
 //! An entry whose sides are equal is a near miss: the rules must leave it alone.
 
+#[path = "rewrite/rules.rs"]
+mod rules;
+
 use bmc::ilr::eval::{Evaluator, Model};
-use bmc::ilr::text::{parse_term, print};
-use bmc::ilr::{Op, Sort, Term, TermStore};
+use bmc::ilr::text::print;
+use bmc::ilr::{Sort, TermStore};
 use bmc::rewrite::Builder;
-
-/// A term with its operands nested, as `parse_term` reads it.
-fn tree(s: &TermStore, t: Term) -> String {
-    match s.op(t) {
-        Op::Var | Op::True | Op::False | Op::Const => {
-            print(s, &[t]).trim_start_matches("root ").trim_end().to_owned()
-        }
-        op => {
-            let mut out = format!("({} {}", op.name(), s.sort(t));
-            for &a in &s.args(t) {
-                out += &format!(" {}", tree(s, a));
-            }
-            if op == Op::Extract {
-                let (hi, lo) = s.extract_range(t);
-                out += &format!(" {hi} {lo}");
-            }
-            out + ")"
-        }
-    }
-}
-
-/// Shorthands in the tables: `p q r g` are bool, `x y z` are i8, `w` is i32, `m` is a memory of
-/// 32-bit addresses, `a` one of 8-bit addresses; bare numbers are i8.
-fn expand(text: &str) -> String {
-    let mut out = String::new();
-    let mut word = String::new();
-    for c in text.chars().chain([' ']) {
-        if c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-') {
-            word.push(c);
-            continue;
-        }
-        match word.as_str() {
-            "p" | "q" | "r" | "g" => out += &format!("{word}:bool"),
-            "x" | "y" | "z" => out += &format!("{word}:i8"),
-            "w" => out += "w:i32",
-            "m" => out += "m:[i32 -> i8]",
-            "a" => out += "a:[i8 -> i8]",
-            "h" => out += "(heap_empty heap8)",
-            _ => out += &word,
-        }
-        word.clear();
-        out.push(c);
-    }
-    out.trim_end().to_owned()
-}
+use rules::{build, expand, read, tree};
 
 fn check(table: &[(&str, &str)]) {
     for (lhs, rhs) in table {
         let mut plain = TermStore::default();
-        let t = parse_term(&mut plain, &expand(lhs)).unwrap_or_else(|e| panic!("{lhs}: {e}"));
+        let t = read(&mut plain, lhs);
         let mut b = Builder::new();
-        // The variables in a fixed order, so that the canonical order of operands is fixed, too.
-        for name in ["p", "q", "r", "g"] {
-            b.var(name, Sort::Bool);
-        }
-        for name in ["x", "y", "z"] {
-            b.var(name, Sort::Bv(8));
-        }
-        let built = b.import(&plain, &[t])[0];
+        let built = build(&mut b, &plain, t);
         assert_eq!(tree(&b, built), expand(rhs), "{lhs}");
     }
 }

@@ -4,53 +4,18 @@
 //! The generator uses few variables, special constants and many shared operands, so that rules
 //! fire. `BMC_SOUNDNESS_ROUNDS` multiplies the number of terms.
 
+#[path = "rewrite/random.rs"]
+mod random;
+
 use std::collections::HashMap;
 
 use bmc::base::Bits;
 use bmc::ilr::eval::{Evaluator, Model};
 use bmc::ilr::text::{parse, print};
-use bmc::ilr::{ArrayValue, HeapValue, Op, Sort, Term, TermStore, Value};
+use bmc::ilr::{Op, Sort, Term, TermStore, Value};
 use bmc::rewrite::{Builder, Facts};
+use random::Random;
 use smallvec::SmallVec;
-
-/// SplitMix64: small, seeded, good enough to choose test inputs.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    /// A value that rules care about: 0, 1, 2, -1, min, max, a power of two, the width, small, or any.
-    fn bits(&mut self, w: u32) -> Bits {
-        let any = Bits::from_limbs(w, &[self.next(), self.next(), self.next(), self.next()]);
-        match self.below(14) {
-            0 | 1 => Bits::zero(w),
-            2 | 3 => Bits::one(w),
-            4 => Bits::ones(w),
-            5 => Bits::signed_min(w),
-            6 => Bits::signed_max(w),
-            7 => Bits::power_of_two(w, self.below(w as usize) as u32),
-            8 => Bits::power_of_two(w, self.below(w as usize) as u32).neg(),
-            9 => Bits::new(w, u64::from(w)),
-            10 | 11 => Bits::new(w, self.next() % 8),
-            12 => Bits::from_i64(w, -((self.next() % 4) as i64)),
-            _ => any,
-        }
-    }
-}
 
 /// The same term plainly and simplified.
 type Pair = (Term, Term);
@@ -328,28 +293,6 @@ impl Generator {
         }
     }
 
-    fn value(&mut self, sort: Sort) -> Value {
-        match sort {
-            Sort::Bool => Value::Bool(self.random.one_in(2)),
-            Sort::Bv(w) => Value::Bits(self.random.bits(w)),
-            Sort::Array { index, elem } => {
-                let mut a = ArrayValue::constant(index, self.random.bits(elem));
-                for _ in 0..self.random.below(6) {
-                    let (i, v) = (self.random.bits(index), self.random.bits(elem));
-                    a.store(&i, v);
-                }
-                Value::Array(a)
-            }
-            Sort::Heap(w) => {
-                let mut h = HeapValue::default();
-                for _ in 0..self.random.below(3) {
-                    h.malloc(self.random.bits(w), self.random.bits(w));
-                }
-                Value::Heap(h)
-            }
-        }
-    }
-
     /// One random model for both stores.
     fn models(&mut self) -> (Model, Model) {
         let (mut p, mut b) = (Model::new(), Model::new());
@@ -363,7 +306,7 @@ impl Generator {
         for sort in sorts {
             for name in ["x", "y", "z"] {
                 let name = format!("{name}{sort}");
-                let value = self.value(sort);
+                let value = self.random.value(sort);
                 p.set(self.plain.var(&name, sort), value.clone());
                 b.set(self.builder.var(&name, sort), value);
             }
