@@ -38,7 +38,7 @@ fn samples_have_the_status_they_state() {
         let text = fs::read_to_string(&file).expect("a sample");
         let mut b = Builder::new();
         let script = read::script(&mut b, &text).unwrap_or_else(|e| panic!("{}:{e}", file.display()));
-        for query in &script.queries {
+        for query in script.queries() {
             let expected = match query.status {
                 Some(Status::Sat) => Answer::Sat,
                 Some(Status::Unsat) => Answer::Unsat,
@@ -363,8 +363,8 @@ fn logs_can_be_run_again() {
     assert_eq!(answers, ["sat", "unsat", "sat"]);
     let mut again = Builder::new();
     let script = read::script(&mut again, &text).expect("a script");
-    assert_eq!(script.queries.len(), 3);
-    for (query, expected) in script.queries.iter().zip(answers) {
+    assert_eq!(script.queries().len(), 3);
+    for (query, expected) in script.queries().iter().zip(answers) {
         let mut solver = Builtin::new();
         let answer = solver.check(&mut again, &query.assertions, &limits()).expect("an answer");
         assert_eq!(answer == Answer::Sat, expected == "sat");

@@ -366,9 +366,15 @@ fn architecture_tells_of_what_is_there() {
 
 #[test]
 fn readme_mentions_every_option() {
-    let help = Command::new(env!("CARGO_BIN_EXE_bmc")).arg("--help").output().expect("the binary was built");
-    let options = options(&String::from_utf8_lossy(&help.stdout));
+    let help = |args: &[&str]| {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_bmc")).args(args).output().expect("the binary was built");
+        options(&String::from_utf8_lossy(&output.stdout))
+    };
+    let mut options = help(&["--help"]);
     assert!(options.contains("--bound"), "bmc --help shows no --bound");
+    options.extend(help(&["simplify", "--help"]));
+    assert!(options.contains("--stats"), "bmc simplify --help shows no --stats");
     let missing = unmentioned(&options, &read("README.md"));
     assert!(missing.is_empty(), "README.md does not mention {}", missing.join(", "));
 }

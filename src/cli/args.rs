@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{CommandFactory, Parser, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 /// Engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -33,13 +33,41 @@ pub enum Format {
     Json,
 }
 
+/// What the command does beside checking programs.
+#[derive(Subcommand, Debug)]
+pub enum Other {
+    /// Simplify an SMT-LIB script over bit-vectors and arrays (QF_BV, QF_ABV) by the rewrite rules.
+    Simplify(SimplifyArgs),
+}
+
+/// Options of `simplify`.
+#[derive(clap::Args, Debug)]
+pub struct SimplifyArgs {
+    /// SMT-LIB script; - for standard input
+    #[arg(value_name = "FILE")]
+    pub input: PathBuf,
+
+    /// Where to write the result; standard output by default and for -
+    #[arg(short = 'o', long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+
+    /// Compare sizes before and after on standard error
+    #[arg(long)]
+    pub stats: bool,
+}
+
 /// Bounded model checker for LLVM bitcode: decides whether any run of a C or C++ program breaks a property within
 /// the bound, and shows the run that does. The last line on standard output is the verdict: TRUE, FALSE(kind) or
 /// UNKNOWN(reason). Exit codes: 0 true, 10 false, 20 unknown, 2 a mistake in the input or the options, 1 our own
 /// fault.
 #[derive(Parser, Debug)]
 #[command(name = "bmc", version, disable_help_subcommand = true)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {
+    /// What to do instead of checking programs
+    #[command(subcommand)]
+    pub command: Option<Other>,
+
     /// C, C++, .ll and .bc files, linked together
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,

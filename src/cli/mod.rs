@@ -3,6 +3,7 @@
 mod args;
 mod emit;
 mod run;
+mod simplify;
 mod solvers;
 mod watch;
 

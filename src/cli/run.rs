@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use tracing::{debug, info};
 
-use super::args::{Args, Engine, Format, MemoryModel, normalise};
+use super::args::{Args, Engine, Format, MemoryModel, Other, normalise};
 use super::emit::{Emit, io_words};
 use super::solvers::Choice;
 use super::watch::{self, Limit, Watch};
@@ -182,7 +182,11 @@ impl Task {
 
 fn work(args: &Args) -> i32 {
     let start = Instant::now();
-    match run(args, start) {
+    let done = match &args.command {
+        Some(Other::Simplify(options)) => super::simplify::run(options).map(|()| TRUE),
+        None => run(args, start),
+    };
+    match done {
         Ok(code) => code,
         Err(error) => mistake(error),
     }

@@ -1,7 +1,12 @@
 //! The functions of SMT-LIB's `QF_ABV`, in terms of ILR.
 
+use super::make::Make;
+use super::read::MAX_WIDTH;
+use crate::base::Bits;
 use crate::ilr::{Op, Sort, Term};
-use crate::rewrite::Builder;
+
+/// Most pairs that a `distinct` may stand for.
+const MAX_PAIRS: usize = 10_000_000;
 
 /// A function symbol with its indices, or `const` with its array sort.
 pub struct Function<'a> {
@@ -69,55 +74,56 @@ fn plain(name: &str) -> Option<(Op, Arity)> {
 ///
 /// # Errors
 /// In words: an unknown symbol, a wrong number of arguments or indices, arguments of wrong sorts.
-pub fn apply(b: &mut Builder, f: &Function<'_>, args: &[Term]) -> Result<Term, String> {
+pub fn apply<M: Make>(m: &mut M, f: &Function<'_>, args: &[Term]) -> Result<Term, String> {
     let name = f.name;
     if let (Some((op, arity)), []) = (plain(name), f.indices) {
-        return apply_plain(b, name, op, arity, args);
+        return apply_plain(m, name, op, arity, args);
     }
-    if let Some(term) = indexed(b, f, args)? {
-        return Ok(term);
+    if !f.indices.is_empty() {
+        return indexed(m, f, args);
     }
+    let sort = |m: &M, t: Term| m.store().sort(t);
     match (name, args) {
         ("const", &[value]) => match f.sort {
-            Some(Sort::Array { index, elem }) if b.sort(value) == Sort::Bv(elem) => {
-                Ok(b.const_array(index, value))
+            Some(Sort::Array { index, elem }) if sort(m, value) == Sort::Bv(elem) => {
+                Ok(m.const_array(index, value))
             }
             _ => Err("`const` needs an array sort and a value of its elements' sort".into()),
         },
         ("=>", &[ref front @ .., last]) if !front.is_empty() => {
-            expect(args.iter().all(|&a| b.sort(a) == Sort::Bool), name)?;
-            Ok(front.iter().rev().fold(last, |all, &a| b.implies(a, all)))
+            expect(args.iter().all(|&a| sort(m, a) == Sort::Bool), name)?;
+            Ok(front.iter().rev().fold(last, |all, &a| {
+                let not = m.mk(Op::Not, &[a]);
+                m.mk(Op::Or, &[not, all])
+            }))
         }
         ("distinct", _) => {
-            expect(args.len() >= 2 && args.iter().all(|&a| b.sort(a) == b.sort(args[0])), name)?;
-            let mut all = b.tt();
-            for (i, &x) in args.iter().enumerate() {
-                for &y in &args[i + 1..] {
-                    let apart = b.ne(x, y);
-                    all = b.and(all, apart);
-                }
-            }
-            Ok(all)
+            expect(args.len() >= 2 && args.iter().all(|&a| sort(m, a) == sort(m, args[0])), name)?;
+            distinct(m, args)
         }
         ("ite", &[c, x, y]) => {
-            expect(b.sort(c) == Sort::Bool && b.sort(x) == b.sort(y), name)?;
-            Ok(b.ite(c, x, y))
+            expect(sort(m, c) == Sort::Bool && sort(m, x) == sort(m, y), name)?;
+            Ok(m.mk(Op::Ite, &[c, x, y]))
         }
         ("store", &[array, index, value]) => {
-            let ok = matches!(b.sort(array), Sort::Array { index: i, elem }
-                if b.sort(index) == Sort::Bv(i) && b.sort(value) == Sort::Bv(elem));
+            let ok = matches!(sort(m, array), Sort::Array { index: i, elem }
+                if sort(m, index) == Sort::Bv(i) && sort(m, value) == Sort::Bv(elem));
             expect(ok, name)?;
-            Ok(b.store_elem(array, index, value))
+            Ok(m.mk(Op::Store, &[array, index, value]))
         }
-        (_, &[x]) => unary(b, name, x),
-        (_, &[x, y]) => {
-            let known = ["bvnand", "bvnor", "bvxnor", "bvcomp", "bvsmod", "bvsdivo"].contains(&name);
-            let swapped = ["bvugt", "bvuge", "bvsgt", "bvsge"].contains(&name);
-            if !known && !swapped {
+        (_, &[x]) => match sort(m, x) {
+            Sort::Bv(width) => unary(m, name, x, width),
+            _ => Err(unknown(name)),
+        },
+        (_, &[first, ref rest @ ..]) => {
+            let Some(op) = BINARY.iter().find(|b| b.0 == name).map(|b| b.1) else {
                 return Err(unknown(name));
-            }
-            expect(b.sort(x).width().is_some() && b.sort(x) == b.sort(y), name)?;
-            Ok(binary(b, name, x, y))
+            };
+            // Only some group to the left; relations of more than two are not in the standard.
+            let count = rest.len() == 1 || name == "bvxnor" && !rest.is_empty();
+            let alike = args.iter().all(|&a| sort(m, a) == sort(m, first));
+            expect(count && alike && sort(m, first).width().is_some(), name)?;
+            Ok(rest.iter().fold(first, |all, &y| binary(m, op, all, y)))
         }
         _ => Err(unknown(name)),
     }
@@ -131,153 +137,240 @@ fn unknown(name: &str) -> String {
     format!("unknown function `{name}`, or a wrong number of arguments or indices")
 }
 
-fn apply_plain(b: &mut Builder, name: &str, op: Op, arity: Arity, args: &[Term]) -> Result<Term, String> {
+fn too_wide(name: &str) -> String {
+    format!("the result of `{name}` has more than {MAX_WIDTH} bits, which is not supported")
+}
+
+fn apply_plain<M: Make>(m: &mut M, name: &str, op: Op, arity: Arity, args: &[Term]) -> Result<Term, String> {
     let count = match arity {
         Arity::One => args.len() == 1,
         Arity::Two => args.len() == 2,
         Arity::Left | Arity::Chain => args.len() >= 2,
     };
     expect(count, name)?;
-    let first = b.sort(args[0]);
-    let alike = args.iter().all(|&a| b.sort(a) == first);
+    let store = m.store();
+    let first = store.sort(args[0]);
+    let alike = args.iter().all(|&a| store.sort(a) == first);
     let fits = match op {
         Op::Not | Op::And | Op::Or | Op::Xor => alike && first == Sort::Bool,
         Op::Eq => alike,
-        Op::Concat => args.iter().all(|&a| b.sort(a).width().is_some()),
+        Op::Concat => {
+            let widths = args.iter().map(|&a| store.sort(a).width());
+            let Some(widths) = widths.collect::<Option<Vec<u32>>>() else {
+                return Err(format!("wrong number or sorts of arguments of `{name}`"));
+            };
+            if widths.iter().map(|&w| u64::from(w)).sum::<u64>() > u64::from(MAX_WIDTH) {
+                return Err(too_wide(name));
+            }
+            true
+        }
         Op::Select => {
-            matches!(first, Sort::Array { index, .. } if b.sort(args[1]) == Sort::Bv(index))
+            matches!(first, Sort::Array { index, .. } if store.sort(args[1]) == Sort::Bv(index))
         }
         _ => alike && first.width().is_some(),
     };
     expect(fits, name)?;
     if arity == Arity::Chain {
-        let mut all = b.tt();
-        for pair in args.windows(2) {
-            let one = b.apply(op, pair);
-            all = b.and(all, one);
+        let mut all = m.mk(op, &args[..2]);
+        for pair in args[1..].windows(2) {
+            let one = m.mk(op, pair);
+            all = m.mk(Op::And, &[all, one]);
         }
         return Ok(all);
     }
     match *args {
-        [a] => Ok(b.apply(op, &[a])),
-        [first, ref rest @ ..] => Ok(rest.iter().fold(first, |all, &a| b.apply(op, &[all, a]))),
+        [a] => Ok(m.mk(op, &[a])),
+        [first, ref rest @ ..] => Ok(rest.iter().fold(first, |all, &a| m.mk(op, &[all, a]))),
         [] => Err(unknown(name)),
     }
 }
 
-/// Functions `(_ name i ...)`; `None` for another name or shape.
-fn indexed(b: &mut Builder, f: &Function<'_>, args: &[Term]) -> Result<Option<Term>, String> {
-    let &[x] = args else { return Ok(None) };
-    let Some(width) = b.sort(x).width().filter(|_| !f.indices.is_empty()) else { return Ok(None) };
-    let too_wide = || format!("the result of `{}` is too wide", f.name);
-    Ok(Some(match (f.name, f.indices) {
+/// That no two of the terms, which are of one sort, are equal.
+fn distinct<M: Make>(m: &mut M, args: &[Term]) -> Result<Term, String> {
+    let values = match m.store().sort(args[0]) {
+        Sort::Bool => 2,
+        Sort::Bv(width) => 1usize.checked_shl(width).unwrap_or(usize::MAX),
+        _ => usize::MAX,
+    };
+    if args.len() > values {
+        return Ok(m.store().bool(false));
+    }
+    if args.len() * (args.len() - 1) / 2 > MAX_PAIRS {
+        return Err(format!("a `distinct` of {} terms is not supported", args.len()));
+    }
+    let mut all = None;
+    for (i, &x) in args.iter().enumerate() {
+        for &y in &args[i + 1..] {
+            let same = m.mk(Op::Eq, &[x, y]);
+            let apart = m.mk(Op::Not, &[same]);
+            all = Some(all.map_or(apart, |all| m.mk(Op::And, &[all, apart])));
+        }
+    }
+    Ok(all.expect("two terms at least"))
+}
+
+/// Functions `(_ name i ...)`.
+fn indexed<M: Make>(m: &mut M, f: &Function<'_>, args: &[Term]) -> Result<Term, String> {
+    let &[x] = args else { return Err(unknown(f.name)) };
+    let Sort::Bv(width) = m.store().sort(x) else { return Err(unknown(f.name)) };
+    let wider = |n: u32| width.checked_add(n).filter(|&w| w <= MAX_WIDTH).ok_or_else(|| too_wide(f.name));
+    match (f.name, f.indices) {
         ("extract", &[hi, lo]) => {
             if lo > hi || hi >= width {
                 return Err(format!("no bits {hi} to {lo} in a vector of {width}"));
             }
-            b.extract(x, hi, lo)
+            Ok(part(m, x, hi, lo))
         }
-        ("zero_extend" | "sign_extend", [0]) => x,
+        ("zero_extend" | "sign_extend", [0]) => Ok(x),
         ("zero_extend", &[n]) => {
-            let width = width.checked_add(n).ok_or_else(too_wide)?;
-            b.zext(x, width)
+            let width = wider(n)?;
+            Ok(m.zext(x, width))
         }
         ("sign_extend", &[n]) => {
-            let width = width.checked_add(n).ok_or_else(too_wide)?;
-            b.sext(x, width)
+            let width = wider(n)?;
+            Ok(m.sext(x, width))
         }
         ("repeat", &[n]) if n > 0 => {
-            width.checked_mul(n).filter(|&w| w <= 1 << 24).ok_or_else(too_wide)?;
-            (1..n).fold(x, |all, _| b.concat(x, all))
+            width.checked_mul(n).filter(|&w| w <= MAX_WIDTH).ok_or_else(|| too_wide(f.name))?;
+            Ok(repeat(m, x, n))
         }
-        ("rotate_left" | "rotate_right", &[n]) => {
-            let left = if f.name == "rotate_left" { n % width } else { (width - n % width) % width };
-            match left {
-                0 => x,
-                left => {
-                    let high = b.extract(x, width - 1 - left, 0);
-                    let low = b.extract(x, width - 1, width - left);
-                    b.concat(high, low)
-                }
-            }
-        }
-        _ => return Ok(None),
-    }))
+        ("rotate_left", &[n]) => Ok(rotate_left(m, x, width, n % width)),
+        ("rotate_right", &[n]) => Ok(rotate_left(m, x, width, (width - n % width) % width)),
+        _ => Err(unknown(f.name)),
+    }
 }
 
-fn unary(b: &mut Builder, name: &str, x: Term) -> Result<Term, String> {
-    let Some(width) = b.sort(x).width() else { return Err(unknown(name)) };
+/// As many copies side by side, by doubling.
+fn repeat<M: Make>(m: &mut M, x: Term, times: u32) -> Term {
+    let mut all = x;
+    for bit in (0..times.ilog2()).rev() {
+        all = m.mk(Op::Concat, &[all, all]);
+        if times >> bit & 1 == 1 {
+            all = m.mk(Op::Concat, &[all, x]);
+        }
+    }
+    all
+}
+
+fn rotate_left<M: Make>(m: &mut M, x: Term, width: u32, by: u32) -> Term {
+    if by == 0 {
+        return x;
+    }
+    let high = m.extract(x, width - 1 - by, 0);
+    let low = m.extract(x, width - 1, width - by);
+    m.mk(Op::Concat, &[high, low])
+}
+
+fn part<M: Make>(m: &mut M, x: Term, hi: u32, lo: u32) -> Term {
+    if lo == 0 && hi + 1 == m.store().width(x) { x } else { m.extract(x, hi, lo) }
+}
+
+fn truth_to_bit<M: Make>(m: &mut M, t: Term) -> Term {
+    let (one, zero) = (m.constant(&Bits::one(1)), m.constant(&Bits::zero(1)));
+    m.mk(Op::Ite, &[t, one, zero])
+}
+
+fn unary<M: Make>(m: &mut M, name: &str, x: Term, width: u32) -> Result<Term, String> {
     match name {
         "bvredor" | "bvredand" => {
-            let edge = if name == "bvredor" { b.bv(width, 0) } else { ones(b, width) };
-            let at_edge = b.eq(x, edge);
-            let bit = b.bool_to_bv(at_edge);
-            Ok(if name == "bvredor" { b.bvnot(bit) } else { bit })
+            let edge = if name == "bvredor" { Bits::zero(width) } else { Bits::ones(width) };
+            let edge = m.constant(&edge);
+            let at_edge = m.mk(Op::Eq, &[x, edge]);
+            let bit = truth_to_bit(m, at_edge);
+            Ok(if name == "bvredor" { m.mk(Op::BvNot, &[bit]) } else { bit })
+        }
+        "bvredxor" => {
+            let mut odd = part(m, x, 0, 0);
+            for i in 1..width {
+                let bit = m.extract(x, i, i);
+                odd = m.mk(Op::BvXor, &[odd, bit]);
+            }
+            Ok(odd)
         }
         "bvnego" => {
-            let least = signed_min(b, width);
-            Ok(b.eq(x, least))
+            let least = m.constant(&Bits::signed_min(width));
+            Ok(m.mk(Op::Eq, &[x, least]))
         }
         _ => Err(unknown(name)),
     }
 }
 
-fn binary(b: &mut Builder, name: &str, x: Term, y: Term) -> Term {
-    match name {
-        "bvugt" => b.apply(Op::Ult, &[y, x]),
-        "bvuge" => b.apply(Op::Ule, &[y, x]),
-        "bvsgt" => b.apply(Op::Slt, &[y, x]),
-        "bvsge" => b.apply(Op::Sle, &[y, x]),
-        "bvnand" => {
-            let all = b.bvand(x, y);
-            b.bvnot(all)
+/// Functions of two vectors of one width that have no operator of their own.
+#[derive(Clone, Copy)]
+enum Binary {
+    /// This relation with the operands exchanged.
+    Swapped(Op),
+    /// The complement of this operator.
+    Complement(Op),
+    Comp,
+    Smod,
+    Sdivo,
+    /// Rotation by the second operand.
+    RotateLeft,
+    RotateRight,
+}
+
+const BINARY: &[(&str, Binary)] = &[
+    ("bvugt", Binary::Swapped(Op::Ult)),
+    ("bvuge", Binary::Swapped(Op::Ule)),
+    ("bvsgt", Binary::Swapped(Op::Slt)),
+    ("bvsge", Binary::Swapped(Op::Sle)),
+    ("bvnand", Binary::Complement(Op::BvAnd)),
+    ("bvnor", Binary::Complement(Op::BvOr)),
+    ("bvxnor", Binary::Complement(Op::BvXor)),
+    ("bvcomp", Binary::Comp),
+    ("bvsmod", Binary::Smod),
+    ("bvsdivo", Binary::Sdivo),
+    ("ext_rotate_left", Binary::RotateLeft),
+    ("ext_rotate_right", Binary::RotateRight),
+];
+
+fn binary<M: Make>(m: &mut M, op: Binary, x: Term, y: Term) -> Term {
+    let width = m.store().width(x);
+    match op {
+        Binary::Swapped(op) => m.mk(op, &[y, x]),
+        Binary::Complement(op) => {
+            let inner = m.mk(op, &[x, y]);
+            m.mk(Op::BvNot, &[inner])
         }
-        "bvnor" => {
-            let any = b.bvor(x, y);
-            b.bvnot(any)
+        Binary::Comp => {
+            let same = m.mk(Op::Eq, &[x, y]);
+            truth_to_bit(m, same)
         }
-        "bvxnor" => {
-            let odd = b.bvxor(x, y);
-            b.bvnot(odd)
+        Binary::Smod => smod(m, x, y),
+        Binary::Sdivo => {
+            let (least, minus_one) = (m.constant(&Bits::signed_min(width)), m.constant(&Bits::ones(width)));
+            let (low, negated) = (m.mk(Op::Eq, &[x, least]), m.mk(Op::Eq, &[y, minus_one]));
+            m.mk(Op::And, &[low, negated])
         }
-        "bvcomp" => {
-            let same = b.eq(x, y);
-            b.bool_to_bv(same)
+        Binary::RotateLeft | Binary::RotateRight => {
+            // The width of one bit is not a value of one bit; a rotation of it changes nothing.
+            if width == 1 {
+                return x;
+            }
+            let all = m.constant(&Bits::new(width, u64::from(width)));
+            let by = m.mk(Op::Urem, &[y, all]);
+            let rest = m.mk(Op::Sub, &[all, by]);
+            let (left, right) = if matches!(op, Binary::RotateLeft) { (by, rest) } else { (rest, by) };
+            let (high, low) = (m.mk(Op::Shl, &[x, left]), m.mk(Op::Lshr, &[x, right]));
+            m.mk(Op::BvOr, &[high, low])
         }
-        "bvsdivo" => {
-            let width = b.width(x);
-            let (least, minus_one) = (signed_min(b, width), ones(b, width));
-            let (low, negated) = (b.eq(x, least), b.eq(y, minus_one));
-            b.and(low, negated)
-        }
-        _ => smod(b, x, y),
     }
 }
 
 /// `bvsmod`, the remainder with the sign of the divisor, as the theory defines it.
-fn smod(b: &mut Builder, x: Term, y: Term) -> Term {
-    let width = b.width(x);
-    let zero = b.bv(width, 0);
-    let (x_negative, y_negative) = (b.slt(x, zero), b.slt(y, zero));
-    let (minus_x, minus_y) = (b.neg(x), b.neg(y));
-    let (x_size, y_size) = (b.ite(x_negative, minus_x, x), b.ite(y_negative, minus_y, y));
-    let u = b.urem(x_size, y_size);
-    let minus_u = b.neg(u);
-    let (from_below, from_above) = (b.add(minus_u, y), b.add(u, y));
-    let for_negative_x = b.ite(y_negative, minus_u, from_below);
-    let for_other_x = b.ite(y_negative, from_above, u);
-    let value = b.ite(x_negative, for_negative_x, for_other_x);
-    let exact = b.eq(u, zero);
-    b.ite(exact, u, value)
-}
-
-fn ones(b: &mut Builder, width: u32) -> Term {
-    let zero = b.bv(width, 0);
-    b.bvnot(zero)
-}
-
-fn signed_min(b: &mut Builder, width: u32) -> Term {
-    let ones = ones(b, width);
-    let by = b.bv(width, u64::from(width - 1));
-    b.shl(ones, by)
+fn smod<M: Make>(m: &mut M, x: Term, y: Term) -> Term {
+    let zero = m.constant(&Bits::zero(m.store().width(x)));
+    let (x_negative, y_negative) = (m.mk(Op::Slt, &[x, zero]), m.mk(Op::Slt, &[y, zero]));
+    let (minus_x, minus_y) = (m.mk(Op::Neg, &[x]), m.mk(Op::Neg, &[y]));
+    let x_size = m.mk(Op::Ite, &[x_negative, minus_x, x]);
+    let y_size = m.mk(Op::Ite, &[y_negative, minus_y, y]);
+    let u = m.mk(Op::Urem, &[x_size, y_size]);
+    let minus_u = m.mk(Op::Neg, &[u]);
+    let (from_below, from_above) = (m.mk(Op::Add, &[minus_u, y]), m.mk(Op::Add, &[u, y]));
+    let for_negative_x = m.mk(Op::Ite, &[y_negative, minus_u, from_below]);
+    let for_other_x = m.mk(Op::Ite, &[y_negative, from_above, u]);
+    let value = m.mk(Op::Ite, &[x_negative, for_negative_x, for_other_x]);
+    let exact = m.mk(Op::Eq, &[u, zero]);
+    m.mk(Op::Ite, &[exact, u, value])
 }

@@ -47,6 +47,10 @@ pub struct Lowering {
     out: TermStore,
     /// Whether the target takes `((as const ...) v)`.
     const_arrays: bool,
+    /// Whether constants keep their names, which come from a script.
+    keep_names: bool,
+    /// What names of fresh constants start with.
+    prefix: String,
     /// Image of every source term translated so far, by its index; heaps are apart.
     image: Vec<Option<Term>>,
     /// Whether the image has arrays.
@@ -71,6 +75,8 @@ impl Lowering {
         Lowering {
             out: TermStore::default(),
             const_arrays,
+            keep_names: false,
+            prefix: "$".into(),
             image: Vec::new(),
             arrays: false,
             vars: Vec::new(),
@@ -82,6 +88,12 @@ impl Lowering {
             pending: Vec::new(),
             axioms: Vec::new(),
         }
+    }
+
+    /// An empty reduction for terms of a script: constant arrays stay, and constants keep their names, of
+    /// which none starts with the prefix.
+    pub fn of_script(prefix: &str) -> Lowering {
+        Lowering { keep_names: true, prefix: prefix.to_owned(), ..Lowering::new(true) }
     }
 
     /// The store of the images. Names of its constants are SMT-LIB symbols, not yet quoted.
@@ -160,7 +172,9 @@ impl Lowering {
             Op::False | Op::True => self.out.bool(op == Op::True),
             Op::Const => self.out.constant(&store.as_bits(t).expect("a constant")),
             Op::Var => {
-                let var = self.out.var(&symbol(store.name(t)), store.sort(t));
+                let name = store.name(t);
+                let name = if self.keep_names { name.into() } else { symbol(name) };
+                let var = self.out.var(&name, store.sort(t));
                 self.vars.push((t, var));
                 var
             }
@@ -340,7 +354,7 @@ impl Lowering {
 
     fn fresh_array(&mut self, sort: Sort, definition: Virtual) -> Term {
         let number = self.virtuals.len();
-        let constant = self.out.var(&format!("$k{number}"), sort);
+        let constant = self.out.var(&format!("{}k{number}", self.prefix), sort);
         self.virtuals.push(definition);
         self.virtual_of.insert(constant, number);
         self.bases.insert(constant, Arc::from([number]));
@@ -428,7 +442,7 @@ impl Lowering {
                     }
                 }
             };
-            let name = format!("$k{number}");
+            let name = format!("{}k{number}", self.prefix);
             let elem = self.out.width(value);
             let constant = self.out.var(&name, Sort::Array { index: self.out.width(index), elem });
             let read = self.out.mk(Op::Select, &[constant, index]);

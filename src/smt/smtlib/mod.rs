@@ -3,9 +3,12 @@
 mod apply;
 pub mod dialogue;
 pub mod lower;
+mod make;
 mod names;
 pub mod read;
 pub mod sexpr;
+pub mod simplify;
+mod sorts;
 pub mod write;
 
 #[cfg(test)]

@@ -3,15 +3,19 @@
 //! Works without recursion, so deep `let`s are no trouble. What lies outside `QF_ABV` (quantifiers,
 //! uninterpreted functions, other sorts) is an error with its place.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::apply::{self, Function};
+use super::make::Make;
 use super::sexpr::{Kind, Reader, Sexpr, SyntaxError};
+use super::sorts::Sorts;
 use super::write::Status;
 use crate::base::Bits;
 use crate::ilr::visit::cone;
-use crate::ilr::{Sort, Term};
-use crate::rewrite::Builder;
+use crate::ilr::{Op, Sort, Term};
+
+/// Widest bit-vector that is read.
+pub const MAX_WIDTH: u32 = 1 << 22;
 
 /// One `check-sat`: whether these hold together.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,13 +26,69 @@ pub struct Query {
     pub status: Option<Status>,
 }
 
+/// What a script does, apart from what only asks for more output.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Opens so many levels.
+    Push(u32),
+    /// Drops so many levels with their assertions.
+    Pop(u32),
+    /// Asserts a formula in the innermost level.
+    Assert(Term),
+    /// Asks whether all that is asserted holds together with these.
+    Check {
+        /// Formulas that hold for this question only.
+        assumptions: Vec<Term>,
+        /// What the script says about the answer.
+        status: Option<Status>,
+    },
+    /// Drops all levels and assertions.
+    Reset,
+}
+
 /// A script's meaning.
 #[derive(Clone, Default, Debug)]
 pub struct Script {
-    /// Its checks, in order. A script without any asks one question at its end.
-    pub queries: Vec<Query>,
+    /// What it does, in order.
+    pub commands: Vec<Command>,
     /// The constants it declares, in order.
     pub constants: Vec<Term>,
+    /// The first logic it names.
+    pub logic: Option<String>,
+    /// Its `set-info` commands but for the status, as they stand.
+    pub information: Vec<String>,
+}
+
+impl Script {
+    /// Its checks, in order. A script without any asks one question at its end.
+    pub fn queries(&self) -> Vec<Query> {
+        let mut queries = Vec::new();
+        let mut assertions: Vec<Term> = Vec::new();
+        let mut levels: Vec<usize> = Vec::new();
+        for command in &self.commands {
+            match command {
+                Command::Push(count) => levels.extend((0..*count).map(|_| assertions.len())),
+                Command::Pop(count) => {
+                    for _ in 0..*count {
+                        assertions.truncate(levels.pop().unwrap_or(0));
+                    }
+                }
+                Command::Assert(t) => assertions.push(*t),
+                Command::Check { assumptions, status } => {
+                    let assertions = assertions.iter().chain(assumptions).copied().collect();
+                    queries.push(Query { assertions, status: *status });
+                }
+                Command::Reset => {
+                    levels.clear();
+                    assertions.clear();
+                }
+            }
+        }
+        if queries.is_empty() {
+            queries.push(Query { assertions, status: None });
+        }
+        queries
+    }
 }
 
 /// Reads a script. Constants keep their names; one that is declared anew after a `pop` with another sort
@@ -36,16 +96,13 @@ pub struct Script {
 ///
 /// # Errors
 /// The first thing that is not understood, with its place.
-pub fn script(b: &mut Builder, text: &str) -> Result<Script, SyntaxError> {
+pub fn script<M: Make>(m: &mut M, text: &str) -> Result<Script, SyntaxError> {
     let mut reader = Reader::new(text);
     let mut state = State::default();
     while let Some(command) = reader.read()? {
-        if !state.command(b, &reader, command)? {
+        if !state.command(m, &reader, command)? {
             break;
         }
-    }
-    if state.script.queries.is_empty() {
-        state.check(&[]);
     }
     Ok(state.script)
 }
@@ -54,14 +111,14 @@ pub fn script(b: &mut Builder, text: &str) -> Result<Script, SyntaxError> {
 ///
 /// # Errors
 /// What is not understood, with its place.
-pub fn term(b: &mut Builder, text: &str, constants: &[Term]) -> Result<Term, SyntaxError> {
+pub fn term<M: Make>(m: &mut M, text: &str, constants: &[Term]) -> Result<Term, SyntaxError> {
     let mut reader = Reader::new(text);
     let mut state = State::default();
     for &t in constants {
-        state.globals.insert(b.name(t).to_owned(), Global::Term(t));
+        state.globals.insert(m.store().name(t).to_owned(), Global::Term(t));
     }
     match reader.read()? {
-        Some(s) => state.term(b, &reader, s),
+        Some(s) => state.term(m, &reader, s),
         None => Err(reader.error_here("expected a term")),
     }
 }
@@ -73,7 +130,7 @@ pub fn literal(reader: &Reader<'_>, s: Sexpr) -> Option<Bits> {
         Kind::Binary => Bits::from_binary(reader.text(s)),
         Kind::List => match *reader.list(s)? {
             [mark, value, width] if reader.is(mark, "_") => {
-                let width = reader.numeral(width).filter(|&w| w > 0)?;
+                let width = reader.numeral(width).filter(|w| (1..=MAX_WIDTH).contains(w))?;
                 let digits = reader.text(value).strip_prefix("bv")?;
                 let plain = !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
                 plain.then(|| Bits::from_decimal(width, digits))?
@@ -87,8 +144,17 @@ pub fn literal(reader: &Reader<'_>, s: Sexpr) -> Option<Bits> {
 #[derive(Clone)]
 enum Global {
     Term(Term),
-    /// A defined function: its parameters, as constants that nothing else uses, and its body.
-    Macro(Vec<Term>, Term),
+    Macro(Macro),
+}
+
+/// A defined function.
+#[derive(Clone)]
+struct Macro {
+    /// Its parameters, as constants that nothing else uses.
+    formals: Vec<Term>,
+    body: Term,
+    /// The terms of the body that depend on a parameter, parameters left out, each after its operands.
+    open: Vec<Term>,
 }
 
 /// Names with what they meant before, if anything.
@@ -98,13 +164,17 @@ type Shadowed = Vec<(String, Option<Global>)>;
 struct State {
     globals: FxHashMap<String, Global>,
     /// Names bound since each open `push`, with what they meant before.
-    levels: Vec<(usize, Shadowed)>,
-    sorts: FxHashMap<String, Sort>,
+    levels: Vec<Shadowed>,
+    sorts: Sorts,
+    /// Constants that were declared at any time.
     declared: FxHashMap<String, Sort>,
-    assertions: Vec<Term>,
+    /// Whether declarations outlive their level.
+    global_declarations: bool,
     status: Option<Status>,
     script: Script,
     parameters: usize,
+    /// The parameters of the definition that is being read.
+    formals: FxHashSet<Term>,
 }
 
 /// What remains to be done for a term, topmost last.
@@ -122,7 +192,7 @@ enum Work {
 
 impl State {
     /// Carries out one command; false when the script ends there.
-    fn command(&mut self, b: &mut Builder, r: &Reader<'_>, s: Sexpr) -> Result<bool, SyntaxError> {
+    fn command<M: Make>(&mut self, m: &mut M, r: &Reader<'_>, s: Sexpr) -> Result<bool, SyntaxError> {
         let Some(items) = r.list(s) else {
             return Err(r.error(s, "expected a command in parentheses"));
         };
@@ -138,86 +208,106 @@ impl State {
                     _ => return Err(r.error(*value, "expected sat, unsat or unknown")),
                 };
             }
+            ("set-info", _) => self.script.information.push(r.source(s).to_owned()),
+            ("set-option", [key, value]) if r.text(*key) == ":global-declarations" => {
+                self.global_declarations = r.is(*value, "true");
+            }
+            ("set-logic", [name]) => {
+                self.script.logic.get_or_insert_with(|| r.text(*name).to_owned());
+            }
             ("declare-fun", [name, params, sort]) => {
                 if r.list(*params).is_none_or(|p| !p.is_empty()) {
                     return Err(r.error(*params, "uninterpreted functions are not supported"));
                 }
-                self.declare(b, r, *name, *sort)?;
+                self.declare(m, r, *name, *sort)?;
             }
-            ("declare-const", [name, sort]) => self.declare(b, r, *name, *sort)?,
-            ("define-sort", [name, params, sort]) if r.list(*params).is_some_and(|p| p.is_empty()) => {
-                let sort = self.sort(r, *sort)?;
-                self.sorts.insert(r.text(*name).to_owned(), sort);
+            ("declare-const", [name, sort]) => self.declare(m, r, *name, *sort)?,
+            ("define-sort", &[name, params, sort]) => self.sorts.define(r, name, params, sort)?,
+            ("define-fun", &[name, params, sort, body]) => {
+                let Some(params) = r.list(params) else {
+                    return Err(r.error(params, "expected a list of parameters"));
+                };
+                self.define(m, r, name, params, [sort, body])?;
             }
-            ("define-fun", [name, params, sort, body]) => {
-                self.define(b, r, [*name, *params, *sort, *body])?
-            }
-            ("define-const", [name, sort, body]) => {
-                let (sort, term) = (self.sort(r, *sort)?, self.term(b, r, *body)?);
-                if b.sort(term) != sort {
-                    return Err(r.error(*body, format_args!("this has sort {}, not {sort}", b.sort(term))));
-                }
-                self.bind(r.text(*name), Global::Term(term));
-            }
+            ("define-const", &[name, sort, body]) => self.define(m, r, name, &[], [sort, body])?,
             ("assert", [formula]) => {
-                let term = self.formula(b, r, *formula)?;
-                self.assertions.push(term);
+                let term = self.formula(m, r, *formula)?;
+                self.script.commands.push(Command::Assert(term));
             }
-            ("check-sat", []) => self.check(&[]),
+            ("check-sat", []) => self.check(Vec::new()),
             ("check-sat-assuming", [list]) => {
                 let Some(list) = r.list(*list) else {
                     return Err(r.error(*list, "expected a list of assumptions"));
                 };
-                let assumptions =
-                    list.iter().map(|&a| self.formula(b, r, a)).collect::<Result<Vec<Term>, _>>()?;
-                self.check(&assumptions);
+                let assumptions = list.iter().map(|&a| self.formula(m, r, a));
+                let assumptions = assumptions.collect::<Result<Vec<Term>, _>>()?;
+                self.check(assumptions);
             }
-            ("push", []) => self.push(),
-            ("push", [count]) => match r.numeral(*count) {
-                Some(n) if n < 1 << 16 => (0..n).for_each(|_| self.push()),
-                _ => return Err(r.error(*count, "expected a small number")),
-            },
-            ("pop", counts) => {
-                let count = counts.first().map_or(Some(1), |&c| r.numeral(c));
-                let Some(count) = count.filter(|&n| n as usize <= self.levels.len()) else {
-                    return Err(r.error(s, "no such number of levels is open"));
+            ("push" | "pop", [] | [_]) => {
+                let count = args.first().map_or(Some(1), |&c| r.numeral(c));
+                let Some(count) = count.filter(|&n| n < 1 << 16) else {
+                    return Err(r.error(s, "expected a small number of levels"));
                 };
-                (0..count).for_each(|_| self.pop());
+                if r.is(head, "push") {
+                    self.push(count);
+                } else if count as usize <= self.levels.len() {
+                    self.pop(count);
+                } else {
+                    return Err(r.error(s, "no such number of levels is open"));
+                }
+            }
+            ("reset-assertions", []) => self.reset_assertions(),
+            ("reset", []) => {
+                let script = std::mem::take(&mut self.script);
+                let (declared, parameters) = (std::mem::take(&mut self.declared), self.parameters);
+                *self = State { script, declared, parameters, ..State::default() };
+                self.script.commands.push(Command::Reset);
             }
             ("exit", _) => return Ok(false),
-            (
-                "set-info"
-                | "set-logic"
-                | "set-option"
-                | "echo"
-                | "get-assertions"
-                | "get-assignment"
-                | "get-info"
-                | "get-model"
-                | "get-option"
-                | "get-proof"
-                | "get-unsat-assumptions"
-                | "get-unsat-core"
-                | "get-value",
-                _,
-            ) => {}
+            ("set-option" | "echo", _) => {}
+            (name, _) if r.kind(head) == Kind::Symbol && name.starts_with("get-") => {}
             (name, _) => return Err(r.error(s, format_args!("unsupported or malformed command `{name}`"))),
         }
         Ok(true)
     }
 
-    fn check(&mut self, assumptions: &[Term]) {
-        let assertions = self.assertions.iter().chain(assumptions).copied().collect();
-        self.script.queries.push(Query { assertions, status: self.status.take() });
+    fn check(&mut self, assumptions: Vec<Term>) {
+        self.script.commands.push(Command::Check { assumptions, status: self.status.take() });
     }
 
-    fn push(&mut self) {
-        self.levels.push((self.assertions.len(), Vec::new()));
+    fn push(&mut self, count: u32) {
+        self.script.commands.push(Command::Push(count));
+        self.levels.extend((0..count).map(|_| Shadowed::new()));
     }
 
-    fn pop(&mut self) {
-        let (assertions, names) = self.levels.pop().expect("counted before");
-        self.assertions.truncate(assertions);
+    fn pop(&mut self, count: u32) {
+        self.script.commands.push(Command::Pop(count));
+        for _ in 0..count {
+            let names = self.levels.pop().expect("counted before");
+            self.unbind(names);
+        }
+    }
+
+    fn reset_assertions(&mut self) {
+        self.script.commands.push(Command::Reset);
+        while let Some(names) = self.levels.pop() {
+            self.unbind(names);
+        }
+        if !self.global_declarations {
+            self.globals.clear();
+            self.sorts = Sorts::default();
+        }
+    }
+
+    fn bind(&mut self, name: &str, global: Global) {
+        let before = self.globals.insert(name.to_owned(), global);
+        match self.levels.last_mut() {
+            Some(names) if !self.global_declarations => names.push((name.to_owned(), before)),
+            _ => {}
+        }
+    }
+
+    fn unbind(&mut self, names: Shadowed) {
         for (name, before) in names.into_iter().rev() {
             match before {
                 Some(global) => self.globals.insert(name, global),
@@ -226,29 +316,25 @@ impl State {
         }
     }
 
-    fn bind(&mut self, name: &str, global: Global) {
-        let before = self.globals.insert(name.to_owned(), global);
-        if let Some((_, names)) = self.levels.last_mut() {
-            names.push((name.to_owned(), before));
-        }
-    }
-
-    fn declare(
+    fn declare<M: Make>(
         &mut self,
-        b: &mut Builder,
+        m: &mut M,
         r: &Reader<'_>,
         name: Sexpr,
         sort: Sexpr,
     ) -> Result<(), SyntaxError> {
         let text = self.fresh_name(r, name)?;
-        let sort = self.sort(r, sort)?;
-        if *self.declared.entry(text.to_owned()).or_insert(sort) != sort {
-            return Err(r.error(name, format_args!("`{text}` had another sort before")));
+        let sort = self.sorts.read(r, sort)?;
+        match self.declared.get(text) {
+            None => {
+                self.declared.insert(text.to_owned(), sort);
+                let constant = m.var(text, sort);
+                self.script.constants.push(constant);
+            }
+            Some(&before) if before == sort => {}
+            Some(_) => return Err(r.error(name, format_args!("`{text}` had another sort before"))),
         }
-        let constant = b.var(text, sort);
-        if !self.script.constants.contains(&constant) {
-            self.script.constants.push(constant);
-        }
+        let constant = m.var(text, sort);
         self.bind(text, Global::Term(constant));
         Ok(())
     }
@@ -264,83 +350,56 @@ impl State {
         Ok(text)
     }
 
-    fn define(
+    fn define<M: Make>(
         &mut self,
-        b: &mut Builder,
+        m: &mut M,
         r: &Reader<'_>,
-        [name, params, sort, body]: [Sexpr; 4],
+        name: Sexpr,
+        params: &[Sexpr],
+        [sort, body]: [Sexpr; 2],
     ) -> Result<(), SyntaxError> {
         let text = self.fresh_name(r, name)?;
-        let sort = self.sort(r, sort)?;
-        let Some(list) = r.list(params) else {
-            return Err(r.error(params, "expected a list of parameters"));
-        };
+        let sort = self.sorts.read(r, sort)?;
         let mut formals = Vec::new();
-        let mut hidden = Vec::new();
-        for &param in list {
+        let mut hidden = Shadowed::new();
+        for &param in params {
             let Some(&[name, sort]) = r.list(param) else {
                 return Err(r.error(param, "expected a parameter with its sort"));
             };
-            let sort = self.sort(r, sort)?;
+            let sort = self.sorts.read(r, sort)?;
             // A bar cannot stand in a symbol of the script.
-            let formal = b.var(&format!("|{}", self.parameters), sort);
+            let formal = m.var(&format!("|{}", self.parameters), sort);
             self.parameters += 1;
             formals.push(formal);
             let name = r.text(name).to_owned();
             hidden.push((name.clone(), self.globals.insert(name, Global::Term(formal))));
         }
-        let term = self.term(b, r, body);
-        for (name, before) in hidden.into_iter().rev() {
-            match before {
-                Some(global) => self.globals.insert(name, global),
-                None => self.globals.remove(&name),
-            };
+        self.formals = formals.iter().copied().collect();
+        let body_term = self.term(m, r, body)?;
+        self.formals.clear();
+        self.unbind(hidden);
+        let found = m.store().sort(body_term);
+        if found != sort {
+            return Err(r.error(body, format_args!("this has sort {found}, not {sort}")));
         }
-        let term = term?;
-        if b.sort(term) != sort {
-            return Err(r.error(body, format_args!("this has sort {}, not {sort}", b.sort(term))));
-        }
-        let global = if formals.is_empty() { Global::Term(term) } else { Global::Macro(formals, term) };
+        let global = if formals.is_empty() {
+            Global::Term(body_term)
+        } else {
+            Global::Macro(Macro { open: depending(m, body_term, &formals), formals, body: body_term })
+        };
         self.bind(text, global);
         Ok(())
     }
 
-    fn sort(&self, r: &Reader<'_>, s: Sexpr) -> Result<Sort, SyntaxError> {
-        let unknown = || r.error(s, "expected Bool, (_ BitVec N) or an array of bit-vectors");
-        let Some(items) = r.list(s) else {
-            return match r.text(s) {
-                "Bool" => Ok(Sort::Bool),
-                name => self.sorts.get(name).copied().ok_or_else(unknown),
-            };
-        };
-        match *items {
-            [mark, name, width] if r.is(mark, "_") && r.is(name, "BitVec") => {
-                r.numeral(width).filter(|&w| w > 0).map(Sort::Bv).ok_or_else(unknown)
-            }
-            [name, index, elem] if r.is(name, "Array") => {
-                // Only a bit-vector sort may stand within, so this goes no deeper than named sorts do.
-                let width = |s: Sexpr| match r.list(s) {
-                    Some(parts) if parts.iter().any(|&p| r.list(p).is_some()) => None,
-                    _ => self.sort(r, s).ok().and_then(Sort::width),
-                };
-                match (width(index), width(elem)) {
-                    (Some(index), Some(elem)) => Ok(Sort::Array { index, elem }),
-                    _ => Err(unknown()),
-                }
-            }
-            _ => Err(unknown()),
-        }
-    }
-
-    fn formula(&mut self, b: &mut Builder, r: &Reader<'_>, s: Sexpr) -> Result<Term, SyntaxError> {
-        let term = self.term(b, r, s)?;
-        match b.sort(term) {
+    fn formula<M: Make>(&mut self, m: &mut M, r: &Reader<'_>, s: Sexpr) -> Result<Term, SyntaxError> {
+        let term = self.term(m, r, s)?;
+        match m.store().sort(term) {
             Sort::Bool => Ok(term),
             other => Err(r.error(s, format_args!("expected a formula, not a term of sort {other}"))),
         }
     }
 
-    fn term(&mut self, b: &mut Builder, r: &Reader<'_>, root: Sexpr) -> Result<Term, SyntaxError> {
+    fn term<M: Make>(&mut self, m: &mut M, r: &Reader<'_>, root: Sexpr) -> Result<Term, SyntaxError> {
         let mut work = vec![Work::Evaluate(root)];
         let mut values: Vec<Term> = Vec::new();
         // Names bound by `let`, innermost last.
@@ -348,16 +407,18 @@ impl State {
         while let Some(item) = work.pop() {
             match item {
                 Work::Evaluate(s) => match r.list(s) {
-                    None => values.push(self.atom(b, r, s, &locals)?),
-                    Some(_) if literal(r, s).is_some() => {
-                        values.push(b.constant(&literal(r, s).expect("just read")));
-                    }
-                    Some(items) => evaluate_list(r, s, items, &mut work)?,
+                    None => values.push(self.atom(m, r, s, &locals)?),
+                    Some(items) => match literal(r, s) {
+                        Some(value) => values.push(m.constant(&value)),
+                        None => evaluate_list(r, s, items, &mut work)?,
+                    },
                 },
                 Work::Apply(s) => {
                     let items = r.list(s).expect("an application");
-                    let args = values.split_off(values.len() - (items.len() - 1));
-                    values.push(self.apply(b, r, s, items[0], &args)?);
+                    let first = values.len() - (items.len() - 1);
+                    let value = self.apply(m, r, s, items[0], &values[first..])?;
+                    values.truncate(first);
+                    values.push(value);
                 }
                 Work::Bind(bindings) => {
                     let items = r.list(bindings).expect("bindings");
@@ -379,6 +440,11 @@ impl State {
                         if r.text(pair[0]) == ":named" && r.kind(pair[0]) == Kind::Keyword {
                             let name = self.fresh_name(r, pair[1])?;
                             let value = *values.last().expect("the annotated term");
+                            if !depending(m, value, self.formals.iter()).is_empty()
+                                || self.formals.contains(&value)
+                            {
+                                return Err(r.error(s, "a named term must not have parameters"));
+                            }
                             self.bind(name, Global::Term(value));
                         }
                     }
@@ -388,15 +454,15 @@ impl State {
         Ok(values.pop().expect("one value"))
     }
 
-    fn atom(
+    fn atom<M: Make>(
         &self,
-        b: &mut Builder,
+        m: &mut M,
         r: &Reader<'_>,
         s: Sexpr,
         locals: &FxHashMap<&str, Vec<Term>>,
     ) -> Result<Term, SyntaxError> {
         if let Some(value) = literal(r, s) {
-            return Ok(b.constant(&value));
+            return Ok(m.constant(&value));
         }
         let text = r.text(s);
         if r.kind(s) != Kind::Symbol {
@@ -408,15 +474,15 @@ impl State {
         match (self.globals.get(text), text) {
             (Some(Global::Term(t)), _) => Ok(*t),
             (Some(Global::Macro(..)), _) => Err(r.error(s, format_args!("`{text}` needs arguments"))),
-            (None, "true") => Ok(b.tt()),
-            (None, "false") => Ok(b.ff()),
+            (None, "true") => Ok(m.store().bool(true)),
+            (None, "false") => Ok(m.store().bool(false)),
             (None, _) => Err(r.error(s, format_args!("unknown symbol `{text}`"))),
         }
     }
 
-    fn apply(
+    fn apply<M: Make>(
         &self,
-        b: &mut Builder,
+        m: &mut M,
         r: &Reader<'_>,
         s: Sexpr,
         head: Sexpr,
@@ -424,29 +490,27 @@ impl State {
     ) -> Result<Term, SyntaxError> {
         let function = match r.list(head) {
             None => {
-                if let Some(Global::Macro(formals, body)) = self.globals.get(r.text(head)) {
-                    if formals.len() != args.len()
-                        || formals.iter().zip(args).any(|(&f, &a)| b.sort(f) != b.sort(a))
-                    {
+                if let Some(Global::Macro(f)) = self.globals.get(r.text(head)) {
+                    let sort = |t: &Term| m.store().sort(*t);
+                    if !f.formals.iter().map(sort).eq(args.iter().map(sort)) {
                         return Err(r.error(s, "wrong number or sorts of arguments"));
                     }
-                    let map = formals.iter().copied().zip(args.iter().copied()).collect();
-                    return Ok(expand(b, *body, map));
+                    return Ok(expand(m, f, args));
                 }
                 Function { name: r.text(head), indices: &[], sort: None }
             }
             Some(&[mark, name, sort]) if r.is(mark, "as") && r.is(name, "const") => {
-                Function { name: "const", indices: &[], sort: Some(self.sort(r, sort)?) }
+                Function { name: "const", indices: &[], sort: Some(self.sorts.read(r, sort)?) }
             }
             Some([mark, name, indices @ ..]) if r.is(*mark, "_") => {
                 let indices: Option<Vec<u32>> = indices.iter().map(|&i| r.numeral(i)).collect();
                 let indices = indices.ok_or_else(|| r.error(head, "expected numbers"))?;
                 let function = Function { name: r.text(*name), indices: &indices, sort: None };
-                return apply::apply(b, &function, args).map_err(|what| r.error(s, what));
+                return apply::apply(m, &function, args).map_err(|what| r.error(s, what));
             }
             Some(_) => return Err(r.error(head, "expected a function")),
         };
-        apply::apply(b, &function, args).map_err(|what| r.error(s, what))
+        apply::apply(m, &function, args).map_err(|what| r.error(s, what))
     }
 }
 
@@ -481,15 +545,30 @@ fn evaluate_list(r: &Reader<'_>, s: Sexpr, items: &[Sexpr], work: &mut Vec<Work>
     Ok(())
 }
 
-/// The body of a definition with its parameters replaced.
-fn expand(b: &mut Builder, body: Term, mut map: FxHashMap<Term, Term>) -> Term {
-    for t in cone(b, &[body]) {
-        if !map.contains_key(&t) {
-            let args = b.args(t);
-            let new: Vec<Term> = args.iter().map(|a| map[a]).collect();
-            let image = if new[..] == args[..] { t } else { b.rebuild(t, &new) };
-            map.insert(t, image);
+/// The terms below a root that depend on one of these constants, which are left out, each after its operands.
+fn depending<'a, M: Make>(m: &M, root: Term, on: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
+    let mut open: FxHashSet<Term> = on.into_iter().copied().collect();
+    if open.is_empty() {
+        return Vec::new();
+    }
+    let mut terms = Vec::new();
+    for t in cone(m.store(), &[root]) {
+        if m.store().op(t) != Op::Var && m.store().args(t).iter().any(|a| open.contains(a)) {
+            open.insert(t);
+            terms.push(t);
         }
     }
-    map[&body]
+    terms
+}
+
+/// The body of a definition with its parameters replaced.
+fn expand<M: Make>(m: &mut M, f: &Macro, args: &[Term]) -> Term {
+    let mut map: FxHashMap<Term, Term> = f.formals.iter().copied().zip(args.iter().copied()).collect();
+    for &t in &f.open {
+        let old = m.store().args(t);
+        let new: Vec<Term> = old.iter().map(|a| map.get(a).copied().unwrap_or(*a)).collect();
+        let image = m.remake(t, &new);
+        map.insert(t, image);
+    }
+    map.get(&f.body).copied().unwrap_or(f.body)
 }

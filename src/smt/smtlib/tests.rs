@@ -64,7 +64,7 @@ fn round_trips(seed: u64, rounds: usize, sorts: &[Sort], widest: u32, heaps: boo
         let mut b = Builder::new();
         let script = read::script(&mut b, &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
         let mut solver = Builtin::new();
-        for &t in &script.queries[0].assertions {
+        for &t in &script.queries()[0].assertions {
             solver.assert(&mut b, t).expect("an assertion");
         }
         for _ in 0..4 {
@@ -157,6 +157,14 @@ fn functions_have_their_standard_meaning() {
         ("(let ((x #x1) (y #x2)) (let ((x y) (y x)) (bvsub x y)))", "#x1"),
         ("(select (store ((as const (Array (_ BitVec 2) (_ BitVec 4))) #x7) #b01 #x3) #b01)", "#x3"),
         ("(! (bvadd |x y| #x1) :named z)", "#x6"),
+        ("(bvredxor #b1011)", "#b1"),
+        ("(bvxnor #b1100 #b1010 #b0001)", "#x7"),
+        ("(ext_rotate_left #b1001 #x5)", "#x3"),
+        ("(ext_rotate_right #b1001 #x1)", "#xc"),
+        ("((_ repeat 5) #b01)", "#b0101010101"),
+        ("(ite (=> false false false) #x1 #x2)", "#x1"),
+        ("(ite (distinct true false true) #x1 #x2)", "#x2"),
+        ("(let ((|x y| #x1)) (bvadd |x y| #x1))", "#x2"),
     ] {
         let mut b = Builder::new();
         let five = b.bv(4, 5);
@@ -186,7 +194,7 @@ fn scripts_are_carried_out() {
         (get-model) (exit) (nonsense";
     let script = read::script(&mut b, text).expect("a script");
     let found: Vec<(usize, Option<Status>)> =
-        script.queries.iter().map(|q| (q.assertions.len(), q.status)).collect();
+        script.queries().iter().map(|q| (q.assertions.len(), q.status)).collect();
     assert_eq!(found, [(1, Some(Status::Sat)), (2, Some(Status::Unsat)), (3, None)]);
     assert_eq!(script.constants.len(), 3);
 }
@@ -208,7 +216,40 @@ fn mistakes_have_a_place() {
         ("(pop 1)", "1:1: no such number of levels is open"),
         ("(declare-const x Bool)(declare-const x Bool)", "1:38: `x` is declared twice"),
         ("(assert ((_ extract 4 0) #b1001))", "1:9: no bits 4 to 0 in a vector of 4"),
-        ("(reset)", "1:1: unsupported or malformed command `reset`"),
+        ("(declare-datatypes ((p 0)) (((q))))", "1:1: unsupported or malformed command `declare-datatypes`"),
+        (
+            "(declare-const x (Array Bool Bool))",
+            "1:18: expected Bool, (_ BitVec N) or an array of bit-vectors",
+        ),
+        (
+            "(define-sort A (I E) (Array I E))\n(declare-const x (A (_ BitVec 2) (A (_ BitVec 2) (_ BitVec 2))))",
+            "2:18: expected Bool, (_ BitVec N) or an array of bit-vectors",
+        ),
+        (
+            "(define-sort A (X) X) (declare-const x (A))",
+            "1:40: expected Bool, (_ BitVec N) or an array of bit-vectors",
+        ),
+        ("(declare-const x (_ BitVec 0))", "1:18: expected Bool, (_ BitVec N) or an array of bit-vectors"),
+        ("(declare-const x (_ BitVec 99999999))", "1:18: more than 4194304 bits are not supported"),
+        (
+            "(assert (= #b1 ((_ repeat 4194305) #b1)))",
+            "1:16: the result of `repeat` has more than 4194304 bits, which is not supported",
+        ),
+        (
+            "(assert ((_ repeat 0) #b1))",
+            "1:9: unknown function `repeat`, or a wrong number of arguments or indices",
+        ),
+        ("(define-fun f ((x Bool)) Bool x)(assert (f #b1))", "1:41: wrong number or sorts of arguments"),
+        ("(define-fun f ((x Bool)) Bool x)(assert f)", "1:41: `f` needs arguments"),
+        ("(define-fun f ((x Bool)) Bool (! x :named y))", "1:31: a named term must not have parameters"),
+        ("(define-fun f () Bool #b1)", "1:23: this has sort i1, not bool"),
+        ("(define-const f Bool #b1)", "1:22: this has sort i1, not bool"),
+        ("(declare-const x Bool)(reset-assertions)(assert x)", "1:49: unknown symbol `x`"),
+        ("(push 1)(declare-const x Bool)(pop 1)(assert x)", "1:46: unknown symbol `x`"),
+        ("(assert (=> true))", "1:9: unknown function `=>`, or a wrong number of arguments or indices"),
+        ("(assert (bvult #x1 #x2 #x3))", "1:9: wrong number or sorts of arguments of `bvult`"),
+        ("(assert (= #x1 #x1 #x11))", "1:9: wrong number or sorts of arguments of `=`"),
+        ("(assert (let ((x true) (y x)) y))", "1:27: unknown symbol `x`"),
         ("check-sat", "1:1: expected a command in parentheses"),
     ] {
         let error = read::script(&mut Builder::new(), text).expect_err(text);
@@ -231,4 +272,80 @@ fn deep_terms_are_read() {
     }
     text.push_str(&format!("(= x{depth} x0){})", ")".repeat(depth)));
     read::script(&mut Builder::new(), &text).expect("deep lets");
+}
+
+/// Every function of two vectors, over all values of three bits, against the definition in integers.
+#[test]
+fn functions_over_all_values() {
+    type Wide = fn(i64, i64, i64, i64) -> i64;
+    // The unsigned values, then the signed ones. Predicates yield 0 and 1.
+    let table: &[(&str, Wide)] = &[
+        ("bvadd", |x, y, _, _| x + y),
+        ("bvsub", |x, y, _, _| x - y),
+        ("bvmul", |x, y, _, _| x * y),
+        ("bvudiv", |x, y, _, _| if y == 0 { 7 } else { x / y }),
+        ("bvurem", |x, y, _, _| if y == 0 { x } else { x % y }),
+        ("bvsdiv", |_, _, s, t| if t == 0 { if s < 0 { 1 } else { -1 } } else { s / t }),
+        ("bvsrem", |_, _, s, t| if t == 0 { s } else { s % t }),
+        ("bvsmod", |_, _, s, t| if t == 0 { s } else { (s % t + t) % t }),
+        ("bvshl", |x, y, _, _| x << y),
+        ("bvlshr", |x, y, _, _| x >> y),
+        ("bvashr", |_, y, s, _| s >> y),
+        ("bvand", |x, y, _, _| x & y),
+        ("bvor", |x, y, _, _| x | y),
+        ("bvxor", |x, y, _, _| x ^ y),
+        ("bvnand", |x, y, _, _| !(x & y)),
+        ("bvnor", |x, y, _, _| !(x | y)),
+        ("bvxnor", |x, y, _, _| !(x ^ y)),
+        ("bvcomp", |x, y, _, _| i64::from(x == y)),
+        ("ext_rotate_left", |x, y, _, _| x << (y % 3) | x >> (3 - y % 3)),
+        ("ext_rotate_right", |x, y, _, _| x >> (y % 3) | x << (3 - y % 3)),
+        ("=", |x, y, _, _| i64::from(x == y)),
+        ("distinct", |x, y, _, _| i64::from(x != y)),
+        ("bvult", |x, y, _, _| i64::from(x < y)),
+        ("bvule", |x, y, _, _| i64::from(x <= y)),
+        ("bvugt", |x, y, _, _| i64::from(x > y)),
+        ("bvuge", |x, y, _, _| i64::from(x >= y)),
+        ("bvslt", |_, _, s, t| i64::from(s < t)),
+        ("bvsle", |_, _, s, t| i64::from(s <= t)),
+        ("bvsgt", |_, _, s, t| i64::from(s > t)),
+        ("bvsge", |_, _, s, t| i64::from(s >= t)),
+        ("bvuaddo", |x, y, _, _| i64::from(x + y > 7)),
+        ("bvsaddo", |_, _, s, t| i64::from(!(-4..4).contains(&(s + t)))),
+        ("bvusubo", |x, y, _, _| i64::from(x < y)),
+        ("bvssubo", |_, _, s, t| i64::from(!(-4..4).contains(&(s - t)))),
+        ("bvumulo", |x, y, _, _| i64::from(x * y > 7)),
+        ("bvsmulo", |_, _, s, t| i64::from(!(-4..4).contains(&(s * t)))),
+        ("bvsdivo", |_, _, s, t| i64::from(t != 0 && s / t > 3)),
+    ];
+    for (name, function) in table {
+        let mut store = TermStore::default();
+        let [x, y] = ["x", "y"].map(|name| store.var(name, Sort::Bv(3)));
+        let t = read::term(&mut store, &format!("({name} x y)"), &[x, y]).expect(name);
+        let mut b = Builder::new();
+        let simple = b.import(&store, &[t])[0];
+        for (i, j) in (0..8).flat_map(|i| (0..8).map(move |j| (i, j))) {
+            let signed = |v: i64| if v < 4 { v } else { v - 8 };
+            let expected = function(i, j, signed(i), signed(j));
+            let plain = value(&store, t, [("x", i), ("y", j)]);
+            let simple = value(b.store(), simple, [("x", i), ("y", j)]);
+            let width = store.sort(t).width().unwrap_or(1);
+            assert_eq!(plain, expected & ((1 << width) - 1), "{name} {i} {j}");
+            assert_eq!(simple, plain, "{name} {i} {j}, simplified");
+        }
+    }
+}
+
+/// The value of a term under values of constants of three bits.
+fn value(store: &TermStore, t: Term, values: [(&str, i64); 2]) -> i64 {
+    let mut model = Model::new();
+    for (name, value) in values {
+        if let Some(var) = store.known_var(name) {
+            model.set(var, Value::Bits(crate::base::Bits::new(3, value as u64)));
+        }
+    }
+    match Evaluator::new(store, &model).eval(t) {
+        Value::Bool(value) => i64::from(*value),
+        other => other.bits().to_u64().expect("a short vector") as i64,
+    }
 }

@@ -89,12 +89,23 @@ pub struct Writer {
     /// By index in the image store.
     forms: Vec<Form>,
     definitions: u32,
+    /// What names of definitions start with.
+    prefix: String,
 }
 
 impl Writer {
     /// A writer with nothing declared. `const_arrays`: whether the reader takes `((as const ...) v)`.
     pub fn new(const_arrays: bool) -> Writer {
-        Writer { lowering: Lowering::new(const_arrays), forms: Vec::new(), definitions: 0 }
+        Writer::with(Lowering::new(const_arrays), "$")
+    }
+
+    /// A writer for terms of a script, whose constants keep their names; none starts with the prefix.
+    pub fn of_script(prefix: &str) -> Writer {
+        Writer::with(Lowering::of_script(prefix), prefix)
+    }
+
+    fn with(lowering: Lowering, prefix: &str) -> Writer {
+        Writer { lowering, forms: Vec::new(), definitions: 0, prefix: prefix.to_owned() }
     }
 
     /// Translates Bool terms to formulas of the image, followed by the axioms that this made. All
@@ -178,7 +189,7 @@ impl Writer {
                 self.definitions += 1;
                 let sort = sort_text(image.sort(t));
                 self.forms[t.index()] = Form::Inline(depth);
-                write!(out, "(define-fun ${number} () {sort} ")?;
+                write!(out, "(define-fun {}{number} () {sort} ", self.prefix)?;
                 self.term(out, t)?;
                 writeln!(out, ")")?;
                 self.forms[t.index()] = Form::Defined(number);
@@ -208,7 +219,7 @@ impl Writer {
             }
             first = false;
             if let Form::Defined(number) = self.forms[t.index()] {
-                write!(out, "${number}")?;
+                write!(out, "{}{number}", self.prefix)?;
                 continue;
             }
             match image.op(t) {
@@ -251,17 +262,26 @@ pub fn constant_text(value: &crate::base::Bits) -> String {
 }
 
 fn head(out: &mut dyn fmt::Write, image: &TermStore, t: Term, op: Op) -> fmt::Result {
-    let name = match op {
+    match op {
         Op::Zext | Op::Sext => {
-            let more = image.width(t) - image.width(image.arg(t, 0));
-            let name = if op == Op::Zext { "zero_extend" } else { "sign_extend" };
-            return write!(out, "(_ {name} {more})");
+            write!(out, "(_ {} {})", function(op), image.width(t) - image.width(image.arg(t, 0)))
         }
         Op::Extract => {
             let (hi, lo) = image.extract_range(t);
-            return write!(out, "(_ extract {hi} {lo})");
+            write!(out, "(_ extract {hi} {lo})")
         }
-        Op::ConstArray => return write!(out, "(as const {})", sort_text(image.sort(t))),
+        Op::ConstArray => write!(out, "(as const {})", sort_text(image.sort(t))),
+        _ => out.write_str(function(op)),
+    }
+}
+
+/// The function symbol of an operator of the image, without indices and sort.
+pub fn function(op: Op) -> &'static str {
+    match op {
+        Op::Zext => "zero_extend",
+        Op::Sext => "sign_extend",
+        Op::Extract => "extract",
+        Op::ConstArray => "const",
         Op::Not => "not",
         Op::And => "and",
         Op::Or => "or",
@@ -314,6 +334,5 @@ fn head(out: &mut dyn fmt::Write, image: &TermStore, t: Term, op: Op) -> fmt::Re
         | Op::ValidAccess
         | Op::ValidFree
         | Op::Allocatable => unreachable!("lowered"),
-    };
-    out.write_str(name)
+    }
 }

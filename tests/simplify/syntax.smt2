@@ -1,0 +1,22 @@
+; Everything the lexer and the commands have: comments ( "
+(set-info :smt-lib-version 2.6)
+(set-option :produce-models true)
+(set-info :source |Two
+lines; with "quotes" and (parentheses|)
+(set-info :license "a ""quoted"" word") (set-info :category "crafted")
+(set-logic ALL)
+(declare-fun |a b| () (_ BitVec 8)) (declare-const x (_ BitVec 8))
+(declare-const |let| Bool) (declare-const |:key| Bool) (declare-const $1 (_ BitVec 8)) (declare-const unused Bool)
+(define-sort pair (a b) (Array a b)) (define-sort byte () (_ BitVec 8))
+(declare-const m (pair byte byte))
+(define-fun at ((i byte) (m (pair byte byte))) byte (select m (bvmul i |a b|)))
+(define-const both Bool (and |let| (! |:key| :named |the key|)))
+(echo "unknown")
+(assert (! (or both (= (at x m) |x|) |the key|) :pattern (x) :named |first one|))
+(assert (let ((x $1) (y x)) (let ((x y) (y x)) (bvult (bvudiv x y) #x0F))))
+(assert (= #b00000001 ((_ extract 7 0) (bvlshr $1 (_ bv3 8)))))
+(get-info :name) (set-info :status sat)
+(check-sat)
+(get-model) (get-value (x |a b|))
+(exit)
+(this is not read
