@@ -358,19 +358,27 @@ fn binary<M: Make>(m: &mut M, op: Binary, x: Term, y: Term) -> Term {
     }
 }
 
-/// `bvsmod`, the remainder with the sign of the divisor, as the theory defines it.
+/// `bvsmod`, the remainder with the sign of the divisor, word for word as the logic's page defines it, so that
+/// formulas which spell it out share its terms.
 fn smod<M: Make>(m: &mut M, x: Term, y: Term) -> Term {
-    let zero = m.constant(&Bits::zero(m.store().width(x)));
-    let (x_negative, y_negative) = (m.mk(Op::Slt, &[x, zero]), m.mk(Op::Slt, &[y, zero]));
-    let (minus_x, minus_y) = (m.mk(Op::Neg, &[x]), m.mk(Op::Neg, &[y]));
-    let x_size = m.mk(Op::Ite, &[x_negative, minus_x, x]);
-    let y_size = m.mk(Op::Ite, &[y_negative, minus_y, y]);
+    let top = m.store().width(x) - 1;
+    let zero = m.constant(&Bits::zero(top + 1));
+    let signs = [x, y].map(|t| part(m, t, top, top));
+    let digits = [Bits::zero(1), Bits::one(1)].map(|digit| m.constant(&digit));
+    let [plus_x, plus_y] = signs.map(|sign| m.mk(Op::Eq, &[sign, digits[0]]));
+    let [minus_x, minus_y] = signs.map(|sign| m.mk(Op::Eq, &[sign, digits[1]]));
+    let [x_size, y_size] = [(x, plus_x), (y, plus_y)].map(|(t, plus)| {
+        let negated = m.mk(Op::Neg, &[t]);
+        m.mk(Op::Ite, &[plus, t, negated])
+    });
     let u = m.mk(Op::Urem, &[x_size, y_size]);
     let minus_u = m.mk(Op::Neg, &[u]);
-    let (from_below, from_above) = (m.mk(Op::Add, &[minus_u, y]), m.mk(Op::Add, &[u, y]));
-    let for_negative_x = m.mk(Op::Ite, &[y_negative, minus_u, from_below]);
-    let for_other_x = m.mk(Op::Ite, &[y_negative, from_above, u]);
-    let value = m.mk(Op::Ite, &[x_negative, for_negative_x, for_other_x]);
+    let (below, above) = (m.mk(Op::Add, &[minus_u, y]), m.mk(Op::Add, &[u, y]));
+    let cases = [(plus_x, minus_y, above), (minus_x, plus_y, below), (plus_x, plus_y, u)];
+    let value = cases.into_iter().fold(minus_u, |rest, (a, b, value)| {
+        let both = m.mk(Op::And, &[a, b]);
+        m.mk(Op::Ite, &[both, value, rest])
+    });
     let exact = m.mk(Op::Eq, &[u, zero]);
     m.mk(Op::Ite, &[exact, u, value])
 }

@@ -9,6 +9,7 @@ pub mod read;
 pub mod sexpr;
 pub mod simplify;
 mod sorts;
+mod standard;
 pub mod write;
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::lower::Inexpressible;
 use super::read::{self, Command, Script};
 use super::sexpr::SyntaxError;
+use super::standard::standard;
 use super::write::{Status, WriteError, Writer, function};
 use crate::ilr::visit::cone;
 use crate::ilr::{Op, Term, TermStore};
@@ -84,6 +85,8 @@ pub fn simplify(text: &str, with_figures: bool) -> Result<Simplified, SimplifyEr
     let read = Instant::now();
     let mut builder = Builder::new();
     let simplified = builder.import(&plain, &roots);
+    let (store, simplified) = standard(builder.store(), &simplified);
+    drop(builder);
     let done = Instant::now();
     let names: Vec<String> = script.constants.iter().map(|&t| plain.name(t).to_owned()).collect();
     let prefix = unused_prefix(&names);
@@ -97,12 +100,12 @@ pub fn simplify(text: &str, with_figures: bool) -> Result<Simplified, SimplifyEr
     let images: FxHashMap<Term, Term> = roots.into_iter().zip(simplified).collect();
     replace(&mut script.commands, &images);
     let write = Instant::now();
-    let text = written(builder.store(), &script, &names, &prefix)?;
+    let text = written(&store, &script, &names, &prefix)?;
     let written = Instant::now();
     let figures = match figures {
         None => None,
         Some(before) => {
-            let after = Size::of(builder.store(), &script.commands, &prefix)?;
+            let after = Size::of(&store, &script.commands, &prefix)?;
             let seconds = [read - start, done - read, written - write].map(|d| d.as_secs_f64());
             Some(Figures { before, after: Size { bytes: text.len(), ..after }, seconds })
         }

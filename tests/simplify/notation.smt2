@@ -1,0 +1,15 @@
+; Normal forms of the rules have no `or`, no `bvule` and no equality of truth values.
+(set-logic QF_BV)
+(declare-const p Bool)
+(declare-const q Bool)
+(declare-const r Bool)
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(assert (or p q (bvule x y) (not (bvslt x y))))
+(assert (= (=> p (bvsge x y)) (or (and p q) r)))
+; A shared disjunction is written once.
+(define-fun shared () Bool (or q r (bvult y x)))
+(assert (= x (ite shared #x07 y)))
+(assert (xor shared (= y #x01)))
+(set-info :status sat)
+(check-sat)
