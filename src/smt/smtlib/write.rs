@@ -91,6 +91,8 @@ pub struct Writer {
     definitions: u32,
     /// What names of definitions start with.
     prefix: String,
+    /// Whether nested conjunctions and disjunctions are written as one with many operands.
+    flat: bool,
 }
 
 impl Writer {
@@ -101,11 +103,11 @@ impl Writer {
 
     /// A writer for terms of a script, whose constants keep their names; none starts with the prefix.
     pub fn of_script(prefix: &str) -> Writer {
-        Writer::with(Lowering::of_script(prefix), prefix)
+        Writer { flat: true, ..Writer::with(Lowering::of_script(prefix), prefix) }
     }
 
     fn with(lowering: Lowering, prefix: &str) -> Writer {
-        Writer { lowering, forms: Vec::new(), definitions: 0, prefix: prefix.to_owned() }
+        Writer { lowering, forms: Vec::new(), definitions: 0, prefix: prefix.to_owned(), flat: false }
     }
 
     /// Translates Bool terms to formulas of the image, followed by the axioms that this made. All
@@ -179,7 +181,7 @@ impl Writer {
                 .args(t)
                 .iter()
                 .map(|a| match self.forms[a.index()] {
-                    Form::Inline(d) => d + u8::from(image.op(*a) != Op::Var),
+                    Form::Inline(d) => d + u8::from(image.op(*a) != Op::Var && !self.joins(t, *a)),
                     Form::New | Form::Defined(_) => 0,
                 })
                 .max()
@@ -231,11 +233,27 @@ impl Writer {
                     out.write_char('(')?;
                     head(out, image, t, op)?;
                     stack.push(None);
-                    stack.extend(image.args(t).into_iter().rev().map(Some));
+                    let mut operands = vec![t];
+                    while let Some(operand) = operands.pop() {
+                        if operand == t || self.joins(t, operand) {
+                            operands.extend(image.args(operand));
+                        } else {
+                            stack.push(Some(operand));
+                        }
+                    }
                 }
             }
         }
         Ok(())
+    }
+
+    /// Whether an operand, where it is written in place, is written as operands of the term itself.
+    fn joins(&self, t: Term, operand: Term) -> bool {
+        let image = self.lowering.image();
+        self.flat
+            && matches!(image.op(t), Op::And | Op::Or)
+            && image.op(operand) == image.op(t)
+            && !matches!(self.forms[operand.index()], Form::Defined(_))
     }
 }
 
