@@ -1,13 +1,29 @@
-//! Compiles `models/` (the environment of C programs) to bitcode for each data model, with clang 19.
+//! Compiles `models/` (the environment of C programs) to bitcode for each data model, with clang 19, and
+//! `rewrite-rules/` to Rust.
+
+#[path = "rewrite-rules/compile.rs"]
+mod rewrite_rules;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    if let Err(message) = compile_models() {
-        println!("cargo::error={message}");
+    for result in [compile_models(), compile_rules()] {
+        for line in result.err().iter().flat_map(|message| message.lines()) {
+            println!("cargo::error={line}");
+        }
     }
+}
+
+/// Where cargo wants what is made.
+fn out_dir() -> Result<PathBuf, String> {
+    std::env::var_os("OUT_DIR").map(PathBuf::from).ok_or_else(|| "cargo gave no OUT_DIR".to_string())
+}
+
+fn compile_rules() -> Result<(), String> {
+    println!("cargo::rerun-if-changed=rewrite-rules");
+    rewrite_rules::compile_rules(Path::new("rewrite-rules"), &out_dir()?)
 }
 
 /// Writes `models-32.bc` and so on to cargo's output directory.
@@ -15,7 +31,7 @@ fn compile_models() -> Result<(), String> {
     println!("cargo::rerun-if-changed=models");
     println!("cargo::rerun-if-env-changed=BMC_CLANG");
     let clang = find_clang()?;
-    let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("cargo gave no OUT_DIR")?);
+    let out = out_dir()?;
     // Names of the data models, each with a target that has it; code is never generated for the target.
     for (model, target) in [
         ("32", "i386-pc-linux-gnu"),
