@@ -19,8 +19,8 @@ const NOT_COMPILED: &str = "meaning.isle";
 /// Writes `rules.rs` (the decision trees) and `rule_table.rs` (names) to `out`.
 pub fn compile_rules(folder: &Path, out: &Path) -> Result<(), String> {
     let paths = rule_files(folder)?;
-    let files = Files::from_paths(&paths, &[])
-        .map_err(|(path, e)| format!("cannot read {}: {e}", path.display()))?;
+    let files =
+        Files::from_paths(&paths, &[]).map_err(|(path, e)| format!("cannot read {}: {e}", path.display()))?;
     let files = Arc::new(files);
     let mut defs = Vec::new();
     for (number, text) in files.file_texts.iter().enumerate() {
@@ -89,8 +89,12 @@ fn number_rules(files: &Files, defs: &mut [Def]) -> Result<String, String> {
         rule.expr = call("fired", vec![number, rule.expr.clone()]);
         let file = Path::new(&files.file_names[pos.file]).file_stem().unwrap_or_default().to_string_lossy();
         let is_normal = normal.iter().any(|n| *n == name);
-        writeln!(rows, "    Rule {{ name: {name:?}, family: {file:?}, root: {:?}, normal: {is_normal} }},", root.0)
-            .map_err(|e| e.to_string())?;
+        writeln!(
+            rows,
+            "    Rule {{ name: {name:?}, family: {file:?}, root: {:?}, normal: {is_normal} }},",
+            root.0
+        )
+        .map_err(|e| e.to_string())?;
         names.push(name);
     }
     if let Some(unknown) = normal.iter().find(|n| !names.contains(n)) {

@@ -1,5 +1,8 @@
 //! `bmc`: a bounded model checker for LLVM bitcode. ARCHITECTURE.md explains the layers.
 
+// The decision trees of the rewrite rules name it.
+extern crate alloc;
+
 pub mod analysis;
 pub mod base;
 pub mod cli;

@@ -109,28 +109,12 @@ impl Builder {
         self.store.mk(Op::Copy, &[dst, at, src, from, count])
     }
 
-    /// Rules for `ite(c, a, b)` of arrays.
-    pub(super) fn ite_array(&mut self, c: Term, a: Term, b: Term) -> Option<Term> {
-        // ite-store: ite(c, store(a, i, v), store(a, i, w)) -> store(a, i, ite(c, v, w))
-        if let (Some((x, i, v)), Some((y, j, w))) = (self.match3(a, Op::Store), self.match3(b, Op::Store))
-            && x == y
-            && i == j
-        {
-            let value = self.ite(c, v, w);
-            return Some(self.store_elem(x, i, value));
+    /// The element at an index where stores show it.
+    pub(super) fn element_in_stores(&mut self, array: Term, index: Term) -> Option<Term> {
+        match self.look(array, index, ONE) {
+            Look::Value(v) => Some(v),
+            Look::Rest(..) => None,
         }
-        // ite-store-else: ite(c, store(a, i, v), a) -> store(a, i, ite(c, v, u)) when select(a, i)
-        // is a known u; the same with the arms exchanged
-        for (t, other, then) in [(a, b, true), (b, a, false)] {
-            if let Some((x, i, v)) = self.match3(t, Op::Store)
-                && x == other
-                && let Look::Value(u) = self.look(x, i, ONE)
-            {
-                let value = if then { self.ite(c, v, u) } else { self.ite(c, u, v) };
-                return Some(self.store_elem(x, i, value));
-            }
-        }
-        None
     }
 
     /// Whether the sort is an array of bytes.

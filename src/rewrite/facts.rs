@@ -93,6 +93,11 @@ impl Facts {
         self.zeros.trailing_ones()
     }
 
+    /// Whether no value is one of both.
+    pub(super) fn excludes(&self, other: &Facts) -> bool {
+        self.zeros & other.ones | self.ones & other.zeros != 0 || self.max < other.min || other.max < self.min
+    }
+
     /// Whether the value may be `k`.
     pub fn admits(&self, k: u64) -> bool {
         self.min <= k && k <= self.max && k & self.zeros == 0 && !k & self.ones == 0

@@ -105,7 +105,7 @@ impl Builder {
             let w = self.width(a);
             if w <= 64 {
                 let (f, g) = (self.quick_facts(a, 4), self.quick_facts(b, 4));
-                if f.zeros & g.ones | f.ones & g.zeros != 0 || f.max < g.min || g.max < f.min {
+                if f.excludes(&g) {
                     return true;
                 }
             }

@@ -51,7 +51,7 @@ impl Builder {
     }
 
     /// extract-load: extract(load(m, p), hi, lo) -> the value of these bytes, when a store shows it.
-    pub(super) fn part_of_load(&mut self, load: Term, hi: u32, lo: u32) -> Option<Term> {
+    pub(super) fn bytes_of_load(&mut self, load: Term, hi: u32, lo: u32) -> Option<Term> {
         let (op, memory, address) = (self.op(load), self.arg(load, 0), self.arg(load, 1));
         let (width, count) = (self.width(address), (hi + 1 - lo) / 8);
         let first = if op == Op::LoadLe { lo / 8 } else { (self.width(load) - hi - 1) / 8 };

@@ -4,21 +4,20 @@
 //! applies it. `rewrite-rules/README.md` states the law for rules. Normal forms that the rest of
 //! the project may rely on are listed at [`Builder`].
 
-mod arith;
 mod array;
-mod bits;
-mod boolean;
 mod candidates;
-mod cmp;
+mod conjunction;
 mod facts;
 mod heap;
 mod interval;
-mod ite;
 mod look;
+mod make;
 mod memory;
 mod region;
+mod rules;
 mod sums;
 mod transform;
+mod vocabulary;
 
 use std::ops::Deref;
 
@@ -31,11 +30,10 @@ use crate::ilr::{Op, Sort, Term, TermStore};
 pub use candidates::CANDIDATE_LIMIT;
 pub use facts::Facts;
 pub use heap::HeapObject;
+pub use rules::{RULES, Rule};
 pub use transform::substitute;
 
-/// Deepest nesting of rules that build new operands with one rebuilding call each.
-const LINEAR_LIMIT: u32 = 32;
-/// Deepest nesting of rules that make several rebuilding calls.
+/// Deepest nesting of [`Builder::branching`].
 const BRANCH_LIMIT: u32 = 4;
 
 /// Makes simplified terms. Every constructor yields a term that is equal to the plain application
@@ -47,7 +45,8 @@ const BRANCH_LIMIT: u32 = 4;
 #[derive(Clone, Default)]
 pub struct Builder {
     store: TermStore,
-    /// Nesting of rules that call constructors for parts of their operands.
+    rules: rules::Rules,
+    /// Nesting of [`Builder::branching`].
     depth: u32,
     facts: FxHashMap<Term, Facts>,
     candidates: FxHashMap<Term, candidates::Candidates>,
@@ -178,19 +177,9 @@ impl Builder {
         }
     }
 
-    /// Runs a rule that builds operands anew through one constructor call per level; `None` at the
-    /// nesting limit, which keeps the native stack and the time bounded on deep terms.
-    fn linear<R>(&mut self, rule: impl FnOnce(&mut Builder) -> R) -> Option<R> {
-        self.nested(LINEAR_LIMIT, rule)
-    }
-
-    /// As [`Builder::linear`] for a rule with several rebuilding calls per level.
+    /// Runs a search that makes several terms at every level; `None` at the nesting limit.
     fn branching<R>(&mut self, rule: impl FnOnce(&mut Builder) -> R) -> Option<R> {
-        self.nested(BRANCH_LIMIT, rule)
-    }
-
-    fn nested<R>(&mut self, limit: u32, rule: impl FnOnce(&mut Builder) -> R) -> Option<R> {
-        if self.depth >= limit {
+        if self.depth >= BRANCH_LIMIT {
             return None;
         }
         self.depth += 1;
@@ -319,42 +308,6 @@ impl Builder {
             (true, false) => (b, a),
             (false, true) => (a, b),
             _ => (a.min(b), a.max(b)),
-        }
-    }
-
-    /// Applies a unary function to both arms of an `ite` of constants.
-    fn map_const_ite(&mut self, t: Term, f: impl Fn(&mut Builder, Term) -> Term) -> Option<Term> {
-        let (c, a, b) = self.match_const_ite(t)?;
-        let (a, b) = (f(self, a), f(self, b));
-        Some(self.ite(c, a, b))
-    }
-
-    /// Applies a binary function to the arms when one side is an `ite` of constants and the other
-    /// a constant, or both are `ite`s of constants on one condition.
-    fn map_const_ite2(
-        &mut self,
-        a: Term,
-        b: Term,
-        f: impl Fn(&mut Builder, Term, Term) -> Term,
-    ) -> Option<Term> {
-        let (c, x, y) = match (self.match_const_ite(a), self.match_const_ite(b)) {
-            (Some((c, a1, a2)), Some((d, b1, b2))) if c == d => (c, f(self, a1, b1), f(self, a2, b2)),
-            (Some((c, a1, a2)), None) if self.is(b, Op::Const) => (c, f(self, a1, b), f(self, a2, b)),
-            (None, Some((c, b1, b2))) if self.is(a, Op::Const) => (c, f(self, a, b1), f(self, a, b2)),
-            _ => return None,
-        };
-        Some(self.ite(c, x, y))
-    }
-}
-
-impl Builder {
-    /// `(c, k)` for a conditional that is the constant `k` under `c` and else zero.
-    fn match_zero_ite(&mut self, t: Term) -> Option<(Term, Term)> {
-        let (c, a, b) = self.match_const_ite(t)?;
-        match (self.is_zero(a), self.is_zero(b)) {
-            (false, true) => Some((c, a)),
-            (true, false) => Some((self.not(c), b)),
-            _ => None,
         }
     }
 }

@@ -47,16 +47,16 @@ impl Builder {
     }
 
     /// sum-order: a sum of three or more -> the same in the order of its summands, so that equal sums are one term.
-    /// Only where a sum is divided: nothing else hides it from [`Builder::eq_sums`].
-    pub(super) fn ordered_sum(&mut self, t: Term) -> Term {
+    /// Only where a sum is divided: nothing else hides it from [`Builder::eq_sums`]. Nothing when it is in order.
+    pub(super) fn ordered_sum(&mut self, t: Term) -> Option<Term> {
         let width = self.width(t);
         if width > 64 || self.op(t) != Op::Add || (0..2).all(|i| self.op(self.arg(t, i)) != Op::Add) {
-            return t;
+            return None;
         }
         let zero = self.bv(width, 0);
-        let Some(sum) = self.difference(t, zero, width) else { return t };
+        let sum = self.difference(t, zero, width)?;
         if sum.terms.len() < 3 {
-            return t;
+            return None;
         }
         let mut result: Option<Term> = None;
         for (x, c) in sum.terms {
@@ -69,11 +69,12 @@ impl Builder {
             });
         }
         let constant = self.bv(width, sum.constant);
-        match result {
+        let ordered = match result {
             Some(sum) if !self.is_zero(constant) => self.store.mk(Op::Add, &[sum, constant]),
             Some(sum) => sum,
             None => constant,
-        }
+        };
+        (ordered != t).then_some(ordered)
     }
 
     /// `a - b` as a sum of terms of `width` bits. Sums of more bits whose low bits are taken are sums as well.
