@@ -1,24 +1,20 @@
 //! The heap theory: predicates over allocation states (LLBMC thesis, chapter 5).
 //!
-//! A heap is a set of (address, size) pairs; sums of address and size are meant without wrapping.
-//! The thesis moves each predicate over the heap constructors one rule at a time; its rules for
-//! `free` and `allocatable` are wrong as printed (digest, section 12) and none handles a merge of
-//! heaps. Here a heap is brought to the list of its objects, each with the condition under which it
-//! is still allocated, and the predicates are read off that list, which is exact:
+//! A heap is brought to the list of its objects, each with the condition under which it is still allocated, and the
+//! predicates are read off that list, which is exact:
 //!
-//! - heap-empty: objects(empty) = none
-//! - heap-malloc: objects(malloc(h, p, s)) = objects(h) and (p, s) under true
-//! - heap-free: objects(free(h, q)) = objects(h), each also under its address != q
-//! - heap-ite: objects(ite(c, g, h)) = objects of both, under `ite(c, a, b)` when in both
+//! - objects(empty) = none
+//! - objects(malloc(h, p, s)) = objects(h) and (p, s) under true
+//! - objects(free(h, q)) = objects(h), each also under its address != q
+//! - objects(ite(c, g, h)) = objects of both, under `ite(c, a, b)` when in both
 //!
-//! larger: each predicate grows with the number of objects; the operators have no solver of their own.
+//! What is asked of one object is said by the rules in `rewrite-rules/heap.isle`.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::Builder;
-use super::region::Inside;
+use super::{Builder, rules};
 use crate::ilr::{Op, Term};
 
 /// An object and the condition under which it is allocated.
@@ -56,115 +52,107 @@ impl Builder {
 
     /// The heap without the objects that start at the address.
     pub fn heap_free(&mut self, heap: Term, address: Term) -> Term {
-        match self.op(heap) {
-            // free-empty: free(empty, p) -> empty
-            Op::HeapEmpty => heap,
-            // free-free: free(free(h, p), p) -> free(h, p)
-            Op::HeapFree if self.arg(heap, 1) == address => heap,
-            // free-malloc: free(malloc(h, p, s), p) -> free(h, p)
-            Op::HeapMalloc if self.arg(heap, 1) == address => {
-                let mut rest = self.arg(heap, 0);
-                while self.is(rest, Op::HeapMalloc) && self.arg(rest, 1) == address {
-                    rest = self.arg(rest, 0);
-                }
-                match self.op(rest) {
-                    Op::HeapEmpty => rest,
-                    Op::HeapFree if self.arg(rest, 1) == address => rest,
-                    _ => self.store.mk(Op::HeapFree, &[rest, address]),
-                }
-            }
-            _ => self.store.mk(Op::HeapFree, &[heap, address]),
+        match self.simplified(|s| rules::constructor_HeapFree(s, heap, address)) {
+            Some(t) => t,
+            None => self.store.mk(Op::HeapFree, &[heap, address]),
         }
     }
 
     /// Whether some object contains the whole range.
     pub fn valid_access(&mut self, heap: Term, address: Term, size: Term) -> Term {
-        let Some(objects) = self.heap_objects(heap) else {
-            return self.store.mk(Op::ValidAccess, &[heap, address, size]);
-        };
-        // access-objects: valid_access(h, p, s) -> some object is alive and contains (p, s)
-        let mut any = self.ff();
-        for o in objects.iter() {
-            let inside = self.contains(o.address, o.size, address, size);
-            let here = self.and(o.alive, inside);
-            any = self.or(any, here);
+        match self.simplified(|s| rules::constructor_ValidAccess(s, heap, address, size)) {
+            Some(t) => t,
+            None => self.store.mk(Op::ValidAccess, &[heap, address, size]),
         }
-        any
     }
 
     /// Whether some object starts at the address.
     pub fn valid_free(&mut self, heap: Term, address: Term) -> Term {
-        let Some(objects) = self.heap_objects(heap) else {
-            return self.store.mk(Op::ValidFree, &[heap, address]);
-        };
-        // free-objects: valid_free(h, p) -> some object is alive and starts at p
-        let mut any = self.ff();
-        for o in objects.iter() {
-            let same = self.eq(o.address, address);
-            let here = self.and(o.alive, same);
-            any = self.or(any, here);
+        match self.simplified(|s| rules::constructor_ValidFree(s, heap, address)) {
+            Some(t) => t,
+            None => self.store.mk(Op::ValidFree, &[heap, address]),
         }
-        any
     }
 
     /// Whether the range is not null and disjoint from every object.
     pub fn allocatable(&mut self, heap: Term, address: Term, size: Term) -> Term {
-        let Some(objects) = self.heap_objects(heap) else {
-            return self.store.mk(Op::Allocatable, &[heap, address, size]);
-        };
-        // allocatable-objects: -> p != 0 and every object that is alive is disjoint from (p, s)
-        let zero = self.bv(self.width(address), 0);
-        let mut all = self.ne(address, zero);
-        for o in objects.iter() {
-            let apart = self.disjoint(o.address, o.size, address, size);
-            let fine = self.implies(o.alive, apart);
-            all = self.and(all, fine);
+        match self.simplified(|s| rules::constructor_Allocatable(s, heap, address, size)) {
+            Some(t) => t,
+            None => self.store.mk(Op::Allocatable, &[heap, address, size]),
         }
-        all
     }
 
     /// Whether the range (q, t) lies within (p, s): p <= q and q + t <= p + s without wrapping.
     pub fn contains(&mut self, p: Term, s: Term, q: Term, t: Term) -> Term {
-        if let Some(n) = self.as_u64(t).filter(|&n| n > 0) {
-            // contains-regions: true or false where regions decide
-            match self.inside_region(p, s, q, n) {
-                Inside::This => return self.tt(),
-                Inside::Other => return self.ff(),
-                Inside::Unknown => {}
-            }
-            // contains-ite: contains(p, s, ite(c, x, y), n) -> ite(c, contains(p, s, x, n), contains(p, s, y, n))
-            // when regions decide both
-            if let Some((c, x, y)) = self.match3(q, Op::Ite)
-                && let Some(found) = self.branching(|b| {
-                    let (x, y) = (b.contains(p, s, x, t), b.contains(p, s, y, t));
-                    (b.is_const(x) || b.is_const(y)).then(|| b.ite(c, x, y))
-                })
-                && let Some(found) = found
-            {
-                return found;
-            }
-        }
-        let from = self.ule(p, q);
-        let small = self.ule(t, s);
-        let (offset, room) = (self.sub(q, p), self.sub(s, t));
-        let to = self.ule(offset, room);
-        let size = self.and(small, to);
-        self.and(from, size)
+        let bounds = self.simplified(|b| rules::constructor_Contains(b, p, s, q, t));
+        bounds.expect("a rule that makes a normal form")
     }
 
     /// Whether the ranges (p, s) and (q, t) have no address in common, as p + s <= q or q + t <= p
     /// without wrapping.
     pub fn disjoint(&mut self, p: Term, s: Term, q: Term, t: Term) -> Term {
-        let (first, second) = (self.before(p, s, q), self.before(q, t, p));
-        self.or(first, second)
+        let bounds = self.simplified(|b| rules::constructor_Disjoint(b, p, s, q, t));
+        bounds.expect("a rule that makes a normal form")
     }
 
-    /// p + s <= q without wrapping.
-    fn before(&mut self, p: Term, s: Term, q: Term) -> Term {
-        let order = self.ule(p, q);
-        let gap = self.sub(q, p);
-        let room = self.ule(s, gap);
-        self.and(order, room)
+    /// Some object is alive and contains the range.
+    pub(super) fn some_object_contains(&mut self, heap: Term, address: Term, size: Term) -> Option<Term> {
+        let objects = self.heap_objects(heap)?;
+        let mut any = self.ff();
+        let fuel = self.rules.fuel();
+        for o in objects.iter() {
+            // Work for each object.
+            self.rules.refuel(fuel);
+            let inside = self.contains(o.address, o.size, address, size);
+            let here = self.and(o.alive, inside);
+            any = self.or(any, here);
+        }
+        Some(any)
+    }
+
+    /// Some object is alive and starts at the address.
+    pub(super) fn some_object_starts(&mut self, heap: Term, address: Term) -> Option<Term> {
+        let objects = self.heap_objects(heap)?;
+        let mut any = self.ff();
+        let fuel = self.rules.fuel();
+        for o in objects.iter() {
+            // Work for each object.
+            self.rules.refuel(fuel);
+            let same = self.eq(o.address, address);
+            let here = self.and(o.alive, same);
+            any = self.or(any, here);
+        }
+        Some(any)
+    }
+
+    /// The address is not null, and every object that is alive is disjoint from the range.
+    pub(super) fn all_objects_disjoint(&mut self, heap: Term, address: Term, size: Term) -> Option<Term> {
+        let objects = self.heap_objects(heap)?;
+        let zero = self.bv(self.width(address), 0);
+        let mut all = self.ne(address, zero);
+        let fuel = self.rules.fuel();
+        for o in objects.iter() {
+            // Work for each object.
+            self.rules.refuel(fuel);
+            let apart = self.disjoint(o.address, o.size, address, size);
+            let fine = self.implies(o.alive, apart);
+            all = self.and(all, fine);
+        }
+        Some(all)
+    }
+
+    /// Containment of a range at `c ? x : y`, when regions decide one of the two.
+    pub(super) fn contained_arms(
+        &mut self,
+        (p, s): (Term, Term),
+        (c, x, y): (Term, Term, Term),
+        t: Term,
+    ) -> Option<Term> {
+        let found = self.branching(|b| {
+            let (x, y) = (b.contains(p, s, x, t), b.contains(p, s, y, t));
+            (b.is_const(x) || b.is_const(y)).then(|| b.ite(c, x, y))
+        });
+        found.flatten()
     }
 
     /// The objects of a heap, in the order of their allocation; `None` when the heap is made of an

@@ -1,8 +1,11 @@
 //! Reading through stores: where the value of a `select` or load comes from.
+//!
+//! What one step does is said by the rules of the operator; here is the way from step to step, which is a loop, with a
+//! limit for choices and an index for long chains of stores at constant places (which yields what the rules would).
 
 use rustc_hash::FxHashMap;
 
-use super::Builder;
+use super::{Builder, rules};
 use crate::base::Bits;
 use crate::ilr::{Op, Term};
 
@@ -10,12 +13,12 @@ use crate::ilr::{Op, Term};
 const SYMBOLIC_STEPS: u32 = 1024;
 /// Stores that one read with a constant index passes before a [`Layer`] is made.
 const CONSTANT_STEPS: u32 = 32;
-/// Conditionals that one read looks into.
-const MERGES: u32 = 32;
+/// Choices that one read looks into.
+const CHOICES: u32 = 32;
 
 /// A read of `count` consecutive elements; [`Op::Select`] reads one, [`Op::LoadLe`] and
 /// [`Op::LoadBe`] read bytes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Read {
     pub op: Op,
     pub count: u32,
@@ -28,6 +31,14 @@ pub(super) enum Look {
     Value(Term),
     /// The same read of this array at this index.
     Rest(Term, Term),
+}
+
+/// Outcome of one step of a read.
+enum Step {
+    Value(Term),
+    /// The read goes on there.
+    On(Reading),
+    Stuck,
 }
 
 /// How a range of indices lies to another.
@@ -48,14 +59,33 @@ pub(super) struct Layer {
     written: imbl::OrdMap<u64, Term>,
 }
 
+/// A conditional of arrays, or of indices, that a read looks into: its parts, the index or array, the read.
+type Choice = ([Term; 4], Read);
+
+/// What reading both sides of a choice comes down to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Merged {
+    Value(Term),
+    Common(Reading),
+    Nothing,
+}
+
 /// State of reads.
 #[derive(Clone, Default)]
 pub(super) struct Looks {
     layers: FxHashMap<Term, Layer>,
-    /// Merges already looked into by the current read.
-    merges: FxHashMap<(Term, Term), Look>,
+    /// Choices already looked into by the current read.
+    choices: FxHashMap<Choice, Merged>,
+    /// Choices that it may still look into.
     left: u32,
+    /// Reads under way: a rule may ask for others.
+    nesting: u32,
+    /// Where a rule said that the read goes on.
+    on: Option<Reading>,
 }
+
+/// An array and an index.
+pub(super) type Reading = (Term, Term);
 
 impl Builder {
     /// The difference `a - b` when structure shows it to be a constant.
@@ -205,139 +235,158 @@ impl Builder {
 
     /// Follows a read down to its value or to the array that decides it.
     pub(super) fn look(&mut self, array: Term, index: Term, read: Read) -> Look {
-        self.looks.merges.clear();
-        self.looks.left = MERGES;
-        self.look_on(array, index, read)
+        if self.looks.nesting == 0 {
+            self.looks.choices.clear();
+            self.looks.left = CHOICES;
+        }
+        self.looks.nesting += 1;
+        let look = self.look_on(array, index, read);
+        self.looks.nesting -= 1;
+        look
     }
 
     fn look_on(&mut self, array: Term, index: Term, read: Read) -> Look {
         let (mut array, mut index) = (array, index);
-        let n = read.count;
         let mut steps = 0;
         loop {
-            match self.op(array) {
-                Op::Store | Op::StoreLe | Op::StoreBe => {
-                    let m = self.written(array).expect("a store");
-                    match self.relation(index, n, self.arg(array, 1), m) {
-                        // select-store-hit: select(store(a, i, v), i) -> v
-                        // load-store-hit: load(store(m, p, v), p + d) -> bytes of v
-                        Relation::Within(d) => {
-                            let value = self.stored_part(array, d, read);
-                            return Look::Value(value);
-                        }
-                        // select-store-miss: select(store(a, i, v), j) -> select(a, j), i apart from j
-                        Relation::Apart => array = self.arg(array, 0),
-                        Relation::Unknown => return self.look_split(array, index, read),
-                    }
-                    steps += 1;
-                    let constant = self.as_u64(index);
-                    if constant.is_none() && steps > SYMBOLIC_STEPS {
-                        return Look::Rest(array, index);
-                    }
-                    if let Some(at) = constant
-                        && steps > CONSTANT_STEPS
-                        && self.written(array).is_some()
-                    {
-                        match self.look_layer(array, at, read) {
-                            Ok(value) => return Look::Value(value),
-                            Err(rest) if rest == array => return Look::Rest(array, index),
-                            Err(rest) => array = rest,
-                        }
+            match self.look_step(array, index, read) {
+                Step::Value(v) => return Look::Value(v),
+                Step::Stuck => return Look::Rest(array, index),
+                Step::On(below) => {
+                    let store = self.written(array).is_some();
+                    (array, index) = below;
+                    if !store {
+                        continue;
                     }
                 }
-                // select-const-array: select(const_array(v), i) -> v
-                Op::ConstArray => return Look::Value(self.repeat(self.arg(array, 0), n)),
-                Op::Fill => {
-                    let args = self.args(array);
-                    match self.relation_counted(index, n, args[1], args[2]) {
-                        // select-fill-hit: select(fill(a, s, n, v), i) -> v for i - s <u n
-                        Relation::Within(_) => return Look::Value(self.repeat(args[3], n)),
-                        // select-fill-miss: -> select(a, i) for i - s >=u n
-                        Relation::Apart => array = args[0],
-                        Relation::Unknown => return Look::Rest(array, index),
-                    }
+            }
+            steps += 1;
+            let constant = self.as_u64(index);
+            if constant.is_none() && steps > SYMBOLIC_STEPS {
+                return Look::Rest(array, index);
+            }
+            if let Some(at) = constant
+                && steps > CONSTANT_STEPS
+                && self.written(array).is_some()
+            {
+                match self.look_layer(array, at, read) {
+                    Ok(value) => return Look::Value(value),
+                    Err(rest) if rest == array => return Look::Rest(array, index),
+                    Err(rest) => array = rest,
                 }
-                Op::Copy => {
-                    let args = self.args(array);
-                    match self.relation_counted(index, n, args[1], args[4]) {
-                        // select-copy-hit: select(copy(d, at, s, from, n), i) -> select(s, i - at + from)
-                        Relation::Within(_) => {
-                            let d = self.sub(index, args[1]);
-                            index = self.add(d, args[3]);
-                            array = args[2];
-                        }
-                        // select-copy-miss: -> select(d, i)
-                        Relation::Apart => array = args[0],
-                        Relation::Unknown => return Look::Rest(array, index),
-                    }
-                }
-                Op::Ite => match self.look_merge(array, index, read) {
-                    Look::Rest(rest, at) if rest != array => (array, index) = (rest, at),
-                    look => return look,
-                },
-                _ => return Look::Rest(array, index),
             }
         }
     }
 
-    /// select-ite: select(ite(c, a, b), i) -> ite(c, select(a, i), select(b, i)) when an arm has a
-    /// value, -> select(d, j) when both arms come down to that.
-    fn look_merge(&mut self, array: Term, index: Term, read: Read) -> Look {
-        if let Some(&known) = self.looks.merges.get(&(array, index)) {
+    /// One step of a read, by the rules of its operator.
+    fn look_step(&mut self, array: Term, index: Term, read: Read) -> Step {
+        // A long way down is one piece of work.
+        let fuel = self.rules.fuel();
+        let bits = 8 * read.count;
+        let value = self.simplified(|b| match read.op {
+            Op::LoadLe => rules::constructor_LoadLe(b, array, index, bits),
+            Op::LoadBe => rules::constructor_LoadBe(b, array, index, bits),
+            _ => rules::constructor_Select(b, array, index),
+        });
+        match (value, self.looks.on.take()) {
+            (Some(_), Some(below)) => {
+                self.rules.refuel(fuel);
+                Step::On(below)
+            }
+            (Some(value), None) => Step::Value(value),
+            (None, _) => Step::Stuck,
+        }
+    }
+
+    /// Says where the read goes on whose rule is just applied; the term that stands for the result is not used.
+    pub(super) fn goes_on(&mut self, array: Term, index: Term) -> Term {
+        self.looks.on = Some((array, index));
+        array
+    }
+
+    /// Looks into a choice once, as long as there are choices left.
+    fn choose(&mut self, choice: Choice, look: impl FnOnce(&mut Builder) -> Merged) -> Merged {
+        if let Some(&known) = self.looks.choices.get(&choice) {
             return known;
         }
         if self.looks.left == 0 {
-            return Look::Rest(array, index);
+            return Merged::Nothing;
         }
         self.looks.left -= 1;
-        let (c, a, b) = (self.arg(array, 0), self.arg(array, 1), self.arg(array, 2));
-        let (x, y) = (self.look_on(a, index, read), self.look_on(b, index, read));
-        let look = match (x, y) {
-            (Look::Rest(p, i), Look::Rest(q, j)) if p == q && i == j => Look::Rest(p, i),
-            (Look::Rest(..), Look::Rest(..)) => Look::Rest(array, index),
+        let merged = look(self);
+        self.looks.choices.insert(choice, merged);
+        merged
+    }
+
+    /// `c ? x : y` of two reads, one of which has a value; what both come down to.
+    fn merge_looks(&mut self, c: Term, (x, y): (Look, Look), read: Read) -> Merged {
+        match (x, y) {
+            (Look::Rest(p, i), Look::Rest(q, j)) if p == q && i == j => Merged::Common((p, i)),
+            (Look::Rest(..), Look::Rest(..)) => Merged::Nothing,
             (x, y) => {
                 let (u, v) = (self.plain_read(x, read), self.plain_read(y, read));
-                Look::Value(self.ite(c, u, v))
+                Merged::Value(self.ite(c, u, v))
             }
-        };
-        self.looks.merges.insert((array, index), look);
-        look
+        }
     }
 
-    /// A read that a store stops, where both are in regions and one of the two indices is a choice.
-    fn look_split(&mut self, array: Term, index: Term, read: Read) -> Look {
-        let at = self.arg(array, 1);
-        let choice = self.is(at, Op::Ite) || self.is(index, Op::Ite);
-        if !choice || !self.in_regions(at) || !self.in_regions(index) {
-            return Look::Rest(array, index);
-        }
-        if let Some(&known) = self.looks.merges.get(&(array, index)) {
-            return known;
-        }
-        if self.looks.left == 0 {
-            return Look::Rest(array, index);
-        }
-        self.looks.left -= 1;
-        let look = self.look_choice(array, index, read).unwrap_or(Look::Rest(array, index));
-        self.looks.merges.insert((array, index), look);
-        look
+    fn read_either(&mut self, [c, a, b, index]: [Term; 4], read: Read) -> Merged {
+        self.choose(([c, a, b, index], read), |s| {
+            let looks = (s.look_on(a, index, read), s.look_on(b, index, read));
+            s.merge_looks(c, looks, read)
+        })
     }
 
-    fn look_choice(&mut self, array: Term, index: Term, read: Read) -> Option<Look> {
-        // select-index-ite: select(a, ite(c, i, j)) -> ite(c, select(a, i), select(a, j)) when an arm has a value
-        // larger: by the choice, but the stores above the value are gone.
-        if let Some((c, i, j)) = self.match3(index, Op::Ite) {
-            let (x, y) = (self.look_on(array, i, read), self.look_on(array, j, read));
-            if matches!((x, y), (Look::Rest(..), Look::Rest(..))) {
-                return None;
-            }
-            let (u, v) = (self.plain_read(x, read), self.plain_read(y, read));
-            return Some(Look::Value(self.ite(c, u, v)));
+    /// The value of a read from `c ? a : b`, where one of the arms has one.
+    pub(super) fn value_of_arms(&mut self, parts: [Term; 4], read: Read) -> Option<Term> {
+        match self.read_either(parts, read) {
+            Merged::Value(v) => Some(v),
+            Merged::Common(_) | Merged::Nothing => None,
         }
-        // select-store-ite: select(store(a, ite(c, i, j), v), k) -> ite(c, v, select(a, k)) when k is i and apart
-        // from j; the same in every combination, and for more choices
-        // larger: as select-index-ite.
-        self.written_at(array, self.arg(array, 1), (index, read), &mut None).map(Look::Value)
+    }
+
+    /// What a read from `c ? a : b` comes down to in both arms.
+    pub(super) fn common_of_arms(&mut self, parts: [Term; 4], read: Read) -> Option<Reading> {
+        match self.read_either(parts, read) {
+            Merged::Common(reading) => Some(reading),
+            Merged::Value(_) | Merged::Nothing => None,
+        }
+    }
+
+    /// Whether a store and an index are in regions.
+    fn among_regions(&self, array: Term, index: Term) -> bool {
+        self.written(array).is_some() && self.in_regions(self.arg(array, 1)) && self.in_regions(index)
+    }
+
+    /// The value of a read from a store at `c ? i : j`, where one of the two has one, in regions.
+    pub(super) fn value_at_arms(&mut self, [array, c, i, j]: [Term; 4], read: Read) -> Option<Term> {
+        if !self.among_regions(array, i) || !self.in_regions(j) {
+            return None;
+        }
+        let merged = self.choose(([array, c, i, j], read), |s| {
+            let looks = (s.look_on(array, i, read), s.look_on(array, j, read));
+            s.merge_looks(c, looks, read)
+        });
+        match merged {
+            Merged::Value(v) => Some(v),
+            Merged::Common(_) | Merged::Nothing => None,
+        }
+    }
+
+    /// The value of a read from a store whose index is a choice, in regions.
+    pub(super) fn value_by_choice(&mut self, store: Term, index: Term, read: Read) -> Option<Term> {
+        self.written(store)?;
+        let at = self.arg(store, 1);
+        if !self.is(at, Op::Ite) || !self.among_regions(store, index) {
+            return None;
+        }
+        let merged = self.choose(([store, store, index, index], read), |s| {
+            s.written_at(store, at, (index, read), &mut None).map_or(Merged::Nothing, Merged::Value)
+        });
+        match merged {
+            Merged::Value(v) => Some(v),
+            Merged::Common(_) | Merged::Nothing => None,
+        }
     }
 
     /// What a read finds of a store, taken to write at `at`; `below` is what it finds below the store.
@@ -393,7 +442,7 @@ impl Builder {
     }
 
     /// `n` times the same element.
-    fn repeat(&mut self, v: Term, n: u32) -> Term {
+    pub(super) fn repeated(&mut self, v: Term, n: u32) -> Term {
         let mut all = v;
         for _ in 1..n {
             all = self.concat(v, all);
@@ -448,17 +497,27 @@ impl Builder {
         self.looks.layers.insert(array, layer);
     }
 
-    /// Whether a write of `n` elements at `index` hides everything that the store `array` wrote.
-    pub(super) fn hides(&self, index: Term, n: u32, array: Term) -> bool {
-        self.written(array)
-            .is_some_and(|m| matches!(self.relation(self.arg(array, 1), m, index, n), Relation::Within(_)))
+    /// How far behind `j` the `n` elements from `i` begin, which lie among the `m` from `j`.
+    pub(super) fn offset_within(&self, i: Term, n: u32, j: Term, m: u32) -> Option<u32> {
+        match self.relation(i, n, j, m) {
+            Relation::Within(d) => Some(d),
+            Relation::Apart | Relation::Unknown => None,
+        }
     }
 
-    /// Whether a fill or copy of `count` elements from `start` hides what the store `array` wrote.
-    pub(super) fn hides_counted(&self, start: Term, count: Term, array: Term) -> bool {
-        self.written(array).is_some_and(|m| {
-            matches!(self.relation_counted(self.arg(array, 1), m, start, count), Relation::Within(_))
-        })
+    /// Whether the `n` elements from `i` and the `m` from `j` have none in common.
+    pub(super) fn ranges_apart(&self, i: Term, n: u32, j: Term, m: u32) -> bool {
+        matches!(self.relation(i, n, j, m), Relation::Apart)
+    }
+
+    /// Whether the `n` elements from `i` lie within the `count` from `start`.
+    pub(super) fn within_counted(&self, i: Term, n: u32, start: Term, count: Term) -> bool {
+        matches!(self.relation_counted(i, n, start, count), Relation::Within(_))
+    }
+
+    /// Whether the `n` elements from `i` have none in common with the `count` from `start`.
+    pub(super) fn apart_counted(&self, i: Term, n: u32, start: Term, count: Term) -> bool {
+        matches!(self.relation_counted(i, n, start, count), Relation::Apart)
     }
 }
 

@@ -1,43 +1,29 @@
-//! Accesses of several bytes to memories (arrays of bytes).
+//! The constructors of accesses of several bytes to memories (arrays of bytes).
 
-use super::Builder;
-use super::look::{Look, Read};
+use super::look::Read;
+use super::{Builder, rules};
 use crate::ilr::{Op, Term};
 
 impl Builder {
     /// A load of `bits` bits, a multiple of 8; `op` is [`Op::LoadLe`] or [`Op::LoadBe`].
     pub fn load(&mut self, op: Op, memory: Term, address: Term, bits: u32) -> Term {
         debug_assert!(self.is_memory(memory) && bits.is_multiple_of(8));
-        // load-byte: load(m, p) -> select(m, p) for one byte
-        if bits == 8 {
-            return self.select(memory, address);
-        }
         let read = Read { op, count: bits / 8 };
         let look = self.look(memory, address, read);
-        if let Look::Rest(m, p) = look
-            && let Some(t) = self.load_bytes(m, p, read)
-        {
-            return t;
-        }
         self.plain_read(look, read)
     }
 
-    /// load-split: load(m, p) -> concat of the bytes, when the value of each is known.
-    /// larger: by the concatenations, but the load and the stores below it are gone.
-    fn load_bytes(&mut self, memory: Term, address: Term, read: Read) -> Option<Term> {
+    /// The bytes of a load as one value, when stores show each.
+    pub(super) fn bytes_in_stores(&mut self, memory: Term, address: Term, read: Read) -> Option<Term> {
         if self.is(memory, Op::Var) {
             return None;
         }
-        let one = Read { op: Op::Select, count: 1 };
         let w = self.width(address);
         let mut bytes = Vec::new();
         for i in 0..read.count {
             let i = self.bv(w, u64::from(i));
             let at = self.add(address, i);
-            match self.look(memory, at, one) {
-                Look::Value(v) => bytes.push(v),
-                Look::Rest(..) => return None,
-            }
+            bytes.push(self.value_in_stores(memory, at, super::array::ONE)?);
         }
         // Highest byte first.
         if read.op == Op::LoadLe {
@@ -50,7 +36,7 @@ impl Builder {
         Some(all)
     }
 
-    /// extract-load: extract(load(m, p), hi, lo) -> the value of these bytes, when a store shows it.
+    /// The bits `hi..=lo`, whole bytes, of a load, when a store shows them.
     pub(super) fn bytes_of_load(&mut self, load: Term, hi: u32, lo: u32) -> Option<Term> {
         let (op, memory, address) = (self.op(load), self.arg(load, 0), self.arg(load, 1));
         let (width, count) = (self.width(address), (hi + 1 - lo) / 8);
@@ -58,28 +44,19 @@ impl Builder {
         let first = self.bv(width, first.into());
         let at = self.add(address, first);
         let op = if count == 1 { Op::Select } else { op };
-        match self.look(memory, at, Read { op, count }) {
-            Look::Value(v) => Some(v),
-            Look::Rest(..) => None,
-        }
+        self.value_in_stores(memory, at, Read { op, count })
     }
 
     /// A store of a value of a multiple of 8 bits; `op` is [`Op::StoreLe`] or [`Op::StoreBe`].
     pub fn store_mem(&mut self, op: Op, memory: Term, address: Term, value: Term) -> Term {
         debug_assert!(self.is_memory(memory));
-        let bits = self.width(value);
-        // store-byte: store_le(m, p, v) -> store(m, p, v) for one byte
-        if bits == 8 {
-            return self.store_elem(memory, address, value);
+        let simplified = self.simplified(|s| match op {
+            Op::StoreLe => rules::constructor_StoreLe(s, memory, address, value),
+            _ => rules::constructor_StoreBe(s, memory, address, value),
+        });
+        match simplified {
+            Some(t) => t,
+            None => self.store.mk(op, &[memory, address, value]),
         }
-        let memory = self.without_hidden(memory, address, bits / 8);
-        // store-load: store_le(m, p, load_le(m, p)) -> m, in the same byte order
-        let load = if op == Op::StoreLe { Op::LoadLe } else { Op::LoadBe };
-        if let Some((from, at)) = self.match2(value, load)
-            && self.look(memory, address, Read { op: load, count: bits / 8 }) == Look::Rest(from, at)
-        {
-            return memory;
-        }
-        self.store.mk(op, &[memory, address, value])
     }
 }

@@ -1,6 +1,9 @@
 //! The vocabulary of the rules (`rewrite-rules/prelude.isle`): matchers, makers and the questions of conditions.
 
+use super::array::ONE;
 use super::conjunction::Side;
+use super::look::{Look, Read, Reading};
+use super::region::Inside;
 use super::rules::{Context, Node, Unit};
 use super::{Builder, Facts};
 use crate::base::{Bits, word};
@@ -9,6 +12,11 @@ use crate::ilr::{Op, Sort, Term};
 /// The answer of a question.
 fn when(holds: bool) -> Option<Unit> {
     holds.then_some(())
+}
+
+/// A load of `w` bits.
+fn loads(op: Op, w: u32) -> Read {
+    Read { op, count: w / 8 }
 }
 
 /// Makers that are constructors of the builder under the same name.
@@ -35,7 +43,9 @@ impl Context for Builder {
         ashr(a: Term, b: Term); ult(a: Term, b: Term); slt(a: Term, b: Term); ule(a: Term, b: Term);
         sle(a: Term, b: Term); concat(a: Term, b: Term); select(a: Term, i: Term);
         zext(a: Term, w: u32); sext(a: Term, w: u32); extract(a: Term, hi: u32, lo: u32);
-        store_elem(a: Term, i: Term, v: Term); low_bits(a: Term, n: u32);
+        store_elem(a: Term, i: Term, v: Term); fill(a: Term, s: Term, n: Term, v: Term);
+        copy(a: Term, t: Term, b: Term, s: Term, n: Term); heap_free(h: Term, p: Term);
+        low_bits(a: Term, n: u32);
     }
 
     fn tt(&mut self) -> Term {
@@ -196,6 +206,18 @@ impl Context for Builder {
 
     fn most(&mut self, a: u32, b: u32) -> u32 {
         a.max(b)
+    }
+
+    fn times(&mut self, a: u32, b: u32) -> u32 {
+        a * b
+    }
+
+    fn bytes(&mut self, t: Term) -> u32 {
+        self.store.width(t) / 8
+    }
+
+    fn of_bits(&mut self, w: u32) -> u32 {
+        w / 8
     }
 
     #[inline]
@@ -388,9 +410,157 @@ impl Context for Builder {
         self.bytes_of_load(t, hi, lo)
     }
 
-    fn known_element(&mut self, a: Term, i: Term) -> Option<Term> {
-        self.element_in_stores(a, i)
+    // Memory.
+
+    fn store_le(&mut self, m: Term, p: Term, v: Term) -> Term {
+        self.store_mem(Op::StoreLe, m, p, v)
     }
+
+    fn store_be(&mut self, m: Term, p: Term, v: Term) -> Term {
+        self.store_mem(Op::StoreBe, m, p, v)
+    }
+
+    fn read_on(&mut self, a: Term, i: Term) -> Term {
+        self.goes_on(a, i)
+    }
+
+    fn load_le_on(&mut self, m: Term, p: Term, _: u32) -> Term {
+        self.goes_on(m, p)
+    }
+
+    fn load_be_on(&mut self, m: Term, p: Term, _: u32) -> Term {
+        self.goes_on(m, p)
+    }
+
+    fn reading(&mut self, reading: Reading) -> Reading {
+        reading
+    }
+
+    fn within(&mut self, i: Term, n: u32, j: Term, m: u32) -> Option<u32> {
+        self.offset_within(i, n, j, m)
+    }
+
+    fn hidden(&mut self, i: Term, n: u32, j: Term, m: u32) -> Option<Unit> {
+        when(self.offset_within(i, n, j, m).is_some())
+    }
+
+    fn apart(&mut self, i: Term, n: u32, j: Term, m: u32) -> Option<Unit> {
+        when(self.ranges_apart(i, n, j, m))
+    }
+
+    fn in_range(&mut self, i: Term, n: u32, s: Term, m: Term) -> Option<Unit> {
+        when(self.within_counted(i, n, s, m))
+    }
+
+    fn out_of_range(&mut self, i: Term, n: u32, s: Term, m: Term) -> Option<Unit> {
+        when(self.apart_counted(i, n, s, m))
+    }
+
+    fn repeat(&mut self, v: Term, n: u32) -> Term {
+        self.repeated(v, n)
+    }
+
+    fn known_element(&mut self, a: Term, i: Term) -> Option<Term> {
+        self.value_in_stores(a, i, ONE)
+    }
+
+    fn same_read(&mut self, a: Term, i: Term, b: Term, j: Term) -> Option<Unit> {
+        when(self.look(a, i, ONE) == Look::Rest(b, j))
+    }
+
+    fn value_of_either(&mut self, c: Term, a: Term, b: Term, i: Term) -> Option<Term> {
+        self.value_of_arms([c, a, b, i], ONE)
+    }
+
+    fn common_read(&mut self, c: Term, a: Term, b: Term, i: Term) -> Option<Reading> {
+        self.common_of_arms([c, a, b, i], ONE)
+    }
+
+    fn value_at_either(&mut self, a: Term, c: Term, i: Term, j: Term) -> Option<Term> {
+        self.value_at_arms([a, c, i, j], ONE)
+    }
+
+    fn value_under_choice(&mut self, a: Term, i: Term) -> Option<Term> {
+        self.value_by_choice(a, i, ONE)
+    }
+
+    fn same_load_le(&mut self, a: Term, i: Term, b: Term, j: Term, w: u32) -> Option<Unit> {
+        when(self.is_memory(a) && self.look(a, i, loads(Op::LoadLe, w)) == Look::Rest(b, j))
+    }
+
+    fn load_le_of_either(&mut self, c: Term, a: Term, b: Term, i: Term, w: u32) -> Option<Term> {
+        self.value_of_arms([c, a, b, i], loads(Op::LoadLe, w))
+    }
+
+    fn common_load_le(&mut self, c: Term, a: Term, b: Term, i: Term, w: u32) -> Option<Reading> {
+        self.common_of_arms([c, a, b, i], loads(Op::LoadLe, w))
+    }
+
+    fn load_le_at_either(&mut self, a: Term, c: Term, i: Term, j: Term, w: u32) -> Option<Term> {
+        self.value_at_arms([a, c, i, j], loads(Op::LoadLe, w))
+    }
+
+    fn load_le_under_choice(&mut self, a: Term, i: Term, w: u32) -> Option<Term> {
+        self.value_by_choice(a, i, loads(Op::LoadLe, w))
+    }
+
+    fn bytes_known_le(&mut self, a: Term, i: Term, w: u32) -> Option<Term> {
+        self.bytes_in_stores(a, i, loads(Op::LoadLe, w))
+    }
+
+    fn same_load_be(&mut self, a: Term, i: Term, b: Term, j: Term, w: u32) -> Option<Unit> {
+        when(self.is_memory(a) && self.look(a, i, loads(Op::LoadBe, w)) == Look::Rest(b, j))
+    }
+
+    fn load_be_of_either(&mut self, c: Term, a: Term, b: Term, i: Term, w: u32) -> Option<Term> {
+        self.value_of_arms([c, a, b, i], loads(Op::LoadBe, w))
+    }
+
+    fn common_load_be(&mut self, c: Term, a: Term, b: Term, i: Term, w: u32) -> Option<Reading> {
+        self.common_of_arms([c, a, b, i], loads(Op::LoadBe, w))
+    }
+
+    fn load_be_at_either(&mut self, a: Term, c: Term, i: Term, j: Term, w: u32) -> Option<Term> {
+        self.value_at_arms([a, c, i, j], loads(Op::LoadBe, w))
+    }
+
+    fn load_be_under_choice(&mut self, a: Term, i: Term, w: u32) -> Option<Term> {
+        self.value_by_choice(a, i, loads(Op::LoadBe, w))
+    }
+
+    fn bytes_known_be(&mut self, a: Term, i: Term, w: u32) -> Option<Term> {
+        self.bytes_in_stores(a, i, loads(Op::LoadBe, w))
+    }
+
+    // Heaps.
+
+    fn some_contains(&mut self, h: Term, p: Term, s: Term) -> Option<Term> {
+        self.some_object_contains(h, p, s)
+    }
+
+    fn some_starts(&mut self, h: Term, p: Term) -> Option<Term> {
+        self.some_object_starts(h, p)
+    }
+
+    fn all_disjoint(&mut self, h: Term, p: Term, s: Term) -> Option<Term> {
+        self.all_objects_disjoint(h, p, s)
+    }
+
+    fn inside_this(&mut self, p: Term, s: Term, q: Term, t: Term) -> Option<Unit> {
+        let n = self.as_u64(t)?;
+        when(self.inside_region(p, s, q, n) == Inside::This)
+    }
+
+    fn inside_other(&mut self, p: Term, s: Term, q: Term, t: Term) -> Option<Unit> {
+        let n = self.as_u64(t)?;
+        when(self.inside_region(p, s, q, n) == Inside::Other)
+    }
+
+    fn contains_either(&mut self, p: Term, s: Term, c: Term, x: Term, y: Term, t: Term) -> Option<Term> {
+        self.contained_arms((p, s), (c, x, y), t)
+    }
+
+    // Conjunctions.
 
     fn has_conjunct(&mut self, x: Term, y: Term) -> Option<Unit> {
         when(self.has_conjunct_in(x, y))
