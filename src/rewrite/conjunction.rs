@@ -3,6 +3,9 @@
 //! The path conditions of a merging evaluator need it: `(g & c) | (g & !c)` is found to be `g` however `g` is
 //! composed.
 
+use std::cell::RefCell;
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use super::interval::Interval;
@@ -18,6 +21,49 @@ struct Conjunction {
     parts: Terms,
     /// Inner nodes and parts.
     nodes: Terms,
+    /// The parts that bound a term.
+    bounds: SmallVec<[(Term, Interval); 2]>,
+    marks: Marks,
+}
+
+/// Sets of terms as bits, to tell quickly that two conjunctions have nothing in common.
+#[derive(Clone, Copy, Default)]
+struct Marks {
+    /// Of the nodes that are no negations.
+    positive: u64,
+    /// Of what the nodes that are negations negate.
+    negative: u64,
+    /// Of the terms that are bounded.
+    bounded: u64,
+}
+
+impl Marks {
+    fn of(t: Term) -> u64 {
+        1 << (t.index().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58)
+    }
+
+    /// Whether one may have the negation of a node of the other.
+    fn may_contradict(self, other: Marks) -> bool {
+        self.positive & other.negative | self.negative & other.positive != 0
+    }
+
+    /// Whether both may have a node.
+    fn may_share(self, other: Marks) -> bool {
+        self.positive & other.positive | self.negative & other.negative != 0
+    }
+}
+
+/// Conjunctions looked at lately, by their term's number modulo the size.
+#[derive(Clone)]
+pub(super) struct Conjunctions(RefCell<Box<[Option<(Term, Arc<Conjunction>)>]>>);
+
+/// Size of [`Conjunctions`].
+const KEPT: usize = 1024;
+
+impl Default for Conjunctions {
+    fn default() -> Conjunctions {
+        Conjunctions(RefCell::new(vec![None; KEPT].into()))
+    }
 }
 
 /// The value that a condition has.
@@ -27,22 +73,53 @@ pub(super) enum Side {
     True,
 }
 
+impl Conjunction {
+    /// Whether a bound of this and one of the other lie to each other so.
+    fn bounds_meet(&self, other: &Conjunction, lie: impl Fn(Interval, Interval) -> bool) -> bool {
+        self.marks.bounded & other.marks.bounded != 0
+            && self.bounds.iter().any(|(_, i)| other.bounds.iter().any(|(_, j)| lie(*i, *j)))
+    }
+}
+
 impl Builder {
-    fn conjunction(&self, t: Term) -> Conjunction {
-        let mut c = Conjunction { parts: Terms::new(), nodes: Terms::new() };
-        let mut stack = Terms::new();
-        stack.push(t);
-        while let Some(t) = stack.pop() {
-            if c.nodes.contains(&t) {
-                continue;
-            }
-            c.nodes.push(t);
-            match self.match2(t, Op::And) {
-                Some((a, b)) if c.nodes.len() + stack.len() < CONJUNCTS => stack.extend([a, b]),
-                _ => c.parts.push(t),
+    fn conjunction(&self, t: Term) -> Arc<Conjunction> {
+        let mut kept = self.conjunctions.0.borrow_mut();
+        let place = &mut kept[t.index() % KEPT];
+        match place {
+            Some((of, c)) if *of == t => c.clone(),
+            _ => {
+                let c = Arc::new(self.cut(t));
+                *place = Some((t, c.clone()));
+                c
             }
         }
-        c
+    }
+
+    fn cut(&self, t: Term) -> Conjunction {
+        let (mut nodes, mut parts) = (Terms::new(), Terms::new());
+        let mut stack = Terms::new();
+        stack.push(t);
+        let mut marks = Marks::default();
+        while let Some(t) = stack.pop() {
+            if nodes.contains(&t) {
+                continue;
+            }
+            nodes.push(t);
+            match self.match1(t, Op::Not) {
+                Some(x) => marks.negative |= Marks::of(x),
+                None => marks.positive |= Marks::of(t),
+            }
+            match self.match2(t, Op::And) {
+                Some((a, b)) if nodes.len() + stack.len() < CONJUNCTS => stack.extend([a, b]),
+                _ => parts.push(t),
+            }
+        }
+        let bounds: SmallVec<[(Term, Interval); 2]> =
+            parts.iter().filter_map(|&p| Some((p, self.interval(p)?))).collect();
+        for (_, i) in &bounds {
+            marks.bounded |= Marks::of(i.of());
+        }
+        Conjunction { parts, nodes, bounds, marks }
     }
 
     /// Whether `y` is a node of the conjunction `x`.
@@ -51,50 +128,42 @@ impl Builder {
         self.is(x, Op::And) && self.conjunction(x).nodes.contains(&y)
     }
 
-    /// Whether a part of `x` is the negation of one of `y`.
+    /// Whether a part of `x` is the negation of one of `y`. Asked in one order of the two only.
     pub(super) fn conjuncts_contradict(&self, x: Term, y: Term) -> bool {
+        if x > y {
+            return false;
+        }
         let (cx, cy) = (self.conjunction(x), self.conjunction(y));
-        cx.parts.iter().any(|&p| cy.parts.iter().any(|&q| self.complements(p, q)))
+        cx.marks.may_contradict(cy.marks)
+            && cx.parts.iter().any(|&p| cy.parts.iter().any(|&q| self.complements(p, q)))
     }
 
     /// Whether `x` makes a part of the conjunction `p` false.
     pub(super) fn makes_false(&self, x: Term, p: Term) -> bool {
         let (cx, cp) = (self.conjunction(x), self.conjunction(p));
-        let bounds = self.intervals(&cx);
-        cp.parts.iter().any(|&y| {
-            cx.nodes.iter().any(|&x| self.complements(x, y))
-                || self.interval_beside(&bounds, y).is_some_and(|i| bounds.iter().any(|(_, x)| x.excludes(i)))
-        })
+        cx.marks.may_contradict(cp.marks)
+            && cp.parts.iter().any(|&y| cx.nodes.iter().any(|&x| self.complements(x, y)))
+            || cx.bounds_meet(&cp, |i, j| i.excludes(j))
     }
 
     /// What is left of the conjunction `p` without the parts that `x` makes true; nothing when that is all.
     pub(super) fn rest_where(&mut self, x: Term, p: Term) -> Option<Term> {
         let (cx, cp) = (self.conjunction(x), self.conjunction(p));
-        let bounds = self.intervals(&cx);
-        let rest: Terms = cp
-            .parts
-            .iter()
-            .copied()
-            .filter(|&y| {
-                let implied = cx.nodes.contains(&y)
-                    || self
-                        .interval_beside(&bounds, y)
-                        .is_some_and(|i| bounds.iter().any(|(_, x)| x.implies(i)));
-                !implied
-            })
-            .collect();
+        if !cx.marks.may_share(cp.marks) && cx.marks.bounded & cp.marks.bounded == 0 {
+            return None;
+        }
+        let implied = |y: &Term| {
+            let bound = || cp.bounds.iter().find(|(part, _)| part == y);
+            cx.nodes.contains(y) || bound().is_some_and(|(_, j)| cx.bounds.iter().any(|(_, i)| i.implies(*j)))
+        };
+        let rest: Terms = cp.parts.iter().copied().filter(|y| !implied(y)).collect();
         (rest.len() < cp.parts.len()).then(|| self.and_all(rest))
-    }
-
-    /// The interval of a literal, when there are others to compare it with.
-    fn interval_beside(&self, others: &[(Term, Interval)], literal: Term) -> Option<Interval> {
-        if others.is_empty() { None } else { self.interval(literal) }
     }
 
     /// `p | q` as `g & (x | y)` for the common nodes `g` of two conjunctions; with `y = !x` this is resolution.
     pub(super) fn factor(&mut self, p: Term, q: Term) -> Option<Term> {
         let (cp, cq) = (self.conjunction(p), self.conjunction(q));
-        if !cp.parts.iter().any(|x| cq.nodes.contains(x)) {
+        if !cp.marks.may_share(cq.marks) || !cp.parts.iter().any(|x| cq.nodes.contains(x)) {
             return None;
         }
         let mut common = Terms::new();
@@ -136,42 +205,35 @@ impl Builder {
             return None;
         }
         let (cx, cy) = (self.conjunction(x), self.conjunction(y));
+        if !cx.marks.may_share(cy.marks) {
+            return None;
+        }
         let rest: Terms = cy.parts.iter().copied().filter(|p| !cx.nodes.contains(p)).collect();
         (rest.len() < cy.parts.len()).then(|| self.and_all(rest))
     }
 
     // Literals that bound one term.
 
-    fn intervals(&self, c: &Conjunction) -> SmallVec<[(Term, Interval); 4]> {
-        c.parts.iter().filter_map(|&p| Some((p, self.interval(p)?))).collect()
-    }
-
-    /// The intervals of a conjunction's literals.
-    fn intervals_of(&self, t: Term) -> SmallVec<[(Term, Interval); 4]> {
-        self.intervals(&self.conjunction(t))
-    }
-
-    /// Whether two literals, one of each, have no value in common.
+    /// Whether two literals, one of each, have no value in common. Asked in one order of the two only.
     pub(super) fn literals_exclude(&self, x: Term, y: Term) -> bool {
-        let ix = self.intervals_of(x);
-        !ix.is_empty() && self.intervals_of(y).iter().any(|(_, j)| ix.iter().any(|(_, i)| i.excludes(*j)))
+        x < y && self.conjunction(x).bounds_meet(&self.conjunction(y), |i, j| i.excludes(j))
     }
 
     /// Whether a literal of `x` implies the literal `y`.
     pub(super) fn literal_implied(&self, x: Term, y: Term) -> bool {
-        self.interval(y).is_some_and(|j| self.intervals_of(x).iter().any(|(_, i)| i.implies(j)))
+        !self.is(y, Op::And) && self.conjunction(x).bounds_meet(&self.conjunction(y), |i, j| i.implies(j))
     }
 
     /// `x` without a literal at its top that the literal `y` implies.
     pub(super) fn without_weaker(&self, x: Term, y: Term) -> Option<Term> {
-        let j = self.interval(y)?;
-        self.intervals_of(x).iter().find(|(_, i)| j.implies(*i)).and_then(|&(l, _)| self.without(x, l))
+        let (cx, j) = self.bounds_beside(x, y)?;
+        cx.bounds.iter().find(|(_, i)| j.implies(*i)).and_then(|&(l, _)| self.without(x, l))
     }
 
     /// `x` and the literal `y`, where `y` and a literal at the top of `x` leave one value.
     pub(super) fn point_of_literals(&mut self, x: Term, y: Term) -> Option<Term> {
-        let j = self.interval(y)?;
-        for (l, i) in self.intervals_of(x) {
+        let (cx, j) = self.bounds_beside(x, y)?;
+        for &(l, i) in &cx.bounds {
             let Some(k) = i.only_common(j) else { continue };
             let Some(rest) = self.without(x, l) else { continue };
             let k = self.bv(j.width(), k);
@@ -179,6 +241,13 @@ impl Builder {
             return Some(self.and(rest, e));
         }
         None
+    }
+
+    /// The bounds of `x` and that of the literal `y`, when they may be of one term.
+    fn bounds_beside(&self, x: Term, y: Term) -> Option<(Arc<Conjunction>, Interval)> {
+        let (cx, cy) = (self.conjunction(x), self.conjunction(y));
+        let [(literal, j)] = cy.bounds[..] else { return None };
+        (literal == y && cx.marks.bounded & cy.marks.bounded != 0).then_some((cx, j))
     }
 
     /// What is left of a conjunction without a part that it is or has at its top.

@@ -50,6 +50,7 @@ pub struct Builder {
     depth: u32,
     facts: FxHashMap<Term, Facts>,
     candidates: FxHashMap<Term, candidates::Candidates>,
+    conjunctions: conjunction::Conjunctions,
     heaps: heap::HeapLists,
     looks: look::Looks,
     regions: region::Regions,

@@ -134,6 +134,12 @@ impl Rules {
         false
     }
 
+    /// Whether depth or fuel ran out, so that no more than normal forms are made.
+    #[inline]
+    pub(super) fn exhausted(&self) -> bool {
+        self.mode == ALWAYS
+    }
+
     /// What is left of the fuel.
     pub(super) fn fuel(&self) -> u32 {
         self.fuel

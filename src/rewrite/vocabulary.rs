@@ -364,11 +364,11 @@ impl Context for Builder {
     }
 
     fn cancelled(&mut self, x: Term, y: Term) -> Option<Term> {
-        self.eq_sums(x, y)
+        self.work(|s| s.eq_sums(x, y))
     }
 
     fn sum_in_order(&mut self, t: Term) -> Option<Term> {
-        self.ordered_sum(t)
+        self.work(|s| s.ordered_sum(t))
     }
 
     #[inline]
@@ -401,13 +401,15 @@ impl Context for Builder {
 
     #[inline]
     fn part_of_load(&mut self, t: Term, hi: u32, lo: u32) -> Option<Term> {
-        if !matches!(self.op(t), Op::LoadLe | Op::LoadBe)
-            || !lo.is_multiple_of(8)
-            || !(hi + 1).is_multiple_of(8)
-        {
-            return None;
-        }
-        self.bytes_of_load(t, hi, lo)
+        self.work(|s| {
+            if !matches!(s.op(t), Op::LoadLe | Op::LoadBe)
+                || !lo.is_multiple_of(8)
+                || !(hi + 1).is_multiple_of(8)
+            {
+                return None;
+            }
+            s.bytes_of_load(t, hi, lo)
+        })
     }
 
     // Memory.
@@ -461,89 +463,89 @@ impl Context for Builder {
     }
 
     fn known_element(&mut self, a: Term, i: Term) -> Option<Term> {
-        self.value_in_stores(a, i, ONE)
+        self.work(|s| s.value_in_stores(a, i, ONE))
     }
 
     fn same_read(&mut self, a: Term, i: Term, b: Term, j: Term) -> Option<Unit> {
-        when(self.look(a, i, ONE) == Look::Rest(b, j))
+        self.work(|s| when(s.look(a, i, ONE) == Look::Rest(b, j)))
     }
 
     fn value_of_either(&mut self, c: Term, a: Term, b: Term, i: Term) -> Option<Term> {
-        self.value_of_arms([c, a, b, i], ONE)
+        self.work(|s| s.value_of_arms([c, a, b, i], ONE))
     }
 
     fn common_read(&mut self, c: Term, a: Term, b: Term, i: Term) -> Option<Reading> {
-        self.common_of_arms([c, a, b, i], ONE)
+        self.work(|s| s.common_of_arms([c, a, b, i], ONE))
     }
 
     fn value_at_either(&mut self, a: Term, c: Term, i: Term, j: Term) -> Option<Term> {
-        self.value_at_arms([a, c, i, j], ONE)
+        self.work(|s| s.value_at_arms([a, c, i, j], ONE))
     }
 
     fn value_under_choice(&mut self, a: Term, i: Term) -> Option<Term> {
-        self.value_by_choice(a, i, ONE)
+        self.work(|s| s.value_by_choice(a, i, ONE))
     }
 
     fn same_load_le(&mut self, a: Term, i: Term, b: Term, j: Term, w: u32) -> Option<Unit> {
-        when(self.is_memory(a) && self.look(a, i, loads(Op::LoadLe, w)) == Look::Rest(b, j))
+        self.work(|s| when(s.is_memory(a) && s.look(a, i, loads(Op::LoadLe, w)) == Look::Rest(b, j)))
     }
 
     fn load_le_of_either(&mut self, c: Term, a: Term, b: Term, i: Term, w: u32) -> Option<Term> {
-        self.value_of_arms([c, a, b, i], loads(Op::LoadLe, w))
+        self.work(|s| s.value_of_arms([c, a, b, i], loads(Op::LoadLe, w)))
     }
 
     fn common_load_le(&mut self, c: Term, a: Term, b: Term, i: Term, w: u32) -> Option<Reading> {
-        self.common_of_arms([c, a, b, i], loads(Op::LoadLe, w))
+        self.work(|s| s.common_of_arms([c, a, b, i], loads(Op::LoadLe, w)))
     }
 
     fn load_le_at_either(&mut self, a: Term, c: Term, i: Term, j: Term, w: u32) -> Option<Term> {
-        self.value_at_arms([a, c, i, j], loads(Op::LoadLe, w))
+        self.work(|s| s.value_at_arms([a, c, i, j], loads(Op::LoadLe, w)))
     }
 
     fn load_le_under_choice(&mut self, a: Term, i: Term, w: u32) -> Option<Term> {
-        self.value_by_choice(a, i, loads(Op::LoadLe, w))
+        self.work(|s| s.value_by_choice(a, i, loads(Op::LoadLe, w)))
     }
 
     fn bytes_known_le(&mut self, a: Term, i: Term, w: u32) -> Option<Term> {
-        self.bytes_in_stores(a, i, loads(Op::LoadLe, w))
+        self.work(|s| s.bytes_in_stores(a, i, loads(Op::LoadLe, w)))
     }
 
     fn same_load_be(&mut self, a: Term, i: Term, b: Term, j: Term, w: u32) -> Option<Unit> {
-        when(self.is_memory(a) && self.look(a, i, loads(Op::LoadBe, w)) == Look::Rest(b, j))
+        self.work(|s| when(s.is_memory(a) && s.look(a, i, loads(Op::LoadBe, w)) == Look::Rest(b, j)))
     }
 
     fn load_be_of_either(&mut self, c: Term, a: Term, b: Term, i: Term, w: u32) -> Option<Term> {
-        self.value_of_arms([c, a, b, i], loads(Op::LoadBe, w))
+        self.work(|s| s.value_of_arms([c, a, b, i], loads(Op::LoadBe, w)))
     }
 
     fn common_load_be(&mut self, c: Term, a: Term, b: Term, i: Term, w: u32) -> Option<Reading> {
-        self.common_of_arms([c, a, b, i], loads(Op::LoadBe, w))
+        self.work(|s| s.common_of_arms([c, a, b, i], loads(Op::LoadBe, w)))
     }
 
     fn load_be_at_either(&mut self, a: Term, c: Term, i: Term, j: Term, w: u32) -> Option<Term> {
-        self.value_at_arms([a, c, i, j], loads(Op::LoadBe, w))
+        self.work(|s| s.value_at_arms([a, c, i, j], loads(Op::LoadBe, w)))
     }
 
     fn load_be_under_choice(&mut self, a: Term, i: Term, w: u32) -> Option<Term> {
-        self.value_by_choice(a, i, loads(Op::LoadBe, w))
+        self.work(|s| s.value_by_choice(a, i, loads(Op::LoadBe, w)))
     }
 
     fn bytes_known_be(&mut self, a: Term, i: Term, w: u32) -> Option<Term> {
-        self.bytes_in_stores(a, i, loads(Op::LoadBe, w))
+        self.work(|s| s.bytes_in_stores(a, i, loads(Op::LoadBe, w)))
     }
 
     // Heaps.
 
     fn some_contains(&mut self, h: Term, p: Term, s: Term) -> Option<Term> {
-        self.some_object_contains(h, p, s)
+        self.work(|b| b.some_object_contains(h, p, s))
     }
 
     fn some_starts(&mut self, h: Term, p: Term) -> Option<Term> {
-        self.some_object_starts(h, p)
+        self.work(|s| s.some_object_starts(h, p))
     }
 
     fn all_disjoint(&mut self, h: Term, p: Term, s: Term) -> Option<Term> {
-        self.all_objects_disjoint(h, p, s)
+        self.work(|b| b.all_objects_disjoint(h, p, s))
     }
 
     fn inside_this(&mut self, p: Term, s: Term, q: Term, t: Term) -> Option<Unit> {
@@ -557,7 +559,7 @@ impl Context for Builder {
     }
 
     fn contains_either(&mut self, p: Term, s: Term, c: Term, x: Term, y: Term, t: Term) -> Option<Term> {
-        self.contained_arms((p, s), (c, x, y), t)
+        self.work(|b| b.contained_arms((p, s), (c, x, y), t))
     }
 
     // Conjunctions.
@@ -575,15 +577,15 @@ impl Context for Builder {
     }
 
     fn rest_under(&mut self, x: Term, p: Term) -> Option<Term> {
-        self.rest_where(x, p)
+        self.work(|s| s.rest_where(x, p))
     }
 
     fn factored(&mut self, p: Term, q: Term) -> Option<Term> {
-        self.factor(p, q)
+        self.work(|s| s.factor(p, q))
     }
 
     fn unshared(&mut self, x: Term, y: Term) -> Option<Term> {
-        self.conjuncts_only_in(x, y)
+        self.work(|s| s.conjuncts_only_in(x, y))
     }
 
     fn ranges_exclude(&mut self, x: Term, y: Term) -> Option<Unit> {
@@ -599,7 +601,7 @@ impl Context for Builder {
     }
 
     fn common_point(&mut self, x: Term, y: Term) -> Option<Term> {
-        self.point_of_literals(x, y)
+        self.work(|s| s.point_of_literals(x, y))
     }
 
     fn under(&mut self, c: Term, t: Term) -> Option<Term> {
@@ -625,6 +627,11 @@ impl Context for Builder {
 }
 
 impl Builder {
+    /// Runs a question that makes terms: not when depth or fuel ran out, as it is asked before its rule is checked.
+    fn work<R>(&mut self, question: impl FnOnce(&mut Builder) -> Option<R>) -> Option<R> {
+        if self.rules.exhausted() { None } else { question(self) }
+    }
+
     /// The width of a bit-vector constant, which a shift by it has as well.
     fn shift_width(&self, t: Term) -> Option<u32> {
         self.is(t, Op::Const).then(|| self.store.width(t))
