@@ -9,6 +9,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::interval::Interval;
+use super::order::Order;
 use super::{Builder, Terms};
 use crate::ilr::{Op, Term};
 
@@ -23,6 +24,8 @@ struct Conjunction {
     nodes: Terms,
     /// The parts that bound a term.
     bounds: SmallVec<[(Term, Interval); 2]>,
+    /// The parts that relate two terms.
+    orders: SmallVec<[(Term, Order); 2]>,
     marks: Marks,
 }
 
@@ -35,6 +38,8 @@ struct Marks {
     negative: u64,
     /// Of the terms that are bounded.
     bounded: u64,
+    /// Of the older ones of the terms that are related.
+    related: u64,
 }
 
 impl Marks {
@@ -79,6 +84,12 @@ impl Conjunction {
         self.marks.bounded & other.marks.bounded != 0
             && self.bounds.iter().any(|(_, i)| other.bounds.iter().any(|(_, j)| lie(*i, *j)))
     }
+
+    /// Whether a relation of this and one of the other lie to each other so.
+    fn orders_meet(&self, other: &Conjunction, lie: impl Fn(Order, Order) -> bool) -> bool {
+        self.marks.related & other.marks.related != 0
+            && self.orders.iter().any(|(_, i)| other.orders.iter().any(|(_, j)| lie(*i, *j)))
+    }
 }
 
 impl Builder {
@@ -119,7 +130,12 @@ impl Builder {
         for (_, i) in &bounds {
             marks.bounded |= Marks::of(i.of());
         }
-        Conjunction { parts, nodes, bounds, marks }
+        let orders: SmallVec<[(Term, Order); 2]> =
+            parts.iter().filter_map(|&p| Some((p, self.order(p)?))).collect();
+        for (_, o) in &orders {
+            marks.related |= Marks::of(o.pair().0);
+        }
+        Conjunction { parts, nodes, bounds, orders, marks }
     }
 
     /// Whether `y` is a node of the conjunction `x`.
@@ -128,33 +144,40 @@ impl Builder {
         self.is(x, Op::And) && self.conjunction(x).nodes.contains(&y)
     }
 
-    /// Whether a part of `x` is the negation of one of `y`. Asked in one order of the two only.
+    /// Whether a node of `x` is the negation of one of `y`. Asked in one order of the two only.
     pub(super) fn conjuncts_contradict(&self, x: Term, y: Term) -> bool {
         if x > y {
             return false;
         }
         let (cx, cy) = (self.conjunction(x), self.conjunction(y));
         cx.marks.may_contradict(cy.marks)
-            && cx.parts.iter().any(|&p| cy.parts.iter().any(|&q| self.complements(p, q)))
+            && cx.nodes.iter().any(|&p| cy.nodes.iter().any(|&q| self.complements(p, q)))
     }
 
-    /// Whether `x` makes a part of the conjunction `p` false.
+    /// Whether `x` makes a node of the conjunction `p` false.
     pub(super) fn makes_false(&self, x: Term, p: Term) -> bool {
         let (cx, cp) = (self.conjunction(x), self.conjunction(p));
         cx.marks.may_contradict(cp.marks)
-            && cp.parts.iter().any(|&y| cx.nodes.iter().any(|&x| self.complements(x, y)))
+            && cp.nodes.iter().any(|&y| cx.nodes.iter().any(|&x| self.complements(x, y)))
             || cx.bounds_meet(&cp, |i, j| i.excludes(j))
+            || cx.orders_meet(&cp, |i, j| i.excludes(j))
     }
 
     /// What is left of the conjunction `p` without the parts that `x` makes true; nothing when that is all.
     pub(super) fn rest_where(&mut self, x: Term, p: Term) -> Option<Term> {
         let (cx, cp) = (self.conjunction(x), self.conjunction(p));
-        if !cx.marks.may_share(cp.marks) && cx.marks.bounded & cp.marks.bounded == 0 {
+        if !cx.marks.may_share(cp.marks)
+            && cx.marks.bounded & cp.marks.bounded == 0
+            && cx.marks.related & cp.marks.related == 0
+        {
             return None;
         }
         let implied = |y: &Term| {
             let bound = || cp.bounds.iter().find(|(part, _)| part == y);
-            cx.nodes.contains(y) || bound().is_some_and(|(_, j)| cx.bounds.iter().any(|(_, i)| i.implies(*j)))
+            let order = || cp.orders.iter().find(|(part, _)| part == y);
+            cx.nodes.contains(y)
+                || bound().is_some_and(|(_, j)| cx.bounds.iter().any(|(_, i)| i.implies(*j)))
+                || order().is_some_and(|(_, j)| cx.orders.iter().any(|(_, i)| i.implies(*j)))
         };
         let rest: Terms = cp.parts.iter().copied().filter(|y| !implied(y)).collect();
         (rest.len() < cp.parts.len()).then(|| self.and_all(rest))
@@ -248,6 +271,46 @@ impl Builder {
         let (cx, cy) = (self.conjunction(x), self.conjunction(y));
         let [(literal, j)] = cy.bounds[..] else { return None };
         (literal == y && cx.marks.bounded & cy.marks.bounded != 0).then_some((cx, j))
+    }
+
+    /// Whether two literals that relate one pair, one of each, exclude each other. Asked in one order of the two only.
+    pub(super) fn related_exclude(&self, x: Term, y: Term) -> bool {
+        x < y && self.conjunction(x).orders_meet(&self.conjunction(y), |i, j| i.excludes(j))
+    }
+
+    /// Whether a literal of `x` implies the literal `y`, which relates the same pair.
+    pub(super) fn related_implied(&self, x: Term, y: Term) -> bool {
+        !self.is(y, Op::And) && self.conjunction(x).orders_meet(&self.conjunction(y), |i, j| i.implies(j))
+    }
+
+    /// `x` and the literal `y`, with `y` and a literal at the top of `x` over the same pair as one.
+    pub(super) fn related_joined(&mut self, x: Term, y: Term) -> Option<Term> {
+        let (cx, cy) = (self.conjunction(x), self.conjunction(y));
+        let [(literal, j)] = cy.orders[..] else { return None };
+        if literal != y || cx.marks.related & cy.marks.related == 0 {
+            return None;
+        }
+        for &(l, i) in &cx.orders {
+            let Some(rest) = self.without(x, l) else { continue };
+            let Some(joined) = self.joined(i, j) else { continue };
+            return Some(self.and(rest, joined));
+        }
+        None
+    }
+
+    /// `x` without a clause at its top, a negated conjunction, that `y` satisfies.
+    pub(super) fn without_clause(&self, x: Term, y: Term) -> Option<Term> {
+        if !self.is(x, Op::And) {
+            return None;
+        }
+        let satisfied =
+            |c: Term| self.match1(c, Op::Not).is_some_and(|p| self.is(p, Op::And) && self.makes_false(y, p));
+        let (a, b) = (self.arg(x, 0), self.arg(x, 1));
+        match () {
+            () if satisfied(a) => Some(b),
+            () if satisfied(b) => Some(a),
+            () => None,
+        }
     }
 
     /// What is left of a conjunction without a part that it is or has at its top.

@@ -13,6 +13,7 @@ mod interval;
 mod look;
 mod make;
 mod memory;
+mod order;
 mod region;
 mod rules;
 mod sums;

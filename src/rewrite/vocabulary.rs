@@ -45,7 +45,8 @@ impl Context for Builder {
         zext(a: Term, w: u32); sext(a: Term, w: u32); extract(a: Term, hi: u32, lo: u32);
         store_elem(a: Term, i: Term, v: Term); fill(a: Term, s: Term, n: Term, v: Term);
         copy(a: Term, t: Term, b: Term, s: Term, n: Term); heap_free(h: Term, p: Term);
-        low_bits(a: Term, n: u32);
+        low_bits(a: Term, n: u32); uaddo(a: Term, b: Term); saddo(a: Term, b: Term); ssubo(a: Term, b: Term);
+        smulo(a: Term, b: Term);
     }
 
     fn tt(&mut self) -> Term {
@@ -359,6 +360,48 @@ impl Context for Builder {
         self.by_facts(x, k, |_, f, k| f.min == f.max && f.min == k.min)
     }
 
+    fn surely_nonzero(&mut self, t: Term) -> Option<Unit> {
+        let w = self.sort(t).width()?;
+        when(w <= 64 && self.quick_facts(t, 3).min > 0)
+    }
+
+    fn bits_of_both(&mut self, x: Term, y: Term) -> Option<u32> {
+        let w = self.sort(x).width()?;
+        if !(4..=64).contains(&w) {
+            return None;
+        }
+        let most = self.quick_facts(x, 3).max | self.quick_facts(y, 3).max;
+        let n = (64 - most.leading_zeros()).max(1);
+        (n <= w / 4 * 3).then_some(n)
+    }
+
+    fn quotient_by(&mut self, p: Term, x: Term) -> Option<Term> {
+        self.divisor_of(Op::Udiv, p, x)
+    }
+
+    fn signed_quotient_by(&mut self, p: Term, x: Term) -> Option<Term> {
+        self.divisor_of(Op::Sdiv, p, x)
+    }
+
+    fn above_smin(&mut self, k: Term) -> Option<Term> {
+        let k = self.as_bits(k)?;
+        let min = Bits::signed_min(k.width());
+        (k == min.add(&Bits::one(k.width()))).then(|| self.constant(&min))
+    }
+
+    fn high_zeros_below(&mut self, t: Term, n: u32) -> Option<Unit> {
+        let w = self.store.width(t);
+        when(n < w && w <= 64 && self.quick_facts(t, 3).max <= word::mask(w) >> n)
+    }
+
+    fn shifted_up(&mut self, k: Term, n: u32) -> Term {
+        let k = self.as_bits(k).expect("a rule's constant");
+        let (w, n) = (k.width(), Bits::new(k.width(), n.into()));
+        let down = k.lshr(&n);
+        let exact = down.shl(&n) == k;
+        self.constant(&if exact { down } else { down.add(&Bits::one(w)) })
+    }
+
     fn in_other_region(&mut self, x: Term, y: Term) -> Option<Unit> {
         when(self.regions_apart(x, 1, y, 1))
     }
@@ -604,6 +647,22 @@ impl Context for Builder {
         self.work(|s| s.point_of_literals(x, y))
     }
 
+    fn without_satisfied(&mut self, x: Term, y: Term) -> Option<Term> {
+        self.without_clause(x, y)
+    }
+
+    fn orders_exclude(&mut self, x: Term, y: Term) -> Option<Unit> {
+        when(self.related_exclude(x, y))
+    }
+
+    fn order_implies(&mut self, x: Term, y: Term) -> Option<Unit> {
+        when(self.related_implied(x, y))
+    }
+
+    fn joined_orders(&mut self, x: Term, y: Term) -> Option<Term> {
+        self.work(|s| s.related_joined(x, y))
+    }
+
     fn under(&mut self, c: Term, t: Term) -> Option<Term> {
         self.resolved(c, Side::True, t)
     }
@@ -642,6 +701,17 @@ impl Builder {
     fn by_facts(&self, x: Term, y: Term, holds: impl Fn(u32, Facts, Facts) -> bool) -> Option<Unit> {
         let w = self.sort(x).width()?;
         when(w <= 64 && holds(w, self.quick_facts(x, 3), self.quick_facts(y, 3)))
+    }
+
+    /// The `y` of a product of `x / y` and `y`.
+    fn divisor_of(&self, division: Op, p: Term, x: Term) -> Option<Term> {
+        let (a, b) = self.match2(p, Op::Mul)?;
+        let divides = |q: Term, y: Term| self.match2(q, division) == Some((x, y));
+        match () {
+            () if divides(a, b) => Some(b),
+            () if divides(b, a) => Some(a),
+            () => None,
+        }
     }
 
     /// Whether the extraction of bits from `t` needs no new node of its own.
