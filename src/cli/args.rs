@@ -128,6 +128,10 @@ pub struct Args {
     #[arg(long, value_name = "KIND[=PATH]")]
     pub emit: Vec<String>,
 
+    /// Turn rewrite rules off: names of rules or of their files, or all
+    #[arg(long, value_name = "NAME[,NAME...]")]
+    pub no_rules: Option<String>,
+
     /// Format of the result
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,

@@ -147,7 +147,8 @@ impl Emit {
         limits: &Limits,
     ) -> Result<(), String> {
         if self.kind == Kind::Stats {
-            return self.write(&report::print_statistics(&report::statistics(report, figures)));
+            let rules = report.formula.as_ref().map(|(b, _)| report::rules(b)).unwrap_or_default();
+            return self.write(&(report::print_statistics(&report::statistics(report, figures)) + &rules));
         }
         if !matches!(self.kind, Kind::Ilr | Kind::Cnf | Kind::Smt2) {
             return Ok(());

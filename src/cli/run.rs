@@ -19,6 +19,7 @@ use crate::frontend::{self, Sanitizer};
 use crate::program::Program;
 use crate::property::{Check, CheckSet};
 use crate::report::{self, TraceLength};
+use crate::rewrite::RuleSet;
 use crate::smt::{self, SmtError};
 
 const TRUE: i32 = 0;
@@ -159,6 +160,12 @@ struct Task {
     bound_at: Vec<(String, Option<u32>, u32)>,
     emits: Vec<Emit>,
     solvers: Choice,
+    rules_off: RuleSet,
+}
+
+/// The rewrite rules that `--no-rules` names.
+pub fn rules_off(list: Option<&str>) -> Result<RuleSet, String> {
+    RuleSet::named(list.unwrap_or_default()).map_err(|e| format!("--no-rules: {e}"))
 }
 
 impl Task {
@@ -176,7 +183,8 @@ impl Task {
         let bound_at = bounds.collect::<Result<_, _>>()?;
         let emits = args.emit.iter().map(|text| Emit::parse(text)).collect::<Result<Vec<_>, _>>()?;
         let solvers = Choice::of(args, &emits)?;
-        Ok(Task { checks, entry, bound_at, emits, solvers })
+        let rules_off = rules_off(args.no_rules.as_deref())?;
+        Ok(Task { checks, entry, bound_at, emits, solvers, rules_off })
     }
 }
 
@@ -236,6 +244,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         deadline,
         max_terms: 1 << 31,
         stop: Some(stop),
+        rules_off: task.rules_off.clone(),
     };
     let mut progress = |p: &bmc::Progress| {
         debug!(bound = p.bound, instructions = p.steps, open = p.open, terms = p.terms, "round");

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::engine::bmc::Report;
+use crate::rewrite::{Builder, RULES};
 
 /// What the run took as a whole.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,6 +33,23 @@ pub fn statistics(report: &Report, figures: &Figures) -> Vec<(&'static str, f64)
         ("seconds", figures.seconds),
         ("memory_bytes", figures.memory as f64),
     ]
+}
+
+/// How often each rule applied that did, most often first, and how often one did not for lack of fuel: a line each.
+pub fn rules(terms: &Builder) -> String {
+    let mut applied: Vec<(&str, u64)> =
+        RULES.iter().map(|r| r.name).zip(terms.rule_counts().iter().copied()).filter(|r| r.1 > 0).collect();
+    applied.sort_by_key(|&(name, n)| (std::cmp::Reverse(n), name));
+    let total: u64 = applied.iter().map(|r| r.1).sum();
+    let mut out = String::new();
+    for (name, n) in [("rules", total), ("rules_cut", terms.rules_cut())].into_iter() {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "{name:14}  {n}");
+    }
+    for (name, n) in applied {
+        let _ = writeln!(out, "rule {name}  {n}");
+    }
+    out
 }
 
 /// The figures as text, one a line.

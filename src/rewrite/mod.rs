@@ -31,7 +31,7 @@ use crate::ilr::{Op, Sort, Term, TermStore};
 pub use candidates::CANDIDATE_LIMIT;
 pub use facts::Facts;
 pub use heap::HeapObject;
-pub use rules::{RULES, Rule};
+pub use rules::{RULES, Rule, RuleSet};
 pub use transform::substitute;
 
 /// Deepest nesting of [`Builder::branching`].

@@ -25,8 +25,36 @@ pub struct Rule {
     pub family: &'static str,
     /// The operator that it rewrites, with a capital.
     pub root: &'static str,
-    /// Whether it makes a normal form: such rules apply however deep the nesting, and are never turned off.
+    /// Whether it makes a normal form: such rules apply however deep the nesting, and cannot be turned off.
     pub normal: bool,
+}
+
+/// Some of the rules; none by default.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct RuleSet(Vec<bool>);
+
+impl RuleSet {
+    /// The rules that a list names, between commas: by their names, by family, or `all`. Rules that make normal forms
+    /// are no part of any set.
+    ///
+    /// # Errors
+    /// The first name that is neither.
+    pub fn named(list: &str) -> Result<RuleSet, String> {
+        let mut chosen = vec![false; RULES.len()];
+        for name in list.split(',').map(str::trim).filter(|n| !n.is_empty()) {
+            let mut known = false;
+            for (rule, chosen) in RULES.iter().zip(&mut chosen) {
+                if name == "all" || name == rule.family || name == rule.name {
+                    known = true;
+                    *chosen |= !rule.normal;
+                }
+            }
+            if !known {
+                return Err(format!("no rule or family {name}"));
+            }
+        }
+        Ok(RuleSet(chosen))
+    }
 }
 
 /// The answer of a condition that holds.
@@ -176,11 +204,11 @@ impl Builder {
         simplified
     }
 
-    /// Turns the rules off that a predicate names, and all others on. Those that make normal forms stay on.
-    pub fn disable_rules(&mut self, off: impl Fn(&Rule) -> bool) {
-        for (rule, allowed) in RULES.iter().zip(self.rules.allowed.iter_mut()) {
-            if !rule.normal {
-                *allowed = if off(rule) { 0 } else { ON };
+    /// Turns those rules off.
+    pub fn disable_rules(&mut self, off: &RuleSet) {
+        for (&off, allowed) in off.0.iter().zip(self.rules.allowed.iter_mut()) {
+            if off {
+                *allowed = 0;
             }
         }
     }

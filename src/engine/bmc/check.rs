@@ -15,6 +15,7 @@ use crate::ilr::Term;
 use crate::ilr::eval::{Evaluator, Model};
 use crate::program::{FuncId, LocId, Program};
 use crate::property::{Check, CheckSet};
+use crate::rewrite::RuleSet;
 use crate::smt::{Answer, Limits, Reason, Solver};
 
 /// Evidence that an evaluation followed every run within the bound to its end.
@@ -48,6 +49,8 @@ pub struct Options {
     pub max_terms: usize,
     /// Raised from outside to make the check give up for lack of memory.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Rewrite rules that are not applied.
+    pub rules_off: RuleSet,
 }
 
 /// What is going on, for people who wait.
@@ -143,6 +146,7 @@ impl<'p, 'o> Round<'p, 'o> {
             deadline: options.deadline,
             max_terms: options.max_terms,
             stop: options.stop.clone(),
+            rules_off: options.rules_off.clone(),
         };
         let solver = Rc::new(RefCell::new(solver));
         let mut eval = Eval::new(program, eval_options, None);

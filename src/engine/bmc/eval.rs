@@ -25,7 +25,7 @@ use crate::base::Bits;
 use crate::ilr::Term;
 use crate::program::{BlockId, DebugVarId, FuncId, Inst, InstId, InstKind, Program, TypeId};
 use crate::property::CheckSet;
-use crate::rewrite::Builder;
+use crate::rewrite::{Builder, RuleSet};
 use crate::semantics::Symbolic;
 
 /// What an evaluation is to do.
@@ -49,6 +49,8 @@ pub struct EvalOptions {
     pub max_terms: usize,
     /// Raised from outside to end the evaluation.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Rewrite rules that are not applied. A replay has all of them: it must come down to constants.
+    pub rules_off: RuleSet,
 }
 
 /// Values that a replay takes for what the evaluation left open.
@@ -208,6 +210,9 @@ impl<'p> Eval<'p> {
     /// An evaluator at the start of the program.
     pub fn new(program: &'p Program, options: EvalOptions, oracle: Option<Oracle>) -> Eval<'p> {
         let mut d = Symbolic::new();
+        if oracle.is_none() {
+            d.terms.disable_rules(&options.rules_off);
+        }
         let zero = d.terms.bv(program.target.pointer_bits, 0);
         let null = ObjInfo {
             origin: Origin::Null,
