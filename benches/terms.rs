@@ -106,4 +106,76 @@ fn main() {
         assert_eq!(merged, 200 * conditions.len());
         report("path conditions", made, cpu() - start, 0, 0);
     }
+    for nodes in [1_000_000, 2_000_000] {
+        rewriting(nodes);
+    }
+}
+
+/// Simplifies a formula of that many terms, made plainly of random operators over few variables and many constants,
+/// so that most terms have a rule.
+fn rewriting(nodes: usize) {
+    let mut plain = TermStore::default();
+    let mut terms: Vec<Term> = (0..64).map(|i| plain.var(&format!("v{i}"), Sort::Bv(32))).collect();
+    let mut state = 7;
+    while plain.len() < nodes {
+        let i = random(&mut state);
+        // Mostly recent terms: a deep formula.
+        let pick = |terms: &[Term], r: usize| terms[terms.len() - 1 - r % terms.len().min(5000)];
+        let (a, b) = (pick(&terms, random(&mut state)), pick(&terms, random(&mut state)));
+        let k = plain.bv(32, [0, 1, 2, 3, 4, 8, 255, 0xffff_ffff][i % 8]);
+        let t = match i / 8 % 24 {
+            0 => plain.mk(Op::Add, &[a, k]),
+            1 => plain.mk(Op::Sub, &[a, k]),
+            2 => plain.mk(Op::Mul, &[a, k]),
+            3 => plain.mk(Op::BvAnd, &[a, k]),
+            4 => plain.mk(Op::BvOr, &[a, k]),
+            5 => plain.mk(Op::BvXor, &[a, k]),
+            6 => plain.mk(Op::Shl, &[a, k]),
+            7 => plain.mk(Op::Lshr, &[a, k]),
+            8 => plain.mk(Op::Ashr, &[a, k]),
+            9 => plain.mk(Op::BvNot, &[a]),
+            10 => plain.mk(Op::Neg, &[a]),
+            11 => plain.mk(Op::Sub, &[a, b]),
+            12 => plain.mk(Op::Add, &[a, b]),
+            13 => plain.mk(Op::BvXor, &[a, b]),
+            14 => plain.mk(Op::BvAnd, &[a, b]),
+            15 | 16 => {
+                let low = plain.mk_extract(a, 15, 0);
+                plain.mk_zext(low, 32)
+            }
+            17 | 18 => {
+                let low = plain.mk_extract(a, 7, 0);
+                plain.mk_sext(low, 32)
+            }
+            19 | 20 => {
+                let c = plain.mk(Op::Eq, &[a, k]);
+                plain.mk(Op::Ite, &[c, a, b])
+            }
+            21 | 22 => {
+                let c = plain.mk(Op::Ult, &[a, b]);
+                let n = plain.mk(Op::Not, &[c]);
+                plain.mk(Op::Ite, &[n, a, b])
+            }
+            _ => {
+                let c = plain.mk(Op::Slt, &[a, k]);
+                plain.mk(Op::Ite, &[c, k, b])
+            }
+        };
+        terms.push(t);
+    }
+    let roots = &terms[terms.len() - 5000..];
+    let before = resident();
+    let start = cpu();
+    let mut b = Builder::new();
+    b.import(&plain, roots);
+    let seconds = cpu() - start;
+    let fired: u64 = b.rule_counts().iter().sum();
+    println!(
+        "simplifying {} terms: {:.2} M rule applications/s ({fired} in {seconds:.2} s), {} terms left, {} cut, {:.0} MB",
+        plain.len(),
+        fired as f64 / seconds / 1e6,
+        b.len(),
+        b.rules_cut(),
+        resident().saturating_sub(before) as f64 / 1e6
+    );
 }

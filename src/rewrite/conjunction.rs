@@ -253,15 +253,14 @@ impl Builder {
         cx.bounds.iter().find(|(_, i)| j.implies(*i)).and_then(|&(l, _)| self.without(x, l))
     }
 
-    /// `x` and the literal `y`, where `y` and a literal at the top of `x` leave one value.
-    pub(super) fn point_of_literals(&mut self, x: Term, y: Term) -> Option<Term> {
+    /// `x` and the literal `y`, where `y` and a literal at the top of `x` leave what one literal says.
+    pub(super) fn range_of_literals(&mut self, x: Term, y: Term) -> Option<Term> {
         let (cx, j) = self.bounds_beside(x, y)?;
         for &(l, i) in &cx.bounds {
-            let Some(k) = i.only_common(j) else { continue };
+            let Some(both) = i.common(j) else { continue };
             let Some(rest) = self.without(x, l) else { continue };
-            let k = self.bv(j.width(), k);
-            let e = self.eq(j.of(), k);
-            return Some(self.and(rest, e));
+            let Some(literal) = self.literal_of(both) else { continue };
+            return Some(self.and(rest, literal));
         }
         None
     }

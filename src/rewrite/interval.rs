@@ -29,11 +29,6 @@ impl Interval {
         self.of
     }
 
-    /// Its width.
-    pub(super) fn width(self) -> u32 {
-        self.w
-    }
-
     fn within(self, other: Interval) -> bool {
         let d = word::sub(self.w, self.lo, other.lo);
         self.of == other.of && d <= other.span && self.span <= other.span - d
@@ -49,18 +44,21 @@ impl Interval {
         self.within(other.complement())
     }
 
-    /// The only value in both, when the end of one is the beginning of the other and nothing else.
-    pub(super) fn only_common(self, other: Interval) -> Option<u64> {
+    /// The values in both, when they are an interval and neither of the two.
+    pub(super) fn common(self, other: Interval) -> Option<Interval> {
         if self.of != other.of {
             return None;
         }
-        let end = |i: Interval| word::add(i.w, i.lo, i.span);
-        let contains = |i: Interval, x: u64| word::sub(i.w, x, i.lo) <= i.span;
-        match () {
-            () if end(self) == other.lo && !contains(other, self.lo) => Some(other.lo),
-            () if end(other) == self.lo && !contains(self, other.lo) => Some(self.lo),
-            () => None,
-        }
+        let w = self.w;
+        let contains = |i: Interval, x: u64| word::sub(w, x, i.lo) <= i.span;
+        let (first, last) = match (contains(self, other.lo), contains(other, self.lo)) {
+            (true, false) => (other.lo, word::add(w, self.lo, self.span)),
+            (false, true) => (self.lo, word::add(w, other.lo, other.span)),
+            _ => return None,
+        };
+        let common = Interval { lo: first, span: word::sub(w, last, first), ..self };
+        (common.within(self) && common.within(other) && common.span < self.span.min(other.span))
+            .then_some(common)
     }
 }
 
@@ -95,5 +93,34 @@ impl Builder {
         }
         let interval = Interval { of, w, lo, span };
         Some(if positive { interval } else { interval.complement() })
+    }
+
+    /// The literal that says that a term lies in an interval; none where it takes two.
+    pub(super) fn literal_of(&mut self, i: Interval) -> Option<Term> {
+        let (w, x) = (i.w, i.of);
+        let (max, smin) = (word::mask(w), 1 << (w - 1));
+        let last = word::add(w, i.lo, i.span);
+        let after = |b: &mut Builder| b.bv(w, word::add(w, last, 1));
+        let first = self.bv(w, i.lo);
+        Some(match () {
+            () if i.span == 0 => self.eq(x, first),
+            () if i.lo == 0 => {
+                let k = after(self);
+                self.ult(x, k)
+            }
+            () if last == max => {
+                let below = self.ult(x, first);
+                self.not(below)
+            }
+            () if i.lo == smin => {
+                let k = after(self);
+                self.slt(x, k)
+            }
+            () if last == smin - 1 => {
+                let below = self.slt(x, first);
+                self.not(below)
+            }
+            () => return None,
+        })
     }
 }

@@ -643,8 +643,8 @@ impl Context for Builder {
         self.without_weaker(x, y)
     }
 
-    fn common_point(&mut self, x: Term, y: Term) -> Option<Term> {
-        self.work(|s| s.point_of_literals(x, y))
+    fn common_range(&mut self, x: Term, y: Term) -> Option<Term> {
+        self.work(|s| s.range_of_literals(x, y))
     }
 
     fn without_satisfied(&mut self, x: Term, y: Term) -> Option<Term> {
