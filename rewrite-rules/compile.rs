@@ -88,7 +88,7 @@ fn number_rules(files: &Files, defs: &mut [Def]) -> Result<String, String> {
         rule.iflets.push(IfLet { pattern: Pattern::Wildcard { pos }, expr, pos });
         rule.expr = call("fired", vec![number, rule.expr.clone()]);
         let file = Path::new(&files.file_names[pos.file]).file_stem().unwrap_or_default().to_string_lossy();
-        let is_normal = normal.iter().any(|n| *n == name);
+        let is_normal = normal.contains(&name);
         writeln!(
             rows,
             "    Rule {{ name: {name:?}, family: {file:?}, root: {:?}, normal: {is_normal} }},",

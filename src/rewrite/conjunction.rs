@@ -60,14 +60,17 @@ impl Marks {
 
 /// Conjunctions looked at lately, by their term's number modulo the size.
 #[derive(Clone)]
-pub(super) struct Conjunctions(RefCell<Box<[Option<(Term, Arc<Conjunction>)>]>>);
+pub(super) struct Conjunctions(RefCell<Box<[Kept]>>);
+
+/// A conjunction by its term.
+type Kept = Option<(Term, Arc<Conjunction>)>;
 
 /// Size of [`Conjunctions`].
-const KEPT: usize = 1024;
+const SIZE: usize = 1024;
 
 impl Default for Conjunctions {
     fn default() -> Conjunctions {
-        Conjunctions(RefCell::new(vec![None; KEPT].into()))
+        Conjunctions(RefCell::new(vec![None; SIZE].into()))
     }
 }
 
@@ -95,7 +98,7 @@ impl Conjunction {
 impl Builder {
     fn conjunction(&self, t: Term) -> Arc<Conjunction> {
         let mut kept = self.conjunctions.0.borrow_mut();
-        let place = &mut kept[t.index() % KEPT];
+        let place = &mut kept[t.index() % SIZE];
         match place {
             Some((of, c)) if *of == t => c.clone(),
             _ => {
