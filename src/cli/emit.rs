@@ -147,7 +147,11 @@ impl Emit {
         limits: &Limits,
     ) -> Result<(), String> {
         if self.kind == Kind::Stats {
-            let rules = report.formula.as_ref().map(|(b, _)| report::rules(b)).unwrap_or_default();
+            let rules = report.formula.as_ref().map(|(b, _)| {
+                let names = RULES.iter().map(|r| r.name);
+                report::rules(names.zip(b.rule_counts().iter().copied()), b.rules_cut())
+            });
+            let rules = rules.unwrap_or_default();
             return self.write(&(report::print_statistics(&report::statistics(report, figures)) + &rules));
         }
         if !matches!(self.kind, Kind::Ilr | Kind::Cnf | Kind::Smt2) {

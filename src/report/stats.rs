@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use crate::engine::bmc::Report;
-use crate::rewrite::{Builder, RULES};
 
 /// What the run took as a whole.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,14 +34,14 @@ pub fn statistics(report: &Report, figures: &Figures) -> Vec<(&'static str, f64)
     ]
 }
 
-/// How often each rule applied that did, most often first, and how often one did not for lack of fuel: a line each.
-pub fn rules(terms: &Builder) -> String {
-    let mut applied: Vec<(&str, u64)> =
-        RULES.iter().map(|r| r.name).zip(terms.rule_counts().iter().copied()).filter(|r| r.1 > 0).collect();
+/// How often each rewrite rule applied that did, most often first, and how often one did not for lack of fuel (`cut`):
+/// a line each.
+pub fn rules<'a>(counts: impl Iterator<Item = (&'a str, u64)>, cut: u64) -> String {
+    let mut applied: Vec<(&str, u64)> = counts.filter(|r| r.1 > 0).collect();
     applied.sort_by_key(|&(name, n)| (std::cmp::Reverse(n), name));
     let total: u64 = applied.iter().map(|r| r.1).sum();
     let mut out = String::new();
-    for (name, n) in [("rules", total), ("rules_cut", terms.rules_cut())].into_iter() {
+    for (name, n) in [("rules", total), ("rules_cut", cut)].into_iter() {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{name:14}  {n}");
     }
