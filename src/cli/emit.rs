@@ -10,6 +10,7 @@ use crate::engine::bmc;
 use crate::ilr;
 use crate::program::{FuncId, Program};
 use crate::report;
+use crate::rewrite::RULES;
 use crate::smt::smtlib::write::{Status, script};
 use crate::smt::{Limits, builtin};
 
