@@ -24,8 +24,8 @@ pub fn tree(s: &TermStore, t: Term) -> String {
     }
 }
 
-/// Shorthands in the tables: `p q r g` are bool, `x y z` are i8, `w` is i32, `m` is a memory of
-/// 32-bit addresses, `a` one of 8-bit addresses; bare numbers are i8.
+/// Shorthands in the tables: `p q r g` are bool, `s t` are one bit, `x y z` are i8, `u v` are i16, `w` is i32, `m n`
+/// are memories of 32-bit addresses, `a b` of 8-bit addresses; `h` is the empty heap, `f` any heap.
 pub fn expand(text: &str) -> String {
     let mut out = String::new();
     let mut word = String::new();
@@ -37,10 +37,13 @@ pub fn expand(text: &str) -> String {
         match word.as_str() {
             "p" | "q" | "r" | "g" => out += &format!("{word}:bool"),
             "x" | "y" | "z" => out += &format!("{word}:i8"),
+            "s" | "t" => out += &format!("{word}:i1"),
+            "u" | "v" => out += &format!("{word}:i16"),
             "w" => out += "w:i32",
-            "m" => out += "m:[i32 -> i8]",
-            "a" => out += "a:[i8 -> i8]",
+            "m" | "n" => out += &format!("{word}:[i32 -> i8]"),
+            "a" | "b" => out += &format!("{word}:[i8 -> i8]"),
             "h" => out += "(heap_empty heap8)",
+            "f" => out += "f:heap8",
             _ => out += &word,
         }
         word.clear();
@@ -54,14 +57,19 @@ pub fn read(store: &mut TermStore, text: &str) -> Term {
     parse_term(store, &expand(text)).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
-/// The term made through the builder.
-pub fn build(b: &mut Builder, plain: &TermStore, t: Term) -> Term {
-    // The variables in a fixed order, so that the canonical order of operands is fixed, too.
+/// Makes the variables in a fixed order, so that the canonical order of operands is fixed, too.
+pub fn declare(b: &mut Builder) {
     for name in ["p", "q", "r", "g"] {
         b.var(name, Sort::Bool);
     }
     for name in ["x", "y", "z"] {
         b.var(name, Sort::Bv(8));
     }
+}
+
+/// The term made through the builder.
+#[allow(dead_code, reason = "not every test builds without more ado")]
+pub fn build(b: &mut Builder, plain: &TermStore, t: Term) -> Term {
+    declare(b);
     b.import(plain, &[t])[0]
 }
