@@ -7,9 +7,12 @@
 //! (rule sub_same 30 (Sub x x) (zero_like x))
 //! ```
 //!
-//! `on` is a term on whose top the rule fires, `off` a near miss on which it does not. Lines that begin with three
-//! spaces go on. `regions: START SIZE, ..` declares the regions that the examples lie in. Terms are ILR with the
-//! shorthands of `rewrite/rules.rs`.
+//! `on` is a term on whose top the rule fires, `off` a near miss on which it does not, not even when no other rule
+//! takes the term first. Lines that begin with three spaces go on. `regions: START SIZE, ..` declares the regions that
+//! the examples lie in. Terms are ILR with the shorthands of `rewrite/rules.rs`.
+//!
+//! What becomes of an example is equal to it, stays as it is when it is made again, and is not larger for an `on`
+//! without `(larger` in the words of its rule.
 
 #[path = "rewrite/random.rs"]
 mod random;
@@ -247,35 +250,36 @@ fn try_example(rule: usize, entry: &Entry, example: &Example, fires: bool) -> Re
         let made = b.import(&plain, terms);
         (b, made)
     };
-    let (b, made) = make(&[t], &RuleSet::default());
+    let (mut b, made) = make(&[t], &RuleSet::default());
     let (made, count) = (made[0], b.rule_counts()[rule]);
     let shown = tree(&b, made);
-    let others = || {
-        let fired = RULES.iter().zip(b.rule_counts()).filter(|(_, n)| **n > 0);
-        fired.map(|(rule, _)| rule.name).collect::<Vec<_>>().join(" ")
-    };
+    let fired = RULES.iter().zip(b.rule_counts()).filter(|(_, n)| **n > 0).map(|(rule, _)| rule.name);
+    let fired = fired.collect::<Vec<_>>().join(" ");
     if fires {
         // More often than for the operands alone: the rule fires when the top is made.
         let (below, _) = make(&plain.args(t), &RuleSet::default());
         if count <= below.rule_counts()[rule] {
-            return Err(format!("does not fire, but {}: {shown}", others()));
+            return Err(format!("does not fire, but {fired}: {shown}"));
         }
     } else {
         // Not even when no other rule takes the term first.
         let rest: Vec<&str> = RULES.iter().map(|r| r.name).filter(|name| *name != entry.name).collect();
         let (alone, _) = make(&[t], &RuleSet::named(&rest.join(",")).expect("names of rules"));
         if count > 0 || alone.rule_counts()[rule] > 0 {
-            return Err(format!("fires, with {}: {shown}", others()));
+            return Err(format!("fires, with {fired}: {shown}"));
         }
     }
     let text = print(&b, &[made]);
     let again = parse(&mut plain, &text).expect("reads back")[0];
+    if b.rules_cut() > 0 || b.import(&plain, &[again])[0] != made {
+        return Err(format!("becomes {shown} by {fired}, which is not the end"));
+    }
     if let Some(difference) = difference(&plain, t, again, &regions, fires) {
         return Err(format!("becomes {shown}, which is something else: {difference}"));
     }
     if fires && !entry.equation.contains("(larger") && size(&b, made) > size(&plain, t) {
         let (from, to) = (size(&plain, t), size(&b, made));
-        return Err(format!("grows from {from} to {to} nodes by {}: {shown}", others()));
+        return Err(format!("grows from {from} to {to} nodes by {fired}: {shown}"));
     }
     Ok(())
 }
