@@ -33,7 +33,11 @@ fn folder() -> PathBuf {
 }
 
 /// Proves rules side by side; the results are in the order of the rules.
-fn prove_all(rules: &[&NamedRule], vocabulary: &files::Vocabulary) -> Vec<Result<Proof, Failure>> {
+fn prove_all(
+    rules: &[&NamedRule],
+    vocabulary: &files::Vocabulary,
+    proven: &(impl Fn(&NamedRule, &Proof) + Sync),
+) -> Vec<Result<Proof, Failure>> {
     let next = AtomicUsize::new(0);
     let results: Mutex<BTreeMap<usize, Result<Proof, Failure>>> = Mutex::default();
     thread::scope(|scope| {
@@ -45,6 +49,9 @@ fn prove_all(rules: &[&NamedRule], vocabulary: &files::Vocabulary) -> Vec<Result
                     let Some(rule) = rules.get(n) else { return };
                     let start = std::time::Instant::now();
                     let result = prover.prove(rule, vocabulary);
+                    if let Ok(proof) = &result {
+                        proven(rule, proof);
+                    }
                     let seconds = start.elapsed().as_secs_f64();
                     if seconds > 1.0 {
                         println!("{}: {} took {seconds:.1} s", rule.place, rule.name);
@@ -71,6 +78,16 @@ fn read_known(path: &Path) -> Known {
     lines.filter_map(row).collect()
 }
 
+fn write_known(path: &Path, known: &Known) {
+    let mut text = "# Proven rules: name, hash of the rule and what it uses, instances. Written by the test \
+        rule_proofs with BMC_PROVE=write.\n"
+        .to_owned();
+    for (name, (hash, count)) in known {
+        text.push_str(&format!("{name} {hash} {count}\n"));
+    }
+    fs::write(path, text).expect("the list of proofs can be written");
+}
+
 #[test]
 fn every_rule_is_proven() {
     let path = folder().join("proofs.txt");
@@ -92,16 +109,28 @@ fn every_rule_is_proven() {
         panic!("{} rules have to be proven, and z3 is not installed", open.len());
     }
     let to_prove: Vec<&NamedRule> = open.iter().map(|&i| &rules.rules[i]).collect();
-    let results = prove_all(&to_prove, &rules.vocabulary);
+    // Written as they come, so that an interrupted run is not lost.
+    let kept = known.iter().filter(|(name, entry)| {
+        let rule = rules.rules.iter().position(|r| r.name == **name);
+        rule.is_some_and(|i| hashes[i] == entry.0)
+    });
+    let noted: Mutex<Known> = Mutex::new(kept.map(|(name, entry)| (name.clone(), entry.clone())).collect());
+    let results = prove_all(&to_prove, &rules.vocabulary, &|rule, proof| {
+        let mut noted = noted.lock().expect("no worker panics");
+        let hash = rules.vocabulary.hash(rule, VERSION);
+        noted.insert(rule.name.clone(), (hash, proof.proven));
+        if mode == "write" {
+            write_known(&path, &noted);
+        }
+    });
+    let new = noted.into_inner().expect("no worker panics");
     let mut complaints = Vec::new();
-    let mut new: Known = BTreeMap::new();
     let mut sum = Proof::default();
     for (&i, result) in open.iter().zip(results) {
         let rule = &rules.rules[i];
         match result {
             Ok(proof) => {
                 println!("proven: {} ({} instances)", rule.name, proof.proven);
-                new.insert(rule.name.clone(), (hashes[i].clone(), proof.proven));
                 sum.proven += proof.proven;
                 sum.tried += proof.tried;
                 sum.excluded += proof.excluded;
@@ -114,10 +143,7 @@ fn every_rule_is_proven() {
             }
         }
     }
-    for (i, rule) in rules.rules.iter().enumerate() {
-        if let Some(entry) = known.get(&rule.name).filter(|k| k.0 == hashes[i]) {
-            new.entry(rule.name.clone()).or_insert_with(|| entry.clone());
-        }
+    for rule in &rules.rules {
         for exclusion in &rule.exclusions {
             let widths: Vec<String> = exclusion.widths.iter().map(u32::to_string).collect();
             println!("not proven: {} at {}: {}", rule.name, widths.join(" "), exclusion.reason);
@@ -133,14 +159,7 @@ fn every_rule_is_proven() {
         sum.excluded
     );
     if mode == "write" {
-        let mut text =
-            "# Proven rules: name, hash of the rule and what it uses, instances. Written by the test \
-            rule_proofs with BMC_PROVE=write.\n"
-                .to_owned();
-        for (name, (hash, count)) in &new {
-            text.push_str(&format!("{name} {hash} {count}\n"));
-        }
-        fs::write(&path, text).expect("the list of proofs can be written");
+        write_known(&path, &new);
     } else {
         for (name, (hash, _)) in &known {
             let current = rules.rules.iter().position(|r| r.name == *name).map(|i| &hashes[i]);
@@ -165,7 +184,7 @@ fn false_rules_are_refuted() {
     }
     let rules = files::read(&folder(), Some(&folder().join("broken"))).unwrap_or_else(|e| panic!("{e}"));
     let all: Vec<&NamedRule> = rules.rules.iter().collect();
-    let results = prove_all(&all, &rules.vocabulary);
+    let results = prove_all(&all, &rules.vocabulary, &|_, _| {});
     let mut refuted = 0;
     let mut complaints = Vec::new();
     for (rule, result) in all.iter().zip(results) {
