@@ -271,7 +271,7 @@ impl<'a> Search<'a> {
         if let Values::Some(random, _) | Values::Sample(random) = values {
             let mut random = Random(random.0.wrapping_mul(1000).wrapping_add(chosen as u64));
             random.shuffle(&mut domain);
-            if class == Class::Position && random.next() % 2 == 0 {
+            if class == Class::Position && random.next().is_multiple_of(2) {
                 // The ends are where mistakes are.
                 let ends = [0, 1, widest - 1, widest];
                 let end = ends[(random.next() % 4) as usize];
