@@ -1,6 +1,7 @@
 //! The constructors of arrays: select, store, constant arrays, fill and copy.
 
 use super::look::{Look, Read};
+use super::rules::operand;
 use super::{Builder, rules};
 use crate::ilr::{Op, Sort, Term};
 
@@ -15,8 +16,10 @@ impl Builder {
 
     /// The element at an index.
     pub fn select(&mut self, array: Term, index: Term) -> Term {
-        let look = self.look(array, index, ONE);
-        self.plain_read(look, ONE)
+        self.remembered((Op::Select, [operand(array), operand(index), 0]), |s| {
+            let look = s.look(array, index, ONE);
+            s.plain_read(look, ONE)
+        })
     }
 
     /// The array with another value at an index (`Store`; the method `store` is the term store).

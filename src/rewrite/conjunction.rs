@@ -4,7 +4,7 @@
 //! composed.
 
 use std::cell::RefCell;
-use std::sync::Arc;
+use std::rc::Rc;
 
 use smallvec::SmallVec;
 
@@ -63,7 +63,7 @@ impl Marks {
 pub(super) struct Conjunctions(RefCell<Box<[Kept]>>);
 
 /// A conjunction by its term.
-type Kept = Option<(Term, Arc<Conjunction>)>;
+type Kept = Option<(Term, Rc<Conjunction>)>;
 
 /// Size of [`Conjunctions`].
 const SIZE: usize = 1024;
@@ -96,13 +96,14 @@ impl Conjunction {
 }
 
 impl Builder {
-    fn conjunction(&self, t: Term) -> Arc<Conjunction> {
+    #[inline]
+    fn conjunction(&self, t: Term) -> Rc<Conjunction> {
         let mut kept = self.conjunctions.0.borrow_mut();
         let place = &mut kept[t.index() % SIZE];
         match place {
             Some((of, c)) if *of == t => c.clone(),
             _ => {
-                let c = Arc::new(self.cut(t));
+                let c = Rc::new(self.cut(t));
                 *place = Some((t, c.clone()));
                 c
             }
@@ -269,7 +270,7 @@ impl Builder {
     }
 
     /// The bounds of `x` and that of the literal `y`, when they may be of one term.
-    fn bounds_beside(&self, x: Term, y: Term) -> Option<(Arc<Conjunction>, Interval)> {
+    fn bounds_beside(&self, x: Term, y: Term) -> Option<(Rc<Conjunction>, Interval)> {
         let (cx, cy) = (self.conjunction(x), self.conjunction(y));
         let [(literal, j)] = cy.bounds[..] else { return None };
         (literal == y && cx.marks.bounded & cy.marks.bounded != 0).then_some((cx, j))

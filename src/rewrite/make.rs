@@ -1,6 +1,7 @@
 //! The constructors of the operators over truth values and bit-vectors: constants are folded, operands brought to
 //! their order, then the rules of the operator are asked.
 
+use super::rules::operand;
 use super::{Builder, rules};
 use crate::base::{Bits, word};
 use crate::ilr::{Op, Sort, Term};
@@ -11,30 +12,32 @@ type Rules2 = fn(&mut Builder, Term, Term) -> Option<Term>;
 impl Builder {
     #[inline]
     fn unary(&mut self, op: Op, a: Term, rules: Rules1) -> Term {
-        match self.simplified(|s| rules(s, a)) {
+        self.remembered((op, [operand(a), 0, 0]), |s| match s.simplified(|s| rules(s, a)) {
             Some(t) => t,
-            None => self.store.mk(op, &[a]),
-        }
+            None => s.store.mk(op, &[a]),
+        })
     }
 
     #[inline]
     fn binary(&mut self, op: Op, a: Term, b: Term, rules: Rules2) -> Term {
-        match self.simplified(|s| rules(s, a, b)) {
+        self.remembered((op, [operand(a), operand(b), 0]), |s| match s.simplified(|s| rules(s, a, b)) {
             Some(t) => t,
-            None => self.store.mk(op, &[a, b]),
-        }
+            None => s.store.mk(op, &[a, b]),
+        })
     }
 
     /// A commutative operator: its rules are tried on the operands in both orders, a constant only as the second.
     #[inline]
     fn commutative(&mut self, op: Op, a: Term, b: Term, rules: Rules2) -> Term {
         let (a, b) = self.ordered(a, b);
-        let swap = !self.is(b, Op::Const) && a != b;
-        let t = self.simplified(|s| rules(s, a, b).or_else(|| if swap { rules(s, b, a) } else { None }));
-        match t {
-            Some(t) => t,
-            None => self.store.mk(op, &[a, b]),
-        }
+        self.remembered((op, [operand(a), operand(b), 0]), |s| {
+            let swap = !s.is(b, Op::Const) && a != b;
+            let t = s.simplified(|s| rules(s, a, b).or_else(|| if swap { rules(s, b, a) } else { None }));
+            match t {
+                Some(t) => t,
+                None => s.store.mk(op, &[a, b]),
+            }
+        })
     }
 
     // Truth values.
@@ -98,10 +101,11 @@ impl Builder {
 
     /// `a` if `c`, else `b`; any sort.
     pub fn ite(&mut self, c: Term, a: Term, b: Term) -> Term {
-        match self.simplified(|s| rules::constructor_Ite(s, c, a, b)) {
+        let request = (Op::Ite, [operand(c), operand(a), operand(b)]);
+        self.remembered(request, |s| match s.simplified(|s| rules::constructor_Ite(s, c, a, b)) {
             Some(t) => t,
-            None => self.store.mk(Op::Ite, &[c, a, b]),
-        }
+            None => s.store.mk(Op::Ite, &[c, a, b]),
+        })
     }
 
     // Comparisons.
@@ -391,10 +395,11 @@ impl Builder {
         if let Some(x) = self.as_bits(t) {
             return self.constant(&x.zext(width));
         }
-        match self.simplified(|s| rules::constructor_Zext(s, t, width)) {
+        let request = (Op::Zext, [operand(t), width, 0]);
+        self.remembered(request, |s| match s.simplified(|s| rules::constructor_Zext(s, t, width)) {
             Some(t) => t,
-            None => self.store.mk_zext(t, width),
-        }
+            None => s.store.mk_zext(t, width),
+        })
     }
 
     /// Sign extension to a width that is not smaller; identity for the same width.
@@ -409,10 +414,11 @@ impl Builder {
         if let Some(x) = self.as_bits(t) {
             return self.constant(&x.sext(width));
         }
-        match self.simplified(|s| rules::constructor_Sext(s, t, width)) {
+        let request = (Op::Sext, [operand(t), width, 0]);
+        self.remembered(request, |s| match s.simplified(|s| rules::constructor_Sext(s, t, width)) {
             Some(t) => t,
-            None => self.store.mk_sext(t, width),
-        }
+            None => s.store.mk_sext(t, width),
+        })
     }
 
     /// The low bits, to a width that is not larger; identity for the same width.
@@ -449,10 +455,11 @@ impl Builder {
         if let Some(x) = self.as_bits(t) {
             return self.constant(&x.extract(hi, lo));
         }
-        match self.simplified(|s| rules::constructor_Extract(s, t, hi, lo)) {
+        let request = (Op::Extract, [operand(t), hi, lo]);
+        self.remembered(request, |s| match s.simplified(|s| rules::constructor_Extract(s, t, hi, lo)) {
             Some(t) => t,
-            None => self.store.mk_extract(t, hi, lo),
-        }
+            None => s.store.mk_extract(t, hi, lo),
+        })
     }
 
     /// `hi` above `lo`.

@@ -47,6 +47,7 @@ const BRANCH_LIMIT: u32 = 4;
 pub struct Builder {
     store: TermStore,
     rules: rules::Rules,
+    memo: rules::Memo,
     /// Nesting of [`Builder::branching`].
     depth: u32,
     facts: FxHashMap<Term, Facts>,

@@ -81,6 +81,7 @@ impl Builder {
         region.least = if region.start == distance { region.least.min(least) } else { 0 };
         region.size = region.size.filter(|&s| s == size && region.start == distance);
         self.regions.spots.get_mut().clear();
+        self.memo.clear();
     }
 
     /// Whether regions show that `n` addresses from `a` and `m` from `b` are apart; both numbers are positive.

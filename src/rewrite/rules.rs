@@ -186,7 +186,60 @@ impl Rules {
     }
 }
 
+/// What was made of requests lately: most requests repeat a recent one. By the request's hash.
+#[derive(Clone)]
+pub(super) struct Memo(Box<[(Request, Option<Term>)]>);
+
+/// An operator with its operands: terms and numbers, as [`Builder::remembered`] is told.
+pub(super) type Request = (Op, [u32; 3]);
+
+/// Requests that a [`Memo`] holds.
+const REMEMBERED: usize = 8192;
+
+impl Default for Memo {
+    fn default() -> Memo {
+        Memo(vec![((Op::Var, [0; 3]), None); REMEMBERED].into())
+    }
+}
+
+impl Memo {
+    fn slot((op, [x, y, z]): Request) -> usize {
+        let a = u64::from(x) | u64::from(y) << 32;
+        let b = u64::from(z) | (op as u64) << 32;
+        let m = u128::from(a ^ 0x9e37_79b9_7f4a_7c15) * u128::from(b ^ 0xd1b5_4a32_d192_ed03);
+        (m as u64 ^ (m >> 64) as u64) as usize % REMEMBERED
+    }
+
+    /// Forgets everything: what rules know has changed.
+    pub(super) fn clear(&mut self) {
+        *self = Memo::default();
+    }
+}
+
+/// A term as an operand of a [`Request`].
+#[inline]
+pub(super) fn operand(t: Term) -> u32 {
+    t.index() as u32
+}
+
 impl Builder {
+    /// What was made of a request, or is made now. Not remembered when a rule was left out for lack of fuel.
+    #[inline]
+    pub(super) fn remembered(&mut self, request: Request, make: impl FnOnce(&mut Builder) -> Term) -> Term {
+        let slot = Memo::slot(request);
+        if let (known, Some(t)) = self.memo.0[slot]
+            && known == request
+        {
+            return t;
+        }
+        let cut = self.rules.cut;
+        let t = make(self);
+        if self.rules.cut == cut {
+            self.memo.0[slot] = (request, Some(t));
+        }
+        t
+    }
+
     /// Runs the rules of one operator; nothing when none applies.
     #[inline]
     pub(super) fn simplified(&mut self, rules: impl FnOnce(&mut Builder) -> Option<Term>) -> Option<Term> {
@@ -211,6 +264,7 @@ impl Builder {
                 *allowed = 0;
             }
         }
+        self.memo.clear();
     }
 
     /// How often each rule of [`RULES`] applied, in that order.
