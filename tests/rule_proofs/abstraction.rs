@@ -111,11 +111,13 @@ impl Abstraction {
         result
     }
 
-    /// Assumes of the products that a * b * c is the same in every order, for all factors.
+    /// Assumes of the products that a * b * c is the same in every order, for all factors. That is much, so not where
+    /// there are quotients.
     pub fn associate(&mut self, store: &mut TermStore) {
         let products: Vec<(Op, Term, Term, Term)> =
             self.applications.iter().copied().filter(|p| p.0 == Op::Mul).collect();
-        if !(2..=MAX_PRODUCTS).contains(&products.len()) {
+        let divides = products.len() < self.applications.len();
+        if divides || !(2..=MAX_PRODUCTS).contains(&products.len()) {
             return;
         }
         let factors: Vec<Term> = products.iter().flat_map(|p| [p.1, p.2]).collect();
