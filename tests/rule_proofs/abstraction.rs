@@ -17,6 +17,8 @@ pub struct Abstraction {
     terms: HashMap<Term, Term>,
     /// Unsigned applications with the variable that stands for each.
     applications: Vec<(Op, Term, Term, Term)>,
+    /// Signed ones with their results.
+    signed: Vec<(Op, Term, Term, Term)>,
     pub assumptions: Vec<Term>,
 }
 
@@ -72,7 +74,7 @@ impl Abstraction {
             }
             if store.sort(c) != sort {
                 if op != Op::Mul {
-                    self.narrow(store, (a, b, result), (c, d, r));
+                    self.narrow(store, op, (a, b, result), (c, d, r));
                 }
                 continue;
             }
@@ -137,16 +139,24 @@ impl Abstraction {
         }
     }
 
-    /// Assumes that dividing extended operands extends the result, for a divisor that is not zero.
-    fn narrow(&mut self, store: &mut TermStore, x: (Term, Term, Term), y: (Term, Term, Term)) {
+    /// Assumes that dividing extended operands extends the result, for a divisor that is neither 0 nor, where that can
+    /// overflow, -1.
+    fn narrow(&mut self, store: &mut TermStore, op: Op, x: (Term, Term, Term), y: (Term, Term, Term)) {
         let (wide, small) = if store.width(x.0) > store.width(y.0) { (x, y) } else { (y, x) };
         let width = store.width(wide.0);
-        let [dividend, divisor, result] = [small.0, small.1, small.2].map(|t| store.mk_zext(t, width));
-        let extended = self.both(store, (wide.0, dividend), (wide.1, divisor));
+        let extend = |t| match op {
+            Op::Sdiv | Op::Srem => store.mk_sext(t, width),
+            _ => store.mk_zext(t, width),
+        };
+        let [dividend, divisor, result] = [small.0, small.1, small.2].map(extend);
+        let mut condition = self.both(store, (wide.0, dividend), (wide.1, divisor));
         let zero = store.bv(width, 0);
-        let by_zero = store.mk(Op::Eq, &[divisor, zero]);
-        let divides = store.mk(Op::Not, &[by_zero]);
-        let condition = store.mk(Op::And, &[extended, divides]);
+        let ones = store.constant(&Bits::ones(width));
+        for value in if op == Op::Sdiv { vec![zero, ones] } else { vec![zero] } {
+            let is_value = store.mk(Op::Eq, &[divisor, value]);
+            let other = store.mk(Op::Not, &[is_value]);
+            condition = store.mk(Op::And, &[condition, other]);
+        }
         self.assume(store, condition, wide.2, result);
     }
 
@@ -185,6 +195,12 @@ impl Abstraction {
             let same = store.mk(Op::Eq, &[product, expected]);
             self.assumptions.push(same);
         }
+        for (other, c, d, r) in self.signed.clone() {
+            if other == op && store.sort(c) != store.sort(a) {
+                self.narrow(store, op, (a, b, result), (c, d, r));
+            }
+        }
+        self.signed.push((op, a, b, result));
         result
     }
 }
