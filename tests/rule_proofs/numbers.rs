@@ -8,7 +8,7 @@ use crate::sketch::{Class, Id, N, Num, Relation, Shape, Sketch};
 pub type Numbers = Vec<Option<i64>>;
 
 /// Most small instances of a case that are proven one by one.
-const MAX_SMALL: usize = 1200;
+const MAX_SMALL: usize = 4000;
 /// No term is wider.
 const MAX_WIDTH: i64 = 140;
 
@@ -267,6 +267,7 @@ impl<'a> Search<'a> {
             (Class::Width, Values::Some(_, given)) => given.to_vec(),
             (Class::Width, Values::Sample(_)) => vec![1, 2, 7, 8, 15, 16, 24, 31, 32, 33, 48, 63, 64],
             (Class::Position, _) => (0..=widest + 1).collect(),
+            (Class::Part, _) => (1..=widest + 1).collect(),
         };
         if let Values::Some(random, _) | Values::Sample(random) = values {
             let mut random = Random(random.0.wrapping_mul(1000).wrapping_add(chosen as u64));

@@ -41,6 +41,8 @@ pub enum Class {
     Bytes,
     Width,
     Position,
+    /// The width of an extract, which follows from its positions if they are chosen first.
+    Part,
 }
 
 /// A sort as far as it is known.
@@ -299,7 +301,7 @@ impl Sketch {
             }
             Op::Extract => {
                 let from = self.width_of(args[0])?;
-                let to = self.num("w", Class::Width);
+                let to = self.num("w", Class::Part);
                 let (high, low) = (nums[0].clone(), nums[1].clone());
                 self.facts.push(Relation::Less(high.clone(), N::Open(from)));
                 let one_more = N::Plus(Box::new(high), Box::new(N::Lit(1)));
