@@ -1,7 +1,7 @@
 //! Compiles the rule files to Rust, for `build.rs`: Cranelift's ISLE makes one decision tree an operator.
 //!
-//! Before that, every rule gets a number. A rule applies only when [`enabled`](NUMBER) says so and tells
-//! [`fired`](NUMBER) that it did, so that rules can be counted and turned off by name; the files themselves say
+//! Before that, every rule gets a number. A rule applies only when `(enabled NUMBER)` says so and tells
+//! `(fired NUMBER ..)` that it did, so that rules can be counted and turned off by name; the files themselves say
 //! nothing of this.
 
 use std::fmt::Write as _;

@@ -381,7 +381,7 @@ impl TermStore {
     }
 
     /// Whether [`TermStore::mk`] may make this application.
-    pub(super) fn well_sorted(&self, op: Op, args: &[Term]) -> bool {
+    pub fn well_sorted(&self, op: Op, args: &[Term]) -> bool {
         let sorts: Vec<Sort> = args.iter().map(|&a| self.sort(a)).collect();
         match op {
             Op::Not => sorts == [Sort::Bool],

@@ -65,14 +65,8 @@ impl Interval {
 impl Builder {
     /// The interval that a literal describes. Neither it nor its complement is empty.
     pub(super) fn interval(&self, literal: Term) -> Option<Interval> {
-        let (atom, positive) = match self.match1(literal, Op::Not) {
-            Some(atom) => (atom, false),
-            None => (literal, true),
-        };
+        let (atom, positive) = self.comparison(literal)?;
         let op = self.op(atom);
-        if !matches!(op, Op::Eq | Op::Ult | Op::Slt) {
-            return None;
-        }
         let k = self.as_u64(self.arg(atom, 1))?;
         let mut of = self.arg(atom, 0);
         let w = self.width(of);

@@ -310,6 +310,7 @@ impl Builder {
             return known;
         }
         if self.looks.left == 0 {
+            self.rules.note_cut();
             return Merged::Nothing;
         }
         self.looks.left -= 1;

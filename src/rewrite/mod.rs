@@ -260,6 +260,15 @@ impl Builder {
         self.is(t, op).then(|| (self.store.arg(t, 0), self.store.arg(t, 1), self.store.arg(t, 2)))
     }
 
+    /// The comparison that a literal is, or is the negation of, and whether it is asserted.
+    fn comparison(&self, literal: Term) -> Option<(Term, bool)> {
+        let (atom, positive) = match self.match1(literal, Op::Not) {
+            Some(atom) => (atom, false),
+            None => (literal, true),
+        };
+        matches!(self.op(atom), Op::Eq | Op::Ult | Op::Slt).then_some((atom, positive))
+    }
+
     /// A binary application of `op` to a constant second operand.
     #[inline]
     fn match_const(&self, t: Term, op: Op) -> Option<(Term, Term)> {

@@ -50,14 +50,8 @@ impl Order {
 impl Builder {
     /// The relation that a literal describes; neither it nor its complement is empty.
     pub(super) fn order(&self, literal: Term) -> Option<Order> {
-        let (atom, positive) = match self.match1(literal, Op::Not) {
-            Some(atom) => (atom, false),
-            None => (literal, true),
-        };
+        let (atom, positive) = self.comparison(literal)?;
         let op = self.op(atom);
-        if !matches!(op, Op::Eq | Op::Ult | Op::Slt) {
-            return None;
-        }
         let (x, y) = (self.arg(atom, 0), self.arg(atom, 1));
         if !matches!(self.sort(x), Sort::Bv(_)) {
             return None;

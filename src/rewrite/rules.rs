@@ -138,7 +138,7 @@ pub(super) struct Rules {
     mode: u8,
     depth: u32,
     fuel: u32,
-    /// How often a rule did not apply because depth or fuel had run out.
+    /// How often a rule or a question was left out because a limit was reached.
     cut: u64,
 }
 
@@ -158,7 +158,9 @@ impl Rules {
         if allowed & self.mode != 0 {
             return true;
         }
-        self.cut += u64::from(allowed & ON);
+        if allowed & ON != 0 {
+            self.note_cut();
+        }
         false
     }
 
@@ -166,6 +168,11 @@ impl Rules {
     #[inline]
     pub(super) fn exhausted(&self) -> bool {
         self.mode == ALWAYS
+    }
+
+    /// Notes that something was left out, so that what is made meanwhile may be larger than it could be.
+    pub(super) fn note_cut(&mut self) {
+        self.cut += 1;
     }
 
     /// What is left of the fuel.
@@ -223,7 +230,7 @@ pub(super) fn operand(t: Term) -> u32 {
 }
 
 impl Builder {
-    /// What was made of a request, or is made now. Not remembered when a rule was left out for lack of fuel.
+    /// What was made of a request, or is made now. Not remembered when something was left out at a limit.
     #[inline]
     pub(super) fn remembered(&mut self, request: Request, make: impl FnOnce(&mut Builder) -> Term) -> Term {
         let slot = Memo::slot(request);
@@ -272,8 +279,8 @@ impl Builder {
         &self.rules.fired
     }
 
-    /// How often a rule that matched was not applied because nesting or work had reached its limit. The terms are
-    /// right then, but larger than they could be.
+    /// How often a rule or a question was left out because nesting or work had reached its limit, those that would not
+    /// have matched included. The terms are right then, but may be larger than they could be.
     pub fn rules_cut(&self) -> u64 {
         self.rules.cut
     }

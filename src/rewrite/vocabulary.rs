@@ -688,7 +688,11 @@ impl Context for Builder {
 impl Builder {
     /// Runs a question that makes terms: not when depth or fuel ran out, as it is asked before its rule is checked.
     fn work<R>(&mut self, question: impl FnOnce(&mut Builder) -> Option<R>) -> Option<R> {
-        if self.rules.exhausted() { None } else { question(self) }
+        if self.rules.exhausted() {
+            self.rules.note_cut();
+            return None;
+        }
+        question(self)
     }
 
     /// The width of a bit-vector constant, which a shift by it has as well.

@@ -214,56 +214,8 @@ impl Maker<'_> {
                 _ => Err(ill()),
             },
             (Op::Zext | Op::Sext | Op::Extract | Op::ConstArray | Op::LoadLe | Op::LoadBe, ..) => Err(ill()),
-            _ if well_sorted(op, &sorts) => Ok(store.mk(op, args)),
+            _ if store.well_sorted(op, args) => Ok(store.mk(op, args)),
             _ => Err(ill()),
         }
-    }
-}
-
-/// Whether an application without immediates is well-sorted; written apart from the store's own check.
-fn well_sorted(op: Op, sorts: &[Sort]) -> bool {
-    use Sort::{Array, Bool, Bv, Heap};
-    match (op, sorts) {
-        (Op::Not, [Bool]) | (Op::And | Op::Or | Op::Xor, [Bool, Bool]) => true,
-        (Op::Eq, [x, y]) | (Op::Ite, [Bool, x, y]) => x == y,
-        (Op::BvNot | Op::Neg | Op::Popcount | Op::Ctlz | Op::Cttz | Op::Bitreverse, [Bv(_)]) => true,
-        (Op::Bswap, [Bv(w)]) => w % 8 == 0,
-        (Op::Concat, [Bv(_), Bv(_)]) => true,
-        (Op::Select, [Array { index, .. }, Bv(i)]) => i == index,
-        (Op::Store, [Array { index, elem }, Bv(i), Bv(e)]) => (i, e) == (index, elem),
-        (Op::Fill, [Array { index, elem }, Bv(i), Bv(n), Bv(e)]) => (i, n, e) == (index, index, elem),
-        (Op::Copy, [Array { index, elem }, Bv(i), Array { index: j, elem: e }, Bv(k), Bv(n)]) => {
-            [i, j, k, n] == [index; 4] && e == elem
-        }
-        (Op::StoreLe | Op::StoreBe, [Array { index, elem: 8 }, Bv(i), Bv(w)]) => i == index && w % 8 == 0,
-        (Op::HeapMalloc | Op::ValidAccess | Op::Allocatable, [Heap(w), Bv(p), Bv(s)]) => p == w && s == w,
-        (Op::HeapFree | Op::ValidFree, [Heap(w), Bv(p)]) => p == w,
-        (
-            Op::BvAnd
-            | Op::BvOr
-            | Op::BvXor
-            | Op::Add
-            | Op::Sub
-            | Op::Mul
-            | Op::Udiv
-            | Op::Sdiv
-            | Op::Urem
-            | Op::Srem
-            | Op::Shl
-            | Op::Lshr
-            | Op::Ashr
-            | Op::Ult
-            | Op::Ule
-            | Op::Slt
-            | Op::Sle
-            | Op::Uaddo
-            | Op::Saddo
-            | Op::Usubo
-            | Op::Ssubo
-            | Op::Umulo
-            | Op::Smulo,
-            [Bv(x), Bv(y)],
-        ) => x == y,
-        _ => false,
     }
 }

@@ -12,6 +12,8 @@ mod numbers;
 mod prove;
 mod sketch;
 mod solver;
+#[path = "../common/splitmix.rs"]
+mod splitmix;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::sketch::{Class, Id, N, Num, Relation, Shape, Sketch};
+use crate::splitmix::Random;
 
 /// Values of the open numbers.
 pub type Numbers = Vec<Option<i64>>;
@@ -145,22 +146,10 @@ fn complete(sketch: &Sketch, numbers: &mut Numbers) {
     }
 }
 
-/// SplitMix64: seeded, so that a run can be repeated.
-#[derive(Clone)]
-pub struct Random(pub u64);
-
 impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
     fn shuffle(&mut self, values: &mut [i64]) {
         for i in (1..values.len()).rev() {
-            values.swap(i, (self.next() % (i as u64 + 1)) as usize);
+            values.swap(i, self.below(i + 1));
         }
     }
 }

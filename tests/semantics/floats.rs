@@ -419,7 +419,7 @@ fn tuples(random: &mut Random, case: &Case) -> Vec<Vec<Bits>> {
 fn agree_with_native_code() {
     let cases = cases();
     let functions: Vec<Function> = cases.iter().map(Case::function).collect();
-    let mut random = Random::new(0xf10a7);
+    let mut random = Random(0xf10a7);
     let mut queries = Vec::new();
     let mut out_of_range = 0;
     for (i, case) in cases.iter().enumerate() {
@@ -472,7 +472,7 @@ fn agree_with_native_code() {
 
 #[test]
 fn out_of_range_conversions_are_told_by_the_saturating_ones() {
-    let mut random = Random::new(3);
+    let mut random = Random(3);
     for (kind, ..) in KINDS {
         for width in WIDTHS {
             for (op, name) in [(CastOp::Fptosi, "fptosi.sat"), (CastOp::Fptoui, "fptoui.sat")] {
@@ -500,7 +500,7 @@ fn out_of_range_conversions_are_told_by_the_saturating_ones() {
 
 #[test]
 fn wide_integers_round_as_their_top_bits() {
-    let mut random = Random::new(4);
+    let mut random = Random(4);
     for (kind, ..) in KINDS {
         for _ in 0..500 {
             // A value of few bits more than the precision, moved up by a power of two.

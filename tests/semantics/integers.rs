@@ -400,7 +400,7 @@ fn leaves_open(checks: &[Check]) -> bool {
 fn agree_with_llvm_and_each_other() {
     let cases = cases();
     let functions: Vec<Function> = cases.iter().map(Case::function).collect();
-    let mut random = Random::new(0x5eed);
+    let mut random = Random(0x5eed);
     let mut queries = Vec::new();
     for (i, case) in cases.iter().enumerate() {
         for args in tuples(&mut random, &case.args(), 40) {
@@ -446,7 +446,7 @@ fn agree_with_llvm_and_each_other() {
 
 #[test]
 fn checks_are_raised_exactly_when_violated() {
-    let mut random = Random::new(0xc0ffee);
+    let mut random = Random(0xc0ffee);
     let mut violated = 0;
     for case in cases() {
         let open = Open::new(&case);
@@ -507,7 +507,7 @@ fn gep_of_variables(offset: i64, terms: &[(Bits, u64)], width: u32) -> (Bits, bo
 
 #[test]
 fn address_computations_are_exact_or_say_so() {
-    let mut random = Random::new(7);
+    let mut random = Random(7);
     for width in [16, 32, 64] {
         for (i, j) in [(8, 64), (32, 32), (64, 13), (128, 16)] {
             for args in tuples(&mut random, &[i, j], 200) {

@@ -1,27 +1,13 @@
 //! Operands to try.
 
+#[path = "../common/splitmix.rs"]
+mod splitmix;
+
 use bmc::base::Bits;
 
-/// Splitmix64: the same numbers on every run.
-pub struct Random(u64);
+pub use splitmix::Random;
 
 impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
     pub fn bits(&mut self, width: u32) -> Bits {
         let limbs: Vec<u64> = (0..width.div_ceil(64)).map(|_| self.next()).collect();
         Bits::from_limbs(width, &limbs)
