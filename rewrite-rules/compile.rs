@@ -55,15 +55,19 @@ fn is_root(name: &str) -> bool {
 
 /// Numbers the rules in the order of the files; yields the text of their table.
 fn number_rules(files: &Files, defs: &mut [Def]) -> Result<String, String> {
-    let mut normal: Vec<String> = Vec::new();
-    for def in defs.iter() {
-        if let Def::Attr(attr) = def
-            && let AttrTarget::Rule(rule) = &attr.target
-            && attr.kinds.iter().any(|k| matches!(k, AttrKind::Tag(tag) if tag.0 == "normal"))
-        {
-            normal.push(rule.0.clone());
-        }
-    }
+    let tagged = |tag: &str| -> Vec<String> {
+        let of_rule = |def: &Def| match def {
+            Def::Attr(attr) if attr.kinds.iter().any(|k| matches!(k, AttrKind::Tag(t) if t.0 == tag)) => {
+                match &attr.target {
+                    AttrTarget::Rule(rule) => Some(rule.0.clone()),
+                    AttrTarget::Term(_) => None,
+                }
+            }
+            _ => None,
+        };
+        defs.iter().filter_map(of_rule).collect()
+    };
+    let (normal, reducing) = (tagged("normal"), tagged("reduce"));
     let mut rows = String::new();
     let mut names: Vec<String> = Vec::new();
     for def in defs.iter_mut() {
@@ -88,16 +92,16 @@ fn number_rules(files: &Files, defs: &mut [Def]) -> Result<String, String> {
         rule.iflets.push(IfLet { pattern: Pattern::Wildcard { pos }, expr, pos });
         rule.expr = call("fired", vec![number, rule.expr.clone()]);
         let file = Path::new(&files.file_names[pos.file]).file_stem().unwrap_or_default().to_string_lossy();
-        let is_normal = normal.contains(&name);
+        let (normal, reduces) = (normal.contains(&name), reducing.contains(&name));
         writeln!(
             rows,
-            "    Rule {{ name: {name:?}, family: {file:?}, root: {:?}, normal: {is_normal} }},",
+            "    Rule {{ name: {name:?}, family: {file:?}, root: {:?}, normal: {normal}, reduces: {reduces} }},",
             root.0
         )
         .map_err(|e| e.to_string())?;
         names.push(name);
     }
-    if let Some(unknown) = normal.iter().find(|n| !names.contains(n)) {
+    if let Some(unknown) = normal.iter().chain(&reducing).find(|n| !names.contains(n)) {
         return Err(format!("an attribute of the rule {unknown}, which does not exist"));
     }
     Ok(format!("/// Every rule, by its number.\npub static RULES: [Rule; {}] = [\n{rows}];\n", names.len()))

@@ -168,10 +168,13 @@ fn regions(plain: &mut TermStore, entry: &Entry) -> Vec<(Term, Term)> {
     regions
 }
 
-/// A builder that knows the regions, without some of the rules.
-fn builder(plain: &TermStore, regions: &[(Term, Term)], off: &RuleSet) -> Builder {
+/// A builder that knows the regions, without some of the rules; of the last stage if it `reduces`.
+fn builder(plain: &TermStore, regions: &[(Term, Term)], off: &RuleSet, reduces: bool) -> Builder {
     let mut b = Builder::new();
     b.disable_rules(off);
+    if reduces {
+        b = b.reducing();
+    }
     declare(&mut b);
     for &(start, size) in regions {
         let made = b.import(plain, &[start, size]);
@@ -246,7 +249,7 @@ fn try_example(rule: usize, entry: &Entry, example: &Example, fires: bool) -> Re
     let regions = regions(&mut plain, entry);
     let t = parse_term(&mut plain, &expand(&example.text)).map_err(|e| e.what)?;
     let make = |terms: &[Term], off: &RuleSet| {
-        let mut b = builder(&plain, &regions, off);
+        let mut b = builder(&plain, &regions, off, RULES[rule].reduces);
         let made = b.import(&plain, terms);
         (b, made)
     };

@@ -149,8 +149,9 @@ impl Emit {
     ) -> Result<(), String> {
         if self.kind == Kind::Stats {
             let rules = report.formula.as_ref().map(|(b, _)| {
-                let names = RULES.iter().map(|r| r.name);
-                report::rules(names.zip(b.rule_counts().iter().copied()), b.rules_cut())
+                let reductions = report.solver.reductions.iter().copied().chain(std::iter::repeat(0));
+                let counts = b.rule_counts().iter().zip(reductions).map(|(n, m)| n + m);
+                report::rules(RULES.iter().map(|r| r.name).zip(counts), b.rules_cut())
             });
             let rules = rules.unwrap_or_default();
             return self.write(&(report::print_statistics(&report::statistics(report, figures)) + &rules));

@@ -7,7 +7,7 @@ use super::args::Args;
 use super::emit::{Emit, Kind, io_words};
 use crate::smt::builtin::Builtin;
 use crate::smt::process::{Portfolio, ProcessSolver, Profile};
-use crate::smt::{Checked, Emitted, Solver};
+use crate::smt::{Checked, Emitted, Reduced, Solver};
 
 /// How to make the solver for a run.
 pub struct Choice {
@@ -54,7 +54,7 @@ impl Choice {
             self.external.iter().cloned().map(ProcessSolver::new).collect();
         let solver: Box<dyn Solver> = match (self.builtin, external.len()) {
             (true, 0) => Box::new(Checked::new(Builtin::new())),
-            (false, 1) => Box::new(Checked::new(external.remove(0))),
+            (false, 1) => Box::new(Checked::new(Reduced::new(external.remove(0)))),
             (builtin, _) => {
                 let inside = builtin.then(|| Box::new(Builtin::new()) as Box<dyn Solver>);
                 Box::new(Checked::new(Portfolio::new(external, inside)))

@@ -13,15 +13,20 @@ pub struct Figures {
     pub memory: u64,
 }
 
-/// Figures by name: the unit, if any, is part of the name.
+/// Figures by name: the unit, if any, is part of the name. Sizes are in the order of the stages: what simplification was
+/// asked for, what it made, what of that the solver was asked, what reduction made of it for solvers that need it, the
+/// built-in solver's graph and clauses.
 pub fn statistics(report: &Report, figures: &Figures) -> Vec<(&'static str, f64)> {
     let s = &report.solver;
     vec![
         ("bound", f64::from(report.bound)),
         ("instructions", report.steps as f64),
-        ("terms", report.terms as f64),
         ("obligations", report.obligations as f64),
         ("solver_checks", s.checks as f64),
+        ("terms_asked", report.requests as f64),
+        ("terms", report.terms as f64),
+        ("formula_terms", s.formula_terms as f64),
+        ("reduced_terms", s.reduced_terms as f64),
         ("gates", s.gates as f64),
         ("variables", s.variables as f64),
         ("clauses", s.clauses as f64),

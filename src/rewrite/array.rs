@@ -24,6 +24,7 @@ impl Builder {
 
     /// The array with another value at an index (`Store`; the method `store` is the term store).
     pub fn store_elem(&mut self, array: Term, index: Term, value: Term) -> Term {
+        self.rules.note_request();
         match self.simplified(|s| rules::constructor_Store(s, array, index, value)) {
             Some(t) => t,
             None => self.store.mk(Op::Store, &[array, index, value]),
@@ -32,6 +33,7 @@ impl Builder {
 
     /// The array with `value` at the `count` indices from `start`.
     pub fn fill(&mut self, array: Term, start: Term, count: Term, value: Term) -> Term {
+        self.rules.note_request();
         match self.simplified(|s| rules::constructor_Fill(s, array, start, count, value)) {
             Some(t) => t,
             None => self.store.mk(Op::Fill, &[array, start, count, value]),
@@ -40,6 +42,7 @@ impl Builder {
 
     /// `dst` with `count` elements of `src` starting at `from` written from index `at`.
     pub fn copy(&mut self, dst: Term, at: Term, src: Term, from: Term, count: Term) -> Term {
+        self.rules.note_request();
         match self.simplified(|s| rules::constructor_Copy(s, dst, at, src, from, count)) {
             Some(t) => t,
             None => self.store.mk(Op::Copy, &[dst, at, src, from, count]),

@@ -47,11 +47,13 @@ impl Builder {
 
     /// The heap with one more object.
     pub fn heap_malloc(&mut self, heap: Term, address: Term, size: Term) -> Term {
+        self.rules.note_request();
         self.store.mk(Op::HeapMalloc, &[heap, address, size])
     }
 
     /// The heap without the objects that start at the address.
     pub fn heap_free(&mut self, heap: Term, address: Term) -> Term {
+        self.rules.note_request();
         match self.simplified(|s| rules::constructor_HeapFree(s, heap, address)) {
             Some(t) => t,
             None => self.store.mk(Op::HeapFree, &[heap, address]),
@@ -60,6 +62,7 @@ impl Builder {
 
     /// Whether some object contains the whole range.
     pub fn valid_access(&mut self, heap: Term, address: Term, size: Term) -> Term {
+        self.rules.note_request();
         match self.simplified(|s| rules::constructor_ValidAccess(s, heap, address, size)) {
             Some(t) => t,
             None => self.store.mk(Op::ValidAccess, &[heap, address, size]),
@@ -68,6 +71,7 @@ impl Builder {
 
     /// Whether some object starts at the address.
     pub fn valid_free(&mut self, heap: Term, address: Term) -> Term {
+        self.rules.note_request();
         match self.simplified(|s| rules::constructor_ValidFree(s, heap, address)) {
             Some(t) => t,
             None => self.store.mk(Op::ValidFree, &[heap, address]),
@@ -76,6 +80,7 @@ impl Builder {
 
     /// Whether the range is not null and disjoint from every object.
     pub fn allocatable(&mut self, heap: Term, address: Term, size: Term) -> Term {
+        self.rules.note_request();
         match self.simplified(|s| rules::constructor_Allocatable(s, heap, address, size)) {
             Some(t) => t,
             None => self.store.mk(Op::Allocatable, &[heap, address, size]),

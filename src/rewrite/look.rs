@@ -425,7 +425,17 @@ impl Builder {
             Look::Rest(array, index) if read.op == Op::Select || read.count == 1 => {
                 self.store.mk(Op::Select, &[array, index])
             }
-            Look::Rest(array, index) => self.store.mk_load(read.op, array, index, 8 * read.count),
+            Look::Rest(array, index) => {
+                let bits = 8 * read.count;
+                let made = self.simplified(|b| match read.op {
+                    Op::LoadLe => rules::constructor_EndLe(b, array, index, bits),
+                    _ => rules::constructor_EndBe(b, array, index, bits),
+                });
+                match made {
+                    Some(t) => t,
+                    None => self.store.mk_load(read.op, array, index, bits),
+                }
+            }
         }
     }
 

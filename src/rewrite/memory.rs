@@ -8,6 +8,7 @@ impl Builder {
     /// A load of `bits` bits, a multiple of 8; `op` is [`Op::LoadLe`] or [`Op::LoadBe`].
     pub fn load(&mut self, op: Op, memory: Term, address: Term, bits: u32) -> Term {
         debug_assert!(self.is_memory(memory) && bits.is_multiple_of(8));
+        self.rules.note_request();
         let read = Read { op, count: bits / 8 };
         let look = self.look(memory, address, read);
         self.plain_read(look, read)
@@ -50,6 +51,7 @@ impl Builder {
     /// A store of a value of a multiple of 8 bits; `op` is [`Op::StoreLe`] or [`Op::StoreBe`].
     pub fn store_mem(&mut self, op: Op, memory: Term, address: Term, value: Term) -> Term {
         debug_assert!(self.is_memory(memory));
+        self.rules.note_request();
         let simplified = self.simplified(|s| match op {
             Op::StoreLe => rules::constructor_StoreLe(s, memory, address, value),
             _ => rules::constructor_StoreBe(s, memory, address, value),

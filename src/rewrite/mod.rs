@@ -1,8 +1,8 @@
 //! Simplification: terms are made through a [`Builder`], which applies the rules as it builds.
 //!
-//! One file per operator family; every rule is a comment `name: lhs -> rhs` above the code that
-//! applies it. `rewrite-rules/README.md` states the law for rules. Normal forms that the rest of
-//! the project may rely on are listed at [`Builder`].
+//! The rules are data, `rewrite-rules/`; its README states the law for them. Here are the constructors that ask them
+//! and what answers the questions of their conditions. Normal forms that the rest of the project may rely on are listed
+//! at [`Builder`].
 
 mod array;
 mod candidates;
@@ -32,7 +32,7 @@ pub use candidates::CANDIDATE_LIMIT;
 pub use facts::Facts;
 pub use heap::HeapObject;
 pub use rules::{RULES, Rule, RuleSet};
-pub use transform::substitute;
+pub use transform::{Import, substitute};
 
 /// Deepest nesting of [`Builder::branching`].
 const BRANCH_LIMIT: u32 = 4;

@@ -27,6 +27,8 @@ pub struct Rule {
     pub root: &'static str,
     /// Whether it makes a normal form: such rules apply however deep the nesting, and cannot be turned off.
     pub normal: bool,
+    /// Whether it belongs to the last stage, [`Builder::reducing`].
+    pub reduces: bool,
 }
 
 /// Some of the rules; none by default.
@@ -126,11 +128,13 @@ const FUEL: u32 = 1024;
 const ON: u8 = 1;
 /// A rule may apply even when depth or fuel ran out.
 const ALWAYS: u8 = 2;
+/// A rule may apply in the last stage, whatever ran out.
+const REDUCING: u8 = 4;
 
 /// Which rules apply, and how often they did.
 #[derive(Clone)]
 pub(super) struct Rules {
-    /// By rule: [`ON`] and [`ALWAYS`].
+    /// By rule: [`ON`], [`ALWAYS`], [`REDUCING`].
     allowed: Box<[u8]>,
     /// By rule: how often it applied.
     fired: Box<[u64]>,
@@ -140,13 +144,20 @@ pub(super) struct Rules {
     fuel: u32,
     /// How often a rule or a question was left out because a limit was reached.
     cut: u64,
+    /// Applications asked for from outside.
+    requests: u64,
 }
 
 impl Default for Rules {
     fn default() -> Rules {
-        let allowed = RULES.iter().map(|r| if r.normal { ON | ALWAYS } else { ON }).collect();
+        let allowed = |r: &Rule| match (r.reduces, r.normal) {
+            (true, _) => REDUCING,
+            (false, true) => ON | ALWAYS,
+            (false, false) => ON,
+        };
+        let allowed = RULES.iter().map(allowed).collect();
         let fired = vec![0; RULES.len()].into();
-        Rules { allowed, fired, mode: ON, depth: 0, fuel: FUEL, cut: 0 }
+        Rules { allowed, fired, mode: ON, depth: 0, fuel: FUEL, cut: 0, requests: 0 }
     }
 }
 
@@ -183,6 +194,12 @@ impl Rules {
     /// Takes back what was used since then.
     pub(super) fn refuel(&mut self, fuel: u32) {
         self.fuel = fuel;
+    }
+
+    /// Notes that a constructor was called; it counts when no rule did so.
+    #[inline]
+    pub(super) fn note_request(&mut self) {
+        self.requests += u64::from(self.depth == 0);
     }
 
     /// Counts an application.
@@ -233,6 +250,7 @@ impl Builder {
     /// What was made of a request, or is made now. Not remembered when something was left out at a limit.
     #[inline]
     pub(super) fn remembered(&mut self, request: Request, make: impl FnOnce(&mut Builder) -> Term) -> Term {
+        self.rules.note_request();
         let slot = Memo::slot(request);
         if let (known, Some(t)) = self.memo.0[slot]
             && known == request
@@ -274,9 +292,26 @@ impl Builder {
         self.memo.clear();
     }
 
+    /// A builder for the last stage, which has the same rules and those that reduce: what it makes of the operators that
+    /// SMT-LIB has no function for is written with others. Accesses of several bytes, counts and reversals of bits and
+    /// overflow predicates do not occur in its terms, unless the rule for it is off.
+    pub fn reducing(&self) -> Builder {
+        let mut reducing = Builder::new();
+        for (allowed, &here) in reducing.rules.allowed.iter_mut().zip(&self.rules.allowed) {
+            *allowed = if here == REDUCING { ON | ALWAYS } else { here };
+        }
+        reducing
+    }
+
     /// How often each rule of [`RULES`] applied, in that order.
     pub fn rule_counts(&self) -> &[u64] {
         &self.rules.fired
+    }
+
+    /// Applications of operators to other than constants that were asked for, repeated ones included: what simplification
+    /// is given, where [`TermStore::len`] is what it makes of that.
+    pub fn requests(&self) -> u64 {
+        self.rules.requests
     }
 
     /// How often a rule or a question was left out because nesting or work had reached its limit, those that would not

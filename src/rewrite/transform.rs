@@ -1,6 +1,7 @@
 //! Terms made again: with other leaves, or out of another store.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::Builder;
 use crate::ilr::{Op, Sort, Term, TermStore, visit::cone};
@@ -38,26 +39,7 @@ impl Builder {
 
     /// The terms of another store made here, simplified; variables keep their names.
     pub fn import(&mut self, from: &TermStore, roots: &[Term]) -> Vec<Term> {
-        let mut made: FxHashMap<Term, Term> = FxHashMap::default();
-        for t in cone(from, roots) {
-            let sort = from.sort(t);
-            let new = match from.op(t) {
-                Op::False | Op::True => self.bool(from.op(t) == Op::True),
-                Op::Const => self.constant(&from.as_bits(t).expect("constant")),
-                Op::Var => self.var(from.name(t), sort),
-                Op::HeapEmpty => match sort {
-                    Sort::Heap(w) => self.heap_empty(w),
-                    other => unreachable!("heap_empty of sort {other}"),
-                },
-                op => {
-                    let args: Vec<Term> = from.args(t).iter().map(|a| made[a]).collect();
-                    let range = if op == Op::Extract { from.extract_range(t) } else { (0, 0) };
-                    self.remake(op, sort, range, &args)
-                }
-            };
-            made.insert(t, new);
-        }
-        roots.iter().map(|r| made[r]).collect()
+        Import::default().terms(self, from, roots)
     }
 
     /// The roots with every occurrence of a key replaced by its value, of the same sort, all at
@@ -79,5 +61,75 @@ impl Builder {
             made.insert(t, new);
         }
         roots.iter().map(|r| made[r]).collect()
+    }
+}
+
+/// The terms of one store made in a builder: kept while both grow, so that none is made twice.
+#[derive(Default)]
+pub struct Import {
+    /// By index in the store.
+    made: Vec<Option<Term>>,
+    terms: usize,
+    vars: Vec<(Term, Term)>,
+}
+
+impl Import {
+    /// The roots made in `b`, simplified; variables keep their names. Each call is to name the same store and the same
+    /// builder.
+    pub fn terms(&mut self, b: &mut Builder, from: &TermStore, roots: &[Term]) -> Vec<Term> {
+        if self.made.len() < from.len() {
+            self.made.resize(from.len(), None);
+        }
+        let mut cone: Vec<Term> = Vec::new();
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let mut stack = roots.to_vec();
+        while let Some(t) = stack.pop() {
+            if self.made[t.index()].is_none() && seen.insert(t) {
+                cone.push(t);
+                stack.extend(from.args(t));
+            }
+        }
+        // Operands come before their terms.
+        cone.sort_unstable();
+        self.terms += cone.len();
+        for t in cone {
+            let made = self.term(b, from, t);
+            self.made[t.index()] = Some(made);
+        }
+        roots.iter().map(|r| self.made[r.index()].expect("made")).collect()
+    }
+
+    /// Makes a term whose operands are made.
+    fn term(&mut self, b: &mut Builder, from: &TermStore, t: Term) -> Term {
+        let sort = from.sort(t);
+        match from.op(t) {
+            Op::False | Op::True => b.bool(from.op(t) == Op::True),
+            Op::Const => b.constant(&from.as_bits(t).expect("constant")),
+            Op::Var => {
+                let var = b.var(from.name(t), sort);
+                self.vars.push((t, var));
+                var
+            }
+            Op::HeapEmpty => match sort {
+                Sort::Heap(w) => b.heap_empty(w),
+                other => unreachable!("heap_empty of sort {other}"),
+            },
+            op => {
+                let args: SmallVec<[Term; 5]> =
+                    from.args(t).iter().map(|a| self.made[a.index()].expect("made before")).collect();
+                let range = if op == Op::Extract { from.extract_range(t) } else { (0, 0) };
+                b.remake(op, sort, range, &args)
+            }
+        }
+    }
+
+    /// How many terms of the store were made.
+    pub fn count(&self) -> usize {
+        self.terms
+    }
+
+    /// The variables met so far, each with what was made of it.
+    pub fn vars(&self) -> &[(Term, Term)] {
+        &self.vars
     }
 }

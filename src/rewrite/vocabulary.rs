@@ -217,6 +217,10 @@ impl Context for Builder {
         self.store.width(t) / 8
     }
 
+    fn half(&mut self, n: u32) -> u32 {
+        n / 2
+    }
+
     fn of_bits(&mut self, w: u32) -> u32 {
         w / 8
     }
@@ -251,6 +255,11 @@ impl Context for Builder {
     #[inline]
     fn is_and(&mut self, t: Term) -> Option<Unit> {
         when(self.is(t, Op::And))
+    }
+
+    fn sign(&mut self, t: Term) -> Term {
+        let top = self.store.width(t) - 1;
+        self.extract(t, top, top)
     }
 
     fn low_bits_zero(&mut self, k: Term, n: u32) -> Option<Unit> {
@@ -467,6 +476,14 @@ impl Context for Builder {
 
     fn read_on(&mut self, a: Term, i: Term) -> Term {
         self.goes_on(a, i)
+    }
+
+    fn load_le_of(&mut self, m: Term, p: Term, w: u32) -> Term {
+        self.load(Op::LoadLe, m, p, w)
+    }
+
+    fn load_be_of(&mut self, m: Term, p: Term, w: u32) -> Term {
+        self.load(Op::LoadBe, m, p, w)
     }
 
     fn load_le_on(&mut self, m: Term, p: Term, _: u32) -> Term {

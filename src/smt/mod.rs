@@ -3,6 +3,7 @@
 pub mod builtin;
 mod checked;
 pub mod process;
+mod reduced;
 pub mod smtlib;
 mod stacked;
 
@@ -15,6 +16,7 @@ use crate::ilr::eval::Model;
 use crate::rewrite::Builder;
 
 pub use checked::Checked;
+pub use reduced::{Reduced, Reduction};
 pub use stacked::{CrossChecked, Emitted, Logged, Sink};
 
 /// What a solver says about satisfiability.
@@ -127,6 +129,12 @@ pub enum SmtError {
 pub struct Statistics {
     /// Calls of [`Solver::check`].
     pub checks: u64,
+    /// Distinct terms below what was asserted and assumed.
+    pub formula_terms: u64,
+    /// Distinct terms after the last stage of rewriting, for solvers that need it.
+    pub reduced_terms: u64,
+    /// How often each rule applied in that stage, in the order of [`crate::rewrite::RULES`]; empty without.
+    pub reductions: Vec<u64>,
     /// Gates of the and-inverter graph.
     pub gates: u64,
     /// Variables of the clause set.

@@ -4,7 +4,7 @@ use std::io;
 
 use super::smtlib::dialogue::{Asked, Dialogue, Incremental};
 use super::smtlib::write::{self, Status};
-use super::{Answer, Limits, SmtError, Solver, Statistics};
+use super::{Answer, Limits, Reduction, SmtError, Solver, Statistics};
 use crate::ilr::Term;
 use crate::ilr::eval::Model;
 use crate::rewrite::Builder;
@@ -91,11 +91,12 @@ impl<S: Solver> Solver for Logged<S> {
 /// Receives the text of a formula each time it is known better.
 pub type Sink = Box<dyn FnMut(&str) -> io::Result<()>>;
 
-/// A solver whose questions are written as one formula: that some question so far can hold, with its status.
+/// A solver whose questions are written as one reduced formula: that some question so far can hold, with its status.
 /// A question that was given up is left out as soon as another one follows.
 pub struct Emitted<S> {
     inner: S,
     sink: Sink,
+    reduction: Reduction,
     asserted: Vec<Term>,
     /// Each with what the solver has said.
     questions: Vec<(Term, Status)>,
@@ -104,7 +105,7 @@ pub struct Emitted<S> {
 impl<S: Solver> Emitted<S> {
     /// Writes what a solver without assertions will be asked. Each text replaces the one before.
     pub fn new(inner: S, sink: Sink) -> Emitted<S> {
-        Emitted { inner, sink, asserted: Vec::new(), questions: Vec::new() }
+        Emitted { inner, sink, reduction: Reduction::default(), asserted: Vec::new(), questions: Vec::new() }
     }
 
     fn write(&mut self, b: &mut Builder) -> Result<(), SmtError> {
@@ -118,7 +119,9 @@ impl<S: Solver> Emitted<S> {
         };
         let mut text = String::new();
         let failed = |what: String| SmtError::Protocol { name: "smt2".into(), what };
-        write::script(&mut text, b, &[any], status).map_err(|error| failed(error.to_string()))?;
+        let any = self.reduction.terms(b, &[any]);
+        write::script(&mut text, self.reduction.store(), &any, status)
+            .map_err(|error| failed(error.to_string()))?;
         (self.sink)(&text).map_err(|error| failed(format!("cannot write the formula: {error}")))
     }
 }

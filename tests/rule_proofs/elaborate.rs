@@ -111,10 +111,13 @@ impl Elaborator<'_> {
                 left
             }
             (None, Some(meaning)) => {
-                // An operator that only rules have, of operands of one sort.
-                for pair in values.windows(2) {
-                    let (a, b) = (self.term(pair[0].clone())?, self.term(pair[1].clone())?);
-                    self.sketch.unify(self.sketch.nodes[a].sort, self.sketch.nodes[b].sort)?;
+                // An operator that only rules have: of operands of one sort, or a load of a number of bits.
+                self.mode = Mode::Condition;
+                if !values.iter().any(|v| matches!(v, Value::Number(_))) {
+                    for pair in values.windows(2) {
+                        let (a, b) = (self.term(pair[0].clone())?, self.term(pair[1].clone())?);
+                        self.sketch.unify(self.sketch.nodes[a].sort, self.sketch.nodes[b].sort)?;
+                    }
                 }
                 let left = self.meaning(&sym.0, &meaning[0].clone(), values)?;
                 self.term(left)?
@@ -483,6 +486,7 @@ impl Elaborator<'_> {
                 let width = N::Width(self.term(x.clone())?);
                 Ok(Value::Number(N::Divided(Box::new(width), 8)))
             }
+            ("half", [n]) => Ok(Value::Number(N::Divided(Box::new(self.number(n.clone())?), 2))),
             ("of_bits", [n]) => Ok(Value::Number(N::Divided(Box::new(self.number(n.clone())?), 8))),
             ("two_to", [n]) => Ok(Value::Number(N::TwoTo(Box::new(self.number(n.clone())?)))),
             ("repeat", [x, n]) => {

@@ -76,6 +76,8 @@ pub struct Report {
     pub bound: u32,
     /// Instructions evaluated in the last round.
     pub steps: u64,
+    /// Applications asked of the builder in the last round, repeated ones included.
+    pub requests: u64,
     /// Terms of the last round.
     pub terms: usize,
     /// Obligations of the last round.
@@ -186,6 +188,7 @@ impl<'p, 'o> Round<'p, 'o> {
             undefined: self.eval.undefined.clone(),
             bound: self.bound,
             steps: self.eval.steps,
+            requests: self.eval.d.terms.requests(),
             terms: self.eval.d.terms.len(),
             obligations: self.eval.obligations.len(),
             solver: self.solver.borrow().statistics(),

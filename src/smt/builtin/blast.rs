@@ -23,8 +23,9 @@ pub struct Blaster {
     /// Reads of arrays.
     pub arrays: Arrays,
     bits: Bits,
-    /// Terms that were handled, those without edges included.
+    /// Terms that were handled, those without edges included, and their number.
     done: Vec<bool>,
+    terms: usize,
     divisions: Divisions,
 }
 
@@ -87,8 +88,14 @@ impl Blaster {
                 self.bits.variables.push(t);
             }
             self.done[t.index()] = true;
+            self.terms += 1;
         }
         Ok(())
+    }
+
+    /// The number of terms that were handled.
+    pub fn terms(&self) -> usize {
+        self.terms
     }
 
     /// Rough size of the graph and the tables in bytes.

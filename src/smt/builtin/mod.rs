@@ -201,6 +201,7 @@ impl Solver for Builtin {
 
     fn statistics(&self) -> Statistics {
         Statistics {
+            formula_terms: self.blaster.terms() as u64,
             gates: self.blaster.aig.ands() as u64,
             variables: self.sat.variables(),
             clauses: self.sat.clauses(),

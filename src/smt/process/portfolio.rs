@@ -10,16 +10,17 @@ use super::ProcessSolver;
 use crate::ilr::Term;
 use crate::ilr::eval::Model;
 use crate::rewrite::Builder;
-use crate::smt::{Answer, Limits, Reason, SmtError, Solver, Statistics};
+use crate::smt::{Answer, Limits, Reason, Reduction, SmtError, Solver, Statistics};
 
 /// How often the caller's stop flag is looked at.
 const STOP_POLL: Duration = Duration::from_millis(5);
 
-/// External solvers side by side, and one inside this program if wanted. The first that decides a question
+/// External solvers side by side, asked in reduced terms, and one inside this program if wanted. The first that decides a question
 /// ends the others' work on it.
 pub struct Portfolio {
     name: String,
     processes: Vec<ProcessSolver>,
+    reduction: Reduction,
     inside: Option<Box<dyn Solver>>,
     /// Who gave the last answer: a position among the processes, or their number for the inside one.
     winner: Option<usize>,
@@ -31,7 +32,8 @@ impl Portfolio {
     pub fn new(processes: Vec<ProcessSolver>, inside: Option<Box<dyn Solver>>) -> Portfolio {
         let names: Vec<&str> =
             processes.iter().map(|p| p.name()).chain(inside.iter().map(|s| s.name())).collect();
-        Portfolio { name: names.join(","), processes, inside, winner: None, checks: 0 }
+        let reduction = Reduction::default();
+        Portfolio { name: names.join(","), processes, reduction, inside, winner: None, checks: 0 }
     }
 }
 
@@ -71,8 +73,9 @@ impl Solver for Portfolio {
     }
 
     fn assert(&mut self, b: &mut Builder, t: Term) -> Result<(), SmtError> {
+        let reduced = self.reduction.terms(b, &[t])[0];
         for process in &mut self.processes {
-            process.assert(b, t)?;
+            process.assert(self.reduction.builder(), reduced)?;
         }
         self.inside.as_mut().map_or(Ok(()), |s| s.assert(b, t))
     }
@@ -83,9 +86,10 @@ impl Solver for Portfolio {
         let mut outcome = Outcome { winner: None, gave_up: None, error: None };
         let count = self.processes.len();
         let mut asked = Vec::new();
+        let reduced = self.reduction.terms(b, assumptions);
         for (who, process) in self.processes.iter_mut().enumerate() {
             // A solver that cannot be started is the user's mistake, whatever the others say.
-            match process.begin(b, assumptions, limits)? {
+            match process.begin(self.reduction.store(), &reduced, limits)? {
                 None => asked.push((who, process)),
                 Some(answer) => drop(outcome.take(who, Ok(answer))),
             }
@@ -140,7 +144,10 @@ impl Solver for Portfolio {
     fn model(&mut self, b: &mut Builder) -> Result<Model, SmtError> {
         let winner = self.winner.ok_or(SmtError::NoModel)?;
         match (self.processes.get_mut(winner), &mut self.inside) {
-            (Some(process), _) => process.model(b),
+            (Some(process), _) => {
+                let model = process.model(self.reduction.builder())?;
+                Ok(self.reduction.model(&model))
+            }
             (None, Some(inside)) => inside.model(b),
             (None, None) => Err(SmtError::NoModel),
         }
@@ -148,6 +155,8 @@ impl Solver for Portfolio {
 
     fn statistics(&self) -> Statistics {
         let inside = self.inside.as_ref().map(|s| s.statistics()).unwrap_or_default();
-        Statistics { checks: self.checks, ..inside }
+        let mut statistics = Statistics { checks: self.checks, ..inside };
+        self.reduction.count(&mut statistics);
+        statistics
     }
 }
