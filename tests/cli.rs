@@ -135,6 +135,13 @@ fn emissions() {
     assert!(clauses.lines().any(|l| l.starts_with("p cnf ")), "{clauses}");
     let figures = emitted("stats", &args);
     assert!(figures.lines().any(|l| l.starts_with("obligations ")), "{figures}");
+    let size = |name: &str| -> u64 {
+        let mut words = figures.lines().map(|l| l.split_whitespace());
+        let words = words.find_map(|mut w| (w.next() == Some(name)).then(|| w.next())).flatten();
+        words.and_then(|w| w.parse().ok()).unwrap_or_else(|| panic!("no {name}\n{figures}"))
+    };
+    let sizes = ["terms_asked", "terms", "formula_terms", "reduced_terms"].map(size);
+    assert!(sizes[0] > 0 && sizes[1] >= sizes[2] && sizes[2] > 0 && sizes[3] == 0, "{sizes:?}");
     // Without a path to standard output, where the verdict still comes last.
     let output = run(&["--emit", "stats", "--emit", "smt2", "--emit", "cfg=-", "--bound", "2", "bound.c"]);
     let output = text_of(&output.stdout);

@@ -101,3 +101,68 @@ impl<S: Solver> Solver for Reduced<S> {
         statistics
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ilr::Sort::{Array, Bool, Bv};
+    use crate::smt::Checked;
+    use crate::smt::builtin::Builtin;
+    use crate::smt::builtin::tests::{Generator, rng};
+
+    /// Random formulas in two sessions: as they are and reduced. Models are checked on the formulas as they are.
+    #[test]
+    fn answers_stay_the_same() {
+        let memory = Array { index: 2, elem: 8 };
+        for (seed, sorts, heaps) in [
+            (1, [Bool, Bv(3), Bv(8)], false),
+            (2, [Bool, Bv(2), memory], false),
+            (3, [Bool, Bv(3), Bv(3)], true),
+        ] {
+            let mut answers = [0, 0];
+            for round in 0..60 {
+                let mut g = Generator::new(rng(1000 * seed + round), &sorts, 16);
+                g.heaps = heaps;
+                let (mut b, mut import) = (Builder::new(), Import::default());
+                let mut plain = Builtin::new();
+                let mut reduced = Checked::new(Reduced::new(Builtin::new()));
+                for query in 0..4 {
+                    (0..15).for_each(|_| g.step());
+                    let asked: Vec<Term> = (0..1 + g.below(3)).map(|_| g.formula()).collect();
+                    let asked = import.terms(&mut b, &g.s, &asked);
+                    let limits = Limits::default();
+                    let one = plain.check(&mut b, &asked, &limits).expect("no fault");
+                    let other = reduced.check(&mut b, &asked, &limits).expect("no fault");
+                    assert_eq!(one, other, "seed {seed} round {round} query {query}");
+                    answers[usize::from(one == Answer::Sat)] += 1;
+                    if one == Answer::Sat {
+                        plain.assert(&mut b, asked[0]).expect("no fault");
+                        reduced.assert(&mut b, asked[0]).expect("no fault");
+                    }
+                }
+            }
+            assert!(answers[0] > 30 && answers[1] > 30, "{answers:?}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_told() {
+        let mut b = Builder::new();
+        let memory = b.var("m", Array { index: 8, elem: 8 });
+        let at = b.var("p", Bv(8));
+        let value = b.load(crate::ilr::Op::LoadLe, memory, at, 32);
+        let ones = b.popcount(value);
+        let three = b.bv(32, 3);
+        let question = b.eq(ones, three);
+        let mut solver = Reduced::new(Builtin::new());
+        assert_eq!(solver.check(&mut b, &[question], &Limits::default()).expect("no fault"), Answer::Sat);
+        let statistics = solver.statistics();
+        assert_eq!(statistics.formula_terms, 6);
+        assert!(statistics.reduced_terms > 20, "{statistics:?}");
+        let fired = |name| {
+            let rule = crate::rewrite::RULES.iter().position(|r| r.name == name).expect("a rule");
+            statistics.reductions[rule]
+        };
+        assert_eq!([fired("load_le_reduce"), fired("uaddo_reduce")], [3, 0]);
+    }
+}

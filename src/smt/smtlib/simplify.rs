@@ -85,8 +85,11 @@ pub fn simplify(text: &str, with_figures: bool) -> Result<Simplified, SimplifyEr
     let read = Instant::now();
     let mut builder = Builder::new();
     let simplified = builder.import(&plain, &roots);
-    let (store, simplified) = standard(builder.store(), &simplified);
+    let mut reducing = builder.reducing();
+    let reduced = reducing.import(&builder, &simplified);
     drop(builder);
+    let (store, simplified) = standard(&reducing, &reduced);
+    drop(reducing);
     let done = Instant::now();
     let names: Vec<String> = script.constants.iter().map(|&t| plain.name(t).to_owned()).collect();
     let prefix = unused_prefix(&names);
