@@ -63,6 +63,13 @@ void __bmc_check_write(void *p, size_t size);
 /* Writes any bytes. The caller has checked the range. */
 void __bmc_havoc(void *p, size_t size);
 
+/* A number below `count`, which is not 0: which one, nobody knows. */
+unsigned __bmc_choose(unsigned count);
+/* Whether the program is executed, so that its output is wanted; a constant. */
+int __bmc_executes(void);
+/* The program writes bytes, which can be read, to a file descriptor. */
+void __bmc_output(int fd, const void *from, size_t size);
+
 /* Memory for one object (kind 0) or an array of them (kind 1), as operator new gives it; null where allocation may
  * fail. */
 void *__bmc_new(size_t size, int kind);
@@ -104,8 +111,13 @@ NORETURN static inline void __bmc_read_past(const void *end) {
     __bmc_end_path();
 }
 
-/* Any value in low..high. */
+/* Any value in low..high; 0 where values are not chosen otherwise and it is one of them. */
 static inline int __bmc_any_in(int low, int high) {
+    if (__bmc_executes()) {
+        unsigned first = low <= 0 && high >= 0 ? -(unsigned)low : 0, count = (unsigned)high - (unsigned)low + 1;
+        unsigned chosen = __bmc_choose(count);
+        return (int)((unsigned)low + (chosen < count - first ? first + chosen : chosen - (count - first)));
+    }
     int value = __VERIFIER_nondet_int();
     __bmc_assume(value >= low && value <= high);
     return value;

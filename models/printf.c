@@ -3,11 +3,12 @@
 #include "format.h"
 #include "stdio.h"
 
-/* Where output goes: nowhere, or to a string of narrow or wide characters of which `room` are kept. */
+/* Where output goes: nowhere, to a string of narrow or wide characters of which `room` are kept, or to a file. */
 struct sink {
     char *narrow;
     wchar_t *wide;
     size_t room, written;
+    FILE *file;
 };
 
 struct conversion {
@@ -24,6 +25,10 @@ static void put(struct sink *to, wchar_t c) {
             to->narrow[to->written] = (char)c;
         else
             to->wide[to->written] = c;
+    }
+    if (to->file != NULL) {
+        char byte = (char)c;
+        __bmc_put(to->file, &byte, 1);
     }
     to->written++;
 }
@@ -442,7 +447,7 @@ static void end(struct sink *to) {
 }
 
 static int to_string(char *buffer, size_t size, const char *f, struct arguments *arguments) {
-    struct sink to = {buffer, NULL, size > 0 ? size - 1 : 0, 0};
+    struct sink to = {buffer, NULL, size > 0 ? size - 1 : 0, 0, NULL};
     int result = format(&to, f, arguments);
     if (size > 0) end(&to);
     return result;
@@ -452,6 +457,10 @@ static int to_string(char *buffer, size_t size, const char *f, struct arguments 
 
 /* Output to a file. */
 static int print(FILE *file, const char *f, struct arguments *arguments) {
+    if (__bmc_executes()) {
+        struct sink to = {NULL, NULL, 0, 0, file};
+        return __bmc_can_write(file) ? format(&to, f, arguments) : -1;
+    }
     int length = check(f, arguments);
     return __bmc_can_write(file) ? length : -1;
 }
@@ -599,7 +608,7 @@ static int check_wide(const wchar_t *wide, struct arguments *arguments) {
 static int to_wide_string(wchar_t *buffer, size_t size, const wchar_t *wide, struct arguments *arguments) {
     NARROWED(wide)
     if (size == 0) return -1;
-    struct sink to = {NULL, buffer, size - 1, 0};
+    struct sink to = {NULL, buffer, size - 1, 0, NULL};
     int result = format(&to, f, arguments);
     end(&to);
     return to.written < size ? result : -1;

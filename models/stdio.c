@@ -2,7 +2,7 @@
  * any input can come. */
 #include "stdio.h"
 
-static FILE input, output = {.writable = 1}, errors = {.writable = 1};
+static FILE input, output = {.writable = 1, .descriptor = 1}, errors = {.writable = 1, .descriptor = 2};
 MODEL FILE *stdin = &input;
 MODEL FILE *stdout = &output;
 MODEL FILE *stderr = &errors;
@@ -29,6 +29,7 @@ static FILE *new_file(int writable) {
     file->writable = writable;
     file->ended = 0;
     file->failed = 0;
+    file->descriptor = -1;
     file->previous = NULL;
     file->next = open_files;
     if (open_files != NULL) open_files->previous = file;
@@ -172,11 +173,24 @@ MODEL int fsetpos(FILE *file, const void *position) {
 
 /* ---- Output ---- */
 
-static int put_character_to(int c, FILE *file) { return __bmc_can_write(file) ? (unsigned char)c : EOF; }
+static int put_character_to(int c, FILE *file) {
+    if (!__bmc_can_write(file)) return EOF;
+    unsigned char byte = (unsigned char)c;
+    __bmc_put(file, &byte, 1);
+    return byte;
+}
 
 static int put_string_to(const char *s, FILE *file) {
-    __bmc_strlen(s);
-    return __bmc_can_write(file) ? __bmc_any_in(0, INT_MAX) : EOF;
+    size_t length = __bmc_strlen(s);
+    if (!__bmc_can_write(file)) return EOF;
+    __bmc_put(file, s, length);
+    return __bmc_any_in(0, INT_MAX);
+}
+
+static int put_line(const char *s) {
+    int result = put_string_to(s, stdout);
+    __bmc_put(stdout, "\n", 1);
+    return result;
 }
 
 MODEL int fputc(int c, FILE *file) { return put_character_to(c, file); }
@@ -187,7 +201,7 @@ MODEL int putc_unlocked(int c, FILE *file) { return put_character_to(c, file); }
 MODEL int __overflow(FILE *file, int c) { return put_character_to(c, file); }
 MODEL int putchar(int c) { return put_character_to(c, stdout); }
 MODEL int putchar_unlocked(int c) { return put_character_to(c, stdout); }
-MODEL int puts(const char *s) { return put_string_to(s, stdout); }
+MODEL int puts(const char *s) { return put_line(s); }
 MODEL int fputs(const char *restrict s, FILE *restrict file) { return put_string_to(s, file); }
 MODEL int fputs_unlocked(const char *restrict s, FILE *restrict file) { return put_string_to(s, file); }
 
@@ -203,12 +217,18 @@ static size_t total(size_t size, size_t count) {
 MODEL size_t fwrite(const void *restrict from, size_t size, size_t count, FILE *restrict file) {
     if (size == 0 || count == 0) return 0;
     __bmc_check_read(from, total(size, count));
-    return __bmc_can_write(file) ? count : 0;
+    if (!__bmc_can_write(file)) return 0;
+    __bmc_put(file, from, size * count);
+    return count;
 }
 
 MODEL ssize_t write(int fd, const void *from, size_t size) {
     (void)fd;
     if (size != 0) __bmc_check_read(from, size);
+    if (__bmc_executes()) {
+        if (size != 0) __bmc_output(fd, from, size);
+        return (ssize_t)size;
+    }
     ssize_t done = (ssize_t)__VERIFIER_nondet_size_t();
     __bmc_assume(done >= -1 && (done < 0 || (size_t)done <= size));
     return done;

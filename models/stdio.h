@@ -7,7 +7,7 @@
 typedef struct _IO_FILE FILE;
 struct _IO_FILE {
     FILE *next, *previous;
-    int writable, ended, failed;
+    int writable, ended, failed, descriptor;
     long other[26];
 };
 
@@ -19,6 +19,11 @@ static inline int __bmc_can_write(FILE *file) {
     __bmc_check_file(file);
     if (!file->writable) file->failed = 1;
     return file->writable;
+}
+
+/* Bytes that can be read are written to a file. */
+static inline void __bmc_put(FILE *file, const void *from, size_t size) {
+    if (__bmc_executes() && file->descriptor > 0) __bmc_output(file->descriptor, from, size);
 }
 
 /* The input ended, or reading failed. */

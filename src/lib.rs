@@ -9,6 +9,7 @@ pub mod cli;
 pub mod engine;
 pub mod frontend;
 pub mod ilr;
+pub mod machine;
 pub mod program;
 pub mod property;
 pub mod report;

@@ -38,6 +38,56 @@ pub enum Format {
 pub enum Other {
     /// Simplify an SMT-LIB script over bit-vectors and arrays (QF_BV, QF_ABV) by the rewrite rules.
     Simplify(SimplifyArgs),
+    /// Execute a program as the engines understand it, with its output and its status
+    Run(RunArgs),
+}
+
+/// Options of `run`.
+#[derive(clap::Args, Debug)]
+pub struct RunArgs {
+    /// C, C++, .ll and .bc files, linked together
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+
+    /// Arguments of the program, after --
+    #[arg(last = true, value_name = "ARG")]
+    pub arguments: Vec<String>,
+
+    /// Values of inputs and choices in the order in which they are asked for, as numbers; zeros by default
+    #[arg(long, value_name = "FILE")]
+    pub choices: Option<PathBuf>,
+
+    /// Function that starts the program
+    #[arg(long, value_name = "FUNC", default_value = "main")]
+    pub entry: String,
+
+    /// Checks to make, as when programs are checked
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub check: Option<String>,
+
+    /// 32-bit or 64-bit data model for C and C++ inputs
+    #[arg(short = 'm', value_name = "BITS", value_parser = data_model)]
+    pub model: Option<u32>,
+
+    /// Directory for #include
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+
+    /// Macro definition
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+
+    /// Language standard for C and C++ inputs, also as -std=...
+    #[arg(long, value_name = "STD")]
+    pub std: Option<String>,
+
+    /// Give up after so many steps
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<u64>,
+
+    /// Tell steps and steps a second on standard error
+    #[arg(long)]
+    pub stats: bool,
 }
 
 /// Options of `simplify`.

@@ -2,6 +2,7 @@
 
 mod args;
 mod emit;
+mod execute;
 mod run;
 mod simplify;
 mod solvers;

@@ -25,8 +25,8 @@ use crate::smt::{self, SmtError};
 const TRUE: i32 = 0;
 const FAULT: i32 = 1;
 const MISTAKE: i32 = 2;
-const FALSE: i32 = 10;
-const UNKNOWN: i32 = 20;
+pub(super) const FALSE: i32 = 10;
+pub(super) const UNKNOWN: i32 = 20;
 
 /// Stack of the thread that does the work: address space only, used as deep runs need it. Less where the system
 /// does not give it.
@@ -62,7 +62,7 @@ pub fn main(args: impl Iterator<Item = OsString>) -> i32 {
 }
 
 /// A message on standard error; nobody may be there to read it.
-fn say(message: impl std::fmt::Display) {
+pub(super) fn say(message: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr(), "bmc: {message}");
 }
 
@@ -73,7 +73,7 @@ fn fault_words(panic: &std::panic::PanicHookInfo<'_>) -> String {
 }
 
 /// The first paragraph of clap's message.
-fn one_line(message: &str) -> String {
+pub(super) fn one_line(message: &str) -> String {
     let lines = message.lines().map(str::trim).take_while(|l| !l.is_empty());
     let text = lines.collect::<Vec<_>>().join(" ");
     text.strip_prefix("error: ").unwrap_or(&text).to_owned()
@@ -103,7 +103,7 @@ fn mistake(message: impl std::fmt::Display) -> i32 {
 }
 
 /// Sanitizers that clang has to insert for the checks.
-fn sanitizers(checks: CheckSet) -> Vec<Sanitizer> {
+pub(super) fn sanitizers(checks: CheckSet) -> Vec<Sanitizer> {
     let table = [
         (Check::ArrayBounds, Sanitizer::ArrayBounds),
         (Check::Shift, Sanitizer::Shift),
@@ -192,6 +192,7 @@ fn work(args: &Args) -> i32 {
     let start = Instant::now();
     let done = match &args.command {
         Some(Other::Simplify(options)) => super::simplify::run(options).map(|()| TRUE),
+        Some(Other::Run(options)) => super::execute::run(options),
         None => run(args, start),
     };
     match done {

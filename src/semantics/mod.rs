@@ -18,6 +18,8 @@ mod fault;
 mod float;
 mod integer;
 mod intrinsic;
+mod natives;
+mod scalar;
 mod sink;
 mod symbolic;
 mod ubsan;
@@ -31,6 +33,8 @@ pub use float::{
 };
 pub use integer::{atomic_rmw, binary, gep_delta, gep_sum, icmp, int_cast};
 pub use intrinsic::{intrinsic, vector_reduce, with_overflow};
+pub use natives::{Native, is_standard_cxx, natives};
+pub use scalar::{Scalar, Scalars};
 pub use sink::{Raised, Sink};
 pub use symbolic::Symbolic;
 pub use ubsan::{raise_ubsan, ubsan_causes};

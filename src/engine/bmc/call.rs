@@ -4,13 +4,13 @@ use std::rc::Rc;
 
 use super::eval::{Eval, Flow, Step, Stop};
 use super::memory::{Base, ObjInfo, Origin};
-use super::natives::Native;
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, Val};
 use crate::ilr::Term;
 use crate::program::{Callee, FuncId, Inst, InstId, InstKind, LocId, ParamAttrs, Type, TypeId, Value};
 use crate::property::Check;
+use crate::semantics::Native;
 
 impl Eval<'_> {
     #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]

@@ -16,7 +16,6 @@ use super::facts::FnInfo;
 use super::flat::Flat;
 use super::memory::{Fixed, Memory, ObjInfo, Origin, Space, Trouble};
 use super::merge::{merge, mergeable};
-use super::natives::Native;
 use super::obligation::{Kind, Obligation};
 use super::path::Path;
 use super::state::{Frame, State, compare, mix};
@@ -26,6 +25,7 @@ use crate::ilr::Term;
 use crate::program::{BlockId, DebugVarId, FuncId, Inst, InstId, InstKind, Program, TypeId};
 use crate::property::CheckSet;
 use crate::rewrite::{Builder, RuleSet};
+use crate::semantics::Native;
 use crate::semantics::Symbolic;
 
 /// What an evaluation is to do.
@@ -242,7 +242,7 @@ impl<'p> Eval<'p> {
             flat: None,
             globals: Vec::new(),
             functions: Vec::new(),
-            natives: super::natives::table(program),
+            natives: crate::semantics::natives(program),
             const_vals: vec![None; program.consts.len()],
             infos: vec![None; program.functions.len()],
             by_key: HashMap::default(),

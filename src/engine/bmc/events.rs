@@ -3,7 +3,6 @@
 use super::eval::{Eval, Input, Step, Stop};
 use super::facts::Named;
 use super::memory::{Base, ObjInfo, ObjState, Origin, Times, blank};
-use super::natives::is_standard_cxx;
 use super::obligation::{Kind, Obligation};
 use super::state::{State, mix};
 use super::value::{ObjId, Val};
@@ -11,6 +10,7 @@ use crate::base::Bits;
 use crate::ilr::{Sort, Term};
 use crate::program::{ConstId, FuncId, GlobalId, InstId, LocId, TypeId, Value};
 use crate::property::Check;
+use crate::semantics::is_standard_cxx;
 
 impl Eval<'_> {
     /// Records what must not be reachable.

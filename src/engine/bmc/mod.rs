@@ -20,7 +20,7 @@ mod lives;
 mod memory;
 mod merge;
 mod native;
-mod natives;
+
 mod obligation;
 mod path;
 mod poison;

@@ -3,7 +3,6 @@
 use super::access::{Mode, Place};
 use super::eval::{Eval, Step, Stop};
 use super::memory::{Access, Base, MAX_ALIGN, ObjInfo, ObjState, Origin, Range, copy};
-use super::natives::Native;
 use super::obligation::Kind;
 use super::record::sanitizer_types;
 use super::state::State;
@@ -11,6 +10,7 @@ use super::value::{ObjId, Ptr, PtrCase, Val};
 use crate::ilr::Term;
 use crate::program::{FuncId, Inst, InstId, InstKind, LocId, Type};
 use crate::property::{Check, Handler};
+use crate::semantics::Native;
 use crate::semantics::{self, Raised};
 
 /// Names of what `operator new` allocates, for one object and for arrays.
@@ -235,6 +235,17 @@ impl Eval<'_> {
                 }
                 Ok(None)
             }
+            Native::Choose => {
+                let count = int(self, 0)?;
+                let w = self.d.terms.width(count);
+                let t = self.input(state, id, 0, w, &program.func(func).source_name);
+                let below = self.d.terms.ult(t, count);
+                self.assume(state, below)?;
+                Ok(Some(Val::Int(t)))
+            }
+            // Output is forgotten.
+            Native::Executes => Ok(Some(Val::Int(self.d.terms.bv(32, 0)))),
+            Native::Output => Ok(None),
             Native::Havoc => {
                 let (p, size) = (ptr(self, state, 0)?, size_of(self, 1)?);
                 self.havoc(state, id, &p, size, loc)?;

@@ -1,4 +1,4 @@
-//! Functions that the engine implements itself: the hypercalls of the models, what verifiers agree on,
+//! Functions that the engines implement themselves: the hypercalls of the models, what verifiers agree on,
 //! allocation and block operations. A definition in the program wins where it can mean something else.
 
 use crate::program::{Function, Program, Type};
@@ -65,7 +65,13 @@ pub enum Native {
     CheckWrite,
     /// `__bmc_havoc(p, size)`.
     Havoc,
-    /// Known, but outside of what we interpret: threads, jumps.
+    /// `__bmc_choose(count)`.
+    Choose,
+    /// `__bmc_executes()`.
+    Executes,
+    /// `__bmc_output(fd, p, size)`.
+    Output,
+    /// Known, but outside of what the engine interprets: threads, jumps.
     Foreign,
 }
 
@@ -86,6 +92,9 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_check_read" => Some(Native::CheckRead),
         "__bmc_check_write" => Some(Native::CheckWrite),
         "__bmc_havoc" => Some(Native::Havoc),
+        "__bmc_choose" => Some(Native::Choose),
+        "__bmc_executes" => Some(Native::Executes),
+        "__bmc_output" => Some(Native::Output),
         "__bmc_new" => Some(Native::New),
         "__bmc_delete" => Some(Native::Delete),
         _ => None,
@@ -236,7 +245,7 @@ fn is_inexact(program: &Program, f: &Function) -> bool {
 }
 
 /// The meaning of every function of a program.
-pub fn table(program: &Program) -> Vec<Option<Native>> {
+pub fn natives(program: &Program) -> Vec<Option<Native>> {
     let of = |f: &Function| match native(f) {
         None if is_inexact(program, f) => Some(Native::Foreign),
         found => found,

@@ -1,0 +1,158 @@
+//! Accesses to memory, local objects, blocks of bytes.
+
+use super::code::{Leaf, Operand};
+use super::exec::{Machine, Step, Stop};
+use super::memory::{Mode, ObjId, Origin};
+use super::reg::Reg;
+use crate::base::Bits;
+use crate::property::Check;
+use crate::semantics::{Fault, Scalar};
+
+impl Machine<'_, '_> {
+    #[inline]
+    pub(super) fn readable(&self, ptr: Operand, size: u64) -> Step<(ObjId, usize)> {
+        self.at(self.reg(ptr), size, Mode::Read)
+    }
+
+    #[inline]
+    pub(super) fn writable(&self, ptr: Operand, size: u64) -> Step<(ObjId, usize)> {
+        self.at(self.reg(ptr), size, Mode::Write)
+    }
+
+    /// The place of an access.
+    #[inline]
+    pub(super) fn at(&self, pointer: &Reg, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
+        if !pointer.is_defined() {
+            self.decisive(pointer)?;
+        }
+        match self.memory.place(pointer, size, mode) {
+            Ok(place) => Ok(place),
+            Err(check) => {
+                self.violate(check)?;
+                // There is no memory to go on with.
+                Err(Stop::Over)
+            }
+        }
+    }
+
+    pub(super) fn load_parts(&mut self, dst: u32, ptr: Operand, size: u64, leaves: &[Leaf]) -> Step<()> {
+        let (id, at) = self.readable(ptr, size)?;
+        if leaves.first().is_some_and(|leaf| leaf.bytes == 0) {
+            // Elements side by side, the first one lowest.
+            let whole = self.memory.load(id, at, size as u32, 8 * size as u32);
+            let (value, mask) = (whole.value.to_bits(), whole.undef.map(|m| m.to_bits()));
+            for (i, leaf) in (0..).zip(leaves) {
+                let low = i * leaf.width;
+                let part = |all: &Bits| Scalar::of(&all.extract(low + leaf.width - 1, low));
+                let undef = mask.as_ref().map(part).filter(|m| !m.is_zero()).map(Box::new);
+                self.set(dst + i, Reg { value: part(&value), object: ObjId::NONE, undef });
+            }
+            return Ok(());
+        }
+        for (dst, leaf) in (dst..).zip(leaves) {
+            let reg = self.memory.load(id, at + leaf.offset as usize, leaf.bytes, leaf.width);
+            self.set(dst, reg);
+        }
+        Ok(())
+    }
+
+    pub(super) fn store_parts(
+        &mut self,
+        ptr: Operand,
+        size: u64,
+        leaves: &[Leaf],
+        sources: &[Operand],
+    ) -> Step<()> {
+        let (id, at) = self.writable(ptr, size)?;
+        if leaves.first().is_some_and(|leaf| leaf.bytes == 0) {
+            let join = |part: &dyn Fn(&Reg) -> Bits| {
+                let parts = sources.iter().map(|&s| part(self.reg(s)));
+                parts.reduce(|low, high| high.concat(&low)).map(|all| Scalar::of(&all.zext(8 * size as u32)))
+            };
+            let value = join(&|r| r.value.to_bits());
+            let mask = join(&|r| r.undef.as_ref().map_or_else(|| Bits::zero(r.width()), |m| m.to_bits()));
+            if let (Some(value), Some(mask)) = (value, mask) {
+                let undef = (!mask.is_zero()).then(|| Box::new(mask));
+                self.memory.store(id, at, size as u32, &Reg { value, object: ObjId::NONE, undef });
+            }
+            return Ok(());
+        }
+        for (leaf, &source) in leaves.iter().zip(sources) {
+            let reg = self.reg(source).clone();
+            self.memory.store(id, at + leaf.offset as usize, leaf.bytes, &reg);
+        }
+        Ok(())
+    }
+
+    pub(super) fn alloca(&mut self, dst: u32, count: Operand, size: u64) -> Step<()> {
+        let count = self.reg(count).clone();
+        self.decisive(&count)?;
+        let size = size.checked_mul(count.value.low()).unwrap_or(u64::MAX);
+        let id = self.make(size, None, Origin::Stack)?;
+        self.frame.locals.push(id);
+        let start = self.memory.start(id);
+        self.set(dst, start);
+        Ok(())
+    }
+
+    /// Adds an object.
+    pub(super) fn make(&mut self, size: u64, fill: Option<u8>, origin: Origin) -> Step<ObjId> {
+        let loc = self.loc();
+        self.memory.make(size, fill, origin, loc).map_err(|fault| Stop::Fault(fault, loc))
+    }
+
+    /// Copies bytes; `apart`: the ranges must not overlap.
+    pub(super) fn copy_bytes(&mut self, to: &Reg, from: &Reg, size: &Reg, apart: bool) -> Step<()> {
+        self.decisive(size)?;
+        let size = size.value.low();
+        if size == 0 {
+            return Ok(());
+        }
+        let source = self.at(from, size, Mode::Read)?;
+        let target = self.at(to, size, Mode::Write)?;
+        let distance = source.1.abs_diff(target.1) as u64;
+        if apart && source.0 == target.0 && distance != 0 && distance < size {
+            self.violate(Check::Overlap)?;
+        }
+        self.memory.copy(target, source, size as usize);
+        Ok(())
+    }
+
+    /// Sets bytes.
+    pub(super) fn fill_bytes(&mut self, to: &Reg, byte: &Reg, size: &Reg) -> Step<()> {
+        self.decisive(size)?;
+        let size = size.value.low();
+        if size == 0 {
+            return Ok(());
+        }
+        let (id, at) = self.at(to, size, Mode::Write)?;
+        self.memory.fill(id, at, size as usize, byte);
+        Ok(())
+    }
+
+    /// The bytes of a string of the program, without its end.
+    pub(super) fn text_at(&self, pointer: &Reg) -> Option<String> {
+        let (id, at) = self.memory.resolve(pointer)?;
+        let bytes = self.memory.get(id)?.bytes.get(at as usize..)?;
+        let end = bytes.iter().position(|&b| b == 0)?;
+        Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
+    }
+
+    /// A heap object of that size.
+    pub(super) fn allocate(
+        &mut self,
+        size: &Reg,
+        fill: Option<u8>,
+        by: super::memory::Allocator,
+    ) -> Step<Reg> {
+        self.decisive(size)?;
+        match self.make(size.value.low(), fill, Origin::Heap(by)) {
+            Ok(id) => Ok(self.memory.start(id)),
+            // More than there can be: allocation fails.
+            Err(Stop::Fault(Fault::Exhausted(_), _)) if size.value.low() >> 40 != 0 => {
+                Ok(super::compute::nowhere(self.memory.width))
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+}

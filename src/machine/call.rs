@@ -1,0 +1,441 @@
+//! Calls, returns, variable arguments, intrinsics, the start and the end of a program.
+
+use super::code::{Call, Code, Leaf, Operand, Target};
+use super::exec::{Environment, Flow, Machine, Step, Stop};
+use super::frame::Frame;
+use super::image::Image;
+use super::memory::{Mode, ObjId, Origin};
+use super::reg::Reg;
+use crate::program::{CastOp, FloatKind, FuncId, Intrinsic, TypeId};
+use crate::property::Check;
+use crate::semantics::{self, Fault, Invalid, Scalar, Scalars, Unsupported, math_function};
+
+/// Size of x86-64's `va_list`, and where its fields lie: offsets into the registers saved, the area of the others.
+const LIST_SIZE: u64 = 24;
+const GENERAL: usize = 0;
+const FLOATING: usize = 4;
+const AREA: usize = 8;
+
+impl<'i, 'p> Machine<'i, 'p> {
+    /// A program before its first step: its constructors, then the entry function with these arguments (`argv`, the
+    /// program's name first), then what runs at the end.
+    ///
+    /// # Errors
+    /// When the entry function has no body or takes something else.
+    pub fn new(
+        image: &'i Image<'p>,
+        entry: FuncId,
+        arguments: &[String],
+        environment: Environment<'i>,
+    ) -> Result<Machine<'i, 'p>, Fault> {
+        let program = image.program;
+        let frame = Frame {
+            func: entry,
+            pc: 0,
+            regs: Vec::new(),
+            caller: ObjId::NONE,
+            locals: Vec::new(),
+            varargs: ObjId::NONE,
+        };
+        let mut machine = Machine {
+            image,
+            memory: image.memory.clone(),
+            frame,
+            environment,
+            pending: Vec::new(),
+            entry,
+            status: 0,
+            steps: 0,
+        };
+        let args = machine.command_line(&image.codes[entry.index()], arguments)?;
+        if !program.func(entry).is_defined() {
+            let name = program.func(entry).source_name.clone();
+            return Err(Fault::Unsupported(Unsupported::ExternalFunction(name.into())));
+        }
+        let handlers = program.function("__bmc_run_exit_handlers").filter(|&f| program.func(f).is_defined());
+        machine.pending.extend(program.destructors.iter().rev().map(|&f| (f, Vec::new())));
+        machine.pending.extend(handlers.map(|f| (f, Vec::new())));
+        machine.pending.push((entry, args));
+        machine.pending.extend(program.constructors.iter().rev().map(|&f| (f, Vec::new())));
+        let (first, args) = machine.pending.pop().expect("the entry at least");
+        machine.frame = machine.activate(first, args);
+        Ok(machine)
+    }
+
+    /// The arguments of the entry function.
+    fn command_line(&mut self, code: &Code, arguments: &[String]) -> Result<Vec<Reg>, Fault> {
+        let width = self.memory.width;
+        let word = u64::from(width / 8);
+        let mut given = Vec::new();
+        if code.params.len() >= 2 {
+            let count = arguments.len() as u64;
+            let vector = self.memory.make((count + 1) * word, Some(0), Origin::Argument, None)?;
+            for (i, text) in arguments.iter().enumerate() {
+                let id = self.memory.make(text.len() as u64 + 1, Some(0), Origin::Argument, None)?;
+                let object = self.memory.get_mut(id).expect("it was made");
+                object.bytes[..text.len()].copy_from_slice(text.as_bytes());
+                let start = self.memory.start(id);
+                self.memory.store(vector, i * word as usize, word as u32, &start);
+            }
+            given = vec![Reg::int(64, count), self.memory.start(vector)];
+        } else if code.params.len() == 1 {
+            given = vec![Reg::int(64, arguments.len() as u64)];
+        }
+        let mut row = Vec::new();
+        for (i, leaves) in code.params.iter().enumerate() {
+            for leaf in leaves {
+                let reg = given.get(i).cloned().unwrap_or_else(|| Reg::int(leaf.width, 0));
+                row.push(fit(reg, leaf));
+            }
+        }
+        Ok(row)
+    }
+
+    fn activate(&self, func: FuncId, mut regs: Vec<Reg>) -> Frame {
+        let code = &self.image.codes[func.index()];
+        regs.resize(code.regs as usize, Reg::of(Scalar::Word { width: 1, bits: 0 }));
+        Frame { func, pc: 0, regs, caller: ObjId::NONE, locals: Vec::new(), varargs: ObjId::NONE }
+    }
+
+    /// The function that a pointer leads to.
+    fn callee(&self, pointer: &Reg) -> Step<Option<FuncId>> {
+        self.decisive(pointer)?;
+        let place = self.memory.resolve(pointer);
+        if let Some((id, 0)) = place
+            && let Some(Origin::Code(f)) = self.memory.origin(id)
+        {
+            return Ok(Some(f));
+        }
+        let null = pointer.object == ObjId::NONE && pointer.value.is_zero();
+        self.violate(if null { Check::NullDeref } else { Check::InvalidCall })?;
+        Ok(None)
+    }
+
+    pub(super) fn call(&mut self, dst: u32, call: &Call) -> Step<Flow> {
+        let image = self.image;
+        let func = match call.target {
+            Target::Direct(f) => f,
+            Target::Indirect(pointer) => match self.callee(self.reg(pointer))? {
+                Some(f) => f,
+                None => return Err(Stop::Over),
+            },
+        };
+        let f = image.program.func(func);
+        if let Some(native) = &image.natives[func.index()] {
+            let flow = self.native(dst, call, func, native)?;
+            if call.noreturn && f.noreturn {
+                return Err(Stop::Over);
+            }
+            return Ok(flow);
+        }
+        if !f.is_defined() {
+            return self.undefined_function(dst, call, func);
+        }
+        let code = &image.codes[func.index()];
+        let mut regs: Vec<Reg> = Vec::with_capacity(code.regs as usize);
+        let mut at = 0;
+        let mut locals = Vec::new();
+        for (i, leaves) in code.params.iter().enumerate() {
+            // A call without a prototype may pass fewer arguments, or others.
+            let Some(&(count, by_value)) = call.shapes.get(i) else {
+                regs.extend(leaves.iter().map(|leaf| Reg::undefined(leaf.width)));
+                continue;
+            };
+            let row = &call.args[at..at + count as usize];
+            at += count as usize;
+            if count as usize != leaves.len() {
+                return self.stop(Fault::Invalid(Invalid::OperandTypes));
+            }
+            for (&operand, leaf) in row.iter().zip(leaves) {
+                let reg = self.reg(operand);
+                let reg = if reg.width() == leaf.width { reg.clone() } else { fit(reg.clone(), leaf) };
+                regs.push(match by_value {
+                    Some(ty) => {
+                        let id = self.copied(&reg, ty)?;
+                        locals.push(id);
+                        self.memory.start(id)
+                    }
+                    None => reg,
+                });
+            }
+        }
+        let mut frame = self.activate(func, regs);
+        frame.locals = locals;
+        if f.vararg {
+            let (args, shapes) = (&call.args[at..], call.shapes.get(code.params.len()..).unwrap_or(&[]));
+            frame.varargs = self.variable_arguments(args, shapes)?;
+            frame.locals.push(frame.varargs);
+        }
+        let caller = std::mem::replace(&mut self.frame, frame);
+        self.frame.caller = self.memory.park(caller);
+        Ok(Flow::Moved)
+    }
+
+    /// A copy of the object that is passed by value.
+    fn copied(&mut self, pointer: &Reg, ty: TypeId) -> Step<ObjId> {
+        let size = self.image.program.types.layout(ty).alloc_size;
+        let id = self.make(size, None, Origin::Argument)?;
+        let to = self.memory.start(id);
+        self.copy_bytes(&to, pointer, &Reg::int(64, size), false)?;
+        Ok(id)
+    }
+
+    /// The area of variable arguments: each in as many bytes as the target gives it.
+    fn variable_arguments(&mut self, args: &[Operand], shapes: &[(u32, Option<TypeId>)]) -> Step<ObjId> {
+        let word = u64::from(self.memory.width / 8);
+        let types = &self.image.program.types;
+        let mut places = Vec::new();
+        let (mut at, mut size) = (0, 0u64);
+        for &(count, by_value) in shapes {
+            if count != 1 {
+                return self.stop(Unsupported::Instruction("aggregate as variable argument".into()));
+            }
+            let bytes = match by_value {
+                Some(ty) => {
+                    let layout = types.layout(ty);
+                    size = size.next_multiple_of(layout.align.max(word));
+                    layout.alloc_size
+                }
+                None => u64::from(self.reg(args[at]).width()).div_ceil(8),
+            };
+            places.push((at, size, bytes, by_value));
+            at += 1;
+            size += bytes.next_multiple_of(word);
+        }
+        let area = self.make(size, None, Origin::Argument)?;
+        for (at, offset, bytes, by_value) in places {
+            let reg = self.reg(args[at]).clone();
+            match by_value {
+                Some(_) => {
+                    let start = self.memory.start(area);
+                    let to = Reg::pointer(self.memory.width, start.value.low() + offset, area);
+                    self.copy_bytes(&to, &reg, &Reg::int(64, bytes), false)?;
+                }
+                None => self.memory.store(area, offset as usize, bytes as u32, &reg),
+            }
+        }
+        Ok(area)
+    }
+
+    fn undefined_function(&mut self, dst: u32, call: &Call, func: FuncId) -> Step<Flow> {
+        let f = self.image.program.func(func);
+        if let (Some(name), [result]) = (math_function(&f.name), &call.result[..]) {
+            let float = call.args.first().map(|&a| self.reg(a).width());
+            let kind = match (result.kind, float) {
+                (super::code::Kind::Float(kind), _) => Some(kind),
+                (_, Some(32)) => Some(FloatKind::Single),
+                (_, Some(64)) => Some(FloatKind::Double),
+                (_, Some(80)) => Some(FloatKind::X87),
+                _ => None,
+            };
+            if let Some(kind) = kind {
+                return self.float_intrinsic(dst, name, &call.args, kind, result.width);
+            }
+        }
+        self.stop(Unsupported::ExternalFunction(f.source_name.clone().into()))
+    }
+
+    /// The running activation returns.
+    pub(super) fn give_back(&mut self, row: &[Reg]) -> Step<()> {
+        for id in std::mem::take(&mut self.frame.locals) {
+            self.memory.end(id);
+        }
+        let Some(caller) = self.memory.unpark(self.frame.caller) else {
+            if self.frame.func == self.entry && !row.is_empty() {
+                self.status = row[0].value.low() as i32;
+            }
+            return match self.pending.pop() {
+                Some((next, args)) => {
+                    self.frame = self.activate(next, args);
+                    Ok(())
+                }
+                None => Err(Stop::Exited(self.status)),
+            };
+        };
+        self.frame = caller;
+        let code = &self.image.codes[self.frame.func.index()];
+        if let super::code::Op::Call { dst, call } = &code.ops[self.frame.pc as usize] {
+            if row.len() == call.result.len() {
+                for ((dst, leaf), reg) in (*dst..).zip(&call.result).zip(row) {
+                    self.set(dst, fit(reg.clone(), leaf));
+                }
+            } else {
+                for (dst, leaf) in (*dst..).zip(&call.result) {
+                    self.set(dst, Reg::undefined(leaf.width));
+                }
+            }
+        }
+        self.frame.pc += 1;
+        Ok(())
+    }
+
+    /// Gives the result of a call that the machine has carried out itself.
+    pub(super) fn answer(&mut self, dst: u32, call: &Call, reg: Reg) -> Flow {
+        if let [leaf] = &call.result[..] {
+            self.set(dst, fit(reg, leaf));
+        }
+        Flow::Next
+    }
+
+    pub(super) fn float_intrinsic(
+        &mut self,
+        dst: u32,
+        name: &str,
+        args: &[Operand],
+        kind: FloatKind,
+        width: u32,
+    ) -> Step<Flow> {
+        let regs: Vec<&Reg> = args.iter().map(|&a| self.reg(a)).collect();
+        let values: Vec<Scalar> = regs.iter().map(|r| r.value.clone()).collect();
+        let mut sink = self.sink();
+        match semantics::float_intrinsic(&mut Scalars, name, kind, &values, width, &mut sink) {
+            Ok(value) => {
+                let made = Reg::of(value).after(&regs);
+                self.settle(&sink)?;
+                self.set(dst, made);
+                Ok(Flow::Next)
+            }
+            Err(what) => self.stop(what),
+        }
+    }
+
+    pub(super) fn intrinsic(
+        &mut self,
+        dst: u32,
+        which: &Intrinsic,
+        args: &[Operand],
+        float: Option<FloatKind>,
+        width: u32,
+    ) -> Step<Flow> {
+        let regs: Vec<Reg> = args.iter().map(|&a| self.reg(a).clone()).collect();
+        match which {
+            Intrinsic::Memcpy | Intrinsic::Memmove => {
+                self.copy_bytes(&regs[0], &regs[1], &regs[2], *which == Intrinsic::Memcpy)?;
+            }
+            Intrinsic::Memset => self.fill_bytes(&regs[0], &regs[1], &regs[2])?,
+            Intrinsic::Assume => {
+                if regs[0].value.is_zero() {
+                    self.violate(Check::InvalidValue)?;
+                    return Err(Stop::Over);
+                }
+            }
+            Intrinsic::Trap => {
+                self.violate(Check::Trap)?;
+                return Err(Stop::Over);
+            }
+            Intrinsic::IsConstant => self.set(dst, Reg::int(width, 0)),
+            Intrinsic::Objectsize => {
+                let least = regs.get(1).is_some_and(|r| !r.value.is_zero());
+                let known = self.memory.resolve(&regs[0]).and_then(|(id, at)| {
+                    let size = self.memory.get(id)?.bytes.len() as u64;
+                    size.checked_sub(at)
+                });
+                let unknown = if least { 0 } else { u64::MAX };
+                self.set(dst, Reg::int(width, known.unwrap_or(unknown)));
+            }
+            Intrinsic::Stacksave => {
+                let saved = self.frame.locals.len() as u64;
+                self.set(dst, Reg::int(width, saved));
+            }
+            Intrinsic::Stackrestore => {
+                let keep = (regs[0].value.low() as usize).min(self.frame.locals.len());
+                for id in self.frame.locals.split_off(keep) {
+                    self.memory.end(id);
+                }
+            }
+            Intrinsic::VaStart => self.va_start(&regs[0])?,
+            Intrinsic::VaCopy => {
+                let size = if self.memory.width == 64 { LIST_SIZE } else { u64::from(self.memory.width / 8) };
+                self.copy_bytes(&regs[0], &regs[1], &Reg::int(64, size), false)?;
+            }
+            Intrinsic::Ptrmask => {
+                let mask = regs[1].clone().extended(Scalar::new(width, regs[1].value.low()), false);
+                let value = Scalar::new(width, regs[0].value.low() & mask.value.low());
+                self.set(dst, Reg::binary(crate::program::BinOp::And, &regs[0], &mask, value));
+            }
+            Intrinsic::Frameaddress | Intrinsic::Returnaddress => self.set(dst, Reg::undefined(width)),
+            Intrinsic::Float(name) => match float {
+                Some(kind) => return self.float_intrinsic(dst, name, args, kind, width),
+                None => return self.stop(Unsupported::FloatIntrinsic(name.as_str().into())),
+            },
+            Intrinsic::VectorReduce(op) => {
+                let lanes: Vec<Scalar> = regs.iter().map(|r| r.value.clone()).collect();
+                let Some(value) = semantics::vector_reduce(&mut Scalars, op, &lanes) else {
+                    return self.stop(Unsupported::Intrinsic(format!("llvm.vector.reduce.{op}").into()));
+                };
+                let made = Reg::of(value).after(&regs.iter().collect::<Vec<_>>());
+                self.set(dst, made);
+            }
+            _ => return self.integer_intrinsic(dst, which, &regs, width),
+        }
+        Ok(Flow::Next)
+    }
+
+    fn integer_intrinsic(&mut self, dst: u32, which: &Intrinsic, regs: &[Reg], width: u32) -> Step<Flow> {
+        let all: Vec<&Reg> = regs.iter().collect();
+        if let [a, b] = regs
+            && let Some((value, overflow)) = semantics::with_overflow(&mut Scalars, which, &a.value, &b.value)
+        {
+            self.set(dst, Reg::of(value).after(&all));
+            self.set(dst + 1, Reg::int(1, u64::from(overflow)).after(&all));
+            return Ok(Flow::Next);
+        }
+        let values: Vec<Scalar> = regs.iter().map(|r| r.value.clone()).collect();
+        let mut sink = self.sink();
+        let Some(value) = semantics::intrinsic(&mut Scalars, which, &values, width, &mut sink) else {
+            return self.stop(Unsupported::Intrinsic(format!("{which:?}").into()));
+        };
+        self.settle(&sink)?;
+        self.set(dst, Reg::of(value).after(&all));
+        Ok(Flow::Next)
+    }
+
+    /// The list names the area that the caller made; on x86-64 its registers are at their end, so that every argument
+    /// is taken from there.
+    fn va_start(&mut self, list: &Reg) -> Step<()> {
+        if self.memory.big_endian {
+            return self.stop(Unsupported::Intrinsic("va_start on a big-endian target".into()));
+        }
+        let area = self.memory.start(self.frame.varargs);
+        let word = self.memory.width / 8;
+        if self.memory.width != 64 {
+            let (id, at) = self.at(list, word.into(), Mode::Write)?;
+            self.memory.store(id, at, word, &area);
+            return Ok(());
+        }
+        let (id, at) = self.at(list, LIST_SIZE, Mode::Write)?;
+        self.memory.store(id, at + GENERAL, 4, &Reg::int(32, 48));
+        self.memory.store(id, at + FLOATING, 4, &Reg::int(32, 304));
+        self.memory.store(id, at + AREA, 8, &area);
+        self.memory.store(id, at + 16, 8, &Reg::int(64, 0));
+        Ok(())
+    }
+
+    /// The `va_arg` instruction, on targets where clang leaves it to the back end.
+    pub(super) fn va_arg(&mut self, dst: u32, list: Operand, size: u64, leaves: &[Leaf]) -> Step<()> {
+        let word = self.memory.width / 8;
+        let field = if word == 8 { AREA } else { 0 };
+        let (id, at) = self.writable(list, field as u64 + u64::from(word))?;
+        let here = self.memory.load(id, at + field, word, self.memory.width);
+        let place = self.at(&here, size, Mode::Read)?;
+        for (dst, leaf) in (dst..).zip(leaves) {
+            let reg = self.memory.load(place.0, place.1 + leaf.offset as usize, leaf.bytes, leaf.width);
+            self.set(dst, reg);
+        }
+        let next = here.value.low() + size.next_multiple_of(word.into());
+        let next = Reg::pointer(self.memory.width, next, here.object);
+        self.memory.store(id, at + field, word, &next);
+        Ok(())
+    }
+}
+
+/// A value in another register, as a mismatched prototype makes a machine see it.
+fn fit(reg: Reg, leaf: &Leaf) -> Reg {
+    if reg.width() == leaf.width {
+        return reg;
+    }
+    let op = if reg.width() > leaf.width { CastOp::Trunc } else { CastOp::Zext };
+    let mut none = semantics::Raised::new(crate::property::CheckSet::EMPTY);
+    super::compute::cast(op, Default::default(), &reg, leaf.width, &mut none)
+        .expect("a conversion between integers")
+}

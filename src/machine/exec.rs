@@ -1,0 +1,432 @@
+//! The interpreter's loop.
+
+use std::collections::VecDeque;
+
+use super::code::{Code, Op, Operand};
+use super::compute;
+use super::frame::Frame;
+use super::image::Image;
+use super::memory::{Memory, ObjId};
+use super::reg::Reg;
+use crate::base::Bits;
+use crate::program::{FuncId, LocId};
+use crate::property::Check;
+use crate::semantics::{self, Fault, Invalid, Raised, Resource, Scalar, Scalars, Sink, Unsupported};
+
+/// Why a machine does not go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The program has ended with this status.
+    Exited(i32),
+    /// The program has ended as by `abort`.
+    Aborted,
+    /// The run is over: nobody asks what comes after it.
+    Over,
+    /// What the program does, or we do not, ends the run here.
+    Fault(Fault, Option<LocId>),
+}
+
+/// What a machine exchanges with its surroundings.
+#[derive(Default)]
+pub struct Environment<'e> {
+    /// Inputs to come; zeros after them.
+    pub inputs: VecDeque<Bits>,
+    /// The inputs that were asked for: by what, and the value.
+    pub asked: Vec<(String, Bits)>,
+    /// Takes what the program writes to a descriptor.
+    pub output: Option<Box<dyn FnMut(i32, &[u8]) + 'e>>,
+    /// Most steps of the run.
+    pub max_steps: Option<u64>,
+}
+
+/// How control goes on.
+pub(super) enum Flow {
+    /// With the next operation.
+    Next,
+    /// With another activation, or elsewhere in this one.
+    Moved,
+}
+
+pub(super) type Step<T> = Result<T, Stop>;
+
+/// A state of a program, and its surroundings.
+pub struct Machine<'i, 'p> {
+    pub(super) image: &'i Image<'p>,
+    /// Objects, and the activations that are not running.
+    pub memory: Memory,
+    /// The activation that runs.
+    pub frame: Frame,
+    /// What the program exchanges with its surroundings.
+    pub environment: Environment<'i>,
+    /// Functions to be called when the outermost one returns, the last one first.
+    pub(super) pending: Vec<(FuncId, Vec<Reg>)>,
+    /// The entry function; its result is the program's status.
+    pub(super) entry: FuncId,
+    pub(super) status: i32,
+    /// Operations executed.
+    pub steps: u64,
+}
+
+impl<'i> Machine<'i, '_> {
+    #[inline]
+    pub(super) fn reg(&self, operand: Operand) -> &Reg {
+        match operand.get() {
+            Ok(n) => &self.frame.regs[n],
+            Err(n) => &self.image.constants[n],
+        }
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, dst: u32, reg: Reg) {
+        self.frame.regs[dst as usize] = reg;
+    }
+
+    /// The place of the operation that is executed.
+    pub(super) fn loc(&self) -> Option<LocId> {
+        self.image.codes[self.frame.func.index()].locs.get(self.frame.pc as usize).copied().flatten()
+    }
+
+    pub(super) fn stop<T>(&self, fault: impl Into<Fault>) -> Step<T> {
+        Err(Stop::Fault(fault.into(), self.loc()))
+    }
+
+    /// A violation, if its check is on.
+    pub(super) fn violate(&self, check: Check) -> Step<()> {
+        if self.image.checks.contains(check) { self.stop(Fault::Violation(check)) } else { Ok(()) }
+    }
+
+    /// The violation among what an operation raised.
+    #[inline]
+    fn raised(&self, sink: &Raised<bool>) -> Step<()> {
+        if sink.is_empty() {
+            return Ok(());
+        }
+        match compute::violated(sink.list()) {
+            Some(check) => self.stop(Fault::Violation(check)),
+            None => Ok(()),
+        }
+    }
+
+    /// The value decides what happens.
+    #[inline]
+    pub(super) fn decisive(&self, reg: &Reg) -> Step<()> {
+        if reg.is_defined() { Ok(()) } else { self.violate(Check::Uninit) }
+    }
+
+    /// Executes until something ends the run.
+    pub fn run(&mut self) -> Stop {
+        loop {
+            let image = self.image;
+            let code = &image.codes[self.frame.func.index()];
+            if let Err(stop) = self.activation(code) {
+                return stop;
+            }
+        }
+    }
+
+    /// Executes the running activation until another one runs.
+    fn activation(&mut self, code: &Code) -> Step<()> {
+        let checks = self.image.checks;
+        let limit = self.environment.max_steps.unwrap_or(u64::MAX);
+        loop {
+            if self.steps >= limit {
+                return self.stop(Fault::Exhausted(Resource::Steps));
+            }
+            self.steps += 1;
+            match &code.ops[self.frame.pc as usize] {
+                Op::Binary { op, flags, dst, a, b } => {
+                    let mut sink = Raised::new(checks);
+                    let made = compute::binary(*op, *flags, self.reg(*a), self.reg(*b), &mut sink);
+                    self.raised(&sink)?;
+                    self.set(*dst, made);
+                }
+                Op::Icmp { pred, dst, a, b } => {
+                    let made = compute::icmp(*pred, self.reg(*a), self.reg(*b));
+                    self.set(*dst, made);
+                }
+                Op::Cast { op, flags, dst, v, width } => {
+                    let mut sink = Raised::new(checks);
+                    let made = compute::cast(*op, *flags, self.reg(*v), *width, &mut sink);
+                    self.raised(&sink)?;
+                    match made {
+                        Some(made) => self.set(*dst, made),
+                        None => return self.stop(Fault::Invalid(Invalid::OperandTypes)),
+                    }
+                }
+                Op::Move { dst, v } => {
+                    let v = self.reg(*v).clone();
+                    self.set(*dst, v);
+                }
+                Op::Jump(to) => {
+                    self.frame.pc = *to;
+                    continue;
+                }
+                Op::Branch { c, then, other } => {
+                    let c = self.reg(*c);
+                    let taken = !c.value.is_zero();
+                    if !c.is_defined() {
+                        self.decisive(c)?;
+                    }
+                    self.frame.pc = if taken { *then } else { *other };
+                    continue;
+                }
+                Op::Load { dst, ptr, bytes, width } => {
+                    let (id, at) = self.readable(*ptr, (*bytes).into())?;
+                    let made = self.memory.load(id, at, *bytes, *width);
+                    self.set(*dst, made);
+                }
+                Op::Store { ptr, v, bytes } => {
+                    let (id, at) = self.writable(*ptr, (*bytes).into())?;
+                    // Not through `reg`: the memory is borrowed besides.
+                    let v = match v.get() {
+                        Ok(n) => &self.frame.regs[n],
+                        Err(n) => &self.image.constants[n],
+                    };
+                    self.memory.store(id, at, *bytes, v);
+                }
+                Op::Gep { dst, base, offset, steps, inbounds, nuw } => {
+                    let base = self.reg(*base);
+                    let (made, broken) = match &code.steps[steps.range()] {
+                        [] if base.is_defined() => {
+                            // The usual case, made fast.
+                            let width = base.width();
+                            let delta = crate::base::word::trunc(width, *offset as u64);
+                            let address = crate::base::word::add(width, base.value.low(), delta);
+                            (Reg::pointer(width, address, base.object), false)
+                        }
+                        steps => {
+                            let steps: smallvec::SmallVec<[(Reg, u64); 2]> =
+                                steps.iter().map(|s| (self.reg(s.index).clone(), s.scale)).collect();
+                            compute::gep(base, *offset, &steps, *inbounds, *nuw)
+                        }
+                    };
+                    if broken {
+                        self.violate(Check::PointerOverflow)?;
+                    }
+                    self.set(*dst, made);
+                }
+                Op::Select { dst, c, a, b } => {
+                    let c = self.reg(*c);
+                    let chosen = self.reg(if c.value.is_zero() { *b } else { *a });
+                    let made = if c.is_defined() { chosen.clone() } else { chosen.clone().after(&[c]) };
+                    self.set(*dst, made);
+                }
+                Op::Call { dst, call } => match self.call(*dst, call)? {
+                    Flow::Next => {}
+                    Flow::Moved => return Ok(()),
+                },
+                Op::Return(row) => {
+                    let row: smallvec::SmallVec<[Reg; 2]> =
+                        row.iter().map(|&o| self.reg(o).clone()).collect();
+                    return self.give_back(&row);
+                }
+                Op::Switch { v, cases } => {
+                    let v = self.reg(*v);
+                    let to = cases.cases.iter().find(|c| c.0 == v.value).map_or(cases.default, |c| c.1);
+                    if !v.is_defined() {
+                        self.decisive(v)?;
+                    }
+                    self.frame.pc = to;
+                    continue;
+                }
+                other => match self.rare(other)? {
+                    Flow::Next => {}
+                    Flow::Moved => continue,
+                },
+            }
+            self.frame.pc += 1;
+        }
+    }
+
+    /// Operations that are not many.
+    fn rare(&mut self, op: &Op) -> Step<Flow> {
+        match op {
+            Op::FloatBinary { op, kind, dst, a, b } => {
+                let (a, b) = (self.reg(*a), self.reg(*b));
+                match semantics::float_binary(&mut Scalars, *kind, *op, &a.value, &b.value) {
+                    Ok(value) => {
+                        let made = Reg::of(value).after(&[a, b]);
+                        self.set(*dst, made);
+                    }
+                    Err(what) => return self.stop(what),
+                }
+            }
+            Op::FloatNeg { kind, dst, v } => {
+                let v = self.reg(*v);
+                match semantics::float_neg(&mut Scalars, *kind, &v.value) {
+                    Ok(value) => {
+                        let made = Reg::of(value).after(&[v]);
+                        self.set(*dst, made);
+                    }
+                    Err(what) => return self.stop(what),
+                }
+            }
+            Op::FloatCompare { pred, kind, dst, a, b } => {
+                let (a, b) = (self.reg(*a), self.reg(*b));
+                match semantics::fcmp(&mut Scalars, *kind, *pred, &a.value, &b.value) {
+                    Ok(value) => {
+                        let made = Reg::int(1, u64::from(value)).after(&[a, b]);
+                        self.set(*dst, made);
+                    }
+                    Err(what) => return self.stop(what),
+                }
+            }
+            Op::FloatCast { op, flags, dst, v, types } => {
+                let v = self.reg(*v);
+                let mut sink = Raised::new(self.image.checks);
+                let from = match types.0 {
+                    semantics::ScalarType::Int(_) => semantics::ScalarType::Int(v.width()),
+                    float => float,
+                };
+                match semantics::float_cast(&mut Scalars, *op, *flags, &v.value, from, types.1, &mut sink) {
+                    Ok(value) => {
+                        let made = Reg::of(value).after(&[v]);
+                        self.raised(&sink)?;
+                        self.set(*dst, made);
+                    }
+                    Err(what) => return self.stop(what),
+                }
+            }
+            Op::Freeze { dst, v } => {
+                let mut v = self.reg(*v).clone();
+                // Some value: the one that it has.
+                v.undef = None;
+                self.set(*dst, v);
+            }
+            Op::Recast { dst, sources, widths } => self.recast(*dst, sources, widths),
+            Op::ExtractElement { dst, sources, index } => {
+                let index = self.reg(*index).clone();
+                self.decisive(&index)?;
+                let Some(&source) = sources.get(index.value.low() as usize) else {
+                    return self.stop(Unsupported::Instruction("extractelement out of range".into()));
+                };
+                let made = self.reg(source).clone();
+                self.set(*dst, made);
+            }
+            Op::InsertElement { dst, sources, v, index } => {
+                let index = self.reg(*index).clone();
+                self.decisive(&index)?;
+                let at = index.value.low() as usize;
+                if at >= sources.len() {
+                    return self.stop(Unsupported::Instruction("insertelement out of range".into()));
+                }
+                let mut row: Vec<Reg> = sources.iter().map(|&s| self.reg(s).clone()).collect();
+                row[at] = self.reg(*v).clone();
+                for (dst, reg) in (*dst..).zip(row) {
+                    self.set(dst, reg);
+                }
+            }
+            Op::LoadParts { dst, ptr, size, leaves } => self.load_parts(*dst, *ptr, *size, leaves)?,
+            Op::StoreParts { ptr, size, leaves, sources } => {
+                self.store_parts(*ptr, *size, leaves, sources)?
+            }
+            Op::Alloca { dst, count, size } => self.alloca(*dst, *count, *size)?,
+            Op::CompareExchange { dst, ptr, operands, bytes, width } => {
+                let (id, at) = self.writable(*ptr, (*bytes).into())?;
+                let old = self.memory.load(id, at, *bytes, *width);
+                let [expected, new] = operands.map(|o| self.reg(o).clone());
+                let same = compute::icmp(crate::program::IcmpPred::Eq, &old, &expected);
+                if !same.value.is_zero() {
+                    self.memory.store(id, at, *bytes, &new);
+                }
+                self.set(*dst, old);
+                self.set(dst + 1, same);
+            }
+            Op::ReadModifyWrite { op, float, dst, ptr, v, bytes } => {
+                let (id, at) = self.writable(*ptr, (*bytes).into())?;
+                let v = self.reg(*v).clone();
+                let old = self.memory.load(id, at, *bytes, v.width());
+                let value = match float {
+                    Some(kind) => {
+                        let made =
+                            semantics::float_atomic_rmw(&mut Scalars, *kind, *op, &old.value, &v.value);
+                        match made {
+                            Some(made) => made.map_err(|what| Stop::Fault(what.into(), self.loc()))?,
+                            None => v.value.clone(),
+                        }
+                    }
+                    None => match semantics::atomic_rmw(&mut Scalars, *op, &old.value, &v.value) {
+                        Some(value) => value,
+                        None => return self.stop(Fault::Invalid(Invalid::OperandTypes)),
+                    },
+                };
+                let new = match op {
+                    crate::program::AtomicRmwOp::Xchg => v,
+                    crate::program::AtomicRmwOp::Add | crate::program::AtomicRmwOp::Sub => {
+                        let op = if *op == crate::program::AtomicRmwOp::Add {
+                            crate::program::BinOp::Add
+                        } else {
+                            crate::program::BinOp::Sub
+                        };
+                        Reg::binary(op, &old, &v, value)
+                    }
+                    _ => Reg::of(value).after(&[&old, &v]),
+                };
+                self.memory.store(id, at, *bytes, &new);
+                self.set(*dst, old);
+            }
+            Op::Intrinsic { dst, which, args, float, width } => {
+                return self.intrinsic(*dst, which, args, *float, *width);
+            }
+            Op::VaArg { dst, list, size, leaves } => self.va_arg(*dst, *list, *size, leaves)?,
+            Op::IndirectBranch { address, blocks } => {
+                let address = self.reg(*address).clone();
+                self.decisive(&address)?;
+                let start = self.memory.origin(address.object);
+                let here = start == Some(super::memory::Origin::Code(self.frame.func));
+                let offset = self.memory.resolve(&address).map_or(0, |(_, offset)| offset);
+                match blocks.iter().find(|b| here && u64::from(b.0) == offset) {
+                    Some(&(_, to)) => {
+                        self.frame.pc = to;
+                        return Ok(Flow::Moved);
+                    }
+                    None => {
+                        self.violate(Check::InvalidCall)?;
+                        return Err(Stop::Over);
+                    }
+                }
+            }
+            Op::Unreachable => {
+                self.violate(Check::Unreachable)?;
+                return Err(Stop::Over);
+            }
+            Op::Unsupported(what) => return self.stop(Unsupported::Instruction(what.clone())),
+            usual => unreachable!("{usual:?} is executed by the loop"),
+        }
+        Ok(Flow::Next)
+    }
+
+    /// The bits of some registers as those of others.
+    fn recast(&mut self, dst: u32, sources: &[Operand], widths: &[u32]) {
+        let join = |parts: Vec<Bits>| parts.into_iter().reduce(|low, high| high.concat(&low));
+        let values = join(sources.iter().map(|&s| self.reg(s).value.to_bits()).collect());
+        let masks = join(
+            sources
+                .iter()
+                .map(|&s| {
+                    let reg = self.reg(s);
+                    reg.undef.as_ref().map_or_else(|| Bits::zero(reg.width()), |m| m.to_bits())
+                })
+                .collect(),
+        );
+        let (Some(values), Some(masks)) = (values, masks) else { return };
+        let mut low = 0;
+        for (dst, &width) in (dst..).zip(widths) {
+            let part = |all: &Bits| Scalar::of(&all.extract(low + width - 1, low));
+            let (value, mask) = (part(&values), part(&masks));
+            let undef = (!mask.is_zero()).then(|| Box::new(mask));
+            self.set(dst, Reg { value, object: ObjId::NONE, undef });
+            low += width;
+        }
+    }
+
+    /// The violation or other end that a sink of an intrinsic tells.
+    pub(super) fn settle(&self, sink: &Raised<bool>) -> Step<()> {
+        self.raised(sink)
+    }
+
+    /// A sink with the checks that are on.
+    pub(super) fn sink(&self) -> Raised<bool> {
+        Raised::new(self.image.checks)
+    }
+}

@@ -1,0 +1,121 @@
+//! A program made ready for execution.
+
+use super::code::{Code, Kind, Leaf};
+use super::constants::Constants;
+use super::lower::{leaves, lower};
+use super::memory::{Memory, ObjId, Origin};
+use super::reg::Reg;
+use crate::program::{Const, ConstId, FuncId, GlobalId, Program, Type, TypeId};
+use crate::property::CheckSet;
+use crate::semantics::{Fault, Native, Unsupported, natives};
+
+/// A program made ready.
+pub struct Image<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// Which violations end a run.
+    pub checks: CheckSet,
+    /// Its functions; those without a body have no operations.
+    pub(super) codes: Vec<Code>,
+    pub(super) constants: Vec<Reg>,
+    /// Functions that the machine implements itself.
+    pub(super) natives: Vec<Option<Native>>,
+    /// The memory before the program starts: functions and globals.
+    pub(super) memory: Memory,
+    globals: Vec<ObjId>,
+}
+
+impl<'p> Image<'p> {
+    /// Makes a program ready.
+    ///
+    /// # Errors
+    /// When a global's initial value is not interpreted, or there are too many objects.
+    pub fn new(program: &'p Program, checks: CheckSet) -> Result<Image<'p>, Fault> {
+        let mut memory = Memory::new(&program.target);
+        let mut constants = Constants::default();
+        let mut globals = Vec::new();
+        for (i, g) in program.globals.iter().enumerate() {
+            // What is only declared has unknown bytes.
+            let size = program.types.layout(g.ty).alloc_size;
+            let fill = g.init.is_some().then_some(0);
+            let id = memory.make(size, fill, Origin::Global(GlobalId::new(i)), None)?;
+            constants.globals.push(memory.start(id));
+            globals.push(id);
+        }
+        for i in 0..program.functions.len() {
+            let id = memory.make(0, None, Origin::Code(FuncId::new(i)), None)?;
+            constants.functions.push(memory.start(id));
+        }
+        for (g, &id) in program.globals.iter().zip(&globals) {
+            if let Some(init) = g.init {
+                initialise(program, &constants, &mut memory, (id, 0), init, g.ty)
+                    .map_err(|what| Fault::Unsupported(Unsupported::Type(what.into())))?;
+            }
+            memory.get_mut(id).expect("it was made").constant = g.constant;
+        }
+        let codes =
+            (0..program.functions.len()).map(|f| lower(program, &mut constants, FuncId::new(f))).collect();
+        let natives = natives(program);
+        Ok(Image { program, checks, codes, constants: constants.pool, natives, memory, globals })
+    }
+
+    /// The object of a global variable.
+    pub fn global(&self, g: GlobalId) -> ObjId {
+        self.globals[g.index()]
+    }
+}
+
+/// Writes an initial value.
+fn initialise(
+    program: &Program,
+    constants: &Constants,
+    memory: &mut Memory,
+    (id, at): (ObjId, u64),
+    c: ConstId,
+    ty: TypeId,
+) -> Result<(), String> {
+    let types = &program.types;
+    match program.constant(c) {
+        // All bytes are zero already. What C leaves open, as padding, is zero on every system, too.
+        Const::Zero(_) | Const::Null(_) | Const::Undef(_) | Const::Poison(_) => Ok(()),
+        Const::Bytes(_, bytes) => {
+            let object = memory.get_mut(id).expect("a global");
+            object.bytes[at as usize..at as usize + bytes.len()].copy_from_slice(bytes);
+            Ok(())
+        }
+        Const::Aggregate(aty, parts) => {
+            match types.get(*aty) {
+                Type::Struct { fields, offsets, .. } => {
+                    for ((&part, &field), &offset) in parts.iter().zip(fields).zip(offsets) {
+                        initialise(program, constants, memory, (id, at + offset), part, field)?;
+                    }
+                }
+                Type::Array { elem, .. } | Type::Vector { elem, .. } => {
+                    let layout = types.layout(*elem);
+                    let array = matches!(types.get(*aty), Type::Array { .. });
+                    let step = if array { layout.alloc_size } else { layout.store_size };
+                    for (i, &part) in parts.iter().enumerate() {
+                        initialise(program, constants, memory, (id, at + i as u64 * step), part, *elem)?;
+                    }
+                }
+                _ => return Err("an aggregate of that type".to_owned()),
+            }
+            Ok(())
+        }
+        _ => {
+            let regs = constants.compute(program, c)?;
+            for (leaf, reg) in leaves(program, ty)?.iter().zip(&regs) {
+                write(memory, id, at, leaf, reg)?;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn write(memory: &mut Memory, id: ObjId, at: u64, leaf: &Leaf, reg: &Reg) -> Result<(), String> {
+    if leaf.bytes == 0 || leaf.kind == Kind::Pointer && reg.width() != leaf.width {
+        return Err("an initial value of that type".to_owned());
+    }
+    memory.store(id, (at + leaf.offset) as usize, leaf.bytes, reg);
+    Ok(())
+}

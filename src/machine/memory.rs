@@ -1,0 +1,482 @@
+//! Graph memory: objects of bytes, with which bytes are undefined and where pointers lie (DiVM, section 3).
+//!
+//! Objects are shared between memories; a write copies the one object that it changes. A pointer is an address and the
+//! object that it was made from, so that an offset out of bounds never becomes another object.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::frame::Frame;
+use super::reg::Reg;
+use crate::base::Bits;
+use crate::program::{FuncId, GlobalId, LocId, Target};
+use crate::property::Check;
+use crate::semantics::{Fault, Resource, Scalar};
+
+/// An object of a memory; ids are not used again while the object's end may be seen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct ObjId(u32);
+
+impl ObjId {
+    /// No object: what values that are no addresses come from, and null.
+    pub const NONE: ObjId = ObjId(0);
+
+    /// The object of that number.
+    pub fn new(index: usize) -> ObjId {
+        ObjId(u32::try_from(index).expect("fewer than 2^32 objects"))
+    }
+
+    /// The number.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Where an object comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// Global variable.
+    Global(GlobalId),
+    /// Function; it has no bytes.
+    Code(FuncId),
+    /// Local variable or `alloca`.
+    Stack,
+    /// Allocated: by what, so that only its partner frees it.
+    Heap(Allocator),
+    /// Copy made for an argument, or the area of variable arguments.
+    Argument,
+}
+
+/// What allocates.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Allocator {
+    /// `malloc` and its relatives.
+    Malloc,
+    /// `operator new`.
+    New,
+    /// `operator new[]`.
+    NewArray,
+}
+
+/// An object.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Object {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// By byte: which bits are undefined. Empty when none is.
+    pub undef: Vec<u8>,
+    /// Offsets at which the whole of a pointer lies, and what object it was made from.
+    pub pointers: BTreeMap<u32, ObjId>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// May not be written.
+    pub constant: bool,
+    /// Address of its first byte.
+    pub base: u64,
+    /// Where it was made.
+    pub loc: Option<LocId>,
+}
+
+/// What an id stands for.
+#[derive(Clone, Debug)]
+enum Cell {
+    /// A live object.
+    Live(Rc<Object>),
+    /// An object that has ended, and where it came from.
+    Dead(Origin),
+    /// An activation that is not running.
+    Frame(Rc<Frame>),
+    /// Not in use.
+    Free,
+}
+
+/// How memory is accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// A load.
+    Read,
+    /// A store.
+    Write,
+}
+
+/// Addresses below are those of the null page.
+const NULL_PAGE: u64 = 4096;
+/// Distance of an object's first byte from the start of its part of a 64-bit address space.
+const FIRST: u64 = 1 << 16;
+/// Bits of the offset in a 64-bit address.
+const OFFSET_BITS: u32 = 32;
+/// Largest object.
+const MAX_SIZE: u64 = 1 << 30;
+/// Most objects.
+const MAX_OBJECTS: usize = 1 << 26;
+/// Unused bytes between objects of a 32-bit address space.
+const GUARD: u64 = 64;
+
+/// A memory.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    cells: Vec<Cell>,
+    /// Ids of activations that are not in use.
+    free: Vec<ObjId>,
+    /// Width of a pointer.
+    pub width: u32,
+    /// Whether the highest byte of a number has the lowest address.
+    pub big_endian: bool,
+    /// In a 32-bit address space: the objects by their addresses, and the first address that is not used.
+    placed: BTreeMap<u64, ObjId>,
+    next: u64,
+}
+
+impl Memory {
+    /// A memory without objects.
+    pub fn new(target: &Target) -> Memory {
+        Memory {
+            cells: vec![Cell::Free],
+            free: Vec::new(),
+            width: target.pointer_bits,
+            big_endian: target.big_endian,
+            placed: BTreeMap::new(),
+            next: FIRST,
+        }
+    }
+
+    /// Adds an object of undefined bytes (`fill` none) or of one byte's copies.
+    ///
+    /// # Errors
+    /// When it is too large, or there are too many.
+    pub fn make(
+        &mut self,
+        size: u64,
+        fill: Option<u8>,
+        origin: Origin,
+        loc: Option<LocId>,
+    ) -> Result<ObjId, Fault> {
+        if size > MAX_SIZE || self.cells.len() >= MAX_OBJECTS {
+            return Err(Fault::Exhausted(Resource::Objects));
+        }
+        let id = ObjId::new(self.cells.len());
+        let base = if self.width > 32 + OFFSET_BITS - 1 {
+            (id.index() as u64) << OFFSET_BITS | FIRST
+        } else {
+            let base = self.next.next_multiple_of(16);
+            self.next = base + size + GUARD;
+            if self.next >> self.width != 0 {
+                return Err(Fault::Exhausted(Resource::Objects));
+            }
+            self.placed.insert(base, id);
+            base
+        };
+        let length = size as usize;
+        self.cells.push(Cell::Live(Rc::new(Object {
+            bytes: vec![fill.unwrap_or(0); length],
+            undef: if fill.is_none() { vec![0xff; length] } else { Vec::new() },
+            pointers: BTreeMap::new(),
+            origin,
+            constant: false,
+            base,
+            loc,
+        })));
+        Ok(id)
+    }
+
+    /// Puts an activation away.
+    pub fn park(&mut self, frame: Frame) -> ObjId {
+        let cell = Cell::Frame(Rc::new(frame));
+        match self.free.pop() {
+            Some(id) => {
+                self.cells[id.index()] = cell;
+                id
+            }
+            None => {
+                self.cells.push(cell);
+                ObjId::new(self.cells.len() - 1)
+            }
+        }
+    }
+
+    /// Takes an activation that was put away.
+    pub fn unpark(&mut self, id: ObjId) -> Option<Frame> {
+        let cell = self.cells.get_mut(id.index())?;
+        if !matches!(cell, Cell::Frame(_)) {
+            return None;
+        }
+        let Cell::Frame(frame) = std::mem::replace(cell, Cell::Free) else { return None };
+        self.free.push(id);
+        Some(Rc::try_unwrap(frame).unwrap_or_else(|shared| (*shared).clone()))
+    }
+
+    /// An activation that was put away.
+    pub fn parked(&self, id: ObjId) -> Option<&Frame> {
+        match self.cells.get(id.index()) {
+            Some(Cell::Frame(frame)) => Some(frame),
+            _ => None,
+        }
+    }
+
+    /// A live object.
+    #[inline]
+    pub fn get(&self, id: ObjId) -> Option<&Object> {
+        match self.cells.get(id.index()) {
+            Some(Cell::Live(object)) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// A live object, to be changed.
+    #[inline]
+    pub fn get_mut(&mut self, id: ObjId) -> Option<&mut Object> {
+        match self.cells.get_mut(id.index()) {
+            Some(Cell::Live(object)) => Some(Rc::make_mut(object)),
+            _ => None,
+        }
+    }
+
+    /// The live objects.
+    pub fn live(&self) -> impl Iterator<Item = (ObjId, &Object)> {
+        self.cells.iter().enumerate().filter_map(|(i, cell)| match cell {
+            Cell::Live(object) => Some((ObjId::new(i), &**object)),
+            _ => None,
+        })
+    }
+
+    /// Ends an object.
+    pub fn end(&mut self, id: ObjId) {
+        if let Some(cell) = self.cells.get_mut(id.index())
+            && let Cell::Live(object) = cell
+        {
+            *cell = Cell::Dead(object.origin);
+        }
+    }
+
+    /// Where a live or ended object comes from.
+    pub fn origin(&self, id: ObjId) -> Option<Origin> {
+        match self.cells.get(id.index())? {
+            Cell::Live(object) => Some(object.origin),
+            Cell::Dead(origin) => Some(*origin),
+            Cell::Frame(_) | Cell::Free => None,
+        }
+    }
+
+    /// The pointer to the start of a live object.
+    pub fn start(&self, id: ObjId) -> Reg {
+        let base = self.get(id).map_or(0, |o| o.base);
+        Reg::pointer(self.width, base, id)
+    }
+
+    /// The object that an address without one leads to, and how far it is from its start.
+    fn find(&self, address: u64) -> Option<ObjId> {
+        if self.width > 32 + OFFSET_BITS - 1 {
+            let id = (address >> OFFSET_BITS) as usize;
+            return (id < self.cells.len()).then(|| ObjId::new(id));
+        }
+        self.placed.range(..=address).next_back().map(|(_, &id)| id)
+    }
+
+    /// The object and offset that a pointer means, whatever lies there.
+    pub fn resolve(&self, pointer: &Reg) -> Option<(ObjId, u64)> {
+        let address = pointer.value.low();
+        let id = if pointer.object == ObjId::NONE { self.find(address)? } else { pointer.object };
+        let base = self.get(id)?.base;
+        Some((id, word::trunc(self.width, address.wrapping_sub(base))))
+    }
+
+    /// The place that an access of `size` bytes reaches.
+    ///
+    /// # Errors
+    /// The violation, where there is none.
+    #[inline]
+    pub fn place(&self, pointer: &Reg, size: u64, mode: Mode) -> Result<(ObjId, usize), Check> {
+        let id = pointer.object;
+        if let Some(Cell::Live(object)) = self.cells.get(id.index()) {
+            let offset = word::trunc(self.width, pointer.value.low().wrapping_sub(object.base));
+            let length = object.bytes.len() as u64;
+            if offset <= length && size <= length - offset && !(object.constant && mode == Mode::Write) {
+                return Ok((id, offset as usize));
+            }
+        }
+        self.place_slowly(pointer, size, mode)
+    }
+
+    fn place_slowly(&self, pointer: &Reg, size: u64, mode: Mode) -> Result<(ObjId, usize), Check> {
+        let outside = if mode == Mode::Write { Check::InvalidWrite } else { Check::InvalidRead };
+        let address = pointer.value.low();
+        if pointer.object == ObjId::NONE && address < NULL_PAGE {
+            return Err(Check::NullDeref);
+        }
+        let found = if pointer.object == ObjId::NONE { self.find(address) } else { Some(pointer.object) };
+        let Some(id) = found else { return Err(outside) };
+        match self.cells.get(id.index()) {
+            Some(Cell::Live(object)) => {
+                let offset = word::trunc(self.width, address.wrapping_sub(object.base));
+                let length = object.bytes.len() as u64;
+                let inside = offset <= length && size <= length - offset;
+                if inside && !(object.constant && mode == Mode::Write) {
+                    Ok((id, offset as usize))
+                } else {
+                    Err(outside)
+                }
+            }
+            Some(Cell::Dead(Origin::Heap(_))) => Err(Check::UseAfterFree),
+            Some(Cell::Dead(Origin::Stack | Origin::Argument)) => Err(Check::UseAfterReturn),
+            _ => Err(outside),
+        }
+    }
+
+    /// Reads a scalar of `width` bits in `bytes` bytes; `pointer`: whether it is one.
+    #[inline]
+    pub fn load(&self, id: ObjId, at: usize, bytes: u32, width: u32) -> Reg {
+        let object = self.get(id).expect("a live object");
+        let count = bytes as usize;
+        let part = &object.bytes[at..at + count];
+        let value = self.number(part, width);
+        let mut reg = Reg::of(value);
+        if !object.pointers.is_empty()
+            && let Some(&target) = object.pointers.get(&(at as u32))
+            && width == self.width
+        {
+            reg.object = target;
+        }
+        if !object.undef.is_empty() {
+            let mask = &object.undef[at..at + count];
+            if mask.iter().any(|&m| m != 0) {
+                let mask = self.number(mask, width);
+                reg.undef = (!mask.is_zero()).then(|| Box::new(mask));
+            }
+        }
+        reg
+    }
+
+    /// A number from its bytes.
+    #[inline]
+    fn number(&self, part: &[u8], width: u32) -> Scalar {
+        if part.len() <= 8 {
+            let mut all = [0u8; 8];
+            if self.big_endian {
+                for (to, from) in all.iter_mut().zip(part.iter().rev()) {
+                    *to = *from;
+                }
+            } else {
+                all[..part.len()].copy_from_slice(part);
+            }
+            return Scalar::new(width, u64::from_le_bytes(all));
+        }
+        let mut limbs = vec![0u64; part.len().div_ceil(8)];
+        for (i, &byte) in part.iter().enumerate() {
+            let i = if self.big_endian { part.len() - 1 - i } else { i };
+            limbs[i / 8] |= u64::from(byte) << (i % 8 * 8);
+        }
+        Scalar::of(&Bits::from_limbs(width, &limbs))
+    }
+
+    /// The bytes of a number, as many as there is room for.
+    #[inline]
+    fn bytes_of(value: &Scalar, to: &mut [u8], big_endian: bool) {
+        let count = to.len();
+        match value {
+            Scalar::Word { bits, .. } if count <= 8 => to.copy_from_slice(&bits.to_le_bytes()[..count]),
+            _ => {
+                let value = value.to_bits();
+                for (i, byte) in to.iter_mut().enumerate() {
+                    let limb = value.limbs().get(i / 8).copied().unwrap_or(0);
+                    *byte = (limb >> (i % 8 * 8)) as u8;
+                }
+            }
+        }
+        if big_endian {
+            to.reverse();
+        }
+    }
+
+    /// Writes a scalar in `bytes` bytes.
+    #[inline]
+    pub fn store(&mut self, id: ObjId, at: usize, bytes: u32, reg: &Reg) {
+        let (width, big_endian) = (self.width, self.big_endian);
+        let object = self.get_mut(id).expect("a live object");
+        let count = bytes as usize;
+        Memory::bytes_of(&reg.value, &mut object.bytes[at..at + count], big_endian);
+        if !object.undef.is_empty() || !reg.is_defined() {
+            object.mark(at, count, reg, big_endian);
+        }
+        if !object.pointers.is_empty() {
+            object.forget_pointers(at, count, width / 8);
+        }
+        if reg.object != ObjId::NONE && reg.width() == width {
+            object.pointers.insert(at as u32, reg.object);
+        }
+    }
+
+    /// Copies bytes between objects, with all that is known of them; ranges may overlap.
+    pub fn copy(&mut self, (to, at): (ObjId, usize), (from, start): (ObjId, usize), size: usize) {
+        if size == 0 {
+            return;
+        }
+        let width = self.width / 8;
+        let source = self.get(from).expect("a live object");
+        let bytes = source.bytes[start..start + size].to_vec();
+        let undef = match source.undef.is_empty() {
+            true => Vec::new(),
+            false => source.undef[start..start + size].to_vec(),
+        };
+        let whole = |p: &u32| *p as usize + width as usize <= start + size;
+        let pointers: Vec<(u32, ObjId)> = source
+            .pointers
+            .range(start as u32..(start + size) as u32)
+            .filter(|(p, _)| whole(p))
+            .map(|(&p, &o)| (p - start as u32 + at as u32, o))
+            .collect();
+        let object = self.get_mut(to).expect("a live object");
+        object.bytes[at..at + size].copy_from_slice(&bytes);
+        if !undef.is_empty() || !object.undef.is_empty() {
+            object.all_marked();
+            match undef.is_empty() {
+                true => object.undef[at..at + size].fill(0),
+                false => object.undef[at..at + size].copy_from_slice(&undef),
+            }
+        }
+        object.forget_pointers(at, size, width);
+        object.pointers.extend(pointers);
+    }
+
+    /// Sets bytes to one value.
+    pub fn fill(&mut self, id: ObjId, at: usize, size: usize, byte: &Reg) {
+        let width = self.width / 8;
+        let object = self.get_mut(id).expect("a live object");
+        object.bytes[at..at + size].fill(byte.value.low() as u8);
+        let mask = byte.undef.as_ref().map_or(0, |m| m.low() as u8);
+        if mask != 0 || !object.undef.is_empty() {
+            object.all_marked();
+            object.undef[at..at + size].fill(mask);
+        }
+        object.forget_pointers(at, size, width);
+    }
+}
+
+impl Object {
+    /// Makes the mask of undefined bits explicit.
+    fn all_marked(&mut self) {
+        if self.undef.is_empty() {
+            self.undef = vec![0; self.bytes.len()];
+        }
+    }
+
+    /// Marks the bits of a stored scalar.
+    fn mark(&mut self, at: usize, count: usize, reg: &Reg, big_endian: bool) {
+        self.all_marked();
+        match &reg.undef {
+            None => self.undef[at..at + count].fill(0),
+            Some(mask) => Memory::bytes_of(mask, &mut self.undef[at..at + count], big_endian),
+        }
+    }
+
+    /// Bytes are overwritten: pointers that have some of them are none any more.
+    fn forget_pointers(&mut self, at: usize, count: usize, width: u32) {
+        let low = (at as u32).saturating_sub(width - 1);
+        let high = (at + count) as u32;
+        while let Some((&p, _)) = self.pointers.range(low..high).next() {
+            self.pointers.remove(&p);
+        }
+    }
+}
+
+use crate::base::word;

@@ -1,0 +1,24 @@
+//! The concrete machine: states and what one step makes of them (DiVM's virtual machine).
+//!
+//! An [`Image`] is the program made ready: functions as [`code::Code`], constants as registers, the memory before the
+//! program starts. A [`Machine`] is a state of it, the activation that runs apart from its memory, and what it exchanges
+//! with its surroundings: choices and output. What operations compute is `semantics`'; here are memory, control and calls.
+
+mod access;
+mod call;
+pub mod code;
+mod compute;
+mod constants;
+mod exec;
+mod frame;
+mod image;
+mod lower;
+mod memory;
+mod native;
+mod reg;
+
+pub use exec::{Environment, Machine, Stop};
+pub use frame::Frame;
+pub use image::Image;
+pub use memory::{Memory, ObjId, Object, Origin};
+pub use reg::Reg;

@@ -1,0 +1,271 @@
+//! The functions that the machine implements itself.
+
+use super::code::Call;
+use super::exec::{Flow, Machine, Step, Stop};
+use super::memory::{Allocator, Mode, ObjId, Origin};
+use super::reg::Reg;
+use crate::base::Bits;
+use crate::program::FuncId;
+use crate::property::Check;
+use crate::semantics::{self, Fault, Invalid, Native, Scalar, Scalars, Unsupported};
+
+impl Machine<'_, '_> {
+    /// The argument of that number, when it is a scalar.
+    fn argument(&self, call: &Call, number: usize) -> Step<Reg> {
+        // All arguments of these functions are scalars, so the row has one for each.
+        match call.args.get(number) {
+            Some(&operand) => Ok(self.reg(operand).clone()),
+            None => self.stop(Fault::Invalid(Invalid::MissingArgument)),
+        }
+    }
+
+    pub(super) fn native(&mut self, dst: u32, call: &Call, func: FuncId, native: &Native) -> Step<Flow> {
+        let image = self.image;
+        let f = image.program.func(func);
+        let width = self.memory.width;
+        let arg = |m: &Self, i: usize| m.argument(call, i);
+        match native {
+            Native::Error if f.is_defined() && !image.checks.contains(Check::ReachError) => {
+                // Where its call is no violation, it is an ordinary function.
+                Err(Stop::Over)
+            }
+            Native::Error => {
+                self.violate(Check::ReachError)?;
+                Err(Stop::Over)
+            }
+            Native::AssertFail => {
+                self.violate(Check::Assert)?;
+                Err(Stop::Aborted)
+            }
+            Native::Precondition => {
+                self.violate(Check::Assert)?;
+                self.stop(Unsupported::ExternalFunction("a call that the C++ library does not allow".into()))
+            }
+            Native::Assert => {
+                let holds = arg(self, 0)?;
+                self.decisive(&holds)?;
+                if holds.value.is_zero() {
+                    self.violate(Check::Assert)?;
+                    return Err(Stop::Over);
+                }
+                Ok(Flow::Next)
+            }
+            Native::Assume => {
+                let holds = arg(self, 0)?;
+                self.decisive(&holds)?;
+                if holds.value.is_zero() { Err(Stop::Over) } else { Ok(Flow::Next) }
+            }
+            Native::Nondet => {
+                let [leaf] = call.result[..] else { return Ok(Flow::Next) };
+                let name = &f.source_name;
+                // A truth value occupies more bits than it has.
+                let narrow = if name.ends_with("_bool") || name.ends_with("__Bool") { 1 } else { leaf.width };
+                let value = self.input(name, narrow);
+                let reg = Reg::of(Scalar::of(&value.zext(leaf.width)));
+                Ok(self.answer(dst, call, reg))
+            }
+            Native::Malloc => {
+                let p = self.allocate(&arg(self, 0)?, None, Allocator::Malloc)?;
+                Ok(self.answer(dst, call, p))
+            }
+            Native::Calloc => {
+                let size = self.product(&arg(self, 0)?, &arg(self, 1)?);
+                let p = self.allocate(&size, Some(0), Allocator::Malloc)?;
+                Ok(self.answer(dst, call, p))
+            }
+            Native::AlignedAlloc => {
+                let p = self.allocate(&arg(self, 1)?, None, Allocator::Malloc)?;
+                Ok(self.answer(dst, call, p))
+            }
+            Native::PosixMemalign => {
+                let p = self.allocate(&arg(self, 2)?, None, Allocator::Malloc)?;
+                let (id, at) = self.at(&arg(self, 0)?, (width / 8).into(), Mode::Write)?;
+                self.memory.store(id, at, width / 8, &p);
+                let failed = p.value.is_zero();
+                Ok(self.answer(dst, call, Reg::int(32, if failed { 12 } else { 0 })))
+            }
+            Native::Realloc => {
+                let (p, size) = (arg(self, 0)?, arg(self, 1)?);
+                let p = self.realloc(&p, &size)?;
+                Ok(self.answer(dst, call, p))
+            }
+            Native::Reallocarray => {
+                let size = self.product(&arg(self, 1)?, &arg(self, 2)?);
+                let p = self.realloc(&arg(self, 0)?, &size)?;
+                Ok(self.answer(dst, call, p))
+            }
+            Native::New => {
+                let by = if arg(self, 1)?.value.is_zero() { Allocator::New } else { Allocator::NewArray };
+                let p = self.allocate(&arg(self, 0)?, None, by)?;
+                Ok(self.answer(dst, call, p))
+            }
+            Native::Alloca => {
+                let size = arg(self, 0)?;
+                self.decisive(&size)?;
+                let id = self.make(size.value.low(), None, Origin::Stack)?;
+                self.frame.locals.push(id);
+                let start = self.memory.start(id);
+                Ok(self.answer(dst, call, start))
+            }
+            Native::Free => {
+                self.free(&arg(self, 0)?, &[Allocator::Malloc])?;
+                Ok(Flow::Next)
+            }
+            Native::Delete => {
+                let by = if arg(self, 1)?.value.is_zero() { Allocator::New } else { Allocator::NewArray };
+                self.free(&arg(self, 0)?, &[by])?;
+                Ok(Flow::Next)
+            }
+            Native::Memcpy | Native::Memmove => {
+                let to = arg(self, 0)?;
+                self.copy_bytes(&to, &arg(self, 1)?, &arg(self, 2)?, *native == Native::Memcpy)?;
+                Ok(self.answer(dst, call, to))
+            }
+            Native::Memset => {
+                let to = arg(self, 0)?;
+                let byte = arg(self, 1)?;
+                let byte = byte.truncated(Scalar::new(8, byte.value.low()));
+                self.fill_bytes(&to, &byte, &arg(self, 2)?)?;
+                Ok(self.answer(dst, call, to))
+            }
+            Native::Abort if f.name == "__bmc_end_path" => Err(Stop::Over),
+            Native::Abort => Err(Stop::Aborted),
+            Native::Nop => Ok(Flow::Next),
+            Native::Exit => Err(Stop::Exited(arg(self, 0)?.value.low() as i32)),
+            Native::Unsupported => {
+                let p = arg(self, 0)?;
+                let text = self.text_at(&p).unwrap_or_else(|| "the model of a library function".to_owned());
+                self.stop(Unsupported::ExternalFunction(text.into()))
+            }
+            Native::Foreign => self.stop(Unsupported::ExternalFunction(f.source_name.clone().into())),
+            Native::ObjectSize | Native::Offset => {
+                let place = self.memory.resolve(&arg(self, 0)?);
+                let value = match (place, native) {
+                    (None, _) => 0,
+                    (Some((_, at)), Native::Offset) => at,
+                    (Some((id, _)), _) => self.memory.get(id).map_or(0, |o| o.bytes.len() as u64),
+                };
+                Ok(self.answer(dst, call, Reg::int(width, value)))
+            }
+            Native::CheckRead | Native::CheckWrite => {
+                let mode = if *native == Native::CheckRead { Mode::Read } else { Mode::Write };
+                let (p, size) = (arg(self, 0)?, arg(self, 1)?);
+                if !size.value.is_zero() {
+                    self.at(&p, size.value.low(), mode)?;
+                }
+                Ok(Flow::Next)
+            }
+            Native::Choose => {
+                let count = arg(self, 0)?.value.low();
+                let chosen = self.input("choice", 32).limbs()[0];
+                if chosen >= count {
+                    return Err(Stop::Over);
+                }
+                Ok(self.answer(dst, call, Reg::int(32, chosen)))
+            }
+            Native::Executes => Ok(self.answer(dst, call, Reg::int(32, 1))),
+            Native::Output => {
+                let (fd, p, size) =
+                    (arg(self, 0)?.value.low() as i32, arg(self, 1)?, arg(self, 2)?.value.low());
+                let (id, at) = self.at(&p, size, Mode::Read)?;
+                let bytes = &self.memory.get(id).expect("a live object").bytes[at..at + size as usize];
+                if let Some(output) = &mut self.environment.output {
+                    output(fd, bytes);
+                }
+                Ok(Flow::Next)
+            }
+            Native::Havoc => {
+                let (p, size) = (arg(self, 0)?, arg(self, 1)?.value.low());
+                let (id, at) = self.at(&p, size, Mode::Write)?;
+                for i in 0..size as usize {
+                    let byte = self.input("any byte", 8);
+                    self.memory.store(id, at + i, 1, &Reg::of(Scalar::of(&byte)));
+                }
+                Ok(Flow::Next)
+            }
+            Native::Ubsan(handler) => {
+                let mut operands = Vec::new();
+                for i in 1..call.args.len() {
+                    operands.push(arg(self, i)?.value);
+                }
+                let data = arg(self, 0);
+                let lhs = data.ok().and_then(|data| self.described_type(&data)).unwrap_or((32, true));
+                let mut sink = self.sink();
+                semantics::raise_ubsan(&mut Scalars, *handler, &operands, lhs, &mut sink);
+                self.settle(&sink)?;
+                Ok(Flow::Next)
+            }
+        }
+    }
+
+    /// The next input.
+    pub(super) fn input(&mut self, what: &str, width: u32) -> Bits {
+        let given = self.environment.inputs.pop_front();
+        let value = given.map_or_else(|| Bits::zero(width), |v| Bits::from_limbs(width, v.limbs()));
+        self.environment.asked.push((what.to_owned(), value.clone()));
+        value
+    }
+
+    /// A size that is a product; more than there can be where it does not fit.
+    fn product(&self, n: &Reg, each: &Reg) -> Reg {
+        let size = n.value.low().checked_mul(each.value.low()).unwrap_or(u64::MAX);
+        Reg::int(64, size).after(&[n, each])
+    }
+
+    fn free(&mut self, p: &Reg, by: &[Allocator]) -> Step<()> {
+        self.decisive(p)?;
+        if p.object == ObjId::NONE && p.value.is_zero() {
+            return Ok(());
+        }
+        let fits = |origin: Option<Origin>| match origin {
+            Some(Origin::Heap(a)) => by.contains(&a),
+            _ => false,
+        };
+        match self.memory.resolve(p) {
+            Some((id, 0)) if fits(self.memory.origin(id)) => {
+                self.memory.end(id);
+                Ok(())
+            }
+            Some(_) => self.violate(Check::InvalidFree),
+            None => {
+                let ended = matches!(self.memory.origin(p.object), Some(Origin::Heap(_)));
+                self.violate(if ended { Check::DoubleFree } else { Check::InvalidFree })
+            }
+        }
+    }
+
+    fn realloc(&mut self, p: &Reg, size: &Reg) -> Step<Reg> {
+        if p.object == ObjId::NONE && p.value.is_zero() {
+            return self.allocate(size, None, Allocator::Malloc);
+        }
+        let old = self.memory.resolve(p).and_then(|(id, _)| self.memory.get(id)).map_or(0, |o| o.bytes.len());
+        let new = self.allocate(size, None, Allocator::Malloc)?;
+        if new.value.is_zero() {
+            return Ok(new);
+        }
+        let kept = size.value.low().min(old as u64);
+        if let Some((from, 0)) = self.memory.resolve(p) {
+            self.memory.copy((new.object, 0), (from, 0), kept as usize);
+        }
+        self.free(p, &[Allocator::Malloc])?;
+        Ok(new)
+    }
+
+    /// The type of the first operand that a sanitizer's data describes: bits and whether signed.
+    fn described_type(&self, data: &Reg) -> Option<(u32, bool)> {
+        // { { file, line, column }, type descriptor, ... }: the descriptor is { i16 kind, i16 info, name }.
+        let word = self.memory.width / 8;
+        let (id, at) = self.memory.resolve(data)?;
+        let field = at as usize + word as usize + 8;
+        if self.memory.get(id)?.bytes.len() < field + word as usize {
+            return None;
+        }
+        let descriptor = self.memory.load(id, field, word, self.memory.width);
+        let (id, at) = self.memory.resolve(&descriptor)?;
+        if self.memory.get(id)?.bytes.len() < at as usize + 4 {
+            return None;
+        }
+        let info = self.memory.load(id, at as usize + 2, 2, 16).value.low();
+        Some((1u32.checked_shl((info >> 1) as u32)?, info & 1 == 1))
+    }
+}
