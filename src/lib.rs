@@ -10,6 +10,7 @@ pub mod engine;
 pub mod frontend;
 pub mod ilr;
 pub mod machine;
+pub mod ltl;
 pub mod program;
 pub mod property;
 pub mod report;

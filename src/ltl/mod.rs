@@ -1,0 +1,37 @@
+//! Linear temporal logic and Büchi automata.
+//!
+//! A property is a formula ([`Formulas`], [`parse`]) or an automaton ([`hoa`]). [`translate`] turns a formula into an
+//! [`Automaton`] with transition-based generalised Büchi acceptance, [`Automaton::to_buchi`] makes it an ordinary
+//! state-based Büchi automaton. A run of a program violates a formula when the automaton of the *negated* formula
+//! accepts it: [`emptiness`] searches the [`Product`] of both for such a run, a [`Lasso`]. A [`Word`] evaluates a
+//! formula directly on a lasso, without automata, so that what a search found can be checked another way.
+//!
+//! **Automata given by users describe violations**, as Spin's never claims and DIVINE's property automata do: a
+//! nondeterministic automaton is hard to complement, and nothing here complements one.
+//!
+//! Everything is data: no part reads files or prints. Nothing recurses on the depth of a formula.
+
+mod automaton;
+pub mod emptiness;
+mod formula;
+mod guard;
+pub mod hoa;
+mod parse;
+mod print;
+mod product;
+mod reduce;
+mod scc;
+mod simplify;
+mod translate;
+mod word;
+
+pub use automaton::{Automaton, Buchi, Edge, MAX_SETS, Marks, State};
+pub use emptiness::{Graph, Lasso};
+pub use formula::{Formula, Formulas, MAX_PROPS, Node, Prop, Valuation};
+pub use guard::{Cube, Guard};
+pub use parse::{ParseError, parse};
+pub use print::print;
+pub use product::{Product, System};
+pub use simplify::simplify;
+pub use translate::{Limits, TooLarge, translate, violations};
+pub use word::Word;

@@ -1,0 +1,124 @@
+//! The product of a system with an automaton.
+
+use std::hash::Hash;
+
+use super::emptiness::{Graph, Lasso};
+use super::{Automaton, Marks, State, Valuation, Word};
+
+/// A system whose states are labelled with the propositions that hold in them (a Kripke structure).
+pub trait System {
+    /// A state; small, or a handle of one.
+    type State: Clone + Eq + Hash;
+    /// Why exploring cannot go on: what was not seen must not count as proven.
+    type Error;
+
+    /// Where runs start.
+    ///
+    /// # Errors
+    /// When the states cannot be computed.
+    fn initial(&mut self) -> Result<Vec<Self::State>, Self::Error>;
+
+    /// Appends the successors of a state.
+    ///
+    /// # Errors
+    /// When the states cannot be computed.
+    fn successors(&mut self, state: &Self::State, out: &mut Vec<Self::State>) -> Result<(), Self::Error>;
+
+    /// The propositions that hold in a state, numbered as in the automaton.
+    fn valuation(&self, state: &Self::State) -> Valuation;
+}
+
+/// The synchronous product (Vardi, Wolper 1986), generated while it is searched: the automaton reads the valuation
+/// of each state in turn, beginning with the initial one. Its accepting runs are the runs of the system that the
+/// automaton accepts.
+///
+/// **A state without successors repeats for ever** (as in Spin), so that formulas have their meaning on runs that
+/// end: `F p` is violated by a program that stops before `p`.
+pub struct Product<'a, S: System> {
+    system: S,
+    automaton: &'a Automaton,
+    /// Scratch.
+    successors: Vec<S::State>,
+}
+
+impl<'a, S: System> Product<'a, S> {
+    /// The product; `automaton` describes the runs that are looked for, that is, the violations.
+    pub fn new(system: S, automaton: &'a Automaton) -> Product<'a, S> {
+        Product { system, automaton, successors: Vec::new() }
+    }
+
+    /// The system.
+    pub fn system(&self) -> &S {
+        &self.system
+    }
+
+    /// What a lasso of the product looks like to a formula: a way to check it without the automaton.
+    pub fn word(&self, lasso: &Lasso<(S::State, State)>) -> Word {
+        let letters = |states: &[(S::State, State)]| states.iter().map(|(s, _)| self.system.valuation(s)).collect();
+        Word { prefix: letters(&lasso.prefix), cycle: letters(&lasso.cycle) }
+    }
+}
+
+impl<S: System> Graph for Product<'_, S> {
+    type State = (S::State, State);
+    type Error = S::Error;
+
+    fn sets(&self) -> u32 {
+        self.automaton.sets()
+    }
+
+    fn initial(&mut self) -> Result<Vec<Self::State>, S::Error> {
+        let starts = self.automaton.initial();
+        let states = self.system.initial()?;
+        Ok(states.into_iter().flat_map(|s| starts.iter().map(move |q| (s.clone(), *q))).collect())
+    }
+
+    fn successors(
+        &mut self,
+        (state, place): &Self::State,
+        out: &mut Vec<(Marks, Self::State)>,
+    ) -> Result<(), S::Error> {
+        let letter = self.system.valuation(state);
+        let mut edges = self.automaton.successors(*place, letter).peekable();
+        if edges.peek().is_none() {
+            return Ok(());
+        }
+        self.successors.clear();
+        self.system.successors(state, &mut self.successors)?;
+        if self.successors.is_empty() {
+            self.successors.push(state.clone());
+        }
+        for edge in edges {
+            out.extend(self.successors.iter().map(|s| (edge.marks, (s.clone(), edge.target))));
+        }
+        Ok(())
+    }
+}
+
+/// A word as a system with a single run; states are positions.
+impl System for &Word {
+    type State = usize;
+    type Error = std::convert::Infallible;
+
+    fn initial(&mut self) -> Result<Vec<usize>, Self::Error> {
+        Ok(vec![0])
+    }
+
+    fn successors(&mut self, state: &usize, out: &mut Vec<usize>) -> Result<(), Self::Error> {
+        out.push(self.next(*state));
+        Ok(())
+    }
+
+    fn valuation(&self, state: &usize) -> Valuation {
+        self.at(*state)
+    }
+}
+
+impl Automaton {
+    /// Whether the automaton accepts the word.
+    pub fn accepts(&self, word: &Word) -> bool {
+        assert!(!word.cycle.is_empty(), "an infinite word");
+        let Ok(lasso) = super::emptiness::by_components(&mut Product::new(word, self));
+        lasso.is_some()
+    }
+}

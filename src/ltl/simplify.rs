@@ -1,0 +1,368 @@
+//! Rewriting formulas to smaller equal ones before they are translated.
+//!
+//! The rules are those of Etessami and Holzmann (2000) and of Somenzi and Bloem (2000): pure eventualities (a word
+//! satisfies it if one of its suffixes does) and pure universalities (then all of its suffixes do), syntactic
+//! implication, and distribution of the temporal operators. `tests/ltl.rs` compares both sides on random words.
+
+use rustc_hash::FxHashMap;
+
+use super::{Formula, Formulas, Node};
+
+/// How deeply rules call each other, and implication looks: deeper, nothing is simplified.
+const MAX_DEPTH: u32 = 60;
+
+/// Longest conjunction or disjunction whose members are compared pair by pair.
+const MAX_PAIRED: usize = 24;
+
+/// An equal formula in the negation normal form of [`Formulas::normal_form`], simplified.
+pub fn simplify(formulas: &mut Formulas, f: Formula) -> Formula {
+    let f = formulas.normal_form(f);
+    let mut s =
+        Simplifier { formulas, kinds: FxHashMap::default(), implied: FxHashMap::default(), depth: 0 };
+    let mut done: FxHashMap<Formula, Formula> = FxHashMap::default();
+    for g in s.formulas.subformulas(f) {
+        let node = s.formulas.node(g).clone();
+        let of = |c: &Formula| done[c];
+        let made = match &node {
+            Node::And(list) => s.list(true, list.iter().map(of).collect()),
+            Node::Or(list) => s.list(false, list.iter().map(of).collect()),
+            Node::Next(a) => s.next(of(a)),
+            Node::Finally(a) => s.unary(true, of(a)),
+            Node::Globally(a) => s.unary(false, of(a)),
+            Node::Until([a, b]) => s.binary(true, of(a), of(b)),
+            Node::Release([a, b]) => s.binary(false, of(a), of(b)),
+            _ => g,
+        };
+        done.insert(g, made);
+    }
+    done[&f]
+}
+
+/// What is known of a formula's truth on the suffixes of a word.
+#[derive(Clone, Copy)]
+struct Kind {
+    /// True where it is true on a suffix: a pure eventuality.
+    eventual: bool,
+    /// True on all suffixes where it is true: a pure universality.
+    universal: bool,
+}
+
+struct Simplifier<'a> {
+    formulas: &'a mut Formulas,
+    kinds: FxHashMap<Formula, Kind>,
+    implied: FxHashMap<(Formula, Formula), bool>,
+    depth: u32,
+}
+
+const TRUE: Formula = Formulas::TRUE;
+const FALSE: Formula = Formulas::FALSE;
+
+impl Simplifier<'_> {
+    fn node(&self, f: Formula) -> &Node {
+        self.formulas.node(f)
+    }
+
+    /// The kind of `f`; computed for all subformulas, children first.
+    fn kind(&mut self, f: Formula) -> Kind {
+        let mut todo = vec![f];
+        while let Some(&g) = todo.last() {
+            if self.kinds.contains_key(&g) {
+                todo.pop();
+                continue;
+            }
+            let node = self.formulas.node(g);
+            let missing: Vec<Formula> =
+                node.children().iter().copied().filter(|c| !self.kinds.contains_key(c)).collect();
+            if !missing.is_empty() {
+                todo.extend(missing);
+                continue;
+            }
+            let both = |k: Kind, c: &Formula| Kind {
+                eventual: k.eventual && self.kinds[c].eventual,
+                universal: k.universal && self.kinds[c].universal,
+            };
+            let all = node.children().iter().fold(Kind { eventual: true, universal: true }, both);
+            let kind = match node {
+                Node::True | Node::False | Node::And(_) | Node::Or(_) | Node::Next(_) => all,
+                Node::Finally(_) => Kind { eventual: true, universal: all.universal },
+                Node::Globally(_) => Kind { eventual: all.eventual, universal: true },
+                Node::Until([_, b]) => Kind { eventual: self.kinds[b].eventual, universal: all.universal },
+                Node::Release([_, b]) => Kind { eventual: all.eventual, universal: self.kinds[b].universal },
+                _ => Kind { eventual: false, universal: false },
+            };
+            self.kinds.insert(g, kind);
+            todo.pop();
+        }
+        self.kinds[&f]
+    }
+
+    /// Whether the truth of `f` does not depend on the position.
+    fn timeless(&mut self, f: Formula) -> bool {
+        let kind = self.kind(f);
+        kind.eventual && kind.universal
+    }
+
+    /// Whether `F f` (or `G f`) is just `f`.
+    fn absorbs(&mut self, finally: bool, f: Formula) -> bool {
+        let kind = self.kind(f);
+        if finally { kind.eventual } else { kind.universal }
+    }
+
+    fn next(&mut self, a: Formula) -> Formula {
+        if self.timeless(a) { a } else { self.formulas.next(a) }
+    }
+
+    /// `F a` or `G a`. The rules of `G` are those of `F` with the dual operators.
+    fn unary(&mut self, finally: bool, a: Formula) -> Formula {
+        if self.absorbs(finally, a) {
+            return a;
+        }
+        let plain = |s: &mut Self| if finally { s.formulas.finally(a) } else { s.formulas.globally(a) };
+        if self.depth >= MAX_DEPTH {
+            return plain(self);
+        }
+        self.depth += 1;
+        let made = match (self.node(a).clone(), finally) {
+            // F X b = X F b
+            (Node::Next(b), _) => {
+                let f = self.unary(finally, b);
+                self.next(f)
+            }
+            // F (_ U b) = F b
+            (Node::Until([_, b]), true) | (Node::Release([_, b]), false) => self.unary(finally, b),
+            // F (b | e) = F b | e for an eventuality e
+            (Node::Or(list), true) | (Node::And(list), false) => {
+                let (out, rest): (Vec<_>, Vec<_>) = list.iter().partition(|c| self.absorbs(finally, **c));
+                if out.is_empty() { plain(self) } else { self.pulled(finally, !finally, out, rest) }
+            }
+            // F (b & t) = F b & t for a timeless t
+            (Node::And(list), true) | (Node::Or(list), false) => {
+                let (out, rest): (Vec<_>, Vec<_>) = list.iter().partition(|c| self.timeless(**c));
+                if out.is_empty() { plain(self) } else { self.pulled(finally, finally, out, rest) }
+            }
+            _ => plain(self),
+        };
+        self.depth -= 1;
+        made
+    }
+
+    /// `out` and the operator applied to `rest`, all in a conjunction or disjunction.
+    fn pulled(
+        &mut self,
+        finally: bool,
+        conjunction: bool,
+        mut out: Vec<Formula>,
+        rest: Vec<Formula>,
+    ) -> Formula {
+        let inner = self.list(conjunction, rest);
+        out.push(self.unary(finally, inner));
+        self.list(conjunction, out)
+    }
+
+    /// Whether `a` implies `b`, or with `reverse` `b` implies `a`.
+    fn ordered(&mut self, reverse: bool, a: Formula, b: Formula) -> bool {
+        if reverse { self.implies(b, a) } else { self.implies(a, b) }
+    }
+
+    /// `a U b` or `a R b`. The rules of `R` are those of `U` with the dual operators and implication reversed.
+    fn binary(&mut self, until: bool, a: Formula, b: Formula) -> Formula {
+        let (unit, zero) = if until { (TRUE, FALSE) } else { (FALSE, TRUE) };
+        // A U e = e for an eventuality e; false U b = b; a U b = b when a implies b.
+        if self.absorbs(until, b) || a == zero || self.ordered(!until, a, b) {
+            return b;
+        }
+        // true U b = !b U b = F b.
+        if a == unit || self.formulas.not(a) == b {
+            return self.unary(until, b);
+        }
+        let plain = |s: &mut Self, a| if until { s.formulas.until(a, b) } else { s.formulas.release(a, b) };
+        if self.depth >= MAX_DEPTH {
+            return plain(self, a);
+        }
+        self.depth += 1;
+        let made = match (self.node(a).clone(), self.node(b).clone(), until) {
+            // X c U X d = X (c U d)
+            (Node::Next(c), Node::Next(d), _) => {
+                let f = self.binary(until, c, d);
+                self.next(f)
+            }
+            // a U (c U d) = c U d when a implies c, and a U d when c implies a
+            (_, Node::Until([c, d]), true) | (_, Node::Release([c, d]), false)
+                if self.ordered(!until, a, c) || self.ordered(!until, c, a) =>
+            {
+                if self.ordered(!until, a, c) { b } else { self.binary(until, a, d) }
+            }
+            // a U (b & t) = (a U b) & t for a timeless t
+            (_, Node::And(list), true) | (_, Node::Or(list), false)
+                if list.iter().any(|c| self.timeless(*c)) =>
+            {
+                let (mut out, rest): (Vec<_>, Vec<_>) = list.iter().partition(|c| self.timeless(**c));
+                let inner = self.list(until, rest);
+                out.push(self.binary(until, a, inner));
+                self.list(until, out)
+            }
+            // (a | c) U b = a U b when c implies b
+            (Node::Or(list), _, true) | (Node::And(list), _, false)
+                if list.iter().any(|c| self.ordered(!until, *c, b)) =>
+            {
+                let rest = list.iter().copied().filter(|c| !self.ordered(!until, *c, b)).collect();
+                let rest = self.list(!until, rest);
+                self.binary(until, rest, b)
+            }
+            _ => plain(self, a),
+        };
+        self.depth -= 1;
+        made
+    }
+
+    /// A conjunction or disjunction.
+    fn list(&mut self, conjunction: bool, list: Vec<Formula>) -> Formula {
+        let f = if conjunction { self.formulas.and(list) } else { self.formulas.or(list) };
+        // What is left may be a single formula, of any kind.
+        let list = match (self.node(f), conjunction) {
+            (Node::And(list), true) | (Node::Or(list), false) => list.to_vec(),
+            _ => return f,
+        };
+        if self.depth >= MAX_DEPTH {
+            return f;
+        }
+        self.depth += 1;
+        let mut rest: Vec<Formula> = self.unabsorbed(conjunction, list);
+        let count = rest.len();
+        rest = self.distributed(conjunction, rest);
+        let made = if rest.len() < count {
+            self.list(conjunction, rest)
+        } else if conjunction {
+            self.formulas.and(rest)
+        } else {
+            self.formulas.or(rest)
+        };
+        self.depth -= 1;
+        made
+    }
+
+    /// Without the members that others of a conjunction imply (that imply others of a disjunction).
+    fn unabsorbed(&mut self, conjunction: bool, mut list: Vec<Formula>) -> Vec<Formula> {
+        if list.len() > MAX_PAIRED {
+            return list;
+        }
+        let mut i = 0;
+        while i < list.len() {
+            let f = list[i];
+            if list.iter().any(|&g| g != f && self.ordered(!conjunction, g, f)) {
+                list.remove(i);
+            } else {
+                i += 1;
+            }
+        }
+        list
+    }
+
+    /// Members of the same shape brought together.
+    fn distributed(&mut self, conjunction: bool, list: Vec<Formula>) -> Vec<Formula> {
+        /// What members have to have in common.
+        #[derive(PartialEq, Eq, Hash, Clone, Copy)]
+        enum Shape {
+            Next,
+            /// `G` in a conjunction, `F` in a disjunction.
+            Unary,
+            /// `F G` in a conjunction, `G F` in a disjunction.
+            Nested,
+            /// The same left side, or the same right side; whether of `U`.
+            Left(bool, Formula),
+            Right(bool, Formula),
+        }
+        let mut groups: indexmap::IndexMap<Shape, Vec<Formula>, rustc_hash::FxBuildHasher> =
+            indexmap::IndexMap::default();
+        let mut out = Vec::new();
+        for f in list {
+            let timeless = self.timeless(f);
+            let (shape, inner) = match (self.node(f), conjunction) {
+                (Node::Next(a), _) => (Shape::Next, *a),
+                (Node::Globally(a), true) | (Node::Finally(a), false) if !timeless => (Shape::Unary, *a),
+                (Node::Finally(g), true) | (Node::Globally(g), false) => match (self.node(*g), conjunction) {
+                    (Node::Globally(a), true) | (Node::Finally(a), false) => (Shape::Nested, *a),
+                    _ => {
+                        out.push(f);
+                        continue;
+                    }
+                },
+                (Node::Until([a, b]), true) => (Shape::Right(true, *b), *a),
+                (Node::Until([a, b]), false) => (Shape::Left(true, *a), *b),
+                (Node::Release([a, b]), true) => (Shape::Left(false, *a), *b),
+                (Node::Release([a, b]), false) => (Shape::Right(false, *b), *a),
+                _ => {
+                    out.push(f);
+                    continue;
+                }
+            };
+            groups.entry(shape).or_default().push(inner);
+        }
+        for (shape, inner) in groups {
+            let merged = self.list(conjunction, inner);
+            out.push(match shape {
+                Shape::Next => self.next(merged),
+                Shape::Unary => self.unary(!conjunction, merged),
+                Shape::Nested => {
+                    let f = self.unary(!conjunction, merged);
+                    self.unary(conjunction, f)
+                }
+                Shape::Left(until, a) => self.binary(until, a, merged),
+                Shape::Right(until, b) => self.binary(until, merged, b),
+            });
+        }
+        out
+    }
+
+    /// Whether `a` implies `b` by its form; no where that is not seen.
+    fn implies(&mut self, a: Formula, b: Formula) -> bool {
+        if a == b || a == FALSE || b == TRUE {
+            return true;
+        }
+        if let Some(&known) = self.implied.get(&(a, b)) {
+            return known;
+        }
+        if self.depth >= MAX_DEPTH {
+            return false;
+        }
+        self.depth += 1;
+        let known = self.implies_by_left(a, b) || self.implies_by_right(a, b);
+        self.depth -= 1;
+        self.implied.insert((a, b), known);
+        known
+    }
+
+    /// By what `a` is made of.
+    fn implies_by_left(&mut self, a: Formula, b: Formula) -> bool {
+        let eventual = self.kind(b).eventual;
+        match (self.node(a).clone(), self.node(b).clone()) {
+            (Node::And(list), _) if list.iter().any(|c| self.implies(*c, b)) => true,
+            (Node::Or(list), _) => list.iter().all(|c| self.implies(*c, b)),
+            (Node::Globally(c), _) if self.implies(c, b) => true,
+            (Node::Next(c) | Node::Finally(c), _) if eventual => self.implies(c, b),
+            (Node::Until([_, d]), _) if eventual && self.implies(d, b) => true,
+            (Node::Until([c, d]), _) if self.implies(c, b) && self.implies(d, b) => true,
+            (Node::Release([_, d]), _) if self.implies(d, b) => true,
+            (Node::Next(c), Node::Next(d)) => self.implies(c, d),
+            (Node::Until([c, d]), Node::Until([e, f])) | (Node::Release([c, d]), Node::Release([e, f])) => {
+                self.implies(c, e) && self.implies(d, f)
+            }
+            _ => false,
+        }
+    }
+
+    /// By what `b` is made of.
+    fn implies_by_right(&mut self, a: Formula, b: Formula) -> bool {
+        let universal = self.kind(a).universal;
+        match self.node(b).clone() {
+            Node::And(list) => list.iter().all(|c| self.implies(a, *c)),
+            Node::Or(list) => list.iter().any(|c| self.implies(a, *c)),
+            Node::Finally(c) => self.implies(a, c),
+            Node::Next(c) | Node::Globally(c) if universal => self.implies(a, c),
+            Node::Until([_, d]) => self.implies(a, d),
+            Node::Release([_, d]) if universal && self.implies(a, d) => true,
+            Node::Release([c, d]) => self.implies(a, c) && self.implies(a, d),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Linear temporal logic: formulas, automata, searches, and the HOA format, each against a second way.
+
+#[path = "../common/splitmix.rs"]
+mod splitmix;
+
+mod emptiness;
+mod sizes;
+mod syntax;
+mod tree;
+mod words;

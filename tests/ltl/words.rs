@@ -1,0 +1,38 @@
+//! Automata of random formulas on random words.
+
+use bmc::ltl::{Formulas, Limits, simplify, translate};
+
+use super::splitmix::Random;
+use super::tree::{Tree, random_word};
+
+#[test]
+fn automata_accept_the_words_that_satisfy_their_formula() {
+    let mut random = Random(0x17);
+    let mut trues = 0;
+    for round in 0..10_000 {
+        let operators = 1 + random.below(9);
+        let tree = Tree::random(&mut random, operators);
+        let mut formulas = Formulas::new();
+        super::tree::PROPS.iter().for_each(|p| assert!(formulas.declare(p).is_some()));
+        let f = tree.formula(&mut formulas, &mut random);
+        let negated = formulas.not(f);
+        let short = simplify(&mut formulas, f);
+        let limits = Limits::default();
+        let general = [f, negated]
+            .map(|f| translate(&mut formulas, f, &limits).unwrap_or_else(|e| panic!("{tree:?}: {e}")));
+        let buchi = general.each_ref().map(|a| a.to_buchi());
+        for _ in 0..6 {
+            let word = random_word(&mut random);
+            let expected = tree.holds(&word);
+            let what = || format!("round {round}: {} on {word:?}", tree.text(&mut Random(0)));
+            assert_eq!(word.satisfies(&formulas, f), expected, "{}", what());
+            assert_eq!(word.satisfies(&formulas, short), expected, "simplified: {}", what());
+            assert_eq!(general[0].accepts(&word), expected, "{}", what());
+            assert_eq!(general[1].accepts(&word), !expected, "negated: {}", what());
+            assert_eq!(buchi[0].automaton().accepts(&word), expected, "state-based: {}", what());
+            assert_eq!(buchi[1].automaton().accepts(&word), !expected, "state-based, negated: {}", what());
+            trues += usize::from(expected);
+        }
+    }
+    assert!((10_000..50_000).contains(&trues), "{trues} of 60,000 hold: both answers have to occur");
+}
