@@ -151,8 +151,9 @@ impl Automaton {
         let overlap = |a: &Edge, b: &Edge| {
             a.guard.cubes().iter().any(|c| b.guard.cubes().iter().any(|d| c.and(*d).is_some()))
         };
-        let one =
-            |edges: &Vec<Edge>| edges.iter().enumerate().all(|(i, a)| edges[..i].iter().all(|b| !overlap(a, b)));
+        let one = |edges: &Vec<Edge>| {
+            edges.iter().enumerate().all(|(i, a)| edges[..i].iter().all(|b| !overlap(a, b)))
+        };
         self.initial.len() <= 1 && self.edges.iter().all(one)
     }
 

@@ -203,11 +203,8 @@ fn covers(cubes: &[Cube], under: Cube, fuel: &mut u32) -> bool {
         return false;
     }
     *fuel -= 1;
-    let left: SmallVec<[Cube; 8]> = cubes
-        .iter()
-        .filter(|c| c.and(under).is_some())
-        .map(|c| c.without(under.support()))
-        .collect();
+    let left: SmallVec<[Cube; 8]> =
+        cubes.iter().filter(|c| c.and(under).is_some()).map(|c| c.without(under.support())).collect();
     if left.contains(&Cube::TRUE) {
         return true;
     }

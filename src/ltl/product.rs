@@ -54,7 +54,8 @@ impl<'a, S: System> Product<'a, S> {
 
     /// What a lasso of the product looks like to a formula: a way to check it without the automaton.
     pub fn word(&self, lasso: &Lasso<(S::State, State)>) -> Word {
-        let letters = |states: &[(S::State, State)]| states.iter().map(|(s, _)| self.system.valuation(s)).collect();
+        let letters =
+            |states: &[(S::State, State)]| states.iter().map(|(s, _)| self.system.valuation(s)).collect();
         Word { prefix: letters(&lasso.prefix), cycle: letters(&lasso.cycle) }
     }
 }

@@ -74,7 +74,9 @@ fn trim(a: &Automaton) -> (Automaton, Vec<State>) {
     (0..a.states()).for_each(|s| by_component[scc.of[s]].push(s));
     for (c, states) in by_component.iter().enumerate() {
         useful[c] = useful[c]
-            || states.iter().any(|&s| a.edges(State::new(s)).iter().any(|e| useful[scc.of[e.target.index()]]));
+            || states
+                .iter()
+                .any(|&s| a.edges(State::new(s)).iter().any(|e| useful[scc.of[e.target.index()]]));
     }
     restrict(a, |s| useful[scc.of[s.index()]])
 }
@@ -128,9 +130,10 @@ fn normalise_marks(a: &mut Automaton, between: bool) {
         .collect();
     let always = |set: u32| inner.iter().all(|m| m.has(set));
     // With a rejecting component left, dropping the last set would make it accepting.
-    let rejecting = edges.iter().enumerate().any(|(s, list)| {
-        !accepting[scc.of[s]] && list.iter().any(|e| scc.of[e.target.index()] == scc.of[s])
-    });
+    let rejecting = edges
+        .iter()
+        .enumerate()
+        .any(|(s, list)| !accepting[scc.of[s]] && list.iter().any(|e| scc.of[e.target.index()] == scc.of[s]));
     let mut kept: Vec<u32> = (0..*sets).filter(|s| !always(*s)).collect();
     let mut i = 0;
     while i < kept.len() {
@@ -243,16 +246,11 @@ fn simulation(a: &Automaton, allowed: impl Fn(usize, usize) -> bool) -> Vec<Vec<
 }
 
 /// Merges states that simulate each other and drops edges and starts that others are better than.
-fn simplify_by_simulation(
-    a: &Automaton,
-    allowed: impl Fn(usize, usize) -> bool,
-) -> (Automaton, Vec<State>) {
+fn simplify_by_simulation(a: &Automaton, allowed: impl Fn(usize, usize) -> bool) -> (Automaton, Vec<State>) {
     let n = a.states();
     let sim = simulation(a, allowed);
-    let place: Vec<State> = (0..n)
-        .map(|s| (0..s).find(|&t| sim[s][t] && sim[t][s]).unwrap_or(s))
-        .map(State::new)
-        .collect();
+    let place: Vec<State> =
+        (0..n).map(|s| (0..s).find(|&t| sim[s][t] && sim[t][s]).unwrap_or(s)).map(State::new).collect();
     let mut made = a.clone();
     let (_, initial, edges) = made.parts();
     for list in edges.iter_mut() {

@@ -17,8 +17,7 @@ const MAX_PAIRED: usize = 24;
 /// An equal formula in the negation normal form of [`Formulas::normal_form`], simplified.
 pub fn simplify(formulas: &mut Formulas, f: Formula) -> Formula {
     let f = formulas.normal_form(f);
-    let mut s =
-        Simplifier { formulas, kinds: FxHashMap::default(), implied: FxHashMap::default(), depth: 0 };
+    let mut s = Simplifier { formulas, kinds: FxHashMap::default(), implied: FxHashMap::default(), depth: 0 };
     let mut done: FxHashMap<Formula, Formula> = FxHashMap::default();
     for g in s.formulas.subformulas(f) {
         let node = s.formulas.node(g).clone();
@@ -180,37 +179,38 @@ impl Simplifier<'_> {
             return plain(self, a);
         }
         self.depth += 1;
-        let made = match (self.node(a).clone(), self.node(b).clone(), until) {
-            // X c U X d = X (c U d)
-            (Node::Next(c), Node::Next(d), _) => {
-                let f = self.binary(until, c, d);
-                self.next(f)
-            }
-            // a U (c U d) = c U d when a implies c, and a U d when c implies a
-            (_, Node::Until([c, d]), true) | (_, Node::Release([c, d]), false)
-                if self.ordered(!until, a, c) || self.ordered(!until, c, a) =>
-            {
-                if self.ordered(!until, a, c) { b } else { self.binary(until, a, d) }
-            }
-            // a U (b & t) = (a U b) & t for a timeless t
-            (_, Node::And(list), true) | (_, Node::Or(list), false)
-                if list.iter().any(|c| self.timeless(*c)) =>
-            {
-                let (mut out, rest): (Vec<_>, Vec<_>) = list.iter().partition(|c| self.timeless(**c));
-                let inner = self.list(until, rest);
-                out.push(self.binary(until, a, inner));
-                self.list(until, out)
-            }
-            // (a | c) U b = a U b when c implies b
-            (Node::Or(list), _, true) | (Node::And(list), _, false)
-                if list.iter().any(|c| self.ordered(!until, *c, b)) =>
-            {
-                let rest = list.iter().copied().filter(|c| !self.ordered(!until, *c, b)).collect();
-                let rest = self.list(!until, rest);
-                self.binary(until, rest, b)
-            }
-            _ => plain(self, a),
-        };
+        let made =
+            match (self.node(a).clone(), self.node(b).clone(), until) {
+                // X c U X d = X (c U d)
+                (Node::Next(c), Node::Next(d), _) => {
+                    let f = self.binary(until, c, d);
+                    self.next(f)
+                }
+                // a U (c U d) = c U d when a implies c, and a U d when c implies a
+                (_, Node::Until([c, d]), true) | (_, Node::Release([c, d]), false)
+                    if self.ordered(!until, a, c) || self.ordered(!until, c, a) =>
+                {
+                    if self.ordered(!until, a, c) { b } else { self.binary(until, a, d) }
+                }
+                // a U (b & t) = (a U b) & t for a timeless t
+                (_, Node::And(list), true) | (_, Node::Or(list), false)
+                    if list.iter().any(|c| self.timeless(*c)) =>
+                {
+                    let (mut out, rest): (Vec<_>, Vec<_>) = list.iter().partition(|c| self.timeless(**c));
+                    let inner = self.list(until, rest);
+                    out.push(self.binary(until, a, inner));
+                    self.list(until, out)
+                }
+                // (a | c) U b = a U b when c implies b
+                (Node::Or(list), _, true) | (Node::And(list), _, false)
+                    if list.iter().any(|c| self.ordered(!until, *c, b)) =>
+                {
+                    let rest = list.iter().copied().filter(|c| !self.ordered(!until, *c, b)).collect();
+                    let rest = self.list(!until, rest);
+                    self.binary(until, rest, b)
+                }
+                _ => plain(self, a),
+            };
         self.depth -= 1;
         made
     }

@@ -20,9 +20,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-use super::{
-    Automaton, Buchi, Cube, Edge, Formula, Formulas, Guard, MAX_SETS, Marks, Node, State, simplify,
-};
+use super::{Automaton, Buchi, Cube, Edge, Formula, Formulas, Guard, MAX_SETS, Marks, Node, State, simplify};
 
 /// How large automata may become.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +47,9 @@ pub enum TooLarge {
     #[error("translating the formula takes more than {0} steps")]
     Steps(usize),
     /// More than [`MAX_SETS`] until formulas.
-    #[error("the formula has more than {MAX_SETS} different 'until' and 'finally' subformulas in normal form")]
+    #[error(
+        "the formula has more than {MAX_SETS} different 'until' and 'finally' subformulas in normal form"
+    )]
     Sets,
 }
 
@@ -224,7 +224,8 @@ impl<'a> Translator<'a> {
     /// All ways to satisfy the formulas of `set` together, ascending.
     fn expand(&mut self, set: &Set) -> Result<Vec<Way>, TooLarge> {
         let (choices, made) = (Vec::new(), Vec::new());
-        let mut branches = vec![Branch { now: set.to_vec(), choices, made, cube: Cube::TRUE, rest: Vec::new() }];
+        let mut branches =
+            vec![Branch { now: set.to_vec(), choices, made, cube: Cube::TRUE, rest: Vec::new() }];
         let mut ways = Vec::new();
         while let Some(mut b) = branches.pop() {
             self.take_steps(1)?;
@@ -296,8 +297,7 @@ impl<'a> Translator<'a> {
         match self.formulas.node(f).clone() {
             Node::Or(list) => {
                 // Propositional ones first, as the later may then exclude them.
-                let (first, last): (Vec<_>, Vec<_>) =
-                    list.iter().partition(|c| self.negation(**c).is_some());
+                let (first, last): (Vec<_>, Vec<_>) = list.iter().partition(|c| self.negation(**c).is_some());
                 let mut excluded = b;
                 for c in first.into_iter().chain(last) {
                     let mut branch = excluded.clone();

@@ -67,7 +67,9 @@ impl Word {
                 Node::Until([a, b]) => fixed_point(false, &|i| of(*b)[i], &|i| of(*a)[i]),
                 Node::WeakUntil([a, b]) => fixed_point(true, &|i| of(*b)[i], &|i| of(*a)[i]),
                 Node::Release([a, b]) => fixed_point(true, &|i| of(*a)[i] && of(*b)[i], &|i| of(*b)[i]),
-                Node::StrongRelease([a, b]) => fixed_point(false, &|i| of(*a)[i] && of(*b)[i], &|i| of(*b)[i]),
+                Node::StrongRelease([a, b]) => {
+                    fixed_point(false, &|i| of(*a)[i] && of(*b)[i], &|i| of(*b)[i])
+                }
             };
             values.insert(g, value);
         }

@@ -92,9 +92,8 @@ impl Labelled {
             }
             seen
         };
-        let starts: Vec<usize> = (0..nodes)
-            .filter(|n| self.initial.contains(&(n >> k)) && truth(*n).of(tree))
-            .collect();
+        let starts: Vec<usize> =
+            (0..nodes).filter(|n| self.initial.contains(&(n >> k)) && truth(*n).of(tree)).collect();
         let mut reached = reach(&starts);
         starts.iter().for_each(|s| reached[*s] = true);
         let mut done = vec![false; nodes];
@@ -107,7 +106,8 @@ impl Labelled {
             if !forward[n] {
                 return false;
             }
-            let members: Vec<usize> = (0..nodes).filter(|m| forward[*m] && !done[*m] && reach(&[*m])[n]).collect();
+            let members: Vec<usize> =
+                (0..nodes).filter(|m| forward[*m] && !done[*m] && reach(&[*m])[n]).collect();
             members.iter().for_each(|m| done[*m] = true);
             (0..k).all(|i| members.iter().any(|m| fair(*m, i)))
         })

@@ -4,6 +4,7 @@
 mod splitmix;
 
 mod emptiness;
+mod hoa;
 mod sizes;
 mod syntax;
 mod tree;

@@ -39,8 +39,28 @@ fn notations_mean_the_same() {
 #[test]
 fn mistakes_are_told_with_their_column() {
     let texts = [
-        "", "a b", "a &", "& a", "(a", "a)", "a U b U c", "a -> b -> c", "a U b R c", "x > 0", "\"x", "\"\"",
-        "\"a\\n\"", "2", "3p", "G", "a U", "() a", "!", "ä", "X (a | (b & c)", "a [] b",
+        "",
+        "a b",
+        "a &",
+        "& a",
+        "(a",
+        "a)",
+        "a U b U c",
+        "a -> b -> c",
+        "a U b R c",
+        "x > 0",
+        "\"x",
+        "\"\"",
+        "\"a\\n\"",
+        "2",
+        "3p",
+        "G",
+        "a U",
+        "() a",
+        "!",
+        "ä",
+        "X (a | (b & c)",
+        "a [] b",
     ];
     let mut out: String = texts.iter().map(|t| format!("{t:?}\n    {}\n", read(t))).collect();
     let many: Vec<String> = (0..65).map(|i| format!("p{i}")).collect();

@@ -165,7 +165,8 @@ impl Reader {
                 let Token::Alias(name) = self.peek().clone() else { return self.unexpected("'@name'") };
                 let place = self.place();
                 self.take();
-                let count = header.props.as_ref().map_or(0, Vec::len);
+                // The propositions may be announced later.
+                let count = header.props.as_ref().map_or(MAX_PROPS, Vec::len);
                 let guard = self.label(count, &header.aliases)?;
                 if header.aliases.insert(name.clone(), guard).is_some() {
                     return place.error(format!("alias '@{name}' is given twice"));
@@ -235,7 +236,7 @@ impl Reader {
                     Token::Symbol(c @ ('&' | '|' | ')')) => c,
                     _ => ' ',
                 };
-                let waits = |op: char| op == '!' || op == '&' && next != '!' || op == '|' && next != '&';
+                let waits = |op: char| matches!(op, '!' | '&') || op == '|' && next != '&';
                 while let Some((op, at)) = operators.pop_if(|(op, _)| waits(*op)) {
                     complain(at, op, &mut operands)?;
                 }
@@ -280,6 +281,7 @@ impl Reader {
             let made = match (op, operands.last()) {
                 ('!', _) => b.not(),
                 ('&', Some(a)) => a.and(&b),
+                (_, Some(a)) if a.cubes().len() + b.cubes().len() > MAX_CUBES => Err(TooManyCubes),
                 (_, Some(a)) => Ok(a.clone().or(&b)),
                 _ => unreachable!("binary operators have two operands"),
             };
@@ -341,9 +343,11 @@ impl Reader {
                 _ => a.iter().flat_map(|x| b.iter().map(|y| either(*x, *y))).collect(),
             };
             let mut kept: Vec<Clause> = Vec::new();
-            all.retain(|c| !kept.contains(c) && {
-                kept.push(*c);
-                true
+            all.retain(|c| {
+                !kept.contains(c) && {
+                    kept.push(*c);
+                    true
+                }
             });
             operands.push(all);
             if kept.len() > MAX_SETS as usize {
@@ -374,8 +378,16 @@ impl Reader {
         let Some((sets, clauses)) = header.acceptance else {
             return self.tokens[0].1.error("the header has no 'Acceptance:'");
         };
+        for (name, guard) in &header.aliases {
+            let unknown = |c: &Cube| c.literals().find(|(p, _)| *p >= props.len());
+            if let Some((p, _)) = guard.cubes().iter().find_map(unknown) {
+                let message =
+                    format!("alias '@{name}': there is no proposition {p}: there are {}", props.len());
+                return self.tokens[0].1.error(message);
+            }
+        }
         let mut made = Automaton::new(props.clone(), clauses.len() as u32);
-        let mut grow = |made: &mut Automaton, n: usize| {
+        let grow = |made: &mut Automaton, n: usize| {
             while made.states() <= n {
                 made.add_state();
             }
