@@ -88,13 +88,12 @@ enum Colour {
 struct Step<S> {
     state: S,
     marks: Marks,
-    edges: std::vec::IntoIter<(Marks, S)>,
+    edges: Edges<S>,
 }
 
-fn edges<G: Graph>(
-    graph: &mut G,
-    state: &G::State,
-) -> Result<std::vec::IntoIter<(Marks, G::State)>, G::Error> {
+type Edges<S> = std::vec::IntoIter<(Marks, S)>;
+
+fn edges<G: Graph>(graph: &mut G, state: &G::State) -> Result<Edges<G::State>, G::Error> {
     let mut out = Vec::new();
     graph.successors(state, &mut out)?;
     Ok(out.into_iter())
@@ -230,7 +229,7 @@ pub fn by_components<G: Graph>(graph: &mut G) -> Result<Option<Lasso<G::State>>,
         if seen.contains_key(&start) {
             continue;
         }
-        let mut path: Vec<(usize, std::vec::IntoIter<(Marks, G::State)>)> = Vec::new();
+        let mut path: Vec<(usize, Edges<G::State>)> = Vec::new();
         let mut enter = Some((Marks::NONE, start));
         loop {
             if let Some((entry, state)) = enter.take() {
@@ -300,7 +299,7 @@ fn lasso<G: Graph>(
     while missing != Marks::NONE {
         let here = cycle.pop().expect("the place reached");
         let wanted = |m: Marks| m.intersection(missing) != Marks::NONE;
-        let part = shortest(graph, vec![here], &inside, |m, _| wanted(m), |_| false)?
+        let part = shortest(graph, vec![here], inside, |m, _| wanted(m), |_| false)?
             .expect("the component has edges of every set");
         let mut out = Vec::new();
         for pair in part.windows(2) {
@@ -314,7 +313,7 @@ fn lasso<G: Graph>(
     // And return; without sets the cycle has no edge so far.
     let here = cycle.pop().expect("the place reached");
     if cycle.is_empty() || here != anchor {
-        let mut back = shortest(graph, vec![here], &inside, |_, t| *t == anchor, |_| false)?
+        let mut back = shortest(graph, vec![here], inside, |_, t| *t == anchor, |_| false)?
             .expect("the component is strongly connected");
         back.pop();
         cycle.extend(back);

@@ -64,7 +64,7 @@ impl Cube {
         }
         let (p, n) = (self.positive ^ other.positive, self.negative ^ other.negative);
         (p == n && p.count_ones() == 1)
-            .then(|| Cube { positive: self.positive & !p, negative: self.negative & !p })
+            .then_some(Cube { positive: self.positive & !p, negative: self.negative & !p })
     }
 
     /// Without the literals over `mask`.
@@ -129,9 +129,7 @@ impl Guard {
                 i += 1;
             }
         }
-        let at = self.cubes.partition_point(|c| *c < cube);
-        self.cubes.insert(at, cube);
-        // What was removed by swapping left the rest unsorted.
+        self.cubes.push(cube);
         self.cubes.sort_unstable();
     }
 

@@ -100,8 +100,8 @@ fn normalise_marks(a: &mut Automaton, between: bool) {
             .collect();
         let inner = components(a.states(), |v, i| left[v].get(i).copied());
         let mut cyclic = vec![false; scc.count];
-        for s in 0..a.states() {
-            for &t in left[s].iter().filter(|t| inner.of[**t] == inner.of[s]) {
+        for (s, targets) in left.iter().enumerate() {
+            for &t in targets.iter().filter(|t| inner.of[**t] == inner.of[s]) {
                 cyclic[scc.of[t]] = true;
             }
         }
@@ -413,10 +413,9 @@ fn normalise_states(b: Buchi, transient: bool) -> Buchi {
     for s in 0..a.states() {
         cyclic[scc.of[s]] |= a.edges(State::new(s)).iter().any(|e| scc.of[e.target.index()] == scc.of[s]);
     }
-    for s in 0..a.states() {
-        let c = scc.of[s];
-        accepting[s] = match cyclic[c] {
-            true => good[c] && (accepting[s] || !rejecting_cycle[c]),
+    for (accepting, &c) in accepting.iter_mut().zip(&scc.of) {
+        *accepting = match cyclic[c] {
+            true => good[c] && (*accepting || !rejecting_cycle[c]),
             false => transient,
         };
     }

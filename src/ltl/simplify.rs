@@ -17,7 +17,13 @@ const MAX_PAIRED: usize = 24;
 /// An equal formula in the negation normal form of [`Formulas::normal_form`], simplified.
 pub fn simplify(formulas: &mut Formulas, f: Formula) -> Formula {
     let f = formulas.normal_form(f);
-    let mut s = Simplifier { formulas, kinds: FxHashMap::default(), implied: FxHashMap::default(), depth: 0 };
+    let mut s = Simplifier {
+        formulas,
+        kinds: FxHashMap::default(),
+        implied: FxHashMap::default(),
+        negations: FxHashMap::default(),
+        depth: 0,
+    };
     let mut done: FxHashMap<Formula, Formula> = FxHashMap::default();
     for g in s.formulas.subformulas(f) {
         let node = s.formulas.node(g).clone();
@@ -50,6 +56,7 @@ struct Simplifier<'a> {
     formulas: &'a mut Formulas,
     kinds: FxHashMap<Formula, Kind>,
     implied: FxHashMap<(Formula, Formula), bool>,
+    negations: FxHashMap<Formula, Formula>,
     depth: u32,
 }
 
@@ -226,6 +233,9 @@ impl Simplifier<'_> {
         if self.depth >= MAX_DEPTH {
             return f;
         }
+        if self.is_settled(conjunction, &list) {
+            return if conjunction { FALSE } else { TRUE };
+        }
         self.depth += 1;
         let mut rest: Vec<Formula> = self.unabsorbed(conjunction, list);
         let count = rest.len();
@@ -239,6 +249,49 @@ impl Simplifier<'_> {
         };
         self.depth -= 1;
         made
+    }
+
+    /// The negation of `f` in normal form.
+    fn negation(&mut self, f: Formula) -> Formula {
+        let mut todo = vec![f];
+        while let Some(&g) = todo.last() {
+            if self.negations.contains_key(&g) {
+                todo.pop();
+                continue;
+            }
+            let node = self.node(g).clone();
+            let children = if let Node::Not(_) = node { &[] } else { node.children() };
+            let before = todo.len();
+            todo.extend(children.iter().filter(|c| !self.negations.contains_key(c)));
+            if todo.len() > before {
+                continue;
+            }
+            let of = |c: &Formula| self.negations[c];
+            let negated = match &node {
+                Node::And(list) => self.formulas.or(list.iter().map(of)),
+                Node::Or(list) => self.formulas.and(list.iter().map(of)),
+                Node::Next(a) => self.formulas.next(of(a)),
+                Node::Finally(a) => self.formulas.globally(of(a)),
+                Node::Globally(a) => self.formulas.finally(of(a)),
+                Node::Until([a, b]) => self.formulas.release(of(a), of(b)),
+                Node::Release([a, b]) => self.formulas.until(of(a), of(b)),
+                _ => self.formulas.not(g),
+            };
+            self.negations.insert(g, negated);
+            todo.pop();
+        }
+        self.negations[&f]
+    }
+
+    /// Whether two members of a conjunction contradict each other, or two of a disjunction exhaust all cases.
+    fn is_settled(&mut self, conjunction: bool, list: &[Formula]) -> bool {
+        if list.len() > MAX_PAIRED {
+            return false;
+        }
+        list.iter().enumerate().any(|(i, f)| {
+            let negated = self.negation(*f);
+            list[..i].iter().any(|g| self.ordered(!conjunction, *g, negated))
+        })
     }
 
     /// Without the members that others of a conjunction imply (that imply others of a disjunction).
@@ -264,8 +317,8 @@ impl Simplifier<'_> {
         #[derive(PartialEq, Eq, Hash, Clone, Copy)]
         enum Shape {
             Next,
-            /// `G` in a conjunction, `F` in a disjunction.
-            Unary,
+            /// `G` in a conjunction, `F` in a disjunction; timeless ones apart, as they can be pulled out of others.
+            Unary(bool),
             /// `F G` in a conjunction, `G F` in a disjunction.
             Nested,
             /// The same left side, or the same right side; whether of `U`.
@@ -279,7 +332,7 @@ impl Simplifier<'_> {
             let timeless = self.timeless(f);
             let (shape, inner) = match (self.node(f), conjunction) {
                 (Node::Next(a), _) => (Shape::Next, *a),
-                (Node::Globally(a), true) | (Node::Finally(a), false) if !timeless => (Shape::Unary, *a),
+                (Node::Globally(a), true) | (Node::Finally(a), false) => (Shape::Unary(timeless), *a),
                 (Node::Finally(g), true) | (Node::Globally(g), false) => match (self.node(*g), conjunction) {
                     (Node::Globally(a), true) | (Node::Finally(a), false) => (Shape::Nested, *a),
                     _ => {
@@ -302,7 +355,7 @@ impl Simplifier<'_> {
             let merged = self.list(conjunction, inner);
             out.push(match shape {
                 Shape::Next => self.next(merged),
-                Shape::Unary => self.unary(!conjunction, merged),
+                Shape::Unary(_) => self.unary(!conjunction, merged),
                 Shape::Nested => {
                     let f = self.unary(!conjunction, merged);
                     self.unary(conjunction, f)

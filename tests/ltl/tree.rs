@@ -51,9 +51,10 @@ impl Tree {
         match self {
             Tree::Constant(true) => pick(&["true", "1"]),
             Tree::Constant(false) => pick(&["false", "0"]),
-            Tree::Prop(p) => match pick(&["", "\""]) {
-                quote => format!("{quote}{}{quote}", PROPS[*p]),
-            },
+            Tree::Prop(p) => {
+                let quote = pick(&["", "\""]);
+                format!("{quote}{}{quote}", PROPS[*p])
+            }
             Tree::Unary(op, inner) => {
                 let op = match op {
                     '!' => pick(&["!", "~"]),
