@@ -4,7 +4,7 @@
 //! object that it was made from, so that an offset out of bounds never becomes another object.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::frame::Frame;
 use super::reg::Reg;
@@ -82,14 +82,20 @@ pub struct Object {
 #[derive(Clone, Debug)]
 enum Cell {
     /// A live object.
-    Live(Rc<Object>),
+    Live(Arc<Object>),
     /// An object that has ended, and where it came from.
     Dead(Origin),
     /// An activation that is not running.
-    Frame(Rc<Frame>),
+    Frame(Arc<Frame>),
     /// Not in use.
     Free,
 }
+
+/// The cells of [`PAGE`] ids, fewer in the last page.
+type Page = Vec<Cell>;
+
+/// Ids of a page.
+const PAGE: usize = 32;
 
 /// How memory is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,7 +122,9 @@ const GUARD: u64 = 64;
 /// A memory.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    cells: Vec<Cell>,
+    /// By id, in pages, so that memories share what is the same.
+    pages: Vec<Arc<Page>>,
+    len: usize,
     /// Ids of activations that are not in use.
     free: Vec<ObjId>,
     /// Width of a pointer.
@@ -132,13 +140,32 @@ impl Memory {
     /// A memory without objects.
     pub fn new(target: &Target) -> Memory {
         Memory {
-            cells: vec![Cell::Free],
+            pages: vec![Arc::new(vec![Cell::Free])],
+            len: 1,
             free: Vec::new(),
             width: target.pointer_bits,
             big_endian: target.big_endian,
             placed: BTreeMap::new(),
             next: FIRST,
         }
+    }
+
+    #[inline]
+    fn cell(&self, id: ObjId) -> Option<&Cell> {
+        self.pages.get(id.index() / PAGE)?.get(id.index() % PAGE)
+    }
+
+    #[inline]
+    fn cell_mut(&mut self, id: ObjId) -> Option<&mut Cell> {
+        Arc::make_mut(self.pages.get_mut(id.index() / PAGE)?).get_mut(id.index() % PAGE)
+    }
+
+    fn push(&mut self, cell: Cell) {
+        if self.len % PAGE == 0 {
+            self.pages.push(Arc::new(Vec::with_capacity(PAGE)));
+        }
+        Arc::make_mut(self.pages.last_mut().expect("one at least")).push(cell);
+        self.len += 1;
     }
 
     /// Adds an object of undefined bytes (`fill` none) or of one byte's copies.
@@ -152,10 +179,10 @@ impl Memory {
         origin: Origin,
         loc: Option<LocId>,
     ) -> Result<ObjId, Fault> {
-        if size > MAX_SIZE || self.cells.len() >= MAX_OBJECTS {
+        if size > MAX_SIZE || self.len >= MAX_OBJECTS {
             return Err(Fault::Exhausted(Resource::Objects));
         }
-        let id = ObjId::new(self.cells.len());
+        let id = ObjId::new(self.len);
         let base = if self.width > 32 + OFFSET_BITS - 1 {
             (id.index() as u64) << OFFSET_BITS | FIRST
         } else {
@@ -168,7 +195,7 @@ impl Memory {
             base
         };
         let length = size as usize;
-        self.cells.push(Cell::Live(Rc::new(Object {
+        self.push(Cell::Live(Arc::new(Object {
             bytes: vec![fill.unwrap_or(0); length],
             undef: if fill.is_none() { vec![0xff; length] } else { Vec::new() },
             pointers: BTreeMap::new(),
@@ -182,33 +209,32 @@ impl Memory {
 
     /// Puts an activation away.
     pub fn park(&mut self, frame: Frame) -> ObjId {
-        let cell = Cell::Frame(Rc::new(frame));
+        let cell = Cell::Frame(Arc::new(frame));
         match self.free.pop() {
             Some(id) => {
-                self.cells[id.index()] = cell;
+                *self.cell_mut(id).expect("an id of this memory") = cell;
                 id
             }
             None => {
-                self.cells.push(cell);
-                ObjId::new(self.cells.len() - 1)
+                self.push(cell);
+                ObjId::new(self.len - 1)
             }
         }
     }
 
     /// Takes an activation that was put away.
     pub fn unpark(&mut self, id: ObjId) -> Option<Frame> {
-        let cell = self.cells.get_mut(id.index())?;
-        if !matches!(cell, Cell::Frame(_)) {
+        if !matches!(self.cell(id), Some(Cell::Frame(_))) {
             return None;
         }
-        let Cell::Frame(frame) = std::mem::replace(cell, Cell::Free) else { return None };
+        let Cell::Frame(frame) = std::mem::replace(self.cell_mut(id)?, Cell::Free) else { return None };
         self.free.push(id);
-        Some(Rc::try_unwrap(frame).unwrap_or_else(|shared| (*shared).clone()))
+        Some(Arc::try_unwrap(frame).unwrap_or_else(|shared| (*shared).clone()))
     }
 
     /// An activation that was put away.
     pub fn parked(&self, id: ObjId) -> Option<&Frame> {
-        match self.cells.get(id.index()) {
+        match self.cell(id) {
             Some(Cell::Frame(frame)) => Some(frame),
             _ => None,
         }
@@ -217,7 +243,7 @@ impl Memory {
     /// A live object.
     #[inline]
     pub fn get(&self, id: ObjId) -> Option<&Object> {
-        match self.cells.get(id.index()) {
+        match self.cell(id) {
             Some(Cell::Live(object)) => Some(object),
             _ => None,
         }
@@ -226,15 +252,15 @@ impl Memory {
     /// A live object, to be changed.
     #[inline]
     pub fn get_mut(&mut self, id: ObjId) -> Option<&mut Object> {
-        match self.cells.get_mut(id.index()) {
-            Some(Cell::Live(object)) => Some(Rc::make_mut(object)),
+        match self.cell_mut(id) {
+            Some(Cell::Live(object)) => Some(Arc::make_mut(object)),
             _ => None,
         }
     }
 
     /// The live objects.
     pub fn live(&self) -> impl Iterator<Item = (ObjId, &Object)> {
-        self.cells.iter().enumerate().filter_map(|(i, cell)| match cell {
+        self.pages.iter().flat_map(|page| page.iter()).enumerate().filter_map(|(i, cell)| match cell {
             Cell::Live(object) => Some((ObjId::new(i), &**object)),
             _ => None,
         })
@@ -242,7 +268,7 @@ impl Memory {
 
     /// Ends an object.
     pub fn end(&mut self, id: ObjId) {
-        if let Some(cell) = self.cells.get_mut(id.index())
+        if let Some(cell) = self.cell_mut(id)
             && let Cell::Live(object) = cell
         {
             *cell = Cell::Dead(object.origin);
@@ -251,7 +277,7 @@ impl Memory {
 
     /// Where a live or ended object comes from.
     pub fn origin(&self, id: ObjId) -> Option<Origin> {
-        match self.cells.get(id.index())? {
+        match self.cell(id)? {
             Cell::Live(object) => Some(object.origin),
             Cell::Dead(origin) => Some(*origin),
             Cell::Frame(_) | Cell::Free => None,
@@ -268,7 +294,7 @@ impl Memory {
     fn find(&self, address: u64) -> Option<ObjId> {
         if self.width > 32 + OFFSET_BITS - 1 {
             let id = (address >> OFFSET_BITS) as usize;
-            return (id < self.cells.len()).then(|| ObjId::new(id));
+            return (id < self.len).then(|| ObjId::new(id));
         }
         self.placed.range(..=address).next_back().map(|(_, &id)| id)
     }
@@ -288,7 +314,7 @@ impl Memory {
     #[inline]
     pub fn place(&self, pointer: &Reg, size: u64, mode: Mode) -> Result<(ObjId, usize), Check> {
         let id = pointer.object;
-        if let Some(Cell::Live(object)) = self.cells.get(id.index()) {
+        if let Some(Cell::Live(object)) = self.cell(id) {
             let offset = word::trunc(self.width, pointer.value.low().wrapping_sub(object.base));
             let length = object.bytes.len() as u64;
             if offset <= length && size <= length - offset && !(object.constant && mode == Mode::Write) {
@@ -306,7 +332,7 @@ impl Memory {
         }
         let found = if pointer.object == ObjId::NONE { self.find(address) } else { Some(pointer.object) };
         let Some(id) = found else { return Err(outside) };
-        match self.cells.get(id.index()) {
+        match self.cell(id) {
             Some(Cell::Live(object)) => {
                 let offset = word::trunc(self.width, address.wrapping_sub(object.base));
                 let length = object.bytes.len() as u64;

@@ -20,7 +20,6 @@ mod lives;
 mod memory;
 mod merge;
 mod native;
-
 mod obligation;
 mod path;
 mod poison;
