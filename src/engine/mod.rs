@@ -1,5 +1,6 @@
 //! Engines: from a program and a bound to a verdict.
 
 pub mod bmc;
+pub mod explicit;
 pub mod trace;
 pub mod verdict;

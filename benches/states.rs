@@ -1,0 +1,242 @@
+//! Storage of states: `cargo bench --bench states`.
+//!
+//! Fills a store with states of eight parts of 16 bytes, of which each differs in one part from the one before (a
+//! counter goes through the parts), with every state inserted twice, on one and two threads; then a search over a
+//! graph of such states. Prints insertions per second, bytes per state, and the same for a `HashSet` of byte vectors.
+//! Seconds are those of the wall clock and, in brackets, of the processor time of the busiest thread, which other
+//! processes' load does not touch. On a busy machine neither is the speed-up that two free cores would give.
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use bmc::engine::explicit::search::{End, Options, Stop, Successors, System, breadth_first};
+use bmc::engine::explicit::store::{Budget, HashStore, LeafId, StateStore, StoreWorker, TreeStore};
+
+const PARTS: usize = 8;
+/// Values of one part.
+const VALUES: u64 = 256;
+
+/// Seconds: of the wall clock, of the processor in the busiest thread.
+#[derive(Clone, Copy)]
+struct Seconds(f64, f64);
+
+impl Seconds {
+    /// Runs `work` with thread numbers and measures.
+    fn of(threads: u64, work: impl Fn(u64) + Sync) -> Seconds {
+        let start = Instant::now();
+        let cpu = std::thread::scope(|scope| {
+            let work = &work;
+            let run = |t| {
+                scope.spawn(move || {
+                    work(t);
+                    thread_seconds()
+                })
+            };
+            let running: Vec<_> = (0..threads).map(run).collect();
+            running.into_iter().map(|r| r.join().expect("no panic")).fold(0.0, f64::max)
+        });
+        Seconds(start.elapsed().as_secs_f64(), cpu)
+    }
+
+    /// A number of events per second, in millions.
+    fn rate(self, events: u64) -> String {
+        let millions = events as f64 / 1e6;
+        format!("{:.2} ({:.2}) M", millions / self.0, millions / self.1)
+    }
+
+    fn speed_up(self, two: Seconds) {
+        println!("  speed-up {:.2} ({:.2})", self.0 / two.0, self.1 / two.1);
+    }
+}
+
+/// Processor time of this thread in seconds.
+fn thread_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    stat.split_whitespace().next().and_then(|n| n.parse::<f64>().ok()).unwrap_or(0.0) / 1e9
+}
+
+fn part(position: usize, value: u64) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    bytes[0] = position as u8;
+    bytes[4..12].copy_from_slice(&value.to_le_bytes());
+    bytes
+}
+
+/// The values of the parts of state `n`: a reflected Gray code, so that neighbours differ in one part.
+fn values(n: u64) -> [u64; PARTS] {
+    let mut rest = n;
+    let mut digits = [0; PARTS];
+    for digit in &mut digits {
+        let (quotient, value) = (rest / VALUES, rest % VALUES);
+        *digit = if quotient % 2 == 0 { value } else { VALUES - 1 - value };
+        rest = quotient;
+    }
+    digits
+}
+
+/// The position of the part in which states `n` - 1 and `n` differ.
+fn changed(n: u64) -> usize {
+    let mut rest = n;
+    (0..PARTS)
+        .find(|_| {
+            let last = rest % VALUES;
+            rest /= VALUES;
+            last != 0
+        })
+        .unwrap_or(PARTS - 1)
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum How {
+    /// All bytes of all parts are given.
+    Bytes,
+    /// The ids of all parts are given.
+    Leaves,
+    /// The changed part is given.
+    Changed,
+}
+
+/// Inserts states `first .. last`, twice each.
+fn fill<S: StateStore>(store: &S, how: How, first: u64, last: u64) -> u64 {
+    let mut worker = store.worker();
+    let mut new = 0;
+    let all = values(first);
+    let bytes: Vec<[u8; 16]> = (0..PARTS).map(|p| part(p, all[p])).collect();
+    let mut leaves: Vec<LeafId> = bytes.iter().map(|b| worker.intern(b).unwrap()).collect();
+    new += u64::from(worker.insert_leaves(&leaves).unwrap().1);
+    let mut before = worker.pending();
+    for n in first + 1..last {
+        let all = values(n);
+        let at = changed(n);
+        for _ in 0..2 {
+            let (_, is_new) = match how {
+                How::Bytes => {
+                    let bytes: [[u8; 16]; PARTS] = std::array::from_fn(|p| part(p, all[p]));
+                    let parts: [&[u8]; PARTS] = std::array::from_fn(|p| &bytes[p][..]);
+                    worker.insert(&parts).unwrap()
+                }
+                How::Leaves => {
+                    leaves[at] = worker.intern(&part(at, all[at])).unwrap();
+                    worker.insert_leaves(&leaves).unwrap()
+                }
+                How::Changed => {
+                    let leaf = worker.intern(&part(at, all[at])).unwrap();
+                    worker.insert_changed(&before, PARTS, &[(at as u32, leaf)]).unwrap()
+                }
+            };
+            new += u64::from(is_new);
+        }
+        before = worker.pending();
+    }
+    new
+}
+
+fn measure<S: StateStore>(name: &str, make: impl Fn() -> S, how: How, states: u64, threads: u64) -> Seconds {
+    let store = make();
+    let share = states / threads;
+    let seconds = Seconds::of(threads, |t| {
+        fill(&store, how, t * share, (t + 1) * share);
+    });
+    let stats = store.stats();
+    assert_eq!(stats.states, states);
+    println!(
+        "{name}, {threads} threads: {} inserts/s, {:.1} bytes/state (peak {:.1}), load {:.2}, {:.2} nodes/state",
+        seconds.rate(2 * states),
+        stats.bytes_per_state(),
+        stats.peak as f64 / states as f64,
+        stats.load,
+        stats.nodes as f64 / states as f64,
+    );
+    seconds
+}
+
+fn standard(states: u64) {
+    let set: Mutex<HashSet<Vec<u8>>> = Mutex::default();
+    let seconds = Seconds::of(1, |_| {
+        let mut set = set.lock().expect("one thread");
+        for n in 0..states {
+            let all = values(n);
+            for _ in 0..2 {
+                let mut state = Vec::with_capacity(PARTS * 16);
+                (0..PARTS).for_each(|p| state.extend_from_slice(&part(p, all[p])));
+                set.insert(state);
+            }
+        }
+    });
+    let set = set.into_inner().expect("one thread");
+    // Allocations of the C library have a header of 8 bytes and are multiples of 16; a cell has a byte of control.
+    let bytes = set.len() * (PARTS * 16 + 16) + set.capacity() * 8 / 7 * (size_of::<Vec<u8>>() + 1);
+    println!(
+        "HashSet<Vec<u8>>: {} inserts/s, about {:.1} bytes/state",
+        seconds.rate(2 * states),
+        bytes as f64 / states as f64
+    );
+}
+
+/// Eight counters that count up to a limit, one at a time.
+struct Counters(u64);
+
+impl<S: StateStore> System<S> for Counters {
+    type Error = std::convert::Infallible;
+    type Scratch = Vec<u8>;
+
+    fn initial(&self, _: &mut Vec<u8>, out: &mut Successors<'_, S>) -> Result<(), Stop<Self::Error>> {
+        let leaves = (0..PARTS).map(|p| out.intern(&part(p, 0))).collect::<Result<Vec<_>, _>>()?;
+        Ok(out.push(0, &leaves)?)
+    }
+
+    fn expand(
+        &self,
+        bytes: &mut Vec<u8>,
+        _: bmc::engine::explicit::store::StateId,
+        leaves: &[LeafId],
+        out: &mut Successors<'_, S>,
+    ) -> Result<(), Stop<Self::Error>> {
+        for (p, leaf) in leaves.iter().enumerate() {
+            out.leaf(*leaf, bytes);
+            let value = u64::from_le_bytes(bytes[4..12].try_into().expect("eight bytes"));
+            if value < self.0 {
+                let leaf = out.intern(&part(p, value + 1))?;
+                out.push_changed(p as u32, PARTS, &[(p as u32, leaf)])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn search<S: StateStore>(name: &str, store: S, threads: usize) -> f64 {
+    let start = Instant::now();
+    let options = Options { threads, paths: true, ..Options::default() };
+    let outcome = breadth_first(&store, &Counters(5), &options);
+    let seconds = start.elapsed().as_secs_f64();
+    assert_eq!((outcome.end, outcome.states), (End::Complete, 6u64.pow(8)));
+    println!(
+        "{name}, search, {threads} threads: {:.2} M states/s, {:.2} M transitions/s, {:.1} bytes/state (peak {:.1})",
+        outcome.states as f64 / seconds / 1e6,
+        outcome.transitions as f64 / seconds / 1e6,
+        store.stats().bytes_per_state(),
+        store.stats().peak as f64 / outcome.states as f64,
+    );
+    seconds
+}
+
+fn main() {
+    let millions = std::env::args().filter_map(|a| a.parse::<u64>().ok()).next().unwrap_or(4);
+    let states = millions * 1_000_000;
+    let tree = || TreeStore::new(&Budget::unlimited()).unwrap();
+    let hash = || HashStore::new(&Budget::unlimited()).unwrap();
+    for (name, how) in [("all bytes", How::Bytes), ("all ids", How::Leaves), ("one part", How::Changed)] {
+        let one = measure(&format!("tree, {name}"), tree, how, states, 1);
+        let two = measure(&format!("tree, {name}"), tree, how, states, 2);
+        one.speed_up(two);
+    }
+    let one = measure("hash, one part", hash, How::Changed, states, 1);
+    let two = measure("hash, one part", hash, How::Changed, states, 2);
+    one.speed_up(two);
+    standard(states);
+    let (one, two) = (search("tree", tree(), 1), search("tree", tree(), 2));
+    println!("  speed-up {:.2}", one / two);
+    let (one, two) = (search("hash", hash(), 1), search("hash", hash(), 2));
+    println!("  speed-up {:.2}", one / two);
+}

@@ -1,0 +1,507 @@
+//! Search over everything reachable: breadth first on several threads, or depth first on one.
+
+use std::sync::atomic::{
+    AtomicBool, AtomicU8, AtomicU32, AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use super::queue::{Handle, Levels};
+use super::store::{Change, Full, LeafId, PerState, StateId, StateStore, StoreWorker};
+
+/// States between two looks at the clock.
+const LOOK: u64 = 16;
+
+/// What is searched: states with their successors.
+pub trait System<S: StateStore>: Sync {
+    /// Why a search stops: a violation, say, or something that the system cannot do.
+    type Error: Send;
+    /// What a thread keeps between states.
+    type Scratch: Default;
+
+    /// Pushes the initial states.
+    fn initial(
+        &self,
+        scratch: &mut Self::Scratch,
+        out: &mut Successors<'_, S>,
+    ) -> Result<(), Stop<Self::Error>>;
+
+    /// Pushes the successors of a state with the parts `leaves`. Called once for each state that is visited. An
+    /// error ends the search; the state and how it was reached are in the [`Outcome`].
+    fn expand(
+        &self,
+        scratch: &mut Self::Scratch,
+        state: StateId,
+        leaves: &[LeafId],
+        out: &mut Successors<'_, S>,
+    ) -> Result<(), Stop<Self::Error>>;
+}
+
+/// Why a state was not expanded to the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop<E> {
+    /// There is no room for its successors.
+    Full(Full),
+    /// The system says so.
+    Error(E),
+}
+
+impl<E> From<Full> for Stop<E> {
+    fn from(full: Full) -> Stop<E> {
+        Stop::Full(full)
+    }
+}
+
+#[derive(Debug)]
+struct Successor<P> {
+    state: StateId,
+    choice: u32,
+    new: bool,
+    /// `None` where it is known already and need not be visited again.
+    pending: Option<P>,
+}
+
+/// Where a [`System`] puts the successors of a state.
+pub struct Successors<'a, S: StateStore> {
+    store: &'a S,
+    worker: S::Worker<'a>,
+    /// The state that is being expanded.
+    from: Option<S::Pending>,
+    found: Vec<Successor<S::Pending>>,
+    /// Known states are of interest, too.
+    all: bool,
+}
+
+impl<'a, S: StateStore> Successors<'a, S> {
+    fn new(store: &'a S, all: bool) -> Successors<'a, S> {
+        Successors { store, worker: store.worker(), from: None, found: Vec::new(), all }
+    }
+
+    /// Replaces `bytes` by the bytes of a part.
+    pub fn leaf(&self, leaf: LeafId, bytes: &mut Vec<u8>) {
+        self.store.leaf(leaf, bytes);
+    }
+
+    /// The id of a part.
+    pub fn intern(&mut self, part: &[u8]) -> Result<LeafId, Full> {
+        self.worker.intern(part)
+    }
+
+    /// Adds a successor with these parts. `choice` is for the path: the number of the transition, say.
+    pub fn push(&mut self, choice: u32, leaves: &[LeafId]) -> Result<(), Full> {
+        let (state, new) = self.worker.insert_leaves(leaves)?;
+        self.found(choice, state, new);
+        Ok(())
+    }
+
+    /// Adds a successor of `len` parts which differs by `changes` from the state that is being expanded; see
+    /// [`StoreWorker::insert_changed`]. Not for initial states.
+    pub fn push_changed(&mut self, choice: u32, len: usize, changes: &[Change]) -> Result<(), Full> {
+        let from = self.from.as_ref().expect("an initial state has no predecessor");
+        let (state, new) = self.worker.insert_changed(from, len, changes)?;
+        self.found(choice, state, new);
+        Ok(())
+    }
+
+    fn found(&mut self, choice: u32, state: StateId, new: bool) {
+        let pending = (new || self.all).then(|| self.worker.pending());
+        self.found.push(Successor { state, choice, new, pending });
+    }
+}
+
+/// How far to search and what to keep.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    /// Number of threads, at least one.
+    pub threads: usize,
+    /// Stop when so many states were found; a few more may have been.
+    pub states: Option<u64>,
+    /// Expand only states with a shorter distance (depth-first: path) from an initial one.
+    pub depth: Option<u32>,
+    /// Stop at this time.
+    pub deadline: Option<Instant>,
+    /// Stop when this is true.
+    pub cancel: Option<&'a AtomicBool>,
+    /// Remember how each state was reached, for 8 bytes a state.
+    pub paths: bool,
+    /// Where to tell how far the search is; all zero before.
+    pub progress: Option<&'a Progress>,
+}
+
+/// How far a search is. Behind the truth by what the threads are working on.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Distinct states found.
+    pub states: AtomicU64,
+    /// Transitions taken.
+    pub transitions: AtomicU64,
+    /// States expanded.
+    pub expanded: AtomicU64,
+    /// Distance from the initial states (depth-first: greatest length of a path).
+    pub depth: AtomicU32,
+}
+
+/// Which limit ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// [`Options::states`].
+    States,
+    /// [`Options::depth`]: some states at that depth were not expanded.
+    Depth,
+    /// [`Options::deadline`].
+    Time,
+    /// [`Options::cancel`].
+    Cancelled,
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End<E> {
+    /// Everything reachable was visited (up to [`StateStore::omission_probability`]).
+    Complete,
+    /// The system stopped it when this state was expanded, or at an initial state.
+    Stopped(E, Option<StateId>),
+    /// There was no more room.
+    Full(Full),
+    /// A limit was reached.
+    Limit(Limit),
+}
+
+/// The result of a search.
+#[derive(Debug)]
+pub struct Outcome<E> {
+    /// How it ended.
+    pub end: End<E>,
+    /// Distinct states found.
+    pub states: u64,
+    /// Transitions taken.
+    pub transitions: u64,
+    /// States expanded.
+    pub expanded: u64,
+    /// Greatest distance of a state from the initial ones (depth-first: length of a path), as far as was searched.
+    pub depth: u32,
+    /// How states were reached, where [`Options::paths`] asked for it.
+    pub paths: Option<Paths>,
+}
+
+/// How each state was first reached. After a breadth-first search these are shortest paths.
+#[derive(Debug)]
+pub struct Paths(PerState<AtomicU64>);
+
+impl Paths {
+    /// Predecessor plus one in the lower half, choice in the upper one.
+    fn record(&self, state: StateId, from: Option<StateId>, choice: u32) -> Result<(), Full> {
+        let from = from.map_or(0, |f| f.0 + 1);
+        self.0.slot(state)?.store(u64::from(from) | u64::from(choice) << 32, Relaxed);
+        Ok(())
+    }
+
+    /// The states on the way to a state that the search found, from an initial one, each with the choice that led
+    /// to it.
+    pub fn to(&self, state: StateId) -> Vec<(StateId, u32)> {
+        let mut path = Vec::new();
+        let mut next = Some(state);
+        while let Some(state) = next {
+            let word = self.0.get(state).map_or(0, |s| s.load(Relaxed));
+            path.push((state, (word >> 32) as u32));
+            next = (word as u32).checked_sub(1).map(StateId);
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// What the threads of a search share.
+struct Search<'a, S: StateStore, Y: System<S>> {
+    store: &'a S,
+    system: &'a Y,
+    options: &'a Options<'a>,
+    paths: Option<Paths>,
+    /// Used where the caller wants none.
+    own: Progress,
+    /// The first reason to end.
+    end: Mutex<Option<End<Y::Error>>>,
+    ended: AtomicBool,
+}
+
+/// What a thread has not yet told.
+#[derive(Default)]
+struct Told {
+    states: u64,
+    transitions: u64,
+    expanded: u64,
+}
+
+impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
+    fn new(store: &'a S, system: &'a Y, options: &'a Options<'a>) -> Self {
+        // Known initial states would not be visited.
+        assert_eq!(store.stats().inserts, 0, "a search begins with an empty store");
+        Search {
+            store,
+            system,
+            options,
+            paths: options.paths.then(|| Paths(PerState::new(store.budget()))),
+            own: Progress::default(),
+            end: Mutex::new(None),
+            ended: AtomicBool::new(false),
+        }
+    }
+
+    fn progress(&self) -> &Progress {
+        self.options.progress.unwrap_or(&self.own)
+    }
+
+    fn end(&self, why: End<Y::Error>) {
+        let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        // What the system found matters more than a limit that another thread hit meanwhile.
+        if end.is_none() || matches!((&*end, &why), (Some(End::Limit(_) | End::Full(_)), End::Stopped(..))) {
+            *end = Some(why);
+        }
+        self.ended.store(true, Release);
+    }
+
+    fn stop(&self, why: Stop<Y::Error>, at: Option<StateId>) {
+        self.end(match why {
+            Stop::Full(full) => End::Full(full),
+            Stop::Error(error) => End::Stopped(error, at),
+        });
+    }
+
+    /// Tells of progress; the number of states that were found.
+    fn tell(&self, told: &mut Told) -> u64 {
+        let Told { states, transitions, expanded } = std::mem::take(told);
+        let progress = self.progress();
+        progress.transitions.fetch_add(transitions, Relaxed);
+        progress.expanded.fetch_add(expanded, Relaxed);
+        progress.states.fetch_add(states, Relaxed) + states
+    }
+
+    /// Tells of progress and ends the search at a limit; whether to go on.
+    fn look(&self, told: &mut Told) -> bool {
+        let found = self.tell(told);
+        let Options { states, deadline, cancel, .. } = self.options;
+        if states.is_some_and(|most| found >= most) {
+            self.end(End::Limit(Limit::States));
+        } else if cancel.is_some_and(|c| c.load(Relaxed)) {
+            self.end(End::Limit(Limit::Cancelled));
+        } else if deadline.is_some_and(|d| Instant::now() >= d) {
+            self.end(End::Limit(Limit::Time));
+        }
+        !self.ended.load(Acquire)
+    }
+
+    fn outcome(self) -> Outcome<Y::Error> {
+        let Progress { states, transitions, expanded, depth } = self.progress();
+        let [states, transitions, expanded] = [states, transitions, expanded].map(|c| c.load(Relaxed));
+        let depth = depth.load(Relaxed);
+        let end = self.end.into_inner().unwrap_or_else(PoisonError::into_inner).unwrap_or(End::Complete);
+        Outcome { end, states, transitions, expanded, depth, paths: self.paths }
+    }
+
+    fn record(&self, state: StateId, from: Option<StateId>, choice: u32) -> Result<(), Full> {
+        self.paths.as_ref().map_or(Ok(()), |p| p.record(state, from, choice))
+    }
+
+    /// The initial states.
+    fn first(
+        &self,
+        out: &mut Successors<'_, S>,
+        told: &mut Told,
+    ) -> Result<Vec<Successor<S::Pending>>, Stop<Y::Error>> {
+        self.system.initial(&mut Y::Scratch::default(), out)?;
+        let mut found = std::mem::take(&mut out.found);
+        found.retain(|f| f.pending.is_some());
+        for first in &found {
+            told.states += u64::from(first.new);
+            self.record(first.state, None, first.choice)?;
+        }
+        Ok(found)
+    }
+
+    fn expand(
+        &self,
+        out: &mut Successors<'_, S>,
+        thread: &mut Thread<Y::Scratch>,
+        state: StateId,
+        pending: S::Pending,
+    ) -> Result<(), Stop<Y::Error>> {
+        self.store.recall(&pending, &mut thread.leaves);
+        out.from = Some(pending);
+        let step = self.system.expand(&mut thread.scratch, state, &thread.leaves, out);
+        thread.told.expanded += 1;
+        thread.told.transitions += out.found.len() as u64;
+        step
+    }
+
+    /// One thread of the breadth-first search.
+    fn work(&self, levels: &Levels<(StateId, S::Pending)>) {
+        let mut queue = levels.handle();
+        let mut out = Successors::new(self.store, false);
+        let mut thread = Thread::default();
+        loop {
+            match queue.take() {
+                Ok(Some((level, items))) => {
+                    self.progress().depth.fetch_max(level, Relaxed);
+                    if self.options.depth.is_some_and(|most| level >= most) {
+                        self.end(End::Limit(Limit::Depth));
+                    } else {
+                        self.chunk(items, &mut queue, &mut out, &mut thread);
+                    }
+                }
+                Ok(None) => break,
+                Err(full) => self.end(End::Full(full)),
+            }
+            if self.ended.load(Acquire) {
+                levels.close();
+                break;
+            }
+        }
+        self.tell(&mut thread.told);
+    }
+
+    /// Expands states until the search ends.
+    fn chunk(
+        &self,
+        items: Vec<(StateId, S::Pending)>,
+        queue: &mut Handle<'_, (StateId, S::Pending)>,
+        out: &mut Successors<'_, S>,
+        thread: &mut Thread<Y::Scratch>,
+    ) {
+        for (state, pending) in items {
+            if let Err(stop) = self.expand(out, thread, state, pending) {
+                self.stop(stop, Some(state));
+            }
+            for next in out.found.drain(..) {
+                let Some(pending) = next.pending else { continue };
+                thread.told.states += 1;
+                let kept = self.record(next.state, Some(state), next.choice);
+                if let Err(full) = kept.and_then(|()| queue.push((next.state, pending))) {
+                    self.end(End::Full(full));
+                    break;
+                }
+            }
+            if self.ended.load(Acquire) || thread.told.expanded >= LOOK && !self.look(&mut thread.told) {
+                break;
+            }
+        }
+    }
+}
+
+/// What a thread has for itself.
+#[derive(Default)]
+struct Thread<C> {
+    scratch: C,
+    leaves: Vec<LeafId>,
+    told: Told,
+}
+
+/// Visits everything reachable breadth first, level by level, on [`Options::threads`] threads. With one thread the
+/// order, and so the outcome, is always the same; with several, of the stops at one distance any may come out.
+/// The store is to hold no state before.
+pub fn breadth_first<S: StateStore, Y: System<S>>(
+    store: &S,
+    system: &Y,
+    options: &Options<'_>,
+) -> Outcome<Y::Error> {
+    let search = Search::new(store, system, options);
+    let threads = options.threads.max(1);
+    let mut told = Told::default();
+    let first = search.first(&mut Successors::new(store, false), &mut told).and_then(|found| {
+        let first = found.into_iter().filter_map(|f| Some((f.state, f.pending?))).collect();
+        Ok(Levels::new(threads, store.budget(), |(_, pending)| S::pending_heap(pending), first)?)
+    });
+    search.tell(&mut told);
+    match first {
+        Err(stop) => search.stop(stop, None),
+        Ok(levels) => std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| search.work(&levels));
+            }
+            search.work(&levels);
+        }),
+    }
+    search.outcome()
+}
+
+/// A state on the stack of a depth-first search, its predecessor, and the length of the path to it.
+struct Waiting<P> {
+    state: StateId,
+    pending: P,
+    from: Option<StateId>,
+    choice: u32,
+    depth: u32,
+}
+
+/// Visits everything reachable depth first, on one thread; the successors of a state in their order. A
+/// limit of the depth cuts paths, so that even states near the initial ones may be left out. The store is to hold no
+/// state before.
+pub fn depth_first<S: StateStore, Y: System<S>>(
+    store: &S,
+    system: &Y,
+    options: &Options<'_>,
+) -> Outcome<Y::Error> {
+    let search = Search::new(store, system, options);
+    let mut thread = Thread::default();
+    match descend(&search, &mut thread) {
+        Ok(false) => {}
+        Ok(true) => search.end(End::Limit(Limit::Depth)),
+        Err((stop, at)) => search.stop(stop, at),
+    }
+    search.tell(&mut thread.told);
+    search.outcome()
+}
+
+type Stopped<E> = (Stop<E>, Option<StateId>);
+
+/// The depth-first search itself; whether paths were cut.
+fn descend<S: StateStore, Y: System<S>>(
+    search: &Search<'_, S, Y>,
+    thread: &mut Thread<Y::Scratch>,
+) -> Result<bool, Stopped<Y::Error>> {
+    let at = |state| move |full: Full| (Stop::Full(full), state);
+    let budget = search.store.budget();
+    let visited: PerState<AtomicU8> = PerState::new(budget);
+    let mut charge = budget.charge(0).map_err(at(None))?;
+    // Bytes of the stack: charged, and owned by its elements.
+    let (mut charged, mut heap) = (0, 0);
+    let mut cut = false;
+    let mut out = Successors::new(search.store, true);
+    let found = search.first(&mut out, &mut thread.told).map_err(|stop| (stop, None))?;
+    let mut stack: Vec<Waiting<S::Pending>> = Vec::new();
+    let waiting = |f: Successor<S::Pending>, from, depth| {
+        let pending = f.pending?;
+        Some(Waiting { state: f.state, pending, from, choice: f.choice, depth })
+    };
+    stack.extend(found.into_iter().rev().filter_map(|f| waiting(f, None, 0)));
+    while let Some(Waiting { state, pending, from, choice, depth }) = stack.pop() {
+        heap -= S::pending_heap(&pending).min(heap);
+        if visited.slot(state).map_err(at(Some(state)))?.swap(1, Relaxed) == 1 {
+            continue;
+        }
+        search.record(state, from, choice).map_err(at(Some(state)))?;
+        search.progress().depth.fetch_max(depth, Relaxed);
+        if search.options.depth.is_some_and(|most| depth >= most) {
+            cut = true;
+            continue;
+        }
+        search.expand(&mut out, thread, state, pending).map_err(|stop| (stop, Some(state)))?;
+        for next in out.found.drain(..).rev() {
+            thread.told.states += u64::from(next.new);
+            let known = visited.get(next.state).is_some_and(|v| v.load(Relaxed) == 1);
+            if let (false, Some(next)) = (known, waiting(next, Some(state), depth + 1)) {
+                heap += S::pending_heap(&next.pending);
+                stack.push(next);
+            }
+        }
+        let bytes = stack.capacity() * size_of::<Waiting<S::Pending>>() + heap;
+        if bytes > charged {
+            charge.add(bytes - charged).map_err(at(Some(state)))?;
+            charged = bytes;
+        }
+        if thread.told.expanded >= LOOK && !search.look(&mut thread.told) {
+            break;
+        }
+    }
+    Ok(cut)
+}

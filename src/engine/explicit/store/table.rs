@@ -1,0 +1,249 @@
+//! The concurrent hash table that maps hashes to ids.
+//!
+//! A cell is one word: 32 bits of hash and an id. What the id stands for is in an arena and never moves, so growing
+//! rehashes words and reads nothing else. The table is divided by six bits of the hash into shards that grow one by
+//! one; a thread that needs a shard while it grows waits, all others go on.
+//!
+//! Why a key is never in twice. In one table, a cell changes once: from empty to an entry, or from empty to frozen.
+//! An entry for a key goes to the first empty cell of the key's probe sequence, by compare-and-swap; a thread that
+//! loses it looks at what is there now. So of two entries for a key the later one's thread has seen the earlier one.
+//! The thread that grows a shard freezes each empty cell and copies each entry: after it has been at a cell nothing
+//! can be inserted there, so no entry is missed. The new table is seen only when it is complete. Whoever finds a
+//! frozen cell takes the new table; whoever finds its key in the old one is right, too, as ids do not change.
+
+use std::sync::atomic::{
+    AtomicU64, AtomicUsize,
+    Ordering::{AcqRel, Acquire, Relaxed},
+};
+use std::sync::{Arc, Mutex};
+
+use super::arena::lock;
+use super::budget::{Budget, Charge, Full, allocate};
+
+/// Binary logarithm of the number of shards.
+const SHARD_BITS: u32 = 6;
+const SHARDS: usize = 1 << SHARD_BITS;
+
+/// Number of hash bits that are compared before the key is.
+pub(super) const COMPARED_BITS: u32 = SHARD_BITS + 32;
+
+const EMPTY: u64 = 0;
+/// Not an entry, whose lower half is an id plus one.
+const FROZEN: u64 = 1 << 32;
+
+/// Cells in a cache line.
+const CLUSTER: usize = 8;
+/// Clusters of a new shard.
+const FIRST: usize = 8;
+/// A shard grows when this part of its cells is used, in 64ths.
+const GROW_AT: usize = 54;
+/// Where it must but cannot grow, it is filled up to this part, in 64ths.
+const FILL_TO: usize = 60;
+/// A thread tells of its insertions into a shard after as many.
+const REPORT: u8 = 16;
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Cluster([AtomicU64; CLUSTER]);
+
+/// One shard's cells.
+#[derive(Debug)]
+struct Table {
+    clusters: Box<[Cluster]>,
+    _charge: Charge,
+}
+
+impl Table {
+    fn new(clusters: usize, budget: &Arc<Budget>) -> Result<Table, Full> {
+        let charge = budget.charge(clusters * size_of::<Cluster>())?;
+        Ok(Table { clusters: allocate(clusters)?, _charge: charge })
+    }
+
+    fn cells(&self) -> usize {
+        self.clusters.len() * CLUSTER
+    }
+
+    /// The cluster where the search for a tag begins. Monotone, so that growing walks through both tables in order.
+    #[inline]
+    fn home(&self, tag: u32) -> usize {
+        ((u64::from(tag) * self.clusters.len() as u64) >> 32) as usize
+    }
+
+    /// Adds an entry to a table that has room and that no one else sees.
+    fn place(&mut self, entry: u64) {
+        let mut at = self.home((entry >> 32) as u32);
+        loop {
+            if let Some(free) = self.clusters[at].0.iter_mut().find_map(|c| {
+                let cell = c.get_mut();
+                (*cell == EMPTY).then_some(cell)
+            }) {
+                *free = entry;
+                return;
+            }
+            at = (at + 1) % self.clusters.len();
+        }
+    }
+}
+
+#[derive(Debug)]
+#[repr(align(128))]
+struct Shard {
+    /// Its lock is held while the shard grows.
+    current: Mutex<Arc<Table>>,
+    /// Used cells, without those that threads have not yet told of.
+    used: AtomicUsize,
+}
+
+/// A hash table from keys to ids, where the caller knows the keys.
+#[derive(Debug)]
+pub(super) struct Index {
+    shards: Box<[Shard]>,
+    budget: Arc<Budget>,
+}
+
+/// One thread's view of an index: the tables that it last saw.
+#[derive(Debug)]
+pub(super) struct View {
+    tables: Vec<Arc<Table>>,
+    /// Insertions that the shard does not count yet.
+    fresh: [u8; SHARDS],
+}
+
+impl Index {
+    pub(super) fn new(budget: &Arc<Budget>) -> Result<Index, Full> {
+        let shard = |_| {
+            let table = Arc::new(Table::new(FIRST, budget)?);
+            Ok(Shard { current: Mutex::new(table), used: AtomicUsize::new(0) })
+        };
+        let shards = (0..SHARDS).map(shard).collect::<Result<_, Full>>()?;
+        Ok(Index { shards, budget: budget.clone() })
+    }
+
+    pub(super) fn view(&self) -> View {
+        let tables = self.shards.iter().map(|s| lock(&s.current).clone()).collect();
+        View { tables, fresh: [0; SHARDS] }
+    }
+
+    /// Tells of a view's insertions; to be called when it is given up.
+    pub(super) fn retire(&self, view: &mut View) {
+        for (shard, fresh) in self.shards.iter().zip(&mut view.fresh) {
+            shard.used.fetch_add(usize::from(std::mem::take(fresh)), Relaxed);
+        }
+    }
+
+    /// Used cells and all cells.
+    pub(super) fn load(&self) -> (usize, usize) {
+        self.shards.iter().fold((0, 0), |(used, cells), s| {
+            let table = lock(&s.current);
+            (used + s.used.load(Relaxed), cells + table.cells())
+        })
+    }
+
+    /// The id of a key and whether it is new. `is` tells whether an id belongs to the key; `make` gives the key's
+    /// id where there is none yet, is called at most once, and its id is used only if the answer is "new".
+    #[inline]
+    pub(super) fn find_or_insert(
+        &self,
+        view: &mut View,
+        hash: u64,
+        mut is: impl FnMut(u32) -> bool,
+        mut make: impl FnMut() -> Result<u32, Full>,
+    ) -> Result<(u32, bool), Full> {
+        let shard = (hash >> (64 - SHARD_BITS)) as usize;
+        let tag = (hash >> (64 - COMPARED_BITS)) as u32;
+        if view.fresh[shard] >= REPORT {
+            self.report(view, shard)?;
+        }
+        let mut made = None;
+        'table: loop {
+            let table = &view.tables[shard];
+            let mut at = table.home(tag);
+            for _ in 0..table.clusters.len() {
+                for cell in &table.clusters[at].0 {
+                    let mut now = cell.load(Acquire);
+                    if now == EMPTY {
+                        let id = match made {
+                            Some(id) => id,
+                            None => *made.insert(make()?),
+                        };
+                        let entry = u64::from(tag) << 32 | u64::from(id + 1);
+                        match cell.compare_exchange(EMPTY, entry, AcqRel, Acquire) {
+                            Ok(_) => {
+                                view.fresh[shard] += 1;
+                                return Ok((id, true));
+                            }
+                            Err(other) => now = other,
+                        }
+                    }
+                    if now == FROZEN {
+                        self.catch_up(view, shard);
+                        continue 'table;
+                    }
+                    if (now >> 32) as u32 == tag && is(now as u32 - 1) {
+                        return Ok((now as u32 - 1, false));
+                    }
+                }
+                at += 1;
+                if at == table.clusters.len() {
+                    at = 0;
+                }
+            }
+            self.grow(view, shard)?;
+        }
+    }
+
+    /// Counts a view's insertions into a shard, which grows if it should. Fails if it must and cannot.
+    #[cold]
+    fn report(&self, view: &mut View, shard: usize) -> Result<(), Full> {
+        let counter = &self.shards[shard].used;
+        let fresh = usize::from(std::mem::take(&mut view.fresh[shard]));
+        let used = counter.fetch_add(fresh, Relaxed) + fresh;
+        let cells = view.tables[shard].cells();
+        if used * 64 <= cells * GROW_AT {
+            return Ok(());
+        }
+        let grown = self.grow(view, shard);
+        if grown.is_err() && used * 64 > cells * FILL_TO {
+            // The next insertion is to fail, too.
+            counter.fetch_sub(fresh, Relaxed);
+            view.fresh[shard] = fresh as u8;
+            return grown;
+        }
+        Ok(())
+    }
+
+    /// Waits until a shard has grown and takes its table.
+    #[cold]
+    fn catch_up(&self, view: &mut View, shard: usize) {
+        view.tables[shard] = lock(&self.shards[shard].current).clone();
+        view.fresh[shard] = 0;
+    }
+
+    /// Gives a shard a larger table, unless someone has done so since the view saw it.
+    #[cold]
+    fn grow(&self, view: &mut View, shard: usize) -> Result<(), Full> {
+        let mut current = lock(&self.shards[shard].current);
+        if Arc::ptr_eq(&current, &view.tables[shard]) {
+            let clusters = current.clusters.len();
+            let larger = if clusters < 1024 { clusters * 4 } else { clusters + clusters / 2 };
+            let mut new = Table::new(larger, &self.budget)?;
+            let mut used = 0;
+            for cell in current.clusters.iter().flat_map(|c| &c.0) {
+                let mut entry = cell.load(Acquire);
+                if entry == EMPTY {
+                    match cell.compare_exchange(EMPTY, FROZEN, AcqRel, Acquire) {
+                        Ok(_) => continue,
+                        Err(now) => entry = now,
+                    }
+                }
+                new.place(entry);
+                used += 1;
+            }
+            self.shards[shard].used.store(used, Relaxed);
+            *current = Arc::new(new);
+        }
+        view.tables[shard] = current.clone();
+        view.fresh[shard] = 0;
+        Ok(())
+    }
+}
