@@ -174,11 +174,10 @@ impl Guard {
         Ok(all)
     }
 
-    /// Whether every valuation that satisfies `self` satisfies one of `others`. May answer no wrongly when the answer
-    /// takes very long to find.
-    pub fn covered_by(&self, others: &[Cube]) -> bool {
-        let mut fuel = 10_000;
-        self.cubes.iter().all(|&c| covers(others, c, &mut fuel))
+    /// Whether every valuation that satisfies `self` satisfies one of `others`. Takes from `fuel` and answers no,
+    /// perhaps wrongly, when that is used up.
+    pub fn covered_by(&self, others: &[Cube], fuel: &mut u64) -> bool {
+        self.cubes.iter().all(|&c| covers(others, c, fuel))
     }
 
     /// With each cube's literals renumbered: `to[i]` is the new number of proposition `i`.
@@ -196,11 +195,15 @@ impl Guard {
 }
 
 /// Whether the disjunction of `cubes` holds wherever `under` does: splits on a proposition at a time (Shannon).
-fn covers(cubes: &[Cube], under: Cube, fuel: &mut u32) -> bool {
+fn covers(cubes: &[Cube], under: Cube, fuel: &mut u64) -> bool {
+    let cost = 1 + cubes.len() as u64;
+    *fuel = fuel.saturating_sub(cost);
     if *fuel == 0 {
         return false;
     }
-    *fuel -= 1;
+    if cubes.iter().any(|c| under.implies(*c)) {
+        return true;
+    }
     let left: SmallVec<[Cube; 8]> =
         cubes.iter().filter(|c| c.and(under).is_some()).map(|c| c.without(under.support())).collect();
     if left.contains(&Cube::TRUE) {

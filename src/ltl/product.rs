@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use super::emptiness::{Graph, Lasso};
-use super::{Automaton, Marks, State, Valuation, Word};
+use super::{Automaton, MAX_SETS, Marks, State, Valuation, Word};
 
 /// A system whose states are labelled with the propositions that hold in them (a Kripke structure).
 pub trait System {
@@ -12,17 +12,27 @@ pub trait System {
     /// Why exploring cannot go on: what was not seen must not count as proven.
     type Error;
 
+    /// Number of fairness sets: only runs that take edges of each set infinitely often are looked at. *Weak fairness*
+    /// of threads is one set each, of the edges where it moves and of those from states where it is blocked.
+    fn sets(&self) -> u32 {
+        0
+    }
+
     /// Where runs start.
     ///
     /// # Errors
     /// When the states cannot be computed.
     fn initial(&mut self) -> Result<Vec<Self::State>, Self::Error>;
 
-    /// Appends the successors of a state.
+    /// Appends the successors of a state, with the fairness sets of the edges.
     ///
     /// # Errors
     /// When the states cannot be computed.
-    fn successors(&mut self, state: &Self::State, out: &mut Vec<Self::State>) -> Result<(), Self::Error>;
+    fn successors(
+        &mut self,
+        state: &Self::State,
+        out: &mut Vec<(Marks, Self::State)>,
+    ) -> Result<(), Self::Error>;
 
     /// The propositions that hold in a state, numbered as in the automaton.
     fn valuation(&self, state: &Self::State) -> Valuation;
@@ -32,18 +42,24 @@ pub trait System {
 /// of each state in turn, beginning with the initial one. Its accepting runs are the runs of the system that the
 /// automaton accepts.
 ///
-/// **A state without successors repeats for ever** (as in Spin), so that formulas have their meaning on runs that
-/// end: `F p` is violated by a program that stops before `p`.
+/// **A state without successors repeats for ever** (as in Spin), which is fair, so that formulas have their meaning on
+/// runs that end: `F p` is violated by a program that stops before `p`.
+///
+/// Its acceptance sets are those of the automaton and after them the fairness sets of the system.
 pub struct Product<'a, S: System> {
     system: S,
     automaton: &'a Automaton,
     /// Scratch.
-    successors: Vec<S::State>,
+    successors: Vec<(Marks, S::State)>,
 }
 
 impl<'a, S: System> Product<'a, S> {
     /// The product; `automaton` describes the runs that are looked for, that is, the violations.
+    ///
+    /// # Panics
+    /// When both have more than [`MAX_SETS`] sets together.
     pub fn new(system: S, automaton: &'a Automaton) -> Product<'a, S> {
+        assert!(automaton.sets() + system.sets() <= MAX_SETS, "marks are a word");
         Product { system, automaton, successors: Vec::new() }
     }
 
@@ -65,7 +81,7 @@ impl<S: System> Graph for Product<'_, S> {
     type Error = S::Error;
 
     fn sets(&self) -> u32 {
-        self.automaton.sets()
+        self.automaton.sets() + self.system.sets()
     }
 
     fn initial(&mut self) -> Result<Vec<Self::State>, S::Error> {
@@ -87,10 +103,15 @@ impl<S: System> Graph for Product<'_, S> {
         self.successors.clear();
         self.system.successors(state, &mut self.successors)?;
         if self.successors.is_empty() {
-            self.successors.push(state.clone());
+            self.successors.push((Marks::all(self.system.sets()), state.clone()));
         }
+        // There may be no room for sets of the system, which then has none.
+        let shift = self.automaton.sets();
+        let moved = |fair: Marks| Marks(fair.0.checked_shl(shift).unwrap_or(0));
         for edge in edges {
-            out.extend(self.successors.iter().map(|s| (edge.marks, (s.clone(), edge.target))));
+            let both =
+                |(fair, s): &(Marks, S::State)| (edge.marks.union(moved(*fair)), (s.clone(), edge.target));
+            out.extend(self.successors.iter().map(both));
         }
         Ok(())
     }
@@ -105,8 +126,8 @@ impl System for &Word {
         Ok(vec![0])
     }
 
-    fn successors(&mut self, state: &usize, out: &mut Vec<usize>) -> Result<(), Self::Error> {
-        out.push(self.next(*state));
+    fn successors(&mut self, state: &usize, out: &mut Vec<(Marks, usize)>) -> Result<(), Self::Error> {
+        out.push((Marks::NONE, self.next(*state)));
         Ok(())
     }
 

@@ -17,7 +17,13 @@ use super::{Automaton, Buchi, Cube, Edge, Guard, Marks, State};
 
 /// Largest number of states for which simulation, which looks at all pairs, is computed; larger automata only have
 /// bisimilar states merged.
-const SIMULATION_STATES: usize = 400;
+const SIMULATION_STATES: usize = 1000;
+
+/// Most comparisons of edges in one computation of simulation.
+const SIMULATION_FUEL: u64 = 50_000_000;
+
+/// Most rounds of refining a partition.
+const MAX_ROUNDS: usize = 100;
 
 fn components_of(a: &Automaton) -> Components {
     components(a.states(), |v, i| a.edges(State::new(v)).get(i).map(|e| e.target.index()))
@@ -168,13 +174,35 @@ fn join_edges(list: &mut Vec<Edge>) {
     list.sort_unstable_by(|a, b| (a.target, a.marks, &a.guard).cmp(&(b.target, b.marks, &b.guard)));
 }
 
+/// States in an order in which successors come before, but for those on common cycles.
+fn successors_first(a: &Automaton) -> Vec<usize> {
+    let scc = components_of(a);
+    let mut order: Vec<usize> = (0..a.states()).collect();
+    order.sort_by_key(|s| scc.of[*s]);
+    order
+}
+
+/// Merges states of equal `start` that have the same edges; of states on cycles not all that are bisimilar.
+fn merge_equal(a: &Automaton, start: &[bool]) -> (Automaton, Vec<State>) {
+    let mut place: Vec<State> = (0..a.states()).map(State::new).collect();
+    let mut names: FxHashMap<(bool, Vec<Edge>), State> = FxHashMap::default();
+    for s in successors_first(a) {
+        let mut list: Vec<Edge> = a.edges(State::new(s)).to_vec();
+        list.iter_mut().for_each(|e| e.target = place[e.target.index()]);
+        join_edges(&mut list);
+        place[s] = *names.entry((start[s], list)).or_insert(State::new(s));
+    }
+    redirect(a, &place)
+}
+
 /// Merges states by the coarsest partition that refines `start` in which states of a block have the same edges
-/// between blocks: bisimulation, by repeated signatures (Kanellakis, Smolka 1990).
+/// between blocks: bisimulation, by repeated signatures (Kanellakis, Smolka 1990). Merges nothing when that takes too
+/// many rounds.
 fn merge_bisimilar(a: &Automaton, start: &[bool]) -> (Automaton, Vec<State>) {
     let n = a.states();
     let mut block: Vec<usize> = start.iter().map(|b| usize::from(*b)).collect();
-    let mut count = block.iter().collect::<std::collections::HashSet<_>>().len();
-    loop {
+    let mut count = usize::from(start.contains(&false)) + usize::from(start.contains(&true));
+    for _ in 0..MAX_ROUNDS {
         let mut names: FxHashMap<(usize, Vec<Edge>), usize> = FxHashMap::default();
         let refined: Vec<usize> = (0..n)
             .map(|s| {
@@ -188,13 +216,13 @@ fn merge_bisimilar(a: &Automaton, start: &[bool]) -> (Automaton, Vec<State>) {
         let found = names.len();
         block = refined;
         if found == count {
-            break;
+            let mut first = vec![None; n];
+            let place: Vec<State> = (0..n).map(|s| *first[block[s]].get_or_insert(State::new(s))).collect();
+            return redirect(a, &place);
         }
         count = found;
     }
-    let mut first = vec![None; n];
-    let place: Vec<State> = (0..n).map(|s| *first[block[s]].get_or_insert(State::new(s))).collect();
-    redirect(a, &place)
+    restrict(a, |_| true)
 }
 
 /// Every edge and start leads to the place of its target instead; what is then out of reach goes.
@@ -211,38 +239,51 @@ fn redirect(a: &Automaton, place: &[State]) -> (Automaton, Vec<State>) {
     restrict(&made, |_| true)
 }
 
-/// Direct simulation: `simulates[s][t]` when `t` simulates `s`. Starts with all pairs of states that agree with
-/// `allowed` and removes those that fail until none does.
+/// Direct simulation: `simulates[s][t]` when `t` simulates `s`. Starts with all pairs that `allowed` has and removes
+/// those that fail until none does; only equal states when that takes too long.
 fn simulation(a: &Automaton, allowed: impl Fn(usize, usize) -> bool) -> Vec<Vec<bool>> {
     let n = a.states();
-    let mut sim: Vec<Vec<bool>> = (0..n).map(|s| (0..n).map(|t| allowed(s, t)).collect()).collect();
+    let order = successors_first(a);
+    let mut sim: Vec<Vec<bool>> = (0..n).map(|s| (0..n).map(|t| s == t || allowed(s, t)).collect()).collect();
     let mut cubes: Vec<Cube> = Vec::new();
-    loop {
-        let mut changed = false;
-        for s in 0..n {
-            for t in 0..n {
+    let mut fuel = SIMULATION_FUEL;
+    // States for which fewer others simulate them than in the round before.
+    let mut changed = vec![true; n];
+    while changed.contains(&true) {
+        let mut changing = vec![false; n];
+        for &s in &order {
+            let edges = a.edges(State::new(s));
+            if !edges.iter().any(|e| changed[e.target.index()] || changing[e.target.index()]) {
+                continue;
+            }
+            for &t in &order {
                 if s == t || !sim[s][t] {
                     continue;
                 }
-                let holds = a.edges(State::new(s)).iter().all(|e| {
-                    cubes.clear();
-                    let better = a
-                        .edges(State::new(t))
-                        .iter()
-                        .filter(|f| f.marks.contains(e.marks) && sim[e.target.index()][f.target.index()]);
-                    better.for_each(|f| cubes.extend_from_slice(f.guard.cubes()));
-                    e.guard.covered_by(&cubes)
-                });
+                let others = a.edges(State::new(t));
+                let cost = (edges.len() * others.len()) as u64;
+                let holds = cost <= fuel
+                    && edges.iter().all(|e| {
+                        cubes.clear();
+                        let better = others
+                            .iter()
+                            .filter(|f| f.marks.contains(e.marks) && sim[e.target.index()][f.target.index()]);
+                        better.for_each(|f| cubes.extend_from_slice(f.guard.cubes()));
+                        e.guard.covered_by(&cubes, &mut fuel)
+                    });
+                fuel = fuel.saturating_sub(cost);
                 if !holds {
                     sim[s][t] = false;
-                    changed = true;
+                    changing[s] = true;
                 }
             }
         }
-        if !changed {
-            return sim;
+        if fuel == 0 {
+            return (0..n).map(|s| (0..n).map(|t| s == t).collect()).collect();
         }
+        changed = changing;
     }
+    sim
 }
 
 /// Merges states that simulate each other and drops edges and starts that others are better than.
@@ -251,6 +292,7 @@ fn simplify_by_simulation(a: &Automaton, allowed: impl Fn(usize, usize) -> bool)
     let sim = simulation(a, allowed);
     let place: Vec<State> =
         (0..n).map(|s| (0..s).find(|&t| sim[s][t] && sim[t][s]).unwrap_or(s)).map(State::new).collect();
+    let mut fuel = SIMULATION_FUEL;
     let mut made = a.clone();
     let (_, initial, edges) = made.parts();
     for list in edges.iter_mut() {
@@ -266,7 +308,7 @@ fn simplify_by_simulation(a: &Automaton, allowed: impl Fn(usize, usize) -> bool)
                     cubes.extend_from_slice(f.guard.cubes());
                 }
             }
-            if e.guard.covered_by(&cubes) {
+            if e.guard.covered_by(&cubes, &mut fuel) {
                 list.remove(i);
             } else {
                 i += 1;
@@ -293,6 +335,7 @@ pub(super) fn reduced(mut a: Automaton) -> Automaton {
         a = trim(&a).0;
         // Marks of edges that are on no cycle are free: now all, now none, as either lets other states be merged.
         normalise_marks(&mut a, round % 2 == 1);
+        a = merge_equal(&a, &vec![false; a.states()]).0;
         a = merge_bisimilar(&a, &vec![false; a.states()]).0;
         if a.states() <= SIMULATION_STATES {
             a = simplify_by_simulation(&a, |_, _| true).0;
@@ -431,6 +474,8 @@ fn reduced_buchi(mut b: Buchi) -> Buchi {
         b = select(a, &order, &accepting);
         b = normalise_states(b, round % 2 == 1);
         let (a, accepting) = b.into_parts();
+        let (a, order) = merge_equal(&a, &accepting);
+        let (a, accepting) = select(a, &order, &accepting).into_parts();
         let (a, order) = merge_bisimilar(&a, &accepting);
         b = select(a, &order, &accepting);
         if b.automaton().states() <= SIMULATION_STATES {

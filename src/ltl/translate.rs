@@ -11,6 +11,9 @@
 //! set per until formula `f`: the edges to states that do not contain `f`, and those whose letter and target would also
 //! allow `f` to be fulfilled now.
 //!
+//! A formula that the others of a set force anyway, as `G f` and `a R f` force `f`, adds nothing to how the set expands
+//! and is left out of it; acceptance is decided before.
+//!
 //! Conversely a word that satisfies the formula has the run which at every choice takes the first possibility that is
 //! true of the rest of the word. Two refinements rest on this and make automata more deterministic: a formula is
 //! expanded once in a state although several ask for it, and the second possibility may require that the first is
@@ -27,13 +30,15 @@ use super::{Automaton, Buchi, Cube, Edge, Formula, Formulas, Guard, MAX_SETS, Ma
 pub struct Limits {
     /// Most states, before reduction.
     pub states: usize,
+    /// Most edges, before reduction and with one for each conjunction of literals.
+    pub edges: usize,
     /// Most expansion steps altogether, which bounds time and memory.
     pub steps: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { states: 20_000, steps: 20_000_000 }
+        Limits { states: 20_000, edges: 1_000_000, steps: 20_000_000 }
     }
 }
 
@@ -43,6 +48,9 @@ pub enum TooLarge {
     /// Above [`Limits::states`].
     #[error("the automaton of the formula has more than {0} states")]
     States(usize),
+    /// Above [`Limits::edges`].
+    #[error("the automaton of the formula has more than {0} edges")]
+    Edges(usize),
     /// Above [`Limits::steps`].
     #[error("translating the formula takes more than {0} steps")]
     Steps(usize),
@@ -104,7 +112,12 @@ struct Translator<'a> {
     negations: FxHashMap<Formula, Option<Formula>>,
     /// The ways of until formulas that fulfil them at once.
     fulfilled: FxHashMap<Formula, Rc<[Way]>>,
+    /// See [`Translator::forced`].
+    forced: FxHashMap<Formula, Rc<[Formula]>>,
 }
+
+/// Most formulas that [`Translator::forced`] looks for.
+const MAX_FORCED: usize = 200;
 
 impl<'a> Translator<'a> {
     fn new(formulas: &'a mut Formulas, limits: &'a Limits, f: Formula) -> Result<Translator<'a>, TooLarge> {
@@ -113,8 +126,9 @@ impl<'a> Translator<'a> {
         if untils.len() > MAX_SETS as usize {
             return Err(TooLarge::Sets);
         }
-        let (negations, fulfilled) = (FxHashMap::default(), FxHashMap::default());
-        Ok(Translator { formulas, limits, steps: 0, untils, negations, fulfilled })
+        let (negations, fulfilled, forced) =
+            (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+        Ok(Translator { formulas, limits, steps: 0, untils, negations, fulfilled, forced })
     }
 
     fn automaton(&mut self, f: Formula) -> Result<Automaton, TooLarge> {
@@ -125,6 +139,7 @@ impl<'a> Translator<'a> {
         let mut by_edges: FxHashMap<Vec<(Way, Marks)>, State> = FxHashMap::default();
         let mut todo: Vec<(State, Vec<(Way, Marks)>)> = Vec::new();
         let mut next = vec![Set::from_slice(&[f])];
+        let mut count = 0;
         let mut targets: Vec<(State, Vec<(Way, Marks)>)> = Vec::new();
         while !next.is_empty() || !todo.is_empty() {
             for set in next.drain(..) {
@@ -132,6 +147,10 @@ impl<'a> Translator<'a> {
                     continue;
                 }
                 let edges = self.edges(&set)?;
+                count += edges.len();
+                if count > self.limits.edges {
+                    return Err(TooLarge::Edges(self.limits.edges));
+                }
                 let fresh = !by_edges.contains_key(&edges);
                 let state = *by_edges.entry(edges.clone()).or_insert_with(|| made.add_state());
                 by_set.insert(set, state);
@@ -163,18 +182,49 @@ impl<'a> Translator<'a> {
     /// The edges of a state, ascending, without those that others dominate.
     fn edges(&mut self, set: &Set) -> Result<Vec<(Way, Marks)>, TooLarge> {
         let mut edges: Vec<(Way, Marks)> = Vec::new();
-        for way in self.expand(set)? {
+        for mut way in self.expand(set)? {
             let marks = self.marks(&way)?;
+            way.rest = self.without_forced(&way.rest);
             edges.push((way, marks));
         }
+        edges.sort_unstable();
+        edges.dedup();
         self.take_steps(edges.len() * edges.len() / 16)?;
         let dominates = |(a, m): &(Way, Marks), (b, n): &(Way, Marks)| {
             m.contains(*n) && b.cube.implies(a.cube) && is_subset(&a.rest, &b.rest)
         };
         let kept = |e: &(Way, Marks)| !edges.iter().any(|d| d != e && dominates(d, e));
-        let mut kept: Vec<(Way, Marks)> = edges.iter().filter(|e| kept(e)).cloned().collect();
-        kept.sort_unstable();
-        Ok(kept)
+        Ok(edges.iter().filter(|e| kept(e)).cloned().collect())
+    }
+
+    /// Proper subformulas of `f` that are expanded whenever `f` is; not all of them when they are many.
+    fn forced(&mut self, f: Formula) -> Rc<[Formula]> {
+        if let Some(known) = self.forced.get(&f) {
+            return Rc::clone(known);
+        }
+        let mut found: Vec<Formula> = vec![f];
+        let mut next = 0;
+        while next < found.len() && found.len() < MAX_FORCED {
+            match self.formulas.node(found[next]) {
+                Node::And(list) => found.extend_from_slice(list),
+                Node::Globally(g) | Node::Release([_, g]) => found.push(*g),
+                _ => {}
+            }
+            next += 1;
+        }
+        let found: Rc<[Formula]> = found[1..].into();
+        self.forced.insert(f, Rc::clone(&found));
+        found
+    }
+
+    /// The set without those that others of it force. A formula forces smaller ones only.
+    fn without_forced(&mut self, set: &Set) -> Set {
+        let mut kept = set.clone();
+        for &f in set {
+            let forced = self.forced(f);
+            kept.retain(|g| !forced.contains(g));
+        }
+        kept
     }
 
     /// The acceptance sets of an edge.
@@ -317,6 +367,12 @@ impl<'a> Translator<'a> {
                 let mut now = b;
                 now.now.push(goal);
                 branches.push(now);
+            }
+            // When the rest of the word has to satisfy it anyway, this is all there is to it.
+            Node::Release([_, keep]) if b.rest.iter().any(|g| self.forced(*g).contains(&f)) => {
+                let mut b = b;
+                b.now.push(keep);
+                branches.push(b);
             }
             Node::Release([end, keep]) => {
                 let mut later = b.clone();

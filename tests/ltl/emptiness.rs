@@ -14,6 +14,8 @@ struct Labelled {
     labels: Vec<u64>,
     successors: Vec<Vec<usize>>,
     initial: Vec<usize>,
+    /// Whether runs have to leave states with the last proposition infinitely often.
+    fair: bool,
 }
 
 impl Labelled {
@@ -27,7 +29,7 @@ impl Labelled {
             }
         }
         let initial = (0..1 + random.below(2)).map(|_| random.below(n)).collect();
-        Labelled { labels, successors, initial }
+        Labelled { labels, successors, initial, fair: false }
     }
 
     /// Whether a run satisfies the formula: the tableau of Lichtenstein and Pnueli (1985). A node is a state with a
@@ -174,8 +176,13 @@ impl System for &Labelled {
         Ok(self.initial.clone())
     }
 
-    fn successors(&mut self, state: &usize, out: &mut Vec<usize>) -> Result<(), Infallible> {
-        out.extend_from_slice(&self.successors[*state]);
+    fn sets(&self) -> u32 {
+        u32::from(self.fair)
+    }
+
+    fn successors(&mut self, state: &usize, out: &mut Vec<(Marks, usize)>) -> Result<(), Infallible> {
+        let marks = if self.fair { Marks(self.labels[*state] >> 2 & 1) } else { Marks::NONE };
+        out.extend(self.successors[*state].iter().map(|s| (marks, *s)));
         Ok(())
     }
 
@@ -227,6 +234,44 @@ fn searches_find_a_run_where_there_is_one() {
         }
     }
     assert!((3_000..7_000).contains(&found), "{found} of 10,000 have a run: both answers have to occur");
+}
+
+/// Fairness of the system is as if the formula asked for it.
+#[test]
+fn fair_runs() {
+    let mut random = Random(0xfa1);
+    let (mut found, mut lost) = (0, 0);
+    for round in 0..3_000 {
+        let operators = 1 + random.below(4);
+        let tree = Tree::random(&mut random, operators);
+        let mut system = Labelled::random(&mut random);
+        // A run that ends is fair, wherever that is.
+        for s in 0..system.labels.len() {
+            if system.successors[s].is_empty() {
+                system.successors[s].push(s);
+            }
+        }
+        let mut formulas = Formulas::new();
+        PROPS.iter().for_each(|p| assert!(formulas.declare(p).is_some()));
+        let f = tree.formula(&mut formulas, &mut random);
+        let again = Tree::Unary('G', Box::new(Tree::Unary('F', Box::new(Tree::Prop(2)))));
+        let both = Tree::Binary('&', Box::new([tree, again]));
+        let expected = system.some_run_satisfies(&both);
+        let automaton = translate(&mut formulas, f, &Limits::default()).expect("small");
+        let Ok(unfair) = by_components(&mut Product::new(&system, &automaton));
+        system.fair = true;
+        let mut product = Product::new(&system, &automaton);
+        let Ok(lasso) = by_components(&mut product);
+        assert_eq!(lasso.is_some(), expected, "round {round}: {both:?} in {system:?}");
+        if let Some(lasso) = lasso {
+            assert_eq!(lasso.check(&mut product), Ok(true));
+            assert!(both.holds(&product.word(&lasso)), "round {round}: {both:?} in {system:?}");
+            found += 1;
+        } else {
+            lost += usize::from(unfair.is_some());
+        }
+    }
+    assert!(found > 500 && lost > 300, "{found} fair runs; {lost} times there are only unfair ones");
 }
 
 /// A graph without labels.

@@ -4,6 +4,7 @@
 mod splitmix;
 
 mod emptiness;
+mod guards;
 mod hoa;
 mod sizes;
 mod syntax;

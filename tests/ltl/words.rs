@@ -1,6 +1,6 @@
 //! Automata of random formulas on random words.
 
-use bmc::ltl::{Formulas, Limits, simplify, translate};
+use bmc::ltl::{Formulas, Limits, TooLarge, parse, simplify, translate};
 
 use super::splitmix::Random;
 use super::tree::{Tree, random_word};
@@ -35,4 +35,28 @@ fn automata_accept_the_words_that_satisfy_their_formula() {
         }
     }
     assert!((10_000..50_000).contains(&trues), "{trues} of 60,000 hold: both answers have to occur");
+}
+
+/// What becomes too large is an error, soon.
+#[test]
+fn limits_are_kept() {
+    let many = |n: usize, part: &dyn Fn(usize) -> String, op: &str| {
+        (0..n).map(part).collect::<Vec<String>>().join(op)
+    };
+    let fairness = |n| many(n, &|i| format!("G F p{i}"), " & ");
+    let all = |n| many(n, &|i| format!("F p{i}"), " & ");
+    let nested = |n| many(n, &|i| format!("({}p U q)", "X ".repeat(i)), " & ");
+    let limits = Limits { states: 1_000, edges: 5_000, steps: 1_000_000 };
+    let result = |text: &str| {
+        let mut formulas = Formulas::new();
+        let f = parse(&mut formulas, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        translate(&mut formulas, f, &limits).map(|a| a.states())
+    };
+    assert_eq!(result(&fairness(8)), Ok(1));
+    assert_eq!(result(&fairness(14)), Err(TooLarge::Steps(limits.steps)));
+    assert_eq!(result(&all(6)), Ok(64));
+    assert_eq!(result(&all(8)), Err(TooLarge::Edges(limits.edges)));
+    assert_eq!(result(&format!("{}a", "X ".repeat(900))), Ok(902));
+    assert_eq!(result(&format!("{}a", "X ".repeat(20_000))), Err(TooLarge::States(limits.states)));
+    assert_eq!(result(&nested(65)), Err(TooLarge::Sets));
 }
