@@ -45,7 +45,7 @@ fn limits_are_kept() {
     };
     let fairness = |n| many(n, &|i| format!("G F p{i}"), " & ");
     let all = |n| many(n, &|i| format!("F p{i}"), " & ");
-    let nested = |n| many(n, &|i| format!("({}p U q)", "X ".repeat(i)), " & ");
+    let different = |n| many(n, &|i| format!("F (p & {}q)", "X ".repeat(i)), " & ");
     let limits = Limits { states: 1_000, edges: 5_000, steps: 1_000_000 };
     let result = |text: &str| {
         let mut formulas = Formulas::new();
@@ -58,5 +58,5 @@ fn limits_are_kept() {
     assert_eq!(result(&all(8)), Err(TooLarge::Edges(limits.edges)));
     assert_eq!(result(&format!("{}a", "X ".repeat(900))), Ok(902));
     assert_eq!(result(&format!("{}a", "X ".repeat(20_000))), Err(TooLarge::States(limits.states)));
-    assert_eq!(result(&nested(65)), Err(TooLarge::Sets));
+    assert_eq!(result(&different(65)), Err(TooLarge::Sets));
 }
