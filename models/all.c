@@ -11,4 +11,5 @@
 #include "stdlib.c"
 #include "string.c"
 #include "system.c"
+#include "threads.c"
 #include "wchar.c"

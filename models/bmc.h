@@ -70,6 +70,28 @@ int __bmc_executes(void);
 /* The program writes bytes, which can be read, to a file descriptor. */
 void __bmc_output(int fd, const void *from, size_t size);
 
+/* ---- Threads, for the library that makes them ---- */
+
+/* An activation of a function that has not begun; where it goes on is part of it. */
+void *__bmc_make_frame(void (*function)(void *), void *argument);
+/* The activation runs on, and the caller is forgotten. */
+NORETURN void __bmc_resume(void *frame);
+/* The activation that was interrupted, for `__bmc_scheduler`; null when its thread has ended. */
+void *__bmc_interrupted(void);
+/* Interrupts the thread here: `__bmc_scheduler` is called. */
+void __bmc_yield(void);
+/* Ends the thread. */
+NORETURN void __bmc_end_thread(void);
+/* From here to the end, or to the return of the function that calls this, no other thread runs. */
+void __bmc_atomic_begin(void);
+void __bmc_atomic_end(void);
+/* The same from where others see nothing of what follows. */
+void __bmc_private(void);
+/* An object of zeros that belongs to the library. */
+void *__bmc_obj_make(size_t size);
+/* A violation: the threads wait for each other. */
+void __bmc_deadlock(void);
+
 /* Memory for one object (kind 0) or an array of them (kind 1), as operator new gives it; null where allocation may
  * fail. */
 void *__bmc_new(size_t size, int kind);

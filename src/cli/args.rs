@@ -9,10 +9,35 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 pub enum Engine {
     /// Bounded model checking.
     Bmc,
-    /// Explicit states; not yet available.
+    /// Explicit states: every schedule and choice, one state after the other.
     Explicit,
     /// Explicit control, symbolic data; not yet available.
     Symbolic,
+}
+
+/// Reductions of the explicit engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Reduce {
+    /// None: threads are interrupted before every operation.
+    None,
+    /// Between operations of a block that do not access memory.
+    Tau,
+    /// Between operations that do not access memory.
+    TauPlus,
+    /// Between operations that do not access memory that others can reach.
+    Full,
+}
+
+impl From<Reduce> for crate::machine::Reduction {
+    fn from(reduce: Reduce) -> crate::machine::Reduction {
+        use crate::machine::Reduction;
+        match reduce {
+            Reduce::None => Reduction::None,
+            Reduce::Tau => Reduction::Tau,
+            Reduce::TauPlus => Reduction::TauPlus,
+            Reduce::Full => Reduction::Full,
+        }
+    }
 }
 
 /// Memory models.
@@ -137,6 +162,10 @@ pub struct Args {
     /// Engine
     #[arg(long, value_enum, default_value = "bmc")]
     pub engine: Engine,
+
+    /// Which interrupts the explicit engine leaves out
+    #[arg(long, value_enum, value_name = "HOW", default_value = "full")]
+    pub reduce: Reduce,
 
     /// Checks to make, between commas: groups and single kinds, `-` before a word takes it away
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, conflicts_with = "property")]

@@ -76,6 +76,10 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
             say("the run ends where an assumption fails");
             0
         }
+        Stop::Interrupted | Stop::ThreadEnded | Stop::Choice(_) => {
+            say("threads are not executed");
+            UNKNOWN
+        }
         Stop::Fault(fault, loc) => {
             say(format!("{}{fault}", place(&program, loc)));
             if matches!(fault, Fault::Violation(_)) { FALSE } else { UNKNOWN }

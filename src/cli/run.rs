@@ -13,8 +13,8 @@ use super::args::{Args, Engine, Format, MemoryModel, Other, normalise};
 use super::emit::{Emit, io_words};
 use super::solvers::Choice;
 use super::watch::{self, Limit, Watch};
-use crate::engine::bmc;
 use crate::engine::verdict::{Fault, Verdict};
+use crate::engine::{bmc, explicit};
 use crate::frontend::{self, Sanitizer};
 use crate::program::Program;
 use crate::property::{Check, CheckSet};
@@ -171,8 +171,7 @@ pub fn rules_off(list: Option<&str>) -> Result<RuleSet, String> {
 impl Task {
     fn of(args: &Args) -> Result<Task, String> {
         match args.engine {
-            Engine::Bmc => {}
-            Engine::Explicit => return Err("--engine explicit: not yet available".to_owned()),
+            Engine::Bmc | Engine::Explicit => {}
             Engine::Symbolic => return Err("--engine symbolic: not yet available".to_owned()),
         }
         let (checks, entry) = goal(args)?;
@@ -234,6 +233,14 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
     for emit in &task.emits {
         emit.before(&program, entry, args.bound)?;
     }
+    if args.engine == Engine::Explicit {
+        let report = explore(args, &task, &program, entry, deadline, stop);
+        if !watch.finish() {
+            std::thread::sleep(Duration::from_secs(60));
+        }
+        let figures = report::Figures { seconds: start.elapsed().as_secs_f64(), memory: watch.most_memory() };
+        return Ok(conclude(args, &program, &report, &warnings, &figures));
+    }
     let options = bmc::Options {
         entry,
         bound: args.bound,
@@ -291,6 +298,39 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
     // Millions of terms are given back faster by the system.
     std::mem::forget((report, program));
     Ok(code)
+}
+
+/// Runs the explicit-state engine.
+fn explore(
+    args: &Args,
+    task: &Task,
+    program: &Program,
+    entry: crate::program::FuncId,
+    deadline: Option<Instant>,
+    stop: Arc<AtomicBool>,
+) -> bmc::Report {
+    let options = explicit::Options {
+        entry,
+        checks: task.checks,
+        reduction: args.reduce.into(),
+        deadline,
+        stop: Some(stop),
+        max_steps: 100_000_000,
+    };
+    let mut progress = |p: &explicit::Progress| {
+        debug!(states = p.states, waiting = p.waiting, depth = p.depth, "exploring");
+    };
+    let begun = Instant::now();
+    let (verdict, p) = explicit::check(program, &options, &mut progress);
+    let seconds = begun.elapsed().as_secs_f64();
+    info!(
+        "{} states, {} transitions, {} steps in {seconds:.3} s, {:.0} states a second",
+        p.states,
+        p.transitions,
+        p.steps,
+        p.states as f64 / seconds
+    );
+    bmc::Report::without_formula(verdict, p.steps)
 }
 
 fn load(args: &Args, task: &Task) -> Result<Program, String> {

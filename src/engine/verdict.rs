@@ -4,11 +4,12 @@ use crate::engine::trace::Trace;
 use crate::program::LocId;
 use crate::property::Check;
 
-/// Evidence that every obligation of a complete evaluation was refuted. Only an engine's own evidence
+/// Evidence that every obligation of a complete evaluation was refuted, or every state visited. Only an engine's own evidence
 /// makes one, so that nothing that was cut short can be taken for a proof.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    bound: u32,
+    /// None where no bound was needed.
+    bound: Option<u32>,
 }
 
 impl Proof {
@@ -19,11 +20,16 @@ impl Proof {
         _refuted: super::bmc::Refuted,
         bound: u32,
     ) -> Proof {
-        Proof { bound }
+        Proof { bound: Some(bound) }
     }
 
-    /// The bound that sufficed.
-    pub fn bound(&self) -> u32 {
+    /// A proof by exploration: every state that can be reached was visited.
+    pub(in crate::engine) fn explored(_complete: super::explicit::Explored) -> Proof {
+        Proof { bound: None }
+    }
+
+    /// The bound that sufficed, where there was one.
+    pub fn bound(&self) -> Option<u32> {
         self.bound
     }
 }

@@ -5,9 +5,20 @@ use rustc_hash::FxHashSet;
 use super::llvm::{Context, Linkage, Module, Value, ValueKind};
 use super::models;
 
-/// What the engine calls when the entry function returns, and the functions that give it something to do.
-const EXIT: (&str, &[&str]) =
-    ("__bmc_run_exit_handlers", &["atexit", "at_quick_exit", "on_exit", "__cxa_atexit"]);
+/// What engines call themselves, and which functions give it something to do: those of a name or, before a `*`, whose
+/// names begin so. The first one is called when the entry function returns, the second where a thread is interrupted.
+const CALLED: [(&str, &[&str]); 2] = [
+    ("__bmc_run_exit_handlers", &["atexit", "at_quick_exit", "on_exit", "__cxa_atexit"]),
+    ("__bmc_scheduler", &["pthread_*", "sched_yield", "thrd_*", "mtx_*", "cnd_*", "sem_*"]),
+];
+
+/// Whether a name is one of a list of [`CALLED`].
+fn is_listed(name: &str, list: &[&str]) -> bool {
+    list.iter().any(|entry| match entry.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => name == *entry,
+    })
+}
 
 /// What came from the models.
 #[derive(Default)]
@@ -33,8 +44,10 @@ pub(super) fn link(context: &Context, program: Module, roots: &[&str]) -> Result
     let named: FxHashSet<String> = symbols(program).map(Value::name).collect();
     let stays: FxHashSet<String> = symbols(program).filter(|v| stays(*v)).map(Value::name).collect();
     let mut linked = Linked::default();
-    if EXIT.1.iter().any(|f| named.contains(*f) && !stays.contains(*f)) {
-        linked.roots.push(EXIT.0);
+    for (called, by) in CALLED {
+        if named.iter().any(|name| is_listed(name, by) && !stays.contains(name)) {
+            linked.roots.push(called);
+        }
     }
     for symbol in symbols(module).filter(|v| !v.is_declaration()).collect::<Vec<_>>() {
         let name = symbol.name();

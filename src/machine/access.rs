@@ -10,18 +10,29 @@ use crate::semantics::{Fault, Scalar};
 
 impl Machine<'_, '_> {
     #[inline]
-    pub(super) fn readable(&self, ptr: Operand, size: u64) -> Step<(ObjId, usize)> {
-        self.at(self.reg(ptr), size, Mode::Read)
+    pub(super) fn readable(&mut self, ptr: Operand, size: u64) -> Step<(ObjId, usize)> {
+        let place = self.place(self.reg(ptr), size, Mode::Read)?;
+        self.visible(place.0)?;
+        Ok(place)
     }
 
     #[inline]
-    pub(super) fn writable(&self, ptr: Operand, size: u64) -> Step<(ObjId, usize)> {
-        self.at(self.reg(ptr), size, Mode::Write)
+    pub(super) fn writable(&mut self, ptr: Operand, size: u64) -> Step<(ObjId, usize)> {
+        let place = self.place(self.reg(ptr), size, Mode::Write)?;
+        self.visible(place.0)?;
+        Ok(place)
     }
 
     /// The place of an access.
+    pub(super) fn at(&mut self, pointer: &Reg, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
+        let place = self.place(pointer, size, mode)?;
+        self.visible(place.0)?;
+        Ok(place)
+    }
+
+    /// The place of an access that no other thread sees yet.
     #[inline]
-    pub(super) fn at(&self, pointer: &Reg, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
+    fn place(&self, pointer: &Reg, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
         if !pointer.is_defined() {
             self.decisive(pointer)?;
         }
@@ -77,6 +88,9 @@ impl Machine<'_, '_> {
             }
             return Ok(());
         }
+        if self.watch.on {
+            self.watch.published();
+        }
         for (leaf, &source) in leaves.iter().zip(sources) {
             let reg = self.reg(source).clone();
             self.memory.store(id, at + leaf.offset as usize, leaf.bytes, &reg);
@@ -87,7 +101,7 @@ impl Machine<'_, '_> {
     pub(super) fn alloca(&mut self, dst: u32, count: Operand, size: u64) -> Step<()> {
         let count = self.reg(count).clone();
         self.decisive(&count)?;
-        let size = size.checked_mul(count.value.low()).unwrap_or(u64::MAX);
+        let size = size.saturating_mul(count.value.low());
         let id = self.make(size, None, Origin::Stack)?;
         self.frame.locals.push(id);
         let start = self.memory.start(id);
@@ -113,6 +127,9 @@ impl Machine<'_, '_> {
         let distance = source.1.abs_diff(target.1) as u64;
         if apart && source.0 == target.0 && distance != 0 && distance < size {
             self.violate(Check::Overlap)?;
+        }
+        if self.watch.on {
+            self.watch.published();
         }
         self.memory.copy(target, source, size as usize);
         Ok(())

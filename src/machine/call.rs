@@ -6,6 +6,7 @@ use super::frame::Frame;
 use super::image::Image;
 use super::memory::{Mode, ObjId, Origin};
 use super::reg::Reg;
+use super::watch::Watch;
 use crate::program::{CastOp, FloatKind, FuncId, Intrinsic, TypeId};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Invalid, Scalar, Scalars, Unsupported, math_function};
@@ -36,6 +37,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             caller: ObjId::NONE,
             locals: Vec::new(),
             varargs: ObjId::NONE,
+            atomic: false,
         };
         let mut machine = Machine {
             image,
@@ -43,6 +45,8 @@ impl<'i, 'p> Machine<'i, 'p> {
             frame,
             environment,
             pending: Vec::new(),
+            watch: Watch::default(),
+            interrupted: ObjId::NONE,
             entry,
             status: 0,
             steps: 0,
@@ -91,10 +95,18 @@ impl<'i, 'p> Machine<'i, 'p> {
         Ok(row)
     }
 
-    fn activate(&self, func: FuncId, mut regs: Vec<Reg>) -> Frame {
+    pub(super) fn activate(&self, func: FuncId, mut regs: Vec<Reg>) -> Frame {
         let code = &self.image.codes[func.index()];
         regs.resize(code.regs as usize, Reg::of(Scalar::Word { width: 1, bits: 0 }));
-        Frame { func, pc: 0, regs, caller: ObjId::NONE, locals: Vec::new(), varargs: ObjId::NONE }
+        Frame {
+            func,
+            pc: 0,
+            regs,
+            caller: ObjId::NONE,
+            locals: Vec::new(),
+            varargs: ObjId::NONE,
+            atomic: false,
+        }
     }
 
     /// The function that a pointer leads to.
@@ -123,13 +135,16 @@ impl<'i, 'p> Machine<'i, 'p> {
         let f = image.program.func(func);
         if let Some(native) = &image.natives[func.index()] {
             let flow = self.native(dst, call, func, native)?;
-            if call.noreturn && f.noreturn {
+            if call.noreturn && f.noreturn && matches!(flow, Flow::Next) {
                 return Err(Stop::Over);
             }
             return Ok(flow);
         }
         if !f.is_defined() {
             return self.undefined_function(dst, call, func);
+        }
+        if self.watch.on && f.name.starts_with("__VERIFIER_atomic_") {
+            self.act()?;
         }
         let code = &image.codes[func.index()];
         let mut regs: Vec<Reg> = Vec::with_capacity(code.regs as usize);
@@ -161,6 +176,7 @@ impl<'i, 'p> Machine<'i, 'p> {
         }
         let mut frame = self.activate(func, regs);
         frame.locals = locals;
+        frame.atomic = self.frame.atomic || f.name.starts_with("__VERIFIER_atomic_");
         if f.vararg {
             let (args, shapes) = (&call.args[at..], call.shapes.get(code.params.len()..).unwrap_or(&[]));
             frame.varargs = self.variable_arguments(args, shapes)?;

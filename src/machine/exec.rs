@@ -8,10 +8,11 @@ use super::frame::Frame;
 use super::image::Image;
 use super::memory::{Memory, ObjId};
 use super::reg::Reg;
+use super::watch::Watch;
 use crate::base::Bits;
 use crate::program::{FuncId, LocId};
 use crate::property::Check;
-use crate::semantics::{self, Fault, Invalid, Raised, Resource, Scalar, Scalars, Sink, Unsupported};
+use crate::semantics::{self, Fault, Invalid, Raised, Resource, Scalar, Scalars, Unsupported};
 
 /// Why a machine does not go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,19 +23,30 @@ pub enum Stop {
     Aborted,
     /// The run is over: nobody asks what comes after it.
     Over,
+    /// Other threads may run here; the activation has not done what is next.
+    Interrupted,
+    /// The thread has ended.
+    ThreadEnded,
+    /// A number below this one has to be chosen; what asks for it is next.
+    Choice(u32),
     /// What the program does, or we do not, ends the run here.
     Fault(Fault, Option<LocId>),
 }
 
+/// Takes what the program writes to a descriptor.
+pub type Output<'e> = Box<dyn FnMut(i32, &[u8]) + 'e>;
+
 /// What a machine exchanges with its surroundings.
 #[derive(Default)]
 pub struct Environment<'e> {
-    /// Inputs to come; zeros after them.
+    /// Inputs to come; after them zeros, or [`Stop::Choice`] where it `asks`.
     pub inputs: VecDeque<Bits>,
+    /// Whether a missing input stops the machine.
+    pub asks: bool,
     /// The inputs that were asked for: by what, and the value.
     pub asked: Vec<(String, Bits)>,
     /// Takes what the program writes to a descriptor.
-    pub output: Option<Box<dyn FnMut(i32, &[u8]) + 'e>>,
+    pub output: Option<Output<'e>>,
     /// Most steps of the run.
     pub max_steps: Option<u64>,
 }
@@ -60,6 +72,10 @@ pub struct Machine<'i, 'p> {
     pub environment: Environment<'i>,
     /// Functions to be called when the outermost one returns, the last one first.
     pub(super) pending: Vec<(FuncId, Vec<Reg>)>,
+    /// Where it lets other threads run.
+    pub(super) watch: Watch,
+    /// The activation that was interrupted last, put away.
+    pub interrupted: ObjId,
     /// The entry function; its result is the program's status.
     pub(super) entry: FuncId,
     pub(super) status: i32,
@@ -113,6 +129,13 @@ impl<'i> Machine<'i, '_> {
         if reg.is_defined() { Ok(()) } else { self.violate(Check::Uninit) }
     }
 
+    /// What of its state is in no object: how many functions are still to be called, the status, arguments.
+    pub fn control(&self, visit: &mut dyn FnMut(&Reg)) {
+        visit(&Reg::int(64, self.pending.len() as u64));
+        visit(&Reg::int(64, self.status as u64));
+        self.pending.iter().flat_map(|p| &p.1).for_each(visit);
+    }
+
     /// Executes until something ends the run.
     pub fn run(&mut self) -> Stop {
         loop {
@@ -133,6 +156,9 @@ impl<'i> Machine<'i, '_> {
                 return self.stop(Fault::Exhausted(Resource::Steps));
             }
             self.steps += 1;
+            if self.watch.each && !self.frame.atomic {
+                self.act()?;
+            }
             match &code.ops[self.frame.pc as usize] {
                 Op::Binary { op, flags, dst, a, b } => {
                     let mut sink = Raised::new(checks);
@@ -158,7 +184,7 @@ impl<'i> Machine<'i, '_> {
                     self.set(*dst, v);
                 }
                 Op::Jump(to) => {
-                    self.frame.pc = *to;
+                    self.go(*to)?;
                     continue;
                 }
                 Op::Branch { c, then, other } => {
@@ -167,7 +193,7 @@ impl<'i> Machine<'i, '_> {
                     if !c.is_defined() {
                         self.decisive(c)?;
                     }
-                    self.frame.pc = if taken { *then } else { *other };
+                    self.go(if taken { *then } else { *other })?;
                     continue;
                 }
                 Op::Load { dst, ptr, bytes, width } => {
@@ -182,6 +208,9 @@ impl<'i> Machine<'i, '_> {
                         Ok(n) => &self.frame.regs[n],
                         Err(n) => &self.image.constants[n],
                     };
+                    if self.watch.on && v.object != ObjId::NONE {
+                        self.watch.published();
+                    }
                     self.memory.store(id, at, *bytes, v);
                 }
                 Op::Gep { dst, base, offset, steps, inbounds, nuw } => {
@@ -226,7 +255,7 @@ impl<'i> Machine<'i, '_> {
                     if !v.is_defined() {
                         self.decisive(v)?;
                     }
-                    self.frame.pc = to;
+                    self.go(to)?;
                     continue;
                 }
                 other => match self.rare(other)? {
@@ -420,6 +449,16 @@ impl<'i> Machine<'i, '_> {
         }
     }
 
+    /// Control goes to another operation of the activation.
+    #[inline]
+    fn go(&mut self, to: u32) -> Step<()> {
+        if self.watch.on && !self.frame.atomic {
+            self.branches(to)?;
+        }
+        self.frame.pc = to;
+        Ok(())
+    }
+
     /// The violation or other end that a sink of an intrinsic tells.
     pub(super) fn settle(&self, sink: &Raised<bool>) -> Step<()> {
         self.raised(sink)
@@ -428,5 +467,52 @@ impl<'i> Machine<'i, '_> {
     /// A sink with the checks that are on.
     pub(super) fn sink(&self) -> Raised<bool> {
         Raised::new(self.image.checks)
+    }
+}
+
+/// A state of a program that can be gone back to. It shares what does not change.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    memory: Memory,
+    frame: Frame,
+    watch: Watch,
+    interrupted: ObjId,
+    pending: Vec<(FuncId, Vec<Reg>)>,
+    status: i32,
+    steps: u64,
+}
+
+impl Machine<'_, '_> {
+    /// The state as it is.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            memory: self.memory.clone(),
+            frame: self.frame.clone(),
+            watch: self.watch.clone(),
+            interrupted: self.interrupted,
+            pending: self.pending.clone(),
+            status: self.status,
+            steps: self.steps,
+        }
+    }
+
+    /// Goes back to a state.
+    pub fn restore(&mut self, to: &Snapshot) {
+        self.memory = to.memory.clone();
+        self.frame = to.frame.clone();
+        self.watch = to.watch.clone();
+        self.interrupted = to.interrupted;
+        self.pending = to.pending.clone();
+        self.status = to.status;
+        self.steps = to.steps;
+    }
+
+    /// Goes on where it was interrupted.
+    pub fn resume(&mut self) {
+        let interrupted = std::mem::take(&mut self.interrupted);
+        if let Some(frame) = self.memory.unpark(interrupted) {
+            self.frame = frame;
+        }
+        self.begin();
     }
 }

@@ -20,4 +20,22 @@ pub struct Frame {
     pub locals: Vec<ObjId>,
     /// The area of variable arguments.
     pub varargs: ObjId,
+    /// Whether other threads have to wait while it runs. What it calls inherits that; what it returns to does not
+    /// (DIVINE 3, section 4.5.2).
+    pub atomic: bool,
+}
+
+impl Frame {
+    /// The activation of nothing.
+    pub(super) fn nowhere() -> Frame {
+        Frame {
+            func: FuncId::new(0),
+            pc: 0,
+            regs: Vec::new(),
+            caller: ObjId::NONE,
+            locals: Vec::new(),
+            varargs: ObjId::NONE,
+            atomic: false,
+        }
+    }
 }

@@ -59,6 +59,11 @@ impl<'p> Image<'p> {
         Ok(Image { program, checks, codes, constants: constants.pool, natives, memory, globals })
     }
 
+    /// The memory before the program starts.
+    pub fn initial(&self) -> &Memory {
+        &self.memory
+    }
+
     /// The object of a global variable.
     pub fn global(&self, g: GlobalId) -> ObjId {
         self.globals[g.index()]

@@ -91,6 +91,17 @@ enum Cell {
     Free,
 }
 
+/// What an id stands for, to be looked at.
+#[derive(Clone, Copy, Debug)]
+pub enum Node<'a> {
+    /// A live object.
+    Live(&'a Arc<Object>),
+    /// An object that has ended.
+    Dead(Origin),
+    /// An activation that is not running.
+    Frame(&'a Arc<Frame>),
+}
+
 /// The cells of [`PAGE`] ids, fewer in the last page.
 type Page = Vec<Cell>;
 
@@ -161,7 +172,7 @@ impl Memory {
     }
 
     fn push(&mut self, cell: Cell) {
-        if self.len % PAGE == 0 {
+        if self.len.is_multiple_of(PAGE) {
             self.pages.push(Arc::new(Vec::with_capacity(PAGE)));
         }
         Arc::make_mut(self.pages.last_mut().expect("one at least")).push(cell);
@@ -240,6 +251,16 @@ impl Memory {
         }
     }
 
+    /// What an id stands for; nothing when it is not in use.
+    pub fn node(&self, id: ObjId) -> Option<Node<'_>> {
+        match self.cell(id)? {
+            Cell::Live(object) => Some(Node::Live(object)),
+            Cell::Dead(origin) => Some(Node::Dead(*origin)),
+            Cell::Frame(frame) => Some(Node::Frame(frame)),
+            Cell::Free => None,
+        }
+    }
+
     /// A live object.
     #[inline]
     pub fn get(&self, id: ObjId) -> Option<&Object> {
@@ -288,6 +309,16 @@ impl Memory {
     pub fn start(&self, id: ObjId) -> Reg {
         let base = self.get(id).map_or(0, |o| o.base);
         Reg::pointer(self.width, base, id)
+    }
+
+    /// The pointer to an activation that was put away; null for none. It can be compared and handed back.
+    pub fn frame_pointer(&self, id: ObjId) -> Reg {
+        let address = match id {
+            ObjId::NONE => 0,
+            _ if self.width > 32 + OFFSET_BITS - 1 => (id.index() as u64) << OFFSET_BITS | FIRST,
+            _ => FIRST - 1 - id.index() as u64 % FIRST,
+        };
+        Reg::pointer(self.width, address, id)
     }
 
     /// The object that an address without one leads to, and how far it is from its start.

@@ -16,9 +16,11 @@ mod lower;
 mod memory;
 mod native;
 mod reg;
+mod watch;
 
-pub use exec::{Environment, Machine, Stop};
+pub use exec::{Environment, Machine, Snapshot, Stop};
 pub use frame::Frame;
 pub use image::Image;
-pub use memory::{Memory, ObjId, Object, Origin};
+pub use memory::{Allocator, Memory, Node, ObjId, Object, Origin};
 pub use reg::Reg;
+pub use watch::Reduction;

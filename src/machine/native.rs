@@ -9,6 +9,9 @@ use crate::program::FuncId;
 use crate::property::Check;
 use crate::semantics::{self, Fault, Invalid, Native, Scalar, Scalars, Unsupported};
 
+/// Widest input that is chosen value by value.
+const CHOICE_BITS: u32 = 8;
+
 impl Machine<'_, '_> {
     /// The argument of that number, when it is a scalar.
     fn argument(&self, call: &Call, number: usize) -> Step<Reg> {
@@ -60,7 +63,7 @@ impl Machine<'_, '_> {
                 let name = &f.source_name;
                 // A truth value occupies more bits than it has.
                 let narrow = if name.ends_with("_bool") || name.ends_with("__Bool") { 1 } else { leaf.width };
-                let value = self.input(name, narrow);
+                let value = self.input(name, narrow)?;
                 let reg = Reg::of(Scalar::of(&value.zext(leaf.width)));
                 Ok(self.answer(dst, call, reg))
             }
@@ -130,6 +133,8 @@ impl Machine<'_, '_> {
             }
             Native::Abort if f.name == "__bmc_end_path" => Err(Stop::Over),
             Native::Abort => Err(Stop::Aborted),
+            Native::Nop if f.name.ends_with("atomic_begin") => self.atomic(true),
+            Native::Nop if f.name.ends_with("atomic_end") => self.atomic(false),
             Native::Nop => Ok(Flow::Next),
             Native::Exit => Err(Stop::Exited(arg(self, 0)?.value.low() as i32)),
             Native::Unsupported => {
@@ -157,10 +162,7 @@ impl Machine<'_, '_> {
             }
             Native::Choose => {
                 let count = arg(self, 0)?.value.low();
-                let chosen = self.input("choice", 32).limbs()[0];
-                if chosen >= count {
-                    return Err(Stop::Over);
-                }
+                let chosen = self.choose("choice", count)?;
                 Ok(self.answer(dst, call, Reg::int(32, chosen)))
             }
             Native::Executes => Ok(self.answer(dst, call, Reg::int(32, 1))),
@@ -174,11 +176,12 @@ impl Machine<'_, '_> {
                 }
                 Ok(Flow::Next)
             }
+            Native::Thread(what) => self.thread_call(dst, call, *what),
             Native::Havoc => {
                 let (p, size) = (arg(self, 0)?, arg(self, 1)?.value.low());
                 let (id, at) = self.at(&p, size, Mode::Write)?;
                 for i in 0..size as usize {
-                    let byte = self.input("any byte", 8);
+                    let byte = self.input("any byte", 8)?;
                     self.memory.store(id, at + i, 1, &Reg::of(Scalar::of(&byte)));
                 }
                 Ok(Flow::Next)
@@ -199,16 +202,40 @@ impl Machine<'_, '_> {
     }
 
     /// The next input.
-    pub(super) fn input(&mut self, what: &str, width: u32) -> Bits {
-        let given = self.environment.inputs.pop_front();
-        let value = given.map_or_else(|| Bits::zero(width), |v| Bits::from_limbs(width, v.limbs()));
+    fn input(&mut self, what: &str, width: u32) -> Step<Bits> {
+        let value = match self.environment.inputs.pop_front() {
+            Some(given) => Bits::from_limbs(width, given.limbs()),
+            None if self.environment.asks && width <= CHOICE_BITS => return Err(Stop::Choice(1 << width)),
+            None if self.environment.asks => return self.stop(Unsupported::WideInput(what.into())),
+            None => Bits::zero(width),
+        };
         self.environment.asked.push((what.to_owned(), value.clone()));
-        value
+        Ok(value)
+    }
+
+    /// The next choice of a number below `count`.
+    fn choose(&mut self, what: &str, count: u64) -> Step<u64> {
+        if count == 1 {
+            return Ok(0);
+        }
+        let chosen = match self.environment.inputs.pop_front() {
+            Some(given) => given.limbs()[0],
+            None if self.environment.asks && count <= 1 << CHOICE_BITS => {
+                return Err(Stop::Choice(count as u32));
+            }
+            None if self.environment.asks => return self.stop(Unsupported::WideInput(what.into())),
+            None => 0,
+        };
+        if chosen >= count {
+            return Err(Stop::Over);
+        }
+        self.environment.asked.push((what.to_owned(), Bits::new(32, chosen)));
+        Ok(chosen)
     }
 
     /// A size that is a product; more than there can be where it does not fit.
     fn product(&self, n: &Reg, each: &Reg) -> Reg {
-        let size = n.value.low().checked_mul(each.value.low()).unwrap_or(u64::MAX);
+        let size = n.value.low().saturating_mul(each.value.low());
         Reg::int(64, size).after(&[n, each])
     }
 

@@ -36,6 +36,8 @@ pub enum Unsupported {
     ExternalFunction(Box<str>),
     /// A type, as written.
     Type(Box<str>),
+    /// An input of too many values to try each, by what asks for it.
+    WideInput(Box<str>),
 }
 
 /// Kinds of floating-point operations, for messages.
@@ -92,6 +94,9 @@ impl std::fmt::Display for Unsupported {
             Unsupported::Assembly(text) => write!(f, "inline assembly '{text}'"),
             Unsupported::ExternalFunction(name) => write!(f, "function {name} without a body"),
             Unsupported::Type(name) => write!(f, "type {name}"),
+            Unsupported::WideInput(name) => {
+                write!(f, "{name}: too many values to try each; the other engines treat them as one")
+            }
         }
     }
 }

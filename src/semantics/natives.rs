@@ -71,8 +71,35 @@ pub enum Native {
     Executes,
     /// `__bmc_output(fd, p, size)`.
     Output,
+    /// What threads are made of.
+    Thread(ThreadCall),
     /// Known, but outside of what the engine interprets: threads, jumps.
     Foreign,
+}
+
+/// Calls by which the thread library, which is a model, is built on an engine (DiVM, table of hypercalls).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ThreadCall {
+    /// `__bmc_make_frame(f, argument)`: an activation of a function, put away.
+    MakeFrame,
+    /// `__bmc_resume(frame)`: it goes on, the caller does not.
+    Resume,
+    /// `__bmc_interrupted()`: the activation that was interrupted last.
+    Interrupted,
+    /// `__bmc_yield()`: interrupts.
+    Yield,
+    /// `__bmc_end_thread()`: interrupts for good.
+    End,
+    /// `__bmc_atomic_begin()`: until the caller returns or says so, no interrupt.
+    AtomicBegin,
+    /// `__bmc_atomic_end()`.
+    AtomicEnd,
+    /// `__bmc_private()`: as the beginning, but nothing that follows can be seen by other threads.
+    Private,
+    /// `__bmc_obj_make(size)`: an object of the library.
+    MakeObject,
+    /// `__bmc_deadlock()`: threads wait for each other.
+    Deadlock,
 }
 
 /// What a function means by its name; `None` for an ordinary one.
@@ -95,6 +122,16 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_choose" => Some(Native::Choose),
         "__bmc_executes" => Some(Native::Executes),
         "__bmc_output" => Some(Native::Output),
+        "__bmc_make_frame" => Some(Native::Thread(ThreadCall::MakeFrame)),
+        "__bmc_resume" => Some(Native::Thread(ThreadCall::Resume)),
+        "__bmc_interrupted" => Some(Native::Thread(ThreadCall::Interrupted)),
+        "__bmc_yield" => Some(Native::Thread(ThreadCall::Yield)),
+        "__bmc_end_thread" => Some(Native::Thread(ThreadCall::End)),
+        "__bmc_atomic_begin" => Some(Native::Thread(ThreadCall::AtomicBegin)),
+        "__bmc_atomic_end" => Some(Native::Thread(ThreadCall::AtomicEnd)),
+        "__bmc_private" => Some(Native::Thread(ThreadCall::Private)),
+        "__bmc_obj_make" => Some(Native::Thread(ThreadCall::MakeObject)),
+        "__bmc_deadlock" => Some(Native::Thread(ThreadCall::Deadlock)),
         "__bmc_new" => Some(Native::New),
         "__bmc_delete" => Some(Native::Delete),
         _ => None,

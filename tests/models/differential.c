@@ -74,6 +74,21 @@ void __bmc_unsupported(const char *what) { fail(what); __builtin_trap(); }
 void __bmc_havoc(void *p, size_t size) {
     for (size_t i = 0; i < size; i++) ((char *)p)[i] = (char)any();
 }
+unsigned __bmc_choose(unsigned count) { return (unsigned)any() % count; }
+int __bmc_executes(void) { return 0; }
+void __bmc_output(int fd, const void *from, size_t size) { (void)fd, (void)from, (void)size; fail("output"); }
+/* Threads are not compared. */
+static void thread(void) { fail("threads"); __builtin_trap(); }
+void *__bmc_make_frame(void (*f)(void *), void *argument) { (void)f, (void)argument; thread(); return NULL; }
+void __bmc_resume(void *frame) { (void)frame; thread(); }
+void *__bmc_interrupted(void) { thread(); return NULL; }
+void __bmc_yield(void) { thread(); }
+void __bmc_end_thread(void) { thread(); }
+void __bmc_atomic_begin(void) { thread(); }
+void __bmc_atomic_end(void) { thread(); }
+void __bmc_private(void) { thread(); }
+void *__bmc_obj_make(size_t size) { (void)size; thread(); return NULL; }
+void __bmc_deadlock(void) { thread(); }
 void *__bmc_new(size_t size, int kind) { return kind >= 0 ? malloc(size) : NULL; }
 void __bmc_delete(void *p, int kind) { if (kind >= 0) free(p); }
 const void *_ZTVN10__cxxabiv117__class_type_infoE[4];

@@ -10,8 +10,8 @@ use super::value::{ObjId, Ptr, PtrCase, Val};
 use crate::ilr::Term;
 use crate::program::{FuncId, Inst, InstId, InstKind, LocId, Type};
 use crate::property::{Check, Handler};
-use crate::semantics::Native;
 use crate::semantics::{self, Raised};
+use crate::semantics::{Native, ThreadCall};
 
 /// Names of what `operator new` allocates, for one object and for arrays.
 const NEW: &str = "new";
@@ -243,6 +243,8 @@ impl Eval<'_> {
                 self.assume(state, below)?;
                 Ok(Some(Val::Int(t)))
             }
+            Native::Thread(ThreadCall::AtomicBegin | ThreadCall::AtomicEnd | ThreadCall::Private) => Ok(None),
+            Native::Thread(_) => Err(Stop::Unsupported("threads".to_owned())),
             // Output is forgotten.
             Native::Executes => Ok(Some(Val::Int(self.d.terms.bv(32, 0)))),
             Native::Output => Ok(None),

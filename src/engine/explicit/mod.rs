@@ -1,11 +1,16 @@
-//! The explicit-state engine: storage of states, queues, and search over them.
+//! The explicit-state engine: all schedules and choices of a program on the concrete machine, one state after the other.
 //!
-//! [`store`] keeps states as trees of shared parts, [`queue`] hands them out level by level to threads, [`search`]
-//! visits everything reachable. None of them knows what a state means: that is a [`search::System`].
+//! [`check`] explores, by canonical forms of states; [`store`] keeps these as trees of shared parts, [`queue`] hands
+//! states out level by level to threads, [`search`] visits everything reachable. The last three do not know what a state
+//! means.
 
+mod canon;
+mod check;
 pub mod queue;
 pub mod search;
 pub mod store;
 
 #[cfg(test)]
 mod tests;
+
+pub use check::{Explored, Options, Progress, check};

@@ -54,7 +54,13 @@ impl Graph {
             })
             .collect();
         let initial = (0..3).map(|_| random.below(count.min(20))).collect();
-        Graph { edges, initial, bad: HashSet::new(), changes: seed.is_multiple_of(2), visited: Mutex::default() }
+        Graph {
+            edges,
+            initial,
+            bad: HashSet::new(),
+            changes: seed.is_multiple_of(2),
+            visited: Mutex::default(),
+        }
     }
 
     fn initial_once(&self) -> Vec<u64> {

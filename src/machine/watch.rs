@@ -1,0 +1,263 @@
+//! Where a thread lets others run: the partial-order reductions that need no search.
+//!
+//! A transition is what one thread does from one interrupt to the next. Each holds at most one action that other threads
+//! can see: a second one is preceded by an interrupt, loads included (both theses forgot these somewhere: with `X=1;Y=1`
+//! beside `a=X;b=Y`, loads that are passed lose the outcome a=0, b=1). What only the thread itself can reach is not
+//! seen.
+
+use rustc_hash::FxHashSet;
+
+use super::code::Call;
+use super::exec::{Flow, Machine, Step, Stop};
+use super::memory::{Memory, Node, ObjId, Origin};
+use crate::property::Check;
+use crate::semantics::{Fault, Invalid, ThreadCall, Unsupported};
+
+/// Which interrupts are left out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Reduction {
+    /// None: one before every operation.
+    None,
+    /// Between operations of a block that do not access memory (tau, DIVINE 3, section 6.2.1).
+    Tau,
+    /// Between operations that do not access memory, loops only now and then interrupted (tau+, section 6.2.2).
+    TauPlus,
+    /// Between operations that do not access memory that others can reach.
+    #[default]
+    Full,
+}
+
+/// Operations after which a loop without visible actions is interrupted, so that transitions end.
+const PATIENCE: u64 = 4096;
+
+/// What is known of the transition.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Watch {
+    /// Whether there is anything to interrupt for.
+    pub on: bool,
+    /// Whether every operation counts as visible.
+    pub each: bool,
+    reduction: Reduction,
+    /// The step of its visible action; 0 when there was none.
+    acted: u64,
+    /// The step before its first one.
+    begun: u64,
+    /// The objects that other threads can reach, once they are asked for.
+    shared: Option<FxHashSet<ObjId>>,
+}
+
+impl Watch {
+    /// A pointer was stored: what others can reach may have become more.
+    pub fn published(&mut self) {
+        self.shared = None;
+    }
+}
+
+impl Machine<'_, '_> {
+    /// Makes the machine stop where other threads may run.
+    pub fn interruptible(&mut self, reduction: Reduction) {
+        self.watch = Watch {
+            on: true,
+            each: reduction == Reduction::None,
+            reduction,
+            begun: self.steps,
+            ..Watch::default()
+        };
+    }
+
+    /// A visible action: interrupts unless it is the transition's first.
+    pub(super) fn act(&mut self) -> Step<()> {
+        if self.watch.acted != 0 && self.watch.acted != self.steps {
+            return Err(Stop::Interrupted);
+        }
+        self.watch.acted = self.steps;
+        Ok(())
+    }
+
+    /// An object is accessed.
+    #[inline]
+    pub(super) fn visible(&mut self, id: ObjId) -> Step<()> {
+        if !self.watch.on || self.frame.atomic {
+            return Ok(());
+        }
+        self.maybe_visible(id)
+    }
+
+    fn maybe_visible(&mut self, id: ObjId) -> Step<()> {
+        if self.memory.get(id).is_none_or(|object| object.constant) {
+            return Ok(());
+        }
+        if self.watch.reduction == Reduction::Full {
+            let memory = &self.memory;
+            let shared = self.watch.shared.get_or_insert_with(|| reachable_from_globals(memory));
+            if !shared.contains(&id) {
+                return Ok(());
+            }
+        }
+        self.act()
+    }
+
+    /// Control leaves a block.
+    pub(super) fn branches(&mut self, to: u32) -> Step<()> {
+        match self.watch.reduction {
+            Reduction::None => Ok(()),
+            Reduction::Tau => self.act(),
+            Reduction::TauPlus | Reduction::Full => {
+                if to <= self.frame.pc && self.steps - self.watch.begun > PATIENCE {
+                    return Err(Stop::Interrupted);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Puts the running activation away.
+    pub fn put_away(&mut self) {
+        let frame = std::mem::replace(&mut self.frame, super::Frame::nowhere());
+        self.interrupted = self.memory.park(frame);
+    }
+
+    /// Drops the running activation with its callers: its thread has ended.
+    pub fn drop_thread(&mut self) {
+        loop {
+            for id in std::mem::take(&mut self.frame.locals) {
+                self.memory.end(id);
+            }
+            match self.memory.unpark(self.frame.caller) {
+                Some(caller) => self.frame = caller,
+                None => break,
+            }
+        }
+        self.frame = super::Frame::nowhere();
+        self.interrupted = ObjId::NONE;
+    }
+
+    /// Calls the scheduler, which resumes some thread.
+    pub fn schedule(&mut self, scheduler: crate::program::FuncId) {
+        self.frame = self.activate(scheduler, Vec::new());
+        self.frame.atomic = true;
+        self.begin();
+    }
+
+    /// A transition begins.
+    pub(super) fn begin(&mut self) {
+        self.watch.acted = 0;
+        self.watch.begun = self.steps;
+        self.watch.shared = None;
+    }
+
+    pub(super) fn atomic(&mut self, on: bool) -> Step<Flow> {
+        if on && self.watch.on && !self.frame.atomic {
+            self.act()?;
+        }
+        self.frame.atomic = on;
+        Ok(Flow::Next)
+    }
+
+    pub(super) fn thread_call(&mut self, dst: u32, call: &Call, what: ThreadCall) -> Step<Flow> {
+        let argument = |m: &Self, i: usize| match call.args.get(i) {
+            Some(&operand) => Ok(m.reg(operand).clone()),
+            None => m.stop(Fault::Invalid(Invalid::MissingArgument)),
+        };
+        match what {
+            ThreadCall::MakeFrame => {
+                let (function, given) = (argument(self, 0)?, argument(self, 1)?);
+                let Some(Origin::Code(func)) = self.memory.origin(function.object) else {
+                    self.violate(Check::InvalidCall)?;
+                    return Err(Stop::Over);
+                };
+                if !self.image.program.func(func).is_defined() {
+                    let name = self.image.program.func(func).source_name.clone();
+                    return self.stop(Unsupported::ExternalFunction(name.into()));
+                }
+                let frame = self.activate(func, vec![given]);
+                let id = self.memory.park(frame);
+                let pointer = self.memory.frame_pointer(id);
+                Ok(self.answer(dst, call, pointer))
+            }
+            ThreadCall::Resume => {
+                let frame = argument(self, 0)?;
+                match self.memory.unpark(frame.object) {
+                    Some(frame) => {
+                        // What was running was the scheduler, and has no callers.
+                        for id in std::mem::take(&mut self.frame.locals) {
+                            self.memory.end(id);
+                        }
+                        self.frame = frame;
+                        Ok(Flow::Moved)
+                    }
+                    None => self.stop(Unsupported::ExternalFunction("__bmc_resume of no activation".into())),
+                }
+            }
+            ThreadCall::Interrupted => {
+                let id = std::mem::take(&mut self.interrupted);
+                let pointer = self.memory.frame_pointer(id);
+                Ok(self.answer(dst, call, pointer))
+            }
+            ThreadCall::Yield => {
+                if !self.watch.on {
+                    return self.stop(Unsupported::ExternalFunction("threads".into()));
+                }
+                // It goes on behind the call.
+                self.frame.pc += 1;
+                Err(Stop::Interrupted)
+            }
+            ThreadCall::End => Err(Stop::ThreadEnded),
+            ThreadCall::AtomicBegin => self.atomic(true),
+            ThreadCall::AtomicEnd => self.atomic(false),
+            ThreadCall::Private => {
+                self.frame.atomic = true;
+                Ok(Flow::Next)
+            }
+            ThreadCall::MakeObject => {
+                let size = argument(self, 0)?.value.low();
+                let id = self.make(size, Some(0), Origin::Argument)?;
+                let start = self.memory.start(id);
+                Ok(self.answer(dst, call, start))
+            }
+            ThreadCall::Deadlock => {
+                self.violate(Check::Deadlock)?;
+                Err(Stop::Over)
+            }
+        }
+    }
+}
+
+/// What threads other than the running one can reach: all that globals lead to, since every thread that does not run is
+/// reached from the library's table.
+fn reachable_from_globals(memory: &Memory) -> FxHashSet<ObjId> {
+    let mut reached: FxHashSet<ObjId> = FxHashSet::default();
+    let mut open: Vec<ObjId> = Vec::new();
+    for (id, object) in memory.live() {
+        match object.origin {
+            Origin::Global(_) if !object.constant => {
+                reached.insert(id);
+                open.push(id);
+            }
+            _ => {}
+        }
+    }
+    while let Some(id) = open.pop() {
+        memory.edges(id, &mut |to| {
+            if reached.insert(to) {
+                open.push(to);
+            }
+        });
+    }
+    reached
+}
+
+impl Memory {
+    /// The objects and activations that a node names, in order.
+    pub fn edges(&self, id: ObjId, visit: &mut dyn FnMut(ObjId)) {
+        match self.node(id) {
+            Some(Node::Live(object)) => object.pointers.values().for_each(|&to| visit(to)),
+            Some(Node::Frame(frame)) => {
+                let regs = frame.regs.iter().map(|r| r.object);
+                let all = regs.chain(frame.locals.iter().copied()).chain([frame.caller, frame.varargs]);
+                all.filter(|&to| to != ObjId::NONE).for_each(visit);
+            }
+            Some(Node::Dead(_)) | None => {}
+        }
+    }
+}
