@@ -7,7 +7,8 @@
 //! formula directly on a lasso, without automata, so that what a search found can be checked another way.
 //!
 //! **Automata given by users describe violations**, as Spin's never claims and DIVINE's property automata do: a
-//! nondeterministic automaton is hard to complement, and nothing here complements one.
+//! nondeterministic automaton is hard to complement, and nothing here complements one. [`Automaton::over`] brings it to
+//! the propositions of the search.
 //!
 //! Everything is data: no part reads files or prints. Nothing recurses on the depth of a formula.
 
@@ -28,7 +29,7 @@ mod word;
 pub use automaton::{Automaton, Buchi, Edge, MAX_SETS, Marks, State};
 pub use emptiness::{Graph, Lasso};
 pub use formula::{Formula, Formulas, MAX_PROPS, Node, Prop, Valuation};
-pub use guard::{Cube, Guard};
+pub use guard::{Cube, Guard, MAX_CUBES, TooManyCubes};
 pub use parse::{ParseError, parse};
 pub use print::print;
 pub use product::{Product, System};

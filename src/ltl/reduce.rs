@@ -22,8 +22,9 @@ const SIMULATION_STATES: usize = 1000;
 /// Most comparisons of edges in one computation of simulation.
 const SIMULATION_FUEL: u64 = 50_000_000;
 
-/// Most rounds of refining a partition.
+/// Most rounds of refining a partition, and most states looked at in all of them.
 const MAX_ROUNDS: usize = 100;
+const MAX_REFINED: usize = 2_000_000;
 
 fn components_of(a: &Automaton) -> Components {
     components(a.states(), |v, i| a.edges(State::new(v)).get(i).map(|e| e.target.index()))
@@ -202,7 +203,7 @@ fn merge_bisimilar(a: &Automaton, start: &[bool]) -> (Automaton, Vec<State>) {
     let n = a.states();
     let mut block: Vec<usize> = start.iter().map(|b| usize::from(*b)).collect();
     let mut count = usize::from(start.contains(&false)) + usize::from(start.contains(&true));
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..MAX_ROUNDS.min(MAX_REFINED / n.max(1)) {
         let mut names: FxHashMap<(usize, Vec<Edge>), usize> = FxHashMap::default();
         let refined: Vec<usize> = (0..n)
             .map(|s| {
@@ -434,12 +435,11 @@ fn degeneralised(a: &Automaton, order: &[u32]) -> Buchi {
     Buchi::new(made, flags)
 }
 
-/// Makes all states accepting of a component whose cycles all pass accepting ones, and none of a rejecting one; those
-/// on no cycle become `transient`.
+/// Makes all states accepting of a component whose cycles all pass accepting ones; those on no cycle become
+/// `transient`.
 fn normalise_states(b: Buchi, transient: bool) -> Buchi {
     let (a, mut accepting) = b.into_parts();
     let scc = components_of(&a);
-    let good = accepting_components(&a, &scc);
     let inner = components(a.states(), |v, i| {
         // Accepting states are cut off, and so are other components.
         let list = a.edges(State::new(v)).iter().map(|e| e.target.index());
@@ -458,7 +458,7 @@ fn normalise_states(b: Buchi, transient: bool) -> Buchi {
     }
     for (accepting, &c) in accepting.iter_mut().zip(&scc.of) {
         *accepting = match cyclic[c] {
-            true => good[c] && (*accepting || !rejecting_cycle[c]),
+            true => *accepting || !rejecting_cycle[c],
             false => transient,
         };
     }

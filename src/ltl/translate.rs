@@ -71,7 +71,8 @@ pub fn translate(formulas: &mut Formulas, f: Formula, limits: &Limits) -> Result
     Ok(translator.automaton(f)?.reduced())
 }
 
-/// The automaton of the runs that violate `f`: the one to search the [`Product`](super::Product) with.
+/// The automaton of the runs that violate `f`: the one to search the [`Product`](super::Product) with. Without states
+/// when no word violates `f`.
 ///
 /// # Errors
 /// When it becomes too large.
