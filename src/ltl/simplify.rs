@@ -92,8 +92,8 @@ impl Simplifier<'_> {
                 Node::True | Node::False | Node::And(_) | Node::Or(_) | Node::Next(_) => all,
                 Node::Finally(_) => Kind { eventual: true, universal: all.universal },
                 Node::Globally(_) => Kind { eventual: all.eventual, universal: true },
-                Node::Until([_, b]) => Kind { eventual: self.kinds[b].eventual, universal: all.universal },
-                Node::Release([_, b]) => Kind { eventual: all.eventual, universal: self.kinds[b].universal },
+                // If `b` keeps holding, so does `a U b` from there on, and before by `a`; and dually.
+                Node::Until([_, b]) | Node::Release([_, b]) => self.kinds[b],
                 _ => Kind { eventual: false, universal: false },
             };
             self.kinds.insert(g, kind);
