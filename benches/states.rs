@@ -50,6 +50,12 @@ impl Seconds {
     }
 }
 
+/// Resident set size in bytes, 0 where /proc does not tell.
+fn resident() -> f64 {
+    let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    pages.split_whitespace().nth(1).and_then(|n| n.parse::<f64>().ok()).unwrap_or(0.0) * 4096.0
+}
+
 /// Processor time of this thread in seconds.
 fn thread_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
@@ -133,6 +139,7 @@ fn fill<S: StateStore>(store: &S, how: How, first: u64, last: u64) -> u64 {
 }
 
 fn measure<S: StateStore>(name: &str, make: impl Fn() -> S, how: How, states: u64, threads: u64) -> Seconds {
+    let before = resident();
     let store = make();
     let share = states / threads;
     let seconds = Seconds::of(threads, |t| {
@@ -141,10 +148,12 @@ fn measure<S: StateStore>(name: &str, make: impl Fn() -> S, how: How, states: u6
     let stats = store.stats();
     assert_eq!(stats.states, states);
     println!(
-        "{name}, {threads} threads: {} inserts/s, {:.1} bytes/state (peak {:.1}), load {:.2}, {:.2} nodes/state",
+        "{name}, {threads} threads: {} inserts/s, {:.1} bytes/state (peak {:.1}, resident {:.1}), load {:.2}, \
+         {:.2} nodes/state",
         seconds.rate(2 * states),
         stats.bytes_per_state(),
         stats.peak as f64 / states as f64,
+        (resident() - before) / states as f64,
         stats.load,
         stats.nodes as f64 / states as f64,
     );
@@ -174,15 +183,15 @@ fn standard(states: u64) {
     );
 }
 
-/// Eight counters that count up to a limit, one at a time.
-struct Counters(u64);
+/// Counters that count up to limits, one at a time.
+struct Counters(&'static [u64]);
 
 impl<S: StateStore> System<S> for Counters {
     type Error = std::convert::Infallible;
     type Scratch = Vec<u8>;
 
     fn initial(&self, _: &mut Vec<u8>, out: &mut Successors<'_, S>) -> Result<(), Stop<Self::Error>> {
-        let leaves = (0..PARTS).map(|p| out.intern(&part(p, 0))).collect::<Result<Vec<_>, _>>()?;
+        let leaves = (0..self.0.len()).map(|p| out.intern(&part(p, 0))).collect::<Result<Vec<_>, _>>()?;
         Ok(out.push(0, &leaves)?)
     }
 
@@ -196,25 +205,26 @@ impl<S: StateStore> System<S> for Counters {
         for (p, leaf) in leaves.iter().enumerate() {
             out.leaf(*leaf, bytes);
             let value = u64::from_le_bytes(bytes[4..12].try_into().expect("eight bytes"));
-            if value < self.0 {
+            if value < self.0[p] {
                 let leaf = out.intern(&part(p, value + 1))?;
-                out.push_changed(p as u32, PARTS, &[(p as u32, leaf)])?;
+                out.push_changed(p as u32, leaves.len(), &[(p as u32, leaf)])?;
             }
         }
         Ok(())
     }
 }
 
-fn search<S: StateStore>(name: &str, store: S, threads: usize) -> f64 {
-    let start = Instant::now();
+fn search<S: StateStore>(name: &str, store: S, threads: usize, limits: &'static [u64]) -> Seconds {
+    let (start, cpu) = (Instant::now(), thread_seconds());
     let options = Options { threads, paths: true, ..Options::default() };
-    let outcome = breadth_first(&store, &Counters(5), &options);
-    let seconds = start.elapsed().as_secs_f64();
-    assert_eq!((outcome.end, outcome.states), (End::Complete, 6u64.pow(8)));
+    let outcome = breadth_first(&store, &Counters(limits), &options);
+    let seconds = Seconds(start.elapsed().as_secs_f64(), thread_seconds() - cpu);
+    let states = limits.iter().map(|l| l + 1).product();
+    assert_eq!((outcome.end, outcome.states), (End::Complete, states));
     println!(
-        "{name}, search, {threads} threads: {:.2} M states/s, {:.2} M transitions/s, {:.1} bytes/state (peak {:.1})",
-        outcome.states as f64 / seconds / 1e6,
-        outcome.transitions as f64 / seconds / 1e6,
+        "{name}, search, {threads} threads: {} states/s, {} transitions/s, {:.1} bytes/state (peak {:.1})",
+        seconds.rate(outcome.states),
+        seconds.rate(outcome.transitions),
         store.stats().bytes_per_state(),
         store.stats().peak as f64 / outcome.states as f64,
     );
@@ -235,8 +245,12 @@ fn main() {
     let two = measure("hash, one part", hash, How::Changed, states, 2);
     one.speed_up(two);
     standard(states);
-    let (one, two) = (search("tree", tree(), 1), search("tree", tree(), 2));
-    println!("  speed-up {:.2}", one / two);
-    let (one, two) = (search("hash", hash(), 1), search("hash", hash(), 2));
-    println!("  speed-up {:.2}", one / two);
+    const WIDE: &[u64] = &[5; PARTS];
+    const NARROW: &[u64] = &[100_000, 1, 1, 1, 1];
+    for (name, limits) in [("wide", WIDE), ("narrow", NARROW)] {
+        let search_tree = |threads| search(&format!("tree, {name}"), tree(), threads, limits);
+        search_tree(1).speed_up(search_tree(2));
+        let search_hash = |threads| search(&format!("hash, {name}"), hash(), threads, limits);
+        search_hash(1).speed_up(search_hash(2));
+    }
 }

@@ -53,13 +53,17 @@ impl<E> From<Full> for Stop<E> {
     }
 }
 
+/// A successor of the state that was expanded last.
 #[derive(Debug)]
-struct Successor<P> {
-    state: StateId,
-    choice: u32,
-    new: bool,
-    /// `None` where it is known already and need not be visited again.
-    pending: Option<P>,
+pub struct Successor<P> {
+    /// Its id.
+    pub state: StateId,
+    /// What [`Successors::push`] was told.
+    pub choice: u32,
+    /// It was not stored before.
+    pub new: bool,
+    /// For expanding it; `None` where it is not new and only new ones are wanted.
+    pub pending: Option<P>,
 }
 
 /// Where a [`System`] puts the successors of a state.
@@ -73,11 +77,7 @@ pub struct Successors<'a, S: StateStore> {
     all: bool,
 }
 
-impl<'a, S: StateStore> Successors<'a, S> {
-    fn new(store: &'a S, all: bool) -> Successors<'a, S> {
-        Successors { store, worker: store.worker(), from: None, found: Vec::new(), all }
-    }
-
+impl<S: StateStore> Successors<'_, S> {
     /// Replaces `bytes` by the bytes of a part.
     pub fn leaf(&self, leaf: LeafId, bytes: &mut Vec<u8>) {
         self.store.leaf(leaf, bytes);
@@ -107,6 +107,41 @@ impl<'a, S: StateStore> Successors<'a, S> {
     fn found(&mut self, choice: u32, state: StateId, new: bool) {
         let pending = (new || self.all).then(|| self.worker.pending());
         self.found.push(Successor { state, choice, new, pending });
+    }
+}
+
+/// Expands states for one thread. Searches other than those here are built on it, with [`PerState`] for their marks.
+pub struct Expander<'a, S: StateStore, Y: System<S>> {
+    system: &'a Y,
+    scratch: Y::Scratch,
+    leaves: Vec<LeafId>,
+    out: Successors<'a, S>,
+}
+
+impl<'a, S: StateStore, Y: System<S>> Expander<'a, S, Y> {
+    /// `all` is whether also successors that are not new are to be expanded again, perhaps.
+    pub fn new(store: &'a S, system: &'a Y, all: bool) -> Expander<'a, S, Y> {
+        let out = Successors { store, worker: store.worker(), from: None, found: Vec::new(), all };
+        Expander { system, scratch: Y::Scratch::default(), leaves: Vec::new(), out }
+    }
+
+    /// The initial states.
+    pub fn initial(&mut self) -> Result<&mut Vec<Successor<S::Pending>>, Stop<Y::Error>> {
+        self.out.from = None;
+        self.out.found.clear();
+        self.system.initial(&mut self.scratch, &mut self.out)?;
+        Ok(&mut self.out.found)
+    }
+
+    /// The successors of a state.
+    pub fn expand(&mut self, state: S::Pending) -> Result<&mut Vec<Successor<S::Pending>>, Stop<Y::Error>> {
+        let Expander { system, scratch, leaves, out } = self;
+        out.store.recall(&state, leaves);
+        out.found.clear();
+        let id = S::pending_id(&state);
+        out.from = Some(state);
+        system.expand(scratch, id, leaves, out)?;
+        Ok(&mut out.found)
     }
 }
 
@@ -303,42 +338,28 @@ impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
         self.paths.as_ref().map_or(Ok(()), |p| p.record(state, from, choice))
     }
 
-    /// The initial states.
+    /// The initial states that are to be expanded.
     fn first(
         &self,
-        out: &mut Successors<'_, S>,
+        expander: &mut Expander<'_, S, Y>,
         told: &mut Told,
-    ) -> Result<Vec<Successor<S::Pending>>, Stop<Y::Error>> {
-        self.system.initial(&mut Y::Scratch::default(), out)?;
-        let mut found = std::mem::take(&mut out.found);
-        found.retain(|f| f.pending.is_some());
-        for first in &found {
-            told.states += u64::from(first.new);
-            self.record(first.state, None, first.choice)?;
+    ) -> Result<Vec<(u32, S::Pending)>, Stop<Y::Error>> {
+        let mut first = Vec::new();
+        for Successor { state, choice, new, pending } in expander.initial()?.drain(..) {
+            told.states += u64::from(new);
+            if let Some(pending) = pending {
+                self.record(state, None, choice)?;
+                first.push((choice, pending));
+            }
         }
-        Ok(found)
-    }
-
-    fn expand(
-        &self,
-        out: &mut Successors<'_, S>,
-        thread: &mut Thread<Y::Scratch>,
-        state: StateId,
-        pending: S::Pending,
-    ) -> Result<(), Stop<Y::Error>> {
-        self.store.recall(&pending, &mut thread.leaves);
-        out.from = Some(pending);
-        let step = self.system.expand(&mut thread.scratch, state, &thread.leaves, out);
-        thread.told.expanded += 1;
-        thread.told.transitions += out.found.len() as u64;
-        step
+        Ok(first)
     }
 
     /// One thread of the breadth-first search.
-    fn work(&self, levels: &Levels<(StateId, S::Pending)>) {
+    fn work(&self, levels: &Levels<S::Pending>) {
         let mut queue = levels.handle();
-        let mut out = Successors::new(self.store, false);
-        let mut thread = Thread::default();
+        let mut expander = Expander::new(self.store, self.system, false);
+        let mut told = Told::default();
         loop {
             match queue.take() {
                 Ok(Some((level, items))) => {
@@ -346,7 +367,7 @@ impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
                     if self.options.depth.is_some_and(|most| level >= most) {
                         self.end(End::Limit(Limit::Depth));
                     } else {
-                        self.chunk(items, &mut queue, &mut out, &mut thread);
+                        self.chunk(items, &mut queue, &mut expander, &mut told);
                     }
                 }
                 Ok(None) => break,
@@ -357,43 +378,39 @@ impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
                 break;
             }
         }
-        self.tell(&mut thread.told);
+        self.tell(&mut told);
     }
 
     /// Expands states until the search ends.
     fn chunk(
         &self,
-        items: Vec<(StateId, S::Pending)>,
-        queue: &mut Handle<'_, (StateId, S::Pending)>,
-        out: &mut Successors<'_, S>,
-        thread: &mut Thread<Y::Scratch>,
+        items: Vec<S::Pending>,
+        queue: &mut Handle<'_, S::Pending>,
+        expander: &mut Expander<'_, S, Y>,
+        told: &mut Told,
     ) {
-        for (state, pending) in items {
-            if let Err(stop) = self.expand(out, thread, state, pending) {
+        for item in items {
+            let state = S::pending_id(&item);
+            let done = expander.expand(item).and_then(|found| {
+                told.expanded += 1;
+                told.transitions += found.len() as u64;
+                for Successor { state: next, choice, pending, .. } in found.drain(..) {
+                    if let Some(pending) = pending {
+                        told.states += 1;
+                        self.record(next, Some(state), choice)?;
+                        queue.push(pending)?;
+                    }
+                }
+                Ok(())
+            });
+            if let Err(stop) = done {
                 self.stop(stop, Some(state));
             }
-            for next in out.found.drain(..) {
-                let Some(pending) = next.pending else { continue };
-                thread.told.states += 1;
-                let kept = self.record(next.state, Some(state), next.choice);
-                if let Err(full) = kept.and_then(|()| queue.push((next.state, pending))) {
-                    self.end(End::Full(full));
-                    break;
-                }
-            }
-            if self.ended.load(Acquire) || thread.told.expanded >= LOOK && !self.look(&mut thread.told) {
+            if self.ended.load(Acquire) || told.expanded >= LOOK && !self.look(told) {
                 break;
             }
         }
     }
-}
-
-/// What a thread has for itself.
-#[derive(Default)]
-struct Thread<C> {
-    scratch: C,
-    leaves: Vec<LeafId>,
-    told: Told,
 }
 
 /// Visits everything reachable breadth first, level by level, on [`Options::threads`] threads. With one thread the
@@ -407,9 +424,9 @@ pub fn breadth_first<S: StateStore, Y: System<S>>(
     let search = Search::new(store, system, options);
     let threads = options.threads.max(1);
     let mut told = Told::default();
-    let first = search.first(&mut Successors::new(store, false), &mut told).and_then(|found| {
-        let first = found.into_iter().filter_map(|f| Some((f.state, f.pending?))).collect();
-        Ok(Levels::new(threads, store.budget(), |(_, pending)| S::pending_heap(pending), first)?)
+    let first = search.first(&mut Expander::new(store, system, false), &mut told).and_then(|first| {
+        let first = first.into_iter().map(|f| f.1).collect();
+        Ok(Levels::new(threads, store.budget(), S::pending_heap, first)?)
     });
     search.tell(&mut told);
     match first {
@@ -426,7 +443,6 @@ pub fn breadth_first<S: StateStore, Y: System<S>>(
 
 /// A state on the stack of a depth-first search, its predecessor, and the length of the path to it.
 struct Waiting<P> {
-    state: StateId,
     pending: P,
     from: Option<StateId>,
     choice: u32,
@@ -442,13 +458,13 @@ pub fn depth_first<S: StateStore, Y: System<S>>(
     options: &Options<'_>,
 ) -> Outcome<Y::Error> {
     let search = Search::new(store, system, options);
-    let mut thread = Thread::default();
-    match descend(&search, &mut thread) {
+    let mut told = Told::default();
+    match descend(&search, &mut told) {
         Ok(false) => {}
         Ok(true) => search.end(End::Limit(Limit::Depth)),
         Err((stop, at)) => search.stop(stop, at),
     }
-    search.tell(&mut thread.told);
+    search.tell(&mut told);
     search.outcome()
 }
 
@@ -457,7 +473,7 @@ type Stopped<E> = (Stop<E>, Option<StateId>);
 /// The depth-first search itself; whether paths were cut.
 fn descend<S: StateStore, Y: System<S>>(
     search: &Search<'_, S, Y>,
-    thread: &mut Thread<Y::Scratch>,
+    told: &mut Told,
 ) -> Result<bool, Stopped<Y::Error>> {
     let at = |state| move |full: Full| (Stop::Full(full), state);
     let budget = search.store.budget();
@@ -466,16 +482,16 @@ fn descend<S: StateStore, Y: System<S>>(
     // Bytes of the stack: charged, and owned by its elements.
     let (mut charged, mut heap) = (0, 0);
     let mut cut = false;
-    let mut out = Successors::new(search.store, true);
-    let found = search.first(&mut out, &mut thread.told).map_err(|stop| (stop, None))?;
+    let mut expander = Expander::new(search.store, search.system, true);
+    let first = search.first(&mut expander, told).map_err(|stop| (stop, None))?;
     let mut stack: Vec<Waiting<S::Pending>> = Vec::new();
-    let waiting = |f: Successor<S::Pending>, from, depth| {
-        let pending = f.pending?;
-        Some(Waiting { state: f.state, pending, from, choice: f.choice, depth })
-    };
-    stack.extend(found.into_iter().rev().filter_map(|f| waiting(f, None, 0)));
-    while let Some(Waiting { state, pending, from, choice, depth }) = stack.pop() {
-        heap -= S::pending_heap(&pending).min(heap);
+    for (choice, pending) in first.into_iter().rev() {
+        heap += S::pending_heap(&pending);
+        stack.push(Waiting { pending, from: None, choice, depth: 0 });
+    }
+    while let Some(Waiting { pending, from, choice, depth }) = stack.pop() {
+        let state = S::pending_id(&pending);
+        heap -= S::pending_heap(&pending);
         if visited.slot(state).map_err(at(Some(state)))?.swap(1, Relaxed) == 1 {
             continue;
         }
@@ -485,13 +501,15 @@ fn descend<S: StateStore, Y: System<S>>(
             cut = true;
             continue;
         }
-        search.expand(&mut out, thread, state, pending).map_err(|stop| (stop, Some(state)))?;
-        for next in out.found.drain(..).rev() {
-            thread.told.states += u64::from(next.new);
-            let known = visited.get(next.state).is_some_and(|v| v.load(Relaxed) == 1);
-            if let (false, Some(next)) = (known, waiting(next, Some(state), depth + 1)) {
-                heap += S::pending_heap(&next.pending);
-                stack.push(next);
+        let found = expander.expand(pending).map_err(|stop| (stop, Some(state)))?;
+        told.expanded += 1;
+        told.transitions += found.len() as u64;
+        for Successor { state: next, choice, new, pending } in found.drain(..).rev() {
+            told.states += u64::from(new);
+            let known = visited.get(next).is_some_and(|v| v.load(Relaxed) == 1);
+            if let (false, Some(pending)) = (known, pending) {
+                heap += S::pending_heap(&pending);
+                stack.push(Waiting { pending, from: Some(state), choice, depth: depth + 1 });
             }
         }
         let bytes = stack.capacity() * size_of::<Waiting<S::Pending>>() + heap;
@@ -499,7 +517,7 @@ fn descend<S: StateStore, Y: System<S>>(
             charge.add(bytes - charged).map_err(at(Some(state)))?;
             charged = bytes;
         }
-        if thread.told.expanded >= LOOK && !search.look(&mut thread.told) {
+        if told.expanded >= LOOK && !search.look(told) {
             break;
         }
     }

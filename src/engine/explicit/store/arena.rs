@@ -134,6 +134,11 @@ impl<T: Default> Arena<T> {
         Arena { cells: Segments::new(budget), next: AtomicU64::new(0), spare: Mutex::default() }
     }
 
+    /// All claimed indices are smaller.
+    pub(super) fn bound(&self) -> usize {
+        self.next.load(Relaxed) as usize
+    }
+
     /// The element at a claimed index.
     #[inline]
     pub(super) fn at(&self, index: u32) -> &T {

@@ -65,8 +65,14 @@ pub trait StateStore: Sync {
     /// Upper bound of the probability that some state was taken for another one; 0 for an exact store.
     fn omission_probability(&self) -> f64;
 
+    /// The state that is pending.
+    fn pending_id(pending: &Self::Pending) -> StateId;
+
     /// Bytes that a pending state occupies besides its own value.
     fn pending_heap(pending: &Self::Pending) -> usize;
+
+    /// A number that no id of a state reaches. Smaller numbers need not be ids where there were several workers.
+    fn id_bound(&self) -> usize;
 }
 
 /// Inserts states for one thread.

@@ -73,6 +73,7 @@ fn trees_are_a_set_of_states() {
         assert_eq!(stats.leaves, leaves.len() as u64);
         assert!(stats.load > 0.0 && stats.load < 1.0 && stats.bytes <= stats.peak);
         let ids: HashSet<StateId> = model.values().copied().collect();
+        assert!(ids.iter().all(|id| id.index() < store.id_bound()));
         assert_eq!(ids, (0..model.len()).map(StateId::new).collect());
         for (parts, id) in &model {
             assert_eq!(store.parts(*id).as_ref(), Some(parts));
@@ -233,58 +234,82 @@ fn hashes_spread() {
 
 /// Threads insert overlapping random keys while the table grows from its smallest size. Each key has one id, which all
 /// threads get, and exactly one thread is told that it is new.
+fn index_stress(threads: u64, keys: u64, inserts: u64, hash: fn(u64) -> u64) {
+    use std::sync::atomic::Ordering::Relaxed;
+    let budget = Budget::unlimited();
+    let index = Index::new(&budget).unwrap();
+    let values = arena::Arena::<AtomicU64>::new(&budget);
+    let run = |thread: u64| {
+        let (index, values) = (&index, &values);
+        move || {
+            let mut random = Random(thread * 77 + threads);
+            let mut view = index.view();
+            let mut slots = arena::Slots::default();
+            let mut got: Vec<(u64, u32, bool)> = Vec::new();
+            for i in 0..inserts {
+                // Half of the time all threads insert the same keys in the same order.
+                let key = if i % 2 == 0 { i } else { random.below(keys) };
+                let is = |id| values.at(id).load(Relaxed) == key;
+                let make = || {
+                    let id = values.slot(&mut slots, 1, 64)?;
+                    values.at(id).store(key, Relaxed);
+                    Ok(id)
+                };
+                let (id, new) = index.find_or_insert(&mut view, hash(key), is, make).unwrap();
+                if new {
+                    slots.consume(1);
+                }
+                got.push((key, id, new));
+            }
+            index.retire(&mut view);
+            values.return_slots(&mut slots);
+            got
+        }
+    };
+    let all: Vec<(u64, u32, bool)> = std::thread::scope(|scope| {
+        let running: Vec<_> = (0..threads).map(|t| scope.spawn(run(t))).collect();
+        running.into_iter().flat_map(|r| r.join().unwrap()).collect()
+    });
+    let mut ids: HashMap<u64, u32> = HashMap::new();
+    for (key, id, _) in &all {
+        assert_eq!(*ids.entry(*key).or_insert(*id), *id, "{threads} threads, key {key}");
+    }
+    assert_eq!(ids.values().collect::<HashSet<_>>().len(), ids.len());
+    assert_eq!(all.iter().filter(|a| a.2).count(), ids.len());
+    assert!(index.load().0 >= ids.len());
+    let mut view = index.view();
+    for (key, id) in &ids {
+        let is = |id| values.at(id).load(Relaxed) == *key;
+        let found = index.find_or_insert(&mut view, hash(*key), is, || Err(Full::Ids));
+        assert_eq!(found, Ok((*id, false)));
+    }
+}
+
 #[test]
 fn index_is_a_set_under_threads() {
     for (threads, keys, inserts) in
         [(1, 100_000, 60_000), (2, 60_000, 60_000), (4, 20_000, 40_000), (8, 90_000, 30_000)]
     {
-        let budget = Budget::unlimited();
-        let index = Index::new(&budget).unwrap();
-        let values = arena::Arena::<AtomicU64>::new(&budget);
-        let run = |thread: u64| {
-            let (index, values) = (&index, &values);
-            move || {
-                let mut random = Random(thread * 77 + threads);
-                let mut view = index.view();
-                let mut slots = arena::Slots::default();
-                let mut got: Vec<(u64, u32, bool)> = Vec::new();
-                for i in 0..inserts {
-                    // Half of the time all threads insert the same keys in the same order.
-                    let key = if i % 2 == 0 { i } else { random.below(keys) };
-                    let relaxed = std::sync::atomic::Ordering::Relaxed;
-                    let (id, new) = index
-                        .find_or_insert(
-                            &mut view,
-                            hash::word(key),
-                            |id| values.at(id).load(relaxed) == key,
-                            || {
-                                let id = values.slot(&mut slots, 1, 64)?;
-                                values.at(id).store(key, relaxed);
-                                Ok(id)
-                            },
-                        )
-                        .unwrap();
-                    if new {
-                        slots.consume(1);
-                    }
-                    got.push((key, id, new));
-                }
-                index.retire(&mut view);
-                values.return_slots(&mut slots);
-                got
-            }
-        };
-        let all: Vec<(u64, u32, bool)> = std::thread::scope(|scope| {
-            let running: Vec<_> = (0..threads).map(|t| scope.spawn(run(t))).collect();
-            running.into_iter().flat_map(|r| r.join().unwrap()).collect()
-        });
-        let mut ids: HashMap<u64, u32> = HashMap::new();
-        for (key, id, _) in &all {
-            assert_eq!(*ids.entry(*key).or_insert(*id), *id, "{threads} threads, key {key}");
+        index_stress(threads, keys, inserts, hash::word);
+    }
+}
+
+/// All keys are in one shard, so that all threads meet where it grows.
+#[test]
+fn shard_is_a_set_under_threads() {
+    for threads in [1, 2, 4, 8] {
+        for round in 0..10 {
+            index_stress(threads, 5000 + round, 8000, |key| hash::word(key) >> 6);
         }
-        assert_eq!(ids.values().collect::<HashSet<_>>().len(), ids.len());
-        assert_eq!(all.iter().filter(|a| a.2).count(), ids.len());
-        assert!(index.load().0 >= ids.len());
+    }
+}
+
+/// The hash says nothing: one probe sequence for all keys, which wraps around the end of the table.
+#[test]
+fn equal_hashes_are_told_apart() {
+    for threads in [1, 2, 4] {
+        index_stress(threads, 500, 400, |_| u64::MAX);
+        index_stress(threads, 500, 400, |key| key << 62);
     }
 }
 

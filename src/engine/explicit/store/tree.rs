@@ -16,6 +16,8 @@ use super::{Change, LeafId, StateId, StateStore, Stats, StoreWorker, hash};
 
 /// Indices that a thread claims at once.
 const BATCH: u32 = 256;
+/// Pairs that a worker remembers.
+const KNOWN: usize = 1024;
 
 /// Counters that threads report to now and then.
 #[derive(Debug, Default)]
@@ -155,6 +157,7 @@ impl StateStore for TreeStore {
             leaves: self.leaves.writer(),
             nodes: (self.node_index.view(), Slots::default()),
             roots: (self.root_index.view(), Slots::default()),
+            known: Box::new([(u64::MAX, 0); KNOWN]),
             level: Vec::new(),
             counts: Counts::default(),
             last: StateId(u32::MAX),
@@ -193,8 +196,16 @@ impl StateStore for TreeStore {
         0.0
     }
 
+    fn pending_id(pending: &StateId) -> StateId {
+        *pending
+    }
+
     fn pending_heap(_: &StateId) -> usize {
         0
+    }
+
+    fn id_bound(&self) -> usize {
+        self.roots.bound()
     }
 }
 
@@ -205,6 +216,8 @@ pub struct TreeWorker<'s> {
     leaves: LeafWriter,
     nodes: (View, Slots),
     roots: (View, Slots),
+    /// Some pairs and their nodes.
+    known: Box<[(u64, u32); KNOWN]>,
     /// One level of the tree that is being built.
     level: Vec<u32>,
     counts: Counts,
@@ -218,9 +231,14 @@ impl TreeWorker<'_> {
         let TreeStore { nodes, node_index, .. } = self.store;
         let (view, slots) = &mut self.nodes;
         let word = pair(left, right);
+        let hash = hash::word(word);
+        let known = &mut self.known[hash as usize % KNOWN];
+        if known.0 == word {
+            return Ok(known.1);
+        }
         let (id, new) = node_index.find_or_insert(
             view,
-            hash::word(word),
+            hash,
             |id| nodes.at(id).load(Relaxed) == word,
             || {
                 let id = nodes.slot(slots, 1, BATCH)?;
@@ -232,6 +250,7 @@ impl TreeWorker<'_> {
             slots.consume(1);
             self.counts.nodes += 1;
         }
+        *known = (word, id);
         Ok(id)
     }
 
