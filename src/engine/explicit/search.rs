@@ -247,6 +247,14 @@ impl Paths {
     }
 }
 
+/// A state that waits to be expanded, its predecessor, and the length of the path to it.
+struct Waiting<P> {
+    pending: P,
+    from: Option<StateId>,
+    choice: u32,
+    depth: u32,
+}
+
 /// What the threads of a search share.
 struct Search<'a, S: StateStore, Y: System<S>> {
     store: &'a S,
@@ -343,13 +351,13 @@ impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
         &self,
         expander: &mut Expander<'_, S, Y>,
         told: &mut Told,
-    ) -> Result<Vec<(u32, S::Pending)>, Stop<Y::Error>> {
+    ) -> Result<Vec<Waiting<S::Pending>>, Stop<Y::Error>> {
         let mut first = Vec::new();
         for Successor { state, choice, new, pending } in expander.initial()?.drain(..) {
             told.states += u64::from(new);
             if let Some(pending) = pending {
                 self.record(state, None, choice)?;
-                first.push((choice, pending));
+                first.push(Waiting { pending, from: None, choice, depth: 0 });
             }
         }
         Ok(first)
@@ -425,7 +433,7 @@ pub fn breadth_first<S: StateStore, Y: System<S>>(
     let threads = options.threads.max(1);
     let mut told = Told::default();
     let first = search.first(&mut Expander::new(store, system, false), &mut told).and_then(|first| {
-        let first = first.into_iter().map(|f| f.1).collect();
+        let first = first.into_iter().map(|f| f.pending).collect();
         Ok(Levels::new(threads, store.budget(), S::pending_heap, first)?)
     });
     search.tell(&mut told);
@@ -439,14 +447,6 @@ pub fn breadth_first<S: StateStore, Y: System<S>>(
         }),
     }
     search.outcome()
-}
-
-/// A state on the stack of a depth-first search, its predecessor, and the length of the path to it.
-struct Waiting<P> {
-    pending: P,
-    from: Option<StateId>,
-    choice: u32,
-    depth: u32,
 }
 
 /// Visits everything reachable depth first, on one thread; the successors of a state in their order. A
@@ -484,11 +484,8 @@ fn descend<S: StateStore, Y: System<S>>(
     let mut cut = false;
     let mut expander = Expander::new(search.store, search.system, true);
     let first = search.first(&mut expander, told).map_err(|stop| (stop, None))?;
-    let mut stack: Vec<Waiting<S::Pending>> = Vec::new();
-    for (choice, pending) in first.into_iter().rev() {
-        heap += S::pending_heap(&pending);
-        stack.push(Waiting { pending, from: None, choice, depth: 0 });
-    }
+    heap += first.iter().map(|f| S::pending_heap(&f.pending)).sum::<usize>();
+    let mut stack: Vec<Waiting<S::Pending>> = first.into_iter().rev().collect();
     while let Some(Waiting { pending, from, choice, depth }) = stack.pop() {
         let state = S::pending_id(&pending);
         heap -= S::pending_heap(&pending);
