@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use bmc::engine::explicit::search::{End, Options, Stop, Successors, System, breadth_first};
-use bmc::engine::explicit::store::{Budget, HashStore, LeafId, StateStore, StoreWorker, TreeStore};
+use bmc::engine::explicit::store::{Budget, HashStore, LeafId, StateId, StateStore, StoreWorker, TreeStore};
 
 const PARTS: usize = 8;
 /// Values of one part.
@@ -188,29 +188,43 @@ struct Counters(&'static [u64]);
 
 impl<S: StateStore> System<S> for Counters {
     type Error = std::convert::Infallible;
-    type Scratch = Vec<u8>;
+    type Scratch = (Vec<LeafId>, Vec<u8>);
+    type State = S::Pending;
 
-    fn initial(&self, _: &mut Vec<u8>, out: &mut Successors<'_, S>) -> Result<(), Stop<Self::Error>> {
+    fn scratch(&self) -> Self::Scratch {
+        Self::Scratch::default()
+    }
+
+    fn initial(
+        &self,
+        _: &mut Self::Scratch,
+        out: &mut Successors<'_, S, S::Pending>,
+    ) -> Result<(), Stop<Self::Error>> {
         let leaves = (0..self.0.len()).map(|p| out.intern(&part(p, 0))).collect::<Result<Vec<_>, _>>()?;
-        Ok(out.push(0, &leaves)?)
+        Ok(out.push(0, &leaves, S::Worker::pending)?)
     }
 
     fn expand(
         &self,
-        bytes: &mut Vec<u8>,
-        _: bmc::engine::explicit::store::StateId,
-        leaves: &[LeafId],
-        out: &mut Successors<'_, S>,
+        (leaves, bytes): &mut Self::Scratch,
+        _: StateId,
+        state: &S::Pending,
+        out: &mut Successors<'_, S, S::Pending>,
     ) -> Result<(), Stop<Self::Error>> {
+        out.store().recall(state, leaves);
         for (p, leaf) in leaves.iter().enumerate() {
-            out.leaf(*leaf, bytes);
+            out.store().leaf(*leaf, bytes);
             let value = u64::from_le_bytes(bytes[4..12].try_into().expect("eight bytes"));
             if value < self.0[p] {
-                let leaf = out.intern(&part(p, value + 1))?;
-                out.push_changed(p as u32, leaves.len(), &[(p as u32, leaf)])?;
+                let changes = [(p as u32, out.intern(&part(p, value + 1))?)];
+                out.push_changed(p as u32, state, leaves.len(), &changes, S::Worker::pending)?;
             }
         }
         Ok(())
+    }
+
+    fn heap(state: &S::Pending) -> usize {
+        S::pending_heap(state)
     }
 }
 

@@ -18,24 +18,33 @@ pub trait System<S: StateStore>: Sync {
     /// Why a search stops: a violation, say, or something that the system cannot do.
     type Error: Send;
     /// What a thread keeps between states.
-    type Scratch: Default;
+    type Scratch;
+    /// What a state is expanded from, while it waits. [`StoreWorker::pending`] where the parts tell everything;
+    /// something of the system's own where they are a canonical form and the state itself has to be kept.
+    type State: Send;
+
+    /// Called once by each thread.
+    fn scratch(&self) -> Self::Scratch;
 
     /// Pushes the initial states.
     fn initial(
         &self,
         scratch: &mut Self::Scratch,
-        out: &mut Successors<'_, S>,
+        out: &mut Successors<'_, S, Self::State>,
     ) -> Result<(), Stop<Self::Error>>;
 
-    /// Pushes the successors of a state with the parts `leaves`. Called once for each state that is visited. An
-    /// error ends the search; the state and how it was reached are in the [`Outcome`].
+    /// Pushes the successors of a state. Called once for each state that is visited. An error ends the search; the
+    /// state and how it was reached are in the [`Outcome`].
     fn expand(
         &self,
         scratch: &mut Self::Scratch,
-        state: StateId,
-        leaves: &[LeafId],
-        out: &mut Successors<'_, S>,
+        id: StateId,
+        state: &Self::State,
+        out: &mut Successors<'_, S, Self::State>,
     ) -> Result<(), Stop<Self::Error>>;
+
+    /// Bytes that a waiting state owns besides its own value; they count against the memory limit.
+    fn heap(state: &Self::State) -> usize;
 }
 
 /// Why a state was not expanded to the end.
@@ -55,32 +64,30 @@ impl<E> From<Full> for Stop<E> {
 
 /// A successor of the state that was expanded last.
 #[derive(Debug)]
-pub struct Successor<P> {
+pub struct Successor<T> {
     /// Its id.
-    pub state: StateId,
+    pub id: StateId,
     /// What [`Successors::push`] was told.
     pub choice: u32,
     /// It was not stored before.
     pub new: bool,
     /// For expanding it; `None` where it is not new and only new ones are wanted.
-    pub pending: Option<P>,
+    pub state: Option<T>,
 }
 
 /// Where a [`System`] puts the successors of a state.
-pub struct Successors<'a, S: StateStore> {
+pub struct Successors<'a, S: StateStore, T> {
     store: &'a S,
     worker: S::Worker<'a>,
-    /// The state that is being expanded.
-    from: Option<S::Pending>,
-    found: Vec<Successor<S::Pending>>,
+    found: Vec<Successor<T>>,
     /// Known states are of interest, too.
     all: bool,
 }
 
-impl<S: StateStore> Successors<'_, S> {
-    /// Replaces `bytes` by the bytes of a part.
-    pub fn leaf(&self, leaf: LeafId, bytes: &mut Vec<u8>) {
-        self.store.leaf(leaf, bytes);
+impl<'a, S: StateStore, T> Successors<'a, S, T> {
+    /// For reading what is stored.
+    pub fn store(&self) -> &'a S {
+        self.store
     }
 
     /// The id of a part.
@@ -88,25 +95,37 @@ impl<S: StateStore> Successors<'_, S> {
         self.worker.intern(part)
     }
 
-    /// Adds a successor with these parts. `choice` is for the path: the number of the transition, say.
-    pub fn push(&mut self, choice: u32, leaves: &[LeafId]) -> Result<(), Full> {
-        let (state, new) = self.worker.insert_leaves(leaves)?;
-        self.found(choice, state, new);
+    /// Adds a successor with these parts. `choice` is for the path: the number of the transition among those of its
+    /// state, say. `state` is called if the state is to be expanded.
+    pub fn push(
+        &mut self,
+        choice: u32,
+        leaves: &[LeafId],
+        state: impl FnOnce(&S::Worker<'a>) -> T,
+    ) -> Result<(), Full> {
+        let (id, new) = self.worker.insert_leaves(leaves)?;
+        self.found(choice, id, new, state);
         Ok(())
     }
 
-    /// Adds a successor of `len` parts which differs by `changes` from the state that is being expanded; see
-    /// [`StoreWorker::insert_changed`]. Not for initial states.
-    pub fn push_changed(&mut self, choice: u32, len: usize, changes: &[Change]) -> Result<(), Full> {
-        let from = self.from.as_ref().expect("an initial state has no predecessor");
-        let (state, new) = self.worker.insert_changed(from, len, changes)?;
-        self.found(choice, state, new);
+    /// Adds a successor of `len` parts which differs by `changes` from a known state; see
+    /// [`StoreWorker::insert_changed`].
+    pub fn push_changed(
+        &mut self,
+        choice: u32,
+        from: &S::Pending,
+        len: usize,
+        changes: &[Change],
+        state: impl FnOnce(&S::Worker<'a>) -> T,
+    ) -> Result<(), Full> {
+        let (id, new) = self.worker.insert_changed(from, len, changes)?;
+        self.found(choice, id, new, state);
         Ok(())
     }
 
-    fn found(&mut self, choice: u32, state: StateId, new: bool) {
-        let pending = (new || self.all).then(|| self.worker.pending());
-        self.found.push(Successor { state, choice, new, pending });
+    fn found(&mut self, choice: u32, id: StateId, new: bool, state: impl FnOnce(&S::Worker<'a>) -> T) {
+        let state = (new || self.all).then(|| state(&self.worker));
+        self.found.push(Successor { id, choice, new, state });
     }
 }
 
@@ -114,34 +133,32 @@ impl<S: StateStore> Successors<'_, S> {
 pub struct Expander<'a, S: StateStore, Y: System<S>> {
     system: &'a Y,
     scratch: Y::Scratch,
-    leaves: Vec<LeafId>,
-    out: Successors<'a, S>,
+    out: Successors<'a, S, Y::State>,
 }
 
 impl<'a, S: StateStore, Y: System<S>> Expander<'a, S, Y> {
-    /// `all` is whether also successors that are not new are to be expanded again, perhaps.
+    /// `all` is whether also successors that are not new may have to be expanded.
     pub fn new(store: &'a S, system: &'a Y, all: bool) -> Expander<'a, S, Y> {
-        let out = Successors { store, worker: store.worker(), from: None, found: Vec::new(), all };
-        Expander { system, scratch: Y::Scratch::default(), leaves: Vec::new(), out }
+        let out = Successors { store, worker: store.worker(), found: Vec::new(), all };
+        Expander { system, scratch: system.scratch(), out }
     }
 
     /// The initial states.
-    pub fn initial(&mut self) -> Result<&mut Vec<Successor<S::Pending>>, Stop<Y::Error>> {
-        self.out.from = None;
+    pub fn initial(&mut self) -> Result<&mut Vec<Successor<Y::State>>, Stop<Y::Error>> {
         self.out.found.clear();
         self.system.initial(&mut self.scratch, &mut self.out)?;
         Ok(&mut self.out.found)
     }
 
     /// The successors of a state.
-    pub fn expand(&mut self, state: S::Pending) -> Result<&mut Vec<Successor<S::Pending>>, Stop<Y::Error>> {
-        let Expander { system, scratch, leaves, out } = self;
-        out.store.recall(&state, leaves);
-        out.found.clear();
-        let id = S::pending_id(&state);
-        out.from = Some(state);
-        system.expand(scratch, id, leaves, out)?;
-        Ok(&mut out.found)
+    pub fn expand(
+        &mut self,
+        id: StateId,
+        state: &Y::State,
+    ) -> Result<&mut Vec<Successor<Y::State>>, Stop<Y::Error>> {
+        self.out.found.clear();
+        self.system.expand(&mut self.scratch, id, state, &mut self.out)?;
+        Ok(&mut self.out.found)
     }
 }
 
@@ -248,12 +265,16 @@ impl Paths {
 }
 
 /// A state that waits to be expanded, its predecessor, and the length of the path to it.
-struct Waiting<P> {
-    pending: P,
+struct Waiting<T> {
+    id: StateId,
+    state: T,
     from: Option<StateId>,
     choice: u32,
     depth: u32,
 }
+
+/// What the queue holds.
+type Item<T> = (StateId, T);
 
 /// What the threads of a search share.
 struct Search<'a, S: StateStore, Y: System<S>> {
@@ -351,20 +372,20 @@ impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
         &self,
         expander: &mut Expander<'_, S, Y>,
         told: &mut Told,
-    ) -> Result<Vec<Waiting<S::Pending>>, Stop<Y::Error>> {
+    ) -> Result<Vec<Waiting<Y::State>>, Stop<Y::Error>> {
         let mut first = Vec::new();
-        for Successor { state, choice, new, pending } in expander.initial()?.drain(..) {
+        for Successor { id, choice, new, state } in expander.initial()?.drain(..) {
             told.states += u64::from(new);
-            if let Some(pending) = pending {
-                self.record(state, None, choice)?;
-                first.push(Waiting { pending, from: None, choice, depth: 0 });
+            if let Some(state) = state {
+                self.record(id, None, choice)?;
+                first.push(Waiting { id, state, from: None, choice, depth: 0 });
             }
         }
         Ok(first)
     }
 
     /// One thread of the breadth-first search.
-    fn work(&self, levels: &Levels<S::Pending>) {
+    fn work(&self, levels: &Levels<Item<Y::State>>) {
         let mut queue = levels.handle();
         let mut expander = Expander::new(self.store, self.system, false);
         let mut told = Told::default();
@@ -392,27 +413,26 @@ impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
     /// Expands states until the search ends.
     fn chunk(
         &self,
-        items: Vec<S::Pending>,
-        queue: &mut Handle<'_, S::Pending>,
+        items: Vec<Item<Y::State>>,
+        queue: &mut Handle<'_, Item<Y::State>>,
         expander: &mut Expander<'_, S, Y>,
         told: &mut Told,
     ) {
-        for item in items {
-            let state = S::pending_id(&item);
-            let done = expander.expand(item).and_then(|found| {
+        for (id, state) in items {
+            let done = expander.expand(id, &state).and_then(|found| {
                 told.expanded += 1;
                 told.transitions += found.len() as u64;
-                for Successor { state: next, choice, pending, .. } in found.drain(..) {
-                    if let Some(pending) = pending {
+                for Successor { id: next, choice, state, .. } in found.drain(..) {
+                    if let Some(state) = state {
                         told.states += 1;
-                        self.record(next, Some(state), choice)?;
-                        queue.push(pending)?;
+                        self.record(next, Some(id), choice)?;
+                        queue.push((next, state))?;
                     }
                 }
                 Ok(())
             });
             if let Err(stop) = done {
-                self.stop(stop, Some(state));
+                self.stop(stop, Some(id));
             }
             if self.ended.load(Acquire) || told.expanded >= LOOK && !self.look(told) {
                 break;
@@ -433,8 +453,8 @@ pub fn breadth_first<S: StateStore, Y: System<S>>(
     let threads = options.threads.max(1);
     let mut told = Told::default();
     let first = search.first(&mut Expander::new(store, system, false), &mut told).and_then(|first| {
-        let first = first.into_iter().map(|f| f.pending).collect();
-        Ok(Levels::new(threads, store.budget(), S::pending_heap, first)?)
+        let first = first.into_iter().map(|f| (f.id, f.state)).collect();
+        Ok(Levels::new(threads, store.budget(), |(_, state)| Y::heap(state), first)?)
     });
     search.tell(&mut told);
     match first {
@@ -484,34 +504,33 @@ fn descend<S: StateStore, Y: System<S>>(
     let mut cut = false;
     let mut expander = Expander::new(search.store, search.system, true);
     let first = search.first(&mut expander, told).map_err(|stop| (stop, None))?;
-    heap += first.iter().map(|f| S::pending_heap(&f.pending)).sum::<usize>();
-    let mut stack: Vec<Waiting<S::Pending>> = first.into_iter().rev().collect();
-    while let Some(Waiting { pending, from, choice, depth }) = stack.pop() {
-        let state = S::pending_id(&pending);
-        heap -= S::pending_heap(&pending);
-        if visited.slot(state).map_err(at(Some(state)))?.swap(1, Relaxed) == 1 {
+    heap += first.iter().map(|f| Y::heap(&f.state)).sum::<usize>();
+    let mut stack: Vec<Waiting<Y::State>> = first.into_iter().rev().collect();
+    while let Some(Waiting { id, state, from, choice, depth }) = stack.pop() {
+        heap -= Y::heap(&state);
+        if visited.slot(id).map_err(at(Some(id)))?.swap(1, Relaxed) == 1 {
             continue;
         }
-        search.record(state, from, choice).map_err(at(Some(state)))?;
+        search.record(id, from, choice).map_err(at(Some(id)))?;
         search.progress().depth.fetch_max(depth, Relaxed);
         if search.options.depth.is_some_and(|most| depth >= most) {
             cut = true;
             continue;
         }
-        let found = expander.expand(pending).map_err(|stop| (stop, Some(state)))?;
+        let found = expander.expand(id, &state).map_err(|stop| (stop, Some(id)))?;
         told.expanded += 1;
         told.transitions += found.len() as u64;
-        for Successor { state: next, choice, new, pending } in found.drain(..).rev() {
+        for Successor { id: next, choice, new, state } in found.drain(..).rev() {
             told.states += u64::from(new);
             let known = visited.get(next).is_some_and(|v| v.load(Relaxed) == 1);
-            if let (false, Some(pending)) = (known, pending) {
-                heap += S::pending_heap(&pending);
-                stack.push(Waiting { pending, from: Some(state), choice, depth: depth + 1 });
+            if let (false, Some(state)) = (known, state) {
+                heap += Y::heap(&state);
+                stack.push(Waiting { id: next, state, from: Some(id), choice, depth: depth + 1 });
             }
         }
-        let bytes = stack.capacity() * size_of::<Waiting<S::Pending>>() + heap;
+        let bytes = stack.capacity() * size_of::<Waiting<Y::State>>() + heap;
         if bytes > charged {
-            charge.add(bytes - charged).map_err(at(Some(state)))?;
+            charge.add(bytes - charged).map_err(at(Some(id)))?;
             charged = bytes;
         }
         if told.expanded >= LOOK && !search.look(told) {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::search::{
     End, Limit, Options, Outcome, Progress, Stop, Successors, System, breadth_first, depth_first,
 };
-use super::store::{Budget, Full, HashStore, LeafId, StateId, StateStore, TreeStore};
+use super::store::{Budget, Full, HashStore, LeafId, StateId, StateStore, StoreWorker, TreeStore};
 
 /// A graph with numbered vertices.
 struct Graph {
@@ -28,6 +28,9 @@ fn parts(vertex: u64) -> Vec<Vec<u8>> {
     parts.extend((0..vertex % 3).map(|_| b"more".to_vec()));
     parts
 }
+
+/// What a thread keeps: the parts of a state and those of a successor.
+type Scratch = (Vec<LeafId>, Vec<LeafId>);
 
 fn vertex(store: &impl StateStore, leaves: &[LeafId]) -> u64 {
     let mut bytes = Vec::new();
@@ -97,43 +100,52 @@ impl Graph {
     }
 }
 
-impl<S: StateStore> System<S> for (&Graph, &S) {
+impl<S: StateStore> System<S> for &Graph {
     type Error = u64;
-    type Scratch = Vec<LeafId>;
+    type Scratch = Scratch;
+    type State = S::Pending;
 
-    fn initial(&self, _: &mut Vec<LeafId>, out: &mut Successors<'_, S>) -> Result<(), Stop<u64>> {
-        for v in &self.0.initial {
+    fn scratch(&self) -> Scratch {
+        Scratch::default()
+    }
+
+    fn initial(&self, _: &mut Scratch, out: &mut Successors<'_, S, S::Pending>) -> Result<(), Stop<u64>> {
+        for v in &self.initial {
             let leaves = parts(*v).iter().map(|p| out.intern(p)).collect::<Result<Vec<_>, _>>()?;
-            out.push(*v as u32, &leaves)?;
+            out.push(*v as u32, &leaves, S::Worker::pending)?;
         }
         Ok(())
     }
 
     fn expand(
         &self,
-        new: &mut Vec<LeafId>,
+        (leaves, new): &mut Scratch,
         _: StateId,
-        leaves: &[LeafId],
-        out: &mut Successors<'_, S>,
+        state: &S::Pending,
+        out: &mut Successors<'_, S, S::Pending>,
     ) -> Result<(), Stop<u64>> {
-        let (graph, store) = *self;
-        let v = vertex(store, leaves);
-        graph.visited.lock().unwrap().push(v);
-        for (choice, next) in graph.edges[v as usize].iter().enumerate() {
+        out.store().recall(state, leaves);
+        let v = vertex(out.store(), leaves);
+        self.visited.lock().unwrap().push(v);
+        for (choice, next) in self.edges[v as usize].iter().enumerate() {
             new.clear();
             for part in parts(*next) {
                 new.push(out.intern(&part)?);
             }
-            if graph.changes {
+            if self.changes {
                 let differs = |at: usize| leaves.get(at) != new.get(at);
                 let changes: Vec<_> =
                     (0..new.len()).filter(|at| differs(*at)).map(|at| (at as u32, new[at])).collect();
-                out.push_changed(choice as u32, new.len(), &changes)?;
+                out.push_changed(choice as u32, state, new.len(), &changes, S::Worker::pending)?;
             } else {
-                out.push(choice as u32, new)?;
+                out.push(choice as u32, new, S::Worker::pending)?;
             }
         }
-        if graph.bad.contains(&v) { Err(Stop::Error(v)) } else { Ok(()) }
+        if self.bad.contains(&v) { Err(Stop::Error(v)) } else { Ok(()) }
+    }
+
+    fn heap(state: &S::Pending) -> usize {
+        S::pending_heap(state)
     }
 }
 
@@ -176,7 +188,7 @@ fn everything_is_visited_once() {
             let progress = Progress::default();
             let options = Options { threads, paths: true, progress: Some(&progress), ..Options::default() };
             let store = tree();
-            let outcome = breadth_first(&store, &(&graph, &store), &options);
+            let outcome = breadth_first(&store, &&graph, &options);
             assert_eq!(outcome.end, End::Complete);
             assert_eq!(outcome.states, distances.len() as u64);
             assert_eq!(outcome.expanded, outcome.states);
@@ -197,7 +209,7 @@ fn everything_is_visited_once() {
 
             let store = HashStore::new(&Budget::unlimited()).unwrap();
             let options = Options { progress: None, ..options };
-            let outcome = breadth_first(&store, &(&graph, &store), &options);
+            let outcome = breadth_first(&store, &&graph, &options);
             assert_eq!((outcome.end, outcome.expanded), (End::Complete, distances.len() as u64));
             graph.visited.lock().unwrap().clear();
         }
@@ -210,14 +222,14 @@ fn depth_first_order() {
         let order = graph.depth_first();
         let options = Options { paths: true, ..Options::default() };
         let store = tree();
-        let outcome = depth_first(&store, &(&graph, &store), &options);
+        let outcome = depth_first(&store, &&graph, &options);
         assert_eq!((outcome.end.clone(), outcome.states), (End::Complete, order.len() as u64));
         assert_eq!(std::mem::take(&mut *graph.visited.lock().unwrap()), order);
         for i in (0..order.len()).step_by(37) {
             check_path(&graph, &store, &outcome, StateId::new(i));
         }
         let store = HashStore::new(&Budget::unlimited()).unwrap();
-        assert_eq!(depth_first(&store, &(&graph, &store), &options).end, End::Complete);
+        assert_eq!(depth_first(&store, &&graph, &options).end, End::Complete);
         assert_eq!(*graph.visited.lock().unwrap(), order);
     }
 }
@@ -232,7 +244,7 @@ fn errors_are_found_on_shortest_paths() {
         for threads in [1, 2, 4] {
             let options = Options { threads, paths: true, ..Options::default() };
             let store = tree();
-            let outcome = breadth_first(&store, &(&graph, &store), &options);
+            let outcome = breadth_first(&store, &&graph, &options);
             let Some(nearest) = nearest else {
                 assert_eq!(outcome.end, End::Complete);
                 continue;
@@ -242,7 +254,7 @@ fn errors_are_found_on_shortest_paths() {
             assert_eq!(path.last(), Some(&bad));
             assert_eq!(path.len(), *nearest as usize + 1);
             let store = tree();
-            let outcome = depth_first(&store, &(&graph, &store), &options);
+            let outcome = depth_first(&store, &&graph, &options);
             let End::Stopped(bad, Some(state)) = outcome.end else { panic!("{:?}", outcome.end) };
             assert_eq!(check_path(&graph, &store, &outcome, state).last(), Some(&bad));
         }
@@ -267,7 +279,7 @@ fn limits_are_no_proofs() {
         for (options, limit) in &limits {
             let options = Options { threads, ..*options };
             let store = tree();
-            let outcome = breadth_first(&store, &(&graph, &store), &options);
+            let outcome = breadth_first(&store, &&graph, &options);
             assert_eq!(outcome.end, End::Limit(*limit));
             match limit {
                 Limit::States => assert!((500..2500).contains(&outcome.states), "{}", outcome.states),
@@ -280,7 +292,7 @@ fn limits_are_no_proofs() {
                 _ => assert!(outcome.states < all.len() as u64),
             }
             let store = tree();
-            let outcome = depth_first(&store, &(&graph, &store), &options);
+            let outcome = depth_first(&store, &&graph, &options);
             if *limit == Limit::Depth && options.depth == Some(most) {
                 // Paths of a depth-first search are longer.
                 assert!(matches!(outcome.end, End::Complete | End::Limit(Limit::Depth)));
@@ -296,7 +308,7 @@ fn limits_are_no_proofs() {
             ..Options::default()
         };
         let store = tree();
-        assert_eq!(breadth_first(&store, &(&graph, &store), &far).end, End::Complete);
+        assert_eq!(breadth_first(&store, &&graph, &far).end, End::Complete);
     }
 }
 
@@ -309,16 +321,16 @@ fn memory_limit_ends_a_search() {
             let options = Options { threads, paths: true, ..Options::default() };
             let full = Full::Limit { limit };
             let store = TreeStore::new(&budget).unwrap();
-            let outcome = breadth_first(&store, &(&graph, &store), &options);
+            let outcome = breadth_first(&store, &&graph, &options);
             assert_eq!(outcome.end, End::Full(full));
             drop((store, outcome.paths));
             assert_eq!(budget.used(), 0);
             let store = HashStore::new(&budget).unwrap();
-            assert_eq!(breadth_first(&store, &(&graph, &store), &options).end, End::Full(full));
+            assert_eq!(breadth_first(&store, &&graph, &options).end, End::Full(full));
             assert!(budget.peak() <= limit);
             drop(store);
             let store = TreeStore::new(&budget).unwrap();
-            assert_eq!(depth_first(&store, &(&graph, &store), &options).end, End::Full(full));
+            assert_eq!(depth_first(&store, &&graph, &options).end, End::Full(full));
         }
     }
 }

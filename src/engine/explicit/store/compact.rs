@@ -49,8 +49,6 @@ impl HashStore {
 /// A state that waits to be expanded.
 #[derive(Clone, Debug)]
 pub struct PendingHash {
-    /// Its id.
-    pub state: StateId,
     /// Its parts.
     pub leaves: Box<[LeafId]>,
 }
@@ -66,7 +64,6 @@ impl StateStore for HashStore {
             view: self.index.view(),
             slots: Slots::default(),
             last: Vec::new(),
-            last_id: StateId(u32::MAX),
             counts: Counts::default(),
         }
     }
@@ -97,10 +94,6 @@ impl StateStore for HashStore {
         omission_bound(states, inserts)
     }
 
-    fn pending_id(pending: &PendingHash) -> StateId {
-        pending.state
-    }
-
     fn pending_heap(pending: &PendingHash) -> usize {
         size_of_val(&*pending.leaves)
     }
@@ -119,7 +112,6 @@ pub struct HashWorker<'s> {
     slots: Slots,
     /// Parts of the state that was inserted last.
     last: Vec<LeafId>,
-    last_id: StateId,
     counts: Counts,
 }
 
@@ -145,7 +137,6 @@ impl HashWorker<'_> {
         if self.counts.inserts == 256 {
             counters.report(&mut self.counts);
         }
-        self.last_id = StateId(id);
         Ok((StateId(id), new))
     }
 }
@@ -188,7 +179,7 @@ impl StoreWorker for HashWorker<'_> {
     }
 
     fn pending(&self) -> PendingHash {
-        PendingHash { state: self.last_id, leaves: self.last.as_slice().into() }
+        PendingHash { leaves: self.last.as_slice().into() }
     }
 }
 

@@ -41,7 +41,7 @@ pub trait StateStore: Sync {
     where
         Self: 's;
 
-    /// What a queue keeps of a state in order to get its parts back.
+    /// What to keep of a state in order to get its parts back.
     type Pending: Send;
 
     /// A worker for one thread. Workers are cheap, but not so cheap as to make one per state.
@@ -64,9 +64,6 @@ pub trait StateStore: Sync {
 
     /// Upper bound of the probability that some state was taken for another one; 0 for an exact store.
     fn omission_probability(&self) -> f64;
-
-    /// The state that is pending.
-    fn pending_id(pending: &Self::Pending) -> StateId;
 
     /// Bytes that a pending state occupies besides its own value.
     fn pending_heap(pending: &Self::Pending) -> usize;
@@ -95,7 +92,7 @@ pub trait StoreWorker {
         changes: &[Change],
     ) -> Result<(StateId, bool), Full>;
 
-    /// What a queue keeps of the state that was inserted last.
+    /// What to keep of the state that was inserted last in order to get its parts back.
     fn pending(&self) -> Self::Pending;
 
     /// Interns all parts and inserts the state.

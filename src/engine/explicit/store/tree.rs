@@ -196,10 +196,6 @@ impl StateStore for TreeStore {
         0.0
     }
 
-    fn pending_id(pending: &StateId) -> StateId {
-        *pending
-    }
-
     fn pending_heap(_: &StateId) -> usize {
         0
     }
