@@ -161,23 +161,26 @@ impl Index {
             for _ in 0..table.clusters.len() {
                 for cell in &table.clusters[at].0 {
                     let mut now = cell.load(Acquire);
-                    if now == EMPTY {
-                        let id = match made {
-                            Some(id) => id,
-                            None => *made.insert(make()?),
-                        };
-                        let entry = u64::from(tag) << 32 | u64::from(id + 1);
-                        match cell.compare_exchange(EMPTY, entry, AcqRel, Acquire) {
-                            Ok(_) => {
-                                view.fresh[shard] += 1;
-                                return Ok((id, true));
+                    // Empty or frozen.
+                    if now as u32 == 0 {
+                        if now == EMPTY {
+                            let id = match made {
+                                Some(id) => id,
+                                None => *made.insert(make()?),
+                            };
+                            let entry = u64::from(tag) << 32 | u64::from(id + 1);
+                            match cell.compare_exchange(EMPTY, entry, AcqRel, Acquire) {
+                                Ok(_) => {
+                                    view.fresh[shard] += 1;
+                                    return Ok((id, true));
+                                }
+                                Err(other) => now = other,
                             }
-                            Err(other) => now = other,
                         }
-                    }
-                    if now == FROZEN {
-                        self.catch_up(view, shard);
-                        continue 'table;
+                        if now == FROZEN {
+                            self.catch_up(view, shard);
+                            continue 'table;
+                        }
                     }
                     if (now >> 32) as u32 == tag && is(now as u32 - 1) {
                         return Ok((now as u32 - 1, false));
