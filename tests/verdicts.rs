@@ -250,36 +250,54 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs")
 }
 
-#[test]
-fn programs_have_their_verdicts() {
+/// A run of a file of the folder.
+struct Job {
+    path: PathBuf,
+    name: String,
+    case: Case,
+    run: Run,
+}
+
+/// All runs, and what is wrong with headers.
+fn jobs() -> (Vec<Job>, Vec<String>) {
     let mut paths = Vec::new();
     files(&folder(), &mut paths);
     let only = std::env::var("VERDICTS").unwrap_or_default();
-    let mut runs = Vec::new();
-    let mut failures = Vec::new();
-    for path in &paths {
+    let (mut jobs, mut failures) = (Vec::new(), Vec::new());
+    for path in paths {
         let name = path.strip_prefix(folder()).expect("below the folder").display().to_string();
         if !name.contains(&only) {
             continue;
         }
-        match parse(&fs::read_to_string(path).expect("a text file")) {
-            Ok(case) => {
-                runs.extend(case.runs.clone().into_iter().map(|r| (path, name.clone(), case.clone(), r)))
-            }
+        match parse(&fs::read_to_string(&path).expect("a text file")) {
+            Ok(case) => jobs.extend(case.runs.clone().into_iter().map(|run| Job {
+                path: path.clone(),
+                name: name.clone(),
+                case: case.clone(),
+                run,
+            })),
             Err(e) => failures.push(format!("{name}: {e}")),
         }
     }
-    assert!(!only.is_empty() || runs.len() > 250, "only {} runs found", runs.len());
-    let failures = Mutex::new(failures);
+    assert!(!only.is_empty() || jobs.len() > 250, "only {} runs found", jobs.len());
+    (jobs, failures)
+}
+
+/// Does all runs, as many at once as there are cores; the complaints.
+fn failures_of(jobs: &[Job]) -> Vec<String> {
+    let failures = Mutex::new(Vec::new());
     let next = AtomicUsize::new(0);
     std::thread::scope(|s| {
         let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
         for _ in 0..threads {
             s.spawn(|| {
-                while let Some((path, name, case, run)) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Err(e) = check_run(path, case, run) {
-                        let flags = run.flags.join(" ");
-                        failures.lock().expect("no panic inside").push(format!("{name} [{flags}]: {e}"));
+                while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(e) = check_run(&job.path, &job.case, &job.run) {
+                        let flags = job.run.flags.join(" ");
+                        failures
+                            .lock()
+                            .expect("no panic inside")
+                            .push(format!("{} [{flags}]: {e}", job.name));
                     }
                 }
             });
@@ -287,7 +305,40 @@ fn programs_have_their_verdicts() {
     });
     let mut failures = failures.into_inner().expect("no panic inside");
     failures.sort();
-    assert!(failures.is_empty(), "{} of {} runs:\n{}", failures.len(), runs.len(), failures.join("\n"));
+    failures
+}
+
+#[test]
+fn programs_have_their_verdicts() {
+    let (jobs, mut failures) = jobs();
+    failures.extend(failures_of(&jobs));
+    assert!(failures.is_empty(), "{} of {} runs:\n{}", failures.len(), jobs.len(), failures.join("\n"));
+}
+
+/// The explicit-state engine says the same, or that it does not know: it tries no wide inputs.
+#[test]
+fn engines_agree() {
+    let of_the_other =
+        ["--solver", "--memory", "--emit", "--timeout", "--memory-limit", "--no-rules", "--format", "-v"];
+    let suits = |job: &Job| {
+        let error = job.run.expected.any_of.iter().any(|(word, _)| word == "ERROR");
+        !error && !job.run.flags.iter().any(|flag| of_the_other.iter().any(|other| flag.starts_with(other)))
+    };
+    let jobs: Vec<Job> = jobs()
+        .0
+        .into_iter()
+        .filter(suits)
+        .map(|mut job| {
+            job.run.flags.extend(["--engine", "explicit", "--timeout", "1"].map(str::to_owned));
+            job.run.expected.any_of.push(("UNKNOWN".to_owned(), Vec::new()));
+            // Traces are not told in terms of the source yet.
+            job.case.stdout.clear();
+            job.case.stderr.clear();
+            job
+        })
+        .collect();
+    let failures = failures_of(&jobs);
+    assert!(failures.is_empty(), "{} of {} runs:\n{}", failures.len(), jobs.len(), failures.join("\n"));
 }
 
 #[test]

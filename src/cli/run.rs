@@ -313,6 +313,7 @@ fn explore(
         entry,
         checks: task.checks,
         reduction: args.reduce.into(),
+        malloc_may_fail: args.malloc_may_fail,
         deadline,
         stop: Some(stop),
         max_steps: 100_000_000,

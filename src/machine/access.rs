@@ -37,8 +37,16 @@ impl Machine<'_, '_> {
             self.decisive(pointer)?;
         }
         match self.memory.place(pointer, size, mode) {
-            Ok(place) => Ok(place),
+            Ok(place) => {
+                if self.environment.asks {
+                    self.strict_place(pointer, place.0)?;
+                }
+                Ok(place)
+            }
             Err(check) => {
+                if self.environment.asks {
+                    self.strict_object(pointer.object)?;
+                }
                 self.violate(check)?;
                 // There is no memory to go on with.
                 Err(Stop::Over)
@@ -131,6 +139,9 @@ impl Machine<'_, '_> {
         if self.watch.on {
             self.watch.published();
         }
+        if self.environment.asks {
+            self.strict_copy(source, size as usize)?;
+        }
         self.memory.copy(target, source, size as usize);
         Ok(())
     }
@@ -163,6 +174,9 @@ impl Machine<'_, '_> {
         by: super::memory::Allocator,
     ) -> Step<Reg> {
         self.decisive(size)?;
+        if self.environment.malloc_may_fail && self.choose("whether allocation fails", 2)? == 1 {
+            return Ok(super::compute::nowhere(self.memory.width));
+        }
         match self.make(size.value.low(), fill, Origin::Heap(by)) {
             Ok(id) => Ok(self.memory.start(id)),
             // More than there can be: allocation fails.

@@ -36,6 +36,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             regs: Vec::new(),
             caller: ObjId::NONE,
             locals: Vec::new(),
+            sizes: Vec::new(),
             varargs: ObjId::NONE,
             atomic: false,
         };
@@ -47,6 +48,8 @@ impl<'i, 'p> Machine<'i, 'p> {
             pending: Vec::new(),
             watch: Watch::default(),
             interrupted: ObjId::NONE,
+            blurred: false,
+            ending: false,
             entry,
             status: 0,
             steps: 0,
@@ -104,6 +107,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             regs,
             caller: ObjId::NONE,
             locals: Vec::new(),
+            sizes: Vec::new(),
             varargs: ObjId::NONE,
             atomic: false,
         }
@@ -145,6 +149,10 @@ impl<'i, 'p> Machine<'i, 'p> {
         }
         if self.watch.on && f.name.starts_with("__VERIFIER_atomic_") {
             self.act()?;
+        }
+        if f.model && f.name == "__bmc_run_exit_handlers" {
+            // `exit`: what is to come is what runs at the end.
+            self.ending = true;
         }
         let code = &image.codes[func.index()];
         let mut regs: Vec<Reg> = Vec::with_capacity(code.regs as usize);
@@ -260,29 +268,54 @@ impl<'i, 'p> Machine<'i, 'p> {
             if self.frame.func == self.entry && !row.is_empty() {
                 self.status = row[0].value.low() as i32;
             }
-            return match self.pending.pop() {
-                Some((next, args)) => {
-                    self.frame = self.activate(next, args);
-                    Ok(())
-                }
-                None => Err(Stop::Exited(self.status)),
-            };
+            return self.next_function();
         };
         self.frame = caller;
         let code = &self.image.codes[self.frame.func.index()];
         if let super::code::Op::Call { dst, call } = &code.ops[self.frame.pc as usize] {
-            if row.len() == call.result.len() {
+            let kinds = |n: usize| call.result.get(n).is_some_and(|leaf| fits(&row[n], leaf));
+            if row.len() == call.result.len() && (0..row.len()).all(kinds) {
                 for ((dst, leaf), reg) in (*dst..).zip(&call.result).zip(row) {
                     self.set(dst, fit(reg.clone(), leaf));
                 }
-            } else {
-                for (dst, leaf) in (*dst..).zip(&call.result) {
-                    self.set(dst, Reg::undefined(leaf.width));
-                }
+            } else if !call.result.is_empty() {
+                return self.stop(Unsupported::Instruction("a call of a function of another type".into()));
             }
         }
         self.frame.pc += 1;
         Ok(())
+    }
+
+    /// The outermost function has returned: the next one is called, or the program ends.
+    fn next_function(&mut self) -> Step<()> {
+        match self.pending.pop() {
+            Some((next, args)) => {
+                self.frame = self.activate(next, args);
+                Ok(())
+            }
+            None => {
+                self.at_exit()?;
+                Err(Stop::Exited(self.status))
+            }
+        }
+    }
+
+    /// `exit` has called what was registered: the destructors are next.
+    pub(super) fn exit(&mut self, status: i32) -> Step<Flow> {
+        if !std::mem::take(&mut self.ending) {
+            self.at_exit()?;
+            return Err(Stop::Exited(status));
+        }
+        self.status = status;
+        let destructors = &self.image.program.destructors;
+        self.pending.retain(|(f, _)| destructors.contains(f));
+        if self.pending.is_empty() {
+            // The variables of the functions that have called `exit` are still there.
+            self.at_exit()?;
+            return Err(Stop::Exited(status));
+        }
+        self.next_function()?;
+        Ok(Flow::Moved)
     }
 
     /// Gives the result of a call that the machine has carried out itself.
@@ -389,6 +422,11 @@ impl<'i, 'p> Machine<'i, 'p> {
 
     fn integer_intrinsic(&mut self, dst: u32, which: &Intrinsic, regs: &[Reg], width: u32) -> Step<Flow> {
         let all: Vec<&Reg> = regs.iter().collect();
+        if self.environment.asks {
+            for reg in regs {
+                self.strict_number(reg)?;
+            }
+        }
         if let [a, b] = regs
             && let Some((value, overflow)) = semantics::with_overflow(&mut Scalars, which, &a.value, &b.value)
         {
@@ -443,6 +481,11 @@ impl<'i, 'p> Machine<'i, 'p> {
         self.memory.store(id, at + field, word, &next);
         Ok(())
     }
+}
+
+/// Whether a value can be seen as one of another type of register.
+fn fits(reg: &Reg, leaf: &Leaf) -> bool {
+    reg.width() == leaf.width || matches!(leaf.kind, super::code::Kind::Int | super::code::Kind::Pointer)
 }
 
 /// A value in another register, as a mismatched prototype makes a machine see it.

@@ -237,6 +237,11 @@ pub enum Op {
         count: Operand,
         size: u64,
     },
+    /// A local object begins or ends.
+    Lifetime {
+        ptr: Operand,
+        starts: bool,
+    },
     CompareExchange {
         dst: u32,
         ptr: Operand,

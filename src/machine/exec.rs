@@ -41,8 +41,11 @@ pub type Output<'e> = Box<dyn FnMut(i32, &[u8]) + 'e>;
 pub struct Environment<'e> {
     /// Inputs to come; after them zeros, or [`Stop::Choice`] where it `asks`.
     pub inputs: VecDeque<Bits>,
-    /// Whether a missing input stops the machine.
+    /// Whether the machine stands for all runs: it stops where an input is missing, and where something decides that one
+    /// run has in one way and another in another way: undefined values, addresses.
     pub asks: bool,
+    /// Whether allocation may fail; chosen where it `asks`.
+    pub malloc_may_fail: bool,
     /// The inputs that were asked for: by what, and the value.
     pub asked: Vec<(String, Bits)>,
     /// Takes what the program writes to a descriptor.
@@ -74,6 +77,10 @@ pub struct Machine<'i, 'p> {
     pub(super) pending: Vec<(FuncId, Vec<Reg>)>,
     /// Where it lets other threads run.
     pub(super) watch: Watch,
+    /// Whether a value was made that depends on where objects lie.
+    pub(super) blurred: bool,
+    /// Whether the program is ending by `exit`.
+    pub(super) ending: bool,
     /// The activation that was interrupted last, put away.
     pub interrupted: ObjId,
     /// The entry function; its result is the program's status.
@@ -97,9 +104,15 @@ impl<'i> Machine<'i, '_> {
         self.frame.regs[dst as usize] = reg;
     }
 
-    /// The place of the operation that is executed.
+    /// The place of the operation that is executed; within a model of the library, of the call that led there.
     pub(super) fn loc(&self) -> Option<LocId> {
-        self.image.codes[self.frame.func.index()].locs.get(self.frame.pc as usize).copied().flatten()
+        let mut frame = &self.frame;
+        while self.image.program.func(frame.func).model
+            && let Some(caller) = self.memory.parked(frame.caller)
+        {
+            frame = caller;
+        }
+        self.image.codes[frame.func.index()].locs.get(frame.pc as usize).copied().flatten()
     }
 
     pub(super) fn stop<T>(&self, fault: impl Into<Fault>) -> Step<T> {
@@ -123,16 +136,11 @@ impl<'i> Machine<'i, '_> {
         }
     }
 
-    /// The value decides what happens.
-    #[inline]
-    pub(super) fn decisive(&self, reg: &Reg) -> Step<()> {
-        if reg.is_defined() { Ok(()) } else { self.violate(Check::Uninit) }
-    }
-
     /// What of its state is in no object: how many functions are still to be called, the status, arguments.
     pub fn control(&self, visit: &mut dyn FnMut(&Reg)) {
         visit(&Reg::int(64, self.pending.len() as u64));
         visit(&Reg::int(64, self.status as u64));
+        visit(&Reg::int(1, u64::from(self.ending)));
         self.pending.iter().flat_map(|p| &p.1).for_each(visit);
     }
 
@@ -162,12 +170,19 @@ impl<'i> Machine<'i, '_> {
             match &code.ops[self.frame.pc as usize] {
                 Op::Binary { op, flags, dst, a, b } => {
                     let mut sink = Raised::new(checks);
-                    let made = compute::binary(*op, *flags, self.reg(*a), self.reg(*b), &mut sink);
+                    let mut made = compute::binary(*op, *flags, self.reg(*a), self.reg(*b), &mut sink);
+                    if self.environment.asks {
+                        made = self.strict_binary(*op, *flags, *a, *b, made)?;
+                    }
                     self.raised(&sink)?;
                     self.set(*dst, made);
                 }
                 Op::Icmp { pred, dst, a, b } => {
-                    let made = compute::icmp(*pred, self.reg(*a), self.reg(*b));
+                    let (a, b) = (self.reg(*a), self.reg(*b));
+                    let made = compute::icmp(*pred, a, b);
+                    if self.environment.asks {
+                        self.strict_icmp(*pred, a, b)?;
+                    }
                     self.set(*dst, made);
                 }
                 Op::Cast { op, flags, dst, v, width } => {
@@ -175,7 +190,12 @@ impl<'i> Machine<'i, '_> {
                     let made = compute::cast(*op, *flags, self.reg(*v), *width, &mut sink);
                     self.raised(&sink)?;
                     match made {
-                        Some(made) => self.set(*dst, made),
+                        Some(mut made) => {
+                            if self.environment.asks {
+                                made = self.strict_cast(*v, made);
+                            }
+                            self.set(*dst, made);
+                        }
                         None => return self.stop(Fault::Invalid(Invalid::OperandTypes)),
                     }
                 }
@@ -198,7 +218,10 @@ impl<'i> Machine<'i, '_> {
                 }
                 Op::Load { dst, ptr, bytes, width } => {
                     let (id, at) = self.readable(*ptr, (*bytes).into())?;
-                    let made = self.memory.load(id, at, *bytes, *width);
+                    let mut made = self.memory.load(id, at, *bytes, *width);
+                    if self.environment.asks && self.memory.cuts_pointer(id, at, *bytes as usize) {
+                        made = self.blurred(made);
+                    }
                     self.set(*dst, made);
                 }
                 Op::Store { ptr, v, bytes } => {
@@ -251,6 +274,9 @@ impl<'i> Machine<'i, '_> {
                 }
                 Op::Switch { v, cases } => {
                     let v = self.reg(*v);
+                    if self.environment.asks {
+                        self.strict_number(v)?;
+                    }
                     let to = cases.cases.iter().find(|c| c.0 == v.value).map_or(cases.default, |c| c.1);
                     if !v.is_defined() {
                         self.decisive(v)?;
@@ -302,6 +328,9 @@ impl<'i> Machine<'i, '_> {
             }
             Op::FloatCast { op, flags, dst, v, types } => {
                 let v = self.reg(*v);
+                if self.environment.asks {
+                    self.decisive(v)?;
+                }
                 let mut sink = Raised::new(self.image.checks);
                 let from = match types.0 {
                     semantics::ScalarType::Int(_) => semantics::ScalarType::Int(v.width()),
@@ -319,6 +348,9 @@ impl<'i> Machine<'i, '_> {
             Op::Freeze { dst, v } => {
                 let mut v = self.reg(*v).clone();
                 // Some value: the one that it has.
+                if self.environment.asks {
+                    self.decisive(&v)?;
+                }
                 v.undef = None;
                 self.set(*dst, v);
             }
@@ -350,6 +382,7 @@ impl<'i> Machine<'i, '_> {
                 self.store_parts(*ptr, *size, leaves, sources)?
             }
             Op::Alloca { dst, count, size } => self.alloca(*dst, *count, *size)?,
+            Op::Lifetime { ptr, starts } => self.lifetime(*ptr, *starts)?,
             Op::CompareExchange { dst, ptr, operands, bytes, width } => {
                 let (id, at) = self.writable(*ptr, (*bytes).into())?;
                 let old = self.memory.load(id, at, *bytes, *width);
@@ -477,6 +510,8 @@ pub struct Snapshot {
     frame: Frame,
     watch: Watch,
     interrupted: ObjId,
+    blurred: bool,
+    ending: bool,
     pending: Vec<(FuncId, Vec<Reg>)>,
     status: i32,
     steps: u64,
@@ -490,6 +525,8 @@ impl Machine<'_, '_> {
             frame: self.frame.clone(),
             watch: self.watch.clone(),
             interrupted: self.interrupted,
+            blurred: self.blurred,
+            ending: self.ending,
             pending: self.pending.clone(),
             status: self.status,
             steps: self.steps,
@@ -502,6 +539,8 @@ impl Machine<'_, '_> {
         self.frame = to.frame.clone();
         self.watch = to.watch.clone();
         self.interrupted = to.interrupted;
+        self.blurred = to.blurred;
+        self.ending = to.ending;
         self.pending = to.pending.clone();
         self.status = to.status;
         self.steps = to.steps;

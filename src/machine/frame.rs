@@ -18,6 +18,8 @@ pub struct Frame {
     pub caller: ObjId,
     /// Objects that end with it.
     pub locals: Vec<ObjId>,
+    /// Sizes of local objects that have ended and may begin again.
+    pub sizes: Vec<(ObjId, u32)>,
     /// The area of variable arguments.
     pub varargs: ObjId,
     /// Whether other threads have to wait while it runs. What it calls inherits that; what it returns to does not
@@ -34,6 +36,7 @@ impl Frame {
             regs: Vec::new(),
             caller: ObjId::NONE,
             locals: Vec::new(),
+            sizes: Vec::new(),
             varargs: ObjId::NONE,
             atomic: false,
         }

@@ -665,10 +665,12 @@ impl<'a> Lowering<'a> {
     }
 
     fn intrinsic(&mut self, inst: &Inst, dst: u32, which: &Intrinsic, args: &[Value]) -> Lowered<()> {
-        if matches!(
-            which,
-            Intrinsic::Nop | Intrinsic::VaEnd | Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd
-        ) {
+        if matches!(which, Intrinsic::Nop | Intrinsic::VaEnd) {
+            return Ok(());
+        }
+        if let (Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd, [_, object]) = (which, args) {
+            let ptr = self.one(*object)?;
+            self.emit(Op::Lifetime { ptr, starts: *which == Intrinsic::LifetimeStart }, inst);
             return Ok(());
         }
         if *which == Intrinsic::Identity {

@@ -296,6 +296,42 @@ impl Memory {
         }
     }
 
+    /// Begins an object again, with undefined bytes.
+    pub fn begin_again(&mut self, id: ObjId, size: usize, base: u64, loc: Option<LocId>) {
+        if let Some(cell @ Cell::Dead(_)) = self.cell_mut(id)
+            && let Cell::Dead(origin) = *cell
+        {
+            *cell = Cell::Live(Arc::new(Object {
+                bytes: vec![0; size],
+                undef: vec![0xff; size],
+                pointers: BTreeMap::new(),
+                origin,
+                constant: false,
+                base,
+                loc,
+            }));
+        }
+    }
+
+    /// Whether an access takes a part of a pointer that lies there, or a pointer and more.
+    #[inline]
+    pub fn cuts_pointer(&self, id: ObjId, at: usize, count: usize) -> bool {
+        let Some(object) = self.get(id).filter(|o| !o.pointers.is_empty()) else { return false };
+        let width = self.width as usize / 8;
+        let low = at.saturating_sub(width - 1) as u32;
+        let mut over = object.pointers.range(low..(at + count) as u32);
+        over.any(|(&p, _)| p as usize != at || count != width)
+    }
+
+    /// Whether a copy of bytes takes parts of pointers.
+    pub fn cuts_pointers(&self, id: ObjId, at: usize, count: usize) -> bool {
+        let Some(object) = self.get(id).filter(|o| !o.pointers.is_empty()) else { return false };
+        let width = self.width as usize / 8;
+        let low = at.saturating_sub(width - 1) as u32;
+        let mut over = object.pointers.range(low..(at + count) as u32);
+        over.any(|(&p, _)| (p as usize) < at || p as usize + width > at + count)
+    }
+
     /// Where a live or ended object comes from.
     pub fn origin(&self, id: ObjId) -> Option<Origin> {
         match self.cell(id)? {

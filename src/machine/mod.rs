@@ -16,6 +16,7 @@ mod lower;
 mod memory;
 mod native;
 mod reg;
+mod strict;
 mod watch;
 
 pub use exec::{Environment, Machine, Snapshot, Stop};

@@ -34,10 +34,12 @@ impl Machine<'_, '_> {
             }
             Native::Error => {
                 self.violate(Check::ReachError)?;
+                self.aborted()?;
                 Err(Stop::Over)
             }
             Native::AssertFail => {
                 self.violate(Check::Assert)?;
+                self.aborted()?;
                 Err(Stop::Aborted)
             }
             Native::Precondition => {
@@ -132,11 +134,14 @@ impl Machine<'_, '_> {
                 Ok(self.answer(dst, call, to))
             }
             Native::Abort if f.name == "__bmc_end_path" => Err(Stop::Over),
-            Native::Abort => Err(Stop::Aborted),
+            Native::Abort => {
+                self.aborted()?;
+                Err(Stop::Aborted)
+            }
             Native::Nop if f.name.ends_with("atomic_begin") => self.atomic(true),
             Native::Nop if f.name.ends_with("atomic_end") => self.atomic(false),
             Native::Nop => Ok(Flow::Next),
-            Native::Exit => Err(Stop::Exited(arg(self, 0)?.value.low() as i32)),
+            Native::Exit => self.exit(arg(self, 0)?.value.low() as i32),
             Native::Unsupported => {
                 let p = arg(self, 0)?;
                 let text = self.text_at(&p).unwrap_or_else(|| "the model of a library function".to_owned());
@@ -214,7 +219,7 @@ impl Machine<'_, '_> {
     }
 
     /// The next choice of a number below `count`.
-    fn choose(&mut self, what: &str, count: u64) -> Step<u64> {
+    pub(super) fn choose(&mut self, what: &str, count: u64) -> Step<u64> {
         if count == 1 {
             return Ok(0);
         }

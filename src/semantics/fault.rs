@@ -36,6 +36,8 @@ pub enum Unsupported {
     ExternalFunction(Box<str>),
     /// A type, as written.
     Type(Box<str>),
+    /// Something decides that another run may have in another way.
+    Undecided(Box<str>),
     /// An input of too many values to try each, by what asks for it.
     WideInput(Box<str>),
 }
@@ -94,6 +96,7 @@ impl std::fmt::Display for Unsupported {
             Unsupported::Assembly(text) => write!(f, "inline assembly '{text}'"),
             Unsupported::ExternalFunction(name) => write!(f, "function {name} without a body"),
             Unsupported::Type(name) => write!(f, "type {name}"),
+            Unsupported::Undecided(what) => write!(f, "{what} decides"),
             Unsupported::WideInput(name) => {
                 write!(f, "{name}: too many values to try each; the other engines treat them as one")
             }

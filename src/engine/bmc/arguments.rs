@@ -1,12 +1,12 @@
 //! Arguments of the entry function.
 
 use super::eval::{Eval, Step, Stop};
-use super::facts::operands;
 use super::memory::{Access, Base, OPEN_SIZE, ObjInfo, Origin};
 use super::obligation::Kind;
 use super::state::{State, mix};
 use super::value::{ObjId, Ptr, PtrCase, Val};
 use crate::ilr::Term;
+use crate::program::operands;
 use crate::program::{Function, InstId, InstKind, LocId, Type, Value};
 use std::rc::Rc;
 

@@ -1,7 +1,9 @@
 //! Facts about functions.
 
 use crate::analysis::LoopForest;
-use crate::program::{BinOp, BlockId, Callee, Const, Function, InstId, InstKind, Intrinsic, Program, Value};
+use crate::program::{
+    BinOp, BlockId, Callee, Const, Function, InstId, InstKind, Intrinsic, Program, Value, operands,
+};
 use crate::property::handler;
 
 /// Facts about a function that the evaluation needs at every step.
@@ -124,54 +126,6 @@ fn reports(program: &Program, f: &Function) -> Vec<bool> {
                 && rest.iter().all(|&i| handles(&f.inst(i).kind) || harmless(&f.inst(i).kind))
         })
         .collect()
-}
-
-/// Calls `each` on the operands that an instruction computes with; debug records compute nothing.
-pub fn operands(kind: &InstKind, mut each: impl FnMut(Value)) {
-    match kind {
-        InstKind::Binary { a, b, .. }
-        | InstKind::FBinary { a, b, .. }
-        | InstKind::Icmp { a, b, .. }
-        | InstKind::Fcmp { a, b, .. }
-        | InstKind::ShuffleVector { a, b, .. } => [*a, *b].into_iter().for_each(each),
-        InstKind::Fneg(v)
-        | InstKind::Freeze(v)
-        | InstKind::VaArg(v)
-        | InstKind::Cast { v, .. }
-        | InstKind::ExtractValue { agg: v, .. }
-        | InstKind::Load { ptr: v, .. }
-        | InstKind::Alloca { count: v, .. }
-        | InstKind::Switch { v, .. }
-        | InstKind::IndirectBr { addr: v, .. }
-        | InstKind::CondBr { c: v, .. } => each(*v),
-        InstKind::Select { c, a, b } => [*c, *a, *b].into_iter().for_each(each),
-        InstKind::InsertValue { agg, v, .. } => [*agg, *v].into_iter().for_each(each),
-        InstKind::ExtractElement { vec, index } => [*vec, *index].into_iter().for_each(each),
-        InstKind::InsertElement { vec, v, index } => [*vec, *v, *index].into_iter().for_each(each),
-        InstKind::Gep { base, terms, .. } => {
-            each(*base);
-            terms.iter().for_each(|t| each(t.index));
-        }
-        InstKind::Store { ptr, v, .. } | InstKind::AtomicRmw { ptr, v, .. } => {
-            [*ptr, *v].into_iter().for_each(each)
-        }
-        InstKind::CmpXchg { ptr, expected, new, .. } => [*ptr, *expected, *new].into_iter().for_each(each),
-        InstKind::Call { callee, args, .. } => {
-            if let crate::program::Callee::Indirect(v) = callee {
-                each(*v);
-            }
-            args.iter().for_each(|&a| each(a));
-        }
-        InstKind::Ret(v) => v.iter().for_each(|&v| each(v)),
-        InstKind::Phi(_)
-        | InstKind::Fence
-        | InstKind::DebugValue { .. }
-        | InstKind::DebugDeclare { .. }
-        | InstKind::Br(_)
-        | InstKind::InvokeEnd { .. }
-        | InstKind::Unreachable
-        | InstKind::Unsupported { .. } => {}
-    }
 }
 
 /// What code of the program can name: globals and functions whose address some instruction uses, other than to report

@@ -4,10 +4,10 @@
 use smallvec::SmallVec;
 
 use super::eval::{Eval, Step};
-use super::facts::operands;
 use super::obligation::Kind;
 use super::state::{Frame, State};
 use crate::ilr::Term;
+use crate::program::operands;
 use crate::program::{BinOp, Callee, Inst, InstId, InstKind, LocId, Type, TypeId, Value};
 use crate::property::Check;
 use crate::rewrite::Builder;

@@ -108,6 +108,11 @@ impl<'i, 'p> Canon<'i, 'p> {
         for &id in &frame.locals {
             self.pointer_to(id, 0, out);
         }
+        number(frame.sizes.len() as u64, out);
+        for &(id, size) in &frame.sizes {
+            self.pointer_to(id, 0, out);
+            number(size.into(), out);
+        }
         for reg in &frame.regs {
             self.reg(memory, reg, out);
         }

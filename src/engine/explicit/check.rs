@@ -12,7 +12,7 @@ use crate::base::Bits;
 use crate::engine::trace::{Detail, Event, Step, Trace};
 use crate::engine::verdict::{Cause, Proof, Verdict, Violation};
 use crate::machine::{Environment, Image, Machine, Reduction, Snapshot, Stop};
-use crate::program::{FuncId, LocId, Program};
+use crate::program::{FuncId, InstKind, LocId, Program, Value, operands};
 use crate::property::{Check, CheckSet};
 use crate::semantics::{Fault, Resource};
 
@@ -28,6 +28,8 @@ pub struct Options {
     pub deadline: Option<Instant>,
     /// Raised by the caller to end the search.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Whether allocation may fail.
+    pub malloc_may_fail: bool,
     /// Most operations of one transition.
     pub max_steps: u64,
 }
@@ -116,6 +118,21 @@ pub fn check(
     (verdict, search.progress)
 }
 
+/// Where the entry function uses what it is given, which may be anything.
+fn uses_arguments(program: &Program, entry: FuncId) -> Option<Option<LocId>> {
+    let insts = &program.func(entry).insts;
+    let uses = |kind: &InstKind| {
+        let mut found = false;
+        let mut look = |v: Value| found |= matches!(v, Value::Arg(_));
+        match kind {
+            InstKind::Phi(incoming) => incoming.iter().for_each(|(_, v)| look(*v)),
+            kind => operands(kind, look),
+        }
+        found
+    };
+    insts.iter().find(|inst| uses(&inst.kind)).map(|inst| inst.loc)
+}
+
 /// Why there is no answer, for what the machine does not go on after.
 fn cause(fault: Fault, loc: Option<LocId>) -> Cause {
     match fault {
@@ -128,7 +145,12 @@ fn cause(fault: Fault, loc: Option<LocId>) -> Cause {
 
 impl<'i> Search<'i, '_> {
     fn run(&mut self, progress: &mut dyn FnMut(&Progress)) -> Result<Explored, End> {
-        let environment = Environment { asks: true, ..Environment::default() };
+        let malloc_may_fail = self.options.malloc_may_fail;
+        let environment = Environment { asks: true, malloc_may_fail, ..Environment::default() };
+        if let Some(loc) = uses_arguments(self.image.program, self.options.entry) {
+            let what = "arguments of the entry function".to_owned();
+            return Err(End::Unknown(Cause::Unsupported { what, loc }));
+        }
         let mut machine = Machine::new(self.image, self.options.entry, &["program".to_owned()], environment)
             .map_err(|fault| End::Unknown(cause(fault, None)))?;
         machine.interruptible(self.options.reduction);

@@ -1,0 +1,258 @@
+//! What a machine that stands for all runs must not decide, and what is checked when a program ends.
+//!
+//! A run of the machine has one value for what was never set, and one address for each object. Another run of the same
+//! program may have others, so where these decide what happens the machine stops: nothing is said about the program.
+//! What is made of an address by other operations than adding numbers to it is marked as undefined.
+
+use rustc_hash::FxHashSet;
+
+use super::code::Operand;
+use super::exec::{Machine, Step, Stop};
+use super::memory::{Node, ObjId, Origin};
+use super::reg::Reg;
+use crate::program::{ArithFlags, BinOp, IcmpPred};
+use crate::property::Check;
+use crate::semantics::{Fault, Unsupported};
+
+/// Numbers near zero that no address is, as both signs.
+const NEAR: u64 = 4096;
+
+impl Machine<'_, '_> {
+    fn undecided<T>(&self, what: &str) -> Step<T> {
+        self.stop(Unsupported::Undecided(what.into()))
+    }
+
+    /// The value decides what happens.
+    #[inline]
+    pub(super) fn decisive(&self, reg: &Reg) -> Step<()> {
+        if reg.is_defined() { Ok(()) } else { self.undefined_decides() }
+    }
+
+    #[cold]
+    fn undefined_decides(&self) -> Step<()> {
+        if self.blurred {
+            return self.undecided("where objects lie in memory");
+        }
+        self.violate(Check::Uninit)?;
+        if self.environment.asks { self.undecided("a value that was never set") } else { Ok(()) }
+    }
+
+    /// The number decides what happens.
+    pub(super) fn strict_number(&self, reg: &Reg) -> Step<()> {
+        if reg.object != ObjId::NONE {
+            return self.undecided("where objects lie in memory");
+        }
+        self.decisive(reg)
+    }
+
+    /// A value that depends on where objects lie.
+    pub(super) fn blurred(&mut self, reg: Reg) -> Reg {
+        self.blurred = true;
+        let width = reg.width();
+        Reg { object: ObjId::NONE, ..reg }.after(&[&Reg::undefined(width)])
+    }
+
+    pub(super) fn strict_binary(
+        &mut self,
+        op: BinOp,
+        flags: ArithFlags,
+        a: Operand,
+        b: Operand,
+        made: Reg,
+    ) -> Step<Reg> {
+        let (x, y) = (self.reg(a), self.reg(b));
+        if !x.is_defined() || !y.is_defined() {
+            let checks = self.image.checks;
+            let on = |list: &[Check]| list.iter().any(|&c| checks.contains(c));
+            let raises = match op {
+                BinOp::Udiv | BinOp::Sdiv | BinOp::Urem | BinOp::Srem => {
+                    on(&[Check::DivisionByZero, Check::DivisionOverflow])
+                }
+                BinOp::Shl | BinOp::Lshr | BinOp::Ashr => on(&[Check::Shift, Check::ShiftBase]),
+                _ => {
+                    flags.nsw && on(&[Check::SignedOverflow])
+                        || flags.nuw && on(&[Check::UnsignedOverflow])
+                        || (flags.exact || flags.disjoint) && on(&[Check::Poison])
+                }
+            };
+            if raises {
+                self.undefined_decides()?;
+            }
+        }
+        if x.object == ObjId::NONE && y.object == ObjId::NONE {
+            return Ok(made);
+        }
+        let fine = match op {
+            BinOp::Add => x.object == ObjId::NONE || y.object == ObjId::NONE,
+            BinOp::Sub => y.object == ObjId::NONE || x.object == y.object,
+            _ => false,
+        };
+        Ok(if fine { made } else { self.blurred(made) })
+    }
+
+    /// A conversion of an address to fewer or more bits.
+    pub(super) fn strict_cast(&mut self, v: Operand, made: Reg) -> Reg {
+        let v = self.reg(v);
+        if v.object == ObjId::NONE || v.width() == made.width() { made } else { self.blurred(made) }
+    }
+
+    /// A comparison: of addresses, only what is so wherever objects lie.
+    pub(super) fn strict_icmp(&self, pred: IcmpPred, a: &Reg, b: &Reg) -> Step<()> {
+        if a.object == b.object {
+            return Ok(());
+        }
+        let equality = matches!(pred, IcmpPred::Eq | IcmpPred::Ne);
+        if equality && self.surely_differ(a, b) {
+            Ok(())
+        } else {
+            self.undecided("where objects lie in memory")
+        }
+    }
+
+    /// Whether two addresses of different objects, or an address and a number, are never equal.
+    fn surely_differ(&self, a: &Reg, b: &Reg) -> bool {
+        let (address, other) = if a.object == ObjId::NONE { (b, a) } else { (a, b) };
+        let inside = |reg: &Reg| match self.memory.node(reg.object) {
+            Some(Node::Live(object)) => {
+                let offset = reg.value.low().wrapping_sub(object.base);
+                // Functions have an address, but no bytes.
+                offset < object.bytes.len().max(1) as u64
+            }
+            // Activations are compared with null alone.
+            Some(Node::Frame(_)) => true,
+            Some(Node::Dead(_)) | None => false,
+        };
+        if other.object == ObjId::NONE {
+            let width = other.width();
+            let n = other.value.low();
+            let near = n < NEAR || crate::base::word::neg(width.min(64), n) < NEAR;
+            // What an address was, it stays: not null.
+            let dead = matches!(self.memory.node(address.object), Some(Node::Dead(_)));
+            return near && (inside(address) || dead && n == 0);
+        }
+        let lives = |reg: &Reg| matches!(self.memory.node(reg.object), Some(Node::Live(_)));
+        match (lives(address), lives(other)) {
+            (true, true) => inside(address) && inside(other),
+            // One that has ended lay elsewhere if it began while the other one was there.
+            (true, false) => inside(address) && address.object < other.object,
+            (false, true) => inside(other) && other.object < address.object,
+            (false, false) => false,
+        }
+    }
+
+    /// An access is possible.
+    pub(super) fn strict_place(&self, pointer: &Reg, id: ObjId) -> Step<()> {
+        if pointer.object == ObjId::NONE {
+            return self.undecided("an address that was made of a number");
+        }
+        self.strict_object(id)
+    }
+
+    /// What is known of an object is what it is.
+    pub(super) fn strict_object(&self, id: ObjId) -> Step<()> {
+        if let Some(Origin::Global(g)) = self.memory.origin(id)
+            && self.image.program.global(g).init.is_none()
+        {
+            return self.undecided("a variable that is only declared");
+        }
+        Ok(())
+    }
+
+    /// A copy of bytes.
+    pub(super) fn strict_copy(&self, (id, at): (ObjId, usize), size: usize) -> Step<()> {
+        if self.memory.cuts_pointers(id, at, size) {
+            return self.undecided("a copy of a part of a pointer");
+        }
+        Ok(())
+    }
+
+    /// A local object begins or ends. Where the machine stands for all runs, each life is an object of its own.
+    pub(super) fn lifetime(&mut self, ptr: Operand, starts: bool) -> Step<()> {
+        let Ok(register) = ptr.get() else { return Ok(()) };
+        let pointer = self.frame.regs[register].clone();
+        let id = pointer.object;
+        if !self.frame.locals.contains(&id) {
+            return Ok(());
+        }
+        if !starts {
+            // Its size is needed when it begins again.
+            if let Some(object) = self.memory.get(id) {
+                let size = object.bytes.len();
+                self.frame.sizes.retain(|s| s.0 != id);
+                self.frame.sizes.push((id, size as u32));
+            }
+            self.memory.end(id);
+            return Ok(());
+        }
+        let loc = self.loc();
+        let size = match self.memory.get(id) {
+            Some(object) => Some(object.bytes.len()),
+            None => self.frame.sizes.iter().find(|s| s.0 == id).map(|s| s.1 as usize),
+        };
+        let Some(size) = size else { return Ok(()) };
+        if !self.environment.asks {
+            self.memory.end(id);
+            self.memory.begin_again(id, size, pointer.value.low(), loc);
+            return Ok(());
+        }
+        self.memory.end(id);
+        let new = self.make(size as u64, None, Origin::Stack)?;
+        // In its place: the stack may be cut back to a height.
+        self.frame.locals.iter_mut().filter(|local| **local == id).for_each(|local| *local = new);
+        self.frame.regs[register] = self.memory.start(new);
+        Ok(())
+    }
+
+    /// The program ends at once, whatever is still allocated.
+    pub(super) fn aborted(&self) -> Step<()> {
+        if self.image.checks.contains(Check::LeakAtExit) { self.at_exit() } else { Ok(()) }
+    }
+
+    /// Checks made when the program ends.
+    pub(super) fn at_exit(&self) -> Step<()> {
+        let checks = self.image.checks;
+        let heap = || self.memory.live().filter(|(_, o)| matches!(o.origin, Origin::Heap(_)));
+        if checks.contains(Check::LeakAtExit)
+            && let Some((_, object)) = heap().next()
+        {
+            return Err(Stop::Fault(Fault::Violation(Check::LeakAtExit), object.loc));
+        }
+        if !checks.contains(Check::Leak) || heap().next().is_none() {
+            return Ok(());
+        }
+        let objects = self.memory.live().filter(|(_, o)| !matches!(o.origin, Origin::Heap(_)));
+        let reached = self.reached(objects.map(|(id, _)| id));
+        if heap().all(|(id, _)| reached.contains(&id)) {
+            return Ok(());
+        }
+        // A register may hold a variable or be left over.
+        let mut registers: Vec<ObjId> = Vec::new();
+        let mut frame = &self.frame;
+        loop {
+            registers.extend(frame.regs.iter().map(|r| r.object));
+            match self.memory.parked(frame.caller) {
+                Some(caller) => frame = caller,
+                None => break,
+            }
+        }
+        let most = self.reached(registers.into_iter().chain(reached.iter().copied()));
+        if let Some((_, object)) = heap().find(|(id, _)| !most.contains(id)) {
+            return Err(Stop::Fault(Fault::Violation(Check::Leak), object.loc));
+        }
+        self.undecided("a heap object that may still be pointed to at the program's end")
+    }
+
+    /// All objects that some lead to, these included.
+    fn reached(&self, from: impl Iterator<Item = ObjId>) -> FxHashSet<ObjId> {
+        let mut reached: FxHashSet<ObjId> = from.collect();
+        let mut open: Vec<ObjId> = reached.iter().copied().collect();
+        while let Some(id) = open.pop() {
+            self.memory.edges(id, &mut |to| {
+                if reached.insert(to) {
+                    open.push(to);
+                }
+            });
+        }
+        reached
+    }
+}
