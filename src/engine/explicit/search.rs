@@ -165,7 +165,7 @@ impl<'a, S: StateStore, Y: System<S>> Expander<'a, S, Y> {
 /// How far to search and what to keep.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// Number of threads, at least one.
+    /// Number of threads; 0 is taken for 1.
     pub threads: usize,
     /// Stop when so many states were found; a few more may have been.
     pub states: Option<u64>,
