@@ -316,22 +316,22 @@ fn explore(
         malloc_may_fail: args.malloc_may_fail,
         deadline,
         stop: Some(stop),
+        threads: args.jobs as usize,
+        memory: args.memory_limit.map(|mb| mb.saturating_mul(1 << 20)),
         max_steps: 100_000_000,
     };
-    let mut progress = |p: &explicit::Progress| {
-        debug!(states = p.states, waiting = p.waiting, depth = p.depth, "exploring");
-    };
     let begun = Instant::now();
-    let (verdict, p) = explicit::check(program, &options, &mut progress);
+    let (verdict, found) = explicit::check(program, &options, &explicit::Progress::default());
     let seconds = begun.elapsed().as_secs_f64();
     info!(
-        "{} states, {} transitions, {} steps in {seconds:.3} s, {:.0} states a second",
-        p.states,
-        p.transitions,
-        p.steps,
-        p.states as f64 / seconds
+        "{} states, {} transitions in {seconds:.3} s, {:.0} states a second, {:.0} bytes a state, depth {}",
+        found.states,
+        found.transitions,
+        found.states as f64 / seconds,
+        found.store.bytes_per_state(),
+        found.depth
     );
-    bmc::Report::without_formula(verdict, p.steps)
+    bmc::Report::without_formula(verdict, found.transitions)
 }
 
 fn load(args: &Args, task: &Task) -> Result<Program, String> {

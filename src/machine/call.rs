@@ -7,7 +7,7 @@ use super::image::Image;
 use super::memory::{Mode, ObjId, Origin};
 use super::reg::Reg;
 use super::watch::Watch;
-use crate::program::{CastOp, FloatKind, FuncId, Intrinsic, TypeId};
+use crate::program::{CastOp, FBinOp, FloatKind, FuncId, Intrinsic, TypeId};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Invalid, Scalar, Scalars, Unsupported, math_function};
 
@@ -255,6 +255,18 @@ impl<'i, 'p> Machine<'i, 'p> {
             if let Some(kind) = kind {
                 return self.float_intrinsic(dst, name, &call.args, kind, result.width);
             }
+        }
+        if let ("fmod" | "fmodf" | "fmodl", [a, b], [result]) =
+            (f.name.as_str(), &call.args[..], &call.result[..])
+            && let super::code::Kind::Float(kind) = result.kind
+        {
+            let (a, b) = (self.reg(*a), self.reg(*b));
+            let value = semantics::float_binary(&mut Scalars, kind, FBinOp::Frem, &a.value, &b.value);
+            let made = value.map(|value| Reg::of(value).after(&[a, b]));
+            return match made {
+                Ok(made) => Ok(self.answer(dst, call, made)),
+                Err(what) => self.stop(what),
+            };
         }
         self.stop(Unsupported::ExternalFunction(f.source_name.clone().into()))
     }

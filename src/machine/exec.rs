@@ -517,6 +517,16 @@ pub struct Snapshot {
     steps: u64,
 }
 
+/// Roughly what a state that waits owns by itself: some pages and objects, its registers.
+const OWN_BYTES: usize = 8192;
+
+impl Snapshot {
+    /// Roughly the bytes that it does not share with others.
+    pub fn own_bytes(&self) -> usize {
+        OWN_BYTES + self.memory.page_count() * 8
+    }
+}
+
 impl Machine<'_, '_> {
     /// The state as it is.
     pub fn snapshot(&self) -> Snapshot {

@@ -23,6 +23,8 @@ pub struct Image<'p> {
     /// The memory before the program starts: functions and globals.
     pub(super) memory: Memory,
     globals: Vec<ObjId>,
+    /// The globals that may be written.
+    variables: Vec<ObjId>,
 }
 
 impl<'p> Image<'p> {
@@ -56,12 +58,19 @@ impl<'p> Image<'p> {
         let codes =
             (0..program.functions.len()).map(|f| lower(program, &mut constants, FuncId::new(f))).collect();
         let natives = natives(program);
-        Ok(Image { program, checks, codes, constants: constants.pool, natives, memory, globals })
+        let variables = globals.iter().zip(&program.globals).filter(|(_, g)| !g.constant).map(|(&id, _)| id);
+        let variables = variables.collect();
+        Ok(Image { program, checks, codes, constants: constants.pool, natives, memory, globals, variables })
     }
 
     /// The memory before the program starts.
     pub fn initial(&self) -> &Memory {
         &self.memory
+    }
+
+    /// The globals that may be written, in order.
+    pub fn variables(&self) -> &[ObjId] {
+        &self.variables
     }
 
     /// The object of a global variable.

@@ -179,6 +179,11 @@ impl Memory {
         self.len += 1;
     }
 
+    /// How many pages there are, most of them shared with other memories.
+    pub fn page_count(&self) -> usize {
+        self.pages.len()
+    }
+
     /// Adds an object of undefined bytes (`fill` none) or of one byte's copies.
     ///
     /// # Errors

@@ -84,12 +84,14 @@ impl Machine<'_, '_> {
     }
 
     fn maybe_visible(&mut self, id: ObjId) -> Step<()> {
-        if self.memory.get(id).is_none_or(|object| object.constant) {
+        let Some(object) = self.memory.get(id) else { return Ok(()) };
+        if object.constant {
             return Ok(());
         }
-        if self.watch.reduction == Reduction::Full {
+        if self.watch.reduction == Reduction::Full && !matches!(object.origin, Origin::Global(_)) {
             let memory = &self.memory;
-            let shared = self.watch.shared.get_or_insert_with(|| reachable_from_globals(memory));
+            let variables = self.image.variables();
+            let shared = self.watch.shared.get_or_insert_with(|| reachable(memory, variables));
             if !shared.contains(&id) {
                 return Ok(());
             }
@@ -225,18 +227,9 @@ impl Machine<'_, '_> {
 
 /// What threads other than the running one can reach: all that globals lead to, since every thread that does not run is
 /// reached from the library's table.
-fn reachable_from_globals(memory: &Memory) -> FxHashSet<ObjId> {
-    let mut reached: FxHashSet<ObjId> = FxHashSet::default();
-    let mut open: Vec<ObjId> = Vec::new();
-    for (id, object) in memory.live() {
-        match object.origin {
-            Origin::Global(_) if !object.constant => {
-                reached.insert(id);
-                open.push(id);
-            }
-            _ => {}
-        }
-    }
+fn reachable(memory: &Memory, variables: &[ObjId]) -> FxHashSet<ObjId> {
+    let mut reached: FxHashSet<ObjId> = variables.iter().copied().collect();
+    let mut open = variables.to_vec();
     while let Some(id) = open.pop() {
         memory.edges(id, &mut |to| {
             if reached.insert(to) {

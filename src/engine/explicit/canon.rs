@@ -5,6 +5,8 @@
 //! number and the offset. Only comparison uses this form: exploration goes on from the state as it was reached, so that
 //! addresses stay what they were along every run.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use crate::machine::{Frame, Image, Machine, Memory, Node, ObjId, Object, Origin, Reg};
@@ -17,48 +19,56 @@ pub struct Canon<'i, 'p> {
     globals: Vec<ObjId>,
     numbers: FxHashMap<ObjId, u32>,
     open: Vec<ObjId>,
+    /// The part that is being written.
+    part: Vec<u8>,
 }
 
 impl<'i, 'p> Canon<'i, 'p> {
     /// For states of a program.
     pub fn new(image: &'i Image<'p>) -> Canon<'i, 'p> {
-        let globals =
-            image.initial().live().filter(|(_, o)| matches!(o.origin, Origin::Global(_)) && !o.constant);
-        let globals = globals.map(|(id, _)| id).collect();
-        Canon { image, globals, numbers: FxHashMap::default(), open: Vec::new() }
+        let globals = image.variables().to_vec();
+        Canon { image, globals, numbers: FxHashMap::default(), open: Vec::new(), part: Vec::new() }
     }
 
-    /// The canonical form of a state that is interrupted: a part for what controls it, one for each global, one for each
-    /// object and activation that is reached from these.
-    pub fn parts(&mut self, machine: &Machine<'_, '_>) -> Vec<Vec<u8>> {
+    /// Hands out the canonical form of a state that is interrupted: a part for what controls it, one for each global, one
+    /// for each object and activation that is reached from these.
+    ///
+    /// # Errors
+    /// The first one of `each`.
+    pub fn parts<E>(
+        &mut self,
+        machine: &Machine<'_, '_>,
+        mut each: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
         self.numbers.clear();
         self.open.clear();
         let memory = &machine.memory;
-        let mut parts = Vec::new();
-        let mut control = Vec::new();
-        self.pointer_to(machine.interrupted, 0, &mut control);
-        machine.control(&mut |reg| self.reg(memory, reg, &mut control));
-        parts.push(control);
+        let mut part = std::mem::take(&mut self.part);
+        part.clear();
+        self.pointer_to(machine.interrupted, 0, &mut part);
+        machine.control(&mut |reg| self.reg(memory, reg, &mut part));
+        each(&part)?;
         for i in 0..self.globals.len() {
             let id = self.globals[i];
-            let mut part = Vec::new();
+            part.clear();
             let unchanged = match (memory.node(id), self.image.initial().node(id)) {
-                (Some(Node::Live(now)), Some(Node::Live(before))) => std::sync::Arc::ptr_eq(now, before),
+                (Some(Node::Live(now)), Some(Node::Live(before))) => Arc::ptr_eq(now, before),
                 _ => false,
             };
             if !unchanged {
                 self.node(memory, id, &mut part);
             }
-            parts.push(part);
+            each(&part)?;
         }
         let mut next = 0;
         while let Some(&id) = self.open.get(next) {
             next += 1;
-            let mut part = Vec::new();
+            part.clear();
             self.node(memory, id, &mut part);
-            parts.push(part);
+            each(&part)?;
         }
-        parts
+        self.part = part;
+        Ok(())
     }
 
     fn node(&mut self, memory: &Memory, id: ObjId, out: &mut Vec<u8>) {

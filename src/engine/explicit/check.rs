@@ -1,13 +1,12 @@
-//! The search.
+//! The states of a program as a system to be searched, and what the search means for the program.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use rustc_hash::FxHashSet;
-
 use super::canon::Canon;
+use super::search::{self, Outcome, Paths, Successors, System, breadth_first};
+use super::store::{Budget, Full, StateId, StateStore, Stats, TreeStore};
 use crate::base::Bits;
 use crate::engine::trace::{Detail, Event, Step, Trace};
 use crate::engine::verdict::{Cause, Proof, Verdict, Violation};
@@ -24,98 +23,122 @@ pub struct Options {
     pub checks: CheckSet,
     /// Which interrupts are left out.
     pub reduction: Reduction,
+    /// Number of threads of ours that search.
+    pub threads: usize,
     /// When to give up.
     pub deadline: Option<Instant>,
     /// Raised by the caller to end the search.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Most memory for states, in bytes.
+    pub memory: Option<u64>,
     /// Whether allocation may fail.
     pub malloc_may_fail: bool,
     /// Most operations of one transition.
     pub max_steps: u64,
 }
 
-/// How far the search is.
+/// Figures of a search.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Progress {
-    /// States visited.
+pub struct Figures {
+    /// Distinct states.
     pub states: u64,
     /// Transitions between them.
     pub transitions: u64,
-    /// Operations executed.
-    pub steps: u64,
-    /// States whose successors are not known yet.
-    pub waiting: usize,
-    /// Transitions on the way to the state that is looked at.
+    /// Transitions on the longest of the shortest ways to a state.
     pub depth: u32,
+    /// How they are stored.
+    pub store: Stats,
 }
+
+/// How far a search is.
+pub use super::search::Progress;
 
 /// Evidence that every state was visited and none of its transitions was cut short. Only the search makes it.
 pub struct Explored(());
 
-/// A state to be explored.
-struct Waiting {
-    snapshot: Snapshot,
-    /// Its number.
-    state: u32,
-    depth: u32,
-}
-
-/// How a state was reached first.
-struct Origin {
-    /// From this state; itself for the initial one.
-    from: u32,
-    /// By these choices.
-    choices: Box<[u32]>,
-}
-
 /// What ends the search early.
 enum End {
-    Violation { check: Check, loc: Option<LocId>, choices: Vec<u32>, from: u32 },
+    /// The transition of that number violates a check.
+    Violation {
+        check: Check,
+        loc: Option<LocId>,
+        transition: u32,
+    },
     Unknown(Cause),
 }
 
-struct Search<'i, 'p> {
+/// A program with all its runs.
+struct Runs<'i, 'p> {
     image: &'i Image<'p>,
     options: &'i Options,
     scheduler: Option<FuncId>,
+    steps: std::sync::atomic::AtomicU64,
+}
+
+/// What a thread of ours keeps between states.
+struct Scratch<'i, 'p> {
+    machine: Machine<'i, 'p>,
     canon: Canon<'i, 'p>,
-    visited: FxHashSet<Box<[u8]>>,
-    origins: Vec<Origin>,
-    waiting: VecDeque<Waiting>,
-    progress: Progress,
+}
+
+/// How a transition ends.
+enum Reached {
+    /// In a state.
+    State,
+    /// The program has ended.
+    Nothing,
+    Violation(Check, Option<LocId>),
+    Unknown(Cause),
 }
 
 /// Explores a program. The second part of the answer are the figures.
-pub fn check(
-    program: &Program,
-    options: &Options,
-    progress: &mut dyn FnMut(&Progress),
-) -> (Verdict, Progress) {
+pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verdict, Figures) {
+    let unknown = |cause| (Verdict::Unknown(cause), Figures::default());
+    if let Some(loc) = uses_arguments(program, options.entry) {
+        return unknown(Cause::Unsupported { what: "arguments of the entry function".to_owned(), loc });
+    }
     let image = match Image::new(program, options.checks) {
         Ok(image) => image,
-        Err(fault) => return (Verdict::Unknown(cause(fault, None)), Progress::default()),
+        Err(fault) => return unknown(cause(fault, None)),
     };
+    let limit = options.memory.map_or(usize::MAX, |m| usize::try_from(m).unwrap_or(usize::MAX));
+    let Ok(store) = TreeStore::new(&Budget::new(limit)) else { return unknown(Cause::Memory) };
     let scheduler = program.function("__bmc_scheduler").filter(|&f| program.func(f).is_defined());
-    let mut search = Search {
-        image: &image,
-        options,
-        scheduler,
-        canon: Canon::new(&image),
-        visited: FxHashSet::default(),
-        origins: Vec::new(),
-        waiting: VecDeque::new(),
-        progress: Progress::default(),
+    let runs = Runs { image: &image, options, scheduler, steps: 0.into() };
+    if let Err(fault) = runs.start() {
+        return unknown(cause(fault, None));
+    }
+    let search = search::Options {
+        threads: options.threads,
+        deadline: options.deadline,
+        cancel: options.stop.as_deref(),
+        paths: true,
+        progress: Some(progress),
+        ..search::Options::default()
     };
-    let verdict = match search.run(progress) {
-        Ok(explored) => Verdict::True(Proof::explored(explored)),
-        Err(End::Unknown(cause)) => Verdict::Unknown(cause),
-        Err(End::Violation { check, loc, choices, from }) => {
-            let path = search.path(from, choices);
-            let trace = search.trace(&path, check, loc);
+    let outcome = breadth_first(&store, &runs, &search);
+    let figures = Figures {
+        states: outcome.states,
+        transitions: outcome.transitions,
+        depth: outcome.depth,
+        store: store.stats(),
+    };
+    (verdict(&runs, outcome), figures)
+}
+
+fn verdict(runs: &Runs<'_, '_>, outcome: Outcome<End>) -> Verdict {
+    match outcome.end {
+        search::End::Complete => Verdict::True(Proof::explored(Explored(()))),
+        search::End::Stopped(End::Violation { check, loc, transition }, at) => {
+            let trace = runs.trace(outcome.paths.as_ref(), at, transition, check, loc);
             Verdict::False(vec![Violation { check, loc, trace }])
         }
-    };
-    (verdict, search.progress)
+        search::End::Stopped(End::Unknown(cause), _) => Verdict::Unknown(cause),
+        search::End::Full(Full::Limit { .. } | Full::System { .. } | Full::Ids) => {
+            Verdict::Unknown(Cause::Memory)
+        }
+        search::End::Limit(_) => Verdict::Unknown(Cause::Timeout),
+    }
 }
 
 /// Where the entry function uses what it is given, which may be anything.
@@ -143,42 +166,28 @@ fn cause(fault: Fault, loc: Option<LocId>) -> Cause {
     }
 }
 
-impl<'i> Search<'i, '_> {
-    fn run(&mut self, progress: &mut dyn FnMut(&Progress)) -> Result<Explored, End> {
-        let malloc_may_fail = self.options.malloc_may_fail;
-        let environment = Environment { asks: true, malloc_may_fail, ..Environment::default() };
-        if let Some(loc) = uses_arguments(self.image.program, self.options.entry) {
-            let what = "arguments of the entry function".to_owned();
-            return Err(End::Unknown(Cause::Unsupported { what, loc }));
-        }
-        let mut machine = Machine::new(self.image, self.options.entry, &["program".to_owned()], environment)
-            .map_err(|fault| End::Unknown(cause(fault, None)))?;
+impl<'i, 'p> Runs<'i, 'p> {
+    /// The program before its first step.
+    fn start(&self) -> Result<Machine<'i, 'p>, Fault> {
+        let environment = Environment {
+            asks: true,
+            malloc_may_fail: self.options.malloc_may_fail,
+            ..Environment::default()
+        };
+        let mut machine = Machine::new(self.image, self.options.entry, &["program".to_owned()], environment)?;
         machine.interruptible(self.options.reduction);
         machine.put_away();
-        self.found(&machine, 0, Vec::new(), 0);
-        while let Some(waiting) = self.waiting.pop_front() {
-            self.progress.waiting = self.waiting.len();
-            self.progress.depth = waiting.depth;
-            if self.progress.states.is_multiple_of(1024) {
-                progress(&self.progress);
-            }
-            self.limits()?;
-            self.successors(&mut machine, &waiting)?;
-        }
-        Ok(Explored(()))
+        Ok(machine)
     }
 
-    fn limits(&self) -> Result<(), End> {
-        let stopped = self.options.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed));
-        if stopped || self.options.deadline.is_some_and(|d| Instant::now() >= d) {
-            return Err(End::Unknown(Cause::Timeout));
-        }
-        Ok(())
-    }
-
-    /// All transitions of a state: one for every sequence of choices.
-    fn successors(&mut self, machine: &mut Machine<'i, '_>, waiting: &Waiting) -> Result<(), End> {
-        // States within the transition, each with the choices made so far and the one to be made.
+    /// Takes all transitions of a state, one for every sequence of choices, in their order, until `each` has enough.
+    fn transitions(
+        &self,
+        machine: &mut Machine<'i, 'p>,
+        from: &Snapshot,
+        mut each: impl FnMut(&mut Machine<'i, 'p>, &[u32], Reached) -> Result<bool, search::Stop<End>>,
+    ) -> Result<(), search::Stop<End>> {
+        // States within the transition, each with the choices made so far, of which the last one is to be given.
         let mut open: Vec<(Option<Snapshot>, Vec<u32>)> = vec![(None, Vec::new())];
         while let Some((inside, choices)) = open.pop() {
             machine.environment.inputs.clear();
@@ -189,7 +198,7 @@ impl<'i> Search<'i, '_> {
                     machine.environment.inputs.push_back(Bits::new(64, chosen.into()));
                 }
                 None => {
-                    machine.restore(&waiting.snapshot);
+                    machine.restore(from);
                     match self.scheduler {
                         Some(scheduler) => machine.schedule(scheduler),
                         None => machine.resume(),
@@ -200,8 +209,8 @@ impl<'i> Search<'i, '_> {
             machine.environment.max_steps = Some(before + self.options.max_steps);
             let stop = machine.run();
             machine.environment.asked.clear();
-            self.progress.steps += machine.steps - before;
-            match stop {
+            self.steps.fetch_add(machine.steps - before, Relaxed);
+            let reached = match stop {
                 Stop::Choice(count) => {
                     let here = machine.snapshot();
                     for chosen in (0..count).rev() {
@@ -211,57 +220,120 @@ impl<'i> Search<'i, '_> {
                     }
                     continue;
                 }
-                Stop::Interrupted => machine.put_away(),
-                Stop::ThreadEnded => machine.drop_thread(),
-                Stop::Exited(_) | Stop::Aborted | Stop::Over => {
-                    self.progress.transitions += 1;
-                    continue;
+                Stop::Interrupted => {
+                    machine.put_away();
+                    Reached::State
                 }
-                Stop::Fault(Fault::Violation(check), loc) => {
-                    return Err(End::Violation { check, loc, choices, from: waiting.state });
+                Stop::ThreadEnded => {
+                    machine.drop_thread();
+                    Reached::State
                 }
-                Stop::Fault(fault, loc) => return Err(End::Unknown(cause(fault, loc))),
+                Stop::Exited(_) | Stop::Aborted | Stop::Over => Reached::Nothing,
+                Stop::Fault(Fault::Violation(check), loc) => Reached::Violation(check, loc),
+                Stop::Fault(fault, loc) => Reached::Unknown(cause(fault, loc)),
+            };
+            if !each(machine, &choices, reached)? {
+                break;
             }
-            self.progress.transitions += 1;
-            self.found(machine, waiting.state, choices, waiting.depth + 1);
         }
         Ok(())
     }
 
-    /// A state was reached; it is explored later if it is a new one.
-    fn found(&mut self, machine: &Machine<'i, '_>, from: u32, choices: Vec<u32>, depth: u32) {
-        let form = self.canon.parts(machine).concat();
-        if !self.visited.insert(form.into()) {
-            return;
-        }
-        let state = self.origins.len() as u32;
-        self.origins.push(Origin { from, choices: choices.into() });
-        self.progress.states += 1;
-        self.waiting.push_back(Waiting { snapshot: machine.snapshot(), state, depth });
-    }
-
-    /// The choices of every transition from the initial state to one, and then these.
-    fn path(&self, mut state: u32, last: Vec<u32>) -> Vec<Vec<u32>> {
-        let mut path = vec![last];
-        while state != 0 {
-            let origin = &self.origins[state as usize];
-            path.push(origin.choices.to_vec());
-            state = origin.from;
-        }
-        path.reverse();
-        path
-    }
-
-    /// The run along a path, told by its choices.
-    fn trace(&self, path: &[Vec<u32>], check: Check, loc: Option<LocId>) -> Trace {
+    /// The run to a transition of a state, told by its choices.
+    fn trace(
+        &self,
+        paths: Option<&Paths>,
+        at: Option<StateId>,
+        last: u32,
+        check: Check,
+        loc: Option<LocId>,
+    ) -> Trace {
+        let path = at.and_then(|at| Some(paths?.to(at))).unwrap_or_default();
+        let numbers = path.iter().map(|(_, transition)| *transition).skip(1).chain([last]);
         let mut steps = Vec::new();
         let step = |event| Step { loc, func: self.options.entry, depth: 0, inside: None, event };
-        for choices in path {
-            for &chosen in choices {
-                steps.push(step(Event::Input("choice".to_owned(), Bits::new(32, chosen.into()))));
+        if let Ok(mut machine) = self.start() {
+            let mut from = machine.snapshot();
+            for number in numbers {
+                let mut count = 0;
+                let mut next = None;
+                // A stop is where the path ends.
+                let _ = self.transitions(&mut machine, &from, |machine, choices, _| {
+                    if count == number {
+                        let input = |&c| Event::Input("choice".to_owned(), Bits::new(32, u32::into(c)));
+                        steps.extend(choices.iter().map(|c| step(input(c))));
+                        next = Some(machine.snapshot());
+                    }
+                    count += 1;
+                    Ok(next.is_none())
+                });
+                match next {
+                    Some(snapshot) => from = snapshot,
+                    None => break,
+                }
             }
         }
         steps.push(step(Event::Violation(check, Detail::default())));
         Trace { steps }
+    }
+
+    /// Hands a state over.
+    fn push<S: StateStore>(
+        machine: &Machine<'i, 'p>,
+        canon: &mut Canon<'i, 'p>,
+        transition: u32,
+        out: &mut Successors<'_, S, Snapshot>,
+    ) -> Result<(), Full> {
+        let mut leaves = Vec::with_capacity(64);
+        canon.parts(machine, |part| -> Result<(), Full> {
+            leaves.push(out.intern(part)?);
+            Ok(())
+        })?;
+        out.push(transition, &leaves, |_| machine.snapshot())
+    }
+}
+
+impl<'i, 'p, S: StateStore> System<S> for Runs<'i, 'p> {
+    type Error = End;
+    type Scratch = Scratch<'i, 'p>;
+    type State = Snapshot;
+
+    fn scratch(&self) -> Scratch<'i, 'p> {
+        Scratch { machine: self.start().expect("it was started before"), canon: Canon::new(self.image) }
+    }
+
+    fn initial(
+        &self,
+        scratch: &mut Scratch<'i, 'p>,
+        out: &mut Successors<'_, S, Snapshot>,
+    ) -> Result<(), search::Stop<End>> {
+        Ok(Runs::push(&scratch.machine, &mut scratch.canon, 0, out)?)
+    }
+
+    fn expand(
+        &self,
+        scratch: &mut Scratch<'i, 'p>,
+        _: StateId,
+        state: &Snapshot,
+        out: &mut Successors<'_, S, Snapshot>,
+    ) -> Result<(), search::Stop<End>> {
+        let Scratch { machine, canon } = scratch;
+        let mut transition = 0;
+        self.transitions(machine, state, |machine, _, reached| {
+            match reached {
+                Reached::State => Runs::push(machine, canon, transition, out)?,
+                Reached::Nothing => {}
+                Reached::Violation(check, loc) => {
+                    return Err(search::Stop::Error(End::Violation { check, loc, transition }));
+                }
+                Reached::Unknown(cause) => return Err(search::Stop::Error(End::Unknown(cause))),
+            }
+            transition += 1;
+            Ok(true)
+        })
+    }
+
+    fn heap(state: &Snapshot) -> usize {
+        state.own_bytes()
     }
 }

@@ -13,4 +13,4 @@ pub mod store;
 #[cfg(test)]
 mod tests;
 
-pub use check::{Explored, Options, Progress, check};
+pub use check::{Explored, Figures, Options, Progress, check};

@@ -1,0 +1,146 @@
+//! The concrete machine: `bmc run` behaves as the program does natively, and sees what goes wrong.
+//!
+//! Each program of `tests/machine` is compiled by clang and run, and executed by `bmc run`: output and status are the
+//! same. `scripts/native-runs` does so for random programs and for lists of benchmarks.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/machine")
+}
+
+fn scratch(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn clang(cpp: bool) -> Command {
+    let usual = if cpp {
+        ["clang++-19", "/usr/lib/llvm-19/bin/clang++"]
+    } else {
+        ["clang-19", "/usr/lib/llvm-19/bin/clang"]
+    };
+    let found = usual.into_iter().find(|c| Command::new(c).arg("--version").output().is_ok());
+    Command::new(found.expect("the build needed clang 19, so it is here"))
+}
+
+fn bmc(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
+    command.current_dir(folder()).env_remove("RUST_BACKTRACE").arg("run").args(args);
+    command.output().expect("the binary was built with this test")
+}
+
+/// Executes a program that is written here.
+fn execute(name: &str, text: &str, args: &[&str]) -> (String, String, Option<i32>) {
+    let path = scratch(name);
+    fs::write(&path, text).expect("a file of this test");
+    let path = path.to_str().expect("a plain path");
+    let output = bmc(&[&[path], args].concat());
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.code())
+}
+
+#[test]
+fn programs_run_as_natively() {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder()).expect("programs").map(|e| e.expect("an entry").path()).collect();
+    files.sort();
+    assert!(files.len() >= 6);
+    for file in files {
+        let name = file.file_name().and_then(|n| n.to_str()).expect("a plain name");
+        for level in ["-O0", "-O1"] {
+            let program = scratch(&format!("machine-{name}{level}"));
+            let built = clang(name.ends_with(".cpp"))
+                .args([level, "-w", "-o"])
+                .args([&program, &file])
+                .arg("-lm")
+                .output()
+                .expect("clang runs");
+            assert!(built.status.success(), "{name}: {}", String::from_utf8_lossy(&built.stderr));
+            let native = Command::new(&program).output().expect("it was built");
+            let ours = bmc(&[name]);
+            let shown = String::from_utf8_lossy(&ours.stderr);
+            assert_eq!(
+                String::from_utf8_lossy(&native.stdout),
+                String::from_utf8_lossy(&ours.stdout),
+                "{name} {level}: {shown}"
+            );
+            assert_eq!(native.status.code(), ours.status.code(), "{name} {level}: {shown}");
+        }
+    }
+}
+
+#[test]
+fn violations_end_a_run_with_their_place() {
+    let cases = [
+        ("int main(void) {\n  int a[3], i = 3;\n  a[i] = 1;\n  return a[i];\n}", "3: "),
+        (
+            "#include <stdlib.h>\nint main(void) {\n  char *p = malloc(2);\n  free(p);\n  return *p;\n}",
+            "5: an access to an object",
+        ),
+        (
+            "#include <stdlib.h>\nint main(void) {\n  char *p = malloc(2);\n  free(p);\n  free(p);\n}",
+            "5: an object is freed twice",
+        ),
+        ("#include <stdlib.h>\nint main(void) {\n  char a, *p = &a;\n  free(p);\n}", "4: free of a pointer"),
+        (
+            "int *f(void) {\n  int x = 1;\n  return &x;\n}\nint main(void) {\n  return *f();\n}",
+            "6: an access to a variable",
+        ),
+        ("int main(int c, char **v) {\n  return 7 / (c - 1);\n}", "2: a division by zero"),
+        (
+            "#include <limits.h>\nint main(int c, char **v) {\n  return INT_MAX + c;\n}",
+            "3: a signed operation",
+        ),
+        ("#include <assert.h>\nint main(int c, char **v) {\n  assert(c == 2);\n}", "3: an assertion fails"),
+        ("int main(void) {\n  *(char *)\"abc\" = 1;\n}", "2: a write outside of every writable object"),
+        ("int main(void) {\n  int (*f)(void) = 0;\n  return f();\n}", "3: an access through a null pointer"),
+    ];
+    for (i, (text, expected)) in cases.into_iter().enumerate() {
+        let (_, err, code) = execute(&format!("violation{i}.c"), text, &[]);
+        assert_eq!(code, Some(10), "{text}\n{err}");
+        assert!(err.contains(&format!("violation{i}.c:{expected}")), "{text}\n{err}");
+    }
+}
+
+/// A value that was never set is computed with, and reported where it decides something, if that is asked for.
+#[test]
+fn undefined_values_are_followed() {
+    let text = "struct s { unsigned a : 3, b : 5; };\nint f(struct s *p) {\n  p->a = 2;\n  if (p->a == 2) p->b = p->b;\n  \
+                return p->b > 3;\n}\nint main(void) {\n  struct s s;\n  if (f(&s)) return 1;\n  return 0;\n}";
+    let (_, err, code) = execute("undefined.c", text, &["--check", "uninit"]);
+    assert_eq!(code, Some(10), "{err}");
+    assert!(
+        err.contains("undefined.c:9: an uninitialised value"),
+        "the bits that were set are defined: {err}"
+    );
+    let (_, err, code) = execute("undefined.c", text, &[]);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn inputs_arguments_and_limits() {
+    let text = "#include <stdio.h>\nint __VERIFIER_nondet_int(void);\n_Bool __VERIFIER_nondet_bool(void);\nint main(int c, \
+                char **v) {\n  for (int i = 1; i < c; i++) printf(\"%s \", v[i]);\n  int a = __VERIFIER_nondet_int(), b = \
+                __VERIFIER_nondet_int();\n  printf(\"%d %d %d\\n\", a, b, __VERIFIER_nondet_bool());\n  return a;\n}";
+    let choices = scratch("choices.txt");
+    fs::write(&choices, "# two numbers\n41 4294967295\n1 # a truth value\n").expect("a file of this test");
+    let choices = choices.to_str().expect("a plain path");
+    let (out, err, code) = execute("inputs.c", text, &["--choices", choices, "--", "x", "y z"]);
+    assert_eq!((out.as_str(), err.as_str(), code), ("x y z 41 -1 1\n", "", Some(41)));
+    let (out, _, code) = execute("inputs.c", text, &[]);
+    assert_eq!((out.as_str(), code), ("0 0 0\n", Some(0)));
+    let (_, err, code) = execute("endless.c", "int main(void) { for (;;) ; }", &["--max-steps", "1000"]);
+    assert_eq!(code, Some(20), "{err}");
+    assert!(err.contains("limit of steps"), "{err}");
+    let (_, err, code) = execute("abort.c", "#include <stdlib.h>\nint main(void) { abort(); }", &["--stats"]);
+    assert_eq!(code, Some(134), "{err}");
+    assert!(err.contains("million a second"), "{err}");
+    let wrong = scratch("wrong.txt");
+    fs::write(&wrong, "1\ntwo\n").expect("a file of this test");
+    let wrong = wrong.to_str().expect("a plain path");
+    let (_, err, code) = execute("inputs.c", text, &["--choices", wrong]);
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("wrong.txt:2: `two` is no number"), "{err}");
+}
