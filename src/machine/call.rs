@@ -273,6 +273,11 @@ impl<'i, 'p> Machine<'i, 'p> {
 
     /// The running activation returns.
     pub(super) fn give_back(&mut self, row: &[Reg]) -> Step<()> {
+        if self.watch.on {
+            for i in 0..self.frame.locals.len() {
+                self.visible(self.frame.locals[i])?;
+            }
+        }
         for id in std::mem::take(&mut self.frame.locals) {
             self.memory.end(id);
         }
@@ -400,6 +405,9 @@ impl<'i, 'p> Machine<'i, 'p> {
             }
             Intrinsic::Stackrestore => {
                 let keep = (regs[0].value.low() as usize).min(self.frame.locals.len());
+                for i in keep..self.frame.locals.len() {
+                    self.visible(self.frame.locals[i])?;
+                }
                 for id in self.frame.locals.split_off(keep) {
                     self.memory.end(id);
                 }

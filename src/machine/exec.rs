@@ -389,6 +389,7 @@ impl<'i> Machine<'i, '_> {
                 let [expected, new] = operands.map(|o| self.reg(o).clone());
                 let same = compute::icmp(crate::program::IcmpPred::Eq, &old, &expected);
                 if !same.value.is_zero() {
+                    self.watch.published();
                     self.memory.store(id, at, *bytes, &new);
                 }
                 self.set(*dst, old);
@@ -424,6 +425,7 @@ impl<'i> Machine<'i, '_> {
                     }
                     _ => Reg::of(value).after(&[&old, &v]),
                 };
+                self.watch.published();
                 self.memory.store(id, at, *bytes, &new);
                 self.set(*dst, old);
             }

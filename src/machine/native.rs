@@ -85,6 +85,7 @@ impl Machine<'_, '_> {
             Native::PosixMemalign => {
                 let p = self.allocate(&arg(self, 2)?, None, Allocator::Malloc)?;
                 let (id, at) = self.at(&arg(self, 0)?, (width / 8).into(), Mode::Write)?;
+                self.watch.published();
                 self.memory.store(id, at, width / 8, &p);
                 let failed = p.value.is_zero();
                 Ok(self.answer(dst, call, Reg::int(32, if failed { 12 } else { 0 })))
@@ -185,6 +186,9 @@ impl Machine<'_, '_> {
             Native::Havoc => {
                 let (p, size) = (arg(self, 0)?, arg(self, 1)?.value.low());
                 let (id, at) = self.at(&p, size, Mode::Write)?;
+                if self.environment.asks && size > 1 {
+                    return self.stop(Unsupported::WideInput("any bytes".into()));
+                }
                 for i in 0..size as usize {
                     let byte = self.input("any byte", 8)?;
                     self.memory.store(id, at + i, 1, &Reg::of(Scalar::of(&byte)));
@@ -255,6 +259,7 @@ impl Machine<'_, '_> {
         };
         match self.memory.resolve(p) {
             Some((id, 0)) if fits(self.memory.origin(id)) => {
+                self.visible(id)?;
                 self.memory.end(id);
                 Ok(())
             }
@@ -270,7 +275,11 @@ impl Machine<'_, '_> {
         if p.object == ObjId::NONE && p.value.is_zero() {
             return self.allocate(size, None, Allocator::Malloc);
         }
-        let old = self.memory.resolve(p).and_then(|(id, _)| self.memory.get(id)).map_or(0, |o| o.bytes.len());
+        let old = self.memory.resolve(p).map(|(id, _)| id);
+        if let Some(id) = old {
+            self.visible(id)?;
+        }
+        let old = old.and_then(|id| self.memory.get(id)).map_or(0, |o| o.bytes.len());
         let new = self.allocate(size, None, Allocator::Malloc)?;
         if new.value.is_zero() {
             return Ok(new);

@@ -174,6 +174,7 @@ impl Machine<'_, '_> {
         if !self.frame.locals.contains(&id) {
             return Ok(());
         }
+        self.visible(id)?;
         if !starts {
             // Its size is needed when it begins again.
             if let Some(object) = self.memory.get(id) {

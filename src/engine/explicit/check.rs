@@ -97,13 +97,19 @@ pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verd
     if let Some(loc) = uses_arguments(program, options.entry) {
         return unknown(Cause::Unsupported { what: "arguments of the entry function".to_owned(), loc });
     }
+    let scheduler = program.function("__bmc_scheduler").filter(|&f| program.func(f).is_defined());
+    if scheduler.is_some()
+        && let Some(g) = program.globals.iter().find(|g| g.thread_local && !g.model && !g.constant)
+    {
+        let what = format!("the variable {} of each thread", g.name);
+        return unknown(Cause::Unsupported { what, loc: None });
+    }
     let image = match Image::new(program, options.checks) {
         Ok(image) => image,
         Err(fault) => return unknown(cause(fault, None)),
     };
     let limit = options.memory.map_or(usize::MAX, |m| usize::try_from(m).unwrap_or(usize::MAX));
     let Ok(store) = TreeStore::new(&Budget::new(limit)) else { return unknown(Cause::Memory) };
-    let scheduler = program.function("__bmc_scheduler").filter(|&f| program.func(f).is_defined());
     let runs = Runs { image: &image, options, scheduler, steps: 0.into() };
     if let Err(fault) = runs.start() {
         return unknown(cause(fault, None));
