@@ -11,5 +11,12 @@
 #include "stdlib.c"
 #include "string.c"
 #include "system.c"
-#include "threads.c"
 #include "wchar.c"
+/* Each of these uses the ones before. */
+#include "scheduler.c"
+#include "mutex.c"
+#include "condition.c"
+#include "rwlock.c"
+#include "semaphore.c"
+#include "threads.c"
+#include "c11threads.c"

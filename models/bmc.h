@@ -87,10 +87,17 @@ void __bmc_atomic_begin(void);
 void __bmc_atomic_end(void);
 /* The same from where others see nothing of what follows. */
 void __bmc_private(void);
-/* An object of zeros that belongs to the library. */
+/* Ends the program as the return of its entry function with the status 0 does. */
+NORETURN void __bmc_end_program(void);
+/* An object of zeros that belongs to the library, until it gives it back. */
 void *__bmc_obj_make(size_t size);
-/* A violation: the threads wait for each other. */
+void __bmc_obj_free(void *p);
+/* Whether something has been written to each of these bytes. */
+int __bmc_defined(const void *p, size_t size);
+/* A violation, when it is checked: threads wait for each other. */
 void __bmc_deadlock(void);
+/* A violation, when it is checked: the library does not define what this call does. */
+void __bmc_misuse(void);
 
 /* Memory for one object (kind 0) or an array of them (kind 1), as operator new gives it; null where allocation may
  * fail. */

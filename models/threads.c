@@ -1,115 +1,196 @@
-/* pthread.h: threads, mutexes, condition variables. A thread is an activation and what it waits for; who runs is chosen
- * by the scheduler, which the engine calls where a thread is interrupted. Functions of the library run without
- * interrupts, but where they wait. */
-#include "bmc.h"
+/* pthread.h: threads and their attributes, what each keeps for itself, what is done once. */
+#include "threads.h"
 
-#define EBUSY 16
-#define EDEADLK 35
-#define EPERM 1
-#define ESRCH 3
-
-/* What threads wait for. */
-enum waiting { FOR_NOTHING, FOR_MUTEX, FOR_THREAD, FOR_SIGNAL };
-
-struct thread {
-    struct thread *next;
-    /* Where it goes on; null while it runs, and when it has ended. */
-    void *frame;
-    void *(*start)(void *);
-    void *argument, *result;
-    /* What it waits for. */
-    enum waiting waiting;
-    const void *object;
-    int signalled, ended, detached, number;
+struct attributes {
+    int detached, policy, priority, inherit;
+    size_t guard, stack_size;
+    void *stack;
 };
 
-/* The first fields of glibc's mutex, so that its initialisers fit. */
-struct mutex {
-    int locked;
-    unsigned count;
-    int owner;
-#if __SIZEOF_POINTER__ == 8
-    unsigned users;
-#endif
-    int kind;
+/* ---- Keys ---- */
+
+enum { ROUNDS = 4 };
+
+struct key {
+    struct key *next;
+    unsigned number;
+    void (*destructor)(void *);
 };
 
-enum kind { NORMAL, RECURSIVE, ERROR_CHECK };
+/* In the order of their numbers. */
+static struct key *keys;
 
-static struct thread first = {.number = 1}, *running = &first, *last = &first;
-
-static int ready(struct thread *t) {
-    switch (t->waiting) {
-    case FOR_MUTEX: return !((const struct mutex *)t->object)->locked;
-    case FOR_THREAD: return ((const struct thread *)t->object)->ended;
-    case FOR_SIGNAL: return t->signalled;
-    default: return 1;
-    }
+/* Where the list names the key, or the first one after it. */
+static struct key **find_key(unsigned number) {
+    struct key **at = &keys;
+    while (*at != NULL && (*at)->number < number) at = &(*at)->next;
+    return at;
 }
 
-/* Called by the engine where a thread is interrupted and where one has ended. */
-void __bmc_scheduler(void) {
-    running->frame = __bmc_interrupted();
-    unsigned count = 0;
-    int open = 0;
+static int is_key(unsigned number) {
+    const struct key *k = *find_key(number);
+    if (k != NULL && k->number == number) return 1;
+    __bmc_misuse();
+    return 0;
+}
+
+static struct value **find_value(unsigned key) {
+    struct value **at = &running->values;
+    while (*at != NULL && (*at)->key < key) at = &(*at)->next;
+    return at;
+}
+
+static int make_key(unsigned *number, void (*destructor)(void *)) {
+    unsigned free = 0;
+    struct key **at = &keys;
+    for (; *at != NULL && (*at)->number == free; at = &(*at)->next) free++;
+    struct key *k = __bmc_obj_make(sizeof *k);
+    k->number = free;
+    k->destructor = destructor;
+    k->next = *at;
+    *at = k;
+    *number = free;
+    return 0;
+}
+
+static int delete_key(unsigned number) {
+    if (!is_key(number)) return EINVAL;
+    struct key **at = find_key(number), *k = *at;
+    *at = k->next;
+    __bmc_obj_free(k);
     for (struct thread *t = &first; t != NULL; t = t->next)
-        if (!t->ended) {
-            open = 1;
-            count += ready(t) != 0;
+        for (struct value **v = &t->values; *v != NULL;) {
+            struct value *old = *v;
+            if (old->key == number) {
+                *v = old->next;
+                __bmc_obj_free(old);
+            } else
+                v = &old->next;
         }
-    if (count == 0) {
-        if (open) __bmc_deadlock();
-        __bmc_end_path();
-    }
-    unsigned chosen = __bmc_choose(count);
-    struct thread *t = &first;
-    for (;; t = t->next)
-        if (!t->ended && ready(t) && chosen-- == 0) break;
-    running = t;
-    void *frame = t->frame;
-    t->frame = NULL;
-    __bmc_resume(frame);
+    return 0;
 }
 
-/* Other threads run until this one need not wait any more. */
-static void wait_for(enum waiting what, const void *object) {
-    running->waiting = what;
-    running->object = object;
-    __bmc_yield();
-    running->waiting = FOR_NOTHING;
-    running->object = NULL;
+static const void *kept(unsigned key) {
+    if (!is_key(key)) return NULL;
+    const struct value *v = *find_value(key);
+    return v != NULL && v->key == key ? v->value : NULL;
+}
+
+static int keep(unsigned key, const void *value) {
+    if (!is_key(key)) return EINVAL;
+    struct value **at = find_value(key), *v = *at;
+    if (v != NULL && v->key == key) {
+        if (value != NULL)
+            v->value = value;
+        else {
+            *at = v->next;
+            __bmc_obj_free(v);
+        }
+    } else if (value != NULL) {
+        v = __bmc_obj_make(sizeof *v);
+        v->key = key;
+        v->value = value;
+        v->next = *at;
+        *at = v;
+    }
+    return 0;
+}
+
+/* Takes a value that has a destructor, and says which. */
+static const void *take_value(unsigned *from, void (**destructor)(void *)) {
+    for (const struct value *v = running->values; v != NULL; v = v->next)
+        if (v->key >= *from) {
+            *from = v->key + 1;
+            *destructor = (*find_key(v->key))->destructor;
+            if (*destructor == NULL) continue;
+            const void *value = v->value;
+            keep(v->key, NULL);
+            return value;
+        }
+    return NULL;
+}
+
+MODEL int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+    __bmc_atomic_begin();
+    return make_key(key, destructor);
+}
+
+MODEL int pthread_key_delete(unsigned key) {
+    __bmc_atomic_begin();
+    return delete_key(key);
+}
+
+MODEL void *pthread_getspecific(unsigned key) {
+    __bmc_atomic_begin();
+    return (void *)kept(key);
+}
+
+MODEL int pthread_setspecific(unsigned key, const void *value) {
+    __bmc_atomic_begin();
+    return keep(key, value);
 }
 
 /* ---- Threads ---- */
 
+/* Nobody can ask for it any more. */
+static void forget(const struct thread *t) {
+    if (t == &first) return;
+    struct thread *before = &first;
+    while (before->next != t) before = before->next;
+    before->next = t->next;
+    if (last == t) last = before;
+}
+
+/* Ends the running thread; called without interrupts, which the destructors allow. */
 NORETURN static void finish(void *result) {
+    if (running->handlers > 0) __bmc_unsupported("a thread that ends between pthread_cleanup_push and _pop");
     running->result = result;
+    for (int round = 0; round < ROUNDS && running->values != NULL; round++) {
+        unsigned from = 0;
+        void (*destructor)(void *);
+        const void *value;
+        while ((value = take_value(&from, &destructor)) != NULL) {
+            __bmc_atomic_end();
+            destructor((void *)value);
+            __bmc_atomic_begin();
+        }
+    }
+    int others = 0;
+    for (const struct thread *t = &first; t != NULL; t = t->next) others |= t != running && !t->ended;
+    if (!others) __bmc_end_program();
+    running->values = NULL;
+    if (is_missed()) __bmc_deadlock();
     running->ended = 1;
+    if (running->detached) forget(running);
     __bmc_end_thread();
 }
 
 static void run(void *own) {
-    struct thread *t = own;
     __bmc_private();
-    void *(*start)(void *) = t->start;
+    struct thread *t = own;
     void *argument = t->argument;
+    void *(*start)(void *) = t->start.posix;
     __bmc_atomic_end();
     void *result = start(argument);
     __bmc_atomic_begin();
     finish(result);
 }
 
-MODEL int pthread_create(unsigned long *id, const void *attributes, void *(*start)(void *), void *argument) {
-    (void)attributes;
-    __bmc_atomic_begin();
-    struct thread *t = __bmc_obj_make(sizeof *t);
-    t->start = start;
-    t->argument = argument;
-    t->number = last->number + 1;
-    t->frame = __bmc_make_frame(run, t);
+static void add_thread(struct thread *t, void (*by)(void *), unsigned long *id) {
+    t->frame = __bmc_make_frame(by, t);
     last->next = t;
     last = t;
     *id = (unsigned long)t;
+}
+
+MODEL int pthread_create(
+    unsigned long *restrict id, const struct attributes *restrict a, void *(*start)(void *), void *restrict argument) {
+    __bmc_atomic_begin();
+    struct thread *t = __bmc_obj_make(sizeof *t);
+    t->start.posix = start;
+    t->argument = argument;
+    t->detached = a != NULL && a->detached;
+    add_thread(t, run, id);
     return 0;
 }
 
@@ -118,19 +199,75 @@ NORETURN MODEL void pthread_exit(void *result) {
     finish(result);
 }
 
-MODEL int pthread_join(unsigned long id, void **result) {
-    struct thread *t = (struct thread *)id;
-    __bmc_atomic_begin();
+/* The thread of that id; null when it is none, or one that is joined, or detached and ended. */
+static struct thread *thread_of(unsigned long id) {
+    for (struct thread *t = &first; t != NULL; t = t->next)
+        if ((unsigned long)t == id && !(t->ended && (t->joined || t->detached))) return t;
+    __bmc_misuse();
+    return NULL;
+}
+
+/* Waits for the end of a thread; nobody may do so again. */
+static int join(unsigned long id, void **result, int timed) {
+    struct thread *t = thread_of(id);
+    if (t == NULL) return ESRCH;
     if (t == running) return EDEADLK;
-    while (!t->ended) wait_for(FOR_THREAD, t);
+    if (t->detached || t->joined) {
+        __bmc_misuse();
+        return EINVAL;
+    }
+    t->joined = 1;
+    while (!t->ended) {
+        wait_for(FOR_THREAD, t, timed);
+        if (timed && !t->ended) {
+            t->joined = 0;
+            return ETIMEDOUT;
+        }
+    }
     if (result != NULL) *result = t->result;
+    forget(t);
     return 0;
+}
+
+static int detach(unsigned long id) {
+    struct thread *t = thread_of(id);
+    if (t == NULL) return ESRCH;
+    if (t->detached || t->joined) {
+        __bmc_misuse();
+        return EINVAL;
+    }
+    t->detached = 1;
+    if (t->ended) forget(t);
+    return 0;
+}
+
+MODEL int pthread_join(unsigned long id, void **result) {
+    __bmc_atomic_begin();
+    return join(id, result, 0);
+}
+
+MODEL int pthread_tryjoin_np(unsigned long id, void **result) {
+    __bmc_atomic_begin();
+    const struct thread *t = thread_of(id);
+    if (t == NULL) return ESRCH;
+    return t->ended ? join(id, result, 0) : EBUSY;
+}
+
+MODEL int pthread_timedjoin_np(unsigned long id, void **result, const struct instant *until) {
+    __bmc_atomic_begin();
+    if (is_invalid(until)) return EINVAL;
+    return join(id, result, 1);
+}
+
+MODEL int pthread_clockjoin_np(unsigned long id, void **result, int clock, const struct instant *until) {
+    __bmc_atomic_begin();
+    if ((clock != 0 && clock != 1) || is_invalid(until)) return EINVAL;
+    return join(id, result, 1);
 }
 
 MODEL int pthread_detach(unsigned long id) {
     __bmc_atomic_begin();
-    ((struct thread *)id)->detached = 1;
-    return 0;
+    return detach(id);
 }
 
 MODEL unsigned long pthread_self(void) {
@@ -142,107 +279,165 @@ MODEL int pthread_equal(unsigned long a, unsigned long b) { return a == b; }
 
 static void give_way(void) {
     __bmc_atomic_begin();
-    wait_for(FOR_NOTHING, NULL);
+    wait_for(FOR_NOTHING, NULL, 0);
 }
 
 MODEL int sched_yield(void) { return give_way(), 0; }
 MODEL int pthread_yield(void) { return give_way(), 0; }
 
-/* ---- Mutexes ---- */
+/* ---- Once ---- */
 
-static int lock(struct mutex *m) {
-    if (m->owner == running->number && m->kind == RECURSIVE) {
-        m->count++;
-        return 0;
-    }
-    if (m->owner == running->number && m->kind == ERROR_CHECK) return EDEADLK;
-    while (m->locked) wait_for(FOR_MUTEX, m);
-    m->locked = 1;
-    m->owner = running->number;
+static void do_once(int *flag, void (*initialise)(void)) {
+    __bmc_atomic_begin();
+    while (*flag == DURING) wait_for(FOR_ONCE, flag, 0);
+    if (*flag == AFTER) return;
+    *flag = DURING;
+    const int *outer = running->once;
+    running->once = flag;
+    __bmc_atomic_end();
+    initialise();
+    __bmc_atomic_begin();
+    running->once = outer;
+    *flag = AFTER;
+}
+
+MODEL int pthread_once(int *flag, void (*initialise)(void)) { return do_once(flag, initialise), 0; }
+
+/* ---- Cancellation: nothing cancels ---- */
+
+MODEL int pthread_setcancelstate(int state, int *old) {
+    __bmc_atomic_begin();
+    if (state != 0 && state != 1) return EINVAL;
+    if (old != NULL) *old = running->cancel_state;
+    running->cancel_state = state;
     return 0;
 }
 
-static int unlock(struct mutex *m) {
-    if (m->owner != running->number && m->kind != NORMAL) return EPERM;
-    if (m->count > 0) {
-        m->count--;
-        return 0;
-    }
-    m->locked = 0;
-    m->owner = 0;
+MODEL int pthread_setcanceltype(int type, int *old) {
+    __bmc_atomic_begin();
+    if (type != 0 && type != 1) return EINVAL;
+    if (old != NULL) *old = running->cancel_type;
+    running->cancel_type = type;
     return 0;
 }
 
-MODEL int pthread_mutex_init(struct mutex *m, const int *kind) {
-    __bmc_atomic_begin();
-    m->locked = 0;
-    m->count = 0;
-    m->owner = 0;
-    m->kind = kind == NULL ? NORMAL : *kind;
+MODEL void pthread_testcancel(void) {}
+
+MODEL int pthread_cancel(unsigned long id) {
+    (void)id;
+    __bmc_unsupported("pthread_cancel");
+}
+
+/* What pthread_cleanup_push and _pop are made of. */
+MODEL void __pthread_register_cancel(void *buffer) {
+    (void)buffer;
+    __bmc_private();
+    running->handlers++;
+}
+
+MODEL void __pthread_unregister_cancel(void *buffer) {
+    (void)buffer;
+    __bmc_private();
+    running->handlers--;
+}
+
+MODEL NORETURN void __pthread_unwind_next(void *buffer) {
+    (void)buffer;
+    __bmc_unsupported("unwinding of a thread");
+}
+
+/* Called by fork alone, which is not supported. */
+MODEL int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
+    return (void)prepare, (void)parent, (void)child, 0;
+}
+
+/* ---- What has no effect here ---- */
+
+MODEL int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : 0; }
+MODEL int pthread_setname_np(unsigned long id, const char *name) { return (void)id, (void)name, 0; }
+MODEL int pthread_setaffinity_np(unsigned long id, size_t size, const void *set) {
+    return (void)id, (void)size, (void)set, 0;
+}
+
+/* ---- Attributes ---- */
+
+MODEL int pthread_attr_init(struct attributes *a) {
+    *a = (struct attributes){.guard = 4096, .stack_size = 8 << 20};
     return 0;
 }
 
-MODEL int pthread_mutex_destroy(struct mutex *m) {
-    __bmc_atomic_begin();
-    return m->locked ? EBUSY : 0;
-}
+MODEL int pthread_attr_destroy(struct attributes *a) { return (void)a, 0; }
 
-MODEL int pthread_mutex_lock(struct mutex *m) {
-    __bmc_atomic_begin();
-    return lock(m);
-}
-
-MODEL int pthread_mutex_trylock(struct mutex *m) {
-    __bmc_atomic_begin();
-    if (m->locked && !(m->kind == RECURSIVE && m->owner == running->number)) return EBUSY;
-    return lock(m);
-}
-
-MODEL int pthread_mutex_unlock(struct mutex *m) {
-    __bmc_atomic_begin();
-    return unlock(m);
-}
-
-MODEL int pthread_mutexattr_init(int *kind) { return *kind = NORMAL, 0; }
-MODEL int pthread_mutexattr_destroy(int *kind) { return (void)kind, 0; }
-MODEL int pthread_mutexattr_settype(int *kind, int type) {
-    if (type < NORMAL || type > ERROR_CHECK) return EINVAL;
-    *kind = type;
+MODEL int pthread_attr_setdetachstate(struct attributes *a, int detached) {
+    if (detached != 0 && detached != 1) return EINVAL;
+    a->detached = detached;
     return 0;
 }
 
-/* ---- Condition variables ---- */
-
-MODEL int pthread_cond_init(void *c, const void *attributes) { return (void)c, (void)attributes, 0; }
-MODEL int pthread_cond_destroy(void *c) { return (void)c, 0; }
-
-MODEL int pthread_cond_wait(void *c, struct mutex *m) {
-    __bmc_atomic_begin();
-    int error = unlock(m);
-    if (error != 0) return error;
-    running->signalled = 0;
-    wait_for(FOR_SIGNAL, c);
-    return lock(m);
+MODEL int pthread_attr_getdetachstate(const struct attributes *a, int *detached) {
+    return *detached = a->detached, 0;
 }
 
-static int waits_for_signal(const struct thread *t, const void *c) {
-    return t->waiting == FOR_SIGNAL && t->object == c && !t->signalled;
-}
+#define LEAST_STACK 16384
 
-MODEL int pthread_cond_signal(void *c) {
-    __bmc_atomic_begin();
-    unsigned count = 0;
-    for (struct thread *t = &first; t != NULL; t = t->next) count += waits_for_signal(t, c);
-    if (count == 0) return 0;
-    unsigned chosen = __bmc_choose(count);
-    for (struct thread *t = &first; t != NULL; t = t->next)
-        if (waits_for_signal(t, c) && chosen-- == 0) t->signalled = 1;
+MODEL int pthread_attr_setstacksize(struct attributes *a, size_t size) {
+    if (size < LEAST_STACK) return EINVAL;
+    a->stack_size = size;
     return 0;
 }
 
-MODEL int pthread_cond_broadcast(void *c) {
-    __bmc_atomic_begin();
-    for (struct thread *t = &first; t != NULL; t = t->next)
-        if (waits_for_signal(t, c)) t->signalled = 1;
+MODEL int pthread_attr_getstacksize(const struct attributes *restrict a, size_t *restrict size) {
+    return *size = a->stack_size, 0;
+}
+
+MODEL int pthread_attr_setstack(struct attributes *a, void *stack, size_t size) {
+    if (size < LEAST_STACK) return EINVAL;
+    a->stack = stack;
+    a->stack_size = size;
     return 0;
+}
+
+MODEL int pthread_attr_getstack(
+    const struct attributes *restrict a, void **restrict stack, size_t *restrict size) {
+    *stack = a->stack;
+    *size = a->stack_size;
+    return 0;
+}
+
+MODEL int pthread_attr_setguardsize(struct attributes *a, size_t size) { return a->guard = size, 0; }
+MODEL int pthread_attr_getguardsize(const struct attributes *restrict a, size_t *restrict size) {
+    return *size = a->guard, 0;
+}
+
+MODEL int pthread_attr_setscope(struct attributes *a, int scope) {
+    (void)a;
+    return scope == 0 ? 0 : scope == 1 ? ENOTSUP : EINVAL;
+}
+MODEL int pthread_attr_getscope(const struct attributes *restrict a, int *restrict scope) {
+    return (void)a, *scope = 0, 0;
+}
+
+MODEL int pthread_attr_setinheritsched(struct attributes *a, int inherit) {
+    if (inherit != 0 && inherit != 1) return EINVAL;
+    a->inherit = inherit;
+    return 0;
+}
+MODEL int pthread_attr_getinheritsched(const struct attributes *restrict a, int *restrict inherit) {
+    return *inherit = a->inherit, 0;
+}
+
+MODEL int pthread_attr_setschedpolicy(struct attributes *a, int policy) {
+    if (policy < 0 || policy > 2) return EINVAL;
+    a->policy = policy;
+    return 0;
+}
+MODEL int pthread_attr_getschedpolicy(const struct attributes *restrict a, int *restrict policy) {
+    return *policy = a->policy, 0;
+}
+
+MODEL int pthread_attr_setschedparam(struct attributes *restrict a, const int *restrict priority) {
+    return a->priority = *priority, 0;
+}
+MODEL int pthread_attr_getschedparam(const struct attributes *restrict a, int *restrict priority) {
+    return *priority = a->priority, 0;
 }

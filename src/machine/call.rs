@@ -38,6 +38,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             locals: Vec::new(),
             sizes: Vec::new(),
             varargs: ObjId::NONE,
+            own: ObjId::NONE,
             atomic: false,
         };
         let mut machine = Machine {
@@ -59,7 +60,11 @@ impl<'i, 'p> Machine<'i, 'p> {
             let name = program.func(entry).source_name.clone();
             return Err(Fault::Unsupported(Unsupported::ExternalFunction(name.into())));
         }
-        let handlers = program.function("__bmc_run_exit_handlers").filter(|&f| program.func(f).is_defined());
+        // Without a function that registers one there is nothing between the end of the entry function and the program's.
+        let registers = ["atexit", "on_exit", "__cxa_atexit"];
+        let some = registers.iter().any(|name| program.function(name).is_some());
+        let handlers = program.function("__bmc_run_exit_handlers");
+        let handlers = handlers.filter(|&f| some && program.func(f).is_defined());
         machine.pending.extend(program.destructors.iter().rev().map(|&f| (f, Vec::new())));
         machine.pending.extend(handlers.map(|f| (f, Vec::new())));
         machine.pending.push((entry, args));
@@ -109,6 +114,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             locals: Vec::new(),
             sizes: Vec::new(),
             varargs: ObjId::NONE,
+            own: ObjId::NONE,
             atomic: false,
         }
     }
@@ -184,6 +190,7 @@ impl<'i, 'p> Machine<'i, 'p> {
         }
         let mut frame = self.activate(func, regs);
         frame.locals = locals;
+        frame.own = self.frame.own;
         frame.atomic = self.frame.atomic || f.name.starts_with("__VERIFIER_atomic_");
         if f.vararg {
             let (args, shapes) = (&call.args[at..], call.shapes.get(code.params.len()..).unwrap_or(&[]));
@@ -304,7 +311,7 @@ impl<'i, 'p> Machine<'i, 'p> {
     }
 
     /// The outermost function has returned: the next one is called, or the program ends.
-    fn next_function(&mut self) -> Step<()> {
+    pub(super) fn next_function(&mut self) -> Step<()> {
         match self.pending.pop() {
             Some((next, args)) => {
                 self.frame = self.activate(next, args);

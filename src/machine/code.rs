@@ -2,8 +2,8 @@
 //! are rows of registers, so that taking them apart costs nothing.
 
 use crate::program::{
-    ArithFlags, AtomicRmwOp, BinOp, CastOp, FBinOp, FcmpPred, FloatKind, FuncId, IcmpPred, Intrinsic, LocId,
-    TypeId,
+    ArithFlags, AtomicRmwOp, BinOp, CastOp, FBinOp, FcmpPred, FloatKind, FuncId, GlobalId, IcmpPred,
+    Intrinsic, LocId, TypeId,
 };
 use crate::semantics::{Scalar, ScalarType};
 
@@ -267,6 +267,11 @@ pub enum Op {
         args: Box<[Operand]>,
         float: Option<FloatKind>,
         width: u32,
+    },
+    /// The address of the running thread's variable.
+    Own {
+        dst: u32,
+        global: GlobalId,
     },
     VaArg {
         dst: u32,

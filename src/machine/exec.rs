@@ -150,6 +150,10 @@ impl<'i> Machine<'i, '_> {
             let image = self.image;
             let code = &image.codes[self.frame.func.index()];
             if let Err(stop) = self.activation(code) {
+                if matches!(stop, Stop::Choice(_)) {
+                    // It is the same step that goes on with the choice.
+                    self.steps -= 1;
+                }
                 return stop;
             }
         }
@@ -354,6 +358,7 @@ impl<'i> Machine<'i, '_> {
                 v.undef = None;
                 self.set(*dst, v);
             }
+            Op::Own { dst, global } => self.own(*dst, *global),
             Op::Recast { dst, sources, widths } => self.recast(*dst, sources, widths),
             Op::ExtractElement { dst, sources, index } => {
                 let index = self.reg(*index).clone();

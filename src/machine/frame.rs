@@ -22,6 +22,8 @@ pub struct Frame {
     pub sizes: Vec<(ObjId, u32)>,
     /// The area of variable arguments.
     pub varargs: ObjId,
+    /// The thread-local variables of its thread; [`ObjId::NONE`] where they are the globals.
+    pub own: ObjId,
     /// Whether other threads have to wait while it runs. What it calls inherits that; what it returns to does not
     /// (DIVINE 3, section 4.5.2).
     pub atomic: bool,
@@ -38,6 +40,7 @@ impl Frame {
             locals: Vec::new(),
             sizes: Vec::new(),
             varargs: ObjId::NONE,
+            own: ObjId::NONE,
             atomic: false,
         }
     }

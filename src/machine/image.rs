@@ -25,6 +25,8 @@ pub struct Image<'p> {
     globals: Vec<ObjId>,
     /// The globals that may be written.
     variables: Vec<ObjId>,
+    /// The variables that every thread has for itself.
+    pub(super) thread_locals: Vec<GlobalId>,
 }
 
 impl<'p> Image<'p> {
@@ -60,7 +62,10 @@ impl<'p> Image<'p> {
         let natives = natives(program);
         let variables = globals.iter().zip(&program.globals).filter(|(_, g)| !g.constant).map(|(&id, _)| id);
         let variables = variables.collect();
-        Ok(Image { program, checks, codes, constants: constants.pool, natives, memory, globals, variables })
+        let thread_locals = (0..program.globals.len()).filter(|&g| program.globals[g].thread_local);
+        let thread_locals = thread_locals.map(GlobalId::new).collect();
+        let constants = constants.pool;
+        Ok(Image { program, checks, codes, constants, natives, memory, globals, variables, thread_locals })
     }
 
     /// The memory before the program starts.

@@ -674,6 +674,13 @@ impl<'a> Lowering<'a> {
             return Ok(());
         }
         if *which == Intrinsic::Identity {
+            if let Value::Const(c) = args[0]
+                && let Const::Global(global) = *self.program.constant(c)
+                && self.program.globals[global.index()].thread_local
+            {
+                self.emit(Op::Own { dst, global }, inst);
+                return Ok(());
+            }
             return self.lanes(inst, dst, &args[..1], |dst, v| Op::Move { dst, v: v[0] });
         }
         let to = self.leaves(inst.ty)?;

@@ -15,6 +15,7 @@ mod image;
 mod lower;
 mod memory;
 mod native;
+mod own;
 mod reg;
 mod strict;
 mod watch;

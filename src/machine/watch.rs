@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 use super::code::Call;
 use super::exec::{Flow, Machine, Step, Stop};
 use super::memory::{Memory, Node, ObjId, Origin};
+use super::reg::Reg;
 use crate::property::Check;
 use crate::semantics::{Fault, Invalid, ThreadCall, Unsupported};
 
@@ -121,6 +122,7 @@ impl Machine<'_, '_> {
 
     /// Drops the running activation with its callers: its thread has ended.
     pub fn drop_thread(&mut self) {
+        self.end_own();
         loop {
             for id in std::mem::take(&mut self.frame.locals) {
                 self.memory.end(id);
@@ -172,7 +174,8 @@ impl Machine<'_, '_> {
                     let name = self.image.program.func(func).source_name.clone();
                     return self.stop(Unsupported::ExternalFunction(name.into()));
                 }
-                let frame = self.activate(func, vec![given]);
+                let mut frame = self.activate(func, vec![given]);
+                frame.own = self.make_own()?;
                 let id = self.memory.park(frame);
                 let pointer = self.memory.frame_pointer(id);
                 Ok(self.answer(dst, call, pointer))
@@ -186,6 +189,10 @@ impl Machine<'_, '_> {
                             self.memory.end(id);
                         }
                         self.frame = frame;
+                        if self.frame.atomic {
+                            // What it waited for is its visible action.
+                            self.watch.acted = self.steps;
+                        }
                         Ok(Flow::Moved)
                     }
                     None => self.stop(Unsupported::ExternalFunction("__bmc_resume of no activation".into())),
@@ -217,9 +224,36 @@ impl Machine<'_, '_> {
                 let start = self.memory.start(id);
                 Ok(self.answer(dst, call, start))
             }
+            ThreadCall::FreeObject => {
+                let p = argument(self, 0)?;
+                if let Some((id, 0)) = self.memory.resolve(&p) {
+                    self.memory.end(id);
+                }
+                Ok(Flow::Next)
+            }
+            ThreadCall::Defined => {
+                let (p, size) = (argument(self, 0)?, argument(self, 1)?.value.low());
+                let defined = self.memory.resolve(&p).is_some_and(|(id, at)| {
+                    let Some(object) = self.memory.get(id) else { return false };
+                    let range = at as usize..(at.saturating_add(size)) as usize;
+                    range.end <= object.bytes.len()
+                        && (object.undef.is_empty() || object.undef[range].iter().all(|&m| m == 0))
+                });
+                Ok(self.answer(dst, call, Reg::int(32, u64::from(defined))))
+            }
+            ThreadCall::EndProgram => {
+                self.drop_thread();
+                self.status = 0;
+                self.next_function()?;
+                Ok(Flow::Moved)
+            }
             ThreadCall::Deadlock => {
                 self.violate(Check::Deadlock)?;
-                Err(Stop::Over)
+                Ok(Flow::Next)
+            }
+            ThreadCall::Misuse => {
+                self.violate(Check::ThreadMisuse)?;
+                Ok(Flow::Next)
             }
         }
     }
@@ -247,7 +281,8 @@ impl Memory {
             Some(Node::Live(object)) => object.pointers.values().for_each(|&to| visit(to)),
             Some(Node::Frame(frame)) => {
                 let regs = frame.regs.iter().map(|r| r.object);
-                let all = regs.chain(frame.locals.iter().copied()).chain([frame.caller, frame.varargs]);
+                let all =
+                    regs.chain(frame.locals.iter().copied()).chain([frame.caller, frame.varargs, frame.own]);
                 all.filter(|&to| to != ObjId::NONE).for_each(visit);
             }
             Some(Node::Dead(_)) | None => {}

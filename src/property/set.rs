@@ -43,12 +43,23 @@ const GROUPS: &[(&str, &[Check])] = &[
     ("poison", &[Check::Poison]),
     ("race", &[Check::Race]),
     ("deadlock", &[Check::Deadlock]),
+    ("threads", &[Check::ThreadMisuse]),
 ];
 
 /// The groups of `default`: whatever is a bug in C on every platform. Unsigned arithmetic may wrap in C; leaks,
 /// uninitialised values that decide nothing, and what only LLVM's flags promise are on request.
-const DEFAULT: &[&str] =
-    &["assert", "memory", "overflow", "division", "shift", "bounds", "unreachable", "value"];
+const DEFAULT: &[&str] = &[
+    "assert",
+    "memory",
+    "overflow",
+    "division",
+    "shift",
+    "bounds",
+    "unreachable",
+    "value",
+    "deadlock",
+    "threads",
+];
 
 /// A word of `--check` that names no check.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -98,8 +98,16 @@ pub enum ThreadCall {
     Private,
     /// `__bmc_obj_make(size)`: an object of the library.
     MakeObject,
+    /// `__bmc_obj_free(p)`: the library needs it no longer.
+    FreeObject,
+    /// `__bmc_defined(p, size)`: whether no bit there is undefined.
+    Defined,
+    /// `__bmc_end_program()`: as when the entry function returns 0.
+    EndProgram,
     /// `__bmc_deadlock()`: threads wait for each other.
     Deadlock,
+    /// `__bmc_misuse()`: a call that the thread library leaves undefined.
+    Misuse,
 }
 
 /// What a function means by its name; `None` for an ordinary one.
@@ -131,6 +139,10 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_atomic_end" => Some(Native::Thread(ThreadCall::AtomicEnd)),
         "__bmc_private" => Some(Native::Thread(ThreadCall::Private)),
         "__bmc_obj_make" => Some(Native::Thread(ThreadCall::MakeObject)),
+        "__bmc_obj_free" => Some(Native::Thread(ThreadCall::FreeObject)),
+        "__bmc_defined" => Some(Native::Thread(ThreadCall::Defined)),
+        "__bmc_end_program" => Some(Native::Thread(ThreadCall::EndProgram)),
+        "__bmc_misuse" => Some(Native::Thread(ThreadCall::Misuse)),
         "__bmc_deadlock" => Some(Native::Thread(ThreadCall::Deadlock)),
         "__bmc_new" => Some(Native::New),
         "__bmc_delete" => Some(Native::Delete),

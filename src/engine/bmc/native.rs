@@ -244,6 +244,12 @@ impl Eval<'_> {
                 Ok(Some(Val::Int(t)))
             }
             Native::Thread(ThreadCall::AtomicBegin | ThreadCall::AtomicEnd | ThreadCall::Private) => Ok(None),
+            // What has not been written is not told apart.
+            Native::Thread(ThreadCall::Defined) => Ok(Some(Val::Int(self.d.terms.bv(32, 0)))),
+            Native::Thread(ThreadCall::Misuse) => {
+                self.violate(state, loc, Check::ThreadMisuse, tt, None)?;
+                Ok(None)
+            }
             Native::Thread(_) => Err(Stop::Unsupported("threads".to_owned())),
             // Output is forgotten.
             Native::Executes => Ok(Some(Val::Int(self.d.terms.bv(32, 0)))),

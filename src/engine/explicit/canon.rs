@@ -111,7 +111,7 @@ impl<'i, 'p> Canon<'i, 'p> {
         number(frame.func.index() as u64, out);
         number(frame.pc.into(), out);
         out.push(u8::from(frame.atomic));
-        for id in [frame.caller, frame.varargs] {
+        for id in [frame.caller, frame.varargs, frame.own] {
             self.pointer_to(id, 0, out);
         }
         number(frame.locals.len() as u64, out);

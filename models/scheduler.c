@@ -1,0 +1,132 @@
+/* Who runs. A thread is an activation and what it waits for; who runs is chosen by the scheduler, which the engine calls
+ * where a thread is interrupted and where one has ended. */
+#include "threads.h"
+
+static int ready(const struct thread *t) {
+    if (t->timed) return 1;
+    switch (t->waiting) {
+    case FOR_THREAD: return ((const struct thread *)t->object)->ended;
+    case FOR_MUTEX: return !((const struct mutex *)t->object)->locked;
+    case FOR_READING: return !must_not_read((const struct rwlock *)t->object);
+    case FOR_WRITING: return ((const struct rwlock *)t->object)->writer == NULL && ((const struct rwlock *)t->object)->readers == 0;
+    case FOR_SPIN: return *(const int *)t->object == SPIN_FREE;
+    case FOR_SIGNAL: return t->signalled;
+    case FOR_POST: return ((const struct semaphore *)t->object)->value > 0;
+    case FOR_ONCE: return *(const int *)t->object != DURING;
+    default: return 1;
+    }
+}
+
+/* All threads wait: the one that runs has to tell. */
+static int hopeless;
+
+void __bmc_scheduler(void) {
+    running->frame = __bmc_interrupted();
+    unsigned count = 0;
+    int open = 0;
+    for (const struct thread *t = &first; t != NULL; t = t->next)
+        if (!t->ended) {
+            open = 1;
+            count += ready(t) != 0;
+        }
+    if (!open) __bmc_end_path();
+    hopeless = count == 0;
+    unsigned chosen = hopeless ? 0 : __bmc_choose(count);
+    struct thread *t = &first;
+    for (;; t = t->next)
+        if (!t->ended && (hopeless || ready(t)) && chosen-- == 0) break;
+    running = t;
+    void *frame = t->frame;
+    t->frame = NULL;
+    __bmc_resume(frame);
+}
+
+/* ---- Waiting ---- */
+
+/* Whether `t` cannot go on before `other` does something. */
+static int needs(const struct thread *t, const struct thread *other) {
+    switch (t->waiting) {
+    case FOR_THREAD: return t->object == other;
+    case FOR_MUTEX: return ((const struct mutex *)t->object)->owner == other;
+    case FOR_READING:
+    case FOR_WRITING:
+        if (((const struct rwlock *)t->object)->writer == other) return 1;
+        return t->waiting == FOR_WRITING && *find_hold((struct thread *)other, t->object) != NULL;
+    case FOR_SPIN: return *find_hold((struct thread *)other, t->object) != NULL;
+    case FOR_ONCE: return other->once == t->object;
+    default: return 0;
+    }
+}
+
+/* Whether `t` waits, through at most so many others, for the running thread or for one that has ended. */
+static int is_stuck(const struct thread *t, unsigned through) {
+    if (t->timed || t->waiting == FOR_NOTHING || ready(t)) return 0;
+    for (const struct thread *other = &first; other != NULL; other = other->next)
+        if (needs(t, other) && (other == running || other->ended || (through > 0 && is_stuck(other, through - 1))))
+            return 1;
+    return 0;
+}
+
+static void wait_for(enum waiting what, const void *object, int timed) {
+    running->waiting = what;
+    running->object = object;
+    running->timed = timed;
+    unsigned others = 0;
+    for (const struct thread *t = &first; t != last; t = t->next) others++;
+    if (what != FOR_NOTHING && is_stuck(running, others)) __bmc_deadlock();
+    __bmc_yield();
+    if (hopeless) {
+        __bmc_deadlock();
+        __bmc_end_path();
+    }
+    running->waiting = FOR_NOTHING;
+    running->object = NULL;
+    running->timed = 0;
+}
+
+/* Whether others wait for what only the running thread could do, which ends. */
+static int is_missed(void) {
+    for (const struct thread *t = &first; t != NULL; t = t->next)
+        if (t != running && t->waiting != FOR_THREAD && needs(t, running) && !ready(t) && !t->timed) return 1;
+    return 0;
+}
+
+static void signal_all(const void *object) {
+    for (struct thread *t = &first; t != NULL; t = t->next)
+        if (waits(t, FOR_SIGNAL, object)) t->signalled = 1;
+}
+
+static int waits_for_signal(const struct thread *t, const void *object) {
+    return waits(t, FOR_SIGNAL, object) && !t->signalled;
+}
+
+static void signal_one(const void *object) {
+    unsigned count = 0;
+    for (const struct thread *t = &first; t != NULL; t = t->next) count += waits_for_signal(t, object) != 0;
+    if (count == 0) return;
+    unsigned chosen = __bmc_choose(count);
+    for (struct thread *t = &first; t != NULL; t = t->next)
+        if (waits_for_signal(t, object) && chosen-- == 0) t->signalled = 1;
+}
+
+/* ---- Who holds what ---- */
+
+/* Where the list names the lock, or ends. */
+static struct hold **find_hold(struct thread *t, const void *lock) {
+    struct hold **at = &t->holds;
+    while (*at != NULL && (*at)->lock != lock) at = &(*at)->next;
+    return at;
+}
+
+static void add_hold(const void *lock) {
+    struct hold *h = __bmc_obj_make(sizeof *h);
+    h->lock = lock;
+    h->next = running->holds;
+    running->holds = h;
+}
+
+static void remove_hold(struct hold **at) {
+    struct hold *h = *at;
+    *at = h->next;
+    __bmc_obj_free(h);
+}

@@ -1,0 +1,308 @@
+//! Programs with what is expected of them in their headers.
+//!
+//! The header is the block of comment lines (`//` or `;`) that a file starts with. Its entries:
+//!
+//! - `flags: ARGS` - arguments of the runs that follow; none at first.
+//! - `expect: VERDICT` - one run. `TRUE`, `FALSE`, `UNKNOWN` or `ERROR`; alternatives stand between `|`. In
+//!   parentheses a beginning of the verdict's own parentheses, again with alternatives; for `ERROR` (exit code 2) a
+//!   text that standard error must contain.
+//! - `with: FILE` - a further input.
+//! - `stdout: TEXT`, `stderr: TEXT` - what every run of the file must print there.
+//! - `part of FILE` - not a case of its own.
+//! - `reduce: LEVELS` - of `--reduce` that `tests/threads.rs` tries; all of them at first.
+//!
+//! Where lines are marked `// BUG` (`; BUG`), a violation must be reported on one of them. Runs happen in the folder
+//! of the program.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use bmc::property::Check;
+
+/// A run that takes longer is taken for a hang.
+pub const LIMIT: Duration = Duration::from_secs(120);
+
+/// What a header expects of one run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Expected {
+    /// Verdict words with the allowed beginnings in their parentheses; empty when anything goes.
+    pub any_of: Vec<(String, Vec<String>)>,
+}
+
+/// One run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Run {
+    pub flags: Vec<String>,
+    pub expected: Expected,
+}
+
+/// A program with what its header says.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Case {
+    pub runs: Vec<Run>,
+    pub inputs: Vec<String>,
+    pub stdout: Vec<String>,
+    pub stderr: Vec<String>,
+    pub bug_lines: Vec<u32>,
+    pub part_of: Option<String>,
+    /// Levels of `--reduce` of `tests/threads.rs`; empty means all.
+    pub reduce: Vec<String>,
+}
+
+/// Splits at `|` outside of parentheses.
+pub fn alternatives(text: &str) -> Vec<String> {
+    let (mut parts, mut depth) = (vec![String::new()], 0);
+    for c in text.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            '|' if depth == 0 => {
+                parts.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        parts.last_mut().expect("never empty").push(c);
+    }
+    parts.iter().map(|p| p.trim().to_owned()).collect()
+}
+
+impl Expected {
+    pub fn parse(text: &str) -> Result<Expected, String> {
+        let mut any_of = Vec::new();
+        for part in alternatives(text) {
+            let (word, inner) = match part.split_once('(') {
+                Some((word, rest)) => (word, rest.strip_suffix(')').ok_or("no ')'")?),
+                None => (part.as_str(), ""),
+            };
+            if !["TRUE", "FALSE", "UNKNOWN", "ERROR"].contains(&word) {
+                return Err(format!("unknown verdict '{word}'"));
+            }
+            let beginnings = inner.split('|').filter(|s| !s.is_empty()).map(str::to_owned).collect();
+            any_of.push((word.to_owned(), beginnings));
+        }
+        Ok(Expected { any_of })
+    }
+
+    /// Whether the verdict line, `WORD` or `WORD(TEXT)`, is among the expected ones.
+    pub fn allows(&self, verdict: &str) -> bool {
+        let (word, inner) = verdict.split_once('(').unwrap_or((verdict, ""));
+        self.any_of.iter().any(|(w, beginnings)| {
+            w == word && (beginnings.is_empty() || beginnings.iter().any(|b| inner.starts_with(b.as_str())))
+        })
+    }
+}
+
+pub fn parse(text: &str) -> Result<Case, String> {
+    let mut case = Case::default();
+    let mut flags: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let Some(line) = line.strip_prefix("//").or_else(|| line.strip_prefix(';')) else { break };
+        let line = line.trim();
+        if let Some(file) = line.strip_prefix("part of ") {
+            case.part_of = Some(file.to_owned());
+            continue;
+        }
+        let Some((key, value)) = line.split_once(':') else { continue };
+        let value = value.trim();
+        match key {
+            "flags" => flags = value.split_whitespace().map(str::to_owned).collect(),
+            "expect" => case.runs.push(Run { flags: flags.clone(), expected: Expected::parse(value)? }),
+            "with" => case.inputs.push(value.to_owned()),
+            "reduce" => case.reduce = value.split_whitespace().map(str::to_owned).collect(),
+            "stdout" => case.stdout.push(value.to_owned()),
+            "stderr" => case.stderr.push(value.to_owned()),
+            // An ordinary sentence with a colon; a misspelt key has no blank in it.
+            _ if key.contains(' ') => {}
+            _ => return Err(format!("unknown header entry '{key}'")),
+        }
+    }
+    let marked = text.lines().zip(1..).filter(|(l, _)| l.ends_with("// BUG") || l.ends_with("; BUG"));
+    case.bug_lines = marked.map(|(_, n)| n).collect();
+    if case.runs.is_empty() == case.part_of.is_none() {
+        return Err("a file has either runs or is part of another".to_owned());
+    }
+    Ok(case)
+}
+
+/// Lines of `file` that the output names as the place of a violation: those after `file:` on lines that say what
+/// is violated, in the words of the check.
+pub fn violation_lines(stdout: &str, file: &str) -> Vec<u32> {
+    let mut lines = Vec::new();
+    for text in stdout.lines().filter(|l| Check::ALL.iter().any(|c| l.contains(c.words()))) {
+        for (at, _) in text.match_indices(&format!("{file}:")) {
+            let digits = text[at + file.len() + 1..].chars().take_while(char::is_ascii_digit);
+            lines.extend(digits.collect::<String>().parse::<u32>());
+        }
+    }
+    lines
+}
+
+/// Runs a command with a time limit; `None` when it was over.
+pub fn output_within(command: &mut Command, limit: Duration) -> Option<Output> {
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary was built with this test");
+    // The pipes are emptied by threads, or a talkative child would wait for us.
+    let mut readers = Vec::new();
+    let pipes: [Box<dyn std::io::Read + Send>; 2] =
+        [Box::new(child.stdout.take().expect("piped")), Box::new(child.stderr.take().expect("piped"))];
+    for mut pipe in pipes {
+        readers.push(std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            pipe.read_to_end(&mut bytes).expect("a pipe can be read");
+            bytes
+        }));
+    }
+    let deadline = Instant::now() + limit;
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("our own child") {
+            break Some(status);
+        }
+        if Instant::now() > deadline {
+            child.kill().expect("our own child");
+            child.wait().expect("our own child");
+            break None;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let mut bytes = readers.into_iter().map(|r| r.join().expect("the reader does not panic"));
+    let (stdout, stderr) = (bytes.next().expect("two readers"), bytes.next().expect("two readers"));
+    status.map(|status| Output { status, stdout, stderr })
+}
+
+/// Does one run; the complaint when it is not as expected.
+pub fn check_run(path: &Path, case: &Case, run: &Run) -> Result<(), String> {
+    let file = path.file_name().and_then(|n| n.to_str()).expect("names are plain");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
+    command
+        .current_dir(path.parent().expect("a file has a folder"))
+        .args(&run.flags)
+        .arg(file)
+        .args(&case.inputs);
+    let output = output_within(&mut command, LIMIT).ok_or("no answer in time")?;
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let shown = || format!("\n--- stdout\n{stdout}--- stderr\n{stderr}");
+    if stderr.contains("panicked at") {
+        return Err(format!("a panic{}", shown()));
+    }
+    let code = output.status.code();
+    let expects_error = run.expected.any_of.iter().find(|(w, _)| w == "ERROR");
+    if let Some((_, texts)) = expects_error {
+        if code != Some(2) {
+            return Err(format!("exit code {code:?} where 2 is expected{}", shown()));
+        }
+        if let Some(t) = texts.iter().find(|t| !stderr.contains(t.as_str())) {
+            return Err(format!("standard error lacks '{t}'{}", shown()));
+        }
+        return Ok(());
+    }
+    let verdict = stdout.lines().last().unwrap_or("").trim();
+    if !run.expected.allows(verdict) {
+        return Err(format!("verdict '{verdict}' instead of {:?}{}", run.expected.any_of, shown()));
+    }
+    let word = verdict.split('(').next().unwrap_or("");
+    let expected_code = match word {
+        "TRUE" => 0,
+        "FALSE" => 10,
+        _ => 20,
+    };
+    if code != Some(expected_code) {
+        return Err(format!("exit code {code:?} with '{verdict}'"));
+    }
+    let json = run.flags.iter().any(|f| f == "json");
+    if word == "FALSE" && !case.bug_lines.is_empty() && !json {
+        let found = violation_lines(&stdout, file);
+        if !found.iter().any(|l| case.bug_lines.contains(l)) {
+            return Err(format!("violation at line {found:?} instead of {:?}{}", case.bug_lines, shown()));
+        }
+    }
+    let wrong_text = [(&stdout, &case.stdout), (&stderr, &case.stderr)]
+        .into_iter()
+        .find_map(|(got, wanted)| wanted.iter().find(|t| !got.contains(t.as_str())));
+    match wrong_text {
+        Some(t) if word == "FALSE" || case.runs.len() == 1 => {
+            Err(format!("the output lacks '{t}'{}", shown()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// All files below a folder, sorted.
+pub fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    let entries = fs::read_dir(folder).expect("the folder is part of the repository");
+    let mut paths: Vec<PathBuf> = entries.map(|e| e.expect("a readable entry").path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|e| ["c", "cpp", "ll"].iter().any(|k| e == *k)) {
+            found.push(path);
+        }
+    }
+}
+
+/// A run of a file of the folder.
+pub struct Job {
+    pub path: PathBuf,
+    pub name: String,
+    pub case: Case,
+    pub run: Run,
+}
+
+/// All runs of the files below a folder whose paths contain a text, and what is wrong with headers.
+pub fn jobs(folder: &Path, only: &str) -> (Vec<Job>, Vec<String>) {
+    let mut paths = Vec::new();
+    files(folder, &mut paths);
+    let (mut jobs, mut failures) = (Vec::new(), Vec::new());
+    for path in paths {
+        let name = path.strip_prefix(folder).expect("below the folder").display().to_string();
+        if !name.contains(only) {
+            continue;
+        }
+        match parse(&fs::read_to_string(&path).expect("a text file")) {
+            Ok(case) => jobs.extend(case.runs.clone().into_iter().map(|run| Job {
+                path: path.clone(),
+                name: name.clone(),
+                case: case.clone(),
+                run,
+            })),
+            Err(e) => failures.push(format!("{name}: {e}")),
+        }
+    }
+    assert!(!only.is_empty() || jobs.len() > 250, "only {} runs found", jobs.len());
+    (jobs, failures)
+}
+
+/// Does all runs, as many at once as there are cores; the complaints.
+pub fn failures_of(jobs: &[Job]) -> Vec<String> {
+    let failures = Mutex::new(Vec::new());
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|s| {
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+        for _ in 0..threads {
+            s.spawn(|| {
+                while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(e) = check_run(&job.path, &job.case, &job.run) {
+                        let flags = job.run.flags.join(" ");
+                        failures
+                            .lock()
+                            .expect("no panic inside")
+                            .push(format!("{} [{flags}]: {e}", job.name));
+                    }
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().expect("no panic inside");
+    failures.sort();
+    failures
+}

@@ -1,0 +1,37 @@
+// expect: TRUE
+// reduce: full tau-plus tau
+#include <assert.h>
+#include <threads.h>
+
+static mtx_t m;
+static cnd_t c;
+static int ready;
+
+static int producer(void *all) {
+    mtx_lock(&m);
+    ready = 1;
+    if (all)
+        cnd_broadcast(&c);
+    else
+        cnd_signal(&c);
+    mtx_unlock(&m);
+    return 0;
+}
+
+int main(void) {
+    thrd_t t;
+    struct timespec until = {.tv_sec = 1};
+    mtx_init(&m, mtx_timed);
+    assert(cnd_init(&c) == thrd_success);
+    for (int i = 0; i < 2; i++) {
+        ready = 0;
+        thrd_create(&t, producer, i ? &m : 0);
+        mtx_lock(&m);
+        while (!ready) assert(cnd_wait(&c, &m) == thrd_success);
+        assert(cnd_timedwait(&c, &m, &until) == thrd_timedout);
+        mtx_unlock(&m);
+        thrd_join(t, 0);
+    }
+    cnd_destroy(&c);
+    mtx_destroy(&m);
+}

@@ -1,0 +1,33 @@
+// It may time out, and holds the mutex then.
+// expect: TRUE
+#define _GNU_SOURCE
+#include <errno.h>
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int inside;
+
+static void *signals(void *unused) {
+    pthread_mutex_lock(&m);
+    inside = 1;
+    pthread_cond_signal(&c);
+    inside = 0;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t;
+    struct timespec until = {.tv_sec = 1}, bad = {.tv_nsec = -1};
+    pthread_create(&t, 0, signals, 0);
+    pthread_mutex_lock(&m);
+    assert(pthread_cond_timedwait(&c, &m, &bad) == EINVAL);
+    int error = pthread_cond_timedwait(&c, &m, &until);
+    assert(error == 0 || error == ETIMEDOUT);
+    assert(!inside);
+    assert(pthread_cond_clockwait(&c, &m, CLOCK_MONOTONIC, &until) == ETIMEDOUT || error == ETIMEDOUT);
+    assert(pthread_mutex_unlock(&m) == 0);
+    pthread_join(t, 0);
+}

@@ -1,0 +1,14 @@
+// expect: FALSE(thread-misuse)
+// flags: --check assert
+// expect: TRUE
+#include <assert.h>
+#include <pthread.h>
+
+static void *body(void *unused) { return unused; }
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, body, 0);
+    pthread_detach(t);
+    pthread_detach(t); // BUG
+}

@@ -1,0 +1,12 @@
+// expect: FALSE(thread-misuse)
+#include <assert.h>
+#include <pthread.h>
+
+static void *body(void *unused) { return unused; }
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, body, 0);
+    pthread_join(t, 0);
+    pthread_join(t, 0); // BUG
+}
