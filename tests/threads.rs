@@ -12,7 +12,7 @@ use cases::Run;
 #[test]
 fn threads_have_their_verdicts() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/threads");
-    let (plain, mut failures) = cases::jobs(&folder, &std::env::var("THREADS").unwrap_or_default());
+    let (plain, mut failures) = cases::jobs(&folder, &std::env::var("THREADS").unwrap_or_default(), 100);
     let mut jobs = Vec::new();
     for job in plain {
         for level in ["none", "tau", "tau-plus", "full"] {

@@ -15,7 +15,7 @@ fn folder() -> PathBuf {
 }
 
 fn jobs() -> (Vec<Job>, Vec<String>) {
-    cases::jobs(&folder(), &std::env::var("VERDICTS").unwrap_or_default())
+    cases::jobs(&folder(), &std::env::var("VERDICTS").unwrap_or_default(), 250)
 }
 
 #[test]
