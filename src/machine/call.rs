@@ -281,6 +281,10 @@ impl<'i, 'p> Machine<'i, 'p> {
     /// The running activation returns.
     pub(super) fn give_back(&mut self, row: &[Reg]) -> Step<()> {
         if self.watch.on {
+            if !self.frame.atomic && self.frame.caller == ObjId::NONE {
+                // Others can see that the program ends: they end with it.
+                self.act()?;
+            }
             for i in 0..self.frame.locals.len() {
                 self.visible(self.frame.locals[i])?;
             }

@@ -154,6 +154,15 @@ impl<'i> Machine<'i, '_> {
                     // It is the same step that goes on with the choice.
                     self.steps -= 1;
                 }
+                // What ends the run ends all threads: a visible action.
+                let ends = matches!(stop, Stop::Exited(_) | Stop::Aborted | Stop::Over);
+                if ends
+                    && self.watch.on
+                    && !self.frame.atomic
+                    && let Err(before) = self.act()
+                {
+                    return before;
+                }
                 return stop;
             }
         }

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::code::Operand;
+use super::code::{Op, Operand};
 use super::exec::{Machine, Step, Stop};
 use super::memory::{Node, ObjId, Origin};
 use super::reg::Reg;
@@ -176,6 +176,11 @@ impl Machine<'_, '_> {
         }
         self.visible(id)?;
         if !starts {
+            if self.frame.caller == ObjId::NONE && self.returns_next() {
+                // In one step with the end of the thread's outermost function.
+                return Ok(());
+            }
+            self.visible(id)?;
             // Its size is needed when it begins again.
             if let Some(object) = self.memory.get(id) {
                 let size = object.bytes.len();
@@ -197,11 +202,19 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         self.memory.end(id);
+        self.frame.sizes.retain(|s| s.0 != id);
         let new = self.make(size as u64, None, Origin::Stack)?;
         // In its place: the stack may be cut back to a height.
         self.frame.locals.iter_mut().filter(|local| **local == id).for_each(|local| *local = new);
         self.frame.regs[register] = self.memory.start(new);
         Ok(())
+    }
+
+    /// Whether nothing but ends of lifetimes comes before the return.
+    fn returns_next(&self) -> bool {
+        let ops = &self.image.codes[self.frame.func.index()].ops[self.frame.pc as usize..];
+        let next = ops.iter().find(|op| !matches!(op, Op::Lifetime { starts: false, .. }));
+        matches!(next, Some(Op::Return(_)))
     }
 
     /// The program ends at once, whatever is still allocated.

@@ -243,6 +243,8 @@ impl Machine<'_, '_> {
             }
             ThreadCall::EndProgram => {
                 self.drop_thread();
+                // Nobody else is left to see it.
+                self.watch.acted = self.steps;
                 self.status = 0;
                 self.next_function()?;
                 Ok(Flow::Moved)

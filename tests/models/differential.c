@@ -88,7 +88,11 @@ void __bmc_atomic_begin(void) { thread(); }
 void __bmc_atomic_end(void) { thread(); }
 void __bmc_private(void) { thread(); }
 void *__bmc_obj_make(size_t size) { (void)size; thread(); return NULL; }
+void __bmc_obj_free(void *p) { (void)p; thread(); }
+int __bmc_defined(const void *p, size_t size) { (void)p, (void)size; thread(); return 0; }
+void __bmc_end_program(void) { thread(); }
 void __bmc_deadlock(void) { thread(); }
+void __bmc_misuse(void) { thread(); }
 void *__bmc_new(size_t size, int kind) { return kind >= 0 ? malloc(size) : NULL; }
 void __bmc_delete(void *p, int kind) { if (kind >= 0) free(p); }
 const void *_ZTVN10__cxxabiv117__class_type_infoE[4];
