@@ -9,7 +9,10 @@ use super::models;
 /// names begin so. The first one is called when the entry function returns, the second where a thread is interrupted.
 const CALLED: [(&str, &[&str]); 2] = [
     ("__bmc_run_exit_handlers", &["atexit", "at_quick_exit", "on_exit", "__cxa_atexit"]),
-    ("__bmc_scheduler", &["pthread_*", "sched_yield", "thrd_*", "mtx_*", "cnd_*", "tss_*", "call_once", "sem_*"]),
+    (
+        "__bmc_scheduler",
+        &["pthread_*", "sched_yield", "thrd_*", "mtx_*", "cnd_*", "tss_*", "call_once", "sem_*"],
+    ),
 ];
 
 /// Whether a name is one of a list of [`CALLED`].
