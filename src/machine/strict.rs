@@ -174,13 +174,12 @@ impl Machine<'_, '_> {
         if !self.frame.locals.contains(&id) {
             return Ok(());
         }
+        if !starts && self.frame.caller == ObjId::NONE && self.returns_next() {
+            // In one step with the end of the thread's outermost function.
+            return Ok(());
+        }
         self.visible(id)?;
         if !starts {
-            if self.frame.caller == ObjId::NONE && self.returns_next() {
-                // In one step with the end of the thread's outermost function.
-                return Ok(());
-            }
-            self.visible(id)?;
             // Its size is needed when it begins again.
             if let Some(object) = self.memory.get(id) {
                 let size = object.bytes.len();

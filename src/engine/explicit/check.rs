@@ -98,12 +98,6 @@ pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verd
         return unknown(Cause::Unsupported { what: "arguments of the entry function".to_owned(), loc });
     }
     let scheduler = program.function("__bmc_scheduler").filter(|&f| program.func(f).is_defined());
-    if scheduler.is_some()
-        && let Some(g) = program.globals.iter().find(|g| g.thread_local && !g.model && !g.constant)
-    {
-        let what = format!("the variable {} of each thread", g.name);
-        return unknown(Cause::Unsupported { what, loc: None });
-    }
     let image = match Image::new(program, options.checks) {
         Ok(image) => image,
         Err(fault) => return unknown(cause(fault, None)),
