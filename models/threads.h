@@ -104,6 +104,15 @@ struct semaphore {
     int destroyed;
 };
 
+/* What static initialisers give has its place in glibc's types, and these are large enough. */
+#if __SIZEOF_POINTER__ == 8
+_Static_assert(__builtin_offsetof(struct mutex, kind) == 16 && sizeof(struct mutex) <= 40, "pthread_mutex_t");
+_Static_assert(__builtin_offsetof(struct rwlock, flags) == 48 && sizeof(struct rwlock) <= 56, "pthread_rwlock_t");
+#else
+_Static_assert(__builtin_offsetof(struct mutex, kind) == 12 && sizeof(struct mutex) <= 24, "pthread_mutex_t");
+_Static_assert(__builtin_offsetof(struct rwlock, flags) == 24 && sizeof(struct rwlock) <= 32, "pthread_rwlock_t");
+#endif
+
 /* Values of an object for call_once. */
 enum { BEFORE, DURING, AFTER };
 /* Values of a spinlock. */

@@ -360,11 +360,11 @@ impl<'i> Machine<'i, '_> {
             }
             Op::Freeze { dst, v } => {
                 let mut v = self.reg(*v).clone();
-                // Some value: the one that it has.
-                if self.environment.asks {
-                    self.decisive(&v)?;
+                // Some value: the one that it has. A machine that stands for all runs does not know which until it decides
+                // something: a thread's function that ends without a value gives one that nobody looks at.
+                if !self.environment.asks {
+                    v.undef = None;
                 }
-                v.undef = None;
                 self.set(*dst, v);
             }
             Op::Own { dst, global } => self.own(*dst, *global),
