@@ -364,6 +364,9 @@ impl<'i> Machine<'i, '_> {
                 // something: a thread's function that ends without a value gives one that nobody looks at.
                 if !self.environment.asks {
                     v.undef = None;
+                } else if !v.is_defined() && self.image.checks.contains(Check::Uninit) {
+                    // To decide by it is no violation.
+                    self.blurred = true;
                 }
                 self.set(*dst, v);
             }

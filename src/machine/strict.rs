@@ -31,7 +31,7 @@ impl Machine<'_, '_> {
     #[cold]
     fn undefined_decides(&self) -> Step<()> {
         if self.blurred {
-            return self.undecided("where objects lie in memory");
+            return self.undecided("where objects lie in memory, or a value that is not defined,");
         }
         self.violate(Check::Uninit)?;
         if self.environment.asks { self.undecided("a value that was never set") } else { Ok(()) }
