@@ -331,7 +331,7 @@ fn explore(
         found.store.bytes_per_state(),
         found.depth
     );
-    bmc::Report::without_formula(verdict, found.transitions)
+    bmc::Report::without_formula(verdict, found.steps)
 }
 
 fn load(args: &Args, task: &Task) -> Result<Program, String> {

@@ -47,18 +47,43 @@ impl Machine<'_, '_> {
                 if self.environment.asks {
                     self.strict_object(pointer.object)?;
                 }
-                self.violate(check)?;
-                // There is no memory to go on with.
-                Err(Stop::Over)
+                if check == Check::NullDeref {
+                    // Every system ends the program there.
+                    self.violate(check)?;
+                    return Err(Stop::Over);
+                }
+                self.undefined(check)
             }
         }
+    }
+
+    /// What lies at a place that can be read.
+    #[inline]
+    pub(super) fn load(&mut self, id: ObjId, at: usize, bytes: u32, width: u32) -> Reg {
+        let made = self.memory.load(id, at, bytes, width);
+        if self.environment.asks && self.memory.cuts_pointer(id, at, bytes as usize) {
+            return self.blurred(made);
+        }
+        made
+    }
+
+    /// The object and offset that a pointer means, as far as that is so in all runs.
+    pub(super) fn resolve(&self, pointer: &Reg) -> Step<Option<(ObjId, u64)>> {
+        self.decisive(pointer)?;
+        let place = self.memory.resolve(pointer);
+        if self.environment.asks
+            && let Some((id, _)) = place
+        {
+            self.strict_place(pointer, id)?;
+        }
+        Ok(place)
     }
 
     pub(super) fn load_parts(&mut self, dst: u32, ptr: Operand, size: u64, leaves: &[Leaf]) -> Step<()> {
         let (id, at) = self.readable(ptr, size)?;
         if leaves.first().is_some_and(|leaf| leaf.bytes == 0) {
             // Elements side by side, the first one lowest.
-            let whole = self.memory.load(id, at, size as u32, 8 * size as u32);
+            let whole = self.load(id, at, size as u32, 8 * size as u32);
             let (value, mask) = (whole.value.to_bits(), whole.undef.map(|m| m.to_bits()));
             for (i, leaf) in (0..).zip(leaves) {
                 let low = i * leaf.width;
@@ -69,7 +94,7 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         for (dst, leaf) in (dst..).zip(leaves) {
-            let reg = self.memory.load(id, at + leaf.offset as usize, leaf.bytes, leaf.width);
+            let reg = self.load(id, at + leaf.offset as usize, leaf.bytes, leaf.width);
             self.set(dst, reg);
         }
         Ok(())
@@ -180,7 +205,9 @@ impl Machine<'_, '_> {
         match self.make(size.value.low(), fill, Origin::Heap(by)) {
             Ok(id) => Ok(self.memory.start(id)),
             // More than there can be: allocation fails.
-            Err(Stop::Fault(Fault::Exhausted(_), _)) if size.value.low() >> 40 != 0 => {
+            Err(Stop::Fault(Fault::Exhausted(_), _))
+                if size.value.low() >> 40 != 0 && !self.environment.asks =>
+            {
                 Ok(super::compute::nowhere(self.memory.width))
             }
             Err(stop) => Err(stop),

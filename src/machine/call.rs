@@ -9,7 +9,7 @@ use super::reg::Reg;
 use super::watch::Watch;
 use crate::program::{CastOp, FBinOp, FloatKind, FuncId, Intrinsic, TypeId};
 use crate::property::Check;
-use crate::semantics::{self, Fault, Invalid, Scalar, Scalars, Unsupported, math_function};
+use crate::semantics::{self, Fault, Invalid, Native, Scalar, Scalars, Unsupported, math_function};
 
 /// Size of x86-64's `va_list`, and where its fields lie: offsets into the registers saved, the area of the others.
 const LIST_SIZE: u64 = 24;
@@ -30,21 +30,10 @@ impl<'i, 'p> Machine<'i, 'p> {
         environment: Environment<'i>,
     ) -> Result<Machine<'i, 'p>, Fault> {
         let program = image.program;
-        let frame = Frame {
-            func: entry,
-            pc: 0,
-            regs: Vec::new(),
-            caller: ObjId::NONE,
-            locals: Vec::new(),
-            sizes: Vec::new(),
-            varargs: ObjId::NONE,
-            own: ObjId::NONE,
-            atomic: false,
-        };
         let mut machine = Machine {
             image,
             memory: image.memory.clone(),
-            frame,
+            frame: Frame::nowhere(),
             environment,
             pending: Vec::new(),
             watch: Watch::default(),
@@ -103,33 +92,26 @@ impl<'i, 'p> Machine<'i, 'p> {
         Ok(row)
     }
 
+    /// The activation of a function that nobody has called yet.
     pub(super) fn activate(&self, func: FuncId, mut regs: Vec<Reg>) -> Frame {
         let code = &self.image.codes[func.index()];
         regs.resize(code.regs as usize, Reg::of(Scalar::Word { width: 1, bits: 0 }));
-        Frame {
-            func,
-            pc: 0,
-            regs,
-            caller: ObjId::NONE,
-            locals: Vec::new(),
-            sizes: Vec::new(),
-            varargs: ObjId::NONE,
-            own: ObjId::NONE,
-            atomic: false,
-        }
+        Frame { func, regs, ..Frame::nowhere() }
     }
 
     /// The function that a pointer leads to.
     fn callee(&self, pointer: &Reg) -> Step<Option<FuncId>> {
-        self.decisive(pointer)?;
-        let place = self.memory.resolve(pointer);
+        let place = self.resolve(pointer)?;
         if let Some((id, 0)) = place
             && let Some(Origin::Code(f)) = self.memory.origin(id)
         {
             return Ok(Some(f));
         }
         let null = pointer.object == ObjId::NONE && pointer.value.is_zero();
-        self.violate(if null { Check::NullDeref } else { Check::InvalidCall })?;
+        if !null {
+            return self.undefined(Check::InvalidCall);
+        }
+        self.violate(Check::NullDeref)?;
         Ok(None)
     }
 
@@ -143,7 +125,10 @@ impl<'i, 'p> Machine<'i, 'p> {
             },
         };
         let f = image.program.func(func);
-        if let Some(native) = &image.natives[func.index()] {
+        // Where its call is no violation, the error function is an ordinary one.
+        let ordinary =
+            |n: &Native| *n == Native::Error && f.is_defined() && !image.checks.contains(Check::ReachError);
+        if let Some(native) = image.natives[func.index()].as_ref().filter(|n| !ordinary(n)) {
             let flow = self.native(dst, call, func, native)?;
             if call.noreturn && f.noreturn && matches!(flow, Flow::Next) {
                 return Err(Stop::Over);
@@ -268,7 +253,8 @@ impl<'i, 'p> Machine<'i, 'p> {
             && let super::code::Kind::Float(kind) = result.kind
         {
             let (a, b) = (self.reg(*a), self.reg(*b));
-            let value = semantics::float_binary(&mut Scalars, kind, FBinOp::Frem, &a.value, &b.value);
+            let value =
+                semantics::float_binary(&mut Scalars::default(), kind, FBinOp::Frem, &a.value, &b.value);
             let made = value.map(|value| Reg::of(value).after(&[a, b]));
             return match made {
                 Ok(made) => Ok(self.answer(dst, call, made)),
@@ -364,11 +350,12 @@ impl<'i, 'p> Machine<'i, 'p> {
     ) -> Step<Flow> {
         let regs: Vec<&Reg> = args.iter().map(|&a| self.reg(a)).collect();
         let values: Vec<Scalar> = regs.iter().map(|r| r.value.clone()).collect();
-        let mut sink = self.sink();
-        match semantics::float_intrinsic(&mut Scalars, name, kind, &values, width, &mut sink) {
+        let (mut d, mut sink) = (Scalars::default(), self.sink());
+        match semantics::float_intrinsic(&mut d, name, kind, &values, width, &mut sink) {
             Ok(value) => {
                 let made = Reg::of(value).after(&regs);
                 self.settle(&sink)?;
+                let made = if d.unspecified { self.blurred(made) } else { made };
                 self.set(dst, made);
                 Ok(Flow::Next)
             }
@@ -391,6 +378,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             }
             Intrinsic::Memset => self.fill_bytes(&regs[0], &regs[1], &regs[2])?,
             Intrinsic::Assume => {
+                self.decisive(&regs[0])?;
                 if regs[0].value.is_zero() {
                     self.violate(Check::InvalidValue)?;
                     return Err(Stop::Over);
@@ -403,7 +391,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             Intrinsic::IsConstant => self.set(dst, Reg::int(width, 0)),
             Intrinsic::Objectsize => {
                 let least = regs.get(1).is_some_and(|r| !r.value.is_zero());
-                let known = self.memory.resolve(&regs[0]).and_then(|(id, at)| {
+                let known = self.resolve(&regs[0])?.and_then(|(id, at)| {
                     let size = self.memory.get(id)?.bytes.len() as u64;
                     size.checked_sub(at)
                 });
@@ -431,7 +419,9 @@ impl<'i, 'p> Machine<'i, 'p> {
             Intrinsic::Ptrmask => {
                 let mask = regs[1].clone().extended(Scalar::new(width, regs[1].value.low()), false);
                 let value = Scalar::new(width, regs[0].value.low() & mask.value.low());
-                self.set(dst, Reg::binary(crate::program::BinOp::And, &regs[0], &mask, value));
+                let made = Reg::binary(crate::program::BinOp::And, &regs[0], &mask, value);
+                let made = if self.environment.asks { self.blurred(made) } else { made };
+                self.set(dst, made);
             }
             Intrinsic::Frameaddress | Intrinsic::Returnaddress => self.set(dst, Reg::undefined(width)),
             Intrinsic::Float(name) => match float {
@@ -440,7 +430,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             },
             Intrinsic::VectorReduce(op) => {
                 let lanes: Vec<Scalar> = regs.iter().map(|r| r.value.clone()).collect();
-                let Some(value) = semantics::vector_reduce(&mut Scalars, op, &lanes) else {
+                let Some(value) = semantics::vector_reduce(&mut Scalars::default(), op, &lanes) else {
                     return self.stop(Unsupported::Intrinsic(format!("llvm.vector.reduce.{op}").into()));
                 };
                 let made = Reg::of(value).after(&regs.iter().collect::<Vec<_>>());
@@ -459,19 +449,22 @@ impl<'i, 'p> Machine<'i, 'p> {
             }
         }
         if let [a, b] = regs
-            && let Some((value, overflow)) = semantics::with_overflow(&mut Scalars, which, &a.value, &b.value)
+            && let Some((value, overflow)) =
+                semantics::with_overflow(&mut Scalars::default(), which, &a.value, &b.value)
         {
             self.set(dst, Reg::of(value).after(&all));
             self.set(dst + 1, Reg::int(1, u64::from(overflow)).after(&all));
             return Ok(Flow::Next);
         }
         let values: Vec<Scalar> = regs.iter().map(|r| r.value.clone()).collect();
-        let mut sink = self.sink();
-        let Some(value) = semantics::intrinsic(&mut Scalars, which, &values, width, &mut sink) else {
+        let (mut d, mut sink) = (Scalars::default(), self.sink());
+        let Some(value) = semantics::intrinsic(&mut d, which, &values, width, &mut sink) else {
             return self.stop(Unsupported::Intrinsic(format!("{which:?}").into()));
         };
         self.settle(&sink)?;
-        self.set(dst, Reg::of(value).after(&all));
+        let made = Reg::of(value).after(&all);
+        let made = if d.unspecified { self.blurred(made) } else { made };
+        self.set(dst, made);
         Ok(Flow::Next)
     }
 
@@ -501,10 +494,10 @@ impl<'i, 'p> Machine<'i, 'p> {
         let word = self.memory.width / 8;
         let field = if word == 8 { AREA } else { 0 };
         let (id, at) = self.writable(list, field as u64 + u64::from(word))?;
-        let here = self.memory.load(id, at + field, word, self.memory.width);
+        let here = self.load(id, at + field, word, self.memory.width);
         let place = self.at(&here, size, Mode::Read)?;
         for (dst, leaf) in (dst..).zip(leaves) {
-            let reg = self.memory.load(place.0, place.1 + leaf.offset as usize, leaf.bytes, leaf.width);
+            let reg = self.load(place.0, place.1 + leaf.offset as usize, leaf.bytes, leaf.width);
             self.set(dst, reg);
         }
         let next = here.value.low() + size.next_multiple_of(word.into());

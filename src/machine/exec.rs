@@ -10,7 +10,7 @@ use super::memory::{Memory, ObjId};
 use super::reg::Reg;
 use super::watch::Watch;
 use crate::base::Bits;
-use crate::program::{FuncId, LocId};
+use crate::program::{AtomicRmwOp, FuncId, LocId};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Invalid, Raised, Resource, Scalar, Scalars, Unsupported};
 
@@ -124,6 +124,12 @@ impl<'i> Machine<'i, '_> {
         if self.image.checks.contains(check) { self.stop(Fault::Violation(check)) } else { Ok(()) }
     }
 
+    /// What leaves undefined what follows: a violation, or the end of what can be said.
+    pub(super) fn undefined<T>(&self, check: Check) -> Step<T> {
+        self.violate(check)?;
+        self.stop(Fault::Undefined(check))
+    }
+
     /// The violation among what an operation raised.
     #[inline]
     fn raised(&self, sink: &Raised<bool>) -> Step<()> {
@@ -231,10 +237,7 @@ impl<'i> Machine<'i, '_> {
                 }
                 Op::Load { dst, ptr, bytes, width } => {
                     let (id, at) = self.readable(*ptr, (*bytes).into())?;
-                    let mut made = self.memory.load(id, at, *bytes, *width);
-                    if self.environment.asks && self.memory.cuts_pointer(id, at, *bytes as usize) {
-                        made = self.blurred(made);
-                    }
+                    let made = self.load(id, at, *bytes, *width);
                     self.set(*dst, made);
                 }
                 Op::Store { ptr, v, bytes } => {
@@ -251,7 +254,8 @@ impl<'i> Machine<'i, '_> {
                 }
                 Op::Gep { dst, base, offset, steps, inbounds, nuw } => {
                     let base = self.reg(*base);
-                    let (made, broken) = match &code.steps[steps.range()] {
+                    let row = &code.steps[steps.range()];
+                    let (mut made, broken) = match row {
                         [] if base.is_defined() => {
                             // The usual case, made fast.
                             let width = base.width();
@@ -267,6 +271,9 @@ impl<'i> Machine<'i, '_> {
                     };
                     if broken {
                         self.violate(Check::PointerOverflow)?;
+                    }
+                    if self.environment.asks && row.iter().any(|s| self.reg(s.index).object != ObjId::NONE) {
+                        made = self.blurred(made);
                     }
                     self.set(*dst, made);
                 }
@@ -311,7 +318,7 @@ impl<'i> Machine<'i, '_> {
         match op {
             Op::FloatBinary { op, kind, dst, a, b } => {
                 let (a, b) = (self.reg(*a), self.reg(*b));
-                match semantics::float_binary(&mut Scalars, *kind, *op, &a.value, &b.value) {
+                match semantics::float_binary(&mut Scalars::default(), *kind, *op, &a.value, &b.value) {
                     Ok(value) => {
                         let made = Reg::of(value).after(&[a, b]);
                         self.set(*dst, made);
@@ -321,7 +328,7 @@ impl<'i> Machine<'i, '_> {
             }
             Op::FloatNeg { kind, dst, v } => {
                 let v = self.reg(*v);
-                match semantics::float_neg(&mut Scalars, *kind, &v.value) {
+                match semantics::float_neg(&mut Scalars::default(), *kind, &v.value) {
                     Ok(value) => {
                         let made = Reg::of(value).after(&[v]);
                         self.set(*dst, made);
@@ -331,7 +338,7 @@ impl<'i> Machine<'i, '_> {
             }
             Op::FloatCompare { pred, kind, dst, a, b } => {
                 let (a, b) = (self.reg(*a), self.reg(*b));
-                match semantics::fcmp(&mut Scalars, *kind, *pred, &a.value, &b.value) {
+                match semantics::fcmp(&mut Scalars::default(), *kind, *pred, &a.value, &b.value) {
                     Ok(value) => {
                         let made = Reg::int(1, u64::from(value)).after(&[a, b]);
                         self.set(*dst, made);
@@ -342,17 +349,19 @@ impl<'i> Machine<'i, '_> {
             Op::FloatCast { op, flags, dst, v, types } => {
                 let v = self.reg(*v);
                 if self.environment.asks {
-                    self.decisive(v)?;
+                    self.strict_number(v)?;
                 }
                 let mut sink = Raised::new(self.image.checks);
                 let from = match types.0 {
                     semantics::ScalarType::Int(_) => semantics::ScalarType::Int(v.width()),
                     float => float,
                 };
-                match semantics::float_cast(&mut Scalars, *op, *flags, &v.value, from, types.1, &mut sink) {
+                let mut d = Scalars::default();
+                match semantics::float_cast(&mut d, *op, *flags, &v.value, from, types.1, &mut sink) {
                     Ok(value) => {
                         let made = Reg::of(value).after(&[v]);
                         self.raised(&sink)?;
+                        let made = if d.unspecified { self.blurred(made) } else { made };
                         self.set(*dst, made);
                     }
                     Err(what) => return self.stop(what),
@@ -402,9 +411,13 @@ impl<'i> Machine<'i, '_> {
             Op::Lifetime { ptr, starts } => self.lifetime(*ptr, *starts)?,
             Op::CompareExchange { dst, ptr, operands, bytes, width } => {
                 let (id, at) = self.writable(*ptr, (*bytes).into())?;
-                let old = self.memory.load(id, at, *bytes, *width);
+                let old = self.load(id, at, *bytes, *width);
                 let [expected, new] = operands.map(|o| self.reg(o).clone());
                 let same = compute::icmp(crate::program::IcmpPred::Eq, &old, &expected);
+                if self.environment.asks {
+                    self.strict_icmp(crate::program::IcmpPred::Eq, &old, &expected)?;
+                    self.decisive(&same)?;
+                }
                 if !same.value.is_zero() {
                     self.watch.published();
                     self.memory.store(id, at, *bytes, &new);
@@ -415,25 +428,34 @@ impl<'i> Machine<'i, '_> {
             Op::ReadModifyWrite { op, float, dst, ptr, v, bytes } => {
                 let (id, at) = self.writable(*ptr, (*bytes).into())?;
                 let v = self.reg(*v).clone();
-                let old = self.memory.load(id, at, *bytes, v.width());
+                let old = self.load(id, at, *bytes, v.width());
+                if self.environment.asks && !matches!(op, AtomicRmwOp::Xchg) {
+                    self.strict_number(&old)?;
+                    self.strict_number(&v)?;
+                }
                 let value = match float {
                     Some(kind) => {
-                        let made =
-                            semantics::float_atomic_rmw(&mut Scalars, *kind, *op, &old.value, &v.value);
+                        let made = semantics::float_atomic_rmw(
+                            &mut Scalars::default(),
+                            *kind,
+                            *op,
+                            &old.value,
+                            &v.value,
+                        );
                         match made {
                             Some(made) => made.map_err(|what| Stop::Fault(what.into(), self.loc()))?,
                             None => v.value.clone(),
                         }
                     }
-                    None => match semantics::atomic_rmw(&mut Scalars, *op, &old.value, &v.value) {
+                    None => match semantics::atomic_rmw(&mut Scalars::default(), *op, &old.value, &v.value) {
                         Some(value) => value,
                         None => return self.stop(Fault::Invalid(Invalid::OperandTypes)),
                     },
                 };
                 let new = match op {
-                    crate::program::AtomicRmwOp::Xchg => v,
-                    crate::program::AtomicRmwOp::Add | crate::program::AtomicRmwOp::Sub => {
-                        let op = if *op == crate::program::AtomicRmwOp::Add {
+                    AtomicRmwOp::Xchg => v,
+                    AtomicRmwOp::Add | AtomicRmwOp::Sub => {
+                        let op = if *op == AtomicRmwOp::Add {
                             crate::program::BinOp::Add
                         } else {
                             crate::program::BinOp::Sub
@@ -462,14 +484,12 @@ impl<'i> Machine<'i, '_> {
                         return Ok(Flow::Moved);
                     }
                     None => {
-                        self.violate(Check::InvalidCall)?;
-                        return Err(Stop::Over);
+                        return self.undefined(Check::InvalidCall);
                     }
                 }
             }
             Op::Unreachable => {
-                self.violate(Check::Unreachable)?;
-                return Err(Stop::Over);
+                return self.undefined(Check::Unreachable);
             }
             Op::Unsupported(what) => return self.stop(Unsupported::Instruction(what.clone())),
             usual => unreachable!("{usual:?} is executed by the loop"),
@@ -491,12 +511,15 @@ impl<'i> Machine<'i, '_> {
                 .collect(),
         );
         let (Some(values), Some(masks)) = (values, masks) else { return };
+        let address = self.environment.asks && sources.iter().any(|&s| self.reg(s).object != ObjId::NONE);
         let mut low = 0;
         for (dst, &width) in (dst..).zip(widths) {
             let part = |all: &Bits| Scalar::of(&all.extract(low + width - 1, low));
             let (value, mask) = (part(&values), part(&masks));
             let undef = (!mask.is_zero()).then(|| Box::new(mask));
-            self.set(dst, Reg { value, object: ObjId::NONE, undef });
+            let made = Reg { value, object: ObjId::NONE, undef };
+            let made = if address { self.blurred(made) } else { made };
+            self.set(dst, made);
             low += width;
         }
     }

@@ -28,10 +28,6 @@ impl Machine<'_, '_> {
         let width = self.memory.width;
         let arg = |m: &Self, i: usize| m.argument(call, i);
         match native {
-            Native::Error if f.is_defined() && !image.checks.contains(Check::ReachError) => {
-                // Where its call is no violation, it is an ordinary function.
-                Err(Stop::Over)
-            }
             Native::Error => {
                 self.violate(Check::ReachError)?;
                 self.aborted()?;
@@ -150,7 +146,7 @@ impl Machine<'_, '_> {
             }
             Native::Foreign => self.stop(Unsupported::ExternalFunction(f.source_name.clone().into())),
             Native::ObjectSize | Native::Offset => {
-                let place = self.memory.resolve(&arg(self, 0)?);
+                let place = self.resolve(&arg(self, 0)?)?;
                 let value = match (place, native) {
                     (None, _) => 0,
                     (Some((_, at)), Native::Offset) => at,
@@ -161,6 +157,7 @@ impl Machine<'_, '_> {
             Native::CheckRead | Native::CheckWrite => {
                 let mode = if *native == Native::CheckRead { Mode::Read } else { Mode::Write };
                 let (p, size) = (arg(self, 0)?, arg(self, 1)?);
+                self.decisive(&size)?;
                 if !size.value.is_zero() {
                     self.at(&p, size.value.low(), mode)?;
                 }
@@ -203,7 +200,7 @@ impl Machine<'_, '_> {
                 let data = arg(self, 0);
                 let lhs = data.ok().and_then(|data| self.described_type(&data)).unwrap_or((32, true));
                 let mut sink = self.sink();
-                semantics::raise_ubsan(&mut Scalars, *handler, &operands, lhs, &mut sink);
+                semantics::raise_ubsan(&mut Scalars::default(), *handler, &operands, lhs, &mut sink);
                 self.settle(&sink)?;
                 Ok(Flow::Next)
             }
@@ -253,20 +250,21 @@ impl Machine<'_, '_> {
         if p.object == ObjId::NONE && p.value.is_zero() {
             return Ok(());
         }
+        let place = self.resolve(p)?;
         let fits = |origin: Option<Origin>| match origin {
             Some(Origin::Heap(a)) => by.contains(&a),
             _ => false,
         };
-        match self.memory.resolve(p) {
+        match place {
             Some((id, 0)) if fits(self.memory.origin(id)) => {
                 self.visible(id)?;
                 self.memory.end(id);
                 Ok(())
             }
-            Some(_) => self.violate(Check::InvalidFree),
+            Some(_) => self.undefined(Check::InvalidFree),
             None => {
                 let ended = matches!(self.memory.origin(p.object), Some(Origin::Heap(_)));
-                self.violate(if ended { Check::DoubleFree } else { Check::InvalidFree })
+                self.undefined(if ended { Check::DoubleFree } else { Check::InvalidFree })
             }
         }
     }
@@ -275,7 +273,7 @@ impl Machine<'_, '_> {
         if p.object == ObjId::NONE && p.value.is_zero() {
             return self.allocate(size, None, Allocator::Malloc);
         }
-        let old = self.memory.resolve(p).map(|(id, _)| id);
+        let old = self.resolve(p)?.map(|(id, _)| id);
         if let Some(id) = old {
             self.visible(id)?;
         }

@@ -183,7 +183,7 @@ mod tests {
         let result = |op, x: u64, y: u64| {
             let flags = ArithFlags::default();
             let mut sink = Raised::new(CheckSet::EMPTY);
-            binary(&mut Scalars, op, flags, &Scalar::new(3, x), &Scalar::new(3, y), &mut sink)
+            binary(&mut Scalars::default(), op, flags, &Scalar::new(3, x), &Scalar::new(3, y), &mut sink)
         };
         for op in OPS {
             for all in 0..8u64 * 8 * 8 * 8 {
@@ -209,7 +209,8 @@ mod tests {
         for all in 0..8u64 * 8 * 8 * 8 {
             let (x, y, u, v) = (all & 7, all >> 3 & 7, all >> 6 & 7, all >> 9);
             for pred in [IcmpPred::Eq, IcmpPred::Ne, IcmpPred::Ult, IcmpPred::Sge] {
-                let holds = |p, q| icmp(&mut Scalars, pred, &Scalar::new(3, p), &Scalar::new(3, q));
+                let holds =
+                    |p, q| icmp(&mut Scalars::default(), pred, &Scalar::new(3, p), &Scalar::new(3, q));
                 let [a, b] = [(x, u), (y, v)]
                     .map(|(bits, mask)| Reg::int(3, bits).with_undef(Some(Scalar::new(3, mask))));
                 let made = Reg::comparison(pred, &a, &b, holds(x, y));

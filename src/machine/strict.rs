@@ -4,8 +4,6 @@
 //! program may have others, so where these decide what happens the machine stops: nothing is said about the program.
 //! What is made of an address by other operations than adding numbers to it is marked as undefined.
 
-use rustc_hash::FxHashSet;
-
 use super::code::{Op, Operand};
 use super::exec::{Machine, Step, Stop};
 use super::memory::{Node, ObjId, Origin};
@@ -80,6 +78,10 @@ impl Machine<'_, '_> {
             }
         }
         if x.object == ObjId::NONE && y.object == ObjId::NONE {
+            if x.is_defined() && y.is_defined() && !made.is_defined() {
+                // Any value: to decide by it is no use of an uninitialised one.
+                self.blurred = true;
+            }
             return Ok(made);
         }
         let fine = match op {
@@ -93,7 +95,10 @@ impl Machine<'_, '_> {
     /// A conversion of an address to fewer or more bits.
     pub(super) fn strict_cast(&mut self, v: Operand, made: Reg) -> Reg {
         let v = self.reg(v);
-        if v.object == ObjId::NONE || v.width() == made.width() { made } else { self.blurred(made) }
+        if v.is_defined() && !made.is_defined() || v.object != ObjId::NONE && v.width() != made.width() {
+            return self.blurred(made);
+        }
+        made
     }
 
     /// A comparison: of addresses, only what is so wherever objects lie.
@@ -131,13 +136,8 @@ impl Machine<'_, '_> {
             return near && (inside(address) || dead && n == 0);
         }
         let lives = |reg: &Reg| matches!(self.memory.node(reg.object), Some(Node::Live(_)));
-        match (lives(address), lives(other)) {
-            (true, true) => inside(address) && inside(other),
-            // One that has ended lay elsewhere if it began while the other one was there.
-            (true, false) => inside(address) && address.object < other.object,
-            (false, true) => inside(other) && other.object < address.object,
-            (false, false) => false,
-        }
+        // One that has ended may have left its place to the other: which began first is no part of a state.
+        lives(address) && lives(other) && inside(address) && inside(other)
     }
 
     /// An access is possible.
@@ -234,7 +234,7 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         let objects = self.memory.live().filter(|(_, o)| !matches!(o.origin, Origin::Heap(_)));
-        let reached = self.reached(objects.map(|(id, _)| id));
+        let reached = self.memory.closure(objects.map(|(id, _)| id));
         if heap().all(|(id, _)| reached.contains(&id)) {
             return Ok(());
         }
@@ -248,24 +248,10 @@ impl Machine<'_, '_> {
                 None => break,
             }
         }
-        let most = self.reached(registers.into_iter().chain(reached.iter().copied()));
+        let most = self.memory.closure(registers.into_iter().chain(reached.iter().copied()));
         if let Some((_, object)) = heap().find(|(id, _)| !most.contains(id)) {
             return Err(Stop::Fault(Fault::Violation(Check::Leak), object.loc));
         }
         self.undecided("a heap object that may still be pointed to at the program's end")
-    }
-
-    /// All objects that some lead to, these included.
-    fn reached(&self, from: impl Iterator<Item = ObjId>) -> FxHashSet<ObjId> {
-        let mut reached: FxHashSet<ObjId> = from.collect();
-        let mut open: Vec<ObjId> = reached.iter().copied().collect();
-        while let Some(id) = open.pop() {
-            self.memory.edges(id, &mut |to| {
-                if reached.insert(to) {
-                    open.push(to);
-                }
-            });
-        }
-        reached
     }
 }

@@ -92,7 +92,9 @@ impl Machine<'_, '_> {
         if self.watch.reduction == Reduction::Full && !matches!(object.origin, Origin::Global(_)) {
             let memory = &self.memory;
             let variables = self.image.variables();
-            let shared = self.watch.shared.get_or_insert_with(|| reachable(memory, variables));
+            // All that globals lead to: every thread that does not run is reached from the library's table.
+            let closure = || memory.closure(variables.iter().copied());
+            let shared = self.watch.shared.get_or_insert_with(closure);
             if !shared.contains(&id) {
                 return Ok(());
             }
@@ -167,8 +169,7 @@ impl Machine<'_, '_> {
             ThreadCall::MakeFrame => {
                 let (function, given) = (argument(self, 0)?, argument(self, 1)?);
                 let Some(Origin::Code(func)) = self.memory.origin(function.object) else {
-                    self.violate(Check::InvalidCall)?;
-                    return Err(Stop::Over);
+                    return self.undefined(Check::InvalidCall);
                 };
                 if !self.image.program.func(func).is_defined() {
                     let name = self.image.program.func(func).source_name.clone();
@@ -261,21 +262,6 @@ impl Machine<'_, '_> {
     }
 }
 
-/// What threads other than the running one can reach: all that globals lead to, since every thread that does not run is
-/// reached from the library's table.
-fn reachable(memory: &Memory, variables: &[ObjId]) -> FxHashSet<ObjId> {
-    let mut reached: FxHashSet<ObjId> = variables.iter().copied().collect();
-    let mut open = variables.to_vec();
-    while let Some(id) = open.pop() {
-        memory.edges(id, &mut |to| {
-            if reached.insert(to) {
-                open.push(to);
-            }
-        });
-    }
-    reached
-}
-
 impl Memory {
     /// The objects and activations that a node names, in order.
     pub fn edges(&self, id: ObjId, visit: &mut dyn FnMut(ObjId)) {
@@ -289,5 +275,19 @@ impl Memory {
             }
             Some(Node::Dead(_)) | None => {}
         }
+    }
+
+    /// All nodes that some lead to, these included.
+    pub fn closure(&self, from: impl Iterator<Item = ObjId>) -> FxHashSet<ObjId> {
+        let mut reached: FxHashSet<ObjId> = from.collect();
+        let mut open: Vec<ObjId> = reached.iter().copied().collect();
+        while let Some(id) = open.pop() {
+            self.edges(id, &mut |to| {
+                if reached.insert(to) {
+                    open.push(to);
+                }
+            });
+        }
+        reached
     }
 }

@@ -9,6 +9,8 @@ use crate::property::Check;
 pub enum Fault {
     /// The program does what a check forbids.
     Violation(Check),
+    /// The program does what leaves undefined what follows, and the check of that is off.
+    Undefined(Check),
     /// The program does what we do not interpret.
     Unsupported(Unsupported),
     /// The program is not well-formed in a way that its reader does not check.
@@ -108,6 +110,9 @@ impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Fault::Violation(check) => f.write_str(check.words()),
+            Fault::Undefined(check) => {
+                write!(f, "undefined behaviour that no check covers: {}", check.words())
+            }
             Fault::Unsupported(what) => write!(f, "not supported: {what}"),
             Fault::Invalid(Invalid::OperandTypes) => f.write_str("operands of types that do not fit"),
             Fault::Invalid(Invalid::MissingArgument) => f.write_str("a call with too few arguments"),

@@ -72,9 +72,12 @@ impl Scalar {
     }
 }
 
-/// The domain of [`Scalar`]s. What is unspecified is zero.
+/// The domain of [`Scalar`]s. What is unspecified is zero, and the domain knows that it gave some.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Scalars;
+pub struct Scalars {
+    /// Whether an unspecified value was asked for.
+    pub unspecified: bool,
+}
 
 /// Methods that are a function of [`word`] and one of [`Bits`], by shape.
 macro_rules! both {
@@ -157,6 +160,7 @@ impl Domain for Scalars {
     }
 
     fn unspecified(&mut self, width: u32) -> Scalar {
+        self.unspecified = true;
         Scalar::new(width, 0)
     }
 

@@ -44,6 +44,8 @@ pub struct Figures {
     pub states: u64,
     /// Transitions between them.
     pub transitions: u64,
+    /// Operations executed.
+    pub steps: u64,
     /// Transitions on the longest of the shortest ways to a state.
     pub depth: u32,
     /// How they are stored.
@@ -98,6 +100,9 @@ pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verd
         return unknown(Cause::Unsupported { what: "arguments of the entry function".to_owned(), loc });
     }
     let scheduler = program.function("__bmc_scheduler").filter(|&f| program.func(f).is_defined());
+    if scheduler.is_some() && options.checks.contains(Check::Race) {
+        return unknown(Cause::Unsupported { what: "the check for races".to_owned(), loc: None });
+    }
     let image = match Image::new(program, options.checks) {
         Ok(image) => image,
         Err(fault) => return unknown(cause(fault, None)),
@@ -120,6 +125,7 @@ pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verd
     let figures = Figures {
         states: outcome.states,
         transitions: outcome.transitions,
+        steps: runs.steps.load(Relaxed),
         depth: outcome.depth,
         store: store.stats(),
     };
@@ -161,6 +167,7 @@ fn cause(fault: Fault, loc: Option<LocId>) -> Cause {
     match fault {
         Fault::Exhausted(Resource::Memory) => Cause::Memory,
         Fault::Exhausted(Resource::Time) => Cause::Timeout,
+        Fault::Undefined(check) => Cause::Undefined { check, loc },
         Fault::Unsupported(what) => Cause::Unsupported { what: what.to_string(), loc },
         other => Cause::Unsupported { what: other.to_string(), loc },
     }
