@@ -75,6 +75,8 @@ struct Runs<'i, 'p> {
     options: &'i Options,
     scheduler: Option<FuncId>,
     steps: std::sync::atomic::AtomicU64,
+    /// The first undefined behaviour that no check covers. Other runs may still violate a check.
+    undefined: std::sync::OnceLock<Cause>,
 }
 
 /// What a thread of ours keeps between states.
@@ -109,7 +111,7 @@ pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verd
     };
     let limit = options.memory.map_or(usize::MAX, |m| usize::try_from(m).unwrap_or(usize::MAX));
     let Ok(store) = TreeStore::new(&Budget::new(limit)) else { return unknown(Cause::Memory) };
-    let runs = Runs { image: &image, options, scheduler, steps: 0.into() };
+    let runs = Runs { image: &image, options, scheduler, steps: 0.into(), undefined: Default::default() };
     if let Err(fault) = runs.start() {
         return unknown(cause(fault, None));
     }
@@ -134,7 +136,10 @@ pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verd
 
 fn verdict(runs: &Runs<'_, '_>, outcome: Outcome<End>) -> Verdict {
     match outcome.end {
-        search::End::Complete => Verdict::True(Proof::explored(Explored(()))),
+        search::End::Complete => match runs.undefined.get() {
+            Some(cause) => Verdict::Unknown(cause.clone()),
+            None => Verdict::True(Proof::explored(Explored(()))),
+        },
         search::End::Stopped(End::Violation { check, loc, transition }, at) => {
             let trace = runs.trace(outcome.paths.as_ref(), at, transition, check, loc);
             Verdict::False(vec![Violation { check, loc, trace }])
@@ -332,6 +337,10 @@ impl<'i, 'p, S: StateStore> System<S> for Runs<'i, 'p> {
                 Reached::Nothing => {}
                 Reached::Violation(check, loc) => {
                     return Err(search::Stop::Error(End::Violation { check, loc, transition }));
+                }
+                Reached::Unknown(cause @ Cause::Undefined { .. }) => {
+                    // The first one counts.
+                    let _ = self.undefined.set(cause);
                 }
                 Reached::Unknown(cause) => return Err(search::Stop::Error(End::Unknown(cause))),
             }
