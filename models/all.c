@@ -3,6 +3,7 @@
 #include "ctype.c"
 #include "cxx.c"
 #include "cxxlib.c"
+#include "decimal.c"
 #include "number.c"
 #include "printf.c"
 #include "scanf.c"

@@ -67,8 +67,18 @@ void __bmc_havoc(void *p, size_t size);
 unsigned __bmc_choose(unsigned count);
 /* Whether the program is executed, so that its output is wanted; a constant. */
 int __bmc_executes(void);
-/* The program writes bytes, which can be read, to a file descriptor. */
-void __bmc_output(int fd, const void *from, size_t size);
+/* The program writes bytes, which can be read, to a file descriptor: how many, or an error as below. */
+long long __bmc_output(int fd, const void *from, size_t size);
+
+/* Whether an operating system is there: input comes from files and is not any input; a constant. */
+int __bmc_system(void);
+/* Its calls, only where it is there. Results are Linux's, errors negative; flags are those on x86. */
+long long __bmc_sys_open(const char *name, int flags, unsigned mode);
+long long __bmc_sys_read(int fd, void *to, size_t size);
+long long __bmc_sys_close(int fd);
+long long __bmc_sys_seek(int fd, long long offset, int from);
+long long __bmc_sys_remove(const char *name);
+long long __bmc_sys_rename(const char *from, const char *to);
 
 /* ---- Threads, for the library that makes them ---- */
 

@@ -1,5 +1,6 @@
-/* Strings to integers: strtol and its relatives, as C11 7.22.1.4 has them, in the C locale. */
+/* Strings to numbers: strtol, strtod and their relatives, as C11 7.22.1 has them, in the C locale. */
 #include "bmc.h"
+#include "decimal.h"
 
 static int is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -134,3 +135,49 @@ UNSIGNED_C23(__isoc23_strtoumax, uintmax_t)
 MODEL int atoi(const char *s) { return (int)parse_signed(s, NULL, 10, LONG_MAX); }
 MODEL long atol(const char *s) { return (long)parse_signed(s, NULL, 10, LONG_MAX); }
 MODEL long long atoll(const char *s) { return parse_signed(s, NULL, 10, LLONG_MAX); }
+
+/* ---- Floating-point numbers, in executed programs ---- */
+
+struct string_place {
+    const char *text;
+    size_t room, at;
+};
+
+static int string_peek(void *from) {
+    struct string_place *s = from;
+    if (s->at >= s->room) __bmc_read_past(s->text + s->at);
+    return s->text[s->at] == 0 ? EOF : (unsigned char)s->text[s->at];
+}
+
+static void string_take(void *from) { ((struct string_place *)from)->at++; }
+
+static unsigned long long parse_floating(const char *s, char **end, struct binary_format format) {
+    if (!__bmc_executes()) __bmc_unsupported("a floating-point number read from a string");
+    struct string_place place = {s, __bmc_room(s), 0};
+    while (is_space((char)string_peek(&place))) place.at++;
+    struct characters from = {string_peek, string_take, &place};
+    unsigned long long bits;
+    int range;
+    size_t start = place.at, taken;
+    size_t length = __bmc_read_floating(&from, SIZE_MAX, format, &bits, &range, &taken);
+    if (end != NULL) *end = (char *)(length == 0 ? s : s + start + length);
+    if (range) __bmc_set_errno(ERANGE);
+    return length == 0 ? 0 : bits;
+}
+
+static double parse_double(const char *s, char **end) {
+    unsigned long long bits = parse_floating(s, end, (struct binary_format){52, 1023});
+    double value;
+    __builtin_memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+MODEL double strtod(const char *restrict s, char **restrict end) { return parse_double(s, end); }
+MODEL double atof(const char *s) { return parse_double(s, NULL); }
+
+MODEL float strtof(const char *restrict s, char **restrict end) {
+    unsigned bits = (unsigned)parse_floating(s, end, (struct binary_format){23, 127});
+    float value;
+    __builtin_memcpy(&value, &bits, sizeof value);
+    return value;
+}

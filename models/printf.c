@@ -1,5 +1,6 @@
 /* The printf family. Output to files succeeds and is forgotten, but every argument is checked as its conversion uses
- * it; lengths and output to strings are exact for integers, characters and strings. */
+ * it; lengths and output to strings are exact for integers, characters and strings, and in an executed program for doubles. */
+#include "decimal.h"
 #include "format.h"
 #include "stdio.h"
 
@@ -384,6 +385,129 @@ static void put_pointer(struct sink *to, struct conversion *c, void *p) {
     put_number(to, c, address, 0);
 }
 
+/* ---- Floating-point numbers ---- */
+
+/* A number that is printed: sign, prefix, digits with the point, zeros, exponent. */
+struct parts {
+    char sign;
+    const char *prefix;
+    /* Places before and after the point; digits that are not there are zeros. */
+    long long before, after;
+    int point;
+    /* Letter, sign and digits. */
+    char exponent[8];
+    size_t exponent_length;
+};
+
+static void put_exponent(struct parts *parts, char letter, int exponent, size_t least) {
+    unsigned left = exponent < 0 ? -(unsigned)exponent : (unsigned)exponent;
+    size_t digits = left >= 1000 ? 4 : left >= 100 ? 3 : left >= 10 ? 2 : 1;
+    if (digits < least) digits = least;
+    parts->exponent[0] = letter;
+    parts->exponent[1] = exponent < 0 ? '-' : '+';
+    for (size_t i = digits; i > 0; left /= 10) parts->exponent[1 + i--] = (char)('0' + left % 10);
+    parts->exponent_length = 2 + digits;
+}
+
+/* `digits` has the values of the digits: `count` of them, of which the one at place `unit` stands before the point. */
+static void put_parts(struct sink *to, struct conversion *c, const struct parts *parts, const char *digits,
+                      long long count, long long unit, char ten) {
+    size_t length = (parts->sign != 0) + __bmc_strlen(parts->prefix) + (size_t)parts->before + (size_t)parts->point +
+                    (size_t)parts->after + parts->exponent_length;
+    size_t padding = c->width > length ? c->width - length : 0;
+    if (!c->left && !c->zero) repeat(to, ' ', padding, padding);
+    if (parts->sign != 0) put(to, parts->sign);
+    for (const char *p = parts->prefix; *p != 0; p++) put(to, *p);
+    if (!c->left && c->zero) repeat(to, '0', padding, padding);
+    for (long long place = -parts->before + 1; place <= parts->after; place++) {
+        long long at = unit + place;
+        int digit = at >= 0 && at < count ? digits[at] : 0;
+        put(to, digit < 10 ? '0' + digit : ten + digit - 10);
+        if (place == 0 && parts->point) put(to, '.');
+    }
+    for (size_t i = 0; i < parts->exponent_length; i++) put(to, parts->exponent[i]);
+    if (c->left) repeat(to, ' ', padding, padding);
+}
+
+/* %a as glibc writes it: one digit before the point. */
+static void put_hexadecimal(struct sink *to, struct conversion *c, struct parts *parts, unsigned long long bits) {
+    unsigned long long mantissa = bits & ((1ULL << 52) - 1);
+    int exponent = (int)(bits >> 52 & 0x7ff);
+    if (exponent != 0)
+        mantissa |= 1ULL << 52;
+    else if (mantissa != 0)
+        exponent = 1;
+    if (exponent != 0) exponent -= 1023;
+    size_t kept = 13;
+    if (c->has_precision && c->precision < 13) {
+        kept = c->precision;
+        unsigned dropped = 52 - 4 * (unsigned)kept;
+        unsigned long long rest = mantissa & ((1ULL << dropped) - 1), half = 1ULL << (dropped - 1);
+        mantissa >>= dropped;
+        if (rest > half || (rest == half && (mantissa & 1) != 0)) mantissa++;
+        mantissa <<= dropped;
+    }
+    char digits[14];
+    for (int i = 0; i < 14; i++) digits[i] = (char)(mantissa >> (52 - 4 * i) & 15);
+    if (!c->has_precision)
+        while (kept > 0 && digits[kept] == 0) kept--;
+    parts->before = 1;
+    parts->after = c->has_precision ? (long long)c->precision : (long long)kept;
+    parts->point = parts->after > 0 || c->alternate;
+    parts->prefix = c->kind == 'A' ? "0X" : "0x";
+    put_exponent(parts, c->kind == 'A' ? 'P' : 'p', exponent, 1);
+    put_parts(to, c, parts, digits, 14, 0, c->kind == 'A' ? 'A' : 'a');
+}
+
+/* C11 7.21.6.1, for doubles. */
+static void put_floating(struct sink *to, struct conversion *c, double number) {
+    unsigned long long bits;
+    __builtin_memcpy(&bits, &number, sizeof bits);
+    struct parts parts = {0};
+    int upper = c->kind < 'a';
+    char kind = upper ? (char)(c->kind - 'A' + 'a') : c->kind;
+    parts.sign = bits >> 63 != 0 ? '-' : c->plus ? '+' : c->space ? ' ' : 0;
+    parts.prefix = "";
+    bits &= (1ULL << 63) - 1;
+    if (bits >> 52 == 0x7ff) {
+        c->zero = 0;
+        parts.prefix = bits << 12 != 0 ? (upper ? "NAN" : "nan") : upper ? "INF" : "inf";
+        put_parts(to, c, &parts, "", 0, 0, 0);
+        return;
+    }
+    if (kind == 'a') {
+        put_hexadecimal(to, c, &parts, bits);
+        return;
+    }
+    struct decimal d;
+    __bmc_decimal(&d, bits);
+    long long precision = c->has_precision ? (long long)c->precision : 6;
+    if (kind == 'g') {
+        if (precision == 0) precision = 1;
+        __bmc_round(&d, precision);
+        long long exponent = d.count == 0 ? 0 : d.point - 1;
+        kind = precision > exponent && exponent >= -4 ? 'f' : 'e';
+        precision = kind == 'f' ? precision - 1 - exponent : precision - 1;
+        if (!c->alternate) {
+            long long used = kind == 'f' ? (long long)d.count - d.point : (long long)d.count - 1;
+            if (d.count == 0) used = 0;
+            precision = used < 0 ? 0 : used < precision ? used : precision;
+        }
+    } else {
+        __bmc_round(&d, kind == 'f' ? d.point + precision : 1 + precision);
+    }
+    parts.after = precision;
+    parts.point = precision > 0 || c->alternate;
+    if (kind == 'f') {
+        parts.before = d.count == 0 || d.point < 1 ? 1 : d.point;
+        put_parts(to, c, &parts, d.digits, (long long)d.count, d.point - 1, 0);
+    } else {
+        parts.before = 1;
+        put_exponent(&parts, upper ? 'E' : 'e', d.count == 0 ? 0 : d.point - 1, 2);
+        put_parts(to, c, &parts, d.digits, (long long)d.count, 0, 0);
+    }
+}
+
 static int format(struct sink *to, const char *f, struct arguments *arguments) {
     __bmc_strlen(f);
     while (*f != 0) {
@@ -425,7 +549,11 @@ static int format(struct sink *to, const char *f, struct arguments *arguments) {
         case 'g':
         case 'G':
         case 'a':
-        case 'A': __bmc_unsupported("a floating-point number printed to a string");
+        case 'A':
+            if (!__bmc_executes()) __bmc_unsupported("a floating-point number printed to a string");
+            if (c.length == LONG_DOUBLE) __bmc_unsupported("a long double printed");
+            put_floating(to, &c, va_arg(arguments->list, double));
+            break;
         case 'm': __bmc_unsupported("%m printed to a string");
         default: undefined_conversion();
         }
@@ -476,15 +604,13 @@ MODEL int fprintf(FILE *restrict file, const char *restrict f, ...) {
     WITH_ARGUMENTS(f, print(file, f, &arguments));
 }
 
-MODEL int vdprintf(int fd, const char *restrict f, va_list list) {
-    (void)fd;
-    WITH_LIST(list, check(f, &arguments));
+static int print_to(int fd, const char *f, struct arguments *arguments) {
+    FILE file = {.writable = 1, .descriptor = fd};
+    return print(&file, f, arguments);
 }
 
-MODEL int dprintf(int fd, const char *restrict f, ...) {
-    (void)fd;
-    WITH_ARGUMENTS(f, check(f, &arguments));
-}
+MODEL int vdprintf(int fd, const char *restrict f, va_list list) { WITH_LIST(list, print_to(fd, f, &arguments)); }
+MODEL int dprintf(int fd, const char *restrict f, ...) { WITH_ARGUMENTS(f, print_to(fd, f, &arguments)); }
 
 MODEL void syslog(int priority, const char *f, ...) {
     (void)priority;
@@ -600,9 +726,9 @@ MODEL int __snprintf_chk(char *restrict to, size_t size, int flag, size_t room, 
         f[i] = (char)wide[i];                                                           \
     }
 
-static int check_wide(const wchar_t *wide, struct arguments *arguments) {
+static int print_wide(FILE *file, const wchar_t *wide, struct arguments *arguments) {
     NARROWED(wide)
-    return check(f, arguments);
+    return print(file, f, arguments);
 }
 
 static int to_wide_string(wchar_t *buffer, size_t size, const wchar_t *wide, struct arguments *arguments) {
@@ -614,12 +740,12 @@ static int to_wide_string(wchar_t *buffer, size_t size, const wchar_t *wide, str
     return to.written < size ? result : -1;
 }
 
-MODEL int vwprintf(const wchar_t *restrict f, va_list list) { WITH_LIST(list, check_wide(f, &arguments)); }
-MODEL int wprintf(const wchar_t *restrict f, ...) { WITH_ARGUMENTS(f, check_wide(f, &arguments)); }
+MODEL int vwprintf(const wchar_t *restrict f, va_list list) { WITH_LIST(list, print_wide(stdout, f, &arguments)); }
+MODEL int wprintf(const wchar_t *restrict f, ...) { WITH_ARGUMENTS(f, print_wide(stdout, f, &arguments)); }
 
 MODEL int fwprintf(FILE *restrict file, const wchar_t *restrict f, ...) {
     __bmc_check_file(file);
-    WITH_ARGUMENTS(f, check_wide(f, &arguments));
+    WITH_ARGUMENTS(f, print_wide(file, f, &arguments));
 }
 
 MODEL int vswprintf(wchar_t *restrict to, size_t size, const wchar_t *restrict f, va_list list) {

@@ -1,11 +1,14 @@
-/* The scanf family. From files any input comes; from strings integers, characters and words are read exactly. */
+/* The scanf family. From files any input comes, unless an operating system is there; from strings integers, characters
+ * and words are read exactly, and in an executed program floating-point numbers. */
+#include "decimal.h"
 #include "format.h"
 #include "stdio.h"
 
-/* Where input comes from: a string, or anywhere when `text` is null. */
+/* Where input comes from: a file of the operating system, or else a string. */
 struct source {
     const char *text;
     size_t room, at;
+    FILE *file;
 };
 
 struct request {
@@ -20,15 +23,22 @@ struct request {
 
 static int is_white(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* The next character of the string, or EOF. */
+/* The next character, or EOF. */
 static int peek(struct source *from) {
+    if (from->file != NULL) return __bmc_peek_file(from->file);
     if (from->at == from->room) __bmc_read_past(from->text + from->at);
     char c = from->text[from->at];
     return c == 0 ? EOF : (unsigned char)c;
 }
 
+/* Takes the character that was looked at. */
+static void advance(struct source *from) {
+    if (from->file != NULL) from->file->given_back = 0;
+    from->at++;
+}
+
 static void skip_white(struct source *from) {
-    for (int c = peek(from); c != EOF && is_white((char)c); c = peek(from)) from->at++;
+    for (int c = peek(from); c != EOF && is_white((char)c); c = peek(from)) advance(from);
 }
 
 static struct request parse_request(const char **place) {
@@ -193,7 +203,7 @@ static int scan_any(FILE *file, const char *f, struct arguments *arguments) {
     return stored;
 }
 
-/* ---- Input from a string ---- */
+/* ---- Input that is known ---- */
 
 /* 36 when the character is no digit. */
 static unsigned digit_value(int c) {
@@ -212,15 +222,15 @@ static int read_integer(struct source *from, struct request *r, unsigned long lo
     unsigned long long highest = wide ? LLONG_MAX : LONG_MAX;
     if (peek(from) == '-' || peek(from) == '+') {
         negative = peek(from) == '-';
-        from->at++;
+        advance(from);
         left--;
     }
     if (left > 0 && peek(from) == '0') {
-        from->at++;
+        advance(from);
         left--;
         any = 1;
         if (left > 0 && (base == 0 || base == 16) && (peek(from) == 'x' || peek(from) == 'X')) {
-            from->at++;
+            advance(from);
             left--;
             base = 16;
             any = 0;
@@ -239,7 +249,7 @@ static int read_integer(struct source *from, struct request *r, unsigned long lo
         } else {
             sum = sum * base + d;
         }
-        from->at++;
+        advance(from);
         any = 1;
     }
     *value = negative && !(overflow && !is_signed) ? 0 - sum : sum;
@@ -251,10 +261,30 @@ static int read_text(struct source *from, struct request *r, char *to) {
     for (int c = peek(from); c != EOF && accepts(r, (char)c) && (r->width == 0 || count < r->width); c = peek(from)) {
         if (to != NULL) to[count] = (char)c;
         count++;
-        from->at++;
+        advance(from);
     }
     if (count > 0 && to != NULL) to[count] = 0;
     return count > 0;
+}
+
+static int source_peek(void *from) { return peek(from); }
+static void source_take(void *from) { advance(from); }
+
+/* Whether there was a number; a prefix of one that is none is taken. */
+static int read_floating(struct source *from, struct request *r, void *to) {
+    if (r->length == LONG_DOUBLE) __bmc_unsupported("a long double read");
+    struct characters characters = {source_peek, source_take, from};
+    struct binary_format format = {23, 127};
+    if (r->length == LONG) format = (struct binary_format){52, 1023};
+    unsigned long long bits;
+    int range;
+    size_t taken, width = r->width == 0 ? SIZE_MAX : r->width;
+    size_t length = __bmc_read_floating(&characters, width, format, &bits, &range, &taken);
+    if (length == 0 || length != taken) return 0;
+    if (range) __bmc_set_errno(ERANGE);
+    unsigned narrow = (unsigned)bits;
+    if (to != NULL) __builtin_memcpy(to, r->length == LONG ? (void *)&bits : (void *)&narrow, r->length == LONG ? 8 : 4);
+    return 1;
 }
 
 static int scan_text(struct source *from, const char *f, struct arguments *arguments) {
@@ -274,7 +304,7 @@ static int scan_text(struct source *from, const char *f, struct arguments *argum
             int c = peek(from);
             if (c == EOF) return stored == 0 ? EOF : stored;
             if (c != (unsigned char)plain) return stored;
-            from->at++;
+            advance(from);
             continue;
         }
         struct request r = parse_request(&f);
@@ -301,7 +331,7 @@ static int scan_text(struct source *from, const char *f, struct arguments *argum
                 /* What glibc does with less input than asked for differs between versions. */
                 if (c == EOF) __bmc_unsupported("%c with a width beyond the end of the string");
                 if (r.store) ((char *)to)[i] = (char)c;
-                from->at++;
+                advance(from);
             }
             break;
         }
@@ -320,7 +350,10 @@ static int scan_text(struct source *from, const char *f, struct arguments *argum
         case 'E':
         case 'F':
         case 'G':
-        case 'A': __bmc_unsupported("a floating-point number read from a string");
+        case 'A':
+            if (!__bmc_executes()) __bmc_unsupported("a floating-point number read from a string");
+            if (!read_floating(from, &r, to)) return stored;
+            break;
         case 'p': __bmc_unsupported("a pointer read by scanf");
         default: undefined_request();
         }
@@ -330,22 +363,29 @@ static int scan_text(struct source *from, const char *f, struct arguments *argum
 }
 
 static int scan_string(const char *s, const char *f, struct arguments *arguments) {
-    struct source from = {s, __bmc_room(s), 0};
+    struct source from = {s, __bmc_room(s), 0, NULL};
+    return scan_text(&from, f, arguments);
+}
+
+static int scan_file(FILE *file, const char *f, struct arguments *arguments) {
+    if (!__bmc_system()) return scan_any(file, f, arguments);
+    __bmc_check_file(file);
+    struct source from = {NULL, 0, 0, file};
     return scan_text(&from, f, arguments);
 }
 
 /* ---- The functions, under the names that glibc's headers give them ---- */
 
 #define SCANF(name, vname)                                                             \
-    MODEL int vname(const char *restrict f, va_list list) { WITH_LIST(list, scan_any(stdin, f, &arguments)); } \
-    MODEL int name(const char *restrict f, ...) { WITH_ARGUMENTS(f, scan_any(stdin, f, &arguments)); }
+    MODEL int vname(const char *restrict f, va_list list) { WITH_LIST(list, scan_file(stdin, f, &arguments)); } \
+    MODEL int name(const char *restrict f, ...) { WITH_ARGUMENTS(f, scan_file(stdin, f, &arguments)); }
 
 #define FSCANF(name, vname)                                                            \
     MODEL int vname(FILE *restrict file, const char *restrict f, va_list list) {       \
-        WITH_LIST(list, scan_any(file, f, &arguments));                                \
+        WITH_LIST(list, scan_file(file, f, &arguments));                                \
     }                                                                                  \
     MODEL int name(FILE *restrict file, const char *restrict f, ...) {                 \
-        WITH_ARGUMENTS(f, scan_any(file, f, &arguments));                              \
+        WITH_ARGUMENTS(f, scan_file(file, f, &arguments));                              \
     }
 
 #define SSCANF(name, vname)                                                            \

@@ -1,5 +1,5 @@
 /* stdio.h without formatted input and output (printf.c, scanf.c). Writing succeeds, and what is written is forgotten;
- * any input can come. */
+ * any input can come. Where an operating system is there, files are its own, without buffers. */
 #include "stdio.h"
 
 static FILE input, output = {.writable = 1, .descriptor = 1}, errors = {.writable = 1, .descriptor = 2};
@@ -20,16 +20,15 @@ static int writes(const char *mode) {
     return mode[0] != 'r';
 }
 
-static FILE *new_file(int writable) {
-    FILE *file = __VERIFIER_nondet_bool() ? malloc(sizeof *file) : NULL;
-    if (file == NULL) {
-        __bmc_set_errno(__bmc_any_in(1, 133));
-        return NULL;
-    }
+/* A file for a descriptor, which is -1 where files have none. */
+static FILE *file_of(int descriptor, int writable) {
+    FILE *file = malloc(sizeof *file);
+    if (file == NULL) return NULL;
     file->writable = writable;
     file->ended = 0;
     file->failed = 0;
-    file->descriptor = -1;
+    file->descriptor = descriptor;
+    file->given_back = 0;
     file->previous = NULL;
     file->next = open_files;
     if (open_files != NULL) open_files->previous = file;
@@ -37,23 +36,72 @@ static FILE *new_file(int writable) {
     return file;
 }
 
+static FILE *new_file(int writable) {
+    FILE *file = __VERIFIER_nondet_bool() ? file_of(-1, writable) : NULL;
+    if (file == NULL) __bmc_set_errno(__bmc_any_in(1, 133));
+    return file;
+}
+
+/* Flags of Linux on x86. */
+#define WRITE_ONLY 01
+#define READ_WRITE 02
+#define CREATE 0100
+#define EXCLUSIVE 0200
+#define TRUNCATE 01000
+#define APPEND 02000
+
+/* The descriptor of a file opened in a mode, or -1. */
+static int open_descriptor(const char *name, const char *mode) {
+    int plus = 0, exclusive = 0;
+    size_t length = __bmc_strlen(mode);
+    for (size_t i = 1; i < length; i++) {
+        plus |= mode[i] == '+';
+        exclusive |= mode[i] == 'x';
+    }
+    int flags;
+    switch (mode[0]) {
+    case 'r': flags = 0; break;
+    case 'w': flags = CREATE | TRUNCATE; break;
+    case 'a': flags = CREATE | APPEND; break;
+    default: __bmc_set_errno(EINVAL); return -1;
+    }
+    flags |= plus ? READ_WRITE : mode[0] == 'r' ? 0 : WRITE_ONLY;
+    if (exclusive) flags |= EXCLUSIVE;
+    return (int)__bmc_result(__bmc_sys_open(name, flags, 0666));
+}
+
 static FILE *open_file(const char *name, const char *mode) {
     __bmc_strlen(name);
+    if (__bmc_system()) {
+        int descriptor = open_descriptor(name, mode);
+        return descriptor < 0 ? NULL : file_of(descriptor, writes(mode));
+    }
     return new_file(writes(mode));
 }
 
 MODEL FILE *fopen(const char *restrict name, const char *restrict mode) { return open_file(name, mode); }
 MODEL FILE *fopen64(const char *restrict name, const char *restrict mode) { return open_file(name, mode); }
-MODEL FILE *popen(const char *command, const char *mode) { return open_file(command, mode); }
-MODEL FILE *fdopen(int fd, const char *mode) { return (void)fd, new_file(writes(mode)); }
+
+MODEL FILE *popen(const char *command, const char *mode) {
+    __bmc_strlen(command);
+    if (__bmc_system()) __bmc_unsupported("a command run by popen");
+    return new_file(writes(mode));
+}
+
+MODEL FILE *fdopen(int fd, const char *mode) {
+    return __bmc_system() ? file_of(fd, writes(mode)) : new_file(writes(mode));
+}
 
 MODEL FILE *fmemopen(void *restrict buffer, size_t size, const char *restrict mode) {
     (void)buffer, (void)size;
-    if (writes(mode)) __bmc_unsupported("fmemopen for writing");
+    if (writes(mode) || __bmc_system()) __bmc_unsupported("fmemopen for writing");
     return new_file(0);
 }
 
-MODEL FILE *tmpfile(void) { return new_file(1); }
+MODEL FILE *tmpfile(void) {
+    if (__bmc_system()) __bmc_unsupported("tmpfile");
+    return new_file(1);
+}
 
 MODEL FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict file) {
     if (name != NULL) __bmc_strlen(name);
@@ -61,11 +109,20 @@ MODEL FILE *freopen(const char *restrict name, const char *restrict mode, FILE *
     file->writable = writes(mode);
     file->ended = 0;
     file->failed = 0;
+    if (__bmc_system()) {
+        if (name == NULL) __bmc_unsupported("freopen without a name");
+        __bmc_sys_close(file->descriptor);
+        file->given_back = 0;
+        file->descriptor = open_descriptor(name, mode);
+        return file->descriptor < 0 ? NULL : file;
+    }
     return __VERIFIER_nondet_bool() ? file : NULL;
 }
 
-static void close_file(FILE *file) {
+static int close_file(FILE *file) {
     __bmc_check_file(file);
+    int result = 0;
+    if (__bmc_system()) result = (int)__bmc_result(__bmc_sys_close(file->descriptor));
     if (file != &input && file != &output && file != &errors) {
         if (file->previous != NULL)
             file->previous->next = file->next;
@@ -74,11 +131,12 @@ static void close_file(FILE *file) {
         if (file->next != NULL) file->next->previous = file->previous;
         free(file);
     }
+    return result;
 }
 
 MODEL int fclose(FILE *file) {
-    close_file(file);
-    return __bmc_any_in(EOF, 0);
+    int result = close_file(file);
+    return __bmc_system() ? result : __bmc_any_in(EOF, 0);
 }
 
 MODEL int pclose(FILE *file) {
@@ -110,13 +168,13 @@ MODEL int ferror(FILE *file) { return has_failed(file); }
 MODEL int ferror_unlocked(FILE *file) { return has_failed(file); }
 MODEL void clearerr(FILE *file) { clear(file); }
 MODEL void clearerr_unlocked(FILE *file) { clear(file); }
-MODEL void rewind(FILE *file) { clear(file); }
 
 MODEL int fileno(FILE *file) {
     __bmc_check_file(file);
     if (file == &input) return 0;
     if (file == &output) return 1;
     if (file == &errors) return 2;
+    if (__bmc_system()) return file->descriptor;
     return __bmc_any_in(-1, INT_MAX);
 }
 
@@ -138,22 +196,38 @@ MODEL void setbuf(FILE *restrict file, char *restrict buffer) {
 
 MODEL void setlinebuf(FILE *file) { __bmc_check_file(file); }
 
-static int seek(FILE *file) {
+static int seek(FILE *file, long long offset, int from) {
     __bmc_check_file(file);
-    int result = __bmc_any_in(-1, 0);
+    int result;
+    if (__bmc_system()) {
+        if (from == 1 && file->given_back) offset--;
+        file->given_back = 0;
+        result = (int)(__bmc_result(__bmc_sys_seek(file->descriptor, offset, from)) < 0 ? -1 : 0);
+    } else {
+        result = __bmc_any_in(-1, 0);
+    }
     if (result == 0) file->ended = 0;
     return result;
 }
 
 static long tell(FILE *file) {
     __bmc_check_file(file);
+    if (__bmc_system())
+        return (long)__bmc_result(__bmc_sys_seek(file->descriptor, 0, 1)) - (file->given_back != 0);
     long at = __VERIFIER_nondet_long();
     __bmc_assume(at >= -1);
     return at;
 }
 
-MODEL int fseek(FILE *file, long offset, int from) { return (void)offset, (void)from, seek(file); }
-MODEL int fseeko(FILE *file, long offset, int from) { return (void)offset, (void)from, seek(file); }
+static void to_start(FILE *file) {
+    if (__bmc_system())
+        seek(file, 0, 0);
+    clear(file);
+}
+
+MODEL void rewind(FILE *file) { to_start(file); }
+MODEL int fseek(FILE *file, long offset, int from) { return seek(file, offset, from); }
+MODEL int fseeko(FILE *file, long offset, int from) { return seek(file, offset, from); }
 MODEL long ftell(FILE *file) { return tell(file); }
 MODEL long ftello(FILE *file) { return tell(file); }
 
@@ -162,13 +236,21 @@ MODEL int fgetpos(FILE *restrict file, void *restrict position) {
     size_t size = sizeof(void *) == 8 ? 16 : 12;
     __bmc_check_file(file);
     __bmc_check_write(position, size);
+    if (__bmc_system()) {
+        long at = tell(file);
+        memset(position, 0, size);
+        memcpy(position, &at, sizeof at);
+        return at < 0 ? -1 : 0;
+    }
     __bmc_havoc(position, size);
     return __bmc_any_in(-1, 0);
 }
 
 MODEL int fsetpos(FILE *file, const void *position) {
     __bmc_check_read(position, sizeof(void *) == 8 ? 16 : 12);
-    return seek(file);
+    long at = 0;
+    if (__bmc_system()) memcpy(&at, position, sizeof at);
+    return seek(file, at, 0);
 }
 
 /* ---- Output ---- */
@@ -176,14 +258,13 @@ MODEL int fsetpos(FILE *file, const void *position) {
 static int put_character_to(int c, FILE *file) {
     if (!__bmc_can_write(file)) return EOF;
     unsigned char byte = (unsigned char)c;
-    __bmc_put(file, &byte, 1);
-    return byte;
+    return __bmc_put(file, &byte, 1) ? byte : EOF;
 }
 
 static int put_string_to(const char *s, FILE *file) {
     size_t length = __bmc_strlen(s);
     if (!__bmc_can_write(file)) return EOF;
-    __bmc_put(file, s, length);
+    if (!__bmc_put(file, s, length)) return EOF;
     return __bmc_any_in(0, INT_MAX);
 }
 
@@ -218,17 +299,13 @@ MODEL size_t fwrite(const void *restrict from, size_t size, size_t count, FILE *
     if (size == 0 || count == 0) return 0;
     __bmc_check_read(from, total(size, count));
     if (!__bmc_can_write(file)) return 0;
-    __bmc_put(file, from, size * count);
-    return count;
+    return __bmc_put(file, from, size * count) ? count : 0;
 }
 
 MODEL ssize_t write(int fd, const void *from, size_t size) {
     (void)fd;
     if (size != 0) __bmc_check_read(from, size);
-    if (__bmc_executes()) {
-        if (size != 0) __bmc_output(fd, from, size);
-        return (ssize_t)size;
-    }
+    if (__bmc_executes()) return size == 0 ? 0 : (ssize_t)__bmc_result(__bmc_output(fd, from, size));
     ssize_t done = (ssize_t)__VERIFIER_nondet_size_t();
     __bmc_assume(done >= -1 && (done < 0 || (size_t)done <= size));
     return done;
@@ -236,8 +313,30 @@ MODEL ssize_t write(int fd, const void *from, size_t size) {
 
 /* ---- Input ---- */
 
+int __bmc_peek_file(FILE *file) {
+    if (file->given_back) return file->given_back - 1;
+    unsigned char byte;
+    long long count = __bmc_result(__bmc_sys_read(file->descriptor, &byte, 1));
+    if (count <= 0) {
+        if (count == 0)
+            file->ended = 1;
+        else
+            file->failed = 1;
+        return EOF;
+    }
+    file->given_back = byte + 1;
+    return byte;
+}
+
+static int take_character(FILE *file) {
+    int c = __bmc_peek_file(file);
+    file->given_back = 0;
+    return c;
+}
+
 static int get_character(FILE *file) {
     __bmc_check_file(file);
+    if (__bmc_system()) return take_character(file);
     int c = __bmc_any_in(EOF, 255);
     if (c == EOF) __bmc_no_input(file);
     return c;
@@ -256,6 +355,12 @@ MODEL int ungetc(int c, FILE *file) {
     __bmc_check_file(file);
     if (c == EOF) return EOF;
     file->ended = 0;
+    if (__bmc_system()) {
+        /* One character is what the standard promises. */
+        if (file->given_back) __bmc_unsupported("more than one character given back");
+        file->given_back = (unsigned char)c + 1;
+        return (unsigned char)c;
+    }
     return __VERIFIER_nondet_bool() ? (unsigned char)c : EOF;
 }
 
@@ -272,6 +377,17 @@ static char *get_line(char *to, int size, FILE *file) {
     __bmc_check_file(file);
     if (size <= 0) return NULL;
     __bmc_check_write(to, (size_t)size);
+    if (__bmc_system()) {
+        size_t count = 0;
+        for (int c = 0; count + 1 < (size_t)size && c != '\n'; count++) {
+            c = take_character(file);
+            if (c == EOF) break;
+            to[count] = (char)c;
+        }
+        if ((count == 0 && size > 1) || file->failed) return NULL;
+        to[count] = 0;
+        return to;
+    }
     if (__VERIFIER_nondet_bool()) {
         __bmc_no_input(file);
         return NULL;
@@ -293,6 +409,16 @@ MODEL char *__fgets_chk(char *restrict to, size_t room, int size, FILE *restrict
 
 /* A line longer than the object is possible, and then an invalid write. */
 MODEL char *gets(char *to) {
+    if (__bmc_system()) {
+        size_t count = 0;
+        for (int c = take_character(stdin); c != '\n'; c = take_character(stdin)) {
+            if (c == EOF && count == 0) return NULL;
+            if (c == EOF) break;
+            to[count++] = (char)c;
+        }
+        to[count] = 0;
+        return to;
+    }
     if (__VERIFIER_nondet_bool()) {
         __bmc_no_input(stdin);
         return NULL;
@@ -306,11 +432,30 @@ MODEL char *gets(char *to) {
     return to;
 }
 
+/* As many bytes as there are, up to `size`. */
+static size_t read_bytes(char *to, size_t size, FILE *file) {
+    size_t done = 0;
+    if (file->given_back) {
+        to[done++] = (char)(file->given_back - 1);
+        file->given_back = 0;
+    }
+    while (done < size) {
+        long long count = __bmc_result(__bmc_sys_read(file->descriptor, to + done, size - done));
+        if (count == 0) file->ended = 1;
+        if (count < 0) file->failed = 1;
+        if (count <= 0) break;
+        done += (size_t)count;
+    }
+    return done;
+}
+
 MODEL size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict file) {
     __bmc_check_file(file);
     if (size == 0 || count == 0) return 0;
-    size_t bytes = total(size, count), done = __VERIFIER_nondet_size_t();
+    size_t bytes = total(size, count);
     __bmc_check_write(to, bytes);
+    if (__bmc_system()) return read_bytes(to, bytes, file) / size;
+    size_t done = __VERIFIER_nondet_size_t();
     __bmc_assume(done <= count);
     if (done != 0) __bmc_havoc(to, bytes);
     if (done < count) __bmc_no_input(file);
@@ -320,14 +465,38 @@ MODEL size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict 
 MODEL ssize_t read(int fd, void *to, size_t size) {
     (void)fd;
     if (size != 0) __bmc_check_write(to, size);
+    if (__bmc_system()) return size == 0 ? 0 : (ssize_t)__bmc_result(__bmc_sys_read(fd, to, size));
     ssize_t done = (ssize_t)__VERIFIER_nondet_size_t();
     __bmc_assume(done >= -1 && (done < 0 || (size_t)done <= size));
     if (done > 0) __bmc_havoc(to, size);
     return done;
 }
 
-static ssize_t get_long_line(char **line, size_t *size, FILE *file) {
+/* Up to the separator, which is kept, or to the end. */
+static ssize_t read_long_line(char **line, size_t *size, int separator, FILE *file) {
+    size_t count = 0;
+    if (*line == NULL) *size = 0;
+    for (;;) {
+        int c = take_character(file);
+        if (c == EOF) break;
+        if (count + 2 > *size) {
+            size_t room = *size < 60 ? 120 : 2 * *size;
+            char *larger = realloc(*line, room);
+            if (larger == NULL) return -1;
+            *line = larger;
+            *size = room;
+        }
+        (*line)[count++] = (char)c;
+        if (c == (unsigned char)separator) break;
+    }
+    if (count == 0) return -1;
+    (*line)[count] = 0;
+    return (ssize_t)count;
+}
+
+static ssize_t get_long_line(char **line, size_t *size, int separator, FILE *file) {
     __bmc_check_file(file);
+    if (__bmc_system()) return read_long_line(line, size, separator, file);
     size_t room = *line == NULL ? 0 : *size, needed = __VERIFIER_nondet_size_t();
     if (__VERIFIER_nondet_bool()) {
         __bmc_no_input(file);
@@ -347,26 +516,33 @@ static ssize_t get_long_line(char **line, size_t *size, FILE *file) {
 }
 
 MODEL ssize_t getdelim(char **restrict line, size_t *restrict size, int separator, FILE *restrict file) {
-    return (void)separator, get_long_line(line, size, file);
+    return get_long_line(line, size, separator, file);
 }
 
 MODEL ssize_t __getdelim(char **restrict line, size_t *restrict size, int separator, FILE *restrict file) {
-    return (void)separator, get_long_line(line, size, file);
+    return get_long_line(line, size, separator, file);
 }
 
 MODEL ssize_t getline(char **restrict line, size_t *restrict size, FILE *restrict file) {
-    return get_long_line(line, size, file);
+    return get_long_line(line, size, '\n', file);
 }
 
 /* ---- Names and descriptors ---- */
 
 static int on_name(const char *name) {
     __bmc_strlen(name);
+    if (__bmc_system()) __bmc_unsupported("the file system, but for reading, writing, removing and renaming files");
     return __bmc_any_in(-1, 0);
 }
 
-MODEL int remove(const char *name) { return on_name(name); }
-MODEL int unlink(const char *name) { return on_name(name); }
+static int remove_name(const char *name) {
+    if (!__bmc_system()) return on_name(name);
+    __bmc_strlen(name);
+    return (int)__bmc_result(__bmc_sys_remove(name));
+}
+
+MODEL int remove(const char *name) { return remove_name(name); }
+MODEL int unlink(const char *name) { return remove_name(name); }
 MODEL int rmdir(const char *name) { return on_name(name); }
 MODEL int chdir(const char *name) { return on_name(name); }
 MODEL int mkdir(const char *name, unsigned mode) { return (void)mode, on_name(name); }
@@ -374,23 +550,35 @@ MODEL int access(const char *name, int mode) { return (void)mode, on_name(name);
 
 MODEL int rename(const char *from, const char *to) {
     __bmc_strlen(to);
-    return on_name(from);
+    if (!__bmc_system()) return on_name(from);
+    __bmc_strlen(from);
+    return (int)__bmc_result(__bmc_sys_rename(from, to));
 }
 
 MODEL long lseek(int fd, long offset, int from) {
-    (void)fd, (void)offset, (void)from;
+    if (__bmc_system()) return (long)__bmc_result(__bmc_sys_seek(fd, offset, from));
     long at = __VERIFIER_nondet_long();
     __bmc_assume(at >= -1);
     return at;
 }
 
 MODEL int close(int fd) {
-    (void)fd;
+    if (__bmc_system()) return (int)__bmc_result(__bmc_sys_close(fd));
     return __bmc_any_in(-1, 0);
 }
 
 MODEL int open(const char *name, int flags, ...) {
-    (void)flags;
     __bmc_strlen(name);
+    if (__bmc_system()) {
+        unsigned mode = 0;
+        if (flags & CREATE) {
+            __builtin_va_list list;
+            __builtin_va_start(list, flags);
+            mode = __builtin_va_arg(list, unsigned);
+            __builtin_va_end(list);
+        }
+        if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) __bmc_unsupported("flags of files on this target");
+        return (int)__bmc_result(__bmc_sys_open(name, flags, mode));
+    }
     return __bmc_any_in(-1, INT_MAX);
 }

@@ -8,6 +8,8 @@ typedef struct _IO_FILE FILE;
 struct _IO_FILE {
     FILE *next, *previous;
     int writable, ended, failed, descriptor;
+    /* A character that was given back, plus 1; otherwise 0. Only where there is an operating system. */
+    int given_back;
     long other[26];
 };
 
@@ -21,10 +23,22 @@ static inline int __bmc_can_write(FILE *file) {
     return file->writable;
 }
 
-/* Bytes that can be read are written to a file. */
-static inline void __bmc_put(FILE *file, const void *from, size_t size) {
-    if (__bmc_executes() && file->descriptor > 0) __bmc_output(file->descriptor, from, size);
+/* What a call of the operating system means: -1 with the error set for an error. */
+static inline long long __bmc_result(long long result) {
+    if (result < 0) __bmc_set_errno((int)-result);
+    return result < 0 ? -1 : result;
 }
+
+/* Bytes that can be read are written to a file; whether that was possible. */
+static inline int __bmc_put(FILE *file, const void *from, size_t size) {
+    if (!__bmc_executes() || file->descriptor <= 0 || __bmc_result(__bmc_output(file->descriptor, from, size)) >= 0)
+        return 1;
+    file->failed = 1;
+    return 0;
+}
+
+/* The next character of a file of the operating system, not taken; EOF at the end or after an error. */
+int __bmc_peek_file(FILE *file);
 
 /* The input ended, or reading failed. */
 static inline void __bmc_no_input(FILE *file) {

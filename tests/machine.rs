@@ -4,8 +4,9 @@
 //! same. `scripts/native-runs` does so for random programs and for lists of benchmarks.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/machine")
@@ -45,6 +46,7 @@ fn execute(name: &str, text: &str, args: &[&str]) -> (String, String, Option<i32
 fn programs_run_as_natively() {
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder()).expect("programs").map(|e| e.expect("an entry").path()).collect();
+    files.retain(|path| path.is_file());
     files.sort();
     assert!(files.len() >= 6);
     for file in files {
@@ -69,6 +71,41 @@ fn programs_run_as_natively() {
             assert_eq!(native.status.code(), ours.status.code(), "{name} {level}: {shown}");
         }
     }
+}
+
+/// Standard input and files are the user's.
+#[test]
+fn input_and_files_are_read_as_natively() {
+    let source = folder().join("files/io.c");
+    let program = scratch("machine-io");
+    let built = clang(false).args(["-w", "-o"]).args([&program, &source]).output().expect("clang runs");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let input = "first line\n  12 -7 0x1f word\n3.5 1e-3 -0x1p4 inf\n\nlast without end";
+    let mut seen = Vec::new();
+    let ours = [env!("CARGO_BIN_EXE_bmc").as_ref(), "run".as_ref(), source.as_os_str()];
+    for (name, command) in [("native", &[program.as_os_str()][..]), ("bmc", &ours)] {
+        let place = scratch(&format!("machine-io-{name}"));
+        let _ = fs::remove_dir_all(&place);
+        fs::create_dir(&place).expect("a folder of this test");
+        let mut child = Command::new(command[0])
+            .args(&command[1..])
+            .current_dir(&place)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it was built");
+        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it is read");
+        let output = child.wait_with_output().expect("it ends");
+        let mut files: Vec<_> = fs::read_dir(&place)
+            .expect("a folder")
+            .map(|e| e.expect("an entry").path())
+            .map(|path| (path.file_name().map(ToOwned::to_owned), fs::read(&path).expect("a file")))
+            .collect();
+        files.sort();
+        seen.push((String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code(), files));
+    }
+    assert_eq!(seen[0], seen[1]);
+    assert_eq!(seen[0].2.len(), 2, "files are made and removed");
 }
 
 #[test]

@@ -1,13 +1,11 @@
 //! `bmc run`: a program executed on the concrete machine.
 
-use std::cell::RefCell;
-use std::io::Write;
 use std::path::Path;
-use std::rc::Rc;
 use std::time::Instant;
 
 use super::args::RunArgs;
 use super::emit::io_words;
+use super::host::Host;
 use super::run::{FALSE, UNKNOWN, one_line, sanitizers, say};
 use crate::base::Bits;
 use crate::frontend;
@@ -39,20 +37,9 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     let image = Image::new(&program, checks).map_err(|fault| fault.to_string())?;
     let name = options.inputs[0].display().to_string();
     let arguments: Vec<String> = std::iter::once(name).chain(options.arguments.iter().cloned()).collect();
-    let out = Rc::new(RefCell::new(std::io::BufWriter::new(std::io::stdout().lock())));
     let environment = Environment {
         inputs: inputs.into(),
-        output: Some(Box::new({
-            let out = Rc::clone(&out);
-            move |fd, bytes| {
-                // Nobody may be there to read it.
-                let _ = match fd {
-                    2 => out.borrow_mut().flush().and_then(|()| std::io::stderr().write_all(bytes)),
-                    1 => out.borrow_mut().write_all(bytes),
-                    _ => Ok(()),
-                };
-            }
-        })),
+        system: Some(Box::new(Host::new())),
         max_steps: options.max_steps,
         ..Environment::default()
     };
@@ -60,7 +47,8 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
         Machine::new(&image, entry, &arguments, environment).map_err(|fault| fault.to_string())?;
     let start = Instant::now();
     let stop = machine.run();
-    let _ = out.borrow_mut().flush();
+    // What was written is to be seen before what is said about it.
+    machine.environment.system = None;
     if options.stats {
         let seconds = start.elapsed().as_secs_f64();
         say(format!(

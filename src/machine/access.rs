@@ -185,10 +185,15 @@ impl Machine<'_, '_> {
 
     /// The bytes of a string of the program, without its end.
     pub(super) fn text_at(&self, pointer: &Reg) -> Option<String> {
+        Some(String::from_utf8_lossy(&self.bytes_at(pointer)?).into_owned())
+    }
+
+    /// The bytes up to a zero, if they are there.
+    pub(super) fn bytes_at(&self, pointer: &Reg) -> Option<Vec<u8>> {
         let (id, at) = self.memory.resolve(pointer)?;
         let bytes = self.memory.get(id)?.bytes.get(at as usize..)?;
         let end = bytes.iter().position(|&b| b == 0)?;
-        Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
+        Some(bytes[..end].to_vec())
     }
 
     /// A heap object of that size.

@@ -8,6 +8,7 @@ use super::frame::Frame;
 use super::image::Image;
 use super::memory::{Memory, ObjId};
 use super::reg::Reg;
+use super::system::System;
 use super::watch::Watch;
 use crate::base::Bits;
 use crate::program::{AtomicRmwOp, FuncId, LocId};
@@ -33,9 +34,6 @@ pub enum Stop {
     Fault(Fault, Option<LocId>),
 }
 
-/// Takes what the program writes to a descriptor.
-pub type Output<'e> = Box<dyn FnMut(i32, &[u8]) + 'e>;
-
 /// What a machine exchanges with its surroundings.
 #[derive(Default)]
 pub struct Environment<'e> {
@@ -48,8 +46,8 @@ pub struct Environment<'e> {
     pub malloc_may_fail: bool,
     /// The inputs that were asked for: by what, and the value.
     pub asked: Vec<(String, Bits)>,
-    /// Takes what the program writes to a descriptor.
-    pub output: Option<Output<'e>>,
+    /// Where input comes from and output goes to; without it, input is chosen and output forgotten.
+    pub system: Option<Box<dyn System + 'e>>,
     /// Most steps of the run.
     pub max_steps: Option<u64>,
 }

@@ -18,6 +18,7 @@ mod native;
 mod own;
 mod reg;
 mod strict;
+mod system;
 mod watch;
 
 pub use exec::{Environment, Machine, Snapshot, Stop};
@@ -25,4 +26,5 @@ pub use frame::Frame;
 pub use image::Image;
 pub use memory::{Allocator, Memory, Node, ObjId, Object, Origin};
 pub use reg::Reg;
+pub use system::System;
 pub use watch::Reduction;

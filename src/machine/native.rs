@@ -14,7 +14,7 @@ const CHOICE_BITS: u32 = 8;
 
 impl Machine<'_, '_> {
     /// The argument of that number, when it is a scalar.
-    fn argument(&self, call: &Call, number: usize) -> Step<Reg> {
+    pub(super) fn argument(&self, call: &Call, number: usize) -> Step<Reg> {
         // All arguments of these functions are scalars, so the row has one for each.
         match call.args.get(number) {
             Some(&operand) => Ok(self.reg(operand).clone()),
@@ -169,16 +169,22 @@ impl Machine<'_, '_> {
                 Ok(self.answer(dst, call, Reg::int(32, chosen)))
             }
             Native::Executes => Ok(self.answer(dst, call, Reg::int(32, 1))),
+            Native::HasSystem => {
+                let here = u64::from(self.environment.system.is_some());
+                Ok(self.answer(dst, call, Reg::int(32, here)))
+            }
             Native::Output => {
                 let (fd, p, size) =
                     (arg(self, 0)?.value.low() as i32, arg(self, 1)?, arg(self, 2)?.value.low());
                 let (id, at) = self.at(&p, size, Mode::Read)?;
                 let bytes = &self.memory.get(id).expect("a live object").bytes[at..at + size as usize];
-                if let Some(output) = &mut self.environment.output {
-                    output(fd, bytes);
-                }
-                Ok(Flow::Next)
+                let written = match &mut self.environment.system {
+                    Some(system) => system.write(fd, bytes),
+                    None => size as i64,
+                };
+                Ok(self.answer(dst, call, Reg::int(64, written as u64)))
             }
+            Native::System(what) => self.system_call(dst, call, *what),
             Native::Thread(what) => self.thread_call(dst, call, *what),
             Native::Havoc => {
                 let (p, size) = (arg(self, 0)?, arg(self, 1)?.value.low());

@@ -33,7 +33,7 @@ pub use float::{
 };
 pub use integer::{atomic_rmw, binary, gep_delta, gep_sum, icmp, int_cast};
 pub use intrinsic::{intrinsic, vector_reduce, with_overflow};
-pub use natives::{Native, ThreadCall, is_standard_cxx, natives};
+pub use natives::{Native, SystemCall, ThreadCall, is_standard_cxx, natives};
 pub use scalar::{Scalar, Scalars};
 pub use sink::{Raised, Sink};
 pub use symbolic::Symbolic;

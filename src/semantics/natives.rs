@@ -71,10 +71,31 @@ pub enum Native {
     Executes,
     /// `__bmc_output(fd, p, size)`.
     Output,
+    /// `__bmc_system()`.
+    HasSystem,
+    /// A call of the operating system.
+    System(SystemCall),
     /// What threads are made of.
     Thread(ThreadCall),
     /// Known, but outside of what the engine interprets: threads, jumps.
     Foreign,
+}
+
+/// Calls of the operating system under a program that is executed; their results are Linux's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SystemCall {
+    /// `__bmc_sys_open(name, flags, mode)`.
+    Open,
+    /// `__bmc_sys_read(fd, p, size)`.
+    Read,
+    /// `__bmc_sys_close(fd)`.
+    Close,
+    /// `__bmc_sys_seek(fd, offset, from)`.
+    Seek,
+    /// `__bmc_sys_remove(name)`.
+    Remove,
+    /// `__bmc_sys_rename(from, to)`.
+    Rename,
 }
 
 /// Calls by which the thread library, which is a model, is built on an engine (DiVM, table of hypercalls).
@@ -130,6 +151,13 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_choose" => Some(Native::Choose),
         "__bmc_executes" => Some(Native::Executes),
         "__bmc_output" => Some(Native::Output),
+        "__bmc_system" => Some(Native::HasSystem),
+        "__bmc_sys_open" => Some(Native::System(SystemCall::Open)),
+        "__bmc_sys_read" => Some(Native::System(SystemCall::Read)),
+        "__bmc_sys_close" => Some(Native::System(SystemCall::Close)),
+        "__bmc_sys_seek" => Some(Native::System(SystemCall::Seek)),
+        "__bmc_sys_remove" => Some(Native::System(SystemCall::Remove)),
+        "__bmc_sys_rename" => Some(Native::System(SystemCall::Rename)),
         "__bmc_make_frame" => Some(Native::Thread(ThreadCall::MakeFrame)),
         "__bmc_resume" => Some(Native::Thread(ThreadCall::Resume)),
         "__bmc_interrupted" => Some(Native::Thread(ThreadCall::Interrupted)),

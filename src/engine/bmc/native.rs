@@ -252,8 +252,9 @@ impl Eval<'_> {
             }
             Native::Thread(_) => Err(Stop::Unsupported("threads".to_owned())),
             // Output is forgotten.
-            Native::Executes => Ok(Some(Val::Int(self.d.terms.bv(32, 0)))),
-            Native::Output => Ok(None),
+            Native::Executes | Native::HasSystem => Ok(Some(Val::Int(self.d.terms.bv(32, 0)))),
+            Native::Output => Ok(Some(Val::Int(self.d.terms.bv(64, 0)))),
+            Native::System(_) => Err(Stop::Unsupported("the operating system".to_owned())),
             Native::Havoc => {
                 let (p, size) = (ptr(self, state, 0)?, size_of(self, 1)?);
                 self.havoc(state, id, &p, size, loc)?;

@@ -1,0 +1,41 @@
+/* Binary floating-point numbers and their decimals, exact: what printf writes and strtod reads. Only for programs that
+ * are executed, where every number is known. */
+#ifndef BMC_DECIMAL_H
+#define BMC_DECIMAL_H
+#include "bmc.h"
+
+/* The longest number has 309 digits before the point, the smallest 767 digits in all. */
+#define DECIMAL_DIGITS 784
+
+/* 0.d1d2d3... * 10^point; no digits for zero. The last digit is not 0. */
+struct decimal {
+    int point;
+    size_t count;
+    char digits[DECIMAL_DIGITS];
+};
+
+/* A format of IEEE 754: bits of the fraction, and the exponent of the largest numbers. */
+struct binary_format {
+    int fraction, largest;
+};
+
+/* The finite number with these bits. */
+void __bmc_decimal(struct decimal *to, unsigned long long bits);
+/* Keeps that many digits (none when negative), rounding to nearest, ties to even. */
+void __bmc_round(struct decimal *d, long long count);
+
+/* Characters of which a number is read. */
+struct characters {
+    /* The next one, not taken; EOF at the end. */
+    int (*peek)(void *from);
+    void (*take)(void *from);
+    void *from;
+};
+
+/* Reads a number as strtod does, but for white space, of at most `width` characters. Its bits go to `bits`; `range` tells
+ * that it was too large or too small. The result is the number of characters that are part of it, 0 when there is none;
+ * `taken` counts those that were taken, which can be more. */
+size_t __bmc_read_floating(struct characters *from, size_t width, struct binary_format format,
+                           unsigned long long *bits, int *range, size_t *taken);
+
+#endif
