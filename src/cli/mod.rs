@@ -3,6 +3,7 @@
 mod args;
 mod emit;
 mod execute;
+mod fault;
 mod host;
 mod run;
 mod simplify;

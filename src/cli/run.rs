@@ -270,6 +270,15 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         Err(Fault::Solver(error @ (SmtError::Start { .. } | SmtError::Protocol { .. }))) => {
             return Err(one_line(&error.to_string()));
         }
+        Err(Fault::Disagreement(stories)) => {
+            let kept = super::fault::keep(&program, &stories);
+            let kept = kept.map_or_else(|why| format!("not kept: {why}"), |path| format!("kept in {path}"));
+            say(format!(
+                "internal fault: the machine does not confirm a counterexample ({}); for a bug report: {kept}",
+                stories.machine
+            ));
+            return Ok(FAULT);
+        }
         Err(fault) => {
             say(format!("internal fault: {fault}"));
             return Ok(FAULT);

@@ -43,6 +43,17 @@ pub struct Violation {
     pub loc: Option<LocId>,
     /// The run.
     pub trace: Trace,
+    /// What has executed it.
+    pub replayed: Replayed,
+}
+
+/// What has executed the run of a violation from its inputs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Replayed {
+    /// The concrete machine.
+    Machine,
+    /// The evaluator of the bounded engine, as the machine cannot: why.
+    Evaluator(String),
 }
 
 /// Why there is no answer.
@@ -90,12 +101,28 @@ pub enum Verdict {
     Unknown(Cause),
 }
 
+/// Two stories of one run.
+#[derive(Clone, Debug)]
+pub struct Disagreement {
+    /// What the engine promises.
+    pub promised: String,
+    /// How the run ends on the machine.
+    pub machine: String,
+    /// How it ends in the engine's own replay.
+    pub evaluator: String,
+    /// The run, as [`crate::machine::script::Tables::text`] has it.
+    pub run: String,
+}
+
 /// A fault of our own: never a verdict.
 #[derive(thiserror::Error, Clone, Debug)]
 pub enum Fault {
     /// The replay of a counterexample did not show the violation.
     #[error("the replay of a counterexample does not show the violation: {0}")]
     Replay(String),
+    /// The machine shows another end of a counterexample's run.
+    #[error("the machine does not confirm a counterexample")]
+    Disagreement(Box<Disagreement>),
     /// A solver failed or its answer did not stand the check.
     #[error("{0}")]
     Solver(#[from] crate::smt::SmtError),

@@ -4,6 +4,7 @@ use super::code::{Leaf, Operand};
 use super::exec::{Machine, Step, Stop};
 use super::memory::{Mode, ObjId, Origin};
 use super::reg::Reg;
+use super::script::Ask;
 use crate::base::Bits;
 use crate::property::Check;
 use crate::semantics::{Fault, Scalar};
@@ -145,7 +146,12 @@ impl Machine<'_, '_> {
     /// Adds an object.
     pub(super) fn make(&mut self, size: u64, fill: Option<u8>, origin: Origin) -> Step<ObjId> {
         let loc = self.loc();
-        self.memory.make(size, fill, origin, loc).map_err(|fault| Stop::Fault(fault, loc))
+        let site = self.site();
+        let made = match &mut self.environment.script {
+            Some(script) => self.memory.make_at(size, fill, origin, loc, &script.object(site)),
+            None => self.memory.make(size, fill, origin, loc),
+        };
+        made.map_err(|fault| Stop::Fault(fault, loc))
     }
 
     /// Copies bytes; `apart`: the ranges must not overlap.
@@ -196,6 +202,16 @@ impl Machine<'_, '_> {
         Some(bytes[..end].to_vec())
     }
 
+    /// Whether an allocation fails.
+    fn fails(&mut self) -> Step<bool> {
+        let what = "whether allocation fails";
+        let site = self.site();
+        let Some(script) = &mut self.environment.script else { return Ok(self.choose(what, 2)? == 1) };
+        let fails = script.value(site, Ask::Fails, 1);
+        self.environment.asked.push((what.to_owned(), fails.zext(32)));
+        Ok(!fails.is_zero())
+    }
+
     /// A heap object of that size.
     pub(super) fn allocate(
         &mut self,
@@ -204,7 +220,7 @@ impl Machine<'_, '_> {
         by: super::memory::Allocator,
     ) -> Step<Reg> {
         self.decisive(size)?;
-        if self.environment.malloc_may_fail && self.choose("whether allocation fails", 2)? == 1 {
+        if self.environment.malloc_may_fail && self.fails()? {
             return Ok(super::compute::nowhere(self.memory.width));
         }
         match self.make(size.value.low(), fill, Origin::Heap(by)) {

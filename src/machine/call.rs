@@ -3,11 +3,14 @@
 use super::code::{Call, Code, Leaf, Operand, Target};
 use super::exec::{Environment, Flow, Machine, Step, Stop};
 use super::frame::Frame;
-use super::image::Image;
+use std::sync::Arc;
+
+use super::image::{Image, OUTSIDE};
 use super::memory::{Mode, ObjId, Origin};
 use super::reg::Reg;
+use super::script::{Argument, Ask};
 use super::watch::Watch;
-use crate::program::{CastOp, FBinOp, FloatKind, FuncId, Intrinsic, TypeId};
+use crate::program::{CastOp, FBinOp, FloatKind, FuncId, Intrinsic, Type, TypeId};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Invalid, Native, Scalar, Scalars, Unsupported, math_function};
 
@@ -44,7 +47,11 @@ impl<'i, 'p> Machine<'i, 'p> {
             status: 0,
             steps: 0,
         };
-        let args = machine.command_line(&image.codes[entry.index()], arguments)?;
+        let code = &image.codes[entry.index()];
+        let args = match machine.environment.script.as_ref().map(|s| Arc::clone(&s.tables)) {
+            Some(script) => machine.scripted_arguments(code, &script.arguments)?,
+            None => machine.command_line(code, arguments)?,
+        };
         if !program.func(entry).is_defined() {
             let name = program.func(entry).source_name.clone();
             return Err(Fault::Unsupported(Unsupported::ExternalFunction(name.into())));
@@ -88,6 +95,42 @@ impl<'i, 'p> Machine<'i, 'p> {
                 let reg = given.get(i).cloned().unwrap_or_else(|| Reg::int(leaf.width, 0));
                 row.push(fit(reg, leaf));
             }
+        }
+        Ok(row)
+    }
+
+    /// The arguments of the entry function, as the script has them.
+    fn scripted_arguments(&mut self, code: &Code, given: &[Argument]) -> Result<Vec<Reg>, Fault> {
+        let width = self.memory.width;
+        let word = width / 8;
+        let mut row = Vec::new();
+        for (i, leaves) in code.params.iter().enumerate() {
+            let reg = match given.get(i) {
+                Some(Argument::Number(bits)) => Reg::of(Scalar::of(bits)),
+                Some(Argument::Memory(given, size)) => {
+                    let id = self.memory.make_at(*size, None, Origin::Outside, None, given)?;
+                    self.memory.start(id)
+                }
+                Some(Argument::Strings { count, array, strings }) => {
+                    let size = count.saturating_add(1).saturating_mul(word.into());
+                    let vector = self.memory.make_at(size, None, Origin::Argument, None, array)?;
+                    for (i, (given, size)) in strings.iter().enumerate() {
+                        let bytes = given.bytes.as_deref().unwrap_or_default();
+                        let size = size.unwrap_or(bytes.len() as u64);
+                        let id = self.memory.make_at(size, None, Origin::Argument, None, given)?;
+                        for (k, &byte) in bytes.iter().enumerate().take(size as usize) {
+                            self.memory.store(id, k, 1, &Reg::int(8, byte.into()));
+                        }
+                        let start = self.memory.start(id);
+                        self.memory.store(vector, i * word as usize, word, &start);
+                    }
+                    let end = Reg::int(width, 0);
+                    self.memory.store(vector, *count as usize * word as usize, word, &end);
+                    self.memory.start(vector)
+                }
+                None => Reg::int(leaves.first().map_or(1, |leaf| leaf.width), 0),
+            };
+            row.extend(leaves.iter().map(|leaf| fit(reg.clone(), leaf)));
         }
         Ok(row)
     }
@@ -152,7 +195,10 @@ impl<'i, 'p> Machine<'i, 'p> {
         for (i, leaves) in code.params.iter().enumerate() {
             // A call without a prototype may pass fewer arguments, or others.
             let Some(&(count, by_value)) = call.shapes.get(i) else {
-                regs.extend(leaves.iter().map(|leaf| Reg::undefined(leaf.width)));
+                for leaf in leaves {
+                    let reg = self.answered(Ask::Undefined, Reg::undefined(leaf.width));
+                    regs.push(reg);
+                }
                 continue;
             };
             let row = &call.args[at..at + count as usize];
@@ -261,7 +307,34 @@ impl<'i, 'p> Machine<'i, 'p> {
                 Err(what) => self.stop(what),
             };
         }
+        if self.environment.script.is_some() {
+            return self.left_to_script(dst, call, f.noreturn);
+        }
         self.stop(Unsupported::ExternalFunction(f.source_name.clone().into()))
+    }
+
+    /// A function without a body has any result, which the script knows.
+    fn left_to_script(&mut self, dst: u32, call: &Call, noreturn: bool) -> Step<Flow> {
+        if noreturn {
+            return Err(Stop::Over);
+        }
+        let mut row = Vec::with_capacity(call.result.len());
+        if matches!(self.image.program.types.get(call.ty), Type::Ptr(_)) {
+            // Null or memory of its own.
+            let id = self.make(OUTSIDE, None, Origin::Outside)?;
+            let null = self.answered(Ask::Null, Reg::int(1, 0));
+            let start = self.memory.start(id);
+            row.push(if null.value.is_zero() { start } else { Reg::int(self.memory.width, 0) });
+        } else {
+            for leaf in &call.result {
+                let reg = self.answered(Ask::Undefined, Reg::int(leaf.width, 0));
+                row.push(reg);
+            }
+        }
+        for (dst, reg) in (dst..).zip(row) {
+            self.set(dst, reg);
+        }
+        Ok(Flow::Next)
     }
 
     /// The running activation returns.
@@ -308,6 +381,8 @@ impl<'i, 'p> Machine<'i, 'p> {
                 Ok(())
             }
             None => {
+                // Its variables have ended.
+                self.frame.regs.clear();
                 self.at_exit()?;
                 Err(Stop::Exited(self.status))
             }
@@ -355,7 +430,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             Ok(value) => {
                 let made = Reg::of(value).after(&regs);
                 self.settle(&sink)?;
-                let made = if d.unspecified { self.blurred(made) } else { made };
+                let made = if d.unspecified { self.left_open(made) } else { made };
                 self.set(dst, made);
                 Ok(Flow::Next)
             }
@@ -463,7 +538,7 @@ impl<'i, 'p> Machine<'i, 'p> {
         };
         self.settle(&sink)?;
         let made = Reg::of(value).after(&all);
-        let made = if d.unspecified { self.blurred(made) } else { made };
+        let made = if d.unspecified { self.left_open(made) } else { made };
         self.set(dst, made);
         Ok(Flow::Next)
     }

@@ -2,7 +2,7 @@
 //! are rows of registers, so that taking them apart costs nothing.
 
 use crate::program::{
-    ArithFlags, AtomicRmwOp, BinOp, CastOp, FBinOp, FcmpPred, FloatKind, FuncId, GlobalId, IcmpPred,
+    ArithFlags, AtomicRmwOp, BinOp, CastOp, FBinOp, FcmpPred, FloatKind, FuncId, GlobalId, IcmpPred, InstId,
     Intrinsic, LocId, TypeId,
 };
 use crate::semantics::{Scalar, ScalarType};
@@ -179,6 +179,11 @@ pub enum Op {
         dst: u32,
         v: Operand,
     },
+    /// An undefined operand; only where a script is followed, which knows it.
+    Unknown {
+        dst: u32,
+        width: u32,
+    },
     Move {
         dst: u32,
         v: Operand,
@@ -306,6 +311,8 @@ pub struct Code {
     pub ops: Vec<Op>,
     /// Of every operation: its place in the source.
     pub locs: Vec<Option<LocId>>,
+    /// Of every operation: the instruction that it is a part of.
+    pub insts: Vec<InstId>,
     /// How many registers an activation has.
     pub regs: u32,
     /// The scalars of each parameter; their registers are the first ones.

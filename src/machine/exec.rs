@@ -8,6 +8,7 @@ use super::frame::Frame;
 use super::image::Image;
 use super::memory::{Memory, ObjId};
 use super::reg::Reg;
+use super::script::{Ask, Script, Site};
 use super::system::System;
 use super::watch::Watch;
 use crate::base::Bits;
@@ -48,6 +49,8 @@ pub struct Environment<'e> {
     pub asked: Vec<(String, Bits)>,
     /// Where input comes from and output goes to; without it, input is chosen and output forgotten.
     pub system: Option<Box<dyn System + 'e>>,
+    /// Where the run was described before: all that the program does not determine, in place of `inputs`.
+    pub script: Option<Box<Script>>,
     /// Most steps of the run.
     pub max_steps: Option<u64>,
 }
@@ -191,6 +194,9 @@ impl<'i> Machine<'i, '_> {
                     if self.environment.asks {
                         made = self.strict_binary(*op, *flags, *a, *b, made)?;
                     }
+                    if !made.is_defined() {
+                        made = self.unspecified(made, &[*a, *b]);
+                    }
                     self.raised(&sink)?;
                     self.set(*dst, made);
                 }
@@ -210,6 +216,9 @@ impl<'i> Machine<'i, '_> {
                         Some(mut made) => {
                             if self.environment.asks {
                                 made = self.strict_cast(*v, made);
+                            }
+                            if !made.is_defined() {
+                                made = self.unspecified(made, &[*v]);
                             }
                             self.set(*dst, made);
                         }
@@ -359,7 +368,7 @@ impl<'i> Machine<'i, '_> {
                     Ok(value) => {
                         let made = Reg::of(value).after(&[v]);
                         self.raised(&sink)?;
-                        let made = if d.unspecified { self.blurred(made) } else { made };
+                        let made = if d.unspecified { self.left_open(made) } else { made };
                         self.set(*dst, made);
                     }
                     Err(what) => return self.stop(what),
@@ -376,6 +385,11 @@ impl<'i> Machine<'i, '_> {
                     self.blurred = true;
                 }
                 self.set(*dst, v);
+            }
+            Op::Unknown { dst, width } => {
+                let made = Reg::undefined(*width);
+                let made = self.answered(Ask::Undefined, made);
+                self.set(*dst, made);
             }
             Op::Own { dst, global } => self.own(*dst, *global),
             Op::Recast { dst, sources, widths } => self.recast(*dst, sources, widths),
@@ -495,6 +509,39 @@ impl<'i> Machine<'i, '_> {
         Ok(Flow::Next)
     }
 
+    /// Where the operation is in the program.
+    pub(super) fn site(&self) -> Site {
+        let code = &self.image.codes[self.frame.func.index()];
+        (self.frame.func, code.insts[self.frame.pc as usize])
+    }
+
+    /// An undefined value as the script has it.
+    pub(super) fn answered(&mut self, ask: Ask, reg: Reg) -> Reg {
+        let site = self.site();
+        match &mut self.environment.script {
+            Some(script) => {
+                let value = Scalar::of(&script.value(site, ask, reg.width()));
+                Reg { value, ..reg }
+            }
+            None => reg,
+        }
+    }
+
+    /// The result of an operation, as the script has it where the operands leave it open.
+    #[cold]
+    fn unspecified(&mut self, made: Reg, operands: &[Operand]) -> Reg {
+        let open = self.environment.script.is_some() && operands.iter().all(|&o| self.reg(o).is_defined());
+        if open { self.answered(Ask::Unspecified, made) } else { made }
+    }
+
+    /// A value that any other could be.
+    pub(super) fn left_open(&mut self, reg: Reg) -> Reg {
+        if self.environment.script.is_some() {
+            return self.answered(Ask::Unspecified, reg);
+        }
+        self.blurred(reg)
+    }
+
     /// The bits of some registers as those of others.
     fn recast(&mut self, dst: u32, sources: &[Operand], widths: &[u32]) {
         let join = |parts: Vec<Bits>| parts.into_iter().reduce(|low, high| high.concat(&low));
@@ -555,6 +602,7 @@ pub struct Snapshot {
     pending: Vec<(FuncId, Vec<Reg>)>,
     status: i32,
     steps: u64,
+    script: Option<Box<Script>>,
 }
 
 /// Roughly what a state that waits owns by itself: some pages and objects, its registers.
@@ -580,6 +628,7 @@ impl Machine<'_, '_> {
             pending: self.pending.clone(),
             status: self.status,
             steps: self.steps,
+            script: self.environment.script.clone(),
         }
     }
 
@@ -594,6 +643,13 @@ impl Machine<'_, '_> {
         self.pending = to.pending.clone();
         self.status = to.status;
         self.steps = to.steps;
+        self.environment.script.clone_from(&to.script);
+    }
+
+    /// Whether the operation that is next, or at which the run has stopped, is a call.
+    pub fn calls(&self) -> bool {
+        let code = &self.image.codes[self.frame.func.index()];
+        matches!(code.ops.get(self.frame.pc as usize), Some(Op::Call { .. }))
     }
 
     /// Goes on where it was interrupted.

@@ -5,9 +5,13 @@ use super::constants::Constants;
 use super::lower::{leaves, lower};
 use super::memory::{Memory, ObjId, Origin};
 use super::reg::Reg;
+use super::script::{Given, Tables};
 use crate::program::{Const, ConstId, FuncId, GlobalId, Program, Type, TypeId};
 use crate::property::CheckSet;
-use crate::semantics::{Fault, Native, Unsupported, natives};
+use crate::semantics::{Fault, Native, Unsupported, is_standard_cxx, natives};
+
+/// Bytes of memory that the program does not define, as far as a script knows it.
+pub const OUTSIDE: u64 = 1 << 20;
 
 /// A program made ready.
 pub struct Image<'p> {
@@ -35,19 +39,43 @@ impl<'p> Image<'p> {
     /// # Errors
     /// When a global's initial value is not interpreted, or there are too many objects.
     pub fn new(program: &'p Program, checks: CheckSet) -> Result<Image<'p>, Fault> {
+        Image::made(program, checks, None)
+    }
+
+    /// Makes a program ready to follow a script.
+    ///
+    /// # Errors
+    /// As [`Image::new`].
+    pub fn following(program: &'p Program, checks: CheckSet, script: &Tables) -> Result<Image<'p>, Fault> {
+        Image::made(program, checks, Some(script))
+    }
+
+    fn made(program: &'p Program, checks: CheckSet, script: Option<&Tables>) -> Result<Image<'p>, Fault> {
         let mut memory = Memory::new(&program.target);
+        if let Some(script) = script {
+            memory.follow(script.free);
+        }
+        let nothing = Given::default();
         let mut constants = Constants::default();
         let mut globals = Vec::new();
         for (i, g) in program.globals.iter().enumerate() {
             // What is only declared has unknown bytes.
-            let size = program.types.layout(g.ty).alloc_size;
+            let mut size = program.types.layout(g.ty).alloc_size;
             let fill = g.init.is_some().then_some(0);
-            let id = memory.make(size, fill, Origin::Global(GlobalId::new(i)), None)?;
+            if script.is_some() && fill.is_none() && is_standard_cxx(&g.name) {
+                size = OUTSIDE;
+            }
+            let global = GlobalId::new(i);
+            let given = script.and_then(|s| s.globals.get(&global)).unwrap_or(&nothing);
+            let id = memory.make_at(size, fill, Origin::Global(global), None, given)?;
             constants.globals.push(memory.start(id));
             globals.push(id);
         }
         for i in 0..program.functions.len() {
-            let id = memory.make(0, None, Origin::Code(FuncId::new(i)), None)?;
+            let func = FuncId::new(i);
+            let address = script.and_then(|s| s.functions.get(&func)).copied();
+            let given = Given { address, bytes: None };
+            let id = memory.make_at(0, None, Origin::Code(func), None, &given)?;
             constants.functions.push(memory.start(id));
         }
         for (g, &id) in program.globals.iter().zip(&globals) {
@@ -55,10 +83,14 @@ impl<'p> Image<'p> {
                 initialise(program, &constants, &mut memory, (id, 0), init, g.ty)
                     .map_err(|what| Fault::Unsupported(Unsupported::Type(what.into())))?;
             }
-            memory.get_mut(id).expect("it was made").constant = g.constant;
+            // What is only declared may be defined without `const` elsewhere.
+            let constant = g.constant && (g.init.is_some() || script.is_none());
+            memory.get_mut(id).expect("it was made").constant = constant;
         }
-        let codes =
-            (0..program.functions.len()).map(|f| lower(program, &mut constants, FuncId::new(f))).collect();
+        let scripted = script.is_some();
+        let codes = (0..program.functions.len())
+            .map(|f| lower(program, &mut constants, FuncId::new(f), scripted))
+            .collect();
         let natives = natives(program);
         let variables = globals.iter().zip(&program.globals).filter(|(_, g)| !g.constant).map(|(&id, _)| id);
         let variables = variables.collect();

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use super::code::{Call, Cases, Code, Kind, Leaf, Op, Operand, Piece, Step, Target};
 use super::constants::Constants;
 use crate::program::{
-    BlockId, Callee, CastOp, Const, FloatKind, FuncId, Function, Inst, InstId, InstKind, Intrinsic, Program,
-    Type, TypeId, Value,
+    BlockId, Callee, CastOp, Const, ConstId, FloatKind, FuncId, Function, Inst, InstId, InstKind, Intrinsic,
+    LocId, Program, Type, TypeId, Value,
 };
 use crate::semantics::{Scalar, ScalarType};
 
@@ -74,8 +74,8 @@ fn packed(bits: u32, count: u32, offset: u64, all: &mut Vec<Leaf>) -> Result<(),
     Ok(())
 }
 
-/// Lowers a function.
-pub fn lower(program: &Program, constants: &mut Constants, func: FuncId) -> Code {
+/// Lowers a function; `scripted`: undefined operands are asked for.
+pub fn lower(program: &Program, constants: &mut Constants, func: FuncId, scripted: bool) -> Code {
     let f = program.func(func);
     let mut lowering = Lowering {
         program,
@@ -87,6 +87,8 @@ pub fn lower(program: &Program, constants: &mut Constants, func: FuncId) -> Code
         counts: FxHashMap::default(),
         blocks: vec![u32::MAX; f.blocks.len()],
         fixes: Vec::new(),
+        scripted,
+        at: (InstId::new(0), None),
     };
     lowering.number();
     lowering.blocks();
@@ -108,6 +110,9 @@ struct Lowering<'a> {
     blocks: Vec<u32>,
     /// Operations whose targets are edges still: from, and the targets in their order.
     fixes: Vec<(usize, BlockId, Vec<BlockId>)>,
+    scripted: bool,
+    /// The instruction that is lowered, and its place.
+    at: (InstId, Option<LocId>),
 }
 
 type Lowered<T> = Result<T, String>;
@@ -138,8 +143,14 @@ impl<'a> Lowering<'a> {
     }
 
     fn emit(&mut self, op: Op, inst: &Inst) {
+        debug_assert!(inst.loc == self.at.1);
+        self.push(op);
+    }
+
+    fn push(&mut self, op: Op) {
         self.code.ops.push(op);
-        self.code.locs.push(inst.loc);
+        self.code.locs.push(self.at.1);
+        self.code.insts.push(self.at.0);
     }
 
     fn blocks(&mut self) {
@@ -149,9 +160,11 @@ impl<'a> Lowering<'a> {
             for &id in &block.insts {
                 let inst = f.inst(id);
                 let before = (self.code.ops.len(), self.fixes.len());
+                self.at = (id, inst.loc);
                 if let Err(what) = self.inst(BlockId::new(b), id, inst) {
                     self.code.ops.truncate(before.0);
                     self.code.locs.truncate(before.0);
+                    self.code.insts.truncate(before.0);
                     self.fixes.truncate(before.1);
                     self.emit(Op::Unsupported(what.into()), inst);
                 }
@@ -195,6 +208,8 @@ impl<'a> Lowering<'a> {
         let f = self.f;
         let mut moves: Vec<(u32, Operand)> = Vec::new();
         let mut wrong = None;
+        let place = self.code.ops.len() as u32;
+        self.at = (self.code.insts[at], self.code.locs[at]);
         for &id in &f.block(to).insts {
             let InstKind::Phi(incoming) = &f.inst(id).kind else { break };
             let Some((_, v)) = incoming.iter().find(|(b, _)| *b == from) else { continue };
@@ -204,17 +219,11 @@ impl<'a> Lowering<'a> {
             }
         }
         moves.retain(|&(d, v)| v != Operand::reg(d));
-        let place = self.code.ops.len() as u32;
         if moves.is_empty() && wrong.is_none() {
             return self.blocks[to.index()];
         }
-        let loc = self.code.locs[at];
-        let mut push = |op| {
-            self.code.ops.push(op);
-            self.code.locs.push(loc);
-        };
         if let Some(what) = wrong {
-            push(Op::Unsupported(what.into()));
+            self.push(Op::Unsupported(what.into()));
             return place;
         }
         // All at once: what is written before it is read goes through a register of its own.
@@ -229,9 +238,9 @@ impl<'a> Lowering<'a> {
         }
         self.code.regs += extra.len() as u32;
         for (dst, v) in extra.into_iter().chain(moves) {
-            push(Op::Move { dst, v });
+            self.push(Op::Move { dst, v });
         }
-        push(Op::Jump(self.blocks[to.index()]));
+        self.push(Op::Jump(self.blocks[to.index()]));
         place
     }
 
@@ -250,9 +259,33 @@ impl<'a> Lowering<'a> {
                 if piece.count != count {
                     return Err("a constant of another type".to_owned());
                 }
+                if self.scripted && self.is_open(c) {
+                    return Ok(piece.range().map(|n| self.asked(n)).collect());
+                }
                 piece.range().map(|n| Operand::constant(n as u32)).collect()
             }
         })
+    }
+
+    /// Whether a part of a constant is undefined.
+    fn is_open(&self, c: ConstId) -> bool {
+        match self.program.constant(c) {
+            Const::Undef(_) | Const::Poison(_) => true,
+            Const::Aggregate(_, parts) => parts.iter().any(|&part| self.is_open(part)),
+            _ => false,
+        }
+    }
+
+    /// A constant's scalar, asked for where it is undefined.
+    fn asked(&mut self, number: usize) -> Operand {
+        let reg = &self.constants.pool[number];
+        if reg.is_defined() {
+            return Operand::constant(number as u32);
+        }
+        let (dst, width) = (self.code.regs, reg.width());
+        self.code.regs += 1;
+        self.push(Op::Unknown { dst, width });
+        Operand::reg(dst)
     }
 
     fn one(&mut self, v: Value) -> Lowered<Operand> {
@@ -429,6 +462,12 @@ impl<'a> Lowering<'a> {
                 for (k, lane) in mask.iter().enumerate() {
                     let v = match lane {
                         Some(lane) => all[*lane as usize],
+                        None if self.scripted => {
+                            let dst = self.code.regs;
+                            self.code.regs += 1;
+                            self.push(Op::Unknown { dst, width });
+                            Operand::reg(dst)
+                        }
                         None => self.constants.undefined(width),
                     };
                     self.emit(Op::Move { dst: dst + k as u32, v }, inst);

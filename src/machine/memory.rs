@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::frame::Frame;
 use super::reg::Reg;
+use super::script::Given;
 use crate::base::Bits;
 use crate::program::{FuncId, GlobalId, LocId, Target};
 use crate::property::Check;
@@ -46,6 +47,8 @@ pub enum Origin {
     Heap(Allocator),
     /// Copy made for an argument, or the area of variable arguments.
     Argument,
+    /// What the surroundings of the program pass to it: known only to a script.
+    Outside,
 }
 
 /// What allocates.
@@ -121,6 +124,8 @@ pub enum Mode {
 const NULL_PAGE: u64 = 4096;
 /// Distance of an object's first byte from the start of its part of a 64-bit address space.
 const FIRST: u64 = 1 << 16;
+/// A bit of the 64-bit addresses that no script gives.
+const APART: u64 = 1 << 61;
 /// Bits of the offset in a 64-bit address.
 const OFFSET_BITS: u32 = 32;
 /// Largest object.
@@ -142,9 +147,12 @@ pub struct Memory {
     pub width: u32,
     /// Whether the highest byte of a number has the lowest address.
     pub big_endian: bool,
-    /// In a 32-bit address space: the objects by their addresses, and the first address that is not used.
+    /// The objects by their addresses, where these do not tell: in a 32-bit address space, and of a script.
     placed: BTreeMap<u64, ObjId>,
+    /// In a 32-bit address space: the first address that is not used.
     next: u64,
+    /// Whether a script gives addresses: those of other objects are apart from them.
+    scripted: bool,
 }
 
 impl Memory {
@@ -158,7 +166,19 @@ impl Memory {
             big_endian: target.big_endian,
             placed: BTreeMap::new(),
             next: FIRST,
+            scripted: false,
         }
+    }
+
+    /// Keeps addresses free for a script, which are below `free` on targets of 32 bits.
+    pub fn follow(&mut self, free: u64) {
+        self.scripted = true;
+        self.next = self.next.max(free);
+    }
+
+    /// Whether addresses name their objects.
+    fn is_wide(&self) -> bool {
+        self.width > 32 + OFFSET_BITS - 1
     }
 
     #[inline]
@@ -195,12 +215,31 @@ impl Memory {
         origin: Origin,
         loc: Option<LocId>,
     ) -> Result<ObjId, Fault> {
+        self.make_at(size, fill, origin, loc, &Given::default())
+    }
+
+    /// The same with what a script says about it.
+    ///
+    /// # Errors
+    /// As [`Memory::make`].
+    pub fn make_at(
+        &mut self,
+        size: u64,
+        fill: Option<u8>,
+        origin: Origin,
+        loc: Option<LocId>,
+        given: &Given,
+    ) -> Result<ObjId, Fault> {
         if size > MAX_SIZE || self.len >= MAX_OBJECTS {
             return Err(Fault::Exhausted(Resource::Objects));
         }
         let id = ObjId::new(self.len);
-        let base = if self.width > 32 + OFFSET_BITS - 1 {
-            (id.index() as u64) << OFFSET_BITS | FIRST
+        let base = if let Some(address) = given.address {
+            self.placed.insert(address, id);
+            address
+        } else if self.is_wide() {
+            let apart = if self.scripted { APART } else { 0 };
+            apart | (id.index() as u64) << OFFSET_BITS | FIRST
         } else {
             let base = self.next.next_multiple_of(16);
             self.next = base + size + GUARD;
@@ -211,8 +250,13 @@ impl Memory {
             base
         };
         let length = size as usize;
+        let mut bytes = vec![fill.unwrap_or(0); length];
+        if let Some(given) = given.bytes.as_ref().filter(|_| fill.is_none()) {
+            let count = length.min(given.len());
+            bytes[..count].copy_from_slice(&given[..count]);
+        }
         self.push(Cell::Live(Arc::new(Object {
-            bytes: vec![fill.unwrap_or(0); length],
+            bytes,
             undef: if fill.is_none() { vec![0xff; length] } else { Vec::new() },
             pointers: BTreeMap::new(),
             origin,
@@ -318,6 +362,18 @@ impl Memory {
         }
     }
 
+    /// Forgets what an object holds.
+    pub fn blank(&mut self, id: ObjId, given: &Given) {
+        let Some(object) = self.get_mut(id) else { return };
+        object.bytes.fill(0);
+        if let Some(given) = &given.bytes {
+            let count = object.bytes.len().min(given.len());
+            object.bytes[..count].copy_from_slice(&given[..count]);
+        }
+        object.undef = vec![0xff; object.bytes.len()];
+        object.pointers.clear();
+    }
+
     /// Whether an access takes a part of a pointer that lies there, or a pointer and more.
     #[inline]
     pub fn cuts_pointer(&self, id: ObjId, at: usize, count: usize) -> bool {
@@ -356,7 +412,7 @@ impl Memory {
     pub fn frame_pointer(&self, id: ObjId) -> Reg {
         let address = match id {
             ObjId::NONE => 0,
-            _ if self.width > 32 + OFFSET_BITS - 1 => (id.index() as u64) << OFFSET_BITS | FIRST,
+            _ if self.is_wide() => (id.index() as u64) << OFFSET_BITS | FIRST,
             _ => FIRST - 1 - id.index() as u64 % FIRST,
         };
         Reg::pointer(self.width, address, id)
@@ -364,8 +420,8 @@ impl Memory {
 
     /// The object that an address without one leads to, and how far it is from its start.
     fn find(&self, address: u64) -> Option<ObjId> {
-        if self.width > 32 + OFFSET_BITS - 1 {
-            let id = (address >> OFFSET_BITS) as usize;
+        if self.is_wide() && (!self.scripted || address >> APART.trailing_zeros() == 1) {
+            let id = ((address & !APART) >> OFFSET_BITS) as usize;
             return (id < self.len).then(|| ObjId::new(id));
         }
         self.placed.range(..=address).next_back().map(|(_, &id)| id)

@@ -17,6 +17,7 @@ mod memory;
 mod native;
 mod own;
 mod reg;
+pub mod script;
 mod strict;
 mod system;
 mod watch;

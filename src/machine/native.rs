@@ -4,6 +4,7 @@ use super::code::Call;
 use super::exec::{Flow, Machine, Step, Stop};
 use super::memory::{Allocator, Mode, ObjId, Origin};
 use super::reg::Reg;
+use super::script::Ask;
 use crate::base::Bits;
 use crate::program::FuncId;
 use crate::property::Check;
@@ -168,7 +169,11 @@ impl Machine<'_, '_> {
                 let chosen = self.choose("choice", count)?;
                 Ok(self.answer(dst, call, Reg::int(32, chosen)))
             }
-            Native::Executes => Ok(self.answer(dst, call, Reg::int(32, 1))),
+            // A script tells a run without output.
+            Native::Executes => {
+                let executes = self.environment.script.is_none();
+                Ok(self.answer(dst, call, Reg::int(32, u64::from(executes))))
+            }
             Native::HasSystem => {
                 let here = u64::from(self.environment.system.is_some());
                 Ok(self.answer(dst, call, Reg::int(32, here)))
@@ -192,6 +197,9 @@ impl Machine<'_, '_> {
                 if self.environment.asks && size > 1 {
                     return self.stop(Unsupported::WideInput("any bytes".into()));
                 }
+                if self.environment.script.is_some() {
+                    return self.scripted_bytes(id, at, size as usize);
+                }
                 for i in 0..size as usize {
                     let byte = self.input("any byte", 8)?;
                     self.memory.store(id, at + i, 1, &Reg::of(Scalar::of(&byte)));
@@ -213,8 +221,33 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// Any bytes, as the script has them.
+    fn scripted_bytes(&mut self, id: ObjId, start: usize, size: usize) -> Step<Flow> {
+        let site = self.site();
+        let Some(script) = &mut self.environment.script else { return Ok(Flow::Next) };
+        let mut at = 0;
+        while at < size {
+            let bytes = script.next(site, Ask::Bytes).filter(|b| b.width() as usize <= 8 * (size - at));
+            let Some(bytes) = bytes else {
+                script.missing += 1;
+                break;
+            };
+            let count = bytes.width() / 8;
+            self.environment.asked.push(("any bytes".to_owned(), bytes.clone()));
+            self.memory.store(id, start + at, count, &Reg::of(Scalar::of(&bytes)));
+            at += count as usize;
+        }
+        Ok(Flow::Next)
+    }
+
     /// The next input.
     fn input(&mut self, what: &str, width: u32) -> Step<Bits> {
+        let site = self.site();
+        if let Some(script) = &mut self.environment.script {
+            let value = script.value(site, Ask::Value, width);
+            self.environment.asked.push((what.to_owned(), value.clone()));
+            return Ok(value);
+        }
         let value = match self.environment.inputs.pop_front() {
             Some(given) => Bits::from_limbs(width, given.limbs()),
             None if self.environment.asks && width <= CHOICE_BITS => return Err(Stop::Choice(1 << width)),
@@ -227,6 +260,13 @@ impl Machine<'_, '_> {
 
     /// The next choice of a number below `count`.
     pub(super) fn choose(&mut self, what: &str, count: u64) -> Step<u64> {
+        let site = self.site();
+        if let Some(script) = &mut self.environment.script {
+            let value = script.value(site, Ask::Value, 64);
+            self.environment.asked.push((what.to_owned(), value.trunc(32)));
+            let chosen = value.limbs()[0];
+            return if chosen < count { Ok(chosen) } else { Err(Stop::Over) };
+        }
         if count == 1 {
             return Ok(0);
         }

@@ -195,7 +195,15 @@ impl Machine<'_, '_> {
             None => self.frame.sizes.iter().find(|s| s.0 == id).map(|s| s.1 as usize),
         };
         let Some(size) = size else { return Ok(()) };
-        if !self.environment.asks {
+        let site = self.site();
+        if let Some(script) = &mut self.environment.script
+            && self.memory.get(id).is_some()
+        {
+            // Its first life, or its declaration is reached again while it lives.
+            self.memory.blank(id, &script.object(site));
+            return Ok(());
+        }
+        if !self.environment.asks && self.environment.script.is_none() {
             self.memory.end(id);
             self.memory.begin_again(id, size, pointer.value.low(), loc);
             return Ok(());

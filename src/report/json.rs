@@ -6,7 +6,7 @@ use super::lines::{Line, library_name, lines};
 use super::stats::{Figures, statistics};
 use super::verdict::{reason, verdict_line};
 use crate::engine::bmc::Report;
-use crate::engine::verdict::{Cause, Verdict, Violation};
+use crate::engine::verdict::{Cause, Replayed, Verdict, Violation};
 use crate::program::{LocId, Program};
 
 /// Version of the document's form; it grows when a reader could misunderstand.
@@ -16,7 +16,7 @@ const VERSION: u32 = 1;
 ///
 /// Fields: `version`, `verdict` (`true`, `false`, `unknown`), `line` (the verdict line), `bound`, `proved_bound` or
 /// `reason` or `violations`, `undefined_functions`, `warnings`, `statistics`. A violation has `check`, `description`,
-/// `place`, `function` and `trace`, whose steps have `kind` (`call`, `return`, `input`, `assign`, `object`,
+/// `place`, `function`, `replayed` (`machine`, or an object whose `evaluator` says why not) and `trace`, whose steps have `kind` (`call`, `return`, `input`, `assign`, `object`,
 /// `violation`), `place`, `function`, `depth`, `text` and where they apply `target`, `value`, `inside` (a library
 /// function) and `times`.
 pub fn json(p: &Program, report: &Report, warnings: &[String], figures: &Figures) -> String {
@@ -103,6 +103,10 @@ fn violation(p: &Program, v: &Violation) -> Value {
         "place": place(p, v.loc),
         "function": func,
         "trace": trace,
+        "replayed": match &v.replayed {
+            Replayed::Machine => json!("machine"),
+            Replayed::Evaluator(why) => json!({"evaluator": why}),
+        },
     })
 }
 

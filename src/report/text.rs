@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::lines::{Line, LineKind, library_name, lines, place};
-use crate::engine::verdict::{Verdict, Violation};
+use crate::engine::verdict::{Replayed, Verdict, Violation};
 use crate::program::Program;
 
 /// Lines that a shortened run begins and ends with.
@@ -14,6 +14,9 @@ const INSIDE: usize = 8;
 
 /// Deepest indentation, in levels.
 const DEEPEST: u32 = 24;
+
+/// What is said of a run that the concrete machine does not confirm, before the reason.
+const NOT_EXECUTED: &str = "  confirmed by the engine's own replay, not by the machine";
 
 /// How much of a run is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +47,9 @@ fn violation(out: &mut String, p: &Program, v: &Violation, length: TraceLength) 
     let func = told.last().map_or(String::new(), |l| format!(" in {}", p.func(l.func).source_name));
     // Writing to a string cannot fail.
     let _ = writeln!(out, "{at}: violated{func}: {} [{}]", v.check.words(), v.check.name());
+    if let Replayed::Evaluator(why) = &v.replayed {
+        let _ = writeln!(out, "{NOT_EXECUTED}: {why}");
+    }
     let rows = rows(p, &told, length);
     let width = rows.iter().map(|r| r.0.chars().count()).max().unwrap_or(0);
     for (place, rest) in rows {

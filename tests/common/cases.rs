@@ -9,6 +9,8 @@
 //! - `with: FILE` - a further input.
 //! - `stdout: TEXT`, `stderr: TEXT` - what every run of the file must print there.
 //! - `part of FILE` - not a case of its own.
+//! - `replay: REASON` - why a violation of it may not be confirmed by the concrete machine, only by the engine itself: a
+//!   part of what is then printed.
 //! - `reduce: LEVELS` - of `--reduce` that `tests/threads.rs` tries; all of them at first.
 //!
 //! Where lines are marked `// BUG` (`; BUG`), a violation must be reported on one of them. Runs happen in the folder
@@ -49,6 +51,8 @@ pub struct Case {
     pub stderr: Vec<String>,
     pub bug_lines: Vec<u32>,
     pub part_of: Option<String>,
+    /// Why the machine need not confirm a violation.
+    pub replay: Option<String>,
     /// Levels of `--reduce` of `tests/threads.rs`; empty means all.
     pub reduce: Vec<String>,
 }
@@ -113,6 +117,7 @@ pub fn parse(text: &str) -> Result<Case, String> {
             "flags" => flags = value.split_whitespace().map(str::to_owned).collect(),
             "expect" => case.runs.push(Run { flags: flags.clone(), expected: Expected::parse(value)? }),
             "with" => case.inputs.push(value.to_owned()),
+            "replay" => case.replay = Some(value.to_owned()),
             "reduce" => case.reduce = value.split_whitespace().map(str::to_owned).collect(),
             "stdout" => case.stdout.push(value.to_owned()),
             "stderr" => case.stderr.push(value.to_owned()),
@@ -224,6 +229,14 @@ pub fn check_run(path: &Path, case: &Case, run: &Run) -> Result<(), String> {
         if !found.iter().any(|l| case.bug_lines.contains(l)) {
             return Err(format!("violation at line {found:?} instead of {:?}{}", case.bug_lines, shown()));
         }
+    }
+    let not_executed = stdout.lines().find_map(|l| {
+        l.split_once("not by the machine: ").or_else(|| l.split_once("\"evaluator\": ")).map(|(_, why)| why)
+    });
+    if let Some(why) = not_executed
+        && case.replay.as_ref().is_none_or(|reason| !why.contains(reason.as_str()))
+    {
+        return Err(format!("the machine does not confirm: {why}{}", shown()));
     }
     let wrong_text = [(&stdout, &case.stdout), (&stderr, &case.stderr)]
         .into_iter()

@@ -20,6 +20,7 @@ const ARGUMENT: u32 = 1 << 28;
 impl Eval<'_> {
     /// Arguments of the entry function: any integers, the command line, memory that we know nothing of.
     pub(super) fn entry_arguments(&mut self, state: &mut State) -> Step<Rc<[Val]>> {
+        self.argument_frame = Some(Rc::clone(&state.frame));
         let program = self.program;
         let f = program.func(self.options.entry);
         let width = self.width();
@@ -42,6 +43,7 @@ impl Eval<'_> {
                     let count = match out.first() {
                         Some(Val::Int(argc)) if f.name == "main" && i == 1 => {
                             let argc = self.d.terms.resize_zext(*argc, width);
+                            self.wish_small(argc);
                             if width < 64 {
                                 // `argv` is an object, and none is larger than half of the addresses.
                                 let most = self.d.terms.bv(width, (1 << (width - 1)) / word - 2);
@@ -65,6 +67,11 @@ impl Eval<'_> {
             });
         }
         Ok(out.into())
+    }
+
+    /// Identity of the argument of that number, or of one of its strings (from 1).
+    pub(super) fn argument_key(&self, inst: InstId, string: u32) -> Option<u128> {
+        self.argument_frame.as_ref().map(|frame| frame.key(inst, ARGUMENT + string))
     }
 
     /// Memory that we know nothing of, but for the null pointer at the end of `argv`.
@@ -95,7 +102,7 @@ impl Eval<'_> {
         let size_const = self.d.terms.as_u64(size).or(most);
         let key = mix(0xa59, number);
         let info = ObjInfo { origin, size, size_const, constant: false, loc: None, key };
-        self.make_object(state, info, Base::Undef(0))
+        self.new_object(state, info, Base::Undef(0))
     }
 
     /// The strings of the command line and the array of the pointers to them. A program may write to all of it.

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use super::eval::{Eval, EvalOptions, Outcome};
 use super::obligation::{Kind, Obligation};
-use super::replay::replay;
-use crate::engine::verdict::{Cause, Fault, Proof, Verdict, Violation};
+use super::replay::{Told, on_machine, replay};
+use crate::engine::verdict::{Cause, Disagreement, Fault, Proof, Replayed, Verdict, Violation};
 use crate::ilr::Term;
 use crate::ilr::eval::{Evaluator, Model};
 use crate::program::{FuncId, LocId, Program};
@@ -110,6 +110,9 @@ const LADDER: [u32; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096];
 
 /// Conflicts that the question whether a path has runs may cost.
 const FEASIBLE_CONFLICTS: u64 = 300;
+
+/// Conflicts that the search for a smaller counterexample may cost.
+const WISH_CONFLICTS: u64 = 2000;
 
 /// Time of evaluation after which what was found so far is looked at.
 const SLICE: Duration = Duration::from_millis(1500);
@@ -298,6 +301,7 @@ impl<'p, 'o> Round<'p, 'o> {
                 }
                 Answer::Sat => {
                     let model = self.solver.borrow_mut().model(&mut self.eval.d.terms)?;
+                    let model = self.smaller(any, model)?;
                     let Some(violation) = self.confirm(&model)? else { continue };
                     self.listed.insert((Kind::Check(violation.check), violation.loc));
                     self.found.push(violation);
@@ -309,6 +313,22 @@ impl<'p, 'o> Round<'p, 'o> {
                 Answer::Unknown(reason) => return Ok(Some(self.cut(cause_of(reason)))),
             }
         }
+    }
+
+    /// A model that keeps sizes small, where there is one.
+    fn smaller(&mut self, any: Term, model: Model) -> Result<Model, Fault> {
+        let wishes = self.eval.wishes.clone();
+        let mut values = Evaluator::new(self.eval.d.terms.store(), &model);
+        if wishes.iter().all(|&wish| values.bool(wish)) {
+            return Ok(model);
+        }
+        let all = self.eval.d.terms.and_all(wishes.iter().copied());
+        let limits = Limits { conflicts: Some(WISH_CONFLICTS), ..self.limits() };
+        match self.solver.borrow_mut().check(&mut self.eval.d.terms, &[any, all], &limits)? {
+            Answer::Sat => {}
+            Answer::Unsat | Answer::Unknown(_) => return Ok(model),
+        }
+        Ok(self.solver.borrow_mut().model(&mut self.eval.d.terms)?)
     }
 
     /// Replays the run that a model describes. `None` when that leaves open whether an uninitialised value matters,
@@ -323,16 +343,42 @@ impl<'p, 'o> Round<'p, 'o> {
                 .map(|o| (o.kind.clone(), o.loc))
                 .collect()
         };
-        let violation = match replay(self.program, &self.eval, model, self.options.deadline) {
+        let promised: Vec<(Check, Option<LocId>)> = told
+            .iter()
+            .filter_map(|t| match t.0 {
+                Kind::Check(check) => Some((check, t.1)),
+                _ => None,
+            })
+            .collect();
+        let deadline = self.options.deadline;
+        let (machine, script) = on_machine(self.program, &self.eval, model, &promised, deadline);
+        let own = replay(self.program, &self.eval, model, deadline);
+        let violation = match (machine, own) {
+            (Told::Same(found), Ok(own)) => Violation { trace: own.trace, ..found },
+            (Told::Same(found), Err(_)) => found,
+            (Told::Nothing(why), Ok(own)) => Violation { replayed: Replayed::Evaluator(why), ..own },
             // The replay computes with values where the evaluation has masks of all that may depend on others.
-            Err(Fault::Replay(_)) if told.iter().all(|t| t.0 == Kind::Check(Check::Uninit)) => {
+            (_, Err(Fault::Replay(_))) if told.iter().all(|t| t.0 == Kind::Check(Check::Uninit)) => {
                 for o in self.eval.obligations.iter_mut().filter(|o| told.contains(&(o.kind.clone(), o.loc)))
                 {
                     o.kind = Kind::Unsupported("a decision on a value that may be uninitialised".to_owned());
                 }
                 return Ok(None);
             }
-            other => other?,
+            (Told::Nothing(_), Err(fault)) => return Err(fault),
+            (Told::Other(machine), own) => {
+                let words = |check: Check, loc: Option<LocId>| {
+                    let place = loc.map(|l| self.program.locs[l.index()].line);
+                    format!("{}{}", check.words(), place.map_or(String::new(), |l| format!(", line {l}")))
+                };
+                let promised: Vec<String> = promised.iter().map(|p| words(p.0, p.1)).collect();
+                return Err(Fault::Disagreement(Box::new(Disagreement {
+                    promised: promised.join("; "),
+                    machine,
+                    evaluator: own.map_or_else(|fault| fault.to_string(), |v| words(v.check, v.loc)),
+                    run: script.tables.text(self.program),
+                })));
+            }
         };
         // The replay stops at the first violation of the run; what the model promises may come later on it.
         if self.options.all && !told.contains(&(Kind::Check(violation.check), violation.loc)) {

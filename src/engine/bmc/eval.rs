@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 
 use super::facts::FnInfo;
 use super::flat::Flat;
+use super::log::Log;
 use super::memory::{Fixed, Memory, ObjInfo, Origin, Space, Trouble};
 use super::merge::{merge, mergeable};
 use super::obligation::{Kind, Obligation};
@@ -158,6 +159,11 @@ pub struct Eval<'p> {
     pub pause: Option<Instant>,
     /// Instructions executed.
     pub steps: u64,
+    pub(super) log: Log,
+    /// What a counterexample had better keep to: sizes that fit into a machine.
+    pub(super) wishes: Vec<Term>,
+    /// The frame to which the arguments of the entry function belong.
+    pub(super) argument_frame: Option<Rc<Frame>>,
     pub(super) flat: Option<Flat>,
     pub(super) globals: Vec<ObjId>,
     pub(super) functions: Vec<ObjId>,
@@ -239,6 +245,9 @@ impl<'p> Eval<'p> {
             feasible: None,
             pause: None,
             steps: 0,
+            log: Log::default(),
+            wishes: Vec::new(),
+            argument_frame: None,
             flat: None,
             globals: Vec::new(),
             functions: Vec::new(),

@@ -107,17 +107,26 @@ impl Eval<'_> {
         self.events += 1;
         state.events = self.events;
         if let Some(&t) = self.by_key.get(&key) {
+            self.log_value(state, sub, t);
             return t;
         }
         let name = format!("{what}!{}", self.inputs.len());
         let term = self.d.terms.var(&name, Sort::Bv(width));
         self.by_key.insert(key, term);
         self.inputs.push(Input { key, term });
+        self.log_value(state, sub, term);
         term
     }
 
-    /// A new object in a state.
+    /// A new object in a state, made by its current instruction.
     pub(super) fn make_object(&mut self, state: &mut State, info: ObjInfo, base: Base) -> ObjId {
+        let o = self.new_object(state, info, base);
+        self.log_object(state, o, 0);
+        o
+    }
+
+    /// A new object in a state.
+    pub(super) fn new_object(&mut self, state: &mut State, info: ObjInfo, base: Base) -> ObjId {
         let o = self.space.make(info);
         let live = self.d.terms.tt();
         let content = blank(base);
@@ -150,7 +159,7 @@ impl Eval<'_> {
                 key: mix(0x610b, i as u128),
             };
             let base = if g.init.is_some() { self.zero_base() } else { Base::Undef(0) };
-            let o = self.make_object(state, info, base);
+            let o = self.new_object(state, info, base);
             self.space.align(o, g.align);
             if g.init.is_none() && !outside {
                 self.declared.insert(o);
@@ -174,7 +183,7 @@ impl Eval<'_> {
                 key: mix(0xc0de, i as u128),
             };
             let base = self.zero_base();
-            let o = self.make_object(state, info, base);
+            let o = self.new_object(state, info, base);
             if !named.functions[i] {
                 self.space.hide(o);
             }

@@ -79,11 +79,13 @@ impl Eval<'_> {
                     object.live = at.1;
                     object.born.push(at);
                 }
+                self.log_object(state, objects[0].1, 0);
                 return Ok(());
             }
             if live == Some(true) {
                 // The declaration is reached again while the object lives: it stays, with any content.
                 let life = state.frame.key(id, 4) as u64 | 1;
+                self.log_object(state, o, life);
                 if self.flat.is_some() {
                     return self.flat_blank(state, o, life);
                 }

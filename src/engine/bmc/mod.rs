@@ -17,6 +17,7 @@ mod inst;
 mod intrinsic;
 mod leak;
 mod lives;
+mod log;
 mod memory;
 mod merge;
 mod native;

@@ -17,6 +17,10 @@ use crate::semantics::{Native, ThreadCall};
 const NEW: &str = "new";
 const NEW_ARRAY: &str = "new[]";
 
+/// Size of objects that counterexamples keep to where they can, and for how many objects that is tried.
+const SMALL: u64 = 1 << 16;
+const WISHES: usize = 64;
+
 /// Whether objects of this origin are freed by this: by `operator delete` for what the name says, or by `free`.
 fn fits(origin: &Origin, delete: Option<&'static str>) -> bool {
     match origin {
@@ -327,6 +331,15 @@ impl Eval<'_> {
         Ok(self.d.terms.mul(n, each))
     }
 
+    /// A counterexample had better have a small size here.
+    pub(super) fn wish_small(&mut self, size: Term) {
+        if !self.is_replay() && !self.d.terms.is_const(size) && self.wishes.len() < WISHES {
+            let most = self.d.terms.bv(self.d.terms.width(size), SMALL);
+            let wish = self.d.terms.ule(size, most);
+            self.wishes.push(wish);
+        }
+    }
+
     /// A new heap object, or null where allocation may fail.
     pub(super) fn allocate(
         &mut self,
@@ -347,6 +360,7 @@ impl Eval<'_> {
             loc,
             key: state.frame.key(id, 1),
         };
+        self.wish_small(size);
         let o = self.make_object(state, info, base);
         let width = self.width();
         let fails = if self.options.malloc_may_fail {
@@ -690,6 +704,7 @@ impl Eval<'_> {
                 }
                 self.serial += 1;
                 let t = self.input(state, id, 1 << 29 | self.serial, 8, "havoc");
+                self.log_only(cond);
                 let Some(object) = state.memory.get_mut(p.obj) else { continue };
                 Access { b: &mut self.d.terms, space: &mut self.space, obj: p.obj, state: object }.store(
                     here,

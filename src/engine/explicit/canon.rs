@@ -207,6 +207,7 @@ fn origin_bytes(origin: Origin, out: &mut Vec<u8>) {
         Origin::Heap(Allocator::New) => (3, 1),
         Origin::Heap(Allocator::NewArray) => (3, 2),
         Origin::Argument => (4, 0),
+        Origin::Outside => (5, 0),
     };
     out.push(kind);
     number(n as u64, out);

@@ -9,7 +9,7 @@ use super::search::{self, Outcome, Paths, Successors, System, breadth_first};
 use super::store::{Budget, Full, StateId, StateStore, Stats, TreeStore};
 use crate::base::Bits;
 use crate::engine::trace::{Detail, Event, Step, Trace};
-use crate::engine::verdict::{Cause, Proof, Verdict, Violation};
+use crate::engine::verdict::{Cause, Proof, Replayed, Verdict, Violation};
 use crate::machine::{Environment, Image, Machine, Reduction, Snapshot, Stop};
 use crate::program::{FuncId, InstKind, LocId, Program, Value, operands};
 use crate::property::{Check, CheckSet};
@@ -142,7 +142,7 @@ fn verdict(runs: &Runs<'_, '_>, outcome: Outcome<End>) -> Verdict {
         },
         search::End::Stopped(End::Violation { check, loc, transition }, at) => {
             let trace = runs.trace(outcome.paths.as_ref(), at, transition, check, loc);
-            Verdict::False(vec![Violation { check, loc, trace }])
+            Verdict::False(vec![Violation { check, loc, trace, replayed: Replayed::Machine }])
         }
         search::End::Stopped(End::Unknown(cause), _) => Verdict::Unknown(cause),
         search::End::Full(Full::Limit { .. } | Full::System { .. } | Full::Ids) => {

@@ -1,3 +1,4 @@
+// replay: may still be pointed to
 // flags: --check leak
 // expect: FALSE(memory-leak)
 

@@ -86,6 +86,11 @@ impl Fixed {
         result.expect("at least one byte")
     }
 
+    /// One initial byte.
+    pub fn initial(&self, key: Life, base: Option<u64>, at: u64, big_endian: bool) -> u8 {
+        self.byte(key, base, at, big_endian).limbs()[0] as u8
+    }
+
     fn byte(&self, key: Life, base: Option<u64>, at: u64, big_endian: bool) -> Bits {
         let own = self.arrays.contains_key(&key);
         if let (Some(areas), Some(base), false) = (&self.memory, base, own) {
@@ -193,6 +198,16 @@ impl Space {
             self.base(o);
         }
         o
+    }
+
+    /// The object of that key.
+    pub fn of_key(&self, key: u128) -> Option<ObjId> {
+        self.by_key.get(&key).copied()
+    }
+
+    /// On targets of 32 bits, an address beyond those that are used.
+    pub fn free_address(&self) -> u64 {
+        self.next
     }
 
     /// Number of objects, the null object included.

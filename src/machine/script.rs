@@ -1,0 +1,196 @@
+//! A run that was described elsewhere: what an engine's model says about all that a program does not determine. A machine
+//! that follows a script takes it from there.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::Bits;
+use crate::program::{FuncId, GlobalId, InstId, Program};
+
+/// An instruction that asks for something.
+pub type Site = (FuncId, InstId);
+
+/// What an instruction asks for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Ask {
+    /// An input, or a choice.
+    Value,
+    /// Whether an allocation fails.
+    Fails,
+    /// Any bytes, as scalars one after the other.
+    Bytes,
+    /// The value of an undefined operand, or the result of a function without a body.
+    Undefined,
+    /// The result of an operation that its operands leave open.
+    Unspecified,
+    /// Whether the pointer that a function without a body returns is null.
+    Null,
+}
+
+impl Ask {
+    /// All of them with their names in a script's text.
+    pub const NAMES: [(Ask, &'static str); 6] = [
+        (Ask::Value, "value"),
+        (Ask::Fails, "fails"),
+        (Ask::Bytes, "bytes"),
+        (Ask::Undefined, "undefined"),
+        (Ask::Unspecified, "unspecified"),
+        (Ask::Null, "null"),
+    ];
+}
+
+/// What is said about an object.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Given {
+    /// Address of its first byte.
+    pub address: Option<u64>,
+    /// What its bytes hold before they are written.
+    pub bytes: Option<Arc<[u8]>>,
+}
+
+impl Given {
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        *self == Given::default()
+    }
+}
+
+/// An argument of the entry function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// A number.
+    Number(Bits),
+    /// The array of the strings of the command line: its strings as far as they are represented, and the rest of each
+    /// that does not end (up to the size).
+    Strings {
+        /// Number of pointers before the null pointer.
+        count: u64,
+        /// The array itself.
+        array: Given,
+        /// The strings; `None` for the size means that it ends with its bytes.
+        strings: Vec<(Given, Option<u64>)>,
+    },
+    /// A pointer to memory of that size.
+    Memory(Given, u64),
+}
+
+/// The tables of a script, which do not change.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Tables {
+    /// Answers, in the order in which they are asked for.
+    pub values: BTreeMap<(Site, Ask), Vec<Bits>>,
+    /// Objects that a site makes, by number from 0; of the others nothing is said.
+    pub objects: BTreeMap<Site, BTreeMap<u64, Given>>,
+    /// Global variables.
+    pub globals: BTreeMap<GlobalId, Given>,
+    /// Addresses of functions.
+    pub functions: BTreeMap<FuncId, u64>,
+    /// Arguments of the entry function.
+    pub arguments: Vec<Argument>,
+    /// An address beyond all that are given, on targets of 32 bits.
+    pub free: u64,
+}
+
+/// A script, and how far it has been followed.
+#[derive(Clone, Default, Debug)]
+pub struct Script {
+    /// What it says.
+    pub tables: Arc<Tables>,
+    values: FxHashMap<(Site, Ask), usize>,
+    objects: FxHashMap<Site, u64>,
+    /// How many times it had no answer.
+    pub missing: u64,
+}
+
+impl Script {
+    /// A script at its beginning.
+    pub fn new(tables: Tables) -> Script {
+        Script { tables: Arc::new(tables), ..Script::default() }
+    }
+
+    /// The next answer; zero where there is none.
+    pub fn value(&mut self, site: Site, ask: Ask, width: u32) -> Bits {
+        match self.next(site, ask) {
+            Some(bits) => Bits::from_limbs(width, bits.limbs()),
+            None => {
+                self.missing += 1;
+                Bits::zero(width)
+            }
+        }
+    }
+
+    /// The next answer as it was given.
+    pub fn next(&mut self, site: Site, ask: Ask) -> Option<Bits> {
+        let known = self.tables.values.get(&(site, ask))?;
+        let at = self.values.entry((site, ask)).or_default();
+        let value = known.get(*at)?;
+        *at += 1;
+        Some(value.clone())
+    }
+
+    /// What is said about the object that a site makes now.
+    pub fn object(&mut self, site: Site) -> Given {
+        let Some(known) = self.tables.objects.get(&site) else { return Given::default() };
+        let number = self.objects.entry(site).or_default();
+        *number += 1;
+        known.get(&(*number - 1)).cloned().unwrap_or_default()
+    }
+}
+
+impl Tables {
+    /// As text, one line for each site, object or argument; functions and globals by name.
+    pub fn text(&self, program: &Program) -> String {
+        let mut out = String::new();
+        // Writing to a string cannot fail.
+        for argument in &self.arguments {
+            let _ = match argument {
+                Argument::Number(bits) => writeln!(out, "argument number {} {}", bits.width(), bits.to_big()),
+                Argument::Memory(given, size) => writeln!(out, "argument memory {size}{given}"),
+                Argument::Strings { count, array, strings } => {
+                    let _ = writeln!(out, "argument strings {count}{array}");
+                    strings.iter().try_for_each(|(given, size)| {
+                        writeln!(out, "string {}{given}", size.map_or("-".to_owned(), |s| s.to_string()))
+                    })
+                }
+            };
+        }
+        let name = |f: FuncId| &program.func(f).name;
+        for (&((func, inst), ask), list) in &self.values {
+            let word = Ask::NAMES.iter().find(|n| n.0 == ask).map_or("value", |n| n.1);
+            let _ = write!(out, "{word} {} {}", name(func), inst.index());
+            for bits in list {
+                let _ = write!(out, " {}:{}", bits.width(), bits.to_big());
+            }
+            out.push('\n');
+        }
+        for (&(func, inst), list) in &self.objects {
+            for (number, given) in list {
+                let _ = writeln!(out, "object {} {} {number}{given}", name(func), inst.index());
+            }
+        }
+        for (&global, given) in &self.globals {
+            let _ = writeln!(out, "global {}{given}", program.global(global).name);
+        }
+        for (&func, address) in &self.functions {
+            let _ = writeln!(out, "function {} address={address:#x}", name(func));
+        }
+        let _ = writeln!(out, "free {:#x}", self.free);
+        out
+    }
+}
+
+impl std::fmt::Display for Given {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(address) = self.address {
+            write!(f, " address={address:#x}")?;
+        }
+        if let Some(bytes) = &self.bytes {
+            f.write_str(" bytes=")?;
+            bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+        }
+        Ok(())
+    }
+}
