@@ -86,7 +86,8 @@ long long __bmc_sys_rename(const char *from, const char *to);
 void *__bmc_make_frame(void (*function)(void *), void *argument);
 /* The activation runs on, and the caller is forgotten. */
 NORETURN void __bmc_resume(void *frame);
-/* The activation that was interrupted, for `__bmc_scheduler`; null when its thread has ended. */
+/* The activation that was interrupted, for `__bmc_scheduler`; null when it had been resumed, as it is where it was, and when
+ * its thread has ended. */
 void *__bmc_interrupted(void);
 /* Interrupts the thread here: `__bmc_scheduler` is called. */
 void __bmc_yield(void);

@@ -21,7 +21,7 @@ static int ready(const struct thread *t) {
 static int hopeless;
 
 void __bmc_scheduler(void) {
-    running->frame = __bmc_interrupted();
+    if (first.frame == NULL) first.frame = __bmc_interrupted();
     unsigned count = 0;
     int open = 0;
     for (const struct thread *t = &first; t != NULL; t = t->next)
@@ -36,9 +36,7 @@ void __bmc_scheduler(void) {
     for (;; t = t->next)
         if (!t->ended && (hopeless || ready(t)) && chosen-- == 0) break;
     running = t;
-    void *frame = t->frame;
-    t->frame = NULL;
-    __bmc_resume(frame);
+    __bmc_resume(t->frame);
 }
 
 /* ---- Waiting ---- */

@@ -161,6 +161,7 @@ NORETURN static void finish(void *result) {
     running->values = NULL;
     if (is_missed()) __bmc_deadlock();
     running->ended = 1;
+    running->frame = NULL;
     if (running->detached) forget(running);
     __bmc_end_thread();
 }

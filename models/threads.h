@@ -41,7 +41,7 @@ struct value {
 
 struct thread {
     struct thread *next;
-    /* Where it goes on; null while it runs, and when it has ended. */
+    /* Where it goes on; null before the program's first thread was interrupted, and when it has ended. */
     void *frame;
     union {
         void *(*posix)(void *);

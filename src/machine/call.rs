@@ -41,6 +41,8 @@ impl<'i, 'p> Machine<'i, 'p> {
             pending: Vec::new(),
             watch: Watch::default(),
             interrupted: ObjId::NONE,
+            slot: ObjId::NONE,
+            spare: Vec::new(),
             blurred: false,
             ending: false,
             entry,
@@ -138,7 +140,7 @@ impl<'i, 'p> Machine<'i, 'p> {
     /// The activation of a function that nobody has called yet.
     pub(super) fn activate(&self, func: FuncId, mut regs: Vec<Reg>) -> Frame {
         let code = &self.image.codes[func.index()];
-        regs.resize(code.regs as usize, Reg::of(Scalar::Word { width: 1, bits: 0 }));
+        regs.resize(code.regs as usize, Reg::NOTHING);
         Frame { func, regs, ..Frame::nowhere() }
     }
 
@@ -229,6 +231,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             frame.locals.push(frame.varargs);
         }
         let caller = std::mem::replace(&mut self.frame, frame);
+        let caller = self.stow(caller, true);
         self.frame.caller = self.memory.park(caller);
         Ok(Flow::Moved)
     }
@@ -357,7 +360,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             }
             return self.next_function();
         };
-        self.frame = caller;
+        self.frame = self.unstow(caller);
         let code = &self.image.codes[self.frame.func.index()];
         if let super::code::Op::Call { dst, call } = &code.ops[self.frame.pc as usize] {
             let kinds = |n: usize| call.result.get(n).is_some_and(|leaf| fits(&row[n], leaf));

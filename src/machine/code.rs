@@ -319,4 +319,6 @@ pub struct Code {
     pub params: Vec<Vec<Leaf>>,
     /// Indices of address computations.
     pub steps: Vec<Step>,
+    /// Which registers can still be read, once someone asks.
+    pub live: std::sync::OnceLock<super::live::Live>,
 }

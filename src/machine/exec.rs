@@ -82,8 +82,12 @@ pub struct Machine<'i, 'p> {
     pub(super) blurred: bool,
     /// Whether the program is ending by `exit`.
     pub(super) ending: bool,
-    /// The activation that was interrupted last, put away.
+    /// The activation that was interrupted last, put away, unless it was one that had been resumed.
     pub interrupted: ObjId,
+    /// Where the running thread's activation was put away and will be again.
+    pub(super) slot: ObjId,
+    /// Registers of activations that are not there any more.
+    pub(super) spare: Vec<Vec<Reg>>,
     /// The entry function; its result is the program's status.
     pub(super) entry: FuncId,
     pub(super) status: i32,
@@ -597,6 +601,7 @@ pub struct Snapshot {
     frame: Frame,
     watch: Watch,
     interrupted: ObjId,
+    slot: ObjId,
     blurred: bool,
     ending: bool,
     pending: Vec<(FuncId, Vec<Reg>)>,
@@ -623,6 +628,7 @@ impl Machine<'_, '_> {
             frame: self.frame.clone(),
             watch: self.watch.clone(),
             interrupted: self.interrupted,
+            slot: self.slot,
             blurred: self.blurred,
             ending: self.ending,
             pending: self.pending.clone(),
@@ -638,6 +644,7 @@ impl Machine<'_, '_> {
         self.frame = to.frame.clone();
         self.watch = to.watch.clone();
         self.interrupted = to.interrupted;
+        self.slot = to.slot;
         self.blurred = to.blurred;
         self.ending = to.ending;
         self.pending = to.pending.clone();
@@ -656,7 +663,7 @@ impl Machine<'_, '_> {
     pub fn resume(&mut self) {
         let interrupted = std::mem::take(&mut self.interrupted);
         if let Some(frame) = self.memory.unpark(interrupted) {
-            self.frame = frame;
+            self.frame = self.unstow(frame);
         }
         self.begin();
     }

@@ -12,8 +12,12 @@ pub struct Frame {
     pub func: FuncId,
     /// The operation that is next; of a caller, its call.
     pub pc: u32,
-    /// Registers; parameters first.
+    /// Registers; parameters first. Empty when it is packed.
     pub regs: Vec<Reg>,
+    /// When it is packed: the registers that can still be read, by their numbers.
+    pub kept: Vec<(u32, Reg)>,
+    /// Whether only what can still be read is kept.
+    pub packed: bool,
     /// The activation that called, put away; [`ObjId::NONE`] where there is none.
     pub caller: ObjId,
     /// Objects that end with it.
@@ -36,6 +40,8 @@ impl Frame {
             func: FuncId::new(0),
             pc: 0,
             regs: Vec::new(),
+            kept: Vec::new(),
+            packed: false,
             caller: ObjId::NONE,
             locals: Vec::new(),
             sizes: Vec::new(),
@@ -43,5 +49,10 @@ impl Frame {
             own: ObjId::NONE,
             atomic: false,
         }
+    }
+
+    /// What its registers hold, as far as that is kept.
+    pub fn registers(&self) -> impl Iterator<Item = &Reg> {
+        self.regs.iter().chain(self.kept.iter().map(|(_, reg)| reg))
     }
 }

@@ -282,14 +282,30 @@ impl Memory {
         }
     }
 
-    /// Takes an activation that was put away.
-    pub fn unpark(&mut self, id: ObjId) -> Option<Frame> {
+    /// Puts an activation away where it was taken from.
+    pub fn park_at(&mut self, id: ObjId, frame: Frame) {
+        *self.cell_mut(id).expect("an id of this memory") = Cell::Frame(Arc::new(frame));
+    }
+
+    /// Takes an activation that was put away; its id stays its own.
+    pub fn take(&mut self, id: ObjId) -> Option<Frame> {
         if !matches!(self.cell(id), Some(Cell::Frame(_))) {
             return None;
         }
         let Cell::Frame(frame) = std::mem::replace(self.cell_mut(id)?, Cell::Free) else { return None };
-        self.free.push(id);
         Some(Arc::try_unwrap(frame).unwrap_or_else(|shared| (*shared).clone()))
+    }
+
+    /// Gives up the id of an activation that was taken.
+    pub fn release(&mut self, id: ObjId) {
+        self.free.push(id);
+    }
+
+    /// Takes an activation that was put away, with its id.
+    pub fn unpark(&mut self, id: ObjId) -> Option<Frame> {
+        let frame = self.take(id)?;
+        self.release(id);
+        Some(frame)
     }
 
     /// An activation that was put away.

@@ -12,6 +12,7 @@ mod constants;
 mod exec;
 mod frame;
 mod image;
+mod live;
 mod lower;
 mod memory;
 mod native;

@@ -250,7 +250,7 @@ impl Machine<'_, '_> {
         let mut registers: Vec<ObjId> = Vec::new();
         let mut frame = &self.frame;
         loop {
-            registers.extend(frame.regs.iter().map(|r| r.object));
+            registers.extend(frame.registers().map(|r| r.object));
             match self.memory.parked(frame.caller) {
                 Some(caller) => frame = caller,
                 None => break,

@@ -119,7 +119,13 @@ impl Machine<'_, '_> {
     /// Puts the running activation away.
     pub fn put_away(&mut self) {
         let frame = std::mem::replace(&mut self.frame, super::Frame::nowhere());
-        self.interrupted = self.memory.park(frame);
+        let frame = self.stow(frame, false);
+        if self.slot == ObjId::NONE {
+            self.interrupted = self.memory.park(frame);
+        } else {
+            // The library knows it already.
+            self.memory.park_at(std::mem::take(&mut self.slot), frame);
+        }
     }
 
     /// Drops the running activation with its callers: its thread has ended.
@@ -136,6 +142,9 @@ impl Machine<'_, '_> {
         }
         self.frame = super::Frame::nowhere();
         self.interrupted = ObjId::NONE;
+        if self.slot != ObjId::NONE {
+            self.memory.release(std::mem::take(&mut self.slot));
+        }
     }
 
     /// Calls the scheduler, which resumes some thread.
@@ -183,13 +192,14 @@ impl Machine<'_, '_> {
             }
             ThreadCall::Resume => {
                 let frame = argument(self, 0)?;
-                match self.memory.unpark(frame.object) {
-                    Some(frame) => {
+                match self.memory.take(frame.object) {
+                    Some(parked) => {
+                        self.slot = frame.object;
                         // What was running was the scheduler, and has no callers.
                         for id in std::mem::take(&mut self.frame.locals) {
                             self.memory.end(id);
                         }
-                        self.frame = frame;
+                        self.frame = self.unstow(parked);
                         if self.frame.atomic {
                             // What it waited for is its visible action.
                             self.watch.acted = self.steps;
@@ -272,7 +282,7 @@ impl Memory {
         match self.node(id) {
             Some(Node::Live(object)) => object.pointers.values().for_each(|&to| visit(to)),
             Some(Node::Frame(frame)) => {
-                let regs = frame.regs.iter().map(|r| r.object);
+                let regs = frame.registers().map(|r| r.object);
                 let all =
                     regs.chain(frame.locals.iter().copied()).chain([frame.caller, frame.varargs, frame.own]);
                 all.filter(|&to| to != ObjId::NONE).for_each(visit);

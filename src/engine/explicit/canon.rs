@@ -126,6 +126,11 @@ impl<'i, 'p> Canon<'i, 'p> {
         for reg in &frame.regs {
             self.reg(memory, reg, out);
         }
+        number(frame.kept.len() as u64, out);
+        for (name, reg) in &frame.kept {
+            number((*name).into(), out);
+            self.reg(memory, reg, out);
+        }
     }
 
     fn reg(&mut self, memory: &Memory, reg: &Reg, out: &mut Vec<u8>) {
