@@ -114,6 +114,7 @@ fn results(op: &Op) -> (u32, u32) {
         | Op::Load { dst, .. }
         | Op::Alloca { dst, .. }
         | Op::ReadModifyWrite { dst, .. }
+        | Op::Unknown { dst, .. }
         | Op::Own { dst, .. } => (*dst, 1),
         Op::CompareExchange { dst, .. } => (*dst, 2),
         Op::Recast { dst, widths, .. } => (*dst, widths.len() as u32),
@@ -183,7 +184,7 @@ fn operands(op: &Op, code: &Code, visit: &mut dyn FnMut(Operand)) {
         Op::Branch { c, .. } => visit(*c),
         Op::IndirectBranch { address, .. } => visit(*address),
         Op::Return(row) => row.iter().for_each(|&o| visit(o)),
-        Op::Own { .. } | Op::Jump(_) | Op::Unreachable | Op::Unsupported(_) => {}
+        Op::Own { .. } | Op::Unknown { .. } | Op::Jump(_) | Op::Unreachable | Op::Unsupported(_) => {}
     }
 }
 
