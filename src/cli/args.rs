@@ -40,6 +40,25 @@ impl From<Reduce> for crate::machine::Reduction {
     }
 }
 
+/// Orders of exploration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Order {
+    /// Breadth first: shortest counterexamples.
+    Bfs,
+    /// Depth first.
+    Dfs,
+}
+
+impl From<Order> for crate::engine::explicit::Order {
+    fn from(order: Order) -> crate::engine::explicit::Order {
+        use crate::engine::explicit::Order as To;
+        match order {
+            Order::Bfs => To::BreadthFirst,
+            Order::Dfs => To::DepthFirst,
+        }
+    }
+}
+
 /// Memory models.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum MemoryModel {
@@ -166,6 +185,18 @@ pub struct Args {
     /// Which interrupts the explicit engine leaves out
     #[arg(long, value_enum, value_name = "HOW", default_value = "full")]
     pub reduce: Reduce,
+
+    /// Order in which the explicit engine visits states; depth first with one thread only
+    #[arg(long, value_enum, value_name = "ORDER", default_value = "bfs")]
+    pub search: Order,
+
+    /// Explicit engine: at most N switches from a thread that could go on to another one, fewer first
+    #[arg(long, value_name = "N")]
+    pub context_bound: Option<u32>,
+
+    /// Explicit engine: keep a hash of 102 bits of each state; the verdict tells with which probability one was left out
+    #[arg(long)]
+    pub hash_compaction: bool,
 
     /// Checks to make, between commas: groups and single kinds, `-` before a word takes it away
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, conflicts_with = "property")]

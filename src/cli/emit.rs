@@ -60,6 +60,16 @@ pub struct Emit {
 }
 
 impl Emit {
+    /// Whether it shows the program and nothing that an engine makes of it.
+    pub fn is_of_program(&self) -> bool {
+        matches!(self.kind, Kind::Program | Kind::Callgraph | Kind::Cfg)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        KINDS.iter().find(|(_, kind)| *kind == self.kind).map_or("", |(name, _)| name)
+    }
+
     /// Reads `KIND[=PATH]`.
     ///
     /// # Errors

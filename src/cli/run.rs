@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use tracing::{debug, info};
 
-use super::args::{Args, Engine, Format, MemoryModel, Other, normalise};
+use super::args::{Args, Engine, Format, MemoryModel, Order, Other, Reduce, normalise};
 use super::emit::{Emit, io_words};
 use super::solvers::Choice;
 use super::watch::{self, Limit, Watch};
-use crate::engine::verdict::{Fault, Verdict};
+use crate::engine::verdict::{Fault, Verdict, Violation};
 use crate::engine::{bmc, explicit};
 use crate::frontend::{self, Sanitizer};
 use crate::program::Program;
@@ -163,6 +163,30 @@ struct Task {
     rules_off: RuleSet,
 }
 
+/// Refuses options that the engine would ignore.
+fn unused(args: &Args) -> Result<(), String> {
+    let explicit = args.engine == Engine::Explicit;
+    let table = [
+        (explicit, args.bound.is_some(), "--bound"),
+        (explicit, !args.bound_at.is_empty(), "--bound-at"),
+        (explicit, args.solver != "builtin", "--solver"),
+        (explicit, args.memory != MemoryModel::Objects, "--memory"),
+        (explicit, args.no_rules.is_some(), "--no-rules"),
+        (!explicit, args.context_bound.is_some(), "--context-bound"),
+        (!explicit, args.hash_compaction, "--hash-compaction"),
+        (!explicit, args.search != Order::Bfs, "--search"),
+        (!explicit, args.reduce != Reduce::Full, "--reduce"),
+    ];
+    if let Some((.., option)) = table.into_iter().find(|(engine, given, _)| *engine && *given) {
+        let other = if explicit { "explicit" } else { "bmc" };
+        return Err(format!("{option}: not with --engine {other}"));
+    }
+    if explicit && args.search == Order::Dfs && args.jobs > 1 {
+        return Err("--search dfs: on one thread only, so not with -j".to_owned());
+    }
+    Ok(())
+}
+
 /// The rewrite rules that `--no-rules` names.
 pub fn rules_off(list: Option<&str>) -> Result<RuleSet, String> {
     RuleSet::named(list.unwrap_or_default()).map_err(|e| format!("--no-rules: {e}"))
@@ -174,6 +198,7 @@ impl Task {
             Engine::Bmc | Engine::Explicit => {}
             Engine::Symbolic => return Err("--engine symbolic: not yet available".to_owned()),
         }
+        unused(args)?;
         let (checks, entry) = goal(args)?;
         let bounds = args
             .bound_at
@@ -181,6 +206,9 @@ impl Task {
             .map(|text| bound_at(text).ok_or_else(|| format!("--bound-at {text}: expected FUNC[:LINE]=N")));
         let bound_at = bounds.collect::<Result<_, _>>()?;
         let emits = args.emit.iter().map(|text| Emit::parse(text)).collect::<Result<Vec<_>, _>>()?;
+        if let Some(emit) = emits.iter().find(|e| args.engine == Engine::Explicit && !e.is_of_program()) {
+            return Err(format!("--emit {}: not with --engine explicit", emit.name()));
+        }
         let solvers = Choice::of(args, &emits)?;
         let rules_off = rules_off(args.no_rules.as_deref())?;
         Ok(Task { checks, entry, bound_at, emits, solvers, rules_off })
@@ -210,6 +238,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         memory: args.memory_limit.map(|mb| mb.saturating_mul(1 << 20)),
         stop: Arc::clone(&stop),
         tell: !args.quiet,
+        verbose: args.verbose > 0,
     };
     let format = args.format;
     let watch = Watch::start(limits, move |limit| give_up(format, limit));
@@ -234,12 +263,19 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         emit.before(&program, entry, args.bound)?;
     }
     if args.engine == Engine::Explicit {
-        let report = explore(args, &task, &program, entry, deadline, stop);
+        let progress = Arc::new(explicit::Progress::default());
+        watch.follow(Arc::clone(&progress));
+        let (mut verdict, found) = explore(args, &task, &program, entry, (deadline, stop), &progress);
+        if let Verdict::False(found) = &mut verdict {
+            sort(&program, found);
+        }
         if !watch.finish() {
             std::thread::sleep(Duration::from_secs(60));
         }
         let figures = report::Figures { seconds: start.elapsed().as_secs_f64(), memory: watch.most_memory() };
-        return Ok(conclude(args, &program, &report, &warnings, &figures));
+        let statistics = report::exploration(&found, &figures);
+        let told = report::Told { verdict: &verdict, undefined: &[], bound: None, statistics };
+        return Ok(conclude(args, &program, &told, &warnings));
     }
     let options = bmc::Options {
         entry,
@@ -285,8 +321,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         }
     };
     if let Verdict::False(found) = &mut report.verdict {
-        // Solvers find them in any order.
-        found.sort_by_key(|v| v.loc.map(|l| program.locs[l.index()]).map(|l| (l.file, l.line, l.col)));
+        sort(&program, found);
     }
     let undefined = report
         .undefined
@@ -303,7 +338,13 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
     for emit in &task.emits {
         emit.after(&mut report, &figures, &task.solvers, &limits)?;
     }
-    let code = conclude(args, &program, &report, &warnings, &figures);
+    let told = report::Told {
+        verdict: &report.verdict,
+        undefined: &report.undefined,
+        bound: Some(report.bound),
+        statistics: report::statistics(&report, &figures),
+    };
+    let code = conclude(args, &program, &told, &warnings);
     // Millions of terms are given back faster by the system.
     std::mem::forget((report, program));
     Ok(code)
@@ -315,9 +356,9 @@ fn explore(
     task: &Task,
     program: &Program,
     entry: crate::program::FuncId,
-    deadline: Option<Instant>,
-    stop: Arc<AtomicBool>,
-) -> bmc::Report {
+    (deadline, stop): (Option<Instant>, Arc<AtomicBool>),
+    progress: &explicit::Progress,
+) -> (Verdict, explicit::Figures) {
     let options = explicit::Options {
         entry,
         checks: task.checks,
@@ -328,9 +369,13 @@ fn explore(
         threads: args.jobs as usize,
         memory: args.memory_limit.map(|mb| mb.saturating_mul(1 << 20)),
         max_steps: 100_000_000,
+        all: args.all,
+        context_bound: args.context_bound,
+        order: args.search.into(),
+        hash_compaction: args.hash_compaction,
     };
     let begun = Instant::now();
-    let (verdict, found) = explicit::check(program, &options, &explicit::Progress::default());
+    let (verdict, found) = explicit::check(program, &options, progress);
     let seconds = begun.elapsed().as_secs_f64();
     info!(
         "{} states, {} transitions in {seconds:.3} s, {:.0} states a second, {:.0} bytes a state, depth {}",
@@ -340,7 +385,12 @@ fn explore(
         found.store.bytes_per_state(),
         found.depth
     );
-    bmc::Report::without_formula(verdict, found.steps)
+    (verdict, found)
+}
+
+/// By place: they are found in any order.
+fn sort(program: &Program, found: &mut [Violation]) {
+    found.sort_by_key(|v| v.loc.map(|l| program.locs[l.index()]).map(|l| (l.file, l.line, l.col)));
 }
 
 fn load(args: &Args, task: &Task) -> Result<Program, String> {
@@ -367,25 +417,19 @@ fn warn(args: &Args, warnings: &[String]) {
     }
 }
 
-fn conclude(
-    args: &Args,
-    program: &Program,
-    report: &bmc::Report,
-    warnings: &[String],
-    figures: &report::Figures,
-) -> i32 {
+fn conclude(args: &Args, program: &Program, report: &report::Told<'_>, warnings: &[String]) -> i32 {
     let mut out = std::io::stdout().lock();
     let before = match args.format {
         Format::Text => {
             let length = if args.verbose > 0 { TraceLength::Full } else { TraceLength::Short };
-            report::text(program, &report.verdict, length)
+            report::text(program, report.verdict, length)
         }
-        Format::Json => report::json(program, report, warnings, figures) + "\n",
+        Format::Json => report::json(program, report, warnings) + "\n",
     };
     let _ = write!(out, "{before}");
-    let _ = writeln!(out, "{}", report::verdict_line(program, &report.verdict));
+    let _ = writeln!(out, "{}", report::verdict_line(program, report.verdict));
     let _ = out.flush();
-    match &report.verdict {
+    match report.verdict {
         Verdict::True(_) => TRUE,
         Verdict::False(_) => FALSE,
         Verdict::Unknown(_) => UNKNOWN,

@@ -2,10 +2,11 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::engine::bmc::Progress;
+use crate::engine::explicit;
 
 /// How often the watch looks.
 const TICK: Duration = Duration::from_millis(50);
@@ -13,6 +14,9 @@ const TICK: Duration = Duration::from_millis(50);
 /// How often the line is written, and how long a run has to last for one.
 const LINE_EVERY: Duration = Duration::from_millis(500);
 const LINE_AFTER: Duration = Duration::from_secs(1);
+
+/// The same where there is no terminal.
+const LOG_EVERY: Duration = Duration::from_secs(5);
 
 /// How long a run may go on after a limit was reached before it is ended from here.
 const GRACE: Duration = Duration::from_secs(4);
@@ -30,8 +34,11 @@ pub enum Limit {
 #[derive(Default)]
 struct Shared {
     progress: Mutex<Option<Progress>>,
+    exploration: OnceLock<Arc<explicit::Progress>>,
     over: AtomicBool,
     most_memory: AtomicU64,
+    /// States that were told of last.
+    told: AtomicU64,
 }
 
 /// The watch over one run.
@@ -52,6 +59,8 @@ pub struct Limits {
     pub stop: Arc<AtomicBool>,
     /// Whether to tell how far the run is, on a terminal.
     pub tell: bool,
+    /// Whether to tell it elsewhere, too.
+    pub verbose: bool,
 }
 
 /// A figure of a file of `/proc`, in kilobytes, as bytes.
@@ -84,6 +93,12 @@ impl Watch {
     /// Notes how far the run is.
     pub fn note(&self, p: &Progress) {
         *self.shared.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(p.clone());
+    }
+
+    /// Tells of an exploration from now on.
+    pub fn follow(&self, progress: Arc<explicit::Progress>) {
+        // There is one exploration.
+        let _ = self.shared.exploration.set(progress);
     }
 
     /// Ends the watch: false when it is ending the process already.
@@ -126,20 +141,41 @@ impl Shared {
                 end(limit);
                 return;
             }
-            if line && now > limits.start + LINE_AFTER && now > told + LINE_EVERY {
+            let every = if line { LINE_EVERY } else { LOG_EVERY };
+            if (line || limits.verbose) && now > limits.start + LINE_AFTER && now > told + every {
+                self.tell(memory, (now - limits.start, now - told), line);
                 told = now;
-                self.tell(memory, now - limits.start);
             }
             std::thread::sleep(TICK);
         }
     }
 
-    fn tell(&self, memory: u64, time: Duration) {
-        let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let far = progress.map_or(String::new(), |p| {
-            format!("bound {}, {} instructions, {} obligations open, ", p.bound, p.steps, p.open)
-        });
+    fn tell(&self, memory: u64, (time, since): (Duration, Duration), line: bool) {
+        let far = match self.exploration.get() {
+            Some(progress) => self.explored(progress, since),
+            None => {
+                let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                progress.map_or(String::new(), |p| {
+                    format!("bound {}, {} instructions, {} obligations open, ", p.bound, p.steps, p.open)
+                })
+            }
+        };
         let (mb, seconds) = (memory >> 20, time.as_secs());
-        let _ = write!(std::io::stderr(), "\r\x1b[K{far}{mb} MB, {seconds} s");
+        let mut err = std::io::stderr();
+        let _ = match line {
+            true => write!(err, "\r\x1b[K{far}{mb} MB, {seconds} s"),
+            false => writeln!(err, "bmc: {far}{mb} MB, {seconds} s"),
+        };
+    }
+
+    /// How far an exploration is: states, states a second, depth, states that wait.
+    fn explored(&self, progress: &explicit::Progress, since: Duration) -> String {
+        let states = progress.states.load(Ordering::Relaxed);
+        let before = self.told.swap(states, Ordering::Relaxed);
+        // Another search may have begun.
+        let rate = states.checked_sub(before).unwrap_or(states) as f64 / since.as_secs_f64();
+        let depth = progress.depth.load(Ordering::Relaxed);
+        let waiting = states.saturating_sub(progress.expanded.load(Ordering::Relaxed));
+        format!("{states} states, {rate:.0} a second, depth {depth}, {waiting} waiting, ")
     }
 }

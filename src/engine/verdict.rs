@@ -10,6 +10,7 @@ use crate::property::Check;
 pub struct Proof {
     /// None where no bound was needed.
     bound: Option<u32>,
+    omission: f64,
 }
 
 impl Proof {
@@ -20,12 +21,17 @@ impl Proof {
         _refuted: super::bmc::Refuted,
         bound: u32,
     ) -> Proof {
-        Proof { bound: Some(bound) }
+        Proof { bound: Some(bound), omission: 0.0 }
     }
 
     /// A proof by exploration: every state that can be reached was visited.
-    pub(in crate::engine) fn explored(_complete: super::explicit::Explored) -> Proof {
-        Proof { bound: None }
+    pub(in crate::engine) fn explored(complete: super::explicit::Explored) -> Proof {
+        Proof { bound: None, omission: complete.omission() }
+    }
+
+    /// Upper bound of the probability that the proof leaves something out: 0, but with hash compaction.
+    pub fn omission(&self) -> f64 {
+        self.omission
     }
 
     /// The bound that sufficed, where there was one.
@@ -82,6 +88,8 @@ pub enum Cause {
         /// Where.
         loc: Option<LocId>,
     },
+    /// Nothing is violated with so many switches of threads, and more were not tried.
+    Contexts(u32),
     /// The time is up.
     Timeout,
     /// The memory is used up.

@@ -123,7 +123,7 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         if self.watch.on {
-            self.watch.published();
+            self.reach.published();
         }
         for (leaf, &source) in leaves.iter().zip(sources) {
             let reg = self.reg(source).clone();
@@ -168,7 +168,7 @@ impl Machine<'_, '_> {
             self.violate(Check::Overlap)?;
         }
         if self.watch.on {
-            self.watch.published();
+            self.reach.published();
         }
         if self.environment.asks {
             self.strict_copy(source, size as usize)?;

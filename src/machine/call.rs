@@ -9,10 +9,13 @@ use super::image::{Image, OUTSIDE};
 use super::memory::{Mode, ObjId, Origin};
 use super::reg::Reg;
 use super::script::{Argument, Ask};
-use super::watch::Watch;
+use super::watch::{Reach, Watch};
 use crate::program::{CastOp, FBinOp, FloatKind, FuncId, Intrinsic, Type, TypeId};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Invalid, Native, Scalar, Scalars, Unsupported, math_function};
+
+/// Most vectors of registers that are kept for later activations.
+const SPARE: usize = 32;
 
 /// Size of x86-64's `va_list`, and where its fields lie: offsets into the registers saved, the area of the others.
 const LIST_SIZE: u64 = 24;
@@ -38,8 +41,10 @@ impl<'i, 'p> Machine<'i, 'p> {
             memory: image.memory.clone(),
             frame: Frame::nowhere(),
             environment,
-            pending: Vec::new(),
+            pending: Arc::default(),
             watch: Watch::default(),
+            reach: Reach::default(),
+            planning: None,
             interrupted: ObjId::NONE,
             slot: ObjId::NONE,
             spare: Vec::new(),
@@ -48,6 +53,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             entry,
             status: 0,
             steps: 0,
+            executed: 0,
         };
         let code = &image.codes[entry.index()];
         let args = match machine.environment.script.as_ref().map(|s| Arc::clone(&s.tables)) {
@@ -63,11 +69,13 @@ impl<'i, 'p> Machine<'i, 'p> {
         let some = registers.iter().any(|name| program.function(name).is_some());
         let handlers = program.function("__bmc_run_exit_handlers");
         let handlers = handlers.filter(|&f| some && program.func(f).is_defined());
-        machine.pending.extend(program.destructors.iter().rev().map(|&f| (f, Vec::new())));
-        machine.pending.extend(handlers.map(|f| (f, Vec::new())));
-        machine.pending.push((entry, args));
-        machine.pending.extend(program.constructors.iter().rev().map(|&f| (f, Vec::new())));
-        let (first, args) = machine.pending.pop().expect("the entry at least");
+        let mut pending: Vec<(FuncId, Vec<Reg>)> = Vec::new();
+        pending.extend(program.destructors.iter().rev().map(|&f| (f, Vec::new())));
+        pending.extend(handlers.map(|f| (f, Vec::new())));
+        pending.push((entry, args));
+        pending.extend(program.constructors.iter().rev().map(|&f| (f, Vec::new())));
+        let (first, args) = pending.pop().expect("the entry at least");
+        machine.pending = Arc::new(pending);
         machine.frame = machine.activate(first, args);
         Ok(machine)
     }
@@ -140,7 +148,7 @@ impl<'i, 'p> Machine<'i, 'p> {
     /// The activation of a function that nobody has called yet.
     pub(super) fn activate(&self, func: FuncId, mut regs: Vec<Reg>) -> Frame {
         let code = &self.image.codes[func.index()];
-        regs.resize(code.regs as usize, Reg::NOTHING);
+        regs.extend((regs.len()..code.regs as usize).map(|_| Reg::NOTHING));
         Frame { func, regs, ..Frame::nowhere() }
     }
 
@@ -191,7 +199,9 @@ impl<'i, 'p> Machine<'i, 'p> {
             self.ending = true;
         }
         let code = &image.codes[func.index()];
-        let mut regs: Vec<Reg> = Vec::with_capacity(code.regs as usize);
+        let mut regs = self.spare.pop().unwrap_or_default();
+        regs.clear();
+        regs.reserve(code.regs as usize);
         let mut at = 0;
         let mut locals = Vec::new();
         for (i, leaves) in code.params.iter().enumerate() {
@@ -360,7 +370,11 @@ impl<'i, 'p> Machine<'i, 'p> {
             }
             return self.next_function();
         };
-        self.frame = self.unstow(caller);
+        let caller = self.unstow(caller);
+        let done = std::mem::replace(&mut self.frame, caller);
+        if self.spare.len() < SPARE {
+            self.spare.push(done.regs);
+        }
         let code = &self.image.codes[self.frame.func.index()];
         if let super::code::Op::Call { dst, call } = &code.ops[self.frame.pc as usize] {
             let kinds = |n: usize| call.result.get(n).is_some_and(|leaf| fits(&row[n], leaf));
@@ -378,7 +392,7 @@ impl<'i, 'p> Machine<'i, 'p> {
 
     /// The outermost function has returned: the next one is called, or the program ends.
     pub(super) fn next_function(&mut self) -> Step<()> {
-        match self.pending.pop() {
+        match Arc::make_mut(&mut self.pending).pop() {
             Some((next, args)) => {
                 self.frame = self.activate(next, args);
                 Ok(())
@@ -400,7 +414,7 @@ impl<'i, 'p> Machine<'i, 'p> {
         }
         self.status = status;
         let destructors = &self.image.program.destructors;
-        self.pending.retain(|(f, _)| destructors.contains(f));
+        Arc::make_mut(&mut self.pending).retain(|(f, _)| destructors.contains(f));
         if self.pending.is_empty() {
             // The variables of the functions that have called `exit` are still there.
             self.at_exit()?;

@@ -1,16 +1,18 @@
 //! The interpreter's loop.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use super::code::{Code, Op, Operand};
 use super::compute;
 use super::frame::Frame;
 use super::image::Image;
-use super::memory::{Memory, ObjId};
+use super::memory::{Kept, Memory, ObjId};
 use super::reg::Reg;
+use super::schedule::Planning;
 use super::script::{Ask, Script, Site};
 use super::system::System;
-use super::watch::Watch;
+use super::watch::{Reach, Watch};
 use crate::base::Bits;
 use crate::program::{AtomicRmwOp, FuncId, LocId};
 use crate::property::Check;
@@ -75,9 +77,13 @@ pub struct Machine<'i, 'p> {
     /// What the program exchanges with its surroundings.
     pub environment: Environment<'i>,
     /// Functions to be called when the outermost one returns, the last one first.
-    pub(super) pending: Vec<(FuncId, Vec<Reg>)>,
+    pub(super) pending: Arc<Vec<(FuncId, Vec<Reg>)>>,
     /// Where it lets other threads run.
     pub(super) watch: Watch,
+    /// What other threads can reach.
+    pub(super) reach: Reach,
+    /// What the scheduler does, while that is being found out.
+    pub(super) planning: Option<Box<Planning>>,
     /// Whether a value was made that depends on where objects lie.
     pub(super) blurred: bool,
     /// Whether the program is ending by `exit`.
@@ -91,8 +97,10 @@ pub struct Machine<'i, 'p> {
     /// The entry function; its result is the program's status.
     pub(super) entry: FuncId,
     pub(super) status: i32,
-    /// Operations executed.
+    /// Operations executed on the way to this state.
     pub steps: u64,
+    /// Operations executed in all.
+    pub executed: u64,
 }
 
 impl<'i> Machine<'i, '_> {
@@ -157,6 +165,13 @@ impl<'i> Machine<'i, '_> {
 
     /// Executes until something ends the run.
     pub fn run(&mut self) -> Stop {
+        let before = self.steps;
+        let stop = self.run_on();
+        self.executed += self.steps - before;
+        stop
+    }
+
+    fn run_on(&mut self) -> Stop {
         loop {
             let image = self.image;
             let code = &image.codes[self.frame.func.index()];
@@ -259,9 +274,13 @@ impl<'i> Machine<'i, '_> {
                         Err(n) => &self.image.constants[n],
                     };
                     if self.watch.on && v.object != ObjId::NONE {
-                        self.watch.published();
+                        self.reach.published();
                     }
                     self.memory.store(id, at, *bytes, v);
+                    if let Some(planning) = &mut self.planning {
+                        planning
+                            .stored(id, self.memory.get(id).map_or(0, |o| o.bytes.len()) == *bytes as usize);
+                    }
                 }
                 Op::Gep { dst, base, offset, steps, inbounds, nuw } => {
                     let base = self.reg(*base);
@@ -435,7 +454,7 @@ impl<'i> Machine<'i, '_> {
                     self.decisive(&same)?;
                 }
                 if !same.value.is_zero() {
-                    self.watch.published();
+                    self.reach.published();
                     self.memory.store(id, at, *bytes, &new);
                 }
                 self.set(*dst, old);
@@ -480,7 +499,7 @@ impl<'i> Machine<'i, '_> {
                     }
                     _ => Reg::of(value).after(&[&old, &v]),
                 };
-                self.watch.published();
+                self.reach.published();
                 self.memory.store(id, at, *bytes, &new);
                 self.set(*dst, old);
             }
@@ -597,26 +616,23 @@ impl<'i> Machine<'i, '_> {
 /// A state of a program that can be gone back to. It shares what does not change.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    memory: Memory,
+    memory: Kept,
     frame: Frame,
     watch: Watch,
     interrupted: ObjId,
     slot: ObjId,
     blurred: bool,
     ending: bool,
-    pending: Vec<(FuncId, Vec<Reg>)>,
+    pending: Arc<Vec<(FuncId, Vec<Reg>)>>,
     status: i32,
     steps: u64,
     script: Option<Box<Script>>,
 }
 
-/// Roughly what a state that waits owns by itself: some pages and objects, its registers.
-const OWN_BYTES: usize = 8192;
-
 impl Snapshot {
     /// Roughly the bytes that it does not share with others.
     pub fn own_bytes(&self) -> usize {
-        OWN_BYTES + self.memory.page_count() * 8
+        self.memory.own_bytes()
     }
 }
 
@@ -624,9 +640,9 @@ impl Machine<'_, '_> {
     /// The state as it is.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
-            memory: self.memory.clone(),
+            memory: self.memory.save(),
             frame: self.frame.clone(),
-            watch: self.watch.clone(),
+            watch: self.watch,
             interrupted: self.interrupted,
             slot: self.slot,
             blurred: self.blurred,
@@ -640,14 +656,25 @@ impl Machine<'_, '_> {
 
     /// Goes back to a state.
     pub fn restore(&mut self, to: &Snapshot) {
-        self.memory = to.memory.clone();
-        self.frame = to.frame.clone();
-        self.watch = to.watch.clone();
+        self.memory.restore(&to.memory);
+        self.back_to(to);
+    }
+
+    /// Goes back to the state that it went to last by [`Machine::restore`], which is this one.
+    pub fn undo(&mut self, to: &Snapshot) {
+        self.memory.undo(&to.memory);
+        self.back_to(to);
+    }
+
+    fn back_to(&mut self, to: &Snapshot) {
+        self.reach.published();
+        self.frame.clone_from(&to.frame);
+        self.watch = to.watch;
         self.interrupted = to.interrupted;
         self.slot = to.slot;
         self.blurred = to.blurred;
         self.ending = to.ending;
-        self.pending = to.pending.clone();
+        self.pending = Arc::clone(&to.pending);
         self.status = to.status;
         self.steps = to.steps;
         self.environment.script.clone_from(&to.script);

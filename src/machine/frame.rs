@@ -1,6 +1,7 @@
 //! Activations of functions. They are nodes of the memory graph like objects (DiVM, section 4.2): each knows its caller,
 //! so that there is no stack besides.
 
+use super::form::Form;
 use super::memory::ObjId;
 use super::reg::Reg;
 use crate::program::FuncId;
@@ -31,6 +32,8 @@ pub struct Frame {
     /// Whether other threads have to wait while it runs. What it calls inherits that; what it returns to does not
     /// (DIVINE 3, section 4.5.2).
     pub atomic: bool,
+    /// What is known of it while it is put away.
+    pub form: Form,
 }
 
 impl Frame {
@@ -48,6 +51,7 @@ impl Frame {
             varargs: ObjId::NONE,
             own: ObjId::NONE,
             atomic: false,
+            form: Form::default(),
         }
     }
 

@@ -6,7 +6,7 @@ use super::lower::{leaves, lower};
 use super::memory::{Memory, ObjId, Origin};
 use super::reg::Reg;
 use super::script::{Given, Tables};
-use crate::program::{Const, ConstId, FuncId, GlobalId, Program, Type, TypeId};
+use crate::program::{Const, ConstId, FuncId, Global, GlobalId, Program, Type, TypeId};
 use crate::property::CheckSet;
 use crate::semantics::{Fault, Native, Unsupported, is_standard_cxx, natives};
 
@@ -92,7 +92,10 @@ impl<'p> Image<'p> {
             .map(|f| lower(program, &mut constants, FuncId::new(f), scripted))
             .collect();
         let natives = natives(program);
-        let variables = globals.iter().zip(&program.globals).filter(|(_, g)| !g.constant).map(|(&id, _)| id);
+        let named = super::named::named(program, &natives);
+        let can_change = |(g, named): (&Global, &bool)| !g.constant && *named;
+        let variables = globals.iter().zip(program.globals.iter().zip(&named));
+        let variables = variables.filter(|(_, g)| can_change(*g)).map(|(&id, _)| id);
         let variables = variables.collect();
         let thread_locals = (0..program.globals.len()).filter(|&g| program.globals[g].thread_local);
         let thread_locals = thread_locals.map(GlobalId::new).collect();

@@ -1,6 +1,8 @@
 //! Which registers of an activation can still be read. What is left in others is no part of a state: two activations that
 //! differ in nothing else go on in the same way (elimination of dead variables).
 
+use std::sync::Arc;
+
 use super::code::{Code, Op, Operand};
 use super::frame::Frame;
 use super::memory::{Node, ObjId, Origin};
@@ -192,6 +194,7 @@ impl Machine<'_, '_> {
     /// Puts an activation away; `calls`: it waits for the result of its call. Where states are compared, only what can
     /// still be read is kept.
     pub(super) fn stow(&mut self, mut frame: Frame, calls: bool) -> Frame {
+        frame.form.forget();
         if !self.watch.on {
             return frame;
         }
@@ -229,18 +232,44 @@ impl Machine<'_, '_> {
     }
 
     /// Makes an activation that was put away ready to run.
-    pub(super) fn unstow(&mut self, mut frame: Frame) -> Frame {
-        if !frame.packed {
-            return frame;
+    pub(super) fn unstow(&mut self, frame: Arc<Frame>) -> Frame {
+        let mut frame = match Arc::try_unwrap(frame) {
+            Ok(own) => own,
+            Err(shared) if shared.packed => {
+                let mut regs = self.registers(&shared);
+                for (r, reg) in &shared.kept {
+                    regs[*r as usize] = reg.clone();
+                }
+                return Frame {
+                    regs,
+                    kept: Vec::new(),
+                    packed: false,
+                    locals: shared.locals.clone(),
+                    sizes: shared.sizes.clone(),
+                    form: super::form::Form::default(),
+                    ..*shared
+                };
+            }
+            Err(shared) => (*shared).clone(),
+        };
+        if frame.packed {
+            let mut regs = self.registers(&frame);
+            for (r, reg) in frame.kept.drain(..) {
+                regs[r as usize] = reg;
+            }
+            frame.regs = regs;
+            frame.packed = false;
         }
+        frame
+    }
+
+    /// Registers for an activation that hold nothing.
+    fn registers(&mut self, frame: &Frame) -> Vec<Reg> {
         let mut regs = self.spare.pop().unwrap_or_default();
         regs.clear();
-        regs.resize(self.image.codes[frame.func.index()].regs as usize, Reg::NOTHING);
-        for (r, reg) in frame.kept.drain(..) {
-            regs[r as usize] = reg;
-        }
-        frame.regs = regs;
-        frame.packed = false;
-        frame
+        let count = self.image.codes[frame.func.index()].regs as usize;
+        // Faster than copies of one.
+        regs.extend((0..count).map(|_| Reg::NOTHING));
+        regs
     }
 }

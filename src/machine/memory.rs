@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::cells::{self, Cells, Saved};
+use super::form::Form;
 use super::frame::Frame;
 use super::reg::Reg;
 use super::script::Given;
@@ -79,11 +81,13 @@ pub struct Object {
     pub base: u64,
     /// Where it was made.
     pub loc: Option<LocId>,
+    /// What is known of its content.
+    pub form: Form,
 }
 
 /// What an id stands for.
 #[derive(Clone, Debug)]
-enum Cell {
+pub(super) enum Cell {
     /// A live object.
     Live(Arc<Object>),
     /// An object that has ended, and where it came from.
@@ -92,6 +96,32 @@ enum Cell {
     Frame(Arc<Frame>),
     /// Not in use.
     Free,
+}
+
+impl cells::Cell for Cell {
+    const NOTHING: Cell = Cell::Free;
+
+    #[inline]
+    fn is(&self, other: &Cell) -> bool {
+        match (self, other) {
+            (Cell::Live(a), Cell::Live(b)) => Arc::ptr_eq(a, b),
+            (Cell::Frame(a), Cell::Frame(b)) => Arc::ptr_eq(a, b),
+            (Cell::Dead(a), Cell::Dead(b)) => a == b,
+            (Cell::Free, Cell::Free) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Cell {
+    fn node(&self) -> Option<Node<'_>> {
+        match self {
+            Cell::Live(object) => Some(Node::Live(object)),
+            Cell::Dead(origin) => Some(Node::Dead(*origin)),
+            Cell::Frame(frame) => Some(Node::Frame(frame)),
+            Cell::Free => None,
+        }
+    }
 }
 
 /// What an id stands for, to be looked at.
@@ -105,11 +135,21 @@ pub enum Node<'a> {
     Frame(&'a Arc<Frame>),
 }
 
-/// The cells of [`PAGE`] ids, fewer in the last page.
-type Page = Vec<Cell>;
+/// A memory as it was.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    cells: Saved<Cell>,
+    free: Vec<ObjId>,
+    placed: BTreeMap<u64, ObjId>,
+    next: u64,
+}
 
-/// Ids of a page.
-const PAGE: usize = 32;
+impl Kept {
+    /// Roughly the bytes that it does not share with others.
+    pub(super) fn own_bytes(&self) -> usize {
+        self.cells.own_bytes() + (self.free.len() + self.placed.len() * 4) * 4
+    }
+}
 
 /// How memory is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,9 +178,8 @@ const GUARD: u64 = 64;
 /// A memory.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    /// By id, in pages, so that memories share what is the same.
-    pages: Vec<Arc<Page>>,
-    len: usize,
+    /// By id.
+    cells: Cells<Cell>,
     /// Ids of activations that are not in use.
     free: Vec<ObjId>,
     /// Width of a pointer.
@@ -159,8 +198,7 @@ impl Memory {
     /// A memory without objects.
     pub fn new(target: &Target) -> Memory {
         Memory {
-            pages: vec![Arc::new(vec![Cell::Free])],
-            len: 1,
+            cells: Cells::new(Cell::Free),
             free: Vec::new(),
             width: target.pointer_bits,
             big_endian: target.big_endian,
@@ -183,25 +221,61 @@ impl Memory {
 
     #[inline]
     fn cell(&self, id: ObjId) -> Option<&Cell> {
-        self.pages.get(id.index() / PAGE)?.get(id.index() % PAGE)
+        self.cells.get(id.index())
     }
 
     #[inline]
     fn cell_mut(&mut self, id: ObjId) -> Option<&mut Cell> {
-        Arc::make_mut(self.pages.get_mut(id.index() / PAGE)?).get_mut(id.index() % PAGE)
+        self.cells.get_mut(id.index())
     }
 
-    fn push(&mut self, cell: Cell) {
-        if self.len.is_multiple_of(PAGE) {
-            self.pages.push(Arc::new(Vec::with_capacity(PAGE)));
+    /// How many ids there are.
+    pub(super) fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The memory as it is.
+    pub(super) fn save(&self) -> Kept {
+        Kept {
+            cells: self.cells.save(),
+            free: self.free.clone(),
+            placed: self.placed.clone(),
+            next: self.next,
         }
-        Arc::make_mut(self.pages.last_mut().expect("one at least")).push(cell);
-        self.len += 1;
     }
 
-    /// How many pages there are, most of them shared with other memories.
-    pub fn page_count(&self) -> usize {
-        self.pages.len()
+    /// Makes it what was saved.
+    pub(super) fn restore(&mut self, kept: &Kept) {
+        self.cells.load(&kept.cells);
+        self.placed.clone_from(&kept.placed);
+        self.free.clone_from(&kept.free);
+        self.next = kept.next;
+    }
+
+    /// Undoes what was written since it was loaded from there.
+    pub(super) fn undo(&mut self, kept: &Kept) {
+        self.cells.undo();
+        if self.placed.len() != kept.placed.len() {
+            // There are more than were.
+            self.placed.clone_from(&kept.placed);
+        }
+        self.free.clone_from(&kept.free);
+        self.next = kept.next;
+    }
+
+    /// What was written since it was loaded: each id with what it stood for then.
+    pub fn written(&self) -> impl Iterator<Item = (ObjId, Option<Node<'_>>)> {
+        self.cells.written().iter().map(|(id, cell)| (ObjId(*id), cell.node()))
+    }
+
+    /// How many ids there were when it was loaded.
+    pub(super) fn loaded_len(&self) -> usize {
+        self.cells.loaded_len()
+    }
+
+    /// Puts another content in an object's place.
+    pub(super) fn replace(&mut self, id: ObjId, object: Arc<Object>) {
+        *self.cell_mut(id).expect("an id of this memory") = Cell::Live(object);
     }
 
     /// Adds an object of undefined bytes (`fill` none) or of one byte's copies.
@@ -230,10 +304,10 @@ impl Memory {
         loc: Option<LocId>,
         given: &Given,
     ) -> Result<ObjId, Fault> {
-        if size > MAX_SIZE || self.len >= MAX_OBJECTS {
+        if size > MAX_SIZE || self.cells.len() >= MAX_OBJECTS {
             return Err(Fault::Exhausted(Resource::Objects));
         }
-        let id = ObjId::new(self.len);
+        let id = ObjId::new(self.cells.len());
         let base = if let Some(address) = given.address {
             self.placed.insert(address, id);
             address
@@ -255,7 +329,7 @@ impl Memory {
             let count = length.min(given.len());
             bytes[..count].copy_from_slice(&given[..count]);
         }
-        self.push(Cell::Live(Arc::new(Object {
+        self.cells.push(Cell::Live(Arc::new(Object {
             bytes,
             undef: if fill.is_none() { vec![0xff; length] } else { Vec::new() },
             pointers: BTreeMap::new(),
@@ -263,6 +337,7 @@ impl Memory {
             constant: false,
             base,
             loc,
+            form: Form::default(),
         })));
         Ok(id)
     }
@@ -276,8 +351,8 @@ impl Memory {
                 id
             }
             None => {
-                self.push(cell);
-                ObjId::new(self.len - 1)
+                self.cells.push(cell);
+                ObjId::new(self.cells.len() - 1)
             }
         }
     }
@@ -288,12 +363,12 @@ impl Memory {
     }
 
     /// Takes an activation that was put away; its id stays its own.
-    pub fn take(&mut self, id: ObjId) -> Option<Frame> {
+    pub(super) fn take(&mut self, id: ObjId) -> Option<Arc<Frame>> {
         if !matches!(self.cell(id), Some(Cell::Frame(_))) {
             return None;
         }
         let Cell::Frame(frame) = std::mem::replace(self.cell_mut(id)?, Cell::Free) else { return None };
-        Some(Arc::try_unwrap(frame).unwrap_or_else(|shared| (*shared).clone()))
+        Some(frame)
     }
 
     /// Gives up the id of an activation that was taken.
@@ -302,7 +377,7 @@ impl Memory {
     }
 
     /// Takes an activation that was put away, with its id.
-    pub fn unpark(&mut self, id: ObjId) -> Option<Frame> {
+    pub(super) fn unpark(&mut self, id: ObjId) -> Option<Arc<Frame>> {
         let frame = self.take(id)?;
         self.release(id);
         Some(frame)
@@ -318,12 +393,7 @@ impl Memory {
 
     /// What an id stands for; nothing when it is not in use.
     pub fn node(&self, id: ObjId) -> Option<Node<'_>> {
-        match self.cell(id)? {
-            Cell::Live(object) => Some(Node::Live(object)),
-            Cell::Dead(origin) => Some(Node::Dead(*origin)),
-            Cell::Frame(frame) => Some(Node::Frame(frame)),
-            Cell::Free => None,
-        }
+        self.cell(id)?.node()
     }
 
     /// A live object.
@@ -339,14 +409,18 @@ impl Memory {
     #[inline]
     pub fn get_mut(&mut self, id: ObjId) -> Option<&mut Object> {
         match self.cell_mut(id) {
-            Some(Cell::Live(object)) => Some(Arc::make_mut(object)),
+            Some(Cell::Live(object)) => {
+                let object = Arc::make_mut(object);
+                object.form.forget();
+                Some(object)
+            }
             _ => None,
         }
     }
 
     /// The live objects.
     pub fn live(&self) -> impl Iterator<Item = (ObjId, &Object)> {
-        self.pages.iter().flat_map(|page| page.iter()).enumerate().filter_map(|(i, cell)| match cell {
+        self.cells.iter().enumerate().filter_map(|(i, cell)| match cell {
             Cell::Live(object) => Some((ObjId::new(i), &**object)),
             _ => None,
         })
@@ -374,6 +448,7 @@ impl Memory {
                 constant: false,
                 base,
                 loc,
+                form: Form::default(),
             }));
         }
     }
@@ -438,7 +513,7 @@ impl Memory {
     fn find(&self, address: u64) -> Option<ObjId> {
         if self.is_wide() && (!self.scripted || address >> APART.trailing_zeros() == 1) {
             let id = ((address & !APART) >> OFFSET_BITS) as usize;
-            return (id < self.len).then(|| ObjId::new(id));
+            return (id < self.cells.len()).then(|| ObjId::new(id));
         }
         self.placed.range(..=address).next_back().map(|(_, &id)| id)
     }

@@ -6,27 +6,33 @@
 
 mod access;
 mod call;
+mod cells;
 pub mod code;
 mod compute;
 mod constants;
 mod exec;
+mod form;
 mod frame;
 mod image;
 mod live;
 mod lower;
 mod memory;
+mod named;
 mod native;
 mod own;
 mod reg;
+mod schedule;
 pub mod script;
 mod strict;
 mod system;
 mod watch;
 
 pub use exec::{Environment, Machine, Snapshot, Stop};
+pub use form::Known;
 pub use frame::Frame;
 pub use image::Image;
 pub use memory::{Allocator, Memory, Node, ObjId, Object, Origin};
 pub use reg::Reg;
+pub use schedule::Schedule;
 pub use system::System;
 pub use watch::Reduction;

@@ -82,7 +82,7 @@ impl Machine<'_, '_> {
             Native::PosixMemalign => {
                 let p = self.allocate(&arg(self, 2)?, None, Allocator::Malloc)?;
                 let (id, at) = self.at(&arg(self, 0)?, (width / 8).into(), Mode::Write)?;
-                self.watch.published();
+                self.reach.published();
                 self.memory.store(id, at, width / 8, &p);
                 let failed = p.value.is_zero();
                 Ok(self.answer(dst, call, Reg::int(32, if failed { 12 } else { 0 })))

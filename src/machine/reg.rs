@@ -21,7 +21,8 @@ pub struct Reg {
 
 impl Reg {
     /// What a register holds before anything is written to it.
-    pub const NOTHING: Reg = Reg { value: Scalar::Word { width: 1, bits: 0 }, object: ObjId::NONE, undef: None };
+    pub const NOTHING: Reg =
+        Reg { value: Scalar::Word { width: 1, bits: 0 }, object: ObjId::NONE, undef: None };
 
     /// A defined value without an object.
     #[inline]

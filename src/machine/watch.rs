@@ -7,6 +7,8 @@
 
 use rustc_hash::FxHashSet;
 
+use std::sync::Arc;
+
 use super::code::Call;
 use super::exec::{Flow, Machine, Step, Stop};
 use super::memory::{Memory, Node, ObjId, Origin};
@@ -32,7 +34,7 @@ pub enum Reduction {
 const PATIENCE: u64 = 4096;
 
 /// What is known of the transition.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Watch {
     /// Whether there is anything to interrupt for.
     pub on: bool,
@@ -40,17 +42,46 @@ pub(super) struct Watch {
     pub each: bool,
     reduction: Reduction,
     /// The step of its visible action; 0 when there was none.
-    acted: u64,
+    pub(super) acted: u64,
     /// The step before its first one.
     begun: u64,
-    /// The objects that other threads can reach, once they are asked for.
-    shared: Option<FxHashSet<ObjId>>,
 }
 
-impl Watch {
+/// The objects that other threads can reach, once that is asked for.
+#[derive(Default)]
+pub(super) struct Reach {
+    known: bool,
+    /// By object: the number of the last search that reached it.
+    marks: Vec<u32>,
+    searches: u32,
+    open: Vec<ObjId>,
+}
+
+impl Reach {
     /// A pointer was stored: what others can reach may have become more.
     pub fn published(&mut self) {
-        self.shared = None;
+        self.known = false;
+    }
+
+    /// Whether some of the objects `from` lead there.
+    fn contains(&mut self, id: ObjId, memory: &Memory, from: &[ObjId]) -> bool {
+        if !self.known {
+            self.known = true;
+            self.searches += 1;
+            self.marks.resize(memory.len(), 0);
+            let Reach { marks, searches, open, .. } = self;
+            let mut reached = |to: ObjId, open: &mut Vec<ObjId>| {
+                if marks.get(to.index()).is_some_and(|m| m != searches) {
+                    marks[to.index()] = *searches;
+                    open.push(to);
+                }
+            };
+            from.iter().for_each(|&to| reached(to, open));
+            while let Some(id) = open.pop() {
+                memory.edges(id, &mut |to| reached(to, open));
+            }
+        }
+        self.marks.get(id.index()) == Some(&self.searches)
     }
 }
 
@@ -79,6 +110,9 @@ impl Machine<'_, '_> {
     #[inline]
     pub(super) fn visible(&mut self, id: ObjId) -> Step<()> {
         if !self.watch.on || self.frame.atomic {
+            if let Some(planning) = &mut self.planning {
+                planning.accessed(id);
+            }
             return Ok(());
         }
         self.maybe_visible(id)
@@ -90,12 +124,8 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         if self.watch.reduction == Reduction::Full && !matches!(object.origin, Origin::Global(_)) {
-            let memory = &self.memory;
-            let variables = self.image.variables();
             // All that globals lead to: every thread that does not run is reached from the library's table.
-            let closure = || memory.closure(variables.iter().copied());
-            let shared = self.watch.shared.get_or_insert_with(closure);
-            if !shared.contains(&id) {
+            if !self.reach.contains(id, &self.memory, self.image.variables()) {
                 return Ok(());
             }
         }
@@ -136,7 +166,7 @@ impl Machine<'_, '_> {
                 self.memory.end(id);
             }
             match self.memory.unpark(self.frame.caller) {
-                Some(caller) => self.frame = caller,
+                Some(caller) => self.frame = Arc::unwrap_or_clone(caller),
                 None => break,
             }
         }
@@ -158,7 +188,7 @@ impl Machine<'_, '_> {
     pub(super) fn begin(&mut self) {
         self.watch.acted = 0;
         self.watch.begun = self.steps;
-        self.watch.shared = None;
+        self.reach.published();
     }
 
     pub(super) fn atomic(&mut self, on: bool) -> Step<Flow> {
@@ -192,18 +222,17 @@ impl Machine<'_, '_> {
             }
             ThreadCall::Resume => {
                 let frame = argument(self, 0)?;
+                if let Some(planning) = &mut self.planning {
+                    planning.resumes = Some(frame.object);
+                    return Err(Stop::Interrupted);
+                }
                 match self.memory.take(frame.object) {
                     Some(parked) => {
-                        self.slot = frame.object;
                         // What was running was the scheduler, and has no callers.
                         for id in std::mem::take(&mut self.frame.locals) {
                             self.memory.end(id);
                         }
-                        self.frame = self.unstow(parked);
-                        if self.frame.atomic {
-                            // What it waited for is its visible action.
-                            self.watch.acted = self.steps;
-                        }
+                        self.go_on(frame.object, parked);
                         Ok(Flow::Moved)
                     }
                     None => self.stop(Unsupported::ExternalFunction("__bmc_resume of no activation".into())),

@@ -3,9 +3,8 @@
 use serde_json::{Map, Number, Value, json};
 
 use super::lines::{Line, library_name, lines};
-use super::stats::{Figures, statistics};
+use super::stats::Told;
 use super::verdict::{reason, verdict_line};
-use crate::engine::bmc::Report;
 use crate::engine::verdict::{Cause, Replayed, Verdict, Violation};
 use crate::program::{LocId, Program};
 
@@ -14,25 +13,29 @@ const VERSION: u32 = 1;
 
 /// The result as one JSON document.
 ///
-/// Fields: `version`, `verdict` (`true`, `false`, `unknown`), `line` (the verdict line), `bound`, `proved_bound` or
+/// Fields: `version`, `verdict` (`true`, `false`, `unknown`), `line` (the verdict line), `bound` (null where there is none),
+/// `proved_bound` (and `omission_probability` with hash compaction) or
 /// `reason` or `violations`, `undefined_functions`, `warnings`, `statistics`. A violation has `check`, `description`,
 /// `place`, `function`, `replayed` (`machine`, or an object whose `evaluator` says why not) and `trace`, whose steps have `kind` (`call`, `return`, `input`, `assign`, `object`,
 /// `violation`), `place`, `function`, `depth`, `text` and where they apply `target`, `value`, `inside` (a library
 /// function) and `times`.
-pub fn json(p: &Program, report: &Report, warnings: &[String], figures: &Figures) -> String {
+pub fn json(p: &Program, report: &Told<'_>, warnings: &[String]) -> String {
     let mut doc = Map::new();
     doc.insert("version".into(), VERSION.into());
-    let word = match &report.verdict {
+    let word = match report.verdict {
         Verdict::True(_) => "true",
         Verdict::False(_) => "false",
         Verdict::Unknown(_) => "unknown",
     };
     doc.insert("verdict".into(), word.into());
-    doc.insert("line".into(), verdict_line(p, &report.verdict).into());
+    doc.insert("line".into(), verdict_line(p, report.verdict).into());
     doc.insert("bound".into(), report.bound.into());
-    match &report.verdict {
+    match report.verdict {
         Verdict::True(proof) => {
             doc.insert("proved_bound".into(), proof.bound().into());
+            if proof.omission() > 0.0 {
+                doc.insert("omission_probability".into(), number(proof.omission()));
+            }
         }
         Verdict::False(found) => {
             doc.insert("violations".into(), found.iter().map(|v| violation(p, v)).collect());
@@ -44,10 +47,8 @@ pub fn json(p: &Program, report: &Report, warnings: &[String], figures: &Figures
     let undefined = report.undefined.iter().map(|f| p.func(*f).source_name.clone().into()).collect();
     doc.insert("undefined_functions".into(), Value::Array(undefined));
     doc.insert("warnings".into(), warnings.into());
-    let figures: Map<String, Value> = statistics(report, figures)
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), number(value)))
-        .collect();
+    let figures = report.statistics.iter().map(|&(name, value)| (name.to_owned(), number(value)));
+    let figures: Map<String, Value> = figures.collect();
     doc.insert("statistics".into(), figures.into());
     // A document made of values always prints.
     serde_json::to_string_pretty(&Value::Object(doc)).unwrap_or_default()
@@ -86,6 +87,7 @@ fn unknown(p: &Program, cause: &Cause) -> Value {
         Cause::Bound { loc, .. } => ("bound", *loc),
         Cause::Unsupported { loc, .. } => ("unsupported", *loc),
         Cause::Undefined { loc, .. } => ("undefined", *loc),
+        Cause::Contexts(_) => ("context bound", None),
         Cause::Timeout => ("timeout", None),
         Cause::Memory => ("memory", None),
         Cause::Solver(_) => ("solver", None),

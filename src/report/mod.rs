@@ -12,6 +12,6 @@ mod verdict;
 
 pub use json::{json, json_unknown};
 pub use lines::{Line, LineKind, lines, place};
-pub use stats::{Figures, print as print_statistics, rules, statistics};
+pub use stats::{Figures, Told, exploration, print as print_statistics, rules, statistics};
 pub use text::{TraceLength, text};
 pub use verdict::{reason, verdict_line};

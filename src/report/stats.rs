@@ -3,6 +3,9 @@
 use std::fmt::Write;
 
 use crate::engine::bmc::Report;
+use crate::engine::explicit;
+use crate::engine::verdict::Verdict;
+use crate::program::FuncId;
 
 /// What the run took as a whole.
 #[derive(Clone, Copy, Debug, Default)]
@@ -11,6 +14,33 @@ pub struct Figures {
     pub seconds: f64,
     /// Most memory in use, in bytes.
     pub memory: u64,
+}
+
+/// What an engine answers, as it is told.
+pub struct Told<'a> {
+    /// The verdict.
+    pub verdict: &'a Verdict,
+    /// Functions without a body that were called.
+    pub undefined: &'a [FuncId],
+    /// Bound of the last round, of an engine that has one.
+    pub bound: Option<u32>,
+    /// Figures by name.
+    pub statistics: Vec<(&'static str, f64)>,
+}
+
+/// Figures of an exploration by name.
+pub fn exploration(found: &explicit::Figures, figures: &Figures) -> Vec<(&'static str, f64)> {
+    vec![
+        ("states", found.states as f64),
+        ("transitions", found.transitions as f64),
+        ("instructions", found.steps as f64),
+        ("depth", f64::from(found.depth)),
+        ("parts", found.store.leaves as f64),
+        ("store_bytes", found.store.bytes as f64),
+        ("store_peak_bytes", found.store.peak as f64),
+        ("seconds", figures.seconds),
+        ("memory_bytes", figures.memory as f64),
+    ]
 }
 
 /// Figures by name: the unit, if any, is part of the name. Sizes are in the order of the stages: what simplification was

@@ -16,6 +16,7 @@ pub fn reason(p: &Program, cause: &Cause) -> String {
         Cause::Undefined { check, loc } => {
             format!("undefined behaviour that no check covers: {}{}", check.words(), at(p, *loc))
         }
+        Cause::Contexts(most) => format!("context bound {most}"),
         Cause::Timeout => "timeout".to_owned(),
         Cause::Memory => "memory limit".to_owned(),
         Cause::Solver(why) => format!("solver: {why}"),
@@ -24,9 +25,16 @@ pub fn reason(p: &Program, cause: &Cause) -> String {
     words.replace(['\n', '\r'], " ")
 }
 
-/// The last line on standard output: `TRUE`, `FALSE(kind)` or `UNKNOWN(reason)`.
+/// The last line on standard output: `TRUE`, `FALSE(kind)` or `UNKNOWN(reason)`. A proof that leaves something out with some
+/// probability says so.
 pub fn verdict_line(p: &Program, verdict: &Verdict) -> String {
     match verdict {
+        Verdict::True(proof) if proof.omission() > 0.0 => {
+            format!(
+                "TRUE(hash compaction: a state was left out with a probability below {:.0e})",
+                proof.omission()
+            )
+        }
         Verdict::True(_) => "TRUE".to_owned(),
         Verdict::False(found) => {
             let kind = found.first().map_or("", |v| v.check.name());

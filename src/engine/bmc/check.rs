@@ -88,23 +88,6 @@ pub struct Report {
     pub formula: Option<(crate::rewrite::Builder, Vec<Term>)>,
 }
 
-impl Report {
-    /// A report of an engine that makes no formula.
-    pub fn without_formula(verdict: Verdict, steps: u64) -> Report {
-        Report {
-            verdict,
-            undefined: Vec::new(),
-            bound: 0,
-            steps,
-            requests: 0,
-            terms: 0,
-            obligations: 0,
-            solver: crate::smt::Statistics::default(),
-            formula: None,
-        }
-    }
-}
-
 /// Bounds of the rounds without a given bound.
 const LADDER: [u32; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096];
 

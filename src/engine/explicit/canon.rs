@@ -4,179 +4,445 @@
 //! Objects are numbered as a walk from the globals and the interrupted activation finds them; a pointer is written as the
 //! number and the offset. Only comparison uses this form: exploration goes on from the state as it was reached, so that
 //! addresses stay what they were along every run.
+//!
+//! The part of a node depends on its content and on the names of what it points to. Both are kept with the node, so that a
+//! walk writes only what has changed. Where a transition changes no pointer of what is reached, the walk would be that of the
+//! state before, and only the nodes that were written have new parts.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
-use crate::machine::{Frame, Image, Machine, Memory, Node, ObjId, Object, Origin, Reg};
+use super::store::{Change, LeafId};
+use crate::machine::{Frame, Image, Known, Machine, Memory, Node, ObjId, Object, Origin, Reg};
 use crate::semantics::Scalar;
 
-/// Writes canonical forms.
+/// The names of what a node points to, in order.
+type Names = SmallVec<[u32; 4]>;
+
+/// The result of one walk.
+#[derive(Default)]
+struct Walk {
+    /// By object: the number of the walk that found it, and its name.
+    found: Vec<(u32, u32)>,
+    number: u32,
+    /// What was found, in order.
+    order: Vec<ObjId>,
+    /// What controls the state.
+    control: Vec<u8>,
+    leaves: Vec<LeafId>,
+}
+
+/// Writes canonical forms for one thread.
 pub struct Canon<'i, 'p> {
     image: &'i Image<'p>,
     /// The globals that may change, in order.
     globals: Vec<ObjId>,
-    numbers: FxHashMap<ObjId, u32>,
-    open: Vec<ObjId>,
-    /// The part that is being written.
+    /// By object: one more than its place among these.
+    places: Vec<u32>,
+    /// Which store the ids are of.
+    store: u32,
+    empty: Option<LeafId>,
+    /// Who ran last and a number, where states that differ in these differ.
+    pub context: Option<(ObjId, u32)>,
+    /// Of the state that is expanded, and of one that was reached.
+    from: Walk,
+    to: Walk,
+    /// What is being written.
     part: Vec<u8>,
+    changes: Vec<Change>,
+}
+
+/// The form of a state.
+pub enum Form<'a> {
+    /// The ids of all parts.
+    Whole(&'a [LeafId]),
+    /// How many parts there are and which of them differ from the state that is expanded.
+    Changed(usize, &'a [Change]),
+}
+
+/// A number that no other store has.
+pub fn new_store() -> u32 {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    NEXT.fetch_add(1, Relaxed)
 }
 
 impl<'i, 'p> Canon<'i, 'p> {
-    /// For states of a program.
-    pub fn new(image: &'i Image<'p>) -> Canon<'i, 'p> {
+    /// For states of a program; `store` is a number for where the parts are kept.
+    pub fn new(image: &'i Image<'p>, store: u32) -> Canon<'i, 'p> {
         let globals = image.variables().to_vec();
-        Canon { image, globals, numbers: FxHashMap::default(), open: Vec::new(), part: Vec::new() }
+        let mut places = vec![0; globals.iter().map(|id| id.index() + 1).max().unwrap_or(0)];
+        for (place, id) in (1..).zip(&globals) {
+            places[id.index()] = place;
+        }
+        Canon {
+            image,
+            globals,
+            places,
+            store,
+            empty: None,
+            context: None,
+            from: Walk::default(),
+            to: Walk::default(),
+            part: Vec::new(),
+            changes: Vec::new(),
+        }
     }
 
-    /// Hands out the canonical form of a state that is interrupted: a part for what controls it, one for each global, one
-    /// for each object and activation that is reached from these.
+    /// Notes the form of the state that is going to be expanded. `ignored`: objects whose content is no part of it.
     ///
     /// # Errors
-    /// The first one of `each`.
-    pub fn parts<E>(
+    /// The first one of `intern`, which gives the id of a part.
+    pub fn begin<E>(
         &mut self,
         machine: &Machine<'_, '_>,
-        mut each: impl FnMut(&[u8]) -> Result<(), E>,
+        ignored: &[ObjId],
+        mut intern: impl FnMut(&[u8]) -> Result<LeafId, E>,
     ) -> Result<(), E> {
-        self.numbers.clear();
-        self.open.clear();
+        let mut walk = std::mem::take(&mut self.from);
+        let done = self.whole(&mut walk, machine, ignored, &mut intern);
+        self.from = walk;
+        done
+    }
+
+    /// The form of a state: a part for what controls it, one for each global, one for each object and activation that is
+    /// reached from these. `near`: it was reached by one transition from the state that [`Canon::begin`] was told, which
+    /// was loaded for it, and `ignored` is the same.
+    ///
+    /// # Errors
+    /// The first one of `intern`.
+    pub fn form<E>(
+        &mut self,
+        machine: &Machine<'_, '_>,
+        near: bool,
+        ignored: &[ObjId],
+        mut intern: impl FnMut(&[u8]) -> Result<LeafId, E>,
+    ) -> Result<Form<'_>, E> {
+        // Elsewhere the place of a dead object is not known, and what points there is not to be kept.
+        if near && machine.memory.width == 64 && self.changed(machine, ignored, &mut intern)? {
+            return Ok(Form::Changed(self.from.leaves.len(), &self.changes));
+        }
+        let mut walk = std::mem::take(&mut self.to);
+        let done = self.whole(&mut walk, machine, ignored, &mut intern);
+        self.to = walk;
+        done?;
+        Ok(Form::Whole(&self.to.leaves))
+    }
+
+    fn whole<E>(
+        &mut self,
+        walk: &mut Walk,
+        machine: &Machine<'_, '_>,
+        ignored: &[ObjId],
+        intern: &mut impl FnMut(&[u8]) -> Result<LeafId, E>,
+    ) -> Result<(), E> {
         let memory = &machine.memory;
-        let mut part = std::mem::take(&mut self.part);
+        walk.number += 1;
+        walk.order.clear();
+        walk.leaves.clear();
+        let mut part = std::mem::take(&mut walk.control);
         part.clear();
-        self.pointer_to(machine.interrupted, 0, &mut part);
-        machine.control(&mut |reg| self.reg(memory, reg, &mut part));
-        each(&part)?;
+        self.control(walk, machine, &mut part);
+        walk.leaves.push(intern(&part)?);
+        walk.control = part;
+        let empty = match self.empty {
+            Some(leaf) => leaf,
+            None => *self.empty.insert(intern(&[])?),
+        };
         for i in 0..self.globals.len() {
             let id = self.globals[i];
-            part.clear();
-            let unchanged = match (memory.node(id), self.image.initial().node(id)) {
-                (Some(Node::Live(now)), Some(Node::Live(before))) => Arc::ptr_eq(now, before),
-                _ => false,
-            };
-            if !unchanged {
-                self.node(memory, id, &mut part);
-            }
-            each(&part)?;
+            let leaf = if ignored.contains(&id) { empty } else { self.leaf(walk, memory, id, intern)? };
+            walk.leaves.push(leaf);
         }
         let mut next = 0;
-        while let Some(&id) = self.open.get(next) {
+        while let Some(&id) = walk.order.get(next) {
             next += 1;
-            part.clear();
-            self.node(memory, id, &mut part);
-            each(&part)?;
+            let leaf = if ignored.contains(&id) { empty } else { self.leaf(walk, memory, id, intern)? };
+            walk.leaves.push(leaf);
         }
-        self.part = part;
         Ok(())
     }
 
-    fn node(&mut self, memory: &Memory, id: ObjId, out: &mut Vec<u8>) {
-        match memory.node(id) {
-            Some(Node::Live(object)) => self.object(memory, id, object, out),
-            Some(Node::Frame(frame)) => self.frame(memory, frame, out),
-            Some(Node::Dead(origin)) => {
-                out.push(DEAD);
-                origin_bytes(origin, out);
+    /// Lists what differs from the state that is expanded; false where the walk may be another one.
+    fn changed<E>(
+        &mut self,
+        machine: &Machine<'_, '_>,
+        ignored: &[ObjId],
+        intern: &mut impl FnMut(&[u8]) -> Result<LeafId, E>,
+    ) -> Result<bool, E> {
+        let memory = &machine.memory;
+        let mut walk = std::mem::take(&mut self.from);
+        let known = walk.order.len();
+        let mut part = std::mem::take(&mut self.part);
+        part.clear();
+        self.control(&mut walk, machine, &mut part);
+        let mut same = part == walk.control;
+        self.part = part;
+        let mut changes = std::mem::take(&mut self.changes);
+        changes.clear();
+        for (id, before) in memory.written() {
+            let place = match self.places.get(id.index()) {
+                Some(&place) if place > 0 => place,
+                _ => match walk.found.get(id.index()) {
+                    Some(&(number, name)) if number == walk.number => {
+                        1 + self.globals.len() as u32 + (name & !FOUND)
+                    }
+                    // Nobody reaches it.
+                    _ => continue,
+                },
+            };
+            if !same {
+                break;
             }
-            None => out.push(NOTHING),
-        }
-    }
-
-    fn object(&mut self, memory: &Memory, id: ObjId, object: &Object, out: &mut Vec<u8>) {
-        out.push(LIVE);
-        origin_bytes(object.origin, out);
-        number(object.bytes.len() as u64, out);
-        let undefined = object.undef.iter().any(|&m| m != 0);
-        out.push(u8::from(undefined));
-        number(object.pointers.len() as u64, out);
-        let width = memory.width as usize / 8;
-        let mut from = 0;
-        for (&at, &to) in &object.pointers {
-            let at = at as usize;
-            out.extend_from_slice(&object.bytes[from..at]);
-            number(at as u64, out);
-            let address = memory.load(id, at, width as u32, memory.width).value.low();
-            self.pointer(memory, to, address, out);
-            from = at + width;
-        }
-        out.extend_from_slice(&object.bytes[from..]);
-        if undefined {
-            out.extend_from_slice(&object.undef);
-        }
-    }
-
-    fn frame(&mut self, memory: &Memory, frame: &Frame, out: &mut Vec<u8>) {
-        out.push(FRAME);
-        number(frame.func.index() as u64, out);
-        number(frame.pc.into(), out);
-        out.push(u8::from(frame.atomic));
-        for id in [frame.caller, frame.varargs, frame.own] {
-            self.pointer_to(id, 0, out);
-        }
-        number(frame.locals.len() as u64, out);
-        for &id in &frame.locals {
-            self.pointer_to(id, 0, out);
-        }
-        number(frame.sizes.len() as u64, out);
-        for &(id, size) in &frame.sizes {
-            self.pointer_to(id, 0, out);
-            number(size.into(), out);
-        }
-        for reg in &frame.regs {
-            self.reg(memory, reg, out);
-        }
-        number(frame.kept.len() as u64, out);
-        for (name, reg) in &frame.kept {
-            number((*name).into(), out);
-            self.reg(memory, reg, out);
-        }
-    }
-
-    fn reg(&mut self, memory: &Memory, reg: &Reg, out: &mut Vec<u8>) {
-        number(reg.width().into(), out);
-        match &reg.undef {
-            None => out.push(0),
-            Some(mask) => {
-                out.push(1);
-                scalar(mask, out);
+            if ignored.contains(&id) {
+                continue;
+            }
+            let now = memory.node(id);
+            let is_as_before = match (before, now) {
+                (Some(Node::Live(a)), Some(Node::Live(b))) => Arc::ptr_eq(a, b),
+                (Some(Node::Frame(a)), Some(Node::Frame(b))) => Arc::ptr_eq(a, b),
+                _ => false,
+            };
+            if is_as_before {
+                continue;
+            }
+            same = self.found(memory, before) == self.found(memory, now);
+            if same {
+                let leaf = self.leaf(&mut walk, memory, id, intern)?;
+                if walk.leaves[place as usize] != leaf {
+                    changes.push((place, leaf));
+                }
             }
         }
-        if reg.object != ObjId::NONE && reg.width() == memory.width {
-            out.push(1);
-            self.pointer(memory, reg.object, reg.value.low(), out);
-        } else {
-            out.push(0);
-            scalar(&reg.value, out);
+        changes.sort_unstable_by_key(|c| c.0);
+        self.changes = changes;
+        // Names that were given in vain are not to be seen again.
+        for id in walk.order.drain(known..) {
+            walk.found[id.index()].0 = 0;
+            same = false;
         }
+        self.from = walk;
+        Ok(same)
     }
 
-    /// An address in an object.
-    fn pointer(&mut self, memory: &Memory, object: ObjId, address: u64, out: &mut Vec<u8>) {
-        let base = match memory.node(object) {
-            Some(Node::Live(o)) => o.base,
-            _ => memory.frame_pointer(object).value.low(),
-        };
-        self.pointer_to(object, address.wrapping_sub(base), out);
-    }
-
-    fn pointer_to(&mut self, object: ObjId, offset: u64, out: &mut Vec<u8>) {
-        let fixed = self.image.initial().node(object).is_some();
-        let name = if object == ObjId::NONE || fixed {
-            object.index() as u32
-        } else {
-            let next = self.open.len() as u32;
-            let open = &mut self.open;
-            let numbered = self.numbers.entry(object).or_insert_with(|| {
-                open.push(object);
-                next
-            });
-            // Above those that all states have.
-            FOUND | *numbered
-        };
+    /// What controls the state.
+    fn control(&mut self, walk: &mut Walk, machine: &Machine<'_, '_>, out: &mut Vec<u8>) {
+        let memory = &machine.memory;
+        let name = self.name(walk, machine.interrupted);
         number(name.into(), out);
-        out.extend_from_slice(&offset.to_le_bytes());
+        machine.control(&mut |reg| {
+            let name = is_pointer(memory, reg).then(|| self.name(walk, reg.object));
+            write_reg(memory, reg, &mut name.into_iter(), out);
+        });
+        if let Some((last, n)) = self.context {
+            number(self.name(walk, last).into(), out);
+            number(n.into(), out);
+        }
     }
+
+    /// The part of a node.
+    fn leaf<E>(
+        &mut self,
+        walk: &mut Walk,
+        memory: &Memory,
+        id: ObjId,
+        intern: &mut impl FnMut(&[u8]) -> Result<LeafId, E>,
+    ) -> Result<LeafId, E> {
+        let node = memory.node(id);
+        let form = match node {
+            Some(Node::Live(object)) => Some(&object.form),
+            Some(Node::Frame(frame)) => Some(&frame.form),
+            Some(Node::Dead(_)) | None => None,
+        };
+        let mut names = Names::new();
+        each_target(memory, node, &mut |to| names.push(self.name(walk, to)));
+        let form = form.filter(|_| memory.width == 64);
+        if let Some(known) = form.and_then(|f| f.get())
+            && known.store == self.store
+            && known.names == names
+        {
+            return Ok(LeafId::new(known.leaf as usize));
+        }
+        if let (Some(Node::Live(now)), Some(Node::Live(first))) = (node, self.image.initial().node(id))
+            && is_same(first, now)
+            && let Some(empty) = self.empty
+        {
+            // What it points to has names without a walk.
+            if let Some(form) = form {
+                form.set(Known { store: self.store, names, leaf: empty.index() as u32 });
+            }
+            return Ok(empty);
+        }
+        let mut part = std::mem::take(&mut self.part);
+        part.clear();
+        write_node(memory, id, &mut names.iter().copied(), &mut part);
+        let leaf = intern(&part);
+        self.part = part;
+        let leaf = leaf?;
+        if let Some(form) = form {
+            form.set(Known { store: self.store, names, leaf: leaf.index() as u32 });
+        }
+        Ok(leaf)
+    }
+
+    /// What a node points to that has a name only where a walk finds it.
+    fn found(&self, memory: &Memory, node: Option<Node<'_>>) -> SmallVec<[ObjId; 8]> {
+        let mut all = SmallVec::new();
+        each_target(memory, node, &mut |to| {
+            if !self.is_fixed(to) {
+                all.push(to);
+            }
+        });
+        all
+    }
+
+    /// Whether all states have the object.
+    fn is_fixed(&self, id: ObjId) -> bool {
+        id == ObjId::NONE || self.image.initial().node(id).is_some()
+    }
+
+    /// The name of an object, which is given when it is met first.
+    fn name(&self, walk: &mut Walk, id: ObjId) -> u32 {
+        if self.is_fixed(id) {
+            return id.index() as u32;
+        }
+        if walk.found.len() <= id.index() {
+            walk.found.resize(id.index() + 1, (0, 0));
+        }
+        let (number, name) = &mut walk.found[id.index()];
+        if *number != walk.number {
+            // Above those that all states have.
+            (*number, *name) = (walk.number, FOUND | walk.order.len() as u32);
+            walk.order.push(id);
+        }
+        *name
+    }
+}
+
+/// Whether a global is what it was when the program began.
+fn is_same(first: &Arc<Object>, now: &Arc<Object>) -> bool {
+    Arc::ptr_eq(first, now)
+        || first.bytes == now.bytes && first.undef == now.undef && first.pointers == now.pointers
+}
+
+fn is_pointer(memory: &Memory, reg: &Reg) -> bool {
+    reg.object != ObjId::NONE && reg.width() == memory.width
+}
+
+/// What a node points to, in the order in which it is written.
+fn each_target(memory: &Memory, node: Option<Node<'_>>, visit: &mut impl FnMut(ObjId)) {
+    match node {
+        Some(Node::Live(object)) => object.pointers.values().for_each(|&to| visit(to)),
+        Some(Node::Frame(frame)) => {
+            [frame.caller, frame.varargs, frame.own].into_iter().for_each(&mut *visit);
+            frame.locals.iter().for_each(|&id| visit(id));
+            frame.sizes.iter().for_each(|&(id, _)| visit(id));
+            let pointers = frame.registers().filter(|reg| is_pointer(memory, reg));
+            pointers.for_each(|reg| visit(reg.object));
+        }
+        Some(Node::Dead(_)) | None => {}
+    }
+}
+
+/// Writes a node with the names of what it points to.
+fn write_node(memory: &Memory, id: ObjId, names: &mut impl Iterator<Item = u32>, out: &mut Vec<u8>) {
+    match memory.node(id) {
+        Some(Node::Live(object)) => write_object(memory, id, object, names, out),
+        Some(Node::Frame(frame)) => write_frame(memory, frame, names, out),
+        Some(Node::Dead(origin)) => {
+            out.push(DEAD);
+            origin_bytes(origin, out);
+        }
+        None => out.push(NOTHING),
+    }
+}
+
+fn write_object(
+    memory: &Memory,
+    id: ObjId,
+    object: &Object,
+    names: &mut impl Iterator<Item = u32>,
+    out: &mut Vec<u8>,
+) {
+    out.push(LIVE);
+    origin_bytes(object.origin, out);
+    number(object.bytes.len() as u64, out);
+    let undefined = object.undef.iter().any(|&m| m != 0);
+    out.push(u8::from(undefined));
+    number(object.pointers.len() as u64, out);
+    let width = memory.width as usize / 8;
+    let mut from = 0;
+    for (&at, &to) in &object.pointers {
+        let at = at as usize;
+        out.extend_from_slice(&object.bytes[from..at]);
+        number(at as u64, out);
+        let address = memory.load(id, at, width as u32, memory.width).value.low();
+        pointer(memory, to, address, names, out);
+        from = at + width;
+    }
+    out.extend_from_slice(&object.bytes[from..]);
+    if undefined {
+        out.extend_from_slice(&object.undef);
+    }
+}
+
+fn write_frame(memory: &Memory, frame: &Frame, names: &mut impl Iterator<Item = u32>, out: &mut Vec<u8>) {
+    let mut name = || u64::from(names.next().expect("a name for each"));
+    out.push(FRAME);
+    number(frame.func.index() as u64, out);
+    number(frame.pc.into(), out);
+    out.push(u8::from(frame.atomic));
+    (0..3).for_each(|_| number(name(), out));
+    number(frame.locals.len() as u64, out);
+    frame.locals.iter().for_each(|_| number(name(), out));
+    number(frame.sizes.len() as u64, out);
+    for &(_, size) in &frame.sizes {
+        number(name(), out);
+        number(size.into(), out);
+    }
+    for reg in &frame.regs {
+        write_reg(memory, reg, names, out);
+    }
+    number(frame.kept.len() as u64, out);
+    for (register, reg) in &frame.kept {
+        number((*register).into(), out);
+        write_reg(memory, reg, names, out);
+    }
+}
+
+fn write_reg(memory: &Memory, reg: &Reg, names: &mut impl Iterator<Item = u32>, out: &mut Vec<u8>) {
+    number(reg.width().into(), out);
+    match &reg.undef {
+        None => out.push(0),
+        Some(mask) => {
+            out.push(1);
+            scalar(mask, out);
+        }
+    }
+    if is_pointer(memory, reg) {
+        out.push(1);
+        pointer(memory, reg.object, reg.value.low(), names, out);
+    } else {
+        out.push(0);
+        scalar(&reg.value, out);
+    }
+}
+
+/// An address in an object.
+fn pointer(
+    memory: &Memory,
+    object: ObjId,
+    address: u64,
+    names: &mut impl Iterator<Item = u32>,
+    out: &mut Vec<u8>,
+) {
+    let base = match memory.node(object) {
+        Some(Node::Live(o)) => o.base,
+        _ => memory.frame_pointer(object).value.low(),
+    };
+    number(names.next().expect("a name for each").into(), out);
+    out.extend_from_slice(&address.wrapping_sub(base).to_le_bytes());
 }
 
 const NOTHING: u8 = 0;

@@ -1,16 +1,17 @@
 //! The states of a program as a system to be searched, and what the search means for the program.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use super::canon::Canon;
-use super::search::{self, Outcome, Paths, Successors, System, breadth_first};
-use super::store::{Budget, Full, StateId, StateStore, Stats, TreeStore};
+use super::canon::{Canon, Form, new_store};
+use super::schedules::Schedules;
+use super::search::{self, Outcome, Paths, Successors, System, breadth_first, depth_first};
+use super::store::{Budget, Full, HashStore, StateId, StateStore, Stats, StoreWorker, TreeStore};
 use crate::base::Bits;
 use crate::engine::trace::{Detail, Event, Step, Trace};
 use crate::engine::verdict::{Cause, Proof, Replayed, Verdict, Violation};
-use crate::machine::{Environment, Image, Machine, Reduction, Snapshot, Stop};
+use crate::machine::{Environment, Image, Machine, ObjId, Reduction, Schedule, Snapshot, Stop};
 use crate::program::{FuncId, InstKind, LocId, Program, Value, operands};
 use crate::property::{Check, CheckSet};
 use crate::semantics::{Fault, Resource};
@@ -35,6 +36,24 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// Most operations of one transition.
     pub max_steps: u64,
+    /// Whether to go on after a violation and list every violated check once.
+    pub all: bool,
+    /// Most switches from a thread that could go on to another one; tried from none on.
+    pub context_bound: Option<u32>,
+    /// In which order.
+    pub order: Order,
+    /// Whether to keep a hash of each state only.
+    pub hash_compaction: bool,
+}
+
+/// In which order states are visited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// Those that are reached by fewer transitions first.
+    #[default]
+    BreadthFirst,
+    /// Successors first; on one thread.
+    DepthFirst,
 }
 
 /// Figures of a search.
@@ -56,7 +75,16 @@ pub struct Figures {
 pub use super::search::Progress;
 
 /// Evidence that every state was visited and none of its transitions was cut short. Only the search makes it.
-pub struct Explored(());
+pub struct Explored {
+    omission: f64,
+}
+
+impl Explored {
+    /// Upper bound of the probability that a state was taken for another one and left out; 0 where states are compared.
+    pub fn omission(&self) -> f64 {
+        self.omission
+    }
+}
 
 /// What ends the search early.
 enum End {
@@ -69,12 +97,27 @@ enum End {
     Unknown(Cause),
 }
 
+/// A violation that was found: what and where, and the transition of a state that shows it.
+struct Found {
+    check: Check,
+    loc: Option<LocId>,
+    at: Option<StateId>,
+    transition: u32,
+}
+
 /// A program with all its runs.
 struct Runs<'i, 'p> {
     image: &'i Image<'p>,
     options: &'i Options,
     scheduler: Option<FuncId>,
-    steps: std::sync::atomic::AtomicU64,
+    /// Names the store to what keeps ids of its parts.
+    store: u32,
+    /// Most switches from a thread that could go on to another one, and whether that left something out.
+    bound: Option<u32>,
+    cut: AtomicBool,
+    /// The violated checks, where all are wanted.
+    found: Mutex<Vec<Found>>,
+    steps: Arc<AtomicU64>,
     /// The first undefined behaviour that no check covers. Other runs may still violate a check.
     undefined: std::sync::OnceLock<Cause>,
 }
@@ -83,16 +126,69 @@ struct Runs<'i, 'p> {
 struct Scratch<'i, 'p> {
     machine: Machine<'i, 'p>,
     canon: Canon<'i, 'p>,
+    schedules: Schedules,
+    /// Operations executed by all.
+    steps: Arc<AtomicU64>,
+}
+
+impl Drop for Scratch<'_, '_> {
+    fn drop(&mut self) {
+        self.steps.fetch_add(self.machine.executed, Relaxed);
+    }
+}
+
+/// A state from which a search goes on.
+#[derive(Clone)]
+struct State {
+    snapshot: Box<Snapshot>,
+    /// What the scheduler does there, where that is known.
+    schedule: Option<Arc<Schedule>>,
+    course: Course,
+}
+
+/// What of the past decides how a search with a bound of switches goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Course {
+    /// Where the activation lies of the thread that ran last.
+    last: ObjId,
+    /// Switches from threads that could go on.
+    switches: u32,
+}
+
+impl Course {
+    /// What it is after this thread has run.
+    fn after(self, schedule: &Schedule, way: usize) -> Course {
+        let next = schedule.resumes(way);
+        let can_go_on = (0..schedule.ways()).any(|i| schedule.resumes(i) == self.last);
+        Course { last: next, switches: self.switches + u32::from(next != self.last && can_go_on) }
+    }
+}
+
+/// A state that waits, with what its store needs to tell others from it.
+struct Waiting<P> {
+    state: State,
+    pending: P,
 }
 
 /// How a transition ends.
 enum Reached {
-    /// In a state.
-    State,
+    /// In a state; `near`: the machine knows what was written since the transition began.
+    State {
+        near: bool,
+        course: Course,
+    },
     /// The program has ended.
     Nothing,
     Violation(Check, Option<LocId>),
     Unknown(Cause),
+}
+
+/// How to go on with the transitions of a state.
+enum Next {
+    /// With the next one; `moved`: the machine was made to load a state meanwhile.
+    On { moved: bool },
+    /// Not at all.
+    Enough,
 }
 
 /// Explores a program. The second part of the answer are the figures.
@@ -109,47 +205,46 @@ pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verd
         Ok(image) => image,
         Err(fault) => return unknown(cause(fault, None)),
     };
-    let limit = options.memory.map_or(usize::MAX, |m| usize::try_from(m).unwrap_or(usize::MAX));
-    let Ok(store) = TreeStore::new(&Budget::new(limit)) else { return unknown(Cause::Memory) };
-    let runs = Runs { image: &image, options, scheduler, steps: 0.into(), undefined: Default::default() };
-    if let Err(fault) = runs.start() {
-        return unknown(cause(fault, None));
-    }
-    let search = search::Options {
-        threads: options.threads,
-        deadline: options.deadline,
-        cancel: options.stop.as_deref(),
-        paths: true,
-        progress: Some(progress),
-        ..search::Options::default()
+    let mut figures = Figures::default();
+    let bounds = match options.context_bound {
+        Some(most) => (0..=most).map(Some).collect(),
+        None => vec![None],
     };
-    let outcome = breadth_first(&store, &runs, &search);
-    let figures = Figures {
-        states: outcome.states,
-        transitions: outcome.transitions,
-        steps: runs.steps.load(Relaxed),
-        depth: outcome.depth,
-        store: store.stats(),
-    };
-    (verdict(&runs, outcome), figures)
-}
-
-fn verdict(runs: &Runs<'_, '_>, outcome: Outcome<End>) -> Verdict {
-    match outcome.end {
-        search::End::Complete => match runs.undefined.get() {
-            Some(cause) => Verdict::Unknown(cause.clone()),
-            None => Verdict::True(Proof::explored(Explored(()))),
-        },
-        search::End::Stopped(End::Violation { check, loc, transition }, at) => {
-            let trace = runs.trace(outcome.paths.as_ref(), at, transition, check, loc);
-            Verdict::False(vec![Violation { check, loc, trace, replayed: Replayed::Machine }])
+    for bound in bounds {
+        let runs = Runs {
+            image: &image,
+            options,
+            scheduler,
+            store: new_store(),
+            bound,
+            cut: AtomicBool::new(false),
+            found: Mutex::default(),
+            steps: Arc::default(),
+            undefined: Default::default(),
+        };
+        if let Err(fault) = runs.start() {
+            return (Verdict::Unknown(cause(fault, None)), figures);
         }
-        search::End::Stopped(End::Unknown(cause), _) => Verdict::Unknown(cause),
-        search::End::Full(Full::Limit { .. } | Full::System { .. } | Full::Ids) => {
-            Verdict::Unknown(Cause::Memory)
+        let limit = options.memory.map_or(usize::MAX, |m| usize::try_from(m).unwrap_or(usize::MAX));
+        let budget = Budget::new(limit);
+        let (verdict, last) = if options.hash_compaction {
+            match HashStore::new(&budget) {
+                Ok(store) => runs.search(&store, progress),
+                Err(_) => return (Verdict::Unknown(Cause::Memory), figures),
+            }
+        } else {
+            match TreeStore::new(&budget) {
+                Ok(store) => runs.search(&store, progress),
+                Err(_) => return (Verdict::Unknown(Cause::Memory), figures),
+            }
+        };
+        figures = last;
+        // A search that was cut may leave out what another one finds.
+        if !(runs.cut.load(Relaxed) && matches!(verdict, Verdict::True(_))) {
+            return (verdict, figures);
         }
-        search::End::Limit(_) => Verdict::Unknown(Cause::Timeout),
     }
+    (Verdict::Unknown(Cause::Contexts(options.context_bound.unwrap_or(0))), figures)
 }
 
 /// Where the entry function uses what it is given, which may be anything.
@@ -179,6 +274,60 @@ fn cause(fault: Fault, loc: Option<LocId>) -> Cause {
 }
 
 impl<'i, 'p> Runs<'i, 'p> {
+    /// Visits all states.
+    fn search<S: StateStore>(&self, store: &S, progress: &Progress) -> (Verdict, Figures) {
+        let Progress { states, transitions, expanded, depth } = progress;
+        [states, transitions, expanded].into_iter().for_each(|n| n.store(0, Relaxed));
+        depth.store(0, Relaxed);
+        let options = search::Options {
+            threads: self.options.threads,
+            deadline: self.options.deadline,
+            cancel: self.options.stop.as_deref(),
+            paths: true,
+            progress: Some(progress),
+            ..search::Options::default()
+        };
+        let outcome = match self.options.order {
+            Order::BreadthFirst => breadth_first(store, self, &options),
+            Order::DepthFirst => depth_first(store, self, &options),
+        };
+        let figures = Figures {
+            states: outcome.states,
+            transitions: outcome.transitions,
+            steps: self.steps.load(Relaxed),
+            depth: outcome.depth,
+            store: store.stats(),
+        };
+        (self.verdict(outcome, store.omission_probability()), figures)
+    }
+
+    fn verdict(&self, outcome: Outcome<End>, omission: f64) -> Verdict {
+        let paths = outcome.paths.as_ref();
+        let violation = |found: &Found| {
+            let Found { check, loc, at, transition } = *found;
+            let trace = self.trace(paths, at, transition, check, loc);
+            Violation { check, loc, trace, replayed: Replayed::Machine }
+        };
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if !found.is_empty() {
+            return Verdict::False(found.iter().map(violation).collect());
+        }
+        match outcome.end {
+            search::End::Complete => match self.undefined.get() {
+                Some(cause) => Verdict::Unknown(cause.clone()),
+                None => Verdict::True(Proof::explored(Explored { omission })),
+            },
+            search::End::Stopped(End::Violation { check, loc, transition }, at) => {
+                Verdict::False(vec![violation(&Found { check, loc, at, transition })])
+            }
+            search::End::Stopped(End::Unknown(cause), _) => Verdict::Unknown(cause),
+            // Who watches the process asks for an end when its memory is used up.
+            search::End::Full(Full::Limit { .. } | Full::System { .. } | Full::Ids)
+            | search::End::Limit(search::Limit::Cancelled) => Verdict::Unknown(Cause::Memory),
+            search::End::Limit(_) => Verdict::Unknown(Cause::Timeout),
+        }
+    }
+
     /// The program before its first step.
     fn start(&self) -> Result<Machine<'i, 'p>, Fault> {
         let environment = Environment {
@@ -192,63 +341,97 @@ impl<'i, 'p> Runs<'i, 'p> {
         Ok(machine)
     }
 
-    /// Takes all transitions of a state, one for every sequence of choices, in their order, until `each` has enough.
+    /// What the scheduler does in the state that the machine is in, put away, and whether the machine was made to load a
+    /// state to find out.
+    fn schedule(
+        &self,
+        machine: &mut Machine<'i, 'p>,
+        schedules: &mut Schedules,
+    ) -> (Option<Arc<Schedule>>, bool) {
+        let Some(scheduler) = self.scheduler else { return (None, false) };
+        match schedules.find(machine) {
+            Some(schedule) => (Some(schedule), false),
+            None => (machine.plan(scheduler).map(|schedule| schedules.add(machine, schedule)), true),
+        }
+    }
+
+    /// Takes all transitions of a state, one for every sequence of choices, in their order, until `each` has enough. The
+    /// machine has loaded the state.
     fn transitions(
         &self,
         machine: &mut Machine<'i, 'p>,
-        from: &Snapshot,
-        mut each: impl FnMut(&mut Machine<'i, 'p>, &[u32], Reached) -> Result<bool, search::Stop<End>>,
+        from: &State,
+        mut each: impl FnMut(&mut Machine<'i, 'p>, &[u32], Reached) -> Result<Next, search::Stop<End>>,
     ) -> Result<(), search::Stop<End>> {
-        // States within the transition, each with the choices made so far, of which the last one is to be given.
-        let mut open: Vec<(Option<Snapshot>, Vec<u32>)> = vec![(None, Vec::new())];
-        while let Some((inside, choices)) = open.pop() {
+        let mut clean = true;
+        let ways = from.schedule.as_ref().map_or(1, |s| s.ways());
+        // States within a transition, each with the choices made so far, of which the last one is to be given.
+        let mut open: Vec<(Snapshot, Vec<u32>)> = Vec::new();
+        let mut way = 0;
+        let mut course = from.course;
+        loop {
             machine.environment.inputs.clear();
-            match &inside {
-                Some(snapshot) => {
-                    machine.restore(snapshot);
-                    let chosen = *choices.last().expect("a choice was made");
-                    machine.environment.inputs.push_back(Bits::new(64, chosen.into()));
-                }
-                None => {
-                    machine.restore(from);
-                    match self.scheduler {
-                        Some(scheduler) => machine.schedule(scheduler),
-                        None => machine.resume(),
+            let choices = if let Some((inside, choices)) = open.pop() {
+                machine.restore(&inside);
+                clean = false;
+                let chosen = *choices.last().expect("a choice was made");
+                machine.environment.inputs.push_back(Bits::new(64, chosen.into()));
+                choices
+            } else if way < ways {
+                if let (Some(bound), Some(schedule)) = (self.bound, &from.schedule) {
+                    course = from.course.after(schedule, way);
+                    if course.switches > bound {
+                        self.cut.store(true, Relaxed);
+                        way += 1;
+                        continue;
                     }
                 }
-            }
-            let before = machine.steps;
-            machine.environment.max_steps = Some(before + self.options.max_steps);
+                if clean {
+                    machine.undo(&from.snapshot);
+                } else {
+                    machine.restore(&from.snapshot);
+                    clean = true;
+                }
+                way += 1;
+                match (&from.schedule, self.scheduler) {
+                    (Some(schedule), _) => machine.follow(schedule, way - 1),
+                    (None, Some(scheduler)) => machine.schedule(scheduler),
+                    (None, None) => machine.resume(),
+                }
+                if ways > 1 { vec![way as u32 - 1] } else { Vec::new() }
+            } else {
+                return Ok(());
+            };
+            machine.environment.max_steps = Some(machine.steps + self.options.max_steps);
             let stop = machine.run();
             machine.environment.asked.clear();
-            self.steps.fetch_add(machine.steps - before, Relaxed);
             let reached = match stop {
                 Stop::Choice(count) => {
                     let here = machine.snapshot();
                     for chosen in (0..count).rev() {
                         let mut choices = choices.clone();
                         choices.push(chosen);
-                        open.push((Some(here.clone()), choices));
+                        open.push((here.clone(), choices));
                     }
                     continue;
                 }
                 Stop::Interrupted => {
                     machine.put_away();
-                    Reached::State
+                    Reached::State { near: clean, course }
                 }
                 Stop::ThreadEnded => {
                     machine.drop_thread();
-                    Reached::State
+                    Reached::State { near: clean, course }
                 }
                 Stop::Exited(_) | Stop::Aborted | Stop::Over => Reached::Nothing,
                 Stop::Fault(Fault::Violation(check), loc) => Reached::Violation(check, loc),
                 Stop::Fault(fault, loc) => Reached::Unknown(cause(fault, loc)),
             };
-            if !each(machine, &choices, reached)? {
-                break;
+            match each(machine, &choices, reached)? {
+                Next::On { moved } => clean &= !moved,
+                Next::Enough => return Ok(()),
             }
         }
-        Ok(())
     }
 
     /// The run to a transition of a state, told by its choices.
@@ -265,22 +448,30 @@ impl<'i, 'p> Runs<'i, 'p> {
         let mut steps = Vec::new();
         let step = |event| Step { loc, func: self.options.entry, depth: 0, inside: None, event };
         if let Ok(mut machine) = self.start() {
-            let mut from = machine.snapshot();
+            let mut schedules = Schedules::default();
+            let (schedule, _) = self.schedule(&mut machine, &mut schedules);
+            let mut from =
+                State { snapshot: Box::new(machine.snapshot()), schedule, course: Course::default() };
             for number in numbers {
                 let mut count = 0;
                 let mut next = None;
+                machine.restore(&from.snapshot);
                 // A stop is where the path ends.
-                let _ = self.transitions(&mut machine, &from, |machine, choices, _| {
+                let _ = self.transitions(&mut machine, &from, |machine, choices, reached| {
                     if count == number {
                         let input = |&c| Event::Input("choice".to_owned(), Bits::new(32, u32::into(c)));
                         steps.extend(choices.iter().map(|c| step(input(c))));
-                        next = Some(machine.snapshot());
+                        if let Reached::State { course, .. } = reached {
+                            let (schedule, _) = self.schedule(machine, &mut schedules);
+                            next = Some(State { snapshot: Box::new(machine.snapshot()), schedule, course });
+                        }
+                        return Ok(Next::Enough);
                     }
                     count += 1;
-                    Ok(next.is_none())
+                    Ok(Next::On { moved: false })
                 });
                 match next {
-                    Some(snapshot) => from = snapshot,
+                    Some(state) => from = state,
                     None => break,
                 }
             }
@@ -289,52 +480,97 @@ impl<'i, 'p> Runs<'i, 'p> {
         Trace { steps }
     }
 
-    /// Hands a state over.
+    /// Hands the state over that the machine is in; whether the machine was made to load one. `from` is the state that is
+    /// expanded, if the machine still knows what was written since.
     fn push<S: StateStore>(
-        machine: &Machine<'i, 'p>,
-        canon: &mut Canon<'i, 'p>,
-        transition: u32,
-        out: &mut Successors<'_, S, Snapshot>,
-    ) -> Result<(), Full> {
-        let mut leaves = Vec::with_capacity(64);
-        canon.parts(machine, |part| -> Result<(), Full> {
-            leaves.push(out.intern(part)?);
-            Ok(())
-        })?;
-        out.push(transition, &leaves, |_| machine.snapshot())
+        &self,
+        scratch: (&mut Machine<'i, 'p>, &mut Canon<'i, 'p>, &mut Schedules),
+        from: Option<&Waiting<S::Pending>>,
+        (transition, course): (u32, Course),
+        out: &mut Successors<'_, S, Waiting<S::Pending>>,
+    ) -> Result<bool, Full> {
+        let (machine, canon, schedules) = scratch;
+        // Most transitions change nothing that the scheduler reads.
+        let last = from.and_then(|from| from.state.schedule.as_ref());
+        let written = || machine.memory.written().map(|(id, _)| id);
+        let same =
+            last.is_some_and(|s| s.is_apart(written()) || s.holds(machine)) || self.scheduler.is_none();
+        let (schedule, loaded) = match last {
+            Some(last) if same => (Some(Arc::clone(last)), false),
+            _ => self.schedule(machine, schedules),
+        };
+        let ignored = schedule.as_ref().map_or(&[][..], |s| s.overwritten());
+        let near = from.is_some() && same && !loaded;
+        canon.context = self.bound.map(|_| (course.last, course.switches));
+        let form = canon.form(machine, near, ignored, |part| out.intern(part))?;
+        let state = |worker: &S::Worker<'_>| {
+            let state = State { snapshot: Box::new(machine.snapshot()), schedule, course };
+            Waiting { state, pending: worker.pending() }
+        };
+        match (form, from) {
+            (Form::Changed(len, changes), Some(from)) => {
+                out.push_changed(transition, &from.pending, len, changes, state)?;
+            }
+            (Form::Changed(..), None) => unreachable!("nothing is near"),
+            (Form::Whole(leaves), _) => out.push(transition, leaves, state)?,
+        }
+        Ok(loaded)
     }
 }
 
 impl<'i, 'p, S: StateStore> System<S> for Runs<'i, 'p> {
     type Error = End;
     type Scratch = Scratch<'i, 'p>;
-    type State = Snapshot;
+    type State = Waiting<S::Pending>;
 
     fn scratch(&self) -> Scratch<'i, 'p> {
-        Scratch { machine: self.start().expect("it was started before"), canon: Canon::new(self.image) }
+        Scratch {
+            machine: self.start().expect("it was started before"),
+            canon: Canon::new(self.image, self.store),
+            schedules: Schedules::default(),
+            steps: Arc::clone(&self.steps),
+        }
     }
 
     fn initial(
         &self,
         scratch: &mut Scratch<'i, 'p>,
-        out: &mut Successors<'_, S, Snapshot>,
+        out: &mut Successors<'_, S, Waiting<S::Pending>>,
     ) -> Result<(), search::Stop<End>> {
-        Ok(Runs::push(&scratch.machine, &mut scratch.canon, 0, out)?)
+        let Scratch { machine, canon, schedules, .. } = scratch;
+        self.push((machine, canon, schedules), None, (0, Course::default()), out)?;
+        Ok(())
     }
 
     fn expand(
         &self,
         scratch: &mut Scratch<'i, 'p>,
-        _: StateId,
-        state: &Snapshot,
-        out: &mut Successors<'_, S, Snapshot>,
+        id: StateId,
+        waiting: &Waiting<S::Pending>,
+        out: &mut Successors<'_, S, Waiting<S::Pending>>,
     ) -> Result<(), search::Stop<End>> {
-        let Scratch { machine, canon } = scratch;
+        let Scratch { machine, canon, schedules, .. } = scratch;
         let mut transition = 0;
-        self.transitions(machine, state, |machine, _, reached| {
+        machine.restore(&waiting.state.snapshot);
+        let ignored = waiting.state.schedule.as_ref().map_or(&[][..], |s| s.overwritten());
+        let course = waiting.state.course;
+        canon.context = self.bound.map(|_| (course.last, course.switches));
+        canon.begin(machine, ignored, |part| out.intern(part))?;
+        self.transitions(machine, &waiting.state, |machine, _, reached| {
+            let mut moved = false;
             match reached {
-                Reached::State => Runs::push(machine, canon, transition, out)?,
+                Reached::State { near, course } => {
+                    let from = near.then_some(waiting);
+                    let scratch = (&mut *machine, &mut *canon, &mut *schedules);
+                    moved = self.push(scratch, from, (transition, course), out)?;
+                }
                 Reached::Nothing => {}
+                Reached::Violation(check, loc) if self.options.all => {
+                    let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+                    if found.iter().all(|f| (f.check, f.loc) != (check, loc)) {
+                        found.push(Found { check, loc, at: Some(id), transition });
+                    }
+                }
                 Reached::Violation(check, loc) => {
                     return Err(search::Stop::Error(End::Violation { check, loc, transition }));
                 }
@@ -345,11 +581,11 @@ impl<'i, 'p, S: StateStore> System<S> for Runs<'i, 'p> {
                 Reached::Unknown(cause) => return Err(search::Stop::Error(End::Unknown(cause))),
             }
             transition += 1;
-            Ok(true)
+            Ok(Next::On { moved })
         })
     }
 
-    fn heap(state: &Snapshot) -> usize {
-        state.own_bytes()
+    fn heap(waiting: &Waiting<S::Pending>) -> usize {
+        waiting.state.snapshot.own_bytes() + S::pending_heap(&waiting.pending)
     }
 }

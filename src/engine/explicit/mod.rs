@@ -7,10 +7,11 @@
 mod canon;
 mod check;
 pub mod queue;
+mod schedules;
 pub mod search;
 pub mod store;
 
 #[cfg(test)]
 mod tests;
 
-pub use check::{Explored, Figures, Options, Progress, check};
+pub use check::{Explored, Figures, Options, Order, Progress, check};
