@@ -107,6 +107,55 @@ fn json() {
     }
 }
 
+#[test]
+fn traces_of_the_explicit_engine() {
+    shows("explicit", &["--engine", "explicit", "explicit.c"]);
+    shows("threads", &["--engine", "explicit", "threads.c"]);
+    shows("json_threads", &["--engine", "explicit", "--format", "json", "threads.c"]);
+}
+
+/// Commands of `tests/cli/sessions` and what they show. The first line of a file of commands names the program and
+/// options of `bmc run`; a second one, `# found: OPTIONS`, asks for a counterexample to be followed.
+#[test]
+fn sessions() {
+    let temporary = tempfile::tempdir().expect("a folder for temporary files");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder().join("sessions"))
+        .expect("a folder of the repository")
+        .map(|entry| entry.expect("a readable entry").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "txt"))
+        .collect();
+    files.sort();
+    assert!(files.len() >= 4, "only {} sessions found", files.len());
+    for path in files {
+        let name = path.file_stem().and_then(|n| n.to_str()).expect("names are plain").to_owned();
+        let text = fs::read_to_string(&path).expect("a text file");
+        let mut lines = text.lines();
+        let input: Vec<&str> =
+            lines.next().and_then(|l| l.strip_prefix("# ")).expect("a first line").split(' ').collect();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
+        command.current_dir(folder()).args(["run", "--interactive"]).args(&input);
+        if let Some(found) = lines.next().and_then(|l| l.strip_prefix("# found:")) {
+            let choices = temporary.path().join(&name);
+            let emit = format!("choices={}", choices.display());
+            let all: Vec<&str> =
+                ["--emit", &emit].into_iter().chain(found.split_whitespace()).chain(input.clone()).collect();
+            assert_eq!(run(&all).status.code(), Some(10), "{name}: no counterexample");
+            command.arg("--choices").arg(&choices);
+        }
+        command.stdin(fs::File::open(&path).expect("it was read"));
+        let output = command.output().expect("the binary was built with this test");
+        let code = output.status.code().map_or("none".to_owned(), |c| c.to_string());
+        let shown = format!("{}{}--- exit code {code}\n", text_of(&output.stdout), text_of(&output.stderr));
+        insta::with_settings!({
+            snapshot_path => "cli/sessions",
+            prepend_module_to_snapshot => false,
+            omit_expression => true,
+        }, {
+            insta::assert_snapshot!(name, shown);
+        });
+    }
+}
+
 /// One emitted text.
 fn emitted(kind: &str, args: &[&str]) -> String {
     let folder = tempfile::tempdir().expect("a folder for temporary files");

@@ -50,7 +50,7 @@ fn engines_agree() {
             }
             job.run.flags.extend(["--engine", "explicit", "--timeout", "1"].map(str::to_owned));
             job.run.expected.any_of.push(("UNKNOWN".to_owned(), Vec::new()));
-            // Traces are not told in terms of the source yet.
+            // Another run may be told.
             job.case.stdout.clear();
             job.case.stderr.clear();
             job
@@ -58,6 +58,51 @@ fn engines_agree() {
         .collect();
     let failures = failures_of(&jobs);
     assert!(failures.is_empty(), "{} of {} runs:\n{}", failures.len(), jobs.len(), failures.join("\n"));
+}
+
+/// What a counterexample's file of choices says leads `bmc run` to the same violation: some of the programs, and of those
+/// with threads.
+#[test]
+fn choices_lead_to_the_violation() {
+    const EVERY: usize = 5;
+    let folder_of_threads = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/threads");
+    let threads = cases::jobs(&folder_of_threads, "", 50).0;
+    let temporary = tempfile::tempdir().expect("a folder for temporary files");
+    let mut failures = Vec::new();
+    let mut followed = 0;
+    let all = jobs().0.into_iter().map(|job| (job, false)).chain(threads.into_iter().map(|job| (job, true)));
+    let certain = |job: &Job| job.run.expected.any_of.iter().all(|(word, _)| word == "FALSE");
+    for (job, explicit) in all.filter(|(job, _)| certain(job)).step_by(EVERY) {
+        let taken = ["-m", "-D", "-I", "-std", "--std"];
+        let taken = |flag: &&String| taken.iter().any(|t| flag.starts_with(t));
+        let other = ["--property", "--entry", "--format", "--emit"];
+        let apart = |flag: &String| flag == "-D" || flag == "-I" || other.iter().any(|o| flag.starts_with(o));
+        if job.run.flags.iter().any(apart) {
+            continue;
+        }
+        let file = temporary.path().join("choices");
+        let name = job.path.file_name().expect("a file");
+        let place = job.path.parent().expect("a file has a folder");
+        let mut find = Command::new(env!("CARGO_BIN_EXE_bmc"));
+        find.current_dir(place).arg(name).args(&job.case.inputs).args(&job.run.flags);
+        find.arg("--emit").arg(format!("choices={}", file.display()));
+        if explicit {
+            find.args(["--engine", "explicit"]);
+        }
+        let mut follow = Command::new(env!("CARGO_BIN_EXE_bmc"));
+        follow.current_dir(place).arg("run").arg(name).args(&job.case.inputs);
+        follow.args(job.run.flags.iter().filter(taken)).arg("--choices").arg(&file);
+        let code =
+            |command: &mut Command| output_within(command, LIMIT).and_then(|output| output.status.code());
+        if code(&mut find) != Some(10) {
+            failures.push(format!("{}: not found", job.name));
+        } else if code(&mut follow) != Some(10) {
+            failures.push(format!("{}: found, but not followed", job.name));
+        }
+        followed += 1;
+    }
+    assert!(followed > 20 || std::env::var_os("VERDICTS").is_some(), "only {followed} runs");
+    assert!(failures.is_empty(), "{} of {followed}:\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]

@@ -97,7 +97,8 @@ pub struct RunArgs {
     #[arg(last = true, value_name = "ARG")]
     pub arguments: Vec<String>,
 
-    /// Values of inputs and choices in the order in which they are asked for, as numbers; zeros by default
+    /// Values of inputs and choices in the order in which they are asked for, as numbers; zeros by default. Or what
+    /// --emit choices has written, to follow a counterexample
     #[arg(long, value_name = "FILE")]
     pub choices: Option<PathBuf>,
 
@@ -124,6 +125,10 @@ pub struct RunArgs {
     /// Language standard for C and C++ inputs, also as -std=...
     #[arg(long, value_name = "STD")]
     pub std: Option<String>,
+
+    /// Read commands from standard input: step forwards and backwards, look at variables and objects; `help` lists them
+    #[arg(long)]
+    pub interactive: bool,
 
     /// Give up after so many steps
     #[arg(long, value_name = "N")]
@@ -234,7 +239,7 @@ pub struct Args {
     #[arg(long)]
     pub malloc_may_fail: bool,
 
-    /// Write an intermediate result: program, callgraph, cfg, ilr, smt2, cnf or stats
+    /// Write an intermediate result: program, callgraph, cfg, ilr, smt2, cnf, stats or choices
     #[arg(long, value_name = "KIND[=PATH]")]
     pub emit: Vec<String>,
 

@@ -4,11 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use super::choices;
 use super::solvers::Choice;
 use crate::analysis::{CallGraph, CallTree, dot};
 use crate::engine::bmc;
+use crate::engine::verdict::Verdict;
 use crate::ilr;
 use crate::program::{FuncId, Program};
+use crate::property::CheckSet;
 use crate::report;
 use crate::rewrite::RULES;
 use crate::smt::smtlib::write::{Status, script};
@@ -31,6 +34,8 @@ pub enum Kind {
     Cnf,
     /// Figures.
     Stats,
+    /// What `bmc run --choices` needs to show the first violation again.
+    Choices,
 }
 
 /// All kinds with their names.
@@ -42,6 +47,7 @@ const KINDS: &[(&str, Kind)] = &[
     ("smt2", Kind::Smt2),
     ("cnf", Kind::Cnf),
     ("stats", Kind::Stats),
+    ("choices", Kind::Choices),
 ];
 
 /// Most contexts of a call graph.
@@ -60,9 +66,9 @@ pub struct Emit {
 }
 
 impl Emit {
-    /// Whether it shows the program and nothing that an engine makes of it.
-    pub fn is_of_program(&self) -> bool {
-        matches!(self.kind, Kind::Program | Kind::Callgraph | Kind::Cfg)
+    /// Whether it can be had from every engine.
+    pub fn is_of_every_engine(&self) -> bool {
+        matches!(self.kind, Kind::Program | Kind::Callgraph | Kind::Cfg | Kind::Choices)
     }
 
     /// Its name.
@@ -142,7 +148,25 @@ impl Emit {
                 let graphs = own.map(|f| (program.func(f).name.clone(), dot::cfg(program, f)));
                 self.draw(&graphs.collect::<Vec<_>>())
             }
-            Kind::Ilr | Kind::Smt2 | Kind::Cnf | Kind::Stats => Ok(()),
+            Kind::Ilr | Kind::Smt2 | Kind::Cnf | Kind::Stats | Kind::Choices => Ok(()),
+        }
+    }
+
+    /// Writes the first violation's choices.
+    ///
+    /// # Errors
+    /// In words.
+    pub fn choices(
+        &self,
+        program: &Program,
+        verdict: &Verdict,
+        checks: CheckSet,
+        malloc_may_fail: bool,
+    ) -> Result<(), String> {
+        let (Kind::Choices, Verdict::False(found)) = (self.kind, verdict) else { return Ok(()) };
+        match found.first() {
+            Some(first) => self.write(&choices::text(program, first, checks, malloc_may_fail)),
+            None => Ok(()),
         }
     }
 

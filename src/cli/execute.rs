@@ -1,15 +1,13 @@
 //! `bmc run`: a program executed on the concrete machine.
 
-use std::path::Path;
 use std::time::Instant;
 
 use super::args::RunArgs;
-use super::emit::io_words;
+use super::choices::Followed;
 use super::host::Host;
 use super::run::{FALSE, UNKNOWN, one_line, sanitizers, say};
-use crate::base::Bits;
 use crate::frontend;
-use crate::machine::{Environment, Image, Machine, Stop};
+use crate::machine::{Environment, Image, Machine, Reduction, Stop};
 use crate::program::{LocId, Program};
 use crate::property::{Check, CheckSet};
 use crate::semantics::Fault;
@@ -27,26 +25,58 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
         Some(list) => CheckSet::parse(list).map_err(|error| format!("--check: {error}"))?,
         None => CheckSet::c_default(),
     };
-    let inputs = match &options.choices {
-        Some(path) => choices(path)?,
-        None => Vec::new(),
+    let followed = match &options.choices {
+        Some(path) => Followed::read(path)?,
+        None => Followed::default(),
+    };
+    // What a counterexample was found with holds for its run.
+    let checks = match (&options.check, followed.checks) {
+        (None, Some(checks)) => checks,
+        _ => checks,
     };
     let program = load(options, checks)?;
     let entry =
         program.function(&options.entry).ok_or(format!("function {} is not defined", options.entry))?;
-    let image = Image::new(&program, checks).map_err(|fault| fault.to_string())?;
+    followed.fits(&program)?;
+    let script = followed.script(&program)?;
+    let image = match &script {
+        Some(script) => Image::following(&program, checks, &script.tables),
+        None => Image::new(&program, checks),
+    };
+    let image = image.map_err(|fault| fault.to_string())?;
     let name = options.inputs[0].display().to_string();
     let arguments: Vec<String> = std::iter::once(name).chain(options.arguments.iter().cloned()).collect();
+    let told = script.is_some() || followed.reduction.is_some();
+    let system = !told && !options.interactive;
     let environment = Environment {
-        inputs: inputs.into(),
-        system: Some(Box::new(Host::new())),
+        inputs: followed.numbers.clone().into(),
+        asks: followed.reduction.is_some(),
+        malloc_may_fail: followed.malloc_may_fail,
+        script: script.map(Box::new),
+        system: if system { Some(Box::new(Host::new())) } else { None },
         max_steps: options.max_steps,
         ..Environment::default()
     };
     let mut machine =
         Machine::new(&image, entry, &arguments, environment).map_err(|fault| fault.to_string())?;
+    let scheduler = program.function("__bmc_scheduler").filter(|&f| program.func(f).is_defined());
+    let reduction =
+        followed.reduction.or((options.interactive && scheduler.is_some()).then(Reduction::default));
+    if let Some(reduction) = reduction {
+        machine.interruptible(reduction);
+        machine.put_away();
+        machine.let_next_go_on(&Stop::Interrupted, scheduler);
+    }
+    if options.interactive {
+        return super::debug::interact(&image, machine, scheduler);
+    }
     let start = Instant::now();
-    let stop = machine.run();
+    let stop = loop {
+        let stop = machine.run();
+        if reduction.is_none() || !machine.let_next_go_on(&stop, scheduler) {
+            break stop;
+        }
+    };
     // What was written is to be seen before what is said about it.
     machine.environment.system = None;
     if options.stats {
@@ -64,7 +94,11 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
             say("the run ends where an assumption fails");
             0
         }
-        Stop::Interrupted | Stop::ThreadEnded | Stop::Choice(_) => {
+        Stop::Choice(_) => {
+            say("the choices end before the run");
+            UNKNOWN
+        }
+        Stop::Interrupted | Stop::ThreadEnded => {
             say("threads are not executed");
             UNKNOWN
         }
@@ -76,25 +110,10 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
 }
 
 /// `FILE:LINE: `, where the place is known.
-fn place(program: &Program, loc: Option<LocId>) -> String {
+pub(super) fn place(program: &Program, loc: Option<LocId>) -> String {
     let Some(loc) = loc else { return String::new() };
     let loc = &program.locs[loc.index()];
     format!("{}:{}: ", program.files[loc.file.index()], loc.line)
-}
-
-/// The numbers of a file: one a word; what follows a `#` on its line says what they are.
-fn choices(path: &Path) -> Result<Vec<Bits>, String> {
-    let shown = path.display();
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{shown}: {}", io_words(&error)))?;
-    let mut numbers = Vec::new();
-    for (line, content) in (1..).zip(text.lines()) {
-        let words = content.split('#').next().unwrap_or_default();
-        for word in words.split_whitespace() {
-            let value = Bits::from_decimal(128, word);
-            numbers.push(value.ok_or_else(|| format!("{shown}:{line}: `{word}` is no number"))?);
-        }
-    }
-    Ok(numbers)
 }
 
 fn load(options: &RunArgs, checks: CheckSet) -> Result<Program, String> {

@@ -1,6 +1,8 @@
 //! The command line: the only part that prints and exits.
 
 mod args;
+mod choices;
+mod debug;
 mod emit;
 mod execute;
 mod fault;

@@ -206,7 +206,8 @@ impl Task {
             .map(|text| bound_at(text).ok_or_else(|| format!("--bound-at {text}: expected FUNC[:LINE]=N")));
         let bound_at = bounds.collect::<Result<_, _>>()?;
         let emits = args.emit.iter().map(|text| Emit::parse(text)).collect::<Result<Vec<_>, _>>()?;
-        if let Some(emit) = emits.iter().find(|e| args.engine == Engine::Explicit && !e.is_of_program()) {
+        if let Some(emit) = emits.iter().find(|e| args.engine == Engine::Explicit && !e.is_of_every_engine())
+        {
             return Err(format!("--emit {}: not with --engine explicit", emit.name()));
         }
         let solvers = Choice::of(args, &emits)?;
@@ -274,6 +275,9 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         }
         let figures = report::Figures { seconds: start.elapsed().as_secs_f64(), memory: watch.most_memory() };
         let statistics = report::exploration(&found, &figures);
+        for emit in &task.emits {
+            emit.choices(&program, &verdict, task.checks, args.malloc_may_fail)?;
+        }
         let told = report::Told { verdict: &verdict, undefined: &[], bound: None, statistics };
         return Ok(conclude(args, &program, &told, &warnings));
     }
@@ -337,6 +341,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
     let limits = smt::Limits { deadline, ..smt::Limits::default() };
     for emit in &task.emits {
         emit.after(&mut report, &figures, &task.solvers, &limits)?;
+        emit.choices(&program, &report.verdict, task.checks, args.malloc_may_fail)?;
     }
     let told = report::Told {
         verdict: &report.verdict,

@@ -2,5 +2,6 @@
 
 pub mod bmc;
 pub mod explicit;
+pub mod record;
 pub mod trace;
 pub mod verdict;

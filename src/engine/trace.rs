@@ -59,6 +59,8 @@ pub struct Detail {
 pub enum Event {
     /// A function is called with these arguments.
     Call(FuncId, Vec<Shown>),
+    /// A function of the thread library is called with these arguments.
+    Library(FuncId, Vec<Shown>),
     /// A function returns.
     Return(FuncId, Option<Shown>),
     /// An input is chosen: what asked for it, and the value.
@@ -69,6 +71,8 @@ pub enum Event {
     Assign(Place, Shown, Option<TypeId>),
     /// Bytes from the first place on are copied from the second, or all set to one value.
     Block(Place, u64, Source),
+    /// So many operations of the machine are left out.
+    Skipped(u64),
     /// The violation.
     Violation(Check, Detail),
 }
@@ -78,6 +82,8 @@ pub enum Event {
 pub struct Step {
     /// Source place.
     pub loc: Option<LocId>,
+    /// The thread, by the order in which they first run.
+    pub thread: u32,
     /// Running function.
     pub func: FuncId,
     /// Number of callers.
@@ -93,4 +99,16 @@ pub struct Step {
 pub struct Trace {
     /// In order.
     pub steps: Vec<Step>,
+}
+
+impl Trace {
+    /// Ends the run with a violation of which nothing else is known, in place of another end.
+    pub fn end(&mut self, entry: FuncId, check: Check, loc: Option<LocId>) {
+        if let Some(Step { event: Event::Violation(..), .. }) = self.steps.last() {
+            self.steps.pop();
+        }
+        let (func, depth, thread) = self.steps.last().map_or((entry, 0, 0), |s| (s.func, s.depth, s.thread));
+        let event = Event::Violation(check, Detail::default());
+        self.steps.push(Step { loc, thread, func, depth, inside: None, event });
+    }
 }

@@ -1,6 +1,10 @@
 //! What an engine answers.
 
+use std::sync::Arc;
+
 use crate::engine::trace::Trace;
+use crate::machine::Reduction;
+use crate::machine::script::Tables;
 use crate::program::LocId;
 use crate::property::Check;
 
@@ -51,6 +55,22 @@ pub struct Violation {
     pub trace: Trace,
     /// What has executed it.
     pub replayed: Replayed,
+    /// What leads a machine along it.
+    pub run: Run,
+}
+
+/// What leads a machine along a run.
+#[derive(Clone, Debug)]
+pub enum Run {
+    /// All that the program does not determine.
+    Script(Arc<Tables>),
+    /// The choices of an exploration, in order: inputs, and which thread goes on.
+    Choices {
+        /// Where threads are interrupted.
+        reduction: Reduction,
+        /// The numbers.
+        numbers: Vec<u32>,
+    },
 }
 
 /// What has executed the run of a violation from its inputs.

@@ -12,14 +12,14 @@ use crate::semantics::{Fault, Scalar};
 impl Machine<'_, '_> {
     #[inline]
     pub(super) fn readable(&mut self, ptr: Operand, size: u64) -> Step<(ObjId, usize)> {
-        let place = self.place(self.reg(ptr), size, Mode::Read)?;
+        let place = self.quick(ptr, size, Mode::Read)?;
         self.visible(place.0)?;
         Ok(place)
     }
 
     #[inline]
     pub(super) fn writable(&mut self, ptr: Operand, size: u64) -> Step<(ObjId, usize)> {
-        let place = self.place(self.reg(ptr), size, Mode::Write)?;
+        let place = self.quick(ptr, size, Mode::Write)?;
         self.visible(place.0)?;
         Ok(place)
     }
@@ -31,9 +31,24 @@ impl Machine<'_, '_> {
         Ok(place)
     }
 
-    /// The place of an access that no other thread sees yet.
+    /// The place of an access through an operand; the usual case made fast.
     #[inline]
-    fn place(&self, pointer: &Reg, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
+    fn quick(&mut self, ptr: Operand, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
+        let pointer = self.reg(ptr);
+        if pointer.is_defined()
+            && let Ok(place) = self.memory.place(pointer, size, mode)
+        {
+            if self.environment.asks {
+                self.strict_place(pointer, place.0)?;
+            }
+            return Ok(place);
+        }
+        let pointer = pointer.clone();
+        self.place(&pointer, size, mode)
+    }
+
+    /// The place of an access that no other thread sees yet.
+    fn place(&mut self, pointer: &Reg, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
         if !pointer.is_defined() {
             self.decisive(pointer)?;
         }
@@ -45,6 +60,7 @@ impl Machine<'_, '_> {
                 Ok(place)
             }
             Err(check) => {
+                self.culprit = pointer.object;
                 if self.environment.asks {
                     self.strict_object(pointer.object)?;
                 }

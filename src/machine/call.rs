@@ -54,6 +54,8 @@ impl<'i, 'p> Machine<'i, 'p> {
             status: 0,
             steps: 0,
             executed: 0,
+            leaks: false,
+            culprit: ObjId::NONE,
         };
         let code = &image.codes[entry.index()];
         let args = match machine.environment.script.as_ref().map(|s| Arc::clone(&s.tables)) {
@@ -208,7 +210,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             // A call without a prototype may pass fewer arguments, or others.
             let Some(&(count, by_value)) = call.shapes.get(i) else {
                 for leaf in leaves {
-                    let reg = self.answered(Ask::Undefined, Reg::undefined(leaf.width));
+                    let reg = self.answered(Ask::Undefined, Reg::undefined(leaf.width), "undef");
                     regs.push(reg);
                 }
                 continue;
@@ -321,26 +323,27 @@ impl<'i, 'p> Machine<'i, 'p> {
             };
         }
         if self.environment.script.is_some() {
-            return self.left_to_script(dst, call, f.noreturn);
+            return self.left_to_script(dst, call, func);
         }
         self.stop(Unsupported::ExternalFunction(f.source_name.clone().into()))
     }
 
     /// A function without a body has any result, which the script knows.
-    fn left_to_script(&mut self, dst: u32, call: &Call, noreturn: bool) -> Step<Flow> {
-        if noreturn {
+    fn left_to_script(&mut self, dst: u32, call: &Call, func: FuncId) -> Step<Flow> {
+        let f = self.image.program.func(func);
+        if f.noreturn {
             return Err(Stop::Over);
         }
         let mut row = Vec::with_capacity(call.result.len());
         if matches!(self.image.program.types.get(call.ty), Type::Ptr(_)) {
             // Null or memory of its own.
             let id = self.make(OUTSIDE, None, Origin::Outside)?;
-            let null = self.answered(Ask::Null, Reg::int(1, 0));
+            let null = self.answered(Ask::Null, Reg::int(1, 0), &f.source_name);
             let start = self.memory.start(id);
             row.push(if null.value.is_zero() { start } else { Reg::int(self.memory.width, 0) });
         } else {
             for leaf in &call.result {
-                let reg = self.answered(Ask::Undefined, Reg::int(leaf.width, 0));
+                let reg = self.answered(Ask::Undefined, Reg::int(leaf.width, 0), &f.source_name);
                 row.push(reg);
             }
         }

@@ -321,4 +321,21 @@ pub struct Code {
     pub steps: Vec<Step>,
     /// Which registers can still be read, once someone asks.
     pub live: std::sync::OnceLock<super::live::Live>,
+    /// Of every instruction: the first register of its result.
+    pub results: Vec<u32>,
+    /// What is known of source variables, in the order of the operations.
+    pub debug: Vec<Debug>,
+}
+
+/// A debug record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Debug {
+    /// The operation that it comes before.
+    pub pc: u32,
+    /// The record.
+    pub inst: InstId,
+    /// The scalars of its value or address.
+    pub row: Vec<Operand>,
+    /// Its type, where it is known.
+    pub ty: Option<TypeId>,
 }

@@ -101,9 +101,37 @@ pub struct Machine<'i, 'p> {
     pub steps: u64,
     /// Operations executed in all.
     pub executed: u64,
+    /// Whether the run has ended where it is open whether something points to a heap object.
+    pub leaks: bool,
+    /// The object that a violation is about, where there is one.
+    pub culprit: ObjId,
 }
 
 impl<'i> Machine<'i, '_> {
+    /// The value of an operand of the running activation.
+    pub fn value(&self, operand: Operand) -> &Reg {
+        self.reg(operand)
+    }
+
+    /// The entry function.
+    pub fn entry(&self) -> FuncId {
+        self.entry
+    }
+
+    /// Executes one operation; the reason when that is not possible, or ends the run.
+    pub fn step(&mut self) -> Option<Stop> {
+        let before = self.steps;
+        let limit = self.environment.max_steps.replace(before + 1);
+        let stop = self.run();
+        self.environment.max_steps = limit;
+        match stop {
+            Stop::Fault(Fault::Exhausted(Resource::Steps), _) if limit.is_none_or(|most| before < most) => {
+                None
+            }
+            stop => Some(stop),
+        }
+    }
+
     #[inline]
     pub(super) fn reg(&self, operand: Operand) -> &Reg {
         match operand.get() {
@@ -411,7 +439,7 @@ impl<'i> Machine<'i, '_> {
             }
             Op::Unknown { dst, width } => {
                 let made = Reg::undefined(*width);
-                let made = self.answered(Ask::Undefined, made);
+                let made = self.answered(Ask::Undefined, made, "undef");
                 self.set(*dst, made);
             }
             Op::Own { dst, global } => self.own(*dst, *global),
@@ -539,12 +567,13 @@ impl<'i> Machine<'i, '_> {
     }
 
     /// An undefined value as the script has it.
-    pub(super) fn answered(&mut self, ask: Ask, reg: Reg) -> Reg {
+    pub(super) fn answered(&mut self, ask: Ask, reg: Reg, what: &str) -> Reg {
         let site = self.site();
         match &mut self.environment.script {
             Some(script) => {
-                let value = Scalar::of(&script.value(site, ask, reg.width()));
-                Reg { value, ..reg }
+                let value = script.value(site, ask, reg.width());
+                self.environment.asked.push((what.to_owned(), value.clone()));
+                Reg { value: Scalar::of(&value), ..reg }
             }
             None => reg,
         }
@@ -554,13 +583,13 @@ impl<'i> Machine<'i, '_> {
     #[cold]
     fn unspecified(&mut self, made: Reg, operands: &[Operand]) -> Reg {
         let open = self.environment.script.is_some() && operands.iter().all(|&o| self.reg(o).is_defined());
-        if open { self.answered(Ask::Unspecified, made) } else { made }
+        if open { self.answered(Ask::Unspecified, made, "unspecified") } else { made }
     }
 
     /// A value that any other could be.
     pub(super) fn left_open(&mut self, reg: Reg) -> Reg {
         if self.environment.script.is_some() {
-            return self.answered(Ask::Unspecified, reg);
+            return self.answered(Ask::Unspecified, reg, "unspecified");
         }
         self.blurred(reg)
     }

@@ -103,6 +103,16 @@ impl<'p> Image<'p> {
         Ok(Image { program, checks, codes, constants, natives, memory, globals, variables, thread_locals })
     }
 
+    /// A function as it is executed.
+    pub fn code(&self, f: FuncId) -> &Code {
+        &self.codes[f.index()]
+    }
+
+    /// What a function means to the machine, when it has no code of its own.
+    pub fn native(&self, f: FuncId) -> Option<&Native> {
+        self.natives[f.index()].as_ref()
+    }
+
     /// The memory before the program starts.
     pub fn initial(&self) -> &Memory {
         &self.memory

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rustc_hash::FxHashMap;
 
-use super::code::{Call, Cases, Code, Kind, Leaf, Op, Operand, Piece, Step, Target};
+use super::code::{Call, Cases, Code, Debug, Kind, Leaf, Op, Operand, Piece, Step, Target};
 use super::constants::Constants;
 use crate::program::{
     BlockId, Callee, CastOp, Const, ConstId, FloatKind, FuncId, Function, Inst, InstId, InstKind, Intrinsic,
@@ -140,6 +140,21 @@ impl<'a> Lowering<'a> {
             next += self.count(inst.ty).unwrap_or(0);
         }
         self.code.regs = next;
+        self.code.results.clone_from(&self.first);
+    }
+
+    /// Keeps a debug record whose value is known.
+    fn record(&mut self, id: InstId, v: Value) {
+        let row = match v {
+            Value::Const(c) => {
+                let Ok(piece) = self.constants.row(self.program, c) else { return };
+                let piece = if self.is_open(c) { Piece::default() } else { piece };
+                piece.range().map(|n| Operand::constant(n as u32)).collect()
+            }
+            v => self.all(v).unwrap_or_default(),
+        };
+        let pc = self.code.ops.len() as u32;
+        self.code.debug.push(Debug { pc, inst: id, row, ty: self.ty(v) });
     }
 
     fn emit(&mut self, op: Op, inst: &Inst) {
@@ -366,10 +381,11 @@ impl<'a> Lowering<'a> {
     fn inst(&mut self, block: BlockId, id: InstId, inst: &Inst) -> Lowered<()> {
         let dst = self.first[id.index()];
         match &inst.kind {
-            InstKind::Phi(_)
-            | InstKind::DebugValue { .. }
-            | InstKind::DebugDeclare { .. }
-            | InstKind::Fence => Ok(()),
+            InstKind::Phi(_) | InstKind::Fence => Ok(()),
+            InstKind::DebugValue { v, .. } | InstKind::DebugDeclare { addr: v, .. } => {
+                self.record(id, *v);
+                Ok(())
+            }
             InstKind::Binary { op, flags, a, b } => self.lanes(inst, dst, &[*a, *b], |dst, v| Op::Binary {
                 op: *op,
                 flags: *flags,

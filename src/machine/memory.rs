@@ -426,6 +426,11 @@ impl Memory {
         })
     }
 
+    /// What all ids in use stand for.
+    pub fn nodes(&self) -> impl Iterator<Item = (ObjId, Node<'_>)> {
+        (0..self.len()).map(ObjId::new).filter_map(|id| Some((id, self.node(id)?)))
+    }
+
     /// Ends an object.
     pub fn end(&mut self, id: ObjId) {
         if let Some(cell) = self.cell_mut(id)

@@ -296,6 +296,7 @@ impl Machine<'_, '_> {
         if p.object == ObjId::NONE && p.value.is_zero() {
             return Ok(());
         }
+        self.culprit = p.object;
         let place = self.resolve(p)?;
         let fits = |origin: Option<Origin>| match origin {
             Some(Origin::Heap(a)) => by.contains(&a),

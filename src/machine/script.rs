@@ -194,3 +194,105 @@ impl std::fmt::Display for Given {
         Ok(())
     }
 }
+
+/// Reads what [`Tables::text`] has written, a line at a time.
+pub struct Reader<'p> {
+    program: &'p Program,
+    /// What was read so far.
+    pub tables: Tables,
+}
+
+impl<'p> Reader<'p> {
+    /// A reader that has read nothing.
+    pub fn new(program: &'p Program) -> Reader<'p> {
+        Reader { program, tables: Tables::default() }
+    }
+
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// When it is none of a script of this program.
+    pub fn line(&mut self, line: &str) -> Result<(), String> {
+        self.understand(line)
+            .ok_or_else(|| format!("`{}` is not understood", line.chars().take(60).collect::<String>()))
+    }
+
+    fn site(&self, name: &str, inst: &str) -> Option<Site> {
+        let func = self.program.functions.iter().position(|f| f.name == name)?;
+        let inst: usize = inst.parse().ok()?;
+        (inst < self.program.functions[func].insts.len()).then(|| (FuncId::new(func), InstId::new(inst)))
+    }
+
+    fn understand(&mut self, line: &str) -> Option<()> {
+        let words: Vec<&str> = line.split(' ').collect();
+        match words[..] {
+            ["argument", "number", width, value] => {
+                let value = Bits::from_decimal(width.parse().ok()?, value)?;
+                self.tables.arguments.push(Argument::Number(value));
+            }
+            ["argument", "memory", size, ref given @ ..] => {
+                self.tables.arguments.push(Argument::Memory(Given::read(given)?, size.parse().ok()?));
+            }
+            ["argument", "strings", count, ref given @ ..] => {
+                let (count, array) = (count.parse().ok()?, Given::read(given)?);
+                self.tables.arguments.push(Argument::Strings { count, array, strings: Vec::new() });
+            }
+            ["string", size, ref given @ ..] => {
+                let size = if size == "-" { None } else { Some(size.parse().ok()?) };
+                let Some(Argument::Strings { strings, .. }) = self.tables.arguments.last_mut() else {
+                    return None;
+                };
+                strings.push((Given::read(given)?, size));
+            }
+            ["object", func, inst, number, ref given @ ..] => {
+                let site = self.site(func, inst)?;
+                let list = self.tables.objects.entry(site).or_default();
+                list.insert(number.parse().ok()?, Given::read(given)?);
+            }
+            ["global", name, ref given @ ..] => {
+                let global = self.program.globals.iter().position(|g| g.name == name)?;
+                self.tables.globals.insert(GlobalId::new(global), Given::read(given)?);
+            }
+            ["function", name, given] => {
+                let func = self.program.functions.iter().position(|f| f.name == name)?;
+                self.tables.functions.insert(FuncId::new(func), Given::read(&[given])?.address?);
+            }
+            ["free", address] => self.tables.free = number(address)?,
+            [word, func, inst, ref values @ ..] => {
+                let ask = Ask::NAMES.iter().find(|n| n.1 == word)?.0;
+                let site = self.site(func, inst)?;
+                let mut list = Vec::new();
+                for value in values {
+                    let (width, value) = value.split_once(':')?;
+                    list.push(Bits::from_decimal(width.parse().ok()?, value)?);
+                }
+                self.tables.values.insert((site, ask), list);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// A hexadecimal number.
+fn number(text: &str) -> Option<u64> {
+    u64::from_str_radix(text.strip_prefix("0x")?, 16).ok()
+}
+
+impl Given {
+    fn read(words: &[&str]) -> Option<Given> {
+        let mut given = Given::default();
+        for word in words {
+            match word.split_once('=')? {
+                ("address", value) => given.address = Some(number(value)?),
+                ("bytes", digits) if digits.is_ascii() && digits.len() % 2 == 0 => {
+                    let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
+                    let bytes: Option<Vec<u8>> = (0..digits.len()).step_by(2).map(byte).collect();
+                    given.bytes = Some(bytes?.into());
+                }
+                _ => return None,
+            }
+        }
+        Some(given)
+    }
+}

@@ -225,18 +225,20 @@ impl Machine<'_, '_> {
     }
 
     /// The program ends at once, whatever is still allocated.
-    pub(super) fn aborted(&self) -> Step<()> {
+    pub(super) fn aborted(&mut self) -> Step<()> {
         if self.image.checks.contains(Check::LeakAtExit) { self.at_exit() } else { Ok(()) }
     }
 
     /// Checks made when the program ends.
-    pub(super) fn at_exit(&self) -> Step<()> {
+    pub(super) fn at_exit(&mut self) -> Step<()> {
         let checks = self.image.checks;
         let heap = || self.memory.live().filter(|(_, o)| matches!(o.origin, Origin::Heap(_)));
         if checks.contains(Check::LeakAtExit)
-            && let Some((_, object)) = heap().next()
+            && let Some((id, object)) = heap().next()
         {
-            return Err(Stop::Fault(Fault::Violation(Check::LeakAtExit), object.loc));
+            let loc = object.loc;
+            self.culprit = id;
+            return Err(Stop::Fault(Fault::Violation(Check::LeakAtExit), loc));
         }
         if !checks.contains(Check::Leak) || heap().next().is_none() {
             return Ok(());
@@ -257,9 +259,12 @@ impl Machine<'_, '_> {
             }
         }
         let most = self.memory.closure(registers.into_iter().chain(reached.iter().copied()));
-        if let Some((_, object)) = heap().find(|(id, _)| !most.contains(id)) {
-            return Err(Stop::Fault(Fault::Violation(Check::Leak), object.loc));
+        if let Some((id, object)) = heap().find(|(id, _)| !most.contains(id)) {
+            let loc = object.loc;
+            self.culprit = id;
+            return Err(Stop::Fault(Fault::Violation(Check::Leak), loc));
         }
+        self.leaks = true;
         self.undecided("a heap object that may still be pointed to at the program's end")
     }
 }

@@ -184,6 +184,21 @@ impl Machine<'_, '_> {
         self.begin();
     }
 
+    /// Lets the next thread go on where one was interrupted or has ended; whether the run has stopped for that.
+    pub fn let_next_go_on(&mut self, stop: &Stop, scheduler: Option<crate::program::FuncId>) -> bool {
+        match stop {
+            Stop::Interrupted if self.interrupted == ObjId::NONE => self.put_away(),
+            Stop::Interrupted => {}
+            Stop::ThreadEnded => self.drop_thread(),
+            _ => return false,
+        }
+        match scheduler {
+            Some(scheduler) => self.schedule(scheduler),
+            None => self.resume(),
+        }
+        true
+    }
+
     /// A transition begins.
     pub(super) fn begin(&mut self) {
         self.watch.acted = 0;

@@ -17,8 +17,8 @@ const VERSION: u32 = 1;
 /// `proved_bound` (and `omission_probability` with hash compaction) or
 /// `reason` or `violations`, `undefined_functions`, `warnings`, `statistics`. A violation has `check`, `description`,
 /// `place`, `function`, `replayed` (`machine`, or an object whose `evaluator` says why not) and `trace`, whose steps have `kind` (`call`, `return`, `input`, `assign`, `object`,
-/// `violation`), `place`, `function`, `depth`, `text` and where they apply `target`, `value`, `inside` (a library
-/// function) and `times`.
+/// `skipped`, `violation`), `place`, `function`, `depth`, `text` and where they apply `target`, `value`, `inside` (a library
+/// function), `thread` (by the order in which they first run) and `times`.
 pub fn json(p: &Program, report: &Told<'_>, warnings: &[String]) -> String {
     let mut doc = Map::new();
     doc.insert("version".into(), VERSION.into());
@@ -119,6 +119,9 @@ fn step(p: &Program, l: &Line) -> Value {
     step.insert("function".into(), p.func(l.func).source_name.clone().into());
     step.insert("depth".into(), l.depth.into());
     step.insert("text".into(), l.text.clone().into());
+    if let Some(thread) = l.thread {
+        step.insert("thread".into(), thread.into());
+    }
     if let Some(target) = &l.target {
         step.insert("target".into(), target.clone().into());
     }

@@ -18,6 +18,7 @@ pub enum LineKind {
     Input,
     Assign,
     Object,
+    Skipped,
     Violation,
 }
 
@@ -30,6 +31,7 @@ impl LineKind {
             LineKind::Input => "input",
             LineKind::Assign => "assign",
             LineKind::Object => "object",
+            LineKind::Skipped => "skipped",
             LineKind::Violation => "violation",
         }
     }
@@ -54,6 +56,8 @@ pub struct Line {
     pub inside: Option<FuncId>,
     /// Number of callers.
     pub depth: u32,
+    /// The thread, where there are several.
+    pub thread: Option<u32>,
     /// What gets a value, or what is called, asked or met.
     pub target: Option<String>,
     /// Its value, as its type reads it.
@@ -71,8 +75,8 @@ struct Context {
     types: HashMap<String, DebugTypeId>,
     /// Sizes of heap objects.
     sizes: HashMap<String, u64>,
-    /// Current values of variables in registers, by depth of the call.
-    current: HashMap<(u32, DebugVarId), Shown>,
+    /// Current values of variables in registers, by thread and depth of the call.
+    current: HashMap<(u32, u32, DebugVarId), Shown>,
     /// What was told of parts of variables since the last call or return.
     told: HashMap<String, String>,
 }
@@ -93,9 +97,9 @@ fn input_words(what: &str) -> Option<&'static str> {
     Some(match what {
         "undef" => "uninitialised value",
         "unspecified" => "unspecified value",
-        "havoc" => "value from the environment",
+        "any byte" | "any bytes" => "value from the environment",
+        "choice" => "choice of the library",
         "argument" => "argument of the entry function",
-        "invalid_read" => "value read outside of every object",
         _ => return None,
     })
 }
@@ -137,6 +141,11 @@ struct Teller<'p> {
     active: Vec<(u32, FuncId)>,
     /// Depth at which the known part of the run begins.
     base: u32,
+    /// The thread whose these are, and what is known of the others.
+    thread: u32,
+    others: HashMap<u32, (Vec<(u32, FuncId)>, u32)>,
+    /// Whether there are several threads.
+    several: bool,
     lines: Vec<Line>,
 }
 
@@ -159,6 +168,9 @@ pub fn lines(p: &Program, trace: &Trace) -> Vec<Line> {
         params: params.collect(),
         active: Vec::new(),
         base: trace.steps.first().map_or(0, |s| s.depth),
+        thread: trace.steps.first().map_or(0, |s| s.thread),
+        others: HashMap::new(),
+        several: trace.steps.iter().any(|s| s.thread != 0),
         lines: Vec::new(),
     };
     for step in &trace.steps {
@@ -183,6 +195,7 @@ impl Teller<'_> {
             inside: step.inside,
             // Library functions between those of the program do not count.
             depth: self.base + self.active.len().saturating_sub(1) as u32,
+            thread: self.several.then_some(step.thread),
             target: None,
             value: None,
             text,
@@ -230,13 +243,31 @@ impl Teller<'_> {
         caller
     }
 
+    /// Another thread goes on.
+    fn switch(&mut self, step: &Step) {
+        if step.thread == self.thread {
+            return;
+        }
+        let next = self.others.remove(&step.thread).unwrap_or((Vec::new(), 0));
+        let old = std::mem::replace(&mut self.active, next.0);
+        self.others.insert(self.thread, (old, self.base));
+        (self.base, self.thread) = (next.1, step.thread);
+    }
+
     fn tell(&mut self, step: &Step) {
+        self.switch(step);
         let caller = self.follow(step);
         if matches!(step.event, Event::Call(..) | Event::Return(..)) {
             self.context.told.clear();
         }
         match &step.event {
             Event::Call(f, args) => self.call(step, caller, *f, args),
+            Event::Library(f, args) => {
+                let args: Vec<String> = args.iter().map(|arg| self.value(arg, None)).collect();
+                let (name, list) = (library_name(self.p, *f).to_owned(), args.join(", "));
+                let text = format!("call {name}({list})");
+                self.say(step, LineKind::Call, &name, Some(list), text);
+            }
             Event::Return(f, v) => {
                 let text = match v {
                     Some(v) => format!("return {}", self.value(v, None)),
@@ -257,12 +288,19 @@ impl Teller<'_> {
             Event::Assign(Place::Var(v, 0), shown, None) => self.register(step, *v, shown),
             Event::Assign(at, shown, ty) => self.memory(step, at, shown, *ty),
             Event::Block(at, len, source) => self.block(step, at, *len, source),
+            Event::Skipped(operations) => {
+                let text = format!("... {operations} operations of the machine");
+                self.add(Line {
+                    value: Some(operations.to_string()),
+                    ..self.line(step, LineKind::Skipped, text)
+                });
+            }
             Event::Violation(check, detail) => self.violation(step, *check, detail),
         }
     }
 
     fn call(&mut self, step: &Step, caller: Option<FuncId>, f: FuncId, args: &[Shown]) {
-        self.context.current.retain(|(depth, _), _| *depth < step.depth);
+        self.context.current.retain(|(thread, depth, _), _| *thread != step.thread || *depth < step.depth);
         let hidden = usize::from(self.p.func(f).params.first().is_some_and(|x| x.attrs.sret.is_some()));
         let args = args.get(hidden..).unwrap_or_default();
         let params = self.params.get(&f).cloned().unwrap_or_default();
@@ -274,7 +312,7 @@ impl Teller<'_> {
             match var {
                 Some((v, var)) => {
                     shown.push(format!("{} = {}", var.name, self.value(arg, var.ty)));
-                    self.context.current.insert((step.depth, v), arg.clone());
+                    self.context.current.insert((step.thread, step.depth, v), arg.clone());
                 }
                 None => shown.push(self.value(arg, None)),
             }
@@ -296,7 +334,7 @@ impl Teller<'_> {
 
     fn input(&mut self, step: &Step, what: &str, bits: &Bits) {
         let (target, shown) = match (what, input_words(what)) {
-            ("malloc_fails", _) => {
+            ("whether allocation fails", _) => {
                 let result = if bits.is_zero() { "succeeds" } else { "fails" };
                 let text = format!("allocation {result}");
                 self.say(step, LineKind::Input, "allocation", Some(result.to_owned()), text);
@@ -315,7 +353,7 @@ impl Teller<'_> {
         if *shown == Shown::Any {
             return;
         }
-        let key = (step.depth, v);
+        let key = (step.thread, step.depth, v);
         if self.context.current.get(&key) == Some(shown) {
             return;
         }
@@ -330,7 +368,7 @@ impl Teller<'_> {
     fn memory(&mut self, step: &Step, at: &Place, shown: &Shown, ty: Option<TypeId>) {
         if let Place::Var(v, 0) = at
             && self.p.vars[v.index()].param.is_some()
-            && self.context.current.remove(&(step.depth, *v)).as_ref() == Some(shown)
+            && self.context.current.remove(&(step.thread, step.depth, *v)).as_ref() == Some(shown)
         {
             // An argument goes to its home.
             return;

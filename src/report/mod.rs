@@ -11,7 +11,9 @@ mod value;
 mod verdict;
 
 pub use json::{json, json_unknown};
+pub use layout::{definition, size_bits};
 pub use lines::{Line, LineKind, lines, place};
 pub use stats::{Figures, Told, exploration, print as print_statistics, rules, statistics};
 pub use text::{TraceLength, text};
+pub use value::{input, shown};
 pub use verdict::{reason, verdict_line};

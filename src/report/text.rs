@@ -98,5 +98,6 @@ fn row(p: &Program, l: &Line) -> (String, String) {
     let indent = "  ".repeat(l.depth.min(DEEPEST) as usize);
     let inside = l.inside.map_or(String::new(), |f| format!(" (in {})", library_name(p, f)));
     let times = if l.times > 1 { format!(" ({} times)", l.times) } else { String::new() };
-    (at, format!("{indent}{}: {}{inside}{times}", p.func(l.func).source_name, l.text))
+    let thread = l.thread.map_or(String::new(), |n| format!("[thread {n}] "));
+    (at, format!("{thread}{indent}{}: {}{inside}{times}", p.func(l.func).source_name, l.text))
 }

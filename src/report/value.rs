@@ -46,6 +46,20 @@ fn starts_at(p: &Program, element: DebugTypeId, want: Want) -> bool {
     }
 }
 
+/// Of objects without a type of their own nothing is known.
+struct NoTypes;
+
+impl ObjectTypes for NoTypes {
+    fn element(&self, _: &Program, _: &str, _: i64) -> Option<(String, DebugTypeId, i64)> {
+        None
+    }
+}
+
+/// The value, as a source type reads it, outside of a run that tells more.
+pub fn shown(p: &Program, v: &Shown, ty: Option<DebugTypeId>) -> String {
+    value(p, &NoTypes, v, ty)
+}
+
 /// The value, as a source type reads it.
 pub fn value(p: &Program, types: &dyn ObjectTypes, v: &Shown, ty: Option<DebugTypeId>) -> String {
     render(p, types, v, ty, 0)

@@ -106,7 +106,7 @@ impl Eval<'_> {
             let certain = self.d.terms.as_bool(invalid) == Some(true);
             let bad = self.d.terms.and(c.cond, invalid);
             if self.d.terms.as_bool(bad) != Some(false) {
-                self.bad_access(state, c.obj, bad, check, mode, loc)?;
+                self.bad_access(state, bad, check, mode, loc)?;
             }
             if !certain {
                 let good = self.d.terms.not(invalid);
@@ -233,7 +233,6 @@ impl Eval<'_> {
     fn bad_access(
         &mut self,
         state: &mut State,
-        obj: ObjId,
         bad: Term,
         check: Check,
         mode: Mode,
@@ -241,7 +240,7 @@ impl Eval<'_> {
     ) -> Step<()> {
         if self.options.checks.contains(check) {
             // Which of the two it is (ended or too short) is told by the replay, where everything is certain.
-            return self.violate(state, loc, check, bad, (obj != ObjId::NULL).then_some(obj));
+            return self.violate(state, loc, check, bad);
         }
         let good = self.d.terms.not(bad);
         if check == Check::NullDeref {

@@ -116,7 +116,7 @@ impl Eval<'_> {
             if self.d.terms.as_bool(cond) == Some(false) {
                 continue;
             }
-            self.violate(state, inst.loc, check, cond, None)?;
+            self.violate(state, inst.loc, check, cond)?;
             if !self.options.checks.contains(check) {
                 let path = self.d.terms.and(state.path.term(), cond);
                 self.oblige(state, Kind::Undefined(check), path, inst.loc);
@@ -570,7 +570,7 @@ impl Eval<'_> {
                 }
             };
             let loc = self.space.info(o).loc;
-            self.violate(state, loc, check, cond, Some(o))?;
+            self.violate(state, loc, check, cond)?;
         }
         Ok(())
     }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use super::eval::{Eval, EvalOptions, Outcome};
 use super::obligation::{Kind, Obligation};
-use super::replay::{Told, on_machine, replay};
-use crate::engine::verdict::{Cause, Disagreement, Fault, Proof, Replayed, Verdict, Violation};
+use super::replay::{Told, on_machine, replay, words};
+use crate::engine::verdict::{Cause, Disagreement, Fault, Proof, Replayed, Run, Verdict, Violation};
 use crate::ilr::Term;
 use crate::ilr::eval::{Evaluator, Model};
 use crate::program::{FuncId, LocId, Program};
@@ -335,39 +335,46 @@ impl<'p, 'o> Round<'p, 'o> {
             .collect();
         let deadline = self.options.deadline;
         let (machine, script) = on_machine(self.program, &self.eval, model, &promised, deadline);
-        let own = replay(self.program, &self.eval, model, deadline);
-        let violation = match (machine, own) {
-            (Told::Same(found), Ok(own)) => Violation { trace: own.trace, ..found },
-            (Told::Same(found), Err(_)) => found,
-            (Told::Nothing(why), Ok(own)) => Violation { replayed: Replayed::Evaluator(why), ..own },
-            // The replay computes with values where the evaluation has masks of all that may depend on others.
-            (_, Err(Fault::Replay(_))) if told.iter().all(|t| t.0 == Kind::Check(Check::Uninit)) => {
-                for o in self.eval.obligations.iter_mut().filter(|o| told.contains(&(o.kind.clone(), o.loc)))
-                {
-                    o.kind = Kind::Unsupported("a decision on a value that may be uninitialised".to_owned());
+        let own = |eval: &Eval<'_>| replay(self.program, eval, model, deadline);
+        let (other, own) = match machine {
+            Told::Same(found) => return Ok(Some(self.note_found(found, told))),
+            Told::Nothing(why, mut trace) => match own(&self.eval) {
+                Ok((check, loc)) => {
+                    trace.end(self.options.entry, check, loc);
+                    let replayed = Replayed::Evaluator(why);
+                    let run = Run::Script(script.tables);
+                    return Ok(Some(self.note_found(Violation { check, loc, trace, replayed, run }, told)));
                 }
-                return Ok(None);
-            }
-            (Told::Nothing(_), Err(fault)) => return Err(fault),
-            (Told::Other(machine), own) => {
-                let words = |check: Check, loc: Option<LocId>| {
-                    let place = loc.map(|l| self.program.locs[l.index()].line);
-                    format!("{}{}", check.words(), place.map_or(String::new(), |l| format!(", line {l}")))
-                };
-                let promised: Vec<String> = promised.iter().map(|p| words(p.0, p.1)).collect();
-                return Err(Fault::Disagreement(Box::new(Disagreement {
-                    promised: promised.join("; "),
-                    machine,
-                    evaluator: own.map_or_else(|fault| fault.to_string(), |v| words(v.check, v.loc)),
-                    run: script.tables.text(self.program),
-                })));
-            }
+                Err(fault) => (None, Err(fault)),
+            },
+            Told::Other(story) => (Some(story), own(&self.eval)),
         };
+        // The replay computes with values where the evaluation has masks of all that may depend on others.
+        if matches!(own, Err(Fault::Replay(_))) && told.iter().all(|t| t.0 == Kind::Check(Check::Uninit)) {
+            for o in self.eval.obligations.iter_mut().filter(|o| told.contains(&(o.kind.clone(), o.loc))) {
+                o.kind = Kind::Unsupported("a decision on a value that may be uninitialised".to_owned());
+            }
+            return Ok(None);
+        }
+        let Some(machine) = other else { return Err(own.err().expect("it was one")) };
+        let promised: Vec<String> = promised.iter().map(|p| words(self.program, p.0, p.1)).collect();
+        let evaluator =
+            own.map_or_else(|fault| fault.to_string(), |(check, loc)| words(self.program, check, loc));
+        Err(Fault::Disagreement(Box::new(Disagreement {
+            promised: promised.join("; "),
+            machine,
+            evaluator,
+            run: script.tables.text(self.program),
+        })))
+    }
+
+    /// A violation that was found on a run that promised others as well.
+    fn note_found(&mut self, violation: Violation, told: Vec<(Kind, Option<LocId>)>) -> Violation {
         // The replay stops at the first violation of the run; what the model promises may come later on it.
         if self.options.all && !told.contains(&(Kind::Check(violation.check), violation.loc)) {
             self.listed.extend(told);
         }
-        Ok(Some(violation))
+        violation
     }
 
     /// The first of some obligations that can be reached.

@@ -195,7 +195,7 @@ impl Eval<'_> {
             ways.push((cond, to));
         }
         let none = self.d.terms.not(any);
-        self.violate(state, loc, Check::Unreachable, none, None)?;
+        self.violate(state, loc, Check::Unreachable, none)?;
         if !self.options.checks.contains(Check::Unreachable) {
             let undefined = self.d.terms.and(state.path.term(), none);
             self.oblige(state, Kind::Undefined(Check::Unreachable), undefined, loc);
@@ -364,19 +364,11 @@ impl Eval<'_> {
         };
         state.frame = Rc::new(frame);
         self.enter_loops(state, BlockId::new(0));
-        if let Some(mut observer) = self.observer.take() {
-            observer.call(self, state, func);
-            self.observer = Some(observer);
-        }
         true
     }
 
     /// Leaves a function; the entry function's end is the program's.
     pub(super) fn pop_frame(&mut self, state: &mut State, value: Option<Val>) -> Step<Flow> {
-        if let Some(mut observer) = self.observer.take() {
-            observer.ret(self, state, value.as_ref());
-            self.observer = Some(observer);
-        }
         let stack = std::mem::take(&mut state.top().stack);
         for o in stack {
             self.end_object(state, o);

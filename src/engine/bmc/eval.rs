@@ -20,10 +20,10 @@ use super::merge::{merge, mergeable};
 use super::obligation::{Kind, Obligation};
 use super::path::Path;
 use super::state::{Frame, State, compare, mix};
-use super::value::{ObjId, Ptr, Val};
+use super::value::{ObjId, Val};
 use crate::base::Bits;
 use crate::ilr::Term;
-use crate::program::{BlockId, DebugVarId, FuncId, Inst, InstId, InstKind, Program, TypeId};
+use crate::program::{BlockId, FuncId, InstId, InstKind, Program};
 use crate::property::CheckSet;
 use crate::rewrite::{Builder, RuleSet};
 use crate::semantics::Native;
@@ -98,36 +98,10 @@ pub enum Outcome {
     Deadline,
     /// Too many terms.
     Memory,
-    /// The observer or somebody outside asked to stop.
+    /// A replay has found its violation, or somebody outside asked to stop.
     Stopped,
     /// The time of [`Eval::pause`] has come.
     Paused,
-}
-
-/// Sees what a replay does.
-pub trait Observer {
-    /// An instruction is about to be executed. Returning false ends the evaluation.
-    fn step(&mut self, _eval: &Eval<'_>, _state: &State, _inst: &Inst) -> bool {
-        true
-    }
-    /// An input was chosen.
-    fn input(&mut self, _eval: &Eval<'_>, _state: &State, _what: &str, _value: &Bits) {}
-    /// A source variable has a value from here on.
-    fn variable(&mut self, _eval: &Eval<'_>, _state: &State, _var: DebugVarId, _value: &Val) {}
-    /// A source variable lives in the object from here on.
-    fn declare(&mut self, _eval: &Eval<'_>, _state: &State, _var: DebugVarId, _at: &Ptr) {}
-    /// A function was entered.
-    fn call(&mut self, _eval: &Eval<'_>, _state: &State, _func: FuncId) {}
-    /// A function returns.
-    fn ret(&mut self, _eval: &Eval<'_>, _state: &State, _value: Option<&Val>) {}
-    /// A scalar was stored.
-    fn store(&mut self, _eval: &Eval<'_>, _state: &State, _to: &Ptr, _ty: TypeId, _value: &Val) {}
-    /// Bytes were copied.
-    fn copied(&mut self, _eval: &Eval<'_>, _state: &State, _to: &Ptr, _from: &Ptr, _len: Term) {}
-    /// Bytes were set to one value.
-    fn filled(&mut self, _eval: &Eval<'_>, _state: &State, _to: &Ptr, _byte: Term, _len: Term) {}
-    /// A check was violated.
-    fn violation(&mut self, _eval: &Eval<'_>, _state: &State, _obligation: &Obligation) {}
 }
 
 /// Tells whether runs exist on a path; `None` when that was not found out. The number says how hard to try, from 1.
@@ -151,8 +125,6 @@ pub struct Eval<'p> {
     pub undefined: Vec<FuncId>,
     /// Present in a replay.
     pub oracle: Option<Oracle>,
-    /// Present in a replay.
-    pub observer: Option<Box<dyn Observer + 'p>>,
     /// Tells of a path whether runs along it may exist; without it all may.
     pub feasible: Option<Box<Feasible<'p>>>,
     /// When to pause; [`Eval::resume`] goes on.
@@ -241,7 +213,6 @@ impl<'p> Eval<'p> {
             inputs: Vec::new(),
             undefined: Vec::new(),
             oracle,
-            observer: None,
             feasible: None,
             pause: None,
             steps: 0,
@@ -450,14 +421,6 @@ impl<'p> Eval<'p> {
                     } else {
                         self.parked.push(state);
                     }
-                    return;
-                }
-            }
-            if let Some(mut observer) = self.observer.take() {
-                let go = observer.step(self, &state, inst);
-                self.observer = Some(observer);
-                if !go {
-                    self.stopping = true;
                     return;
                 }
             }

@@ -19,18 +19,14 @@ impl Eval<'_> {
             return;
         }
         let loc = loc.or_else(|| self.caller_loc(state));
-        let obligation = Obligation { kind, cond, loc, object: None };
-        self.add_obligation(state, obligation);
+        let obligation = Obligation { kind, cond, loc };
+        self.add_obligation(obligation);
     }
 
-    pub(super) fn add_obligation(&mut self, state: &State, obligation: Obligation) {
+    pub(super) fn add_obligation(&mut self, obligation: Obligation) {
         if self.is_replay()
             && let Kind::Check(_) = obligation.kind
         {
-            if let Some(mut observer) = self.observer.take() {
-                observer.violation(self, state, &obligation);
-                self.observer = Some(observer);
-            }
             self.stopping = true;
         }
         self.obligations.push(obligation);
@@ -61,7 +57,6 @@ impl Eval<'_> {
         inst: Option<LocId>,
         check: Check,
         violated: Term,
-        object: Option<ObjId>,
     ) -> Step<()> {
         if !self.options.checks.contains(check) {
             return Ok(());
@@ -73,8 +68,8 @@ impl Eval<'_> {
         }
         let model = self.program.func(state.frame.func).model;
         let loc = if model { self.caller_loc(state) } else { inst.or_else(|| self.caller_loc(state)) };
-        let obligation = Obligation { kind: Kind::Check(check), cond, loc, object };
-        self.add_obligation(state, obligation);
+        let obligation = Obligation { kind: Kind::Check(check), cond, loc };
+        self.add_obligation(obligation);
         if cond == path { Err(Stop::End) } else { Ok(()) }
     }
 
@@ -98,10 +93,6 @@ impl Eval<'_> {
         if let Some(oracle) = &self.oracle {
             let value = oracle.values.get(&key).filter(|v| v.width() == width).cloned();
             let value = value.unwrap_or_else(|| Bits::new(width, 0));
-            if let Some(mut observer) = self.observer.take() {
-                observer.input(self, state, what, &value);
-                self.observer = Some(observer);
-            }
             return self.d.terms.constant(&value);
         }
         self.events += 1;

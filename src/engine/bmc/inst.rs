@@ -34,10 +34,6 @@ impl Eval<'_> {
                 let p = self.operand(state, *ptr)?;
                 let p = self.pointer(state, p)?;
                 self.store(state, &p, &v, *ty, loc)?;
-                if let Some(mut observer) = self.observer.take() {
-                    observer.store(self, state, &p, *ty, &v);
-                    self.observer = Some(observer);
-                }
                 return Ok(Flow::Next);
             }
             InstKind::Alloca { ty, count, align } => {
@@ -97,26 +93,9 @@ impl Eval<'_> {
                     }
                 }
                 // An optimiser may leave the record before the value's computation.
-                if self.observer.is_some()
-                    && let Ok(v) = self.operand(state, *v)
-                    && let Some(mut observer) = self.observer.take()
-                {
-                    observer.variable(self, state, *var, &v);
-                    self.observer = Some(observer);
-                }
                 return Ok(Flow::Next);
             }
-            InstKind::DebugDeclare { var, addr } => {
-                if self.observer.is_some()
-                    && let Ok(Val::Ptr(p)) = self.operand(state, *addr)
-                    && let Some(mut observer) = self.observer.take()
-                {
-                    observer.declare(self, state, *var, &p);
-                    self.observer = Some(observer);
-                }
-                return Ok(Flow::Next);
-            }
-            InstKind::Fence => return Ok(Flow::Next),
+            InstKind::DebugDeclare { .. } | InstKind::Fence => return Ok(Flow::Next),
             // What throws is unsupported, so the call has returned.
             InstKind::Br(to) | InstKind::InvokeEnd { normal: to, .. } => return self.go(state, *to),
             InstKind::CondBr { c, then, other } => {
@@ -159,7 +138,7 @@ impl Eval<'_> {
             }
             InstKind::Unreachable => {
                 let tt = self.d.terms.tt();
-                self.violate(state, loc, Check::Unreachable, tt, None)?;
+                self.violate(state, loc, Check::Unreachable, tt)?;
                 return Err(Stop::End);
             }
             InstKind::Unsupported { what, .. } => return Err(Stop::Unsupported(what.clone())),
@@ -412,7 +391,7 @@ impl Eval<'_> {
             if matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison) {
                 self.poison(state, id, check, violated, loc);
             } else {
-                self.violate(state, loc, check, violated, None)?;
+                self.violate(state, loc, check, violated)?;
             }
         }
         Ok(())
@@ -424,7 +403,7 @@ impl Eval<'_> {
             return Ok(());
         }
         for (check, violated) in raised.take() {
-            self.violate(state, loc, check, violated, None)?;
+            self.violate(state, loc, check, violated)?;
         }
         Ok(())
     }
@@ -661,7 +640,7 @@ impl Eval<'_> {
             return Ok(());
         }
         let undefined = self.undefined_when(t);
-        self.violate(state, loc, Check::Uninit, undefined, None)
+        self.violate(state, loc, Check::Uninit, undefined)
     }
 }
 

@@ -39,13 +39,13 @@ impl Eval<'_> {
             Intrinsic::Assume => {
                 let holds = self.d.terms.bv_to_bool(values[0].int());
                 let fails = self.d.terms.not(holds);
-                self.violate(state, loc, Check::InvalidValue, fails, None)?;
+                self.violate(state, loc, Check::InvalidValue, fails)?;
                 self.assume(state, holds)?;
                 return Ok(None);
             }
             Intrinsic::Trap => {
                 let tt = self.d.terms.tt();
-                self.violate(state, loc, Check::Trap, tt, None)?;
+                self.violate(state, loc, Check::Trap, tt)?;
                 return Err(Stop::End);
             }
             Intrinsic::Memcpy | Intrinsic::Memmove => {

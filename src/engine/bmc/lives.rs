@@ -210,11 +210,6 @@ impl Eval<'_> {
                         term
                     }
                 };
-                if let (Some(value), Some(mut observer)) = (self.d.terms.as_bits(start), self.observer.take())
-                {
-                    observer.input(self, state, "address", &value);
-                    self.observer = Some(observer);
-                }
                 self.placed.push((o, start));
                 (start, self.room(o))
             }

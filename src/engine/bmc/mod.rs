@@ -25,7 +25,6 @@ mod obligation;
 mod path;
 mod poison;
 mod pvec;
-mod record;
 mod replay;
 mod state;
 mod strings;

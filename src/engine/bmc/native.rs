@@ -4,9 +4,9 @@ use super::access::{Mode, Place};
 use super::eval::{Eval, Step, Stop};
 use super::memory::{Access, Base, MAX_ALIGN, ObjInfo, ObjState, Origin, Range, copy};
 use super::obligation::Kind;
-use super::record::sanitizer_types;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
+use crate::engine::record::sanitizer_types;
 use crate::ilr::Term;
 use crate::program::{FuncId, Inst, InstId, InstKind, LocId, Type};
 use crate::property::{Check, Handler};
@@ -57,24 +57,24 @@ impl Eval<'_> {
         let tt = self.d.terms.tt();
         match native {
             Native::Error => {
-                self.violate(state, loc, Check::ReachError, tt, None)?;
+                self.violate(state, loc, Check::ReachError, tt)?;
                 self.aborted(state)?;
                 Err(Stop::End)
             }
             Native::AssertFail => {
-                self.violate(state, loc, Check::Assert, tt, None)?;
+                self.violate(state, loc, Check::Assert, tt)?;
                 self.aborted(state)?;
                 Err(Stop::End)
             }
             Native::Precondition => {
-                self.violate(state, loc, Check::Assert, tt, None)?;
+                self.violate(state, loc, Check::Assert, tt)?;
                 Err(Stop::Unsupported("a call that the C++ library does not allow".to_owned()))
             }
             Native::Assert => {
                 let t = int(self, 0)?;
                 let holds = self.nonzero(t);
                 let fails = self.d.terms.not(holds);
-                self.violate(state, loc, Check::Assert, fails, None)?;
+                self.violate(state, loc, Check::Assert, fails)?;
                 self.assume(state, holds)?;
                 Ok(None)
             }
@@ -251,7 +251,7 @@ impl Eval<'_> {
             // What has not been written is not told apart.
             Native::Thread(ThreadCall::Defined) => Ok(Some(Val::Int(self.d.terms.bv(32, 0)))),
             Native::Thread(ThreadCall::Misuse) => {
-                self.violate(state, loc, Check::ThreadMisuse, tt, None)?;
+                self.violate(state, loc, Check::ThreadMisuse, tt)?;
                 Ok(None)
             }
             Native::Thread(_) => Err(Stop::Unsupported("threads".to_owned())),
@@ -421,7 +421,7 @@ impl Eval<'_> {
                 let wrong = b.and_all([same, some, made]);
                 bad = b.or(bad, wrong);
             }
-            return self.bad_free(state, loc, Check::InvalidFree, bad, None);
+            return self.bad_free(state, loc, Check::InvalidFree, bad);
         }
         let path = state.path.term();
         let p = self.follow(state, p)?;
@@ -433,43 +433,36 @@ impl Eval<'_> {
             if c.obj == ObjId::NULL {
                 let other = self.d.terms.ne(c.off, zero);
                 let bad = self.d.terms.and(c.cond, other);
-                self.bad_free(state, loc, Check::InvalidFree, bad, None)?;
+                self.bad_free(state, loc, Check::InvalidFree, bad)?;
                 continue;
             }
             if !fits(&self.space.info(c.obj).origin, delete) {
-                self.bad_free(state, loc, Check::InvalidFree, c.cond, Some(c.obj))?;
+                self.bad_free(state, loc, Check::InvalidFree, c.cond)?;
                 continue;
             }
             let inner = self.d.terms.ne(c.off, zero);
             let bad = self.d.terms.and(c.cond, inner);
-            self.bad_free(state, loc, Check::InvalidFree, bad, Some(c.obj))?;
+            self.bad_free(state, loc, Check::InvalidFree, bad)?;
             let Some(object) = state.memory.get(c.obj) else {
-                self.bad_free(state, loc, Check::DoubleFree, c.cond, Some(c.obj))?;
+                self.bad_free(state, loc, Check::DoubleFree, c.cond)?;
                 continue;
             };
             let live = object.live;
             let dead = self.d.terms.not(live);
             let bad = self.d.terms.and(c.cond, dead);
-            self.bad_free(state, loc, Check::DoubleFree, bad, Some(c.obj))?;
+            self.bad_free(state, loc, Check::DoubleFree, bad)?;
             self.end_object_when(state, c.obj, c.cond);
         }
         Ok(())
     }
 
-    fn bad_free(
-        &mut self,
-        state: &mut State,
-        loc: Option<LocId>,
-        check: Check,
-        bad: Term,
-        object: Option<ObjId>,
-    ) -> Step<()> {
+    fn bad_free(&mut self, state: &mut State, loc: Option<LocId>, check: Check, bad: Term) -> Step<()> {
         let cond = self.d.terms.and(state.path.term(), bad);
         if self.d.terms.as_bool(cond) == Some(false) {
             return Ok(());
         }
         if self.options.checks.contains(check) {
-            return self.violate(state, loc, check, bad, object);
+            return self.violate(state, loc, check, bad);
         }
         self.oblige(state, Kind::Undefined(check), cond, loc);
         let good = self.d.terms.not(bad);
@@ -608,10 +601,6 @@ impl Eval<'_> {
                 }
             }
         }
-        if let Some(mut observer) = self.observer.take() {
-            observer.copied(self, state, to, from, len);
-            self.observer = Some(observer);
-        }
         Ok(())
     }
 
@@ -633,10 +622,6 @@ impl Eval<'_> {
             let Some(object) = state.memory.get_mut(t.obj) else { continue };
             Access { b: &mut self.d.terms, space: &mut self.space, obj: t.obj, state: object }
                 .fill(t.off, len, byte, cond)?;
-        }
-        if let Some(mut observer) = self.observer.take() {
-            observer.filled(self, state, to, byte, len);
-            self.observer = Some(observer);
         }
         Ok(())
     }
@@ -664,7 +649,7 @@ impl Eval<'_> {
                 let both = b.and(touch, moved);
                 let cond = b.and(t.cond, s.cond);
                 let bad = b.and(cond, both);
-                self.violate(state, loc, Check::Overlap, bad, Some(t.obj))?;
+                self.violate(state, loc, Check::Overlap, bad)?;
             }
         }
         Ok(())

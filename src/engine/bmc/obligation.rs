@@ -1,6 +1,5 @@
 //! What has to be shown.
 
-use super::value::ObjId;
 use crate::ilr::Term;
 use crate::program::{FuncId, LocId};
 use crate::property::Check;
@@ -37,6 +36,4 @@ pub struct Obligation {
     pub cond: Term,
     /// Place.
     pub loc: Option<LocId>,
-    /// The memory object concerned.
-    pub object: Option<ObjId>,
 }

@@ -157,7 +157,7 @@ impl Eval<'_> {
         top.poison.extend(found);
         for p in used {
             if p.exact {
-                self.violate(state, p.loc, p.check, p.cond, None)?;
+                self.violate(state, p.loc, p.check, p.cond)?;
             } else {
                 let cond = self.d.terms.and(state.path.term(), p.cond);
                 self.oblige(state, Kind::Undefined(p.check), cond, p.loc);

@@ -1,31 +1,33 @@
 //! Replay: a counterexample is executed on the concrete machine, with all fixed that the model fixes. Where the machine
 //! cannot say, the same evaluation confirms it, with every input fixed, so that all is concrete.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::eval::{Eval, EvalOptions, Oracle, Outcome};
+use super::facts::FnInfo;
 use super::log;
 use super::memory::FixedArray;
-use super::record::{Recorder, Watch};
+use super::obligation::Kind;
 use crate::base::Bits;
+use crate::engine::record::Recorder;
 use crate::engine::trace::Trace;
-use crate::engine::verdict::{Fault, Replayed, Violation};
+use crate::engine::verdict::{Fault, Replayed, Run, Violation};
 use crate::ilr::eval::{Evaluator, Model};
-use crate::ilr::{ArrayValue, Value};
-use crate::machine::script::Script;
-use crate::machine::{Environment, Image, Machine, Stop};
-use crate::program::{LocId, Program};
+use crate::ilr::{ArrayValue, Value as Known};
+use crate::machine::code::Leaf;
+use crate::machine::script::{Argument, Script};
+use crate::machine::{Environment, Image, Machine, Origin, Stop};
+use crate::program::{BlockId, FuncId, LocId, Program, Value};
 use crate::property::Check;
-use crate::semantics::{self as fault, Resource};
+use crate::semantics::{Fault as Ended, Resource, Unsupported};
 
 /// What the machine makes of a counterexample.
 pub enum Told {
     /// The violation that was promised.
     Same(Violation),
-    /// That it cannot say, and why.
-    Nothing(String),
+    /// That it cannot say, why, and the run so far.
+    Nothing(String, Trace),
     /// Another end, in words.
     Other(String),
 }
@@ -47,48 +49,26 @@ fn alike(a: Check, b: Check) -> bool {
     a == b || [&access[..], &free[..]].iter().any(|group| group.contains(&a) && group.contains(&b))
 }
 
-/// Executes a model's run on the machine. `told` is what the model promises: kinds and places, the first ones first.
+/// Operations of a long run that are told: at its start and at its end.
+const TOLD: (u64, u64) = (500_000, 2_000_000);
+
+/// What a model promises: kinds and places of violations, the first ones first.
+pub type Promised<'a> = &'a [(Check, Option<LocId>)];
+
+/// Executes a model's run on the machine.
 pub fn on_machine(
     program: &Program,
     symbolic: &Eval<'_>,
     model: &Model,
-    told: &[(Check, Option<LocId>)],
+    promised: Promised<'_>,
     deadline: Option<Instant>,
 ) -> (Told, Script) {
     let options = &symbolic.options;
     let script = log::script(symbolic, model, &oracle(symbolic, model));
-    let (ended, from_sanitizer) = match execute(program, options, &script, deadline) {
-        Ok((stop, from_sanitizer)) => (Ok(stop), from_sanitizer),
-        Err(fault) => (Err(fault), false),
-    };
-    let shown = |check: Check, loc: Option<LocId>| {
-        let place = loc.map(|l| &program.locs[l.index()]).filter(|l| l.line > 0);
-        let place = place.map(|l| format!(" at {}:{}", program.files[l.file.index()], l.line));
-        format!("{} [{}]{}", check.words(), check.name(), place.unwrap_or_default())
-    };
-    let line = |loc: Option<LocId>| loc.map(|l| program.locs[l.index()]).map(|l| (l.file, l.line));
-    // What is lost at the program's end has no place in the run.
-    let lost = |check: Check| matches!(check, Check::Leak | Check::LeakAtExit);
-    let same = |check: Check, loc: Option<LocId>| {
-        told.iter().any(|t| alike(t.0, check) && (lost(check) || line(t.1) == line(loc)))
-    };
-    // The evaluation carries what flags of IR promise to where it matters, the machine does not.
-    let flag = |check| matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison);
-    let told = match ended {
-        Ok(Stop::Fault(fault::Fault::Violation(check), loc)) if same(check, loc) => {
-            Told::Same(Violation { check, loc, trace: Trace::default(), replayed: Replayed::Machine })
-        }
-        Ok(Stop::Fault(fault::Fault::Violation(check), _)) if flag(check) && !from_sanitizer => {
-            Told::Nothing("an operation whose flags promise what does not hold".to_owned())
-        }
-        Ok(Stop::Fault(fault::Fault::Violation(check), loc)) => Told::Other(shown(check, loc)),
-        Ok(Stop::Fault(other, _)) | Err(other) => Told::Nothing(other.to_string()),
-        Ok(stop) => Told::Other(match stop {
-            Stop::Exited(status) => format!("the program ends with status {status}"),
-            Stop::Aborted => "the program aborts".to_owned(),
-            Stop::Over => "the run ends where an assumption fails or nothing more is asked".to_owned(),
-            other => format!("{other:?}"),
-        }),
+    let deadline = deadline.map(|d| d + GRACE);
+    let told = match execute(program, options, &script, promised, deadline) {
+        Ok(told) => told,
+        Err(fault) => Told::Nothing(fault.to_string(), Trace::default()),
     };
     (told, script)
 }
@@ -97,25 +77,177 @@ fn execute(
     program: &Program,
     options: &EvalOptions,
     script: &Script,
+    promised: Promised<'_>,
     deadline: Option<Instant>,
-) -> Result<(Stop, bool), fault::Fault> {
+) -> Result<Told, Ended> {
     let image = Image::following(program, options.checks, &script.tables)?;
-    let environment = Environment {
-        script: Some(Box::new(script.clone())),
-        malloc_may_fail: options.malloc_may_fail,
-        max_steps: Some(SLICE),
-        ..Environment::default()
+    let start = || {
+        let environment = Environment {
+            script: Some(Box::new(script.clone())),
+            malloc_may_fail: options.malloc_may_fail,
+            ..Environment::default()
+        };
+        Machine::new(&image, options.entry, &[], environment)
     };
-    let mut machine = Machine::new(&image, options.entry, &[], environment)?;
-    loop {
-        match machine.run() {
-            Stop::Fault(fault::Fault::Exhausted(Resource::Steps), _) => {
-                if deadline.is_some_and(|d| Instant::now() > d + GRACE) {
-                    return Err(fault::Fault::Exhausted(Resource::Time));
+    let mut machine = start()?;
+    let stop = run_to(&mut machine, u64::MAX, deadline);
+    let calls = machine.calls();
+    let recorded = |last: u64| -> Result<(Machine<'_, '_>, Recorder<'_, '_>), Ended> {
+        let mut machine = start()?;
+        let mut recorder = Recorder::new(&image);
+        arguments(&mut recorder, options.entry, script);
+        let (head, tail) = TOLD;
+        if last > 2 * (head + tail) {
+            record_to(&mut machine, &mut recorder, head, deadline);
+            let before = machine.steps;
+            run_to(&mut machine, last - tail, deadline);
+            recorder.sync(&machine);
+            recorder.skipped(&machine, machine.steps - before);
+        }
+        record_to(&mut machine, &mut recorder, u64::MAX, deadline);
+        Ok((machine, recorder))
+    };
+    let story = |last: u64| recorded(last).map(|(_, recorder)| recorder.trace());
+    let run = || Run::Script(Arc::clone(&script.tables));
+    let line = |loc: Option<LocId>| loc.map(|l| program.locs[l.index()]).map(|l| (l.file, l.line));
+    // What is lost at the program's end has no place in the run.
+    let lost = |check: Check| matches!(check, Check::Leak | Check::LeakAtExit);
+    let same = |check: Check, loc: Option<LocId>| {
+        promised.iter().any(|t| alike(t.0, check) && (lost(check) || line(t.1) == line(loc)))
+    };
+    // The evaluation carries what flags of IR promise to where it matters, the machine does not.
+    let flag = |check| matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison);
+    Ok(match stop {
+        Stop::Fault(Ended::Violation(check), loc) if same(check, loc) => {
+            let trace = story(machine.steps)?;
+            Told::Same(Violation { check, loc, trace, replayed: Replayed::Machine, run: run() })
+        }
+        Stop::Fault(Ended::Violation(check), _) if flag(check) && !calls => {
+            let why = "an operation whose flags promise what does not hold".to_owned();
+            Told::Nothing(why, story(machine.steps)?)
+        }
+        Stop::Fault(Ended::Violation(check), loc) => Told::Other(words(program, check, loc)),
+        Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _) if machine.leaks => {
+            match held(program, &image, &machine, &recorded(machine.steps)?.1) {
+                Some(loc) if same(Check::Leak, loc) => {
+                    let mut trace = story(machine.steps)?;
+                    trace.end(options.entry, Check::Leak, loc);
+                    let replayed = Replayed::Machine;
+                    Told::Same(Violation { check: Check::Leak, loc, trace, replayed, run: run() })
                 }
-                machine.environment.max_steps = Some(machine.steps + SLICE);
+                Some(loc) => Told::Other(words(program, Check::Leak, loc)),
+                None => Told::Other("something points to each heap object at the program's end".to_owned()),
             }
-            stop => return Ok((stop, machine.calls())),
+        }
+        Stop::Fault(other, _) => Told::Nothing(other.to_string(), story(machine.steps)?),
+        Stop::Exited(status) => Told::Other(format!("the program ends with status {status}")),
+        Stop::Aborted => Told::Other("the program aborts".to_owned()),
+        Stop::Over => {
+            Told::Other("the run ends where an assumption fails or nothing more is asked".to_owned())
+        }
+        other => Told::Other(format!("{other:?}")),
+    })
+}
+
+/// Where a heap object was made that nothing points to at the program's end: no memory that is left, no variable, and no
+/// register that a caller goes on to use.
+fn held(
+    program: &Program,
+    image: &Image<'_>,
+    machine: &Machine<'_, '_>,
+    recorder: &Recorder<'_, '_>,
+) -> Option<Option<LocId>> {
+    let memory = &machine.memory;
+    let objects = memory.live().filter(|(_, o)| !matches!(o.origin, Origin::Heap(_))).map(|(id, _)| id);
+    let mut roots: Vec<_> = objects.chain(recorder.all_in_registers().map(|reg| reg.object)).collect();
+    let mut frame = Some(&machine.frame);
+    while let Some(f) = frame {
+        let (code, func) = (image.code(f.func), program.func(f.func));
+        let at = code.insts.get(f.pc as usize).copied();
+        let place =
+            func.blocks.iter().enumerate().find_map(|(b, block)| {
+                Some((BlockId::new(b), block.insts.iter().position(|&i| Some(i) == at)?))
+            });
+        if let Some((block, at)) = place {
+            for v in FnInfo::new(program, func).needed_after(func, block, at) {
+                let count = |leaves: &Vec<Leaf>| leaves.len();
+                let range = match v {
+                    Value::Inst(i) => {
+                        let first = code.results[i.index()] as usize;
+                        let after = code.results.get(i.index() + 1).map_or(f.regs.len(), |&n| n as usize);
+                        first..after
+                    }
+                    Value::Arg(i) => {
+                        let first = code.params.iter().take(i as usize).map(count).sum();
+                        first..first + code.params.get(i as usize).map_or(0, count)
+                    }
+                    Value::Const(_) => continue,
+                };
+                roots.extend(f.regs.get(range).unwrap_or_default().iter().map(|reg| reg.object));
+            }
+        }
+        frame = memory.parked(f.caller);
+    }
+    let reached = memory.closure(roots.into_iter());
+    let mut heap = memory.live().filter(|(_, o)| matches!(o.origin, Origin::Heap(_)));
+    heap.find(|(id, _)| !reached.contains(id)).map(|(_, object)| object.loc)
+}
+
+/// A violation in words, with its place.
+pub fn words(program: &Program, check: Check, loc: Option<LocId>) -> String {
+    let place = loc.map(|l| &program.locs[l.index()]).filter(|l| l.line > 0);
+    let place = place.map(|l| format!(" at {}:{}", program.files[l.file.index()], l.line));
+    format!("{} [{}]{}", check.words(), check.name(), place.unwrap_or_default())
+}
+
+/// Executes so many operations, or to the end.
+fn run_to(machine: &mut Machine<'_, '_>, to: u64, deadline: Option<Instant>) -> Stop {
+    loop {
+        machine.environment.max_steps = Some(to.min(machine.steps + SLICE));
+        let stop = machine.run();
+        machine.environment.max_steps = None;
+        let paused = matches!(stop, Stop::Fault(Ended::Exhausted(Resource::Steps), _));
+        if !paused || machine.steps >= to {
+            return stop;
+        }
+        if deadline.is_some_and(|d| Instant::now() > d) {
+            return Stop::Fault(Ended::Exhausted(Resource::Time), None);
+        }
+    }
+}
+
+/// The same, recorded.
+fn record_to<'i, 'p>(
+    machine: &mut Machine<'i, 'p>,
+    recorder: &mut Recorder<'i, 'p>,
+    to: u64,
+    deadline: Option<Instant>,
+) {
+    while machine.steps < to && recorder.step(machine).is_none() {
+        if machine.steps.is_multiple_of(1 << 16) && deadline.is_some_and(|d| Instant::now() > d) {
+            break;
+        }
+    }
+}
+
+/// What the entry function is given.
+fn arguments(recorder: &mut Recorder<'_, '_>, entry: FuncId, script: &Script) {
+    for argument in &script.tables.arguments {
+        match argument {
+            Argument::Number(bits) => recorder.given(entry, "argument".to_owned(), bits.clone()),
+            Argument::Strings { strings, .. } => {
+                for (i, (given, _)) in strings.iter().enumerate() {
+                    let bytes = given.bytes.as_deref().unwrap_or(&[0]);
+                    let end = bytes.iter().position(|&b| b == 0).map_or(bytes.len(), |n| n + 1).max(1);
+                    let limbs: Vec<u64> = bytes[..end.min(bytes.len())]
+                        .chunks(8)
+                        .map(|chunk| chunk.iter().rev().fold(0, |limb, &b| limb << 8 | u64::from(b)))
+                        .collect();
+                    let bits = Bits::from_limbs(8 * end as u32, &limbs);
+                    recorder.given(entry, format!("argv[{i}]"), bits);
+                }
+            }
+            Argument::Memory(..) => {}
         }
     }
 }
@@ -125,12 +257,12 @@ fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
     let mut oracle = Oracle::default();
     oracle.objects.open = eval.options.checks.contains(Check::Uninit);
     for input in &eval.inputs {
-        if let Some(Value::Bits(bits)) = model.get(input.term) {
+        if let Some(Known::Bits(bits)) = model.get(input.term) {
             oracle.values.insert(input.key, bits.clone());
         }
     }
     for (cell, &term) in &eval.space.undef_cells {
-        if let Some(Value::Bits(bits)) = model.get(term) {
+        if let Some(Known::Bits(bits)) = model.get(term) {
             let key = eval.space.info(cell.obj).key;
             oracle
                 .objects
@@ -141,14 +273,14 @@ fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
         }
     }
     for (&(o, life), &(term, elem)) in &eval.space.undef_arrays {
-        if let Some(Value::Array(value)) = model.get(term) {
+        if let Some(Known::Array(value)) = model.get(term) {
             let key = eval.space.info(o).key;
             oracle.objects.arrays.insert((key, life), FixedArray { elem, value: value.clone() });
         }
     }
     if let Some(flat) = &eval.flat {
         let area = |t| match model.get(t) {
-            Some(Value::Array(value)) => value.clone(),
+            Some(Known::Array(value)) => value.clone(),
             _ => ArrayValue::constant(eval.space.width, Bits::new(8, 0)),
         };
         oracle.objects.memory = Some([area(flat.initial[0]), area(flat.initial[1])]);
@@ -167,7 +299,7 @@ fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
     oracle
 }
 
-/// Runs the program on a model's inputs up to its first violation.
+/// Evaluates the program on a model's inputs up to its first violation.
 ///
 /// # Errors
 /// When there is none: then solver, merging or encoding are wrong.
@@ -176,7 +308,7 @@ pub fn replay(
     symbolic: &Eval<'_>,
     model: &Model,
     deadline: Option<Instant>,
-) -> Result<Violation, Fault> {
+) -> Result<(Check, Option<LocId>), Fault> {
     let mut options = symbolic.options.clone();
     // A run in the flat model is one of objects at the addresses that the model chose.
     options.flat = false;
@@ -184,25 +316,12 @@ pub fn replay(
     options.bound_at.clear();
     options.deadline = deadline.map(|d| d + GRACE);
     let mut eval = Eval::new(program, options, Some(oracle(symbolic, model)));
-    let recorder = Rc::new(RefCell::new(Recorder::default()));
-    eval.observer = Some(Box::new(Watch::new(recorder.clone())));
     let outcome = eval.run();
-    drop(eval.observer.take());
-    let mut r = recorder.borrow_mut();
-    match r.violation.take() {
-        Some((check, loc)) => {
-            let trace = Trace { steps: std::mem::take(&mut r.steps) };
-            Ok(Violation { check, loc, trace, replayed: Replayed::Evaluator(String::new()) })
-        }
-        None => {
-            let why = match outcome {
-                Outcome::Complete => match eval.obligations.last() {
-                    Some(o) => format!("{:?}", o.kind),
-                    None => "the run ends without a violation".to_owned(),
-                },
-                other => format!("{other:?}"),
-            };
-            Err(Fault::Replay(why))
-        }
-    }
+    let why = match (outcome, eval.obligations.last().map(|o| (&o.kind, o.loc))) {
+        (_, Some((Kind::Check(check), loc))) => return Ok((*check, loc)),
+        (Outcome::Complete, Some((other, _))) => format!("{other:?}"),
+        (Outcome::Complete, None) => "the run ends without a violation".to_owned(),
+        (other, _) => format!("{other:?}"),
+    };
+    Err(Fault::Replay(why))
 }

@@ -54,7 +54,7 @@ impl Eval<'_> {
                 open
             };
             let bad = self.d.terms.and(place.cond, open);
-            self.violate(state, loc, Check::InvalidRead, bad, Some(place.obj))?;
+            self.violate(state, loc, Check::InvalidRead, bad)?;
             // Without the check such runs end.
             let good = self.d.terms.not(bad);
             self.assume(state, good)?;

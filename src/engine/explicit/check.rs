@@ -9,8 +9,9 @@ use super::schedules::Schedules;
 use super::search::{self, Outcome, Paths, Successors, System, breadth_first, depth_first};
 use super::store::{Budget, Full, HashStore, StateId, StateStore, Stats, StoreWorker, TreeStore};
 use crate::base::Bits;
-use crate::engine::trace::{Detail, Event, Step, Trace};
-use crate::engine::verdict::{Cause, Proof, Replayed, Verdict, Violation};
+use crate::engine::record::Recorder;
+use crate::engine::trace::Trace;
+use crate::engine::verdict::{Cause, Proof, Replayed, Run, Verdict, Violation};
 use crate::machine::{Environment, Image, Machine, ObjId, Reduction, Schedule, Snapshot, Stop};
 use crate::program::{FuncId, InstKind, LocId, Program, Value, operands};
 use crate::property::{Check, CheckSet};
@@ -305,8 +306,9 @@ impl<'i, 'p> Runs<'i, 'p> {
         let paths = outcome.paths.as_ref();
         let violation = |found: &Found| {
             let Found { check, loc, at, transition } = *found;
-            let trace = self.trace(paths, at, transition, check, loc);
-            Violation { check, loc, trace, replayed: Replayed::Machine }
+            let (trace, numbers) = self.trace(paths, at, transition);
+            let run = Run::Choices { reduction: self.options.reduction, numbers };
+            Violation { check, loc, trace, replayed: Replayed::Machine, run }
         };
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         if !found.is_empty() {
@@ -434,50 +436,78 @@ impl<'i, 'p> Runs<'i, 'p> {
         }
     }
 
-    /// The run to a transition of a state, told by its choices.
-    fn trace(
-        &self,
-        paths: Option<&Paths>,
-        at: Option<StateId>,
-        last: u32,
-        check: Check,
-        loc: Option<LocId>,
-    ) -> Trace {
+    /// The run to a transition of a state, and its choices.
+    fn trace(&self, paths: Option<&Paths>, at: Option<StateId>, last: u32) -> (Trace, Vec<u32>) {
         let path = at.and_then(|at| Some(paths?.to(at))).unwrap_or_default();
         let numbers = path.iter().map(|(_, transition)| *transition).skip(1).chain([last]);
-        let mut steps = Vec::new();
-        let step = |event| Step { loc, func: self.options.entry, depth: 0, inside: None, event };
+        let mut recorder = Recorder::new(self.image);
+        let mut all = Vec::new();
         if let Ok(mut machine) = self.start() {
             let mut schedules = Schedules::default();
-            let (schedule, _) = self.schedule(&mut machine, &mut schedules);
-            let mut from =
-                State { snapshot: Box::new(machine.snapshot()), schedule, course: Course::default() };
+            let mut course = Course::default();
             for number in numbers {
-                let mut count = 0;
-                let mut next = None;
-                machine.restore(&from.snapshot);
-                // A stop is where the path ends.
-                let _ = self.transitions(&mut machine, &from, |machine, choices, reached| {
-                    if count == number {
-                        let input = |&c| Event::Input("choice".to_owned(), Bits::new(32, u32::into(c)));
-                        steps.extend(choices.iter().map(|c| step(input(c))));
-                        if let Reached::State { course, .. } = reached {
-                            let (schedule, _) = self.schedule(machine, &mut schedules);
-                            next = Some(State { snapshot: Box::new(machine.snapshot()), schedule, course });
-                        }
-                        return Ok(Next::Enough);
-                    }
-                    count += 1;
-                    Ok(Next::On { moved: false })
-                });
-                match next {
-                    Some(state) => from = state,
-                    None => break,
-                }
+                let (schedule, _) = self.schedule(&mut machine, &mut schedules);
+                let from = State { snapshot: Box::new(machine.snapshot()), schedule, course };
+                let Some((choices, next)) = self.choices(&mut machine, &from, number) else { break };
+                self.record(&mut machine, &from.snapshot, &choices, &mut recorder);
+                all.extend(choices);
+                course = next;
             }
         }
-        steps.push(step(Event::Violation(check, Detail::default())));
-        Trace { steps }
+        (recorder.trace(), all)
+    }
+
+    /// The choices of a transition, and the course after it.
+    fn choices(
+        &self,
+        machine: &mut Machine<'i, 'p>,
+        from: &State,
+        number: u32,
+    ) -> Option<(Vec<u32>, Course)> {
+        let mut count = 0;
+        let mut found = None;
+        machine.restore(&from.snapshot);
+        // A stop is where the path ends.
+        let _ = self.transitions(machine, from, |_, choices, reached| {
+            if count == number {
+                let course = match reached {
+                    Reached::State { course, .. } => course,
+                    _ => from.course,
+                };
+                found = Some((choices.to_vec(), course));
+                return Ok(Next::Enough);
+            }
+            count += 1;
+            Ok(Next::On { moved: false })
+        });
+        found
+    }
+
+    /// Takes a transition again, watched.
+    fn record(
+        &self,
+        machine: &mut Machine<'i, 'p>,
+        from: &Snapshot,
+        choices: &[u32],
+        recorder: &mut Recorder<'i, 'p>,
+    ) {
+        machine.environment.inputs = choices.iter().map(|&c| Bits::new(64, c.into())).collect();
+        machine.environment.asked.clear();
+        machine.environment.max_steps = None;
+        machine.restore(from);
+        match self.scheduler {
+            Some(scheduler) => machine.schedule(scheduler),
+            None => machine.resume(),
+        }
+        recorder.sync(machine);
+        loop {
+            match recorder.step(machine) {
+                None => {}
+                Some(Stop::Interrupted) => return machine.put_away(),
+                Some(Stop::ThreadEnded) => return machine.drop_thread(),
+                Some(_) => return,
+            }
+        }
     }
 
     /// Hands the state over that the machine is in; whether the machine was made to load one. `from` is the state that is

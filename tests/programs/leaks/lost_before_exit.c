@@ -1,4 +1,3 @@
-// replay: may still be pointed to
 // flags: --check leak
 // expect: FALSE(memory-leak)
 // flags: --check leak -m32

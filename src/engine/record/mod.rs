@@ -1,0 +1,754 @@
+//! Watches a run of the machine and notes its steps in terms of the source.
+
+mod violation;
+
+use std::collections::HashMap;
+
+use rustc_hash::FxHashMap;
+
+use super::trace::{Event, Place, Shown, Source, Step, Trace};
+use crate::base::Bits;
+use crate::machine::code::{Code, Op, Operand, Target};
+use crate::machine::{Allocator, Frame, Image, Machine, Node, ObjId, Origin, Reg, Stop};
+use crate::program::{
+    Const, DebugVarId, FileId, FuncId, GlobalId, Inst, InstKind, Intrinsic, LocId, Program, Type, TypeId,
+    Value,
+};
+use crate::property::Check;
+use crate::semantics::{Fault, Native};
+
+pub use violation::sanitizer_types;
+
+/// Most steps that a trace keeps; the last ones count.
+const TRACE_LIMIT: usize = 100_000;
+
+/// Longest text of a string constant that names it.
+const TEXT_LIMIT: usize = 60;
+
+/// What was seen so far.
+#[derive(Clone)]
+pub struct Recorder<'i, 'p> {
+    image: &'i Image<'p>,
+    program: &'p Program,
+    /// The run.
+    steps: Vec<Step>,
+    /// Some place of each line.
+    lines: HashMap<(FileId, u32), LocId>,
+    loc: Option<LocId>,
+    /// The variables that live in objects.
+    homes: FxHashMap<ObjId, DebugVarId>,
+    /// What allocated heap objects.
+    makers: FxHashMap<ObjId, &'static str>,
+    /// Names of heap objects, in the order in which the run shows them.
+    heap: FxHashMap<ObjId, String>,
+    /// Functions of local objects.
+    owners: FxHashMap<ObjId, FuncId>,
+    /// What is known of objects, also when they have ended.
+    facts: FxHashMap<ObjId, Facts>,
+    /// Introductions of objects that the next step mentions.
+    met: Vec<Event>,
+    /// Number of callers of the running activation.
+    depth: u32,
+    /// The thread that runs, from 0, and what tells threads apart.
+    thread: u32,
+    threads: Vec<ObjId>,
+    /// Where the others were left.
+    left: Vec<Option<LocId>>,
+    /// Values of source variables that are kept in registers, by thread and number of callers.
+    variables: FxHashMap<(u32, u32), Vec<(DebugVarId, Vec<Reg>)>>,
+    running: Option<GlobalId>,
+    /// How many inputs have been told.
+    asked: usize,
+}
+
+/// What does not change about an object.
+#[derive(Clone, Copy)]
+struct Facts {
+    base: u64,
+    size: u64,
+    loc: Option<LocId>,
+}
+
+/// What an operation is about to do.
+enum Effect {
+    None,
+    Assign { to: Reg, shown: Shown, ty: TypeId },
+    Copy { to: Reg, from: Reg, len: u64 },
+    Fill { to: Reg, byte: Shown, len: u64 },
+    Call,
+    Allocate(u32, &'static str),
+    Alloca(u32),
+    Begin(Operand, ObjId),
+    Return { func: FuncId, depth: u32, value: Option<Shown> },
+}
+
+/// Whether a function is one of the thread library's.
+fn is_of_threads(name: &str) -> bool {
+    let begins = ["pthread_", "thrd_", "mtx_", "cnd_", "tss_", "sem_"];
+    begins.iter().any(|prefix| name.starts_with(prefix)) || name == "call_once"
+}
+
+fn allocator_name(by: Allocator) -> &'static str {
+    match by {
+        Allocator::Malloc => "malloc",
+        Allocator::New => "new",
+        Allocator::NewArray => "new[]",
+    }
+}
+
+impl<'i, 'p> Recorder<'i, 'p> {
+    /// A recorder at the start of a run.
+    pub fn new(image: &'i Image<'p>) -> Recorder<'i, 'p> {
+        let program = image.program;
+        let running =
+            program.globals.iter().position(|g| g.model && g.name.split('.').next() == Some("running"));
+        Recorder {
+            image,
+            program,
+            steps: Vec::new(),
+            lines: HashMap::new(),
+            loc: None,
+            homes: FxHashMap::default(),
+            makers: FxHashMap::default(),
+            heap: FxHashMap::default(),
+            owners: FxHashMap::default(),
+            facts: FxHashMap::default(),
+            met: Vec::new(),
+            depth: 0,
+            thread: 0,
+            threads: Vec::new(),
+            left: Vec::new(),
+            variables: FxHashMap::default(),
+            running: running.map(GlobalId::new),
+            asked: 0,
+        }
+    }
+
+    /// What was recorded.
+    pub fn trace(self) -> Trace {
+        Trace { steps: self.steps }
+    }
+
+    /// The number of the running thread.
+    pub fn thread(&self) -> u32 {
+        self.thread
+    }
+
+    /// The place in the source where the run is.
+    pub fn place(&self) -> Option<LocId> {
+        self.loc
+    }
+
+    /// Number of callers of the running activation.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The steps since the last call.
+    pub fn take(&mut self) -> Vec<Step> {
+        std::mem::take(&mut self.steps)
+    }
+
+    /// The machine is somewhere else than the last step left it.
+    pub fn sync(&mut self, m: &Machine<'_, '_>) {
+        self.depth = 0;
+        let mut frame = &m.frame;
+        while let Some(caller) = m.memory.parked(frame.caller) {
+            self.depth += 1;
+            frame = caller;
+        }
+        self.find_thread(m);
+        self.asked = m.environment.asked.len();
+    }
+
+    fn find_thread(&mut self, m: &Machine<'_, '_>) {
+        let Some(running) = self.running else { return };
+        let object = m.memory.get(self.image.global(running));
+        let Some(&now) = object.and_then(|o| o.pointers.get(&0)) else { return };
+        let known = self.threads.iter().position(|&t| t == now);
+        let next = known.unwrap_or_else(|| {
+            self.threads.push(now);
+            self.left.push(None);
+            self.threads.len() - 1
+        }) as u32;
+        if next != self.thread {
+            self.left[self.thread as usize] = self.loc;
+            self.loc = self.left[next as usize];
+            self.thread = next;
+        }
+    }
+
+    /// Where each thread is, or was when another one went on.
+    pub fn threads(&self) -> Vec<Option<LocId>> {
+        let mut all = self.left.clone();
+        match all.get_mut(self.thread as usize) {
+            Some(place) => *place = self.loc,
+            None => all.push(self.loc),
+        }
+        all
+    }
+
+    /// The values of a variable's scalars in the activation with so many callers, where it is kept in registers.
+    pub fn in_registers(&self, depth: u32, var: DebugVarId) -> Option<&[Reg]> {
+        let known = self.variables.get(&(self.thread, depth))?;
+        known.iter().find(|v| v.0 == var).map(|v| &v.1[..])
+    }
+
+    /// All values of variables that are kept in registers.
+    pub fn all_in_registers(&self) -> impl Iterator<Item = &Reg> {
+        self.variables.values().flatten().flat_map(|v| &v.1)
+    }
+
+    fn code(&self, frame: &Frame) -> &'i Code {
+        self.image.code(frame.func)
+    }
+
+    fn inst(&self, frame: &Frame) -> Option<&'p Inst> {
+        let id = *self.code(frame).insts.get(frame.pc as usize)?;
+        let f = self.program.func(frame.func);
+        f.insts.get(id.index())
+    }
+
+    /// Place of a frame's current instruction.
+    fn current(&self, frame: &Frame) -> Option<LocId> {
+        let loc = *self.code(frame).locs.get(frame.pc as usize)?;
+        loc.filter(|l| self.program.locs[l.index()].line > 0)
+    }
+
+    fn is_model(&self, frame: &Frame) -> bool {
+        self.program.func(frame.func).model
+    }
+
+    /// The innermost frame of the user's program with the number of its callers, and what it called of ours on the way to
+    /// the current one.
+    fn user_frame<'m>(&self, m: &'m Machine<'_, '_>) -> Option<(&'m Frame, u32, Option<FuncId>)> {
+        let (mut frame, mut depth, mut inside) = (&m.frame, self.depth, None);
+        while self.is_model(frame) {
+            inside = Some(frame.func);
+            frame = m.memory.parked(frame.caller)?;
+            depth = depth.saturating_sub(1);
+        }
+        Some((frame, depth, inside))
+    }
+
+    fn add(&mut self, func: FuncId, depth: u32, inside: Option<FuncId>, event: Event) {
+        if self.steps.len() >= TRACE_LIMIT {
+            self.steps.drain(..TRACE_LIMIT / 2);
+        }
+        let (loc, thread) = (self.loc, self.thread);
+        for met in std::mem::take(&mut self.met) {
+            self.steps.push(Step { loc, thread, func, depth, inside: None, event: met });
+        }
+        self.steps.push(Step { loc, thread, func, depth, inside, event });
+    }
+
+    /// Notes what user code does or has done by a library function. How the thread library does it is its own business.
+    fn push_any(&mut self, m: &Machine<'_, '_>, event: Event) {
+        if let Some((frame, depth, inside)) = self.user_frame(m) {
+            let effect = matches!(event, Event::Assign(..) | Event::Block(..));
+            if effect && inside.is_some_and(|f| is_of_threads(&self.program.func(f).source_name)) {
+                return;
+            }
+            if inside.is_some() {
+                self.loc = self.current(frame).or(self.loc);
+            }
+            self.add(frame.func, depth, inside, event);
+        }
+    }
+
+    // Objects and values.
+
+    /// The running activations of all threads.
+    fn frames<'m>(m: &'m Machine<'_, '_>) -> impl Iterator<Item = &'m Frame> {
+        let parked = m.memory.nodes().filter_map(|(_, node)| match node {
+            Node::Frame(frame) => Some(&**frame),
+            _ => None,
+        });
+        std::iter::once(&m.frame).chain(parked)
+    }
+
+    /// The function that a local object belongs to.
+    fn owner(&mut self, m: &Machine<'_, '_>, o: ObjId) -> Option<FuncId> {
+        if let Some(&known) = self.owners.get(&o) {
+            return Some(known);
+        }
+        let found = Recorder::frames(m).find(|f| f.locals.contains(&o)).map(|f| f.func)?;
+        self.owners.insert(o, found);
+        Some(found)
+    }
+
+    /// The variable that lives in an object.
+    pub fn home(&mut self, m: &Machine<'_, '_>, o: ObjId) -> Option<DebugVarId> {
+        if let Some(Origin::Global(g)) = m.memory.origin(o) {
+            return self.program.global(g).var;
+        }
+        if let Some(&known) = self.homes.get(&o) {
+            return Some(known);
+        }
+        // Declared where nobody watched.
+        let frame = Recorder::frames(m).find(|f| f.locals.contains(&o))?;
+        let code = self.code(frame);
+        let declared = code.debug.iter().find_map(|record| {
+            let InstKind::DebugDeclare { var, .. } = self.program.func(frame.func).inst(record.inst).kind
+            else {
+                return None;
+            };
+            let [operand] = record.row[..] else { return None };
+            let register = operand.get().ok()?;
+            (frame.regs.get(register)?.object == o).then_some(var)
+        })?;
+        self.homes.insert(o, declared);
+        Some(declared)
+    }
+
+    /// Whether the user's program can see the object.
+    pub fn visible(&mut self, m: &Machine<'_, '_>, o: ObjId) -> bool {
+        match m.memory.origin(o) {
+            Some(Origin::Global(g)) => !self.program.global(g).model,
+            Some(Origin::Stack) => self.owner(m, o).is_none_or(|f| !self.program.func(f).model),
+            Some(Origin::Heap(_) | Origin::Outside) => true,
+            Some(Origin::Argument) => !self.is_model(&m.frame),
+            Some(Origin::Code(_)) | None => false,
+        }
+    }
+
+    fn facts(&mut self, m: &Machine<'_, '_>, o: ObjId) -> Option<Facts> {
+        if let Some(object) = m.memory.get(o) {
+            let facts = Facts { base: object.base, size: object.bytes.len() as u64, loc: object.loc };
+            self.facts.insert(o, facts);
+        }
+        self.facts.get(&o).copied()
+    }
+
+    /// An object's name.
+    pub fn object(&mut self, m: &Machine<'_, '_>, o: ObjId) -> String {
+        let program = self.program;
+        match m.memory.origin(o) {
+            Some(Origin::Global(g)) => {
+                let global = program.global(g);
+                let text = match global.init.map(|c| program.constant(c)) {
+                    Some(Const::Bytes(_, b)) if global.var.is_none() && global.constant => {
+                        let text = b.strip_suffix(&[0]).unwrap_or(b);
+                        std::str::from_utf8(text).ok().filter(|t| t.len() <= TEXT_LIMIT)
+                    }
+                    _ => None,
+                };
+                match (text, global.var) {
+                    (Some(text), _) => format!("{text:?}"),
+                    (None, Some(v)) => program.vars[v.index()].name.clone(),
+                    (None, None) => global.name.clone(),
+                }
+            }
+            Some(Origin::Code(f)) => program.func(f).source_name.clone(),
+            Some(Origin::Stack) => match (self.home(m, o), self.owner(m, o)) {
+                (Some(v), _) => program.vars[v.index()].name.clone(),
+                (None, Some(f)) => format!("local object of {}", program.func(f).source_name),
+                (None, None) => "local object".to_owned(),
+            },
+            Some(Origin::Heap(by)) => {
+                let number = self.heap.len() + 1;
+                let by = self.makers.get(&o).copied().unwrap_or_else(|| allocator_name(by));
+                let mut new = false;
+                let name = self.heap.entry(o).or_insert_with(|| {
+                    new = true;
+                    format!("{by}#{number}")
+                });
+                let name = name.clone();
+                if new {
+                    let facts = self.facts(m, o);
+                    let (size, made) = (facts.map(|f| f.size), facts.and_then(|f| f.loc));
+                    self.met.push(Event::Object(name.clone(), size, made));
+                }
+                name
+            }
+            Some(Origin::Argument) => "argument".to_owned(),
+            Some(Origin::Outside) => "memory of the environment".to_owned(),
+            None => "no object".to_owned(),
+        }
+    }
+
+    fn open(&self, m: &Machine<'_, '_>, reg: &Reg) -> bool {
+        let told = m.environment.script.is_some() && !self.image.checks.contains(Check::Uninit);
+        !reg.is_defined() && !told
+    }
+
+    /// A scalar; `pointer` says whether it is one.
+    pub fn scalar(&mut self, m: &Machine<'_, '_>, reg: &Reg, pointer: bool) -> Shown {
+        if self.open(m, reg) {
+            return Shown::Any;
+        }
+        if !pointer {
+            return Shown::Bits(reg.value.to_bits());
+        }
+        if reg.object == ObjId::NONE && reg.value.is_zero() {
+            return Shown::Null;
+        }
+        self.pointer(m, reg).map_or_else(|| Shown::Bits(reg.value.to_bits()), Shown::Pointer)
+    }
+
+    fn pointer(&mut self, m: &Machine<'_, '_>, reg: &Reg) -> Option<Place> {
+        let id = match reg.object {
+            ObjId::NONE => m.memory.resolve(reg)?.0,
+            id => id,
+        };
+        let base = self.facts(m, id)?.base;
+        let width = reg.width().min(64);
+        let distance = reg.value.low().wrapping_sub(base);
+        let off = (distance << (64 - width)) as i64 >> (64 - width);
+        Some(match self.home(m, id) {
+            Some(v) => Place::Var(v, off),
+            None => Place::Object(self.object(m, id), off),
+        })
+    }
+
+    /// A value of a type from its scalars.
+    fn show(&mut self, m: &Machine<'_, '_>, ty: TypeId, row: &mut std::slice::Iter<'_, Reg>) -> Shown {
+        let types = &self.program.types;
+        match types.get(ty) {
+            Type::Vector { elem, count } => {
+                Shown::Parts((0..*count).map(|_| self.show(m, *elem, row)).collect())
+            }
+            Type::Array { elem, count } => {
+                Shown::Parts((0..*count).map(|_| self.show(m, *elem, row)).collect())
+            }
+            Type::Struct { fields, .. } => {
+                Shown::Parts(fields.iter().map(|&field| self.show(m, field, row)).collect())
+            }
+            ty => {
+                let width = match ty {
+                    Type::Int(width) => *width,
+                    Type::Float(kind) => kind.bits(),
+                    _ => self.program.target.pointer_bits,
+                };
+                let pointer = matches!(ty, Type::Ptr(_));
+                // A register without a value yet, or of which nobody but debug records has use, may have another width.
+                row.next()
+                    .filter(|reg| reg.width() == width)
+                    .map_or(Shown::Any, |reg| self.scalar(m, reg, pointer))
+            }
+        }
+    }
+
+    fn row(m: &Machine<'_, '_>, operands: &[Operand]) -> Vec<Reg> {
+        operands.iter().map(|&o| m.value(o).clone()).collect()
+    }
+
+    // Steps.
+
+    /// Executes one operation and notes what it does; the reason when the machine does not go on.
+    pub fn step(&mut self, m: &mut Machine<'i, 'p>) -> Option<Stop> {
+        self.debug_records(m);
+        let (func, model) = (m.frame.func, self.is_model(&m.frame));
+        if !model && let Some(loc) = self.current(&m.frame) {
+            self.loc = Some(loc);
+        }
+        let code = self.image.code(func);
+        let effect = match code.ops.get(m.frame.pc as usize) {
+            Some(op) => self.effect(m, op),
+            None => Effect::None,
+        };
+        let switches = m.frame.atomic;
+        let stop = m.step();
+        self.inputs(m);
+        match &stop {
+            None => {}
+            // Nothing was done.
+            Some(Stop::Choice(_) | Stop::Interrupted) => return stop,
+            Some(Stop::Fault(Fault::Violation(check), loc)) => {
+                self.violation(m, *check, *loc);
+                return stop;
+            }
+            Some(_) => return stop,
+        }
+        self.after(m, effect);
+        if switches && self.running.is_some() && m.frame.func != func {
+            self.sync_thread(m);
+        }
+        stop
+    }
+
+    /// The scheduler may have resumed another thread.
+    fn sync_thread(&mut self, m: &Machine<'_, '_>) {
+        let before = self.thread;
+        self.find_thread(m);
+        if self.thread != before || m.frame.caller == ObjId::NONE {
+            self.sync(m);
+        }
+    }
+
+    fn effect(&mut self, m: &Machine<'_, '_>, op: &Op) -> Effect {
+        match op {
+            Op::Store { ptr, v, .. } => self.assigned(m, *ptr, std::slice::from_ref(v)),
+            Op::StoreParts { ptr, sources, .. } => self.assigned(m, *ptr, sources),
+            Op::Intrinsic { which, args, .. } => match (&**which, &args[..]) {
+                (Intrinsic::Memcpy | Intrinsic::Memmove, [to, from, len, ..]) => {
+                    self.copied(m, *to, *from, *len)
+                }
+                (Intrinsic::Memset, [to, byte, len, ..]) => self.filled(m, *to, *byte, *len),
+                _ => Effect::None,
+            },
+            Op::Alloca { dst, .. } => Effect::Alloca(*dst),
+            Op::Lifetime { ptr, starts: true } => Effect::Begin(*ptr, m.value(*ptr).object),
+            Op::Call { dst, call } => {
+                let native = match call.target {
+                    Target::Direct(f) => self.image.native(f),
+                    Target::Indirect(_) => None,
+                };
+                match (native, &call.args[..]) {
+                    (Some(Native::Memcpy | Native::Memmove), [to, from, len]) => {
+                        self.copied(m, *to, *from, *len)
+                    }
+                    (Some(Native::Memset), [to, byte, len]) => self.filled(m, *to, *byte, *len),
+                    (Some(Native::Malloc), _) => Effect::Allocate(*dst, "malloc"),
+                    (Some(Native::Calloc), _) => Effect::Allocate(*dst, "calloc"),
+                    (Some(Native::Realloc | Native::Reallocarray), _) => Effect::Allocate(*dst, "realloc"),
+                    (Some(Native::AlignedAlloc), _) => Effect::Allocate(*dst, "aligned_alloc"),
+                    (Some(Native::Alloca), _) => Effect::Alloca(*dst),
+                    // The error function may be an ordinary one; by `exit` others are called.
+                    (None | Some(Native::Error | Native::Exit), _) => Effect::Call,
+                    _ => Effect::None,
+                }
+            }
+            Op::Return(row) => {
+                let func = m.frame.func;
+                if self.program.func(func).model {
+                    return Effect::Return { func, depth: self.depth, value: None };
+                }
+                let regs = Recorder::row(m, row);
+                let ret = self.program.func(func).ret;
+                let value = (!regs.is_empty()).then(|| self.show(m, ret, &mut regs.iter()));
+                Effect::Return { func, depth: self.depth, value }
+            }
+            _ => Effect::None,
+        }
+    }
+
+    fn assigned(&mut self, m: &Machine<'_, '_>, ptr: Operand, sources: &[Operand]) -> Effect {
+        let to = m.value(ptr).clone();
+        let target = m.memory.resolve(&to).map(|p| p.0);
+        let ty = match self.inst(&m.frame).map(|i| &i.kind) {
+            Some(InstKind::Store { ty, .. }) => *ty,
+            _ => return Effect::None,
+        };
+        if target.is_none_or(|o| !self.visible(m, o)) {
+            return Effect::None;
+        }
+        let regs = Recorder::row(m, sources);
+        let shown = self.show(m, ty, &mut regs.iter());
+        Effect::Assign { to, shown, ty }
+    }
+
+    fn copied(&mut self, m: &Machine<'_, '_>, to: Operand, from: Operand, len: Operand) -> Effect {
+        Effect::Copy { to: m.value(to).clone(), from: m.value(from).clone(), len: m.value(len).value.low() }
+    }
+
+    fn filled(&mut self, m: &Machine<'_, '_>, to: Operand, byte: Operand, len: Operand) -> Effect {
+        let byte = m.value(byte);
+        let byte = if self.open(m, byte) { Shown::Any } else { Shown::Bits(byte.value.to_bits().trunc(8)) };
+        Effect::Fill { to: m.value(to).clone(), byte, len: m.value(len).value.low() }
+    }
+
+    fn after(&mut self, m: &Machine<'_, '_>, effect: Effect) {
+        match effect {
+            Effect::None => {}
+            Effect::Assign { to, shown, ty } => {
+                if let Some(place) = self.pointer(m, &to) {
+                    self.push_any(m, Event::Assign(place, shown, Some(ty)));
+                }
+            }
+            Effect::Copy { to, from, len } => {
+                let known = m.memory.resolve(&from).is_some_and(|p| self.visible(m, p.0));
+                let source = if known { self.pointer(m, &from) } else { None };
+                self.block(m, &to, len, source.map_or(Source::Any, Source::Place));
+            }
+            Effect::Fill { to, byte, len } => {
+                let source = match byte {
+                    Shown::Bits(bits) => Source::Byte(bits),
+                    _ => Source::Any,
+                };
+                self.block(m, &to, len, source);
+            }
+            Effect::Allocate(dst, by) => {
+                if let Some(reg) = m.frame.regs.get(dst as usize).filter(|r| r.object != ObjId::NONE) {
+                    self.makers.insert(reg.object, by);
+                    self.facts(m, reg.object);
+                }
+            }
+            Effect::Alloca(dst) => {
+                if let Some(reg) = m.frame.regs.get(dst as usize) {
+                    self.owners.insert(reg.object, m.frame.func);
+                    self.facts(m, reg.object);
+                }
+            }
+            Effect::Begin(ptr, old) => {
+                let new = m.value(ptr).object;
+                self.owners.insert(new, m.frame.func);
+                self.facts(m, new);
+                if new != old
+                    && let Some(&var) = self.homes.get(&old)
+                {
+                    self.homes.insert(new, var);
+                }
+            }
+            Effect::Call => self.called(m),
+            Effect::Return { func, depth, value } => self.returned(m, func, depth, value),
+        }
+    }
+
+    fn block(&mut self, m: &Machine<'_, '_>, to: &Reg, len: u64, source: Source) {
+        let target = m.memory.resolve(to).map(|p| p.0);
+        if len == 0 || target.is_none_or(|o| !self.visible(m, o)) {
+            return;
+        }
+        if let Some(place) = self.pointer(m, to) {
+            self.push_any(m, Event::Block(place, len, source));
+        }
+    }
+
+    /// A call was executed: perhaps a function was entered.
+    fn called(&mut self, m: &Machine<'_, '_>) {
+        if m.frame.pc != 0 {
+            return;
+        }
+        let Some(caller) = m.memory.parked(m.frame.caller) else {
+            // What runs at the end.
+            self.depth = 0;
+            return;
+        };
+        self.depth += 1;
+        self.variables.remove(&(self.thread, self.depth));
+        let func = m.frame.func;
+        let f = self.program.func(func);
+        let by_user = !self.program.func(caller.func).model;
+        if f.model && !(by_user && is_of_threads(&f.source_name)) {
+            return;
+        }
+        let inside = Some(caller.func).filter(|c| self.program.func(*c).model);
+        let mut at = 0;
+        let mut args = Vec::new();
+        for (param, leaves) in f.params.iter().zip(&self.image.code(func).params) {
+            let row = m.frame.regs.get(at..at + leaves.len()).unwrap_or_default();
+            at += leaves.len();
+            let shown = self.show(m, param.ty, &mut row.iter());
+            // What tells threads and keys apart is an address, whose number says nothing.
+            let number = matches!(shown, Shown::Bits(_)) && row.iter().any(|reg| reg.object != ObjId::NONE);
+            args.push(if f.model && number { Shown::Any } else { shown });
+        }
+        if f.model {
+            self.add(caller.func, self.depth - 1, None, Event::Library(func, args));
+        } else {
+            self.add(func, self.depth, inside, Event::Call(func, args));
+        }
+    }
+
+    fn returned(&mut self, m: &Machine<'_, '_>, func: FuncId, depth: u32, value: Option<Shown>) {
+        if !self.program.func(func).model {
+            self.add(func, depth, None, Event::Return(func, value));
+            // What follows is still the statement of the call.
+            if !self.is_model(&m.frame) {
+                self.loc = self.call_before(&m.frame).or(self.loc);
+            }
+        }
+        self.variables.remove(&(self.thread, depth));
+        self.depth = depth.saturating_sub(1);
+    }
+
+    /// The place of the call that a frame has just come back from.
+    fn call_before(&self, frame: &Frame) -> Option<LocId> {
+        let loc = *self.code(frame).locs.get((frame.pc as usize).checked_sub(1)?)?;
+        loc.filter(|l| self.program.locs[l.index()].line > 0)
+    }
+
+    /// Inputs that were asked for since.
+    fn inputs(&mut self, m: &Machine<'_, '_>) {
+        while let Some((what, value)) = m.environment.asked.get(self.asked) {
+            self.asked += 1;
+            // Who runs is told by the steps.
+            if what != "choice" || self.user_frame(m).is_some_and(|(_, _, inside)| inside.is_some()) {
+                self.push_any(m, Event::Input(what.clone(), value.clone()));
+            }
+        }
+    }
+
+    /// An input that the program has from its start.
+    pub fn given(&mut self, func: FuncId, what: String, value: Bits) {
+        self.add(func, 0, None, Event::Input(what, value));
+    }
+
+    /// The machine has gone on without being watched.
+    pub fn skipped(&mut self, m: &Machine<'_, '_>, operations: u64) {
+        let func = self.user_frame(m).map_or(m.frame.func, |f| f.0.func);
+        self.add(func, self.depth, None, Event::Skipped(operations));
+    }
+
+    /// Notes what the debug records say that lie before the next operation, for who looks at it there.
+    pub fn look(&mut self, m: &Machine<'_, '_>) {
+        self.debug_records(m);
+    }
+
+    /// What the debug records say that lie before the next operation.
+    fn debug_records(&mut self, m: &Machine<'_, '_>) {
+        let code = self.code(&m.frame);
+        if code.debug.is_empty() || self.is_model(&m.frame) {
+            return;
+        }
+        let pc = m.frame.pc;
+        let first = code.debug.partition_point(|record| record.pc < pc);
+        for (i, record) in code.debug[first..].iter().take_while(|record| record.pc == pc).enumerate() {
+            match &self.program.func(m.frame.func).inst(record.inst).kind {
+                InstKind::DebugValue { var, v } => {
+                    let regs = Recorder::row(m, &record.row);
+                    let known = self.variables.entry((self.thread, self.depth)).or_default();
+                    known.retain(|v| v.0 != *var);
+                    if record.row.is_empty() {
+                        // It has ended.
+                        continue;
+                    }
+                    known.push((*var, regs.clone()));
+                    let shown = match record.ty {
+                        Some(ty) => self.show(m, ty, &mut regs.iter()),
+                        None => match &regs[..] {
+                            [one] => self.scalar(m, one, one.object != ObjId::NONE),
+                            _ => Shown::Any,
+                        },
+                    };
+                    let before = self.loc;
+                    let constant = matches!(v, Value::Const(_));
+                    if constant && let Some(loc) = self.initialiser(m, first + i, *var) {
+                        self.loc = Some(loc);
+                    }
+                    self.add(m.frame.func, self.depth, None, Event::Assign(Place::Var(*var, 0), shown, None));
+                    self.loc = before;
+                }
+                InstKind::DebugDeclare { var, .. } => {
+                    if let [operand] = record.row[..] {
+                        self.homes.insert(m.value(operand).object, *var);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The place of a variable's declaration when its initialiser, a constant, comes next: for such a value there is
+    /// no instruction with a place.
+    fn initialiser(&mut self, m: &Machine<'_, '_>, _record: usize, var: DebugVarId) -> Option<LocId> {
+        let program = self.program;
+        let f = program.func(m.frame.func);
+        let code = self.code(&m.frame);
+        let place = |l: LocId| program.locs[l.index()];
+        let rest = code.locs.get(m.frame.pc as usize..)?;
+        let mut next = rest.iter().flatten().filter(|l| place(**l).line > 0);
+        let next = place(*next.next()?);
+        let last = place(self.loc.or(f.loc)?);
+        let line = program.vars[var.index()].line;
+        if next.file != last.file || line < last.line || line > next.line {
+            return None;
+        }
+        if self.lines.is_empty() {
+            let all = program.locs.iter().enumerate();
+            self.lines = all.map(|(i, l)| ((l.file, l.line), LocId::new(i))).collect();
+        }
+        self.lines.get(&(last.file, line)).copied()
+    }
+}
