@@ -218,8 +218,7 @@ impl<'i, 'p> Session<'i, 'p> {
         self.selected = 0;
         let now = self.position;
         let mut end = now;
-        loop {
-            let Some(from) = self.kept.iter().rposition(|k| k.0.position < end) else { break };
+        while let Some(from) = self.kept.iter().rposition(|k| k.0.position < end) {
             self.restore(from);
             let start = self.position;
             let mut found = None;

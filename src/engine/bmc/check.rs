@@ -356,7 +356,7 @@ impl<'p, 'o> Round<'p, 'o> {
             }
             return Ok(None);
         }
-        let Some(machine) = other else { return Err(own.err().expect("it was one")) };
+        let Some(machine) = other else { return Err(own.expect_err("it was one")) };
         let promised: Vec<String> = promised.iter().map(|p| words(self.program, p.0, p.1)).collect();
         let evaluator =
             own.map_or_else(|fault| fault.to_string(), |(check, loc)| words(self.program, check, loc));

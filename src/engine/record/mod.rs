@@ -55,11 +55,14 @@ pub struct Recorder<'i, 'p> {
     /// Where the others were left.
     left: Vec<Option<LocId>>,
     /// Values of source variables that are kept in registers, by thread and number of callers.
-    variables: FxHashMap<(u32, u32), Vec<(DebugVarId, Vec<Reg>)>>,
+    variables: FxHashMap<(u32, u32), Vec<InRegisters>>,
     running: Option<GlobalId>,
     /// How many inputs have been told.
     asked: usize,
 }
+
+/// A variable that is kept in registers, and its scalars.
+type InRegisters = (DebugVarId, Vec<Reg>);
 
 /// What does not change about an object.
 #[derive(Clone, Copy)]
@@ -462,18 +465,10 @@ impl<'i, 'p> Recorder<'i, 'p> {
         }
         self.after(m, effect);
         if switches && self.running.is_some() && m.frame.func != func {
-            self.sync_thread(m);
-        }
-        stop
-    }
-
-    /// The scheduler may have resumed another thread.
-    fn sync_thread(&mut self, m: &Machine<'_, '_>) {
-        let before = self.thread;
-        self.find_thread(m);
-        if self.thread != before || m.frame.caller == ObjId::NONE {
+            // The scheduler may have resumed a thread.
             self.sync(m);
         }
+        stop
     }
 
     fn effect(&mut self, m: &Machine<'_, '_>, op: &Op) -> Effect {
