@@ -230,7 +230,7 @@ impl Memory {
     }
 
     /// How many ids there are.
-    pub(super) fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.cells.len()
     }
 

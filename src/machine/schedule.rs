@@ -174,7 +174,7 @@ impl Machine<'_, '_> {
                 _ => return None,
             }
         }
-        let ids = self.memory.loaded_len()..self.memory.len();
+        let ids = self.memory.loaded_len()..self.memory.count();
         // Activations of what the scheduler has called.
         let gone = ids.map(ObjId::new).all(|id| self.memory.node(id).is_none());
         gone.then_some(writes)

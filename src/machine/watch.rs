@@ -68,7 +68,7 @@ impl Reach {
         if !self.known {
             self.known = true;
             self.searches += 1;
-            self.marks.resize(memory.len(), 0);
+            self.marks.resize(memory.count(), 0);
             let Reach { marks, searches, open, .. } = self;
             let mut reached = |to: ObjId, open: &mut Vec<ObjId>| {
                 if marks.get(to.index()).is_some_and(|m| m != searches) {

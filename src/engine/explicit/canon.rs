@@ -21,17 +21,30 @@ use crate::semantics::Scalar;
 /// The names of what a node points to, in order.
 type Names = SmallVec<[u32; 4]>;
 
-/// The result of one walk.
+/// What one walk has found. States whose walks find the same share it.
 #[derive(Default)]
-struct Walk {
-    /// By object: the number of the walk that found it, and its name.
-    found: Vec<(u32, u32)>,
-    number: u32,
+pub struct Walk {
+    /// By object: its name, 0 where it was not found.
+    found: Vec<u32>,
     /// What was found, in order.
     order: Vec<ObjId>,
     /// What controls the state.
     control: Vec<u8>,
-    leaves: Vec<LeafId>,
+}
+
+impl Walk {
+    /// The bytes that a state is charged for it, as several have it.
+    pub fn own_bytes(&self) -> usize {
+        (self.found.len() + self.order.len()) * 4 / 4
+    }
+}
+
+/// How a node's parts get the names of what it points to.
+enum Naming<'w> {
+    /// What is met first gets one.
+    Give(&'w mut Walk),
+    /// All have theirs; the flag tells if one has not.
+    Look(&'w Walk, bool),
 }
 
 /// Writes canonical forms for one thread.
@@ -46,9 +59,9 @@ pub struct Canon<'i, 'p> {
     empty: Option<LeafId>,
     /// Who ran last and a number, where states that differ in these differ.
     pub context: Option<(ObjId, u32)>,
-    /// Of the state that is expanded, and of one that was reached.
-    from: Walk,
-    to: Walk,
+    /// The last walk; another one uses its place if no state has it.
+    walk: Arc<Walk>,
+    leaves: Vec<LeafId>,
     /// What is being written.
     part: Vec<u8>,
     changes: Vec<Change>,
@@ -83,68 +96,59 @@ impl<'i, 'p> Canon<'i, 'p> {
             store,
             empty: None,
             context: None,
-            from: Walk::default(),
-            to: Walk::default(),
+            walk: Arc::default(),
+            leaves: Vec::new(),
             part: Vec::new(),
             changes: Vec::new(),
         }
     }
 
-    /// Notes the form of the state that is going to be expanded. `ignored`: objects whose content is no part of it.
+    /// The form of a state: a part for what controls it, one for each global, one for each object and activation that is
+    /// reached from these; and the walk. `near`: the walk of a state from which it was reached by one transition and which
+    /// was loaded for that, and with the same `ignored`, objects whose content is no part of it.
     ///
     /// # Errors
     /// The first one of `intern`, which gives the id of a part.
-    pub fn begin<E>(
-        &mut self,
-        machine: &Machine<'_, '_>,
-        ignored: &[ObjId],
-        mut intern: impl FnMut(&[u8]) -> Result<LeafId, E>,
-    ) -> Result<(), E> {
-        let mut walk = std::mem::take(&mut self.from);
-        let done = self.whole(&mut walk, machine, ignored, &mut intern);
-        self.from = walk;
-        done
-    }
-
-    /// The form of a state: a part for what controls it, one for each global, one for each object and activation that is
-    /// reached from these. `near`: it was reached by one transition from the state that [`Canon::begin`] was told, which
-    /// was loaded for it, and `ignored` is the same.
-    ///
-    /// # Errors
-    /// The first one of `intern`.
     pub fn form<E>(
         &mut self,
         machine: &Machine<'_, '_>,
-        near: bool,
+        near: Option<&Arc<Walk>>,
         ignored: &[ObjId],
         mut intern: impl FnMut(&[u8]) -> Result<LeafId, E>,
-    ) -> Result<Form<'_>, E> {
+    ) -> Result<(Form<'_>, Arc<Walk>), E> {
         // Elsewhere the place of a dead object is not known, and what points there is not to be kept.
-        if near && machine.memory.width == 64 && self.changed(machine, ignored, &mut intern)? {
-            return Ok(Form::Changed(self.from.leaves.len(), &self.changes));
+        if let Some(near) = near.filter(|_| machine.memory.width == 64)
+            && self.changed(near, machine, ignored, &mut intern)?
+        {
+            let len = 1 + self.globals.len() + near.order.len();
+            return Ok((Form::Changed(len, &self.changes), Arc::clone(near)));
         }
-        let mut walk = std::mem::take(&mut self.to);
-        let done = self.whole(&mut walk, machine, ignored, &mut intern);
-        self.to = walk;
-        done?;
-        Ok(Form::Whole(&self.to.leaves))
+        self.whole(machine, ignored, &mut intern)?;
+        Ok((Form::Whole(&self.leaves), Arc::clone(&self.walk)))
     }
 
     fn whole<E>(
         &mut self,
-        walk: &mut Walk,
         machine: &Machine<'_, '_>,
         ignored: &[ObjId],
         intern: &mut impl FnMut(&[u8]) -> Result<LeafId, E>,
     ) -> Result<(), E> {
         let memory = &machine.memory;
-        walk.number += 1;
-        walk.order.clear();
-        walk.leaves.clear();
-        let mut part = std::mem::take(&mut walk.control);
-        part.clear();
-        self.control(walk, machine, &mut part);
-        walk.leaves.push(intern(&part)?);
+        let mut shared = std::mem::take(&mut self.walk);
+        if Arc::get_mut(&mut shared).is_none() {
+            shared = Arc::default();
+        }
+        let walk = Arc::get_mut(&mut shared).expect("nobody else has it");
+        let Walk { found, order, control } = walk;
+        found.clear();
+        found.resize(memory.count(), 0);
+        order.clear();
+        control.clear();
+        let mut part = std::mem::take(control);
+        self.leaves.clear();
+        self.control(&mut Naming::Give(walk), machine, &mut part);
+        let leaf = intern(&part)?;
+        self.leaves.push(leaf);
         walk.control = part;
         let empty = match self.empty {
             Some(leaf) => leaf,
@@ -152,49 +156,51 @@ impl<'i, 'p> Canon<'i, 'p> {
         };
         for i in 0..self.globals.len() {
             let id = self.globals[i];
-            let leaf = if ignored.contains(&id) { empty } else { self.leaf(walk, memory, id, intern)? };
-            walk.leaves.push(leaf);
+            let ignores = ignored.contains(&id);
+            let naming = &mut Naming::Give(walk);
+            let leaf = if ignores { empty } else { self.leaf(naming, memory, id, intern)? };
+            self.leaves.push(leaf);
         }
         let mut next = 0;
         while let Some(&id) = walk.order.get(next) {
             next += 1;
-            let leaf = if ignored.contains(&id) { empty } else { self.leaf(walk, memory, id, intern)? };
-            walk.leaves.push(leaf);
+            let ignores = ignored.contains(&id);
+            let naming = &mut Naming::Give(walk);
+            let leaf = if ignores { empty } else { self.leaf(naming, memory, id, intern)? };
+            self.leaves.push(leaf);
         }
+        self.walk = shared;
         Ok(())
     }
 
-    /// Lists what differs from the state that is expanded; false where the walk may be another one.
+    /// Lists what may differ from a state with that walk; false where the walk may be another one.
     fn changed<E>(
         &mut self,
+        walk: &Walk,
         machine: &Machine<'_, '_>,
         ignored: &[ObjId],
         intern: &mut impl FnMut(&[u8]) -> Result<LeafId, E>,
     ) -> Result<bool, E> {
         let memory = &machine.memory;
-        let mut walk = std::mem::take(&mut self.from);
-        let known = walk.order.len();
+        let mut naming = Naming::Look(walk, false);
         let mut part = std::mem::take(&mut self.part);
         part.clear();
-        self.control(&mut walk, machine, &mut part);
-        let mut same = part == walk.control;
+        self.control(&mut naming, machine, &mut part);
+        let same = part == walk.control;
         self.part = part;
-        let mut changes = std::mem::take(&mut self.changes);
-        changes.clear();
+        if !same {
+            return Ok(false);
+        }
+        self.changes.clear();
         for (id, before) in memory.written() {
             let place = match self.places.get(id.index()) {
                 Some(&place) if place > 0 => place,
                 _ => match walk.found.get(id.index()) {
-                    Some(&(number, name)) if number == walk.number => {
-                        1 + self.globals.len() as u32 + (name & !FOUND)
-                    }
+                    Some(&name) if name != 0 => 1 + self.globals.len() as u32 + (name & !FOUND),
                     // Nobody reaches it.
                     _ => continue,
                 },
             };
-            if !same {
-                break;
-            }
             if ignored.contains(&id) {
                 continue;
             }
@@ -207,36 +213,27 @@ impl<'i, 'p> Canon<'i, 'p> {
             if is_as_before {
                 continue;
             }
-            same = self.found(memory, before) == self.found(memory, now);
-            if same {
-                let leaf = self.leaf(&mut walk, memory, id, intern)?;
-                if walk.leaves[place as usize] != leaf {
-                    changes.push((place, leaf));
-                }
+            if self.found(memory, before) != self.found(memory, now) {
+                return Ok(false);
             }
+            let leaf = self.leaf(&mut naming, memory, id, intern)?;
+            self.changes.push((place, leaf));
         }
-        changes.sort_unstable_by_key(|c| c.0);
-        self.changes = changes;
-        // Names that were given in vain are not to be seen again.
-        for id in walk.order.drain(known..) {
-            walk.found[id.index()].0 = 0;
-            same = false;
-        }
-        self.from = walk;
-        Ok(same)
+        self.changes.sort_unstable_by_key(|c| c.0);
+        Ok(!matches!(naming, Naming::Look(_, true)))
     }
 
     /// What controls the state.
-    fn control(&mut self, walk: &mut Walk, machine: &Machine<'_, '_>, out: &mut Vec<u8>) {
+    fn control(&self, naming: &mut Naming<'_>, machine: &Machine<'_, '_>, out: &mut Vec<u8>) {
         let memory = &machine.memory;
-        let name = self.name(walk, machine.interrupted);
+        let name = self.name(naming, machine.interrupted);
         number(name.into(), out);
         machine.control(&mut |reg| {
-            let name = is_pointer(memory, reg).then(|| self.name(walk, reg.object));
+            let name = is_pointer(memory, reg).then(|| self.name(naming, reg.object));
             write_reg(memory, reg, &mut name.into_iter(), out);
         });
         if let Some((last, n)) = self.context {
-            number(self.name(walk, last).into(), out);
+            number(self.name(naming, last).into(), out);
             number(n.into(), out);
         }
     }
@@ -244,7 +241,7 @@ impl<'i, 'p> Canon<'i, 'p> {
     /// The part of a node.
     fn leaf<E>(
         &mut self,
-        walk: &mut Walk,
+        naming: &mut Naming<'_>,
         memory: &Memory,
         id: ObjId,
         intern: &mut impl FnMut(&[u8]) -> Result<LeafId, E>,
@@ -256,7 +253,7 @@ impl<'i, 'p> Canon<'i, 'p> {
             Some(Node::Dead(_)) | None => None,
         };
         let mut names = Names::new();
-        each_target(memory, node, &mut |to| names.push(self.name(walk, to)));
+        each_target(memory, node, &mut |to| names.push(self.name(naming, to)));
         let form = form.filter(|_| memory.width == 64);
         if let Some(known) = form.and_then(|f| f.get())
             && known.store == self.store
@@ -303,20 +300,29 @@ impl<'i, 'p> Canon<'i, 'p> {
     }
 
     /// The name of an object, which is given when it is met first.
-    fn name(&self, walk: &mut Walk, id: ObjId) -> u32 {
+    fn name(&self, naming: &mut Naming<'_>, id: ObjId) -> u32 {
         if self.is_fixed(id) {
             return id.index() as u32;
         }
-        if walk.found.len() <= id.index() {
-            walk.found.resize(id.index() + 1, (0, 0));
+        match naming {
+            Naming::Give(walk) => {
+                if walk.found.len() <= id.index() {
+                    walk.found.resize(id.index() + 1, 0);
+                }
+                let name = &mut walk.found[id.index()];
+                if *name == 0 {
+                    // Above those that all states have.
+                    *name = FOUND | walk.order.len() as u32;
+                    walk.order.push(id);
+                }
+                *name
+            }
+            Naming::Look(walk, missing) => {
+                let name = walk.found.get(id.index()).copied().unwrap_or(0);
+                *missing |= name == 0;
+                name
+            }
         }
-        let (number, name) = &mut walk.found[id.index()];
-        if *number != walk.number {
-            // Above those that all states have.
-            (*number, *name) = (walk.number, FOUND | walk.order.len() as u32);
-            walk.order.push(id);
-        }
-        *name
     }
 }
 

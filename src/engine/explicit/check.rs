@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use super::canon::{Canon, Form, new_store};
+use super::canon::{Canon, Form, Walk, new_store};
 use super::schedules::Schedules;
 use super::search::{self, Outcome, Paths, Successors, System, breadth_first, depth_first};
 use super::store::{Budget, Full, HashStore, StateId, StateStore, Stats, StoreWorker, TreeStore};
@@ -168,6 +168,7 @@ impl Course {
 /// A state that waits, with what its store needs to tell others from it.
 struct Waiting<P> {
     state: State,
+    walk: Arc<Walk>,
     pending: P,
 }
 
@@ -530,12 +531,12 @@ impl<'i, 'p> Runs<'i, 'p> {
             _ => self.schedule(machine, schedules),
         };
         let ignored = schedule.as_ref().map_or(&[][..], |s| s.overwritten());
-        let near = from.is_some() && same && !loaded;
+        let near = from.filter(|_| same && !loaded).map(|from| &from.walk);
         canon.context = self.bound.map(|_| (course.last, course.switches));
-        let form = canon.form(machine, near, ignored, |part| out.intern(part))?;
+        let (form, walk) = canon.form(machine, near, ignored, |part| out.intern(part))?;
         let state = |worker: &S::Worker<'_>| {
             let state = State { snapshot: Box::new(machine.snapshot()), schedule, course };
-            Waiting { state, pending: worker.pending() }
+            Waiting { state, walk, pending: worker.pending() }
         };
         match (form, from) {
             (Form::Changed(len, changes), Some(from)) => {
@@ -582,10 +583,6 @@ impl<'i, 'p, S: StateStore> System<S> for Runs<'i, 'p> {
         let Scratch { machine, canon, schedules, .. } = scratch;
         let mut transition = 0;
         machine.restore(&waiting.state.snapshot);
-        let ignored = waiting.state.schedule.as_ref().map_or(&[][..], |s| s.overwritten());
-        let course = waiting.state.course;
-        canon.context = self.bound.map(|_| (course.last, course.switches));
-        canon.begin(machine, ignored, |part| out.intern(part))?;
         self.transitions(machine, &waiting.state, |machine, _, reached| {
             let mut moved = false;
             match reached {
@@ -616,6 +613,6 @@ impl<'i, 'p, S: StateStore> System<S> for Runs<'i, 'p> {
     }
 
     fn heap(waiting: &Waiting<S::Pending>) -> usize {
-        waiting.state.snapshot.own_bytes() + S::pending_heap(&waiting.pending)
+        waiting.state.snapshot.own_bytes() + waiting.walk.own_bytes() + S::pending_heap(&waiting.pending)
     }
 }
