@@ -703,7 +703,9 @@ impl Machine<'_, '_> {
         self.slot = to.slot;
         self.blurred = to.blurred;
         self.ending = to.ending;
-        self.pending = Arc::clone(&to.pending);
+        if !Arc::ptr_eq(&self.pending, &to.pending) {
+            self.pending = Arc::clone(&to.pending);
+        }
         self.status = to.status;
         self.steps = to.steps;
         self.environment.script.clone_from(&to.script);

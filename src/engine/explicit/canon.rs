@@ -109,22 +109,22 @@ impl<'i, 'p> Canon<'i, 'p> {
     ///
     /// # Errors
     /// The first one of `intern`, which gives the id of a part.
-    pub fn form<E>(
-        &mut self,
+    pub fn form<'a, E>(
+        &'a mut self,
         machine: &Machine<'_, '_>,
-        near: Option<&Arc<Walk>>,
+        near: Option<&'a Arc<Walk>>,
         ignored: &[ObjId],
         mut intern: impl FnMut(&[u8]) -> Result<LeafId, E>,
-    ) -> Result<(Form<'_>, Arc<Walk>), E> {
+    ) -> Result<(Form<'a>, &'a Arc<Walk>), E> {
         // Elsewhere the place of a dead object is not known, and what points there is not to be kept.
         if let Some(near) = near.filter(|_| machine.memory.width == 64)
             && self.changed(near, machine, ignored, &mut intern)?
         {
             let len = 1 + self.globals.len() + near.order.len();
-            return Ok((Form::Changed(len, &self.changes), Arc::clone(near)));
+            return Ok((Form::Changed(len, &self.changes), near));
         }
         self.whole(machine, ignored, &mut intern)?;
-        Ok((Form::Whole(&self.leaves), Arc::clone(&self.walk)))
+        Ok((Form::Whole(&self.leaves), &self.walk))
     }
 
     fn whole<E>(

@@ -526,17 +526,23 @@ impl<'i, 'p> Runs<'i, 'p> {
         let written = || machine.memory.written().map(|(id, _)| id);
         let same =
             last.is_some_and(|s| s.is_apart(written()) || s.holds(machine)) || self.scheduler.is_none();
-        let (schedule, loaded) = match last {
-            Some(last) if same => (Some(Arc::clone(last)), false),
-            _ => self.schedule(machine, schedules),
+        let (own, loaded);
+        let schedule = if same {
+            loaded = false;
+            last
+        } else {
+            (own, loaded) = self.schedule(machine, schedules);
+            own.as_ref()
         };
-        let ignored = schedule.as_ref().map_or(&[][..], |s| s.overwritten());
+        let ignored = schedule.map_or(&[][..], |s| s.overwritten());
         let near = from.filter(|_| same && !loaded).map(|from| &from.walk);
         canon.context = self.bound.map(|_| (course.last, course.switches));
         let (form, walk) = canon.form(machine, near, ignored, |part| out.intern(part))?;
         let state = |worker: &S::Worker<'_>| {
+            // Counts of owners are changed for new states only: all threads would write to the same ones.
+            let schedule = schedule.map(Arc::clone);
             let state = State { snapshot: Box::new(machine.snapshot()), schedule, course };
-            Waiting { state, walk, pending: worker.pending() }
+            Waiting { state, walk: Arc::clone(walk), pending: worker.pending() }
         };
         match (form, from) {
             (Form::Changed(len, changes), Some(from)) => {
