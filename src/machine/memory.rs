@@ -428,7 +428,7 @@ impl Memory {
 
     /// What all ids in use stand for.
     pub fn nodes(&self) -> impl Iterator<Item = (ObjId, Node<'_>)> {
-        (0..self.len()).map(ObjId::new).filter_map(|id| Some((id, self.node(id)?)))
+        (0..self.count()).map(ObjId::new).filter_map(|id| Some((id, self.node(id)?)))
     }
 
     /// Ends an object.

@@ -51,10 +51,10 @@ impl Named<'_> {
 
     fn constant(&mut self, c: ConstId) {
         match self.program.constant(c) {
+            Const::Global(g) if self.named[g.index()] => {}
             Const::Global(g) => {
-                if !std::mem::replace(&mut self.named[g.index()], true) {
-                    self.open.push(*g);
-                }
+                self.named[g.index()] = true;
+                self.open.push(*g);
             }
             Const::Aggregate(_, parts) => parts.iter().for_each(|&part| self.constant(part)),
             Const::Expr(_, kind) => self.inst(kind),
