@@ -13,6 +13,11 @@ use crate::program::Program;
 /// # Errors
 /// In words, when it cannot be written.
 pub fn keep(program: &Program, stories: &Disagreement) -> Result<String, String> {
+    keep_in(&[PathBuf::new(), std::env::temp_dir()], program, stories)
+}
+
+/// The same in the first of these folders that it can be written to.
+fn keep_in(folders: &[PathBuf], program: &Program, stories: &Disagreement) -> Result<String, String> {
     let mut text = String::new();
     let command: Vec<String> = std::env::args().collect();
     // Writing to a string cannot fail.
@@ -25,7 +30,7 @@ pub fn keep(program: &Program, stories: &Disagreement) -> Result<String, String>
     let _ = writeln!(text, "---- program\n{program}");
     let name = format!("bmc-fault-{}.txt", std::process::id());
     let mut failed = String::new();
-    for folder in [PathBuf::new(), std::env::temp_dir()] {
+    for folder in folders {
         let path = folder.join(&name);
         match std::fs::write(&path, &text) {
             Ok(()) => return Ok(path.display().to_string()),
@@ -33,4 +38,43 @@ pub fn keep(program: &Program, stories: &Disagreement) -> Result<String, String>
         }
     }
     Err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::{Target, Types};
+
+    #[test]
+    fn both_stories_are_kept_where_a_folder_can_be_written_to() {
+        let program = Program {
+            target: Target { triple: String::new(), pointer_bits: 64, big_endian: false },
+            types: Types::default(),
+            consts: Vec::new(),
+            globals: Vec::new(),
+            functions: Vec::new(),
+            function_names: Default::default(),
+            files: Vec::new(),
+            locs: Vec::new(),
+            vars: Vec::new(),
+            debug_types: Vec::new(),
+            constructors: Vec::new(),
+            destructors: Vec::new(),
+            warnings: Vec::new(),
+        };
+        let stories = Disagreement {
+            promised: "what the engine says".to_owned(),
+            machine: "what the machine says".to_owned(),
+            evaluator: "what the evaluator says".to_owned(),
+            run: "value main 3 32:5".to_owned(),
+        };
+        let folder = tempfile::tempdir().expect("a folder for temporary files");
+        let folders = [folder.path().join("missing"), folder.path().to_owned()];
+        let path = keep_in(&folders, &program, &stories).expect("the second folder is there");
+        let text = std::fs::read_to_string(path).expect("it was written");
+        for part in [&stories.promised, &stories.machine, &stories.evaluator, &stories.run] {
+            assert!(text.contains(part.as_str()), "{text}");
+        }
+        assert!(keep_in(&folders[..1], &program, &stories).is_err());
+    }
 }
