@@ -84,6 +84,9 @@ long long __bmc_sys_rename(const char *from, const char *to);
 
 /* An activation of a function that has not begun; where it goes on is part of it. */
 void *__bmc_make_frame(void (*function)(void *), void *argument);
+/* The thread of that number is the one that is resumed next. Threads that live at the same time have different numbers,
+ * and each keeps its own. */
+void __bmc_runs(unsigned number);
 /* The activation runs on, and the caller is forgotten. */
 NORETURN void __bmc_resume(void *frame);
 /* The activation that was interrupted, for `__bmc_scheduler`; null when it had been resumed, as it is where it was, and when

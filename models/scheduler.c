@@ -36,6 +36,7 @@ void __bmc_scheduler(void) {
     for (;; t = t->next)
         if (!t->ended && (hopeless || ready(t)) && chosen-- == 0) break;
     running = t;
+    __bmc_runs(t->number);
     __bmc_resume(t->frame);
 }
 

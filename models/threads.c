@@ -179,6 +179,13 @@ static void run(void *own) {
 
 static void add_thread(struct thread *t, void (*by)(void *), unsigned long *id) {
     t->frame = __bmc_make_frame(by, t);
+    for (const struct thread *other = &first; other != NULL;)
+        if (other->number == t->number) {
+            if (t->number == 65535) __bmc_unsupported("more than 65,536 threads");
+            t->number++;
+            other = &first;
+        } else
+            other = other->next;
     last->next = t;
     last = t;
     *id = (unsigned long)t;

@@ -58,6 +58,8 @@ struct thread {
     char signalled;
     _Bool ended, detached, joined;
     char cancel_state, cancel_type;
+    /* No other one that lives has it. */
+    unsigned short number;
     /* What it initialises. */
     const int *once;
     struct hold *holds;

@@ -203,6 +203,18 @@ pub struct Args {
     #[arg(long)]
     pub hash_compaction: bool,
 
+    /// Formula of linear temporal logic that all runs have to satisfy (explicit engine)
+    #[arg(long, value_name = "FORMULA")]
+    pub ltl: Option<String>,
+
+    /// Büchi automaton in the HOA format that accepts no run of a correct program (explicit engine)
+    #[arg(long, value_name = "FILE", conflicts_with = "ltl")]
+    pub ltl_automaton: Option<PathBuf>,
+
+    /// With a formula or automaton: leave out runs in which a thread that can always run from some time on never does
+    #[arg(long)]
+    pub fair: bool,
+
     /// Checks to make, between commas: groups and single kinds, `-` before a word takes it away
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, conflicts_with = "property")]
     pub check: Option<String>,

@@ -90,7 +90,7 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     Ok(match stop {
         Stop::Exited(status) => status & 0xff,
         Stop::Aborted => ABORTED,
-        Stop::Over => {
+        Stop::Over | Stop::Cut => {
             say("the run ends where an assumption fails");
             0
         }

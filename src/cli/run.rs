@@ -150,7 +150,26 @@ fn goal(args: &Args) -> Result<(CheckSet, String), String> {
         }
         return Ok((p.checks, p.entry));
     }
-    Ok((CheckSet::c_default(), args.entry.clone()))
+    // A question about infinite runs is asked alone.
+    let checks = if is_temporal(args) { CheckSet::EMPTY } else { CheckSet::c_default() };
+    Ok((checks, args.entry.clone()))
+}
+
+/// Whether a property of infinite runs is asked for.
+fn is_temporal(args: &Args) -> bool {
+    args.ltl.is_some() || args.ltl_automaton.is_some()
+}
+
+/// The property of infinite runs that is asked for.
+fn temporal(args: &Args, program: &Program) -> Result<Option<explicit::ltl::Property>, String> {
+    use explicit::ltl::Property;
+    if let Some(text) = &args.ltl {
+        return Property::formula(program, text, args.fair).map(Some).map_err(|e| format!("--ltl: {e}"));
+    }
+    let Some(path) = &args.ltl_automaton else { return Ok(None) };
+    let shown = path.display();
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{shown}: {}", io_words(&error)))?;
+    Property::automaton(program, &text, args.fair).map(Some).map_err(|e| format!("{shown}: {e}"))
 }
 
 /// What the options say, understood.
@@ -187,6 +206,26 @@ fn unused(args: &Args) -> Result<(), String> {
     Ok(())
 }
 
+/// An option that makes no sense with a property of infinite runs, or only with one.
+fn unused_with_formulas(args: &Args) -> Result<(), String> {
+    if !is_temporal(args) {
+        return if args.fair { Err("--fair: there is no formula".to_owned()) } else { Ok(()) };
+    }
+    if args.engine != Engine::Explicit {
+        return Err("--ltl: only the explicit engine has it, --engine explicit".to_owned());
+    }
+    let table = [
+        (args.context_bound.is_some(), "--context-bound"),
+        (args.hash_compaction, "--hash-compaction"),
+        (args.search != Order::Bfs, "--search"),
+        (args.all, "--all"),
+    ];
+    match table.into_iter().find(|(given, _)| *given) {
+        Some((_, option)) => Err(format!("{option}: not with a formula or an automaton")),
+        None => Ok(()),
+    }
+}
+
 /// The rewrite rules that `--no-rules` names.
 pub fn rules_off(list: Option<&str>) -> Result<RuleSet, String> {
     RuleSet::named(list.unwrap_or_default()).map_err(|e| format!("--no-rules: {e}"))
@@ -199,7 +238,11 @@ impl Task {
             Engine::Symbolic => return Err("--engine symbolic: not yet available".to_owned()),
         }
         unused(args)?;
+        unused_with_formulas(args)?;
         let (checks, entry) = goal(args)?;
+        if checks.contains(Check::Ltl) && !is_temporal(args) {
+            return Err("--check ltl: there is no formula".to_owned());
+        }
         let bounds = args
             .bound_at
             .iter()
@@ -264,16 +307,24 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         emit.before(&program, entry, args.bound)?;
     }
     if args.engine == Engine::Explicit {
+        let property = temporal(args, &program)?;
         let progress = Arc::new(explicit::Progress::default());
         watch.follow(Arc::clone(&progress));
-        let (mut verdict, found) = explore(args, &task, &program, entry, (deadline, stop), &progress);
-        if let Verdict::False(found) = &mut verdict {
-            sort(&program, found);
-        }
+        let explored = explore(args, &task, &program, entry, property.as_ref(), (deadline, stop), &progress);
         if !watch.finish() {
             std::thread::sleep(Duration::from_secs(60));
         }
         let figures = report::Figures { seconds: start.elapsed().as_secs_f64(), memory: watch.most_memory() };
+        let (mut verdict, found) = match explored {
+            Ok(explored) => explored,
+            Err(fault) => {
+                say(format!("internal fault: {fault}"));
+                return Ok(FAULT);
+            }
+        };
+        if let Verdict::False(found) = &mut verdict {
+            sort(&program, found);
+        }
         let statistics = report::exploration(&found, &figures);
         for emit in &task.emits {
             emit.choices(&program, &verdict, task.checks, args.malloc_may_fail)?;
@@ -361,13 +412,22 @@ fn explore(
     task: &Task,
     program: &Program,
     entry: crate::program::FuncId,
+    property: Option<&explicit::ltl::Property>,
     (deadline, stop): (Option<Instant>, Arc<AtomicBool>),
     progress: &explicit::Progress,
-) -> (Verdict, explicit::Figures) {
+) -> Result<(Verdict, explicit::Figures), Fault> {
+    let wanted = args.reduce.into();
+    let reduction = property.map_or(wanted, |p| explicit::ltl::steps(p, wanted));
+    if reduction != wanted {
+        warn(
+            args,
+            &["steps count in the property: every operation is one, there are no reductions".to_owned()],
+        );
+    }
     let options = explicit::Options {
         entry,
         checks: task.checks,
-        reduction: args.reduce.into(),
+        reduction,
         malloc_may_fail: args.malloc_may_fail,
         deadline,
         stop: Some(stop),
@@ -380,7 +440,10 @@ fn explore(
         hash_compaction: args.hash_compaction,
     };
     let begun = Instant::now();
-    let (verdict, found) = explicit::check(program, &options, progress);
+    let (verdict, found) = match property {
+        Some(property) => explicit::ltl::check(program, &options, property, progress)?,
+        None => explicit::check(program, &options, progress),
+    };
     let seconds = begun.elapsed().as_secs_f64();
     info!(
         "{} states, {} transitions in {seconds:.3} s, {:.0} states a second, {:.0} bytes a state, depth {}",
@@ -390,7 +453,7 @@ fn explore(
         found.store.bytes_per_state(),
         found.depth
     );
-    (verdict, found)
+    Ok((verdict, found))
 }
 
 /// By place: they are found in any order.

@@ -73,6 +73,12 @@ pub enum Event {
     Block(Place, u64, Source),
     /// So many operations of the machine are left out.
     Skipped(u64),
+    /// A proposition of the property begins to hold, or ceases to; at the start of the run it is told of each.
+    Proposition(String, bool),
+    /// The steps from here to the end repeat for ever.
+    Cycle,
+    /// The program has ended or stands still for ever.
+    Stays,
     /// The violation.
     Violation(Check, Detail),
 }

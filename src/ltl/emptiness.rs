@@ -322,7 +322,10 @@ fn lasso<G: Graph>(
 }
 
 /// The states of a shortest path within `allowed` whose last edge or last state is wanted.
-fn shortest<G: Graph>(
+///
+/// # Errors
+/// As the graph's.
+pub fn shortest<G: Graph>(
     graph: &mut G,
     starts: Vec<G::State>,
     allowed: impl Fn(&G::State) -> bool,

@@ -3,7 +3,7 @@
 //! | operator | written |
 //! |---|---|
 //! | constants | `true` `false` `1` `0` |
-//! | proposition | an identifier, or any text between `"` (`\"` and `\\` inside) |
+//! | proposition | an identifier, or any text between `"` (`\"` and `\\` inside) or between `{` and `}` |
 //! | not | `!` `~` |
 //! | next, finally, globally | `X`, `F` or `<>`, `G` or `[]`; runs such as `GF` are several |
 //! | until, release, weak until, strong release | `U`, `R` or `V`, `W`, `M` |
@@ -155,6 +155,15 @@ fn lex(text: &str) -> Result<Vec<Lexeme>, ParseError> {
                 return error(start, "an empty proposition");
             }
             push(Token::Name(name), &rest[..length]);
+        } else if c == '{' {
+            let Some(end) = rest.find('}') else {
+                return error(start, "the text after '{' has no closing '}'");
+            };
+            length = end + 1;
+            if rest[1..end].trim().is_empty() {
+                return error(start, "an empty proposition");
+            }
+            push(Token::Name(rest[1..end].to_owned()), &rest[..length]);
         } else if c.is_ascii_alphanumeric() || c == '_' {
             let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
             length = end;
@@ -283,6 +292,19 @@ impl Parser<'_> {
             _ => error(column, "')' without '('"),
         }
     }
+}
+
+/// Where the propositions of a formula's text stand: each as often as it does, with the column at which its own text
+/// begins.
+///
+/// # Errors
+/// When the text is not made of a formula's words.
+pub fn places(text: &str) -> Result<Vec<(String, usize)>, ParseError> {
+    let names = lex(text)?.into_iter().filter_map(|l| match l.token {
+        Token::Name(name) => Some((name, l.column + usize::from(l.text.starts_with(['"', '{'])))),
+        _ => None,
+    });
+    Ok(names.collect())
 }
 
 /// Reads a formula; see the module's table of notations. Depth is limited by memory only.

@@ -52,6 +52,8 @@ impl<'i, 'p> Machine<'i, 'p> {
             ending: false,
             entry,
             status: 0,
+            propositions: 0,
+            mover: 0,
             steps: 0,
             executed: 0,
             leaks: false,
@@ -476,7 +478,7 @@ impl<'i, 'p> Machine<'i, 'p> {
                 self.decisive(&regs[0])?;
                 if regs[0].value.is_zero() {
                     self.violate(Check::InvalidValue)?;
-                    return Err(Stop::Over);
+                    return Err(Stop::Cut);
                 }
             }
             Intrinsic::Trap => {

@@ -27,6 +27,8 @@ pub enum Stop {
     Aborted,
     /// The run is over: nobody asks what comes after it.
     Over,
+    /// An assumption does not hold: there is no such run.
+    Cut,
     /// Other threads may run here; the activation has not done what is next.
     Interrupted,
     /// The thread has ended.
@@ -55,6 +57,8 @@ pub struct Environment<'e> {
     pub script: Option<Box<Script>>,
     /// Most steps of the run.
     pub max_steps: Option<u64>,
+    /// The propositions that the program is asked for, at most 64.
+    pub propositions: Vec<String>,
 }
 
 /// How control goes on.
@@ -97,6 +101,10 @@ pub struct Machine<'i, 'p> {
     /// The entry function; its result is the program's status.
     pub(super) entry: FuncId,
     pub(super) status: i32,
+    /// Which of the propositions asked for hold: bit `i` is the one of that number.
+    pub propositions: u64,
+    /// The number of the thread that was resumed last, as the library has it.
+    pub mover: u32,
     /// Operations executed on the way to this state.
     pub steps: u64,
     /// Operations executed in all.
@@ -188,6 +196,9 @@ impl<'i> Machine<'i, '_> {
         visit(&Reg::int(64, self.pending.len() as u64));
         visit(&Reg::int(64, self.status as u64));
         visit(&Reg::int(1, u64::from(self.ending)));
+        if self.propositions != 0 {
+            visit(&Reg::int(64, self.propositions));
+        }
         self.pending.iter().flat_map(|p| &p.1).for_each(visit);
     }
 
@@ -209,7 +220,7 @@ impl<'i> Machine<'i, '_> {
                     self.steps -= 1;
                 }
                 // What ends the run ends all threads: a visible action.
-                let ends = matches!(stop, Stop::Exited(_) | Stop::Aborted | Stop::Over);
+                let ends = matches!(stop, Stop::Exited(_) | Stop::Aborted | Stop::Over | Stop::Cut);
                 if ends
                     && self.watch.on
                     && !self.frame.atomic
@@ -654,6 +665,8 @@ pub struct Snapshot {
     ending: bool,
     pending: Arc<Vec<(FuncId, Vec<Reg>)>>,
     status: i32,
+    propositions: u64,
+    mover: u32,
     steps: u64,
     script: Option<Box<Script>>,
 }
@@ -678,6 +691,8 @@ impl Machine<'_, '_> {
             ending: self.ending,
             pending: self.pending.clone(),
             status: self.status,
+            propositions: self.propositions,
+            mover: self.mover,
             steps: self.steps,
             script: self.environment.script.clone(),
         }
@@ -707,6 +722,8 @@ impl Machine<'_, '_> {
             self.pending = Arc::clone(&to.pending);
         }
         self.status = to.status;
+        self.propositions = to.propositions;
+        self.mover = to.mover;
         self.steps = to.steps;
         self.environment.script.clone_from(&to.script);
     }

@@ -55,7 +55,7 @@ impl Machine<'_, '_> {
             Native::Assume => {
                 let holds = arg(self, 0)?;
                 self.decisive(&holds)?;
-                if holds.value.is_zero() { Err(Stop::Over) } else { Ok(Flow::Next) }
+                if holds.value.is_zero() { Err(Stop::Cut) } else { Ok(Flow::Next) }
             }
             Native::Nondet => {
                 let [leaf] = call.result[..] else { return Ok(Flow::Next) };
@@ -135,6 +135,24 @@ impl Machine<'_, '_> {
             Native::Abort => {
                 self.aborted()?;
                 Err(Stop::Aborted)
+            }
+            Native::Proposition => {
+                let (name, holds) = (arg(self, 0)?, arg(self, 1)?);
+                let Some(text) = self.text_at(&name) else {
+                    return self.stop(Unsupported::ExternalFunction("a proposition without a name".into()));
+                };
+                let known =
+                    self.environment.propositions.iter().position(|p| p.as_bytes() == text.as_bytes());
+                if let Some(number) = known {
+                    self.decisive(&holds)?;
+                    if self.watch.on && !self.frame.atomic {
+                        self.act()?;
+                    }
+                    let bit = 1 << number;
+                    self.propositions =
+                        self.propositions & !bit | if holds.value.is_zero() { 0 } else { bit };
+                }
+                Ok(Flow::Next)
             }
             Native::Nop if f.name.ends_with("atomic_begin") => self.atomic(true),
             Native::Nop if f.name.ends_with("atomic_end") => self.atomic(false),

@@ -114,6 +114,22 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// The object of a global variable.
+    pub fn global(&self, g: crate::program::GlobalId) -> ObjId {
+        self.image.global(g)
+    }
+
+    /// Whether two values are the same wherever objects lie; `None` where that decides.
+    pub fn surely_same(&self, a: &Reg, b: &Reg) -> Option<bool> {
+        if !a.is_defined() || !b.is_defined() {
+            return None;
+        }
+        if a.object == b.object {
+            return Some(a.value == b.value);
+        }
+        self.surely_differ(a, b).then_some(false)
+    }
+
     /// Whether two addresses of different objects, or an address and a number, are never equal.
     fn surely_differ(&self, a: &Reg, b: &Reg) -> bool {
         let (address, other) = if a.object == ObjId::NONE { (b, a) } else { (a, b) };

@@ -253,6 +253,10 @@ impl Machine<'_, '_> {
                     None => self.stop(Unsupported::ExternalFunction("__bmc_resume of no activation".into())),
                 }
             }
+            ThreadCall::Runs => {
+                self.mover = argument(self, 0)?.value.low() as u32;
+                Ok(Flow::Next)
+            }
             ThreadCall::Interrupted => {
                 let id = std::mem::take(&mut self.interrupted);
                 let pointer = self.memory.frame_pointer(id);

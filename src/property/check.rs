@@ -62,6 +62,7 @@ checks! {
     Poison, "poison", "an instruction whose flags promise what does not hold";
     Race, "race", "two threads access a location at once, one of them writing";
     Deadlock, "deadlock", "threads wait for each other forever";
+    Ltl, "ltl", "a run violates the property";
     ThreadMisuse, "thread-misuse", "a call that the thread library leaves undefined";
 }
 

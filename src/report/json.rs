@@ -17,7 +17,7 @@ const VERSION: u32 = 1;
 /// `proved_bound` (and `omission_probability` with hash compaction) or
 /// `reason` or `violations`, `undefined_functions`, `warnings`, `statistics`. A violation has `check`, `description`,
 /// `place`, `function`, `replayed` (`machine`, or an object whose `evaluator` says why not) and `trace`, whose steps have `kind` (`call`, `return`, `input`, `assign`, `object`,
-/// `skipped`, `violation`), `place`, `function`, `depth`, `text` and where they apply `target`, `value`, `inside` (a library
+/// `skipped`, `proposition`, `cycle`: where what repeats begins, `violation`), `place`, `function`, `depth`, `text` and where they apply `target`, `value`, `inside` (a library
 /// function), `thread` (by the order in which they first run) and `times`.
 pub fn json(p: &Program, report: &Told<'_>, warnings: &[String]) -> String {
     let mut doc = Map::new();

@@ -19,6 +19,8 @@ pub enum LineKind {
     Assign,
     Object,
     Skipped,
+    Proposition,
+    Cycle,
     Violation,
 }
 
@@ -32,6 +34,8 @@ impl LineKind {
             LineKind::Assign => "assign",
             LineKind::Object => "object",
             LineKind::Skipped => "skipped",
+            LineKind::Proposition => "proposition",
+            LineKind::Cycle => "cycle",
             LineKind::Violation => "violation",
         }
     }
@@ -294,6 +298,18 @@ impl Teller<'_> {
                     value: Some(operations.to_string()),
                     ..self.line(step, LineKind::Skipped, text)
                 });
+            }
+            Event::Proposition(name, holds) => {
+                let text = format!("{name} is {holds}");
+                self.say(step, LineKind::Proposition, name, Some(holds.to_string()), text);
+            }
+            Event::Cycle => {
+                let line = self.line(step, LineKind::Cycle, "what follows repeats for ever".to_owned());
+                self.add(line);
+            }
+            Event::Stays => {
+                let line = self.line(step, LineKind::Cycle, "the program stays as it is".to_owned());
+                self.add(line);
             }
             Event::Violation(check, detail) => self.violation(step, *check, detail),
         }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::lines::{Line, LineKind, library_name, lines, place};
 use crate::engine::verdict::{Replayed, Verdict, Violation};
 use crate::program::Program;
+use crate::property::Check;
 
 /// Lines that a shortened run begins and ends with.
 const ENDS: (usize, usize) = (30, 50);
@@ -46,7 +47,12 @@ fn violation(out: &mut String, p: &Program, v: &Violation, length: TraceLength) 
     let at = v.loc.map_or_else(|| "at an unknown place".to_owned(), |l| place(p, l));
     let func = told.last().map_or(String::new(), |l| format!(" in {}", p.func(l.func).source_name));
     // Writing to a string cannot fail.
-    let _ = writeln!(out, "{at}: violated{func}: {} [{}]", v.check.words(), v.check.name());
+    let _ = if v.check == Check::Ltl {
+        // It is the whole run that does.
+        writeln!(out, "violated: {} [{}]", v.check.words(), v.check.name())
+    } else {
+        writeln!(out, "{at}: violated{func}: {} [{}]", v.check.words(), v.check.name())
+    };
     if let Replayed::Evaluator(why) = &v.replayed {
         let _ = writeln!(out, "{NOT_EXECUTED}: {why}");
     }

@@ -75,6 +75,8 @@ pub enum Native {
     HasSystem,
     /// A call of the operating system.
     System(SystemCall),
+    /// `__bmc_proposition(name, holds)`: from here on the proposition of that name holds, or does not.
+    Proposition,
     /// What threads are made of.
     Thread(ThreadCall),
     /// Known, but outside of what the engine interprets: threads, jumps.
@@ -105,6 +107,8 @@ pub enum ThreadCall {
     MakeFrame,
     /// `__bmc_resume(frame)`: it goes on, the caller does not.
     Resume,
+    /// `__bmc_runs(number)`: the thread of that number is the one that is resumed next.
+    Runs,
     /// `__bmc_interrupted()`: the activation that was interrupted last.
     Interrupted,
     /// `__bmc_yield()`: interrupts.
@@ -158,6 +162,8 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_sys_seek" => Some(Native::System(SystemCall::Seek)),
         "__bmc_sys_remove" => Some(Native::System(SystemCall::Remove)),
         "__bmc_sys_rename" => Some(Native::System(SystemCall::Rename)),
+        "__bmc_proposition" => Some(Native::Proposition),
+        "__bmc_runs" => Some(Native::Thread(ThreadCall::Runs)),
         "__bmc_make_frame" => Some(Native::Thread(ThreadCall::MakeFrame)),
         "__bmc_resume" => Some(Native::Thread(ThreadCall::Resume)),
         "__bmc_interrupted" => Some(Native::Thread(ThreadCall::Interrupted)),

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use bmc::ltl::emptiness::{Graph, Lasso, by_components, nested_dfs};
-use bmc::ltl::{Formulas, Limits, Marks, Product, System, translate, violations};
+use bmc::ltl::{Formulas, Limits, Marks, Product, System, parallel_nested_dfs, translate, violations};
 
 use super::splitmix::Random;
 use super::tree::{PROPS, Tree};
@@ -275,7 +275,7 @@ fn fair_runs() {
 }
 
 /// A graph without labels.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Plain {
     sets: u32,
     edges: Vec<Vec<(Marks, usize)>>,
@@ -352,6 +352,10 @@ fn accepting_cycles_of_random_graphs() {
         lassos.push(lasso);
         if sets <= 1 {
             let Ok(lasso) = nested_dfs(&mut graph);
+            lassos.push(lasso);
+        }
+        for threads in 1..4 {
+            let Ok(lasso) = parallel_nested_dfs(threads, || graph.clone());
             lassos.push(lasso);
         }
         for lasso in lassos {

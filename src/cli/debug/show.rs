@@ -35,7 +35,7 @@ impl Session<'_, '_> {
             Some(Stop::Fault(fault, loc)) => format!("{thread}{}: {fault}\n", self.words(*loc)),
             Some(Stop::Exited(status)) => format!("the program has ended with status {status}\n"),
             Some(Stop::Aborted) => "the program has aborted\n".to_owned(),
-            Some(Stop::Over) => {
+            Some(Stop::Over | Stop::Cut) => {
                 "the run has ended: an assumption fails, or nothing more is asked\n".to_owned()
             }
             Some(Stop::Choice(count)) => {

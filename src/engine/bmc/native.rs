@@ -200,7 +200,7 @@ impl Eval<'_> {
                 }
                 Err(Stop::End)
             }
-            Native::Nop => Ok(None),
+            Native::Nop | Native::Proposition => Ok(None),
             Native::Exit => {
                 self.at_exit(state)?;
                 Err(Stop::End)

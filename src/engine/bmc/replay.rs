@@ -142,7 +142,7 @@ fn execute(
         Stop::Fault(other, _) => Told::Nothing(other.to_string(), story(machine.steps)?),
         Stop::Exited(status) => Told::Other(format!("the program ends with status {status}")),
         Stop::Aborted => Told::Other("the program aborts".to_owned()),
-        Stop::Over => {
+        Stop::Over | Stop::Cut => {
             Told::Other("the run ends where an assumption fails or nothing more is asked".to_owned())
         }
         other => Told::Other(format!("{other:?}")),

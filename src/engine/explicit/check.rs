@@ -77,7 +77,7 @@ pub use super::search::Progress;
 
 /// Evidence that every state was visited and none of its transitions was cut short. Only the search makes it.
 pub struct Explored {
-    omission: f64,
+    pub(super) omission: f64,
 }
 
 impl Explored {
@@ -250,7 +250,7 @@ pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verd
 }
 
 /// Where the entry function uses what it is given, which may be anything.
-fn uses_arguments(program: &Program, entry: FuncId) -> Option<Option<LocId>> {
+pub(super) fn uses_arguments(program: &Program, entry: FuncId) -> Option<Option<LocId>> {
     let insts = &program.func(entry).insts;
     let uses = |kind: &InstKind| {
         let mut found = false;
@@ -265,7 +265,7 @@ fn uses_arguments(program: &Program, entry: FuncId) -> Option<Option<LocId>> {
 }
 
 /// Why there is no answer, for what the machine does not go on after.
-fn cause(fault: Fault, loc: Option<LocId>) -> Cause {
+pub(super) fn cause(fault: Fault, loc: Option<LocId>) -> Cause {
     match fault {
         Fault::Exhausted(Resource::Memory) => Cause::Memory,
         Fault::Exhausted(Resource::Time) => Cause::Timeout,
@@ -426,7 +426,7 @@ impl<'i, 'p> Runs<'i, 'p> {
                     machine.drop_thread();
                     Reached::State { near: clean, course }
                 }
-                Stop::Exited(_) | Stop::Aborted | Stop::Over => Reached::Nothing,
+                Stop::Exited(_) | Stop::Aborted | Stop::Over | Stop::Cut => Reached::Nothing,
                 Stop::Fault(Fault::Violation(check), loc) => Reached::Violation(check, loc),
                 Stop::Fault(fault, loc) => Reached::Unknown(cause(fault, loc)),
             };

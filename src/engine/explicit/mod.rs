@@ -6,6 +6,7 @@
 
 mod canon;
 mod check;
+pub mod ltl;
 pub mod queue;
 mod schedules;
 pub mod search;

@@ -1,0 +1,225 @@
+//! A violation is executed again: the choices of a lasso, without states, canonical forms or automata of the search.
+
+use super::property::Property;
+use super::runs::{Reached, Runs};
+use super::space::Edge;
+use crate::base::Bits;
+use crate::engine::explicit::canon::{Canon, new_store};
+use crate::engine::explicit::store::LeafId;
+use crate::engine::record::Recorder;
+use crate::engine::trace::{Detail, Event, Step, Trace};
+use crate::engine::verdict::{Fault, Run};
+use crate::ltl::Word;
+use crate::machine::{Machine, Snapshot, Stop};
+use crate::property::Check;
+
+/// A run as it is executed.
+struct Replay<'r, 'i, 'p> {
+    runs: &'r Runs<'i, 'p>,
+    property: &'r Property,
+    machine: Machine<'i, 'p>,
+    /// The program has ended.
+    ended: bool,
+    valuation: u64,
+    /// Numbers of the threads that can move, in the state before the last transition, and of the one that did.
+    enabled: u64,
+    mover: u32,
+    recorder: Recorder<'i, 'p>,
+    steps: Vec<Step>,
+    /// All choices.
+    taken: Vec<u32>,
+}
+
+fn fault<T>(what: impl Into<String>) -> Result<T, Fault> {
+    Err(Fault::Replay(what.into()))
+}
+
+/// Executes a lasso; the run, when it is what the search says: one that goes on for ever in the same way, fair if only fair
+/// ones count, and that violates the property by its definition.
+///
+/// # Errors
+/// When it is not.
+pub fn lasso(
+    runs: &Runs<'_, '_>,
+    property: &Property,
+    prefix: &[Edge],
+    cycle: &[Edge],
+) -> Result<(Trace, Run), Fault> {
+    let mut replay = Replay::new(runs, property)?;
+    let mut word = Word { prefix: Vec::new(), cycle: Vec::new() };
+    for edge in prefix {
+        word.prefix.push(replay.valuation);
+        replay.take(edge.number)?;
+    }
+    replay.tell(Event::Cycle);
+    let begin = replay.form();
+    // The threads that are not neglected.
+    let mut served = 0;
+    for edge in cycle {
+        word.cycle.push(replay.valuation);
+        replay.take(edge.number)?;
+        served |= !replay.enabled | if replay.ended { u64::MAX } else { 1 << replay.mover.min(63) };
+    }
+    if word.cycle.is_empty() || replay.form() != begin || replay.valuation != word.cycle[0] {
+        return fault("the run does not come back to the state where its cycle begins");
+    }
+    if property.fair && served != u64::MAX {
+        return fault("a thread is neglected in a run that is to be fair");
+    }
+    if !property.is_violated_by(&word) {
+        return fault("the run satisfies the property");
+    }
+    let detail = Detail { text: Some(property.text().to_owned()), ..Detail::default() };
+    replay.tell(Event::Violation(Check::Ltl, detail));
+    Ok(replay.told())
+}
+
+/// Executes a run to the violation of a check.
+///
+/// # Errors
+/// When it does not violate it.
+pub fn path(
+    runs: &Runs<'_, '_>,
+    property: &Property,
+    numbers: &[u32],
+    check: Check,
+) -> Result<(Trace, Run), Fault> {
+    let mut replay = Replay::new(runs, property)?;
+    let Some((last, before)) = numbers.split_last() else { return fault("no transition") };
+    for number in before {
+        replay.take(*number)?;
+    }
+    match replay.execute(*last)? {
+        Stop::Fault(crate::semantics::Fault::Violation(found), loc) if found == check => {
+            let (mut trace, run) = replay.told();
+            trace.end(runs.options.entry, check, loc);
+            Ok((trace, run))
+        }
+        _ => fault(format!("the run does not violate {check}")),
+    }
+}
+
+impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
+    fn new(runs: &'r Runs<'i, 'p>, property: &'r Property) -> Result<Self, Fault> {
+        let machine = runs.start().map_err(|f| Fault::Replay(f.to_string()))?;
+        let mut replay = Replay {
+            runs,
+            property,
+            machine,
+            ended: false,
+            valuation: 0,
+            enabled: 0,
+            mover: 0,
+            recorder: Recorder::new(runs.image),
+            steps: Vec::new(),
+            taken: Vec::new(),
+        };
+        replay.label(true)?;
+        Ok(replay)
+    }
+
+    fn told(self) -> (Trace, Run) {
+        (
+            Trace { steps: self.steps },
+            Run::Choices { reduction: self.runs.options.reduction, numbers: self.taken },
+        )
+    }
+
+    fn tell(&mut self, event: Event) {
+        let r = &self.recorder;
+        let (loc, thread) = (r.place(), r.thread());
+        let (func, depth) = self.steps.last().map_or((self.runs.options.entry, 0), |s| (s.func, s.depth));
+        self.steps.push(Step { loc, thread, func, depth, inside: None, event });
+    }
+
+    /// Finds out which propositions hold, and tells what has changed.
+    fn label(&mut self, first: bool) -> Result<(), Fault> {
+        let now = match self.property.valuation(&self.machine) {
+            Ok(now) => now,
+            Err(_) => return fault("a proposition is not decided"),
+        };
+        let names = self.property.names().iter().enumerate();
+        let changed: Vec<(String, bool)> = names
+            .filter(|(i, _)| first || (now ^ self.valuation) >> i & 1 == 1)
+            .map(|(i, name)| (name.clone(), now >> i & 1 == 1))
+            .collect();
+        changed.into_iter().for_each(|(name, holds)| self.tell(Event::Proposition(name, holds)));
+        self.valuation = now;
+        Ok(())
+    }
+
+    /// What the state is compared by.
+    fn form(&self) -> Option<Vec<Vec<u8>>> {
+        if self.ended {
+            return None;
+        }
+        let mut parts = Vec::new();
+        let mut intern = |part: &[u8]| {
+            parts.push(part.to_vec());
+            Ok::<_, std::convert::Infallible>(LeafId::new(parts.len() - 1))
+        };
+        // With ids of no store, so that nothing is taken for known.
+        let Ok(_) = Canon::new(self.runs.image, new_store()).form(&self.machine, None, &[], &mut intern);
+        Some(parts)
+    }
+
+    /// The choices of a transition, by enumeration.
+    fn choices(&mut self, from: &Snapshot, number: u32) -> Option<Vec<u32>> {
+        let mut count = 0;
+        let mut found = None;
+        let mut enabled = 0;
+        self.runs.transitions(&mut self.machine, from, |machine, choices, _: Reached| {
+            enabled |= 1 << machine.mover.min(63);
+            if count == number {
+                found = Some(choices.to_vec());
+            }
+            count += 1;
+            true
+        });
+        self.enabled = enabled;
+        found
+    }
+
+    /// Takes a transition with its choices given in advance.
+    fn execute(&mut self, number: u32) -> Result<Stop, Fault> {
+        let from = self.machine.snapshot();
+        let Some(choices) = self.choices(&from, number) else { return fault("there is no such transition") };
+        let machine = &mut self.machine;
+        machine.restore(&from);
+        machine.environment.inputs = choices.iter().map(|c| Bits::new(64, u64::from(*c))).collect();
+        machine.environment.max_steps = None;
+        match self.runs.scheduler {
+            Some(scheduler) => machine.schedule(scheduler),
+            None => machine.resume(),
+        }
+        self.recorder.sync(machine);
+        let stop = loop {
+            if let Some(stop) = self.recorder.step(machine) {
+                break stop;
+            }
+        };
+        machine.environment.asked.clear();
+        self.mover = machine.mover;
+        self.steps.extend(self.recorder.take());
+        self.taken.extend(choices);
+        Ok(stop)
+    }
+
+    fn take(&mut self, number: u32) -> Result<(), Fault> {
+        if self.ended || number == Edge::NONE {
+            return if self.ended && number == Edge::NONE {
+                self.tell(Event::Stays);
+                Ok(())
+            } else {
+                fault("the run ends elsewhere")
+            };
+        }
+        match self.execute(number)? {
+            Stop::Interrupted => self.machine.put_away(),
+            Stop::ThreadEnded => self.machine.drop_thread(),
+            Stop::Exited(_) | Stop::Aborted | Stop::Over => self.ended = true,
+            _ => return fault("the run stops"),
+        }
+        self.label(false)
+    }
+}

@@ -1,0 +1,247 @@
+//! Nested depth-first search on several threads: CNDFS (Evangelista, Laarman, Petrucci, van de Pol, "Improved multi-core
+//! nested depth-first search", ATVA 2012).
+//!
+//! Why this one: it works on the fly, in linear time for each thread, and finds counterexamples as early as the sequential
+//! search, which OWCTY does not; MAP is quadratic in accepting states; Bloemen's search by union-find needs no degeneralised
+//! graph but several hundred lines of lock-free code. What a search of programs waits for is the machine that computes
+//! successors. These are computed once and shared by all threads, so that an algorithm that passes a state more than once
+//! costs little.
+//!
+//! Each thread runs a nested search of its own and tells the others by global colours which states need no search any more:
+//!
+//! - *cyan* (of one thread): on the path of its outer search;
+//! - *blue* (of all): some outer search has left it. **All successors of a blue state are blue, or cyan for a thread that has
+//!   not left them yet**;
+//! - *red* (of all): **no accepting cycle goes through it** that has not been found. What an inner search passes becomes red
+//!   only when the whole of it is done, and only after all accepting states that it passed are red: each of these has a thread
+//!   of its own whose inner search decides it, and waiting for that thread is what makes up for the postorder that several
+//!   outer searches together do not have. Waiting ends: a thread waits only for accepting states that it has reached in an
+//!   inner search, so a cycle of waiting threads would be an accepting cycle through their states, which are cyan for their
+//!   threads, and one of the inner searches would have met its own path (section 4 of the paper).
+//!
+//! When all threads have finished, every reachable state is blue and every reachable accepting one red: there is no accepting
+//! cycle.
+//!
+//! For several acceptance sets the graph is taken in copies (Choueka 1974): a state is at the level of the sets seen since the
+//! last time that all were; it is accepting when all were.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use super::{Graph, Lasso, Marks};
+
+/// A state with its level.
+type Node<S> = (S, u32);
+
+const BLUE: u8 = 1;
+const RED: u8 = 2;
+
+/// Maps between which states are divided, so that threads seldom meet.
+const SHARDS: usize = 64;
+
+type Map<S> = HashMap<Node<S>, u8, FxBuildHasher>;
+
+struct Shared<S, E> {
+    colours: Vec<Mutex<Map<S>>>,
+    /// A thread has found a cycle or has failed.
+    over: AtomicBool,
+    end: Mutex<Option<Result<Lasso<S>, E>>>,
+}
+
+impl<S: Clone + Eq + Hash, E> Shared<S, E> {
+    fn map(&self, node: &Node<S>) -> std::sync::MutexGuard<'_, Map<S>> {
+        let hash = FxBuildHasher.hash_one(node);
+        self.colours[(hash >> 32) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn has(&self, node: &Node<S>, colour: u8) -> bool {
+        self.map(node).get(node).is_some_and(|c| c & colour != 0)
+    }
+
+    fn add(&self, node: &Node<S>, colour: u8) {
+        *self.map(node).entry(node.clone()).or_default() |= colour;
+    }
+
+    fn end(&self, why: Result<Lasso<S>, E>) {
+        let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        // An accepting cycle is one whatever else failed.
+        if end.is_none() || why.is_ok() {
+            *end = Some(why);
+        }
+        self.over.store(true, SeqCst);
+    }
+}
+
+/// A state on the path of a search, with its edges that are still to be seen.
+struct Step<S> {
+    node: Node<S>,
+    edges: std::vec::IntoIter<Node<S>>,
+}
+
+/// Why a thread's search ends before everything is seen.
+enum Halt<S, E> {
+    Found(Lasso<S>),
+    Failed(E),
+    /// Another thread has ended the search.
+    Over,
+}
+
+/// What a part of the search of a thread gives.
+type Part<G, T> = Result<T, Halt<<G as Graph>::State, <G as Graph>::Error>>;
+
+struct Worker<'s, G: Graph> {
+    graph: G,
+    shared: &'s Shared<G::State, G::Error>,
+    sets: u32,
+    cyan: FxHashSet<Node<G::State>>,
+    /// State of a random generator; the first thread takes edges as they come.
+    random: u64,
+    out: Vec<(Marks, G::State)>,
+}
+
+/// Searches with so many threads, each of which makes its own view of one graph.
+///
+/// # Errors
+/// As the graphs'; one that another thread has caused counts only where no accepting cycle is found.
+pub fn parallel_nested_dfs<G>(
+    threads: usize,
+    view: impl Fn() -> G + Sync,
+) -> Result<Option<Lasso<G::State>>, G::Error>
+where
+    G: Graph,
+    G::State: Send + Sync,
+    G::Error: Send,
+{
+    let colours = (0..SHARDS).map(|_| Mutex::new(FxHashMap::default())).collect();
+    let shared = Shared { colours, over: AtomicBool::new(false), end: Mutex::new(None) };
+    std::thread::scope(|scope| {
+        for number in 0..threads {
+            let (shared, view) = (&shared, &view);
+            let run = move || {
+                let graph = view();
+                let sets = graph.sets();
+                let random = number as u64 * 0x9e37_79b9_7f4a_7c15;
+                let mut worker =
+                    Worker { graph, shared, sets, cyan: FxHashSet::default(), random, out: Vec::new() };
+                match worker.run() {
+                    Ok(()) | Err(Halt::Over) => {}
+                    Err(Halt::Found(lasso)) => shared.end(Ok(lasso)),
+                    Err(Halt::Failed(error)) => shared.end(Err(error)),
+                }
+            };
+            scope.spawn(run);
+        }
+    });
+    shared.end.into_inner().unwrap_or_else(PoisonError::into_inner).transpose()
+}
+
+impl<G: Graph> Worker<'_, G> {
+    fn run(&mut self) -> Part<G, ()> {
+        let roots = self.graph.initial().map_err(Halt::Failed)?;
+        for root in roots {
+            let root = (root, 0);
+            if !self.shared.has(&root, BLUE) {
+                self.outer(root)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn accepting(&self, node: &Node<G::State>) -> bool {
+        node.1 == self.sets
+    }
+
+    fn step(&mut self, node: Node<G::State>) -> Part<G, Step<G::State>> {
+        if self.shared.over.load(SeqCst) {
+            return Err(Halt::Over);
+        }
+        self.out.clear();
+        self.graph.successors(&node.0, &mut self.out).map_err(Halt::Failed)?;
+        let from = if self.accepting(&node) { 0 } else { node.1 };
+        let sets = self.sets;
+        let level = |marks: Marks| (from..sets).find(|s| !marks.has(*s)).unwrap_or(sets);
+        let mut edges: Vec<Node<G::State>> = self.out.drain(..).map(|(marks, s)| (s, level(marks))).collect();
+        if self.random != 0 && !edges.is_empty() {
+            // Xorshift (Marsaglia 2003).
+            self.random ^= self.random << 13;
+            self.random ^= self.random >> 7;
+            self.random ^= self.random << 17;
+            let first = (self.random % edges.len() as u64) as usize;
+            edges.rotate_left(first);
+        }
+        Ok(Step { node, edges: edges.into_iter() })
+    }
+
+    fn outer(&mut self, root: Node<G::State>) -> Part<G, ()> {
+        self.cyan.insert(root.clone());
+        let mut path = vec![self.step(root)?];
+        while let Some(step) = path.last_mut() {
+            if let Some(next) = step.edges.next() {
+                if self.cyan.contains(&next) {
+                    if step.node.1 == self.sets || next.1 == self.sets {
+                        return Err(Halt::Found(close(&path, vec![next])));
+                    }
+                } else if !self.shared.has(&next, BLUE) {
+                    self.cyan.insert(next.clone());
+                    let step = self.step(next)?;
+                    path.push(step);
+                }
+                continue;
+            }
+            let node = step.node.clone();
+            self.shared.add(&node, BLUE);
+            if self.accepting(&node) {
+                self.inner(&node, &path)?;
+            }
+            self.cyan.remove(&node);
+            path.pop();
+        }
+        Ok(())
+    }
+
+    /// Searches for a way from an accepting state back into the path.
+    fn inner(&mut self, seed: &Node<G::State>, outer: &[Step<G::State>]) -> Part<G, ()> {
+        let mut seen: FxHashSet<Node<G::State>> = FxHashSet::default();
+        seen.insert(seed.clone());
+        let mut path = vec![self.step(seed.clone())?];
+        while let Some(step) = path.last_mut() {
+            let Some(next) = step.edges.next() else {
+                path.pop();
+                continue;
+            };
+            if self.cyan.contains(&next) {
+                let back = path.iter().skip(1).map(|s| s.node.clone()).chain([next]).collect();
+                return Err(Halt::Found(close(outer, back)));
+            }
+            if !self.shared.has(&next, RED) && seen.insert(next.clone()) {
+                let step = self.step(next)?;
+                path.push(step);
+            }
+        }
+        for node in seen.iter().filter(|n| n.1 == self.sets && *n != seed) {
+            while !self.shared.has(node, RED) {
+                if self.shared.over.load(SeqCst) {
+                    return Err(Halt::Over);
+                }
+                std::thread::yield_now();
+            }
+        }
+        seen.iter().for_each(|node| self.shared.add(node, RED));
+        Ok(())
+    }
+}
+
+/// The lasso of an outer path and of states that lead from its end back into it.
+fn close<S: Clone + Eq>(path: &[Step<S>], mut back: Vec<Node<S>>) -> Lasso<S> {
+    let entry = back.pop().expect("a state of the path");
+    let mut prefix: Vec<Node<S>> = path.iter().map(|s| s.node.clone()).collect();
+    let at = prefix.iter().rposition(|s| *s == entry).expect("the cycle meets the path");
+    let mut cycle = prefix.split_off(at);
+    cycle.extend(back);
+    let states = |nodes: Vec<Node<S>>| nodes.into_iter().map(|n| n.0).collect();
+    Lasso { prefix: states(prefix), cycle: states(cycle) }
+}
