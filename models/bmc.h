@@ -108,10 +108,21 @@ void *__bmc_obj_make(size_t size);
 void __bmc_obj_free(void *p);
 /* Whether something has been written to each of these bytes. */
 int __bmc_defined(const void *p, size_t size);
-/* A violation, when it is checked: threads wait for each other. */
-void __bmc_deadlock(void);
+/* For the check of races: the library reads (writes) there for its caller, which is no synchronisation; the range is
+ * one that it accesses. */
+void __bmc_reads(const void *p, size_t size);
+void __bmc_writes(void *p, size_t size);
+/* The same: the caller learns what another thread has done without being ordered with it. */
+void __bmc_unordered(void);
+/* A violation, when it is checked: threads wait for each other. The place is that of the activation, or the caller's where it
+ * is null. */
+void __bmc_deadlock(const void *frame);
 /* A violation, when it is checked: the library does not define what this call does. */
 void __bmc_misuse(void);
+
+/* Keeps in `*place` where the function that called the caller goes on; goes on there, the call giving `value`, 1 for 0. */
+void __bmc_set_jump(void **place);
+NORETURN void __bmc_jump(void **place, int value);
 
 /* Memory for one object (kind 0) or an array of them (kind 1), as operator new gives it; null where allocation may
  * fail. */
@@ -157,9 +168,11 @@ NORETURN static inline void __bmc_read_past(const void *end) {
 /* Any value in low..high; 0 where values are not chosen otherwise and it is one of them. */
 static inline int __bmc_any_in(int low, int high) {
     if (__bmc_executes()) {
-        unsigned first = low <= 0 && high >= 0 ? -(unsigned)low : 0, count = (unsigned)high - (unsigned)low + 1;
-        unsigned chosen = __bmc_choose(count);
-        return (int)((unsigned)low + (chosen < count - first ? first + chosen : chosen - (count - first)));
+        /* No branch: one choice may stand for many. */
+        uint64_t first = low <= 0 && high >= 0 ? -(uint64_t)low : 0, count = (uint64_t)high - (uint64_t)low + 1;
+        uint64_t at = first + __bmc_choose((unsigned)count);
+        at -= count * (at >= count);
+        return (int)((unsigned)low + (unsigned)at);
     }
     int value = __VERIFIER_nondet_int();
     __bmc_assume(value >= low && value <= high);

@@ -38,7 +38,10 @@ MODEL int thrd_join(unsigned long id, int *result) {
     __bmc_atomic_begin();
     void *whole = NULL;
     int error = join(id, &whole, 0);
-    if (error == 0 && result != NULL) *result = (int)(ptrdiff_t)whole;
+    if (error == 0 && result != NULL) {
+        __bmc_writes(result, sizeof *result);
+        *result = (int)(ptrdiff_t)whole;
+    }
     return c11(error);
 }
 

@@ -30,6 +30,7 @@ static int wait_on(struct condition *c, struct mutex *m, int timed) {
 
 static void make_condition(struct condition *c) {
     __bmc_check_write(c, sizeof *c);
+    __bmc_writes(c, sizeof *c);
     if (any_waits(FOR_SIGNAL, c)) __bmc_misuse();
     *c = (struct condition){0};
 }
@@ -38,6 +39,7 @@ static void destroy_condition(struct condition *c) {
     check_condition(c);
     for (const struct thread *t = &first; t != NULL; t = t->next)
         if (waits(t, FOR_SIGNAL, c) && !t->signalled) __bmc_misuse();
+    __bmc_writes(c, sizeof *c);
     c->destroyed = 1;
 }
 

@@ -21,7 +21,10 @@ static int lock(struct mutex *m, int timed) {
     }
     while (m->locked) {
         wait_for(FOR_MUTEX, m, timed);
-        if (timed && m->locked) return ETIMEDOUT;
+        if (timed && m->locked) {
+            __bmc_unordered();
+            return ETIMEDOUT;
+        }
     }
     m->locked = 1;
     m->owner = running;
@@ -30,7 +33,10 @@ static int lock(struct mutex *m, int timed) {
 
 static int try_lock(struct mutex *m) {
     if (is_destroyed(m)) return EINVAL;
-    if (m->locked && !(m->kind == RECURSIVE && m->owner == running)) return EBUSY;
+    if (m->locked && !(m->kind == RECURSIVE && m->owner == running)) {
+        if (m->owner != running) __bmc_unordered();
+        return EBUSY;
+    }
     return lock(m, 0);
 }
 
@@ -64,6 +70,7 @@ static int is_held(const struct mutex *m) {
 
 static int make_mutex(struct mutex *m, int kind) {
     __bmc_check_write(m, sizeof *m);
+    __bmc_writes(m, sizeof *m);
     if (is_held(m)) __bmc_misuse();
     *m = (struct mutex){.kind = kind};
     return 0;
@@ -71,6 +78,7 @@ static int make_mutex(struct mutex *m, int kind) {
 
 static int destroy_mutex(struct mutex *m) {
     if (is_destroyed(m)) return EINVAL;
+    __bmc_writes(m, sizeof *m);
     if (m->locked) {
         __bmc_misuse();
         return EBUSY;
@@ -189,6 +197,7 @@ MODEL int pthread_spin_init(int *l, int shared) {
     __bmc_atomic_begin();
     for (struct thread *t = &first; t != NULL; t = t->next)
         if (*find_hold(t, l) != NULL) __bmc_misuse();
+    __bmc_writes(l, sizeof *l);
     *l = SPIN_FREE;
     return 0;
 }
@@ -196,6 +205,7 @@ MODEL int pthread_spin_init(int *l, int shared) {
 MODEL int pthread_spin_destroy(int *l) {
     __bmc_atomic_begin();
     if (!is_spinlock(l)) return EINVAL;
+    __bmc_writes(l, sizeof *l);
     if (*l != SPIN_FREE) __bmc_misuse();
     *l = SPIN_DESTROYED;
     return 0;
@@ -211,7 +221,10 @@ MODEL int pthread_spin_lock(int *l) {
 MODEL int pthread_spin_trylock(int *l) {
     __bmc_atomic_begin();
     is_spinlock(l);
-    if (*l != SPIN_FREE) return EBUSY;
+    if (*l != SPIN_FREE) {
+        __bmc_unordered();
+        return EBUSY;
+    }
     spin(l);
     return 0;
 }

@@ -10,7 +10,10 @@ static int read_lock(struct rwlock *l, int timed) {
     if (l->writer == running) return EDEADLK;
     while (must_not_read(l)) {
         wait_for(FOR_READING, l, timed);
-        if (timed && must_not_read(l)) return ETIMEDOUT;
+        if (timed && must_not_read(l)) {
+            __bmc_unordered();
+            return ETIMEDOUT;
+        }
     }
     l->readers++;
     add_hold(l);
@@ -22,7 +25,10 @@ static int write_lock(struct rwlock *l, int timed) {
     if (l->writer == running) return EDEADLK;
     while (l->writer != NULL || l->readers > 0) {
         wait_for(FOR_WRITING, l, timed);
-        if (timed && (l->writer != NULL || l->readers > 0)) return ETIMEDOUT;
+        if (timed && (l->writer != NULL || l->readers > 0)) {
+            __bmc_unordered();
+            return ETIMEDOUT;
+        }
     }
     l->writer = running;
     return 0;
@@ -36,6 +42,7 @@ static int is_in_use(const struct rwlock *l) {
 MODEL int pthread_rwlock_init(struct rwlock *restrict l, const int *restrict attributes) {
     __bmc_atomic_begin();
     __bmc_check_write(l, sizeof *l);
+    __bmc_writes(l, sizeof *l);
     for (struct thread *t = &first; t != NULL; t = t->next)
         if (*find_hold(t, l) != NULL || (__bmc_defined(l, sizeof *l) && l->writer == t)) __bmc_misuse();
     *l = (struct rwlock){.flags = attributes == NULL ? 0 : attributes[0]};
@@ -46,6 +53,7 @@ MODEL int pthread_rwlock_destroy(struct rwlock *l) {
     __bmc_atomic_begin();
     check_rwlock(l);
     if (is_in_use(l)) __bmc_misuse();
+    __bmc_writes(l, sizeof *l);
     l->destroyed = 1;
     return 0;
 }
@@ -57,7 +65,9 @@ MODEL int pthread_rwlock_rdlock(struct rwlock *l) {
 
 MODEL int pthread_rwlock_tryrdlock(struct rwlock *l) {
     __bmc_atomic_begin();
-    return must_not_read(l) ? EBUSY : read_lock(l, 0);
+    if (!must_not_read(l)) return read_lock(l, 0);
+    __bmc_unordered();
+    return EBUSY;
 }
 
 MODEL int pthread_rwlock_timedrdlock(struct rwlock *restrict l, const struct instant *restrict until) {
@@ -78,7 +88,9 @@ MODEL int pthread_rwlock_wrlock(struct rwlock *l) {
 
 MODEL int pthread_rwlock_trywrlock(struct rwlock *l) {
     __bmc_atomic_begin();
-    return l->writer != NULL || l->readers > 0 ? EBUSY : write_lock(l, 0);
+    if (l->writer == NULL && l->readers == 0) return write_lock(l, 0);
+    __bmc_unordered();
+    return EBUSY;
 }
 
 MODEL int pthread_rwlock_timedwrlock(struct rwlock *restrict l, const struct instant *restrict until) {
@@ -143,6 +155,7 @@ MODEL int pthread_barrier_init(struct barrier *restrict b, const int *restrict a
     __bmc_atomic_begin();
     if (count == 0) return EINVAL;
     if (any_waits(FOR_SIGNAL, b)) __bmc_misuse();
+    __bmc_writes(b, sizeof *b);
     b->count = count;
     b->arrived = 0;
     return 0;
@@ -151,6 +164,7 @@ MODEL int pthread_barrier_init(struct barrier *restrict b, const int *restrict a
 MODEL int pthread_barrier_destroy(struct barrier *b) {
     __bmc_atomic_begin();
     if (b->count == 0 || b->arrived > 0) __bmc_misuse();
+    __bmc_writes(b, sizeof *b);
     b->count = 0;
     return 0;
 }

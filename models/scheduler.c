@@ -72,10 +72,10 @@ static void wait_for(enum waiting what, const void *object, int timed) {
     running->timed = timed;
     unsigned others = 0;
     for (const struct thread *t = &first; t != last; t = t->next) others++;
-    if (what != FOR_NOTHING && is_stuck(running, others)) __bmc_deadlock();
+    if (what != FOR_NOTHING && is_stuck(running, others)) __bmc_deadlock(NULL);
     __bmc_yield();
     if (hopeless) {
-        __bmc_deadlock();
+        __bmc_deadlock(NULL);
         __bmc_end_path();
     }
     running->waiting = FOR_NOTHING;
@@ -83,11 +83,11 @@ static void wait_for(enum waiting what, const void *object, int timed) {
     running->timed = 0;
 }
 
-/* Whether others wait for what only the running thread could do, which ends. */
-static int is_missed(void) {
+/* Another thread that waits for what only the running one could do, which ends. */
+static const struct thread *who_misses(void) {
     for (const struct thread *t = &first; t != NULL; t = t->next)
-        if (t != running && t->waiting != FOR_THREAD && needs(t, running) && !ready(t) && !t->timed) return 1;
-    return 0;
+        if (t != running && t->waiting != FOR_THREAD && needs(t, running) && !ready(t) && !t->timed) return t;
+    return NULL;
 }
 
 static void signal_all(const void *object) {

@@ -14,7 +14,10 @@ static int take_one(struct semaphore *s, int timed) {
     check_semaphore(s);
     while (s->value == 0) {
         wait_for(FOR_POST, s, timed);
-        if (timed && s->value == 0) return fails(ETIMEDOUT);
+        if (timed && s->value == 0) {
+            __bmc_unordered();
+            return fails(ETIMEDOUT);
+        }
     }
     s->value--;
     return 0;
@@ -25,6 +28,7 @@ MODEL int sem_init(struct semaphore *s, int shared, unsigned value) {
     __bmc_atomic_begin();
     if (value > INT_MAX) return fails(EINVAL);
     if (any_waits(FOR_POST, s)) __bmc_misuse();
+    __bmc_writes(s, sizeof *s);
     s->value = value;
     s->destroyed = 0;
     return 0;
@@ -35,6 +39,7 @@ MODEL int sem_destroy(struct semaphore *s) {
     check_semaphore(s);
     for (const struct thread *t = &first; t != NULL; t = t->next)
         if (waits(t, FOR_POST, s) && s->value == 0) __bmc_misuse();
+    __bmc_writes(s, sizeof *s);
     s->destroyed = 1;
     return 0;
 }
@@ -47,7 +52,9 @@ MODEL int sem_wait(struct semaphore *s) {
 MODEL int sem_trywait(struct semaphore *s) {
     __bmc_atomic_begin();
     check_semaphore(s);
-    return s->value == 0 ? fails(EAGAIN) : take_one(s, 0);
+    if (s->value > 0) return take_one(s, 0);
+    __bmc_unordered();
+    return fails(EAGAIN);
 }
 
 MODEL int sem_timedwait(struct semaphore *restrict s, const struct instant *restrict until) {
@@ -72,6 +79,8 @@ MODEL int sem_post(struct semaphore *s) {
 MODEL int sem_getvalue(struct semaphore *restrict s, int *restrict value) {
     __bmc_atomic_begin();
     check_semaphore(s);
+    __bmc_unordered();
+    __bmc_writes(value, sizeof *value);
     *value = (int)s->value;
     return 0;
 }

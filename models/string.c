@@ -18,23 +18,18 @@ MODEL size_t __bmc_strnlen(const char *s, size_t max) {
 MODEL size_t strlen(const char *s) { return __bmc_strlen(s); }
 MODEL size_t strnlen(const char *s, size_t max) { return __bmc_strnlen(s, max); }
 
-/* Copies the string and its end; returns where the end was written. */
+/* Copies the string and its end, which must not overlap; returns where the end was written. */
 static char *copy(char *to, const char *from) {
     size_t n = __bmc_strlen(from);
-    memmove(to, from, n + 1);
+    memcpy(to, from, n + 1);
     return to + n;
 }
 
 /* Copies at most `max` characters, without an end; returns how many. */
 static size_t copy_some(char *to, const char *from, size_t max) {
-    size_t room = __bmc_room(from), i = 0;
-    for (; i < max; i++) {
-        if (i == room) __bmc_read_past(from + i);
-        char c = from[i];
-        if (c == 0) break;
-        to[i] = c;
-    }
-    return i;
+    size_t n = __bmc_strnlen(from, max);
+    memcpy(to, from, n);
+    return n;
 }
 
 MODEL char *strcpy(char *restrict to, const char *restrict from) {

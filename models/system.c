@@ -222,23 +222,17 @@ MODEL char *setlocale(int category, const char *name) {
     return __bmc_other_locale ? "other" : "C";
 }
 
-/* ---- Jumps: taking one is not supported, preparing for it is ---- */
+/* ---- Jumps ---- */
 
-MODEL int setjmp(void *place) { return (void)place, 0; }
-MODEL int _setjmp(void *place) { return (void)place, 0; }
-MODEL int sigsetjmp(void *place, int mask) { return (void)place, (void)mask, 0; }
-MODEL int __sigsetjmp(void *place, int mask) { return (void)place, (void)mask, 0; }
+MODEL int setjmp(void **place) { return __bmc_set_jump(place), 0; }
+MODEL int _setjmp(void **place) { return __bmc_set_jump(place), 0; }
+MODEL int sigsetjmp(void **place, int mask) { return (void)mask, __bmc_set_jump(place), 0; }
+MODEL int __sigsetjmp(void **place, int mask) { return (void)mask, __bmc_set_jump(place), 0; }
 
-#define JUMP(name)                                 \
-    MODEL NORETURN void name(void *place, int value) { \
-        (void)place, (void)value;                  \
-        __bmc_unsupported("longjmp");              \
-    }
-
-JUMP(longjmp)
-JUMP(_longjmp)
-JUMP(siglongjmp)
-JUMP(__longjmp_chk)
+MODEL NORETURN void longjmp(void **place, int value) { __bmc_jump(place, value); }
+MODEL NORETURN void _longjmp(void **place, int value) { __bmc_jump(place, value); }
+MODEL NORETURN void siglongjmp(void **place, int value) { __bmc_jump(place, value); }
+MODEL NORETURN void __longjmp_chk(void **place, int value) { __bmc_jump(place, value); }
 
 /* ---- Network byte order: big endian ---- */
 

@@ -49,6 +49,7 @@ static int make_key(unsigned *number, void (*destructor)(void *)) {
     k->destructor = destructor;
     k->next = *at;
     *at = k;
+    __bmc_writes(number, sizeof *number);
     *number = free;
     return 0;
 }
@@ -143,7 +144,11 @@ static void forget(const struct thread *t) {
 
 /* Ends the running thread; called without interrupts, which the destructors allow. */
 NORETURN static void finish(void *result) {
-    if (running->handlers > 0) __bmc_unsupported("a thread that ends between pthread_cleanup_push and _pop");
+    if (running->cleanup != NULL) {
+        /* Its function has returned between push and pop. */
+        __bmc_misuse();
+        running->cleanup = NULL;
+    }
     running->result = result;
     for (int round = 0; round < ROUNDS && running->values != NULL; round++) {
         unsigned from = 0;
@@ -159,7 +164,8 @@ NORETURN static void finish(void *result) {
     for (const struct thread *t = &first; t != NULL; t = t->next) others |= t != running && !t->ended;
     if (!others) __bmc_end_program();
     running->values = NULL;
-    if (is_missed()) __bmc_deadlock();
+    const struct thread *other = who_misses();
+    if (other != NULL) __bmc_deadlock(other->frame);
     running->ended = 1;
     running->frame = NULL;
     if (running->detached) forget(running);
@@ -188,12 +194,14 @@ static void add_thread(struct thread *t, void (*by)(void *), unsigned long *id) 
             other = other->next;
     last->next = t;
     last = t;
+    __bmc_writes(id, sizeof *id);
     *id = (unsigned long)t;
 }
 
 MODEL int pthread_create(
     unsigned long *restrict id, const struct attributes *restrict a, void *(*start)(void *), void *restrict argument) {
     __bmc_atomic_begin();
+    if (a != NULL) __bmc_reads(a, sizeof *a);
     struct thread *t = __bmc_obj_make(sizeof *t);
     t->start.posix = start;
     t->argument = argument;
@@ -202,9 +210,18 @@ MODEL int pthread_create(
     return 0;
 }
 
+/* Runs the handlers that are pushed, the last one first, then ends the thread; called without interrupts. */
+NORETURN static void unwind(void) {
+    struct cleanup *last_pushed = running->cleanup;
+    if (last_pushed == NULL) finish(running->result);
+    running->cleanup = last_pushed->outer;
+    __bmc_jump(last_pushed->place, 1);
+}
+
 NORETURN MODEL void pthread_exit(void *result) {
     __bmc_atomic_begin();
-    finish(result);
+    running->result = result;
+    unwind();
 }
 
 /* The thread of that id; null when it is none, or one that is joined, or detached and ended. */
@@ -228,11 +245,15 @@ static int join(unsigned long id, void **result, int timed) {
     while (!t->ended) {
         wait_for(FOR_THREAD, t, timed);
         if (timed && !t->ended) {
+            __bmc_unordered();
             t->joined = 0;
             return ETIMEDOUT;
         }
     }
-    if (result != NULL) *result = t->result;
+    if (result != NULL) {
+        __bmc_writes(result, sizeof *result);
+        *result = t->result;
+    }
     forget(t);
     return 0;
 }
@@ -258,7 +279,9 @@ MODEL int pthread_tryjoin_np(unsigned long id, void **result) {
     __bmc_atomic_begin();
     const struct thread *t = thread_of(id);
     if (t == NULL) return ESRCH;
-    return t->ended ? join(id, result, 0) : EBUSY;
+    if (t->ended) return join(id, result, 0);
+    __bmc_unordered();
+    return EBUSY;
 }
 
 MODEL int pthread_timedjoin_np(unsigned long id, void **result, const struct instant *until) {
@@ -316,7 +339,10 @@ MODEL int pthread_once(int *flag, void (*initialise)(void)) { return do_once(fla
 MODEL int pthread_setcancelstate(int state, int *old) {
     __bmc_atomic_begin();
     if (state != 0 && state != 1) return EINVAL;
-    if (old != NULL) *old = running->cancel_state;
+    if (old != NULL) {
+        __bmc_writes(old, sizeof *old);
+        *old = running->cancel_state;
+    }
     running->cancel_state = state;
     return 0;
 }
@@ -324,7 +350,10 @@ MODEL int pthread_setcancelstate(int state, int *old) {
 MODEL int pthread_setcanceltype(int type, int *old) {
     __bmc_atomic_begin();
     if (type != 0 && type != 1) return EINVAL;
-    if (old != NULL) *old = running->cancel_type;
+    if (old != NULL) {
+        __bmc_writes(old, sizeof *old);
+        *old = running->cancel_type;
+    }
     running->cancel_type = type;
     return 0;
 }
@@ -337,21 +366,22 @@ MODEL int pthread_cancel(unsigned long id) {
 }
 
 /* What pthread_cleanup_push and _pop are made of. */
-MODEL void __pthread_register_cancel(void *buffer) {
-    (void)buffer;
+MODEL void __pthread_register_cancel(struct cleanup *c) {
     __bmc_private();
-    running->handlers++;
+    c->outer = running->cleanup;
+    running->cleanup = c;
 }
 
-MODEL void __pthread_unregister_cancel(void *buffer) {
-    (void)buffer;
+MODEL void __pthread_unregister_cancel(struct cleanup *c) {
     __bmc_private();
-    running->handlers--;
+    running->cleanup = c->outer;
 }
 
-MODEL NORETURN void __pthread_unwind_next(void *buffer) {
-    (void)buffer;
-    __bmc_unsupported("unwinding of a thread");
+/* The handler has run. */
+MODEL NORETURN void __pthread_unwind_next(struct cleanup *c) {
+    (void)c;
+    __bmc_atomic_begin();
+    unwind();
 }
 
 /* Called by fork alone, which is not supported. */

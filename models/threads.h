@@ -39,6 +39,18 @@ struct value {
     const void *value;
 };
 
+/* What the macro pthread_cleanup_push keeps: where its handler runs, as setjmp does, and in what it leaves for the library
+ * the handler that was pushed before (glibc's __pthread_unwind_buf_t). */
+struct cleanup {
+#if __SIZEOF_POINTER__ == 8
+    void *place[8];
+#else
+    void *place[6];
+#endif
+    int saved;
+    struct cleanup *outer;
+};
+
 struct thread {
     struct thread *next;
     /* Where it goes on; null before the program's first thread was interrupted, and when it has ended. */
@@ -64,8 +76,8 @@ struct thread {
     const int *once;
     struct hold *holds;
     struct value *values;
-    /* Cleanup handlers that are pushed. */
-    unsigned handlers;
+    /* The cleanup handler that was pushed last. */
+    struct cleanup *cleanup;
 };
 
 /* The first fields of glibc's mutex, so that its initialisers fit. */

@@ -39,6 +39,21 @@ pub enum Source {
     Any,
 }
 
+/// One of two accesses that race.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Party {
+    /// Whether it writes.
+    pub write: bool,
+    /// Whether it is atomic.
+    pub atomic: bool,
+    /// Its bytes.
+    pub size: u64,
+    /// Its place.
+    pub loc: Option<LocId>,
+    /// The function that its thread began with.
+    pub thread: Option<FuncId>,
+}
+
 /// What is known about a violation beyond its kind.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Detail {
@@ -52,6 +67,8 @@ pub struct Detail {
     pub operation: Option<BinOp>,
     /// Its operands, or the index.
     pub operands: Vec<Shown>,
+    /// The accesses that race.
+    pub parties: Option<Box<[Party; 2]>>,
 }
 
 /// What happens in a step.

@@ -12,14 +12,22 @@ use crate::semantics::{Fault, Scalar};
 impl Machine<'_, '_> {
     #[inline]
     pub(super) fn readable(&mut self, ptr: Operand, size: u64) -> Step<(ObjId, usize)> {
-        let place = self.quick(ptr, size, Mode::Read)?;
-        self.visible(place.0)?;
+        let place = self.reach(ptr, size, Mode::Read)?;
+        self.note(place, size, false, None);
         Ok(place)
     }
 
     #[inline]
     pub(super) fn writable(&mut self, ptr: Operand, size: u64) -> Step<(ObjId, usize)> {
-        let place = self.quick(ptr, size, Mode::Write)?;
+        let place = self.reach(ptr, size, Mode::Write)?;
+        self.note(place, size, true, None);
+        Ok(place)
+    }
+
+    /// The place of an access, which the caller notes.
+    #[inline]
+    pub(super) fn reach(&mut self, ptr: Operand, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
+        let place = self.quick(ptr, size, mode)?;
         self.visible(place.0)?;
         Ok(place)
     }
@@ -28,6 +36,13 @@ impl Machine<'_, '_> {
     pub(super) fn at(&mut self, pointer: &Reg, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
         let place = self.place(pointer, size, mode)?;
         self.visible(place.0)?;
+        Ok(place)
+    }
+
+    /// The place of an access that is made.
+    pub(super) fn accessed(&mut self, pointer: &Reg, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
+        let place = self.at(pointer, size, mode)?;
+        self.note(place, size, mode == Mode::Write, None);
         Ok(place)
     }
 
@@ -177,8 +192,8 @@ impl Machine<'_, '_> {
         if size == 0 {
             return Ok(());
         }
-        let source = self.at(from, size, Mode::Read)?;
-        let target = self.at(to, size, Mode::Write)?;
+        let source = self.accessed(from, size, Mode::Read)?;
+        let target = self.accessed(to, size, Mode::Write)?;
         let distance = source.1.abs_diff(target.1) as u64;
         if apart && source.0 == target.0 && distance != 0 && distance < size {
             self.violate(Check::Overlap)?;
@@ -200,7 +215,7 @@ impl Machine<'_, '_> {
         if size == 0 {
             return Ok(());
         }
-        let (id, at) = self.at(to, size, Mode::Write)?;
+        let (id, at) = self.accessed(to, size, Mode::Write)?;
         self.memory.fill(id, at, size as usize, byte);
         Ok(())
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::image::{Image, OUTSIDE};
 use super::memory::{Mode, ObjId, Origin};
+use super::race::Races;
 use super::reg::Reg;
 use super::script::{Argument, Ask};
 use super::watch::{Reach, Watch};
@@ -45,10 +46,12 @@ impl<'i, 'p> Machine<'i, 'p> {
             watch: Watch::default(),
             reach: Reach::default(),
             planning: None,
+            races: Races::default(),
             interrupted: ObjId::NONE,
             slot: ObjId::NONE,
             spare: Vec::new(),
             blurred: false,
+            wide: false,
             ending: false,
             entry,
             status: 0,
@@ -574,11 +577,11 @@ impl<'i, 'p> Machine<'i, 'p> {
         let area = self.memory.start(self.frame.varargs);
         let word = self.memory.width / 8;
         if self.memory.width != 64 {
-            let (id, at) = self.at(list, word.into(), Mode::Write)?;
+            let (id, at) = self.accessed(list, word.into(), Mode::Write)?;
             self.memory.store(id, at, word, &area);
             return Ok(());
         }
-        let (id, at) = self.at(list, LIST_SIZE, Mode::Write)?;
+        let (id, at) = self.accessed(list, LIST_SIZE, Mode::Write)?;
         self.memory.store(id, at + GENERAL, 4, &Reg::int(32, 48));
         self.memory.store(id, at + FLOATING, 4, &Reg::int(32, 304));
         self.memory.store(id, at + AREA, 8, &area);
@@ -592,7 +595,7 @@ impl<'i, 'p> Machine<'i, 'p> {
         let field = if word == 8 { AREA } else { 0 };
         let (id, at) = self.writable(list, field as u64 + u64::from(word))?;
         let here = self.load(id, at + field, word, self.memory.width);
-        let place = self.at(&here, size, Mode::Read)?;
+        let place = self.accessed(&here, size, Mode::Read)?;
         for (dst, leaf) in (dst..).zip(leaves) {
             let reg = self.load(place.0, place.1 + leaf.offset as usize, leaf.bytes, leaf.width);
             self.set(dst, reg);

@@ -3,7 +3,7 @@
 
 use crate::program::{
     ArithFlags, AtomicRmwOp, BinOp, CastOp, FBinOp, FcmpPred, FloatKind, FuncId, GlobalId, IcmpPred, InstId,
-    Intrinsic, LocId, TypeId,
+    Intrinsic, LocId, Ordering, TypeId,
 };
 use crate::semantics::{Scalar, ScalarType};
 
@@ -219,11 +219,13 @@ pub enum Op {
         ptr: Operand,
         bytes: u32,
         width: u32,
+        atomic: Option<Ordering>,
     },
     Store {
         ptr: Operand,
         v: Operand,
         bytes: u32,
+        atomic: Option<Ordering>,
     },
     LoadParts {
         dst: u32,
@@ -253,6 +255,8 @@ pub enum Op {
         operands: Box<[Operand; 2]>,
         bytes: u32,
         width: u32,
+        /// When it succeeds, when it fails.
+        orders: [Ordering; 2],
     },
     ReadModifyWrite {
         op: AtomicRmwOp,
@@ -261,6 +265,7 @@ pub enum Op {
         ptr: Operand,
         v: Operand,
         bytes: u32,
+        order: Ordering,
     },
     Call {
         dst: u32,
@@ -319,6 +324,12 @@ pub struct Code {
     pub params: Vec<Vec<Leaf>>,
     /// Indices of address computations.
     pub steps: Vec<Step>,
+    /// Whether a call may return more than once: what it leaves in registers can still be read.
+    pub twice: bool,
+    /// Of calls that give a wide input: their operation, and where the values are cut (`inputs.rs`).
+    pub inputs: Vec<(u32, Box<[u64]>)>,
+    /// Operations that compare such an input with a constant, in order.
+    pub settled: Vec<u32>,
     /// Which registers can still be read, once someone asks.
     pub live: std::sync::OnceLock<super::live::Live>,
     /// Of every instruction: the first register of its result.

@@ -7,14 +7,15 @@ use super::code::{Code, Op, Operand};
 use super::compute;
 use super::frame::Frame;
 use super::image::Image;
-use super::memory::{Kept, Memory, ObjId};
+use super::memory::{Kept, Memory, Mode, ObjId};
+use super::race::Races;
 use super::reg::Reg;
 use super::schedule::Planning;
 use super::script::{Ask, Script, Site};
 use super::system::System;
 use super::watch::{Reach, Watch};
 use crate::base::Bits;
-use crate::program::{AtomicRmwOp, FuncId, LocId};
+use crate::program::{AtomicRmwOp, FuncId, LocId, Ordering};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Invalid, Raised, Resource, Scalar, Scalars, Unsupported};
 
@@ -88,8 +89,12 @@ pub struct Machine<'i, 'p> {
     pub(super) reach: Reach,
     /// What the scheduler does, while that is being found out.
     pub(super) planning: Option<Box<Planning>>,
+    /// What is accessed, where races are looked for.
+    pub races: Races,
     /// Whether a value was made that depends on where objects lie.
     pub(super) blurred: bool,
+    /// Whether a value stands for more inputs than one.
+    pub(super) wide: bool,
     /// Whether the program is ending by `exit`.
     pub(super) ending: bool,
     /// The activation that was interrupted last, put away, unless it was one that had been resumed.
@@ -155,7 +160,11 @@ impl<'i> Machine<'i, '_> {
 
     /// The place of the operation that is executed; within a model of the library, of the call that led there.
     pub(super) fn loc(&self) -> Option<LocId> {
-        let mut frame = &self.frame;
+        self.loc_of(&self.frame)
+    }
+
+    /// The same of an activation.
+    pub(super) fn loc_of<'a>(&'a self, mut frame: &'a Frame) -> Option<LocId> {
         while self.image.program.func(frame.func).model
             && let Some(caller) = self.memory.parked(frame.caller)
         {
@@ -255,14 +264,19 @@ impl<'i> Machine<'i, '_> {
                     if !made.is_defined() {
                         made = self.unspecified(made, &[*a, *b]);
                     }
-                    self.raised(&sink)?;
+                    if !sink.is_empty() {
+                        made = self.broken(&sink, code, *dst, made)?;
+                    }
                     self.set(*dst, made);
                 }
                 Op::Icmp { pred, dst, a, b } => {
                     let (a, b) = (self.reg(*a), self.reg(*b));
-                    let made = compute::icmp(*pred, a, b);
+                    let mut made = compute::icmp(*pred, a, b);
                     if self.environment.asks {
                         self.strict_icmp(*pred, a, b)?;
+                    }
+                    if !made.is_defined() && self.is_settled() {
+                        made.undef = None;
                     }
                     self.set(*dst, made);
                 }
@@ -300,13 +314,15 @@ impl<'i> Machine<'i, '_> {
                     self.go(if taken { *then } else { *other })?;
                     continue;
                 }
-                Op::Load { dst, ptr, bytes, width } => {
-                    let (id, at) = self.readable(*ptr, (*bytes).into())?;
+                Op::Load { dst, ptr, bytes, width, atomic } => {
+                    let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Read)?;
+                    self.note((id, at), (*bytes).into(), false, atomic.map(Ordering::acquires));
                     let made = self.load(id, at, *bytes, *width);
                     self.set(*dst, made);
                 }
-                Op::Store { ptr, v, bytes } => {
-                    let (id, at) = self.writable(*ptr, (*bytes).into())?;
+                Op::Store { ptr, v, bytes, atomic } => {
+                    let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Write)?;
+                    self.note((id, at), (*bytes).into(), true, atomic.map(Ordering::releases));
                     // Not through `reg`: the memory is borrowed besides.
                     let v = match v.get() {
                         Ok(n) => &self.frame.regs[n],
@@ -363,11 +379,11 @@ impl<'i> Machine<'i, '_> {
                 }
                 Op::Switch { v, cases } => {
                     let v = self.reg(*v);
-                    if self.environment.asks {
-                        self.strict_number(v)?;
-                    }
                     let to = cases.cases.iter().find(|c| c.0 == v.value).map_or(cases.default, |c| c.1);
-                    if !v.is_defined() {
+                    if v.is_defined() || !self.is_settled() {
+                        if self.environment.asks {
+                            self.strict_number(v)?;
+                        }
                         self.decisive(v)?;
                     }
                     self.go(to)?;
@@ -483,8 +499,8 @@ impl<'i> Machine<'i, '_> {
             }
             Op::Alloca { dst, count, size } => self.alloca(*dst, *count, *size)?,
             Op::Lifetime { ptr, starts } => self.lifetime(*ptr, *starts)?,
-            Op::CompareExchange { dst, ptr, operands, bytes, width } => {
-                let (id, at) = self.writable(*ptr, (*bytes).into())?;
+            Op::CompareExchange { dst, ptr, operands, bytes, width, orders } => {
+                let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Write)?;
                 let old = self.load(id, at, *bytes, *width);
                 let [expected, new] = operands.map(|o| self.reg(o).clone());
                 let same = compute::icmp(crate::program::IcmpPred::Eq, &old, &expected);
@@ -492,15 +508,22 @@ impl<'i> Machine<'i, '_> {
                     self.strict_icmp(crate::program::IcmpPred::Eq, &old, &expected)?;
                     self.decisive(&same)?;
                 }
-                if !same.value.is_zero() {
+                let exchanged = !same.value.is_zero();
+                let [success, failure] = *orders;
+                let ordered =
+                    if exchanged { success.acquires() && success.releases() } else { failure.acquires() };
+                self.note((id, at), (*bytes).into(), exchanged, Some(ordered));
+                if exchanged {
                     self.reach.published();
                     self.memory.store(id, at, *bytes, &new);
                 }
                 self.set(*dst, old);
                 self.set(dst + 1, same);
             }
-            Op::ReadModifyWrite { op, float, dst, ptr, v, bytes } => {
-                let (id, at) = self.writable(*ptr, (*bytes).into())?;
+            Op::ReadModifyWrite { op, float, dst, ptr, v, bytes, order } => {
+                let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Write)?;
+                let ordered = order.acquires() && order.releases();
+                self.note((id, at), (*bytes).into(), true, Some(ordered));
                 let v = self.reg(*v).clone();
                 let old = self.load(id, at, *bytes, v.width());
                 if self.environment.asks && !matches!(op, AtomicRmwOp::Xchg) {
@@ -662,6 +685,7 @@ pub struct Snapshot {
     interrupted: ObjId,
     slot: ObjId,
     blurred: bool,
+    wide: bool,
     ending: bool,
     pending: Arc<Vec<(FuncId, Vec<Reg>)>>,
     status: i32,
@@ -688,6 +712,7 @@ impl Machine<'_, '_> {
             interrupted: self.interrupted,
             slot: self.slot,
             blurred: self.blurred,
+            wide: self.wide,
             ending: self.ending,
             pending: self.pending.clone(),
             status: self.status,
@@ -717,6 +742,7 @@ impl Machine<'_, '_> {
         self.interrupted = to.interrupted;
         self.slot = to.slot;
         self.blurred = to.blurred;
+        self.wide = to.wide;
         self.ending = to.ending;
         if !Arc::ptr_eq(&self.pending, &to.pending) {
             self.pending = Arc::clone(&to.pending);

@@ -1,7 +1,8 @@
 //! A program made ready for execution.
 
-use super::code::{Code, Kind, Leaf};
+use super::code::{Code, Kind, Leaf, Op, Target};
 use super::constants::Constants;
+use super::inputs::cut_inputs;
 use super::lower::{leaves, lower};
 use super::memory::{Memory, ObjId, Origin};
 use super::reg::Reg;
@@ -88,10 +89,20 @@ impl<'p> Image<'p> {
             memory.get_mut(id).expect("it was made").constant = constant;
         }
         let scripted = script.is_some();
-        let codes = (0..program.functions.len())
+        let mut codes: Vec<Code> = (0..program.functions.len())
             .map(|f| lower(program, &mut constants, FuncId::new(f), scripted))
             .collect();
         let natives = natives(program);
+        for code in &mut codes {
+            cut_inputs(code, &natives, &constants.pool);
+            code.twice = code.ops.iter().any(|op| match op {
+                Op::Call { call, .. } => match call.target {
+                    Target::Direct(f) => is_setjmp(&program.func(f).name),
+                    Target::Indirect(_) => false,
+                },
+                _ => false,
+            });
+        }
         let named = super::named::named(program, &natives);
         let can_change = |(g, named): (&Global, &bool)| !g.constant && *named;
         let variables = globals.iter().zip(program.globals.iter().zip(&named));
@@ -127,6 +138,11 @@ impl<'p> Image<'p> {
     pub fn global(&self, g: GlobalId) -> ObjId {
         self.globals[g.index()]
     }
+}
+
+/// Whether a function of that name may return more than once.
+fn is_setjmp(name: &str) -> bool {
+    matches!(name, "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp")
 }
 
 /// Writes an initial value.

@@ -381,7 +381,7 @@ impl<'a> Lowering<'a> {
     fn inst(&mut self, block: BlockId, id: InstId, inst: &Inst) -> Lowered<()> {
         let dst = self.first[id.index()];
         match &inst.kind {
-            InstKind::Phi(_) | InstKind::Fence => Ok(()),
+            InstKind::Phi(_) | InstKind::Fence(_) => Ok(()),
             InstKind::DebugValue { v, .. } | InstKind::DebugDeclare { addr: v, .. } => {
                 self.record(id, *v);
                 Ok(())
@@ -502,24 +502,28 @@ impl<'a> Lowering<'a> {
                 self.emit(op, inst);
                 Ok(())
             }
-            InstKind::Load { ptr, .. } => {
+            InstKind::Load { ptr, atomic, .. } => {
                 let ptr = self.one(*ptr)?;
                 let leaves = self.leaves(inst.ty)?;
                 let size = self.program.types.layout(inst.ty).store_size;
                 let op = match leaves[..] {
-                    [leaf] if leaf.bytes > 0 => Op::Load { dst, ptr, bytes: leaf.bytes, width: leaf.width },
+                    [Leaf { bytes, width, .. }] if bytes > 0 => {
+                        Op::Load { dst, ptr, bytes, width, atomic: *atomic }
+                    }
                     _ => Op::LoadParts { dst, ptr, size, leaves: leaves.into() },
                 };
                 self.emit(op, inst);
                 Ok(())
             }
-            InstKind::Store { ptr, v, ty, .. } => {
+            InstKind::Store { ptr, v, ty, atomic, .. } => {
                 let ptr = self.one(*ptr)?;
                 let leaves = self.leaves(*ty)?;
                 let sources = self.row(*v, leaves.len() as u32)?;
                 let size = self.program.types.layout(*ty).store_size;
                 let op = match leaves[..] {
-                    [leaf] if leaf.bytes > 0 => Op::Store { ptr, v: sources[0], bytes: leaf.bytes },
+                    [leaf] if leaf.bytes > 0 => {
+                        Op::Store { ptr, v: sources[0], bytes: leaf.bytes, atomic: *atomic }
+                    }
                     _ => Op::StoreParts { ptr, size, leaves: leaves.into(), sources: sources.into() },
                 };
                 self.emit(op, inst);
@@ -531,22 +535,24 @@ impl<'a> Lowering<'a> {
                 self.emit(Op::Alloca { dst, count, size }, inst);
                 Ok(())
             }
-            InstKind::CmpXchg { ptr, expected, new, ty, .. } => {
+            InstKind::CmpXchg { ptr, expected, new, ty, orders, .. } => {
                 let leaf = self.scalar(*ty)?;
                 let ptr = self.one(*ptr)?;
                 let operands = Box::new([self.one(*expected)?, self.one(*new)?]);
-                let op = Op::CompareExchange { dst, ptr, operands, bytes: leaf.bytes, width: leaf.width };
+                let Leaf { bytes, width, .. } = leaf;
+                let op = Op::CompareExchange { dst, ptr, operands, bytes, width, orders: *orders };
                 self.emit(op, inst);
                 Ok(())
             }
-            InstKind::AtomicRmw { op, ptr, v } => {
+            InstKind::AtomicRmw { op, ptr, v, order } => {
                 let leaf = self.scalar(inst.ty)?;
                 let float = match leaf.kind {
                     Kind::Float(kind) => Some(kind),
                     Kind::Int | Kind::Pointer => None,
                 };
                 let (ptr, v) = (self.one(*ptr)?, self.one(*v)?);
-                self.emit(Op::ReadModifyWrite { op: *op, float, dst, ptr, v, bytes: leaf.bytes }, inst);
+                let bytes = leaf.bytes;
+                self.emit(Op::ReadModifyWrite { op: *op, float, dst, ptr, v, bytes, order: *order }, inst);
                 Ok(())
             }
             InstKind::Call { callee, args, attrs, noreturn, .. } => {

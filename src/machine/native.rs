@@ -11,7 +11,7 @@ use crate::property::Check;
 use crate::semantics::{self, Fault, Invalid, Native, Scalar, Scalars, Unsupported};
 
 /// Widest input that is chosen value by value.
-const CHOICE_BITS: u32 = 8;
+pub(super) const CHOICE_BITS: u32 = 8;
 
 impl Machine<'_, '_> {
     /// The argument of that number, when it is a scalar.
@@ -62,8 +62,12 @@ impl Machine<'_, '_> {
                 let name = &f.source_name;
                 // A truth value occupies more bits than it has.
                 let narrow = if name.ends_with("_bool") || name.ends_with("__Bool") { 1 } else { leaf.width };
-                let value = self.input(name, narrow)?;
-                let reg = Reg::of(Scalar::of(&value.zext(leaf.width)));
+                let asks = self.environment.asks && self.environment.script.is_none();
+                let class = if asks && narrow > CHOICE_BITS { self.class(name, narrow)? } else { None };
+                let reg = match class {
+                    Some(reg) => reg,
+                    None => Reg::of(Scalar::of(&self.input(name, narrow)?.zext(leaf.width))),
+                };
                 Ok(self.answer(dst, call, reg))
             }
             Native::Malloc => {
@@ -81,7 +85,7 @@ impl Machine<'_, '_> {
             }
             Native::PosixMemalign => {
                 let p = self.allocate(&arg(self, 2)?, None, Allocator::Malloc)?;
-                let (id, at) = self.at(&arg(self, 0)?, (width / 8).into(), Mode::Write)?;
+                let (id, at) = self.accessed(&arg(self, 0)?, (width / 8).into(), Mode::Write)?;
                 self.reach.published();
                 self.memory.store(id, at, width / 8, &p);
                 let failed = p.value.is_zero();
@@ -184,6 +188,11 @@ impl Machine<'_, '_> {
             }
             Native::Choose => {
                 let count = arg(self, 0)?.value.low();
+                if self.environment.asks && self.environment.script.is_none() && count > 1 << CHOICE_BITS {
+                    // Any one, as long as it decides nothing.
+                    self.wide = true;
+                    return Ok(self.answer(dst, call, Reg::undefined(32)));
+                }
                 let chosen = self.choose("choice", count)?;
                 Ok(self.answer(dst, call, Reg::int(32, chosen)))
             }
@@ -199,7 +208,7 @@ impl Machine<'_, '_> {
             Native::Output => {
                 let (fd, p, size) =
                     (arg(self, 0)?.value.low() as i32, arg(self, 1)?, arg(self, 2)?.value.low());
-                let (id, at) = self.at(&p, size, Mode::Read)?;
+                let (id, at) = self.accessed(&p, size, Mode::Read)?;
                 let bytes = &self.memory.get(id).expect("a live object").bytes[at..at + size as usize];
                 let written = match &mut self.environment.system {
                     Some(system) => system.write(fd, bytes),
@@ -209,9 +218,14 @@ impl Machine<'_, '_> {
             }
             Native::System(what) => self.system_call(dst, call, *what),
             Native::Thread(what) => self.thread_call(dst, call, *what),
+            Native::SetJump => {
+                self.set_jump(&arg(self, 0)?)?;
+                Ok(Flow::Next)
+            }
+            Native::Jump => self.jump(&arg(self, 0)?, &arg(self, 1)?),
             Native::Havoc => {
                 let (p, size) = (arg(self, 0)?, arg(self, 1)?.value.low());
-                let (id, at) = self.at(&p, size, Mode::Write)?;
+                let (id, at) = self.accessed(&p, size, Mode::Write)?;
                 if self.environment.asks && size > 1 {
                     return self.stop(Unsupported::WideInput("any bytes".into()));
                 }
@@ -323,6 +337,7 @@ impl Machine<'_, '_> {
         match place {
             Some((id, 0)) if fits(self.memory.origin(id)) => {
                 self.visible(id)?;
+                self.note_end(id);
                 self.memory.end(id);
                 Ok(())
             }

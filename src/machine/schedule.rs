@@ -198,6 +198,7 @@ impl Machine<'_, '_> {
     /// An activation that was put away there runs.
     pub(super) fn go_on(&mut self, slot: ObjId, parked: Arc<super::Frame>) {
         self.slot = slot;
+        self.watch.thread = slot;
         self.frame = self.unstow(parked);
         if self.frame.atomic {
             // What it waited for is its visible action.

@@ -4,13 +4,13 @@
 //! program may have others, so where these decide what happens the machine stops: nothing is said about the program.
 //! What is made of an address by other operations than adding numbers to it is marked as undefined.
 
-use super::code::{Op, Operand};
+use super::code::{Code, Op, Operand};
 use super::exec::{Machine, Step, Stop};
 use super::memory::{Node, ObjId, Origin};
 use super::reg::Reg;
 use crate::program::{ArithFlags, BinOp, IcmpPred};
 use crate::property::Check;
-use crate::semantics::{Fault, Unsupported};
+use crate::semantics::{Fault, Raised, Unsupported};
 
 /// Numbers near zero that no address is, as both signs.
 const NEAR: u64 = 4096;
@@ -28,6 +28,9 @@ impl Machine<'_, '_> {
 
     #[cold]
     fn undefined_decides(&self) -> Step<()> {
+        if self.wide {
+            return self.stop(Unsupported::WideInput("an input".into()));
+        }
         if self.blurred {
             return self.undecided("where objects lie in memory, or a value that is not defined,");
         }
@@ -90,6 +93,40 @@ impl Machine<'_, '_> {
             _ => false,
         };
         Ok(if fine { made } else { self.blurred(made) })
+    }
+
+    /// What an operation raised. A flag of IR that promises what does not hold leaves the result open, and a violation only
+    /// where it matters: where the same block certainly uses it for more than computing. Elsewhere nobody knows it.
+    #[cold]
+    pub(super) fn broken(&mut self, sink: &Raised<bool>, code: &Code, dst: u32, made: Reg) -> Step<Reg> {
+        let Some(check) = super::compute::violated(sink.list()) else { return Ok(made) };
+        let promise =
+            matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison | Check::Shift);
+        if promise && self.environment.asks && !self.matters(code, dst) {
+            return Ok(self.blurred(made));
+        }
+        self.stop(Fault::Violation(check))
+    }
+
+    /// Whether the rest of the block uses a register for more than computing.
+    fn matters(&self, code: &Code, dst: u32) -> bool {
+        let is = |operand: &Operand| operand.get() == Ok(dst as usize);
+        for op in &code.ops[self.frame.pc as usize + 1..] {
+            let (used, ends) = match op {
+                Op::Load { ptr, .. } => (is(ptr), false),
+                Op::Store { ptr, v, .. } => (is(ptr) || is(v), false),
+                Op::Call { call, .. } => (call.args.iter().any(is), true),
+                Op::Branch { c, .. } => (is(c), true),
+                Op::Switch { v, .. } => (is(v), true),
+                Op::Return(row) => (row.iter().any(is), true),
+                Op::Jump(_) | Op::IndirectBranch { .. } | Op::Unreachable => (false, true),
+                _ => (false, false),
+            };
+            if used || ends {
+                return used;
+            }
+        }
+        false
     }
 
     /// A conversion of an address to fewer or more bits.

@@ -45,6 +45,10 @@ pub(super) struct Watch {
     pub(super) acted: u64,
     /// The step before its first one.
     begun: u64,
+    /// Where its thread's activation was put away.
+    pub(super) thread: ObjId,
+    /// Objects with smaller numbers were there before it.
+    pub(super) old: usize,
 }
 
 /// The objects that other threads can reach, once that is asked for.
@@ -123,13 +127,19 @@ impl Machine<'_, '_> {
         if object.constant {
             return Ok(());
         }
-        if self.watch.reduction == Reduction::Full && !matches!(object.origin, Origin::Global(_)) {
-            // All that globals lead to: every thread that does not run is reached from the library's table.
-            if !self.reach.contains(id, &self.memory, self.image.variables()) {
-                return Ok(());
-            }
+        if self.watch.reduction == Reduction::Full
+            && !matches!(object.origin, Origin::Global(_))
+            && !self.others_reach(id)
+        {
+            return Ok(());
         }
         self.act()
+    }
+
+    /// Whether other threads can get to an object: all that globals lead to, as every thread that does not run is reached from
+    /// the library's table.
+    pub(super) fn others_reach(&mut self, id: ObjId) -> bool {
+        self.reach.contains(id, &self.memory, self.image.variables())
     }
 
     /// Control leaves a block.
@@ -203,6 +213,7 @@ impl Machine<'_, '_> {
     pub(super) fn begin(&mut self) {
         self.watch.acted = 0;
         self.watch.begun = self.steps;
+        self.watch.old = self.memory.count();
         self.reach.published();
     }
 
@@ -304,6 +315,15 @@ impl Machine<'_, '_> {
                 });
                 Ok(self.answer(dst, call, Reg::int(32, u64::from(defined))))
             }
+            ThreadCall::Reads | ThreadCall::Writes => {
+                let (p, size) = (argument(self, 0)?, argument(self, 1)?.value.low());
+                self.note_given(&p, size, what == ThreadCall::Writes)?;
+                Ok(Flow::Next)
+            }
+            ThreadCall::Unordered => {
+                self.unordered();
+                Ok(Flow::Next)
+            }
             ThreadCall::EndProgram => {
                 self.drop_thread();
                 // Nobody else is left to see it.
@@ -313,7 +333,14 @@ impl Machine<'_, '_> {
                 Ok(Flow::Moved)
             }
             ThreadCall::Deadlock => {
-                self.violate(Check::Deadlock)?;
+                let frame = argument(self, 0)?;
+                match (self.violate(Check::Deadlock), self.memory.parked(frame.object)) {
+                    // Where the other thread waits.
+                    (Err(Stop::Fault(fault, _)), Some(parked)) => {
+                        return Err(Stop::Fault(fault, self.loc_of(parked)));
+                    }
+                    (outcome, _) => outcome?,
+                }
                 Ok(Flow::Next)
             }
             ThreadCall::Misuse => {

@@ -233,7 +233,30 @@ pub enum Intrinsic {
     Other(String),
 }
 
-/// What an instruction does. Volatile accesses are marked; atomic ones too, whatever their ordering.
+/// Memory orderings of atomic accesses; LLVM's `unordered` is `Monotonic` here.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names are LangRef's")]
+pub enum Ordering {
+    Monotonic,
+    Acquire,
+    Release,
+    AcqRel,
+    SeqCst,
+}
+
+impl Ordering {
+    /// Whether what was released to the location happens before what follows the access.
+    pub fn acquires(self) -> bool {
+        matches!(self, Ordering::Acquire | Ordering::AcqRel | Ordering::SeqCst)
+    }
+
+    /// Whether what precedes the access happens before what follows one that acquires what it stores.
+    pub fn releases(self) -> bool {
+        matches!(self, Ordering::Release | Ordering::AcqRel | Ordering::SeqCst)
+    }
+}
+
+/// What an instruction does. Volatile accesses are marked; `atomic` is the ordering of an atomic one.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the fields are LangRef's operands")]
 pub enum InstKind {
@@ -266,17 +289,17 @@ pub enum InstKind {
     /// Address computation, lowered to bytes: base + offset + sum of the terms.
     Gep { base: Value, offset: i64, terms: SmallVec<[GepTerm; 2]>, inbounds: bool, nusw: bool, nuw: bool },
     /// Load of the instruction's type.
-    Load { ptr: Value, align: u64, volatile: bool, atomic: bool },
+    Load { ptr: Value, align: u64, volatile: bool, atomic: Option<Ordering> },
     /// Store.
-    Store { ptr: Value, v: Value, ty: TypeId, align: u64, volatile: bool, atomic: bool },
+    Store { ptr: Value, v: Value, ty: TypeId, align: u64, volatile: bool, atomic: Option<Ordering> },
     /// New stack object of `count` times the type's allocation size.
     Alloca { ty: TypeId, count: Value, align: u64 },
-    /// Compare and exchange; the result is {old value, success}.
-    CmpXchg { ptr: Value, expected: Value, new: Value, ty: TypeId, weak: bool },
+    /// Compare and exchange; the result is {old value, success}. The orderings are those of success and of failure.
+    CmpXchg { ptr: Value, expected: Value, new: Value, ty: TypeId, weak: bool, orders: [Ordering; 2] },
     /// Read-modify-write; the result is the old value.
-    AtomicRmw { op: AtomicRmwOp, ptr: Value, v: Value },
+    AtomicRmw { op: AtomicRmwOp, ptr: Value, v: Value, order: Ordering },
     /// Memory fence.
-    Fence,
+    Fence(Ordering),
     /// Value by predecessor.
     Phi(Vec<(BlockId, Value)>),
     /// Call; `attrs` are the call site's and the callee's joined.
@@ -379,7 +402,7 @@ pub fn operands(kind: &InstKind, mut each: impl FnMut(Value)) {
         }
         InstKind::Ret(v) => v.iter().for_each(|&v| each(v)),
         InstKind::Phi(_)
-        | InstKind::Fence
+        | InstKind::Fence(_)
         | InstKind::DebugValue { .. }
         | InstKind::DebugDeclare { .. }
         | InstKind::Br(_)

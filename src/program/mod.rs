@@ -15,7 +15,7 @@ pub use debug::{DebugType, DebugTypeId, DebugVar, DebugVarId, Encoding, FileId, 
 pub use function::{Block, BlockId, FuncId, Function, Global, GlobalId, InstId, Linkage, Param, ParamAttrs};
 pub use inst::{
     ArithFlags, AtomicRmwOp, BinOp, Callee, CastOp, FBinOp, FcmpPred, GepTerm, IcmpPred, Inst, InstKind,
-    Intrinsic, Value, operands,
+    Intrinsic, Ordering, Value, operands,
 };
 pub use types::{FloatKind, Layout, Type, TypeId, Types};
 

@@ -4,8 +4,8 @@ use std::fmt::{self, Display, Formatter};
 
 use super::{
     ArithFlags, Block, Callee, Const, ConstId, DebugType, DebugTypeId, DebugVarId, FloatKind, FuncId,
-    Function, Global, GlobalId, Inst, InstId, InstKind, Linkage, LocId, ParamAttrs, Program, Type, TypeId,
-    Value,
+    Function, Global, GlobalId, Inst, InstId, InstKind, Linkage, LocId, Ordering, ParamAttrs, Program, Type,
+    TypeId, Value,
 };
 
 impl Display for Program {
@@ -316,18 +316,20 @@ impl Program {
             InstKind::Alloca { ty, count, align } => {
                 format!("alloca {}, {}, align {align}", self.show_type(*ty), v(count))
             }
-            InstKind::CmpXchg { ptr, expected, new, ty, weak } => format!(
-                "cmpxchg{} {}, {}, {} : {}",
+            InstKind::CmpXchg { ptr, expected, new, ty, weak, orders } => format!(
+                "cmpxchg{} {}, {}, {} : {}, {} {}",
                 if *weak { " weak" } else { "" },
                 v(ptr),
                 v(expected),
                 v(new),
-                self.show_type(*ty)
+                self.show_type(*ty),
+                lower(&orders[0]),
+                lower(&orders[1])
             ),
-            InstKind::AtomicRmw { op, ptr, v: new } => {
-                format!("atomicrmw {} {}, {}", lower(op), v(ptr), v(new))
+            InstKind::AtomicRmw { op, ptr, v: new, order } => {
+                format!("atomicrmw {} {}, {}, {}", lower(op), v(ptr), v(new), lower(order))
             }
-            InstKind::Fence => "fence".to_string(),
+            InstKind::Fence(order) => format!("fence {}", lower(order)),
             InstKind::Phi(incoming) => {
                 let all: Vec<_> =
                     incoming.iter().map(|(b, value)| format!("[{}, b{}]", v(value), b.index())).collect();
@@ -402,8 +404,9 @@ fn linkage(l: Linkage) -> &'static str {
     }
 }
 
-fn access(volatile: bool, atomic: bool) -> String {
-    format!("{}{}", if volatile { " volatile" } else { "" }, if atomic { " atomic" } else { "" })
+fn access(volatile: bool, atomic: Option<Ordering>) -> String {
+    let atomic = atomic.map_or(String::new(), |order| format!(" atomic {}", lower(&order)));
+    format!("{}{atomic}", if volatile { " volatile" } else { "" })
 }
 
 fn show_flags(flags: &ArithFlags) -> String {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::layout::{Want, leaves, pointee, size_bits};
 use super::value::{self, ObjectTypes};
 use crate::base::Bits;
-use crate::engine::trace::{Detail, Event, Place, Shown, Source, Step, Trace};
+use crate::engine::trace::{Detail, Event, Party, Place, Shown, Source, Step, Trace};
 use crate::program::{BinOp, Const, ConstId, DebugTypeId, DebugVarId, FuncId, LocId, Program, TypeId};
 use crate::property::Check;
 
@@ -571,6 +571,14 @@ impl Teller<'_> {
         self.add(line);
     }
 
+    fn party(&self, party: &Party) -> String {
+        let kind = if party.atomic { "atomic " } else { "" };
+        let kind = format!("{kind}{}", if party.write { "write" } else { "read" });
+        let at = party.loc.map_or_else(|| "an unknown place".to_owned(), |l| place(self.p, l));
+        let thread = party.thread.map_or("?", |f| &self.p.func(f).source_name);
+        format!("{kind} of {} at {at} by the thread of {thread}", bytes(party.size))
+    }
+
     fn violation_words(&mut self, check: Check, detail: &Detail) -> String {
         let mut words = check.words().to_owned();
         if let Some(text) = &detail.text {
@@ -589,6 +597,10 @@ impl Teller<'_> {
             (None, [a]) if check == Check::SignedOverflow => words.push_str(&format!(": -({a})")),
             (None, list @ [_, ..]) => words.push_str(&format!(": operands {}", list.join(", "))),
             _ => {}
+        }
+        if let Some(parties) = &detail.parties {
+            let list: Vec<String> = parties.iter().map(|p| self.party(p)).collect();
+            words.push_str(&format!(": {}", list.join(", ")));
         }
         if let Some(address) = &detail.address {
             words.push_str(&format!("; address: {}", self.value(address, None)));

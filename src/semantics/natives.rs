@@ -77,6 +77,10 @@ pub enum Native {
     System(SystemCall),
     /// `__bmc_proposition(name, holds)`: from here on the proposition of that name holds, or does not.
     Proposition,
+    /// `__bmc_set_jump(place)`: keeps there where the caller's caller goes on.
+    SetJump,
+    /// `__bmc_jump(place, value)`: goes on there.
+    Jump,
     /// What threads are made of.
     Thread(ThreadCall),
     /// Known, but outside of what the engine interprets: threads, jumps.
@@ -127,9 +131,15 @@ pub enum ThreadCall {
     FreeObject,
     /// `__bmc_defined(p, size)`: whether no bit there is undefined.
     Defined,
+    /// `__bmc_reads(p, size)`, for the check of races: the library reads there, and not atomically.
+    Reads,
+    /// `__bmc_writes(p, size)`: it writes there.
+    Writes,
+    /// `__bmc_unordered()`: the thread learns of others what happens in no order with it.
+    Unordered,
     /// `__bmc_end_program()`: as when the entry function returns 0.
     EndProgram,
-    /// `__bmc_deadlock()`: threads wait for each other.
+    /// `__bmc_deadlock(frame)`: threads wait for each other; that is where one of them is.
     Deadlock,
     /// `__bmc_misuse()`: a call that the thread library leaves undefined.
     Misuse,
@@ -152,6 +162,8 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_check_read" => Some(Native::CheckRead),
         "__bmc_check_write" => Some(Native::CheckWrite),
         "__bmc_havoc" => Some(Native::Havoc),
+        "__bmc_set_jump" => Some(Native::SetJump),
+        "__bmc_jump" => Some(Native::Jump),
         "__bmc_choose" => Some(Native::Choose),
         "__bmc_executes" => Some(Native::Executes),
         "__bmc_output" => Some(Native::Output),
@@ -175,6 +187,9 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_obj_make" => Some(Native::Thread(ThreadCall::MakeObject)),
         "__bmc_obj_free" => Some(Native::Thread(ThreadCall::FreeObject)),
         "__bmc_defined" => Some(Native::Thread(ThreadCall::Defined)),
+        "__bmc_reads" => Some(Native::Thread(ThreadCall::Reads)),
+        "__bmc_writes" => Some(Native::Thread(ThreadCall::Writes)),
+        "__bmc_unordered" => Some(Native::Thread(ThreadCall::Unordered)),
         "__bmc_end_program" => Some(Native::Thread(ThreadCall::EndProgram)),
         "__bmc_misuse" => Some(Native::Thread(ThreadCall::Misuse)),
         "__bmc_deadlock" => Some(Native::Thread(ThreadCall::Deadlock)),

@@ -96,6 +96,11 @@ void *__bmc_make_frame(void (*f)(void *), void *argument) { (void)f, (void)argum
 void __bmc_resume(void *frame) { (void)frame; thread(); }
 void *__bmc_interrupted(void) { thread(); return NULL; }
 void __bmc_yield(void) { thread(); }
+void __bmc_set_jump(void **place) { (void)place; }
+void __bmc_jump(void **place, int value) { (void)place, (void)value, thread(); }
+void __bmc_reads(const void *p, size_t size) { (void)p, (void)size; }
+void __bmc_writes(void *p, size_t size) { (void)p, (void)size; }
+void __bmc_unordered(void) {}
 void __bmc_end_thread(void) { thread(); }
 void __bmc_atomic_begin(void) { thread(); }
 void __bmc_atomic_end(void) { thread(); }
@@ -104,7 +109,7 @@ void *__bmc_obj_make(size_t size) { (void)size; thread(); return NULL; }
 void __bmc_obj_free(void *p) { (void)p; thread(); }
 int __bmc_defined(const void *p, size_t size) { (void)p, (void)size; thread(); return 0; }
 void __bmc_end_program(void) { thread(); }
-void __bmc_deadlock(void) { thread(); }
+void __bmc_deadlock(const void *frame) { (void)frame, thread(); }
 void __bmc_misuse(void) { thread(); }
 void *__bmc_new(size_t size, int kind) { return kind >= 0 ? malloc(size) : NULL; }
 void __bmc_delete(void *p, int kind) { if (kind >= 0) free(p); }

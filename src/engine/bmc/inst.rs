@@ -41,7 +41,7 @@ impl Eval<'_> {
                 self.align(state, &p, *align)?;
                 p
             }
-            InstKind::CmpXchg { ptr, expected, new, ty, weak: _ } => {
+            InstKind::CmpXchg { ptr, expected, new, ty, .. } => {
                 let expected = self.operand(state, *expected)?;
                 let new = self.operand(state, *new)?;
                 let p = self.operand(state, *ptr)?;
@@ -53,7 +53,7 @@ impl Eval<'_> {
                 let flag = Val::Int(self.d.terms.bool_to_bv(same));
                 Val::Agg(Rc::from([old, flag]))
             }
-            InstKind::AtomicRmw { op, ptr, v } => {
+            InstKind::AtomicRmw { op, ptr, v, .. } => {
                 let v = self.operand(state, *v)?;
                 let p = self.operand(state, *ptr)?;
                 let p = self.pointer(state, p)?;
@@ -95,7 +95,7 @@ impl Eval<'_> {
                 // An optimiser may leave the record before the value's computation.
                 return Ok(Flow::Next);
             }
-            InstKind::DebugDeclare { .. } | InstKind::Fence => return Ok(Flow::Next),
+            InstKind::DebugDeclare { .. } | InstKind::Fence(_) => return Ok(Flow::Next),
             // What throws is unsupported, so the call has returned.
             InstKind::Br(to) | InstKind::InvokeEnd { normal: to, .. } => return self.go(state, *to),
             InstKind::CondBr { c, then, other } => {

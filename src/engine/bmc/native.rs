@@ -211,6 +211,9 @@ impl Eval<'_> {
                     self.text_at(state, &p).unwrap_or_else(|| "the model of a library function".to_owned());
                 Err(Stop::Unsupported(text))
             }
+            // Preparing for a jump has no effect unless one is taken.
+            Native::SetJump => Ok(None),
+            Native::Jump => Err(Stop::Unsupported("longjmp".to_owned())),
             Native::Foreign => Err(Stop::Unsupported(format!("call of {}", program.func(func).source_name))),
             Native::ObjectSize | Native::Offset => {
                 let p = ptr(self, state, 0)?;
@@ -247,7 +250,14 @@ impl Eval<'_> {
                 self.assume(state, below)?;
                 Ok(Some(Val::Int(t)))
             }
-            Native::Thread(ThreadCall::AtomicBegin | ThreadCall::AtomicEnd | ThreadCall::Private) => Ok(None),
+            Native::Thread(
+                ThreadCall::AtomicBegin
+                | ThreadCall::AtomicEnd
+                | ThreadCall::Private
+                | ThreadCall::Reads
+                | ThreadCall::Writes
+                | ThreadCall::Unordered,
+            ) => Ok(None),
             // What has not been written is not told apart.
             Native::Thread(ThreadCall::Defined) => Ok(Some(Val::Int(self.d.terms.bv(32, 0)))),
             Native::Thread(ThreadCall::Misuse) => {

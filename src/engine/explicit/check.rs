@@ -10,9 +10,11 @@ use super::search::{self, Outcome, Paths, Successors, System, breadth_first, dep
 use super::store::{Budget, Full, HashStore, StateId, StateStore, Stats, StoreWorker, TreeStore};
 use crate::base::Bits;
 use crate::engine::record::Recorder;
-use crate::engine::trace::Trace;
+use crate::engine::trace::{Detail, Event, Party, Step, Trace};
 use crate::engine::verdict::{Cause, Proof, Replayed, Run, Verdict, Violation};
-use crate::machine::{Environment, Image, Machine, ObjId, Reduction, Schedule, Snapshot, Stop};
+use crate::machine::{
+    Access, Environment, Image, Machine, ObjId, Origin, Reduction, Schedule, Snapshot, Stop,
+};
 use crate::program::{FuncId, InstKind, LocId, Program, Value, operands};
 use crate::property::{Check, CheckSet};
 use crate::semantics::{Fault, Resource};
@@ -94,6 +96,7 @@ enum End {
         check: Check,
         loc: Option<LocId>,
         transition: u32,
+        detail: Box<Detail>,
     },
     Unknown(Cause),
 }
@@ -104,6 +107,7 @@ struct Found {
     loc: Option<LocId>,
     at: Option<StateId>,
     transition: u32,
+    detail: Detail,
 }
 
 /// A program with all its runs.
@@ -119,8 +123,11 @@ struct Runs<'i, 'p> {
     /// The violated checks, where all are wanted.
     found: Mutex<Vec<Found>>,
     steps: Arc<AtomicU64>,
-    /// The first undefined behaviour that no check covers. Other runs may still violate a check.
-    undefined: std::sync::OnceLock<Cause>,
+    /// The first undefined behaviour that no check covers, or the first thing that is not supported. Other runs may still
+    /// violate a check.
+    undecided: std::sync::OnceLock<Cause>,
+    /// Where threads told each other something without order, first: then no race found is no proof.
+    unordered: std::sync::OnceLock<Cause>,
 }
 
 /// What a thread of ours keeps between states.
@@ -200,9 +207,6 @@ pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verd
         return unknown(Cause::Unsupported { what: "arguments of the entry function".to_owned(), loc });
     }
     let scheduler = program.function("__bmc_scheduler").filter(|&f| program.func(f).is_defined());
-    if scheduler.is_some() && options.checks.contains(Check::Race) {
-        return unknown(Cause::Unsupported { what: "the check for races".to_owned(), loc: None });
-    }
     let image = match Image::new(program, options.checks) {
         Ok(image) => image,
         Err(fault) => return unknown(cause(fault, None)),
@@ -222,7 +226,8 @@ pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verd
             cut: AtomicBool::new(false),
             found: Mutex::default(),
             steps: Arc::default(),
-            undefined: Default::default(),
+            undecided: Default::default(),
+            unordered: Default::default(),
         };
         if let Err(fault) = runs.start() {
             return (Verdict::Unknown(cause(fault, None)), figures);
@@ -256,6 +261,7 @@ pub(super) fn uses_arguments(program: &Program, entry: FuncId) -> Option<Option<
         let mut found = false;
         let mut look = |v: Value| found |= matches!(v, Value::Arg(_));
         match kind {
+            InstKind::DebugValue { .. } | InstKind::DebugDeclare { .. } => {}
             InstKind::Phi(incoming) => incoming.iter().for_each(|(_, v)| look(*v)),
             kind => operands(kind, look),
         }
@@ -306,8 +312,21 @@ impl<'i, 'p> Runs<'i, 'p> {
     fn verdict(&self, outcome: Outcome<End>, omission: f64) -> Verdict {
         let paths = outcome.paths.as_ref();
         let violation = |found: &Found| {
-            let Found { check, loc, at, transition } = *found;
-            let (trace, numbers) = self.trace(paths, at, transition);
+            let Found { check, loc, at, transition, .. } = *found;
+            let (mut trace, numbers) = self.trace(paths, at, transition);
+            if found.detail.parties.is_some() {
+                // Each of the two accesses is allowed; that both are next is what is wrong.
+                let event = Event::Violation(check, found.detail.clone());
+                let thread = trace.steps.last().map_or(0, |s| s.thread);
+                trace.steps.push(Step {
+                    loc,
+                    func: self.options.entry,
+                    depth: 0,
+                    inside: None,
+                    thread,
+                    event,
+                });
+            }
             let run = Run::Choices { reduction: self.options.reduction, numbers };
             Violation { check, loc, trace, replayed: Replayed::Machine, run }
         };
@@ -315,19 +334,21 @@ impl<'i, 'p> Runs<'i, 'p> {
         if !found.is_empty() {
             return Verdict::False(found.iter().map(violation).collect());
         }
+        // More time or memory would not help.
+        let undecided = |cause| Verdict::Unknown(self.undecided.get().cloned().unwrap_or(cause));
         match outcome.end {
-            search::End::Complete => match self.undefined.get() {
+            search::End::Complete => match self.undecided.get().or(self.unordered.get()) {
                 Some(cause) => Verdict::Unknown(cause.clone()),
                 None => Verdict::True(Proof::explored(Explored { omission })),
             },
-            search::End::Stopped(End::Violation { check, loc, transition }, at) => {
-                Verdict::False(vec![violation(&Found { check, loc, at, transition })])
+            search::End::Stopped(End::Violation { check, loc, transition, detail }, at) => {
+                Verdict::False(vec![violation(&Found { check, loc, at, transition, detail: *detail })])
             }
             search::End::Stopped(End::Unknown(cause), _) => Verdict::Unknown(cause),
             // Who watches the process asks for an end when its memory is used up.
             search::End::Full(Full::Limit { .. } | Full::System { .. } | Full::Ids)
-            | search::End::Limit(search::Limit::Cancelled) => Verdict::Unknown(Cause::Memory),
-            search::End::Limit(_) => Verdict::Unknown(Cause::Timeout),
+            | search::End::Limit(search::Limit::Cancelled) => undecided(Cause::Memory),
+            search::End::Limit(_) => undecided(Cause::Timeout),
         }
     }
 
@@ -340,6 +361,7 @@ impl<'i, 'p> Runs<'i, 'p> {
         };
         let mut machine = Machine::new(self.image, self.options.entry, &["program".to_owned()], environment)?;
         machine.interruptible(self.options.reduction);
+        machine.races.on = self.scheduler.is_some() && self.options.checks.contains(Check::Race);
         machine.put_away();
         Ok(machine)
     }
@@ -511,6 +533,45 @@ impl<'i, 'p> Runs<'i, 'p> {
         }
     }
 
+    /// The two accesses of the transitions of a state that race, if there are such. The machine is made to load the state.
+    fn race(&self, machine: &mut Machine<'i, 'p>, state: &State, at: StateId) -> Option<Found> {
+        machine.races.found()?;
+        machine.restore(&state.snapshot);
+        let (first, second) = machine.races.found()?;
+        let party = |access: &Access| Party {
+            write: access.write,
+            atomic: access.atomic,
+            size: access.size,
+            loc: access.loc,
+            thread: machine.beginning(access.thread),
+        };
+        let object = machine.memory.get(first.object).map(|o| {
+            let name = match o.origin {
+                Origin::Global(g) => self.image.program.global(g).name.clone(),
+                Origin::Heap(_) => "heap object".to_owned(),
+                _ => "local object".to_owned(),
+            };
+            (name, Some(o.bytes.len() as u64), o.loc)
+        });
+        let parties = Some(Box::new([party(first), party(second)]));
+        let detail = Detail { object, parties, ..Detail::default() };
+        Some(Found { check: Check::Race, loc: first.loc, at: Some(at), transition: first.transition, detail })
+    }
+
+    /// A violation: the end of the search, unless all are wanted.
+    fn violated(&self, found: Found) -> Result<(), search::Stop<End>> {
+        if !self.options.all {
+            let Found { check, loc, transition, detail, .. } = found;
+            let detail = Box::new(detail);
+            return Err(search::Stop::Error(End::Violation { check, loc, transition, detail }));
+        }
+        let mut all = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.iter().all(|f| (f.check, f.loc) != (found.check, found.loc)) {
+            all.push(found);
+        }
+        Ok(())
+    }
+
     /// Hands the state over that the machine is in; whether the machine was made to load one. `from` is the state that is
     /// expanded, if the machine still knows what was written since.
     fn push<S: StateStore>(
@@ -589,6 +650,7 @@ impl<'i, 'p, S: StateStore> System<S> for Runs<'i, 'p> {
         let Scratch { machine, canon, schedules, .. } = scratch;
         let mut transition = 0;
         machine.restore(&waiting.state.snapshot);
+        machine.races.clear();
         self.transitions(machine, &waiting.state, |machine, _, reached| {
             let mut moved = false;
             match reached {
@@ -598,24 +660,28 @@ impl<'i, 'p, S: StateStore> System<S> for Runs<'i, 'p> {
                     moved = self.push(scratch, from, (transition, course), out)?;
                 }
                 Reached::Nothing => {}
-                Reached::Violation(check, loc) if self.options.all => {
-                    let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-                    if found.iter().all(|f| (f.check, f.loc) != (check, loc)) {
-                        found.push(Found { check, loc, at: Some(id), transition });
-                    }
-                }
                 Reached::Violation(check, loc) => {
-                    return Err(search::Stop::Error(End::Violation { check, loc, transition }));
+                    let detail = Detail::default();
+                    self.violated(Found { check, loc, at: Some(id), transition, detail })?;
                 }
-                Reached::Unknown(cause @ Cause::Undefined { .. }) => {
+                Reached::Unknown(cause @ (Cause::Undefined { .. } | Cause::Unsupported { .. })) => {
                     // The first one counts.
-                    let _ = self.undefined.set(cause);
+                    let _ = self.undecided.set(cause);
                 }
                 Reached::Unknown(cause) => return Err(search::Stop::Error(End::Unknown(cause))),
             }
             transition += 1;
+            machine.races.transition = transition;
             Ok(Next::On { moved })
-        })
+        })?;
+        if let Some(loc) = machine.races.unordered.take() {
+            let what = "races where threads communicate without order".to_owned();
+            let _ = self.unordered.set(Cause::Unsupported { what, loc });
+        }
+        match self.race(machine, &waiting.state, id) {
+            Some(found) => self.violated(found),
+            None => Ok(()),
+        }
     }
 
     fn heap(waiting: &Waiting<S::Pending>) -> usize {

@@ -6,7 +6,7 @@ use super::{Importer, functions::Body};
 use crate::frontend::llvm::{self, IntPredicate, Opcode, RealPredicate, RmwOp, TypeKind, ValueKind};
 use crate::program::{
     ArithFlags, AtomicRmwOp, BinOp, BlockId, CastOp, FBinOp, FcmpPred, GepTerm, IcmpPred, Inst, InstId,
-    InstKind, Type,
+    InstKind, Ordering, Type,
 };
 
 fn unsupported(what: impl Into<String>) -> InstKind {
@@ -133,16 +133,18 @@ impl Importer<'_> {
                 new: self.value(inst.operand(2)),
                 ty: self.ty(inst.operand(1).ty()),
                 weak: inst.weak(),
+                orders: inst.exchange_orderings().map(strength),
             },
             Opcode::LLVMAtomicRMW => match rmw_op(inst.rmw_op()) {
                 Some(op) => InstKind::AtomicRmw {
                     op,
                     ptr: self.value(inst.operand(0)),
                     v: self.value(inst.operand(1)),
+                    order: strength(inst.ordering()),
                 },
                 None => unsupported("atomicrmw"),
             },
-            Opcode::LLVMFence => InstKind::Fence,
+            Opcode::LLVMFence => InstKind::Fence(strength(inst.ordering())),
             Opcode::LLVMVAArg => InstKind::VaArg(self.value(inst.operand(0))),
             _ => return None,
         };
@@ -240,8 +242,21 @@ fn sign_extend(value: u64, bits: u32) -> i64 {
     (value << unused) as i64 >> unused
 }
 
-fn atomic(inst: llvm::Value) -> bool {
-    inst.ordering() != llvm::Ordering::LLVMAtomicOrderingNotAtomic
+fn atomic(inst: llvm::Value) -> Option<Ordering> {
+    match inst.ordering() {
+        llvm::Ordering::LLVMAtomicOrderingNotAtomic => None,
+        order => Some(strength(order)),
+    }
+}
+
+fn strength(order: llvm::Ordering) -> Ordering {
+    match order {
+        llvm::Ordering::LLVMAtomicOrderingAcquire => Ordering::Acquire,
+        llvm::Ordering::LLVMAtomicOrderingRelease => Ordering::Release,
+        llvm::Ordering::LLVMAtomicOrderingAcquireRelease => Ordering::AcqRel,
+        llvm::Ordering::LLVMAtomicOrderingSequentiallyConsistent => Ordering::SeqCst,
+        _ => Ordering::Monotonic,
+    }
 }
 
 /// Whether a terminator without successors stands for something we do not interpret: it becomes that and an

@@ -259,6 +259,11 @@ impl Value {
         unsafe { LLVMGetOrdering(self.0) }
     }
 
+    /// Of a `cmpxchg`: when it succeeds, when it fails.
+    pub fn exchange_orderings(self) -> [Ordering; 2] {
+        unsafe { [LLVMGetCmpXchgSuccessOrdering(self.0), LLVMGetCmpXchgFailureOrdering(self.0)] }
+    }
+
     pub fn weak(self) -> bool {
         unsafe { LLVMGetWeak(self.0) != 0 }
     }

@@ -1,19 +1,30 @@
-// What is pushed runs at the pop; a thread that ends between them is not followed.
+// What is pushed runs at the pop, and when the thread ends between them.
 // expect: TRUE
 // flags: -DENDS
-// expect: UNKNOWN(unsupported)
+// expect: TRUE
+// flags: -DENDS -DTWICE
+// expect: FALSE(assert)
 #include <assert.h>
 #include <pthread.h>
 
 static int cleaned;
 
-static void clean(void *by) { cleaned += (int)(long)by; }
+static void clean(void *by) { cleaned = cleaned * 10 + (int)(long)by; }
 
-static void *body(void *unused) {
+static void end(void) {
     pthread_cleanup_push(clean, (void *)5);
 #ifdef ENDS
     pthread_exit(0);
 #endif
+    pthread_cleanup_pop(1);
+}
+
+static void *body(void *unused) {
+    pthread_cleanup_push(clean, (void *)7);
+#ifdef TWICE
+    clean((void *)1);
+#endif
+    end();
     pthread_cleanup_pop(1);
     return unused;
 }
@@ -22,5 +33,5 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, body, 0);
     pthread_join(t, 0);
-    assert(cleaned == 5);
+    assert(cleaned == 57);
 }

@@ -1,0 +1,142 @@
+//! Wide inputs by classes of values.
+//!
+//! An input of more values than are tried one by one may still be asked few questions: `if (nondet()) ...`,
+//! `assume(0 <= n && n < 4)`. Where comparisons of an input with constants are all that its function does with it directly,
+//! the constants cut its values into intervals on each of which all these comparisons have one result. One run stands for
+//! a whole interval: its value is undefined in the sense of `reg.rs`, so that whatever else it decides ends in no answer,
+//! but the comparisons that made the cuts are answered. Small intervals are tried value by value. So every value is
+//! covered, and `assume` leaves the small intervals that a program means.
+
+use super::code::{Code, Op, Operand, Target};
+use super::exec::{Machine, Step, Stop};
+use super::reg::Reg;
+use crate::base::{Bits, word};
+use crate::program::CastOp;
+use crate::semantics::{Native, Scalar};
+
+/// An interval with at most so many values is tried value by value; so many choices an input has at most.
+const MOST: u64 = 256;
+
+/// Where the values of the input that a call gives are cut: each is the first of an interval.
+pub(super) type Cuts = Box<[u64]>;
+
+/// Marks the comparisons of inputs with constants, and notes where they cut the inputs' values.
+pub(super) fn cut_inputs(code: &mut Code, natives: &[Option<Native>], constants: &[Reg]) {
+    let calls: Vec<(u32, u32, u32)> = code
+        .ops
+        .iter()
+        .enumerate()
+        .filter_map(|(pc, op)| match op {
+            Op::Call { dst, call } => match (call.target, &call.result[..]) {
+                (Target::Direct(f), [leaf])
+                    if natives[f.index()] == Some(Native::Nondet) && (9..=64).contains(&leaf.width) =>
+                {
+                    Some((pc as u32, *dst, leaf.width))
+                }
+                _ => None,
+            },
+            _ => None,
+        })
+        .collect();
+    for (pc, dst, width) in calls {
+        let mut settled = Vec::new();
+        let cuts = cut(code, constants, dst, width, &mut settled);
+        code.inputs.push((pc, cuts));
+        code.settled.extend(settled);
+    }
+    code.settled.sort_unstable();
+}
+
+fn cut(code: &Code, constants: &[Reg], dst: u32, width: u32, settled: &mut Vec<u32>) -> Cuts {
+    // Registers that hold the input, or all of it in more bits; how many.
+    let mut same = vec![(dst, width, false)];
+    let mut cuts = vec![0, 1 << (width - 1)];
+    let mut next = 0;
+    while let Some(&(reg, wide, signed)) = same.get(next) {
+        next += 1;
+        let is = |operand: &Operand| operand.get() == Ok(reg as usize);
+        let constant = |operand: &Operand| match operand.get() {
+            Err(n) if constants[n].is_defined() && constants[n].object == super::ObjId::NONE => {
+                Some(constants[n].value.low())
+            }
+            _ => None,
+        };
+        let mut at = |c: u64| {
+            let c = word::trunc(width, c);
+            cuts.extend([c, word::trunc(width, c.wrapping_add(1))]);
+        };
+        for (pc, op) in (0..).zip(&code.ops) {
+            match op {
+                Op::Icmp { a, b, .. } => {
+                    let other = if is(a) { b } else { a };
+                    if let (true, Some(c)) = (is(a) || is(b), constant(other)) {
+                        at(c);
+                        settled.push(pc);
+                    }
+                }
+                Op::Switch { v, cases } if is(v) => {
+                    cases.cases.iter().for_each(|(c, _)| at(c.low()));
+                    settled.push(pc);
+                }
+                Op::Cast { op: op @ (CastOp::Zext | CastOp::Sext), dst, v, width: to, .. }
+                    if is(v) && *to <= 64 && (wide == width || signed == (*op == CastOp::Sext)) =>
+                {
+                    same.push((*dst, *to, *op == CastOp::Sext));
+                }
+                _ => {}
+            }
+        }
+    }
+    cuts.sort_unstable();
+    cuts.dedup();
+    cuts.into()
+}
+
+/// How many choices an interval of so many values has.
+fn choices(size: u128) -> u64 {
+    if size <= u128::from(MOST) { size as u64 } else { 1 }
+}
+
+impl Machine<'_, '_> {
+    /// Whether the operation compares an input with a constant that cuts its values.
+    #[cold]
+    pub(super) fn is_settled(&self) -> bool {
+        let code = &self.image.codes[self.frame.func.index()];
+        code.settled.binary_search(&self.frame.pc).is_ok()
+    }
+
+    /// A wide input of a machine that stands for all runs: a value, or one that stands for an interval.
+    pub(super) fn class(&mut self, what: &str, width: u32) -> Step<Option<Reg>> {
+        let code = &self.image.codes[self.frame.func.index()];
+        let Some((_, cuts)) = code.inputs.iter().find(|(pc, _)| *pc == self.frame.pc) else {
+            return Ok(None);
+        };
+        let end = 1u128 << width;
+        let size = |i: usize| {
+            let next = cuts.get(i + 1).map_or(end, |&n| n.into());
+            next - u128::from(cuts[i])
+        };
+        let count: u64 = (0..cuts.len()).map(|i| choices(size(i))).sum();
+        if count > MOST * 4 {
+            return Ok(None);
+        }
+        let Some(given) = self.environment.inputs.pop_front() else { return Err(Stop::Choice(count as u32)) };
+        let mut left = given.limbs()[0];
+        for (i, &first) in cuts.iter().enumerate() {
+            let here = choices(size(i));
+            if left >= here {
+                left -= here;
+                continue;
+            }
+            let value = Scalar::new(width, first + left);
+            self.environment.asked.push((what.to_owned(), Bits::new(width, first + left)));
+            let reg = Reg::of(value);
+            if size(i) <= u128::from(MOST) {
+                return Ok(Some(reg));
+            }
+            self.wide = true;
+            return Ok(Some(reg.after(&[&Reg::undefined(width)])));
+        }
+        Err(Stop::Over)
+    }
+}

@@ -1,0 +1,23 @@
+// Only what happens before the assumption fails counts.
+// flags: --check race
+// expect: TRUE
+#include <pthread.h>
+extern void __VERIFIER_assume(int);
+static int x, y;
+static void *one(void *own) {
+    __VERIFIER_assume(y);
+    x = 1;
+    return own;
+}
+static void *two(void *own) {
+    x = 2;
+    return own;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}

@@ -1,0 +1,21 @@
+// Different elements.
+// flags: --check race
+// expect: TRUE
+#include <pthread.h>
+static int x[2];
+static void *one(void *own) {
+    x[0] = 1;
+    return own;
+}
+static void *two(void *own) {
+    x[1] = 2;
+    return own;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}

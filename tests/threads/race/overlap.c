@@ -1,0 +1,24 @@
+// Accesses of different widths that overlap.
+// flags: --check race
+// expect: FALSE(race)
+#include <pthread.h>
+static union {
+    int whole;
+    char part[4];
+} u;
+static void *one(void *own) {
+    u.whole = 1; // BUG
+    return own;
+}
+static void *two(void *own) {
+    u.part[2] = 2; // BUG
+    return own;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}

@@ -1,0 +1,27 @@
+// The value of a semaphore orders nothing.
+// flags: --check race
+// expect: FALSE(race)|UNKNOWN(unsupported: races where threads communicate without order)
+#include <pthread.h>
+#include <semaphore.h>
+static int x;
+static sem_t s;
+static void *one(void *own) {
+    x = 1; // BUG
+    sem_post(&s);
+    return own;
+}
+static void *two(void *own) {
+    int value;
+    sem_getvalue(&s, &value);
+    if (value) x = 2; // BUG
+    return own;
+}
+int main(void) {
+    pthread_t a, b;
+    sem_init(&s, 0, 0);
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
