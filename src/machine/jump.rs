@@ -54,6 +54,11 @@ impl Machine<'_, '_> {
 
     /// Goes on where a mark was made.
     pub(super) fn jump(&mut self, place: &Reg, value: &Reg) -> Step<Flow> {
+        if self.environment.asks {
+            // What was assigned since the mark was made is indeterminate (C11 7.13.2.1p3), and a variable's register does
+            // not tell.
+            return self.stop(Unsupported::ExternalFunction("longjmp".into()));
+        }
         let (width, word) = (self.memory.width, self.memory.width / 8);
         let (id, at) = self.accessed(place, word.into(), Mode::Read)?;
         let mark = self.memory.load(id, at, word, width).object;
