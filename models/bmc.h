@@ -112,6 +112,9 @@ int __bmc_defined(const void *p, size_t size);
  * one that it accesses. */
 void __bmc_reads(const void *p, size_t size);
 void __bmc_writes(void *p, size_t size);
+/* The same: this function need not avoid data races with others that name the same object, one of them changing it;
+ * whether it does is the library's choice. */
+void __bmc_may_race(const void *state, int changes);
 /* The same: the caller learns what another thread has done without being ordered with it. */
 void __bmc_unordered(void);
 /* A violation, when it is checked: threads wait for each other. The place is that of the activation, or the caller's where it

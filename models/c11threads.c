@@ -18,6 +18,7 @@ static void run_c11(void *own) {
     __bmc_private();
     struct thread *t = own;
     void *argument = t->argument;
+    t->argument = NULL;
     int (*start)(void *) = t->start.c11;
     __bmc_atomic_end();
     int result = start(argument);

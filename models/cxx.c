@@ -73,18 +73,23 @@ DELETE(_ZdaPv, SIZED(_ZdaPv), SIZED_ALIGNED(_ZdaPv), 1)
 /* ---- Static objects in functions: byte 0 of a guard says that they exist, byte 1 that they are being made. ---- */
 
 MODEL int __cxa_guard_acquire(char *guard) {
+    __bmc_atomic_begin();
     if (guard[0]) return 0;
-    if (guard[1]) __bmc_unsupported("a static object whose initialisation needs itself");
+    if (guard[1]) __bmc_unsupported("a static object whose initialisation needs itself, or that two threads need at once");
     guard[1] = 1;
     return 1;
 }
 
 MODEL void __cxa_guard_release(char *guard) {
+    __bmc_atomic_begin();
     guard[0] = 1;
     guard[1] = 0;
 }
 
-MODEL void __cxa_guard_abort(char *guard) { guard[1] = 0; }
+MODEL void __cxa_guard_abort(char *guard) {
+    __bmc_atomic_begin();
+    guard[1] = 0;
+}
 
 /* ---- The program's own errors ---- */
 

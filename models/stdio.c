@@ -20,19 +20,35 @@ static int writes(const char *mode) {
     return mode[0] != 'r';
 }
 
-/* A file for a descriptor, which is -1 where files have none. */
+/* Threads do this one after the other. */
+static void list_file(FILE *file) {
+    __bmc_atomic_begin();
+    file->previous = NULL;
+    file->next = open_files;
+    if (open_files != NULL) open_files->previous = file;
+    open_files = file;
+}
+
+static void unlist_file(FILE *file) {
+    __bmc_atomic_begin();
+    if (file->previous != NULL)
+        file->previous->next = file->next;
+    else
+        open_files = file->next;
+    if (file->next != NULL) file->next->previous = file->previous;
+}
+
+/* A file for a descriptor, which is -1 where files have none. Where threads run it is the library's own, which orders
+ * what they do with it (C11 7.21.2p7). */
 static FILE *file_of(int descriptor, int writable) {
-    FILE *file = malloc(sizeof *file);
+    FILE *file = __bmc_executes() ? __bmc_obj_make(sizeof *file) : malloc(sizeof *file);
     if (file == NULL) return NULL;
     file->writable = writable;
     file->ended = 0;
     file->failed = 0;
     file->descriptor = descriptor;
     file->given_back = 0;
-    file->previous = NULL;
-    file->next = open_files;
-    if (open_files != NULL) open_files->previous = file;
-    open_files = file;
+    list_file(file);
     return file;
 }
 
@@ -124,12 +140,11 @@ static int close_file(FILE *file) {
     int result = 0;
     if (__bmc_system()) result = (int)__bmc_result(__bmc_sys_close(file->descriptor));
     if (file != &input && file != &output && file != &errors) {
-        if (file->previous != NULL)
-            file->previous->next = file->next;
+        unlist_file(file);
+        if (__bmc_executes())
+            __bmc_obj_free(file);
         else
-            open_files = file->next;
-        if (file->next != NULL) file->next->previous = file->previous;
-        free(file);
+            free(file);
     }
     return result;
 }
@@ -145,6 +160,13 @@ MODEL int pclose(FILE *file) {
 }
 
 /* ---- State ---- */
+
+/* Functions that lock no file race with all others that use it. */
+static FILE *unlocked(FILE *file) {
+    __bmc_check_file(file);
+    __bmc_writes(file, sizeof *file);
+    return file;
+}
 
 static int at_end(FILE *file) {
     __bmc_check_file(file);
@@ -163,11 +185,11 @@ static void clear(FILE *file) {
 }
 
 MODEL int feof(FILE *file) { return at_end(file); }
-MODEL int feof_unlocked(FILE *file) { return at_end(file); }
+MODEL int feof_unlocked(FILE *file) { return at_end(unlocked(file)); }
 MODEL int ferror(FILE *file) { return has_failed(file); }
-MODEL int ferror_unlocked(FILE *file) { return has_failed(file); }
+MODEL int ferror_unlocked(FILE *file) { return has_failed(unlocked(file)); }
 MODEL void clearerr(FILE *file) { clear(file); }
-MODEL void clearerr_unlocked(FILE *file) { clear(file); }
+MODEL void clearerr_unlocked(FILE *file) { clear(unlocked(file)); }
 
 MODEL int fileno(FILE *file) {
     __bmc_check_file(file);
@@ -277,14 +299,14 @@ static int put_line(const char *s) {
 MODEL int fputc(int c, FILE *file) { return put_character_to(c, file); }
 MODEL int putc(int c, FILE *file) { return put_character_to(c, file); }
 MODEL int _IO_putc(int c, FILE *file) { return put_character_to(c, file); }
-MODEL int fputc_unlocked(int c, FILE *file) { return put_character_to(c, file); }
-MODEL int putc_unlocked(int c, FILE *file) { return put_character_to(c, file); }
+MODEL int fputc_unlocked(int c, FILE *file) { return put_character_to(c, unlocked(file)); }
+MODEL int putc_unlocked(int c, FILE *file) { return put_character_to(c, unlocked(file)); }
 MODEL int __overflow(FILE *file, int c) { return put_character_to(c, file); }
 MODEL int putchar(int c) { return put_character_to(c, stdout); }
-MODEL int putchar_unlocked(int c) { return put_character_to(c, stdout); }
+MODEL int putchar_unlocked(int c) { return put_character_to(c, unlocked(stdout)); }
 MODEL int puts(const char *s) { return put_line(s); }
 MODEL int fputs(const char *restrict s, FILE *restrict file) { return put_string_to(s, file); }
-MODEL int fputs_unlocked(const char *restrict s, FILE *restrict file) { return put_string_to(s, file); }
+MODEL int fputs_unlocked(const char *restrict s, FILE *restrict file) { return put_string_to(s, unlocked(file)); }
 
 MODEL void perror(const char *s) {
     if (s != NULL) __bmc_strlen(s);
@@ -298,13 +320,17 @@ static size_t total(size_t size, size_t count) {
 MODEL size_t fwrite(const void *restrict from, size_t size, size_t count, FILE *restrict file) {
     if (size == 0 || count == 0) return 0;
     __bmc_check_read(from, total(size, count));
+    __bmc_reads(from, total(size, count));
     if (!__bmc_can_write(file)) return 0;
     return __bmc_put(file, from, size * count) ? count : 0;
 }
 
 MODEL ssize_t write(int fd, const void *from, size_t size) {
     (void)fd;
-    if (size != 0) __bmc_check_read(from, size);
+    if (size != 0) {
+        __bmc_check_read(from, size);
+        __bmc_reads(from, size);
+    }
     if (__bmc_executes()) return size == 0 ? 0 : (ssize_t)__bmc_result(__bmc_output(fd, from, size));
     ssize_t done = (ssize_t)__VERIFIER_nondet_size_t();
     __bmc_assume(done >= -1 && (done < 0 || (size_t)done <= size));
@@ -345,11 +371,11 @@ static int get_character(FILE *file) {
 MODEL int fgetc(FILE *file) { return get_character(file); }
 MODEL int getc(FILE *file) { return get_character(file); }
 MODEL int _IO_getc(FILE *file) { return get_character(file); }
-MODEL int fgetc_unlocked(FILE *file) { return get_character(file); }
-MODEL int getc_unlocked(FILE *file) { return get_character(file); }
+MODEL int fgetc_unlocked(FILE *file) { return get_character(unlocked(file)); }
+MODEL int getc_unlocked(FILE *file) { return get_character(unlocked(file)); }
 MODEL int __uflow(FILE *file) { return get_character(file); }
 MODEL int getchar(void) { return get_character(stdin); }
-MODEL int getchar_unlocked(void) { return get_character(stdin); }
+MODEL int getchar_unlocked(void) { return get_character(unlocked(stdin)); }
 
 MODEL int ungetc(int c, FILE *file) {
     __bmc_check_file(file);
@@ -397,7 +423,9 @@ static char *get_line(char *to, int size, FILE *file) {
 }
 
 MODEL char *fgets(char *restrict to, int size, FILE *restrict file) { return get_line(to, size, file); }
-MODEL char *fgets_unlocked(char *restrict to, int size, FILE *restrict file) { return get_line(to, size, file); }
+MODEL char *fgets_unlocked(char *restrict to, int size, FILE *restrict file) {
+    return get_line(to, size, unlocked(file));
+}
 
 MODEL char *__fgets_chk(char *restrict to, size_t room, int size, FILE *restrict file) {
     if (size > 0 && (size_t)size > room) {

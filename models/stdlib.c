@@ -32,37 +32,37 @@ static void (*quick_handlers[MAX_HANDLERS])(void);
 static unsigned quick_handler_count;
 static int exit_status;
 
-static struct handler *new_handler(void) {
+/* Threads do this one after the other, as they take one. */
+static int add_handler(struct handler h) {
+    __bmc_atomic_begin();
     if (exit_handler_count == MAX_HANDLERS) __bmc_unsupported("more than 64 exit handlers");
-    return &exit_handlers[exit_handler_count++];
+    exit_handlers[exit_handler_count++] = h;
+    return 0;
+}
+
+static int take_handler(struct handler *h) {
+    __bmc_atomic_begin();
+    if (exit_handler_count == 0) return 0;
+    *h = exit_handlers[--exit_handler_count];
+    return 1;
 }
 
 MODEL int atexit(void (*function)(void)) {
-    struct handler *h = new_handler();
-    h->kind = PLAIN;
-    h->call.plain = function;
-    return 0;
+    return add_handler((struct handler){.kind = PLAIN, .call.plain = function});
 }
 
 MODEL int on_exit(void (*function)(int, void *), void *argument) {
-    struct handler *h = new_handler();
-    h->kind = WITH_STATUS;
-    h->call.with_status = function;
-    h->argument = argument;
-    return 0;
+    return add_handler((struct handler){.kind = WITH_STATUS, .call.with_status = function, .argument = argument});
 }
 
 /* C++: destructors of static objects. */
 MODEL int __cxa_atexit(void (*function)(void *), void *argument, void *library) {
     (void)library;
-    struct handler *h = new_handler();
-    h->kind = WITH_ARGUMENT;
-    h->call.with_argument = function;
-    h->argument = argument;
-    return 0;
+    return add_handler((struct handler){.kind = WITH_ARGUMENT, .call.with_argument = function, .argument = argument});
 }
 
 MODEL int at_quick_exit(void (*function)(void)) {
+    __bmc_atomic_begin();
     if (quick_handler_count == MAX_HANDLERS) __bmc_unsupported("more than 64 exit handlers");
     quick_handlers[quick_handler_count++] = function;
     return 0;
@@ -70,8 +70,8 @@ MODEL int at_quick_exit(void (*function)(void)) {
 
 /* Last registered first; a handler may register more. */
 MODEL void __bmc_run_exit_handlers(void) {
-    while (exit_handler_count > 0) {
-        struct handler h = exit_handlers[--exit_handler_count];
+    struct handler h;
+    while (take_handler(&h)) {
         if (h.kind == PLAIN)
             h.call.plain();
         else if (h.kind == WITH_ARGUMENT)
@@ -82,12 +82,14 @@ MODEL void __bmc_run_exit_handlers(void) {
 }
 
 MODEL NORETURN void exit(int status) {
+    __bmc_may_race(&exit_status, 1);
     exit_status = status;
     __bmc_run_exit_handlers();
     __bmc_exit(status);
 }
 
 MODEL NORETURN void quick_exit(int status) {
+    __bmc_may_race(&exit_status, 1);
     while (quick_handler_count > 0) quick_handlers[--quick_handler_count]();
     __bmc_exit(status);
 }
@@ -125,13 +127,39 @@ MODEL lldiv_t imaxdiv(intmax_t n, intmax_t d) {
 
 /* ---- Random numbers: any value in range, whatever the seed ---- */
 
-MODEL int rand(void) { return __bmc_any_in(0, INT_MAX); }
-MODEL void srand(unsigned seed) { (void)seed; }
-MODEL long random(void) { return __bmc_any_in(0, INT_MAX); }
+/* Their states, which say nothing here but who uses them: C leaves open whether threads may, and POSIX has them race. */
+static char rand_state, rand48_state;
+
+static int any_number(void) { return __bmc_any_in(0, INT_MAX); }
+
+MODEL int rand(void) {
+    __bmc_may_race(&rand_state, 1);
+    return any_number();
+}
+
+MODEL void srand(unsigned seed) {
+    (void)seed;
+    __bmc_may_race(&rand_state, 1);
+}
+
+MODEL long random(void) { return any_number(); }
 MODEL void srandom(unsigned seed) { (void)seed; }
-MODEL long lrand48(void) { return __bmc_any_in(0, INT_MAX); }
-MODEL long mrand48(void) { return __VERIFIER_nondet_int(); }
-MODEL void srand48(long seed) { (void)seed; }
+
+MODEL long lrand48(void) {
+    __bmc_writes(&rand48_state, 1);
+    return any_number();
+}
+
+MODEL long mrand48(void) {
+    __bmc_writes(&rand48_state, 1);
+    return __VERIFIER_nondet_int();
+}
+
+MODEL void srand48(long seed) {
+    (void)seed;
+    __bmc_writes(&rand48_state, 1);
+}
+
 MODEL uint32_t arc4random(void) { return __VERIFIER_nondet_uint(); }
 
 MODEL uint32_t arc4random_uniform(uint32_t bound) {
@@ -149,20 +177,14 @@ MODEL int rand_r(unsigned *seed) {
 
 /* What POSIX promises for the whole environment. Longer values are taken not to occur. */
 #define VARIABLE_SIZE 4096
+#define NAME_SIZE 64
 #define MAX_VARIABLES 4
 static struct {
-    const char *name;
+    char name[NAME_SIZE];
     char *value;
 } variables[MAX_VARIABLES];
 static unsigned variable_count;
 static char variable_values[MAX_VARIABLES][VARIABLE_SIZE];
-
-static int same(const char *left, const char *right) {
-    size_t n = 0;
-    if (left == right) return 1;
-    while (left[n] == right[n] && left[n] != 0) n++;
-    return left[n] == right[n];
-}
 
 /* Not set, or any string; the same one each time. */
 static char *variable(const char *name) {
@@ -170,8 +192,13 @@ static char *variable(const char *name) {
     for (size_t i = 0; i < length; i++)
         if (name[i] == '=') return NULL;
     if (length == 0) return NULL;
-    for (unsigned i = 0; i < variable_count; i++)
-        if (same(variables[i].name, name)) return variables[i].value;
+    if (length >= NAME_SIZE) __bmc_unsupported("getenv of a name of more than 63 characters");
+    __bmc_atomic_begin();
+    for (unsigned i = 0; i < variable_count; i++) {
+        size_t n = 0;
+        while (n < length && variables[i].name[n] == name[n]) n++;
+        if (n == length && variables[i].name[n] == 0) return variables[i].value;
+    }
     if (variable_count == MAX_VARIABLES) __bmc_unsupported("getenv of more than 4 names");
     char *value = NULL;
     if (__VERIFIER_nondet_bool()) {
@@ -179,8 +206,7 @@ static char *variable(const char *name) {
         __bmc_havoc(value, VARIABLE_SIZE - 1);
         value[VARIABLE_SIZE - 1] = 0;
     }
-    /* The name is kept by address: a program that reuses one buffer for several names is told so. */
-    variables[variable_count].name = name;
+    for (size_t i = 0; i < length; i++) variables[variable_count].name[i] = name[i];
     variables[variable_count].value = value;
     variable_count++;
     return value;
@@ -234,7 +260,11 @@ MODEL int mkstemp(char *name) {
 
 /* ---- Multi-byte characters: the C locale has none ---- */
 
+/* What another locale would keep between calls. */
+static char multibyte_state;
+
 static int multibyte_length(const char *s, size_t n) {
+    __bmc_may_race(&multibyte_state, 1);
     if (s == NULL) return 0;
     if (n == 0) return -1;
     return *s == 0 ? 0 : *s > 0 ? 1 : -1;
@@ -249,6 +279,7 @@ MODEL int mbtowc(wchar_t *restrict to, const char *restrict s, size_t n) {
 }
 
 MODEL int wctomb(char *to, wchar_t c) {
+    __bmc_may_race(&multibyte_state, 1);
     if (to == NULL) return 0;
     if (c < 0 || c > 127) return -1;
     *to = (char)c;

@@ -287,6 +287,7 @@ MODEL char *__strtok_r(char *restrict s, const char *restrict separators, char *
 
 static char *strtok_rest;
 MODEL char *strtok(char *restrict s, const char *restrict separators) {
+    __bmc_writes(&strtok_rest, sizeof strtok_rest);
     return next_token(s, separators, &strtok_rest);
 }
 
@@ -316,6 +317,7 @@ MODEL int ffsll(long long i) { return first_set((unsigned long long)i); }
 /* Any text; longer ones than this do not occur in the C locale. */
 static char message[64];
 static char *any_message(void) {
+    __bmc_may_race(message, 1);
     __bmc_havoc(message, sizeof message - 1);
     message[sizeof message - 1] = 0;
     return message;

@@ -1,11 +1,12 @@
 /* errno, time, signals, processes, jumps. */
-#include "bmc.h"
+#include "threads.h"
 
 /* ---- errno ---- */
 
-static _Thread_local int error_number;
-MODEL int *__errno_location(void) { return &error_number; }
-MODEL void __bmc_set_errno(int number) { error_number = number; }
+/* Engines set it where allocation fails. */
+MODEL _Thread_local int __bmc_errno;
+MODEL int *__errno_location(void) { return &__bmc_errno; }
+MODEL void __bmc_set_errno(int number) { __bmc_errno = number; }
 
 /* ---- Time: any ---- */
 
@@ -94,8 +95,13 @@ static struct calendar *break_down(const long *from, struct calendar *to) {
     return to;
 }
 
-MODEL struct calendar *localtime(const long *from) { return break_down(from, &shared_calendar); }
-MODEL struct calendar *gmtime(const long *from) { return break_down(from, &shared_calendar); }
+static struct calendar *break_down_shared(const long *from) {
+    __bmc_writes(&shared_calendar, sizeof shared_calendar);
+    return break_down(from, &shared_calendar);
+}
+
+MODEL struct calendar *localtime(const long *from) { return break_down_shared(from); }
+MODEL struct calendar *gmtime(const long *from) { return break_down_shared(from); }
 
 MODEL struct calendar *localtime_r(const long *restrict from, struct calendar *restrict to) {
     return break_down(from, to);
@@ -108,6 +114,7 @@ MODEL struct calendar *gmtime_r(const long *restrict from, struct calendar *rest
 /* Brings the fields into range. */
 MODEL long mktime(struct calendar *from) {
     __bmc_check_write(from, sizeof *from);
+    __bmc_writes(from, sizeof *from);
     if (__VERIFIER_nondet_bool()) return -1;
     any_calendar(from);
     return __VERIFIER_nondet_long();
@@ -116,6 +123,7 @@ MODEL long mktime(struct calendar *from) {
 MODEL size_t strftime(char *restrict to, size_t size, const char *restrict f, const struct calendar *restrict from) {
     __bmc_strlen(f);
     __bmc_check_read(from, sizeof *from);
+    __bmc_reads(from, sizeof *from);
     size_t length = __VERIFIER_nondet_size_t();
     if (size == 0) return 0;
     __bmc_check_write(to, 1);
@@ -129,6 +137,7 @@ MODEL size_t strftime(char *restrict to, size_t size, const char *restrict f, co
 static char date[26];
 
 static char *any_date(char *to) {
+    __bmc_writes(date, sizeof date);
     __bmc_havoc(to, sizeof date - 1);
     to[sizeof date - 2] = '\n';
     to[sizeof date - 1] = 0;
@@ -137,11 +146,13 @@ static char *any_date(char *to) {
 
 MODEL char *asctime(const struct calendar *from) {
     __bmc_check_read(from, sizeof *from);
+    __bmc_reads(from, sizeof *from);
     return any_date(date);
 }
 
 MODEL char *ctime(const long *from) {
     long long seconds = *from;
+    __bmc_writes(&shared_calendar, sizeof shared_calendar);
     if (seconds >= 0 && seconds <= LAST_SECOND) return any_date(date);
     return __VERIFIER_nondet_bool() ? any_date(date) : NULL;
 }
@@ -164,6 +175,7 @@ MODEL int usleep(unsigned microseconds) {
 
 MODEL int nanosleep(const struct time_pair *length, struct time_pair *left) {
     __bmc_check_read(length, sizeof *length);
+    __bmc_reads(length, sizeof *length);
     if (__bmc_executes()) return 0;
     int result = __bmc_any_in(-1, 0);
     if (result != 0 && left != NULL) {
@@ -175,25 +187,118 @@ MODEL int nanosleep(const struct time_pair *length, struct time_pair *left) {
     return result;
 }
 
-MODEL unsigned alarm(unsigned seconds) { return (void)seconds, __VERIFIER_nondet_uint(); }
-
 /* ---- Signals: none arrives from outside; one that the program raises itself needs its handler ---- */
 
 typedef void handler(int);
 
-MODEL handler *signal(int number, handler *function) {
-    (void)number, (void)function;
-    return NULL;
+#define SIGNALS 64
+enum { ABORTED = 6, KILLED = 9, ALARM = 14, STOPPED = 19 };
+
+static handler *handlers[SIGNALS + 1];
+static _Bool alarm_set;
+
+/* Whether something of the program's own is called. */
+static int is_handler(handler *function) { return function != NULL && function != (handler *)1; }
+
+static void check_alarm(void) {
+    if (alarm_set && is_handler(handlers[ALARM])) __bmc_unsupported("a signal handler that alarm calls");
 }
 
-MODEL int sigaction(int number, const void *restrict action, void *restrict old) {
-    (void)number, (void)action;
-    if (old != NULL) __bmc_unsupported("sigaction that asks for the old action");
+/* -1 for a signal that cannot be handled. */
+static int handle(int number, handler *function, handler **old) {
+    __bmc_atomic_begin();
+    if (number <= 0 || number > SIGNALS || number == KILLED || number == STOPPED) {
+        __bmc_set_errno(EINVAL);
+        return -1;
+    }
+    if (number == ABORTED && is_handler(function)) __bmc_unsupported("a signal handler that abort calls");
+    *old = handlers[number];
+    handlers[number] = function;
+    check_alarm();
     return 0;
 }
 
+MODEL handler *signal(int number, handler *function) {
+    handler *old;
+    return handle(number, function, &old) == 0 ? old : (handler *)(ptrdiff_t)-1;
+}
+
+/* The handler comes first. */
+MODEL int sigaction(int number, handler *const *restrict action, void *restrict old) {
+    if (old != NULL) __bmc_unsupported("sigaction that asks for the old action");
+    handler *before;
+    return action == NULL ? 0 : handle(number, *action, &before);
+}
+
+MODEL unsigned alarm(unsigned seconds) {
+    __bmc_atomic_begin();
+    alarm_set = alarm_set || seconds != 0;
+    check_alarm();
+    return __VERIFIER_nondet_uint();
+}
+
+/* Sets, of glibc's size; it keeps two signals for itself. */
+#define SIGNAL_BITS (8 * (int)sizeof(unsigned long))
+struct signal_set {
+    unsigned long words[1024 / SIGNAL_BITS];
+};
+
+static int is_signal(int number) { return number > 0 && number <= SIGNALS && number != 32 && number != 33; }
+
+static int change_set(struct signal_set *set, int number, int add) {
+    if (!is_signal(number)) {
+        __bmc_set_errno(EINVAL);
+        return -1;
+    }
+    unsigned long bit = 1ul << ((number - 1) % SIGNAL_BITS), *word = &set->words[(number - 1) / SIGNAL_BITS];
+    *word = add ? *word | bit : *word & ~bit;
+    return 0;
+}
+
+static int fill_set(struct signal_set *set, unsigned long word) {
+    for (int i = 0; i < 1024 / SIGNAL_BITS; i++) set->words[i] = word;
+    return 0;
+}
+
+MODEL int sigemptyset(struct signal_set *set) { return fill_set(set, 0); }
+MODEL int sigaddset(struct signal_set *set, int number) { return change_set(set, number, 1); }
+MODEL int sigdelset(struct signal_set *set, int number) { return change_set(set, number, 0); }
+
+MODEL int sigfillset(struct signal_set *set) {
+    fill_set(set, ~0ul);
+    for (int number = 32; number <= 33; number++)
+        set->words[(number - 1) / SIGNAL_BITS] &= ~(1ul << ((number - 1) % SIGNAL_BITS));
+    return 0;
+}
+
+MODEL int sigismember(const struct signal_set *set, int number) {
+    if (number > 0 && number <= SIGNALS)
+        return (set->words[(number - 1) / SIGNAL_BITS] >> ((number - 1) % SIGNAL_BITS) & 1) != 0;
+    __bmc_set_errno(EINVAL);
+    return -1;
+}
+
+/* Nothing comes that could be kept away. */
+static int block(int how, const struct signal_set *set, const struct signal_set *old) {
+    if (old != NULL) __bmc_unsupported("which signals were blocked before");
+    if (set == NULL) return 0;
+    __bmc_check_read(set, sizeof *set);
+    __bmc_reads(set, sizeof *set);
+    return how >= 0 && how <= 2 ? 0 : EINVAL;
+}
+
+MODEL int pthread_sigmask(int how, const struct signal_set *restrict set, struct signal_set *restrict old) {
+    return block(how, set, old);
+}
+
+MODEL int sigprocmask(int how, const struct signal_set *restrict set, struct signal_set *restrict old) {
+    int error = block(how, set, old);
+    if (error != 0) __bmc_set_errno(error);
+    return error == 0 ? 0 : -1;
+}
+
 MODEL int raise(int number) {
-    if (number == 6 || number == 9) __bmc_end_path();
+    if (number == ABORTED || number == KILLED) __bmc_end_path();
     __bmc_unsupported("raise");
 }
 
@@ -205,6 +310,16 @@ MODEL unsigned getuid(void) { return __VERIFIER_nondet_uint(); }
 MODEL unsigned geteuid(void) { return __VERIFIER_nondet_uint(); }
 MODEL unsigned getgid(void) { return __VERIFIER_nondet_uint(); }
 MODEL unsigned getegid(void) { return __VERIFIER_nondet_uint(); }
+
+/* A limit or what the system has: any, or an error. */
+static long any_limit(void) {
+    long value = __VERIFIER_nondet_long();
+    __bmc_assume(value >= -1);
+    return value;
+}
+MODEL long sysconf(int which) { return (void)which, any_limit(); }
+MODEL long __sysconf(int which) { return (void)which, any_limit(); }
+
 MODEL int isatty(int fd) { return (void)fd, __bmc_any_in(0, 1); }
 MODEL int fork(void) { __bmc_unsupported("fork"); }
 MODEL int vfork(void) { __bmc_unsupported("vfork"); }
@@ -216,6 +331,8 @@ MODEL char *setlocale(int category, const char *name) {
     (void)category;
     if (name != NULL) {
         __bmc_strlen(name);
+        /* It need not avoid data races with what depends on the locale, which is much. */
+        if (first.next != NULL) __bmc_unordered();
         if (__VERIFIER_nondet_bool()) return NULL;
         __bmc_other_locale = !(name[0] == 'C' && name[1] == 0);
     }

@@ -133,8 +133,9 @@ MODEL int pthread_setspecific(unsigned key, const void *value) {
 
 /* ---- Threads ---- */
 
-/* Nobody can ask for it any more. */
-static void forget(const struct thread *t) {
+/* Nobody can ask for it any more, nor for what it gave. */
+static void forget(struct thread *t) {
+    t->result = NULL;
     if (t == &first) return;
     struct thread *before = &first;
     while (before->next != t) before = before->next;
@@ -177,6 +178,8 @@ static void run(void *own) {
     struct thread *t = own;
     void *argument = t->argument;
     void *(*start)(void *) = t->start.posix;
+    /* It is the thread's to keep. */
+    t->argument = NULL;
     __bmc_atomic_end();
     void *result = start(argument);
     __bmc_atomic_begin();

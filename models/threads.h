@@ -167,6 +167,9 @@ static void remove_hold(struct hold **at);
 static int lock(struct mutex *m, int timed);
 static int unlock(struct mutex *m);
 
-static inline int is_invalid(const struct instant *i) { return i->fraction < 0 || i->fraction > 999999999; }
+static inline int is_invalid(const struct instant *i) {
+    __bmc_reads(i, sizeof *i);
+    return i->fraction < 0 || i->fraction > 999999999;
+}
 
 #endif

@@ -7,6 +7,7 @@ pub mod analysis;
 pub mod base;
 pub mod cli;
 pub mod engine;
+pub mod expression;
 pub mod frontend;
 pub mod ilr;
 pub mod ltl;

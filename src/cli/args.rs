@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
+use super::source::Source;
+
 /// Engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Engine {
@@ -89,9 +91,9 @@ pub enum Other {
 /// Options of `run`.
 #[derive(clap::Args, Debug)]
 pub struct RunArgs {
-    /// C, C++, .ll and .bc files, linked together
-    #[arg(required = true, value_name = "INPUT")]
-    pub inputs: Vec<PathBuf>,
+    /// The program.
+    #[command(flatten)]
+    pub source: Source,
 
     /// Arguments of the program, after --
     #[arg(last = true, value_name = "ARG")]
@@ -101,30 +103,6 @@ pub struct RunArgs {
     /// --emit choices has written, to follow a counterexample
     #[arg(long, value_name = "FILE")]
     pub choices: Option<PathBuf>,
-
-    /// Function that starts the program
-    #[arg(long, value_name = "FUNC", default_value = "main")]
-    pub entry: String,
-
-    /// Checks to make, as when programs are checked
-    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
-    pub check: Option<String>,
-
-    /// 32-bit or 64-bit data model for C and C++ inputs
-    #[arg(short = 'm', value_name = "BITS", value_parser = data_model)]
-    pub model: Option<u32>,
-
-    /// Directory for #include
-    #[arg(short = 'I', value_name = "DIR")]
-    pub include: Vec<PathBuf>,
-
-    /// Macro definition
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    pub define: Vec<String>,
-
-    /// Language standard for C and C++ inputs, also as -std=...
-    #[arg(long, value_name = "STD")]
-    pub std: Option<String>,
 
     /// Read commands from standard input: step forwards and backwards, look at variables and objects; `help` lists them
     #[arg(long)]
@@ -167,9 +145,9 @@ pub struct Args {
     #[command(subcommand)]
     pub command: Option<Other>,
 
-    /// C, C++, .ll and .bc files, linked together
-    #[arg(required = true, value_name = "INPUT")]
-    pub inputs: Vec<PathBuf>,
+    /// The program.
+    #[command(flatten)]
+    pub source: Source,
 
     /// Bound of loop iterations and recursion depth; left out: deepen
     #[arg(long, value_name = "N")]
@@ -178,10 +156,6 @@ pub struct Args {
     /// Bound of the loops and the recursion of one function, or of its loop at a line
     #[arg(long, value_name = "FUNC[:LINE]=N")]
     pub bound_at: Vec<String>,
-
-    /// Function that starts the program
-    #[arg(long, value_name = "FUNC", default_value = "main")]
-    pub entry: String,
 
     /// Engine
     #[arg(long, value_enum, default_value = "bmc")]
@@ -215,29 +189,9 @@ pub struct Args {
     #[arg(long)]
     pub fair: bool,
 
-    /// Checks to make, between commas: groups and single kinds, `-` before a word takes it away
-    #[arg(long, value_name = "LIST", allow_hyphen_values = true, conflicts_with = "property")]
-    pub check: Option<String>,
-
     /// SV-COMP property file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
     pub property: Option<PathBuf>,
-
-    /// 32-bit or 64-bit data model for C and C++ inputs
-    #[arg(short = 'm', value_name = "BITS", value_parser = data_model)]
-    pub model: Option<u32>,
-
-    /// Directory for #include
-    #[arg(short = 'I', value_name = "DIR")]
-    pub include: Vec<PathBuf>,
-
-    /// Macro definition
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    pub define: Vec<String>,
-
-    /// Language standard for C and C++ inputs, also as -std=...
-    #[arg(long, value_name = "STD")]
-    pub std: Option<String>,
 
     /// Solvers: builtin, or the name or command of external ones, between commas
     #[arg(long, value_name = "NAME[,NAME...]", default_value = "builtin")]
@@ -286,14 +240,6 @@ pub struct Args {
     /// Print nothing but the result
     #[arg(short = 'q', long)]
     pub quiet: bool,
-}
-
-fn data_model(text: &str) -> Result<u32, String> {
-    match text {
-        "32" => Ok(32),
-        "64" => Ok(64),
-        _ => Err("expected 32 or 64".to_owned()),
-    }
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -1,7 +1,9 @@
 //! Files of choices: numbers in the order in which they are asked for, or what leads a machine along a counterexample.
 //!
 //! A counterexample's file begins with directives, one a line: `program HASH` (that the program is the same), `check LIST`,
-//! `malloc-may-fail`, then `schedule LEVEL` with numbers, or `script` with the lines of a script.
+//! `malloc-may-fail`, `proposition NAME` in hexadecimal bytes (its calls are visible actions), then `schedule LEVEL` with
+//! numbers, or `script` with the lines of a script. Before the numbers `owned LIST` may name global variables that are taken
+//! for one thread's; two times `either` with numbers follow for a race: each goes on to one of its accesses.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -11,7 +13,7 @@ use crate::base::Bits;
 use crate::engine::verdict::{Run, Violation};
 use crate::machine::Reduction;
 use crate::machine::script::{Reader, Script};
-use crate::program::Program;
+use crate::program::{GlobalId, Program};
 use crate::property::{Check, CheckSet};
 
 /// Levels of reduction by their names on the command line.
@@ -46,12 +48,21 @@ pub fn text(program: &Program, found: &Violation, checks: CheckSet, malloc_may_f
         out.push_str("malloc-may-fail\n");
     }
     match &found.run {
-        Run::Choices { reduction, numbers } => {
+        Run::Choices { reduction, numbers, either, propositions, owned } => {
+            for name in propositions {
+                let bytes: String = name.bytes().map(|b| format!("{b:02x}")).collect();
+                let _ = writeln!(out, "proposition {bytes}  # {}", name.escape_default());
+            }
             let level = LEVELS.iter().find(|l| l.1 == *reduction).map_or("full", |l| l.0);
             let _ = writeln!(out, "schedule {level}");
-            for row in numbers.chunks(32) {
-                let row: Vec<String> = row.iter().map(u32::to_string).collect();
-                let _ = writeln!(out, "{}", row.join(" "));
+            if let Some(owned) = owned {
+                let owned: Vec<String> = owned.iter().map(|g| g.index().to_string()).collect();
+                let _ = writeln!(out, "owned {}", owned.join(" "));
+            }
+            write_numbers(numbers, &mut out);
+            for way in either.iter().flat_map(|ways| ways.iter()) {
+                out.push_str("either\n");
+                write_numbers(way, &mut out);
             }
         }
         Run::Script(tables) => {
@@ -60,6 +71,13 @@ pub fn text(program: &Program, found: &Violation, checks: CheckSet, malloc_may_f
         }
     }
     out
+}
+
+fn write_numbers(numbers: &[u32], out: &mut String) {
+    for row in numbers.chunks(32) {
+        let row: Vec<String> = row.iter().map(u32::to_string).collect();
+        let _ = writeln!(out, "{}", row.join(" "));
+    }
 }
 
 /// What a run is to follow.
@@ -72,10 +90,16 @@ pub struct Followed {
     pub checks: Option<CheckSet>,
     /// Whether allocation may fail.
     pub malloc_may_fail: bool,
+    /// The propositions that the program is asked for.
+    pub propositions: Vec<String>,
     /// Where threads are interrupted.
     pub reduction: Option<Reduction>,
+    /// Variables that are taken for one thread's, where any are.
+    pub owned: Option<Vec<GlobalId>>,
     /// Inputs and choices.
     pub numbers: Vec<Bits>,
+    /// For a race: the ways to go on after them.
+    pub ways: Vec<Vec<Bits>>,
     /// Lines of a script with their numbers.
     script: Option<Vec<(usize, String)>>,
 }
@@ -108,15 +132,28 @@ impl Followed {
             }
             ("check", list) => self.checks = Some(CheckSet::parse(list).map_err(|error| error.to_string())?),
             ("malloc-may-fail", "") => self.malloc_may_fail = true,
+            ("proposition", bytes) => {
+                let digits = |i: usize| bytes.get(i..i + 2).and_then(|d| u8::from_str_radix(d, 16).ok());
+                let name: Option<Vec<u8>> = (0..bytes.len()).step_by(2).map(digits).collect();
+                let name = name.and_then(|name| String::from_utf8(name).ok());
+                self.propositions.push(name.ok_or_else(|| format!("`{bytes}` is no name"))?);
+            }
             ("schedule", name) => {
                 let level = LEVELS.iter().find(|l| l.0 == name).ok_or(format!("`{name}` is no level"))?;
                 self.reduction = Some(level.1);
             }
+            ("owned", list) => {
+                let number = |word: &str| word.parse().map_err(|_| format!("`{word}` is no variable"));
+                let list: Result<Vec<usize>, String> = list.split_whitespace().map(number).collect();
+                self.owned = Some(list?.into_iter().map(GlobalId::new).collect());
+            }
+            ("either", "") => self.ways.push(Vec::new()),
             ("script", "") => self.script = Some(Vec::new()),
             _ => {
                 for word in text.split_whitespace() {
                     let value = Bits::from_decimal(128, word);
-                    self.numbers.push(value.ok_or_else(|| format!("`{word}` is no number"))?);
+                    let numbers = self.ways.last_mut().unwrap_or(&mut self.numbers);
+                    numbers.push(value.ok_or_else(|| format!("`{word}` is no number"))?);
                 }
             }
         }
@@ -128,6 +165,10 @@ impl Followed {
     /// # Errors
     /// In words, when it is not.
     pub fn fits(&self, program: &Program) -> Result<(), String> {
+        let globals = program.globals.len();
+        if let Some(g) = self.owned.iter().flatten().find(|g| g.index() >= globals) {
+            return Err(format!("{}: there is no variable of number {}", self.shown, g.index()));
+        }
         match self.program {
             Some(known) if known != hash(program) => Err(format!(
                 "{}: written for another program, or with other options (-m, -D, --entry, --check ...)",

@@ -1,13 +1,14 @@
 //! `bmc run`: a program executed on the concrete machine.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::args::RunArgs;
 use super::choices::Followed;
 use super::host::Host;
-use super::run::{FALSE, UNKNOWN, one_line, sanitizers, say};
-use crate::frontend;
-use crate::machine::{Environment, Image, Machine, Reduction, Stop};
+use super::run::{FALSE, UNKNOWN, say};
+use crate::base::Bits;
+use crate::machine::{self, Environment, Image, Machine, Owners, Reduction, Stop};
 use crate::program::{LocId, Program};
 use crate::property::{Check, CheckSet};
 use crate::semantics::Fault;
@@ -21,22 +22,16 @@ const ABORTED: i32 = 134;
 /// # Errors
 /// In words: a mistake in options or inputs.
 pub fn run(options: &RunArgs) -> Result<i32, String> {
-    let checks = match &options.check {
-        Some(list) => CheckSet::parse(list).map_err(|error| format!("--check: {error}"))?,
-        None => CheckSet::c_default(),
-    };
+    let named = options.source.checks()?;
     let followed = match &options.choices {
         Some(path) => Followed::read(path)?,
         None => Followed::default(),
     };
     // What a counterexample was found with holds for its run.
-    let checks = match (&options.check, followed.checks) {
-        (None, Some(checks)) => checks,
-        _ => checks,
-    };
-    let program = load(options, checks)?;
-    let entry =
-        program.function(&options.entry).ok_or(format!("function {} is not defined", options.entry))?;
+    let checks = named.or(followed.checks).unwrap_or_else(CheckSet::c_default);
+    let source = &options.source;
+    let program = source.load(&source.entry, checks, 1)?;
+    let entry = program.function(&source.entry).ok_or(format!("function {} is not defined", source.entry))?;
     followed.fits(&program)?;
     let script = followed.script(&program)?;
     let image = match &script {
@@ -44,7 +39,7 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
         None => Image::new(&program, checks),
     };
     let image = image.map_err(|fault| fault.to_string())?;
-    let name = options.inputs[0].display().to_string();
+    let name = source.inputs[0].display().to_string();
     let arguments: Vec<String> = std::iter::once(name).chain(options.arguments.iter().cloned()).collect();
     let told = script.is_some() || followed.reduction.is_some();
     let system = !told && !options.interactive;
@@ -52,6 +47,7 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
         inputs: followed.numbers.clone().into(),
         asks: followed.reduction.is_some(),
         malloc_may_fail: followed.malloc_may_fail,
+        propositions: followed.propositions.clone(),
         script: script.map(Box::new),
         system: if system { Some(Box::new(Host::new())) } else { None },
         max_steps: options.max_steps,
@@ -59,11 +55,13 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     };
     let mut machine =
         Machine::new(&image, entry, &arguments, environment).map_err(|fault| fault.to_string())?;
-    let scheduler = program.function("__bmc_scheduler").filter(|&f| program.func(f).is_defined());
-    let reduction =
-        followed.reduction.or((options.interactive && scheduler.is_some()).then(Reduction::default));
+    let scheduler = machine::scheduler(&program);
+    let free = scheduler.is_some() && machine.environment.script.is_none();
+    let reduction = followed.reduction.or(free.then(Reduction::default));
     if let Some(reduction) = reduction {
         machine.interruptible(reduction);
+        let owned = followed.owned.as_ref().map(|list| Owners::assuming(&program, list.iter().copied()));
+        machine.owners = owned.map(Arc::new);
         machine.put_away();
         machine.let_next_go_on(&Stop::Interrupted, scheduler);
     }
@@ -77,6 +75,9 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
             break stop;
         }
     };
+    if !followed.ways.is_empty() && matches!(stop, Stop::Choice(_)) {
+        return Ok(race(&program, &mut machine, &followed.ways));
+    }
     // What was written is to be seen before what is said about it.
     machine.environment.system = None;
     if options.stats {
@@ -102,6 +103,11 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
             say("threads are not executed");
             UNKNOWN
         }
+        // What is left in a register may be a variable's: the engine that wrote the script knows.
+        Stop::Fault(_, loc) if machine.leaks && machine.environment.script.is_some() => {
+            say(format!("{}{}", place(&program, loc), Fault::Violation(Check::Leak)));
+            FALSE
+        }
         Stop::Fault(fault, loc) => {
             say(format!("{}{fault}", place(&program, loc)));
             if matches!(fault, Fault::Violation(_)) { FALSE } else { UNKNOWN }
@@ -109,24 +115,30 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     })
 }
 
+/// Goes on in each of some ways, and tells whether two of them race; the result is the exit code.
+fn race(program: &Program, machine: &mut Machine<'_, '_>, ways: &[Vec<Bits>]) -> i32 {
+    let here = machine.snapshot();
+    machine.races.on = true;
+    for (number, way) in (0..).zip(ways) {
+        machine.restore(&here);
+        machine.races.transition = number;
+        machine.environment.inputs = way.clone().into();
+        // How the way ends makes no difference.
+        machine.run();
+    }
+    let Some((first, second)) = machine.races.found() else {
+        say("no race is there");
+        return UNKNOWN;
+    };
+    let (first, second) = (place(program, first.loc), place(program, second.loc));
+    say(format!("{first}{}", Fault::Violation(Check::Race)));
+    say(format!("{second}the other access"));
+    FALSE
+}
+
 /// `FILE:LINE: `, where the place is known.
 pub(super) fn place(program: &Program, loc: Option<LocId>) -> String {
     let Some(loc) = loc else { return String::new() };
     let loc = &program.locs[loc.index()];
     format!("{}:{}: ", program.files[loc.file.index()], loc.line)
-}
-
-fn load(options: &RunArgs, checks: CheckSet) -> Result<Program, String> {
-    let frontend_options = frontend::Options {
-        pointer_bits: options.model,
-        include_dirs: options.include.clone(),
-        defines: options.define.clone(),
-        std: options.std.clone(),
-        entry: options.entry.clone(),
-        roots: vec!["__bmc_run_exit_handlers".to_owned()],
-        ubsan: sanitizers(checks),
-        promote: !checks.contains(Check::Uninit),
-        ..frontend::Options::default()
-    };
-    frontend::load(&options.inputs, &frontend_options).map_err(|error| one_line(&error.to_string()))
 }

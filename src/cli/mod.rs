@@ -10,6 +10,7 @@ mod host;
 mod run;
 mod simplify;
 mod solvers;
+mod source;
 mod watch;
 
 pub use args::command;

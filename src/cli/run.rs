@@ -15,7 +15,6 @@ use super::solvers::Choice;
 use super::watch::{self, Limit, Watch};
 use crate::engine::verdict::{Fault, Verdict, Violation};
 use crate::engine::{bmc, explicit};
-use crate::frontend::{self, Sanitizer};
 use crate::program::Program;
 use crate::property::{Check, CheckSet};
 use crate::report::{self, TraceLength};
@@ -102,26 +101,6 @@ fn mistake(message: impl std::fmt::Display) -> i32 {
     MISTAKE
 }
 
-/// Sanitizers that clang has to insert for the checks.
-pub(super) fn sanitizers(checks: CheckSet) -> Vec<Sanitizer> {
-    let table = [
-        (Check::ArrayBounds, Sanitizer::ArrayBounds),
-        (Check::Shift, Sanitizer::Shift),
-        (Check::NegativeVla, Sanitizer::VlaBound),
-        (Check::MissingReturn, Sanitizer::Return),
-        (Check::UnsignedOverflow, Sanitizer::UnsignedIntegerOverflow),
-        (Check::SignedOverflow, Sanitizer::SignedIntegerOverflow),
-        (Check::DivisionByZero, Sanitizer::IntegerDivideByZero),
-        (Check::Misaligned, Sanitizer::Alignment),
-        (Check::PointerOverflow, Sanitizer::PointerOverflow),
-        (Check::Conversion, Sanitizer::ImplicitConversion),
-        (Check::InvalidValue, Sanitizer::Bool),
-        (Check::InvalidValue, Sanitizer::Builtin),
-        (Check::FloatCast, Sanitizer::FloatCastOverflow),
-    ];
-    table.into_iter().filter(|(check, _)| checks.contains(*check)).map(|(_, s)| s).collect()
-}
-
 fn bound_at(text: &str) -> Option<(String, Option<u32>, u32)> {
     let (place, bound) = text.rsplit_once('=')?;
     let bound = bound.parse().ok()?;
@@ -134,9 +113,8 @@ fn bound_at(text: &str) -> Option<(String, Option<u32>, u32)> {
 
 /// The checks and the entry function that the options ask for.
 fn goal(args: &Args) -> Result<(CheckSet, String), String> {
-    if let Some(list) = &args.check {
-        let checks = CheckSet::parse(list).map_err(|error| format!("--check: {error}"))?;
-        return Ok((checks, args.entry.clone()));
+    if let Some(checks) = args.source.checks()? {
+        return Ok((checks, args.source.entry.clone()));
     }
     if let Some(path) = &args.property {
         let shown = path.display();
@@ -152,7 +130,7 @@ fn goal(args: &Args) -> Result<(CheckSet, String), String> {
     }
     // A question about infinite runs is asked alone.
     let checks = if is_temporal(args) { CheckSet::EMPTY } else { CheckSet::c_default() };
-    Ok((checks, args.entry.clone()))
+    Ok((checks, args.source.entry.clone()))
 }
 
 /// Whether a property of infinite runs is asked for.
@@ -286,7 +264,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
     };
     let format = args.format;
     let watch = Watch::start(limits, move |limit| give_up(format, limit));
-    let program = load(args, &task);
+    let program = args.source.load(&task.entry, task.checks, args.jobs as usize);
     let program = match program {
         Ok(program) => program,
         Err(error) => {
@@ -459,22 +437,6 @@ fn explore(
 /// By place: they are found in any order.
 fn sort(program: &Program, found: &mut [Violation]) {
     found.sort_by_key(|v| v.loc.map(|l| program.locs[l.index()]).map(|l| (l.file, l.line, l.col)));
-}
-
-fn load(args: &Args, task: &Task) -> Result<Program, String> {
-    let options = frontend::Options {
-        pointer_bits: args.model,
-        include_dirs: args.include.clone(),
-        defines: args.define.clone(),
-        std: args.std.clone(),
-        entry: task.entry.clone(),
-        roots: vec!["__bmc_run_exit_handlers".to_owned()],
-        jobs: args.jobs as usize,
-        ubsan: sanitizers(task.checks),
-        promote: !task.checks.contains(Check::Uninit),
-        ..frontend::Options::default()
-    };
-    frontend::load(&args.inputs, &options).map_err(|error| one_line(&error.to_string()))
 }
 
 fn warn(args: &Args, warnings: &[String]) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::engine::trace::Trace;
 use crate::machine::Reduction;
 use crate::machine::script::Tables;
-use crate::program::LocId;
+use crate::program::{GlobalId, LocId};
 use crate::property::Check;
 
 /// Evidence that every obligation of a complete evaluation was refuted, or every state visited. Only an engine's own evidence
@@ -70,6 +70,12 @@ pub enum Run {
         reduction: Reduction,
         /// The numbers.
         numbers: Vec<u32>,
+        /// For a race: two ways to go on after them, in each of which one of the accesses is next.
+        either: Option<Box<[Vec<u32>; 2]>>,
+        /// The propositions that the program was asked for: its calls that set one are where threads are interrupted, too.
+        propositions: Vec<String>,
+        /// The variables that were taken for one thread's, where any were.
+        owned: Option<Vec<GlobalId>>,
     },
 }
 

@@ -103,6 +103,15 @@ impl Guard {
         self.cubes.iter().any(|c| c.holds(v))
     }
 
+    /// Whether it holds where each proposition of `open` may hold or not; none where that may decide.
+    pub fn settled(&self, v: Valuation, open: Valuation) -> Option<bool> {
+        if open == 0 || self.cubes.iter().any(|c| c.support() & open == 0 && c.holds(v)) {
+            return Some(self.holds(v));
+        }
+        let possible = self.cubes.iter().any(|c| c.without(open).holds(v));
+        (!possible).then_some(false)
+    }
+
     /// The disjuncts.
     pub fn cubes(&self) -> &[Cube] {
         &self.cubes

@@ -9,6 +9,9 @@ use crate::base::Bits;
 use crate::property::Check;
 use crate::semantics::{Fault, Scalar};
 
+/// The error number of a failed allocation.
+const NO_MEMORY: u64 = 12;
+
 impl Machine<'_, '_> {
     #[inline]
     pub(super) fn readable(&mut self, ptr: Operand, size: u64) -> Step<(ObjId, usize)> {
@@ -28,14 +31,14 @@ impl Machine<'_, '_> {
     #[inline]
     pub(super) fn reach(&mut self, ptr: Operand, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
         let place = self.quick(ptr, size, mode)?;
-        self.visible(place.0)?;
+        self.visible(place.0, mode)?;
         Ok(place)
     }
 
     /// The place of an access.
     pub(super) fn at(&mut self, pointer: &Reg, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
         let place = self.place(pointer, size, mode)?;
-        self.visible(place.0)?;
+        self.visible(place.0, mode)?;
         Ok(place)
     }
 
@@ -93,7 +96,7 @@ impl Machine<'_, '_> {
     #[inline]
     pub(super) fn load(&mut self, id: ObjId, at: usize, bytes: u32, width: u32) -> Reg {
         let made = self.memory.load(id, at, bytes, width);
-        if self.environment.asks && self.memory.cuts_pointer(id, at, bytes as usize) {
+        if self.environment.asks && self.memory.cuts_pointer(id, at, bytes as usize, width) {
             return self.blurred(made);
         }
         made
@@ -116,6 +119,7 @@ impl Machine<'_, '_> {
         if leaves.first().is_some_and(|leaf| leaf.bytes == 0) {
             // Elements side by side, the first one lowest.
             let whole = self.load(id, at, size as u32, 8 * size as u32);
+            let whole = if self.is_vague(&[&whole]) { self.blurred(whole) } else { whole };
             let (value, mask) = (whole.value.to_bits(), whole.undef.map(|m| m.to_bits()));
             for (i, leaf) in (0..).zip(leaves) {
                 let low = i * leaf.width;
@@ -165,7 +169,7 @@ impl Machine<'_, '_> {
 
     pub(super) fn alloca(&mut self, dst: u32, count: Operand, size: u64) -> Step<()> {
         let count = self.reg(count).clone();
-        self.decisive(&count)?;
+        self.exact(&count)?;
         let size = size.saturating_mul(count.value.low());
         let id = self.make(size, None, Origin::Stack)?;
         self.frame.locals.push(id);
@@ -187,7 +191,7 @@ impl Machine<'_, '_> {
 
     /// Copies bytes; `apart`: the ranges must not overlap.
     pub(super) fn copy_bytes(&mut self, to: &Reg, from: &Reg, size: &Reg, apart: bool) -> Step<()> {
-        self.decisive(size)?;
+        self.exact(size)?;
         let size = size.value.low();
         if size == 0 {
             return Ok(());
@@ -210,7 +214,7 @@ impl Machine<'_, '_> {
 
     /// Sets bytes.
     pub(super) fn fill_bytes(&mut self, to: &Reg, byte: &Reg, size: &Reg) -> Step<()> {
-        self.decisive(size)?;
+        self.exact(size)?;
         let size = size.value.low();
         if size == 0 {
             return Ok(());
@@ -250,8 +254,15 @@ impl Machine<'_, '_> {
         fill: Option<u8>,
         by: super::memory::Allocator,
     ) -> Step<Reg> {
-        self.decisive(size)?;
+        self.exact(size)?;
+        self.counts_objects()?;
         if self.environment.malloc_may_fail && self.fails()? {
+            if let Some(errno) = self.image.errno {
+                let own = self.own_place(errno);
+                if let Some((id, at)) = self.memory.resolve(&own) {
+                    self.memory.store(id, at as usize, 4, &Reg::int(32, NO_MEMORY));
+                }
+            }
             return Ok(super::compute::nowhere(self.memory.width));
         }
         match self.make(size.value.low(), fill, Origin::Heap(by)) {

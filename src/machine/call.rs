@@ -45,6 +45,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             pending: Arc::default(),
             watch: Watch::default(),
             reach: Reach::default(),
+            owners: None,
             planning: None,
             races: Races::default(),
             interrupted: ObjId::NONE,
@@ -366,7 +367,7 @@ impl<'i, 'p> Machine<'i, 'p> {
                 self.act()?;
             }
             for i in 0..self.frame.locals.len() {
-                self.visible(self.frame.locals[i])?;
+                self.visible(self.frame.locals[i], Mode::Write)?;
             }
         }
         for id in std::mem::take(&mut self.frame.locals) {
@@ -455,7 +456,8 @@ impl<'i, 'p> Machine<'i, 'p> {
             Ok(value) => {
                 let made = Reg::of(value).after(&regs);
                 self.settle(&sink)?;
-                let made = if d.unspecified { self.left_open(made) } else { made };
+                let address = self.is_vague(&regs);
+                let made = if address || d.unspecified { self.left_open(made) } else { made };
                 self.set(dst, made);
                 Ok(Flow::Next)
             }
@@ -505,7 +507,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             Intrinsic::Stackrestore => {
                 let keep = (regs[0].value.low() as usize).min(self.frame.locals.len());
                 for i in keep..self.frame.locals.len() {
-                    self.visible(self.frame.locals[i])?;
+                    self.visible(self.frame.locals[i], Mode::Write)?;
                 }
                 for id in self.frame.locals.split_off(keep) {
                     self.memory.end(id);
@@ -533,7 +535,9 @@ impl<'i, 'p> Machine<'i, 'p> {
                 let Some(value) = semantics::vector_reduce(&mut Scalars::default(), op, &lanes) else {
                     return self.stop(Unsupported::Intrinsic(format!("llvm.vector.reduce.{op}").into()));
                 };
-                let made = Reg::of(value).after(&regs.iter().collect::<Vec<_>>());
+                let all: Vec<&Reg> = regs.iter().collect();
+                let made = Reg::of(value).after(&all);
+                let made = if self.is_vague(&all) { self.blurred(made) } else { made };
                 self.set(dst, made);
             }
             _ => return self.integer_intrinsic(dst, which, &regs, width),
@@ -576,6 +580,7 @@ impl<'i, 'p> Machine<'i, 'p> {
         }
         let area = self.memory.start(self.frame.varargs);
         let word = self.memory.width / 8;
+        self.reach.published();
         if self.memory.width != 64 {
             let (id, at) = self.accessed(list, word.into(), Mode::Write)?;
             self.memory.store(id, at, word, &area);

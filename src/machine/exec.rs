@@ -8,6 +8,7 @@ use super::compute;
 use super::frame::Frame;
 use super::image::Image;
 use super::memory::{Kept, Memory, Mode, ObjId};
+use super::owners::Owners;
 use super::race::Races;
 use super::reg::Reg;
 use super::schedule::Planning;
@@ -15,7 +16,7 @@ use super::script::{Ask, Script, Site};
 use super::system::System;
 use super::watch::{Reach, Watch};
 use crate::base::Bits;
-use crate::program::{AtomicRmwOp, FuncId, LocId, Ordering};
+use crate::program::{AtomicRmwOp, FuncId, LocId, Ordering, Program};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Invalid, Raised, Resource, Scalar, Scalars, Unsupported};
 
@@ -87,6 +88,8 @@ pub struct Machine<'i, 'p> {
     pub(super) watch: Watch,
     /// What other threads can reach.
     pub(super) reach: Reach,
+    /// Which global variables are taken for one thread's.
+    pub owners: Option<Arc<Owners>>,
     /// What the scheduler does, while that is being found out.
     pub(super) planning: Option<Box<Planning>>,
     /// What is accessed, where races are looked for.
@@ -120,10 +123,15 @@ pub struct Machine<'i, 'p> {
     pub culprit: ObjId,
 }
 
-impl<'i> Machine<'i, '_> {
+impl<'i, 'p> Machine<'i, 'p> {
     /// The value of an operand of the running activation.
     pub fn value(&self, operand: Operand) -> &Reg {
         self.reg(operand)
+    }
+
+    /// The program that is executed.
+    pub fn program(&self) -> &'p Program {
+        self.image.program
     }
 
     /// The entry function.
@@ -406,6 +414,7 @@ impl<'i> Machine<'i, '_> {
                 match semantics::float_binary(&mut Scalars::default(), *kind, *op, &a.value, &b.value) {
                     Ok(value) => {
                         let made = Reg::of(value).after(&[a, b]);
+                        let made = if self.is_vague(&[a, b]) { self.blurred(made) } else { made };
                         self.set(*dst, made);
                     }
                     Err(what) => return self.stop(what),
@@ -416,6 +425,7 @@ impl<'i> Machine<'i, '_> {
                 match semantics::float_neg(&mut Scalars::default(), *kind, &v.value) {
                     Ok(value) => {
                         let made = Reg::of(value).after(&[v]);
+                        let made = if self.is_vague(&[v]) { self.blurred(made) } else { made };
                         self.set(*dst, made);
                     }
                     Err(what) => return self.stop(what),
@@ -426,6 +436,7 @@ impl<'i> Machine<'i, '_> {
                 match semantics::fcmp(&mut Scalars::default(), *kind, *pred, &a.value, &b.value) {
                     Ok(value) => {
                         let made = Reg::int(1, u64::from(value)).after(&[a, b]);
+                        let made = if self.is_vague(&[a, b]) { self.blurred(made) } else { made };
                         self.set(*dst, made);
                     }
                     Err(what) => return self.stop(what),
@@ -456,7 +467,14 @@ impl<'i> Machine<'i, '_> {
                 let mut v = self.reg(*v).clone();
                 // Some value: the one that it has. A machine that stands for all runs does not know which until it decides
                 // something: a thread's function that ends without a value gives one that nobody looks at.
-                if !self.environment.asks {
+                let class = if !v.is_defined() && self.environment.asks {
+                    self.class("undef", v.width())?
+                } else {
+                    None
+                };
+                if let Some(class) = class {
+                    v = class;
+                } else if !self.environment.asks {
                     v.undef = None;
                 } else if !v.is_defined() && self.image.checks.contains(Check::Uninit) {
                     // To decide by it is no violation.
@@ -473,7 +491,7 @@ impl<'i> Machine<'i, '_> {
             Op::Recast { dst, sources, widths } => self.recast(*dst, sources, widths),
             Op::ExtractElement { dst, sources, index } => {
                 let index = self.reg(*index).clone();
-                self.decisive(&index)?;
+                self.exact(&index)?;
                 let Some(&source) = sources.get(index.value.low() as usize) else {
                     return self.stop(Unsupported::Instruction("extractelement out of range".into()));
                 };
@@ -482,7 +500,7 @@ impl<'i> Machine<'i, '_> {
             }
             Op::InsertElement { dst, sources, v, index } => {
                 let index = self.reg(*index).clone();
-                self.decisive(&index)?;
+                self.exact(&index)?;
                 let at = index.value.low() as usize;
                 if at >= sources.len() {
                     return self.stop(Unsupported::Instruction("insertelement out of range".into()));

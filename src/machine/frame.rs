@@ -17,6 +17,8 @@ pub struct Frame {
     pub regs: Vec<Reg>,
     /// When it is packed: the registers that can still be read, by their numbers.
     pub kept: Vec<(u32, Reg)>,
+    /// How many of these, the last ones, cannot be read any more: they may be what is left of a variable.
+    pub left: u32,
     /// Whether only what can still be read is kept.
     pub packed: bool,
     /// The activation that called, put away; [`ObjId::NONE`] where there is none.
@@ -44,6 +46,7 @@ impl Frame {
             pc: 0,
             regs: Vec::new(),
             kept: Vec::new(),
+            left: 0,
             packed: false,
             caller: ObjId::NONE,
             locals: Vec::new(),
@@ -53,6 +56,11 @@ impl Frame {
             atomic: false,
             form: Form::default(),
         }
+    }
+
+    /// The registers that can still be read, as far as that is known.
+    pub fn readable(&self) -> impl Iterator<Item = &Reg> {
+        self.kept[..self.kept.len() - self.left as usize].iter().map(|(_, reg)| reg)
     }
 
     /// What its registers hold, as far as that is kept.

@@ -32,6 +32,8 @@ pub struct Image<'p> {
     variables: Vec<ObjId>,
     /// The variables that every thread has for itself.
     pub(super) thread_locals: Vec<GlobalId>,
+    /// The models' `errno`.
+    pub(super) errno: Option<GlobalId>,
 }
 
 impl<'p> Image<'p> {
@@ -111,7 +113,19 @@ impl<'p> Image<'p> {
         let thread_locals = (0..program.globals.len()).filter(|&g| program.globals[g].thread_local);
         let thread_locals = thread_locals.map(GlobalId::new).collect();
         let constants = constants.pool;
-        Ok(Image { program, checks, codes, constants, natives, memory, globals, variables, thread_locals })
+        let errno = program.errno();
+        Ok(Image {
+            program,
+            checks,
+            codes,
+            constants,
+            natives,
+            memory,
+            globals,
+            variables,
+            thread_locals,
+            errno,
+        })
     }
 
     /// A function as it is executed.

@@ -6,6 +6,9 @@
 //! a whole interval: its value is undefined in the sense of `reg.rs`, so that whatever else it decides ends in no answer,
 //! but the comparisons that made the cuts are answered. Small intervals are tried value by value. So every value is
 //! covered, and `assume` leaves the small intervals that a program means.
+//!
+//! A variable that is not initialised has one unknown value (`frontend/promote.rs` freezes it): an input like others, but
+//! without choices where nothing compares it.
 
 use super::code::{Code, Op, Operand, Target};
 use super::exec::{Machine, Step, Stop};
@@ -20,27 +23,42 @@ const MOST: u64 = 256;
 /// Where the values of the input that a call gives are cut: each is the first of an interval.
 pub(super) type Cuts = Box<[u64]>;
 
+/// Most choices of an input. One of more is no input by classes: its comparisons must not be taken for settled.
+const MOST_CHOICES: u64 = 4 * MOST;
+
 /// Marks the comparisons of inputs with constants, and notes where they cut the inputs' values.
 pub(super) fn cut_inputs(code: &mut Code, natives: &[Option<Native>], constants: &[Reg]) {
-    let calls: Vec<(u32, u32, u32)> = code
+    let calls: Vec<(u32, u32, u32, bool)> = code
         .ops
         .iter()
         .enumerate()
         .filter_map(|(pc, op)| match op {
+            Op::Freeze { dst, v } => match v.get() {
+                Err(n) if !constants[n].is_defined() && constants[n].width() <= 64 => {
+                    Some((pc as u32, *dst, constants[n].width(), true))
+                }
+                _ => None,
+            },
             Op::Call { dst, call } => match (call.target, &call.result[..]) {
                 (Target::Direct(f), [leaf])
                     if natives[f.index()] == Some(Native::Nondet) && (9..=64).contains(&leaf.width) =>
                 {
-                    Some((pc as u32, *dst, leaf.width))
+                    Some((pc as u32, *dst, leaf.width, false))
                 }
                 _ => None,
             },
             _ => None,
         })
         .collect();
-    for (pc, dst, width) in calls {
+    for (pc, dst, width, unset) in calls {
         let mut settled = Vec::new();
         let cuts = cut(code, constants, dst, width, &mut settled);
+        if unset
+            && (settled.is_empty()
+                || intervals(&cuts, width).map(|i| choices(i.1)).sum::<u64>() > MOST_CHOICES)
+        {
+            continue;
+        }
         code.inputs.push((pc, cuts));
         code.settled.extend(settled);
     }
@@ -92,6 +110,12 @@ fn cut(code: &Code, constants: &[Reg], dst: u32, width: u32, settled: &mut Vec<u
     cuts.into()
 }
 
+/// The first value of each interval, and how many values it has.
+fn intervals(cuts: &[u64], width: u32) -> impl Iterator<Item = (u64, u128)> + '_ {
+    let ends = cuts.iter().skip(1).map(|&next| next.into()).chain([1u128 << width]);
+    cuts.iter().zip(ends).map(|(&first, end)| (first, end - u128::from(first)))
+}
+
 /// How many choices an interval of so many values has.
 fn choices(size: u128) -> u64 {
     if size <= u128::from(MOST) { size as u64 } else { 1 }
@@ -105,25 +129,23 @@ impl Machine<'_, '_> {
         code.settled.binary_search(&self.frame.pc).is_ok()
     }
 
-    /// A wide input of a machine that stands for all runs: a value, or one that stands for an interval.
+    /// A wide input of a machine that stands for all runs: a value, or one that stands for an interval; none where the
+    /// values are not cut.
     pub(super) fn class(&mut self, what: &str, width: u32) -> Step<Option<Reg>> {
         let code = &self.image.codes[self.frame.func.index()];
         let Some((_, cuts)) = code.inputs.iter().find(|(pc, _)| *pc == self.frame.pc) else {
             return Ok(None);
         };
-        let end = 1u128 << width;
-        let size = |i: usize| {
-            let next = cuts.get(i + 1).map_or(end, |&n| n.into());
-            next - u128::from(cuts[i])
-        };
-        let count: u64 = (0..cuts.len()).map(|i| choices(size(i))).sum();
-        if count > MOST * 4 {
+        let count: u64 = intervals(cuts, width).map(|i| choices(i.1)).sum();
+        if count > MOST_CHOICES {
             return Ok(None);
         }
+        self.chooses()?;
         let Some(given) = self.environment.inputs.pop_front() else { return Err(Stop::Choice(count as u32)) };
+        self.watch.chose = true;
         let mut left = given.limbs()[0];
-        for (i, &first) in cuts.iter().enumerate() {
-            let here = choices(size(i));
+        for (first, size) in intervals(cuts, width) {
+            let here = choices(size);
             if left >= here {
                 left -= here;
                 continue;
@@ -131,7 +153,7 @@ impl Machine<'_, '_> {
             let value = Scalar::new(width, first + left);
             self.environment.asked.push((what.to_owned(), Bits::new(width, first + left)));
             let reg = Reg::of(value);
-            if size(i) <= u128::from(MOST) {
+            if size <= u128::from(MOST) {
                 return Ok(Some(reg));
             }
             self.wide = true;

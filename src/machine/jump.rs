@@ -54,9 +54,9 @@ impl Machine<'_, '_> {
 
     /// Goes on where a mark was made.
     pub(super) fn jump(&mut self, place: &Reg, value: &Reg) -> Step<Flow> {
-        if self.environment.asks {
+        if self.environment.asks || self.watch.on {
             // What was assigned since the mark was made is indeterminate (C11 7.13.2.1p3), and a variable's register does
-            // not tell.
+            // not tell; interrupted activations keep no register that only a jump back needs.
             return self.stop(Unsupported::ExternalFunction("longjmp".into()));
         }
         let (width, word) = (self.memory.width, self.memory.width / 8);
@@ -77,7 +77,7 @@ impl Machine<'_, '_> {
             next = frame.caller;
         }
         for &local in &ends {
-            self.visible(local)?;
+            self.visible(local, Mode::Write)?;
         }
         let pc = self.memory.load(mark, 0, SIZE, 32).value.low() as u32;
         let value = if value.value.is_zero() { Reg::int(32, 1) } else { value.clone() };

@@ -203,6 +203,14 @@ impl Machine<'_, '_> {
         let mut kept = std::mem::take(&mut frame.kept);
         kept.clear();
         let mut regs = std::mem::take(&mut frame.regs);
+        let known = live.each(code, frame.pc as usize, calls, |r| {
+            kept.push((r as u32, std::mem::replace(&mut regs[r], Reg::NOTHING)));
+        });
+        if !known {
+            frame.regs = regs;
+            return frame;
+        }
+        frame.left = 0;
         // What is left of a variable may be what keeps a heap object from having leaked.
         if self.image.checks.contains(Check::Leak) {
             let memory = &self.memory;
@@ -210,20 +218,9 @@ impl Machine<'_, '_> {
                 Some(Node::Live(object)) => matches!(object.origin, Origin::Heap(_)),
                 _ => false,
             };
+            let live = kept.len();
             kept.extend((0..).zip(&regs).filter(|(_, r)| heap(r.object)).map(|(i, r)| (i, r.clone())));
-        }
-        let first = kept.len();
-        let known = live.each(code, frame.pc as usize, calls, |r| {
-            if first == 0 || kept[..first].iter().all(|k| k.0 as usize != r) {
-                kept.push((r as u32, std::mem::replace(&mut regs[r], Reg::NOTHING)));
-            }
-        });
-        if !known {
-            frame.regs = regs;
-            return frame;
-        }
-        if first > 0 {
-            kept.sort_unstable_by_key(|k| k.0);
+            frame.left = (kept.len() - live) as u32;
         }
         frame.kept = kept;
         frame.packed = true;
@@ -243,6 +240,7 @@ impl Machine<'_, '_> {
                 return Frame {
                     regs,
                     kept: Vec::new(),
+                    left: 0,
                     packed: false,
                     locals: shared.locals.clone(),
                     sizes: shared.sizes.clone(),
@@ -258,6 +256,7 @@ impl Machine<'_, '_> {
                 regs[r as usize] = reg;
             }
             frame.regs = regs;
+            frame.left = 0;
             frame.packed = false;
         }
         frame

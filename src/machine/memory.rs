@@ -49,6 +49,8 @@ pub enum Origin {
     Heap(Allocator),
     /// Copy made for an argument, or the area of variable arguments.
     Argument,
+    /// The library's own (`__bmc_obj_make`), which the program knows as a handle at most.
+    Library,
     /// What the surroundings of the program pass to it: known only to a script.
     Outside,
 }
@@ -269,7 +271,7 @@ impl Memory {
     }
 
     /// How many ids there were when it was loaded.
-    pub(super) fn loaded_len(&self) -> usize {
+    pub fn loaded_len(&self) -> usize {
         self.cells.loaded_len()
     }
 
@@ -470,14 +472,14 @@ impl Memory {
         object.pointers.clear();
     }
 
-    /// Whether an access takes a part of a pointer that lies there, or a pointer and more.
+    /// Whether an access of `count` bytes for so many bits takes a part of a pointer that lies there, or a pointer and more.
     #[inline]
-    pub fn cuts_pointer(&self, id: ObjId, at: usize, count: usize) -> bool {
+    pub fn cuts_pointer(&self, id: ObjId, at: usize, count: usize, bits: u32) -> bool {
         let Some(object) = self.get(id).filter(|o| !o.pointers.is_empty()) else { return false };
         let width = self.width as usize / 8;
         let low = at.saturating_sub(width - 1) as u32;
         let mut over = object.pointers.range(low..(at + count) as u32);
-        over.any(|(&p, _)| p as usize != at || count != width)
+        over.any(|(&p, _)| p as usize != at || count != width || bits != self.width)
     }
 
     /// Whether a copy of bytes takes parts of pointers.
@@ -567,7 +569,7 @@ impl Memory {
                     Err(outside)
                 }
             }
-            Some(Cell::Dead(Origin::Heap(_))) => Err(Check::UseAfterFree),
+            Some(Cell::Dead(Origin::Heap(_) | Origin::Library)) => Err(Check::UseAfterFree),
             Some(Cell::Dead(Origin::Stack | Origin::Argument)) => Err(Check::UseAfterReturn),
             _ => Err(outside),
         }

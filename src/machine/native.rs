@@ -84,8 +84,9 @@ impl Machine<'_, '_> {
                 Ok(self.answer(dst, call, p))
             }
             Native::PosixMemalign => {
-                let p = self.allocate(&arg(self, 2)?, None, Allocator::Malloc)?;
+                // First what may be interrupted: this is done only once.
                 let (id, at) = self.accessed(&arg(self, 0)?, (width / 8).into(), Mode::Write)?;
+                let p = self.allocate(&arg(self, 2)?, None, Allocator::Malloc)?;
                 self.reach.published();
                 self.memory.store(id, at, width / 8, &p);
                 let failed = p.value.is_zero();
@@ -108,7 +109,7 @@ impl Machine<'_, '_> {
             }
             Native::Alloca => {
                 let size = arg(self, 0)?;
-                self.decisive(&size)?;
+                self.exact(&size)?;
                 let id = self.make(size.value.low(), None, Origin::Stack)?;
                 self.frame.locals.push(id);
                 let start = self.memory.start(id);
@@ -131,7 +132,9 @@ impl Machine<'_, '_> {
             Native::Memset => {
                 let to = arg(self, 0)?;
                 let byte = arg(self, 1)?;
+                let address = self.is_vague(&[&byte]);
                 let byte = byte.truncated(Scalar::new(8, byte.value.low()));
+                let byte = if address { self.blurred(byte) } else { byte };
                 self.fill_bytes(&to, &byte, &arg(self, 2)?)?;
                 Ok(self.answer(dst, call, to))
             }
@@ -180,7 +183,7 @@ impl Machine<'_, '_> {
             Native::CheckRead | Native::CheckWrite => {
                 let mode = if *native == Native::CheckRead { Mode::Read } else { Mode::Write };
                 let (p, size) = (arg(self, 0)?, arg(self, 1)?);
-                self.decisive(&size)?;
+                self.exact(&size)?;
                 if !size.value.is_zero() {
                     self.at(&p, size.value.low(), mode)?;
                 }
@@ -193,7 +196,10 @@ impl Machine<'_, '_> {
                     self.wide = true;
                     return Ok(self.answer(dst, call, Reg::undefined(32)));
                 }
-                let chosen = self.choose("choice", count)?;
+                let chosen = match self.turn(count) {
+                    Some(turn) => turn,
+                    None => self.choose("choice", count)?,
+                };
                 Ok(self.answer(dst, call, Reg::int(32, chosen)))
             }
             // A script tells a run without output.
@@ -226,11 +232,14 @@ impl Machine<'_, '_> {
             Native::Havoc => {
                 let (p, size) = (arg(self, 0)?, arg(self, 1)?.value.low());
                 let (id, at) = self.accessed(&p, size, Mode::Write)?;
-                if self.environment.asks && size > 1 {
-                    return self.stop(Unsupported::WideInput("any bytes".into()));
-                }
                 if self.environment.script.is_some() {
                     return self.scripted_bytes(id, at, size as usize);
+                }
+                if self.environment.asks && size > 1 {
+                    // Any ones, as long as they decide nothing.
+                    self.wide = true;
+                    self.memory.fill(id, at, size as usize, &Reg::undefined(8));
+                    return Ok(Flow::Next);
                 }
                 for i in 0..size as usize {
                     let byte = self.input("any byte", 8)?;
@@ -280,12 +289,14 @@ impl Machine<'_, '_> {
             self.environment.asked.push((what.to_owned(), value.clone()));
             return Ok(value);
         }
+        self.chooses()?;
         let value = match self.environment.inputs.pop_front() {
             Some(given) => Bits::from_limbs(width, given.limbs()),
             None if self.environment.asks && width <= CHOICE_BITS => return Err(Stop::Choice(1 << width)),
             None if self.environment.asks => return self.stop(Unsupported::WideInput(what.into())),
             None => Bits::zero(width),
         };
+        self.watch.chose = true;
         self.environment.asked.push((what.to_owned(), value.clone()));
         Ok(value)
     }
@@ -302,6 +313,7 @@ impl Machine<'_, '_> {
         if count == 1 {
             return Ok(0);
         }
+        self.chooses()?;
         let chosen = match self.environment.inputs.pop_front() {
             Some(given) => given.limbs()[0],
             None if self.environment.asks && count <= 1 << CHOICE_BITS => {
@@ -313,6 +325,7 @@ impl Machine<'_, '_> {
         if chosen >= count {
             return Err(Stop::Over);
         }
+        self.watch.chose = true;
         self.environment.asked.push((what.to_owned(), Bits::new(32, chosen)));
         Ok(chosen)
     }
@@ -336,7 +349,8 @@ impl Machine<'_, '_> {
         };
         match place {
             Some((id, 0)) if fits(self.memory.origin(id)) => {
-                self.visible(id)?;
+                self.visible(id, Mode::Write)?;
+                self.counts_objects()?;
                 self.note_end(id);
                 self.memory.end(id);
                 Ok(())
@@ -355,7 +369,7 @@ impl Machine<'_, '_> {
         }
         let old = self.resolve(p)?.map(|(id, _)| id);
         if let Some(id) = old {
-            self.visible(id)?;
+            self.visible(id, Mode::Write)?;
         }
         let old = old.and_then(|id| self.memory.get(id)).map_or(0, |o| o.bytes.len());
         let new = self.allocate(size, None, Allocator::Malloc)?;

@@ -3,20 +3,26 @@
 
 use super::exec::{Machine, Step};
 use super::memory::{ObjId, Origin};
+use super::reg::Reg;
 use crate::program::GlobalId;
 
 impl Machine<'_, '_> {
     /// The variable of the running thread.
     pub(super) fn own(&mut self, dst: u32, global: GlobalId) {
+        let made = self.own_place(global);
+        self.set(dst, made);
+    }
+
+    /// Where it lies.
+    pub(super) fn own_place(&self, global: GlobalId) -> Reg {
         let word = self.memory.width / 8;
         let place = self.image.thread_locals.iter().position(|&g| g == global);
-        let made = match place {
+        match place {
             Some(i) if self.frame.own != ObjId::NONE => {
                 self.memory.load(self.frame.own, i * word as usize, word, self.memory.width)
             }
             _ => self.memory.start(self.image.global(global)),
-        };
-        self.set(dst, made);
+        }
     }
 
     /// The variables of a new thread.

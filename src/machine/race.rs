@@ -26,6 +26,10 @@
 //! `__bmc_reads` and `__bmc_writes`; so it does where an object of synchronisation begins or ends, since nobody may use
 //! it at that time. `free` writes all of the object (C11, 7.22.3p2: a call that deallocates is ordered with others only
 //! for the same storage). `volatile` is not atomic. That the lifetime of a local variable ends is no access.
+//!
+//! **What is left open.** Some functions of the library need not avoid data races with each other (C11, 7.22.2.1p3 of
+//! `rand`), and whether they do depends on the library. Where calls of these are next at once that is not told apart:
+//! a search without another race is no proof ([`Races::open`]).
 
 use super::exec::{Machine, Step};
 use super::memory::{Mode, ObjId, Origin};
@@ -49,6 +53,8 @@ pub struct Access {
     pub write: bool,
     /// Whether it is atomic.
     pub atomic: bool,
+    /// Whether the library may do it or not.
+    pub open: bool,
     /// Where.
     pub loc: Option<LocId>,
 }
@@ -85,11 +91,19 @@ impl Races {
 
     /// Two accesses that race, in the order of their transitions.
     pub fn found(&self) -> Option<(&Access, &Access)> {
-        let later = |(i, a)| {
-            let rest: &[Access] = &self.list[i + 1..];
-            rest.iter().find(|b| Access::conflicts(a, b)).map(|b| (a, b))
-        };
-        self.list.iter().enumerate().find_map(later)
+        self.pair(false)
+    }
+
+    /// Two accesses of functions that may race.
+    pub fn open(&self) -> Option<(&Access, &Access)> {
+        self.pair(true)
+    }
+
+    fn pair(&self, open: bool) -> Option<(&Access, &Access)> {
+        let list = &self.list;
+        let fits = |a: &Access, b: &Access| (a.open || b.open) == open && a.conflicts(b);
+        let later = |i: usize| list[i + 1..].iter().find(|b| fits(&list[i], b));
+        (0..list.len()).find_map(|i| Some((&list[i], later(i)?)))
     }
 }
 
@@ -109,7 +123,7 @@ impl Machine<'_, '_> {
         // The library's own: nobody else has a name for it, but as what is handed back.
         let own = match known.origin {
             Origin::Global(g) => self.image.program.global(g).model,
-            Origin::Argument => true,
+            Origin::Library => true,
             _ => false,
         } && self.image.program.func(self.frame.func).model;
         if known.constant || own && self.frame.atomic || size == 0 {
@@ -119,11 +133,11 @@ impl Machine<'_, '_> {
             self.unordered();
         }
         let atomic = atomic.is_some() || self.frame.atomic || own;
-        self.add_access(object, (at as u64, size), write, atomic);
+        self.add_access(object, (at as u64, size), (write, atomic, false));
     }
 
-    /// The library accesses what it was handed, while others have to wait.
-    pub(super) fn note_given(&mut self, p: &Reg, size: u64, write: bool) -> Step<()> {
+    /// The library accesses what it was handed, while others have to wait, or may access what it keeps.
+    pub(super) fn note_given(&mut self, p: &Reg, size: u64, write: bool, open: bool) -> Step<()> {
         if !self.races.on {
             return Ok(());
         }
@@ -138,7 +152,7 @@ impl Machine<'_, '_> {
         }
         let atomic = frame.atomic;
         if object.index() < self.watch.old {
-            self.add_access(object, (at as u64, size), write, atomic);
+            self.add_access(object, (at as u64, size), (write, atomic, open));
         }
         Ok(())
     }
@@ -156,9 +170,10 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn add_access(&mut self, object: ObjId, (at, size): (u64, u64), write: bool, atomic: bool) {
+    fn add_access(&mut self, object: ObjId, (at, size): (u64, u64), kind: (bool, bool, bool)) {
         let (thread, transition, loc) = (self.watch.thread, self.races.transition, self.loc());
-        self.races.list.push(Access { thread, transition, object, at, size, write, atomic, loc });
+        let (write, atomic, open) = kind;
+        self.races.list.push(Access { thread, transition, object, at, size, write, atomic, open, loc });
     }
 }
 

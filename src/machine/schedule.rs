@@ -12,9 +12,9 @@ use crate::base::Bits;
 use crate::program::FuncId;
 
 /// What the scheduler does in some states.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Schedule {
-    /// What it read, and what that was.
+    /// What it read, in the order in which it did, and what that was.
     reads: Vec<(ObjId, Arc<Object>)>,
     /// One for each choice, in their order.
     ways: Vec<Way>,
@@ -23,12 +23,14 @@ pub struct Schedule {
 }
 
 /// What follows from a choice.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Way {
     /// Objects as it leaves them.
     writes: Vec<(ObjId, Arc<Object>)>,
     /// The activation that goes on.
     resumes: ObjId,
+    /// The number of its thread.
+    mover: u32,
 }
 
 /// What is known while the scheduler is executed for a [`Schedule`].
@@ -139,20 +141,22 @@ impl Machine<'_, '_> {
                 _ => return None,
             }
             let planning = self.planning.take()?;
-            reads.extend(planning.reads.iter().copied());
+            planning.reads.iter().for_each(|id| {
+                if !reads.contains(id) {
+                    reads.push(*id);
+                }
+            });
             match &mut overwritten {
                 Some(all) => all.retain(|id| planning.whole.contains(id)),
                 None => overwritten = Some(planning.whole),
             }
-            let way = Way { writes: self.writes()?, resumes: planning.resumes? };
+            let way = Way { writes: self.writes()?, resumes: planning.resumes?, mover: self.mover };
             schedule.ways.push(way);
             chosen += 1;
         }
         self.restore(here);
-        reads.sort_unstable();
-        reads.dedup();
         let mut overwritten = overwritten.unwrap_or_default();
-        overwritten.retain(|id| reads.binary_search(id).is_err());
+        overwritten.retain(|id| !reads.contains(id));
         // What one way writes as a whole and another one leaves as it is depends on nothing, but is kept by that other.
         for id in reads {
             match self.memory.node(id) {
@@ -188,6 +192,7 @@ impl Machine<'_, '_> {
         }
         // The library knows it now.
         self.interrupted = ObjId::NONE;
+        self.mover = way.mover;
         self.steps += 1;
         self.begin();
         if let Some(parked) = self.memory.take(way.resumes) {
@@ -199,6 +204,8 @@ impl Machine<'_, '_> {
     pub(super) fn go_on(&mut self, slot: ObjId, parked: Arc<super::Frame>) {
         self.slot = slot;
         self.watch.thread = slot;
+        // The scheduler may have.
+        self.watch.chose = false;
         self.frame = self.unstow(parked);
         if self.frame.atomic {
             // What it waited for is its visible action.

@@ -6,7 +6,7 @@
 
 use super::code::{Code, Op, Operand};
 use super::exec::{Machine, Step, Stop};
-use super::memory::{Node, ObjId, Origin};
+use super::memory::{Mode, Node, ObjId, Object, Origin};
 use super::reg::Reg;
 use crate::program::{ArithFlags, BinOp, IcmpPred};
 use crate::property::Check;
@@ -44,6 +44,16 @@ impl Machine<'_, '_> {
             return self.undecided("where objects lie in memory");
         }
         self.decisive(reg)
+    }
+
+    /// The number decides how much is done, or to what.
+    pub(super) fn exact(&self, reg: &Reg) -> Step<()> {
+        if self.environment.asks { self.strict_number(reg) } else { self.decisive(reg) }
+    }
+
+    /// Whether what is computed of these, other than by adding to an address, depends on where objects lie.
+    pub(super) fn is_vague(&self, operands: &[&Reg]) -> bool {
+        self.environment.asks && operands.iter().any(|r| r.object != ObjId::NONE)
     }
 
     /// A value that depends on where objects lie.
@@ -203,12 +213,15 @@ impl Machine<'_, '_> {
 
     /// What is known of an object is what it is.
     pub(super) fn strict_object(&self, id: ObjId) -> Step<()> {
-        if let Some(Origin::Global(g)) = self.memory.origin(id)
-            && self.image.program.global(g).init.is_none()
-        {
+        if self.is_only_declared(id) {
             return self.undecided("a variable that is only declared");
         }
         Ok(())
+    }
+
+    /// Whether an object is a variable that the program declares and nobody defines.
+    pub fn is_only_declared(&self, id: ObjId) -> bool {
+        matches!(self.memory.origin(id), Some(Origin::Global(g)) if self.image.program.global(g).init.is_none())
     }
 
     /// A copy of bytes.
@@ -231,7 +244,7 @@ impl Machine<'_, '_> {
             // In one step with the end of the thread's outermost function.
             return Ok(());
         }
-        self.visible(id)?;
+        self.visible(id, Mode::Write)?;
         if !starts {
             // Its size is needed when it begins again.
             if let Some(object) = self.memory.get(id) {
@@ -296,22 +309,25 @@ impl Machine<'_, '_> {
         if !checks.contains(Check::Leak) || heap().next().is_none() {
             return Ok(());
         }
-        let objects = self.memory.live().filter(|(_, o)| !matches!(o.origin, Origin::Heap(_)));
-        let reached = self.memory.closure(objects.map(|(id, _)| id));
-        if heap().all(|(id, _)| reached.contains(&id)) {
-            return Ok(());
-        }
-        // A register may hold a variable or be left over.
+        // What nobody reaches holds nothing. What a register holds that is not read again may be a variable's or left over.
+        let given = |o: &Object| matches!(o.origin, Origin::Global(_) | Origin::Outside);
+        let mut roots: Vec<ObjId> = self.memory.live().filter(|(_, o)| given(o)).map(|(id, _)| id).collect();
         let mut registers: Vec<ObjId> = Vec::new();
         let mut frame = &self.frame;
         loop {
+            roots.extend(frame.locals.iter().copied().chain([frame.varargs, frame.own]));
+            roots.extend(frame.readable().map(|r| r.object));
             registers.extend(frame.registers().map(|r| r.object));
             match self.memory.parked(frame.caller) {
                 Some(caller) => frame = caller,
                 None => break,
             }
         }
-        let most = self.memory.closure(registers.into_iter().chain(reached.iter().copied()));
+        let reached = self.memory.closure(roots.into_iter(), false);
+        if heap().all(|(id, _)| reached.contains(&id)) {
+            return Ok(());
+        }
+        let most = self.memory.closure(registers.into_iter().chain(reached.iter().copied()), true);
         if let Some((id, object)) = heap().find(|(id, _)| !most.contains(id)) {
             let loc = object.loc;
             self.culprit = id;

@@ -11,8 +11,9 @@ use std::sync::Arc;
 
 use super::code::Call;
 use super::exec::{Flow, Machine, Step, Stop};
-use super::memory::{Memory, Node, ObjId, Origin};
+use super::memory::{Memory, Mode, Node, ObjId, Origin};
 use super::reg::Reg;
+use crate::program::{FuncId, Program};
 use crate::property::Check;
 use crate::semantics::{Fault, Invalid, ThreadCall, Unsupported};
 
@@ -33,6 +34,17 @@ pub enum Reduction {
 /// Operations after which a loop without visible actions is interrupted, so that transitions end.
 const PATIENCE: u64 = 4096;
 
+/// Steps of a turn of a thread, where nobody says which one goes on.
+const TURN: u64 = 1024;
+
+/// The library's function that chooses the thread that goes on.
+const SCHEDULER: &str = "__bmc_scheduler";
+
+/// The function that chooses the thread that goes on, where the program has threads.
+pub fn scheduler(program: &Program) -> Option<FuncId> {
+    program.function(SCHEDULER).filter(|&f| program.func(f).is_defined())
+}
+
 /// What is known of the transition.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Watch {
@@ -41,6 +53,10 @@ pub(super) struct Watch {
     /// Whether every operation counts as visible.
     pub each: bool,
     reduction: Reduction,
+    /// Whether there were ever more threads than the first.
+    threads: bool,
+    /// Whether something was chosen in the transition.
+    pub(super) chose: bool,
     /// The step of its visible action; 0 when there was none.
     pub(super) acted: u64,
     /// The step before its first one.
@@ -82,7 +98,7 @@ impl Reach {
             };
             from.iter().for_each(|&to| reached(to, open));
             while let Some(id) = open.pop() {
-                memory.edges(id, &mut |to| reached(to, open));
+                memory.edges(id, true, &mut |to| reached(to, open));
             }
         }
         self.marks.get(id.index()) == Some(&self.searches)
@@ -112,28 +128,67 @@ impl Machine<'_, '_> {
 
     /// An object is accessed.
     #[inline]
-    pub(super) fn visible(&mut self, id: ObjId) -> Step<()> {
+    pub(super) fn visible(&mut self, id: ObjId, mode: Mode) -> Step<()> {
         if !self.watch.on || self.frame.atomic {
-            if let Some(planning) = &mut self.planning {
-                planning.accessed(id);
+            match &mut self.planning {
+                Some(planning) => planning.accessed(id),
+                None if self.owners.is_some() => {
+                    self.owns(id, mode);
+                }
+                None => {}
             }
             return Ok(());
         }
-        self.maybe_visible(id)
+        self.maybe_visible(id, mode)
     }
 
-    fn maybe_visible(&mut self, id: ObjId) -> Step<()> {
+    fn maybe_visible(&mut self, id: ObjId, mode: Mode) -> Step<()> {
         let Some(object) = self.memory.get(id) else { return Ok(()) };
-        if object.constant {
+        if object.constant || self.is_alone() {
             return Ok(());
         }
-        if self.watch.reduction == Reduction::Full
-            && !matches!(object.origin, Origin::Global(_))
-            && !self.others_reach(id)
-        {
-            return Ok(());
+        if self.watch.reduction == Reduction::Full {
+            let seen = match object.origin {
+                Origin::Global(_) => !self.owns(id, mode),
+                _ => self.others_reach(id),
+            };
+            if !seen {
+                return Ok(());
+            }
         }
         self.act()
+    }
+
+    /// Whether nobody is there who could see anything.
+    fn is_alone(&self) -> bool {
+        self.owners.is_some() && !self.watch.threads
+    }
+
+    /// Whether the object is a variable that is taken for this thread's; that it accesses it is noted.
+    fn owns(&self, id: ObjId, mode: Mode) -> bool {
+        let (Some(owners), Some(Origin::Global(g))) = (&self.owners, self.memory.origin(id)) else {
+            return false;
+        };
+        let assumed = owners.is_assumed(g);
+        if assumed && self.watch.threads {
+            owners.note(g, self.watch.thread, mode == Mode::Write);
+        }
+        assumed
+    }
+
+    /// Something is to be chosen. A transition has one choice: of one with many there were exponentially many, although they
+    /// may lead to few states. An operation has one at most, as it is done again after an interrupt.
+    pub(super) fn chooses(&mut self) -> Step<()> {
+        if self.watch.on && self.watch.chose && !self.frame.atomic {
+            return Err(Stop::Interrupted);
+        }
+        Ok(())
+    }
+
+    /// The number of heap objects changes: the end of the program sees how many there are, where that is checked.
+    pub(super) fn counts_objects(&mut self) -> Step<()> {
+        let counted = self.watch.on && !self.frame.atomic && self.image.checks.contains(Check::LeakAtExit);
+        if counted && !self.is_alone() { self.act() } else { Ok(()) }
     }
 
     /// Whether other threads can get to an object: all that globals lead to, as every thread that does not run is reached from
@@ -170,6 +225,16 @@ impl Machine<'_, '_> {
 
     /// Drops the running activation with its callers: its thread has ended.
     pub fn drop_thread(&mut self) {
+        self.drop_activations();
+        self.interrupted = ObjId::NONE;
+        let slot = std::mem::take(&mut self.slot);
+        // What was noted of this thread is of no other one.
+        if slot != ObjId::NONE && self.owners.is_none() {
+            self.memory.release(slot);
+        }
+    }
+
+    fn drop_activations(&mut self) {
         self.end_own();
         loop {
             for id in std::mem::take(&mut self.frame.locals) {
@@ -181,21 +246,17 @@ impl Machine<'_, '_> {
             }
         }
         self.frame = super::Frame::nowhere();
-        self.interrupted = ObjId::NONE;
-        if self.slot != ObjId::NONE {
-            self.memory.release(std::mem::take(&mut self.slot));
-        }
     }
 
     /// Calls the scheduler, which resumes some thread.
-    pub fn schedule(&mut self, scheduler: crate::program::FuncId) {
+    pub fn schedule(&mut self, scheduler: FuncId) {
         self.frame = self.activate(scheduler, Vec::new());
         self.frame.atomic = true;
         self.begin();
     }
 
     /// Lets the next thread go on where one was interrupted or has ended; whether the run has stopped for that.
-    pub fn let_next_go_on(&mut self, stop: &Stop, scheduler: Option<crate::program::FuncId>) -> bool {
+    pub fn let_next_go_on(&mut self, stop: &Stop, scheduler: Option<FuncId>) -> bool {
         match stop {
             Stop::Interrupted if self.interrupted == ObjId::NONE => self.put_away(),
             Stop::Interrupted => {}
@@ -209,9 +270,22 @@ impl Machine<'_, '_> {
         true
     }
 
+    /// Which of so many threads goes on where nobody says: each after some steps. A waiting loop comes to its end so.
+    pub(super) fn turn(&self, count: u64) -> Option<u64> {
+        let program = self.image.program;
+        let told =
+            self.environment.asks || self.environment.script.is_some() || !self.environment.inputs.is_empty();
+        if told || program.func(self.frame.func).name != SCHEDULER {
+            return None;
+        }
+        let mixed = (self.steps / TURN).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        Some(mixed % count.max(1))
+    }
+
     /// A transition begins.
     pub(super) fn begin(&mut self) {
         self.watch.acted = 0;
+        self.watch.chose = false;
         self.watch.begun = self.steps;
         self.watch.old = self.memory.count();
         self.reach.published();
@@ -240,6 +314,7 @@ impl Machine<'_, '_> {
                     let name = self.image.program.func(func).source_name.clone();
                     return self.stop(Unsupported::ExternalFunction(name.into()));
                 }
+                self.watch.threads = true;
                 let mut frame = self.activate(func, vec![given]);
                 frame.own = self.make_own()?;
                 let id = self.memory.park(frame);
@@ -290,7 +365,7 @@ impl Machine<'_, '_> {
             }
             ThreadCall::MakeObject => {
                 let size = argument(self, 0)?.value.low();
-                let id = self.make(size, Some(0), Origin::Argument)?;
+                let id = self.make(size, Some(0), Origin::Library)?;
                 let start = self.memory.start(id);
                 Ok(self.answer(dst, call, start))
             }
@@ -317,7 +392,12 @@ impl Machine<'_, '_> {
             }
             ThreadCall::Reads | ThreadCall::Writes => {
                 let (p, size) = (argument(self, 0)?, argument(self, 1)?.value.low());
-                self.note_given(&p, size, what == ThreadCall::Writes)?;
+                self.note_given(&p, size, what == ThreadCall::Writes, false)?;
+                Ok(Flow::Next)
+            }
+            ThreadCall::MayRace => {
+                let (p, write) = (argument(self, 0)?, argument(self, 1)?.value.low() != 0);
+                self.note_given(&p, 1, write, true)?;
                 Ok(Flow::Next)
             }
             ThreadCall::Unordered => {
@@ -325,7 +405,8 @@ impl Machine<'_, '_> {
                 Ok(Flow::Next)
             }
             ThreadCall::EndProgram => {
-                self.drop_thread();
+                // The thread goes on, as the library knows it.
+                self.drop_activations();
                 // Nobody else is left to see it.
                 self.watch.acted = self.steps;
                 self.status = 0;
@@ -352,26 +433,26 @@ impl Machine<'_, '_> {
 }
 
 impl Memory {
-    /// The objects and activations that a node names, in order.
-    pub fn edges(&self, id: ObjId, visit: &mut dyn FnMut(ObjId)) {
+    /// The objects and activations that a node names; `all`: also what registers name that may not be read any more.
+    fn edges(&self, id: ObjId, all: bool, visit: &mut dyn FnMut(ObjId)) {
         match self.node(id) {
             Some(Node::Live(object)) => object.pointers.values().for_each(|&to| visit(to)),
             Some(Node::Frame(frame)) => {
-                let regs = frame.registers().map(|r| r.object);
-                let all =
-                    regs.chain(frame.locals.iter().copied()).chain([frame.caller, frame.varargs, frame.own]);
-                all.filter(|&to| to != ObjId::NONE).for_each(visit);
+                let readable = frame.readable().filter(|_| !all);
+                let regs = readable.chain(frame.registers().filter(|_| all)).map(|r| r.object);
+                let rest = frame.locals.iter().copied().chain([frame.caller, frame.varargs, frame.own]);
+                regs.chain(rest).filter(|&to| to != ObjId::NONE).for_each(visit);
             }
             Some(Node::Dead(_)) | None => {}
         }
     }
 
-    /// All nodes that some lead to, these included.
-    pub fn closure(&self, from: impl Iterator<Item = ObjId>) -> FxHashSet<ObjId> {
+    /// All nodes that some lead to, these included; `all`: also by registers that may not be read any more.
+    pub fn closure(&self, from: impl Iterator<Item = ObjId>, all: bool) -> FxHashSet<ObjId> {
         let mut reached: FxHashSet<ObjId> = from.collect();
         let mut open: Vec<ObjId> = reached.iter().copied().collect();
         while let Some(id) = open.pop() {
-            self.edges(id, &mut |to| {
+            self.edges(id, all, &mut |to| {
                 if reached.insert(to) {
                     open.push(to);
                 }

@@ -1,6 +1,6 @@
 //! Source places, variables and types, from debug information.
 
-use super::FuncId;
+use super::{FuncId, Program};
 
 crate::typed_id! {
     /// A source file of [`super::Program::files`].
@@ -119,4 +119,44 @@ pub enum DebugType {
     Named(String, Option<DebugTypeId>),
     /// Function.
     Function,
+}
+
+/// Deepest nesting of types that is followed.
+const DEPTH: u32 = 32;
+
+impl Program {
+    /// The type behind its other names and qualifiers.
+    pub fn plain_type(&self, mut ty: DebugTypeId) -> Option<DebugTypeId> {
+        for _ in 0..DEPTH {
+            match &self.debug_types[ty.index()] {
+                DebugType::Named(_, inner) => ty = (*inner)?,
+                _ => return Some(ty),
+            }
+        }
+        None
+    }
+
+    /// The type itself, behind its other names.
+    pub fn debug_type(&self, ty: Option<DebugTypeId>) -> Option<&DebugType> {
+        self.plain_type(ty?).map(|t| &self.debug_types[t.index()])
+    }
+
+    /// Size of a type in bits; `None` when not known.
+    pub fn size_bits(&self, ty: DebugTypeId) -> Option<u64> {
+        self.sized(ty, 0)
+    }
+
+    fn sized(&self, ty: DebugTypeId, depth: u32) -> Option<u64> {
+        if depth > DEPTH {
+            return None;
+        }
+        match self.debug_type(Some(ty))? {
+            DebugType::Basic { bits, .. } | DebugType::Record { bits, .. } | DebugType::Enum { bits, .. } => {
+                Some(*bits)
+            }
+            DebugType::Pointer(_) => Some(u64::from(self.target.pointer_bits)),
+            DebugType::Array(elem, count) => self.sized((*elem)?, depth + 1)?.checked_mul((*count)?),
+            DebugType::Named(..) | DebugType::Function => None,
+        }
+    }
 }

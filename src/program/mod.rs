@@ -79,6 +79,11 @@ impl Program {
         &self.globals[g.index()]
     }
 
+    /// The models' `errno`, if it is used.
+    pub fn errno(&self) -> Option<GlobalId> {
+        self.globals.iter().position(|g| g.model && g.name == "__bmc_errno").map(GlobalId::new)
+    }
+
     /// The constant itself.
     pub fn constant(&self, c: ConstId) -> &Const {
         &self.consts[c.index()]

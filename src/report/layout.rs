@@ -21,52 +21,17 @@ pub struct Leaf {
     pub bits: u64,
 }
 
-/// The type behind its other names and qualifiers.
-pub fn plain(p: &Program, mut ty: DebugTypeId) -> Option<DebugTypeId> {
-    for _ in 0..DEPTH {
-        match &p.debug_types[ty.index()] {
-            DebugType::Named(_, inner) => ty = (*inner)?,
-            _ => return Some(ty),
-        }
-    }
-    None
-}
-
-/// The type itself, behind its other names.
-pub fn definition(p: &Program, ty: Option<DebugTypeId>) -> Option<&DebugType> {
-    plain(p, ty?).map(|t| &p.debug_types[t.index()])
-}
-
-/// Size in bits; `None` when not known.
-pub fn size_bits(p: &Program, ty: DebugTypeId) -> Option<u64> {
-    sized(p, ty, 0)
-}
-
-fn sized(p: &Program, ty: DebugTypeId, depth: u32) -> Option<u64> {
-    if depth > DEPTH {
-        return None;
-    }
-    match definition(p, Some(ty))? {
-        DebugType::Basic { bits, .. } | DebugType::Record { bits, .. } | DebugType::Enum { bits, .. } => {
-            Some(*bits)
-        }
-        DebugType::Pointer(_) => Some(u64::from(p.target.pointer_bits)),
-        DebugType::Array(elem, count) => sized(p, (*elem)?, depth + 1)?.checked_mul((*count)?),
-        DebugType::Named(..) | DebugType::Function => None,
-    }
-}
-
 /// Size of a member in bits; that of a base class is its type's.
 fn member_bits(p: &Program, m: &Member) -> u64 {
     match m.bit_size {
-        0 => m.ty.and_then(|t| size_bits(p, t)).unwrap_or(0),
+        0 => m.ty.and_then(|t| p.size_bits(t)).unwrap_or(0),
         bits => bits,
     }
 }
 
 /// What a pointer type points to.
 pub fn pointee(p: &Program, ty: Option<DebugTypeId>) -> Option<DebugTypeId> {
-    match definition(p, ty)? {
+    match p.debug_type(ty)? {
         DebugType::Pointer(to) => *to,
         _ => None,
     }
@@ -92,7 +57,7 @@ fn collect(
     if depth > DEPTH || out.len() > LEAVES {
         return;
     }
-    match definition(p, Some(ty)) {
+    match p.debug_type(Some(ty)) {
         Some(DebugType::Record { members, union, .. }) => {
             let mut first: Option<Vec<Leaf>> = None;
             for m in members {
@@ -102,7 +67,7 @@ fn collect(
                 let path = if m.name.is_empty() { path.clone() } else { format!("{path}.{}", m.name) };
                 let mut found = Vec::new();
                 let scalar = !matches!(
-                    definition(p, Some(member_ty)),
+                    p.debug_type(Some(member_ty)),
                     Some(DebugType::Record { .. } | DebugType::Array(..))
                 );
                 if scalar {
@@ -129,7 +94,7 @@ fn collect(
             out.extend(first.unwrap_or_default());
         }
         Some(DebugType::Array(Some(elem), count)) => {
-            let Some(size) = size_bits(p, *elem).filter(|s| *s > 0) else { return };
+            let Some(size) = p.size_bits(*elem).filter(|s| *s > 0) else { return };
             let mut i = range.start.saturating_sub(start) / size;
             while start + i * size < range.end && count.is_none_or(|c| i < c) && out.len() <= LEAVES {
                 collect(p, format!("{path}[{i}]"), *elem, start + i * size, range, depth + 1, out);
@@ -138,7 +103,7 @@ fn collect(
         }
         Some(DebugType::Function) | None => {}
         Some(_) => {
-            let Some(bits) = size_bits(p, ty) else { return };
+            let Some(bits) = p.size_bits(ty) else { return };
             if start < range.end && start + bits > range.start {
                 out.push(Leaf { path, ty, start, bits });
             }
@@ -162,12 +127,12 @@ pub enum Want {
 pub fn locate(p: &Program, name: &str, ty: Option<DebugTypeId>, off: i64, want: Want) -> String {
     let fits = |t: DebugTypeId| match want {
         Want::Any => true,
-        Want::Type(w) => plain(p, w) == Some(t),
-        Want::Bytes(n) => size_bits(p, t) == n.checked_mul(8),
+        Want::Type(w) => p.plain_type(w) == Some(t),
+        Want::Bytes(n) => p.size_bits(t) == n.checked_mul(8),
     };
     let mut path = name.to_owned();
     let mut rest = i128::from(off) * 8;
-    let mut at = ty.and_then(|t| plain(p, t));
+    let mut at = ty.and_then(|t| p.plain_type(t));
     let mut best = (rest == 0).then(|| path.clone());
     for _ in 0..DEPTH {
         let Some(t) = at else { break };
@@ -176,11 +141,11 @@ pub fn locate(p: &Program, name: &str, ty: Option<DebugTypeId>, off: i64, want: 
         }
         match &p.debug_types[t.index()] {
             DebugType::Array(Some(elem), _) => {
-                let Some(size) = size_bits(p, *elem).filter(|s| *s > 0) else { break };
+                let Some(size) = p.size_bits(*elem).filter(|s| *s > 0) else { break };
                 let index = rest.div_euclid(i128::from(size));
                 rest = rest.rem_euclid(i128::from(size));
                 path = format!("{path}[{index}]");
-                at = plain(p, *elem);
+                at = p.plain_type(*elem);
             }
             DebugType::Record { members, .. } => {
                 let inside = members.iter().find(|m| {
@@ -192,7 +157,7 @@ pub fn locate(p: &Program, name: &str, ty: Option<DebugTypeId>, off: i64, want: 
                 if !m.name.is_empty() {
                     path = format!("{path}.{}", m.name);
                 }
-                at = m.ty.and_then(|t| plain(p, t));
+                at = m.ty.and_then(|t| p.plain_type(t));
             }
             _ => break,
         }

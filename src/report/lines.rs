@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::layout::{Want, leaves, pointee, size_bits};
+use super::layout::{Want, leaves, pointee};
 use super::value::{self, ObjectTypes};
 use crate::base::Bits;
 use crate::engine::trace::{Detail, Event, Party, Place, Shown, Source, Step, Trace};
@@ -88,7 +88,7 @@ struct Context {
 impl ObjectTypes for Context {
     fn element(&self, p: &Program, object: &str, off: i64) -> Option<(String, DebugTypeId, i64)> {
         let ty = *self.types.get(object)?;
-        let size = i64::try_from(size_bits(p, ty)? / 8).ok().filter(|s| *s > 0)?;
+        let size = i64::try_from(p.size_bits(ty)? / 8).ok().filter(|s| *s > 0)?;
         if self.sizes.get(object).is_some_and(|s| i64::try_from(*s) == Ok(size)) {
             return Some((object.to_owned(), ty, off));
         }
@@ -221,8 +221,8 @@ impl Teller<'_> {
         let Shown::Pointer(Place::Object(name, 0)) = v else { return };
         let Some(&size) = self.context.sizes.get(name) else { return };
         let Some(to) = pointee(self.p, ty) else { return };
-        let Some(bits) = size_bits(self.p, to).filter(|b| *b > 0 && b / 8 <= size) else { return };
-        let known = self.context.types.get(name).and_then(|t| size_bits(self.p, *t));
+        let Some(bits) = self.p.size_bits(to).filter(|b| *b > 0 && b / 8 <= size) else { return };
+        let known = self.context.types.get(name).and_then(|t| self.p.size_bits(*t));
         if known.is_some_and(|k| k >= bits) {
             return;
         }
@@ -489,7 +489,7 @@ impl Teller<'_> {
     /// Whether so many bytes are all of the variable.
     fn whole(&self, at: &Place, len: u64) -> bool {
         let Place::Var(v, 0) = at else { return false };
-        self.p.vars[v.index()].ty.and_then(|t| size_bits(self.p, t)) == len.checked_mul(8)
+        self.p.vars[v.index()].ty.and_then(|t| self.p.size_bits(t)) == len.checked_mul(8)
     }
 
     /// Whether so many bytes are one part of a variable as the source knows it.
@@ -499,7 +499,7 @@ impl Teller<'_> {
             Place::Object(name, off) => {
                 let element = self.context.element(self.p, name, *off);
                 return element
-                    .is_some_and(|(_, ty, off)| off == 0 && size_bits(self.p, ty) == len.checked_mul(8));
+                    .is_some_and(|(_, ty, off)| off == 0 && self.p.size_bits(ty) == len.checked_mul(8));
             }
         };
         let Some(ty) = self.p.vars[v.index()].ty else { return false };

@@ -11,7 +11,6 @@ mod value;
 mod verdict;
 
 pub use json::{json, json_unknown};
-pub use layout::{definition, size_bits};
 pub use lines::{Line, LineKind, lines, place};
 pub use stats::{Figures, Told, exploration, print as print_statistics, rules, statistics};
 pub use text::{TraceLength, text};

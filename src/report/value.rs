@@ -3,7 +3,7 @@
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Half, Quad, X87DoubleExtended};
 
-use super::layout::{Want, definition, locate, plain, pointee, size_bits};
+use super::layout::{Want, locate, pointee};
 use crate::base::Bits;
 use crate::engine::trace::{Place, Shown};
 use crate::program::{DebugType, DebugTypeId, Encoding, FloatKind, Program};
@@ -41,8 +41,8 @@ pub fn place(p: &Program, types: &dyn ObjectTypes, at: &Place, want: Want) -> St
 fn starts_at(p: &Program, element: DebugTypeId, want: Want) -> bool {
     match want {
         Want::Any => true,
-        Want::Type(t) => plain(p, t) == plain(p, element),
-        Want::Bytes(n) => size_bits(p, element).is_none_or(|bits| bits / 8 < n),
+        Want::Type(t) => p.plain_type(t) == p.plain_type(element),
+        Want::Bytes(n) => p.size_bits(element).is_none_or(|bits| bits / 8 < n),
     }
 }
 
@@ -80,7 +80,7 @@ fn render(p: &Program, types: &dyn ObjectTypes, v: &Shown, ty: Option<DebugTypeI
             if let Some(text) = characters(p, parts, ty) {
                 return text;
             }
-            let component = |i: usize| match definition(p, ty) {
+            let component = |i: usize| match p.debug_type(ty) {
                 Some(DebugType::Record { members, union: false, .. }) if members.len() == parts.len() => {
                     (members[i].name.as_str(), members[i].ty)
                 }
@@ -107,7 +107,7 @@ fn render(p: &Program, types: &dyn ObjectTypes, v: &Shown, ty: Option<DebugTypeI
 
 /// Whether the components of a constant are those of the type; bit-fields and unions are compiled to others.
 pub fn readable(p: &Program, v: &Shown, ty: Option<DebugTypeId>) -> bool {
-    match (v, definition(p, ty)) {
+    match (v, p.debug_type(ty)) {
         (Shown::Parts(parts), Some(DebugType::Record { members, union, .. })) => {
             !union
                 && members.len() == parts.len()
@@ -124,9 +124,9 @@ pub fn readable(p: &Program, v: &Shown, ty: Option<DebugTypeId>) -> bool {
 
 /// An array of characters, as a string.
 fn characters(p: &Program, parts: &[Shown], ty: Option<DebugTypeId>) -> Option<String> {
-    let Some(DebugType::Array(elem, _)) = definition(p, ty) else { return None };
+    let Some(DebugType::Array(elem, _)) = p.debug_type(ty) else { return None };
     let Some(DebugType::Basic { encoding: Encoding::SignedChar | Encoding::UnsignedChar, .. }) =
-        definition(p, *elem)
+        p.debug_type(*elem)
     else {
         return None;
     };
@@ -169,7 +169,7 @@ fn fitted(bits: &Bits, width: u64, signed: bool) -> Bits {
 
 /// A scalar's bits, as its type reads them; two's complement without a type.
 pub fn scalar(p: &Program, bits: &Bits, ty: Option<DebugTypeId>) -> String {
-    match definition(p, ty) {
+    match p.debug_type(ty) {
         Some(DebugType::Basic { bits: width, encoding, .. }) => {
             // Bit-fields are narrower than their type.
             let narrow = (*width).min(u64::from(bits.width()));

@@ -135,6 +135,8 @@ pub enum ThreadCall {
     Reads,
     /// `__bmc_writes(p, size)`: it writes there.
     Writes,
+    /// `__bmc_may_race(p, changes)`: the library may access there what it keeps.
+    MayRace,
     /// `__bmc_unordered()`: the thread learns of others what happens in no order with it.
     Unordered,
     /// `__bmc_end_program()`: as when the entry function returns 0.
@@ -189,6 +191,7 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_defined" => Some(Native::Thread(ThreadCall::Defined)),
         "__bmc_reads" => Some(Native::Thread(ThreadCall::Reads)),
         "__bmc_writes" => Some(Native::Thread(ThreadCall::Writes)),
+        "__bmc_may_race" => Some(Native::Thread(ThreadCall::MayRace)),
         "__bmc_unordered" => Some(Native::Thread(ThreadCall::Unordered)),
         "__bmc_end_program" => Some(Native::Thread(ThreadCall::EndProgram)),
         "__bmc_misuse" => Some(Native::Thread(ThreadCall::Misuse)),

@@ -101,9 +101,10 @@ void __bmc_set_jump(void **place) { (void)place; }
 void __bmc_jump(void **place, int value) { (void)place, (void)value, thread(); }
 void __bmc_reads(const void *p, size_t size) { (void)p, (void)size; }
 void __bmc_writes(void *p, size_t size) { (void)p, (void)size; }
+void __bmc_may_race(const void *state, int changes) { (void)state, (void)changes; }
 void __bmc_unordered(void) {}
 void __bmc_end_thread(void) { thread(); }
-void __bmc_atomic_begin(void) { thread(); }
+void __bmc_atomic_begin(void) {}
 void __bmc_atomic_end(void) { thread(); }
 void __bmc_private(void) { thread(); }
 void *__bmc_obj_make(size_t size) { (void)size; thread(); return NULL; }

@@ -218,7 +218,8 @@ impl<'i, 'p> Session<'i, 'p> {
         self.selected = 0;
         let now = self.position;
         let mut end = now;
-        while let Some(from) = self.kept.iter().rposition(|k| k.0.position < end) {
+        // Whether it came to a line just there, a state that is kept does not tell: that takes one before it.
+        while let Some(from) = self.kept.iter().rposition(|k| k.0.position + 1 < end) {
             self.restore(from);
             let start = self.position;
             let mut found = None;

@@ -256,6 +256,7 @@ impl Eval<'_> {
                 | ThreadCall::Private
                 | ThreadCall::Reads
                 | ThreadCall::Writes
+                | ThreadCall::MayRace
                 | ThreadCall::Unordered,
             ) => Ok(None),
             // What has not been written is not told apart.
@@ -392,6 +393,14 @@ impl Eval<'_> {
         let live = self.d.terms.not(fails);
         if let Some(object) = state.memory.get_mut(o) {
             object.live = live;
+        }
+        if let Some(errno) = self.program.errno() {
+            let (place, ty) = (self.object_ptr(self.globals[errno.index()])?, self.program.global(errno).ty);
+            if let Val::Int(old) = self.load(state, id, &place, ty, loc)? {
+                let no_memory = self.d.terms.bv(32, 12);
+                let new = self.d.terms.ite(fails, no_memory, old);
+                self.store(state, &place, &Val::Int(new), ty, loc)?;
+            }
         }
         let null = Ptr::null(&mut self.d.terms, width);
         Ok(Val::Ptr(Ptr::ite(&mut self.d.terms, fails, &null, &p)))

@@ -188,7 +188,7 @@ fn held(
         }
         frame = memory.parked(f.caller);
     }
-    let reached = memory.closure(roots.into_iter());
+    let reached = memory.closure(roots.into_iter(), true);
     let mut heap = memory.live().filter(|(_, o)| matches!(o.origin, Origin::Heap(_)));
     heap.find(|(id, _)| !reached.contains(id)).map(|(_, object)| object.loc)
 }

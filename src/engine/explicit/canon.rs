@@ -16,6 +16,7 @@ use smallvec::SmallVec;
 
 use super::store::{Change, LeafId};
 use crate::machine::{Frame, Image, Known, Machine, Memory, Node, ObjId, Object, Origin, Reg};
+use crate::property::Check;
 use crate::semantics::Scalar;
 
 /// The names of what a node points to, in order.
@@ -30,6 +31,8 @@ pub struct Walk {
     order: Vec<ObjId>,
     /// What controls the state.
     control: Vec<u8>,
+    /// There is a heap object that was not found, where that matters.
+    lost: bool,
 }
 
 impl Walk {
@@ -54,6 +57,8 @@ pub struct Canon<'i, 'p> {
     globals: Vec<ObjId>,
     /// By object: one more than its place among these.
     places: Vec<u32>,
+    /// Whether states differ in that a heap object has leaked: who ends the program is told.
+    leaks: bool,
     /// Which store the ids are of.
     store: u32,
     empty: Option<LeafId>,
@@ -89,10 +94,12 @@ impl<'i, 'p> Canon<'i, 'p> {
         for (place, id) in (1..).zip(&globals) {
             places[id.index()] = place;
         }
+        let leaks = [Check::Leak, Check::LeakAtExit].iter().any(|&c| image.checks.contains(c));
         Canon {
             image,
             globals,
             places,
+            leaks,
             store,
             empty: None,
             context: None,
@@ -139,7 +146,7 @@ impl<'i, 'p> Canon<'i, 'p> {
             shared = Arc::default();
         }
         let walk = Arc::get_mut(&mut shared).expect("nobody else has it");
-        let Walk { found, order, control } = walk;
+        let Walk { found, order, control, .. } = walk;
         found.clear();
         found.resize(memory.count(), 0);
         order.clear();
@@ -147,13 +154,12 @@ impl<'i, 'p> Canon<'i, 'p> {
         let mut part = std::mem::take(control);
         self.leaves.clear();
         self.control(&mut Naming::Give(walk), machine, &mut part);
-        let leaf = intern(&part)?;
-        self.leaves.push(leaf);
-        walk.control = part;
         let empty = match self.empty {
             Some(leaf) => leaf,
             None => *self.empty.insert(intern(&[])?),
         };
+        // The first one is that of what controls the state, which the walk adds to.
+        self.leaves.push(empty);
         for i in 0..self.globals.len() {
             let id = self.globals[i];
             let ignores = ignored.contains(&id);
@@ -169,6 +175,10 @@ impl<'i, 'p> Canon<'i, 'p> {
             let leaf = if ignores { empty } else { self.leaf(naming, memory, id, intern)? };
             self.leaves.push(leaf);
         }
+        walk.lost = self.leaks && is_lost(memory, 0, walk);
+        part.push(u8::from(walk.lost));
+        self.leaves[0] = intern(&part)?;
+        walk.control = part;
         self.walk = shared;
         Ok(())
     }
@@ -186,6 +196,8 @@ impl<'i, 'p> Canon<'i, 'p> {
         let mut part = std::mem::take(&mut self.part);
         part.clear();
         self.control(&mut naming, machine, &mut part);
+        let lost = walk.lost || self.leaks && is_lost(memory, memory.loaded_len(), walk);
+        part.push(u8::from(lost));
         let same = part == walk.control;
         self.part = part;
         if !same {
@@ -326,6 +338,15 @@ impl<'i, 'p> Canon<'i, 'p> {
     }
 }
 
+/// Whether there is a heap object from that number on that a walk has not found.
+fn is_lost(memory: &Memory, from: usize, walk: &Walk) -> bool {
+    let found = |i: usize| walk.found.get(i).is_some_and(|&name| name != 0);
+    (from..memory.count()).any(|i| match memory.node(ObjId::new(i)) {
+        Some(Node::Live(object)) => matches!(object.origin, Origin::Heap(_)) && !found(i),
+        _ => false,
+    })
+}
+
 /// Whether a global is what it was when the program began.
 fn is_same(first: &Arc<Object>, now: &Arc<Object>) -> bool {
     Arc::ptr_eq(first, now)
@@ -381,8 +402,9 @@ fn write_object(
     let mut from = 0;
     for (&at, &to) in &object.pointers {
         let at = at as usize;
-        out.extend_from_slice(&object.bytes[from..at]);
+        // First how many bytes there are: who reads on knows what is what.
         number(at as u64, out);
+        out.extend_from_slice(&object.bytes[from..at]);
         let address = memory.load(id, at, width as u32, memory.width).value.low();
         pointer(memory, to, address, names, out);
         from = at + width;
@@ -411,6 +433,7 @@ fn write_frame(memory: &Memory, frame: &Frame, names: &mut impl Iterator<Item = 
         write_reg(memory, reg, names, out);
     }
     number(frame.kept.len() as u64, out);
+    number(frame.left.into(), out);
     for (register, reg) in &frame.kept {
         number((*register).into(), out);
         write_reg(memory, reg, names, out);
@@ -485,6 +508,7 @@ fn origin_bytes(origin: Origin, out: &mut Vec<u8>) {
         Origin::Heap(Allocator::NewArray) => (3, 2),
         Origin::Argument => (4, 0),
         Origin::Outside => (5, 0),
+        Origin::Library => (6, 0),
     };
     out.push(kind);
     number(n as u64, out);

@@ -4,20 +4,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use super::canon::{Canon, Form, Walk, new_store};
+use super::canon::{Canon, Form, new_store};
+use super::runs::{Course, Known, Next, Reached, Runs, State, cause, uses_arguments};
 use super::schedules::Schedules;
 use super::search::{self, Outcome, Paths, Successors, System, breadth_first, depth_first};
 use super::store::{Budget, Full, HashStore, StateId, StateStore, Stats, StoreWorker, TreeStore};
-use crate::base::Bits;
 use crate::engine::record::Recorder;
 use crate::engine::trace::{Detail, Event, Party, Step, Trace};
 use crate::engine::verdict::{Cause, Proof, Replayed, Run, Verdict, Violation};
-use crate::machine::{
-    Access, Environment, Image, Machine, ObjId, Origin, Reduction, Schedule, Snapshot, Stop,
-};
-use crate::program::{FuncId, InstKind, LocId, Program, Value, operands};
+use crate::machine::{Access, Image, Machine, Origin, Owners, Reduction};
+use crate::program::{FuncId, LocId, Program};
 use crate::property::{Check, CheckSet};
-use crate::semantics::{Fault, Resource};
 
 /// What to check, and how far to go.
 pub struct Options {
@@ -91,13 +88,9 @@ impl Explored {
 
 /// What ends the search early.
 enum End {
-    /// The transition of that number violates a check.
-    Violation {
-        check: Check,
-        loc: Option<LocId>,
-        transition: u32,
-        detail: Box<Detail>,
-    },
+    Violation(Box<Found>),
+    /// What was assumed of variables is wrong.
+    Conflict,
     Unknown(Cause),
 }
 
@@ -107,19 +100,16 @@ struct Found {
     loc: Option<LocId>,
     at: Option<StateId>,
     transition: u32,
+    /// The other transition of the state, with which this one races.
+    other: Option<u32>,
     detail: Detail,
 }
 
-/// A program with all its runs.
-struct Runs<'i, 'p> {
-    image: &'i Image<'p>,
-    options: &'i Options,
-    scheduler: Option<FuncId>,
+/// The search of a program's states.
+struct Search<'i, 'p> {
+    runs: Runs<'i, 'p>,
     /// Names the store to what keeps ids of its parts.
     store: u32,
-    /// Most switches from a thread that could go on to another one, and whether that left something out.
-    bound: Option<u32>,
-    cut: AtomicBool,
     /// The violated checks, where all are wanted.
     found: Mutex<Vec<Found>>,
     steps: Arc<AtomicU64>,
@@ -145,68 +135,30 @@ impl Drop for Scratch<'_, '_> {
     }
 }
 
-/// A state from which a search goes on.
-#[derive(Clone)]
-struct State {
-    snapshot: Box<Snapshot>,
-    /// What the scheduler does there, where that is known.
-    schedule: Option<Arc<Schedule>>,
-    course: Course,
-}
-
-/// What of the past decides how a search with a bound of switches goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Course {
-    /// Where the activation lies of the thread that ran last.
-    last: ObjId,
-    /// Switches from threads that could go on.
-    switches: u32,
-}
-
-impl Course {
-    /// What it is after this thread has run.
-    fn after(self, schedule: &Schedule, way: usize) -> Course {
-        let next = schedule.resumes(way);
-        let can_go_on = (0..schedule.ways()).any(|i| schedule.resumes(i) == self.last);
-        Course { last: next, switches: self.switches + u32::from(next != self.last && can_go_on) }
-    }
-}
-
 /// A state that waits, with what its store needs to tell others from it.
 struct Waiting<P> {
-    state: State,
-    walk: Arc<Walk>,
+    known: Known,
     pending: P,
 }
 
-/// How a transition ends.
-enum Reached {
-    /// In a state; `near`: the machine knows what was written since the transition began.
-    State {
-        near: bool,
-        course: Course,
-    },
-    /// The program has ended.
-    Nothing,
-    Violation(Check, Option<LocId>),
-    Unknown(Cause),
-}
-
-/// How to go on with the transitions of a state.
-enum Next {
-    /// With the next one; `moved`: the machine was made to load a state meanwhile.
-    On { moved: bool },
-    /// Not at all.
-    Enough,
-}
+/// States that searches may find before a wrong assumption about variables ends them, all together; then none is made.
+const WASTE: u64 = 200_000;
 
 /// Explores a program. The second part of the answer are the figures.
 pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verdict, Figures) {
-    let unknown = |cause| (Verdict::Unknown(cause), Figures::default());
-    if let Some(loc) = uses_arguments(program, options.entry) {
-        return unknown(Cause::Unsupported { what: "arguments of the entry function".to_owned(), loc });
+    let (verdict, figures) = explore(program, options, progress);
+    match (verdict, uses_arguments(program, options.entry)) {
+        (verdict @ Verdict::False(_), _) | (verdict, None) => (verdict, figures),
+        // The runs without arguments are some of all.
+        (_, Some(loc)) => {
+            let what = "arguments of the entry function".to_owned();
+            (Verdict::Unknown(Cause::Unsupported { what, loc }), figures)
+        }
     }
-    let scheduler = program.function("__bmc_scheduler").filter(|&f| program.func(f).is_defined());
+}
+
+fn explore(program: &Program, options: &Options, progress: &Progress) -> (Verdict, Figures) {
+    let unknown = |cause| (Verdict::Unknown(cause), Figures::default());
     let image = match Image::new(program, options.checks) {
         Ok(image) => image,
         Err(fault) => return unknown(cause(fault, None)),
@@ -216,86 +168,69 @@ pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verd
         Some(most) => (0..=most).map(Some).collect(),
         None => vec![None],
     };
-    for bound in bounds {
-        let runs = Runs {
-            image: &image,
-            options,
-            scheduler,
+    // What one thread uses is not seen by others; only here: a formula may look at it.
+    let mut owners = (options.reduction == Reduction::Full).then(|| Arc::new(Owners::hopeful(program)));
+    let mut wasted = 0;
+    let mut bounds = bounds.into_iter().peekable();
+    while let Some(&bound) = bounds.peek() {
+        let search = Search {
+            runs: Runs::new(&image, options, bound, Vec::new()).assuming(owners.clone()),
             store: new_store(),
-            bound,
-            cut: AtomicBool::new(false),
             found: Mutex::default(),
             steps: Arc::default(),
             undecided: Default::default(),
             unordered: Default::default(),
         };
-        if let Err(fault) = runs.start() {
+        if let Err(fault) = search.runs.start() {
             return (Verdict::Unknown(cause(fault, None)), figures);
         }
         let limit = options.memory.map_or(usize::MAX, |m| usize::try_from(m).unwrap_or(usize::MAX));
         let budget = Budget::new(limit);
         let (verdict, last) = if options.hash_compaction {
             match HashStore::new(&budget) {
-                Ok(store) => runs.search(&store, progress),
+                Ok(store) => search.search(&store, progress),
                 Err(_) => return (Verdict::Unknown(Cause::Memory), figures),
             }
         } else {
             match TreeStore::new(&budget) {
-                Ok(store) => runs.search(&store, progress),
+                Ok(store) => search.search(&store, progress),
                 Err(_) => return (Verdict::Unknown(Cause::Memory), figures),
             }
         };
         figures = last;
+        // Violations are those of real runs, but races are of what is next at once.
+        let certain = |v: &Violation| v.check != Check::Race;
+        let found = matches!(&verdict, Verdict::False(found) if !options.all && found.iter().all(certain));
+        if let Some(wrong) = owners.as_ref().filter(|o| o.conflict() && !found) {
+            wasted += figures.states;
+            let next = if wasted < WASTE { wrong.corrected(program) } else { Owners::assuming(program, []) };
+            owners = Some(Arc::new(next));
+            continue;
+        }
+        bounds.next();
         // A search that was cut may leave out what another one finds.
-        if !(runs.cut.load(Relaxed) && matches!(verdict, Verdict::True(_))) {
+        if !(search.runs.cut.load(Relaxed) && matches!(verdict, Verdict::True(_))) {
             return (verdict, figures);
         }
     }
     (Verdict::Unknown(Cause::Contexts(options.context_bound.unwrap_or(0))), figures)
 }
 
-/// Where the entry function uses what it is given, which may be anything.
-pub(super) fn uses_arguments(program: &Program, entry: FuncId) -> Option<Option<LocId>> {
-    let insts = &program.func(entry).insts;
-    let uses = |kind: &InstKind| {
-        let mut found = false;
-        let mut look = |v: Value| found |= matches!(v, Value::Arg(_));
-        match kind {
-            InstKind::DebugValue { .. } | InstKind::DebugDeclare { .. } => {}
-            InstKind::Phi(incoming) => incoming.iter().for_each(|(_, v)| look(*v)),
-            kind => operands(kind, look),
-        }
-        found
-    };
-    insts.iter().find(|inst| uses(&inst.kind)).map(|inst| inst.loc)
-}
-
-/// Why there is no answer, for what the machine does not go on after.
-pub(super) fn cause(fault: Fault, loc: Option<LocId>) -> Cause {
-    match fault {
-        Fault::Exhausted(Resource::Memory) => Cause::Memory,
-        Fault::Exhausted(Resource::Time) => Cause::Timeout,
-        Fault::Undefined(check) => Cause::Undefined { check, loc },
-        Fault::Unsupported(what) => Cause::Unsupported { what: what.to_string(), loc },
-        other => Cause::Unsupported { what: other.to_string(), loc },
-    }
-}
-
-impl<'i, 'p> Runs<'i, 'p> {
+impl<'i, 'p> Search<'i, 'p> {
     /// Visits all states.
     fn search<S: StateStore>(&self, store: &S, progress: &Progress) -> (Verdict, Figures) {
         let Progress { states, transitions, expanded, depth } = progress;
         [states, transitions, expanded].into_iter().for_each(|n| n.store(0, Relaxed));
         depth.store(0, Relaxed);
         let options = search::Options {
-            threads: self.options.threads,
-            deadline: self.options.deadline,
-            cancel: self.options.stop.as_deref(),
+            threads: self.runs.options.threads,
+            deadline: self.runs.options.deadline,
+            cancel: self.runs.options.stop.as_deref(),
             paths: true,
             progress: Some(progress),
             ..search::Options::default()
         };
-        let outcome = match self.options.order {
+        let outcome = match self.runs.options.order {
             Order::BreadthFirst => breadth_first(store, self, &options),
             Order::DepthFirst => depth_first(store, self, &options),
         };
@@ -312,22 +247,21 @@ impl<'i, 'p> Runs<'i, 'p> {
     fn verdict(&self, outcome: Outcome<End>, omission: f64) -> Verdict {
         let paths = outcome.paths.as_ref();
         let violation = |found: &Found| {
-            let Found { check, loc, at, transition, .. } = *found;
-            let (mut trace, numbers) = self.trace(paths, at, transition);
+            let Found { check, loc, at, transition, other, .. } = *found;
+            let (mut trace, run) = self.trace(paths, at, (transition, other));
             if found.detail.parties.is_some() {
                 // Each of the two accesses is allowed; that both are next is what is wrong.
                 let event = Event::Violation(check, found.detail.clone());
                 let thread = trace.steps.last().map_or(0, |s| s.thread);
                 trace.steps.push(Step {
                     loc,
-                    func: self.options.entry,
+                    func: self.runs.options.entry,
                     depth: 0,
                     inside: None,
                     thread,
                     event,
                 });
             }
-            let run = Run::Choices { reduction: self.options.reduction, numbers };
             Violation { check, loc, trace, replayed: Replayed::Machine, run }
         };
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
@@ -341,10 +275,15 @@ impl<'i, 'p> Runs<'i, 'p> {
                 Some(cause) => Verdict::Unknown(cause.clone()),
                 None => Verdict::True(Proof::explored(Explored { omission })),
             },
-            search::End::Stopped(End::Violation { check, loc, transition, detail }, at) => {
-                Verdict::False(vec![violation(&Found { check, loc, at, transition, detail: *detail })])
+            search::End::Stopped(End::Violation(found), at) => {
+                Verdict::False(vec![violation(&Found { at, ..*found })])
             }
             search::End::Stopped(End::Unknown(cause), _) => Verdict::Unknown(cause),
+            // Another search follows.
+            search::End::Stopped(End::Conflict, _) => {
+                let what = "variables that threads share".to_owned();
+                undecided(Cause::Unsupported { what, loc: None })
+            }
             // Who watches the process asks for an end when its memory is used up.
             search::End::Full(Full::Limit { .. } | Full::System { .. } | Full::Ids)
             | search::End::Limit(search::Limit::Cancelled) => undecided(Cause::Memory),
@@ -352,185 +291,46 @@ impl<'i, 'p> Runs<'i, 'p> {
         }
     }
 
-    /// The program before its first step.
-    fn start(&self) -> Result<Machine<'i, 'p>, Fault> {
-        let environment = Environment {
-            asks: true,
-            malloc_may_fail: self.options.malloc_may_fail,
-            ..Environment::default()
-        };
-        let mut machine = Machine::new(self.image, self.options.entry, &["program".to_owned()], environment)?;
-        machine.interruptible(self.options.reduction);
-        machine.races.on = self.scheduler.is_some() && self.options.checks.contains(Check::Race);
-        machine.put_away();
-        Ok(machine)
-    }
-
-    /// What the scheduler does in the state that the machine is in, put away, and whether the machine was made to load a
-    /// state to find out.
-    fn schedule(
+    /// The run to a transition of a state, and its choices; for a race up to the state, and then those of either transition.
+    fn trace(
         &self,
-        machine: &mut Machine<'i, 'p>,
-        schedules: &mut Schedules,
-    ) -> (Option<Arc<Schedule>>, bool) {
-        let Some(scheduler) = self.scheduler else { return (None, false) };
-        match schedules.find(machine) {
-            Some(schedule) => (Some(schedule), false),
-            None => (machine.plan(scheduler).map(|schedule| schedules.add(machine, schedule)), true),
-        }
-    }
-
-    /// Takes all transitions of a state, one for every sequence of choices, in their order, until `each` has enough. The
-    /// machine has loaded the state.
-    fn transitions(
-        &self,
-        machine: &mut Machine<'i, 'p>,
-        from: &State,
-        mut each: impl FnMut(&mut Machine<'i, 'p>, &[u32], Reached) -> Result<Next, search::Stop<End>>,
-    ) -> Result<(), search::Stop<End>> {
-        let mut clean = true;
-        let ways = from.schedule.as_ref().map_or(1, |s| s.ways());
-        // States within a transition, each with the choices made so far, of which the last one is to be given.
-        let mut open: Vec<(Snapshot, Vec<u32>)> = Vec::new();
-        let mut way = 0;
-        let mut course = from.course;
-        loop {
-            machine.environment.inputs.clear();
-            let choices = if let Some((inside, choices)) = open.pop() {
-                machine.restore(&inside);
-                clean = false;
-                let chosen = *choices.last().expect("a choice was made");
-                machine.environment.inputs.push_back(Bits::new(64, chosen.into()));
-                choices
-            } else if way < ways {
-                if let (Some(bound), Some(schedule)) = (self.bound, &from.schedule) {
-                    course = from.course.after(schedule, way);
-                    if course.switches > bound {
-                        self.cut.store(true, Relaxed);
-                        way += 1;
-                        continue;
-                    }
-                }
-                if clean {
-                    machine.undo(&from.snapshot);
-                } else {
-                    machine.restore(&from.snapshot);
-                    clean = true;
-                }
-                way += 1;
-                match (&from.schedule, self.scheduler) {
-                    (Some(schedule), _) => machine.follow(schedule, way - 1),
-                    (None, Some(scheduler)) => machine.schedule(scheduler),
-                    (None, None) => machine.resume(),
-                }
-                if ways > 1 { vec![way as u32 - 1] } else { Vec::new() }
-            } else {
-                return Ok(());
-            };
-            machine.environment.max_steps = Some(machine.steps + self.options.max_steps);
-            let stop = machine.run();
-            machine.environment.asked.clear();
-            let reached = match stop {
-                Stop::Choice(count) => {
-                    let here = machine.snapshot();
-                    for chosen in (0..count).rev() {
-                        let mut choices = choices.clone();
-                        choices.push(chosen);
-                        open.push((here.clone(), choices));
-                    }
-                    continue;
-                }
-                Stop::Interrupted => {
-                    machine.put_away();
-                    Reached::State { near: clean, course }
-                }
-                Stop::ThreadEnded => {
-                    machine.drop_thread();
-                    Reached::State { near: clean, course }
-                }
-                Stop::Exited(_) | Stop::Aborted | Stop::Over | Stop::Cut => Reached::Nothing,
-                Stop::Fault(Fault::Violation(check), loc) => Reached::Violation(check, loc),
-                Stop::Fault(fault, loc) => Reached::Unknown(cause(fault, loc)),
-            };
-            match each(machine, &choices, reached)? {
-                Next::On { moved } => clean &= !moved,
-                Next::Enough => return Ok(()),
-            }
-        }
-    }
-
-    /// The run to a transition of a state, and its choices.
-    fn trace(&self, paths: Option<&Paths>, at: Option<StateId>, last: u32) -> (Trace, Vec<u32>) {
+        paths: Option<&Paths>,
+        at: Option<StateId>,
+        (last, other): (u32, Option<u32>),
+    ) -> (Trace, Run) {
         let path = at.and_then(|at| Some(paths?.to(at))).unwrap_or_default();
-        let numbers = path.iter().map(|(_, transition)| *transition).skip(1).chain([last]);
-        let mut recorder = Recorder::new(self.image);
-        let mut all = Vec::new();
-        if let Ok(mut machine) = self.start() {
-            let mut schedules = Schedules::default();
+        let mut steps = path.iter().map(|(_, transition)| *transition).skip(1).chain([last]).peekable();
+        let mut recorder = Recorder::new(self.runs.image);
+        let (mut all, mut before) = (Vec::new(), 0);
+        let mut either = None;
+        if let Ok(mut machine) = self.runs.start() {
+            let mut schedules = self.runs.schedules();
             let mut course = Course::default();
-            for number in numbers {
-                let (schedule, _) = self.schedule(&mut machine, &mut schedules);
+            while let Some(number) = steps.next() {
+                let (schedule, _) = self.runs.schedule(&mut machine, &mut schedules);
                 let from = State { snapshot: Box::new(machine.snapshot()), schedule, course };
-                let Some((choices, next)) = self.choices(&mut machine, &from, number) else { break };
-                self.record(&mut machine, &from.snapshot, &choices, &mut recorder);
-                all.extend(choices);
+                let Some((choices, next)) = self.runs.choices(&mut machine, &from, number) else { break };
+                before = all.len();
+                all.extend_from_slice(&choices);
+                if steps.peek().is_none() {
+                    let other = other.and_then(|other| self.runs.choices(&mut machine, &from, other));
+                    either = other.map(|(other, _)| Box::new([choices.clone(), other]));
+                }
+                self.runs.record(&mut machine, &from.snapshot, &choices, &mut recorder);
                 course = next;
             }
         }
-        (recorder.trace(), all)
-    }
-
-    /// The choices of a transition, and the course after it.
-    fn choices(
-        &self,
-        machine: &mut Machine<'i, 'p>,
-        from: &State,
-        number: u32,
-    ) -> Option<(Vec<u32>, Course)> {
-        let mut count = 0;
-        let mut found = None;
-        machine.restore(&from.snapshot);
-        // A stop is where the path ends.
-        let _ = self.transitions(machine, from, |_, choices, reached| {
-            if count == number {
-                let course = match reached {
-                    Reached::State { course, .. } => course,
-                    _ => from.course,
-                };
-                found = Some((choices.to_vec(), course));
-                return Ok(Next::Enough);
-            }
-            count += 1;
-            Ok(Next::On { moved: false })
-        });
-        found
-    }
-
-    /// Takes a transition again, watched.
-    fn record(
-        &self,
-        machine: &mut Machine<'i, 'p>,
-        from: &Snapshot,
-        choices: &[u32],
-        recorder: &mut Recorder<'i, 'p>,
-    ) {
-        machine.environment.inputs = choices.iter().map(|&c| Bits::new(64, c.into())).collect();
-        machine.environment.asked.clear();
-        machine.environment.max_steps = None;
-        machine.restore(from);
-        match self.scheduler {
-            Some(scheduler) => machine.schedule(scheduler),
-            None => machine.resume(),
+        if either.is_some() {
+            all.truncate(before);
         }
-        recorder.sync(machine);
-        loop {
-            match recorder.step(machine) {
-                None => {}
-                Some(Stop::Interrupted) => return machine.put_away(),
-                Some(Stop::ThreadEnded) => return machine.drop_thread(),
-                Some(_) => return,
-            }
-        }
+        let run = Run::Choices {
+            reduction: self.runs.options.reduction,
+            numbers: all,
+            either,
+            propositions: Vec::new(),
+            owned: self.runs.owners.as_ref().map(|o| o.variables().collect()),
+        };
+        (recorder.trace(), run)
     }
 
     /// The two accesses of the transitions of a state that race, if there are such. The machine is made to load the state.
@@ -547,7 +347,7 @@ impl<'i, 'p> Runs<'i, 'p> {
         };
         let object = machine.memory.get(first.object).map(|o| {
             let name = match o.origin {
-                Origin::Global(g) => self.image.program.global(g).name.clone(),
+                Origin::Global(g) => self.runs.image.program.global(g).name.clone(),
                 Origin::Heap(_) => "heap object".to_owned(),
                 _ => "local object".to_owned(),
             };
@@ -555,15 +355,14 @@ impl<'i, 'p> Runs<'i, 'p> {
         });
         let parties = Some(Box::new([party(first), party(second)]));
         let detail = Detail { object, parties, ..Detail::default() };
-        Some(Found { check: Check::Race, loc: first.loc, at: Some(at), transition: first.transition, detail })
+        let (transition, other) = (first.transition, Some(second.transition));
+        Some(Found { check: Check::Race, loc: first.loc, at: Some(at), transition, other, detail })
     }
 
     /// A violation: the end of the search, unless all are wanted.
     fn violated(&self, found: Found) -> Result<(), search::Stop<End>> {
-        if !self.options.all {
-            let Found { check, loc, transition, detail, .. } = found;
-            let detail = Box::new(detail);
-            return Err(search::Stop::Error(End::Violation { check, loc, transition, detail }));
+        if !self.runs.options.all {
+            return Err(search::Stop::Error(End::Violation(Box::new(found))));
         }
         let mut all = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         if all.iter().all(|f| (f.check, f.loc) != (found.check, found.loc)) {
@@ -581,51 +380,30 @@ impl<'i, 'p> Runs<'i, 'p> {
         (transition, course): (u32, Course),
         out: &mut Successors<'_, S, Waiting<S::Pending>>,
     ) -> Result<bool, Full> {
-        let (machine, canon, schedules) = scratch;
-        // Most transitions change nothing that the scheduler reads.
-        let last = from.and_then(|from| from.state.schedule.as_ref());
-        let written = || machine.memory.written().map(|(id, _)| id);
-        let same =
-            last.is_some_and(|s| s.is_apart(written()) || s.holds(machine)) || self.scheduler.is_none();
-        let (own, loaded);
-        let schedule = if same {
-            loaded = false;
-            last
-        } else {
-            (own, loaded) = self.schedule(machine, schedules);
-            own.as_ref()
-        };
-        let ignored = schedule.map_or(&[][..], |s| s.overwritten());
-        let near = from.filter(|_| same && !loaded).map(|from| &from.walk);
-        canon.context = self.bound.map(|_| (course.last, course.switches));
-        let (form, walk) = canon.form(machine, near, ignored, |part| out.intern(part))?;
-        let state = |worker: &S::Worker<'_>| {
-            // Counts of owners are changed for new states only: all threads would write to the same ones.
-            let schedule = schedule.map(Arc::clone);
-            let state = State { snapshot: Box::new(machine.snapshot()), schedule, course };
-            Waiting { state, walk: Arc::clone(walk), pending: worker.pending() }
-        };
-        match (form, from) {
-            (Form::Changed(len, changes), Some(from)) => {
-                out.push_changed(transition, &from.pending, len, changes, state)?;
+        let intern = |out: &mut Successors<'_, S, _>, part: &[u8]| out.intern(part);
+        self.runs.meet(scratch, from.map(|f| &f.known), course, out, intern, |out, form, known| {
+            let state = |worker: &S::Worker<'_>| Waiting { known: known(), pending: worker.pending() };
+            match (form, from) {
+                (Form::Changed(len, changes), Some(from)) => {
+                    out.push_changed(transition, &from.pending, len, changes, state)
+                }
+                (Form::Changed(..), None) => unreachable!("nothing is near"),
+                (Form::Whole(leaves), _) => out.push(transition, leaves, state),
             }
-            (Form::Changed(..), None) => unreachable!("nothing is near"),
-            (Form::Whole(leaves), _) => out.push(transition, leaves, state)?,
-        }
-        Ok(loaded)
+        })
     }
 }
 
-impl<'i, 'p, S: StateStore> System<S> for Runs<'i, 'p> {
+impl<'i, 'p, S: StateStore> System<S> for Search<'i, 'p> {
     type Error = End;
     type Scratch = Scratch<'i, 'p>;
     type State = Waiting<S::Pending>;
 
     fn scratch(&self) -> Scratch<'i, 'p> {
         Scratch {
-            machine: self.start().expect("it was started before"),
-            canon: Canon::new(self.image, self.store),
-            schedules: Schedules::default(),
+            machine: self.runs.start().expect("it was started before"),
+            canon: Canon::new(self.runs.image, self.store),
+            schedules: self.runs.schedules(),
             steps: Arc::clone(&self.steps),
         }
     }
@@ -649,9 +427,9 @@ impl<'i, 'p, S: StateStore> System<S> for Runs<'i, 'p> {
     ) -> Result<(), search::Stop<End>> {
         let Scratch { machine, canon, schedules, .. } = scratch;
         let mut transition = 0;
-        machine.restore(&waiting.state.snapshot);
+        machine.restore(&waiting.known.state.snapshot);
         machine.races.clear();
-        self.transitions(machine, &waiting.state, |machine, _, reached| {
+        self.runs.transitions(machine, &waiting.known.state, |machine, _, reached| {
             let mut moved = false;
             match reached {
                 Reached::State { near, course } => {
@@ -659,10 +437,10 @@ impl<'i, 'p, S: StateStore> System<S> for Runs<'i, 'p> {
                     let scratch = (&mut *machine, &mut *canon, &mut *schedules);
                     moved = self.push(scratch, from, (transition, course), out)?;
                 }
-                Reached::Nothing => {}
+                Reached::Ended | Reached::Nothing => {}
                 Reached::Violation(check, loc) => {
                     let detail = Detail::default();
-                    self.violated(Found { check, loc, at: Some(id), transition, detail })?;
+                    self.violated(Found { check, loc, at: Some(id), transition, other: None, detail })?;
                 }
                 Reached::Unknown(cause @ (Cause::Undefined { .. } | Cause::Unsupported { .. })) => {
                     // The first one counts.
@@ -674,17 +452,24 @@ impl<'i, 'p, S: StateStore> System<S> for Runs<'i, 'p> {
             machine.races.transition = transition;
             Ok(Next::On { moved })
         })?;
+        if self.runs.owners.as_ref().is_some_and(|o| o.conflict()) {
+            return Err(search::Stop::Error(End::Conflict));
+        }
         if let Some(loc) = machine.races.unordered.take() {
             let what = "races where threads communicate without order".to_owned();
             let _ = self.unordered.set(Cause::Unsupported { what, loc });
         }
-        match self.race(machine, &waiting.state, id) {
+        if let Some((first, _)) = machine.races.open() {
+            let what = "calls of two threads that the library need not keep from racing".to_owned();
+            let _ = self.unordered.set(Cause::Unsupported { what, loc: first.loc });
+        }
+        match self.race(machine, &waiting.known.state, id) {
             Some(found) => self.violated(found),
             None => Ok(()),
         }
     }
 
     fn heap(waiting: &Waiting<S::Pending>) -> usize {
-        waiting.state.snapshot.own_bytes() + waiting.walk.own_bytes() + S::pending_heap(&waiting.pending)
+        waiting.known.own_bytes() + S::pending_heap(&waiting.pending)
     }
 }

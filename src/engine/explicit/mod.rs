@@ -8,6 +8,7 @@ mod canon;
 mod check;
 pub mod ltl;
 pub mod queue;
+mod runs;
 mod schedules;
 pub mod search;
 pub mod store;

@@ -310,7 +310,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
             Some(Origin::Global(g)) => !self.program.global(g).model,
             Some(Origin::Stack) => self.owner(m, o).is_none_or(|f| !self.program.func(f).model),
             Some(Origin::Heap(_) | Origin::Outside) => true,
-            Some(Origin::Argument) => !self.is_model(&m.frame),
+            Some(Origin::Argument | Origin::Library) => !self.is_model(&m.frame),
             Some(Origin::Code(_)) | None => false,
         }
     }
@@ -365,6 +365,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
                 name
             }
             Some(Origin::Argument) => "argument".to_owned(),
+            Some(Origin::Library) => "object of the library".to_owned(),
             Some(Origin::Outside) => "memory of the environment".to_owned(),
             None => "no object".to_owned(),
         }

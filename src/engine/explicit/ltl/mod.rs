@@ -9,11 +9,8 @@
 //! formulas to which repetition makes no difference, which those without X are; others are looked at without reductions
 //! ([`steps`]). Atomic sections and functions of the library are one step at every level.
 
-mod eval;
-mod expression;
 mod property;
 mod replay;
-mod runs;
 mod space;
 mod walk;
 
@@ -21,14 +18,14 @@ pub use property::{Mistake, Property};
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use self::runs::Runs;
 use self::space::{Explorer, Halt, Space};
 use self::walk::Walk;
-use super::check::{Explored, Figures, Options, Progress, cause, uses_arguments};
+use super::check::{Explored, Figures, Options, Progress};
+use super::runs::{Runs, cause, uses_arguments};
 use crate::engine::verdict::{Cause, Fault, Proof, Replayed, Verdict, Violation};
 use crate::ltl::emptiness::{by_components, nested_dfs};
 use crate::ltl::{Graph, parallel_nested_dfs};
-use crate::machine::{Image, Reduction};
+use crate::machine::{self, Image, Reduction};
 use crate::program::Program;
 use crate::property::Check;
 
@@ -51,7 +48,7 @@ pub fn check(
     if let Some(loc) = uses_arguments(program, options.entry) {
         return unknown(Cause::Unsupported { what: "arguments of the entry function".to_owned(), loc });
     }
-    let scheduler = program.function("__bmc_scheduler").filter(|&f| program.func(f).is_defined());
+    let scheduler = machine::scheduler(program);
     if scheduler.is_some() && options.checks.contains(Check::Race) {
         return unknown(Cause::Unsupported {
             what: "the check for races beside a formula".to_owned(),
@@ -62,7 +59,7 @@ pub fn check(
         Ok(image) => image,
         Err(fault) => return unknown(cause(fault, None)),
     };
-    let runs = Runs::new(&image, options, property.asked.clone());
+    let runs = Runs::new(&image, options, None, property.asked.clone());
     if let Err(fault) = runs.start() {
         return unknown(cause(fault, None));
     }
@@ -76,7 +73,7 @@ pub fn check(
     let figures = Figures {
         states: space.stats().states,
         transitions: progress.transitions.load(Relaxed),
-        steps: runs.steps.load(Relaxed),
+        steps: space.steps(),
         depth: 0,
         store: space.stats(),
     };
@@ -121,7 +118,7 @@ fn verdict(space: &Space<'_, '_, '_>, found: Found) -> Result<Verdict, Fault> {
             }
             Err(_) => Err(Fault::Replay("the lasso leaves the states that were searched".to_owned())),
         },
-        Ok(None) => Ok(match space.runs.undefined.get() {
+        Ok(None) => Ok(match space.undefined.get() {
             Some(cause) => Verdict::Unknown(cause.clone()),
             None => Verdict::True(Proof::explored(Explored { omission: 0.0 })),
         }),
@@ -149,7 +146,7 @@ pub struct Kripke {
 /// The states of a program; runs begin in the first one. Nothing where these cannot all be had.
 pub fn states(program: &Program, options: &Options, property: &Property) -> Option<Kripke> {
     let image = Image::new(program, options.checks).ok()?;
-    let runs = Runs::new(&image, options, property.asked.clone());
+    let runs = Runs::new(&image, options, None, property.asked.clone());
     runs.start().ok()?;
     let progress = Progress::default();
     let space = Space::new(&runs, property, &progress).ok()?;
@@ -158,12 +155,16 @@ pub fn states(program: &Program, options: &Options, property: &Property) -> Opti
     let mut all = Kripke::default();
     while let Some(&state) = order.get_index(all.edges.len()) {
         let edges = explorer.edges(state).ok()?;
-        all.valuations.push(space.valuation(state));
+        let letter = space.letter(state);
+        if letter.open != 0 {
+            return None;
+        }
+        all.valuations.push(letter.holds);
         all.enabled.push(space.enabled(state));
         let edge = |e: &space::Edge| {
             (order.insert_full(e.target).0, (e.number != space::Edge::NONE).then_some(e.mover))
         };
         all.edges.push(edges.iter().map(edge).collect());
     }
-    runs.undefined.get().is_none().then_some(all)
+    space.undefined.get().is_none().then_some(all)
 }

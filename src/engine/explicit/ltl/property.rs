@@ -1,11 +1,12 @@
 //! What is asked of the runs of a program, and what its propositions mean.
 
-use super::eval::{Expression, Undecided};
-use super::expression;
+use std::sync::OnceLock;
+
 use crate::engine::verdict::Cause;
+use crate::expression::{self, Base, Expression, Why};
 use crate::ltl::{self, Automaton, Formula, Formulas, Limits, MAX_PROPS, Prop, Valuation};
 use crate::machine::Machine;
-use crate::program::{Callee, Const, InstKind, Program, Value};
+use crate::program::{Callee, Const, DebugTypeId, GlobalId, InstKind, Program, Value};
 
 /// What is wrong with a property, in one line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -22,6 +23,15 @@ enum Meaning {
     Expression(Expression),
 }
 
+/// What propositions are in a state.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Letter {
+    /// Which of them hold.
+    pub holds: Valuation,
+    /// Which of them neither hold nor do not: none of these is among the others.
+    pub open: Valuation,
+}
+
 /// A property of runs: a formula that all satisfy, or an automaton that none may be accepted by.
 pub struct Property {
     /// With the formula, if it was one.
@@ -29,6 +39,8 @@ pub struct Property {
     /// Accepts the violations.
     pub automaton: Automaton,
     meanings: Vec<Meaning>,
+    /// Why they were undecided when they first were.
+    undecided: Box<[OnceLock<Cause>]>,
     /// The propositions that the program is asked for.
     pub asked: Vec<String>,
     /// Whether repetitions of states make no difference.
@@ -50,7 +62,7 @@ impl Property {
         let places = ltl::places(text).map_err(|e| wrong(e.column, &e.message))?;
         let mut names = Names::of(program);
         let props: Vec<String> = formulas.props().map(str::to_owned).collect();
-        let mut meanings = Vec::new();
+        let mut meanings: Vec<Meaning> = Vec::new();
         for name in &props {
             let place = places.iter().find(|p| p.0 == *name).map_or(1, |p| p.1);
             meanings.push(names.meaning(name).map_err(|(at, what)| wrong(place + at, &what))?);
@@ -61,7 +73,8 @@ impl Property {
         let automaton = automaton.map_err(|e| Mistake(e.to_string()))?;
         let formula = Some((formulas, formula));
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        Ok(Property { formula, automaton, meanings, asked: names.asked, stutters, fair, text })
+        let undecided = meanings.iter().map(|_| OnceLock::new()).collect();
+        Ok(Property { formula, automaton, meanings, undecided, asked: names.asked, stutters, fair, text })
     }
 
     /// The property that no run is accepted by an automaton in the HOA format. Nothing is known of repetitions of states.
@@ -77,9 +90,11 @@ impl Property {
             };
             names.meaning(name).map_err(wrong)
         };
-        let meanings = automaton.props().iter().map(meaning).collect::<Result<_, _>>()?;
+        let meanings: Vec<Meaning> = automaton.props().iter().map(meaning).collect::<Result<_, _>>()?;
+        let undecided = meanings.iter().map(|_| OnceLock::new()).collect();
         let text = "the automaton".to_owned();
-        Ok(Property { formula: None, automaton, meanings, asked: names.asked, stutters: false, fair, text })
+        let (formula, asked, stutters) = (None, names.asked, false);
+        Ok(Property { formula, automaton, meanings, undecided, asked, stutters, fair, text })
     }
 
     /// The property in words.
@@ -100,27 +115,39 @@ impl Property {
         }
     }
 
-    /// Which propositions hold in a state.
-    ///
-    /// # Errors
-    /// Why one of them neither holds nor does not.
-    pub fn valuation(&self, machine: &Machine<'_, '_>) -> Result<Valuation, Cause> {
-        let mut all = 0;
+    /// What the propositions are in a state.
+    pub fn letter(&self, machine: &Machine<'_, '_>) -> Letter {
+        let mut letter = Letter::default();
         for (i, meaning) in self.meanings.iter().enumerate() {
             let holds = match meaning {
-                Meaning::Said(number) => machine.propositions >> number & 1 == 1,
-                Meaning::Expression(e) => e.holds(machine).map_err(|why| self.undecided(i, why))?,
+                Meaning::Said(number) => Ok(machine.propositions >> number & 1 == 1),
+                Meaning::Expression(e) => e.holds(machine),
             };
-            all |= u64::from(holds) << i;
+            match holds {
+                Ok(holds) => letter.holds |= u64::from(holds) << i,
+                Err(why) => {
+                    letter.open |= 1 << i;
+                    self.undecided[i].get_or_init(|| self.cause(i, why));
+                }
+            }
         }
-        Ok(all)
+        letter
     }
 
-    fn undecided(&self, prop: usize, why: Undecided) -> Cause {
+    /// Why one of these propositions was undecided.
+    pub fn undecided(&self, open: Valuation) -> Cause {
+        let mut causes = (0..).zip(&self.undecided).filter(|(i, _)| open >> i & 1 == 1);
+        let known = causes.find_map(|(_, cause)| cause.get().cloned());
+        known.expect("a state in which it is undecided was met")
+    }
+
+    fn cause(&self, prop: usize, why: Why) -> Cause {
         let name = &self.names()[Prop::new(prop).index()];
         let what = match why {
-            Undecided::Value => format!("a value that is not defined decides the proposition {name}"),
-            Undecided::Undefined => format!("C does not define the value of the proposition {name}"),
+            Why::NotDefined => format!("a value that is not defined decides the proposition {name}"),
+            Why::Addresses => format!("where objects lie in memory decides the proposition {name}"),
+            Why::Undefined(what) => format!("C does not define the value of the proposition {name}: {what}"),
+            Why::Unsupported(what) => format!("the value of the proposition {name}: {what}"),
         };
         Cause::Unsupported { what, loc: None }
     }
@@ -149,7 +176,7 @@ impl<'p> Names<'p> {
 
     fn meaning(&mut self, name: &str) -> Result<Meaning, expression::Mistake> {
         if self.said.iter().any(|s| s == name) {
-            if !expression::globals(self.program, name).is_empty() {
+            if !globals(self.program, name).is_empty() {
                 return Err((
                     0,
                     format!("{name} is both a variable and a proposition that the program sets"),
@@ -159,8 +186,50 @@ impl<'p> Names<'p> {
             self.asked.push(name.to_owned());
             return Ok(Meaning::Said(self.asked.len() - 1));
         }
-        expression::parse(self.program, name).map(|e| Meaning::Expression(expression::truth(e)))
+        let e = expression::parse(self.program, &mut Globals(self.program), name)?;
+        let e = e.value(self.program).map_err(|what| (0, what))?;
+        Ok(Meaning::Expression(e))
     }
+}
+
+/// Propositions read global variables, and what these lead to.
+struct Globals<'p>(&'p Program);
+
+impl expression::Names for Globals<'_> {
+    fn variable(&mut self, name: &str) -> Result<Option<(Base, Option<DebugTypeId>)>, String> {
+        let program = self.0;
+        let global = match globals(program, name)[..] {
+            [] => return Ok(None),
+            [global] => global,
+            _ => return Err(format!("there are several variables {name}")),
+        };
+        let g = program.global(global);
+        if g.thread_local {
+            return Err(format!("every thread has its own {}", g.name));
+        }
+        let ty = g.var.and_then(|v| program.vars[v.index()].ty);
+        Ok(Some((Base::Global(global), ty)))
+    }
+
+    fn unknown(&self, name: &str) -> String {
+        format!("the program has no global variable {name}")
+    }
+}
+
+/// The globals that a name in the source means; those of one name are told apart by their linker's names only.
+fn globals(program: &Program, name: &str) -> Vec<GlobalId> {
+    let all = program.globals.iter().enumerate().filter(|(_, g)| !g.model);
+    let called = |g: &crate::program::Global| match g.var {
+        Some(v) => program.vars[v.index()].name == name,
+        None => g.name == name,
+    };
+    let found: Vec<GlobalId> =
+        all.clone().filter(|(_, g)| called(g)).map(|(i, _)| GlobalId::new(i)).collect();
+    if found.len() < 2 {
+        return found;
+    }
+    let exact: Vec<GlobalId> = all.filter(|(_, g)| g.name == name).map(|(i, _)| GlobalId::new(i)).collect();
+    if exact.len() == 1 { exact } else { found }
 }
 
 /// The string that a constant points to.

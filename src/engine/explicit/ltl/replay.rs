@@ -1,16 +1,16 @@
 //! A violation is executed again: the choices of a lasso, without states, canonical forms or automata of the search.
 
-use super::property::Property;
-use super::runs::{Reached, Runs};
+use super::property::{Letter, Property};
 use super::space::Edge;
 use crate::base::Bits;
 use crate::engine::explicit::canon::{Canon, new_store};
+use crate::engine::explicit::runs::{Course, Next, Runs, State};
 use crate::engine::explicit::store::LeafId;
 use crate::engine::record::Recorder;
 use crate::engine::trace::{Detail, Event, Step, Trace};
 use crate::engine::verdict::{Fault, Run};
 use crate::ltl::Word;
-use crate::machine::{Machine, Snapshot, Stop};
+use crate::machine::{Machine, Stop};
 use crate::property::Check;
 
 /// A run as it is executed.
@@ -114,15 +114,19 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
             steps: Vec::new(),
             taken: Vec::new(),
         };
-        replay.label(true)?;
+        replay.label(true);
         Ok(replay)
     }
 
     fn told(self) -> (Trace, Run) {
-        (
-            Trace { steps: self.steps },
-            Run::Choices { reduction: self.runs.options.reduction, numbers: self.taken },
-        )
+        let run = Run::Choices {
+            reduction: self.runs.options.reduction,
+            numbers: self.taken,
+            either: None,
+            propositions: self.property.asked.clone(),
+            owned: None,
+        };
+        (Trace { steps: self.steps }, run)
     }
 
     fn tell(&mut self, event: Event) {
@@ -133,48 +137,47 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
     }
 
     /// Finds out which propositions hold, and tells what has changed.
-    fn label(&mut self, first: bool) -> Result<(), Fault> {
-        let now = match self.property.valuation(&self.machine) {
-            Ok(now) => now,
-            Err(_) => return fault("a proposition is not decided"),
-        };
+    fn label(&mut self, first: bool) {
+        // What is undecided decided nothing: it may as well not hold.
+        let Letter { holds: now, open } = self.property.letter(&self.machine);
         let names = self.property.names().iter().enumerate();
         let changed: Vec<(String, bool)> = names
-            .filter(|(i, _)| first || (now ^ self.valuation) >> i & 1 == 1)
+            .filter(|(i, _)| (first || (now ^ self.valuation) >> i & 1 == 1) && open >> i & 1 == 0)
             .map(|(i, name)| (name.clone(), now >> i & 1 == 1))
             .collect();
         changed.into_iter().for_each(|(name, holds)| self.tell(Event::Proposition(name, holds)));
         self.valuation = now;
-        Ok(())
     }
 
     /// What the state is compared by.
-    fn form(&self) -> Option<Vec<Vec<u8>>> {
+    fn form(&mut self) -> Option<Vec<Vec<u8>>> {
         if self.ended {
             return None;
         }
+        let (schedule, _) = self.runs.schedule(&mut self.machine, &mut self.runs.schedules());
+        let ignored = schedule.as_ref().map_or(&[][..], |s| s.overwritten());
         let mut parts = Vec::new();
         let mut intern = |part: &[u8]| {
             parts.push(part.to_vec());
             Ok::<_, std::convert::Infallible>(LeafId::new(parts.len() - 1))
         };
         // With ids of no store, so that nothing is taken for known.
-        let Ok(_) = Canon::new(self.runs.image, new_store()).form(&self.machine, None, &[], &mut intern);
+        let Ok(_) = Canon::new(self.runs.image, new_store()).form(&self.machine, None, ignored, &mut intern);
         Some(parts)
     }
 
-    /// The choices of a transition, by enumeration.
-    fn choices(&mut self, from: &Snapshot, number: u32) -> Option<Vec<u32>> {
+    /// The choices of a transition, by enumeration: the scheduler is executed, too.
+    fn choices(&mut self, from: &State, number: u32) -> Option<Vec<u32>> {
         let mut count = 0;
         let mut found = None;
         let mut enabled = 0;
-        self.runs.transitions(&mut self.machine, from, |machine, choices, _: Reached| {
+        let Ok(()) = self.runs.transitions(&mut self.machine, from, |machine, choices, _| {
             enabled |= 1 << machine.mover.min(63);
             if count == number {
                 found = Some(choices.to_vec());
             }
             count += 1;
-            true
+            Ok::<_, std::convert::Infallible>(Next::On { moved: false })
         });
         self.enabled = enabled;
         found
@@ -182,10 +185,12 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
 
     /// Takes a transition with its choices given in advance.
     fn execute(&mut self, number: u32) -> Result<Stop, Fault> {
-        let from = self.machine.snapshot();
+        let snapshot = Box::new(self.machine.snapshot());
+        self.machine.restore(&snapshot);
+        let from = State { snapshot, schedule: None, course: Course::default() };
         let Some(choices) = self.choices(&from, number) else { return fault("there is no such transition") };
         let machine = &mut self.machine;
-        machine.restore(&from);
+        machine.restore(&from.snapshot);
         machine.environment.inputs = choices.iter().map(|c| Bits::new(64, u64::from(*c))).collect();
         machine.environment.max_steps = None;
         match self.runs.scheduler {
@@ -220,6 +225,7 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
             Stop::Exited(_) | Stop::Aborted | Stop::Over => self.ended = true,
             _ => return fault("the run stops"),
         }
-        self.label(false)
+        self.label(false);
+        Ok(())
     }
 }

@@ -7,15 +7,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqC
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
-use super::property::Property;
-use super::runs::{Reached, Runs};
+use super::property::{Letter, Property};
 use crate::engine::explicit::canon::{Canon, Form, new_store};
+use crate::engine::explicit::runs::{Course, Known, Next, Reached, Runs};
+use crate::engine::explicit::schedules::Schedules;
 use crate::engine::explicit::search::Progress;
 use crate::engine::explicit::store::{
     Budget, Charge, Full, PerState, StateId, StateStore, StoreWorker, TreeStore, TreeWorker,
 };
 use crate::engine::verdict::Cause;
-use crate::machine::{Machine, Snapshot};
+use crate::machine::Machine;
 use crate::program::LocId;
 use crate::property::Check;
 
@@ -58,15 +59,23 @@ enum Seed {
     /// Its maker has not put it down yet.
     #[default]
     Unborn,
-    Here(Box<Snapshot>, Charge),
+    Here(Box<Known>, Charge),
     /// Its successors are known, or will never be.
     Used,
 }
 
+impl Cell {
+    fn set(&self, letter: Letter) {
+        self.holds.store(letter.holds, Relaxed);
+        self.open.store(letter.open, Relaxed);
+    }
+}
+
 #[derive(Default)]
 struct Cell {
-    /// Which propositions hold.
-    valuation: AtomicU64,
+    /// Which propositions hold, and which are undecided.
+    holds: AtomicU64,
+    open: AtomicU64,
     /// The threads that can move; bit 63 stands for all from number 63 on.
     enabled: AtomicU64,
     /// How it was first reached: predecessor plus one in the lower half, transition in the upper one.
@@ -83,6 +92,11 @@ pub struct Space<'r, 'i, 'p> {
     /// Names the store to what keeps ids of its parts.
     number: u32,
     cells: PerState<Cell>,
+    /// The first undefined behaviour that no check covers, or the first proposition that decides although it is undecided.
+    /// Other runs may still violate the property.
+    pub undefined: OnceLock<Cause>,
+    /// Operations executed by those who have finished.
+    steps: AtomicU64,
     halted: AtomicBool,
     halt: Mutex<Option<Halt>>,
     progress: &'r Progress,
@@ -105,6 +119,8 @@ impl<'r, 'i, 'p> Space<'r, 'i, 'p> {
             property,
             store,
             cells,
+            undefined: OnceLock::new(),
+            steps: AtomicU64::new(0),
             halted: AtomicBool::new(false),
             halt: Mutex::new(None),
             progress,
@@ -115,9 +131,10 @@ impl<'r, 'i, 'p> Space<'r, 'i, 'p> {
         self.cells.get(state).expect("a state of the graph")
     }
 
-    /// Which propositions hold in a state.
-    pub fn valuation(&self, state: StateId) -> u64 {
-        self.cell(state).valuation.load(Relaxed)
+    /// What the propositions are in a state.
+    pub fn letter(&self, state: StateId) -> Letter {
+        let cell = self.cell(state);
+        Letter { holds: cell.holds.load(Relaxed), open: cell.open.load(Relaxed) }
     }
 
     /// The threads that can move in a state whose successors are known.
@@ -152,6 +169,11 @@ impl<'r, 'i, 'p> Space<'r, 'i, 'p> {
         self.store.stats()
     }
 
+    /// Operations executed.
+    pub fn steps(&self) -> u64 {
+        self.steps.load(Relaxed)
+    }
+
     /// Ends all searches; the first reason counts.
     fn halt(&self, why: Halt) -> Halt {
         let mut halt = lock(&self.halt);
@@ -166,9 +188,12 @@ impl<'r, 'i, 'p> Space<'r, 'i, 'p> {
         if self.halted.load(SeqCst) {
             return Err(lock(&self.halt).clone().unwrap_or(Halt::Unknown(Cause::Timeout)));
         }
-        let late = options.deadline.is_some_and(|d| Instant::now() >= d);
-        if late || options.stop.as_ref().is_some_and(|s| s.load(Relaxed)) {
+        if options.deadline.is_some_and(|d| Instant::now() >= d) {
             return Err(self.halt(Halt::Unknown(Cause::Timeout)));
+        }
+        // Who watches the process asks for an end when its memory is used up.
+        if options.stop.as_ref().is_some_and(|s| s.load(Relaxed)) {
+            return Err(self.halt(Halt::Unknown(Cause::Memory)));
         }
         Ok(())
     }
@@ -179,8 +204,15 @@ pub struct Explorer<'s, 'r, 'i, 'p> {
     pub space: &'s Space<'r, 'i, 'p>,
     machine: Machine<'i, 'p>,
     canon: Canon<'i, 'p>,
+    schedules: Schedules,
     worker: TreeWorker<'s>,
     charge: Charge,
+}
+
+impl Drop for Explorer<'_, '_, '_, '_> {
+    fn drop(&mut self) {
+        self.space.steps.fetch_add(self.machine.executed, Relaxed);
+    }
 }
 
 impl<'s, 'i, 'p> Explorer<'s, '_, 'i, 'p> {
@@ -192,6 +224,7 @@ impl<'s, 'i, 'p> Explorer<'s, '_, 'i, 'p> {
             space,
             machine,
             canon: Canon::new(space.runs.image, space.number),
+            schedules: space.runs.schedules(),
             worker: space.store.worker(),
             charge,
         }
@@ -199,9 +232,10 @@ impl<'s, 'i, 'p> Explorer<'s, '_, 'i, 'p> {
 
     /// The state in which runs begin.
     pub fn initial(&mut self) -> Result<StateId, Halt> {
-        let Explorer { space, canon, worker, .. } = self;
-        let machine = space.runs.start().expect("it was started before");
-        put(space, &machine, canon, worker, 0).map_err(|why| space.halt(why))
+        let mut machine = self.space.runs.start().expect("it was started before");
+        let Explorer { space, canon, schedules, worker, .. } = self;
+        let put = put(space, (&mut machine, canon, schedules), worker, None, 0);
+        put.map(|(state, _)| state).map_err(|why| space.halt(why))
     }
 
     /// The transitions of a state.
@@ -220,8 +254,8 @@ impl<'s, 'i, 'p> Explorer<'s, '_, 'i, 'p> {
                 continue;
             }
             match std::mem::replace(&mut *seed, Seed::Used) {
-                Seed::Here(snapshot, charge) => {
-                    let edges = self.execute(state, &snapshot).map_err(|why| space.halt(why))?;
+                Seed::Here(known, charge) => {
+                    let edges = self.execute(state, &known).map_err(|why| space.halt(why))?;
                     drop(charge);
                     return Ok(cell.edges.get_or_init(|| edges));
                 }
@@ -236,43 +270,42 @@ impl<'s, 'i, 'p> Explorer<'s, '_, 'i, 'p> {
         }
     }
 
-    fn execute(&mut self, state: StateId, from: &Snapshot) -> Result<Box<[Edge]>, Halt> {
-        let Explorer { space, machine, canon, worker, charge } = self;
+    fn execute(&mut self, state: StateId, from: &Known) -> Result<Box<[Edge]>, Halt> {
+        let Explorer { space, machine, canon, schedules, worker, charge } = self;
         let mut edges: Vec<Edge> = Vec::new();
         let mut enabled = 0;
         let mut number = 0;
-        let mut failed = None;
         let way = |number: u32| u64::from(state.index() as u32 + 1) | u64::from(number) << 32;
-        space.runs.transitions(machine, from, |machine, _, reached| {
+        machine.restore(&from.state.snapshot);
+        space.runs.transitions(machine, &from.state, |machine, _, reached| -> Result<Next, Halt> {
             let mover = machine.mover;
             // One that an assumption keeps from moving can move: its runs end there.
             enabled |= 1 << mover.min(63);
-            let step = || -> Result<Option<StateId>, Halt> {
-                match reached {
-                    Reached::State => put(space, machine, canon, worker, way(number)).map(Some),
-                    Reached::Ended => put_end(space, machine, worker, way(number)).map(Some),
-                    Reached::Nothing => Ok(None),
-                    Reached::Violation(check, loc) => Err(Halt::Violation { check, loc, at: state, number }),
-                    Reached::Unknown(cause @ Cause::Undefined { .. }) => {
-                        // Other runs may still violate the property. The first one counts.
-                        let _ = space.runs.undefined.set(cause);
-                        Ok(None)
-                    }
-                    Reached::Unknown(cause) => Err(Halt::Unknown(cause)),
+            let (mut target, mut moved) = (None, false);
+            match reached {
+                Reached::State { near, .. } => {
+                    let from = near.then_some((from, state));
+                    let put = put(space, (machine, canon, schedules), worker, from, way(number))?;
+                    (target, moved) = (Some(put.0), put.1);
                 }
-            };
-            match step() {
-                Ok(Some(target)) if edges.iter().any(|e| e.target == target && e.mover == mover) => {}
-                Ok(Some(target)) => edges.push(Edge { target, number, mover }),
-                Ok(None) => {}
-                Err(why) => failed = Some(why),
+                Reached::Ended => target = Some(put_end(space, machine, worker, way(number))?),
+                Reached::Nothing => {}
+                Reached::Violation(check, loc) => {
+                    return Err(Halt::Violation { check, loc, at: state, number });
+                }
+                Reached::Unknown(cause @ (Cause::Undefined { .. } | Cause::Unsupported { .. })) => {
+                    let _ = space.undefined.set(cause);
+                }
+                Reached::Unknown(cause) => return Err(Halt::Unknown(cause)),
+            }
+            if let Some(target) = target
+                && !edges.iter().any(|e| e.target == target && e.mover == mover)
+            {
+                edges.push(Edge { target, number, mover });
             }
             number += 1;
-            failed.is_none()
-        });
-        if let Some(why) = failed {
-            return Err(why);
-        }
+            Ok(Next::On { moved })
+        })?;
         space.progress.expanded.fetch_add(1, Relaxed);
         space.progress.transitions.fetch_add(edges.len() as u64, Relaxed);
         charge.add(size_of_val(&*edges))?;
@@ -281,31 +314,48 @@ impl<'s, 'i, 'p> Explorer<'s, '_, 'i, 'p> {
     }
 }
 
-/// Stores the state that a machine is in.
+/// Stores the state that a machine is in; the second part of the answer is whether it was made to load one. `near`: the state
+/// that is expanded, where the machine still knows what was written since. `way`: how the state was reached.
 fn put<'i, 'p>(
     space: &Space<'_, 'i, 'p>,
-    machine: &Machine<'i, 'p>,
-    canon: &mut Canon<'i, 'p>,
+    scratch: (&mut Machine<'i, 'p>, &mut Canon<'i, 'p>, &mut Schedules),
     worker: &mut TreeWorker<'_>,
-    from: u64,
-) -> Result<StateId, Halt> {
-    let valuation = space.property.valuation(machine).map_err(Halt::Unknown)?;
-    let (form, _) = canon.form(machine, None, &[], |part| worker.intern(part))?;
-    let Form::Whole(leaves) = form else { unreachable!("nothing is near") };
-    let (id, new) = worker.insert_leaves(leaves)?;
-    if new {
-        let cell = space.cells.slot(id)?;
-        let snapshot = Box::new(machine.snapshot());
-        let charge = space.store.budget().charge(snapshot.own_bytes())?;
-        cell.valuation.store(valuation, Relaxed);
-        cell.from.store(from, Relaxed);
-        *lock(&cell.seed) = Seed::Here(snapshot, charge);
-        space.progress.states.fetch_add(1, Relaxed);
-    } else {
-        // Its maker may not have come so far.
-        space.cells.slot(id)?.valuation.store(valuation, Relaxed);
-    }
-    Ok(id)
+    near: Option<(&Known, StateId)>,
+    way: u64,
+) -> Result<(StateId, bool), Halt> {
+    let letter = space.property.letter(scratch.0);
+    let mut found = None;
+    let intern = |worker: &mut &mut TreeWorker<'_>, part: &[u8]| worker.intern(part).map_err(Halt::from);
+    let known = near.map(|(known, _)| known);
+    let moved = space.runs.meet(
+        scratch,
+        known,
+        Course::default(),
+        &mut &mut *worker,
+        intern,
+        |worker, form, known| {
+            let (id, new) = match (form, near) {
+                (Form::Changed(len, changes), Some((_, from))) => {
+                    worker.insert_changed(&from, len, changes)?
+                }
+                (Form::Changed(..), None) => unreachable!("nothing is near"),
+                (Form::Whole(leaves), _) => worker.insert_leaves(leaves)?,
+            };
+            let cell = space.cells.slot(id)?;
+            // Where it is known, its maker may not have come so far.
+            cell.set(letter);
+            if new {
+                let known = Box::new(known());
+                let charge = space.store.budget().charge(known.own_bytes())?;
+                cell.from.store(way, Relaxed);
+                *lock(&cell.seed) = Seed::Here(known, charge);
+                space.progress.states.fetch_add(1, Relaxed);
+            }
+            found = Some(id);
+            Ok(())
+        },
+    )?;
+    Ok((found.expect("it was put there"), moved))
 }
 
 /// Stores that the program has ended: what holds then holds for ever. No other state is so short.
@@ -315,11 +365,11 @@ fn put_end(
     worker: &mut TreeWorker<'_>,
     from: u64,
 ) -> Result<StateId, Halt> {
-    let valuation = space.property.valuation(machine).map_err(Halt::Unknown)?;
-    let leaf = worker.intern(&valuation.to_le_bytes())?;
+    let letter = space.property.letter(machine);
+    let leaf = worker.intern(&[letter.holds, letter.open].map(u64::to_le_bytes).concat())?;
     let (id, new) = worker.insert_leaves(&[leaf])?;
     let cell = space.cells.slot(id)?;
-    cell.valuation.store(valuation, Relaxed);
+    cell.set(letter);
     if new {
         cell.from.store(from, Relaxed);
         space.progress.states.fetch_add(1, Relaxed);

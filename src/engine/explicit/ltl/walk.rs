@@ -1,9 +1,11 @@
 //! The product of a program with an automaton, and lassos in it.
 
-use super::space::{Edge, Explorer, Halt};
+use smallvec::SmallVec;
+
+use super::space::{self, Explorer, Halt};
 use crate::engine::verdict::Cause;
 use crate::ltl::emptiness::{self, Graph, Lasso};
-use crate::ltl::{Automaton, MAX_SETS, Marks, State};
+use crate::ltl::{Automaton, Edge, MAX_SETS, Marks, State};
 
 use crate::engine::explicit::store::StateId;
 
@@ -42,17 +44,17 @@ impl<'s, 'r, 'i, 'p> Walk<'s, 'r, 'i, 'p> {
     }
 
     /// The fairness sets of a transition: bit `i` is the thread of number `i`.
-    fn fairness(&self, state: StateId, edge: &Edge) -> u64 {
+    fn fairness(&self, state: StateId, edge: &space::Edge) -> u64 {
         let all = Marks::all(self.room()).0;
         match edge.number {
-            Edge::NONE => all,
+            space::Edge::NONE => all,
             _ => (1 << edge.mover.min(63) | !self.explorer.space.enabled(state)) & all,
         }
     }
 
     /// The transitions of a run along a lasso: to the cycle, and once or several times around it, until no thread is
     /// neglected. Between two states there may be several transitions, of which each turn takes another one.
-    pub fn transitions(&mut self, lasso: &Lasso<Pair>) -> Result<(Vec<Edge>, Vec<Edge>), Halt> {
+    pub fn transitions(&mut self, lasso: &Lasso<Pair>) -> Result<(Vec<space::Edge>, Vec<space::Edge>), Halt> {
         let states: Vec<StateId> =
             lasso.prefix.iter().chain(&lasso.cycle).chain(lasso.cycle.first()).map(|p| p.0).collect();
         let mut prefix = Vec::new();
@@ -135,9 +137,20 @@ impl Graph for Walk<'_, '_, '_, '_> {
         if self.looks.is_multiple_of(LOOK) {
             self.explorer.space.look()?;
         }
-        let letter = self.explorer.space.valuation(state);
-        let mut edges = self.automaton.successors(place, letter).peekable();
-        if edges.peek().is_none() {
+        let space = self.explorer.space;
+        let letter = space.letter(state);
+        let mut open = false;
+        let taken = |e: &&Edge| {
+            let settled = e.guard.settled(letter.holds, letter.open);
+            open |= settled.is_none();
+            settled == Some(true)
+        };
+        let edges: SmallVec<[&Edge; 8]> = self.automaton.edges(place).iter().filter(taken).collect();
+        if open {
+            // Other runs may still violate the property. The first one counts.
+            let _ = space.undefined.set(space.property.undecided(letter.open));
+        }
+        if edges.is_empty() {
             return Ok(());
         }
         let moves = self.explorer.edges(state)?;

@@ -1,0 +1,99 @@
+//! The program that a command is about: what the options say of it, and how it is read.
+
+use std::path::PathBuf;
+
+use super::run::one_line;
+use crate::frontend::{self, Sanitizer};
+use crate::program::Program;
+use crate::property::{Check, CheckSet};
+
+/// Options of every command that reads a program.
+#[derive(clap::Args, Debug)]
+pub struct Source {
+    /// C, C++, .ll and .bc files, linked together
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+
+    /// Function that starts the program
+    #[arg(long, value_name = "FUNC", default_value = "main")]
+    pub entry: String,
+
+    /// Checks to make, between commas: groups and single kinds, `-` before a word takes it away
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub check: Option<String>,
+
+    /// 32-bit or 64-bit data model for C and C++ inputs
+    #[arg(short = 'm', value_name = "BITS", value_parser = data_model)]
+    pub model: Option<u32>,
+
+    /// Directory for #include
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+
+    /// Macro definition
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+
+    /// Language standard for C and C++ inputs, also as -std=...
+    #[arg(long, value_name = "STD")]
+    pub std: Option<String>,
+}
+
+fn data_model(text: &str) -> Result<u32, String> {
+    match text {
+        "32" => Ok(32),
+        "64" => Ok(64),
+        _ => Err("expected 32 or 64".to_owned()),
+    }
+}
+
+/// Sanitizers that clang has to insert for the checks.
+fn sanitizers(checks: CheckSet) -> Vec<Sanitizer> {
+    let table = [
+        (Check::ArrayBounds, Sanitizer::ArrayBounds),
+        (Check::Shift, Sanitizer::Shift),
+        (Check::NegativeVla, Sanitizer::VlaBound),
+        (Check::MissingReturn, Sanitizer::Return),
+        (Check::UnsignedOverflow, Sanitizer::UnsignedIntegerOverflow),
+        (Check::SignedOverflow, Sanitizer::SignedIntegerOverflow),
+        (Check::DivisionByZero, Sanitizer::IntegerDivideByZero),
+        (Check::Misaligned, Sanitizer::Alignment),
+        (Check::PointerOverflow, Sanitizer::PointerOverflow),
+        (Check::Conversion, Sanitizer::ImplicitConversion),
+        (Check::InvalidValue, Sanitizer::Bool),
+        (Check::InvalidValue, Sanitizer::Builtin),
+        (Check::FloatCast, Sanitizer::FloatCastOverflow),
+    ];
+    table.into_iter().filter(|(check, _)| checks.contains(*check)).map(|(_, s)| s).collect()
+}
+
+impl Source {
+    /// What `--check` says, if it is given.
+    ///
+    /// # Errors
+    /// In words, when it names no checks.
+    pub fn checks(&self) -> Result<Option<CheckSet>, String> {
+        let named = self.check.as_ref().map(|list| CheckSet::parse(list));
+        named.transpose().map_err(|error| format!("--check: {error}"))
+    }
+
+    /// Reads the program for these checks, several inputs at a time.
+    ///
+    /// # Errors
+    /// In words, when that is not possible.
+    pub fn load(&self, entry: &str, checks: CheckSet, jobs: usize) -> Result<Program, String> {
+        let options = frontend::Options {
+            pointer_bits: self.model,
+            include_dirs: self.include.clone(),
+            defines: self.define.clone(),
+            std: self.std.clone(),
+            entry: entry.to_owned(),
+            roots: vec!["__bmc_run_exit_handlers".to_owned()],
+            jobs,
+            ubsan: sanitizers(checks),
+            promote: !checks.contains(Check::Uninit),
+            ..frontend::Options::default()
+        };
+        frontend::load(&self.inputs, &options).map_err(|error| one_line(&error.to_string()))
+    }
+}
