@@ -410,7 +410,8 @@ fn explore(
         deadline,
         stop: Some(stop),
         threads: args.jobs as usize,
-        memory: args.memory_limit.map(|mb| mb.saturating_mul(1 << 20)),
+        // What is in use already is not for states.
+        memory: args.memory_limit.map(|mb| mb.saturating_mul(1 << 20).saturating_sub(watch::memory_in_use())),
         max_steps: 100_000_000,
         all: args.all,
         context_bound: args.context_bound,

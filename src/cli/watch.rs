@@ -71,7 +71,8 @@ fn figure(file: &str, name: &str) -> Option<u64> {
     Some(number * 1024)
 }
 
-fn memory_in_use() -> u64 {
+/// Bytes of the process that are in memory.
+pub fn memory_in_use() -> u64 {
     figure("/proc/self/status", "VmRSS").unwrap_or(0)
 }
 
