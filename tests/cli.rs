@@ -241,12 +241,18 @@ fn mistakes_are_one_line_and_exit_code_2() {
 }
 
 #[test]
-fn other_error_functions_are_refused() {
+fn properties_that_are_not_checked_are_unknown() {
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     fs::write(file.path(), "CHECK( init(main()), LTL(G ! call(oops())) )\n").expect("it can be written");
     let output = run(&["--property", &file.path().display().to_string(), "heap.c"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text_of(&output.stderr).contains("calls of oops are not supported"));
+    assert_eq!(output.status.code(), Some(20));
+    assert_eq!(text_of(&output.stdout), "UNKNOWN(unsupported property: G ! call(oops()))\n");
+    let output = run(&["--check", "termination", "--engine", "explicit", "heap.c"]);
+    assert_eq!(output.status.code(), Some(20));
+    assert_eq!(
+        text_of(&output.stdout),
+        "UNKNOWN(unsupported property: termination with --engine explicit)\n"
+    );
 }
 
 #[test]

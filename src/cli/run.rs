@@ -16,7 +16,7 @@ use super::watch::{self, Limit, Watch};
 use crate::engine::verdict::{Fault, Verdict, Violation};
 use crate::engine::{bmc, explicit};
 use crate::program::Program;
-use crate::property::{Check, CheckSet};
+use crate::property::{Check, CheckSet, PropertyError};
 use crate::report::{self, TraceLength};
 use crate::rewrite::RuleSet;
 use crate::smt::{self, SmtError};
@@ -111,20 +111,36 @@ fn bound_at(text: &str) -> Option<(String, Option<u32>, u32)> {
     (!func.is_empty()).then(|| (func.to_owned(), line, bound))
 }
 
+/// Why nothing is checked.
+enum Refusal {
+    /// The user's mistake.
+    Mistake(String),
+    /// A property that is none of ours: no mistake, and no answer.
+    Property(String),
+}
+
+impl From<String> for Refusal {
+    fn from(words: String) -> Refusal {
+        Refusal::Mistake(words)
+    }
+}
+
 /// The checks and the entry function that the options ask for.
-fn goal(args: &Args) -> Result<(CheckSet, String), String> {
+fn goal(args: &Args) -> Result<(CheckSet, String), Refusal> {
     if let Some(checks) = args.source.checks()? {
         return Ok((checks, args.source.entry.clone()));
     }
     if let Some(path) = &args.property {
         let shown = path.display();
         let text = std::fs::read_to_string(path).map_err(|error| format!("{shown}: {}", io_words(&error)))?;
-        let p = crate::property::parse_property(&text).map_err(|error| format!("{shown}: {error}"))?;
+        let p = match crate::property::parse_property(&text) {
+            Ok(p) => p,
+            Err(PropertyError::NotSupported { formula, .. }) => return Err(Refusal::Property(formula)),
+            Err(error) => return Err(format!("{shown}: {error}").into()),
+        };
         let other = p.error_functions.iter().find(|f| !ERROR_FUNCTIONS.contains(&f.as_str()));
         if let Some(f) = other {
-            return Err(format!(
-                "{shown}: calls of {f} are not supported as a property, only of reach_error"
-            ));
+            return Err(Refusal::Property(format!("G ! call({f}())")));
         }
         return Ok((p.checks, p.entry));
     }
@@ -210,16 +226,19 @@ pub fn rules_off(list: Option<&str>) -> Result<RuleSet, String> {
 }
 
 impl Task {
-    fn of(args: &Args) -> Result<Task, String> {
+    fn of(args: &Args) -> Result<Task, Refusal> {
         match args.engine {
             Engine::Bmc | Engine::Explicit => {}
-            Engine::Symbolic => return Err("--engine symbolic: not yet available".to_owned()),
+            Engine::Symbolic => return Err("--engine symbolic: not yet available".to_owned().into()),
         }
         unused(args)?;
         unused_with_formulas(args)?;
         let (checks, entry) = goal(args)?;
         if checks.contains(Check::Ltl) && !is_temporal(args) {
-            return Err("--check ltl: there is no formula".to_owned());
+            return Err("--check ltl: there is no formula".to_owned().into());
+        }
+        if checks.contains(Check::Termination) && args.engine == Engine::Explicit {
+            return Err(Refusal::Property("termination with --engine explicit".to_owned()));
         }
         let bounds = args
             .bound_at
@@ -229,7 +248,7 @@ impl Task {
         let emits = args.emit.iter().map(|text| Emit::parse(text)).collect::<Result<Vec<_>, _>>()?;
         if let Some(emit) = emits.iter().find(|e| args.engine == Engine::Explicit && !e.is_of_every_engine())
         {
-            return Err(format!("--emit {}: not with --engine explicit", emit.name()));
+            return Err(format!("--emit {}: not with --engine explicit", emit.name()).into());
         }
         let solvers = Choice::of(args, &emits)?;
         let rules_off = rules_off(args.no_rules.as_deref())?;
@@ -252,7 +271,14 @@ fn work(args: &Args) -> i32 {
 
 fn run(args: &Args, start: Instant) -> Result<i32, String> {
     let deadline = args.timeout.map(|s| start + Duration::from_secs_f64(s));
-    let task = Task::of(args)?;
+    let task = match Task::of(args) {
+        Ok(task) => task,
+        Err(Refusal::Mistake(words)) => return Err(words),
+        Err(Refusal::Property(formula)) => {
+            tell_unknown(args.format, &format!("unsupported property: {formula}"));
+            return Ok(UNKNOWN);
+        }
+    };
     let stop = Arc::new(AtomicBool::new(false));
     let limits = watch::Limits {
         start,
@@ -473,13 +499,18 @@ fn give_up(format: Format, limit: Limit) {
         Limit::Time => "timeout",
         Limit::Memory => "memory limit",
     };
+    tell_unknown(format, reason);
+    std::process::exit(UNKNOWN);
+}
+
+/// The result of a run that has no program to tell of.
+fn tell_unknown(format: Format, reason: &str) {
     let mut out = std::io::stdout().lock();
     if format == Format::Json {
         let _ = writeln!(out, "{}", report::json_unknown(reason));
     }
     let _ = writeln!(out, "UNKNOWN({reason})");
     let _ = out.flush();
-    std::process::exit(UNKNOWN);
 }
 
 #[cfg(test)]

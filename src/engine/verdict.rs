@@ -114,6 +114,8 @@ pub enum Cause {
         /// Where.
         loc: Option<LocId>,
     },
+    /// A run can stay in a loop for ever: where.
+    Endless(Option<LocId>),
     /// Nothing is violated with so many switches of threads, and more were not tried.
     Contexts(u32),
     /// The time is up.

@@ -64,6 +64,7 @@ checks! {
     Deadlock, "deadlock", "threads wait for each other forever";
     Ltl, "ltl", "a run violates the property";
     ThreadMisuse, "thread-misuse", "a call that the thread library leaves undefined";
+    Termination, "termination", "a run does not end";
 }
 
 impl Check {

@@ -133,6 +133,7 @@ fn meaning(formula: &str) -> Option<(CheckSet, Option<String>)> {
         // The result of a left shift counts: C11 6.5.7p4 leaves it undefined when the type cannot represent it.
         "G!overflow" => &[Check::SignedOverflow, Check::DivisionOverflow, Check::ShiftBase],
         "G!data-race" => &[Check::Race],
+        "F end" => &[Check::Termination],
         "G assert" => &[Check::Assert],
         _ => {
             let callee = formula.strip_prefix("G!call(")?.strip_suffix(')')?;
@@ -178,12 +179,13 @@ mod tests {
         );
         check("CHECK(init(main()),LTL(G valid-memcleanup))", "main memory-not-freed []");
         check("CHECK( init(main()), LTL(G ! data-race) )", "main race []");
+        check("CHECK( init(main()), LTL(F end) )", "main termination []");
     }
 
     #[test]
     fn mistakes() {
         check("", "no property found");
-        check("\nCHECK( init(main()), LTL(F end) )", "line 2: the property 'F end' is not supported");
+        check("\nCHECK( init(main()), LTL(F G p) )", "line 2: the property 'F G p' is not supported");
         check(
             "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )",
             "line 1: the property 'COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )' is not supported",

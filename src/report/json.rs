@@ -87,6 +87,7 @@ fn unknown(p: &Program, cause: &Cause) -> Value {
         Cause::Bound { loc, .. } => ("bound", *loc),
         Cause::Unsupported { loc, .. } => ("unsupported", *loc),
         Cause::Undefined { loc, .. } => ("undefined", *loc),
+        Cause::Endless(loc) => ("endless loop", *loc),
         Cause::Contexts(_) => ("context bound", None),
         Cause::Timeout => ("timeout", None),
         Cause::Memory => ("memory", None),

@@ -16,6 +16,7 @@ pub fn reason(p: &Program, cause: &Cause) -> String {
         Cause::Undefined { check, loc } => {
             format!("undefined behaviour that no check covers: {}{}", check.words(), at(p, *loc))
         }
+        Cause::Endless(loc) => format!("a loop may not end{}", at(p, *loc)),
         Cause::Contexts(most) => format!("context bound {most}"),
         Cause::Timeout => "timeout".to_owned(),
         Cause::Memory => "memory limit".to_owned(),

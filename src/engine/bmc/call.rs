@@ -419,6 +419,10 @@ impl Eval<'_> {
             let what = format!("an exception that the undefined function {} may throw", f.source_name);
             self.oblige(state, Kind::Unsupported(what), cond, inst.loc);
         }
+        if f.noreturn && self.must_end() {
+            let what = format!("call of the undefined function {} that does not return", f.source_name);
+            return Err(Stop::Unsupported(what));
+        }
         if f.noreturn {
             return Err(Stop::End);
         }

@@ -234,6 +234,10 @@ impl<'p, 'o> Round<'p, 'o> {
         }
         // Every check holds on every run that was followed; now what was not followed.
         let completed = Completed(());
+        // A larger bound does not end what repeats itself.
+        if let Some(cause) = self.reachable(&|k| *k == Kind::Endless)? {
+            return Ok(Verdict::Unknown(cause));
+        }
         let limited = |k: &Kind| matches!(k, Kind::LoopBound { .. } | Kind::RecursionBound { .. });
         let other = |k: &Kind| matches!(k, Kind::Unsupported(_) | Kind::Undefined(_));
         if let Some(cause) = self.reachable(&limited)? {
@@ -411,6 +415,7 @@ impl<'p, 'o> Round<'p, 'o> {
                 Cause::Bound { bound: self.bound, what: format!("recursion of {}", name(*func)), loc: o.loc }
             }
             Kind::Unsupported(what) => Cause::Unsupported { what: what.clone(), loc: o.loc },
+            Kind::Endless => Cause::Endless(o.loc),
             Kind::Undefined(check) => Cause::Undefined { check: *check, loc: o.loc },
             Kind::Check(check) => Cause::Undefined { check: *check, loc: o.loc },
         }

@@ -86,6 +86,12 @@ impl Eval<'_> {
                 return Err(Stop::End);
             }
             if quiet && count % 1024 == 1 && self.repeats(state, to) {
+                if self.must_end() {
+                    let of = state.frame.iterations[level].of;
+                    let loc = info.loops.loop_loc(self.program.func(state.frame.func), of);
+                    let cond = state.path.term();
+                    self.oblige(state, Kind::Endless, cond, loc);
+                }
                 return Err(Stop::End);
             }
             return Ok(());

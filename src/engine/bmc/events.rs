@@ -73,6 +73,11 @@ impl Eval<'_> {
         if cond == path { Err(Stop::End) } else { Ok(()) }
     }
 
+    /// Whether what ends a run has to be known to end it.
+    pub(super) fn must_end(&self) -> bool {
+        self.options.checks.contains(Check::Termination)
+    }
+
     pub(super) fn unsupported(&mut self, state: &State, loc: Option<LocId>, what: String) {
         let cond = state.path.term();
         let model = self.program.func(state.frame.func).model;

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::eval::{Eval, Flow, Step, Stop};
 use super::memory::{Base, ObjInfo, Origin};
+use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Val};
 use crate::ilr::{Sort, Term};
@@ -139,6 +140,10 @@ impl Eval<'_> {
             InstKind::Unreachable => {
                 let tt = self.d.terms.tt();
                 self.violate(state, loc, Check::Unreachable, tt)?;
+                if self.must_end() {
+                    let cond = state.path.term();
+                    self.oblige(state, Kind::Undefined(Check::Unreachable), cond, loc);
+                }
                 return Err(Stop::End);
             }
             InstKind::Unsupported { what, .. } => return Err(Stop::Unsupported(what.clone())),

@@ -197,6 +197,11 @@ impl Eval<'_> {
             Native::Abort => {
                 if program.func(func).name != "__bmc_end_path" {
                     self.aborted(state)?;
+                } else if self.must_end() {
+                    // Mostly after an access that is invalid.
+                    return Err(Stop::Unsupported(
+                        "a run that the model of a library function ends".to_owned(),
+                    ));
                 }
                 Err(Stop::End)
             }

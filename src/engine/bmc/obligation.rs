@@ -21,6 +21,8 @@ pub enum Kind {
         /// Function.
         func: FuncId,
     },
+    /// A loop in which nothing changes, where it matters that runs end.
+    Endless,
     /// Something that is not supported.
     Unsupported(String),
     /// Undefined behaviour that no enabled check covers, after which nothing can be said.

@@ -1,0 +1,6 @@
+#include <stdlib.h>
+int main(void) {
+    int *p = malloc(sizeof *p);
+    p = 0;
+    return p != 0;
+}
