@@ -27,18 +27,18 @@ CBMC_BOUNDS = [1, 2, 6, 12, 17, 21, 40, 100, 200, 400, 1025]
 
 # The same for ESBMC, as in its entry for SV-COMP.
 ESBMC_OPTIONS = ["--no-div-by-zero-check", "--force-malloc-success", "--state-hashing", "--add-symex-value-sets",
-                 "--no-align-check", "--k-step", "2", "--floatbv", "--unlimited-k-steps", "--k-induction",
-                 "--max-inductive-step", "3"]
+                 "--no-align-check", "--k-step", "2", "--floatbv", "--unlimited-k-steps"]
 _NO_MEMORY = ["--no-pointer-check", "--no-bounds-check"]
+_INDUCTION = ["--k-induction", "--max-inductive-step", "3"]
 ESBMC_CHECKS = {
-    "assert": [*_NO_MEMORY, "--interval-analysis"],
-    "unreach-call": [*_NO_MEMORY, "--interval-analysis", "--enable-unreachability-intrinsic"],
-    "default": ["--interval-analysis"],
-    "valid-memsafety": ["--memory-leak-check", "--no-reachable-memory-leak", "--no-assertions"],
-    "valid-memcleanup": ["--memory-leak-check", "--no-assertions"],
-    "no-overflow": [*_NO_MEMORY, "--overflow-check", "--no-assertions"],
-    "no-data-race": [*_NO_MEMORY, "--data-races-check", "--no-assertions"],
-    "termination": [*_NO_MEMORY, "--no-assertions", "--termination"],
+    "assert": [*_NO_MEMORY, "--interval-analysis", *_INDUCTION],
+    "unreach-call": [*_NO_MEMORY, "--interval-analysis", "--enable-unreachability-intrinsic", *_INDUCTION],
+    "default": ["--interval-analysis", *_INDUCTION],
+    "valid-memsafety": ["--memory-leak-check", "--no-reachable-memory-leak", "--no-assertions", "--incremental-bmc"],
+    "valid-memcleanup": [*_NO_MEMORY, "--memory-leak-check", "--no-assertions", "--incremental-bmc"],
+    "no-overflow": [*_NO_MEMORY, "--overflow-check", "--no-assertions", *_INDUCTION],
+    "no-data-race": [*_NO_MEMORY, "--data-races-check", "--no-assertions", *_INDUCTION],
+    "termination": [*_NO_MEMORY, "--no-assertions", "--termination", "--max-inductive-step", "3"],
 }
 
 NONDET_TYPES = {
@@ -149,7 +149,7 @@ def cbmc(meter, command, source, prop, model):
 
 
 def esbmc(meter, command, source, prop, model):
-    """ESBMC by k-induction, as in its entry for SV-COMP."""
+    """ESBMC with the options of its entry for SV-COMP."""
     if prop not in ESBMC_CHECKS:
         return Answer("unknown", "", "property not supported")
     target = "--32" if model == "32" else "--64"
@@ -165,7 +165,7 @@ def esbmc(meter, command, source, prop, model):
         part = {"assert": "", "default": ""}.get(prop, prop)
         if prop == "valid-memsafety":
             part = ("valid-memtrack" if "forgotten memory" in text else
-                    "valid-free" if re.search(r"invalid pointer freed|[Oo]perand of free|double free", text) else
+                    "valid-free" if re.search(r"(pointer|object) freed|[Oo]perand of free|free\(\) of|double free", text) else
                     "valid-deref")
         words = re.search(r"Violated property:\n(?:.*\n){1,2}? {2}(.*)", text)
         return Answer("false", part, words[1] if words else "")

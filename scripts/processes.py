@@ -40,8 +40,24 @@ def execute(command, limit, memory=0, directory=None):
     return supervise(command, Limits(limit, space=memory or None), directory)[0]
 
 
+def everything():
+    """All processes."""
+    return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+
+
+def parent_of(process):
+    try:
+        with open(f"/proc/{process}/stat", "rb") as file:
+            return int(file.read().rpartition(b")")[2].split()[1])
+    except OSError:
+        return None
+
+
 class Family:
     """A process with all that it started, as far as it was seen."""
+
+    # Whether the system tells the children of a process.
+    lists_children = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
 
     def __init__(self, root):
         self.root = root
@@ -59,9 +75,10 @@ class Family:
             return None
         return int(fields[19]), int(fields[3]), sum(map(int, fields[11:15])) / CLOCK, int(fields[21]) * PAGE / 2**20
 
-    @staticmethod
-    def children(process):
+    def children(self, process):
         found = []
+        if not self.lists_children:
+            return [child for child in everything() if parent_of(child) == process]
         try:
             for thread in os.listdir(f"/proc/{process}/task"):
                 with open(f"/proc/{process}/task/{thread}/children") as file:
@@ -86,13 +103,13 @@ class Family:
         self.cpu, self.peak = max(self.cpu, used), max(self.peak, resident)
         return resident
 
-    def kill(self):
-        """Kills the group, whoever was seen before, and the rest of the session."""
+    def kill(self, everywhere):
+        """Kills the group; everywhere: also whoever was seen before, and the rest of the session."""
         try:
             os.killpg(self.root, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             pass
-        for process in [int(name) for name in os.listdir("/proc") if name.isdigit()]:
+        for process in everything() if everywhere else []:
             status = self.status(process)
             if status and process != self.root and (status[1] == self.root or self.members.get(process) == status[0]):
                 try:
@@ -138,7 +155,7 @@ def supervise(command, limits, directory=None):
         finally:
             if watched:
                 family.measure()  # what the program itself leaves behind
-            family.kill()
+            family.kill(everywhere=watched)
             _, status, usage = os.wait4(child.pid, 0)
             os.close(handle)
         seconds = time.monotonic() - start

@@ -166,6 +166,8 @@ function drawScatter(tasks) {
       svg("path", {d: `M${left - 4} ${at - 4}l8 8m-8 0l8 -8`, style: `stroke:${fillColor};stroke-width:3`}),
     svg("text", {x: left + 11, y: at + 4}, words));
   });
+  const neither = pairs.filter(task => !isRight(task.runs[plot.x]) && !isRight(task.runs[plot.y])).length;
+  if (neither) root.append(svg("text", {x: BOX.width - BOX.right - 8, y: BOX.top - 8, "text-anchor": "end"}, `${neither} by neither`));
   fill("scatter", root);
 }
 

@@ -111,7 +111,7 @@ class Test(unittest.TestCase):
             self.text = file.read()
 
     def browse(self, path, *options):
-        return subprocess.run([BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1400,1800",
+        return subprocess.run([BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--window-size=1400,1800",
                                f"--user-data-dir={self.folder}/profile", "--virtual-time-budget=4000", *options, f"file://{path}"],
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=300).stdout
 

@@ -115,6 +115,8 @@ class Test(unittest.TestCase):
             ("esbmc", "VERIFICATION SUCCESSFUL", "bounded.yml", "termination", "right-true", ""),
             ("esbmc", f"Violated property:|  file x.c line 3|  dereference failure: forgotten memory|{failed}", "lost.yml",
              "valid-memsafety", "right-false", "valid-memtrack"),
+            ("esbmc", f"Violated property:|  file x.c line 3|  dereference failure: invalidated dynamic object freed|{failed}", "twice.yml",
+             "valid-memsafety", "right-false", "valid-free"),
             ("esbmc", f"Violated property:|  file x.c line 3|  array bounds violated|{failed}", "read.yml", "valid-memsafety",
              "right-false", "valid-deref"),
             ("esbmc", f"Violated property:|  file x.c line 3|  unwinding assertion loop 1|{failed}", "bounded.yml", "unreach-call",
