@@ -1,7 +1,7 @@
 // The drawings: score over time, and two tools beside each other.
 
 const plot = {time: "cpu", over: "score", x: TOOLS[Math.min(1, TOOLS.length - 1)], y: TOOLS[0]};
-const BOX = {width: 640, height: 400, left: 62, right: 16, top: 20, bottom: 46};
+const BOX = {width: 640, height: 400, left: 62, right: 16, top: 28, bottom: 46};
 const INSIDE = {width: BOX.width - BOX.left - BOX.right, height: BOX.height - BOX.top - BOX.bottom};
 
 function svg(name, attributes, ...children) {
@@ -48,14 +48,14 @@ function steps(low, high) {
   return found;
 }
 
-function tick(value) { return value >= 1 || value === 0 ? String(Math.round(value)) : String(Number(value.toPrecision(1))); }
+function tick(value) { return Math.abs(value) >= 1 || value === 0 ? String(Math.round(value)) : String(Number(value.toPrecision(1))); }
 
 function frame(title, xLabel, yLabel, xTicks, yTicks, x, y) {
   const bottom = BOX.height - BOX.bottom, right = BOX.width - BOX.right;
   const root = svg("svg", {viewBox: `0 0 ${BOX.width} ${BOX.height}`, role: "img", "aria-label": title});
   for (const at of xTicks) {
     root.append(svg("line", {class: "grid", x1: x(at), x2: x(at), y1: BOX.top, y2: bottom}),
-      svg("text", {x: x(at), y: bottom + 17, "text-anchor": "middle"}, tick(at)));
+      svg("text", {class: "tick", x: x(at), y: bottom + 17, "text-anchor": "middle"}, tick(at)));
   }
   for (const at of yTicks) {
     root.append(svg("line", {class: "grid", x1: BOX.left, x2: right, y1: y(at), y2: y(at)}),
@@ -157,17 +157,17 @@ function drawScatter(tasks) {
     }
   }
   root.append(svg("text", {x: BOX.width - BOX.right - 2, y: BOX.height - BOX.bottom + 32, "text-anchor": "end"}, "not solved"));
-  root.append(svg("text", {x: BOX.left, y: BOX.top - 5, "text-anchor": "start"}, "not solved"));
+  root.append(svg("text", {x: BOX.left, y: BOX.top - 12, "text-anchor": "start"}, "not solved"));
   const legend = [["circle", "var(--right-true)", "expected true"], ["rect", "var(--timeout)", "expected false"], ["cross", "var(--wrong)", "a wrong answer"]];
   legend.filter(([shape]) => shape !== "cross" || pairs.some(weight)).forEach(([shape, fillColor, words], i) => {
-    const at = BOX.top - 9, left = BOX.left + 110 + 120 * i;
+    const at = BOX.top - 16, left = BOX.left + 110 + 120 * i;
     root.append(shape === "circle" ? svg("circle", {cx: left, cy: at, r: 4, style: `fill:${fillColor}`}) :
       shape === "rect" ? svg("rect", {x: left - 4, y: at - 4, width: 8, height: 8, style: `fill:${fillColor}`}) :
       svg("path", {d: `M${left - 4} ${at - 4}l8 8m-8 0l8 -8`, style: `stroke:${fillColor};stroke-width:3`}),
     svg("text", {x: left + 11, y: at + 4}, words));
   });
   const neither = pairs.filter(task => !isRight(task.runs[plot.x]) && !isRight(task.runs[plot.y])).length;
-  if (neither) root.append(svg("text", {x: BOX.width - BOX.right - 8, y: BOX.top - 8, "text-anchor": "end"}, `${neither} by neither`));
+  if (neither) root.append(svg("text", {x: BOX.width - BOX.right - 8, y: BOX.top - 12, "text-anchor": "end"}, `${neither} by neither`));
   fill("scatter", root);
 }
 

@@ -60,6 +60,7 @@ told.wrongRows = document.querySelectorAll("#tasks tr.wrong").length;
 told.wrongColor = getComputedStyle(document.querySelector("#tasks tr.wrong td")).backgroundColor;
 told.rightColor = getComputedStyle(document.querySelector("#tasks tr.row:not(.wrong) td")).backgroundColor;
 told.lines = [...document.querySelectorAll("#quantile path.line")].map(line => line.dataset.tool);
+told.ticks = cells("#quantile text.tick").map(Number);
 told.marks = document.querySelectorAll("#scatter .mark").length;
 press("one s"); told.up = names();
 press("one s"); told.down = names();
@@ -147,6 +148,9 @@ class Test(unittest.TestCase):
         self.assertNotEqual(told["wrongColor"], told["rightColor"])
         self.assertEqual(told["lines"], list(TOOLS))
         self.assertEqual(told["marks"], len(rows) - 1)
+        # Points at equal distances, from what wrong answers cost.
+        self.assertLess(told["ticks"][0], 0)
+        self.assertEqual(len({b - a for a, b in zip(told["ticks"], told["ticks"][1:])}), 1, told["ticks"])
         by_time = [row["task"] for row in sorted(rows, key=lambda row: row["runs"]["one"]["cpu"])]
         self.assertEqual((told["up"], told["down"]), (by_time, by_time[::-1]))
         memory = [row["task"] for row in rows if row["property"] == "valid-memsafety"]
