@@ -4,6 +4,7 @@
 #include "cxx.c"
 #include "cxxlib.c"
 #include "decimal.c"
+#include "math.c"
 #include "number.c"
 #include "printf.c"
 #include "scanf.c"

@@ -85,6 +85,7 @@ fn models_agree_with_the_c_library() {
             .args(["-O1", "-std=gnu17", "-w", "-fno-builtin", "-pthread"])
             .arg(source("tests/models/differential.c"))
             .arg(&object)
+            .arg("-lm")
             .arg("-o")
             .arg(&program),
     );

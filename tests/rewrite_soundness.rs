@@ -492,3 +492,56 @@ fn regions() {
         check_with(g, seed, 60);
     }
 }
+
+/// The greatest and the least of many values, constants among them, in both orders: what comparisons of these are
+/// simplified to.
+#[test]
+fn choices_by_order_keep_their_order() {
+    let mut random = Random(0x0dde);
+    let mut decided = 0;
+    for _ in 0..400 {
+        let w = 1 + random.below(4) as u32;
+        let (mut plain, mut builder) = (TermStore::default(), Builder::new());
+        let names = ["a", "b", "c"];
+        let mut pool: Vec<Pair> =
+            names.iter().map(|n| (plain.var(n, Sort::Bv(w)), builder.var(n, Sort::Bv(w)))).collect();
+        let vars = pool.clone();
+        for k in 0..3 {
+            let value = Bits::new(w, random.below(1 << w) as u64 + k);
+            pool.push((plain.constant(&value), builder.constant(&value)));
+        }
+        for _ in 0..12 {
+            let (x, y) = (pool[random.below(pool.len())], pool[random.below(pool.len())]);
+            let signed = random.below(3) > 0;
+            let op = if signed { Op::Slt } else { Op::Ult };
+            let less = (plain.mk(op, &[x.0, y.0]), builder.apply(op, &[x.1, y.1]));
+            let arms = if random.below(2) == 0 { (x, y) } else { (y, x) };
+            pool.push((
+                plain.mk(Op::Ite, &[less.0, arms.0.0, arms.1.0]),
+                builder.apply(Op::Ite, &[less.1, arms.0.1, arms.1.1]),
+            ));
+        }
+        let mut questions = Vec::new();
+        for _ in 0..40 {
+            let (x, y) = (pool[random.below(pool.len())], pool[random.below(pool.len())]);
+            let op = [Op::Slt, Op::Ult, Op::Sle, Op::Ule][random.below(4)];
+            let made = builder.apply(op, &[x.1, y.1]);
+            decided += usize::from(builder.as_bool(made).is_some());
+            questions.push((plain.mk(op, &[x.0, y.0]), made));
+        }
+        for _ in 0..40 {
+            let (mut one, mut other) = (Model::new(), Model::new());
+            for &(p, b) in &vars {
+                let value = Bits::new(w, random.below(1 << w) as u64);
+                one.set(p, Value::Bits(value.clone()));
+                other.set(b, Value::Bits(value));
+            }
+            let mut values = Evaluator::new(&plain, &one);
+            let mut simplified = Evaluator::new(builder.store(), &other);
+            for &(p, b) in &questions {
+                assert_eq!(values.bool(p), simplified.bool(b), "{}", print(&plain, &[p]));
+            }
+        }
+    }
+    assert!(decided > 2000, "{decided}");
+}

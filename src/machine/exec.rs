@@ -714,6 +714,11 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// Operations up to here.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// Roughly the bytes that it does not share with others.
     pub fn own_bytes(&self) -> usize {
         self.memory.own_bytes()

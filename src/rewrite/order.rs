@@ -4,12 +4,16 @@
 //! literals over one pair of terms decide by that whether one implies or excludes the other.
 
 use super::Builder;
+use crate::base::word;
 use crate::ilr::{Op, Sort, Term};
 
 const LESS: u8 = 1;
 const EQUAL: u8 = 2;
 const GREATER: u8 = 4;
 const ALL: u8 = LESS | EQUAL | GREATER;
+
+/// Greatest and least values of chains that one question looks at.
+const CHOICES: u32 = 128;
 
 /// How the older of two terms lies to the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +51,75 @@ impl Order {
     }
 }
 
+/// A conditional that chooses by the order of its arms.
+enum Choice {
+    Greatest(Term, Term),
+    Least(Term, Term),
+}
+
 impl Builder {
+    /// Whether `t` is the greater or the lesser of two terms, in the order of `less`.
+    fn choice_by_order(&self, less: Op, t: Term) -> Option<Choice> {
+        if self.op(t) != Op::Ite || self.op(self.arg(t, 0)) != less {
+            return None;
+        }
+        let (c, x, y) = (self.arg(t, 0), self.arg(t, 1), self.arg(t, 2));
+        let (small, great) = (self.arg(c, 0), self.arg(c, 1));
+        if y == small && self.is_or_below(less, x, great) {
+            Some(Choice::Greatest(x, y))
+        } else if x == small && self.is_or_below(less, y, great) {
+            Some(Choice::Least(x, y))
+        } else {
+            None
+        }
+    }
+
+    /// Whether `arm` is `side`, or the number below it: constants make `x < k` of `x <= k - 1`.
+    fn is_or_below(&self, less: Op, arm: Term, side: Term) -> bool {
+        if arm == side {
+            return true;
+        }
+        let w = self.width(side);
+        let (Some(a), Some(k)) = (self.as_u64(arm), self.as_u64(side)) else { return false };
+        let least = if less == Op::Slt { 1 << (w - 1) } else { 0 };
+        w <= 64 && k != least && a == k.wrapping_sub(1) & word::mask(w)
+    }
+
+    /// Whether `x >= y` in the order of `less`, as far as that shows without facts about values.
+    pub(super) fn by_choice(&self, less: Op, x: Term, y: Term) -> Option<()> {
+        self.never_less(less, x, y, &mut { CHOICES }).then_some(())
+    }
+
+    /// Whether `x >= y` in the order of `less` because of what they are the greatest or the least of. `left` is how
+    /// many of these may be looked at.
+    fn never_less(&self, less: Op, x: Term, y: Term, left: &mut u32) -> bool {
+        if x == y {
+            return true;
+        }
+        if *left == 0 {
+            return false;
+        }
+        match (self.choice_by_order(less, x), self.choice_by_order(less, y)) {
+            (None, None) => false,
+            (Some(Choice::Least(p, q)), _) => {
+                *left -= 1;
+                self.never_less(less, p, y, left) && self.never_less(less, q, y, left)
+            }
+            (_, Some(Choice::Greatest(p, q))) => {
+                *left -= 1;
+                self.never_less(less, x, p, left) && self.never_less(less, x, q, left)
+            }
+            (Some(Choice::Greatest(p, q)), _) => {
+                *left -= 1;
+                self.never_less(less, p, y, left) || self.never_less(less, q, y, left)
+            }
+            (_, Some(Choice::Least(p, q))) => {
+                *left -= 1;
+                self.never_less(less, x, p, left) || self.never_less(less, x, q, left)
+            }
+        }
+    }
+
     /// The relation that a literal describes; neither it nor its complement is empty.
     pub(super) fn order(&self, literal: Term) -> Option<Order> {
         let (atom, positive) = self.comparison(literal)?;

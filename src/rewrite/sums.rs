@@ -6,7 +6,7 @@ use super::Builder;
 use crate::ilr::{Op, Term};
 
 /// Most summands of the two sides together that are looked at.
-const LIMIT: usize = 4096;
+const LIMIT: usize = 1 << 15;
 
 /// A sum of distinct terms with nonzero coefficients, and a constant; all modulo 2^width.
 struct Sum {
@@ -101,6 +101,8 @@ impl Builder {
                     stack.push((args[0], scaled(self.as_u64(args[1]).map(|n| 1 << n))?));
                 }
                 Op::Extract if self.extract_range(t).1 == 0 => stack.push((args[0], c)),
+                // The low bits of what was extended: no rule is needed for each of many summands.
+                Op::Sext | Op::Zext if self.width(args[0]) >= width => stack.push((args[0], c)),
                 _ => {
                     size += 1;
                     let t = if self.width(t) > width { self.extract(t, width - 1, 0) } else { t };

@@ -314,7 +314,7 @@ impl Context for Builder {
     }
 
     fn surely_uge(&mut self, x: Term, y: Term) -> Option<Unit> {
-        self.by_facts(x, y, |_, f, g| f.min >= g.max)
+        self.by_facts(x, y, |_, f, g| f.min >= g.max).or_else(|| self.by_choice(Op::Ult, x, y))
     }
 
     fn surely_slt(&mut self, x: Term, y: Term) -> Option<Unit> {
@@ -323,6 +323,7 @@ impl Context for Builder {
 
     fn surely_sge(&mut self, x: Term, y: Term) -> Option<Unit> {
         self.by_facts(x, y, |w, f, g| signed_least(w, f) >= signed_most(w, g))
+            .or_else(|| self.by_choice(Op::Slt, x, y))
     }
 
     fn nonneg(&mut self, t: Term) -> Option<Unit> {

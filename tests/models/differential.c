@@ -555,6 +555,74 @@ static void sorting(void) {
     if (found) compare(*found, key, "bsearch", input);
 }
 
+/* ---- math.h ---- */
+
+extern int __fpclassify(double), __fpclassifyf(float), __isnan(double), __isinf(double), __finite(double);
+extern int __signbit(double), __isnanf(float), __isinff(float), __finitef(float), __signbitf(float);
+DECLARE(int, __fpclassify, double)
+DECLARE(int, __fpclassifyf, float)
+DECLARE(int, __isnan, double)
+DECLARE(int, __isinf, double)
+DECLARE(int, __finite, double)
+DECLARE(int, __signbit, double)
+DECLARE(int, __isnanf, float)
+DECLARE(int, __isinff, float)
+DECLARE(int, __finitef, float)
+DECLARE(int, __signbitf, float)
+DECLARE(double, fdim, double, double)
+DECLARE(float, fdimf, float, float)
+DECLARE(int, fegetround, void)
+extern double fdim(double, double);
+extern float fdimf(float, float);
+extern int fegetround(void);
+
+/* Any value; special exponents and short fractions often. */
+static unsigned long long any_bits(unsigned width, unsigned fraction) {
+    unsigned long long bits = any();
+    unsigned long long low = (1ull << fraction) - 1, exponent = (1ull << (width - 1)) - 1 - low;
+    switch (below(6)) {
+    case 0: bits |= exponent; break;
+    case 1: bits &= ~exponent; break;
+    case 2: bits &= ~low; break;
+    }
+    if (below(4) == 0) bits &= ~low;
+    return width == 64 ? bits : bits & ((1ull << width) - 1);
+}
+
+/* NaNs are alike. */
+static long long as_bits(double value) {
+    long long bits;
+    if (value != value) return -1;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static void floating(void) {
+    unsigned long long wide = any_bits(64, 52), other = any_bits(64, 52);
+    unsigned narrow = (unsigned)any_bits(32, 23), second = (unsigned)any_bits(32, 23);
+    double x, y;
+    float f, g;
+    char input[80];
+    memcpy(&x, &wide, sizeof x);
+    memcpy(&y, &other, sizeof y);
+    memcpy(&f, &narrow, sizeof f);
+    memcpy(&g, &second, sizeof g);
+    snprintf(input, sizeof input, "%llx %llx %x %x", wide, other, narrow, second);
+    SAME(__fpclassify, x);
+    SAME(__fpclassifyf, f);
+    compare(!!__isnan(x), !!model___isnan(x), "__isnan", input);
+    SAME(__isinf, x);
+    compare(!!__finite(x), !!model___finite(x), "__finite", input);
+    compare(!!__signbit(x), !!model___signbit(x), "__signbit", input);
+    compare(!!__isnanf(f), !!model___isnanf(f), "__isnanf", input);
+    SAME(__isinff, f);
+    compare(!!__finitef(f), !!model___finitef(f), "__finitef", input);
+    compare(!!__signbitf(f), !!model___signbitf(f), "__signbitf", input);
+    SAME(fegetround);
+    compare(as_bits(fdim(x, y)), as_bits(model_fdim(x, y)), "fdim", input);
+    compare(as_bits(fdimf(f, g)), as_bits(model_fdimf(f, g)), "fdimf", input);
+}
+
 int main(int argc, char **argv) {
     unsigned rounds = argc > 1 ? (unsigned)atoi(argv[1]) : 1000;
     characters();
@@ -568,6 +636,7 @@ int main(int argc, char **argv) {
         formats();
         scans();
         sorting();
+        floating();
     }
     printf("%lu comparisons, %lu differences\n", comparisons, differences);
     return differences != 0;

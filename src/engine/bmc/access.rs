@@ -383,6 +383,8 @@ impl Eval<'_> {
         let total = self.d.terms.implies(state.path.term(), covered);
         match result {
             Some(v) if self.d.terms.as_bool(total) == Some(true) || self.memory_checked() => Ok(v),
+            // There is no place that this could read: all runs to here were found to violate.
+            None if self.memory_checked() => Err(Stop::End),
             found => {
                 let any = Val::Int(self.input(state, id, 1000 + sub, 8 * bytes, "invalid_read"));
                 Ok(match found {

@@ -397,6 +397,10 @@ impl Eval<'_> {
     ) -> Step<Flow> {
         let program = self.program;
         let f = program.func(func);
+        if let Some(value) = self.math_call(state, id, inst, func, values)? {
+            state.top().regs[id.index()] = Some(value);
+            return Ok(Flow::Next);
+        }
         if !self.undefined.contains(&func) {
             self.undefined.push(func);
         }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::eval::{Eval, EvalOptions, Outcome};
 use super::obligation::{Kind, Obligation};
 use super::replay::{Told, on_machine, replay, words};
+use super::straight;
 use crate::engine::verdict::{Cause, Disagreement, Fault, Proof, Replayed, Run, Verdict, Violation};
 use crate::ilr::Term;
 use crate::ilr::eval::{Evaluator, Model};
@@ -220,6 +221,18 @@ impl<'p, 'o> Round<'p, 'o> {
             }
             match outcome {
                 Outcome::Paused => {
+                    // Where evaluation is slow, there may be one long run only.
+                    if slice == SLICE {
+                        match straight::execute(self.program, self.options) {
+                            Some(straight::Ended::Violated(found)) => {
+                                return Ok(Verdict::False(vec![*found]));
+                            }
+                            Some(straight::Ended::Well) => {
+                                return Ok(Verdict::True(Proof::new(Completed(()), Refuted(()), self.bound)));
+                            }
+                            None => {}
+                        }
+                    }
                     slice *= 2;
                     self.eval.pause = Some(Instant::now() + slice);
                     outcome = self.eval.resume();

@@ -5,7 +5,7 @@ use super::state::State;
 use super::value::Val;
 use crate::ilr::Term;
 use crate::program::{
-    ArithFlags, CastOp, Const, FBinOp, FcmpPred, FloatKind, InstId, LocId, Type, TypeId, Value,
+    ArithFlags, CastOp, Const, FBinOp, FcmpPred, FloatKind, FuncId, Inst, InstId, LocId, Type, TypeId, Value,
 };
 use crate::semantics::{self, Raised, ScalarType, Unsupported};
 
@@ -117,5 +117,35 @@ impl Eval<'_> {
         let t = semantics::float_intrinsic(&mut self.d, name, kind, &operands, width, &mut raised)?;
         self.raise(state, raised, loc)?;
         Ok(Val::Int(self.settle(state, id, t)?))
+    }
+
+    /// The result of a function of `math.h` that IEEE 754 fixes; `None` for any other function.
+    pub(super) fn math_call(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        inst: &Inst,
+        func: FuncId,
+        values: &[Val],
+    ) -> Step<Option<Val>> {
+        let program = self.program;
+        let f = program.func(func);
+        let kind = |ty| match program.types.get(ty) {
+            Type::Float(kind) => Some(*kind),
+            _ => None,
+        };
+        let Some(kind) = f.params.first().and_then(|p| kind(p.ty)) else { return Ok(None) };
+        if let (Some(name), Type::Float(_) | Type::Int(_)) =
+            (semantics::math_function(&f.name), program.types.get(inst.ty))
+        {
+            return self.float_intrinsic(state, id, name, values, kind, inst.ty, inst.loc).map(Some);
+        }
+        match (f.name.as_str(), values, program.types.get(inst.ty)) {
+            ("fmod" | "fmodf" | "fmodl", [a, b], Type::Float(_)) => {
+                let (a, b) = (self.int_of(a)?, self.int_of(b)?);
+                self.float_binary(FBinOp::Frem, kind, a, b).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 }

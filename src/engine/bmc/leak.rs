@@ -9,8 +9,8 @@ use super::value::{ObjId, Ptr, Val};
 use crate::ilr::{Op, Term};
 use crate::program::Value;
 
-/// How often the objects behind one object are looked at again, as the condition that it is reached grows.
-const VISITS: u32 = 64;
+/// Most steps from a root that are followed.
+const ROUNDS: usize = 256;
 
 /// Most words of an array term that are looked at.
 const WORDS: u64 = 256;
@@ -25,8 +25,8 @@ pub(super) struct Reached {
 
 /// A search for what is reached.
 struct Search {
-    reach: BTreeMap<ObjId, Term>,
-    work: Vec<ObjId>,
+    /// What is reached from where the search looks, and when.
+    found: BTreeMap<ObjId, Term>,
     /// Heap objects whose address has become an integer, with it.
     seen: Vec<(ObjId, u64)>,
     /// Whether what may hold a pointer counts.
@@ -50,8 +50,9 @@ impl Eval<'_> {
             matches!(self.space.info(*o).origin, Origin::Heap(_)) && state.memory.get(*o).is_some()
         };
         let seen = self.space.addresses().filter(|(o, _)| heap(o)).collect();
-        let mut s = Search { reach: BTreeMap::new(), work: Vec::new(), seen, lenient };
+        let mut s = Search { found: BTreeMap::new(), seen, lenient };
         let tt = self.d.terms.tt();
+        let mut roots = 0;
         for i in 1..state.memory.len() {
             let o = ObjId::new(i);
             let root = matches!(
@@ -59,8 +60,8 @@ impl Eval<'_> {
                 Origin::Global(_) | Origin::Stack { .. } | Origin::Argument
             );
             if let (true, Some(object)) = (root, state.memory.get(o)) {
-                s.reach.insert(o, object.live);
-                s.work.push(o);
+                s.found.insert(o, object.live);
+                roots += 1;
             }
         }
         let mut frame = Some(&state.frame);
@@ -68,29 +69,66 @@ impl Eval<'_> {
             self.search_frame(f, tt, &mut s);
             frame = f.parent.as_ref();
         }
-        let mut visits: BTreeMap<ObjId, u32> = BTreeMap::new();
-        while let Some(o) = s.work.pop() {
-            let count = visits.entry(o).or_insert(0);
-            *count += 1;
-            if *count > VISITS {
-                // On the safe side: reached always, or no more often than known.
-                if !lenient || *count > VISITS + 1 {
-                    continue;
+        // In rounds, as an object is reached in no more steps than there are objects, if at all.
+        let mut reach = std::mem::take(&mut s.found);
+        let mut held: BTreeMap<ObjId, BTreeMap<ObjId, Term>> = BTreeMap::new();
+        let mut latest: Vec<ObjId> = reach.keys().copied().collect();
+        let mut round = 0;
+        while !latest.is_empty() && round + roots <= reach.len() && round < ROUNDS {
+            let mut next: BTreeMap<ObjId, Term> = BTreeMap::new();
+            for &o in &latest {
+                let from = reach[&o];
+                for (&to, &held) in self.holds(state, o, &mut held, &mut s) {
+                    let cond = self.d.terms.and(from, held);
+                    let old = next.get(&to).copied().unwrap_or(self.d.terms.ff());
+                    next.insert(to, self.d.terms.or(old, cond));
                 }
-                s.reach.insert(o, tt);
             }
-            let from = s.reach[&o];
-            let Some(object) = state.memory.get(o) else { continue };
-            match object.content.clone() {
-                Content::Cells { cells, .. } => {
-                    for cell in cells.values() {
-                        self.search_value(&cell.val, from, &mut s);
+            latest.clear();
+            for (o, cond) in next {
+                let old = reach.get(&o).copied().unwrap_or(self.d.terms.ff());
+                let new = self.d.terms.or(old, cond);
+                if new != old {
+                    reach.insert(o, new);
+                    latest.push(o);
+                }
+            }
+            round += 1;
+        }
+        if round == ROUNDS && lenient {
+            // On the safe side: what is behind is reached always.
+            while let Some(o) = latest.pop() {
+                for &to in self.holds(state, o, &mut held, &mut s).keys() {
+                    if reach.insert(to, tt) != Some(tt) {
+                        latest.push(to);
                     }
                 }
-                Content::Array { .. } => self.search_array(state, o, from, &mut s),
             }
         }
-        s.reach
+        reach
+    }
+
+    /// The objects that an object's content leads to.
+    fn holds<'h>(
+        &mut self,
+        state: &State,
+        o: ObjId,
+        known: &'h mut BTreeMap<ObjId, BTreeMap<ObjId, Term>>,
+        s: &mut Search,
+    ) -> &'h BTreeMap<ObjId, Term> {
+        known.entry(o).or_insert_with(|| {
+            let tt = self.d.terms.tt();
+            match state.memory.get(o).map(|object| object.content.clone()) {
+                Some(Content::Cells { cells, .. }) => {
+                    for cell in cells.values() {
+                        self.search_value(&cell.val, tt, s);
+                    }
+                }
+                Some(Content::Array { .. }) => self.search_array(state, o, tt, s),
+                None => {}
+            }
+            std::mem::take(&mut s.found)
+        })
     }
 
     /// What a frame holds: variables, and intermediate results that are still needed. Without debug information it is
@@ -216,11 +254,8 @@ impl Eval<'_> {
         if o == ObjId::NULL || self.d.terms.as_bool(cond) == Some(false) {
             return;
         }
-        let old = s.reach.get(&o).copied().unwrap_or(self.d.terms.ff());
+        let old = s.found.get(&o).copied().unwrap_or(self.d.terms.ff());
         let new = self.d.terms.or(old, cond);
-        if new != old {
-            s.reach.insert(o, new);
-            s.work.push(o);
-        }
+        s.found.insert(o, new);
     }
 }

@@ -27,6 +27,7 @@ mod poison;
 mod pvec;
 mod replay;
 mod state;
+mod straight;
 mod strings;
 mod undefined;
 mod value;

@@ -50,7 +50,7 @@ fn alike(a: Check, b: Check) -> bool {
 }
 
 /// Operations of a long run that are told: at its start and at its end.
-const TOLD: (u64, u64) = (500_000, 2_000_000);
+pub(super) const TOLD: (u64, u64) = (500_000, 2_000_000);
 
 /// What a model promises: kinds and places of violations, the first ones first.
 pub type Promised<'a> = &'a [(Check, Option<LocId>)];
@@ -201,7 +201,7 @@ pub fn words(program: &Program, check: Check, loc: Option<LocId>) -> String {
 }
 
 /// Executes so many operations, or to the end.
-fn run_to(machine: &mut Machine<'_, '_>, to: u64, deadline: Option<Instant>) -> Stop {
+pub(super) fn run_to(machine: &mut Machine<'_, '_>, to: u64, deadline: Option<Instant>) -> Stop {
     loop {
         machine.environment.max_steps = Some(to.min(machine.steps + SLICE));
         let stop = machine.run();
@@ -217,7 +217,7 @@ fn run_to(machine: &mut Machine<'_, '_>, to: u64, deadline: Option<Instant>) -> 
 }
 
 /// The same, recorded.
-fn record_to<'i, 'p>(
+pub(super) fn record_to<'i, 'p>(
     machine: &mut Machine<'i, 'p>,
     recorder: &mut Recorder<'i, 'p>,
     to: u64,

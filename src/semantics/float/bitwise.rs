@@ -7,8 +7,10 @@ use crate::program::{FcmpPred, FloatKind};
 /// A format of sign, exponent and fraction, without an explicit leading bit.
 #[derive(Clone, Copy)]
 pub(super) struct Format {
-    width: u32,
-    fraction: u32,
+    /// Of the whole value.
+    pub(super) width: u32,
+    /// Bits of the fraction.
+    pub(super) fraction: u32,
 }
 
 impl Format {
@@ -25,8 +27,23 @@ impl Format {
         Some(Format { width: kind.bits(), fraction })
     }
 
+    /// Bits of the exponent.
+    pub(super) fn exponent_bits(self) -> u32 {
+        self.width - 1 - self.fraction
+    }
+
+    /// Bits of a significand, the leading one included.
+    pub(super) fn precision(self) -> u32 {
+        self.fraction + 1
+    }
+
+    /// What the exponent's field holds for values from 1 on.
+    pub(super) fn bias(self) -> i64 {
+        (1 << (self.exponent_bits() - 1)) - 1
+    }
+
     /// Positive infinity without its sign bit: exponent all ones, fraction zero.
-    fn infinity<D: Domain>(self, d: &mut D) -> D::Bv {
+    pub(super) fn infinity<D: Domain>(self, d: &mut D) -> D::Bv {
         let ones = Bits::ones(self.width - 1 - self.fraction).zext(self.width - 1);
         d.constant(&ones.shl_by(self.fraction))
     }

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use rustc_apfloat::{Float, FloatConvert, Round, ieee};
 
 use super::fold::{read, with_format, write};
-use super::{Domain, FloatOperation, Sink, Unsupported, known};
+use super::{Domain, FloatOperation, Sink, Unsupported, arithmetic, format};
 use crate::base::Bits;
 use crate::program::{ArithFlags, CastOp, FloatKind};
 use crate::property::Check;
@@ -24,7 +24,7 @@ pub enum ScalarType {
 /// `nneg` does not hold.
 ///
 /// # Errors
-/// When the operand is not known, for PowerPC's format, and for any other conversion.
+/// For PowerPC's format, for x87's when the operand is not known, and for any other conversion.
 pub fn float_cast<D: Domain>(
     d: &mut D,
     op: CastOp,
@@ -34,7 +34,7 @@ pub fn float_cast<D: Domain>(
     to: ScalarType,
     sink: &mut impl Sink<D::Bool>,
 ) -> Result<D::Bv, Unsupported> {
-    let value = known(d, a, FloatOperation::Conversion)?;
+    let Some(value) = d.as_const(a) else { return symbolic_cast(d, op, flags, a, from, to, sink) };
     match (op, from, to) {
         (CastOp::Fptrunc | CastOp::Fpext, ScalarType::Float(from), ScalarType::Float(to)) => {
             let value = between(from, to, &value)?;
@@ -54,6 +54,51 @@ pub fn float_cast<D: Domain>(
         }
         _ => Err(Unsupported::Instruction(format!("{op:?} from {from:?} to {to:?}").into())),
     }
+}
+
+/// The same of a value that is not known.
+fn symbolic_cast<D: Domain>(
+    d: &mut D,
+    op: CastOp,
+    flags: ArithFlags,
+    a: &D::Bv,
+    from: ScalarType,
+    to: ScalarType,
+    sink: &mut impl Sink<D::Bool>,
+) -> Result<D::Bv, Unsupported> {
+    let layout = |kind| format(kind, FloatOperation::Conversion);
+    match (op, from, to) {
+        (CastOp::Fptrunc | CastOp::Fpext, ScalarType::Float(from), ScalarType::Float(to)) => {
+            Ok(arithmetic::convert(d, layout(from)?, layout(to)?, a))
+        }
+        (CastOp::Fptosi | CastOp::Fptoui, ScalarType::Float(kind), ScalarType::Int(width)) => {
+            to_integer_symbolic(d, kind, a, width, op == CastOp::Fptosi, sink)
+        }
+        (CastOp::Sitofp | CastOp::Uitofp, ScalarType::Int(_), ScalarType::Float(kind)) => {
+            let result = arithmetic::from_integer(d, layout(kind)?, a, op == CastOp::Sitofp);
+            if !flags.nneg {
+                return Ok(result);
+            }
+            let negative = d.is_negative(a);
+            Ok(guard(d, sink, Check::Poison, negative, result))
+        }
+        _ => Err(Unsupported::Instruction(format!("{op:?} from {from:?} to {to:?}").into())),
+    }
+}
+
+/// As `fptosi` or `fptoui`, of a value that is not known.
+pub(super) fn to_integer_symbolic<D: Domain>(
+    d: &mut D,
+    kind: FloatKind,
+    a: &D::Bv,
+    width: u32,
+    signed: bool,
+    sink: &mut impl Sink<D::Bool>,
+) -> Result<D::Bv, Unsupported> {
+    let format = format(kind, FloatOperation::Conversion)?;
+    let (value, exact) = arithmetic::to_integer(d, format, a, width, signed);
+    let violated = d.not(&exact);
+    Ok(guard(d, sink, Check::FloatCast, violated, value))
 }
 
 fn between(from: FloatKind, to: FloatKind, a: &Bits) -> Result<Bits, Unsupported> {

@@ -1,7 +1,9 @@
-//! Floating point: folded when all operands are known; what works on the bits alone (signs, classes, comparisons)
-//! also when they are not. Rounding is to nearest, ties to even, as C programs start with; the flags and rounding
-//! modes of `fenv.h` are not modelled. The payload and sign of a NaN that an operation makes are the folder's.
+//! Floating point: folded when all operands are known, else computed on the bits: signs, classes and comparisons
+//! (`bitwise.rs`), arithmetic and conversions (`arithmetic.rs`). Rounding is to nearest, ties to even, as C programs
+//! start with; the flags and rounding modes of `fenv.h` are not modelled. The payload and sign of a NaN that an operation
+//! makes are the folder's. x87's format, `fmod` and fused products are folded only.
 
+mod arithmetic;
 mod bitwise;
 mod convert;
 mod fold;
@@ -20,7 +22,7 @@ fn known<D: Domain>(d: &D, a: &D::Bv, operation: FloatOperation) -> Result<Bits,
 /// A floating-point operation.
 ///
 /// # Errors
-/// When an operand is not known, and for PowerPC's format.
+/// For PowerPC's format, and where an operand is not known for x87's and `frem`.
 pub fn float_binary<D: Domain>(
     d: &mut D,
     kind: FloatKind,
@@ -28,9 +30,26 @@ pub fn float_binary<D: Domain>(
     a: &D::Bv,
     b: &D::Bv,
 ) -> Result<D::Bv, Unsupported> {
-    let (a, b) = (known(d, a, FloatOperation::Arithmetic)?, known(d, b, FloatOperation::Arithmetic)?);
-    let value = fold::binary(kind, op, &a, &b)?;
-    Ok(d.constant(&value))
+    if let (Some(a), Some(b)) = (d.as_const(a), d.as_const(b)) {
+        let value = fold::binary(kind, op, &a, &b)?;
+        return Ok(d.constant(&value));
+    }
+    let compute = match op {
+        FBinOp::Fadd => arithmetic::add,
+        FBinOp::Fsub => arithmetic::sub,
+        FBinOp::Fmul => arithmetic::mul,
+        FBinOp::Fdiv => arithmetic::div,
+        FBinOp::Frem => return Err(Unsupported::SymbolicFloat(FloatOperation::Arithmetic)),
+    };
+    Ok(compute(d, format(kind, FloatOperation::Arithmetic)?, a, b))
+}
+
+/// The layout for an operation on operands that are not all known.
+fn format(kind: FloatKind, operation: FloatOperation) -> Result<bitwise::Format, Unsupported> {
+    match kind {
+        FloatKind::PpcDouble => Err(Unsupported::FloatFormat(kind)),
+        _ => bitwise::Format::of(kind).ok_or(Unsupported::SymbolicFloat(operation)),
+    }
 }
 
 /// `fneg`: the sign flipped, also of a NaN.
@@ -111,31 +130,68 @@ pub fn float_intrinsic<D: Domain>(
             return Ok(d.bool_to_bv(&value));
         }
         ("lround" | "llround" | "lrint" | "llrint", [a]) => {
-            let a = known(d, a, FloatOperation::Function)?;
             let name = if name.ends_with("round") { "round" } else { "rint" };
-            let integral = fold::unary(kind, name, &a)?;
-            return convert::to_integer(d, kind, &integral, width, true, sink);
+            if let Some(a) = d.as_const(a) {
+                let integral = fold::unary(kind, name, &a)?;
+                return convert::to_integer(d, kind, &integral, width, true, sink);
+            }
+            let integral = symbolic_function(d, name, kind, std::slice::from_ref(a))?;
+            return convert::to_integer_symbolic(d, kind, &integral, width, true, sink);
         }
         ("fptosi.sat" | "fptoui.sat", [a]) => {
-            let a = known(d, a, FloatOperation::Conversion)?;
-            let value = convert::to_integer_saturated(kind, &a, width, name == "fptosi.sat")?;
+            let is_signed = name == "fptosi.sat";
+            let Some(a) = d.as_const(a) else {
+                let format = format(kind, FloatOperation::Conversion)?;
+                return Ok(arithmetic::to_integer(d, format, a, width, is_signed).0);
+            };
+            let value = convert::to_integer_saturated(kind, &a, width, is_signed)?;
             return Ok(d.constant(&value));
         }
         _ => {}
     }
-    let mut values = Vec::with_capacity(args.len());
-    if fold::is_known(name, args.len()) {
-        for a in args {
-            values.push(known(d, a, FloatOperation::Function)?);
-        }
+    if !fold::is_known(name, args.len()) {
+        return Err(Unsupported::FloatIntrinsic(name.into()));
     }
-    let value = match &values[..] {
-        [a] => fold::unary(kind, name, a)?,
-        [a, b] => fold::function2(kind, name, a, b)?,
-        [a, b, c] => fold::multiply_add(kind, name == "fma", a, b, c)?,
-        _ => return Err(Unsupported::FloatIntrinsic(name.into())),
+    let values: Option<Vec<Bits>> = args.iter().map(|a| d.as_const(a)).collect();
+    let value = match values.as_deref() {
+        None => return symbolic_function(d, name, kind, args),
+        Some([a]) => fold::unary(kind, name, a)?,
+        Some([a, b]) => fold::function2(kind, name, a, b)?,
+        Some([a, b, c]) => fold::multiply_add(kind, name == "fma", a, b, c)?,
+        Some(_) => return Err(Unsupported::FloatIntrinsic(name.into())),
     };
     Ok(d.constant(&value))
+}
+
+/// One of the functions that the folder knows, for operands that are not all known.
+fn symbolic_function<D: Domain>(
+    d: &mut D,
+    name: &str,
+    kind: FloatKind,
+    args: &[D::Bv],
+) -> Result<D::Bv, Unsupported> {
+    use arithmetic::Integral;
+    let format = format(kind, FloatOperation::Function)?;
+    Ok(match (name, args) {
+        ("sqrt", [a]) => arithmetic::sqrt(d, format, a),
+        ("floor", [a]) => arithmetic::integral(d, format, Integral::Down, a),
+        ("ceil", [a]) => arithmetic::integral(d, format, Integral::Up, a),
+        ("trunc", [a]) => arithmetic::integral(d, format, Integral::ToZero, a),
+        ("round", [a]) => arithmetic::integral(d, format, Integral::NearestAway, a),
+        ("roundeven" | "rint" | "nearbyint", [a]) => {
+            arithmetic::integral(d, format, Integral::NearestEven, a)
+        }
+        ("minnum", [a, b]) => arithmetic::extreme(d, format, (false, true), a, b),
+        ("maxnum", [a, b]) => arithmetic::extreme(d, format, (true, true), a, b),
+        ("minimum", [a, b]) => arithmetic::extreme(d, format, (false, false), a, b),
+        ("maximum", [a, b]) => arithmetic::extreme(d, format, (true, false), a, b),
+        ("ldexp", [a, n]) => arithmetic::scale(d, format, a, n),
+        ("fmuladd", [a, b, c]) => {
+            let product = arithmetic::mul(d, format, a, b);
+            arithmetic::add(d, format, &product, c)
+        }
+        _ => return Err(Unsupported::SymbolicFloat(FloatOperation::Function)),
+    })
 }
 
 /// `llvm.vector.reduce.{fadd,fmul,fmax,fmin,fmaximum,fminimum}`, by the name after `reduce.`, from the first lane
@@ -150,24 +206,34 @@ pub fn float_reduce<D: Domain>(
     start: Option<&D::Bv>,
     lanes: &[D::Bv],
 ) -> Result<D::Bv, Unsupported> {
-    let mut result: Option<Bits> = None;
+    let mut result: Option<D::Bv> = None;
     for lane in start.into_iter().chain(lanes) {
-        let lane = known(d, lane, FloatOperation::Arithmetic)?;
         result = Some(match (result, op) {
-            (None, _) => lane,
-            (Some(acc), "fadd") => fold::binary(kind, FBinOp::Fadd, &acc, &lane)?,
-            (Some(acc), "fmul") => fold::binary(kind, FBinOp::Fmul, &acc, &lane)?,
-            (Some(acc), "fmax") => fold::function2(kind, "maxnum", &acc, &lane)?,
-            (Some(acc), "fmin") => fold::function2(kind, "minnum", &acc, &lane)?,
-            (Some(acc), "fmaximum") => fold::function2(kind, "maximum", &acc, &lane)?,
-            (Some(acc), "fminimum") => fold::function2(kind, "minimum", &acc, &lane)?,
+            (None, _) => lane.clone(),
+            (Some(acc), "fadd") => float_binary(d, kind, FBinOp::Fadd, &acc, lane)?,
+            (Some(acc), "fmul") => float_binary(d, kind, FBinOp::Fmul, &acc, lane)?,
+            (Some(acc), "fmax") => float_extreme(d, kind, "maxnum", &acc, lane)?,
+            (Some(acc), "fmin") => float_extreme(d, kind, "minnum", &acc, lane)?,
+            (Some(acc), "fmaximum") => float_extreme(d, kind, "maximum", &acc, lane)?,
+            (Some(acc), "fminimum") => float_extreme(d, kind, "minimum", &acc, lane)?,
             _ => return Err(Unsupported::FloatIntrinsic(format!("vector.reduce.{op}").into())),
         });
     }
-    match result {
-        Some(value) => Ok(d.constant(&value)),
-        None => Err(Unsupported::FloatIntrinsic(format!("vector.reduce.{op}").into())),
+    result.ok_or_else(|| Unsupported::FloatIntrinsic(format!("vector.reduce.{op}").into()))
+}
+
+fn float_extreme<D: Domain>(
+    d: &mut D,
+    kind: FloatKind,
+    name: &str,
+    a: &D::Bv,
+    b: &D::Bv,
+) -> Result<D::Bv, Unsupported> {
+    if let (Some(a), Some(b)) = (d.as_const(a), d.as_const(b)) {
+        let value = fold::function2(kind, name, &a, &b)?;
+        return Ok(d.constant(&value));
     }
+    symbolic_function(d, name, kind, &[a.clone(), b.clone()])
 }
 
 /// What `atomicrmw` on floating point stores; `None` for the operations on integers.
@@ -185,11 +251,7 @@ pub fn float_atomic_rmw<D: Domain>(
         AtomicRmwOp::Fmin => "minnum",
         _ => return None,
     };
-    Some((|| {
-        let (a, b) = (known(d, old, FloatOperation::Function)?, known(d, v, FloatOperation::Function)?);
-        let value = fold::function2(kind, name, &a, &b)?;
-        Ok(d.constant(&value))
-    })())
+    Some(float_extreme(d, kind, name, old, v))
 }
 
 /// The intrinsic that a function of C's `math.h` is, by its name there; the type suffix (`f`, `l`) shows in the

@@ -46,34 +46,67 @@ pub fn eq(g: &mut Aig, a: &[Lit], b: &[Lit]) -> Lit {
     g.and_all(&same)
 }
 
+/// The number of low bits that tell a vector's signed value: those above are copies of the last of them.
+fn signed_bits(a: &[Lit]) -> usize {
+    let sign = a[a.len() - 1];
+    1 + a.iter().rposition(|&l| l != sign).map_or(0, |i| i + 1).min(a.len() - 1)
+}
+
+/// The number of low bits that tell a vector's unsigned value: those above are zeros.
+fn unsigned_bits(a: &[Lit]) -> usize {
+    a.iter().rposition(|&l| l != Lit::FALSE).map_or(0, |i| i + 1)
+}
+
+/// Carries, from the one into bit 0. Where the operands' bits repeat, as they do above a sign, so does the carry:
+/// maj(x, y, maj(x, y, c)) = maj(x, y, c).
+struct Carry {
+    into: Lit,
+    before: Option<(Lit, Lit)>,
+}
+
+impl Carry {
+    fn new(into: Lit) -> Carry {
+        Carry { into, before: None }
+    }
+
+    fn pass(&mut self, g: &mut Aig, x: Lit, y: Lit) {
+        if self.before != Some((x, y)) {
+            self.into = g.majority(x, y, self.into);
+            self.before = Some((x, y));
+        }
+    }
+}
+
 /// Ripple-carry sum of `a`, `b` and `carry`, with the carries into each bit and out of the last.
 fn ripple(g: &mut Aig, a: &[Lit], b: &[Lit], carry: Lit) -> (Vec<Lit>, Vec<Lit>) {
     let mut carries = vec![carry];
     let mut sum = Vec::with_capacity(a.len());
-    let mut c = carry;
+    let mut c = Carry::new(carry);
     for (&x, &y) in a.iter().zip(b) {
         let half = g.xor(x, y);
-        sum.push(g.xor(half, c));
-        c = g.majority(x, y, c);
-        carries.push(c);
+        sum.push(g.xor(half, c.into));
+        c.pass(g, x, y);
+        carries.push(c.into);
     }
     (sum, carries)
 }
 
 /// The carry out of `a + b + carry`.
 pub fn carry_out(g: &mut Aig, a: &[Lit], b: &[Lit], carry: Lit) -> Lit {
-    a.iter().zip(b).fold(carry, |c, (&x, &y)| g.majority(x, y, c))
+    let mut c = Carry::new(carry);
+    a.iter().zip(b).for_each(|(&x, &y)| c.pass(g, x, y));
+    c.into
 }
 
 /// `a + b + carry`, without the last carry.
 pub fn add(g: &mut Aig, a: &[Lit], b: &[Lit], carry: Lit) -> Vec<Lit> {
-    let mut c = carry;
+    let mut c = Carry::new(carry);
     let mut sum = Vec::with_capacity(a.len());
     for (i, (&x, &y)) in a.iter().zip(b).enumerate() {
         let half = g.xor(x, y);
-        sum.push(g.xor(half, c));
+        sum.push(g.xor(half, c.into));
         if i + 1 < a.len() {
-            c = g.majority(x, y, c);
+            c.pass(g, x, y);
         }
     }
     sum
@@ -121,6 +154,14 @@ pub fn mul(g: &mut Aig, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
     let n = a.len();
     if is_const(b) {
         return mul_const(g, a, b);
+    }
+    // A product needs no more signed bits than its factors together.
+    let needed = signed_bits(a) + signed_bits(b);
+    if needed < n {
+        let mut product = mul(g, &a[..needed], &b[..needed]);
+        let sign = product[needed - 1];
+        product.resize(n, sign);
+        return product;
     }
     let mut sum: Vec<Lit> = a.iter().map(|&x| g.and(x, b[0])).collect();
     for i in 1..n {
@@ -225,6 +266,9 @@ pub fn smulo(g: &mut Aig, a: &[Lit], b: &[Lit]) -> Lit {
     if n == 1 {
         return g.and(a[0], b[0]);
     }
+    if signed_bits(a) + signed_bits(b) <= n {
+        return Lit::FALSE;
+    }
     let magnitude =
         |g: &mut Aig, v: &[Lit]| -> Vec<Lit> { v[..n - 1].iter().map(|&x| g.xor(x, v[n - 1])).collect() };
     let (xa, xb) = (magnitude(g, a), magnitude(g, b));
@@ -245,6 +289,15 @@ pub fn smulo(g: &mut Aig, a: &[Lit], b: &[Lit]) -> Lit {
 /// themselves: no step restores.
 pub fn udivrem(g: &mut Aig, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Vec<Lit>) {
     let n = a.len();
+    let needed = unsigned_bits(a).max(unsigned_bits(b)).max(1);
+    if needed < n {
+        let (mut quotient, mut rest) = udivrem(g, &a[..needed], &b[..needed]);
+        // The quotient is small, or all ones for a zero divisor.
+        let nonzero = g.or_all(&b[..needed]);
+        quotient.resize(n, !nonzero);
+        rest.resize(n, Lit::FALSE);
+        return (quotient, rest);
+    }
     // above[k]: the divisor has a bit at or above k.
     let mut above = vec![Lit::FALSE; n + 1];
     for k in (0..n).rev() {

@@ -19,7 +19,8 @@ entry:
   %o = extractvalue { i32, i1 } %r, 1
   br i1 %o, label %report, label %go
 report:
-  %a = fptosi float %f to i64
+  %m = frem float %f, 3.0
+  %a = fptosi float %m to i64
   call void @__ubsan_handle_add_overflow_abort(ptr @data, i64 %a, i64 1)
   unreachable
 go:

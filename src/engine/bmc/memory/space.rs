@@ -16,6 +16,9 @@ use crate::rewrite::Builder;
 const WILD_LIMIT: usize = 512;
 /// Deepest nesting of choices that is read off an address term.
 const ITE_DEPTH: u32 = 64;
+
+/// Most parts of a value that are looked at to see that all of them are initial bytes.
+const MIXED_LIMIT: usize = 4096;
 /// Addresses below are those of the null page.
 const NULL_PAGE: u64 = 4096;
 /// Alignment of every object, in bytes.
@@ -512,12 +515,16 @@ impl Space {
     }
 
     /// Whether an address is made of initial bytes, or of constants of the null page.
-    fn is_undefined(&self, b: &Builder, t: Term) -> bool {
-        let (mut pending, mut steps) = (vec![t], 0);
+    fn is_undefined(&mut self, b: &Builder, t: Term) -> bool {
+        let top = root(b, t);
+        let mut pending = vec![top];
+        let mut seen: HashSet<Term, FxBuildHasher> = HashSet::default();
         while let Some(t) = pending.pop() {
             let t = root(b, t);
-            steps += 1;
-            if steps > ITE_DEPTH {
+            if !seen.insert(t) {
+                continue;
+            }
+            if seen.len() > MIXED_LIMIT {
                 return false;
             }
             match b.op(t) {
@@ -526,6 +533,10 @@ impl Space {
                 _ if b.as_u64(t).is_some_and(|value| value < NULL_PAGE) => {}
                 _ => return false,
             }
+        }
+        if b.op(top) == Op::Ite {
+            // Later values are made of this one.
+            self.undefined.insert(top);
         }
         true
     }
