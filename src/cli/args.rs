@@ -157,6 +157,10 @@ pub struct Args {
     #[arg(long, value_name = "FUNC[:LINE]=N")]
     pub bound_at: Vec<String>,
 
+    /// Do not try induction where no bound suffices
+    #[arg(long)]
+    pub no_induction: bool,
+
     /// Engine
     #[arg(long, value_enum, default_value = "bmc")]
     pub engine: Engine,

@@ -347,6 +347,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         deadline,
         max_terms: 1 << 31,
         stop: Some(stop),
+        induction: args.bound.is_none() && !args.no_induction,
         rules_off: task.rules_off.clone(),
     };
     let mut progress = |p: &bmc::Progress| {

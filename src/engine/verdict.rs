@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::engine::trace::Trace;
 use crate::machine::Reduction;
 use crate::machine::script::Tables;
-use crate::program::{GlobalId, LocId};
+use crate::program::{FuncId, GlobalId, LocId};
 use crate::property::Check;
 
 /// Evidence that every obligation of a complete evaluation was refuted, or every state visited. Only an engine's own evidence
@@ -14,7 +14,20 @@ use crate::property::Check;
 pub struct Proof {
     /// None where no bound was needed.
     bound: Option<u32>,
+    /// Where it is by induction: how many iterations it assumes, and what it uses.
+    induction: Option<(u32, Vec<Invariant>)>,
     omission: f64,
+}
+
+/// What holds each time at the head of a loop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Invariant {
+    /// The function of the loop.
+    pub func: FuncId,
+    /// The place of the loop.
+    pub loc: Option<LocId>,
+    /// A C expression over what is in scope there.
+    pub expression: String,
 }
 
 impl Proof {
@@ -25,12 +38,31 @@ impl Proof {
         _refuted: super::bmc::Refuted,
         bound: u32,
     ) -> Proof {
-        Proof { bound: Some(bound), omission: 0.0 }
+        Proof { bound: Some(bound), induction: None, omission: 0.0 }
+    }
+
+    /// A proof by induction: no run has a first violation.
+    pub(in crate::engine) fn inductive(
+        _evidence: super::bmc::Inducted,
+        assumed: u32,
+        invariants: Vec<Invariant>,
+    ) -> Proof {
+        Proof { bound: None, induction: Some((assumed, invariants)), omission: 0.0 }
+    }
+
+    /// Iterations of each loop that the induction assumed, where the proof is one.
+    pub fn assumed(&self) -> Option<u32> {
+        self.induction.as_ref().map(|i| i.0)
+    }
+
+    /// What a proof by induction uses, as far as it can be said in C.
+    pub fn invariants(&self) -> &[Invariant] {
+        self.induction.as_ref().map_or(&[], |i| &i.1)
     }
 
     /// A proof by exploration: every state that can be reached was visited.
     pub(in crate::engine) fn explored(complete: super::explicit::Explored) -> Proof {
-        Proof { bound: None, omission: complete.omission() }
+        Proof { bound: None, induction: None, omission: complete.omission() }
     }
 
     /// Upper bound of the probability that the proof leaves something out: 0, but with hash compaction.

@@ -33,6 +33,17 @@ pub fn json(p: &Program, report: &Told<'_>, warnings: &[String]) -> String {
     match report.verdict {
         Verdict::True(proof) => {
             doc.insert("proved_bound".into(), proof.bound().into());
+            if let Some(assumed) = proof.assumed() {
+                let known = proof.invariants().iter().map(|i| {
+                    json!({
+                        "function": p.func(i.func).source_name,
+                        "place": place(p, i.loc),
+                        "expression": i.expression,
+                    })
+                });
+                let known: Vec<Value> = known.collect();
+                doc.insert("induction".into(), json!({"assumed_iterations": assumed, "invariants": known}));
+            }
             if proof.omission() > 0.0 {
                 doc.insert("omission_probability".into(), number(proof.omission()));
             }

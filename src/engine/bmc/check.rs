@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::eval::{Eval, EvalOptions, Outcome};
+use super::induction::Schedule;
 use super::obligation::{Kind, Obligation};
 use super::replay::{Told, on_machine, replay, words};
 use super::straight;
@@ -52,6 +53,8 @@ pub struct Options {
     pub stop: Option<Arc<AtomicBool>>,
     /// Rewrite rules that are not applied.
     pub rules_off: RuleSet,
+    /// Whether to try induction where no bound suffices.
+    pub induction: bool,
 }
 
 /// What is going on, for people who wait.
@@ -113,11 +116,11 @@ pub fn check(
 ) -> Result<Report, Fault> {
     let given = options.bound.map(|b| vec![b]);
     let bounds = given.unwrap_or_else(|| LADDER.to_vec());
+    let mut inductions = Schedule::new(program, options, make_solver);
     let mut last = None;
-    for (i, &bound) in bounds.iter().enumerate() {
-        let report = Round::new(program, options, bound, make_solver()).run(progress)?;
-        let deeper = matches!(report.verdict, Verdict::Unknown(Cause::Bound { .. })) && i + 1 < bounds.len();
-        if !deeper {
+    for &bound in &bounds {
+        let report = Round::new(program, options, bound, make_solver()).run(progress, &mut inductions)?;
+        if !matches!(report.verdict, Verdict::Unknown(Cause::Bound { .. })) {
             return Ok(report);
         }
         last = Some(report);
@@ -184,8 +187,17 @@ impl<'p, 'o> Round<'p, 'o> {
         Limits { deadline: self.options.deadline, stop: self.options.stop.clone(), ..Limits::default() }
     }
 
-    fn run(mut self, progress: &mut dyn FnMut(&Progress)) -> Result<Report, Fault> {
-        let verdict = self.decide(progress)?;
+    fn run(
+        mut self,
+        progress: &mut dyn FnMut(&Progress),
+        inductions: &mut Schedule<'_>,
+    ) -> Result<Report, Fault> {
+        let mut verdict = self.decide(progress, inductions)?;
+        if matches!(verdict, Verdict::Unknown(Cause::Bound { .. }))
+            && let Some(proof) = inductions.attempt(&self.eval.options, &self.eval.long_loops)?
+        {
+            verdict = Verdict::True(proof);
+        }
         let conds = self.checks().map(|o| o.cond).collect();
         Ok(Report {
             verdict,
@@ -204,7 +216,11 @@ impl<'p, 'o> Round<'p, 'o> {
         self.eval.obligations.iter().filter(|o| matches!(o.kind, Kind::Check(_)))
     }
 
-    fn decide(&mut self, progress: &mut dyn FnMut(&Progress)) -> Result<Verdict, Fault> {
+    fn decide(
+        &mut self,
+        progress: &mut dyn FnMut(&Progress),
+        inductions: &mut Schedule<'_>,
+    ) -> Result<Verdict, Fault> {
         let mut slice = SLICE;
         self.eval.pause = Some(Instant::now() + slice);
         let mut outcome = self.eval.run();
@@ -221,6 +237,11 @@ impl<'p, 'o> Round<'p, 'o> {
             }
             match outcome {
                 Outcome::Paused => {
+                    if self.found.is_empty()
+                        && let Some(proof) = inductions.attempt(&self.eval.options, &self.eval.long_loops)?
+                    {
+                        return Ok(Verdict::True(proof));
+                    }
                     // Where evaluation is slow, there may be one long run only.
                     if slice == SLICE {
                         match straight::execute(self.program, self.options) {

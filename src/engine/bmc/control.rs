@@ -12,6 +12,9 @@ use crate::ilr::Term;
 use crate::program::{BlockId, FuncId, InstId, InstKind, LocId, Type, Value};
 use crate::property::Check;
 
+/// Iterations after which a loop that needs no choice is a long one.
+const LONG: u32 = 48;
+
 impl Eval<'_> {
     /// Goes to a block of the same function: computes its phis, keeps count of loops.
     pub(super) fn go(&mut self, state: &mut State, to: BlockId) -> Step<Flow> {
@@ -40,6 +43,9 @@ impl Eval<'_> {
         for (id, v) in values {
             top.regs[id.index()] = Some(v);
         }
+        if self.induction.is_some() {
+            self.close_iteration(state, from)?;
+        }
         Ok(Flow::Moved)
     }
 
@@ -53,6 +59,9 @@ impl Eval<'_> {
     fn count_iterations(&mut self, state: &mut State, from: BlockId, to: BlockId) -> Step<()> {
         let info = state.frame.info.clone();
         let loops = info.loops.loops(to);
+        if self.induction.is_some() {
+            self.leave_assumed(state, to)?;
+        }
         if loops.is_empty() {
             if !state.frame.iterations.is_empty() {
                 state.top().iterations.clear();
@@ -62,9 +71,16 @@ impl Eval<'_> {
         let events = state.events;
         if info.loops.is_back_edge(from, to) {
             let level = loops.len() - 1;
-            let top = state.top();
-            top.iterations.truncate(level + 1);
-            let it = &mut top.iterations[level];
+            state.top().iterations.truncate(level + 1);
+            if let Some(induction) = &self.induction
+                && induction.cuts(state.frame.func, loops[level])
+            {
+                let it = &mut state.top().iterations[level];
+                it.count += 1;
+                it.arrived = it.count == induction.assumed();
+                return Ok(());
+            }
+            let it = &mut state.top().iterations[level];
             let counts = it.exit_fork || !it.decided && it.events != events;
             let quiet = it.events == events;
             it.count += 1;
@@ -78,8 +94,12 @@ impl Eval<'_> {
                 let loc = info.loops.loop_loc(self.program.func(state.frame.func), of);
                 let cond = state.path.term();
                 let func = state.frame.func;
+                self.long_loops.insert((func, of));
                 self.oblige(state, Kind::LoopBound { func, loc }, cond, loc);
                 return Err(Stop::End);
+            }
+            if count == LONG {
+                self.long_loops.insert((state.frame.func, state.frame.iterations[level].of));
             }
             let asked = if counts { symbolic } else { count / 32 };
             if asked.is_power_of_two() && (counts || count % 32 == 0) && !self.may_go_on(state, asked) {
@@ -106,6 +126,9 @@ impl Eval<'_> {
         let top = state.top();
         top.iterations.truncate(same);
         top.iterations.extend(loops[same..].iter().map(|&l| Iteration::first(l, events)));
+        if self.induction.is_some() {
+            self.enter_cut(state, same, to);
+        }
         Ok(())
     }
 

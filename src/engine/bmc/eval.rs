@@ -3,7 +3,7 @@
 //! taken in the weak topological order of the unrolled program.
 
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{self, AtomicBool};
@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 
 use super::facts::FnInfo;
 use super::flat::Flat;
+use super::induction::Induction;
 use super::log::Log;
 use super::memory::{Fixed, Memory, ObjInfo, Origin, Space, Trouble};
 use super::merge::{merge, mergeable};
@@ -21,6 +22,7 @@ use super::obligation::{Kind, Obligation};
 use super::path::Path;
 use super::state::{Frame, State, compare, mix};
 use super::value::{ObjId, Val};
+use crate::analysis::LoopId;
 use crate::base::Bits;
 use crate::ilr::Term;
 use crate::program::{BlockId, FuncId, InstId, InstKind, Program};
@@ -127,6 +129,10 @@ pub struct Eval<'p> {
     pub oracle: Option<Oracle>,
     /// Tells of a path whether runs along it may exist; without it all may.
     pub feasible: Option<Box<Feasible<'p>>>,
+    /// Present where loops are cut by induction.
+    pub(super) induction: Option<Box<Induction>>,
+    /// Loops that were left at the bound, or that went on for long.
+    pub(super) long_loops: BTreeSet<(FuncId, LoopId)>,
     /// When to pause; [`Eval::resume`] goes on.
     pub pause: Option<Instant>,
     /// Instructions executed.
@@ -214,6 +220,8 @@ impl<'p> Eval<'p> {
             undefined: Vec::new(),
             oracle,
             feasible: None,
+            induction: None,
+            long_loops: BTreeSet::new(),
             pause: None,
             steps: 0,
             log: Log::default(),
@@ -425,6 +433,16 @@ impl<'p> Eval<'p> {
                 }
             }
             self.serial = 0;
+            if self.induction.is_some() && state.frame.iterations.last().is_some_and(|it| it.arrived) {
+                match self.arrive(&mut state) {
+                    Ok(()) => {}
+                    Err(Stop::End) => return,
+                    Err(Stop::Unsupported(what)) => {
+                        self.unsupported(&state, inst.loc, what);
+                        return;
+                    }
+                }
+            }
             match self.instruction(&mut state, id, inst) {
                 Ok(Flow::Next) => state.top().at += 1,
                 Ok(Flow::Moved) => {

@@ -20,10 +20,17 @@ impl Eval<'_> {
         }
         let loc = loc.or_else(|| self.caller_loc(state));
         let obligation = Obligation { kind, cond, loc };
-        self.add_obligation(obligation);
+        self.add_obligation(state, obligation);
     }
 
-    pub(super) fn add_obligation(&mut self, obligation: Obligation) {
+    fn add_obligation(&mut self, state: &State, obligation: Obligation) {
+        if let Some(induction) = &mut self.induction
+            && induction.is_assumed(state)
+        {
+            let holds = self.d.terms.not(obligation.cond);
+            induction.assumptions.push(holds);
+            return;
+        }
         if self.is_replay()
             && let Kind::Check(_) = obligation.kind
         {
@@ -69,7 +76,7 @@ impl Eval<'_> {
         let model = self.program.func(state.frame.func).model;
         let loc = if model { self.caller_loc(state) } else { inst.or_else(|| self.caller_loc(state)) };
         let obligation = Obligation { kind: Kind::Check(check), cond, loc };
-        self.add_obligation(obligation);
+        self.add_obligation(state, obligation);
         if cond == path { Err(Stop::End) } else { Ok(()) }
     }
 

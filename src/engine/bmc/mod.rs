@@ -13,6 +13,7 @@ mod events;
 mod facts;
 mod flat;
 mod float;
+mod induction;
 mod inst;
 mod intrinsic;
 mod leak;
@@ -31,5 +32,7 @@ mod straight;
 mod strings;
 mod undefined;
 mod value;
+
+pub use induction::Inducted;
 
 pub use check::{Completed, Options, Progress, Refuted, Report, check};

@@ -30,12 +30,14 @@ pub struct Iteration {
     pub exit_fork: bool,
     /// The run's symbolic events when it began.
     pub events: u64,
+    /// In an inductive evaluation: the loop's head has work to do before the iteration starts.
+    pub arrived: bool,
 }
 
 impl Iteration {
     /// The first iteration of a loop that is entered.
     pub fn first(of: LoopId, events: u64) -> Iteration {
-        Iteration { of, count: 0, symbolic: 0, decided: false, exit_fork: false, events }
+        Iteration { of, count: 0, symbolic: 0, decided: false, exit_fork: false, events, arrived: false }
     }
 }
 

@@ -33,6 +33,13 @@ impl Eval<'_> {
         any(&mut self.d.terms, found)
     }
 
+    /// Whether some element of an array may be made of initial bytes.
+    pub(super) fn has_initial_bytes(&mut self, array: Term) -> bool {
+        self.undefined_when(array);
+        let sort = self.d.terms.sort(array);
+        self.masks[&array] != none(&mut self.d.terms, sort)
+    }
+
     /// Whether a variable stands for initial bytes that the program has to write before it uses them.
     fn is_initial(&self, t: Term) -> bool {
         let name = self.d.terms.name(t);

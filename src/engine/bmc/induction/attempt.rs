@@ -1,0 +1,251 @@
+//! An attempt to prove a program by induction: evaluate until nothing new is changed, keep the claims that hold, refute the
+//! rest.
+
+use std::collections::{BTreeSet, HashMap};
+use std::time::{Duration, Instant};
+
+use super::claims::{Claim, Stage, claims};
+use super::{Changes, Induction, words};
+use crate::analysis::LoopId;
+use crate::engine::bmc::eval::{Eval, EvalOptions, Outcome};
+use crate::engine::bmc::obligation::Kind;
+use crate::engine::verdict::{Fault, Invariant};
+use crate::ilr::Term;
+use crate::ilr::eval::Evaluator;
+use crate::program::{FuncId, Program};
+use crate::smt::{Answer, Limits, Solver};
+
+/// Most evaluations until all changes are known.
+const MOST_PASSES: u32 = 24;
+/// Conflicts that a question about all claims may cost, and about a single one.
+const CONFLICTS: u64 = 40_000;
+const CONFLICTS_ONE: u64 = 2_000;
+/// Time that the search for a smaller proof may take.
+const FEWER: Duration = Duration::from_millis(300);
+
+/// Evidence that no run has a first violation.
+#[derive(Clone, Copy, Debug)]
+pub struct Inducted(());
+
+/// How an attempt ended.
+pub enum Attempt {
+    /// Nothing can be violated.
+    Proven {
+        /// The evidence.
+        evidence: Inducted,
+        /// The loops that were cut.
+        loops: BTreeSet<(FuncId, LoopId)>,
+        /// What was used of them, as far as it can be said in C.
+        invariants: Vec<Invariant>,
+    },
+    /// Nothing is known, for this reason.
+    Open(String),
+}
+
+/// Tries to prove a program with some loops cut, and others that turn out to need it, with `k` iterations assumed.
+///
+/// # Errors
+/// When a solver misbehaves.
+pub fn attempt(
+    program: &Program,
+    options: &EvalOptions,
+    loops: &BTreeSet<(FuncId, LoopId)>,
+    k: u32,
+    mut solver: Box<dyn Solver>,
+) -> Result<Attempt, Fault> {
+    let mut loops = loops.clone();
+    let mut changes: HashMap<u128, Changes> = HashMap::new();
+    for _ in 0..MOST_PASSES {
+        let mut eval = Eval::new(program, options.clone(), None);
+        eval.induction =
+            Some(Box::new(Induction { k, loops: loops.clone(), changes, ..Induction::default() }));
+        let outcome = eval.run();
+        let induction = eval.induction.take().expect("it was put there");
+        if outcome != Outcome::Complete {
+            return Ok(Attempt::Open(format!("the evaluation ends early: {outcome:?}")));
+        }
+        if let Some(why) = induction.failed {
+            return Ok(Attempt::Open(why));
+        }
+        let bounds = eval.obligations.iter().any(|o| matches!(o.kind, Kind::LoopBound { .. }));
+        let before = loops.len();
+        if bounds {
+            loops.extend(eval.long_loops.iter().copied());
+        }
+        if induction.grown || loops.len() > before {
+            changes = induction.changes;
+            continue;
+        }
+        return prove(eval, &induction, &mut *solver, options, loops);
+    }
+    Ok(Attempt::Open("there are always more changes".to_owned()))
+}
+
+fn limits(options: &EvalOptions, conflicts: u64) -> Limits {
+    Limits {
+        deadline: options.deadline,
+        stop: options.stop.clone(),
+        conflicts: Some(conflicts),
+        ..Limits::default()
+    }
+}
+
+fn prove(
+    mut eval: Eval<'_>,
+    induction: &Induction,
+    solver: &mut dyn Solver,
+    options: &EvalOptions,
+    loops: BTreeSet<(FuncId, LoopId)>,
+) -> Result<Attempt, Fault> {
+    let b = &mut eval.d.terms;
+    for &t in &induction.assumptions {
+        solver.assert(b, t)?;
+    }
+    let mut open: Vec<Claim> = Vec::new();
+    let mut why = String::new();
+    for stage in [Stage::Linear, Stage::Conditional] {
+        let b = &mut eval.d.terms;
+        let more = claims(b, induction, stage);
+        if more.is_empty() && stage > Stage::Linear {
+            break;
+        }
+        tracing::debug!(
+            "induction with {} assumed, {stage:?}: {} loops cut, {} instances, {} claims, {} obligations",
+            induction.k,
+            loops.len(),
+            induction.instances.len(),
+            more.len(),
+            eval.obligations.len()
+        );
+        for claim in &more {
+            solver.assert(b, claim.holds)?;
+        }
+        open.extend(more);
+        if !keep_together(&mut eval, solver, options, &mut open)? {
+            return Ok(Attempt::Open("timeout".to_owned()));
+        }
+        let b = &mut eval.d.terms;
+        for claim in &open {
+            tracing::debug!("instance {}: {:?}", claim.of, claim.fact);
+        }
+        let mut assumed: Vec<Term> = open.iter().map(|c| c.on).collect();
+        assumed.push(b.or_all(eval.obligations.iter().map(|o| o.cond)));
+        let limits = Limits { conflicts: None, ..limits(options, 0) };
+        why = match solver.check(b, &assumed, &limits)? {
+            Answer::Unsat => {
+                fewer(&mut eval, solver, options, &mut open)?;
+                let say = |c: &Claim| {
+                    words::invariant(
+                        eval.program,
+                        &eval.space,
+                        &eval.d.terms,
+                        &induction.instances[c.of],
+                        &c.fact,
+                    )
+                };
+                let mut invariants: Vec<Invariant> = Vec::new();
+                for known in open.iter().filter_map(say) {
+                    if !invariants.contains(&known) {
+                        invariants.push(known);
+                    }
+                }
+                return Ok(Attempt::Proven { evidence: Inducted(()), loops, invariants });
+            }
+            Answer::Sat => {
+                let model = solver.model(b)?;
+                let mut values = Evaluator::new(b.store(), &model);
+                let hit = eval.obligations.iter().find(|o| values.bool(o.cond));
+                format!("a violation is left: {:?}", hit.map(|o| (&o.kind, o.loc)))
+            }
+            Answer::Unknown(reason) => reason.to_string(),
+        };
+    }
+    Ok(Attempt::Open(why))
+}
+
+/// Drops claims until those that are left hold together (C. Flanagan, K. R. M. Leino, "Houdini", FME 2001). False when
+/// the time is up.
+fn keep_together(
+    eval: &mut Eval<'_>,
+    solver: &mut dyn Solver,
+    options: &EvalOptions,
+    open: &mut Vec<Claim>,
+) -> Result<bool, Fault> {
+    // Those whose claims are not decided all at once are asked one by one.
+    let mut single = false;
+    while !open.is_empty() {
+        if options.deadline.is_some_and(|d| Instant::now() >= d) {
+            return Ok(false);
+        }
+        let on: Vec<Term> = open.iter().map(|c| c.on).collect();
+        if !single {
+            let b = &mut eval.d.terms;
+            let mut assumed = on;
+            assumed.push(b.or_all(open.iter().map(|c| c.broken)));
+            match solver.check(b, &assumed, &limits(options, CONFLICTS))? {
+                Answer::Unsat => return Ok(true),
+                Answer::Sat => drop_broken(eval, solver, open)?,
+                Answer::Unknown(_) => single = true,
+            }
+            continue;
+        }
+        let before = open.len();
+        for i in (0..open.len()).rev() {
+            let mut assumed: Vec<Term> = open.iter().map(|c| c.on).collect();
+            assumed.push(open[i].broken);
+            let answer = solver.check(&mut eval.d.terms, &assumed, &limits(options, CONFLICTS_ONE))?;
+            if answer != Answer::Unsat {
+                open.remove(i);
+            }
+        }
+        if open.len() == before {
+            return Ok(true);
+        }
+    }
+    Ok(true)
+}
+
+/// Leaves out claims that a proof does not need, as long as that is found out quickly.
+fn fewer(
+    eval: &mut Eval<'_>,
+    solver: &mut dyn Solver,
+    options: &EvalOptions,
+    open: &mut Vec<Claim>,
+) -> Result<(), Fault> {
+    let until = Instant::now() + FEWER;
+    let obligations: Vec<Term> = eval.obligations.iter().map(|o| o.cond).collect();
+    let mut size = open.len().div_ceil(2);
+    while size > 0 {
+        let mut from = 0;
+        while from < open.len() {
+            if Instant::now() >= until {
+                return Ok(());
+            }
+            let others = open.iter().enumerate().filter(|(i, _)| !(from..from + size).contains(i));
+            let others: Vec<&Claim> = others.map(|(_, c)| c).collect();
+            let b = &mut eval.d.terms;
+            let mut assumed: Vec<Term> = others.iter().map(|c| c.on).collect();
+            assumed.push(b.or_all(others.iter().map(|c| c.broken).chain(obligations.iter().copied())));
+            let answer = solver.check(b, &assumed, &limits(options, CONFLICTS_ONE))?;
+            if answer == Answer::Unsat {
+                open.drain(from..(from + size).min(open.len()));
+            } else {
+                from += size;
+            }
+        }
+        size /= 2;
+    }
+    Ok(())
+}
+
+/// Drops the claims that the last model breaks.
+fn drop_broken(eval: &mut Eval<'_>, solver: &mut dyn Solver, open: &mut Vec<Claim>) -> Result<(), Fault> {
+    let model = solver.model(&mut eval.d.terms)?;
+    let mut values = Evaluator::new(eval.d.terms.store(), &model);
+    let before = open.len();
+    open.retain(|c| !values.bool(c.broken));
+    if open.len() == before {
+        return Err(Fault::Replay("a model breaks none of the claims that it should".to_owned()));
+    }
+    Ok(())
+}

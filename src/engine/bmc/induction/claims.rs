@@ -1,0 +1,431 @@
+//! What may hold at the head of a loop: facts that are claimed, and which of them stay.
+
+use super::polynomial::{Polynomial, leaves};
+use super::{Back, Induction, Instance, samples};
+use crate::ilr::eval::{Evaluator, Model};
+use crate::ilr::{Op, Sort, Term};
+use crate::rewrite::Builder;
+
+/// Most scalars of a loop of which pairs are compared.
+const MOST_PAIRED: usize = 14;
+/// Most constants that a scalar is compared with.
+const MOST_CONSTANTS: usize = 24;
+/// Most values of a scalar that are told one by one.
+const MOST_NUMBERS: usize = 12;
+/// Most scalars of few values that are related to others.
+const MOST_FEW: usize = 10;
+/// Most terms in which constants are looked for.
+const MOST_VISITED: usize = 20_000;
+
+/// What is added up in a [`Sum`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Atom {
+    /// A scalar that is forgotten, by its number.
+    Slot(usize),
+    /// What a scalar is when the loop is entered.
+    Entry(usize),
+    /// A value that the loop does not change.
+    Fixed(Term),
+}
+
+/// A sum of products with a constant, modulo the width.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Sum {
+    /// Factor and what is multiplied with it.
+    pub parts: Vec<(i64, Vec<Atom>)>,
+    /// The constant.
+    pub constant: i64,
+}
+
+/// How two sums relate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// Equal.
+    Eq,
+    /// At most, as signed numbers.
+    Sle,
+    /// At most, as unsigned numbers.
+    Ule,
+    /// Equal in so many low bits.
+    Low(u32),
+    /// The difference is one of these numbers.
+    Among(Vec<i64>),
+}
+
+/// Something that may hold each time at the head of a loop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// It is claimed only where a scalar has a value.
+    pub given: Option<(usize, i64)>,
+    /// Bits of the numbers.
+    pub width: u32,
+    /// How they relate.
+    pub relation: Relation,
+    /// The first one.
+    pub left: Sum,
+    /// The second one.
+    pub right: Sum,
+}
+
+impl Sum {
+    fn of(atom: Atom) -> Sum {
+        Sum { parts: vec![(1, vec![atom])], constant: 0 }
+    }
+
+    fn constant(constant: i64) -> Sum {
+        Sum { parts: Vec::new(), constant }
+    }
+
+    fn of_two(a: Atom, factor: i64, b: Atom) -> Sum {
+        Sum { parts: vec![(1, vec![a]), (factor, vec![b])], constant: 0 }
+    }
+
+    fn term(&self, b: &mut Builder, width: u32, instance: &Instance, values: &[Term]) -> Term {
+        let mut sum = b.bv(width, self.constant as u64);
+        for (factor, atoms) in &self.parts {
+            // The factor last: equal products are equal terms.
+            let mut product = b.bv(width, 1);
+            for atom in atoms {
+                let value = match *atom {
+                    Atom::Slot(i) => values[i],
+                    Atom::Entry(i) => instance.slots[i].entry,
+                    Atom::Fixed(t) => t,
+                };
+                product = b.mul(product, value);
+            }
+            let factor = b.bv(width, *factor as u64);
+            product = b.mul(factor, product);
+            sum = b.add(sum, product);
+        }
+        sum
+    }
+}
+
+impl Fact {
+    /// The fact of given values of the scalars.
+    pub fn term(&self, b: &mut Builder, instance: &Instance, values: &[Term]) -> Term {
+        let x = self.left.term(b, self.width, instance, values);
+        let y = self.right.term(b, self.width, instance, values);
+        let fact = match &self.relation {
+            Relation::Eq => b.eq(x, y),
+            Relation::Sle => b.sle(x, y),
+            Relation::Ule => b.ule(x, y),
+            Relation::Low(n) => {
+                let (x, y) = (b.extract(x, n - 1, 0), b.extract(y, n - 1, 0));
+                b.eq(x, y)
+            }
+            Relation::Among(numbers) => {
+                let difference = b.sub(x, y);
+                let mut any = b.ff();
+                for &n in numbers {
+                    let number = b.bv(self.width, n as u64);
+                    let here = b.eq(difference, number);
+                    any = b.or(any, here);
+                }
+                any
+            }
+        };
+        let Some((slot, number)) = self.given else { return fact };
+        let number = b.bv(b.width(values[slot]), number as u64);
+        let given = b.eq(values[slot], number);
+        b.implies(given, fact)
+    }
+
+    /// Whether it is about products, which solvers of bits find hard.
+    fn multiplies(&self) -> bool {
+        self.left.parts.iter().any(|p| p.1.len() > 1)
+    }
+
+    /// When an iteration may change the value of the left sum: an equality that held is kept where it does not.
+    fn changed(&self, b: &mut Builder, instance: &Instance, back: &Back) -> Option<Term> {
+        let width = self.width;
+        let left = leaves(|known| {
+            let mut difference = Polynomial::constant(width, 0);
+            for (factor, atoms) in &self.left.parts {
+                for (after, sign) in [(true, *factor as u64), (false, (*factor as u64).wrapping_neg())] {
+                    let mut product = Polynomial::constant(width, 1);
+                    for atom in atoms {
+                        let value = match *atom {
+                            Atom::Slot(i) if after => back.values[i],
+                            Atom::Slot(i) => instance.slots[i].head,
+                            Atom::Entry(i) => instance.slots[i].entry,
+                            Atom::Fixed(t) => t,
+                        };
+                        product = product.times(&Polynomial::of(b, value, known, 0)?)?;
+                    }
+                    difference = difference.plus(&product, sign)?;
+                }
+            }
+            Ok(difference)
+        })?;
+        let mut any = b.ff();
+        for (decisions, difference) in left {
+            let mut here = match difference.linear(b) {
+                Some(difference) => {
+                    let zero = b.bv(width, 0);
+                    let changes = b.ne(difference, zero);
+                    b.and(back.path, changes)
+                }
+                None => back.path,
+            };
+            let mut decisions: Vec<(Term, bool)> = decisions.into_iter().collect();
+            decisions.sort_unstable();
+            for (cond, value) in decisions {
+                let holds = if value { cond } else { b.not(cond) };
+                here = b.and(here, holds);
+            }
+            any = b.or(any, here);
+        }
+        Some(any)
+    }
+}
+
+/// A fact about a loop, with what decides about it.
+pub struct Claim {
+    /// Number of the instance.
+    pub of: usize,
+    /// What is claimed.
+    pub fact: Fact,
+    /// Variable that switches it on.
+    pub on: Term,
+    /// When the fact does not hold as the loop is entered or after an iteration.
+    pub broken: Term,
+    /// That the fact holds where everything is forgotten, if it is on.
+    pub holds: Term,
+}
+
+/// How far claims go.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stage {
+    /// Orders, linear equalities, multiples.
+    Linear,
+    /// What holds where a scalar has a value, and equalities of polynomials.
+    Conditional,
+}
+
+/// All that is worth claiming in a stage.
+pub fn claims(b: &mut Builder, induction: &Induction, stage: Stage) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    let heads: Vec<Vec<Term>> =
+        induction.instances.values().map(|i| i.slots.iter().map(|s| s.head).collect()).collect();
+    for (of, instance) in induction.instances.values().enumerate() {
+        if instance.backs.is_empty() {
+            continue;
+        }
+        let entry: Vec<Term> = instance.slots.iter().map(|s| s.entry).collect();
+        let head = &heads[of];
+        let others: Vec<Term> =
+            heads.iter().enumerate().filter(|h| h.0 != of).flat_map(|h| h.1.iter().copied()).collect();
+        let reached = samples::reached(b, instance, &others);
+        let facts = match stage {
+            Stage::Linear => linear(b, instance, &reached),
+            Stage::Conditional => conditional(b, instance, &reached),
+        };
+        for fact in facts {
+            let first = fact.term(b, instance, &entry);
+            if b.as_bool(first) == Some(false) {
+                continue;
+            }
+            let at_head = fact.term(b, instance, head);
+            if b.is_const(at_head)
+                || !reached.iter().all(|model| Evaluator::new(b.store(), model).bool(at_head))
+            {
+                continue;
+            }
+            let not = b.not(first);
+            let mut broken = b.and(instance.entered, not);
+            for back in &instance.backs {
+                let here = if fact.multiplies() {
+                    fact.changed(b, instance, back).unwrap_or(back.path)
+                } else {
+                    let after = fact.term(b, instance, &back.values);
+                    let not = b.not(after);
+                    b.and(back.path, not)
+                };
+                broken = b.or(broken, here);
+            }
+            if broken == instance.entered {
+                continue;
+            }
+            let on = b.var(&format!("claim!{stage:?}!{}", claims.len()), Sort::Bool);
+            let under = b.and(on, instance.reached);
+            let holds = b.implies(under, at_head);
+            claims.push(Claim { of, fact, on, broken, holds });
+        }
+    }
+    claims
+}
+
+fn width_of(b: &Builder, t: Term) -> Option<u32> {
+    match b.sort(t) {
+        Sort::Bv(w) => Some(w),
+        _ => None,
+    }
+}
+
+fn linear(b: &mut Builder, instance: &Instance, reached: &[Model]) -> Vec<Fact> {
+    let mut facts: Vec<Fact> = Vec::new();
+    let widths: Vec<Option<u32>> = instance.slots.iter().map(|s| width_of(b, s.head)).collect();
+    let constants = constants(b, instance);
+    let both = [Relation::Sle, Relation::Ule];
+    let slot = |i: usize| Sum::of(Atom::Slot(i));
+    for (i, width) in widths.iter().enumerate() {
+        let Some(width) = *width else { continue };
+        let mut add =
+            |relation, left: Sum, right: Sum| facts.push(Fact { given: None, width, relation, left, right });
+        let entry = Sum::of(Atom::Entry(i));
+        for relation in &both {
+            add(relation.clone(), slot(i), entry.clone());
+            add(relation.clone(), entry.clone(), slot(i));
+        }
+        for n in 1..=3.min(width - 1) {
+            add(Relation::Low(n), slot(i), entry.clone());
+        }
+        for &c in constants.iter().filter(|c| c.0 == width).map(|c| &c.1) {
+            for relation in &both {
+                add(relation.clone(), slot(i), Sum::constant(c));
+                add(relation.clone(), Sum::constant(c), slot(i));
+            }
+        }
+        for &t in instance.fixed.iter().filter(|t| width_of(b, **t) == Some(width)) {
+            for relation in &both {
+                for more in [-1, 0, 1] {
+                    let fixed = Sum { constant: more, ..Sum::of(Atom::Fixed(t)) };
+                    add(relation.clone(), slot(i), fixed.clone());
+                    add(relation.clone(), fixed, slot(i));
+                }
+            }
+        }
+    }
+    for (i, width) in widths.iter().enumerate().take(MOST_PAIRED) {
+        for (j, other) in widths.iter().enumerate().take(MOST_PAIRED) {
+            let (Some(width), true) = (*width, other == width && i != j) else { continue };
+            let mut add = |relation, left: Sum, right: Sum| {
+                facts.push(Fact { given: None, width, relation, left, right })
+            };
+            for relation in &both {
+                add(relation.clone(), slot(i), slot(j));
+                add(relation.clone(), slot(i), Sum::of(Atom::Entry(j)));
+                add(relation.clone(), Sum::of(Atom::Entry(j)), slot(i));
+            }
+            if i < j {
+                add(Relation::Eq, slot(i), slot(j));
+                for sign in [-1, 1] {
+                    let now = Sum::of_two(Atom::Slot(i), sign, Atom::Slot(j));
+                    let then = Sum::of_two(Atom::Entry(i), sign, Atom::Entry(j));
+                    add(Relation::Eq, now, then);
+                }
+            }
+        }
+    }
+    for (i, (numbers, width)) in numbers(b, instance).into_iter().zip(&widths).enumerate() {
+        if let (Some(numbers), Some(width)) = (numbers, *width) {
+            let relation = Relation::Among(numbers);
+            facts.push(Fact { given: None, width, relation, left: slot(i), right: Sum::default() });
+        }
+    }
+    facts.extend(samples::equalities(b, instance, reached, false));
+    facts
+}
+
+/// Facts that hold only where a scalar of few values has one of them, and polynomials.
+fn conditional(b: &mut Builder, instance: &Instance, reached: &[Model]) -> Vec<Fact> {
+    let mut facts = samples::equalities(b, instance, reached, true);
+    let sets = numbers(b, instance);
+    let constants = constants(b, instance);
+    let few: Vec<usize> = (0..sets.len()).filter(|&i| sets[i].is_some()).collect();
+    for &i in few.iter().take(MOST_FEW) {
+        for &value in sets[i].iter().flatten() {
+            for j in (0..sets.len()).filter(|&j| j != i).take(MOST_FEW) {
+                let Some(width) = width_of(b, instance.slots[j].head) else { continue };
+                let mut add = |relation, left: Sum, right: Sum| {
+                    facts.push(Fact { given: Some((i, value)), width, relation, left, right });
+                };
+                let slot = Sum::of(Atom::Slot(j));
+                if let Some(numbers) = &sets[j] {
+                    for &n in numbers {
+                        add(Relation::Eq, slot.clone(), Sum::constant(n));
+                        let others: Vec<i64> = numbers.iter().copied().filter(|m| *m != n).collect();
+                        if others.len() > 1 {
+                            add(Relation::Among(others), slot.clone(), Sum::default());
+                        }
+                    }
+                } else if few.len() * sets.len() < MOST_FEW * 4 {
+                    for &c in constants.iter().filter(|c| c.0 == width).map(|c| &c.1).take(6) {
+                        add(Relation::Sle, slot.clone(), Sum::constant(c));
+                        add(Relation::Sle, Sum::constant(c), slot.clone());
+                    }
+                }
+            }
+        }
+    }
+    facts
+}
+
+/// Of each scalar the values that it can have, where it only ever gets constants and these are few.
+fn numbers(b: &Builder, instance: &Instance) -> Vec<Option<Vec<i64>>> {
+    let signed = |t: Term| {
+        let (value, width) = (b.as_u64(t)?, width_of(b, t)?);
+        (width <= 64).then(|| (value << (64 - width)) as i64 >> (64 - width))
+    };
+    let heads: Vec<Term> = instance.slots.iter().map(|s| s.head).collect();
+    let of = |i: usize| -> Option<Vec<i64>> {
+        let mut found = Vec::new();
+        let mut seen = std::collections::HashSet::new();
+        let mut stack: Vec<Term> = instance.backs.iter().map(|k| k.values[i]).collect();
+        stack.push(instance.slots[i].entry);
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            if b.op(t) == Op::Ite {
+                stack.extend([b.arg(t, 1), b.arg(t, 2)]);
+            } else if let Some(n) = signed(t) {
+                if !found.contains(&n) {
+                    found.push(n);
+                }
+            } else if t != heads[i] {
+                return None;
+            }
+            if found.len() > MOST_NUMBERS || seen.len() > MOST_VISITED {
+                return None;
+            }
+        }
+        found.sort_unstable();
+        Some(found)
+    };
+    (0..heads.len()).map(of).collect()
+}
+
+/// Constants, with those beside them, that decide or become values in an iteration: width and value.
+fn constants(b: &Builder, instance: &Instance) -> Vec<(u32, i64)> {
+    let mut stack: Vec<Term> = instance.backs.iter().flat_map(|k| k.values.iter().copied()).collect();
+    stack.extend(instance.backs.iter().map(|k| k.path));
+    stack.extend(instance.slots.iter().map(|s| s.entry).filter(|t| b.is_const(*t)));
+    let mut seen = std::collections::HashSet::new();
+    let mut found: Vec<(u32, i64)> = Vec::new();
+    while let Some(t) = stack.pop() {
+        if seen.len() > MOST_VISITED || !seen.insert(t) {
+            continue;
+        }
+        if let (Some(value), Some(width)) = (b.as_u64(t), width_of(b, t))
+            && (2..=64).contains(&width)
+        {
+            let value = (value << (64 - width)) as i64 >> (64 - width);
+            for c in [value, value.wrapping_sub(1), value.wrapping_add(1)] {
+                if !found.contains(&(width, c)) {
+                    found.push((width, c));
+                }
+            }
+        }
+        stack.extend(b.args(t));
+    }
+    found.sort_by_key(|&(width, c)| (width, c.unsigned_abs()));
+    let mut kept: Vec<(u32, i64)> = Vec::new();
+    for c in found {
+        if kept.iter().filter(|k| k.0 == c.0).count() < MOST_CONSTANTS {
+            kept.push(c);
+        }
+    }
+    kept
+}

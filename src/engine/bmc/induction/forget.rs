@@ -1,0 +1,533 @@
+//! Forgetting what a loop changes, and finding out what that is.
+
+use imbl::ordmap::DiffItem;
+use smallvec::SmallVec;
+
+use super::{Back, Changes, Induction, Instance, Place, Slot, instance_key};
+use crate::engine::bmc::eval::{Eval, Step, Stop};
+use crate::engine::bmc::memory::{Access, Content, ObjState, Trouble};
+use crate::engine::bmc::obligation::Kind;
+use crate::engine::bmc::poison::Poison;
+use crate::engine::bmc::state::State;
+use crate::engine::bmc::value::{ObjId, Ptr, PtrCase, Val};
+use crate::ilr::{Sort, Term};
+use crate::program::{InstId, InstKind, Value};
+use crate::property::Check;
+
+/// Most values among which a forgotten pointer chooses.
+const MOST_TARGETS: usize = 64;
+
+impl Eval<'_> {
+    /// Notes what holds when a loop is entered.
+    pub(super) fn note_entry(&mut self, induction: &mut Induction, state: &State) {
+        let key = instance_key(&state.frame);
+        if induction.instances.contains_key(&key) {
+            return induction.fail("states that enter a loop could not become one");
+        }
+        let registers = self.phis(state);
+        let of = state.frame.iterations.last().expect("it is in a loop").of;
+        let fixed = self.fixed_scalars(state, &registers);
+        let instance = Instance {
+            func: state.frame.func,
+            of,
+            entered: state.path.term(),
+            reached: self.d.terms.ff(),
+            slots: Vec::new(),
+            fixed,
+            fixed_names: self.fixed_names(state),
+            backs: Vec::new(),
+            entry: state.memory.clone(),
+            registers,
+            head: state.memory.clone(),
+            values: Vec::new(),
+            variables: Vec::new(),
+            stack: 0,
+        };
+        induction.instances.insert(key, instance);
+    }
+
+    /// The phis of a state's block and their values.
+    fn phis(&self, state: &State) -> Vec<(InstId, Val)> {
+        let f = self.program.func(state.frame.func);
+        let block = f.block(state.frame.block);
+        let phis = block.insts.iter().take_while(|&&i| matches!(f.inst(i).kind, InstKind::Phi(_)));
+        phis.filter_map(|&i| Some((i, state.frame.regs[i.index()].clone()?))).collect()
+    }
+
+    /// Integers that the loop cannot change: what is alive at its head but no phi of it, and arguments.
+    fn fixed_scalars(&self, state: &State, phis: &[(InstId, Val)]) -> Vec<Term> {
+        let live = state.frame.info.live_in(state.frame.block);
+        let registers = live
+            .iter()
+            .filter(|i| phis.iter().all(|p| p.0 != **i))
+            .filter_map(|i| state.frame.regs[i.index()].as_ref());
+        let mut fixed: Vec<Term> = Vec::new();
+        for v in registers.chain(state.frame.args.iter()) {
+            if let Val::Int(t) = v
+                && !self.d.terms.is_const(*t)
+                && matches!(self.d.terms.sort(*t), Sort::Bv(w) if (8..=64).contains(&w))
+                && !fixed.contains(t)
+            {
+                fixed.push(*t);
+            }
+        }
+        fixed
+    }
+
+    /// Parameters by their names.
+    fn fixed_names(&self, state: &State) -> Vec<(Term, String)> {
+        let f = state.frame.func;
+        let vars = self.program.vars.iter().filter(|v| v.func == Some(f));
+        vars.filter_map(|v| match state.frame.args.get(v.param?.checked_sub(1)? as usize)? {
+            Val::Int(t) => Some((*t, v.name.clone())),
+            _ => None,
+        })
+        .chain(self.named_registers(state))
+        .collect()
+    }
+
+    /// Registers that are alive, by the variables that have their value.
+    fn named_registers(&self, state: &State) -> Vec<(Term, String)> {
+        let f = self.program.func(state.frame.func);
+        let live = state.frame.info.live_in(state.frame.block);
+        let all = f.insts.iter().filter_map(|inst| match &inst.kind {
+            InstKind::DebugValue { var, v: Value::Inst(id) } if live.contains(id) => {
+                match state.frame.regs[id.index()] {
+                    Some(Val::Int(t)) => Some((t, self.program.vars[var.index()].name.clone())),
+                    _ => None,
+                }
+            }
+            _ => None,
+        });
+        all.collect()
+    }
+
+    fn variable(&mut self, what: &str, sort: Sort) -> Term {
+        // Names are those of one evaluation.
+        let name = format!("{what}!{}", self.d.terms.len());
+        self.d.terms.var(&name, sort)
+    }
+
+    /// Forgets what the loop changes: from here on the state stands for any later iteration.
+    pub(super) fn forget(&mut self, induction: &mut Induction, state: &mut State) -> Step<()> {
+        let key = instance_key(&state.frame);
+        let changes = induction.changes.entry(key).or_default().clone();
+        let Some(mut instance) = induction.instances.swap_remove(&key) else {
+            induction.fail("a loop goes on that was not entered");
+            return Err(Stop::End);
+        };
+        if instance.reached != self.d.terms.ff() {
+            induction.fail("states that go on in a loop could not become one");
+        }
+        self.poison_at_head(induction, state)?;
+        // Whether the run is followed beyond here: nothing is claimed of what comes after a first violation.
+        let beyond = self.variable("beyond", Sort::Bool);
+        state.path = state.path.and(&mut self.d.terms, beyond);
+        instance.reached = state.path.term();
+        for (id, old) in self.phis(state) {
+            let place = Place::Register(id);
+            let entry = instance.registers.iter().find(|r| r.0 == id).map(|r| r.1.clone());
+            self.note_undefined(induction, state, &old);
+            self.note_targets(induction, key, place, &old);
+            let known = induction.changes[&key].targets.get(&place).cloned();
+            let new = self.forgotten(&mut instance, place, entry.as_ref(), &old, known.as_ref())?;
+            state.top().regs[id.index()] = Some(new.clone());
+            instance.values.push((place, new));
+        }
+        for (&object, &elem) in &changes.arrays {
+            self.forget_array(induction, state, object, elem)?;
+        }
+        for &(object, off, size) in changes.cells.iter().filter(|c| !changes.arrays.contains_key(&c.0)) {
+            let Some(o) = self.space.of_key(object) else { continue };
+            let Some(mut before) = state.memory.get(o).cloned() else { continue };
+            let place = Place::Cell { object, off, size };
+            let old = self.at(o, &mut before, off, size)?;
+            let entry = match instance.entry.get(o).cloned() {
+                Some(mut first) => Some(self.at(o, &mut first, off, size)?),
+                None => None,
+            };
+            self.note_undefined(induction, state, &old);
+            self.note_targets(induction, key, place, &old);
+            let known = induction.changes[&key].targets.get(&place).cloned();
+            let new = self.forgotten(&mut instance, place, entry.as_ref(), &old, known.as_ref())?;
+            let to = state.memory.get_mut(o).expect("it was there");
+            Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: to }.store_at(
+                off,
+                size,
+                new.clone(),
+            )?;
+            instance.values.push((place, new));
+        }
+        state.top().vars.retain(|v| !changes.variables.contains(&v.0));
+        instance.variables = state.frame.vars.clone();
+        instance.stack = state.frame.stack.len() + state.frame.dynamic.len();
+        instance.head = state.memory.clone();
+        induction.instances.insert(key, instance);
+        Ok(())
+    }
+
+    fn at(&mut self, o: ObjId, object: &mut ObjState, off: u64, size: u32) -> Step<Val> {
+        Ok(Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: object }
+            .load_at(off, size)?)
+    }
+
+    fn forget_array(
+        &mut self,
+        induction: &mut Induction,
+        state: &mut State,
+        key: u128,
+        elem: u32,
+    ) -> Step<()> {
+        let Some(o) = self.space.of_key(key) else { return Ok(()) };
+        let Some(object) = state.memory.get_mut(o) else { return Ok(()) };
+        Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: object }.become_array(elem)?;
+        let Content::Array { term, elem } = object.content else { return Err(Trouble::Shape.into()) };
+        let sort = self.d.terms.sort(term);
+        if self.options.checks.contains(Check::Uninit) && self.has_initial_bytes(term) {
+            induction.fail("an array that is not initialised is changed in a loop");
+        }
+        let new = self.variable("any", sort);
+        let object = state.memory.get_mut(o).expect("it was there");
+        object.content = Content::Array { term: new, elem };
+        Ok(())
+    }
+
+    /// Poison that a phi carries around the loop: what its use would report is an obligation here, and what nobody asks for
+    /// may be there or not.
+    fn poison_at_head(&mut self, induction: &mut Induction, state: &mut State) -> Step<()> {
+        if state.frame.poison.is_empty() {
+            return Ok(());
+        }
+        let phis = self.phis(state);
+        let (at_head, mut kept): (Vec<Poison>, Vec<Poison>) =
+            state.top().poison.drain(..).partition(|p| phis.iter().any(|phi| phi.0 == p.of));
+        for p in at_head {
+            if !p.exact || self.options.checks.contains(p.check) {
+                let cond = self.d.terms.and(state.path.term(), p.cond);
+                self.oblige_beside(induction, state, Kind::Undefined(p.check), cond);
+            } else {
+                let cond = self.variable("poison", Sort::Bool);
+                kept.push(Poison { cond, ..p });
+            }
+        }
+        state.top().poison = kept;
+        Ok(())
+    }
+
+    /// An obligation while the induction is looked at apart.
+    fn oblige_beside(&mut self, induction: &mut Induction, state: &State, kind: Kind, cond: Term) {
+        if induction.is_assumed(state) {
+            let holds = self.d.terms.not(cond);
+            induction.assumptions.push(holds);
+        } else {
+            self.oblige(state, kind, cond, None);
+        }
+    }
+
+    /// A value that depends on initial bytes would be forgotten to do so.
+    fn note_undefined(&mut self, induction: &mut Induction, state: &State, v: &Val) {
+        if !self.options.checks.contains(Check::Uninit) {
+            return;
+        }
+        let terms: SmallVec<[Term; 4]> = match v {
+            Val::Int(t) => SmallVec::from_slice(&[*t]),
+            Val::Ptr(p) => p.cases.iter().flat_map(|c| [c.cond, c.off]).collect(),
+            Val::Agg(_) => return induction.fail("an aggregate is carried around a loop"),
+        };
+        for t in terms {
+            let undefined = self.undefined_when(t);
+            let cond = self.d.terms.and(state.path.term(), undefined);
+            if self.d.terms.as_bool(cond) != Some(false) {
+                let what = "a value that may be uninitialised is carried around a loop".to_owned();
+                self.oblige_beside(induction, state, Kind::Unsupported(what), cond);
+            }
+        }
+    }
+
+    /// Learns where a pointer at a place can lead.
+    fn note_targets(&mut self, induction: &mut Induction, key: u128, place: Place, v: &Val) {
+        let changes = induction.changes.entry(key).or_default();
+        let p = match v {
+            Val::Ptr(p) => p.clone(),
+            // A null pointer among pointers.
+            Val::Int(t) if changes.targets.contains_key(&place) && self.d.terms.as_u64(*t) == Some(0) => {
+                Ptr::null(&mut self.d.terms, self.space.width)
+            }
+            Val::Int(_) if changes.targets.contains_key(&place) => {
+                return induction.fail("a place holds pointers and integers");
+            }
+            Val::Int(_) | Val::Agg(_) => return,
+        };
+        let is_new = !changes.targets.contains_key(&place);
+        let known = changes.targets.entry(place).or_default();
+        for c in &p.cases {
+            let off = self.d.terms.as_u64(c.off);
+            let object = self.space.info(c.obj).key;
+            match known.get(&object) {
+                Some(None) => {}
+                Some(Some(only)) if Some(*only) == off => {}
+                Some(Some(_)) => {
+                    known.insert(object, None);
+                    induction.grown = true;
+                }
+                None => {
+                    known.insert(object, off);
+                    induction.grown |= !is_new;
+                }
+            }
+        }
+        if known.len() > MOST_TARGETS {
+            induction.fail("a pointer may lead to many objects");
+        }
+    }
+
+    /// Any value like those that a place has.
+    fn forgotten(
+        &mut self,
+        instance: &mut Instance,
+        place: Place,
+        entry: Option<&Val>,
+        old: &Val,
+        targets: Option<&std::collections::BTreeMap<u128, Option<u64>>>,
+    ) -> Step<Val> {
+        if let Some(targets) = targets {
+            return self.any_pointer(instance, place, entry, targets);
+        }
+        match old {
+            Val::Int(t) => {
+                let head = self.variable("any", self.d.terms.sort(*t));
+                if let Some(Val::Int(entry)) = entry {
+                    instance.slots.push(Slot { place, object: None, entry: *entry, head });
+                }
+                Ok(Val::Int(head))
+            }
+            _ => Err(Stop::Unsupported("an aggregate that is carried around a loop".to_owned())),
+        }
+    }
+
+    fn any_pointer(
+        &mut self,
+        instance: &mut Instance,
+        place: Place,
+        entry: Option<&Val>,
+        targets: &std::collections::BTreeMap<u128, Option<u64>>,
+    ) -> Step<Val> {
+        let width = self.space.width;
+        let which = (targets.len() > 1).then(|| self.variable("which", Sort::Bv(8)));
+        let mut rest = self.d.terms.tt();
+        let mut cases: SmallVec<[PtrCase; 1]> = SmallVec::new();
+        for (i, (&object, &off)) in targets.iter().enumerate() {
+            let Some(obj) = self.object_of(object) else {
+                return Err(Stop::Unsupported("a pointer to an object of another evaluation".to_owned()));
+            };
+            let off = match off {
+                Some(off) => self.d.terms.bv(width, off),
+                None => self.variable("offset", Sort::Bv(width)),
+            };
+            let cond = match which {
+                Some(which) if i + 1 < targets.len() => {
+                    let number = self.d.terms.bv(8, i as u64);
+                    let here = self.d.terms.eq(which, number);
+                    let cond = self.d.terms.and(rest, here);
+                    let other = self.d.terms.not(here);
+                    rest = self.d.terms.and(rest, other);
+                    cond
+                }
+                _ => rest,
+            };
+            cases.push(PtrCase { cond, obj, off });
+        }
+        if let ([case], Some(Val::Ptr(p))) = (&cases[..], entry)
+            && let Some(first) = p.single()
+            && first.obj == case.obj
+            && !self.d.terms.is_const(case.off)
+        {
+            let object = Some(self.space.info(case.obj).key);
+            instance.slots.push(Slot { place, object, entry: first.off, head: case.off });
+        }
+        Ok(Val::Ptr(Ptr { cases }))
+    }
+
+    fn object_of(&self, key: u128) -> Option<ObjId> {
+        let null = self.space.info(ObjId::NULL).key;
+        if key == null { Some(ObjId::NULL) } else { self.space.of_key(key) }
+    }
+
+    /// Compares what an iteration leaves with what it began with.
+    pub(super) fn compare_iteration(&mut self, induction: &mut Induction, state: &mut State) -> Step<()> {
+        let key = instance_key(&state.frame);
+        let Some(mut instance) = induction.instances.swap_remove(&key) else {
+            induction.fail("a loop goes on that was not entered");
+            return Err(Stop::End);
+        };
+        self.poison_at_head(induction, state)?;
+        let mut changes = induction.changes.remove(&key).unwrap_or_default();
+        let before = changes.clone();
+        for o in instance.head.diff(&state.memory) {
+            self.compare_object(induction, &mut changes, o, &instance, state)?;
+        }
+        for (var, v) in &state.frame.vars {
+            let known = instance.variables.iter().find(|k| k.0 == *var);
+            if known.is_some_and(|k| k.1 != *v) {
+                changes.variables.insert(*var);
+            }
+        }
+        if instance.stack != state.frame.stack.len() + state.frame.dynamic.len() {
+            induction.fail("a loop makes local objects that stay");
+        }
+        induction.grown |= changes.cells != before.cells
+            || changes.arrays != before.arrays
+            || changes.variables != before.variables;
+        induction.changes.insert(key, changes);
+        let mut back = Back { path: state.path.term(), values: Vec::new() };
+        let mut now: Vec<(Place, Val)> = Vec::new();
+        for (place, _) in &instance.values {
+            let v = match *place {
+                Place::Register(id) => state.frame.regs[id.index()].clone(),
+                Place::Cell { object, off, size } => {
+                    let o = self.space.of_key(object);
+                    let found = o.and_then(|o| Some((o, state.memory.get(o)?.clone())));
+                    match found {
+                        Some((o, mut object)) => Some(self.at(o, &mut object, off, size)?),
+                        None => None,
+                    }
+                }
+            };
+            let Some(v) = v else {
+                induction.fail("a place is gone after an iteration");
+                continue;
+            };
+            self.note_undefined(induction, state, &v);
+            self.note_targets_of_back(induction, key, *place, &v, (&instance, state));
+            now.push((*place, v));
+        }
+        for slot in &instance.slots {
+            let v = now.iter().find(|n| n.0 == slot.place).map(|n| &n.1);
+            let value = match (v, slot.object) {
+                (Some(Val::Int(t)), None) => Some(*t),
+                (Some(Val::Ptr(p)), Some(object)) => {
+                    p.single().filter(|c| self.space.info(c.obj).key == object).map(|c| c.off)
+                }
+                _ => None,
+            };
+            match value {
+                Some(t) => back.values.push(t),
+                // The next evaluation knows more of the place.
+                None if induction.grown => back.values.push(slot.head),
+                None => {
+                    induction.fail("a place changes its kind in a loop");
+                    back.values.push(slot.head);
+                }
+            }
+        }
+        instance.backs.push(back);
+        induction.instances.insert(key, instance);
+        Ok(())
+    }
+
+    /// As [`Self::note_targets`]; what the pointer leads to has to be there when the next iteration starts.
+    fn note_targets_of_back(
+        &mut self,
+        induction: &mut Induction,
+        key: u128,
+        place: Place,
+        v: &Val,
+        (instance, state): (&Instance, &State),
+    ) {
+        let known = induction.changes[&key].targets.contains_key(&place);
+        match v {
+            Val::Ptr(p) => {
+                // A place that held an integer.
+                induction.grown |= !known;
+                for c in &p.cases {
+                    let made = state.memory.times(c.obj).is_some();
+                    let before = instance.head.times(c.obj).is_some();
+                    if c.obj != ObjId::NULL && (!made || !before) {
+                        induction.fail("a pointer to an object of one iteration is carried to the next");
+                    }
+                }
+                self.note_targets(induction, key, place, v);
+            }
+            Val::Int(_) => self.note_targets(induction, key, place, v),
+            Val::Agg(_) => induction.fail("an aggregate is carried around a loop"),
+        }
+    }
+
+    fn compare_object(
+        &mut self,
+        induction: &mut Induction,
+        changes: &mut Changes,
+        o: ObjId,
+        instance: &Instance,
+        state: &State,
+    ) -> Step<()> {
+        let ff = self.d.terms.ff();
+        let key = self.space.info(o).key;
+        let (x, y) = match (instance.head.get(o), state.memory.get(o)) {
+            (None, None) => return Ok(()),
+            (None, Some(new)) if new.live == ff => return Ok(()),
+            (None, Some(_)) => {
+                induction.fail("a loop makes objects that stay");
+                return Ok(());
+            }
+            (Some(old), None) if old.live == ff => return Ok(()),
+            (Some(_), None) => {
+                induction.fail("a loop ends objects that it did not make");
+                return Ok(());
+            }
+            (Some(x), Some(y)) => (x.clone(), y.clone()),
+        };
+        if x.live != y.live {
+            induction.fail("a loop ends objects that it did not make");
+            return Ok(());
+        }
+        if x.live == ff {
+            return Ok(());
+        }
+        match self.differing_cells(o, &x, &y)? {
+            Ok(cells) => changes.cells.extend(cells.into_iter().map(|(off, size)| (key, off, size))),
+            Err(elem) => {
+                changes.arrays.entry(key).or_insert(elem);
+            }
+        }
+        Ok(())
+    }
+
+    /// Cells in which two contents of an object differ, or the bytes of an element where they are arrays.
+    fn differing_cells(
+        &mut self,
+        o: ObjId,
+        x: &ObjState,
+        y: &ObjState,
+    ) -> Step<Result<Vec<(u64, u32)>, u32>> {
+        let (p, q) = match (&x.content, &y.content) {
+            (Content::Array { term: p, .. }, Content::Array { term: q, .. }) if p == q => {
+                return Ok(Ok(Vec::new()));
+            }
+            (_, Content::Array { elem, .. }) | (Content::Array { elem, .. }, _) => return Ok(Err(*elem)),
+            (Content::Cells { cells: p, base: a }, Content::Cells { cells: q, base: b }) => {
+                if a != b {
+                    return Ok(Err(1));
+                }
+                (p, q)
+            }
+        };
+        let mut ranges: Vec<(u64, u32)> = Vec::new();
+        for item in p.diff(q) {
+            match item {
+                DiffItem::Add(&at, cell) | DiffItem::Remove(&at, cell) => ranges.push((at, cell.size)),
+                DiffItem::Update { old: (&at, x), new: (_, y) } => {
+                    ranges.extend([(at, x.size), (at, y.size)]);
+                }
+            }
+        }
+        let (mut x, mut y) = (x.clone(), y.clone());
+        let mut changed = Vec::new();
+        for (off, size) in ranges {
+            if self.at(o, &mut x, off, size)? != self.at(o, &mut y, off, size)? {
+                changed.push((off, size));
+            }
+        }
+        Ok(Ok(changed))
+    }
+}

@@ -1,0 +1,230 @@
+//! k-induction over the bounded evaluation: loops that no bound suffices for are cut.
+//!
+//! The combined case of A. F. Donaldson, L. Haller, D. Kroening, P. Rümmer, "Software Verification Using k-Induction"
+//! (SAS 2011). A loop that is cut is evaluated like this: `k` iterations as they are; then everything that the loop changes
+//! is forgotten, which stands for any later iteration; `k` iterations that neither violate anything nor leave the loop; one
+//! more in which everything is checked and from which the loop may be left; there the evaluation ends.
+//!
+//! **Why a refuted evaluation is a proof.** Take a run with a first violation (of a check or of a fact that is claimed of
+//! a loop's head). Each time it goes through a loop that is cut, it leaves or violates in some iteration `n`. For `n < k` the
+//! first iterations cover that. Otherwise give the forgotten values those of the head of iteration `n - k`: all that is
+//! assumed holds, as it concerns what lies before the first violation, and the violation would satisfy its condition.
+//! So the evaluation has to see everything that one iteration can change: what it finds out in one evaluation ([`Changes`])
+//! is forgotten in the next one, until nothing is new. And what is assumed of a later time must not bear on an earlier one: a
+//! variable in the path says whether the run is followed beyond the place where things are forgotten, and a violation
+//! before it does not ask for that.
+
+mod attempt;
+mod claims;
+mod forget;
+mod polynomial;
+mod samples;
+mod schedule;
+mod words;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use indexmap::IndexMap;
+
+use super::eval::{Eval, Step, Stop};
+use super::memory::Memory;
+use super::state::{Frame, State, mix};
+use super::value::Val;
+use crate::analysis::LoopId;
+use crate::ilr::Term;
+use crate::program::{BlockId, DebugVarId, FuncId, InstId};
+
+pub use attempt::{Attempt, Inducted, attempt};
+pub use schedule::Schedule;
+
+/// Something that a loop changes, and that is one value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Place {
+    /// A phi of the head.
+    Register(InstId),
+    /// Bytes of an object.
+    Cell {
+        /// Identity of the object.
+        object: u128,
+        /// First byte.
+        off: u64,
+        /// Bytes.
+        size: u32,
+    },
+}
+
+/// What one iteration of a loop changes, as far as it is known.
+#[derive(Clone, Default, Debug)]
+pub struct Changes {
+    cells: BTreeSet<(u128, u64, u32)>,
+    /// Objects that are forgotten as a whole, with the bytes of an element.
+    arrays: BTreeMap<u128, u32>,
+    /// Objects that the pointers in places can lead to.
+    targets: BTreeMap<Place, BTreeMap<u128, Option<u64>>>,
+    /// Source variables that are looked at for leaks.
+    variables: BTreeSet<DebugVarId>,
+}
+
+/// A scalar that is forgotten at the head of a loop.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// Where it is.
+    pub place: Place,
+    /// For a pointer: the object that it points into; the scalar is the offset.
+    pub object: Option<u128>,
+    /// What it is when the loop is entered.
+    pub entry: Term,
+    /// The variable that stands for it.
+    pub head: Term,
+}
+
+/// What comes back to the head of a loop.
+#[derive(Clone, Debug)]
+pub struct Back {
+    /// When.
+    pub path: Term,
+    /// The scalars, in the order of the slots.
+    pub values: Vec<Term>,
+}
+
+/// One time that a run goes through a loop that is cut.
+pub struct Instance {
+    /// Function.
+    pub func: FuncId,
+    /// Loop.
+    pub of: LoopId,
+    /// When the loop is entered.
+    pub entered: Term,
+    /// When its head is reached for the time that stands for all later ones.
+    pub reached: Term,
+    /// Scalars that are forgotten.
+    pub slots: Vec<Slot>,
+    /// Scalars that do not change in the loop.
+    pub fixed: Vec<Term>,
+    /// Source variables of some of them.
+    pub fixed_names: Vec<(Term, String)>,
+    /// What an iteration makes of the scalars.
+    pub backs: Vec<Back>,
+    entry: Memory,
+    registers: Vec<(InstId, Val)>,
+    /// As it was after forgetting.
+    head: Memory,
+    values: Vec<(Place, Val)>,
+    variables: Vec<(DebugVarId, Val)>,
+    stack: usize,
+}
+
+/// What an inductive evaluation knows and finds out.
+#[derive(Default)]
+pub struct Induction {
+    k: u32,
+    loops: BTreeSet<(FuncId, LoopId)>,
+    changes: HashMap<u128, Changes>,
+    /// Whether more changes than are known were seen.
+    grown: bool,
+    /// Why nothing can be concluded.
+    failed: Option<String>,
+    /// What holds before the first violation.
+    pub(super) assumptions: Vec<Term>,
+    instances: IndexMap<u128, Instance>,
+}
+
+impl Induction {
+    /// Whether a loop is cut.
+    pub(super) fn cuts(&self, func: FuncId, of: LoopId) -> bool {
+        self.loops.contains(&(func, of))
+    }
+
+    /// Iterations that are assumed to violate nothing.
+    pub(super) fn assumed(&self) -> u32 {
+        self.k
+    }
+
+    fn assumes(&self, frame: &Frame, level: usize) -> bool {
+        let it = &frame.iterations[level];
+        (self.k..2 * self.k).contains(&it.count) && self.cuts(frame.func, it.of)
+    }
+
+    /// Whether a state is in an iteration that is assumed to violate nothing.
+    pub(super) fn is_assumed(&self, state: &State) -> bool {
+        let mut frame = (self.k > 0).then_some(&state.frame);
+        while let Some(f) = frame {
+            if (0..f.iterations.len()).any(|level| self.assumes(f, level)) {
+                return true;
+            }
+            frame = f.parent.as_ref();
+        }
+        false
+    }
+
+    fn fail(&mut self, why: impl Into<String>) {
+        self.failed.get_or_insert(why.into());
+    }
+}
+
+/// Identity of what happens to the innermost loop of a frame while it is gone through once.
+fn instance_key(frame: &Frame) -> u128 {
+    let (last, outer) = frame.iterations.split_last().expect("the frame is in a loop");
+    let key = outer.iter().fold(frame.ctx, |h, it| mix(h, u128::from(it.count) << 8 | 2));
+    mix(key, last.of.index() as u128)
+}
+
+impl Eval<'_> {
+    /// Ends a state that leaves a loop in an iteration that is assumed to go on.
+    pub(super) fn leave_assumed(&mut self, state: &State, to: BlockId) -> Step<()> {
+        let Some(induction) = &self.induction else { return Ok(()) };
+        let loops = &state.frame.info.loops;
+        let leaves = |level: usize| !loops.contains(state.frame.iterations[level].of, to);
+        let ends = (0..state.frame.iterations.len()).any(|l| leaves(l) && induction.assumes(&state.frame, l));
+        if ends { Err(Stop::End) } else { Ok(()) }
+    }
+
+    /// Marks the loops from a level on as entered.
+    pub(super) fn enter_cut(&mut self, state: &mut State, from: usize, to: BlockId) {
+        let Some(induction) = &mut self.induction else { return };
+        let info = state.frame.info.clone();
+        for level in from..state.frame.iterations.len() {
+            let of = state.frame.iterations[level].of;
+            if !induction.cuts(state.frame.func, of) {
+                continue;
+            }
+            if info.loops.head(of) != to {
+                induction.fail("a loop is entered elsewhere than at its head");
+            }
+            state.top().iterations[level].arrived = true;
+        }
+    }
+
+    /// What is to be done at the head of a loop that is cut, for all runs that enter it or come to it for the first time after
+    /// the first iterations.
+    pub(super) fn arrive(&mut self, state: &mut State) -> Step<()> {
+        let Some(mut induction) = self.induction.take() else { return Ok(()) };
+        let it = state.top().iterations.last_mut().expect("it was looked at");
+        it.arrived = false;
+        let count = it.count;
+        if count == 0 {
+            self.note_entry(&mut induction, state);
+        }
+        let result = if count == induction.k { self.forget(&mut induction, state) } else { Ok(()) };
+        self.induction = Some(induction);
+        result
+    }
+
+    /// What is to be done when an iteration of a loop that is cut is over.
+    pub(super) fn close_iteration(&mut self, state: &mut State, from: BlockId) -> Step<()> {
+        let head = state.frame.block;
+        let info = state.frame.info.clone();
+        let Some(of) = info.loops.headed_by(head) else { return Ok(()) };
+        let Some(mut induction) = self.induction.take() else { return Ok(()) };
+        if !induction.cuts(state.frame.func, of) || !info.loops.contains(of, from) {
+            self.induction = Some(induction);
+            return Ok(());
+        }
+        let count = state.frame.iterations.last().expect("it is in a loop").count;
+        let k = induction.k;
+        let result = if count == k + 1 { self.compare_iteration(&mut induction, state) } else { Ok(()) };
+        self.induction = Some(induction);
+        result?;
+        if count > 2 * k { Err(Stop::End) } else { Ok(()) }
+    }
+}

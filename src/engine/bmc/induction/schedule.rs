@@ -1,0 +1,73 @@
+//! When induction is tried: where a round ends at its bound, and where one goes on for long.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use super::{Attempt, attempt};
+use crate::analysis::LoopId;
+use crate::engine::bmc::check::Options;
+use crate::engine::bmc::eval::EvalOptions;
+use crate::engine::verdict::{Fault, Proof};
+use crate::program::{FuncId, Program};
+use crate::property::Check;
+use crate::smt::Solver;
+
+/// Most iterations that are assumed.
+const MOST_ASSUMED: u32 = 3;
+
+/// Time that an attempt may take at least.
+const LEAST: Duration = Duration::from_secs(2);
+
+/// The attempts of one check: none assumes as little as one before it.
+pub struct Schedule<'a> {
+    program: &'a Program,
+    make_solver: &'a dyn Fn() -> Box<dyn Solver>,
+    begun: Instant,
+    next: u32,
+}
+
+impl<'a> Schedule<'a> {
+    /// Nothing tried yet.
+    pub fn new(
+        program: &'a Program,
+        options: &Options,
+        make_solver: &'a dyn Fn() -> Box<dyn Solver>,
+    ) -> Schedule<'a> {
+        // Who cuts loops does not see whether they end.
+        let wanted = options.induction && !options.flat && !options.checks.contains(Check::Termination);
+        let next = if wanted { 0 } else { MOST_ASSUMED + 1 };
+        Schedule { program, make_solver, begun: Instant::now(), next }
+    }
+
+    /// Tries once more, for about half as long as everything has taken so far; the loops are those to cut at first.
+    ///
+    /// # Errors
+    /// When a solver misbehaves.
+    pub fn attempt(
+        &mut self,
+        options: &EvalOptions,
+        loops: &BTreeSet<(FuncId, LoopId)>,
+    ) -> Result<Option<Proof>, Fault> {
+        if self.next > MOST_ASSUMED || loops.is_empty() {
+            return Ok(None);
+        }
+        let k = self.next;
+        self.next += 1;
+        let until = Instant::now() + (self.begun.elapsed() / 2).max(LEAST);
+        let deadline = Some(options.deadline.map_or(until, |d| d.min(until)));
+        let options = EvalOptions { deadline, ..options.clone() };
+        match attempt(self.program, &options, loops, k, (self.make_solver)())? {
+            Attempt::Proven { evidence, loops, invariants } => {
+                tracing::info!("{} loops by induction, {k} iterations assumed", loops.len());
+                for known in &invariants {
+                    tracing::info!("invariant: {}", known.expression);
+                }
+                Ok(Some(Proof::inductive(evidence, k, invariants)))
+            }
+            Attempt::Open(why) => {
+                tracing::info!("no proof by induction, {k} iterations assumed: {why}");
+                Ok(None)
+            }
+        }
+    }
+}

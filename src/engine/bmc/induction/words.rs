@@ -1,0 +1,177 @@
+//! Facts about loops as C expressions over the program's variables.
+
+use std::collections::BTreeSet;
+
+use super::claims::{Atom, Fact, Relation, Sum};
+use super::{Instance, Place};
+use crate::engine::bmc::memory::{Origin, Space};
+use crate::engine::verdict::Invariant;
+use crate::program::{DebugVarId, Function, InstId, InstKind, Program, Value};
+use crate::rewrite::Builder;
+
+/// The invariant that a fact is. `None` where it is about something that has no name in the source.
+pub fn invariant(
+    program: &Program,
+    space: &Space,
+    b: &Builder,
+    of: &Instance,
+    fact: &Fact,
+) -> Option<Invariant> {
+    let words = Words { program, space, b, of };
+    let info = crate::analysis::LoopForest::new(program.func(of.func));
+    let expression = words.fact(fact)?;
+    Some(Invariant { func: of.func, loc: info.loop_loc(program.func(of.func), of.of), expression })
+}
+
+struct Words<'a> {
+    program: &'a Program,
+    space: &'a Space,
+    b: &'a Builder,
+    of: &'a Instance,
+}
+
+/// The source variable whose value a phi is: the only one that all values that it can get are values of.
+fn variable_of(program: &Program, f: &Function, id: InstId) -> Option<String> {
+    let mut common: Option<BTreeSet<DebugVarId>> = None;
+    let mut seen = BTreeSet::from([id]);
+    let mut stack = vec![id];
+    while let Some(at) = stack.pop() {
+        let InstKind::Phi(incoming) = &f.inst(at).kind else { continue };
+        for (_, v) in incoming {
+            let Value::Inst(i) = *v else { continue };
+            let names: BTreeSet<DebugVarId> = named(f, i).collect();
+            if names.is_empty() && matches!(f.inst(i).kind, InstKind::Phi(_)) {
+                if seen.insert(i) {
+                    stack.push(i);
+                }
+                continue;
+            }
+            common = Some(match common {
+                None => names,
+                Some(known) => known.intersection(&names).copied().collect(),
+            });
+        }
+    }
+    match common?.into_iter().collect::<Vec<_>>()[..] {
+        [only] => Some(program.vars[only.index()].name.clone()),
+        _ => None,
+    }
+}
+
+/// The variables that are said to have the value of an instruction.
+fn named(f: &Function, id: InstId) -> impl Iterator<Item = DebugVarId> {
+    f.insts.iter().filter_map(move |inst| match inst.kind {
+        InstKind::DebugValue { var, v: Value::Inst(of) } if of == id => Some(var),
+        _ => None,
+    })
+}
+
+fn is_name(name: &str) -> bool {
+    let first = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    first && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// The type of unsigned and of signed numbers of a width.
+fn types(width: u32) -> Option<(&'static str, &'static str)> {
+    Some(match width {
+        8 => ("unsigned char", "signed char"),
+        16 => ("unsigned short", "short"),
+        32 => ("unsigned int", "int"),
+        64 => ("unsigned long long", "long long"),
+        _ => return None,
+    })
+}
+
+impl Words<'_> {
+    fn fact(&self, fact: &Fact) -> Option<String> {
+        let (unsigned, signed) = types(fact.width)?;
+        let x = self.sum(&fact.left, fact.width)?;
+        let y = self.sum(&fact.right, fact.width)?;
+        let text = match &fact.relation {
+            Relation::Eq => format!("{x} == {y}"),
+            Relation::Ule => format!("{x} <= {y}"),
+            Relation::Sle => format!("({signed})({x}) <= ({signed})({y})"),
+            Relation::Low(n) => format!("(({x}) - ({y})) % {}u == 0u", 1u64 << n),
+            Relation::Among(numbers) => {
+                let each: Vec<String> =
+                    numbers.iter().map(|n| format!("({unsigned})({x}) == ({unsigned}){n}")).collect();
+                if !fact.right.parts.is_empty() || fact.right.constant != 0 {
+                    return None;
+                }
+                format!("({})", each.join(" || "))
+            }
+        };
+        match fact.given {
+            None => Some(text),
+            Some((slot, value)) => {
+                let slot = self.atom(Atom::Slot(slot), fact.width)?;
+                Some(format!("{slot} != ({unsigned}){value} || {text}"))
+            }
+        }
+    }
+
+    /// The sum in unsigned arithmetic, which wraps around.
+    fn sum(&self, sum: &Sum, width: u32) -> Option<String> {
+        let (unsigned, _) = types(width)?;
+        let mut parts = Vec::new();
+        let mut constant = sum.constant as u64;
+        for (factor, atoms) in &sum.parts {
+            let numbers: Option<Vec<u64>> = atoms.iter().map(|a| self.known(*a)).collect();
+            if let Some(numbers) = numbers {
+                let product = numbers.iter().fold(*factor as u64, |p, n| p.wrapping_mul(*n));
+                constant = constant.wrapping_add(product);
+                continue;
+            }
+            let atoms: Option<Vec<String>> = atoms.iter().map(|a| self.atom(*a, width)).collect();
+            let product = atoms?.join(" * ");
+            parts.push(match factor {
+                1 => product,
+                _ => format!("({unsigned}){factor} * {product}"),
+            });
+        }
+        constant &= u64::MAX >> (64 - width);
+        if constant != 0 || parts.is_empty() {
+            parts.push(format!("({unsigned}){constant}u"));
+        }
+        Some(parts.join(" + "))
+    }
+
+    fn atom(&self, atom: Atom, width: u32) -> Option<String> {
+        let (unsigned, _) = types(width)?;
+        let name = match atom {
+            Atom::Slot(i) => {
+                let slot = &self.of.slots[i];
+                if slot.object.is_some() || self.b.width(slot.head) != width {
+                    return None;
+                }
+                self.place(slot.place)?
+            }
+            Atom::Entry(_) => return None,
+            Atom::Fixed(t) => self.of.fixed_names.iter().find(|n| n.0 == t)?.1.clone(),
+        };
+        is_name(&name).then(|| format!("({unsigned}){name}"))
+    }
+
+    /// What is a number already.
+    fn known(&self, atom: Atom) -> Option<u64> {
+        match atom {
+            Atom::Entry(i) => self.b.as_u64(self.of.slots[i].entry),
+            Atom::Slot(_) | Atom::Fixed(_) => None,
+        }
+    }
+
+    fn place(&self, place: Place) -> Option<String> {
+        match place {
+            Place::Register(id) => variable_of(self.program, self.program.func(self.of.func), id),
+            Place::Cell { object, off: 0, size } => {
+                let Origin::Global(g) = self.space.info(self.space.of_key(object)?).origin else {
+                    return None;
+                };
+                let global = &self.program.globals[g.index()];
+                let whole = self.program.types.layout(global.ty).alloc_size == u64::from(size);
+                whole.then(|| global.name.clone())
+            }
+            Place::Cell { .. } => None,
+        }
+    }
+}

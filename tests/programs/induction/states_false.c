@@ -1,0 +1,18 @@
+// The same machine with a way that forgets to unlock after a billion rounds.
+// flags: --check assert --timeout 3
+// expect: UNKNOWN
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+static int state, locked;
+static unsigned rounds;
+static void lock(void) { if (locked) reach_error(); locked = 1; }
+static void unlock(void) { if (!locked) reach_error(); locked = 0; }
+int main(void) {
+    for (;;) {
+        switch (state) {
+        case 0: lock(); state = 1; break;
+        case 1: if (__VERIFIER_nondet_int()) state = 2; break;
+        case 2: if (++rounds != 1000000000) unlock(); state = 0; break;
+        }
+    }
+}
