@@ -14,6 +14,7 @@
 #include "string.c"
 #include "system.c"
 #include "wchar.c"
+#include "witness.c"
 /* Each of these uses the ones before. */
 #include "scheduler.c"
 #include "mutex.c"

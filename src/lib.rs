@@ -18,3 +18,4 @@ pub mod report;
 pub mod rewrite;
 pub mod semantics;
 pub mod smt;
+pub mod witness;

@@ -80,7 +80,7 @@ pub enum Format {
 }
 
 /// What the command does beside checking programs.
-#[derive(Subcommand, Debug)]
+#[derive(Subcommand, Clone, Debug)]
 pub enum Other {
     /// Simplify an SMT-LIB script over bit-vectors and arrays (QF_BV, QF_ABV) by the rewrite rules.
     Simplify(SimplifyArgs),
@@ -89,7 +89,7 @@ pub enum Other {
 }
 
 /// Options of `run`.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 pub struct RunArgs {
     /// The program.
     #[command(flatten)]
@@ -118,7 +118,7 @@ pub struct RunArgs {
 }
 
 /// Options of `simplify`.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 pub struct SimplifyArgs {
     /// SMT-LIB script; - for standard input
     #[arg(value_name = "FILE")]
@@ -137,7 +137,7 @@ pub struct SimplifyArgs {
 /// the bound, and shows the run that does. The last line on standard output is the verdict: TRUE, FALSE(kind) or
 /// UNKNOWN(reason). Exit codes: 0 true, 10 false, 20 unknown, 2 a mistake in the input or the options, 1 our own
 /// fault.
-#[derive(Parser, Debug)]
+#[derive(Parser, Clone, Debug)]
 #[command(name = "bmc", version, disable_help_subcommand = true)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {
@@ -209,9 +209,17 @@ pub struct Args {
     #[arg(long)]
     pub malloc_may_fail: bool,
 
-    /// Write an intermediate result: program, callgraph, cfg, ilr, smt2, cnf, stats or choices
+    /// Write an intermediate result: program, callgraph, cfg, ilr, smt2, cnf, stats, choices or harness
     #[arg(long, value_name = "KIND[=PATH]")]
     pub emit: Vec<String>,
+
+    /// Write a witness of the verdict: format 2.0 where the name ends in .yml, 1.0 where it ends in .graphml
+    #[arg(long, value_name = "PATH")]
+    pub witness: Vec<PathBuf>,
+
+    /// Find the violation again that a witness of either format describes, and nothing else
+    #[arg(long, value_name = "WITNESS", conflicts_with_all = ["witness", "emit", "all", "bound_at", "ltl", "ltl_automaton"])]
+    pub replay: Option<PathBuf>,
 
     /// Turn rewrite rules off: names of rules or of their files, or all
     #[arg(long, value_name = "NAME[,NAME...]")]

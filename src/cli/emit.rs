@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::choices;
 use super::solvers::Choice;
+use super::witness::About;
 use crate::analysis::{CallGraph, CallTree, dot};
 use crate::engine::bmc;
 use crate::engine::verdict::Verdict;
@@ -36,6 +37,8 @@ pub enum Kind {
     Stats,
     /// What `bmc run --choices` needs to show the first violation again.
     Choices,
+    /// C that gives a native program the inputs of the first violation.
+    Harness,
 }
 
 /// All kinds with their names.
@@ -48,6 +51,7 @@ const KINDS: &[(&str, Kind)] = &[
     ("cnf", Kind::Cnf),
     ("stats", Kind::Stats),
     ("choices", Kind::Choices),
+    ("harness", Kind::Harness),
 ];
 
 /// Most contexts of a call graph.
@@ -68,7 +72,7 @@ pub struct Emit {
 impl Emit {
     /// Whether it can be had from every engine.
     pub fn is_of_every_engine(&self) -> bool {
-        matches!(self.kind, Kind::Program | Kind::Callgraph | Kind::Cfg | Kind::Choices)
+        matches!(self.kind, Kind::Program | Kind::Callgraph | Kind::Cfg | Kind::Choices | Kind::Harness)
     }
 
     /// Its name.
@@ -148,7 +152,7 @@ impl Emit {
                 let graphs = own.map(|f| (program.func(f).name.clone(), dot::cfg(program, f)));
                 self.draw(&graphs.collect::<Vec<_>>())
             }
-            Kind::Ilr | Kind::Smt2 | Kind::Cnf | Kind::Stats | Kind::Choices => Ok(()),
+            Kind::Ilr | Kind::Smt2 | Kind::Cnf | Kind::Stats | Kind::Choices | Kind::Harness => Ok(()),
         }
     }
 
@@ -168,6 +172,17 @@ impl Emit {
             Some(first) => self.write(&choices::text(program, first, checks, malloc_may_fail)),
             None => Ok(()),
         }
+    }
+
+    /// Writes the first violation's test harness.
+    ///
+    /// # Errors
+    /// In words.
+    pub fn harness(&self, about: &About<'_>, verdict: &Verdict) -> Result<(), String> {
+        if self.kind != Kind::Harness {
+            return Ok(());
+        }
+        about.harness(verdict, self.path.as_deref()).map_or(Ok(()), |text| self.write(&text))
     }
 
     /// Writes what is known after it. `solvers` know what was asked last.

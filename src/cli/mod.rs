@@ -7,11 +7,13 @@ mod emit;
 mod execute;
 mod fault;
 mod host;
+mod replay;
 mod run;
 mod simplify;
 mod solvers;
 mod source;
 mod watch;
+mod witness;
 
 pub use args::command;
 pub use run::main;

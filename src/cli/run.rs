@@ -13,10 +13,12 @@ use super::args::{Args, Engine, Format, MemoryModel, Order, Other, Reduce, norma
 use super::emit::{Emit, io_words};
 use super::solvers::Choice;
 use super::watch::{self, Limit, Watch};
-use crate::engine::verdict::{Fault, Verdict, Violation};
+use super::witness::About;
+use crate::engine::verdict::{Fault, Invariant, Verdict, Violation};
 use crate::engine::{bmc, explicit};
 use crate::program::Program;
 use crate::property::{Check, CheckSet, PropertyError};
+use crate::report::witness::Known;
 use crate::report::{self, TraceLength};
 use crate::rewrite::RuleSet;
 use crate::smt::{self, SmtError};
@@ -112,7 +114,7 @@ fn bound_at(text: &str) -> Option<(String, Option<u32>, u32)> {
 }
 
 /// Why nothing is checked.
-enum Refusal {
+pub(super) enum Refusal {
     /// The user's mistake.
     Mistake(String),
     /// A property that is none of ours: no mistake, and no answer.
@@ -125,10 +127,10 @@ impl From<String> for Refusal {
     }
 }
 
-/// The checks and the entry function that the options ask for.
-fn goal(args: &Args) -> Result<(CheckSet, String), Refusal> {
+/// The checks and the entry function that the options name, where they do.
+pub(super) fn goal_named(args: &Args) -> Result<Option<(CheckSet, String)>, Refusal> {
     if let Some(checks) = args.source.checks()? {
-        return Ok((checks, args.source.entry.clone()));
+        return Ok(Some((checks, args.source.entry.clone())));
     }
     if let Some(path) = &args.property {
         let shown = path.display();
@@ -142,7 +144,15 @@ fn goal(args: &Args) -> Result<(CheckSet, String), Refusal> {
         if let Some(f) = other {
             return Err(Refusal::Property(format!("G ! call({f}())")));
         }
-        return Ok((p.checks, p.entry));
+        return Ok(Some((p.checks, p.entry)));
+    }
+    Ok(None)
+}
+
+/// The checks and the entry function that the options ask for.
+fn goal(args: &Args) -> Result<(CheckSet, String), Refusal> {
+    if let Some(goal) = goal_named(args)? {
+        return Ok(goal);
     }
     // A question about infinite runs is asked alone.
     let checks = if is_temporal(args) { CheckSet::EMPTY } else { CheckSet::c_default() };
@@ -245,6 +255,10 @@ impl Task {
             .iter()
             .map(|text| bound_at(text).ok_or_else(|| format!("--bound-at {text}: expected FUNC[:LINE]=N")));
         let bound_at = bounds.collect::<Result<_, _>>()?;
+        args.witness.iter().try_for_each(|path| super::witness::format(path).map(drop))?;
+        if !args.witness.is_empty() {
+            super::witness::only_c(&args.source.inputs, "--witness")?;
+        }
         let emits = args.emit.iter().map(|text| Emit::parse(text)).collect::<Result<Vec<_>, _>>()?;
         if let Some(emit) = emits.iter().find(|e| args.engine == Engine::Explicit && !e.is_of_every_engine())
         {
@@ -261,7 +275,10 @@ fn work(args: &Args) -> i32 {
     let done = match &args.command {
         Some(Other::Simplify(options)) => super::simplify::run(options).map(|()| TRUE),
         Some(Other::Run(options)) => super::execute::run(options),
-        None => run(args, start),
+        None => match &args.replay {
+            Some(witness) => super::replay::run(args, witness, start),
+            None => run(args, start),
+        },
     };
     match done {
         Ok(code) => code,
@@ -330,8 +347,11 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
             sort(&program, found);
         }
         let statistics = report::exploration(&found, &figures);
+        let about = About { args, program: &program, entry, checks: task.checks, known: &[] };
+        about.write(&verdict)?;
         for emit in &task.emits {
             emit.choices(&program, &verdict, task.checks, args.malloc_may_fail)?;
+            emit.harness(&about, &verdict)?;
         }
         let told = report::Told { verdict: &verdict, undefined: &[], bound: None, statistics };
         return Ok(conclude(args, &program, &told, &warnings));
@@ -349,6 +369,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         stop: Some(stop),
         induction: args.bound.is_none() && !args.no_induction,
         rules_off: task.rules_off.clone(),
+        target: None,
     };
     let mut progress = |p: &bmc::Progress| {
         debug!(bound = p.bound, instructions = p.steps, open = p.open, terms = p.terms, "round");
@@ -395,9 +416,16 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         info!("{name} = {value}");
     }
     let limits = smt::Limits { deadline, ..smt::Limits::default() };
+    let known = match &report.verdict {
+        Verdict::True(proof) => proof.invariants().iter().filter_map(|i| known(&program, i)).collect(),
+        _ => Vec::new(),
+    };
+    let about = About { args, program: &program, entry, checks: task.checks, known: &known };
+    about.write(&report.verdict)?;
     for emit in &task.emits {
         emit.after(&mut report, &figures, &task.solvers, &limits)?;
         emit.choices(&program, &report.verdict, task.checks, args.malloc_may_fail)?;
+        emit.harness(&about, &report.verdict)?;
     }
     let told = report::Told {
         verdict: &report.verdict,
@@ -409,6 +437,19 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
     // Millions of terms are given back faster by the system.
     std::mem::forget((report, program));
     Ok(code)
+}
+
+/// An invariant for a witness, where its place is known.
+fn known(program: &Program, invariant: &Invariant) -> Option<Known> {
+    let loc = program.locs[invariant.loc?.index()];
+    Some(Known {
+        of_loop: true,
+        file: program.files[loc.file.index()].clone(),
+        line: loc.line,
+        column: (loc.col > 0).then_some(loc.col),
+        function: program.func(invariant.func).source_name.clone(),
+        expression: invariant.expression.clone(),
+    })
 }
 
 /// Runs the explicit-state engine.
@@ -475,7 +516,12 @@ fn warn(args: &Args, warnings: &[String]) {
     }
 }
 
-fn conclude(args: &Args, program: &Program, report: &report::Told<'_>, warnings: &[String]) -> i32 {
+pub(super) fn conclude(
+    args: &Args,
+    program: &Program,
+    report: &report::Told<'_>,
+    warnings: &[String],
+) -> i32 {
     let mut out = std::io::stdout().lock();
     let before = match args.format {
         Format::Text => {
@@ -495,7 +541,7 @@ fn conclude(args: &Args, program: &Program, report: &report::Told<'_>, warnings:
 }
 
 /// Ends a run that does not end by itself in spite of a limit.
-fn give_up(format: Format, limit: Limit) {
+pub(super) fn give_up(format: Format, limit: Limit) {
     let reason = match limit {
         Limit::Time => "timeout",
         Limit::Memory => "memory limit",

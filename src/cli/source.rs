@@ -8,7 +8,7 @@ use crate::program::Program;
 use crate::property::{Check, CheckSet};
 
 /// Options of every command that reads a program.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 pub struct Source {
     /// C, C++, .ll and .bc files, linked together
     #[arg(required = true, value_name = "INPUT")]
@@ -82,6 +82,20 @@ impl Source {
     /// # Errors
     /// In words, when that is not possible.
     pub fn load(&self, entry: &str, checks: CheckSet, jobs: usize) -> Result<Program, String> {
+        self.load_with(entry, checks, jobs, Vec::new())
+    }
+
+    /// The same with other texts in the place of some inputs.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn load_with(
+        &self,
+        entry: &str,
+        checks: CheckSet,
+        jobs: usize,
+        replaced: Vec<(PathBuf, String)>,
+    ) -> Result<Program, String> {
         let options = frontend::Options {
             pointer_bits: self.model,
             include_dirs: self.include.clone(),
@@ -92,6 +106,7 @@ impl Source {
             jobs,
             ubsan: sanitizers(checks),
             promote: !checks.contains(Check::Uninit),
+            replaced,
             ..frontend::Options::default()
         };
         frontend::load(&self.inputs, &options).map_err(|error| one_line(&error.to_string()))

@@ -1,6 +1,7 @@
 //! Engines: from a program and a bound to a verdict.
 
 pub mod bmc;
+pub mod course;
 pub mod explicit;
 pub mod record;
 pub mod trace;

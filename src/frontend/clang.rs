@@ -153,6 +153,17 @@ fn compile_with(
     let file: OsString =
         if path.is_absolute() { path.into() } else { PathBuf::from(".").join(path).into_os_string() };
     let file = if shown(path).starts_with('-') { file } else { path.into() };
+    // Lives until clang is done.
+    let mut _replaced = None;
+    if let Some((_, text)) = options.replaced.iter().find(|r| r.0 == path) {
+        let kept = replacement(text)
+            .map_err(|e| FrontendError::File { path: "temporary directory".into(), reason: reason(&e) })?;
+        let mut names = file.clone();
+        names.push(";");
+        names.push(kept.path());
+        command.args(["-Xclang", "-remap-file", "-Xclang"]).arg(names);
+        _replaced = Some(kept);
+    }
     command.arg(file).arg("-o").arg("-").stdin(Stdio::null());
     let output = command
         .output()
@@ -165,6 +176,12 @@ fn compile_with(
         Some(line) => line,
         None => format!("{}: clang-19 failed ({})", shown(path), output.status),
     }))
+}
+
+fn replacement(text: &str) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut file = tempfile::Builder::new().prefix("bmc-").suffix(".c").tempfile()?;
+    std::io::Write::write_all(&mut file, text.as_bytes())?;
+    Ok(file)
 }
 
 /// clang's first error as `file:line:col: message`.

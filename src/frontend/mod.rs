@@ -98,6 +98,8 @@ pub struct Options {
     pub promote: bool,
     /// Link our models of the C library and of verifiers' functions.
     pub link_models: bool,
+    /// Texts that are compiled in the place of what these inputs hold.
+    pub replaced: Vec<(PathBuf, String)>,
 }
 
 impl Default for Options {
@@ -114,6 +116,7 @@ impl Default for Options {
             ubsan: Sanitizers::new(),
             promote: true,
             link_models: true,
+            replaced: Vec::new(),
         }
     }
 }

@@ -9,6 +9,7 @@ mod tests;
 mod text;
 mod value;
 mod verdict;
+pub mod witness;
 
 pub use json::{json, json_unknown};
 pub use lines::{Line, LineKind, lines, place};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::eval::{Eval, EvalOptions, Outcome};
+use super::eval::{Eval, EvalOptions, Outcome, Target};
 use super::induction::Schedule;
 use super::obligation::{Kind, Obligation};
 use super::replay::{Told, on_machine, replay, words};
@@ -55,6 +55,8 @@ pub struct Options {
     pub rules_off: RuleSet,
     /// Whether to try induction where no bound suffices.
     pub induction: bool,
+    /// The violations that count, when not all do.
+    pub target: Option<Target>,
 }
 
 /// What is going on, for people who wait.
@@ -156,6 +158,7 @@ impl<'p, 'o> Round<'p, 'o> {
             max_terms: options.max_terms,
             stop: options.stop.clone(),
             rules_off: options.rules_off.clone(),
+            target: options.target.clone(),
         };
         let solver = Rc::new(RefCell::new(solver));
         let mut eval = Eval::new(program, eval_options, None);

@@ -25,7 +25,7 @@ use super::value::{ObjId, Val};
 use crate::analysis::LoopId;
 use crate::base::Bits;
 use crate::ilr::Term;
-use crate::program::{BlockId, FuncId, InstId, InstKind, Program};
+use crate::program::{BlockId, FuncId, GlobalId, InstId, InstKind, Program};
 use crate::property::CheckSet;
 use crate::rewrite::{Builder, RuleSet};
 use crate::semantics::Native;
@@ -52,8 +52,19 @@ pub struct EvalOptions {
     pub max_terms: usize,
     /// Raised from outside to end the evaluation.
     pub stop: Option<Arc<AtomicBool>>,
+    /// The violations that count, when not all do.
+    pub target: Option<Target>,
     /// Rewrite rules that are not applied. A replay has all of them: it must come down to constants.
     pub rules_off: RuleSet,
+}
+
+/// The violations that count. A run that meets another one first is none that is looked for.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The places where they do, by number; anywhere without. What is lost at the program's end has no place.
+    pub places: Option<Arc<[bool]>>,
+    /// They do once this variable of 32 bits has this value.
+    pub reached: Option<(GlobalId, u32)>,
 }
 
 /// Values that a replay takes for what the evaluation left open.
@@ -138,6 +149,8 @@ pub struct Eval<'p> {
     /// Instructions executed.
     pub steps: u64,
     pub(super) log: Log,
+    /// When some check that does not count is violated.
+    pub(super) elsewhere: Option<Term>,
     /// What a counterexample had better keep to: sizes that fit into a machine.
     pub(super) wishes: Vec<Term>,
     /// The frame to which the arguments of the entry function belong.
@@ -225,6 +238,7 @@ impl<'p> Eval<'p> {
             pause: None,
             steps: 0,
             log: Log::default(),
+            elsewhere: None,
             wishes: Vec::new(),
             argument_frame: None,
             flat: None,

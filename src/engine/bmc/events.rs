@@ -2,7 +2,7 @@
 
 use super::eval::{Eval, Input, Step, Stop};
 use super::facts::Named;
-use super::memory::{Base, ObjInfo, ObjState, Origin, Times, blank};
+use super::memory::{Access, Base, ObjInfo, ObjState, Origin, Times, blank};
 use super::obligation::{Kind, Obligation};
 use super::state::{State, mix};
 use super::value::{ObjId, Val};
@@ -75,14 +75,50 @@ impl Eval<'_> {
         }
         let model = self.program.func(state.frame.func).model;
         let loc = if model { self.caller_loc(state) } else { inst.or_else(|| self.caller_loc(state)) };
-        let obligation = Obligation { kind: Kind::Check(check), cond, loc };
-        self.add_obligation(state, obligation);
+        let counted = self.counted(state, check, loc, cond)?;
+        if self.d.terms.as_bool(counted) != Some(false) {
+            self.add_obligation(state, Obligation { kind: Kind::Check(check), cond: counted, loc });
+        }
         if cond == path { Err(Stop::End) } else { Ok(()) }
     }
 
     /// Whether what ends a run has to be known to end it.
     pub(super) fn must_end(&self) -> bool {
         self.options.checks.contains(Check::Termination)
+    }
+
+    /// When a violation counts, where not all do: at the target, and first on its run. Others are met in their order.
+    fn counted(&mut self, state: &State, check: Check, loc: Option<LocId>, cond: Term) -> Step<Term> {
+        let Some(target) = self.options.target.clone() else { return Ok(cond) };
+        let b = &mut self.d.terms;
+        let placed = match (&target.places, loc) {
+            (None, _) => true,
+            (Some(places), Some(loc)) => places.get(loc.index()) == Some(&true),
+            (Some(_), None) => false,
+        };
+        let before = self.elsewhere.unwrap_or_else(|| b.ff());
+        let not_before = b.not(before);
+        let first = b.and(cond, not_before);
+        let lost = matches!(check, Check::Leak | Check::LeakAtExit);
+        let reached = if placed || lost { self.reached(state, target.reached)? } else { self.d.terms.ff() };
+        let b = &mut self.d.terms;
+        let counted = b.and(first, reached);
+        let other = b.not(reached);
+        let other = b.and(first, other);
+        self.elsewhere = Some(b.or(before, other));
+        Ok(counted)
+    }
+
+    /// Whether a variable has a value.
+    fn reached(&mut self, state: &State, which: Option<(GlobalId, u32)>) -> Step<Term> {
+        let Some((global, value)) = which else { return Ok(self.d.terms.tt()) };
+        let o = self.globals[global.index()];
+        let Some(mut object) = state.memory.get(o).cloned() else { return Ok(self.d.terms.ff()) };
+        let now = Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: &mut object }
+            .load_at(0, 4)?;
+        let now = self.int_of(&now)?;
+        let value = self.d.terms.bv(32, u64::from(value));
+        Ok(self.d.terms.eq(now, value))
     }
 
     pub(super) fn unsupported(&mut self, state: &State, loc: Option<LocId>, what: String) {

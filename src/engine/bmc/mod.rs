@@ -36,3 +36,4 @@ mod value;
 pub use induction::Inducted;
 
 pub use check::{Completed, Options, Progress, Refuted, Report, check};
+pub use eval::Target;

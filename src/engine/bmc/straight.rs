@@ -29,6 +29,7 @@ pub(super) fn execute(program: &Program, options: &Options) -> Option<Ended> {
         && !options.malloc_may_fail
         && !options.all
         && !elsewhere.iter().any(|&check| options.checks.contains(check))
+        && options.target.is_none()
         && machine::scheduler(program).is_none();
     if !plain {
         return None;

@@ -34,7 +34,8 @@ impl<'a> Schedule<'a> {
         make_solver: &'a dyn Fn() -> Box<dyn Solver>,
     ) -> Schedule<'a> {
         // Who cuts loops does not see whether they end.
-        let wanted = options.induction && !options.flat && !options.checks.contains(Check::Termination);
+        let cut = options.flat || options.target.is_some() || options.checks.contains(Check::Termination);
+        let wanted = options.induction && !cut;
         let next = if wanted { 0 } else { MOST_ASSUMED + 1 };
         Schedule { program, make_solver, begun: Instant::now(), next }
     }

@@ -1,0 +1,219 @@
+//! `--replay`: finds the violation again that a witness describes. The program gets calls that follow the witness
+//! (`src/witness/instrument.rs`); the bounded engine looks for runs that follow it to its target.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use super::args::{Args, Engine, Format, MemoryModel};
+use super::emit::io_words;
+use super::run::{Refusal, UNKNOWN, conclude, give_up, rules_off, say};
+use super::solvers::Choice;
+use super::watch::{self, Watch};
+use super::witness::{hash, only_c, sources};
+use crate::engine::bmc::{self, Target};
+use crate::engine::verdict::{Fault, Verdict};
+use crate::program::{GlobalId, Program};
+use crate::property::CheckSet;
+use crate::report;
+use crate::witness::instrument::{self, Laid, lay};
+use crate::witness::source::Source;
+use crate::witness::{Content, Segment, Witness, checks_of, graphml, yaml};
+
+/// The witness' state in the models.
+const SEGMENT: &str = "__bmc_segment";
+
+/// Reads a witness in either format.
+fn read(path: &Path) -> Result<Witness, String> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{shown}: {}", io_words(&error)))?;
+    let read = if text.trim_start().starts_with('<') { graphml::read(&text) } else { yaml::read(&text) };
+    read.map_err(|why| format!("{shown}: {why}"))
+}
+
+/// What is asked of a program.
+struct Question<'a> {
+    args: &'a Args,
+    checks: CheckSet,
+    entry: String,
+    sources: Vec<Source>,
+    segments: &'a [Segment],
+    deadline: Option<Instant>,
+    stop: Arc<AtomicBool>,
+    solvers: Choice,
+}
+
+/// What one attempt tells.
+enum Told {
+    /// The violation, with the program that has it.
+    Confirmed(Box<(Program, bmc::Report)>),
+    /// Why not.
+    Not(String),
+}
+
+/// Columns as they are without the insertions, and the places where the property is to be violated.
+fn places(program: &mut Program, sources: &[Source], laid: &Laid) -> Option<Arc<[bool]>> {
+    let files = &program.files;
+    let mut all = vec![false; program.locs.len()];
+    for (place, loc) in all.iter_mut().zip(&mut program.locs) {
+        let name = &files[loc.file.index()];
+        for (number, (source, with)) in sources.iter().zip(&laid.sources).enumerate() {
+            for &line in source.lines_shown(name, loc.line) {
+                let column = with.original_column(line, loc.col);
+                if let instrument::Target::Within(wanted, from, to) = &laid.target {
+                    *place |= *wanted == number && *from <= (line, column) && (line, column) <= *to;
+                }
+                loc.col = column;
+            }
+        }
+    }
+    (laid.target != instrument::Target::Anywhere).then(|| all.into())
+}
+
+impl Question<'_> {
+    /// Looks for a run that follows the witness.
+    fn ask(&self, strict: bool, deadline: Option<Instant>) -> Result<Told, String> {
+        let laid = match lay(&self.sources, self.segments, strict) {
+            Ok(laid) => laid,
+            Err(why) => return Ok(Told::Not(why)),
+        };
+        let source = &self.args.source;
+        let texts = laid.sources.iter().map(|s| s.text.clone());
+        let replaced: Vec<(PathBuf, String)> = source.inputs.iter().cloned().zip(texts).collect();
+        let mut program = match source.load_with(&self.entry, self.checks, self.args.jobs as usize, replaced)
+        {
+            Ok(program) => program,
+            Err(why) => return Ok(Told::Not(format!("the waypoints do not suit the program: {why}"))),
+        };
+        let entry = program.function(&self.entry).ok_or(format!("function {} is not defined", self.entry))?;
+        let places = places(&mut program, &self.sources, &laid);
+        let segment =
+            program.globals.iter().position(|g| g.model && g.name.split('.').next() == Some(SEGMENT));
+        let reached = segment.map(|g| (GlobalId::new(g), laid.count));
+        if reached.is_none() && laid.count > 0 {
+            return Ok(Told::Not("no run meets its waypoints".to_owned()));
+        }
+        let options = bmc::Options {
+            entry,
+            bound: self.args.bound,
+            bound_at: Vec::new(),
+            checks: self.checks,
+            malloc_may_fail: self.args.malloc_may_fail,
+            flat: false,
+            all: false,
+            deadline,
+            max_terms: 1 << 31,
+            stop: Some(Arc::clone(&self.stop)),
+            rules_off: rules_off(self.args.no_rules.as_deref())?,
+            target: Some(Target { places, reached }),
+            induction: false,
+        };
+        let make = || self.solvers.make();
+        match bmc::check(&program, &options, &make, &mut |_| {}) {
+            Ok(report) => Ok(match &report.verdict {
+                Verdict::False(_) => Told::Confirmed(Box::new((program, report))),
+                Verdict::True(_) => Told::Not("no run follows it to its target".to_owned()),
+                Verdict::Unknown(cause) => Told::Not(report::reason(&program, cause)),
+            }),
+            Err(Fault::Disagreement(stories)) => {
+                Ok(Told::Not(format!("its run ends otherwise: {}", stories.machine)))
+            }
+            Err(fault) => Err(fault.to_string()),
+        }
+    }
+}
+
+/// Replays; the result is the exit code.
+///
+/// # Errors
+/// In words: a mistake in options or inputs.
+pub fn run(args: &Args, path: &Path, start: Instant) -> Result<i32, String> {
+    if args.engine != Engine::Bmc || args.memory != MemoryModel::Objects {
+        return Err("--replay: only with --engine bmc and --memory objects".to_owned());
+    }
+    only_c(&args.source.inputs, "--replay")?;
+    let witness = read(path)?;
+    let Content::Violation(segments) = &witness.content else {
+        return Err(format!("{}: not a violation witness", path.display()));
+    };
+    let named = match super::run::goal_named(args) {
+        Ok(named) => named,
+        Err(Refusal::Mistake(words)) => return Err(words),
+        Err(Refusal::Property(formula)) => {
+            return Ok(unconfirmed(args.format, &format!("property {formula}")));
+        }
+    };
+    let told = checks_of(&witness.metadata.specification);
+    let (checks, entry) =
+        named.or(told).unwrap_or_else(|| (CheckSet::c_default(), args.source.entry.clone()));
+    let hashes: Vec<String> = args.source.inputs.iter().map(|p| hash(p)).collect();
+    let other = witness.metadata.inputs.iter().any(|(_, h)| !h.is_empty() && !hashes.contains(h));
+    if other && !args.quiet {
+        say("warning: the witness was written for another version of the program");
+    }
+    let deadline = args.timeout.map(|s| start + Duration::from_secs_f64(s));
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = watch::Limits {
+        start,
+        deadline,
+        memory: args.memory_limit.map(|mb| mb.saturating_mul(1 << 20)),
+        stop: Arc::clone(&stop),
+        tell: !args.quiet,
+        verbose: args.verbose > 0,
+    };
+    let format = args.format;
+    let watch = Watch::start(limits, move |limit| give_up(format, limit));
+    let mut question = Question {
+        args,
+        checks,
+        entry,
+        sources: sources(&args.source.inputs)?,
+        segments,
+        deadline,
+        stop,
+        solvers: Choice::of(args, &[])?,
+    };
+    let model = args.source.model.or((witness.metadata.pointer_bits == 32).then_some(32));
+    let with_model = Args { source: super::source::Source { model, ..args.source.clone() }, ..args.clone() };
+    question.args = &with_model;
+    let mut why = String::new();
+    for strict in [true, false] {
+        // The first attempt is short where it succeeds.
+        let half = deadline.map(|d| start + (d - start) / 2).filter(|_| strict).or(question.deadline);
+        match question.ask(strict, half) {
+            Ok(Told::Confirmed(found)) => {
+                let (program, report) = *found;
+                watch.finish();
+                let figures =
+                    report::Figures { seconds: start.elapsed().as_secs_f64(), memory: watch.most_memory() };
+                let told = report::Told {
+                    verdict: &report.verdict,
+                    undefined: &report.undefined,
+                    bound: Some(report.bound),
+                    statistics: report::statistics(&report, &figures),
+                };
+                return Ok(conclude(args, &program, &told, &[]));
+            }
+            Ok(Told::Not(reason)) => why = reason,
+            Err(error) => {
+                watch.finish();
+                return Err(error);
+            }
+        }
+    }
+    if !watch.finish() {
+        std::thread::sleep(Duration::from_secs(60));
+    }
+    Ok(unconfirmed(format, &why))
+}
+
+/// Says that a witness is not confirmed; the exit code.
+fn unconfirmed(format: Format, why: &str) -> i32 {
+    let reason = format!("witness not confirmed: {}", why.replace('\n', " "));
+    if format == Format::Json {
+        println!("{}", report::json_unknown(&reason));
+    }
+    println!("UNKNOWN({reason})");
+    UNKNOWN
+}

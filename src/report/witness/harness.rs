@@ -1,0 +1,318 @@
+//! Test harnesses: C that gives a program the inputs of a run, so that a natively compiled program shows the violation.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::base::Bits;
+use crate::engine::course::{Course, Happening};
+use crate::engine::verdict::{Run, Violation};
+use crate::machine::script::Argument;
+use crate::program::{FloatKind, FuncId, Program, Type, TypeId};
+use crate::property::{Check, CheckSet};
+use crate::semantics::{Native, natives};
+
+/// How a compiler shows a violated check natively.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shows {
+    /// With this argument.
+    With(&'static str),
+    /// By itself.
+    Always,
+    /// Not at all, or not surely; why.
+    Not(&'static str),
+}
+
+/// How clang shows it.
+pub fn shows(check: Check) -> Shows {
+    use Check as C;
+    match check {
+        C::ReachError | C::Assert => Shows::Always,
+        C::InvalidRead
+        | C::InvalidWrite
+        | C::NullDeref
+        | C::UseAfterFree
+        | C::UseAfterReturn
+        | C::DoubleFree
+        | C::InvalidFree
+        | C::Overlap => {
+            Shows::With("-fsanitize=address,undefined -fsanitize-address-use-after-return=always")
+        }
+        C::Leak => Shows::With("-fsanitize=address"),
+        C::Uninit => Shows::With("-fsanitize=memory"),
+        C::LeakAtExit => Shows::Not("sanitizers know only objects that nothing points to"),
+        C::Race | C::Deadlock | C::ThreadMisuse => Shows::Not("the schedule is the system's"),
+        C::Ltl => Shows::Not("the run is infinite"),
+        C::Poison | C::InvalidCall => Shows::Not("no sanitizer looks for it in C"),
+        C::UnsignedOverflow => Shows::With("-fsanitize=unsigned-integer-overflow"),
+        C::Conversion => Shows::With("-fsanitize=implicit-conversion"),
+        C::FloatCast => Shows::With("-fsanitize=float-cast-overflow"),
+        _ => Shows::With("-fsanitize=undefined"),
+    }
+}
+
+/// A type of C that is passed alike; `None` where there is none.
+fn c_type(program: &Program, ty: TypeId) -> Option<&'static str> {
+    Some(match program.types.get(ty) {
+        Type::Void => "void",
+        Type::Int(1) => "_Bool",
+        Type::Int(8) => "signed char",
+        Type::Int(16) => "short",
+        Type::Int(32) => "int",
+        Type::Int(64) => "long long",
+        Type::Int(128) => "__int128",
+        Type::Float(FloatKind::Single) => "float",
+        Type::Float(FloatKind::Double) => "double",
+        Type::Float(FloatKind::X87) => "long double",
+        Type::Ptr(_) => "void *",
+        _ => return None,
+    })
+}
+
+/// A value as the initialiser of an array of two words.
+fn words(value: &Bits) -> String {
+    let word = |i: usize| value.limbs().get(i).copied().unwrap_or(0);
+    format!("{{{:#x}, {:#x}}}", word(0), word(1))
+}
+
+/// What the functions of the environment returned, each in order.
+fn returned(course: &Course) -> BTreeMap<FuncId, Vec<&Bits>> {
+    let mut all: BTreeMap<FuncId, Vec<&Bits>> = BTreeMap::new();
+    for moment in &course.moments {
+        if let Happening::Input { callee: Some(f), value, .. } = &moment.what {
+            all.entry(*f).or_default().push(value);
+        }
+    }
+    all
+}
+
+/// A word of a shell.
+fn shell(bytes: &[u8]) -> String {
+    let mut out = String::from("$'");
+    for &b in bytes {
+        match b {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b' ' | b'-' | b'_' | b'.' | b',' => out.push(b as char),
+            // Writing to a string cannot fail.
+            _ => {
+                let _ = write!(out, "\\x{b:02x}");
+            }
+        }
+    }
+    out.push('\'');
+    out
+}
+
+/// What `main` is given, as words of a shell; and the numbers that another entry function is given.
+fn arguments(found: &Violation) -> (Vec<String>, Vec<Bits>) {
+    let Run::Script(tables) = &found.run else { return Default::default() };
+    let (mut strings, mut numbers) = (Vec::new(), Vec::new());
+    for argument in &tables.arguments {
+        match argument {
+            Argument::Number(bits) => numbers.push(bits.clone()),
+            Argument::Strings { strings: all, .. } => {
+                for (given, _) in all.iter().skip(1) {
+                    let bytes = given.bytes.as_deref().unwrap_or_default();
+                    strings.push(shell(bytes.split(|&b| b == 0).next().unwrap_or_default()));
+                }
+            }
+            Argument::Memory(..) => {}
+        }
+    }
+    (strings, numbers)
+}
+
+/// What a harness is made of.
+pub struct Plan<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its inputs by name.
+    pub inputs: &'a [String],
+    /// The function that starts it.
+    pub entry: FuncId,
+    /// What was checked.
+    pub checks: CheckSet,
+    /// The violation.
+    pub found: &'a Violation,
+    /// Its run.
+    pub course: &'a Course,
+    /// The file that the harness will be.
+    pub name: &'a str,
+}
+
+impl Plan<'_> {
+    /// The functions whose call is the violation although the program defines them.
+    fn error_functions(&self) -> Vec<FuncId> {
+        let natives = natives(self.program);
+        let own =
+            |f: &FuncId| natives[f.index()] == Some(Native::Error) && self.program.func(*f).is_defined();
+        (0..self.program.functions.len()).map(FuncId::new).filter(own).collect()
+    }
+
+    fn command(&self, wraps: bool) -> String {
+        let mut out =
+            String::from("clang -g -O0 -w -Wno-error=implicit-int -Wno-error=implicit-function-declaration");
+        if self.program.target.pointer_bits == 32 {
+            out.push_str(" -m32");
+        }
+        if let Shows::With(flags) = shows(self.found.check) {
+            out.push(' ');
+            out.push_str(flags);
+            out.push_str(" -fno-sanitize-recover=all");
+        }
+        if wraps {
+            out.push_str(" -finstrument-functions");
+        }
+        for input in self.inputs {
+            out.push(' ');
+            out.push_str(&shlex::try_quote(input).unwrap_or_default());
+        }
+        format!("{out} {} -o violation", shlex::try_quote(self.name).unwrap_or_default())
+    }
+
+    /// The text.
+    pub fn text(&self) -> String {
+        let program = self.program;
+        let own_errors =
+            if self.found.check == Check::ReachError { self.error_functions() } else { Vec::new() };
+        let (strings, numbers) = arguments(self.found);
+        let place = self.found.loc.map(|l| program.locs[l.index()]);
+        let place =
+            place.map_or(String::new(), |l| format!(" at {}:{}", program.files[l.file.index()], l.line));
+        let mut out = String::new();
+        // Writing to a string cannot fail.
+        let line = |out: &mut String, text: std::fmt::Arguments<'_>| {
+            let _ = writeln!(out, "{text}");
+        };
+        let about = format!("{}{place}", self.found.check.words()).replace("*/", "* /");
+        line(&mut out, format_args!("/* Inputs of a run that ends with a violation: {about}."));
+        line(&mut out, format_args!(" *"));
+        line(&mut out, format_args!(" *   {}", self.command(!own_errors.is_empty())));
+        line(&mut out, format_args!(" *   ./violation {}", strings.join(" ")));
+        if let Shows::Not(why) = shows(self.found.check) {
+            line(&mut out, format_args!(" *\n * What shows nothing natively may still happen: {why}."));
+        }
+        let open =
+            self.course.moments.iter().any(|m| matches!(m.what, Happening::Input { callee: None, .. }));
+        if open || !self.course.complete {
+            line(
+                &mut out,
+                format_args!(
+                    " *\n * Not all that the run depends on is here: memory that is not initialised, input of the\n * library, or what lies beyond {} inputs.",
+                    self.course.moments.len()
+                ),
+            );
+        }
+        out.push_str(" */\n");
+        out.push_str("extern int printf(const char *, ...);\nextern int fflush(void *);\n");
+        out.push_str("extern void abort(void) __attribute__((noreturn));\nextern void _Exit(int) __attribute__((noreturn));\n\n");
+        out.push_str("/* Not watched by what watches the program. */\n");
+        out.push_str("#define OWN __attribute__((weak, no_instrument_function))\n\n");
+        out.push_str("__attribute__((no_instrument_function)) static void violated(const char *what) {\n");
+        out.push_str("    printf(\"violated: %s\\n\", what);\n    fflush(0);\n    abort();\n}\n\n");
+        self.environment(&mut out);
+        if !own_errors.is_empty() {
+            for &f in &own_errors {
+                line(&mut out, format_args!("extern void {}();", program.func(f).name));
+            }
+            out.push_str("OWN void __cyg_profile_func_exit(void *f, void *site) {}\n");
+            out.push_str("OWN void __cyg_profile_func_enter(void *f, void *site) {\n");
+            for &f in &own_errors {
+                let name = &program.func(f).name;
+                line(&mut out, format_args!("    if (f == (void *){name}) violated(\"{name}\");"));
+            }
+            out.push_str("}\n");
+        }
+        let entry = program.func(self.entry);
+        if entry.name != "main" && entry.params.len() == numbers.len() {
+            let types: Option<Vec<&str>> = entry.params.iter().map(|p| c_type(program, p.ty)).collect();
+            if let Some(types) = types {
+                line(&mut out, format_args!("extern void {}({});", entry.name, types.join(", ")));
+                let casts = types.iter().zip(&numbers).map(|(t, n)| format!("({t}){:#x}", n.limbs()[0]));
+                let casts: Vec<String> = casts.collect();
+                line(
+                    &mut out,
+                    format_args!(
+                        "OWN int main(void) {{\n    {}({});\n    return 0;\n}}",
+                        entry.name,
+                        casts.join(", ")
+                    ),
+                );
+            }
+        }
+        out
+    }
+
+    /// The functions that the program leaves to its environment.
+    fn environment(&self, out: &mut String) {
+        let (program, natives) = (self.program, natives(self.program));
+        let returned = returned(self.course);
+        let line = |out: &mut String, text: std::fmt::Arguments<'_>| {
+            let _ = writeln!(out, "{text}");
+        };
+        for (f, native) in (0..program.functions.len()).map(FuncId::new).zip(&natives) {
+            let func = program.func(f);
+            let own =
+                func.is_defined() || func.model || func.name.starts_with("__bmc_") || func.name.contains('.');
+            if own {
+                continue;
+            }
+            let name = &func.name;
+            match native {
+                Some(Native::Error) => {
+                    line(out, format_args!("OWN void {name}() {{ violated(\"{name}\"); }}\n"))
+                }
+                Some(Native::Assume) => {
+                    line(
+                        out,
+                        format_args!(
+                            "OWN void {name}(int condition) {{\n    if (!condition) _Exit(0);\n}}\n"
+                        ),
+                    );
+                }
+                Some(Native::Assert) => {
+                    line(
+                        out,
+                        format_args!(
+                            "OWN void {name}(int condition) {{\n    if (!condition) violated(\"{name}\");\n}}\n"
+                        ),
+                    );
+                }
+                Some(Native::Nondet) | None => {
+                    let Some(ty) = c_type(program, func.ret) else {
+                        line(out, format_args!("/* {name}: its result has no simple type. */\n"));
+                        continue;
+                    };
+                    if ty == "void" {
+                        line(out, format_args!("OWN void {name}() {{}}\n"));
+                        continue;
+                    }
+                    let values = returned.get(&f).map_or(&[][..], |v| v);
+                    line(out, format_args!("OWN {ty} {name}() {{"));
+                    let list: Vec<String> = values.iter().map(|v| words(v)).collect();
+                    line(
+                        out,
+                        format_args!(
+                            "    static const unsigned long long values[][2] = {{{}}};",
+                            if list.is_empty() { "{0, 0}".to_owned() } else { list.join(", ") }
+                        ),
+                    );
+                    line(out, format_args!("    static unsigned next;"));
+                    line(
+                        out,
+                        format_args!(
+                            "    union {{\n        unsigned long long words[2];\n        {ty} value;\n    }} u = {{{{0, 0}}}};"
+                        ),
+                    );
+                    line(out, format_args!("    if (next < {}) {{", values.len()));
+                    line(
+                        out,
+                        format_args!(
+                            "        u.words[0] = values[next][0];\n        u.words[1] = values[next++][1];\n    }}"
+                        ),
+                    );
+                    line(out, format_args!("    return u.value;\n}}\n"));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}
