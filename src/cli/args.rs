@@ -77,6 +77,10 @@ pub enum Format {
     Text,
     /// For tools.
     Json,
+    /// SARIF 2.1.0, for editors and code hosts.
+    Sarif,
+    /// JUnit XML, for continuous integration.
+    Junit,
 }
 
 /// What the command does beside checking programs.
@@ -228,6 +232,18 @@ pub struct Args {
     /// Format of the result
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
+
+    /// Write the result as SARIF 2.1.0 to a file
+    #[arg(long, value_name = "PATH")]
+    pub sarif: Option<PathBuf>,
+
+    /// Write the result as JUnit XML to a file
+    #[arg(long, value_name = "PATH")]
+    pub junit: Option<PathBuf>,
+
+    /// Write a report to a file that a browser shows: the source with the run, step by step, and the objects at its end
+    #[arg(long, value_name = "PATH")]
+    pub html: Option<PathBuf>,
 
     /// List every violated check once instead of the first
     #[arg(long)]

@@ -8,6 +8,7 @@ mod execute;
 mod fault;
 mod host;
 mod replay;
+mod results;
 mod run;
 mod simplify;
 mod solvers;

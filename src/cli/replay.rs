@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::args::{Args, Engine, Format, MemoryModel};
+use super::args::{Args, Engine, MemoryModel};
 use super::emit::io_words;
-use super::run::{Refusal, UNKNOWN, conclude, give_up, rules_off, say};
+use super::results::Results;
+use super::run::{Refusal, give_up, rules_off, say};
 use super::solvers::Choice;
 use super::watch::{self, Watch};
 use super::witness::{hash, only_c, sources};
@@ -141,7 +142,8 @@ pub fn run(args: &Args, path: &Path, start: Instant) -> Result<i32, String> {
         Ok(named) => named,
         Err(Refusal::Mistake(words)) => return Err(words),
         Err(Refusal::Property(formula)) => {
-            return Ok(unconfirmed(args.format, &format!("property {formula}")));
+            let results = Results::of(args, CheckSet::c_default(), &args.source.entry);
+            return Ok(unconfirmed(&results, &format!("property {formula}")));
         }
     };
     let told = checks_of(&witness.metadata.specification);
@@ -162,8 +164,9 @@ pub fn run(args: &Args, path: &Path, start: Instant) -> Result<i32, String> {
         tell: !args.quiet,
         verbose: args.verbose > 0,
     };
-    let format = args.format;
-    let watch = Watch::start(limits, move |limit| give_up(format, limit));
+    let results = Results::of(args, checks, &entry);
+    let given_up = results.clone();
+    let watch = Watch::start(limits, move |limit| give_up(&given_up, limit));
     let mut question = Question {
         args,
         checks,
@@ -193,7 +196,7 @@ pub fn run(args: &Args, path: &Path, start: Instant) -> Result<i32, String> {
                     bound: Some(report.bound),
                     statistics: report::statistics(&report, &figures),
                 };
-                return Ok(conclude(args, &program, &told, &[]));
+                return results.conclude(&program, &told, &[]);
             }
             Ok(Told::Not(reason)) => why = reason,
             Err(error) => {
@@ -205,15 +208,10 @@ pub fn run(args: &Args, path: &Path, start: Instant) -> Result<i32, String> {
     if !watch.finish() {
         std::thread::sleep(Duration::from_secs(60));
     }
-    Ok(unconfirmed(format, &why))
+    Ok(unconfirmed(&results, &why))
 }
 
 /// Says that a witness is not confirmed; the exit code.
-fn unconfirmed(format: Format, why: &str) -> i32 {
-    let reason = format!("witness not confirmed: {}", why.replace('\n', " "));
-    if format == Format::Json {
-        println!("{}", report::json_unknown(&reason));
-    }
-    println!("UNKNOWN({reason})");
-    UNKNOWN
+fn unconfirmed(results: &Results, why: &str) -> i32 {
+    results.give_up(&format!("witness not confirmed: {}", why.replace('\n', " ")))
 }

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use tracing::{debug, info};
 
-use super::args::{Args, Engine, Format, MemoryModel, Order, Other, Reduce, normalise};
+use super::args::{Args, Engine, MemoryModel, Order, Other, Reduce, normalise};
 use super::emit::{Emit, io_words};
+use super::results::Results;
 use super::solvers::Choice;
 use super::watch::{self, Limit, Watch};
 use super::witness::About;
@@ -18,8 +19,8 @@ use crate::engine::verdict::{Fault, Invariant, Verdict, Violation};
 use crate::engine::{bmc, explicit};
 use crate::program::Program;
 use crate::property::{Check, CheckSet, PropertyError};
+use crate::report;
 use crate::report::witness::Known;
-use crate::report::{self, TraceLength};
 use crate::rewrite::RuleSet;
 use crate::smt::{self, SmtError};
 
@@ -292,8 +293,8 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         Ok(task) => task,
         Err(Refusal::Mistake(words)) => return Err(words),
         Err(Refusal::Property(formula)) => {
-            tell_unknown(args.format, &format!("unsupported property: {formula}"));
-            return Ok(UNKNOWN);
+            let results = Results::of(args, CheckSet::EMPTY, &args.source.entry);
+            return Ok(results.give_up(&format!("unsupported property: {formula}")));
         }
     };
     let stop = Arc::new(AtomicBool::new(false));
@@ -305,8 +306,9 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         tell: !args.quiet,
         verbose: args.verbose > 0,
     };
-    let format = args.format;
-    let watch = Watch::start(limits, move |limit| give_up(format, limit));
+    let results = Results::of(args, task.checks, &task.entry);
+    let given_up = results.clone();
+    let watch = Watch::start(limits, move |limit| give_up(&given_up, limit));
     let program = args.source.load(&task.entry, task.checks, args.jobs as usize);
     let program = match program {
         Ok(program) => program,
@@ -354,7 +356,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
             emit.harness(&about, &verdict)?;
         }
         let told = report::Told { verdict: &verdict, undefined: &[], bound: None, statistics };
-        return Ok(conclude(args, &program, &told, &warnings));
+        return results.conclude(&program, &told, &warnings);
     }
     let options = bmc::Options {
         entry,
@@ -433,7 +435,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         bound: Some(report.bound),
         statistics: report::statistics(&report, &figures),
     };
-    let code = conclude(args, &program, &told, &warnings);
+    let code = results.conclude(&program, &told, &warnings)?;
     // Millions of terms are given back faster by the system.
     std::mem::forget((report, program));
     Ok(code)
@@ -516,48 +518,13 @@ fn warn(args: &Args, warnings: &[String]) {
     }
 }
 
-pub(super) fn conclude(
-    args: &Args,
-    program: &Program,
-    report: &report::Told<'_>,
-    warnings: &[String],
-) -> i32 {
-    let mut out = std::io::stdout().lock();
-    let before = match args.format {
-        Format::Text => {
-            let length = if args.verbose > 0 { TraceLength::Full } else { TraceLength::Short };
-            report::text(program, report.verdict, length)
-        }
-        Format::Json => report::json(program, report, warnings) + "\n",
-    };
-    let _ = write!(out, "{before}");
-    let _ = writeln!(out, "{}", report::verdict_line(program, report.verdict));
-    let _ = out.flush();
-    match report.verdict {
-        Verdict::True(_) => TRUE,
-        Verdict::False(_) => FALSE,
-        Verdict::Unknown(_) => UNKNOWN,
-    }
-}
-
 /// Ends a run that does not end by itself in spite of a limit.
-pub(super) fn give_up(format: Format, limit: Limit) {
+pub(super) fn give_up(results: &Results, limit: Limit) {
     let reason = match limit {
         Limit::Time => "timeout",
         Limit::Memory => "memory limit",
     };
-    tell_unknown(format, reason);
-    std::process::exit(UNKNOWN);
-}
-
-/// The result of a run that has no program to tell of.
-fn tell_unknown(format: Format, reason: &str) {
-    let mut out = std::io::stdout().lock();
-    if format == Format::Json {
-        let _ = writeln!(out, "{}", report::json_unknown(reason));
-    }
-    let _ = writeln!(out, "UNKNOWN({reason})");
-    let _ = out.flush();
+    std::process::exit(results.give_up(reason));
 }
 
 #[cfg(test)]

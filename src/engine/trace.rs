@@ -1,7 +1,8 @@
 //! The run that violates a check, in terms of the source.
 
+use super::final_state::FinalState;
 use crate::base::Bits;
-use crate::program::{BinOp, DebugVarId, FuncId, LocId, TypeId};
+use crate::program::{BinOp, DebugVarId, FileId, FuncId, LocId, TypeId};
 use crate::property::Check;
 
 /// A value in a trace.
@@ -86,6 +87,10 @@ pub enum Event {
     Object(String, Option<u64>, Option<LocId>),
     /// A place gets a value of an IR type (none for a source variable kept in a register).
     Assign(Place, Shown, Option<TypeId>),
+    /// A heap object is freed.
+    Freed(String),
+    /// A condition of the program decides that it goes on there.
+    Branch(LocId),
     /// Bytes from the first place on are copied from the second, or all set to one value.
     Block(Place, u64, Source),
     /// So many operations of the machine are left out.
@@ -122,6 +127,10 @@ pub struct Step {
 pub struct Trace {
     /// In order.
     pub steps: Vec<Step>,
+    /// How often the run came to lines of the user's program from elsewhere in the same function, as far as it was watched.
+    pub lines: Vec<(FileId, u32, u64)>,
+    /// The state that it ends in, where the machine has executed it.
+    pub last: Option<Box<FinalState>>,
 }
 
 impl Trace {

@@ -4,7 +4,7 @@ use serde_json::{Map, Number, Value, json};
 
 use super::lines::{Line, library_name, lines};
 use super::stats::Told;
-use super::verdict::{reason, verdict_line};
+use super::verdict::{classified, reason, verdict_line};
 use crate::engine::verdict::{Cause, Replayed, Verdict, Violation};
 use crate::program::{LocId, Program};
 
@@ -16,7 +16,7 @@ const VERSION: u32 = 1;
 /// Fields: `version`, `verdict` (`true`, `false`, `unknown`), `line` (the verdict line), `bound` (null where there is none),
 /// `proved_bound` (and `omission_probability` with hash compaction) or
 /// `reason` or `violations`, `undefined_functions`, `warnings`, `statistics`. A violation has `check`, `description`,
-/// `place`, `function`, `replayed` (`machine`, or an object whose `evaluator` says why not) and `trace`, whose steps have `kind` (`call`, `return`, `input`, `assign`, `object`,
+/// `place`, `function`, `replayed` (`machine`, or an object whose `evaluator` says why not) and `trace`, whose steps have `kind` (`call`, `return`, `input`, `assign`, `object`, `free`,
 /// `skipped`, `proposition`, `cycle`: where what repeats begins, `violation`), `place`, `function`, `depth`, `text` and where they apply `target`, `value`, `inside` (a library
 /// function), `thread` (by the order in which they first run) and `times`.
 pub fn json(p: &Program, report: &Told<'_>, warnings: &[String]) -> String {
@@ -76,7 +76,8 @@ pub fn json_unknown(reason: &str) -> String {
     serde_json::to_string_pretty(&doc).unwrap_or_default()
 }
 
-fn number(v: f64) -> Value {
+/// A figure.
+pub fn number(v: f64) -> Value {
     match v.fract() == 0.0 && v >= 0.0 {
         true => Value::from(v as u64),
         false => Number::from_f64(v).map_or(Value::Null, Value::Number),
@@ -94,16 +95,7 @@ fn place(p: &Program, loc: Option<LocId>) -> Value {
 }
 
 fn unknown(p: &Program, cause: &Cause) -> Value {
-    let (kind, loc) = match cause {
-        Cause::Bound { loc, .. } => ("bound", *loc),
-        Cause::Unsupported { loc, .. } => ("unsupported", *loc),
-        Cause::Undefined { loc, .. } => ("undefined", *loc),
-        Cause::Endless(loc) => ("endless loop", *loc),
-        Cause::Contexts(_) => ("context bound", None),
-        Cause::Timeout => ("timeout", None),
-        Cause::Memory => ("memory", None),
-        Cause::Solver(_) => ("solver", None),
-    };
+    let (kind, loc) = classified(cause);
     json!({"kind": kind, "text": reason(p, cause), "place": place(p, loc)})
 }
 

@@ -18,6 +18,8 @@ pub enum LineKind {
     Input,
     Assign,
     Object,
+    Free,
+    Branch,
     Skipped,
     Proposition,
     Cycle,
@@ -33,6 +35,8 @@ impl LineKind {
             LineKind::Input => "input",
             LineKind::Assign => "assign",
             LineKind::Object => "object",
+            LineKind::Free => "free",
+            LineKind::Branch => "branch",
             LineKind::Skipped => "skipped",
             LineKind::Proposition => "proposition",
             LineKind::Cycle => "cycle",
@@ -44,6 +48,17 @@ impl LineKind {
 /// The name of a library function as programs call it.
 pub fn library_name(p: &Program, f: FuncId) -> &str {
     let name = p.func(f).source_name.as_str();
+    let operators = [
+        ("_Znwm", "operator new"),
+        ("_Znwj", "operator new"),
+        ("_Znam", "operator new[]"),
+        ("_Znaj", "operator new[]"),
+        ("_ZdlPv", "operator delete"),
+        ("_ZdaPv", "operator delete[]"),
+    ];
+    if let Some((_, operator)) = operators.iter().find(|(symbol, _)| name.starts_with(symbol)) {
+        return operator;
+    }
     ["__isoc99_", "__isoc23_"].iter().find_map(|x| name.strip_prefix(x)).unwrap_or(name)
 }
 
@@ -74,15 +89,24 @@ pub struct Line {
 
 /// What the steps so far say about objects and variables.
 #[derive(Default)]
-struct Context {
+pub struct Context {
     /// Element types of heap objects, learned from the pointers that point to them.
-    types: HashMap<String, DebugTypeId>,
+    pub types: HashMap<String, DebugTypeId>,
     /// Sizes of heap objects.
     sizes: HashMap<String, u64>,
     /// Current values of variables in registers, by thread and depth of the call.
     current: HashMap<(u32, u32, DebugVarId), Shown>,
     /// What was told of parts of variables since the last call or return.
     told: HashMap<String, String>,
+}
+
+impl Context {
+    /// Notes the size of an object.
+    pub fn note_size(&mut self, name: &str, size: Option<u64>) {
+        if let Some(size) = size {
+            self.sizes.insert(name.to_owned(), size);
+        }
+    }
 }
 
 impl ObjectTypes for Context {
@@ -151,10 +175,37 @@ struct Teller<'p> {
     /// Whether there are several threads.
     several: bool,
     lines: Vec<Line>,
+    origins: Vec<Origin>,
+    /// The number of the step that is being told.
+    step: usize,
+}
+
+/// Where a line comes from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Origin {
+    /// The step of the run, the first one of several.
+    pub step: usize,
+    /// Parameters that get values, of a call.
+    pub parameters: Vec<(String, String)>,
+}
+
+/// A run as lines, with all that is known in the end.
+pub struct Told {
+    /// The lines.
+    pub lines: Vec<Line>,
+    /// Of each line, where it comes from.
+    pub origins: Vec<Origin>,
+    /// What was learned of objects.
+    pub context: Context,
 }
 
 /// The lines of a run. Announcements that change nothing are left out, equal neighbours are one line.
 pub fn lines(p: &Program, trace: &Trace) -> Vec<Line> {
+    told(p, trace, false).lines
+}
+
+/// The same with where the lines come from, and with branches on request.
+pub fn told(p: &Program, trace: &Trace, branches: bool) -> Told {
     let mut params: HashMap<FuncId, Vec<(u32, DebugVarId)>> = HashMap::new();
     for (i, v) in p.vars.iter().enumerate() {
         if let (Some(f), Some(n)) = (v.func, v.param) {
@@ -176,11 +227,17 @@ pub fn lines(p: &Program, trace: &Trace) -> Vec<Line> {
         others: HashMap::new(),
         several: trace.steps.iter().any(|s| s.thread != 0),
         lines: Vec::new(),
+        origins: Vec::new(),
+        step: 0,
     };
-    for step in &trace.steps {
-        teller.tell(step);
+    for (i, step) in trace.steps.iter().enumerate() {
+        teller.step = i;
+        if branches || !matches!(step.event, Event::Branch(_)) {
+            teller.tell(step);
+        }
+        teller.origins.resize(teller.lines.len(), Origin { step: i, ..Origin::default() });
     }
-    teller.lines
+    Told { lines: teller.lines, origins: teller.origins, context: teller.context }
 }
 
 impl Teller<'_> {
@@ -289,6 +346,17 @@ impl Teller<'_> {
                 let text = self.object_words(name, *size, *made);
                 self.say(step, LineKind::Object, name, size.map(|s| s.to_string()), text);
             }
+            Event::Freed(name) => {
+                self.say(step, LineKind::Free, name, None, format!("free {name}"));
+            }
+            Event::Branch(to) => {
+                let at = place(self.p, *to);
+                let near =
+                    step.loc.is_some_and(|l| self.p.locs[l.index()].file == self.p.locs[to.index()].file);
+                let at = if near { format!("line {}", self.p.locs[to.index()].line) } else { at };
+                let line = self.line(step, LineKind::Branch, format!("goes on at {at}"));
+                self.add(Line { value: Some(at), ..line });
+            }
             Event::Assign(Place::Var(v, 0), shown, None) => self.register(step, *v, shown),
             Event::Assign(at, shown, ty) => self.memory(step, at, shown, *ty),
             Event::Block(at, len, source) => self.block(step, at, *len, source),
@@ -323,11 +391,14 @@ impl Teller<'_> {
         // Structures by value may be passed in pieces: then positions say nothing.
         let known = params.len() == args.len();
         let mut shown = Vec::new();
+        let mut parameters = Vec::new();
         for (i, arg) in args.iter().enumerate() {
             let var = params.get(i).filter(|_| known).map(|v| (*v, self.p.vars[v.index()].clone()));
             match var {
                 Some((v, var)) => {
-                    shown.push(format!("{} = {}", var.name, self.value(arg, var.ty)));
+                    let value = self.value(arg, var.ty);
+                    shown.push(format!("{} = {value}", var.name));
+                    parameters.push((var.name, value));
                     self.context.current.insert((step.thread, step.depth, v), arg.clone());
                 }
                 None => shown.push(self.value(arg, None)),
@@ -346,6 +417,9 @@ impl Teller<'_> {
             ..line
         };
         self.add(line);
+        if self.origins.len() < self.lines.len() {
+            self.origins.push(Origin { step: self.step, parameters });
+        }
     }
 
     fn input(&mut self, step: &Step, what: &str, bits: &Bits) {
@@ -534,23 +608,7 @@ impl Teller<'_> {
     }
 
     fn constant(&self, c: ConstId, budget: &mut u32) -> Option<Shown> {
-        *budget = budget.checked_sub(1)?;
-        Some(match self.p.constant(c) {
-            Const::Int(b) | Const::Float(_, b) => Shown::Bits(b.clone()),
-            Const::Null(_) => Shown::Null,
-            Const::Bytes(_, list) if list.len() <= 64 => {
-                Shown::Parts(list.iter().map(|b| Shown::Bits(Bits::new(8, u64::from(*b)))).collect())
-            }
-            Const::Aggregate(_, parts) => {
-                Shown::Parts(parts.iter().map(|c| self.constant(*c, budget)).collect::<Option<_>>()?)
-            }
-            Const::Global(g) => match self.p.global(*g).var {
-                Some(v) => Shown::Pointer(Place::Var(v, 0)),
-                None => Shown::Pointer(Place::Object(self.p.global(*g).name.clone(), 0)),
-            },
-            Const::Func(f) => Shown::Pointer(Place::Object(self.name(*f), 0)),
-            _ => return None,
-        })
+        constant(self.p, c, budget)
     }
 
     fn object_words(&self, name: &str, size: Option<u64>, made: Option<LocId>) -> String {
@@ -616,4 +674,25 @@ impl Teller<'_> {
         }
         words
     }
+}
+
+/// The value of a constant, unless it is large or no value of the source.
+pub fn constant(p: &Program, c: ConstId, budget: &mut u32) -> Option<Shown> {
+    *budget = budget.checked_sub(1)?;
+    Some(match p.constant(c) {
+        Const::Int(b) | Const::Float(_, b) => Shown::Bits(b.clone()),
+        Const::Null(_) => Shown::Null,
+        Const::Bytes(_, list) if list.len() <= 64 => {
+            Shown::Parts(list.iter().map(|b| Shown::Bits(Bits::new(8, u64::from(*b)))).collect())
+        }
+        Const::Aggregate(_, parts) => {
+            Shown::Parts(parts.iter().map(|c| constant(p, *c, budget)).collect::<Option<_>>()?)
+        }
+        Const::Global(g) => match p.global(*g).var {
+            Some(v) => Shown::Pointer(Place::Var(v, 0)),
+            None => Shown::Pointer(Place::Object(p.global(*g).name.clone(), 0)),
+        },
+        Const::Func(f) => Shown::Pointer(Place::Object(p.func(*f).source_name.clone(), 0)),
+        _ => return None,
+    })
 }

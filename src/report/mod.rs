@@ -1,9 +1,16 @@
 //! Results for people and tools: pure functions from verdicts to text.
 
+mod explain;
+mod html;
 mod json;
+mod junit;
 mod layout;
 mod lines;
+mod objects;
+mod sarif;
+mod setting;
 mod stats;
+mod story;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -11,8 +18,12 @@ mod value;
 mod verdict;
 pub mod witness;
 
+pub use html::html;
 pub use json::{json, json_unknown};
+pub use junit::junit;
 pub use lines::{Line, LineKind, lines, place};
+pub use sarif::sarif;
+pub use setting::{Answer, Setting, Source};
 pub use stats::{Figures, Told, exploration, print as print_statistics, rules, statistics};
 pub use text::{TraceLength, text};
 pub use value::{input, shown};

@@ -144,6 +144,15 @@ fn characters(p: &Program, parts: &[Shown], ty: Option<DebugTypeId>) -> Option<S
     all.then(|| format!("\"{text}\""))
 }
 
+/// Whether values of a type are characters of a text.
+pub fn is_character(p: &Program, ty: DebugTypeId) -> bool {
+    let encoding = match p.debug_type(Some(ty)) {
+        Some(DebugType::Basic { encoding, .. }) => *encoding,
+        _ => return false,
+    };
+    matches!(encoding, Encoding::SignedChar | Encoding::UnsignedChar) && !is_number(p, Some(ty))
+}
+
 /// Whether a type of characters is named as a number: `uint8_t`, `u8`.
 fn is_number(p: &Program, mut ty: Option<DebugTypeId>) -> bool {
     for _ in 0..DEPTH {

@@ -26,6 +26,20 @@ pub fn reason(p: &Program, cause: &Cause) -> String {
     words.replace(['\n', '\r'], " ")
 }
 
+/// The kind of reason in a word or two, and its place.
+pub fn classified(cause: &Cause) -> (&'static str, Option<LocId>) {
+    match cause {
+        Cause::Bound { loc, .. } => ("bound", *loc),
+        Cause::Unsupported { loc, .. } => ("unsupported", *loc),
+        Cause::Undefined { loc, .. } => ("undefined", *loc),
+        Cause::Endless(loc) => ("endless loop", *loc),
+        Cause::Contexts(_) => ("context bound", None),
+        Cause::Timeout => ("timeout", None),
+        Cause::Memory => ("memory", None),
+        Cause::Solver(_) => ("solver", None),
+    }
+}
+
 /// The last line on standard output: `TRUE`, `FALSE(kind)` or `UNKNOWN(reason)`. A proof that leaves something out with some
 /// probability says so.
 pub fn verdict_line(p: &Program, verdict: &Verdict) -> String {

@@ -327,8 +327,9 @@ impl<'p, 'o> Round<'p, 'o> {
                     let model = self.solver.borrow_mut().model(&mut self.eval.d.terms)?;
                     let model = self.smaller(any, model)?;
                     let Some(violation) = self.confirm(&model)? else { continue };
-                    self.listed.insert((Kind::Check(violation.check), violation.loc));
-                    self.found.push(violation);
+                    if self.listed.insert((Kind::Check(violation.check), violation.loc)) {
+                        self.found.push(violation);
+                    }
                     if !self.options.all {
                         return Ok(Some(Verdict::False(std::mem::take(&mut self.found))));
                     }
@@ -412,7 +413,9 @@ impl<'p, 'o> Round<'p, 'o> {
     /// A violation that was found on a run that promised others as well.
     fn note_found(&mut self, violation: Violation, told: Vec<(Kind, Option<LocId>)>) -> Violation {
         // The replay stops at the first violation of the run; what the model promises may come later on it.
-        if self.options.all && !told.contains(&(Kind::Check(violation.check), violation.loc)) {
+        // So it does when that was found before: what is left comes after it on every run.
+        let found = (Kind::Check(violation.check), violation.loc);
+        if self.options.all && (!told.contains(&found) || self.listed.contains(&found)) {
             self.listed.extend(told);
         }
         violation

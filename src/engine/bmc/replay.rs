@@ -107,7 +107,9 @@ fn execute(
         record_to(&mut machine, &mut recorder, u64::MAX, deadline);
         Ok((machine, recorder))
     };
-    let story = |last: u64| recorded(last).map(|(_, recorder)| recorder.trace());
+    let story = |last: u64| recorded(last).map(|(machine, recorder)| recorder.trace(&machine));
+    // Where the machine stops is not where the violation is.
+    let so_far = |last: u64| story(last).map(|trace| Trace { last: None, ..trace });
     let run = || Run::Script(Arc::clone(&script.tables));
     let line = |loc: Option<LocId>| loc.map(|l| program.locs[l.index()]).map(|l| (l.file, l.line));
     // What is lost at the program's end has no place in the run.
@@ -124,7 +126,7 @@ fn execute(
         }
         Stop::Fault(Ended::Violation(check), _) if flag(check) && !calls => {
             let why = "an operation whose flags promise what does not hold".to_owned();
-            Told::Nothing(why, story(machine.steps)?)
+            Told::Nothing(why, so_far(machine.steps)?)
         }
         Stop::Fault(Ended::Violation(check), loc) => Told::Other(words(program, check, loc)),
         Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _) if machine.leaks => {
@@ -139,7 +141,7 @@ fn execute(
                 None => Told::Other("something points to each heap object at the program's end".to_owned()),
             }
         }
-        Stop::Fault(other, _) => Told::Nothing(other.to_string(), story(machine.steps)?),
+        Stop::Fault(other, _) => Told::Nothing(other.to_string(), so_far(machine.steps)?),
         Stop::Exited(status) => Told::Other(format!("the program ends with status {status}")),
         Stop::Aborted => Told::Other("the program aborts".to_owned()),
         Stop::Over | Stop::Cut => {

@@ -82,6 +82,6 @@ pub(super) fn execute(program: &Program, options: &Options) -> Option<Ended> {
         propositions: Vec::new(),
         owned: None,
     };
-    let trace = recorder.trace();
+    let trace = recorder.trace(&machine);
     Some(Ended::Violated(Box::new(Violation { check, loc, trace, replayed: Replayed::Machine, run })))
 }

@@ -252,6 +252,9 @@ impl<'i, 'p> Search<'i, 'p> {
             if found.detail.parties.is_some() {
                 // Each of the two accesses is allowed; that both are next is what is wrong.
                 let event = Event::Violation(check, found.detail.clone());
+                if let (Some(last), Some((name, ..))) = (&mut trace.last, &found.detail.object) {
+                    last.culprit = last.objects.iter().position(|o| o.name == *name);
+                }
                 let thread = trace.steps.last().map_or(0, |s| s.thread);
                 trace.steps.push(Step {
                     loc,
@@ -303,6 +306,8 @@ impl<'i, 'p> Search<'i, 'p> {
         let mut recorder = Recorder::new(self.runs.image);
         let (mut all, mut before) = (Vec::new(), 0);
         let mut either = None;
+        let mut trace = Trace::default();
+        let mut both = None;
         if let Ok(mut machine) = self.runs.start() {
             let mut schedules = self.runs.schedules();
             let mut course = Course::default();
@@ -312,13 +317,18 @@ impl<'i, 'p> Search<'i, 'p> {
                 let Some((choices, next)) = self.runs.choices(&mut machine, &from, number) else { break };
                 before = all.len();
                 all.extend_from_slice(&choices);
-                if steps.peek().is_none() {
+                if steps.peek().is_none() && other.is_some() {
                     let other = other.and_then(|other| self.runs.choices(&mut machine, &from, other));
+                    // Both accesses are next in this state.
+                    machine.restore(&from.snapshot);
+                    both = Some(Box::new(recorder.last(&machine)));
                     either = other.map(|(other, _)| Box::new([choices.clone(), other]));
                 }
                 self.runs.record(&mut machine, &from.snapshot, &choices, &mut recorder);
                 course = next;
             }
+            trace = recorder.trace(&machine);
+            trace.last = both.or(trace.last);
         }
         if either.is_some() {
             all.truncate(before);
@@ -330,7 +340,7 @@ impl<'i, 'p> Search<'i, 'p> {
             propositions: Vec::new(),
             owned: self.runs.owners.as_ref().map(|o| o.variables().collect()),
         };
-        (recorder.trace(), run)
+        (trace, run)
     }
 
     /// The two accesses of the transitions of a state that race, if there are such. The machine is made to load the state.

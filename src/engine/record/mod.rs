@@ -1,5 +1,7 @@
 //! Watches a run of the machine and notes its steps in terms of the source.
 
+mod last;
+mod path;
 mod violation;
 
 use std::collections::HashMap;
@@ -11,8 +13,8 @@ use crate::base::Bits;
 use crate::machine::code::{Code, Op, Operand, Target};
 use crate::machine::{Allocator, Frame, Image, Machine, Node, ObjId, Origin, Reg, Stop};
 use crate::program::{
-    Const, DebugVarId, FileId, FuncId, GlobalId, Inst, InstKind, Intrinsic, LocId, Program, Type, TypeId,
-    Value,
+    Const, DebugVarId, FileId, FuncId, GlobalId, Inst, InstId, InstKind, Intrinsic, LocId, Program, Type,
+    TypeId, Value,
 };
 use crate::property::Check;
 use crate::semantics::{Fault, Native};
@@ -59,6 +61,13 @@ pub struct Recorder<'i, 'p> {
     running: Option<GlobalId>,
     /// How many inputs have been told.
     asked: usize,
+    /// Where heap objects were freed.
+    freed: FxHashMap<ObjId, Option<LocId>>,
+    /// The line where each activation is, by thread and number of callers, and how often the run came to each line.
+    at: FxHashMap<(u32, u32), (FileId, u32)>,
+    counts: FxHashMap<(FileId, u32), u64>,
+    /// Whether branches are conditions of the source.
+    conditions: FxHashMap<(FuncId, InstId), bool>,
 }
 
 /// A variable that is kept in registers, and its scalars.
@@ -80,6 +89,8 @@ enum Effect {
     Fill { to: Reg, byte: Shown, len: u64 },
     Call,
     Allocate(u32, &'static str),
+    Free(ObjId),
+    Branch,
     Alloca(u32),
     Begin(Operand, ObjId),
     Return { func: FuncId, depth: u32, value: Option<Shown> },
@@ -124,12 +135,17 @@ impl<'i, 'p> Recorder<'i, 'p> {
             variables: FxHashMap::default(),
             running: running.map(GlobalId::new),
             asked: 0,
+            freed: FxHashMap::default(),
+            at: FxHashMap::default(),
+            counts: FxHashMap::default(),
+            conditions: FxHashMap::default(),
         }
     }
 
-    /// What was recorded.
-    pub fn trace(self) -> Trace {
-        Trace { steps: self.steps }
+    /// What was recorded of a run that ends in the state of this machine.
+    pub fn trace(mut self, m: &Machine<'_, '_>) -> Trace {
+        let last = Some(Box::new(self.last(m)));
+        Trace { lines: self.counted(), steps: self.steps, last }
     }
 
     /// The number of the running thread.
@@ -365,7 +381,10 @@ impl<'i, 'p> Recorder<'i, 'p> {
                 name
             }
             Some(Origin::Argument) => "argument".to_owned(),
-            Some(Origin::Library) => "object of the library".to_owned(),
+            Some(Origin::Library) => match self.threads.iter().position(|&t| t == o) {
+                Some(number) => format!("thread {number}"),
+                None => "object of the library".to_owned(),
+            },
             Some(Origin::Outside) => "memory of the environment".to_owned(),
             None => "no object".to_owned(),
         }
@@ -390,15 +409,20 @@ impl<'i, 'p> Recorder<'i, 'p> {
         self.pointer(m, reg).map_or_else(|| Shown::Bits(reg.value.to_bits()), Shown::Pointer)
     }
 
+    /// How far an address is from another one.
+    fn distance(&self, reg: &Reg, base: u64) -> i64 {
+        let width = reg.width().min(64);
+        let distance = reg.value.low().wrapping_sub(base);
+        (distance << (64 - width)) as i64 >> (64 - width)
+    }
+
     fn pointer(&mut self, m: &Machine<'_, '_>, reg: &Reg) -> Option<Place> {
         let id = match reg.object {
             ObjId::NONE => m.memory.resolve(reg)?.0,
             id => id,
         };
         let base = self.facts(m, id)?.base;
-        let width = reg.width().min(64);
-        let distance = reg.value.low().wrapping_sub(base);
-        let off = (distance << (64 - width)) as i64 >> (64 - width);
+        let off = self.distance(reg, base);
         Some(match self.home(m, id) {
             Some(v) => Place::Var(v, off),
             None => Place::Object(self.object(m, id), off),
@@ -444,6 +468,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
         self.debug_records(m);
         let (func, model) = (m.frame.func, self.is_model(&m.frame));
         if !model && let Some(loc) = self.current(&m.frame) {
+            self.come_to(m, loc);
             self.loc = Some(loc);
         }
         let code = self.image.code(func);
@@ -500,6 +525,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
                     (Some(Native::Realloc | Native::Reallocarray), _) => Effect::Allocate(*dst, "realloc"),
                     (Some(Native::AlignedAlloc), _) => Effect::Allocate(*dst, "aligned_alloc"),
                     (Some(Native::Alloca), _) => Effect::Alloca(*dst),
+                    (Some(Native::Free | Native::Delete), [ptr, ..]) => Effect::Free(m.value(*ptr).object),
                     // The error function may be an ordinary one; by `exit` others are called.
                     (None | Some(Native::Error | Native::Exit), _) => Effect::Call,
                     _ => Effect::None,
@@ -515,7 +541,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
                 let value = (!regs.is_empty()).then(|| self.show(m, ret, &mut regs.iter()));
                 Effect::Return { func, depth: self.depth, value }
             }
-            _ => Effect::None,
+            op => self.branch(m, op),
         }
     }
 
@@ -576,6 +602,15 @@ impl<'i, 'p> Recorder<'i, 'p> {
                     self.facts(m, reg.object);
                 }
             }
+            Effect::Free(object) => {
+                if m.memory.get(object).is_none() && matches!(m.memory.origin(object), Some(Origin::Heap(_)))
+                {
+                    let name = self.object(m, object);
+                    self.push_any(m, Event::Freed(name));
+                    self.freed.insert(object, self.loc);
+                }
+            }
+            Effect::Branch => self.branched(m),
             Effect::Begin(ptr, old) => {
                 let new = m.value(ptr).object;
                 self.owners.insert(new, m.frame.func);
@@ -612,12 +647,16 @@ impl<'i, 'p> Recorder<'i, 'p> {
             return;
         };
         self.depth += 1;
-        self.variables.remove(&(self.thread, self.depth));
         let func = m.frame.func;
         let f = self.program.func(func);
         let by_user = !self.program.func(caller.func).model;
         if f.model && !(by_user && is_of_threads(&f.source_name)) {
             return;
+        }
+        if !f.model {
+            // The library's scheduler runs as if in the thread before: its activations are none of that thread's.
+            self.variables.remove(&(self.thread, self.depth));
+            self.at.remove(&(self.thread, self.depth));
         }
         let inside = Some(caller.func).filter(|c| self.program.func(*c).model);
         let mut at = 0;
@@ -644,8 +683,8 @@ impl<'i, 'p> Recorder<'i, 'p> {
             if !self.is_model(&m.frame) {
                 self.loc = self.call_before(&m.frame).or(self.loc);
             }
+            self.variables.remove(&(self.thread, depth));
         }
-        self.variables.remove(&(self.thread, depth));
         self.depth = depth.saturating_sub(1);
     }
 

@@ -126,7 +126,8 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
             propositions: self.property.asked.clone(),
             owned: None,
         };
-        (Trace { steps: self.steps }, run)
+        let trace = self.recorder.trace(&self.machine);
+        (Trace { steps: self.steps, ..trace }, run)
     }
 
     fn tell(&mut self, event: Event) {

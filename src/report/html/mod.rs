@@ -1,0 +1,91 @@
+//! Results as one HTML file that needs nothing else: a page that shows data, and the data.
+//!
+//! All that comes from the program is data: JSON in a block that no browser executes, put into the page as text only. The page
+//! forbids itself by its own policy to load, send or execute anything but the one script that it is made with.
+
+mod data;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+
+use super::setting::{Answer, Setting};
+use super::text::{TraceLength, text};
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("report.css");
+const SCRIPT: &str = include_str!("report.js");
+const GRAPH: &str = include_str!("graph.js");
+
+/// Most characters of the text that a browser without scripts shows.
+const PLAIN: usize = 20_000;
+
+/// A text as HTML shows it.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\n' | '\t' => out.push(c),
+            c if c.is_control() => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// JSON in which nothing can be taken for the end of its block.
+fn inert(json: &str) -> String {
+    json.replace('<', "\\u003c")
+        .replace('>', "\\u003e")
+        .replace('&', "\\u0026")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
+}
+
+/// How a policy names a script or a style.
+fn fingerprint(text: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
+}
+
+/// The result as an HTML page.
+pub fn html(answer: Answer<'_>, setting: &Setting) -> String {
+    let plain = match answer {
+        Answer::Told(p, told) => text(p, told.verdict, TraceLength::Short),
+        Answer::Ended(_) => String::new(),
+    };
+    let plain: String = plain.chars().take(PLAIN).collect();
+    let script = SCRIPT.replace("/*{{graph}}*/", GRAPH);
+    let parts = [
+        ("{{policy-script}}", fingerprint(&script)),
+        ("{{policy-style}}", fingerprint(STYLE)),
+        ("{{title}}", escaped(&format!("{} - {}", answer.line(), setting.inputs.join(" ")))),
+        ("{{style}}", STYLE.to_owned()),
+        ("{{verdict}}", escaped(&answer.line())),
+        ("{{plain}}", escaped(&plain)),
+        ("{{data}}", inert(&data::document(answer, setting).to_string())),
+        ("{{script}}", script),
+    ];
+    // One pass, so that nothing in a part is taken for the name of another.
+    let mut out = String::new();
+    let mut rest = PAGE;
+    while let Some(at) = rest.find("{{") {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        match parts.iter().find(|(name, _)| rest.starts_with(name)) {
+            Some((name, part)) => {
+                out.push_str(part);
+                rest = &rest[name.len()..];
+            }
+            None => {
+                out.push_str("{{");
+                rest = &rest[2..];
+            }
+        }
+    }
+    out + rest
+}

@@ -1,0 +1,164 @@
+//! Results as JUnit XML, for continuous integration: a test case for each kind of check.
+//!
+//! Names do not change when lines move, so that a server can follow a case from build to build: a kind that holds is one case,
+//! a violated one has a case for each violated place, named by its function. What is neither shown nor refuted is skipped and
+//! says why; an `UNKNOWN` is an error of a case of its own.
+
+use std::collections::HashMap;
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
+
+use super::setting::{Answer, Setting};
+use super::text::{TraceLength, violation};
+use super::verdict::{classified, reason};
+use crate::engine::verdict::{Verdict, Violation};
+use crate::program::Program;
+
+/// How a test case ends.
+enum Outcome {
+    Passed,
+    Skipped(String),
+    Error { kind: &'static str, message: String },
+    Failure { kind: &'static str, message: String, text: String },
+}
+
+/// What XML 1.0 can hold: other characters are replaced.
+fn admitted(text: &str) -> String {
+    let fits = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+    text.chars().map(|c| if fits(c) { c } else { '\u{fffd}' }).collect()
+}
+
+/// A text for an attribute: one line.
+fn line(text: &str) -> String {
+    admitted(text).replace(['\n', '\r', '\t'], " ")
+}
+
+fn failure(p: &Program, v: &Violation) -> Outcome {
+    let mut text = String::new();
+    violation(&mut text, p, v, TraceLength::Short);
+    let message = text.lines().next().unwrap_or_default().to_owned();
+    Outcome::Failure { kind: v.check.name(), message, text }
+}
+
+/// The test cases with their names.
+fn cases(answer: Answer<'_>, setting: &Setting) -> Vec<(String, Outcome)> {
+    let checked = || setting.checks.iter().map(|c| c.name().to_owned());
+    let unknown = |kind: &'static str, message: String| {
+        let skipped = checked().map(|name| (name, Outcome::Skipped(format!("not decided: {message}"))));
+        let skipped: Vec<_> = skipped.collect();
+        let mut all = vec![("verdict".to_owned(), Outcome::Error { kind, message })];
+        all.extend(skipped);
+        all
+    };
+    match answer {
+        Answer::Ended(why) => {
+            unknown(if why.starts_with("unsupported") { "unsupported" } else { "limit" }, why.to_owned())
+        }
+        Answer::Told(p, told) => match told.verdict {
+            Verdict::True(_) => checked().map(|name| (name, Outcome::Passed)).collect(),
+            Verdict::Unknown(cause) => unknown(classified(cause).0, reason(p, cause)),
+            Verdict::False(found) => {
+                let mut all = Vec::new();
+                let mut numbers: HashMap<String, u32> = HashMap::new();
+                for v in found {
+                    let end = v.trace.steps.last();
+                    let place = end.map_or(String::new(), |s| format!(" in {}", p.func(s.func).source_name));
+                    let mut name = format!("{}{place}", v.check.name());
+                    let number = numbers.entry(name.clone()).or_default();
+                    *number += 1;
+                    if *number > 1 {
+                        name.push_str(&format!(" #{number}"));
+                    }
+                    all.push((name, failure(p, v)));
+                }
+                // That the others hold in all runs is not shown beside a violation.
+                let others = setting.checks.iter().filter(|c| found.iter().all(|v| v.check != *c));
+                let why = "not decided beside the violations";
+                all.extend(others.map(|c| (c.name().to_owned(), Outcome::Skipped(why.to_owned()))));
+                all
+            }
+        },
+    }
+}
+
+type Xml = Writer<Vec<u8>>;
+
+fn start(xml: &mut Xml, name: &str, attributes: &[(&str, String)], empty: bool) -> std::io::Result<()> {
+    let mut element = BytesStart::new(name);
+    for (key, value) in attributes {
+        element.push_attribute((*key, line(value).as_str()));
+    }
+    xml.write_event(if empty { Event::Empty(element) } else { Event::Start(element) })
+}
+
+fn end(xml: &mut Xml, name: &str) -> std::io::Result<()> {
+    xml.write_event(Event::End(BytesEnd::new(name)))
+}
+
+fn element(xml: &mut Xml, name: &str, attributes: &[(&str, String)], text: &str) -> std::io::Result<()> {
+    start(xml, name, attributes, false)?;
+    xml.write_event(Event::Text(BytesText::new(&admitted(text))))?;
+    end(xml, name)
+}
+
+fn write(xml: &mut Xml, answer: Answer<'_>, setting: &Setting) -> std::io::Result<()> {
+    let cases = cases(answer, setting);
+    let count = |wanted: fn(&Outcome) -> bool| cases.iter().filter(|c| wanted(&c.1)).count().to_string();
+    let failures = count(|o| matches!(o, Outcome::Failure { .. }));
+    let errors = count(|o| matches!(o, Outcome::Error { .. }));
+    let skipped = count(|o| matches!(o, Outcome::Skipped(_)));
+    let (tests, time) = (cases.len().to_string(), format!("{:.3}", setting.seconds));
+    let suite = setting.inputs.join(" ");
+    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let mut all = vec![("name", "bmc".to_owned()), ("time", time.clone()), ("tests", tests.clone())];
+    all.extend([("failures", failures.clone()), ("errors", errors.clone())]);
+    start(xml, "testsuites", &all, false)?;
+    let mut one = vec![("name", suite), ("tests", tests), ("failures", failures), ("errors", errors)];
+    // Without its zone, as readers expect it.
+    let timestamp = setting.started.trim_end_matches('Z').to_owned();
+    one.extend([("skipped", skipped), ("time", time), ("timestamp", timestamp), ("id", "0".to_owned())]);
+    start(xml, "testsuite", &one, false)?;
+    start(xml, "properties", &[], false)?;
+    let mut properties = vec![("verdict", answer.line()), ("command", setting.arguments.join(" "))];
+    properties.extend([("engine", setting.engine.to_owned()), ("entry", setting.entry.clone())]);
+    properties.extend(setting.options.iter().cloned());
+    properties.extend(setting.warnings.iter().map(|w| ("warning", w.clone())));
+    for (name, value) in properties {
+        start(xml, "property", &[("name", name.to_owned()), ("value", value)], true)?;
+    }
+    end(xml, "properties")?;
+    for (name, outcome) in cases {
+        let class = format!("bmc.{}", setting.entry);
+        let attributes = [("name", name), ("classname", class)];
+        match outcome {
+            Outcome::Passed => start(xml, "testcase", &attributes, true)?,
+            Outcome::Skipped(why) => {
+                start(xml, "testcase", &attributes, false)?;
+                element(xml, "skipped", &[], &why)?;
+                end(xml, "testcase")?;
+            }
+            Outcome::Error { kind, message } => {
+                start(xml, "testcase", &attributes, false)?;
+                let about = [("type", kind.to_owned()), ("message", message.clone())];
+                element(xml, "error", &about, &message)?;
+                end(xml, "testcase")?;
+            }
+            Outcome::Failure { kind, message, text } => {
+                start(xml, "testcase", &attributes, false)?;
+                element(xml, "failure", &[("type", kind.to_owned()), ("message", message)], &text)?;
+                end(xml, "testcase")?;
+            }
+        }
+    }
+    end(xml, "testsuite")?;
+    end(xml, "testsuites")
+}
+
+/// The result as JUnit XML.
+pub fn junit(answer: Answer<'_>, setting: &Setting) -> String {
+    let mut xml = Writer::new_with_indent(Vec::new(), b' ', 2);
+    // A vector takes everything.
+    let _ = write(&mut xml, answer, setting);
+    String::from_utf8_lossy(&xml.into_inner()).into_owned() + "\n"
+}
