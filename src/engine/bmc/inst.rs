@@ -11,7 +11,8 @@ use super::state::State;
 use super::value::{ObjId, Val};
 use crate::ilr::{Sort, Term};
 use crate::program::{
-    BinOp, BlockId, CastOp, Const, GepTerm, Inst, InstId, InstKind, LocId, Type, TypeId, Value,
+    BinOp, BlockId, Callee, CastOp, Const, GepTerm, Inst, InstId, InstKind, Intrinsic, LocId, Type, TypeId,
+    Value,
 };
 use crate::property::Check;
 use crate::semantics::{self, Raised};
@@ -630,7 +631,18 @@ impl Eval<'_> {
             object.live = self.d.terms.ff();
             object.born.clear();
         }
-        let dynamic = state.frame.block.index() != 0 || !matches!(count, Value::Const(_));
+        // An area whose size was found to be a constant is still one of the block that saved the stack.
+        let f = self.program.func(state.frame.func);
+        let earlier = &f.block(state.frame.block).insts[..state.frame.at];
+        let saved = |&i: &InstId| {
+            let callee = match &f.inst(i).kind {
+                InstKind::Call { callee, .. } => callee,
+                _ => return false,
+            };
+            matches!(callee, Callee::Intrinsic(Intrinsic::Stacksave))
+        };
+        let dynamic =
+            state.frame.block.index() != 0 || !matches!(count, Value::Const(_)) || earlier.iter().any(saved);
         let top = state.top();
         top.stack.push(o);
         if dynamic {

@@ -3,6 +3,10 @@
 // expect: FALSE(use-after-return)
 // flags: -m32
 // expect: FALSE(use-after-return)
+// flags: --check memory
+// expect: FALSE(use-after-return)
+// flags: -m32 --check memory
+// expect: FALSE(use-after-return)
 
 int main(void) {
     int n = 3;
