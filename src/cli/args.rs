@@ -88,6 +88,9 @@ pub enum Format {
 pub enum Other {
     /// Simplify an SMT-LIB script over bit-vectors and arrays (QF_BV, QF_ABV) by the rewrite rules.
     Simplify(SimplifyArgs),
+    /// Answer the checks of an SMT-LIB script over bit-vectors and arrays (QF_BV, QF_ABV): sat, unsat or unknown. Exit
+    /// codes: 0 all are answered, 20 one is unknown, 1 one is not what the script says, 2 the script is not understood
+    Solve(SolveArgs),
     /// Execute a program as the engines understand it, with its output and its status
     Run(RunArgs),
 }
@@ -133,6 +136,30 @@ pub struct SimplifyArgs {
     pub output: Option<PathBuf>,
 
     /// Compare sizes before and after on standard error
+    #[arg(long)]
+    pub stats: bool,
+}
+
+/// Options of `solve`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct SolveArgs {
+    /// SMT-LIB script; - for standard input
+    #[arg(value_name = "FILE")]
+    pub input: PathBuf,
+
+    /// Solvers: builtin, or the name or command of external ones, between commas
+    #[arg(long, value_name = "NAME[,NAME...]", default_value = "builtin")]
+    pub solver: String,
+
+    /// Give up after so many seconds
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub timeout: Option<f64>,
+
+    /// Write a model after each sat
+    #[arg(long)]
+    pub model: bool,
+
+    /// Tell the solver's figures on standard error
     #[arg(long)]
     pub stats: bool,
 }

@@ -60,6 +60,9 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     let reduction = followed.reduction.or(free.then(Reduction::default));
     if let Some(reduction) = reduction {
         machine.interruptible(reduction);
+        // As in the search that wrote the choices: what a library function is said to access is a point of interrupt.
+        machine.races.on =
+            followed.reduction.is_some() && scheduler.is_some() && checks.contains(Check::Race);
         let owned = followed.owned.as_ref().map(|list| Owners::assuming(&program, list.iter().copied()));
         machine.owners = owned.map(Arc::new);
         machine.put_away();
@@ -70,6 +73,7 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     }
     let start = Instant::now();
     let stop = loop {
+        machine.races.clear();
         let stop = machine.run();
         if reduction.is_none() || !machine.let_next_go_on(&stop, scheduler) {
             break stop;
@@ -119,6 +123,7 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
 fn race(program: &Program, machine: &mut Machine<'_, '_>, ways: &[Vec<Bits>]) -> i32 {
     let here = machine.snapshot();
     machine.races.on = true;
+    machine.races.clear();
     for (number, way) in (0..).zip(ways) {
         machine.restore(&here);
         machine.races.transition = number;

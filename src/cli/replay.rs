@@ -48,7 +48,7 @@ struct Question<'a> {
 /// What one attempt tells.
 enum Told {
     /// The violation, with the program that has it.
-    Confirmed(Box<(Program, bmc::Report)>),
+    Confirmed(Box<(Program, bmc::Report, f64)>),
     /// Why not.
     Not(String),
 }
@@ -82,11 +82,13 @@ impl Question<'_> {
         let source = &self.args.source;
         let texts = laid.sources.iter().map(|s| s.text.clone());
         let replaced: Vec<(PathBuf, String)> = source.inputs.iter().cloned().zip(texts).collect();
+        let begun = Instant::now();
         let mut program = match source.load_with(&self.entry, self.checks, self.args.jobs as usize, replaced)
         {
             Ok(program) => program,
             Err(why) => return Ok(Told::Not(format!("the waypoints do not suit the program: {why}"))),
         };
+        let load = begun.elapsed().as_secs_f64();
         let entry = program.function(&self.entry).ok_or(format!("function {} is not defined", self.entry))?;
         let places = places(&mut program, &self.sources, &laid);
         let segment =
@@ -113,7 +115,7 @@ impl Question<'_> {
         let make = || self.solvers.make();
         match bmc::check(&program, &options, &make, &mut |_| {}) {
             Ok(report) => Ok(match &report.verdict {
-                Verdict::False(_) => Told::Confirmed(Box::new((program, report))),
+                Verdict::False(_) => Told::Confirmed(Box::new((program, report, load))),
                 Verdict::True(_) => Told::Not("no run follows it to its target".to_owned()),
                 Verdict::Unknown(cause) => Told::Not(report::reason(&program, cause)),
             }),
@@ -154,16 +156,8 @@ pub fn run(args: &Args, path: &Path, start: Instant) -> Result<i32, String> {
     if other && !args.quiet {
         say("warning: the witness was written for another version of the program");
     }
-    let deadline = args.timeout.map(|s| start + Duration::from_secs_f64(s));
-    let stop = Arc::new(AtomicBool::new(false));
-    let limits = watch::Limits {
-        start,
-        deadline,
-        memory: args.memory_limit.map(|mb| mb.saturating_mul(1 << 20)),
-        stop: Arc::clone(&stop),
-        tell: !args.quiet,
-        verbose: args.verbose > 0,
-    };
+    let limits = watch::Limits::of(args, start);
+    let (deadline, stop) = (limits.deadline, Arc::clone(&limits.stop));
     let results = Results::of(args, checks, &entry);
     let given_up = results.clone();
     let watch = Watch::start(limits, move |limit| give_up(&given_up, limit));
@@ -175,7 +169,7 @@ pub fn run(args: &Args, path: &Path, start: Instant) -> Result<i32, String> {
         segments,
         deadline,
         stop,
-        solvers: Choice::of(args, &[])?,
+        solvers: Choice::of(&args.solver, &[])?,
     };
     let model = args.source.model.or((witness.metadata.pointer_bits == 32).then_some(32));
     let with_model = Args { source: super::source::Source { model, ..args.source.clone() }, ..args.clone() };
@@ -186,10 +180,10 @@ pub fn run(args: &Args, path: &Path, start: Instant) -> Result<i32, String> {
         let half = deadline.map(|d| start + (d - start) / 2).filter(|_| strict).or(question.deadline);
         match question.ask(strict, half) {
             Ok(Told::Confirmed(found)) => {
-                let (program, report) = *found;
+                let (program, report, load) = *found;
                 watch.finish();
-                let figures =
-                    report::Figures { seconds: start.elapsed().as_secs_f64(), memory: watch.most_memory() };
+                let seconds = start.elapsed().as_secs_f64();
+                let figures = report::Figures { seconds, load, memory: watch.most_memory() };
                 let told = report::Told {
                     verdict: &report.verdict,
                     undefined: &report.undefined,

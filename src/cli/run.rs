@@ -24,8 +24,8 @@ use crate::report::witness::Known;
 use crate::rewrite::RuleSet;
 use crate::smt::{self, SmtError};
 
-const TRUE: i32 = 0;
-const FAULT: i32 = 1;
+pub(super) const TRUE: i32 = 0;
+pub(super) const FAULT: i32 = 1;
 const MISTAKE: i32 = 2;
 pub(super) const FALSE: i32 = 10;
 pub(super) const UNKNOWN: i32 = 20;
@@ -265,7 +265,7 @@ impl Task {
         {
             return Err(format!("--emit {}: not with --engine explicit", emit.name()).into());
         }
-        let solvers = Choice::of(args, &emits)?;
+        let solvers = Choice::of(&args.solver, &emits)?;
         let rules_off = rules_off(args.no_rules.as_deref())?;
         Ok(Task { checks, entry, bound_at, emits, solvers, rules_off })
     }
@@ -275,6 +275,7 @@ fn work(args: &Args) -> i32 {
     let start = Instant::now();
     let done = match &args.command {
         Some(Other::Simplify(options)) => super::simplify::run(options).map(|()| TRUE),
+        Some(Other::Solve(options)) => super::solve::run(options, start),
         Some(Other::Run(options)) => super::execute::run(options),
         None => match &args.replay {
             Some(witness) => super::replay::run(args, witness, start),
@@ -288,7 +289,6 @@ fn work(args: &Args) -> i32 {
 }
 
 fn run(args: &Args, start: Instant) -> Result<i32, String> {
-    let deadline = args.timeout.map(|s| start + Duration::from_secs_f64(s));
     let task = match Task::of(args) {
         Ok(task) => task,
         Err(Refusal::Mistake(words)) => return Err(words),
@@ -297,19 +297,18 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
             return Ok(results.give_up(&format!("unsupported property: {formula}")));
         }
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    let limits = watch::Limits {
-        start,
-        deadline,
-        memory: args.memory_limit.map(|mb| mb.saturating_mul(1 << 20)),
-        stop: Arc::clone(&stop),
-        tell: !args.quiet,
-        verbose: args.verbose > 0,
-    };
+    let limits = watch::Limits::of(args, start);
+    let (deadline, stop) = (limits.deadline, Arc::clone(&limits.stop));
     let results = Results::of(args, task.checks, &task.entry);
     let given_up = results.clone();
     let watch = Watch::start(limits, move |limit| give_up(&given_up, limit));
     let program = args.source.load(&task.entry, task.checks, args.jobs as usize);
+    let load = start.elapsed().as_secs_f64();
+    let figures = |watch: &Watch| report::Figures {
+        seconds: start.elapsed().as_secs_f64(),
+        load,
+        memory: watch.most_memory(),
+    };
     let program = match program {
         Ok(program) => program,
         Err(error) => {
@@ -337,7 +336,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         if !watch.finish() {
             std::thread::sleep(Duration::from_secs(60));
         }
-        let figures = report::Figures { seconds: start.elapsed().as_secs_f64(), memory: watch.most_memory() };
+        let figures = figures(&watch);
         let (mut verdict, found) = match explored {
             Ok(explored) => explored,
             Err(fault) => {
@@ -413,7 +412,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
     let undefined: Vec<String> = undefined.collect();
     warn(args, &undefined);
     warnings.extend(undefined);
-    let figures = report::Figures { seconds: start.elapsed().as_secs_f64(), memory: watch.most_memory() };
+    let figures = figures(&watch);
     for (name, value) in report::statistics(&report, &figures) {
         info!("{name} = {value}");
     }

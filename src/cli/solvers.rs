@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::args::Args;
 use super::emit::{Emit, Kind, io_words};
 use crate::smt::builtin::Builtin;
 use crate::smt::process::{Portfolio, ProcessSolver, Profile};
@@ -20,18 +19,18 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Reads `--solver`. The file of the formula, if wanted, is made here.
+    /// Reads what `--solver` says. The file of the formula, if wanted, is made here.
     ///
     /// # Errors
     /// In words, for a solver that is not installed, an option that is not understood, or the file.
-    pub fn of(args: &Args, emits: &[Emit]) -> Result<Choice, String> {
+    pub fn of(names: &str, emits: &[Emit]) -> Result<Choice, String> {
         let formula = emits.iter().find(|e| e.kind == Kind::Smt2).map(|e| e.path.clone());
         if let Some(Some(path)) = &formula {
             let made = std::fs::write(path, "");
             made.map_err(|error| format!("--emit smt2: {}: {}", path.display(), io_words(&error)))?;
         }
         let mut choice = Choice { builtin: false, external: Vec::new(), formula, asked: Arc::default() };
-        for name in split(&args.solver) {
+        for name in split(names) {
             if name == "builtin" {
                 choice.builtin = true;
                 continue;

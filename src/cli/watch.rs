@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::args::Args;
 use crate::engine::bmc::Progress;
 use crate::engine::explicit;
 
@@ -61,6 +62,20 @@ pub struct Limits {
     pub tell: bool,
     /// Whether to tell it elsewhere, too.
     pub verbose: bool,
+}
+
+impl Limits {
+    /// What the command line says of a run that started then.
+    pub fn of(args: &Args, start: Instant) -> Limits {
+        Limits {
+            start,
+            deadline: args.timeout.map(|s| start + Duration::from_secs_f64(s)),
+            memory: args.memory_limit.map(|mb| mb.saturating_mul(1 << 20)),
+            stop: Arc::new(AtomicBool::new(false)),
+            tell: !args.quiet,
+            verbose: args.verbose > 0,
+        }
+    }
 }
 
 /// A figure of a file of `/proc`, in kilobytes, as bytes.

@@ -6,12 +6,15 @@ use crate::engine::bmc::Report;
 use crate::engine::explicit;
 use crate::engine::verdict::Verdict;
 use crate::program::FuncId;
+use crate::smt::Statistics;
 
 /// What the run took as a whole.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Figures {
     /// Seconds from start to verdict.
     pub seconds: f64,
+    /// Seconds of them until the program was compiled and read.
+    pub load: f64,
     /// Most memory in use, in bytes.
     pub memory: u64,
 }
@@ -38,6 +41,7 @@ pub fn exploration(found: &explicit::Figures, figures: &Figures) -> Vec<(&'stati
         ("parts", found.store.leaves as f64),
         ("store_bytes", found.store.bytes as f64),
         ("store_peak_bytes", found.store.peak as f64),
+        ("load_seconds", figures.load),
         ("seconds", figures.seconds),
         ("memory_bytes", figures.memory as f64),
     ]
@@ -47,14 +51,31 @@ pub fn exploration(found: &explicit::Figures, figures: &Figures) -> Vec<(&'stati
 /// asked for, what it made, what of that the solver was asked, what reduction made of it for solvers that need it, the
 /// built-in solver's graph and clauses.
 pub fn statistics(report: &Report, figures: &Figures) -> Vec<(&'static str, f64)> {
-    let s = &report.solver;
-    vec![
+    let [checks, sizes @ ..] = sizes(&report.solver);
+    let mut all = vec![
         ("bound", f64::from(report.bound)),
         ("instructions", report.steps as f64),
         ("obligations", report.obligations as f64),
-        ("solver_checks", s.checks as f64),
+        checks,
         ("terms_asked", report.requests as f64),
         ("terms", report.terms as f64),
+    ];
+    all.extend(sizes);
+    all.extend([
+        ("load_seconds", figures.load),
+        ("encode_seconds", report.spent.encode),
+        ("solve_seconds", report.spent.search),
+        ("induction_seconds", report.spent.induction),
+        ("seconds", figures.seconds),
+        ("memory_bytes", figures.memory as f64),
+    ]);
+    all
+}
+
+/// What a solver was asked, in numbers by name.
+fn sizes(s: &Statistics) -> [(&'static str, f64); 8] {
+    [
+        ("solver_checks", s.checks as f64),
         ("formula_terms", s.formula_terms as f64),
         ("reduced_terms", s.reduced_terms as f64),
         ("gates", s.gates as f64),
@@ -62,11 +83,14 @@ pub fn statistics(report: &Report, figures: &Figures) -> Vec<(&'static str, f64)
         ("clauses", s.clauses as f64),
         ("conflicts", s.conflicts as f64),
         ("array_lemmas", s.lemmas as f64),
-        ("encode_seconds", s.encode_seconds),
-        ("solve_seconds", s.solve_seconds),
-        ("seconds", figures.seconds),
-        ("memory_bytes", figures.memory as f64),
     ]
+}
+
+/// Figures by name of a solver that was used by itself, for so many seconds.
+pub fn solver(s: &Statistics, seconds: f64) -> Vec<(&'static str, f64)> {
+    let times =
+        [("encode_seconds", s.encode_seconds), ("solve_seconds", s.solve_seconds), ("seconds", seconds)];
+    sizes(s).into_iter().chain(times).collect()
 }
 
 /// How often each rewrite rule applied that did, most often first, and how often one did not for lack of fuel (`cut`):

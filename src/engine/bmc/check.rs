@@ -72,6 +72,26 @@ pub struct Progress {
     pub terms: usize,
 }
 
+/// Seconds of all solvers of a check, and of its attempts at induction.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub struct Spent {
+    /// Making circuits and clauses.
+    pub encode: f64,
+    /// In the SAT solver, or waiting for another solver.
+    pub search: f64,
+    /// In attempts at induction, with what their solvers take.
+    pub induction: f64,
+}
+
+impl Spent {
+    /// Adds what a solver took that is not used any more.
+    pub(super) fn add(&mut self, solver: &dyn Solver) {
+        let statistics = solver.statistics();
+        self.encode += statistics.encode_seconds;
+        self.search += statistics.solve_seconds;
+    }
+}
+
 /// The verdict and what is to be said besides.
 pub struct Report {
     /// The verdict.
@@ -88,8 +108,10 @@ pub struct Report {
     pub terms: usize,
     /// Obligations of the last round.
     pub obligations: usize,
-    /// Figures of the solver in the last round.
+    /// Figures of the solver in the last round; its seconds are [`Report::spent`]'s.
     pub solver: crate::smt::Statistics,
+    /// Where the time of all rounds went.
+    pub spent: Spent,
     /// The last round's formula: the builder and the conditions of its checks.
     pub formula: Option<(crate::rewrite::Builder, Vec<Term>)>,
 }
@@ -120,8 +142,15 @@ pub fn check(
     let bounds = given.unwrap_or_else(|| LADDER.to_vec());
     let mut inductions = Schedule::new(program, options, make_solver);
     let mut last = None;
+    let mut spent = Spent::default();
     for &bound in &bounds {
-        let report = Round::new(program, options, bound, make_solver()).run(progress, &mut inductions)?;
+        let round = Round::new(program, options, bound, make_solver());
+        let solver = round.solver.clone();
+        let mut report = round.run(progress, &mut inductions)?;
+        spent.add(&**solver.borrow());
+        report.spent = inductions.spent();
+        report.spent.encode += spent.encode;
+        report.spent.search += spent.search;
         if !matches!(report.verdict, Verdict::Unknown(Cause::Bound { .. })) {
             return Ok(report);
         }
@@ -211,6 +240,7 @@ impl<'p, 'o> Round<'p, 'o> {
             terms: self.eval.d.terms.len(),
             obligations: self.eval.obligations.len(),
             solver: self.solver.borrow().statistics(),
+            spent: Spent::default(),
             formula: Some((std::mem::take(&mut self.eval.d.terms), conds)),
         })
     }

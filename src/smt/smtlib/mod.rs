@@ -8,6 +8,7 @@ mod names;
 pub mod read;
 pub mod sexpr;
 pub mod simplify;
+pub mod solve;
 mod sorts;
 mod standard;
 pub mod write;

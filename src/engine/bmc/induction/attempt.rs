@@ -51,7 +51,7 @@ pub fn attempt(
     options: &EvalOptions,
     loops: &BTreeSet<(FuncId, LoopId)>,
     k: u32,
-    mut solver: Box<dyn Solver>,
+    solver: &mut dyn Solver,
 ) -> Result<Attempt, Fault> {
     let mut loops = loops.clone();
     let mut changes: HashMap<u128, Changes> = HashMap::new();
@@ -76,7 +76,7 @@ pub fn attempt(
             changes = induction.changes;
             continue;
         }
-        return prove(eval, &induction, &mut *solver, options, loops);
+        return prove(eval, &induction, solver, options, loops);
     }
     Ok(Attempt::Open("there are always more changes".to_owned()))
 }

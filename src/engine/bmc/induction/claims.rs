@@ -256,16 +256,15 @@ pub fn claims(b: &mut Builder, induction: &Induction, stage: Stage) -> Vec<Claim
     claims
 }
 
-fn width_of(b: &Builder, t: Term) -> Option<u32> {
-    match b.sort(t) {
-        Sort::Bv(w) => Some(w),
-        _ => None,
-    }
+/// The width of a constant bit-vector of at most 64 bits, and its value as a signed number.
+fn signed(b: &Builder, t: Term) -> Option<(u32, i64)> {
+    let (value, width) = (b.as_u64(t)?, b.sort(t).width()?);
+    (width <= 64).then(|| (width, (value << (64 - width)) as i64 >> (64 - width)))
 }
 
 fn linear(b: &mut Builder, instance: &Instance, reached: &[Model]) -> Vec<Fact> {
     let mut facts: Vec<Fact> = Vec::new();
-    let widths: Vec<Option<u32>> = instance.slots.iter().map(|s| width_of(b, s.head)).collect();
+    let widths: Vec<Option<u32>> = instance.slots.iter().map(|s| b.sort(s.head).width()).collect();
     let constants = constants(b, instance);
     let both = [Relation::Sle, Relation::Ule];
     let slot = |i: usize| Sum::of(Atom::Slot(i));
@@ -287,7 +286,7 @@ fn linear(b: &mut Builder, instance: &Instance, reached: &[Model]) -> Vec<Fact> 
                 add(relation.clone(), Sum::constant(c), slot(i));
             }
         }
-        for &t in instance.fixed.iter().filter(|t| width_of(b, **t) == Some(width)) {
+        for &t in instance.fixed.iter().filter(|t| b.sort(**t).width() == Some(width)) {
             for relation in &both {
                 for more in [-1, 0, 1] {
                     let fixed = Sum { constant: more, ..Sum::of(Atom::Fixed(t)) };
@@ -337,7 +336,7 @@ fn conditional(b: &mut Builder, instance: &Instance, reached: &[Model]) -> Vec<F
     for &i in few.iter().take(MOST_FEW) {
         for &value in sets[i].iter().flatten() {
             for j in (0..sets.len()).filter(|&j| j != i).take(MOST_FEW) {
-                let Some(width) = width_of(b, instance.slots[j].head) else { continue };
+                let Some(width) = b.sort(instance.slots[j].head).width() else { continue };
                 let mut add = |relation, left: Sum, right: Sum| {
                     facts.push(Fact { given: Some((i, value)), width, relation, left, right });
                 };
@@ -364,10 +363,6 @@ fn conditional(b: &mut Builder, instance: &Instance, reached: &[Model]) -> Vec<F
 
 /// Of each scalar the values that it can have, where it only ever gets constants and these are few.
 fn numbers(b: &Builder, instance: &Instance) -> Vec<Option<Vec<i64>>> {
-    let signed = |t: Term| {
-        let (value, width) = (b.as_u64(t)?, width_of(b, t)?);
-        (width <= 64).then(|| (value << (64 - width)) as i64 >> (64 - width))
-    };
     let heads: Vec<Term> = instance.slots.iter().map(|s| s.head).collect();
     let of = |i: usize| -> Option<Vec<i64>> {
         let mut found = Vec::new();
@@ -380,7 +375,7 @@ fn numbers(b: &Builder, instance: &Instance) -> Vec<Option<Vec<i64>>> {
             }
             if b.op(t) == Op::Ite {
                 stack.extend([b.arg(t, 1), b.arg(t, 2)]);
-            } else if let Some(n) = signed(t) {
+            } else if let Some((_, n)) = signed(b, t) {
                 if !found.contains(&n) {
                     found.push(n);
                 }
@@ -408,10 +403,7 @@ fn constants(b: &Builder, instance: &Instance) -> Vec<(u32, i64)> {
         if seen.len() > MOST_VISITED || !seen.insert(t) {
             continue;
         }
-        if let (Some(value), Some(width)) = (b.as_u64(t), width_of(b, t))
-            && (2..=64).contains(&width)
-        {
-            let value = (value << (64 - width)) as i64 >> (64 - width);
+        if let Some((width, value)) = signed(b, t).filter(|&(width, _)| width > 1) {
             for c in [value, value.wrapping_sub(1), value.wrapping_add(1)] {
                 if !found.contains(&(width, c)) {
                     found.push((width, c));

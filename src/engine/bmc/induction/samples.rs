@@ -55,12 +55,12 @@ impl Random {
 /// With `products`, those that are not linear.
 pub fn equalities(b: &mut Builder, instance: &Instance, reached: &[Model], products: bool) -> Vec<Fact> {
     let mut facts = Vec::new();
-    let mut widths: Vec<u32> = instance.slots.iter().filter_map(|s| bits(b, s.head)).collect();
+    let mut widths: Vec<u32> = instance.slots.iter().filter_map(|s| b.sort(s.head).width()).collect();
     widths.sort_unstable();
     widths.dedup();
     for width in widths.into_iter().filter(|w| (8..=64).contains(w)) {
         let slots: Vec<Atom> = (0..instance.slots.len())
-            .filter(|&i| bits(b, instance.slots[i].head) == Some(width))
+            .filter(|&i| b.sort(instance.slots[i].head).width() == Some(width))
             .take(MOST_SCALARS)
             .map(Atom::Slot)
             .collect();
@@ -71,7 +71,7 @@ pub fn equalities(b: &mut Builder, instance: &Instance, reached: &[Model], produ
             }
             continue;
         }
-        let fixed = instance.fixed.iter().filter(|t| bits(b, **t) == Some(width));
+        let fixed = instance.fixed.iter().filter(|t| b.sort(**t).width() == Some(width));
         let all: Vec<Atom> = slots.iter().copied().chain(fixed.map(|&t| Atom::Fixed(t))).collect();
         if all.len() > MOST_MULTIPLIED {
             continue;
@@ -103,13 +103,6 @@ pub fn equalities(b: &mut Builder, instance: &Instance, reached: &[Model], produ
         }
     }
     facts
-}
-
-fn bits(b: &Builder, t: Term) -> Option<u32> {
-    match b.sort(t) {
-        Sort::Bv(w) => Some(w),
-        _ => None,
-    }
 }
 
 /// The variables below some terms; `None` when there are too many terms.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::{Attempt, attempt};
 use crate::analysis::LoopId;
-use crate::engine::bmc::check::Options;
+use crate::engine::bmc::check::{Options, Spent};
 use crate::engine::bmc::eval::EvalOptions;
 use crate::engine::verdict::{Fault, Proof};
 use crate::program::{FuncId, Program};
@@ -24,6 +24,7 @@ pub struct Schedule<'a> {
     make_solver: &'a dyn Fn() -> Box<dyn Solver>,
     begun: Instant,
     next: u32,
+    spent: Spent,
 }
 
 impl<'a> Schedule<'a> {
@@ -37,7 +38,12 @@ impl<'a> Schedule<'a> {
         let cut = options.flat || options.target.is_some() || options.checks.contains(Check::Termination);
         let wanted = options.induction && !cut;
         let next = if wanted { 0 } else { MOST_ASSUMED + 1 };
-        Schedule { program, make_solver, begun: Instant::now(), next }
+        Schedule { program, make_solver, begun: Instant::now(), next, spent: Spent::default() }
+    }
+
+    /// What the attempts took.
+    pub fn spent(&self) -> Spent {
+        self.spent
     }
 
     /// Tries once more, for about half as long as everything has taken so far; the loops are those to cut at first.
@@ -57,7 +63,11 @@ impl<'a> Schedule<'a> {
         let until = Instant::now() + (self.begun.elapsed() / 2).max(LEAST);
         let deadline = Some(options.deadline.map_or(until, |d| d.min(until)));
         let options = EvalOptions { deadline, ..options.clone() };
-        match attempt(self.program, &options, loops, k, (self.make_solver)())? {
+        let (start, mut solver) = (Instant::now(), (self.make_solver)());
+        let done = attempt(self.program, &options, loops, k, &mut *solver);
+        self.spent.add(&*solver);
+        self.spent.induction += start.elapsed().as_secs_f64();
+        match done? {
             Attempt::Proven { evidence, loops, invariants } => {
                 tracing::info!("{} loops by induction, {k} iterations assumed", loops.len());
                 for known in &invariants {
