@@ -14,6 +14,7 @@ mod look;
 mod make;
 mod memory;
 mod order;
+mod polynomial;
 mod region;
 mod rules;
 mod sums;
@@ -56,6 +57,7 @@ pub struct Builder {
     heaps: heap::HeapLists,
     looks: look::Looks,
     regions: region::Regions,
+    differences: polynomial::Known,
 }
 
 impl Deref for Builder {

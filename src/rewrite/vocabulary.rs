@@ -420,6 +420,10 @@ impl Context for Builder {
         self.work(|s| s.eq_sums(x, y))
     }
 
+    fn same_sum(&mut self, x: Term, y: Term) -> Option<Unit> {
+        when(self.equal_polynomials(x, y))
+    }
+
     fn sum_in_order(&mut self, t: Term) -> Option<Term> {
         self.work(|s| s.ordered_sum(t))
     }

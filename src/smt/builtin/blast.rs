@@ -6,6 +6,7 @@ use super::aig::{Aig, Lit};
 use super::arrays::Arrays;
 use super::circuit::{self, Shift};
 use super::heap;
+use super::order::{Orders, Window};
 use crate::ilr::{Op, Sort, Term, TermStore};
 use crate::smt::{Limits, Reason};
 
@@ -22,6 +23,8 @@ pub struct Blaster {
     pub aig: Aig,
     /// Reads of arrays.
     pub arrays: Arrays,
+    /// Which variables are only compared.
+    pub orders: Orders,
     bits: Bits,
     /// Terms that were handled, those without edges included, and their number.
     done: Vec<bool>,
@@ -174,7 +177,14 @@ impl Blaster {
         let of = |i: usize| self.bits.of(args[i]);
         let g = &mut self.aig;
         match s.op(t) {
-            Op::Var => g.inputs(width),
+            Op::Var => match self.orders.window(s, t) {
+                None => g.inputs(width),
+                Some(Window { bits, signed }) => {
+                    let mut v = g.inputs(bits as usize);
+                    v.resize(width, if signed { v[v.len() - 1] } else { Lit::FALSE });
+                    v
+                }
+            },
             Op::Const => {
                 let value = s.as_bits(t).expect("a constant");
                 circuit::constant(width, |i| value.bit(i))

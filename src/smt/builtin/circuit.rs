@@ -35,6 +35,8 @@ pub fn ite(g: &mut Aig, c: Lit, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
 
 /// Equality.
 pub fn eq(g: &mut Aig, a: &[Lit], b: &[Lit]) -> Lit {
+    let needed = signed_bits(a).max(signed_bits(b));
+    let (a, b) = (&a[..needed], &b[..needed]);
     let mut same = Vec::with_capacity(a.len());
     for (&x, &y) in a.iter().zip(b) {
         let l = g.iff(x, y);
@@ -131,13 +133,14 @@ pub fn ult(g: &mut Aig, a: &[Lit], b: &[Lit], or_equal: bool) -> Lit {
 
 /// `a <s b`; with `or_equal`, `a <=s b`.
 pub fn slt(g: &mut Aig, a: &[Lit], b: &[Lit], or_equal: bool) -> Lit {
+    let needed = signed_bits(a).max(signed_bits(b));
     let flip = |v: &[Lit]| {
         let mut v = v.to_vec();
         let last = v.len() - 1;
         v[last] = !v[last];
         v
     };
-    ult(g, &flip(a), &flip(b), or_equal)
+    ult(g, &flip(&a[..needed]), &flip(&b[..needed]), or_equal)
 }
 
 /// Signed overflow of `a + b + carry`.

@@ -7,6 +7,7 @@ mod blast;
 mod circuit;
 mod cnf;
 mod heap;
+mod order;
 mod refine;
 mod sat;
 
@@ -37,7 +38,13 @@ pub struct Builtin {
     /// The last answer's model.
     model: Option<(Values, Refinement)>,
     statistics: Statistics,
+    options: Vec<(&'static str, i32)>,
+    /// How often the circuit was made again.
+    restarts: u32,
 }
+
+/// How often the circuit is made again because variables turn out not to be compared only.
+const MOST_RESTARTS: u32 = 2;
 
 impl Default for Builtin {
     fn default() -> Builtin {
@@ -52,7 +59,7 @@ impl Builtin {
     }
 
     /// A solver without assertions whose CaDiCaL has these options set.
-    pub fn with_options(options: &[(&str, i32)]) -> Builtin {
+    pub fn with_options(options: &[(&'static str, i32)]) -> Builtin {
         Builtin {
             blaster: Blaster::default(),
             cnf: Cnf::default(),
@@ -62,7 +69,35 @@ impl Builtin {
             roots: Vec::new(),
             model: None,
             statistics: Statistics::default(),
+            options: options.to_vec(),
+            restarts: 0,
         }
+    }
+
+    fn add(&mut self, t: Term) {
+        self.pending.push(t);
+        self.asserted.push(t);
+        self.model = None;
+    }
+
+    /// Makes an empty circuit and clause set; everything asserted is to be encoded again.
+    fn restart(&mut self) {
+        self.restarts += 1;
+        self.statistics.conflicts += self.sat.conflicts();
+        let mut orders = std::mem::take(&mut self.blaster.orders);
+        if self.restarts < MOST_RESTARTS {
+            orders.forget();
+        } else {
+            orders.turn_off();
+        }
+        let record = self.sat.record.as_ref().map(|_| Dimacs::default());
+        self.blaster = Blaster::default();
+        self.blaster.orders = orders;
+        self.cnf = Cnf::default();
+        self.sat = Sat::new(&self.options);
+        self.sat.record = record;
+        self.roots.clear();
+        self.pending.clone_from(&self.asserted);
     }
 
     fn decide(&mut self, s: &TermStore, assumptions: &[Term], limits: &Limits) -> Answer {
@@ -83,7 +118,12 @@ impl Builtin {
     /// Encodes what is not encoded yet; the assumptions' edges.
     fn encode(&mut self, s: &TermStore, assumptions: &[Term], limits: &Limits) -> Result<Vec<Lit>, Reason> {
         let started = Instant::now();
-        let all: Vec<Term> = self.pending.iter().chain(assumptions).copied().collect();
+        let mut all: Vec<Term> = self.pending.iter().chain(assumptions).copied().collect();
+        self.blaster.orders.look(s, &all);
+        if !self.blaster.orders.is_kept(s) {
+            self.restart();
+            all = self.pending.iter().chain(assumptions).copied().collect();
+        }
         let blasted = self.blaster.blast(s, &all, limits);
         if blasted.is_ok() {
             for t in std::mem::take(&mut self.pending) {
@@ -163,7 +203,7 @@ impl Builtin {
 pub fn dimacs(s: &TermStore, terms: &[Term], limits: &Limits) -> Result<String, Reason> {
     let mut solver = Builtin::new();
     solver.sat.record = Some(Dimacs::default());
-    solver.pending = terms.to_vec();
+    terms.iter().for_each(|&t| solver.add(t));
     solver.encode(s, &[], limits)?;
     let status = if solver.blaster.arrays.owners.is_empty() {
         "unknown"
@@ -184,9 +224,7 @@ impl Solver for Builtin {
     }
 
     fn assert(&mut self, _: &mut Builder, t: Term) -> Result<(), SmtError> {
-        self.pending.push(t);
-        self.asserted.push(t);
-        self.model = None;
+        self.add(t);
         Ok(())
     }
 
@@ -205,7 +243,7 @@ impl Solver for Builtin {
             gates: self.blaster.aig.ands() as u64,
             variables: self.sat.variables(),
             clauses: self.sat.clauses(),
-            conflicts: self.sat.conflicts(),
+            conflicts: self.statistics.conflicts + self.sat.conflicts(),
             ..self.statistics.clone()
         }
     }

@@ -423,7 +423,7 @@ fn against_enumeration(seed: u64, rounds: usize, sorts: &[Sort], widest: u32, he
             }
             if query > 0 {
                 let t = g.formula();
-                solver.pending.push(t);
+                solver.add(t);
                 asserted.push(t);
             }
             let assumptions: Vec<Term> = (0..g.below(4)).map(|_| g.formula()).collect();

@@ -13,7 +13,7 @@ use crate::engine::verdict::{Fault, Invariant};
 use crate::ilr::Term;
 use crate::ilr::eval::Evaluator;
 use crate::program::{FuncId, Program};
-use crate::smt::{Answer, Limits, Solver};
+use crate::smt::{Answer, Limits, Reason, Solver};
 
 /// Most evaluations until all changes are known.
 const MOST_PASSES: u32 = 24;
@@ -38,6 +38,8 @@ pub enum Attempt {
         /// What was used of them, as far as it can be said in C.
         invariants: Vec<Invariant>,
     },
+    /// The time was up.
+    Late,
     /// Nothing is known, for this reason.
     Open(String),
 }
@@ -61,6 +63,9 @@ pub fn attempt(
             Some(Box::new(Induction { k, loops: loops.clone(), changes, ..Induction::default() }));
         let outcome = eval.run();
         let induction = eval.induction.take().expect("it was put there");
+        if outcome == Outcome::Deadline {
+            return Ok(Attempt::Late);
+        }
         if outcome != Outcome::Complete {
             return Ok(Attempt::Open(format!("the evaluation ends early: {outcome:?}")));
         }
@@ -122,7 +127,7 @@ fn prove(
         }
         open.extend(more);
         if !keep_together(&mut eval, solver, options, &mut open)? {
-            return Ok(Attempt::Open("timeout".to_owned()));
+            return Ok(Attempt::Late);
         }
         let b = &mut eval.d.terms;
         for claim in &open {
@@ -157,6 +162,7 @@ fn prove(
                 let hit = eval.obligations.iter().find(|o| values.bool(o.cond));
                 format!("a violation is left: {:?}", hit.map(|o| (&o.kind, o.loc)))
             }
+            Answer::Unknown(Reason::Deadline) => return Ok(Attempt::Late),
             Answer::Unknown(reason) => reason.to_string(),
         };
     }

@@ -1,6 +1,6 @@
 //! When induction is tried: where a round ends at its bound, and where one goes on for long.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use super::{Attempt, attempt};
@@ -16,14 +16,15 @@ use crate::smt::Solver;
 const MOST_ASSUMED: u32 = 3;
 
 /// Time that an attempt may take at least.
-const LEAST: Duration = Duration::from_secs(2);
+const LEAST: Duration = Duration::from_secs(1);
 
-/// The attempts of one check: none assumes as little as one before it.
+/// The attempts of one check: each number of iterations is assumed once, and again with more time where the time was up.
 pub struct Schedule<'a> {
     program: &'a Program,
     make_solver: &'a dyn Fn() -> Box<dyn Solver>,
     begun: Instant,
-    next: u32,
+    /// Numbers of iterations to assume.
+    next: VecDeque<u32>,
     spent: Spent,
 }
 
@@ -37,7 +38,7 @@ impl<'a> Schedule<'a> {
         // Who cuts loops does not see whether they end.
         let cut = options.flat || options.target.is_some() || options.checks.contains(Check::Termination);
         let wanted = options.induction && !cut;
-        let next = if wanted { 0 } else { MOST_ASSUMED + 1 };
+        let next = if wanted { (0..=MOST_ASSUMED).collect() } else { VecDeque::new() };
         Schedule { program, make_solver, begun: Instant::now(), next, spent: Spent::default() }
     }
 
@@ -55,11 +56,10 @@ impl<'a> Schedule<'a> {
         options: &EvalOptions,
         loops: &BTreeSet<(FuncId, LoopId)>,
     ) -> Result<Option<Proof>, Fault> {
-        if self.next > MOST_ASSUMED || loops.is_empty() {
+        if loops.is_empty() {
             return Ok(None);
         }
-        let k = self.next;
-        self.next += 1;
+        let Some(k) = self.next.pop_front() else { return Ok(None) };
         let until = Instant::now() + (self.begun.elapsed() / 2).max(LEAST);
         let deadline = Some(options.deadline.map_or(until, |d| d.min(until)));
         let options = EvalOptions { deadline, ..options.clone() };
@@ -74,6 +74,12 @@ impl<'a> Schedule<'a> {
                     tracing::info!("invariant: {}", known.expression);
                 }
                 Ok(Some(Proof::inductive(evidence, k, invariants)))
+            }
+            Attempt::Late => {
+                tracing::info!("no proof by induction in time, {k} iterations assumed");
+                // One other number takes turns with it.
+                self.next.insert(self.next.len().min(1), k);
+                Ok(None)
             }
             Attempt::Open(why) => {
                 tracing::info!("no proof by induction, {k} iterations assumed: {why}");

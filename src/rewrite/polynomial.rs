@@ -1,0 +1,415 @@
+//! Equations that hold because both sides are the same polynomial, in whichever way conditionals are decided.
+//!
+//! Counters that are changed under conditions, and merged where paths meet, are conditionals between sums. Whether an
+//! equation between them always holds is found out by deciding what the last conditional depends on both ways, again and
+//! again, until nothing is left of the difference. Operands are made before their terms: decisions on terms that are newer
+//! than everything left have no bearing on it and are forgotten, so that what has vanished once can be remembered, and the
+//! merges of one iteration after the other cost little each.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::Builder;
+use crate::ilr::{Op, Term};
+
+/// Most products of a polynomial.
+const MOST_PRODUCTS: usize = 96;
+/// Most factors of a product.
+const MOST_FACTORS: usize = 4;
+/// Deepest nesting of products.
+const MOST_DEPTH: u32 = 8;
+/// Most decisions for one equation.
+const MOST_DECISIONS: u32 = 256;
+/// Most terms of a condition that are looked at.
+const MOST_CONDITION: u32 = 64;
+/// Widest selector of which all values but one exclude each other.
+const WIDEST_SELECTOR: u32 = 4;
+/// Most differences that are remembered.
+const MOST_KNOWN: usize = 1 << 16;
+
+/// A sum of products of terms, each with a factor that is not zero, modulo 2^`width`. A term stands for its low bits.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Polynomial {
+    width: u32,
+    products: BTreeMap<Vec<Term>, u64>,
+}
+
+/// What conditions are assumed to be, in the order in which that was assumed.
+type Decisions = Vec<(Term, bool)>;
+
+/// Differences under decisions, and whether they vanish.
+pub(super) type Known = FxHashMap<(Polynomial, Decisions), bool>;
+
+/// What decisions say of a condition.
+enum Decided {
+    Is(bool),
+    /// It depends on this one, among others.
+    By(Term),
+}
+
+impl Polynomial {
+    fn zero(width: u32) -> Polynomial {
+        Polynomial { width, products: BTreeMap::new() }
+    }
+
+    fn add(&mut self, product: &[Term], factor: u64) {
+        let mask = u64::MAX >> (64 - self.width);
+        let sum = self.products.get(product).copied().unwrap_or(0).wrapping_add(factor) & mask;
+        if sum == 0 {
+            self.products.remove(product);
+        } else {
+            self.products.insert(product.to_vec(), sum);
+        }
+    }
+
+    /// Adds a multiple of the low bits of a term; `None` when that is too large.
+    fn accumulate(&mut self, b: &Builder, t: Term, factor: u64, depth: u32) -> Option<()> {
+        let mut stack = vec![(t, factor)];
+        while let Some((t, c)) = stack.pop() {
+            if self.products.len() + stack.len() > MOST_PRODUCTS {
+                return None;
+            }
+            if let Some(k) = b.as_u64(t) {
+                self.add(&[], k.wrapping_mul(c));
+                continue;
+            }
+            let args = b.args(t);
+            match b.op(t) {
+                Op::Add => stack.extend([(args[0], c), (args[1], c)]),
+                Op::Sub => stack.extend([(args[0], c), (args[1], c.wrapping_neg())]),
+                Op::Neg => stack.push((args[0], c.wrapping_neg())),
+                Op::BvNot => {
+                    self.add(&[], c.wrapping_neg());
+                    stack.push((args[0], c.wrapping_neg()));
+                }
+                Op::Mul if b.as_u64(args[1]).is_some() => {
+                    stack.push((args[0], c.wrapping_mul(b.as_u64(args[1])?)));
+                }
+                Op::Mul if depth < MOST_DEPTH => {
+                    let product =
+                        self.of(b, args[0], depth + 1)?.times(&self.of(b, args[1], depth + 1)?)?;
+                    for (product, factor) in &product.products {
+                        self.add(product, factor.wrapping_mul(c));
+                    }
+                }
+                Op::Shl if b.as_u64(args[1]).is_some_and(|n| n < 64) => {
+                    stack.push((args[0], c << b.as_u64(args[1])?));
+                }
+                // Low bits of what is wider.
+                Op::Extract if b.extract_range(t).1 == 0 && b.width(t) >= self.width => {
+                    stack.push((args[0], c))
+                }
+                Op::Sext | Op::Zext if b.width(args[0]) >= self.width => stack.push((args[0], c)),
+                Op::Concat if b.width(args[1]) >= self.width => stack.push((args[1], c)),
+                _ => self.add(&[t], c),
+            }
+        }
+        (self.products.len() <= MOST_PRODUCTS).then_some(())
+    }
+
+    fn of(&self, b: &Builder, t: Term, depth: u32) -> Option<Polynomial> {
+        let mut p = Polynomial::zero(self.width);
+        p.accumulate(b, t, 1, depth)?;
+        Some(p)
+    }
+
+    fn times(&self, other: &Polynomial) -> Option<Polynomial> {
+        let mut result = Polynomial::zero(self.width);
+        for (p, x) in &self.products {
+            for (q, y) in &other.products {
+                let mut product = [p.as_slice(), q.as_slice()].concat();
+                product.sort_unstable();
+                result.add(&product, x.wrapping_mul(*y));
+                if result.products.len() > MOST_PRODUCTS || product.len() > MOST_FACTORS {
+                    return None;
+                }
+            }
+        }
+        Some(result)
+    }
+
+    /// With conditionals replaced by one of their arms.
+    fn with(&self, b: &Builder, chosen: &FxHashMap<Term, Term>) -> Option<Polynomial> {
+        let mut result = Polynomial::zero(self.width);
+        for (product, &factor) in &self.products {
+            match product[..] {
+                [t] if chosen.contains_key(&t) => result.accumulate(b, chosen[&t], factor, 0)?,
+                _ if product.iter().any(|t| chosen.contains_key(t)) => {
+                    let mut whole = Polynomial::zero(self.width);
+                    whole.add(&[], factor);
+                    for t in product {
+                        whole = whole.times(&self.of(b, *chosen.get(t).unwrap_or(t), 0)?)?;
+                    }
+                    for (product, &factor) in &whole.products {
+                        result.add(product, factor);
+                    }
+                }
+                _ => result.add(product, factor),
+            }
+            if result.products.len() > MOST_PRODUCTS {
+                return None;
+            }
+        }
+        Some(result)
+    }
+}
+
+impl Builder {
+    /// Whether two terms, one of them a sum or a product, are equal whatever their variables are. Widths up to 64.
+    pub(super) fn equal_polynomials(&mut self, x: Term, y: Term) -> bool {
+        let Some(width) = self.sort(x).width() else { return false };
+        let computes = |s: &Builder, t| matches!(s.op(t), Op::Add | Op::Sub | Op::Mul | Op::Neg);
+        if width > 64 || !(computes(self, x) || computes(self, y)) || self.as_u64(y).is_some() {
+            return false;
+        }
+        let mut difference = Polynomial::zero(width);
+        let made =
+            difference.accumulate(self, x, 1, 0).and_then(|()| difference.accumulate(self, y, u64::MAX, 0));
+        if made.is_none() {
+            return false;
+        }
+        let mut known = std::mem::take(&mut self.differences);
+        if known.len() > MOST_KNOWN {
+            known.clear();
+        }
+        let mut left = MOST_DECISIONS;
+        let vanishes = self.vanishes(difference, Vec::new(), &mut known, &mut left);
+        self.differences = known;
+        vanishes == Some(true)
+    }
+
+    /// `None` when there are too many decisions.
+    fn vanishes(
+        &self,
+        mut p: Polynomial,
+        mut decisions: Decisions,
+        known: &mut Known,
+        left: &mut u32,
+    ) -> Option<bool> {
+        // The last conditional that is open, and what it depends on.
+        let by = loop {
+            let mut chosen = FxHashMap::default();
+            let mut open: Option<(Term, Term)> = None;
+            for &t in p.products.keys().flatten().filter(|&&t| self.op(t) == Op::Ite) {
+                match self.decide(self.arg(t, 0), &decisions, &mut { MOST_CONDITION })? {
+                    Decided::Is(value) => {
+                        chosen.insert(t, self.arg(t, if value { 1 } else { 2 }));
+                    }
+                    Decided::By(by) => open = open.max(Some((t, by))),
+                }
+            }
+            if chosen.is_empty() {
+                break open.map(|(_, by)| by);
+            }
+            *left = left.checked_sub(1)?;
+            p = p.with(self, &chosen)?;
+        };
+        if p.products.is_empty() {
+            return Some(true);
+        }
+        let Some(by) = by else { return Some(false) };
+        let newest = p.products.keys().flatten().max().copied();
+        decisions.retain(|&(t, _)| Some(t) < newest);
+        let key = (p, decisions);
+        if let Some(&vanishes) = known.get(&key) {
+            return Some(vanishes);
+        }
+        *left = left.checked_sub(1)?;
+        let mut both = true;
+        for value in [false, true] {
+            let decisions = key.1.iter().copied().chain([(by, value)]).collect();
+            both = both && self.vanishes(key.0.clone(), decisions, known, left)?;
+        }
+        known.insert(key, both);
+        Some(both)
+    }
+
+    /// `None` when the condition is too large.
+    fn decide(&self, c: Term, decisions: &Decisions, left: &mut u32) -> Option<Decided> {
+        *left = left.checked_sub(1)?;
+        if let Some(&(_, value)) = decisions.iter().find(|d| d.0 == c) {
+            return Some(Decided::Is(value));
+        }
+        let args = self.args(c);
+        Some(match self.op(c) {
+            Op::False => Decided::Is(false),
+            Op::True => Decided::Is(true),
+            Op::Not => match self.decide(args[0], decisions, left)? {
+                Decided::Is(value) => Decided::Is(!value),
+                by => by,
+            },
+            op @ (Op::And | Op::Or) => {
+                // The value of an operand that makes the other one matter.
+                let neutral = op == Op::And;
+                match (self.decide(args[0], decisions, left)?, self.decide(args[1], decisions, left)?) {
+                    (Decided::Is(a), _) if a != neutral => Decided::Is(a),
+                    (_, Decided::Is(b)) if b != neutral => Decided::Is(b),
+                    (Decided::Is(_), other) | (other, Decided::Is(_)) => other,
+                    (Decided::By(a), Decided::By(b)) => Decided::By(a.max(b)),
+                }
+            }
+            Op::Xor => {
+                match (self.decide(args[0], decisions, left)?, self.decide(args[1], decisions, left)?) {
+                    (Decided::Is(a), Decided::Is(b)) => Decided::Is(a != b),
+                    (Decided::Is(_), by) | (by, Decided::Is(_)) => by,
+                    (Decided::By(a), Decided::By(b)) => Decided::By(a.max(b)),
+                }
+            }
+            Op::Eq if self.op(args[1]) == Op::Const => {
+                self.selected(args[0], args[1], decisions).map_or(Decided::By(c), Decided::Is)
+            }
+            _ => Decided::By(c),
+        })
+    }
+
+    /// Whether a term is a constant, as far as decisions about other constants tell.
+    fn selected(&self, x: Term, k: Term, decisions: &Decisions) -> Option<bool> {
+        let others = decisions.iter().filter(|d| {
+            self.op(d.0) == Op::Eq
+                && self.arg(d.0, 0) == x
+                && self.arg(d.0, 1) != k
+                && self.op(self.arg(d.0, 1)) == Op::Const
+        });
+        let mut excluded = 0u64;
+        for &(_, is) in others {
+            if is {
+                return Some(false);
+            }
+            excluded += 1;
+        }
+        let width = self.width(x);
+        (width <= WIDEST_SELECTOR && excluded == (1 << width) - 1).then_some(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Bits;
+    use crate::ilr::eval::{Evaluator, Model};
+    use crate::ilr::{Sort, Value};
+
+    const WIDTH: u32 = 3;
+
+    /// Counters that two programs change alike, or nearly so, under conditions.
+    struct Pair<R> {
+        b: Builder,
+        random: R,
+        values: Vec<Term>,
+        conditions: Vec<Term>,
+        counters: Vec<(Term, Term)>,
+    }
+
+    impl<R: FnMut() -> u64> Pair<R> {
+        fn new(mut random: R) -> Pair<R> {
+            let mut b = Builder::new();
+            let values: Vec<Term> = (0..2).map(|i| b.var(&format!("x{i}"), Sort::Bv(WIDTH))).collect();
+            let (p, s) = (b.var("p", Sort::Bool), b.var("s", Sort::Bv(2)));
+            let cases = [0, 1, 2, 3].map(|k| {
+                let k = b.bv(2, k);
+                b.eq(s, k)
+            });
+            let less = b.ult(values[0], values[1]);
+            let both = b.and(cases[1], p);
+            let conditions = vec![p, cases[0], cases[1], cases[2], cases[3], less, both];
+            let zero = b.bv(WIDTH, random() % 2);
+            let counters = vec![(zero, zero), (values[1], values[1])];
+            Pair { b, random, values, conditions, counters }
+        }
+
+        fn below(&mut self, n: usize) -> usize {
+            ((self.random)() % n as u64) as usize
+        }
+
+        /// One statement of both programs: the second one says it otherwise, and now and then not quite the same.
+        fn step(&mut self) {
+            let (i, j) = (self.below(self.counters.len()), self.below(self.counters.len()));
+            let (k, n) = (self.below(self.conditions.len()), self.below(2));
+            let (c, x) = (self.conditions[k], self.values[n]);
+            let ((a, b), (d, e)) = (self.counters[i], self.counters[j]);
+            let slips = self.below(12) == 0;
+            let t = &mut self.b;
+            let by = if slips { t.neg(x) } else { x };
+            let shape = self.below(6);
+            let t = &mut self.b;
+            let new = match shape {
+                0 => {
+                    let (more, zero) = (t.add(a, x), t.constant(&Bits::zero(WIDTH)));
+                    let step = t.ite(c, by, zero);
+                    (t.ite(c, more, a), t.add(b, step))
+                }
+                1 => {
+                    let not = t.not(c);
+                    (t.ite(c, a, d), t.ite(not, e, b))
+                }
+                2 => {
+                    let (less, more) = (t.sub(e, by), t.add(x, b));
+                    (t.add(a, d), t.add(less, more))
+                }
+                3 => {
+                    let sum = t.add(d, x);
+                    let (l, r) = (t.mul(b, e), t.mul(by, b));
+                    (t.mul(a, sum), t.add(l, r))
+                }
+                4 => {
+                    // A switch whose cases are asked in other orders.
+                    let cases: Vec<Term> = self.conditions[1..4].to_vec();
+                    let (one, other) = (t.add(a, x), t.add(x, b));
+                    let (last, same) = (t.add(d, x), t.add(e, by));
+                    let switch = |t: &mut Builder, rest, parts: Vec<(Term, Term)>| {
+                        parts.into_iter().fold(rest, |rest, (case, value)| t.ite(case, value, rest))
+                    };
+                    let parts = cases.iter().copied().zip([one, d, a]).collect();
+                    let forwards = switch(t, last, parts);
+                    let parts = cases.iter().copied().zip([other, e, b]).rev().collect();
+                    let backwards = switch(t, same, parts);
+                    let (sum, rest) = (t.add(forwards, x), t.add(x, backwards));
+                    (sum, rest)
+                }
+                _ => {
+                    let minus = t.neg(e);
+                    (t.sub(a, d), t.add(minus, b))
+                }
+            };
+            let to = self.below(4);
+            if to < self.counters.len() { self.counters[to] = new } else { self.counters.push(new) }
+        }
+    }
+
+    #[test]
+    fn what_is_called_equal_is_equal() {
+        let (mut equal, mut different) = (0, 0);
+        for seed in 0..1200u64 {
+            let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+            let random = move || {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                state >> 8
+            };
+            let mut pair = Pair::new(random);
+            for _ in 0..6 {
+                pair.step();
+            }
+            for (x, y) in pair.counters.clone() {
+                if x == y || !pair.b.equal_polynomials(x, y) {
+                    different += usize::from(x != y);
+                    continue;
+                }
+                equal += 1;
+                for n in 0..1u64 << (2 * WIDTH + 3) {
+                    let mut model = Model::new();
+                    let (p, s) = (pair.b.var("p", Sort::Bool), pair.b.var("s", Sort::Bv(2)));
+                    model.set(p, Value::Bool(n & 1 == 1));
+                    model.set(s, Value::Bits(Bits::new(2, n >> 1 & 3)));
+                    model.set(pair.values[0], Value::Bits(Bits::new(WIDTH, n >> 3 & 7)));
+                    model.set(pair.values[1], Value::Bits(Bits::new(WIDTH, n >> 6 & 7)));
+                    let mut values = Evaluator::new(pair.b.store(), &model);
+                    assert_eq!(values.bits(x).clone(), values.bits(y).clone(), "seed {seed}");
+                }
+            }
+        }
+        assert!(equal > 300 && different > 300, "{equal} equal, {different} not");
+    }
+}
