@@ -56,8 +56,11 @@ pub fn run(options: &SolveArgs, start: Instant) -> Result<i32, String> {
         }
     };
     if options.stats {
-        let seconds = start.elapsed().as_secs_f64();
-        let _ = write!(std::io::stderr(), "{}", report::print_statistics(&report::solver(&figures, seconds)));
+        let mut all = figures.sizes().to_vec();
+        all.push(("encode_seconds", figures.encode_seconds));
+        all.push(("solve_seconds", figures.solve_seconds));
+        all.push(("seconds", start.elapsed().as_secs_f64()));
+        let _ = write!(std::io::stderr(), "{}", report::print_statistics(&all));
     }
     Ok(code)
 }

@@ -6,7 +6,6 @@ use crate::engine::bmc::Report;
 use crate::engine::explicit;
 use crate::engine::verdict::Verdict;
 use crate::program::FuncId;
-use crate::smt::Statistics;
 
 /// What the run took as a whole.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,7 +50,7 @@ pub fn exploration(found: &explicit::Figures, figures: &Figures) -> Vec<(&'stati
 /// asked for, what it made, what of that the solver was asked, what reduction made of it for solvers that need it, the
 /// built-in solver's graph and clauses.
 pub fn statistics(report: &Report, figures: &Figures) -> Vec<(&'static str, f64)> {
-    let [checks, sizes @ ..] = sizes(&report.solver);
+    let [checks, sizes @ ..] = report.solver.sizes();
     let mut all = vec![
         ("bound", f64::from(report.bound)),
         ("instructions", report.steps as f64),
@@ -70,27 +69,6 @@ pub fn statistics(report: &Report, figures: &Figures) -> Vec<(&'static str, f64)
         ("memory_bytes", figures.memory as f64),
     ]);
     all
-}
-
-/// What a solver was asked, in numbers by name.
-fn sizes(s: &Statistics) -> [(&'static str, f64); 8] {
-    [
-        ("solver_checks", s.checks as f64),
-        ("formula_terms", s.formula_terms as f64),
-        ("reduced_terms", s.reduced_terms as f64),
-        ("gates", s.gates as f64),
-        ("variables", s.variables as f64),
-        ("clauses", s.clauses as f64),
-        ("conflicts", s.conflicts as f64),
-        ("array_lemmas", s.lemmas as f64),
-    ]
-}
-
-/// Figures by name of a solver that was used by itself, for so many seconds.
-pub fn solver(s: &Statistics, seconds: f64) -> Vec<(&'static str, f64)> {
-    let times =
-        [("encode_seconds", s.encode_seconds), ("solve_seconds", s.solve_seconds), ("seconds", seconds)];
-    sizes(s).into_iter().chain(times).collect()
 }
 
 /// How often each rewrite rule applied that did, most often first, and how often one did not for lack of fuel (`cut`):

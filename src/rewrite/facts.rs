@@ -388,3 +388,25 @@ impl Builder {
         self.facts(t).map(|f| (f.min, f.max))
     }
 }
+
+/// Least value as a signed number.
+pub(super) fn signed_least(w: u32, f: Facts) -> i128 {
+    let sign = 1u64 << (w - 1);
+    let reach = 1i128 << (f.signed_bits - 1);
+    match () {
+        () if f.zeros & sign != 0 => i128::from(f.min),
+        () if f.ones & sign != 0 => (i128::from(f.min) - (1i128 << w)).max(-reach),
+        () => -reach,
+    }
+}
+
+/// Greatest value as a signed number.
+pub(super) fn signed_most(w: u32, f: Facts) -> i128 {
+    let sign = 1u64 << (w - 1);
+    let reach = (1i128 << (f.signed_bits - 1)) - 1;
+    match () {
+        () if f.zeros & sign != 0 => i128::from(f.max).min(reach),
+        () if f.ones & sign != 0 => i128::from(f.max) - (1i128 << w),
+        () => reach,
+    }
+}

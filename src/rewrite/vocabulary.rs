@@ -2,6 +2,7 @@
 
 use super::array::ONE;
 use super::conjunction::Side;
+use super::facts::{signed_least, signed_most};
 use super::look::{Look, Read, Reading};
 use super::region::Inside;
 use super::rules::{Context, Node, Unit};
@@ -756,28 +757,6 @@ impl Builder {
             }
             _ => false,
         }
-    }
-}
-
-/// Least value as a signed number.
-fn signed_least(w: u32, f: Facts) -> i128 {
-    let sign = 1u64 << (w - 1);
-    let reach = 1i128 << (f.signed_bits - 1);
-    match () {
-        () if f.zeros & sign != 0 => i128::from(f.min),
-        () if f.ones & sign != 0 => (i128::from(f.min) - (1i128 << w)).max(-reach),
-        () => -reach,
-    }
-}
-
-/// Greatest value as a signed number.
-fn signed_most(w: u32, f: Facts) -> i128 {
-    let sign = 1u64 << (w - 1);
-    let reach = (1i128 << (f.signed_bits - 1)) - 1;
-    match () {
-        () if f.zeros & sign != 0 => i128::from(f.max).min(reach),
-        () if f.ones & sign != 0 => i128::from(f.max) - (1i128 << w),
-        () => reach,
     }
 }
 

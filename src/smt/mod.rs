@@ -151,6 +151,22 @@ pub struct Statistics {
     pub solve_seconds: f64,
 }
 
+impl Statistics {
+    /// What was asked and what was made of it, by name.
+    pub fn sizes(&self) -> [(&'static str, f64); 8] {
+        [
+            ("solver_checks", self.checks as f64),
+            ("formula_terms", self.formula_terms as f64),
+            ("reduced_terms", self.reduced_terms as f64),
+            ("gates", self.gates as f64),
+            ("variables", self.variables as f64),
+            ("clauses", self.clauses as f64),
+            ("conflicts", self.conflicts as f64),
+            ("array_lemmas", self.lemmas as f64),
+        ]
+    }
+}
+
 /// A decision procedure for ILR, incremental across calls.
 pub trait Solver {
     /// Name for messages.

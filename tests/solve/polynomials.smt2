@@ -1,0 +1,12 @@
+; expect: unsat sat
+(set-logic QF_BV)
+(declare-const x (_ BitVec 64))
+(declare-const y (_ BitVec 64))
+(declare-const p Bool)
+(define-fun z () (_ BitVec 64) (ite p (bvadd x y) x))
+(push 1)
+(assert (not (= (bvmul z z) (bvadd (bvmul x x) (ite p (bvadd (bvmul x y) (bvmul y (bvadd x y))) #x0000000000000000)))))
+(check-sat)
+(pop 1)
+(assert (not (= (bvmul z z) (bvadd (bvmul x x) (ite p (bvadd (bvmul x y) (bvmul y x)) #x0000000000000000)))))
+(check-sat)
