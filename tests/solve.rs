@@ -80,6 +80,8 @@ fn models_satisfy_their_scripts() {
         }
         let with = text.replace("(check-sat)", &format!("{}(check-sat)", equations(rest)));
         assert_ne!(with, text, "{}: {said}", file.display());
+        // z3 has constant arrays in no logic of the standard's.
+        let with = with.replace("(set-logic QF_ABV)", "(set-logic ALL)");
         let path = folder.path().join("with.smt2");
         fs::write(&path, &with).expect("a script");
         let path = path.to_str().expect("a plain path");
