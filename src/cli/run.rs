@@ -15,7 +15,7 @@ use super::results::Results;
 use super::solvers::Choice;
 use super::watch::{self, Limit, Watch};
 use super::witness::About;
-use crate::engine::verdict::{Fault, Invariant, Verdict, Violation};
+use crate::engine::verdict::{Claimed, Fault, Invariant, Verdict, Violation};
 use crate::engine::{bmc, explicit};
 use crate::program::Program;
 use crate::property::{Check, CheckSet, PropertyError};
@@ -440,8 +440,11 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
     Ok(code)
 }
 
-/// An invariant for a witness, where its place is known.
+/// An invariant for a witness, where its place is known and it is one of a loop: there are no words for contracts of functions.
 fn known(program: &Program, invariant: &Invariant) -> Option<Known> {
+    if invariant.claimed != Claimed::Loop {
+        return None;
+    }
     let loc = program.locs[invariant.loc?.index()];
     Some(Known {
         of_loop: true,

@@ -19,14 +19,39 @@ pub struct Proof {
     omission: f64,
 }
 
-/// What holds each time at the head of a loop.
+/// Of what an invariant is claimed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claimed {
+    /// The head of a loop, each time.
+    Loop,
+    /// The start of each activation of a function.
+    Requires,
+    /// The end of each activation of a function.
+    Ensures,
+}
+
+impl Claimed {
+    /// A word for people.
+    pub fn word(self) -> &'static str {
+        match self {
+            Claimed::Loop => "loop invariant",
+            Claimed::Requires => "requires",
+            Claimed::Ensures => "ensures",
+        }
+    }
+}
+
+/// What holds each time at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Invariant {
-    /// The function of the loop.
+    /// Which kind of place.
+    pub claimed: Claimed,
+    /// The function.
     pub func: FuncId,
-    /// The place of the loop.
+    /// The place of the loop, or of the function.
     pub loc: Option<LocId>,
-    /// A C expression over what is in scope there.
+    /// A C expression over what is in scope there; at the end of an activation also over `\result`, parameters as they were at
+    /// its start, and `\old` of what was changed.
     pub expression: String,
 }
 

@@ -37,6 +37,7 @@ pub fn json(p: &Program, report: &Told<'_>, warnings: &[String]) -> String {
                 let known = proof.invariants().iter().map(|i| {
                     json!({
                         "function": p.func(i.func).source_name,
+                        "kind": i.claimed.word(),
                         "place": place(p, i.loc),
                         "expression": i.expression,
                     })

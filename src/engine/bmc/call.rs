@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::eval::{Eval, Flow, Step, Stop};
+use super::induction;
 use super::memory::{Base, ObjInfo, Origin};
 use super::obligation::Kind;
 use super::state::State;
@@ -227,6 +228,10 @@ impl Eval<'_> {
         } else {
             None
         };
+        let call = induction::Call { id, inst, func, args: values };
+        if self.is_cut(&call) {
+            return self.call_cut(state, call);
+        }
         let mut from_call = true;
         if !state.ending && !program.destructors.is_empty() && self.exit_handlers() == Some(func) {
             // `exit` calls the registered functions, then the destructors: each frame returns to the one below.
@@ -238,7 +243,7 @@ impl Eval<'_> {
                 from_call = false;
             }
         }
-        if !self.push_frame(state, func, values.into(), varargs, id, from_call) {
+        if !self.push_frame(state, func, call.args.into(), varargs, id, from_call) {
             return Err(Stop::End);
         }
         Ok(Flow::Moved)
@@ -456,7 +461,7 @@ impl Eval<'_> {
 
     /// Whether an exception that the current call throws would be seen by the program, as a handler or cleanup is
     /// entered; otherwise it ends the run.
-    fn may_catch(&self, state: &State) -> bool {
+    pub(super) fn may_catch(&self, state: &State) -> bool {
         let mut frame = &state.frame;
         loop {
             let f = self.program.func(frame.func);

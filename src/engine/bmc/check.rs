@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::eval::{Eval, EvalOptions, Outcome, Target};
-use super::induction::Schedule;
+use super::induction::{Cuts, Schedule};
 use super::obligation::{Kind, Obligation};
 use super::replay::{Told, on_machine, replay, words};
 use super::straight;
@@ -226,7 +226,7 @@ impl<'p, 'o> Round<'p, 'o> {
     ) -> Result<Report, Fault> {
         let mut verdict = self.decide(progress, inductions)?;
         if matches!(verdict, Verdict::Unknown(Cause::Bound { .. }))
-            && let Some(proof) = inductions.attempt(&self.eval.options, &self.eval.long_loops)?
+            && let Some(proof) = inductions.attempt(&self.eval.options, self.cuts())?
         {
             verdict = Verdict::True(proof);
         }
@@ -243,6 +243,11 @@ impl<'p, 'o> Round<'p, 'o> {
             spent: Spent::default(),
             formula: Some((std::mem::take(&mut self.eval.d.terms), conds)),
         })
+    }
+
+    /// What goes on too long to be followed.
+    fn cuts(&self) -> Cuts {
+        Cuts { loops: self.eval.long_loops.clone(), functions: self.eval.long_functions.clone() }
     }
 
     fn checks(&self) -> impl Iterator<Item = &Obligation> {
@@ -271,7 +276,7 @@ impl<'p, 'o> Round<'p, 'o> {
             match outcome {
                 Outcome::Paused => {
                     if self.found.is_empty()
-                        && let Some(proof) = inductions.attempt(&self.eval.options, &self.eval.long_loops)?
+                        && let Some(proof) = inductions.attempt(&self.eval.options, self.cuts())?
                     {
                         return Ok(Verdict::True(proof));
                     }

@@ -9,10 +9,10 @@ use super::obligation::Kind;
 use super::state::{Frame, Iteration, State, mix};
 use super::value::{ObjId, Val};
 use crate::ilr::Term;
-use crate::program::{BlockId, FuncId, InstId, InstKind, LocId, Type, Value};
+use crate::program::{BlockId, FuncId, InstId, InstKind, LocId, Type, TypeId, Value};
 use crate::property::Check;
 
-/// Iterations after which a loop that needs no choice is a long one.
+/// Iterations after which a loop that needs no choice is a long one, and frames after which a recursion is.
 const LONG: u32 = 48;
 
 impl Eval<'_> {
@@ -361,11 +361,15 @@ impl Eval<'_> {
         }
         let counts = recursion > 0 && below.is_some_and(|f| f.entry != path);
         let depth = state.frame.depth + 1;
+        if depth == LONG && below.is_some() {
+            self.long_functions.insert(func);
+        }
         let asked = if counts { recursion } else { depth / 32 };
         if asked.is_power_of_two() && (counts || depth.is_multiple_of(32)) && !self.may_go_on(state, asked) {
             return false;
         }
         if recursion > self.options.bound && recursion > self.bound_for(func, None) {
+            self.long_functions.insert(func);
             self.oblige(state, Kind::RecursionBound { func }, path, f.loc);
             return false;
         }
@@ -408,22 +412,34 @@ impl Eval<'_> {
         let Some(parent) = state.frame.parent.clone() else {
             return self.program_end(state);
         };
+        if self.induction.as_ref().is_some_and(|i| i.is_any(&state.frame)) {
+            return self.return_cut(state, value);
+        }
         let from_call = state.frame.from_call;
         state.frame = parent;
         if from_call {
             let f = self.program.func(state.frame.func);
             let id = f.block(state.frame.block).insts[state.frame.at];
             let ty = f.inst(id).ty;
-            // The call may have another type than the function.
-            let value = match (value, self.program.types.get(ty)) {
-                (_, Type::Void) => None,
-                (Some(v), _) => Some(self.fit(state, v, ty)?),
-                (None, _) => Some(self.unknown(state, ty)?),
-            };
+            let value = self.result_as(state, value, ty)?;
             let top = state.top();
             top.regs[id.index()] = value;
             top.at += 1;
         }
         Ok(Flow::Moved)
+    }
+
+    /// What a function returns as the result of a call, which may have another type.
+    pub(super) fn result_as(
+        &mut self,
+        state: &mut State,
+        value: Option<Val>,
+        ty: TypeId,
+    ) -> Step<Option<Val>> {
+        Ok(match (value, self.program.types.get(ty)) {
+            (_, Type::Void) => None,
+            (Some(v), _) => Some(self.fit(state, v, ty)?),
+            (None, _) => Some(self.unknown(state, ty)?),
+        })
     }
 }

@@ -144,6 +144,8 @@ pub struct Eval<'p> {
     pub(super) induction: Option<Box<Induction>>,
     /// Loops that were left at the bound, or that went on for long.
     pub(super) long_loops: BTreeSet<(FuncId, LoopId)>,
+    /// Functions whose recursion was left at the bound, or that went on for long.
+    pub(super) long_functions: BTreeSet<FuncId>,
     /// When to pause; [`Eval::resume`] goes on.
     pub pause: Option<Instant>,
     /// Instructions executed.
@@ -235,6 +237,7 @@ impl<'p> Eval<'p> {
             feasible: None,
             induction: None,
             long_loops: BTreeSet::new(),
+            long_functions: BTreeSet::new(),
             pause: None,
             steps: 0,
             log: Log::default(),

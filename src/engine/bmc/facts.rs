@@ -116,7 +116,13 @@ fn reports(program: &Program, f: &Function) -> Vec<bool> {
         InstKind::Call { callee: Callee::Direct(g), .. } => handler(&program.func(*g).name).is_some(),
         _ => false,
     };
-    let harmless = |kind: &InstKind| matches!(kind, InstKind::Cast { .. } | InstKind::DebugValue { .. });
+    // What does not fit into a register of the target is passed in a local object.
+    let lifetime = [Intrinsic::LifetimeStart, Intrinsic::LifetimeEnd];
+    let harmless = |kind: &InstKind| match kind {
+        InstKind::Cast { .. } | InstKind::DebugValue { .. } | InstKind::Store { .. } => true,
+        InstKind::Call { callee: Callee::Intrinsic(which), .. } => lifetime.contains(which),
+        _ => false,
+    };
     f.blocks
         .iter()
         .map(|b| {

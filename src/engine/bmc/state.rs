@@ -139,29 +139,31 @@ pub fn compare(a: &State, b: &State) -> Ordering {
     {
         return compare_positions(&a.frame, &b.frame);
     }
-    let chain = |s: &State| {
-        let mut frames = vec![s.frame.clone()];
-        while let Some(parent) = frames.last().and_then(|f| f.parent.clone()) {
-            frames.push(parent);
-        }
-        frames.reverse();
-        frames
-    };
-    let (x, y) = (chain(a), chain(b));
-    for (p, q) in x.iter().zip(&y) {
-        if Rc::ptr_eq(p, q) {
-            continue;
-        }
-        if p.func != q.func {
+    // The outermost frames that differ decide; below the first ones that are the same, all are.
+    let (mut x, mut y) = (&a.frame, &b.frame);
+    let mut order = x.depth.cmp(&y.depth);
+    let depth = x.depth.min(y.depth);
+    while let (true, Some(parent)) = (x.depth > depth, &x.parent) {
+        x = parent;
+    }
+    while let (true, Some(parent)) = (y.depth > depth, &y.parent) {
+        y = parent;
+    }
+    while !Rc::ptr_eq(x, y) {
+        let here = match x.func.cmp(&y.func) {
+            Ordering::Equal => compare_positions(x, y),
             // Two targets of one indirect call.
-            return p.func.cmp(&q.func);
+            other => other,
+        };
+        if here != Ordering::Equal {
+            order = here;
         }
-        let order = compare_positions(p, q);
-        if order != Ordering::Equal {
-            return order;
+        match (&x.parent, &y.parent) {
+            (Some(p), Some(q)) => (x, y) = (p, q),
+            _ => break,
         }
     }
-    x.len().cmp(&y.len())
+    order
 }
 
 /// Mixes positions into identities.

@@ -27,14 +27,30 @@ const FEWER: Duration = Duration::from_millis(300);
 #[derive(Clone, Copy, Debug)]
 pub struct Inducted(());
 
+/// What is cut.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Cuts {
+    /// Loops.
+    pub loops: BTreeSet<(FuncId, LoopId)>,
+    /// Functions, where they call themselves.
+    pub functions: BTreeSet<FuncId>,
+}
+
+impl Cuts {
+    /// Whether nothing is.
+    pub fn is_empty(&self) -> bool {
+        self.loops.is_empty() && self.functions.is_empty()
+    }
+}
+
 /// How an attempt ended.
 pub enum Attempt {
     /// Nothing can be violated.
     Proven {
         /// The evidence.
         evidence: Inducted,
-        /// The loops that were cut.
-        loops: BTreeSet<(FuncId, LoopId)>,
+        /// What was cut.
+        cuts: Cuts,
         /// What was used of them, as far as it can be said in C.
         invariants: Vec<Invariant>,
     },
@@ -44,23 +60,22 @@ pub enum Attempt {
     Open(String),
 }
 
-/// Tries to prove a program with some loops cut, and others that turn out to need it, with `k` iterations assumed.
+/// Tries to prove a program with some loops and functions cut, and others that turn out to need it, with `k` iterations
+/// assumed.
 ///
 /// # Errors
 /// When a solver misbehaves.
 pub fn attempt(
     program: &Program,
     options: &EvalOptions,
-    loops: &BTreeSet<(FuncId, LoopId)>,
+    mut cuts: Cuts,
     k: u32,
     solver: &mut dyn Solver,
 ) -> Result<Attempt, Fault> {
-    let mut loops = loops.clone();
     let mut changes: HashMap<u128, Changes> = HashMap::new();
     for _ in 0..MOST_PASSES {
         let mut eval = Eval::new(program, options.clone(), None);
-        eval.induction =
-            Some(Box::new(Induction { k, loops: loops.clone(), changes, ..Induction::default() }));
+        eval.induction = Some(Box::new(Induction { k, cuts: cuts.clone(), changes, ..Induction::default() }));
         let outcome = eval.run();
         let induction = eval.induction.take().expect("it was put there");
         if outcome == Outcome::Deadline {
@@ -72,16 +87,20 @@ pub fn attempt(
         if let Some(why) = induction.failed {
             return Ok(Attempt::Open(why));
         }
-        let bounds = eval.obligations.iter().any(|o| matches!(o.kind, Kind::LoopBound { .. }));
-        let before = loops.len();
-        if bounds {
-            loops.extend(eval.long_loops.iter().copied());
+        let is_bound = |k: &Kind| matches!(k, Kind::LoopBound { .. } | Kind::RecursionBound { .. });
+        let before = cuts.clone();
+        if eval.obligations.iter().any(|o| is_bound(&o.kind)) {
+            cuts.loops.extend(eval.long_loops.iter().copied());
+            cuts.functions.extend(eval.long_functions.iter().copied());
         }
-        if induction.grown || loops.len() > before {
+        if induction.grown || cuts != before {
             changes = induction.changes;
             continue;
         }
-        return prove(eval, &induction, solver, options, loops);
+        if k > 0 && cuts.loops.is_empty() {
+            return Ok(Attempt::Open("no loop is cut, so that nothing more is assumed".to_owned()));
+        }
+        return prove(eval, &induction, solver, options, cuts);
     }
     Ok(Attempt::Open("there are always more changes".to_owned()))
 }
@@ -100,25 +119,28 @@ fn prove(
     induction: &Induction,
     solver: &mut dyn Solver,
     options: &EvalOptions,
-    loops: BTreeSet<(FuncId, LoopId)>,
+    cuts: Cuts,
 ) -> Result<Attempt, Fault> {
+    let instances = induction.instances();
     let b = &mut eval.d.terms;
     for &t in &induction.assumptions {
         solver.assert(b, t)?;
     }
     let mut open: Vec<Claim> = Vec::new();
     let mut why = String::new();
+    let conditions: Vec<Term> = eval.obligations.iter().map(|o| o.cond).collect();
     for stage in [Stage::Linear, Stage::Conditional] {
         let b = &mut eval.d.terms;
-        let more = claims(b, induction, stage);
+        let more = claims(b, induction, stage, &conditions);
         if more.is_empty() && stage > Stage::Linear {
             break;
         }
         tracing::debug!(
-            "induction with {} assumed, {stage:?}: {} loops cut, {} instances, {} claims, {} obligations",
+            "induction with {} assumed, {stage:?}: {} loops and {} functions cut, {} instances, {} claims, {} obligations",
             induction.k,
-            loops.len(),
-            induction.instances.len(),
+            cuts.loops.len(),
+            cuts.functions.len(),
+            instances.len(),
             more.len(),
             eval.obligations.len()
         );
@@ -134,19 +156,13 @@ fn prove(
             tracing::debug!("instance {}: {:?}", claim.of, claim.fact);
         }
         let mut assumed: Vec<Term> = open.iter().map(|c| c.on).collect();
-        assumed.push(b.or_all(eval.obligations.iter().map(|o| o.cond)));
+        assumed.push(b.or_all(conditions.iter().copied()));
         let limits = Limits { conflicts: None, ..limits(options, 0) };
         why = match solver.check(b, &assumed, &limits)? {
             Answer::Unsat => {
                 fewer(&mut eval, solver, options, &mut open)?;
                 let say = |c: &Claim| {
-                    words::invariant(
-                        eval.program,
-                        &eval.space,
-                        &eval.d.terms,
-                        &induction.instances[c.of],
-                        &c.fact,
-                    )
+                    words::invariant(eval.program, &eval.space, &eval.d.terms, instances[c.of], &c.fact)
                 };
                 let mut invariants: Vec<Invariant> = Vec::new();
                 for known in open.iter().filter_map(say) {
@@ -154,7 +170,7 @@ fn prove(
                         invariants.push(known);
                     }
                 }
-                return Ok(Attempt::Proven { evidence: Inducted(()), loops, invariants });
+                return Ok(Attempt::Proven { evidence: Inducted(()), cuts, invariants });
             }
             Answer::Sat => {
                 let model = solver.model(b)?;

@@ -1,7 +1,9 @@
-//! What may hold at the head of a loop: facts that are claimed, and which of them stay.
+//! What may hold at the head of a loop, or at the start or end of a function: facts that are claimed, and which of them stay.
+
+use smallvec::SmallVec;
 
 use super::polynomial::{Polynomial, leaves};
-use super::{Back, Induction, Instance, samples};
+use super::{Induction, Instance, Moment, Spot, activations, returns, samples};
 use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{Op, Sort, Term};
 use crate::rewrite::Builder;
@@ -22,9 +24,9 @@ const MOST_VISITED: usize = 20_000;
 pub enum Atom {
     /// A scalar that is forgotten, by its number.
     Slot(usize),
-    /// What a scalar is when the loop is entered.
+    /// What a scalar is at first, see [`super::Slot::entry`].
     Entry(usize),
-    /// A value that the loop does not change.
+    /// A value that does not change.
     Fixed(Term),
 }
 
@@ -52,11 +54,33 @@ pub enum Relation {
     Among(Vec<i64>),
 }
 
-/// Something that may hold each time at the head of a loop.
+/// A condition on a scalar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// The scalar.
+    pub slot: usize,
+    /// How it relates to the number.
+    pub order: Order,
+    /// The number.
+    pub number: i64,
+}
+
+/// How a scalar relates to a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Is it.
+    Is,
+    /// Is at most it, as signed numbers.
+    AtMost,
+    /// Is at least it, as signed numbers.
+    AtLeast,
+}
+
+/// Something that may hold each time at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fact {
-    /// It is claimed only where a scalar has a value.
-    pub given: Option<(usize, i64)>,
+    /// It is claimed only where this holds.
+    pub given: Option<Given>,
     /// Bits of the numbers.
     pub width: u32,
     /// How they relate.
@@ -68,15 +92,18 @@ pub struct Fact {
 }
 
 impl Sum {
-    fn of(atom: Atom) -> Sum {
+    /// A single atom.
+    pub fn of(atom: Atom) -> Sum {
         Sum { parts: vec![(1, vec![atom])], constant: 0 }
     }
 
-    fn constant(constant: i64) -> Sum {
+    /// A number.
+    pub fn constant(constant: i64) -> Sum {
         Sum { parts: Vec::new(), constant }
     }
 
-    fn of_two(a: Atom, factor: i64, b: Atom) -> Sum {
+    /// Two atoms, one of them with a factor.
+    pub fn of_two(a: Atom, factor: i64, b: Atom) -> Sum {
         Sum { parts: vec![(1, vec![a]), (factor, vec![b])], constant: 0 }
     }
 
@@ -125,9 +152,14 @@ impl Fact {
                 any
             }
         };
-        let Some((slot, number)) = self.given else { return fact };
-        let number = b.bv(b.width(values[slot]), number as u64);
-        let given = b.eq(values[slot], number);
+        let Some(given) = self.given else { return fact };
+        let scalar = values[given.slot];
+        let number = b.bv(b.width(scalar), given.number as u64);
+        let given = match given.order {
+            Order::Is => b.eq(scalar, number),
+            Order::AtMost => b.sle(scalar, number),
+            Order::AtLeast => b.sle(number, scalar),
+        };
         b.implies(given, fact)
     }
 
@@ -137,7 +169,7 @@ impl Fact {
     }
 
     /// When an iteration may change the value of the left sum: an equality that held is kept where it does not.
-    fn changed(&self, b: &mut Builder, instance: &Instance, back: &Back) -> Option<Term> {
+    fn changed(&self, b: &mut Builder, instance: &Instance, back: &Moment) -> Option<Term> {
         let width = self.width;
         let left = leaves(|known| {
             let mut difference = Polynomial::constant(width, 0);
@@ -188,9 +220,9 @@ pub struct Claim {
     pub fact: Fact,
     /// Variable that switches it on.
     pub on: Term,
-    /// When the fact does not hold as the loop is entered or after an iteration.
+    /// When the fact does not hold where it has to be shown.
     pub broken: Term,
-    /// That the fact holds where everything is forgotten, if it is on.
+    /// That the fact holds where it is assumed, if it is on.
     pub holds: Term,
 }
 
@@ -203,57 +235,104 @@ pub enum Stage {
     Conditional,
 }
 
-/// All that is worth claiming in a stage.
-pub fn claims(b: &mut Builder, induction: &Induction, stage: Stage) -> Vec<Claim> {
+/// All that is worth claiming in a stage; instances are numbered as in [`Induction::instances`].
+/// What is to be shown in the end are conditions that must not hold.
+pub fn claims(b: &mut Builder, induction: &Induction, stage: Stage, conditions: &[Term]) -> Vec<Claim> {
     let mut claims = Vec::new();
-    let heads: Vec<Vec<Term>> =
-        induction.instances.values().map(|i| i.slots.iter().map(|s| s.head).collect()).collect();
-    for (of, instance) in induction.instances.values().enumerate() {
-        if instance.backs.is_empty() {
+    let instances = induction.instances();
+    let wanted = match induction.recursions.is_empty() {
+        true => Vec::new(),
+        false => all_constants(b, conditions.to_vec()),
+    };
+    let all: Vec<Term> = instances.iter().flat_map(|i| i.heads()).collect();
+    let mut reached: Vec<Vec<Model>> = Vec::new();
+    for visit in induction.visits.values() {
+        let others = except(&all, &[&visit.instance]);
+        reached.push(samples::reached(b, &visit.instance, &others));
+    }
+    for recursion in induction.recursions.values() {
+        let others = except(&all, &[&recursion.entry, &recursion.exit]);
+        let (starts, ends) = activations::samples(b, recursion, &others);
+        reached.extend([starts, ends]);
+    }
+    for (of, (&instance, reached)) in instances.iter().zip(&reached).enumerate() {
+        if instance.backs.is_empty() && instance.spot != Spot::Entry {
             continue;
         }
-        let entry: Vec<Term> = instance.slots.iter().map(|s| s.entry).collect();
-        let head = &heads[of];
-        let others: Vec<Term> =
-            heads.iter().enumerate().filter(|h| h.0 != of).flat_map(|h| h.1.iter().copied()).collect();
-        let reached = samples::reached(b, instance, &others);
-        let facts = match stage {
-            Stage::Linear => linear(b, instance, &reached),
-            Stage::Conditional => conditional(b, instance, &reached),
+        let facts = match (instance.spot, stage) {
+            (Spot::Return, Stage::Linear) => returns::linear(b, instance, reached, &wanted),
+            (Spot::Return, Stage::Conditional) => returns::conditional(b, instance, reached, &wanted),
+            (_, Stage::Linear) => linear(b, instance, reached),
+            (_, Stage::Conditional) => conditional(b, instance, reached),
         };
-        for fact in facts {
-            let first = fact.term(b, instance, &entry);
-            if b.as_bool(first) == Some(false) {
-                continue;
-            }
-            let at_head = fact.term(b, instance, head);
-            if b.is_const(at_head)
-                || !reached.iter().all(|model| Evaluator::new(b.store(), model).bool(at_head))
-            {
-                continue;
-            }
-            let not = b.not(first);
-            let mut broken = b.and(instance.entered, not);
-            for back in &instance.backs {
-                let here = if fact.multiplies() {
-                    fact.changed(b, instance, back).unwrap_or(back.path)
-                } else {
-                    let after = fact.term(b, instance, &back.values);
-                    let not = b.not(after);
-                    b.and(back.path, not)
-                };
-                broken = b.or(broken, here);
-            }
-            if broken == instance.entered {
-                continue;
-            }
-            let on = b.var(&format!("claim!{stage:?}!{}", claims.len()), Sort::Bool);
-            let under = b.and(on, instance.reached);
-            let holds = b.implies(under, at_head);
-            claims.push(Claim { of, fact, on, broken, holds });
+        for fact in seen_to_hold(b, instance, reached, facts) {
+            claims.extend(claim(b, instance, of, fact, (stage, claims.len())));
         }
     }
     claims
+}
+
+fn except(all: &[Term], own: &[&Instance]) -> Vec<Term> {
+    let is_own = |t: &Term| own.iter().any(|i| i.slots.iter().any(|s| s.head == *t));
+    all.iter().copied().filter(|t| !is_own(t)).collect()
+}
+
+/// The facts that say something, and are true in all samples.
+fn seen_to_hold(b: &mut Builder, instance: &Instance, reached: &[Model], facts: Vec<Fact>) -> Vec<Fact> {
+    let heads = instance.heads();
+    let mut kept: Vec<(Fact, Term)> = Vec::new();
+    for fact in facts {
+        let at_head = fact.term(b, instance, &heads);
+        if !b.is_const(at_head) {
+            kept.push((fact, at_head));
+        }
+    }
+    for model in reached {
+        let mut values = Evaluator::new(b.store(), model);
+        kept.retain(|k| values.bool(k.1));
+    }
+    kept.into_iter().map(|k| k.0).collect()
+}
+
+/// What decides about a fact; `None` where it cannot hold.
+fn claim(
+    b: &mut Builder,
+    instance: &Instance,
+    of: usize,
+    fact: Fact,
+    (stage, number): (Stage, usize),
+) -> Option<Claim> {
+    let ff = b.ff();
+    let mut broken = ff;
+    if instance.entered != ff {
+        let entry: Vec<Term> = instance.slots.iter().map(|s| s.entry).collect();
+        let first = fact.term(b, instance, &entry);
+        let not = b.not(first);
+        broken = b.and(instance.entered, not);
+        if broken == instance.entered {
+            return None;
+        }
+    }
+    for back in &instance.backs {
+        // An end is not compared with the start.
+        let here = if fact.multiplies() && instance.spot != Spot::Return {
+            fact.changed(b, instance, back).unwrap_or(back.path)
+        } else {
+            let after = fact.term(b, instance, &back.values);
+            let not = b.not(after);
+            b.and(back.path, not)
+        };
+        broken = b.or(broken, here);
+    }
+    let on = b.var(&format!("claim!{stage:?}!{number}"), Sort::Bool);
+    let mut holds = b.tt();
+    for used in &instance.uses {
+        let fact = fact.term(b, instance, &used.values);
+        let under = b.and(on, used.path);
+        let here = b.implies(under, fact);
+        holds = b.and(holds, here);
+    }
+    Some(Claim { of, fact, on, broken, holds })
 }
 
 /// The width of a constant bit-vector of at most 64 bits, and its value as a signed number.
@@ -338,7 +417,8 @@ fn conditional(b: &mut Builder, instance: &Instance, reached: &[Model]) -> Vec<F
             for j in (0..sets.len()).filter(|&j| j != i).take(MOST_FEW) {
                 let Some(width) = b.sort(instance.slots[j].head).width() else { continue };
                 let mut add = |relation, left: Sum, right: Sum| {
-                    facts.push(Fact { given: Some((i, value)), width, relation, left, right });
+                    let given = Some(Given { slot: i, order: Order::Is, number: value });
+                    facts.push(Fact { given, width, relation, left, right });
                 };
                 let slot = Sum::of(Atom::Slot(j));
                 if let Some(numbers) = &sets[j] {
@@ -362,9 +442,11 @@ fn conditional(b: &mut Builder, instance: &Instance, reached: &[Model]) -> Vec<F
 }
 
 /// Of each scalar the values that it can have, where it only ever gets constants and these are few.
-fn numbers(b: &Builder, instance: &Instance) -> Vec<Option<Vec<i64>>> {
-    let heads: Vec<Term> = instance.slots.iter().map(|s| s.head).collect();
+pub fn numbers(b: &Builder, instance: &Instance) -> Vec<Option<Vec<i64>>> {
+    let heads = instance.heads();
     let of = |i: usize| -> Option<Vec<i64>> {
+        // What it is where that is assumed anyway.
+        let own = |t: Term| t == heads[i] || instance.uses.iter().any(|u| u.values[i] == t);
         let mut found = Vec::new();
         let mut seen = std::collections::HashSet::new();
         let mut stack: Vec<Term> = instance.backs.iter().map(|k| k.values[i]).collect();
@@ -379,7 +461,7 @@ fn numbers(b: &Builder, instance: &Instance) -> Vec<Option<Vec<i64>>> {
                 if !found.contains(&n) {
                     found.push(n);
                 }
-            } else if t != heads[i] {
+            } else if !own(t) {
                 return None;
             }
             if found.len() > MOST_NUMBERS || seen.len() > MOST_VISITED {
@@ -387,27 +469,43 @@ fn numbers(b: &Builder, instance: &Instance) -> Vec<Option<Vec<i64>>> {
             }
         }
         found.sort_unstable();
-        Some(found)
+        (!found.is_empty()).then_some(found)
     };
     (0..heads.len()).map(of).collect()
 }
 
 /// Constants, with those beside them, that decide or become values in an iteration: width and value.
-fn constants(b: &Builder, instance: &Instance) -> Vec<(u32, i64)> {
+pub fn constants(b: &Builder, instance: &Instance) -> Vec<(u32, i64)> {
     let mut stack: Vec<Term> = instance.backs.iter().flat_map(|k| k.values.iter().copied()).collect();
     stack.extend(instance.backs.iter().map(|k| k.path));
-    stack.extend(instance.slots.iter().map(|s| s.entry).filter(|t| b.is_const(*t)));
+    let of_call = instance.spot == Spot::Entry;
+    stack.extend(instance.slots.iter().map(|s| s.entry).filter(|t| of_call || b.is_const(*t)));
+    all_constants(b, stack)
+}
+
+/// The constants below some terms, with those beside them, and the ends of what extended numbers can be.
+fn all_constants(b: &Builder, mut stack: Vec<Term>) -> Vec<(u32, i64)> {
     let mut seen = std::collections::HashSet::new();
     let mut found: Vec<(u32, i64)> = Vec::new();
     while let Some(t) = stack.pop() {
         if seen.len() > MOST_VISITED || !seen.insert(t) {
             continue;
         }
-        if let Some((width, value)) = signed(b, t).filter(|&(width, _)| width > 1) {
-            for c in [value, value.wrapping_sub(1), value.wrapping_add(1)] {
-                if !found.contains(&(width, c)) {
-                    found.push((width, c));
-                }
+        let near = |value: i64| [value, value.wrapping_sub(1), value.wrapping_add(1)];
+        let new: SmallVec<[i64; 3]> = match (b.op(t), b.sort(t).width()) {
+            (_, None | Some(1)) => SmallVec::new(),
+            (Op::Sext, Some(33..=64)) if b.width(b.arg(t, 0)) == 32 => {
+                SmallVec::from_slice(&[i64::from(i32::MIN), i64::from(i32::MAX)])
+            }
+            (Op::Zext, Some(33..=64)) if b.width(b.arg(t, 0)) == 32 => {
+                SmallVec::from_slice(&[i64::from(u32::MAX)])
+            }
+            _ => signed(b, t).map_or_else(SmallVec::new, |(_, value)| near(value).into()),
+        };
+        for c in new {
+            let c = (b.width(t), c);
+            if !found.contains(&c) {
+                found.push(c);
             }
         }
         stack.extend(b.args(t));

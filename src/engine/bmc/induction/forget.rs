@@ -1,11 +1,13 @@
 //! Forgetting what a loop changes, and finding out what that is.
 
+use std::collections::BTreeMap;
+
 use imbl::ordmap::DiffItem;
 use smallvec::SmallVec;
 
-use super::{Back, Changes, Induction, Instance, Place, Slot, instance_key};
+use super::{Changes, Induction, Instance, Moment, Place, Slot, Spot, Visit, instance_key};
 use crate::engine::bmc::eval::{Eval, Step, Stop};
-use crate::engine::bmc::memory::{Access, Content, ObjState, Trouble};
+use crate::engine::bmc::memory::{Access, Content, Memory, ObjState, Origin, Trouble};
 use crate::engine::bmc::obligation::Kind;
 use crate::engine::bmc::poison::Poison;
 use crate::engine::bmc::state::State;
@@ -14,6 +16,12 @@ use crate::ilr::{Sort, Term};
 use crate::program::{InstId, InstKind, Value};
 use crate::property::Check;
 
+/// Objects that a pointer can lead to, with the only offset into them where there is one.
+pub(super) type Targets = BTreeMap<u128, Option<u64>>;
+
+/// What there is at some places.
+pub(super) type Found = Vec<(Place, Val)>;
+
 /// Most values among which a forgotten pointer chooses.
 const MOST_TARGETS: usize = 64;
 
@@ -21,21 +29,18 @@ impl Eval<'_> {
     /// Notes what holds when a loop is entered.
     pub(super) fn note_entry(&mut self, induction: &mut Induction, state: &State) {
         let key = instance_key(&state.frame);
-        if induction.instances.contains_key(&key) {
+        if induction.visits.contains_key(&key) {
             return induction.fail("states that enter a loop could not become one");
         }
         let registers = self.phis(state);
         let of = state.frame.iterations.last().expect("it is in a loop").of;
         let fixed = self.fixed_scalars(state, &registers);
-        let instance = Instance {
-            func: state.frame.func,
-            of,
-            entered: state.path.term(),
-            reached: self.d.terms.ff(),
-            slots: Vec::new(),
-            fixed,
-            fixed_names: self.fixed_names(state),
-            backs: Vec::new(),
+        let visit = Visit {
+            instance: Instance {
+                fixed,
+                fixed_names: self.fixed_names(state),
+                ..Instance::new(state.frame.func, Spot::Loop(of), state.path.term())
+            },
             entry: state.memory.clone(),
             registers,
             head: state.memory.clone(),
@@ -43,7 +48,7 @@ impl Eval<'_> {
             variables: Vec::new(),
             stack: 0,
         };
-        induction.instances.insert(key, instance);
+        induction.visits.insert(key, visit);
     }
 
     /// The phis of a state's block and their values.
@@ -102,7 +107,7 @@ impl Eval<'_> {
         all.collect()
     }
 
-    fn variable(&mut self, what: &str, sort: Sort) -> Term {
+    pub(super) fn variable(&mut self, what: &str, sort: Sort) -> Term {
         // Names are those of one evaluation.
         let name = format!("{what}!{}", self.d.terms.len());
         self.d.terms.var(&name, sort)
@@ -111,29 +116,65 @@ impl Eval<'_> {
     /// Forgets what the loop changes: from here on the state stands for any later iteration.
     pub(super) fn forget(&mut self, induction: &mut Induction, state: &mut State) -> Step<()> {
         let key = instance_key(&state.frame);
-        let changes = induction.changes.entry(key).or_default().clone();
-        let Some(mut instance) = induction.instances.swap_remove(&key) else {
+        let Some(mut visit) = induction.visits.swap_remove(&key) else {
             induction.fail("a loop goes on that was not entered");
             return Err(Stop::End);
         };
-        if instance.reached != self.d.terms.ff() {
+        if !visit.instance.uses.is_empty() {
             induction.fail("states that go on in a loop could not become one");
         }
         self.poison_at_head(induction, state)?;
         // Whether the run is followed beyond here: nothing is claimed of what comes after a first violation.
         let beyond = self.variable("beyond", Sort::Bool);
         state.path = state.path.and(&mut self.d.terms, beyond);
-        instance.reached = state.path.term();
+        let slots = &mut visit.instance.slots;
         for (id, old) in self.phis(state) {
             let place = Place::Register(id);
-            let entry = instance.registers.iter().find(|r| r.0 == id).map(|r| r.1.clone());
-            self.note_undefined(induction, state, &old);
-            self.note_targets(induction, key, place, &old);
-            let known = induction.changes[&key].targets.get(&place).cloned();
-            let new = self.forgotten(&mut instance, place, entry.as_ref(), &old, known.as_ref())?;
+            let entry = visit.registers.iter().find(|r| r.0 == id).map(|r| &r.1);
+            let new = self.forget_value(induction, state, key, place, (&old, entry), slots)?;
             state.top().regs[id.index()] = Some(new.clone());
-            instance.values.push((place, new));
+            visit.values.push((place, new));
         }
+        let values = self.forget_memory(induction, key, state, Some(&visit.entry), slots)?;
+        visit.values.extend(values);
+        let variables = &induction.changes.entry(key).or_default().variables;
+        state.top().vars.retain(|v| !variables.contains(&v.0));
+        visit.variables = state.frame.vars.clone();
+        visit.stack = state.frame.stack.len() + state.frame.dynamic.len();
+        visit.head = state.memory.clone();
+        let values = visit.instance.heads();
+        visit.instance.uses.push(Moment { path: state.path.term(), values });
+        induction.visits.insert(key, visit);
+        Ok(())
+    }
+
+    /// Forgets the value of a place, which is the first one of these; at the entry it was the second one.
+    pub(super) fn forget_value(
+        &mut self,
+        induction: &mut Induction,
+        state: &State,
+        key: u128,
+        place: Place,
+        (old, entry): (&Val, Option<&Val>),
+        slots: &mut Vec<Slot>,
+    ) -> Step<Val> {
+        self.note_undefined(induction, state, old);
+        self.note_targets(induction, key, place, old);
+        let known = induction.changes[&key].targets.get(&place).cloned();
+        self.forgotten(slots, place, entry, old, known.as_ref())
+    }
+
+    /// Forgets what is known to change of memory: what there is instead, by place.
+    pub(super) fn forget_memory(
+        &mut self,
+        induction: &mut Induction,
+        key: u128,
+        state: &mut State,
+        entry: Option<&Memory>,
+        slots: &mut Vec<Slot>,
+    ) -> Step<Vec<(Place, Val)>> {
+        let changes = induction.changes.entry(key).or_default().clone();
+        let mut values = Vec::new();
         for (&object, &elem) in &changes.arrays {
             self.forget_array(induction, state, object, elem)?;
         }
@@ -142,28 +183,20 @@ impl Eval<'_> {
             let Some(mut before) = state.memory.get(o).cloned() else { continue };
             let place = Place::Cell { object, off, size };
             let old = self.at(o, &mut before, off, size)?;
-            let entry = match instance.entry.get(o).cloned() {
+            let first = match entry.and_then(|m| m.get(o)).cloned() {
                 Some(mut first) => Some(self.at(o, &mut first, off, size)?),
                 None => None,
             };
-            self.note_undefined(induction, state, &old);
-            self.note_targets(induction, key, place, &old);
-            let known = induction.changes[&key].targets.get(&place).cloned();
-            let new = self.forgotten(&mut instance, place, entry.as_ref(), &old, known.as_ref())?;
+            let new = self.forget_value(induction, state, key, place, (&old, first.as_ref()), slots)?;
             let to = state.memory.get_mut(o).expect("it was there");
             Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: to }.store_at(
                 off,
                 size,
                 new.clone(),
             )?;
-            instance.values.push((place, new));
+            values.push((place, new));
         }
-        state.top().vars.retain(|v| !changes.variables.contains(&v.0));
-        instance.variables = state.frame.vars.clone();
-        instance.stack = state.frame.stack.len() + state.frame.dynamic.len();
-        instance.head = state.memory.clone();
-        induction.instances.insert(key, instance);
-        Ok(())
+        Ok(values)
     }
 
     fn at(&mut self, o: ObjId, object: &mut ObjState, off: u64, size: u32) -> Step<Val> {
@@ -225,14 +258,14 @@ impl Eval<'_> {
     }
 
     /// A value that depends on initial bytes would be forgotten to do so.
-    fn note_undefined(&mut self, induction: &mut Induction, state: &State, v: &Val) {
+    pub(super) fn note_undefined(&mut self, induction: &mut Induction, state: &State, v: &Val) {
         if !self.options.checks.contains(Check::Uninit) {
             return;
         }
         let terms: SmallVec<[Term; 4]> = match v {
             Val::Int(t) => SmallVec::from_slice(&[*t]),
             Val::Ptr(p) => p.cases.iter().flat_map(|c| [c.cond, c.off]).collect(),
-            Val::Agg(_) => return induction.fail("an aggregate is carried around a loop"),
+            Val::Agg(_) => return induction.fail("an aggregate is forgotten"),
         };
         for t in terms {
             let undefined = self.undefined_when(t);
@@ -284,33 +317,33 @@ impl Eval<'_> {
     /// Any value like those that a place has.
     fn forgotten(
         &mut self,
-        instance: &mut Instance,
+        slots: &mut Vec<Slot>,
         place: Place,
         entry: Option<&Val>,
         old: &Val,
-        targets: Option<&std::collections::BTreeMap<u128, Option<u64>>>,
+        targets: Option<&Targets>,
     ) -> Step<Val> {
         if let Some(targets) = targets {
-            return self.any_pointer(instance, place, entry, targets);
+            return self.any_pointer(slots, place, entry, targets);
         }
         match old {
             Val::Int(t) => {
                 let head = self.variable("any", self.d.terms.sort(*t));
                 if let Some(Val::Int(entry)) = entry {
-                    instance.slots.push(Slot { place, object: None, entry: *entry, head });
+                    slots.push(Slot { place, object: None, entry: *entry, head });
                 }
                 Ok(Val::Int(head))
             }
-            _ => Err(Stop::Unsupported("an aggregate that is carried around a loop".to_owned())),
+            _ => Err(Stop::Unsupported("an aggregate that is forgotten".to_owned())),
         }
     }
 
-    fn any_pointer(
+    pub(super) fn any_pointer(
         &mut self,
-        instance: &mut Instance,
+        slots: &mut Vec<Slot>,
         place: Place,
         entry: Option<&Val>,
-        targets: &std::collections::BTreeMap<u128, Option<u64>>,
+        targets: &Targets,
     ) -> Step<Val> {
         let width = self.space.width;
         let which = (targets.len() > 1).then(|| self.variable("which", Sort::Bv(8)));
@@ -343,7 +376,7 @@ impl Eval<'_> {
             && !self.d.terms.is_const(case.off)
         {
             let object = Some(self.space.info(case.obj).key);
-            instance.slots.push(Slot { place, object, entry: first.off, head: case.off });
+            slots.push(Slot { place, object, entry: first.off, head: case.off });
         }
         Ok(Val::Ptr(Ptr { cases }))
     }
@@ -356,73 +389,116 @@ impl Eval<'_> {
     /// Compares what an iteration leaves with what it began with.
     pub(super) fn compare_iteration(&mut self, induction: &mut Induction, state: &mut State) -> Step<()> {
         let key = instance_key(&state.frame);
-        let Some(mut instance) = induction.instances.swap_remove(&key) else {
+        let Some(mut visit) = induction.visits.swap_remove(&key) else {
             induction.fail("a loop goes on that was not entered");
             return Err(Stop::End);
         };
         self.poison_at_head(induction, state)?;
-        let mut changes = induction.changes.remove(&key).unwrap_or_default();
-        let before = changes.clone();
-        for o in instance.head.diff(&state.memory) {
-            self.compare_object(induction, &mut changes, o, &instance, state)?;
-        }
+        self.compare_memory(induction, key, &visit.head, state, false)?;
+        let variables = &mut induction.changes.entry(key).or_default().variables;
         for (var, v) in &state.frame.vars {
-            let known = instance.variables.iter().find(|k| k.0 == *var);
+            let known = visit.variables.iter().find(|k| k.0 == *var);
             if known.is_some_and(|k| k.1 != *v) {
-                changes.variables.insert(*var);
+                induction.grown |= variables.insert(*var);
             }
         }
-        if instance.stack != state.frame.stack.len() + state.frame.dynamic.len() {
+        if visit.stack != state.frame.stack.len() + state.frame.dynamic.len() {
             induction.fail("a loop makes local objects that stay");
         }
-        induction.grown |= changes.cells != before.cells
-            || changes.arrays != before.arrays
-            || changes.variables != before.variables;
-        induction.changes.insert(key, changes);
-        let mut back = Back { path: state.path.term(), values: Vec::new() };
-        let mut now: Vec<(Place, Val)> = Vec::new();
-        for (place, _) in &instance.values {
-            let v = match *place {
-                Place::Register(id) => state.frame.regs[id.index()].clone(),
-                Place::Cell { object, off, size } => {
-                    let o = self.space.of_key(object);
-                    let found = o.and_then(|o| Some((o, state.memory.get(o)?.clone())));
-                    match found {
-                        Some((o, mut object)) => Some(self.at(o, &mut object, off, size)?),
-                        None => None,
-                    }
-                }
-            };
-            let Some(v) = v else {
-                induction.fail("a place is gone after an iteration");
-                continue;
-            };
-            self.note_undefined(induction, state, &v);
-            self.note_targets_of_back(induction, key, *place, &v, (&instance, state));
-            now.push((*place, v));
-        }
-        for slot in &instance.slots {
-            let v = now.iter().find(|n| n.0 == slot.place).map(|n| &n.1);
-            let value = match (v, slot.object) {
-                (Some(Val::Int(t)), None) => Some(*t),
-                (Some(Val::Ptr(p)), Some(object)) => {
-                    p.single().filter(|c| self.space.info(c.obj).key == object).map(|c| c.off)
-                }
-                _ => None,
-            };
-            match value {
-                Some(t) => back.values.push(t),
-                // The next evaluation knows more of the place.
-                None if induction.grown => back.values.push(slot.head),
-                None => {
-                    induction.fail("a place changes its kind in a loop");
-                    back.values.push(slot.head);
-                }
+        let mut now: Found = Vec::new();
+        for (place, _) in &visit.values {
+            match *place {
+                Place::Register(id) => match state.frame.regs[id.index()].clone() {
+                    Some(v) => now.push((*place, v)),
+                    None => induction.fail("a place is gone after an iteration"),
+                },
+                other => self.now_at(induction, state, other, &mut now)?,
             }
         }
-        instance.backs.push(back);
-        induction.instances.insert(key, instance);
+        self.note_again(induction, key, &now, (&visit.head, state));
+        let values = self.slot_values(induction, &visit.instance.slots, &now);
+        visit.instance.backs.push(Moment { path: state.path.term(), values });
+        induction.visits.insert(key, visit);
         Ok(())
+    }
+
+    /// Adds what is in memory at a place.
+    pub(super) fn now_at(
+        &mut self,
+        induction: &mut Induction,
+        state: &State,
+        place: Place,
+        now: &mut Found,
+    ) -> Step<()> {
+        let Place::Cell { object, off, size } = place else { return Ok(()) };
+        let o = self.space.of_key(object);
+        match o.and_then(|o| Some((o, state.memory.get(o)?.clone()))) {
+            Some((o, mut object)) => now.push((place, self.at(o, &mut object, off, size)?)),
+            None => induction.fail("a place is gone after it was forgotten"),
+        }
+        Ok(())
+    }
+
+    /// Learns from the values that come to where places are forgotten; `head` is memory there.
+    pub(super) fn note_again(
+        &mut self,
+        induction: &mut Induction,
+        key: u128,
+        now: &Found,
+        (head, state): (&Memory, &State),
+    ) {
+        for (place, v) in now {
+            self.note_undefined(induction, state, v);
+            self.note_targets_of_back(induction, key, *place, v, (head, state));
+        }
+    }
+
+    /// The scalars of slots.
+    pub(super) fn slot_values(
+        &mut self,
+        induction: &mut Induction,
+        slots: &[Slot],
+        now: &Found,
+    ) -> Vec<Term> {
+        let of = |slot: &Slot| match (now.iter().find(|n| n.0 == slot.place).map(|n| &n.1), slot.object) {
+            (Some(Val::Int(t)), None) => Some(*t),
+            (Some(Val::Ptr(p)), Some(object)) => {
+                p.single().filter(|c| self.space.info(c.obj).key == object).map(|c| c.off)
+            }
+            _ => None,
+        };
+        let mut values = Vec::with_capacity(slots.len());
+        for slot in slots {
+            values.push(of(slot).unwrap_or_else(|| {
+                // Where something new was seen, the next evaluation knows more of the place.
+                if !induction.grown {
+                    induction.fail("a place changes its kind");
+                }
+                slot.head
+            }));
+        }
+        values
+    }
+
+    /// Finds out in what memory differs from what it was where places were forgotten. With `inner`, local objects may
+    /// have been made since, as what is called next cannot come to them.
+    pub(super) fn compare_memory(
+        &mut self,
+        induction: &mut Induction,
+        key: u128,
+        head: &Memory,
+        state: &State,
+        inner: bool,
+    ) -> Step<()> {
+        let mut changes = induction.changes.remove(&key).unwrap_or_default();
+        let before = (changes.cells.len(), changes.arrays.len());
+        let differ = head.diff(&state.memory);
+        let result = differ
+            .into_iter()
+            .try_for_each(|o| self.compare_object(induction, &mut changes, o, (head, state), inner));
+        induction.grown |= before != (changes.cells.len(), changes.arrays.len());
+        induction.changes.insert(key, changes);
+        result
     }
 
     /// As [`Self::note_targets`]; what the pointer leads to has to be there when the next iteration starts.
@@ -432,7 +508,7 @@ impl Eval<'_> {
         key: u128,
         place: Place,
         v: &Val,
-        (instance, state): (&Instance, &State),
+        (head, state): (&Memory, &State),
     ) {
         let known = induction.changes[&key].targets.contains_key(&place);
         match v {
@@ -441,15 +517,17 @@ impl Eval<'_> {
                 induction.grown |= !known;
                 for c in &p.cases {
                     let made = state.memory.times(c.obj).is_some();
-                    let before = instance.head.times(c.obj).is_some();
+                    let before = head.times(c.obj).is_some();
                     if c.obj != ObjId::NULL && (!made || !before) {
-                        induction.fail("a pointer to an object of one iteration is carried to the next");
+                        induction.fail(
+                            "a pointer to an object of one iteration or activation is carried to the next",
+                        );
                     }
                 }
                 self.note_targets(induction, key, place, v);
             }
             Val::Int(_) => self.note_targets(induction, key, place, v),
-            Val::Agg(_) => induction.fail("an aggregate is carried around a loop"),
+            Val::Agg(_) => induction.fail("an aggregate is forgotten"),
         }
     }
 
@@ -458,27 +536,30 @@ impl Eval<'_> {
         induction: &mut Induction,
         changes: &mut Changes,
         o: ObjId,
-        instance: &Instance,
-        state: &State,
+        (head, state): (&Memory, &State),
+        inner: bool,
     ) -> Step<()> {
         let ff = self.d.terms.ff();
         let key = self.space.info(o).key;
-        let (x, y) = match (instance.head.get(o), state.memory.get(o)) {
+        let local = head.times(o).is_none()
+            && matches!(self.space.info(o).origin, Origin::Stack { .. } | Origin::Argument);
+        let (x, y) = match (head.get(o), state.memory.get(o)) {
             (None, None) => return Ok(()),
             (None, Some(new)) if new.live == ff => return Ok(()),
+            (None, Some(_)) if inner && local => return Ok(()),
             (None, Some(_)) => {
-                induction.fail("a loop makes objects that stay");
+                induction.fail("objects are made that stay");
                 return Ok(());
             }
             (Some(old), None) if old.live == ff => return Ok(()),
             (Some(_), None) => {
-                induction.fail("a loop ends objects that it did not make");
+                induction.fail("objects are ended that were made before");
                 return Ok(());
             }
             (Some(x), Some(y)) => (x.clone(), y.clone()),
         };
         if x.live != y.live {
-            induction.fail("a loop ends objects that it did not make");
+            induction.fail("objects are ended that were made before");
             return Ok(());
         }
         if x.live == ff {
@@ -503,6 +584,16 @@ impl Eval<'_> {
         let (p, q) = match (&x.content, &y.content) {
             (Content::Array { term: p, .. }, Content::Array { term: q, .. }) if p == q => {
                 return Ok(Ok(Vec::new()));
+            }
+            (Content::Cells { .. }, &Content::Array { term: q, elem }) => {
+                // What was only read may have become an array for that.
+                let mut same = x.clone();
+                Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: &mut same }
+                    .become_array(elem)?;
+                return match same.content {
+                    Content::Array { term, .. } if term == q => Ok(Ok(Vec::new())),
+                    _ => Ok(Err(elem)),
+                };
             }
             (_, Content::Array { elem, .. }) | (Content::Array { elem, .. }, _) => return Ok(Err(*elem)),
             (Content::Cells { cells: p, base: a }, Content::Cells { cells: q, base: b }) => {

@@ -13,11 +13,16 @@
 //! is forgotten in the next one, until nothing is new. And what is assumed of a later time must not bear on an earlier one: a
 //! variable in the path says whether the run is followed beyond the place where things are forgotten, and a violation
 //! before it does not ask for that.
+//!
+//! Recursive functions are cut at their calls, see `recursion.rs`.
 
+mod activations;
 mod attempt;
 mod claims;
 mod forget;
 mod polynomial;
+mod recursion;
+mod returns;
 mod samples;
 mod schedule;
 mod words;
@@ -34,10 +39,12 @@ use crate::analysis::LoopId;
 use crate::ilr::Term;
 use crate::program::{BlockId, DebugVarId, FuncId, InstId};
 
-pub use attempt::{Attempt, Inducted, attempt};
+pub use attempt::{Attempt, Cuts, Inducted, attempt};
+pub use recursion::Call;
+use recursion::Recursion;
 pub use schedule::Schedule;
 
-/// Something that a loop changes, and that is one value.
+/// Something that is forgotten, and that is one value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Place {
     /// A phi of the head.
@@ -51,9 +58,13 @@ pub enum Place {
         /// Bytes.
         size: u32,
     },
+    /// A parameter, by number from 0.
+    Parameter(u32),
+    /// What a function returns.
+    Result,
 }
 
-/// What one iteration of a loop changes, as far as it is known.
+/// What one iteration of a loop, or one call of a recursive function, changes, as far as it is known.
 #[derive(Clone, Default, Debug)]
 pub struct Changes {
     cells: BTreeSet<(u128, u64, u32)>,
@@ -65,46 +76,82 @@ pub struct Changes {
     variables: BTreeSet<DebugVarId>,
 }
 
-/// A scalar that is forgotten at the head of a loop.
+/// A scalar about which facts are claimed.
 #[derive(Clone, Debug)]
 pub struct Slot {
     /// Where it is.
     pub place: Place,
     /// For a pointer: the object that it points into; the scalar is the offset.
     pub object: Option<u128>,
-    /// What it is when the loop is entered.
+    /// What it is when the loop is entered, or the function called from outside of its recursion.
     pub entry: Term,
     /// The variable that stands for it.
     pub head: Term,
 }
 
-/// What comes back to the head of a loop.
+/// A time of the run, and the scalars then.
 #[derive(Clone, Debug)]
-pub struct Back {
-    /// When.
+pub struct Moment {
+    /// When it is reached.
     pub path: Term,
     /// The scalars, in the order of the slots.
     pub values: Vec<Term>,
 }
 
-/// One time that a run goes through a loop that is cut.
+/// Of what facts are claimed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spot {
+    /// The head of a loop.
+    Loop(LoopId),
+    /// The start of a function's activations.
+    Entry,
+    /// Their end.
+    Return,
+}
+
+/// Where facts are claimed, for one time that a run goes through a loop that is cut or calls a recursive function.
 pub struct Instance {
     /// Function.
     pub func: FuncId,
-    /// Loop.
-    pub of: LoopId,
-    /// When the loop is entered.
+    /// Which place in it.
+    pub spot: Spot,
+    /// When it is come to from outside: the facts are to be shown of what the scalars are then.
     pub entered: Term,
-    /// When its head is reached for the time that stands for all later ones.
-    pub reached: Term,
-    /// Scalars that are forgotten.
+    /// Scalars.
     pub slots: Vec<Slot>,
-    /// Scalars that do not change in the loop.
+    /// Scalars that do not change.
     pub fixed: Vec<Term>,
     /// Source variables of some of them.
     pub fixed_names: Vec<(Term, String)>,
-    /// What an iteration makes of the scalars.
-    pub backs: Vec<Back>,
+    /// When else the facts are to be shown, and of what.
+    pub backs: Vec<Moment>,
+    /// When they are assumed.
+    pub uses: Vec<Moment>,
+}
+
+impl Instance {
+    fn new(func: FuncId, spot: Spot, entered: Term) -> Instance {
+        Instance {
+            func,
+            spot,
+            entered,
+            slots: Vec::new(),
+            fixed: Vec::new(),
+            fixed_names: Vec::new(),
+            backs: Vec::new(),
+            uses: Vec::new(),
+        }
+    }
+
+    /// The variables of the slots.
+    pub fn heads(&self) -> Vec<Term> {
+        self.slots.iter().map(|s| s.head).collect()
+    }
+}
+
+/// One time that a run goes through a loop that is cut.
+struct Visit {
+    instance: Instance,
     entry: Memory,
     registers: Vec<(InstId, Val)>,
     /// As it was after forgetting.
@@ -118,7 +165,7 @@ pub struct Instance {
 #[derive(Default)]
 pub struct Induction {
     k: u32,
-    loops: BTreeSet<(FuncId, LoopId)>,
+    cuts: Cuts,
     changes: HashMap<u128, Changes>,
     /// Whether more changes than are known were seen.
     grown: bool,
@@ -126,13 +173,14 @@ pub struct Induction {
     failed: Option<String>,
     /// What holds before the first violation.
     pub(super) assumptions: Vec<Term>,
-    instances: IndexMap<u128, Instance>,
+    visits: IndexMap<u128, Visit>,
+    recursions: IndexMap<u128, Recursion>,
 }
 
 impl Induction {
     /// Whether a loop is cut.
     pub(super) fn cuts(&self, func: FuncId, of: LoopId) -> bool {
-        self.loops.contains(&(func, of))
+        self.cuts.loops.contains(&(func, of))
     }
 
     /// Iterations that are assumed to violate nothing.
@@ -155,6 +203,12 @@ impl Induction {
             frame = f.parent.as_ref();
         }
         false
+    }
+
+    /// All of which facts are claimed.
+    fn instances(&self) -> Vec<&Instance> {
+        let calls = self.recursions.values().flat_map(|r| [&r.entry, &r.exit]);
+        self.visits.values().map(|v| &v.instance).chain(calls).collect()
     }
 
     fn fail(&mut self, why: impl Into<String>) {

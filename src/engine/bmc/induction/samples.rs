@@ -6,7 +6,7 @@
 //! sampling.
 
 use super::claims::{Atom, Fact, Relation, Sum};
-use super::{Back, Instance};
+use super::{Instance, Moment};
 use crate::base::Bits;
 use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{Op, Sort, Term, Value};
@@ -27,10 +27,11 @@ const MOST_TERMS: usize = 3000;
 const MOST_FACTOR: i128 = 4096;
 
 /// A generator of numbers (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014): always the same ones.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    /// The next one.
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -106,7 +107,7 @@ pub fn equalities(b: &mut Builder, instance: &Instance, reached: &[Model], produ
 }
 
 /// The variables below some terms; `None` when there are too many terms.
-fn variables(b: &Builder, roots: &[Term]) -> Option<Vec<Term>> {
+pub fn variables(b: &Builder, roots: &[Term]) -> Option<Vec<Term>> {
     let mut seen = std::collections::HashSet::new();
     let mut stack = roots.to_vec();
     let mut found = Vec::new();
@@ -126,13 +127,14 @@ fn variables(b: &Builder, roots: &[Term]) -> Option<Vec<Term>> {
     Some(found)
 }
 
-fn number(bits: &Bits) -> Option<i128> {
+/// A number that is small enough to reckon with.
+pub fn number(bits: &Bits) -> Option<i128> {
     let n = i128::from(bits.to_i64()?);
     (n.abs() < 1 << 24).then_some(n)
 }
 
 /// How some iterations change the monomials.
-fn rows(b: &Builder, instance: &Instance, back: &Back, monomials: &[Vec<Atom>]) -> Vec<Vec<i128>> {
+fn rows(b: &Builder, instance: &Instance, back: &Moment, monomials: &[Vec<Atom>]) -> Vec<Vec<i128>> {
     let mut roots = back.values.clone();
     roots.push(back.path);
     roots.extend(instance.fixed.iter().copied());
@@ -239,12 +241,14 @@ fn values(b: &Builder, instance: &Instance, reached: &[Model], monomials: &[Vec<
     rows
 }
 
-fn is_forgotten(b: &Builder, v: Term) -> bool {
+/// Whether a variable stands for something that was forgotten.
+pub fn is_forgotten(b: &Builder, v: Term) -> bool {
     let name = b.name(v);
     ["any!", "offset!", "which!", "poison!"].iter().any(|p| name.starts_with(p))
 }
 
-fn set_random(b: &Builder, random: &mut Random, model: &mut Model, v: Term) {
+/// Gives a variable any value.
+pub fn set_random(b: &Builder, random: &mut Random, model: &mut Model, v: Term) {
     match b.sort(v) {
         Sort::Bv(w) => model.set(v, Value::Bits(Bits::from_i64(w, random.small()))),
         // Beyond all loops.
@@ -274,64 +278,16 @@ fn null_space(
     width: u32,
     monomials: &[Vec<Atom>],
 ) -> Vec<Fact> {
-    let n = monomials.len();
-    // Rows in echelon form, each with its first column.
-    let mut echelon: Vec<(usize, Vec<i128>)> = Vec::new();
-    let mut samples = 0;
     // What runs come to, where they can be followed; else what iterations do from anywhere.
     let mut all = values(b, instance, reached, monomials);
     if all.is_empty() {
         all = instance.backs.iter().flat_map(|back| rows(b, instance, back, monomials)).collect();
     }
-    {
-        for mut row in all {
-            samples += 1;
-            for (at, known) in &echelon {
-                if row[*at] != 0 {
-                    let (p, q) = (known[*at], row[*at]);
-                    let g = gcd(p, q);
-                    let (p, q) = (p / g, q / g);
-                    let next: Option<Vec<i128>> = row
-                        .iter()
-                        .zip(known)
-                        .map(|(x, y)| x.checked_mul(p)?.checked_sub(y.checked_mul(q)?))
-                        .collect();
-                    let Some(next) = next else { return Vec::new() };
-                    row = next;
-                    shorten(&mut row);
-                }
-            }
-            if let Some(at) = row.iter().position(|x| *x != 0) {
-                let place = echelon.partition_point(|e| e.0 < at);
-                echelon.insert(place, (at, row));
-                if echelon.len() == n {
-                    return Vec::new();
-                }
-            }
-        }
-    }
-    if samples == 0 {
+    if all.is_empty() {
         return Vec::new();
     }
     let mut facts = Vec::new();
-    for free in (0..n).filter(|j| echelon.iter().all(|e| e.0 != *j)) {
-        // The free column is one; the others follow from the last row upwards.
-        let mut vector = vec![0i128; n];
-        vector[free] = 1;
-        let solved = echelon.iter().rev().try_for_each(|(at, row)| {
-            let sum = (at + 1..n).try_fold(0i128, |s, j| s.checked_add(row[j].checked_mul(vector[j])?))?;
-            let g = gcd(sum, row[*at]);
-            let scale = row[*at] / g;
-            for x in &mut vector {
-                *x = x.checked_mul(scale)?;
-            }
-            vector[*at] = -(sum / g);
-            Some(())
-        });
-        shorten(&mut vector);
-        if solved.is_none() || vector.iter().any(|x| x.abs() > MOST_FACTOR) {
-            continue;
-        }
+    for vector in kernel(all, monomials.len()) {
         let parts = || {
             vector
                 .iter()
@@ -349,4 +305,55 @@ fn null_space(
         facts.push(Fact { given: None, width, relation: Relation::Eq, left, right });
     }
     facts
+}
+
+/// A basis of the vectors that are orthogonal to all rows, those with small numbers of it. None where numbers get large.
+pub fn kernel(rows: Vec<Vec<i128>>, n: usize) -> Vec<Vec<i128>> {
+    // Rows in echelon form, each with its first column.
+    let mut echelon: Vec<(usize, Vec<i128>)> = Vec::new();
+    for mut row in rows {
+        for (at, known) in &echelon {
+            if row[*at] != 0 {
+                let (p, q) = (known[*at], row[*at]);
+                let g = gcd(p, q);
+                let (p, q) = (p / g, q / g);
+                let next: Option<Vec<i128>> = row
+                    .iter()
+                    .zip(known)
+                    .map(|(x, y)| x.checked_mul(p)?.checked_sub(y.checked_mul(q)?))
+                    .collect();
+                let Some(next) = next else { return Vec::new() };
+                row = next;
+                shorten(&mut row);
+            }
+        }
+        if let Some(at) = row.iter().position(|x| *x != 0) {
+            let place = echelon.partition_point(|e| e.0 < at);
+            echelon.insert(place, (at, row));
+            if echelon.len() == n {
+                return Vec::new();
+            }
+        }
+    }
+    let mut basis = Vec::new();
+    for free in (0..n).filter(|j| echelon.iter().all(|e| e.0 != *j)) {
+        // The free column is one; the others follow from the last row upwards.
+        let mut vector = vec![0i128; n];
+        vector[free] = 1;
+        let solved = echelon.iter().rev().try_for_each(|(at, row)| {
+            let sum = (at + 1..n).try_fold(0i128, |s, j| s.checked_add(row[j].checked_mul(vector[j])?))?;
+            let g = gcd(sum, row[*at]);
+            let scale = row[*at] / g;
+            for x in &mut vector {
+                *x = x.checked_mul(scale)?;
+            }
+            vector[*at] = -(sum / g);
+            Some(())
+        });
+        shorten(&mut vector);
+        if solved.is_some() && vector.iter().all(|x| x.abs() <= MOST_FACTOR) {
+            basis.push(vector);
+        }
+    }
+    basis
 }

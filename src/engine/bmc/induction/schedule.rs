@@ -1,14 +1,13 @@
 //! When induction is tried: where a round ends at its bound, and where one goes on for long.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use super::{Attempt, attempt};
-use crate::analysis::LoopId;
+use super::{Attempt, Cuts, attempt};
 use crate::engine::bmc::check::{Options, Spent};
 use crate::engine::bmc::eval::EvalOptions;
 use crate::engine::verdict::{Fault, Proof};
-use crate::program::{FuncId, Program};
+use crate::program::Program;
 use crate::property::Check;
 use crate::smt::Solver;
 
@@ -47,16 +46,12 @@ impl<'a> Schedule<'a> {
         self.spent
     }
 
-    /// Tries once more, for about half as long as everything has taken so far; the loops are those to cut at first.
+    /// Tries once more, for about half as long as everything has taken so far; these are to be cut at first.
     ///
     /// # Errors
     /// When a solver misbehaves.
-    pub fn attempt(
-        &mut self,
-        options: &EvalOptions,
-        loops: &BTreeSet<(FuncId, LoopId)>,
-    ) -> Result<Option<Proof>, Fault> {
-        if loops.is_empty() {
+    pub fn attempt(&mut self, options: &EvalOptions, cuts: Cuts) -> Result<Option<Proof>, Fault> {
+        if cuts.is_empty() {
             return Ok(None);
         }
         let Some(k) = self.next.pop_front() else { return Ok(None) };
@@ -64,14 +59,19 @@ impl<'a> Schedule<'a> {
         let deadline = Some(options.deadline.map_or(until, |d| d.min(until)));
         let options = EvalOptions { deadline, ..options.clone() };
         let (start, mut solver) = (Instant::now(), (self.make_solver)());
-        let done = attempt(self.program, &options, loops, k, &mut *solver);
+        let done = attempt(self.program, &options, cuts, k, &mut *solver);
         self.spent.add(&*solver);
         self.spent.induction += start.elapsed().as_secs_f64();
         match done? {
-            Attempt::Proven { evidence, loops, invariants } => {
-                tracing::info!("{} loops by induction, {k} iterations assumed", loops.len());
+            Attempt::Proven { evidence, cuts, invariants } => {
+                tracing::info!(
+                    "{} loops and {} functions by induction, {k} iterations assumed",
+                    cuts.loops.len(),
+                    cuts.functions.len()
+                );
                 for known in &invariants {
-                    tracing::info!("invariant: {}", known.expression);
+                    let of = &self.program.func(known.func).source_name;
+                    tracing::info!("{} of {of}: {}", known.claimed.word(), known.expression);
                 }
                 Ok(Some(Proof::inductive(evidence, k, invariants)))
             }

@@ -1,11 +1,12 @@
-//! Facts about loops as C expressions over the program's variables.
+//! Facts about loops and functions as C expressions over the program's variables; those about results are in the words of
+//! ACSL, `\result` and `\old`.
 
 use std::collections::BTreeSet;
 
-use super::claims::{Atom, Fact, Relation, Sum};
-use super::{Instance, Place};
+use super::claims::{Atom, Fact, Given, Order, Relation, Sum};
+use super::{Instance, Place, Spot};
 use crate::engine::bmc::memory::{Origin, Space};
-use crate::engine::verdict::Invariant;
+use crate::engine::verdict::{Claimed, Invariant};
 use crate::program::{DebugVarId, Function, InstId, InstKind, Program, Value};
 use crate::rewrite::Builder;
 
@@ -18,9 +19,14 @@ pub fn invariant(
     fact: &Fact,
 ) -> Option<Invariant> {
     let words = Words { program, space, b, of };
-    let info = crate::analysis::LoopForest::new(program.func(of.func));
     let expression = words.fact(fact)?;
-    Some(Invariant { func: of.func, loc: info.loop_loc(program.func(of.func), of.of), expression })
+    let f = program.func(of.func);
+    let (claimed, loc) = match of.spot {
+        Spot::Loop(at) => (Claimed::Loop, crate::analysis::LoopForest::new(f).loop_loc(f, at)),
+        Spot::Entry => (Claimed::Requires, f.loc),
+        Spot::Return => (Claimed::Ensures, f.loc),
+    };
+    Some(Invariant { claimed, func: of.func, loc, expression })
 }
 
 struct Words<'a> {
@@ -103,11 +109,21 @@ impl Words<'_> {
         };
         match fact.given {
             None => Some(text),
-            Some((slot, value)) => {
-                let slot = self.atom(Atom::Slot(slot), fact.width)?;
-                Some(format!("{slot} != ({unsigned}){value} || {text}"))
-            }
+            Some(given) => Some(format!("{} || {text}", self.unless(given)?)),
         }
+    }
+
+    /// That a condition does not hold.
+    fn unless(&self, Given { slot, order, number }: Given) -> Option<String> {
+        let width = self.b.sort(self.of.slots[slot].head).width()?;
+        let (unsigned, signed) = types(width)?;
+        let scalar = self.atom(Atom::Slot(slot), width)?;
+        let number = (number as u64) & (u64::MAX >> (64 - width));
+        Some(match order {
+            Order::Is => format!("{scalar} != ({unsigned}){number}u"),
+            Order::AtMost => format!("({signed})({scalar}) > ({signed})({unsigned}){number}u"),
+            Order::AtLeast => format!("({signed})({scalar}) < ({signed})({unsigned}){number}u"),
+        })
     }
 
     /// The sum in unsigned arithmetic, which wraps around.
@@ -144,7 +160,16 @@ impl Words<'_> {
                 if slot.object.is_some() || self.b.width(slot.head) != width {
                     return None;
                 }
-                self.place(slot.place)?
+                let name = self.place(slot.place)?;
+                // At the return, what comes first is as it was at the call.
+                let twice = self.of.slots.iter().skip(i + 1).any(|s| s.place == slot.place);
+                match (slot.place, self.of.spot) {
+                    (Place::Result, _) => return Some(format!("({unsigned})\\result")),
+                    (Place::Cell { .. }, Spot::Return) if twice && is_name(&name) => {
+                        return Some(format!("({unsigned})\\old({name})"));
+                    }
+                    _ => name,
+                }
             }
             Atom::Entry(_) => return None,
             Atom::Fixed(t) => self.of.fixed_names.iter().find(|n| n.0 == t)?.1.clone(),
@@ -172,6 +197,12 @@ impl Words<'_> {
                 whole.then(|| global.name.clone())
             }
             Place::Cell { .. } => None,
+            Place::Result => Some("result".to_owned()),
+            Place::Parameter(i) => {
+                let is_it =
+                    |v: &&crate::program::DebugVar| v.func == Some(self.of.func) && v.param == Some(i + 1);
+                Some(self.program.vars.iter().find(is_it)?.name.clone())
+            }
         }
     }
 }

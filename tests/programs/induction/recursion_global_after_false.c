@@ -1,0 +1,12 @@
+// An activation reads what one that it called wrote.
+// flags: --check assert --timeout 3
+// expect: UNKNOWN
+extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void) {}
+unsigned g = 1;
+static void f(unsigned n, unsigned depth) {
+    if (n > 0) f(n - 1, depth + 1);
+    if (!g) reach_error();
+    if (depth == 100000) g = 0;
+}
+int main(void) { f(__VERIFIER_nondet_uint(), 0); }
