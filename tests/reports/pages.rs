@@ -190,7 +190,7 @@ fn threads_are_told_apart() {
     let Some(browser) = started() else { return };
     open(&browser, &page, "deadlock");
     let graph = browser.script("return document.querySelector('#graph').textContent").to_string();
-    assert!(graph.contains("held by thread 1"), "{graph}");
+    assert!(graph.contains("held by thread 0") && graph.contains("held by thread 1"), "{graph}");
     assert!(graph.contains("in pthread_mutex_lock"), "{graph}");
     assert!(browser.text("#state").contains("Other threads"));
     assert_eq!(

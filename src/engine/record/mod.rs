@@ -342,6 +342,10 @@ impl<'i, 'p> Recorder<'i, 'p> {
     /// An object's name.
     pub fn object(&mut self, m: &Machine<'_, '_>, o: ObjId) -> String {
         let program = self.program;
+        // What stands for the first thread is a variable of the library.
+        if let Some(number) = self.threads.iter().position(|&t| t == o) {
+            return format!("thread {number}");
+        }
         match m.memory.origin(o) {
             Some(Origin::Global(g)) => {
                 let global = program.global(g);
@@ -381,10 +385,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
                 name
             }
             Some(Origin::Argument) => "argument".to_owned(),
-            Some(Origin::Library) => match self.threads.iter().position(|&t| t == o) {
-                Some(number) => format!("thread {number}"),
-                None => "object of the library".to_owned(),
-            },
+            Some(Origin::Library) => "object of the library".to_owned(),
             Some(Origin::Outside) => "memory of the environment".to_owned(),
             None => "no object".to_owned(),
         }

@@ -112,7 +112,7 @@ impl Orders {
 
     fn needed(&mut self, variable: Term, width: u32, slack: u64) -> Option<Window> {
         let root = self.root(variable);
-        let class = self.classes.get(&root)?;
+        let class = self.classes.get(&root).filter(|class| !class.open)?;
         let roomy = Class { variables: class.variables * slack, ..class.clone() };
         let signs = if class.signed { [true, true] } else { [false, true] };
         (1..=width / 2).find_map(|bits| {
