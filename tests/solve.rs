@@ -47,7 +47,10 @@ fn equations(model: &str) -> String {
     let lines = model.lines().filter_map(|l| l.trim().strip_prefix("(define-fun "));
     let equation = |line: &str| {
         // A name in bars may have blanks in it.
-        let end = if line.starts_with('|') { line[1..].find('|').map(|i| i + 2) } else { line.find(' ') };
+        let end = match line.strip_prefix('|') {
+            Some(rest) => rest.find('|').map(|i| i + 2),
+            None => line.find(' '),
+        };
         let (name, rest) = line.split_at(end.expect("a name"));
         let rest =
             rest.trim_start().strip_prefix("() ").expect("no parameters").strip_suffix(')').expect("an end");
