@@ -117,6 +117,13 @@ def cbmc_part(prop, name, words):
     return "valid-free" if "precondition" in name and re.search(freeing, words) else "valid-deref"
 
 
+def cbmc_failures(out):
+    """What CBMC says has failed, names with words: of the program, and only for the bound."""
+    failed = re.findall(r"^\[([^]]*)\] (.*): FAILURE$", out, re.M)
+    bounded = [f for f in failed if re.search(r"\.(unwind|recursion)(\.|$)", f[0])]
+    return [f for f in failed if f not in bounded], bounded
+
+
 def cbmc(meter, command, source, prop, model):
     """CBMC at growing bounds until its answer is conclusive."""
     if prop not in CBMC_CHECKS:
@@ -135,9 +142,7 @@ def cbmc(meter, command, source, prop, model):
             return Answer("true", "", f"bound {bound}")
         if not re.search(r"^VERIFICATION FAILED", out, re.M):
             return Answer("error", "", f"bound {bound}, exit {code}: {last_line(err) or last_line(out)}")
-        failed = re.findall(r"^\[([^]]*)\] (.*): FAILURE$", out, re.M)
-        bounded = [name for name, _ in failed if re.search(r"\.(unwind|recursion)(\.|$)", name)]
-        real = [(name, words) for name, words in failed if name not in bounded]
+        real, bounded = cbmc_failures(out)
         if prop == "unreach-call":  # other assertions may fail
             real = [(name, words) for name, words in real
                     if re.match(r"(reach_error|__VERIFIER_error)\.", name) or words.endswith("reach_error")]
