@@ -195,7 +195,9 @@ impl Builtin {
 
 /// The conjunction of terms as a clause set in DIMACS format, with its status as a comment where known.
 ///
-/// It is satisfiable when they are; variables that are only compared have few bits in it. Array axioms are instantiated on demand, so a formula with arrays that are not seen through statically is
+/// The set is satisfiable when they are; variables that are only compared have few bits in it.
+///
+/// Array axioms are instantiated on demand, so a formula with arrays that are not seen through statically is
 /// solved to write it: the set has the instances that decided it.
 ///
 /// # Errors
