@@ -440,7 +440,8 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
     Ok(code)
 }
 
-/// An invariant for a witness, where its place is known and it is one of a loop: there are no words for contracts of functions.
+/// An invariant for a witness, where its place is known and it is one of a loop in C: there are no words for contracts of functions,
+/// nor for all elements of an array.
 fn known(program: &Program, invariant: &Invariant) -> Option<Known> {
     if invariant.claimed != Claimed::Loop {
         return None;

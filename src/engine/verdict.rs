@@ -24,6 +24,8 @@ pub struct Proof {
 pub enum Claimed {
     /// The head of a loop, each time.
     Loop,
+    /// The same, of many elements of arrays.
+    Elements,
     /// The start of each activation of a function.
     Requires,
     /// The end of each activation of a function.
@@ -34,7 +36,7 @@ impl Claimed {
     /// A word for people.
     pub fn word(self) -> &'static str {
         match self {
-            Claimed::Loop => "loop invariant",
+            Claimed::Loop | Claimed::Elements => "loop invariant",
             Claimed::Requires => "requires",
             Claimed::Ensures => "ensures",
         }
@@ -51,7 +53,8 @@ pub struct Invariant {
     /// The place of the loop, or of the function.
     pub loc: Option<LocId>,
     /// A C expression over what is in scope there; at the end of an activation also over `\result`, parameters as they were at
-    /// its start, and `\old` of what was changed.
+    /// its start, and `\old` of what was changed; of elements with ACSL's `\forall`, and `\at` for what they were at the loop's
+    /// entry.
     pub expression: String,
 }
 

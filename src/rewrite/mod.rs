@@ -14,7 +14,7 @@ mod look;
 mod make;
 mod memory;
 mod order;
-mod polynomial;
+pub mod polynomial;
 mod region;
 mod rules;
 mod sums;

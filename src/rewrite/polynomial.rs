@@ -1,5 +1,7 @@
-//! Equations that hold because both sides are the same polynomial, in whichever way conditionals are decided.
+//! Polynomials modulo a power of two, to compare what terms compute: products of variables are hard for a solver of bits, and
+//! equal polynomials have equal normal forms here where they are sums of the same products.
 //!
+//! Equations hold if both sides are the same polynomial, in whichever way conditionals are decided.
 //! Counters that are changed under conditions, and merged where paths meet, are conditionals between sums. Whether an
 //! equation between them always holds is found out by deciding what the last conditional depends on both ways, again and
 //! again, until nothing is left of the difference. Operands are made before their terms: decisions on terms that are newer
@@ -13,14 +15,21 @@ use rustc_hash::FxHashMap;
 use super::Builder;
 use crate::ilr::{Op, Term};
 
-/// Most products of a polynomial.
-const MOST_PRODUCTS: usize = 96;
-/// Most factors of a product.
-const MOST_FACTORS: usize = 4;
+/// How large polynomials may become.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Most products of a polynomial.
+    pub products: usize,
+    /// Most factors of a product.
+    pub factors: usize,
+    /// Most decisions on conditionals.
+    pub decisions: u32,
+}
+
+/// Those of a rule, which is tried wherever an equation is made.
+const RULE: Limits = Limits { products: 96, factors: 4, decisions: 256 };
 /// Deepest nesting of products.
 const MOST_DEPTH: u32 = 8;
-/// Most decisions for one equation.
-const MOST_DECISIONS: u32 = 256;
 /// Most terms of a condition that are looked at.
 const MOST_CONDITION: u32 = 64;
 /// Widest selector of which all values but one exclude each other.
@@ -30,13 +39,13 @@ const MOST_KNOWN: usize = 1 << 16;
 
 /// A sum of products of terms, each with a factor that is not zero, modulo 2^`width`. A term stands for its low bits.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Polynomial {
+pub struct Polynomial {
     width: u32,
     products: BTreeMap<Vec<Term>, u64>,
 }
 
 /// What conditions are assumed to be, in the order in which that was assumed.
-type Decisions = Vec<(Term, bool)>;
+pub type Decisions = Vec<(Term, bool)>;
 
 /// Differences under decisions, and whether they vanish.
 pub(super) type Known = FxHashMap<(Polynomial, Decisions), bool>;
@@ -49,8 +58,40 @@ enum Decided {
 }
 
 impl Polynomial {
-    fn zero(width: u32) -> Polynomial {
+    /// Zero, of at most 64 bits.
+    pub fn zero(width: u32) -> Polynomial {
         Polynomial { width, products: BTreeMap::new() }
+    }
+
+    /// What a term computes; `None` when that is too large. It has at least as many bits.
+    pub fn of(b: &Builder, t: Term, width: u32, limits: Limits) -> Option<Polynomial> {
+        Polynomial::zero(width).same(b, t, 0, limits)
+    }
+
+    /// Adds a multiple of another one.
+    pub fn plus(&mut self, other: &Polynomial, factor: u64, limits: Limits) -> Option<()> {
+        for (product, x) in &other.products {
+            self.add(product, x.wrapping_mul(factor));
+        }
+        (self.products.len() <= limits.products).then_some(())
+    }
+
+    /// The sum as a term; `None` when a product has several factors.
+    pub fn linear(&self, b: &mut Builder) -> Option<Term> {
+        let mut sum = b.bv(self.width, 0);
+        for (product, &factor) in &self.products {
+            let factor = b.bv(self.width, factor);
+            let part = match product[..] {
+                [] => factor,
+                [t] => {
+                    let t = b.low_bits(t, self.width);
+                    b.mul(factor, t)
+                }
+                _ => return None,
+            };
+            sum = b.add(sum, part);
+        }
+        Some(sum)
     }
 
     fn add(&mut self, product: &[Term], factor: u64) {
@@ -64,10 +105,10 @@ impl Polynomial {
     }
 
     /// Adds a multiple of the low bits of a term; `None` when that is too large.
-    fn accumulate(&mut self, b: &Builder, t: Term, factor: u64, depth: u32) -> Option<()> {
+    fn accumulate(&mut self, b: &Builder, t: Term, factor: u64, depth: u32, limits: Limits) -> Option<()> {
         let mut stack = vec![(t, factor)];
         while let Some((t, c)) = stack.pop() {
-            if self.products.len() + stack.len() > MOST_PRODUCTS {
+            if self.products.len() + stack.len() > limits.products {
                 return None;
             }
             if let Some(k) = b.as_u64(t) {
@@ -87,11 +128,9 @@ impl Polynomial {
                     stack.push((args[0], c.wrapping_mul(b.as_u64(args[1])?)));
                 }
                 Op::Mul if depth < MOST_DEPTH => {
-                    let product =
-                        self.of(b, args[0], depth + 1)?.times(&self.of(b, args[1], depth + 1)?)?;
-                    for (product, factor) in &product.products {
-                        self.add(product, factor.wrapping_mul(c));
-                    }
+                    let (x, y) =
+                        (self.same(b, args[0], depth + 1, limits)?, self.same(b, args[1], depth + 1, limits)?);
+                    self.plus(&x.times(&y, limits)?, c, limits)?;
                 }
                 Op::Shl if b.as_u64(args[1]).is_some_and(|n| n < 64) => {
                     stack.push((args[0], c << b.as_u64(args[1])?));
@@ -102,26 +141,37 @@ impl Polynomial {
                 }
                 Op::Sext | Op::Zext if b.width(args[0]) >= self.width => stack.push((args[0], c)),
                 Op::Concat if b.width(args[1]) >= self.width => stack.push((args[1], c)),
+                // Low bits over zeros: a multiple of them.
+                Op::Concat
+                    if b.as_u64(args[1]) == Some(0)
+                        && b.op(args[0]) == Op::Extract
+                        && b.extract_range(args[0]).1 == 0
+                        && b.width(b.arg(args[0], 0)) >= self.width =>
+                {
+                    stack.push((b.arg(args[0], 0), c << b.width(args[1])));
+                }
                 _ => self.add(&[t], c),
             }
         }
-        (self.products.len() <= MOST_PRODUCTS).then_some(())
+        (self.products.len() <= limits.products).then_some(())
     }
 
-    fn of(&self, b: &Builder, t: Term, depth: u32) -> Option<Polynomial> {
+    /// A term's polynomial of this width.
+    fn same(&self, b: &Builder, t: Term, depth: u32, limits: Limits) -> Option<Polynomial> {
         let mut p = Polynomial::zero(self.width);
-        p.accumulate(b, t, 1, depth)?;
+        p.accumulate(b, t, 1, depth, limits)?;
         Some(p)
     }
 
-    fn times(&self, other: &Polynomial) -> Option<Polynomial> {
+    /// The product.
+    pub fn times(&self, other: &Polynomial, limits: Limits) -> Option<Polynomial> {
         let mut result = Polynomial::zero(self.width);
         for (p, x) in &self.products {
             for (q, y) in &other.products {
                 let mut product = [p.as_slice(), q.as_slice()].concat();
                 product.sort_unstable();
                 result.add(&product, x.wrapping_mul(*y));
-                if result.products.len() > MOST_PRODUCTS || product.len() > MOST_FACTORS {
+                if result.products.len() > limits.products || product.len() > limits.factors {
                     return None;
                 }
             }
@@ -130,24 +180,23 @@ impl Polynomial {
     }
 
     /// With conditionals replaced by one of their arms.
-    fn with(&self, b: &Builder, chosen: &FxHashMap<Term, Term>) -> Option<Polynomial> {
+    fn with(&self, b: &Builder, chosen: &FxHashMap<Term, Term>, limits: Limits) -> Option<Polynomial> {
         let mut result = Polynomial::zero(self.width);
         for (product, &factor) in &self.products {
             match product[..] {
-                [t] if chosen.contains_key(&t) => result.accumulate(b, chosen[&t], factor, 0)?,
+                [t] if chosen.contains_key(&t) => result.accumulate(b, chosen[&t], factor, 0, limits)?,
                 _ if product.iter().any(|t| chosen.contains_key(t)) => {
                     let mut whole = Polynomial::zero(self.width);
                     whole.add(&[], factor);
                     for t in product {
-                        whole = whole.times(&self.of(b, *chosen.get(t).unwrap_or(t), 0)?)?;
+                        let factor = self.same(b, *chosen.get(t).unwrap_or(t), 0, limits)?;
+                        whole = whole.times(&factor, limits)?;
                     }
-                    for (product, &factor) in &whole.products {
-                        result.add(product, factor);
-                    }
+                    result.plus(&whole, 1, limits)?;
                 }
                 _ => result.add(product, factor),
             }
-            if result.products.len() > MOST_PRODUCTS {
+            if result.products.len() > limits.products {
                 return None;
             }
         }
@@ -156,6 +205,57 @@ impl Polynomial {
 }
 
 impl Builder {
+    /// The decisions under which a polynomial does not vanish for certain, and what it is then; `None` when they are many, or
+    /// it becomes too large.
+    pub fn cases(&self, p: Polynomial, limits: Limits) -> Option<Vec<(Decisions, Polynomial)>> {
+        let mut left = limits.decisions;
+        let mut open = vec![(Decisions::new(), p)];
+        let mut cases = Vec::new();
+        while let Some((decisions, p)) = open.pop() {
+            let (p, by) = self.decided(p, &decisions, limits, &mut left)?;
+            if p.products.is_empty() {
+                continue;
+            }
+            let Some(by) = by else {
+                cases.push((decisions, p));
+                continue;
+            };
+            left = left.checked_sub(1)?;
+            for value in [true, false] {
+                let decisions = decisions.iter().copied().chain([(by, value)]).collect();
+                open.push((decisions, p.clone()));
+            }
+        }
+        Some(cases)
+    }
+
+    /// A polynomial without the conditionals that decisions tell, and what the last one depends on that is left.
+    fn decided(
+        &self,
+        mut p: Polynomial,
+        decisions: &Decisions,
+        limits: Limits,
+        left: &mut u32,
+    ) -> Option<(Polynomial, Option<Term>)> {
+        loop {
+            let mut chosen = FxHashMap::default();
+            let mut open: Option<(Term, Term)> = None;
+            for &t in p.products.keys().flatten().filter(|&&t| self.op(t) == Op::Ite) {
+                match self.decide(self.arg(t, 0), decisions, &mut { MOST_CONDITION })? {
+                    Decided::Is(value) => {
+                        chosen.insert(t, self.arg(t, if value { 1 } else { 2 }));
+                    }
+                    Decided::By(by) => open = open.max(Some((t, by))),
+                }
+            }
+            if chosen.is_empty() {
+                return Some((p, open.map(|(_, by)| by)));
+            }
+            *left = left.checked_sub(1)?;
+            p = p.with(self, &chosen, limits)?;
+        }
+    }
+
     /// Whether two terms, one of them a sum or a product, are equal whatever their variables are. Widths up to 64.
     pub(super) fn equal_polynomials(&mut self, x: Term, y: Term) -> bool {
         let Some(width) = self.sort(x).width() else { return false };
@@ -164,8 +264,9 @@ impl Builder {
             return false;
         }
         let mut difference = Polynomial::zero(width);
-        let made =
-            difference.accumulate(self, x, 1, 0).and_then(|()| difference.accumulate(self, y, u64::MAX, 0));
+        let made = difference
+            .accumulate(self, x, 1, 0, RULE)
+            .and_then(|()| difference.accumulate(self, y, u64::MAX, 0, RULE));
         if made.is_none() {
             return false;
         }
@@ -173,7 +274,7 @@ impl Builder {
         if known.len() > MOST_KNOWN {
             known.clear();
         }
-        let mut left = MOST_DECISIONS;
+        let mut left = RULE.decisions;
         let vanishes = self.vanishes(difference, Vec::new(), &mut known, &mut left);
         self.differences = known;
         vanishes == Some(true)
@@ -182,29 +283,12 @@ impl Builder {
     /// `None` when there are too many decisions.
     fn vanishes(
         &self,
-        mut p: Polynomial,
+        p: Polynomial,
         mut decisions: Decisions,
         known: &mut Known,
         left: &mut u32,
     ) -> Option<bool> {
-        // The last conditional that is open, and what it depends on.
-        let by = loop {
-            let mut chosen = FxHashMap::default();
-            let mut open: Option<(Term, Term)> = None;
-            for &t in p.products.keys().flatten().filter(|&&t| self.op(t) == Op::Ite) {
-                match self.decide(self.arg(t, 0), &decisions, &mut { MOST_CONDITION })? {
-                    Decided::Is(value) => {
-                        chosen.insert(t, self.arg(t, if value { 1 } else { 2 }));
-                    }
-                    Decided::By(by) => open = open.max(Some((t, by))),
-                }
-            }
-            if chosen.is_empty() {
-                break open.map(|(_, by)| by);
-            }
-            *left = left.checked_sub(1)?;
-            p = p.with(self, &chosen)?;
-        };
+        let (p, by) = self.decided(p, &decisions, RULE, left)?;
         if p.products.is_empty() {
             return Some(true);
         }

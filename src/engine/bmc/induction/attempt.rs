@@ -89,6 +89,7 @@ pub fn attempt(
         }
         let is_bound = |k: &Kind| matches!(k, Kind::LoopBound { .. } | Kind::RecursionBound { .. });
         let before = cuts.clone();
+        cuts.loops.extend(induction.endure.iter().copied());
         if eval.obligations.iter().any(|o| is_bound(&o.kind)) {
             cuts.loops.extend(eval.long_loops.iter().copied());
             cuts.functions.extend(eval.long_functions.iter().copied());
@@ -129,11 +130,13 @@ fn prove(
     let mut open: Vec<Claim> = Vec::new();
     let mut why = String::new();
     let conditions: Vec<Term> = eval.obligations.iter().map(|o| o.cond).collect();
-    for stage in [Stage::Linear, Stage::Conditional] {
+    for stage in [Stage::Linear, Stage::Conditional, Stage::Elements] {
         let b = &mut eval.d.terms;
-        let more = claims(b, induction, stage, &conditions);
+        let wanted: Vec<Term> =
+            conditions.iter().copied().chain(open.iter().map(|c: &Claim| c.broken)).collect();
+        let more = claims(b, induction, stage, &wanted);
         if more.is_empty() && stage > Stage::Linear {
-            break;
+            continue;
         }
         tracing::debug!(
             "induction with {} assumed, {stage:?}: {} loops and {} functions cut, {} instances, {} claims, {} obligations",
@@ -153,7 +156,7 @@ fn prove(
         }
         let b = &mut eval.d.terms;
         for claim in &open {
-            tracing::debug!("instance {}: {:?}", claim.of, claim.fact);
+            tracing::debug!("instance {}: {}", claim.of, claim.what.text(b));
         }
         let mut assumed: Vec<Term> = open.iter().map(|c| c.on).collect();
         assumed.push(b.or_all(conditions.iter().copied()));
@@ -162,7 +165,7 @@ fn prove(
             Answer::Unsat => {
                 fewer(&mut eval, solver, options, &mut open)?;
                 let say = |c: &Claim| {
-                    words::invariant(eval.program, &eval.space, &eval.d.terms, instances[c.of], &c.fact)
+                    words::invariant(eval.program, &eval.space, &eval.d.terms, instances[c.of], &c.what)
                 };
                 let mut invariants: Vec<Invariant> = Vec::new();
                 for known in open.iter().filter_map(say) {

@@ -2,10 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::polynomial::{Polynomial, leaves};
+use super::elements::{self, Each};
 use super::{Induction, Instance, Moment, Spot, activations, returns, samples};
 use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{Op, Sort, Term};
+use crate::rewrite::polynomial::{Limits, Polynomial};
 use crate::rewrite::Builder;
 
 /// Most scalars of a loop of which pairs are compared.
@@ -16,6 +17,8 @@ const MOST_CONSTANTS: usize = 24;
 const MOST_NUMBERS: usize = 12;
 /// Most scalars of few values that are related to others.
 const MOST_FEW: usize = 10;
+/// How large polynomials may become in the search for equalities.
+const POLYNOMIALS: Limits = Limits { products: 300, factors: 8, decisions: 128 };
 /// Most terms in which constants are looked for.
 const MOST_VISITED: usize = 20_000;
 
@@ -171,25 +174,24 @@ impl Fact {
     /// When an iteration may change the value of the left sum: an equality that held is kept where it does not.
     fn changed(&self, b: &mut Builder, instance: &Instance, back: &Moment) -> Option<Term> {
         let width = self.width;
-        let left = leaves(|known| {
-            let mut difference = Polynomial::constant(width, 0);
-            for (factor, atoms) in &self.left.parts {
-                for (after, sign) in [(true, *factor as u64), (false, (*factor as u64).wrapping_neg())] {
-                    let mut product = Polynomial::constant(width, 1);
-                    for atom in atoms {
-                        let value = match *atom {
-                            Atom::Slot(i) if after => back.values[i],
-                            Atom::Slot(i) => instance.slots[i].head,
-                            Atom::Entry(i) => instance.slots[i].entry,
-                            Atom::Fixed(t) => t,
-                        };
-                        product = product.times(&Polynomial::of(b, value, known, 0)?)?;
-                    }
-                    difference = difference.plus(&product, sign)?;
+        let mut difference = Polynomial::zero(width);
+        for (factor, atoms) in &self.left.parts {
+            for (after, sign) in [(true, *factor as u64), (false, (*factor as u64).wrapping_neg())] {
+                let one = b.bv(width, 1);
+                let mut product = Polynomial::of(b, one, width, POLYNOMIALS)?;
+                for atom in atoms {
+                    let value = match *atom {
+                        Atom::Slot(i) if after => back.values[i],
+                        Atom::Slot(i) => instance.slots[i].head,
+                        Atom::Entry(i) => instance.slots[i].entry,
+                        Atom::Fixed(t) => t,
+                    };
+                    product = product.times(&Polynomial::of(b, value, width, POLYNOMIALS)?, POLYNOMIALS)?;
                 }
+                difference.plus(&product, sign, POLYNOMIALS)?;
             }
-            Ok(difference)
-        })?;
+        }
+        let left = b.cases(difference, POLYNOMIALS)?;
         let mut any = b.ff();
         for (decisions, difference) in left {
             let mut here = match difference.linear(b) {
@@ -200,8 +202,6 @@ impl Fact {
                 }
                 None => back.path,
             };
-            let mut decisions: Vec<(Term, bool)> = decisions.into_iter().collect();
-            decisions.sort_unstable();
             for (cond, value) in decisions {
                 let holds = if value { cond } else { b.not(cond) };
                 here = b.and(here, holds);
@@ -212,12 +212,31 @@ impl Fact {
     }
 }
 
+/// What is claimed.
+#[derive(Clone, Debug)]
+pub enum What {
+    /// A fact about scalars.
+    Scalars(Fact),
+    /// One about elements of arrays.
+    Elements(Each),
+}
+
+impl What {
+    /// For messages.
+    pub fn text(&self, b: &Builder) -> String {
+        match self {
+            What::Scalars(fact) => format!("{fact:?}"),
+            What::Elements(each) => crate::ilr::text::print(b.store(), &[each.statement]),
+        }
+    }
+}
+
 /// A fact about a loop, with what decides about it.
 pub struct Claim {
     /// Number of the instance.
     pub of: usize,
     /// What is claimed.
-    pub fact: Fact,
+    pub what: What,
     /// Variable that switches it on.
     pub on: Term,
     /// When the fact does not hold where it has to be shown.
@@ -233,11 +252,16 @@ pub enum Stage {
     Linear,
     /// What holds where a scalar has a value, and equalities of polynomials.
     Conditional,
+    /// What holds of many elements of an array.
+    Elements,
 }
 
 /// All that is worth claiming in a stage; instances are numbered as in [`Induction::instances`].
 /// What is to be shown in the end are conditions that must not hold.
 pub fn claims(b: &mut Builder, induction: &Induction, stage: Stage, conditions: &[Term]) -> Vec<Claim> {
+    if stage == Stage::Elements {
+        return elements::claims(b, induction, conditions);
+    }
     let mut claims = Vec::new();
     let instances = induction.instances();
     let wanted = match induction.recursions.is_empty() {
@@ -261,9 +285,9 @@ pub fn claims(b: &mut Builder, induction: &Induction, stage: Stage, conditions: 
         }
         let facts = match (instance.spot, stage) {
             (Spot::Return, Stage::Linear) => returns::linear(b, instance, reached, &wanted),
-            (Spot::Return, Stage::Conditional) => returns::conditional(b, instance, reached, &wanted),
+            (Spot::Return, _) => returns::conditional(b, instance, reached, &wanted),
             (_, Stage::Linear) => linear(b, instance, reached),
-            (_, Stage::Conditional) => conditional(b, instance, reached),
+            _ => conditional(b, instance, reached),
         };
         for fact in seen_to_hold(b, instance, reached, facts) {
             claims.extend(claim(b, instance, of, fact, (stage, claims.len())));
@@ -332,11 +356,11 @@ fn claim(
         let here = b.implies(under, fact);
         holds = b.and(holds, here);
     }
-    Some(Claim { of, fact, on, broken, holds })
+    Some(Claim { of, what: What::Scalars(fact), on, broken, holds })
 }
 
 /// The width of a constant bit-vector of at most 64 bits, and its value as a signed number.
-fn signed(b: &Builder, t: Term) -> Option<(u32, i64)> {
+pub fn signed(b: &Builder, t: Term) -> Option<(u32, i64)> {
     let (value, width) = (b.as_u64(t)?, b.sort(t).width()?);
     (width <= 64).then(|| (width, (value << (64 - width)) as i64 >> (64 - width)))
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use imbl::ordmap::DiffItem;
 use smallvec::SmallVec;
 
-use super::{Changes, Induction, Instance, Moment, Place, Slot, Spot, Visit, instance_key};
+use super::{ArraySlot, Changes, Induction, Instance, Moment, Place, Slot, Spot, Visit, instance_key};
 use crate::engine::bmc::eval::{Eval, Step, Stop};
-use crate::engine::bmc::memory::{Access, Content, Memory, ObjState, Origin, Trouble};
+use crate::engine::bmc::memory::{Access, Base, Content, Memory, ObjState, Origin, Trouble};
 use crate::engine::bmc::obligation::Kind;
 use crate::engine::bmc::poison::Poison;
 use crate::engine::bmc::state::State;
@@ -42,6 +42,8 @@ impl Eval<'_> {
                 ..Instance::new(state.frame.func, Spot::Loop(of), state.path.term())
             },
             entry: state.memory.clone(),
+            begun: self.d.terms.len(),
+            initial: Vec::new(),
             registers,
             head: state.memory.clone(),
             values: Vec::new(),
@@ -107,6 +109,25 @@ impl Eval<'_> {
         all.collect()
     }
 
+    /// Arrays of bytes by the variables whose they are: global ones, and those of the function.
+    fn array_names(&self, state: &State) -> Vec<(Term, String)> {
+        let array = |o: ObjId| match state.memory.get(o)?.content {
+            Content::Array { term, .. } => Some(term),
+            Content::Cells { .. } => None,
+        };
+        let f = self.program.func(state.frame.func);
+        let local = f.insts.iter().filter_map(|inst| {
+            let InstKind::DebugDeclare { var, addr: Value::Inst(at) } = inst.kind else { return None };
+            let Some(Val::Ptr(p)) = &state.frame.regs[at.index()] else { return None };
+            Some((array(p.single()?.obj)?, self.program.vars[var.index()].name.clone()))
+        });
+        let global = (0..state.memory.len()).map(ObjId::new).filter_map(|o| match self.space.info(o).origin {
+            Origin::Global(g) => Some((array(o)?, self.program.globals[g.index()].name.clone())),
+            _ => None,
+        });
+        local.chain(global).collect()
+    }
+
     pub(super) fn variable(&mut self, what: &str, sort: Sort) -> Term {
         // Names are those of one evaluation.
         let name = format!("{what}!{}", self.d.terms.len());
@@ -135,15 +156,18 @@ impl Eval<'_> {
             state.top().regs[id.index()] = Some(new.clone());
             visit.values.push((place, new));
         }
-        let values = self.forget_memory(induction, key, state, Some(&visit.entry), slots)?;
+        let (values, arrays) = self.forget_memory(induction, key, state, Some(&visit.entry), slots)?;
         visit.values.extend(values);
+        visit.instance.arrays = arrays;
         let variables = &induction.changes.entry(key).or_default().variables;
         state.top().vars.retain(|v| !variables.contains(&v.0));
         visit.variables = state.frame.vars.clone();
         visit.stack = state.frame.stack.len() + state.frame.dynamic.len();
         visit.head = state.memory.clone();
         let values = visit.instance.heads();
-        visit.instance.uses.push(Moment { path: state.path.term(), values });
+        visit.instance.array_names = self.array_names(state);
+        let arrays = visit.instance.arrays.iter().map(|a| a.head).collect();
+        visit.instance.uses.push(Moment { path: state.path.term(), values, arrays });
         induction.visits.insert(key, visit);
         Ok(())
     }
@@ -164,7 +188,7 @@ impl Eval<'_> {
         self.forgotten(slots, place, entry, old, known.as_ref())
     }
 
-    /// Forgets what is known to change of memory: what there is instead, by place.
+    /// Forgets what is known to change of memory: what there is instead, by place, and of arrays.
     pub(super) fn forget_memory(
         &mut self,
         induction: &mut Induction,
@@ -172,11 +196,11 @@ impl Eval<'_> {
         state: &mut State,
         entry: Option<&Memory>,
         slots: &mut Vec<Slot>,
-    ) -> Step<Vec<(Place, Val)>> {
+    ) -> Step<(Found, Vec<ArraySlot>)> {
         let changes = induction.changes.entry(key).or_default().clone();
-        let mut values = Vec::new();
+        let (mut values, mut arrays) = (Vec::new(), Vec::new());
         for (&object, &elem) in &changes.arrays {
-            self.forget_array(induction, state, object, elem)?;
+            arrays.extend(self.forget_array(induction, state, object, elem, entry)?);
         }
         for &(object, off, size) in changes.cells.iter().filter(|c| !changes.arrays.contains_key(&c.0)) {
             let Some(o) = self.space.of_key(object) else { continue };
@@ -196,7 +220,7 @@ impl Eval<'_> {
             )?;
             values.push((place, new));
         }
-        Ok(values)
+        Ok((values, arrays))
     }
 
     fn at(&mut self, o: ObjId, object: &mut ObjState, off: u64, size: u32) -> Step<Val> {
@@ -210,9 +234,10 @@ impl Eval<'_> {
         state: &mut State,
         key: u128,
         elem: u32,
-    ) -> Step<()> {
-        let Some(o) = self.space.of_key(key) else { return Ok(()) };
-        let Some(object) = state.memory.get_mut(o) else { return Ok(()) };
+        entry: Option<&Memory>,
+    ) -> Step<Option<ArraySlot>> {
+        let Some(o) = self.space.of_key(key) else { return Ok(None) };
+        let Some(object) = state.memory.get_mut(o) else { return Ok(None) };
         Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: object }.become_array(elem)?;
         let Content::Array { term, elem } = object.content else { return Err(Trouble::Shape.into()) };
         let sort = self.d.terms.sort(term);
@@ -222,7 +247,33 @@ impl Eval<'_> {
         let new = self.variable("any", sort);
         let object = state.memory.get_mut(o).expect("it was there");
         object.content = Content::Array { term: new, elem };
-        Ok(())
+        let Some(mut first) = entry.and_then(|m| m.get(o)).cloned() else { return Ok(None) };
+        Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: &mut first }.become_array(elem)?;
+        Ok(match first.content {
+            Content::Array { term, elem: of } if of == elem && self.d.terms.sort(term) == sort => {
+                Some(ArraySlot { object: key, entry: term, head: new })
+            }
+            _ => None,
+        })
+    }
+
+    /// The arrays of initial bytes of the objects that live in a memory.
+    fn initial_arrays(&self, memory: &Memory) -> Vec<Term> {
+        let is_there = |o: ObjId, life: u64| match memory.get(o).map(|object| &object.content) {
+            Some(Content::Cells { base: Base::Undef(of), .. }) => *of == life,
+            _ => false,
+        };
+        let all = self.space.undef_arrays.iter();
+        all.filter(|(of, _)| is_there(of.0, of.1)).map(|(_, array)| array.0).collect()
+    }
+
+    /// An array that was forgotten, as it is in a state; `None` where it has another shape.
+    fn array_now(&self, state: &State, slot: &ArraySlot) -> Option<Term> {
+        let object = state.memory.get(self.space.of_key(slot.object)?)?;
+        match object.content {
+            Content::Array { term, .. } if self.d.terms.sort(term) == self.d.terms.sort(slot.head) => Some(term),
+            _ => None,
+        }
     }
 
     /// Poison that a phi carries around the loop: what its use would report is an obligation here, and what nobody asks for
@@ -417,7 +468,14 @@ impl Eval<'_> {
         }
         self.note_again(induction, key, &now, (&visit.head, state));
         let values = self.slot_values(induction, &visit.instance.slots, &now);
-        visit.instance.backs.push(Moment { path: state.path.term(), values });
+        let arrays: Option<Vec<Term>> =
+            visit.instance.arrays.iter().map(|a| self.array_now(state, a)).collect();
+        if arrays.is_none() {
+            visit.instance.arrays.clear();
+        }
+        visit.initial = self.initial_arrays(&visit.entry);
+        let arrays = arrays.unwrap_or_default();
+        visit.instance.backs.push(Moment { path: state.path.term(), values, arrays });
         induction.visits.insert(key, visit);
         Ok(())
     }

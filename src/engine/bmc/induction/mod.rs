@@ -19,8 +19,9 @@
 mod activations;
 mod attempt;
 mod claims;
+mod elements;
 mod forget;
-mod polynomial;
+mod patterns;
 mod recursion;
 mod returns;
 mod samples;
@@ -89,6 +90,17 @@ pub struct Slot {
     pub head: Term,
 }
 
+/// An array that is forgotten as a whole, and about whose elements facts are claimed.
+#[derive(Clone, Debug)]
+pub struct ArraySlot {
+    /// The object whose bytes it is.
+    pub object: u128,
+    /// What it is when the loop is entered.
+    pub entry: Term,
+    /// The variable that stands for it.
+    pub head: Term,
+}
+
 /// A time of the run, and the scalars then.
 #[derive(Clone, Debug)]
 pub struct Moment {
@@ -96,6 +108,14 @@ pub struct Moment {
     pub path: Term,
     /// The scalars, in the order of the slots.
     pub values: Vec<Term>,
+    /// The arrays, in the order of theirs; none where there are none.
+    pub arrays: Vec<Term>,
+}
+
+impl Moment {
+    fn new(path: Term, values: Vec<Term>) -> Moment {
+        Moment { path, values, arrays: Vec::new() }
+    }
 }
 
 /// Of what facts are claimed.
@@ -119,10 +139,14 @@ pub struct Instance {
     pub entered: Term,
     /// Scalars.
     pub slots: Vec<Slot>,
+    /// Arrays, of loops only; none where one of them changes its shape.
+    pub arrays: Vec<ArraySlot>,
     /// Scalars that do not change.
     pub fixed: Vec<Term>,
     /// Source variables of some of them.
     pub fixed_names: Vec<(Term, String)>,
+    /// Source variables of arrays where facts are assumed.
+    pub array_names: Vec<(Term, String)>,
     /// When else the facts are to be shown, and of what.
     pub backs: Vec<Moment>,
     /// When they are assumed.
@@ -136,8 +160,10 @@ impl Instance {
             spot,
             entered,
             slots: Vec::new(),
+            arrays: Vec::new(),
             fixed: Vec::new(),
             fixed_names: Vec::new(),
+            array_names: Vec::new(),
             backs: Vec::new(),
             uses: Vec::new(),
         }
@@ -153,6 +179,10 @@ impl Instance {
 struct Visit {
     instance: Instance,
     entry: Memory,
+    /// Terms that there were at the entry: their variables stand for the same as long as the visit lasts.
+    begun: usize,
+    /// Variables for initial bytes of objects that there were then, but that were read for the first time later.
+    initial: Vec<Term>,
     registers: Vec<(InstId, Val)>,
     /// As it was after forgetting.
     head: Memory,
@@ -169,6 +199,8 @@ pub struct Induction {
     changes: HashMap<u128, Changes>,
     /// Whether more changes than are known were seen.
     grown: bool,
+    /// Loops that are not cut, and were not followed to their end.
+    pub(super) endure: BTreeSet<(FuncId, LoopId)>,
     /// Why nothing can be concluded.
     failed: Option<String>,
     /// What holds before the first violation.

@@ -98,7 +98,7 @@ impl Eval<'_> {
             let value = self.after_call(&mut induction, state, key, before);
             if value.is_err() {
                 let exit = &mut induction.recursions.get_mut(&key).expect("it is there").exit;
-                exit.uses.push(Moment { path: self.d.terms.ff(), values: exit.heads() });
+                exit.uses.push(Moment::new(self.d.terms.ff(), exit.heads()));
             }
             // The body is evaluated even where nothing is known to return yet.
             (body, value)
@@ -149,8 +149,8 @@ impl Eval<'_> {
             values.push((*place, new));
         }
         let outside = Some(&state.memory);
-        values.extend(self.forget_memory(induction, key, &mut body, outside, &mut entry.slots)?);
-        entry.uses.push(Moment { path: body.path.term(), values: entry.heads() });
+        values.extend(self.forget_memory(induction, key, &mut body, outside, &mut entry.slots)?.0);
+        entry.uses.push(Moment::new(body.path.term(), entry.heads()));
         let exit = self.exit_of(&entry);
         let before = entry.slots.iter().map(|s| s.entry).collect();
         let args =
@@ -197,7 +197,7 @@ impl Eval<'_> {
         }
         let values = self.arrive_again(induction, state, key, &mut now, true)?;
         let recursion = induction.recursions.get_mut(&key).expect("it was found");
-        recursion.entry.backs.push(Moment { path: state.path.term(), values: values.clone() });
+        recursion.entry.backs.push(Moment::new(state.path.term(), values.clone()));
         Ok(values)
     }
 
@@ -241,7 +241,7 @@ impl Eval<'_> {
         // Whether the run is followed beyond here.
         let beyond = self.variable("beyond", Sort::Bool);
         state.path = state.path.and(&mut self.d.terms, beyond);
-        let now = self.forget_memory(induction, key, state, None, &mut Vec::new())?;
+        let (now, _) = self.forget_memory(induction, key, state, None, &mut Vec::new())?;
         let ret = self.program.func(induction.recursions[&key].entry.func).ret;
         let program = self.program;
         let mut values = before;
@@ -262,7 +262,7 @@ impl Eval<'_> {
         };
         values.extend(self.cells_of(induction, key, &now));
         let recursion = induction.recursions.get_mut(&key).expect("it is there");
-        recursion.exit.uses.push(Moment { path: state.path.term(), values });
+        recursion.exit.uses.push(Moment::new(state.path.term(), values));
         Ok(value)
     }
 
@@ -308,7 +308,7 @@ impl Eval<'_> {
         }
         values.extend(self.cells_of(induction, key, &now));
         let recursion = induction.recursions.get_mut(&key).expect("it is there");
-        recursion.exit.backs.push(Moment { path: state.path.term(), values });
+        recursion.exit.backs.push(Moment::new(state.path.term(), values));
         Ok(())
     }
 

@@ -3,31 +3,39 @@
 
 use std::collections::BTreeSet;
 
-use super::claims::{Atom, Fact, Given, Order, Relation, Sum};
+use super::claims::{Atom, Fact, Given, Order, Relation, Sum, What};
+use super::elements::Each;
 use super::{Instance, Place, Spot};
+use crate::ilr::{Op, Term};
 use crate::engine::bmc::memory::{Origin, Space};
 use crate::engine::verdict::{Claimed, Invariant};
 use crate::program::{DebugVarId, Function, InstId, InstKind, Program, Value};
 use crate::rewrite::Builder;
 
-/// The invariant that a fact is. `None` where it is about something that has no name in the source.
+/// The invariant that a claim is. `None` where it is about something that has no name in the source.
 pub fn invariant(
     program: &Program,
     space: &Space,
     b: &Builder,
     of: &Instance,
-    fact: &Fact,
+    what: &What,
 ) -> Option<Invariant> {
     let words = Words { program, space, b, of };
-    let expression = words.fact(fact)?;
+    let (expression, of_loop) = match what {
+        What::Scalars(fact) => (words.fact(fact)?, Claimed::Loop),
+        What::Elements(each) => (words.each(each)?, Claimed::Elements),
+    };
     let f = program.func(of.func);
     let (claimed, loc) = match of.spot {
-        Spot::Loop(at) => (Claimed::Loop, crate::analysis::LoopForest::new(f).loop_loc(f, at)),
+        Spot::Loop(at) => (of_loop, crate::analysis::LoopForest::new(f).loop_loc(f, at)),
         Spot::Entry => (Claimed::Requires, f.loc),
         Spot::Return => (Claimed::Ensures, f.loc),
     };
     Some(Invariant { claimed, func: of.func, loc, expression })
 }
+
+/// What the bound variable is called.
+const BOUND: &str = "p";
 
 struct Words<'a> {
     program: &'a Program,
@@ -175,6 +183,75 @@ impl Words<'_> {
             Atom::Fixed(t) => self.of.fixed_names.iter().find(|n| n.0 == t)?.1.clone(),
         };
         is_name(&name).then(|| format!("({unsigned}){name}"))
+    }
+
+    fn each(&self, each: &Each) -> Option<String> {
+        let range = self.term(each, each.range)?;
+        let body = self.term(each, each.body)?;
+        Some(format!("\\forall integer {BOUND}; {range} ==> {body}"))
+    }
+
+    /// What a term computes, of numbers without a sign.
+    fn term(&self, each: &Each, t: Term) -> Option<String> {
+        let b = self.b;
+        let args = b.args(t);
+        let arg = |i: usize| self.term(each, args[i]);
+        let signed = |i: usize| Some(format!("({}){}", types(b.width(args[i]))?.1, arg(i)?));
+        let infix = |op: &str| Some(format!("({} {op} {})", arg(0)?, arg(1)?));
+        match b.op(t) {
+            Op::Var if t == each.bound => Some(BOUND.to_owned()),
+            Op::Var => {
+                let width = b.sort(t).width()?;
+                match self.of.slots.iter().position(|s| s.head == t) {
+                    Some(i) => self.atom(Atom::Slot(i), width),
+                    None => self.atom(Atom::Fixed(t), width),
+                }
+            }
+            Op::False => Some("\\false".to_owned()),
+            Op::True => Some("\\true".to_owned()),
+            Op::Const => Some(b.as_u64(t)?.to_string()),
+            Op::Not => Some(format!("!{}", arg(0)?)),
+            Op::And => infix("&&"),
+            Op::Or => infix("||"),
+            Op::Eq => infix("=="),
+            Op::Ult => infix("<"),
+            Op::Ule => infix("<="),
+            Op::Slt => Some(format!("({} < {})", signed(0)?, signed(1)?)),
+            Op::Sle => Some(format!("({} <= {})", signed(0)?, signed(1)?)),
+            Op::Add => infix("+"),
+            Op::Sub => infix("-"),
+            Op::Mul => infix("*"),
+            Op::BvAnd => infix("&"),
+            Op::BvOr => infix("|"),
+            Op::BvXor => infix("^"),
+            Op::Neg => Some(format!("-{}", arg(0)?)),
+            Op::BvNot => Some(format!("~{}", arg(0)?)),
+            Op::Ite => Some(format!("({} ? {} : {})", arg(0)?, arg(1)?, arg(2)?)),
+            Op::Zext if args[0] == each.bound => Some(BOUND.to_owned()),
+            Op::Zext => Some(format!("({}){}", types(b.width(t))?.0, arg(0)?)),
+            Op::Sext => Some(format!("({})({}){}", types(b.width(t))?.0, types(b.width(args[0]))?.1, arg(0)?)),
+            Op::Extract if b.extract_range(t).1 == 0 => {
+                Some(format!("({}){}", types(b.width(t))?.0, arg(0)?))
+            }
+            Op::Select => {
+                let index = match b.op(args[1]) {
+                    // It is cut down to as many bits as elements need.
+                    Op::Extract if b.extract_range(args[1]).1 == 0 => self.term(each, b.arg(args[1], 0))?,
+                    _ => arg(1)?,
+                };
+                Some(format!("{}[{index}]", self.array(args[0])?))
+            }
+            _ => None,
+        }
+    }
+
+    fn array(&self, t: Term) -> Option<String> {
+        let named = |t: Term| self.of.array_names.iter().find(|n| n.0 == t).map(|n| n.1.clone());
+        let then = |t: Term| {
+            let slot = self.of.arrays.iter().find(|a| a.entry == t)?;
+            Some(format!("\\at({}, LoopEntry)", named(slot.head)?))
+        };
+        named(t).or_else(|| then(t))
     }
 
     /// What is a number already.
