@@ -128,6 +128,9 @@ const WISH_CONFLICTS: u64 = 2000;
 /// Time of evaluation after which what was found so far is looked at.
 const SLICE: Duration = Duration::from_millis(1500);
 
+/// Conflicts that a question may cost before something else is tried.
+const CONFLICTS: u64 = 20_000;
+
 /// Checks a program.
 ///
 /// # Errors
@@ -157,6 +160,16 @@ pub fn check(
         last = Some(report);
     }
     Ok(last.expect("there is a bound"))
+}
+
+/// What solving what is open came to.
+enum Look {
+    /// The round ends so.
+    Ends(Verdict),
+    /// Nothing is open any more.
+    Settled,
+    /// Something is.
+    Open,
 }
 
 struct Round<'p, 'o> {
@@ -270,8 +283,21 @@ impl<'p, 'o> Round<'p, 'o> {
                 terms: self.eval.d.terms.len(),
             });
             let early = outcome == Outcome::Paused;
-            if let Some(verdict) = self.look(early)? {
-                return Ok(verdict);
+            let mut conflicts = CONFLICTS;
+            loop {
+                let goes_on = early || inductions.is_open() && !self.cuts().is_empty();
+                match self.look(goes_on.then_some(conflicts))? {
+                    Look::Ends(verdict) => return Ok(verdict),
+                    Look::Settled => break,
+                    Look::Open if early => break,
+                    Look::Open => {}
+                }
+                if self.found.is_empty()
+                    && let Some(proof) = inductions.attempt(&self.eval.options, self.cuts())?
+                {
+                    return Ok(Verdict::True(proof));
+                }
+                conflicts *= 2;
             }
             match outcome {
                 Outcome::Paused => {
@@ -330,8 +356,8 @@ impl<'p, 'o> Round<'p, 'o> {
         }
     }
 
-    /// Solves what is open; a verdict when that ends the round.
-    fn look(&mut self, early: bool) -> Result<Option<Verdict>, Fault> {
+    /// Solves what is open, with at most so many conflicts.
+    fn look(&mut self, conflicts: Option<u64>) -> Result<Look, Fault> {
         loop {
             let open: Vec<Term> = self
                 .eval
@@ -345,18 +371,15 @@ impl<'p, 'o> Round<'p, 'o> {
                 .collect();
             self.seen = self.eval.obligations.len();
             if open.is_empty() {
-                return Ok(None);
+                return Ok(Look::Settled);
             }
             let any = self.eval.d.terms.or_all(open.iter().copied());
-            let mut limits = self.limits();
-            if early {
-                limits.conflicts = Some(20_000);
-            }
+            let limits = Limits { conflicts, ..self.limits() };
             let answer = self.solver.borrow_mut().check(&mut self.eval.d.terms, &[any], &limits)?;
             match answer {
                 Answer::Unsat => {
                     self.refuted.extend(open);
-                    return Ok(None);
+                    return Ok(Look::Settled);
                 }
                 Answer::Sat => {
                     let model = self.solver.borrow_mut().model(&mut self.eval.d.terms)?;
@@ -366,11 +389,11 @@ impl<'p, 'o> Round<'p, 'o> {
                         self.found.push(violation);
                     }
                     if !self.options.all {
-                        return Ok(Some(Verdict::False(std::mem::take(&mut self.found))));
+                        return Ok(Look::Ends(Verdict::False(std::mem::take(&mut self.found))));
                     }
                 }
-                Answer::Unknown(Reason::ConflictLimit) if early => return Ok(None),
-                Answer::Unknown(reason) => return Ok(Some(self.cut(cause_of(reason)))),
+                Answer::Unknown(Reason::ConflictLimit) if conflicts.is_some() => return Ok(Look::Open),
+                Answer::Unknown(reason) => return Ok(Look::Ends(self.cut(cause_of(reason)))),
             }
         }
     }

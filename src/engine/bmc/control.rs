@@ -14,8 +14,6 @@ use crate::property::Check;
 
 /// Iterations after which a loop that needs no choice is a long one, and frames after which a recursion is.
 const LONG: u32 = 48;
-/// Iterations after which an inductive evaluation cuts a loop rather than go on.
-const LONG_TO_CUT: u32 = 2048;
 
 impl Eval<'_> {
     /// Goes to a block of the same function: computes its phis, keeps count of loops.
@@ -100,8 +98,8 @@ impl Eval<'_> {
                 self.oblige(state, Kind::LoopBound { func, loc }, cond, loc);
                 return Err(Stop::End);
             }
-            if count == LONG_TO_CUT
-                && let Some(induction) = &mut self.induction
+            if let Some(induction) = &mut self.induction
+                && induction.is_long(count)
             {
                 induction.endure.insert((state.frame.func, loops[level]));
                 return Err(Stop::End);

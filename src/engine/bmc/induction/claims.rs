@@ -348,7 +348,7 @@ fn claim(
         };
         broken = b.or(broken, here);
     }
-    let on = b.var(&format!("claim!{stage:?}!{number}"), Sort::Bool);
+    let on = b.var(&format!("claim!{stage:?}!{number}!"), Sort::Bool);
     let mut holds = b.tt();
     for used in &instance.uses {
         let fact = fact.term(b, instance, &used.values);

@@ -26,6 +26,8 @@ const MOST_LAYERS: usize = 400;
 pub struct Each {
     /// The variable that is bound.
     pub bound: Term,
+    /// Whether it is the number of an element, and not a value of a scalar.
+    pub elements: bool,
     /// Of which numbers it is claimed: like all that is said here over that variable and those of the instance's scalars and
     /// arrays.
     pub range: Term,
@@ -119,7 +121,7 @@ fn claim(b: &mut Builder, instance: &Instance, of: usize, each: Each, number: us
         }
         broken = b.or(broken, here);
     }
-    let on = b.var(&format!("claim!elements!{number}"), crate::ilr::Sort::Bool);
+    let on = b.var(&format!("claim!elements!{number}!"), crate::ilr::Sort::Bool);
     let what = What::Elements(each.clone());
     Some((Claim { of, what, on, broken, holds: b.tt() }, each))
 }

@@ -1,6 +1,6 @@
 //! Forgetting what a loop changes, and finding out what that is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use imbl::ordmap::DiffItem;
 use smallvec::SmallVec;
@@ -21,6 +21,28 @@ pub(super) type Targets = BTreeMap<u128, Option<u64>>;
 
 /// What there is at some places.
 pub(super) type Found = Vec<(Place, Val)>;
+
+/// Most cells in a row that are forgotten one by one.
+const MOST_CELLS: usize = 16;
+
+impl Changes {
+    /// Makes an array of an object in which many cells in a row change that are as large as each other and hold no pointers.
+    fn join_rows(&mut self) {
+        let single = self.cells.iter().map(|c| c.0).filter(|o| !self.arrays.contains_key(o));
+        for object in single.collect::<BTreeSet<u128>>() {
+            let cells: Vec<(u64, u32)> =
+                self.cells.iter().filter(|c| c.0 == object).map(|c| (c.1, c.2)).collect();
+            let size = cells[0].1;
+            let in_row = cells.windows(2).all(|w| w[1] == (w[0].0 + u64::from(size), size));
+            let has_pointers =
+                self.targets.keys().any(|p| matches!(p, Place::Cell { object: of, .. } if *of == object));
+            let aligned = size.is_power_of_two() && size <= 8 && cells[0].0.is_multiple_of(u64::from(size));
+            if cells.len() > MOST_CELLS && in_row && aligned && !has_pointers {
+                self.arrays.insert(object, size);
+            }
+        }
+    }
+}
 
 /// Most values among which a forgotten pointer chooses.
 const MOST_TARGETS: usize = 64;
@@ -129,8 +151,8 @@ impl Eval<'_> {
     }
 
     pub(super) fn variable(&mut self, what: &str, sort: Sort) -> Term {
-        // Names are those of one evaluation.
-        let name = format!("{what}!{}", self.d.terms.len());
+        // Names are those of one evaluation; inputs have others, whatever their functions are called.
+        let name = format!("{what}!{}!", self.d.terms.len());
         self.d.terms.var(&name, sort)
     }
 
@@ -182,10 +204,24 @@ impl Eval<'_> {
         (old, entry): (&Val, Option<&Val>),
         slots: &mut Vec<Slot>,
     ) -> Step<Val> {
+        let old = &self.plain(induction, key, place, old.clone());
+        let entry = entry.map(|v| self.plain(induction, key, place, v.clone()));
         self.note_undefined(induction, state, old);
         self.note_targets(induction, key, place, old);
         let known = induction.changes[&key].targets.get(&place).cloned();
-        self.forgotten(slots, place, entry, old, known.as_ref())
+        self.forgotten(slots, place, entry.as_ref(), old, known.as_ref())
+    }
+
+    /// Initial bytes as wide as a pointer may be one; where no pointers to objects were seen, they are a number.
+    fn plain(&self, induction: &Induction, key: u128, place: Place, v: Val) -> Val {
+        let has_pointers = induction.changes.get(&key).is_some_and(|c| c.targets.contains_key(&place));
+        match &v {
+            Val::Ptr(p) if !has_pointers => match p.single() {
+                Some(c) if c.obj == ObjId::NULL && !self.d.terms.is_const(c.off) => Val::Int(c.off),
+                _ => v,
+            },
+            _ => v,
+        }
     }
 
     /// Forgets what is known to change of memory: what there is instead, by place, and of arrays.
@@ -197,7 +233,9 @@ impl Eval<'_> {
         entry: Option<&Memory>,
         slots: &mut Vec<Slot>,
     ) -> Step<(Found, Vec<ArraySlot>)> {
-        let changes = induction.changes.entry(key).or_default().clone();
+        let changes = induction.changes.entry(key).or_default();
+        changes.join_rows();
+        let changes = changes.clone();
         let (mut values, mut arrays) = (Vec::new(), Vec::new());
         for (&object, &elem) in &changes.arrays {
             arrays.extend(self.forget_array(induction, state, object, elem, entry)?);
@@ -463,7 +501,7 @@ impl Eval<'_> {
                     Some(v) => now.push((*place, v)),
                     None => induction.fail("a place is gone after an iteration"),
                 },
-                other => self.now_at(induction, state, other, &mut now)?,
+                other => self.now_at(induction, state, key, other, &mut now)?,
             }
         }
         self.note_again(induction, key, &now, (&visit.head, state));
@@ -485,13 +523,17 @@ impl Eval<'_> {
         &mut self,
         induction: &mut Induction,
         state: &State,
+        key: u128,
         place: Place,
         now: &mut Found,
     ) -> Step<()> {
         let Place::Cell { object, off, size } = place else { return Ok(()) };
         let o = self.space.of_key(object);
         match o.and_then(|o| Some((o, state.memory.get(o)?.clone()))) {
-            Some((o, mut object)) => now.push((place, self.at(o, &mut object, off, size)?)),
+            Some((o, mut object)) => {
+                let v = self.at(o, &mut object, off, size)?;
+                now.push((place, self.plain(induction, key, place, v)));
+            }
             None => induction.fail("a place is gone after it was forgotten"),
         }
         Ok(())

@@ -45,6 +45,9 @@ pub use recursion::Call;
 use recursion::Recursion;
 pub use schedule::Schedule;
 
+/// Iterations after which a loop is cut rather than followed any longer, where none are assumed.
+const LEAST_CUT: u32 = 256;
+
 /// Something that is forgotten, and that is one value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Place {
@@ -213,6 +216,11 @@ impl Induction {
     /// Whether a loop is cut.
     pub(super) fn cuts(&self, func: FuncId, of: LoopId) -> bool {
         self.cuts.loops.contains(&(func, of))
+    }
+
+    /// Whether a loop that is not cut is to be, after that many iterations: the more are assumed, the later.
+    pub(super) fn is_long(&self, iterations: u32) -> bool {
+        iterations == LEAST_CUT << (3 * self.k)
     }
 
     /// Iterations that are assumed to violate nothing.

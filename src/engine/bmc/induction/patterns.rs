@@ -120,13 +120,14 @@ impl Maker<'_> {
         if map.is_empty() { t } else { self.substitute(t, &map) }
     }
 
-    fn add(&mut self, bound: Term, range: Term, body: Term) {
+    fn add(&mut self, course: &Course, range: Term, body: Term) {
+        let Course { bound, elements, .. } = *course;
         let statement = self.b.implies(range, body);
         let all = cone(self.b.store(), &[statement]);
         if self.b.is_const(statement) || self.others(&all).any(|v| v != bound) {
             return;
         }
-        self.found.entry(statement).or_insert(Each { bound, range, body, statement });
+        self.found.entry(statement).or_insert(Each { bound, elements, range, body, statement });
     }
 
     fn substitute(&mut self, t: Term, map: &FxHashMap<Term, Term>) -> Term {
@@ -197,7 +198,7 @@ impl Maker<'_> {
         };
         let wide = self.b.width(whole);
         let mut found = Vec::new();
-        let bound = self.b.var(&format!("element!{}!{narrow}", self.of), Sort::Bv(narrow));
+        let bound = self.b.var(&format!("element!{}!{narrow}!", self.of), Sort::Bv(narrow));
         let (now, number) = if wide > narrow { (whole, self.b.zext(bound, wide)) } else { (index, bound) };
         let mut map = FxHashMap::from_iter([(index, bound)]);
         let as_whole = self.b.resize_zext(bound, wide);
@@ -216,7 +217,7 @@ impl Maker<'_> {
         found.extend(self.course((bound, number, bound, true), now, own, map));
         if let ([head], false) = (&heads[..], turned) {
             let width = self.b.width(*head);
-            let bound = self.b.var(&format!("number!{}!{width}", self.of), Sort::Bv(width));
+            let bound = self.b.var(&format!("number!{}!{width}!", self.of), Sort::Bv(width));
             let map = FxHashMap::from_iter([(*head, bound)]);
             let at = self.substitute(index, &map);
             found.extend(self.course((bound, bound, at, false), *head, own, map));
@@ -308,6 +309,8 @@ impl Maker<'_> {
                         let mut map = course.map.clone();
                         map.insert(value, at);
                         bodies.extend(self.conditions_on(value, &map));
+                        let zero = self.b.bv(self.b.width(at), 0);
+                        bodies.push(self.b.sle(zero, at));
                         for condition in conditions {
                             let condition = self.without_others(condition);
                             if mentions(self.b, condition, value) {
@@ -318,14 +321,14 @@ impl Maker<'_> {
                 }
                 for range in self.past(&course) {
                     for &body in &bodies {
-                        self.add(course.bound, range, body);
+                        self.add(&course, range, body);
                     }
                 }
                 if course.elements {
                     let was = self.b.select(slot.entry, course.index);
                     let same = self.b.eq(at, was);
                     for range in self.ahead(&course) {
-                        self.add(course.bound, range, same);
+                        self.add(&course, range, same);
                     }
                 }
             }
@@ -397,7 +400,7 @@ impl Maker<'_> {
                 }
                 for range in self.past(&course) {
                     for &body in &bodies {
-                        self.add(course.bound, range, body);
+                        self.add(&course, range, body);
                     }
                 }
             }

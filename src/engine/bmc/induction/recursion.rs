@@ -220,7 +220,7 @@ impl Eval<'_> {
         }
         self.compare_memory(induction, key, &head, state, inner)?;
         for place in places {
-            self.now_at(induction, state, place, now)?;
+            self.now_at(induction, state, key, place, now)?;
         }
         self.note_again(induction, key, now, (&head, state));
         // At the return, what the parameters were is what was forgotten.

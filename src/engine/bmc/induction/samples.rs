@@ -244,7 +244,7 @@ fn values(b: &Builder, instance: &Instance, reached: &[Model], monomials: &[Vec<
 /// Whether a variable stands for something that was forgotten.
 pub fn is_forgotten(b: &Builder, v: Term) -> bool {
     let name = b.name(v);
-    ["any!", "offset!", "which!", "poison!"].iter().any(|p| name.starts_with(p))
+    name.ends_with('!') && ["any!", "offset!", "which!", "poison!"].iter().any(|p| name.starts_with(p))
 }
 
 /// Gives a variable any value.

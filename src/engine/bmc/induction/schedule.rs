@@ -46,6 +46,11 @@ impl<'a> Schedule<'a> {
         self.spent
     }
 
+    /// Whether there is something left to try.
+    pub fn is_open(&self) -> bool {
+        !self.next.is_empty()
+    }
+
     /// Tries once more, for about half as long as everything has taken so far; these are to be cut at first.
     ///
     /// # Errors

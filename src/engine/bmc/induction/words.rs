@@ -188,7 +188,10 @@ impl Words<'_> {
     fn each(&self, each: &Each) -> Option<String> {
         let range = self.term(each, each.range)?;
         let body = self.term(each, each.body)?;
-        Some(format!("\\forall integer {BOUND}; {range} ==> {body}"))
+        Some(match each.elements {
+            true => format!("\\forall integer {BOUND}; 0 <= {BOUND} && {range} ==> {body}"),
+            false => format!("\\forall {} {BOUND}; {range} ==> {body}", types(self.b.width(each.bound))?.1),
+        })
     }
 
     /// What a term computes, of numbers without a sign.
