@@ -128,8 +128,10 @@ impl Polynomial {
                     stack.push((args[0], c.wrapping_mul(b.as_u64(args[1])?)));
                 }
                 Op::Mul if depth < MOST_DEPTH => {
-                    let (x, y) =
-                        (self.same(b, args[0], depth + 1, limits)?, self.same(b, args[1], depth + 1, limits)?);
+                    let (x, y) = (
+                        self.same(b, args[0], depth + 1, limits)?,
+                        self.same(b, args[1], depth + 1, limits)?,
+                    );
                     self.plus(&x.times(&y, limits)?, c, limits)?;
                 }
                 Op::Shl if b.as_u64(args[1]).is_some_and(|n| n < 64) => {

@@ -35,6 +35,8 @@ pub enum Answer {
 pub enum Reason {
     /// The deadline passed.
     Deadline,
+    /// It is time for a pause, see [`Limits::pause`].
+    Pause,
     /// The caller raised [`Limits::stop`].
     Stopped,
     /// The memory limit was reached.
@@ -51,6 +53,7 @@ impl std::fmt::Display for Reason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Reason::Deadline => write!(f, "deadline"),
+            Reason::Pause => write!(f, "pause"),
             Reason::Stopped => write!(f, "stopped"),
             Reason::Memory => write!(f, "memory limit"),
             Reason::ConflictLimit => write!(f, "conflict limit"),
@@ -66,6 +69,8 @@ impl std::fmt::Display for Reason {
 pub struct Limits {
     /// When to give up.
     pub deadline: Option<Instant>,
+    /// When to return without an answer, before that: asked again, the solver goes on where it was. For solvers that can.
+    pub pause: Option<Instant>,
     /// Most conflicts of the search.
     pub conflicts: Option<u64>,
     /// Most memory of the solver, in bytes, as far as the solver can tell.
@@ -78,6 +83,12 @@ impl Limits {
     /// Limits with a deadline only.
     pub fn until(deadline: Instant) -> Limits {
         Limits { deadline: Some(deadline), ..Limits::default() }
+    }
+
+    /// As [`Limits::exceeded`], also for a pause.
+    pub fn interrupted(&self) -> Option<Reason> {
+        let pause = || self.pause.is_some_and(|d| Instant::now() >= d).then_some(Reason::Pause);
+        self.exceeded().or_else(pause)
     }
 
     /// Why the call must return now, if it must: the stop flag or the deadline.

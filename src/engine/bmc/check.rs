@@ -121,6 +121,8 @@ const LADDER: [u32; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096];
 
 /// Conflicts that the question whether a path has runs may cost.
 const FEASIBLE_CONFLICTS: u64 = 300;
+/// Time that it may take to ask whether a path has runs.
+const FEASIBLE_TIME: Duration = Duration::from_secs(2);
 
 /// Conflicts that the search for a smaller counterexample may cost.
 const WISH_CONFLICTS: u64 = 2000;
@@ -207,7 +209,8 @@ impl<'p, 'o> Round<'p, 'o> {
         let (asked, stop, deadline) = (solver.clone(), options.stop.clone(), options.deadline);
         eval.feasible = Some(Box::new(move |b, path, effort| {
             let conflicts = Some(FEASIBLE_CONFLICTS * effort);
-            let limits = Limits { deadline, stop: stop.clone(), conflicts, ..Limits::default() };
+            let pause = Some(Instant::now() + FEASIBLE_TIME);
+            let limits = Limits { deadline, pause, stop: stop.clone(), conflicts, ..Limits::default() };
             // A failing solver is noticed when the obligations are solved.
             match asked.borrow_mut().check(b, &[path], &limits) {
                 Ok(Answer::Unsat) => Some(false),
@@ -283,10 +286,10 @@ impl<'p, 'o> Round<'p, 'o> {
                 terms: self.eval.d.terms.len(),
             });
             let early = outcome == Outcome::Paused;
-            let mut conflicts = CONFLICTS;
+            let mut patience = (CONFLICTS, slice);
             loop {
                 let goes_on = early || inductions.is_open() && !self.cuts().is_empty();
-                match self.look(goes_on.then_some(conflicts))? {
+                match self.look(goes_on.then_some(patience))? {
                     Look::Ends(verdict) => return Ok(verdict),
                     Look::Settled => break,
                     Look::Open if early => break,
@@ -297,7 +300,7 @@ impl<'p, 'o> Round<'p, 'o> {
                 {
                     return Ok(Verdict::True(proof));
                 }
-                conflicts *= 2;
+                patience = (2 * patience.0, 2 * patience.1);
             }
             match outcome {
                 Outcome::Paused => {
@@ -356,8 +359,10 @@ impl<'p, 'o> Round<'p, 'o> {
         }
     }
 
-    /// Solves what is open, with at most so many conflicts.
-    fn look(&mut self, conflicts: Option<u64>) -> Result<Look, Fault> {
+    /// Solves what is open, with at most so many conflicts and for so long.
+    fn look(&mut self, patience: Option<(u64, Duration)>) -> Result<Look, Fault> {
+        let pause = patience.map(|p| Instant::now() + p.1);
+        let conflicts = patience.map(|p| p.0);
         loop {
             let open: Vec<Term> = self
                 .eval
@@ -374,7 +379,7 @@ impl<'p, 'o> Round<'p, 'o> {
                 return Ok(Look::Settled);
             }
             let any = self.eval.d.terms.or_all(open.iter().copied());
-            let limits = Limits { conflicts, ..self.limits() };
+            let limits = Limits { conflicts, pause, ..self.limits() };
             let answer = self.solver.borrow_mut().check(&mut self.eval.d.terms, &[any], &limits)?;
             match answer {
                 Answer::Unsat => {
@@ -392,7 +397,9 @@ impl<'p, 'o> Round<'p, 'o> {
                         return Ok(Look::Ends(Verdict::False(std::mem::take(&mut self.found))));
                     }
                 }
-                Answer::Unknown(Reason::ConflictLimit) if conflicts.is_some() => return Ok(Look::Open),
+                Answer::Unknown(Reason::ConflictLimit | Reason::Pause) if patience.is_some() => {
+                    return Ok(Look::Open);
+                }
                 Answer::Unknown(reason) => return Ok(Look::Ends(self.cut(cause_of(reason)))),
             }
         }

@@ -11,7 +11,7 @@ use crate::ilr::{Op, Sort, Term, TermStore};
 use crate::smt::{Limits, Reason};
 
 /// Terms between two looks at the clock.
-const CLOCK_INTERVAL: usize = 256;
+const CLOCK_INTERVAL: usize = 32;
 
 /// Operands of a division and its quotient and remainder.
 type Divisions = FxHashMap<(Box<[Lit]>, Box<[Lit]>), (Vec<Lit>, Vec<Lit>)>;
@@ -79,7 +79,7 @@ impl Blaster {
         cone.sort_unstable();
         for (i, &t) in cone.iter().enumerate() {
             if i % CLOCK_INTERVAL == 0 {
-                if let Some(why) = limits.exceeded() {
+                if let Some(why) = limits.interrupted() {
                     return Err(why);
                 }
                 if limits.memory.is_some_and(|m| self.bytes() > m) {

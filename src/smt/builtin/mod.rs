@@ -158,7 +158,7 @@ impl Builtin {
             }
         }
         loop {
-            if let Some(why) = limits.exceeded() {
+            if let Some(why) = limits.interrupted() {
                 return Answer::Unknown(why);
             }
             let answer = self.sat.solve(&lits, limits);

@@ -29,7 +29,7 @@ struct CallBack(Rc<RefCell<Watch>>);
 impl Terminator for CallBack {
     fn terminated(&mut self) -> bool {
         let mut watch = self.0.borrow_mut();
-        watch.why = watch.limits.exceeded();
+        watch.why = watch.limits.interrupted();
         watch.why.is_some()
     }
 }

@@ -6,8 +6,8 @@ use super::elements::{self, Each};
 use super::{Induction, Instance, Moment, Spot, activations, returns, samples};
 use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{Op, Sort, Term};
-use crate::rewrite::polynomial::{Limits, Polynomial};
 use crate::rewrite::Builder;
+use crate::rewrite::polynomial::{Limits, Polynomial};
 
 /// Most scalars of a loop of which pairs are compared.
 const MOST_PAIRED: usize = 14;

@@ -51,7 +51,8 @@ impl Each {
     fn reads(&self, b: &mut Builder) -> Vec<(Term, Term)> {
         let mut reads = Reads::default();
         reads.note(b, &[self.statement]);
-        let all = reads.of.into_iter().flat_map(|(array, indices)| indices.into_iter().map(move |i| (array, i)));
+        let all =
+            reads.of.into_iter().flat_map(|(array, indices)| indices.into_iter().map(move |i| (array, i)));
         all.filter(|(_, i)| mentions(b, *i, self.bound)).collect()
     }
 }
@@ -105,7 +106,13 @@ pub fn claims(b: &mut Builder, induction: &Induction, conditions: &[Term]) -> Ve
 }
 
 /// What decides about a fact; `None` where it cannot hold or says nothing.
-fn claim(b: &mut Builder, instance: &Instance, of: usize, each: Each, number: usize) -> Option<(Claim, Each)> {
+fn claim(
+    b: &mut Builder,
+    instance: &Instance,
+    of: usize,
+    each: Each,
+    number: usize,
+) -> Option<(Claim, Each)> {
     let entry = Moment {
         path: instance.entered,
         values: instance.slots.iter().map(|s| s.entry).collect(),
@@ -191,7 +198,8 @@ fn number_of(b: &mut Builder, term: Term, bound: Term, is: Term) -> Option<Term>
     let is = match (op, other) {
         (Op::Extract, None) => {
             let (high, low) = b.extract_range(term);
-            let widened = same && b.extract_range(is) == (high, low) && b.width(b.arg(is, 0)) == b.width(inner);
+            let widened =
+                same && b.extract_range(is) == (high, low) && b.width(b.arg(is, 0)) == b.width(inner);
             match (widened, low) {
                 (true, _) => b.arg(is, 0),
                 (false, 0) => b.zext(is, b.width(inner)),

@@ -143,10 +143,11 @@ impl Eval<'_> {
             let Some(Val::Ptr(p)) = &state.frame.regs[at.index()] else { return None };
             Some((array(p.single()?.obj)?, self.program.vars[var.index()].name.clone()))
         });
-        let global = (0..state.memory.len()).map(ObjId::new).filter_map(|o| match self.space.info(o).origin {
-            Origin::Global(g) => Some((array(o)?, self.program.globals[g.index()].name.clone())),
-            _ => None,
-        });
+        let global =
+            (0..state.memory.len()).map(ObjId::new).filter_map(|o| match self.space.info(o).origin {
+                Origin::Global(g) => Some((array(o)?, self.program.globals[g.index()].name.clone())),
+                _ => None,
+            });
         local.chain(global).collect()
     }
 
@@ -286,7 +287,8 @@ impl Eval<'_> {
         let object = state.memory.get_mut(o).expect("it was there");
         object.content = Content::Array { term: new, elem };
         let Some(mut first) = entry.and_then(|m| m.get(o)).cloned() else { return Ok(None) };
-        Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: &mut first }.become_array(elem)?;
+        Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: &mut first }
+            .become_array(elem)?;
         Ok(match first.content {
             Content::Array { term, elem: of } if of == elem && self.d.terms.sort(term) == sort => {
                 Some(ArraySlot { object: key, entry: term, head: new })
@@ -309,7 +311,9 @@ impl Eval<'_> {
     fn array_now(&self, state: &State, slot: &ArraySlot) -> Option<Term> {
         let object = state.memory.get(self.space.of_key(slot.object)?)?;
         match object.content {
-            Content::Array { term, .. } if self.d.terms.sort(term) == self.d.terms.sort(slot.head) => Some(term),
+            Content::Array { term, .. } if self.d.terms.sort(term) == self.d.terms.sort(slot.head) => {
+                Some(term)
+            }
             _ => None,
         }
     }

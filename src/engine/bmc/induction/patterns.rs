@@ -185,7 +185,8 @@ impl Maker<'_> {
     /// How the loop goes through the elements whose number is that term.
     fn courses(&mut self, index: Term, own: bool) -> Vec<Course> {
         let below = cone(self.b.store(), &[index]);
-        let heads: Vec<Term> = self.heads.iter().copied().filter(|h| below.binary_search(h).is_ok()).collect();
+        let heads: Vec<Term> =
+            self.heads.iter().copied().filter(|h| below.binary_search(h).is_ok()).collect();
         if heads.is_empty() {
             return Vec::new();
         }
@@ -310,7 +311,10 @@ impl Maker<'_> {
                         map.insert(value, at);
                         bodies.extend(self.conditions_on(value, &map));
                         let zero = self.b.bv(self.b.width(at), 0);
-                        bodies.push(self.b.sle(zero, at));
+                        let number = self.b.resize_zext(course.bound, self.b.width(at));
+                        for other in [zero, number] {
+                            bodies.extend([self.b.sle(other, at), self.b.sle(at, other)]);
+                        }
                         for condition in conditions {
                             let condition = self.without_others(condition);
                             if mentions(self.b, condition, value) {
@@ -408,7 +412,13 @@ impl Maker<'_> {
     }
 
     /// What a read has decided, where a scalar is one of few numbers.
-    fn decisions(&mut self, scalar: usize, few: &[i64], read: Term, map: &FxHashMap<Term, Term>) -> Vec<Term> {
+    fn decisions(
+        &mut self,
+        scalar: usize,
+        few: &[i64],
+        read: Term,
+        map: &FxHashMap<Term, Term>,
+    ) -> Vec<Term> {
         let mut conditions: Vec<Term> = Vec::new();
         for back in &self.visit.instance.backs {
             let mut stack = vec![back.values[scalar]];

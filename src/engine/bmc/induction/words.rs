@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use super::claims::{Atom, Fact, Given, Order, Relation, Sum, What};
 use super::elements::Each;
 use super::{Instance, Place, Spot};
-use crate::ilr::{Op, Term};
 use crate::engine::bmc::memory::{Origin, Space};
 use crate::engine::verdict::{Claimed, Invariant};
+use crate::ilr::{Op, Term};
 use crate::program::{DebugVarId, Function, InstId, InstKind, Program, Value};
 use crate::rewrite::Builder;
 
@@ -232,7 +232,9 @@ impl Words<'_> {
             Op::Ite => Some(format!("({} ? {} : {})", arg(0)?, arg(1)?, arg(2)?)),
             Op::Zext if args[0] == each.bound => Some(BOUND.to_owned()),
             Op::Zext => Some(format!("({}){}", types(b.width(t))?.0, arg(0)?)),
-            Op::Sext => Some(format!("({})({}){}", types(b.width(t))?.0, types(b.width(args[0]))?.1, arg(0)?)),
+            Op::Sext => {
+                Some(format!("({})({}){}", types(b.width(t))?.0, types(b.width(args[0]))?.1, arg(0)?))
+            }
             Op::Extract if b.extract_range(t).1 == 0 => {
                 Some(format!("({}){}", types(b.width(t))?.0, arg(0)?))
             }
