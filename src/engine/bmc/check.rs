@@ -242,9 +242,9 @@ impl<'p, 'o> Round<'p, 'o> {
     ) -> Result<Report, Fault> {
         let mut verdict = self.decide(progress, inductions)?;
         if matches!(verdict, Verdict::Unknown(Cause::Bound { .. }))
-            && let Some(proof) = inductions.attempt(&self.eval.options, self.cuts())?
+            && let Some(proven) = self.induct(inductions)?
         {
-            verdict = Verdict::True(proof);
+            verdict = proven;
         }
         let conds = self.checks().map(|o| o.cond).collect();
         Ok(Report {
@@ -264,6 +264,14 @@ impl<'p, 'o> Round<'p, 'o> {
     /// What goes on too long to be followed.
     fn cuts(&self) -> Cuts {
         Cuts { loops: self.eval.long_loops.clone(), functions: self.eval.long_functions.clone() }
+    }
+
+    /// Another attempt at a proof by induction, where nothing was found.
+    fn induct(&self, inductions: &mut Schedule<'_>) -> Result<Option<Verdict>, Fault> {
+        if !self.found.is_empty() {
+            return Ok(None);
+        }
+        Ok(inductions.attempt(&self.eval.options, self.cuts())?.map(Verdict::True))
     }
 
     fn checks(&self) -> impl Iterator<Item = &Obligation> {
@@ -288,26 +296,22 @@ impl<'p, 'o> Round<'p, 'o> {
             let early = outcome == Outcome::Paused;
             let mut patience = (CONFLICTS, slice);
             loop {
-                let goes_on = early || inductions.is_open() && !self.cuts().is_empty();
-                match self.look(goes_on.then_some(patience))? {
+                let more = self.found.is_empty() && inductions.is_open() && !self.cuts().is_empty();
+                match self.look((early || more).then_some(patience))? {
                     Look::Ends(verdict) => return Ok(verdict),
                     Look::Settled => break,
                     Look::Open if early => break,
                     Look::Open => {}
                 }
-                if self.found.is_empty()
-                    && let Some(proof) = inductions.attempt(&self.eval.options, self.cuts())?
-                {
-                    return Ok(Verdict::True(proof));
+                if let Some(verdict) = self.induct(inductions)? {
+                    return Ok(verdict);
                 }
                 patience = (2 * patience.0, 2 * patience.1);
             }
             match outcome {
                 Outcome::Paused => {
-                    if self.found.is_empty()
-                        && let Some(proof) = inductions.attempt(&self.eval.options, self.cuts())?
-                    {
-                        return Ok(Verdict::True(proof));
+                    if let Some(verdict) = self.induct(inductions)? {
+                        return Ok(verdict);
                     }
                     // Where evaluation is slow, there may be one long run only.
                     if slice == SLICE {

@@ -343,16 +343,9 @@ impl Maker<'_> {
 
     /// That an element is one of the constants that a value can be.
     fn one_of(&mut self, at: Term, value: Term) -> Option<Term> {
-        let mut leaves: Vec<Term> = Vec::new();
-        let mut stack = vec![value];
-        while let Some(t) = stack.pop() {
-            if self.b.op(t) == Op::Ite {
-                stack.extend([self.b.arg(t, 1), self.b.arg(t, 2)]);
-            } else if !self.b.is_const(t) || leaves.len() > MOST_VALUES || stack.len() > 2 * MOST_VALUES {
-                return None;
-            } else if !leaves.contains(&t) {
-                leaves.push(t);
-            }
+        let leaves = Choices::of(self.b, value).leaves;
+        if leaves.len() > MOST_VALUES || !leaves.iter().all(|t| self.b.is_const(*t)) {
+            return None;
         }
         let each: Vec<Term> = leaves.into_iter().map(|leaf| self.b.eq(at, leaf)).collect();
         Some(self.b.or_all(each))
@@ -423,14 +416,12 @@ impl Maker<'_> {
     ) -> Vec<Term> {
         let mut conditions: Vec<Term> = Vec::new();
         for back in &self.visit.instance.backs {
-            let mut stack = vec![back.values[scalar]];
-            while let Some(t) = stack.pop() {
-                if self.b.op(t) != Op::Ite || conditions.len() == MOST_CONDITIONS {
-                    continue;
-                }
-                stack.extend([self.b.arg(t, 1), self.b.arg(t, 2)]);
-                let condition = self.without_others(self.b.arg(t, 0));
-                if mentions(self.b, condition, read) && !conditions.contains(&condition) {
+            for condition in Choices::of(self.b, back.values[scalar]).conditions {
+                let condition = self.without_others(condition);
+                if conditions.len() < MOST_CONDITIONS
+                    && mentions(self.b, condition, read)
+                    && !conditions.contains(&condition)
+                {
                     conditions.push(condition);
                 }
             }
@@ -450,7 +441,33 @@ impl Maker<'_> {
     }
 }
 
-/// What a conditional can be that is no constant, with the conditions for each.
+/// What a value can be, and what that depends on; each once.
+struct Choices {
+    conditions: Vec<Term>,
+    leaves: Vec<Term>,
+}
+
+impl Choices {
+    fn of(b: &Builder, t: Term) -> Choices {
+        let mut choices = Choices { conditions: Vec::new(), leaves: Vec::new() };
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let mut stack = vec![t];
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            if b.op(t) == Op::Ite {
+                choices.conditions.push(b.arg(t, 0));
+                stack.extend([b.arg(t, 1), b.arg(t, 2)]);
+            } else {
+                choices.leaves.push(t);
+            }
+        }
+        choices
+    }
+}
+
+/// What a conditional can be that is no constant, with the first conditions for each.
 fn leaves(b: &mut Builder, t: Term) -> Vec<(Term, Vec<Term>)> {
     let (mut found, mut stack) = (Vec::new(), vec![(t, Vec::new())]);
     while let Some((t, conditions)) = stack.pop() {
@@ -479,7 +496,11 @@ fn assumed(b: &mut Builder, condition: Term) -> FxHashMap<Term, Term> {
 /// The parts of a conjunction.
 fn conjuncts(b: &mut Builder, t: Term) -> Vec<Term> {
     let (mut parts, mut stack) = (Vec::new(), vec![t]);
+    let mut seen: FxHashSet<Term> = FxHashSet::default();
     while let Some(t) = stack.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
         let args = b.args(t);
         match b.op(t) {
             Op::And => stack.extend(args),
