@@ -152,7 +152,7 @@ impl Eval<'_> {
     }
 
     pub(super) fn variable(&mut self, what: &str, sort: Sort) -> Term {
-        // Names are those of one evaluation; inputs have others, whatever their functions are called.
+        // Names are those of one evaluation; that of no input ends so.
         let name = format!("{what}!{}!", self.d.terms.len());
         self.d.terms.var(&name, sort)
     }
