@@ -84,25 +84,48 @@ const REPLACED: &[&str] = &[
     "wmemmove",
 ];
 
+/// Words of gcc that headers of the C library use where gcc has preprocessed them, in words of clang.
+const GCC_WORDS: &[&str] = &[
+    "-D__malloc__(...)=__malloc__",
+    "-D_Float32=float",
+    "-D_Float32x=double",
+    "-D_Float64=double",
+    "-D_Float64x=long double",
+    "-D_Float128=__float128",
+];
+
 /// Of the threads that compile, one at a time looks at a module.
 static PARSING: Mutex<()> = Mutex::new(());
 
 /// Compiles one file to bitcode. A program's own definition of a function that clang would replace is
-/// respected.
+/// respected, and a file that clang does not take is tried again with what gcc understands.
 pub(super) fn compile(path: &Path, kind: Kind, options: &Options) -> Result<Vec<u8>, FrontendError> {
-    let bitcode = compile_with(path, kind, options, &[])?;
+    let mut more: Vec<String> = Vec::new();
+    let bitcode = match compile_with(path, kind, options, &more) {
+        Err(FrontendError::Compile(first)) => {
+            more.extend(GCC_WORDS.iter().map(|&s| s.to_owned()));
+            // Macros are not looked for in what the name calls preprocessed.
+            more.extend(["-x", if kind == Kind::C { "c" } else { "c++" }].map(str::to_owned));
+            compile_with(path, kind, options, &more).map_err(|_| FrontendError::Compile(first))?
+        }
+        other => other?,
+    };
     let own = {
         let _alone = PARSING.lock().unwrap_or_else(PoisonError::into_inner);
         super::module::defined(&bitcode, REPLACED)
     };
-    if own.is_empty() { Ok(bitcode) } else { compile_with(path, kind, options, &own) }
+    if own.is_empty() {
+        return Ok(bitcode);
+    }
+    more.extend(own.iter().map(|name| format!("-fno-builtin-{name}")));
+    compile_with(path, kind, options, &more)
 }
 
 fn compile_with(
     path: &Path,
     kind: Kind,
     options: &Options,
-    own_functions: &[&str],
+    more: &[String],
 ) -> Result<Vec<u8>, FrontendError> {
     if let Err(e) = std::fs::File::open(path) {
         return Err(FrontendError::File { path: shown(path), reason: reason(&e) });
@@ -145,10 +168,7 @@ fn compile_with(
         let names: Vec<&str> = options.ubsan.iter().map(|s| s.name()).collect();
         command.arg(format!("-fsanitize={}", names.join(","))).arg("-fno-sanitize-recover=all");
     }
-    for name in own_functions {
-        command.arg(format!("-fno-builtin-{name}"));
-    }
-    command.args(&options.extra_clang_args);
+    command.args(more).args(&options.extra_clang_args);
     // An absolute or `./` path cannot be taken for an option.
     let file: OsString =
         if path.is_absolute() { path.into() } else { PathBuf::from(".").join(path).into_os_string() };

@@ -130,8 +130,7 @@ fn meaning(formula: &str) -> Option<(CheckSet, Option<String>)> {
         "G valid-free" => &[Check::DoubleFree, Check::InvalidFree],
         "G valid-memtrack" => &[Check::Leak],
         "G valid-memcleanup" => &[Check::LeakAtExit],
-        // The result of a left shift counts: C11 6.5.7p4 leaves it undefined when the type cannot represent it.
-        "G!overflow" => &[Check::SignedOverflow, Check::DivisionOverflow, Check::ShiftBase],
+        "G!overflow" => return CheckSet::group("overflow").map(|set| (set, None)),
         "G!data-race" => &[Check::Race],
         "F end" => &[Check::Termination],
         "G assert" => &[Check::Assert],

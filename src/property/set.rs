@@ -27,7 +27,8 @@ const GROUPS: &[(&str, &[Check])] = &[
             Check::InvalidCall,
         ],
     ),
-    ("overflow", &[Check::SignedOverflow, Check::DivisionOverflow]),
+    // The result of a left shift counts: C11 6.5.7p4 leaves it undefined when the type cannot represent it.
+    ("overflow", &[Check::SignedOverflow, Check::DivisionOverflow, Check::ShiftBase]),
     ("unsigned-overflow", &[Check::UnsignedOverflow]),
     ("division", &[Check::DivisionByZero, Check::DivisionOverflow]),
     ("shift", &[Check::Shift, Check::ShiftBase]),

@@ -1,6 +1,6 @@
 //! Why an execution cannot go on. The place is added by whoever knows it.
 
-use crate::program::{FcmpPred, FloatKind};
+use crate::program::{FloatKind};
 use crate::property::Check;
 
 /// What stops an execution. Only a [`Fault::Violation`] says something about the program; all others make the
@@ -47,12 +47,8 @@ pub enum Unsupported {
 /// Kinds of floating-point operations, for messages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FloatOperation {
-    /// Sum, difference, product, quotient, remainder.
+    /// Remainder.
     Arithmetic,
-    /// Comparison.
-    Comparison(FcmpPred),
-    /// Conversion from or to floating point.
-    Conversion,
     /// An intrinsic or library function.
     Function,
 }
@@ -85,8 +81,6 @@ impl std::fmt::Display for Unsupported {
             Unsupported::SymbolicFloat(op) => {
                 let what = match op {
                     FloatOperation::Arithmetic => "arithmetic",
-                    FloatOperation::Comparison(_) => "comparison",
-                    FloatOperation::Conversion => "conversion",
                     FloatOperation::Function => "function",
                 };
                 write!(f, "floating-point {what} on a value that is not constant")

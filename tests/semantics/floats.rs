@@ -275,12 +275,7 @@ impl Case {
 
     /// Whether the domain of terms does it without knowing the operands.
     fn works_on_terms(&self) -> bool {
-        match &self.op {
-            Operation::Neg | Operation::Function("fabs" | "copysign", _) => true,
-            Operation::Binary(FBinOp::Frem) | Operation::Function("fma", _) => false,
-            Operation::Cast(_, to) => ![self.from, *to].contains(&ScalarType::Float(FloatKind::X87)),
-            _ => self.from != ScalarType::Float(FloatKind::X87),
-        }
+        !matches!(self.op, Operation::Binary(FBinOp::Frem) | Operation::Function("fma", _))
     }
 }
 

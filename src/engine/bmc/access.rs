@@ -1,9 +1,9 @@
 //! Typed access to memory, and the checks of every access.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::eval::{Eval, Step, Stop};
-use super::memory::{Access, OPEN_SIZE, Origin, Trouble};
+use super::memory::{Access, NULL_PAGE, OPEN_SIZE, Origin, Trouble};
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
@@ -106,7 +106,9 @@ impl Eval<'_> {
             let certain = self.d.terms.as_bool(invalid) == Some(true);
             let bad = self.d.terms.and(c.cond, invalid);
             if self.d.terms.as_bool(bad) != Some(false) {
-                self.bad_access(state, bad, check, mode, loc)?;
+                for (bad, check) in self.by_page(c, bad, check) {
+                    self.bad_access(state, bad, check, mode, loc)?;
+                }
             }
             if !certain {
                 let good = self.d.terms.not(invalid);
@@ -175,7 +177,7 @@ impl Eval<'_> {
         if c.obj == ObjId::NULL {
             let b = &mut self.d.terms;
             let zero = b.as_u64(size) == Some(0);
-            let near = b.as_u64(c.off).is_some_and(|off| off < 4096);
+            let near = b.as_u64(c.off).is_some_and(|off| off < NULL_PAGE);
             let check = if near { Check::NullDeref } else { outside };
             if zero {
                 return Ok((b.ff(), check));
@@ -185,7 +187,7 @@ impl Eval<'_> {
         }
         if self.space.is_area(c.obj) {
             let valid = self.flat_valid(state, c.obj, c.off, size, mode == Mode::Write)?;
-            let near = self.d.terms.as_u64(c.off).is_some_and(|off| off < 4096);
+            let near = self.d.terms.as_u64(c.off).is_some_and(|off| off < NULL_PAGE);
             let check = if near { Check::NullDeref } else { outside };
             return Ok((self.d.terms.not(valid), check));
         }
@@ -228,6 +230,20 @@ impl Eval<'_> {
         let either = b.or(dead, outside_bounds);
         let check = if b.as_bool(dead) == Some(false) { outside } else { gone };
         Ok((either, check))
+    }
+
+    /// Parts of a bad access that differ in what is done about them: one to the null page ends a run.
+    fn by_page(&mut self, c: &PtrCase, bad: Term, check: Check) -> SmallVec<[(Term, Check); 2]> {
+        let checked = |check| self.options.checks.contains(check);
+        let address = c.obj == ObjId::NULL || self.space.is_area(c.obj);
+        if !address || self.d.terms.as_u64(c.off).is_some() || checked(check) && checked(Check::NullDeref) {
+            return smallvec![(bad, check)];
+        }
+        let b = &mut self.d.terms;
+        let end = b.bv(self.space.width, NULL_PAGE);
+        let near = b.ult(c.off, end);
+        let far = b.not(near);
+        smallvec![(b.and(bad, near), Check::NullDeref), (b.and(bad, far), check)]
     }
 
     fn bad_access(

@@ -2,7 +2,7 @@
 //! objects of which one ended before the other began, so that both may have had the same address.
 
 use super::eval::{Eval, Step, Stop};
-use super::memory::{Base, ObjInfo, Origin, blank};
+use super::memory::{Base, ObjInfo, Origin, blank, NULL_PAGE};
 use super::state::{State, mix};
 use super::value::{ObjId, Ptr, Val};
 use crate::ilr::{Sort, Term};
@@ -221,7 +221,7 @@ impl Eval<'_> {
         let natural = b.as_u64(room).map_or(16, |n| 1u64 << n.trailing_zeros().min(4));
         let heap = matches!(self.space.info(o).origin, Origin::Heap(_));
         let mask = b.bv(width, if heap { 15 } else { natural - 1 });
-        let (zero, least) = (b.bv(width, 0), b.bv(width, 4096));
+        let (zero, least) = (b.bv(width, 0), b.bv(width, NULL_PAGE));
         let rest = b.bvand(start, mask);
         let aligned = b.eq(rest, zero);
         let above = b.ule(least, start);

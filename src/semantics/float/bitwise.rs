@@ -14,7 +14,7 @@ pub(super) struct Format {
 }
 
 impl Format {
-    /// The kind's layout; `None` for x87's and PowerPC's.
+    /// The kind's layout, for x87's without the leading bit; `None` for PowerPC's.
     pub(super) fn of(kind: FloatKind) -> Option<Format> {
         let fraction = match kind {
             FloatKind::Half => 10,
@@ -22,7 +22,8 @@ impl Format {
             FloatKind::Single => 23,
             FloatKind::Double => 52,
             FloatKind::Quad => 112,
-            FloatKind::X87 | FloatKind::PpcDouble => return None,
+            FloatKind::X87 => return Some(super::x87::IMPLICIT),
+            FloatKind::PpcDouble => return None,
         };
         Some(Format { width: kind.bits(), fraction })
     }

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use rustc_apfloat::{Float, FloatConvert, Round, ieee};
 
 use super::fold::{read, with_format, write};
-use super::{Domain, FloatOperation, Sink, Unsupported, arithmetic, format};
+use super::{Domain, Sink, Unsupported, arithmetic, enter, format, leave};
 use crate::base::Bits;
 use crate::program::{ArithFlags, CastOp, FloatKind};
 use crate::property::Check;
@@ -24,7 +24,7 @@ pub enum ScalarType {
 /// `nneg` does not hold.
 ///
 /// # Errors
-/// For PowerPC's format, for x87's when the operand is not known, and for any other conversion.
+/// For PowerPC's format, and for any other conversion.
 pub fn float_cast<D: Domain>(
     d: &mut D,
     op: CastOp,
@@ -66,16 +66,19 @@ fn symbolic_cast<D: Domain>(
     to: ScalarType,
     sink: &mut impl Sink<D::Bool>,
 ) -> Result<D::Bv, Unsupported> {
-    let layout = |kind| format(kind, FloatOperation::Conversion);
     match (op, from, to) {
         (CastOp::Fptrunc | CastOp::Fpext, ScalarType::Float(from), ScalarType::Float(to)) => {
-            Ok(arithmetic::convert(d, layout(from)?, layout(to)?, a))
+            let (source, target) = (format(from)?, format(to)?);
+            let a = enter(d, from, a);
+            let value = arithmetic::convert(d, source, target, &a);
+            Ok(leave(d, to, value))
         }
         (CastOp::Fptosi | CastOp::Fptoui, ScalarType::Float(kind), ScalarType::Int(width)) => {
             to_integer_symbolic(d, kind, a, width, op == CastOp::Fptosi, sink)
         }
         (CastOp::Sitofp | CastOp::Uitofp, ScalarType::Int(_), ScalarType::Float(kind)) => {
-            let result = arithmetic::from_integer(d, layout(kind)?, a, op == CastOp::Sitofp);
+            let result = arithmetic::from_integer(d, format(kind)?, a, op == CastOp::Sitofp);
+            let result = leave(d, kind, result);
             if !flags.nneg {
                 return Ok(result);
             }
@@ -95,8 +98,9 @@ pub(super) fn to_integer_symbolic<D: Domain>(
     signed: bool,
     sink: &mut impl Sink<D::Bool>,
 ) -> Result<D::Bv, Unsupported> {
-    let format = format(kind, FloatOperation::Conversion)?;
-    let (value, exact) = arithmetic::to_integer(d, format, a, width, signed);
+    let format = format(kind)?;
+    let a = enter(d, kind, a);
+    let (value, exact) = arithmetic::to_integer(d, format, &a, width, signed);
     let violated = d.not(&exact);
     Ok(guard(d, sink, Check::FloatCast, violated, value))
 }

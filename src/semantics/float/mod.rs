@@ -1,12 +1,13 @@
 //! Floating point: folded when all operands are known, else computed on the bits: signs, classes and comparisons
 //! (`bitwise.rs`), arithmetic and conversions (`arithmetic.rs`). Rounding is to nearest, ties to even, as C programs
 //! start with; the flags and rounding modes of `fenv.h` are not modelled. The payload and sign of a NaN that an operation
-//! makes are the folder's. x87's format, `fmod` and fused products are folded only.
+//! makes are the folder's. `fmod` and fused products are folded only.
 
 mod arithmetic;
 mod bitwise;
 mod convert;
 mod fold;
+mod x87;
 
 pub use convert::{ScalarType, float_cast};
 
@@ -22,7 +23,7 @@ fn known<D: Domain>(d: &D, a: &D::Bv, operation: FloatOperation) -> Result<Bits,
 /// A floating-point operation.
 ///
 /// # Errors
-/// For PowerPC's format, and where an operand is not known for x87's and `frem`.
+/// For PowerPC's format, and for `frem` where an operand is not known.
 pub fn float_binary<D: Domain>(
     d: &mut D,
     kind: FloatKind,
@@ -41,15 +42,25 @@ pub fn float_binary<D: Domain>(
         FBinOp::Fdiv => arithmetic::div,
         FBinOp::Frem => return Err(Unsupported::SymbolicFloat(FloatOperation::Arithmetic)),
     };
-    Ok(compute(d, format(kind, FloatOperation::Arithmetic)?, a, b))
+    let format = format(kind)?;
+    let (a, b) = (enter(d, kind, a), enter(d, kind, b));
+    let value = compute(d, format, &a, &b);
+    Ok(leave(d, kind, value))
 }
 
-/// The layout for an operation on operands that are not all known.
-fn format(kind: FloatKind, operation: FloatOperation) -> Result<bitwise::Format, Unsupported> {
-    match kind {
-        FloatKind::PpcDouble => Err(Unsupported::FloatFormat(kind)),
-        _ => bitwise::Format::of(kind).ok_or(Unsupported::SymbolicFloat(operation)),
-    }
+/// The layout for an operation on operands that are not all known, which [`enter`] brings into it.
+fn format(kind: FloatKind) -> Result<bitwise::Format, Unsupported> {
+    bitwise::Format::of(kind).ok_or(Unsupported::FloatFormat(kind))
+}
+
+/// A value as its [`format`] has it.
+fn enter<D: Domain>(d: &mut D, kind: FloatKind, a: &D::Bv) -> D::Bv {
+    if kind == FloatKind::X87 { x87::enter(d, a) } else { a.clone() }
+}
+
+/// The inverse of [`enter`].
+fn leave<D: Domain>(d: &mut D, kind: FloatKind, a: D::Bv) -> D::Bv {
+    if kind == FloatKind::X87 { x87::leave(d, &a) } else { a }
 }
 
 /// `fneg`: the sign flipped, also of a NaN.
@@ -71,7 +82,7 @@ fn sign_mask<D: Domain>(d: &mut D, kind: FloatKind) -> Result<D::Bv, Unsupported
 /// A floating-point comparison.
 ///
 /// # Errors
-/// For PowerPC's format, and for unknown operands of x87's.
+/// For PowerPC's format.
 pub fn fcmp<D: Domain>(
     d: &mut D,
     kind: FloatKind,
@@ -83,9 +94,9 @@ pub fn fcmp<D: Domain>(
         let value = fold::compare(kind, pred, &a, &b)?;
         return Ok(d.truth(value));
     }
-    let format =
-        bitwise::Format::of(kind).ok_or(Unsupported::SymbolicFloat(FloatOperation::Comparison(pred)))?;
-    Ok(bitwise::compare(d, format, pred, a, b))
+    let format = format(kind)?;
+    let (a, b) = (enter(d, kind, a), enter(d, kind, b));
+    Ok(bitwise::compare(d, format, pred, &a, &b))
 }
 
 /// A floating-point intrinsic, by its name after `llvm.` without type suffixes. `kind` is the format of the first
@@ -119,13 +130,16 @@ pub fn float_intrinsic<D: Domain>(
         }
         ("is.fpclass", [a, mask]) => {
             let mask = known(d, mask, FloatOperation::Function)?.to_u64().unwrap_or(0) as u32;
-            let value = match (d.as_const(a), bitwise::Format::of(kind)) {
-                (Some(a), _) => {
+            let value = match d.as_const(a) {
+                Some(a) => {
                     let class = fold::class(kind, &a)?;
                     d.truth(mask & class != 0)
                 }
-                (None, Some(format)) => bitwise::is_class(d, format, a, mask),
-                (None, None) => return Err(Unsupported::SymbolicFloat(FloatOperation::Function)),
+                None => {
+                    let format = format(kind)?;
+                    let a = enter(d, kind, a);
+                    bitwise::is_class(d, format, &a, mask)
+                }
             };
             return Ok(d.bool_to_bv(&value));
         }
@@ -141,8 +155,9 @@ pub fn float_intrinsic<D: Domain>(
         ("fptosi.sat" | "fptoui.sat", [a]) => {
             let is_signed = name == "fptosi.sat";
             let Some(a) = d.as_const(a) else {
-                let format = format(kind, FloatOperation::Conversion)?;
-                return Ok(arithmetic::to_integer(d, format, a, width, is_signed).0);
+                let format = format(kind)?;
+                let a = enter(d, kind, a);
+                return Ok(arithmetic::to_integer(d, format, &a, width, is_signed).0);
             };
             let value = convert::to_integer_saturated(kind, &a, width, is_signed)?;
             return Ok(d.constant(&value));
@@ -171,8 +186,14 @@ fn symbolic_function<D: Domain>(
     args: &[D::Bv],
 ) -> Result<D::Bv, Unsupported> {
     use arithmetic::Integral;
-    let format = format(kind, FloatOperation::Function)?;
-    Ok(match (name, args) {
+    let format = format(kind)?;
+    // The exponent of `ldexp` is an integer.
+    let floats = if name == "ldexp" { 1 } else { args.len() };
+    let mut args = args.to_vec();
+    for a in &mut args[..floats] {
+        *a = enter(d, kind, a);
+    }
+    let value = match (name, args.as_slice()) {
         ("sqrt", [a]) => arithmetic::sqrt(d, format, a),
         ("floor", [a]) => arithmetic::integral(d, format, Integral::Down, a),
         ("ceil", [a]) => arithmetic::integral(d, format, Integral::Up, a),
@@ -191,7 +212,8 @@ fn symbolic_function<D: Domain>(
             arithmetic::add(d, format, &product, c)
         }
         _ => return Err(Unsupported::SymbolicFloat(FloatOperation::Function)),
-    })
+    };
+    Ok(leave(d, kind, value))
 }
 
 /// `llvm.vector.reduce.{fadd,fmul,fmax,fmin,fmaximum,fminimum}`, by the name after `reduce.`, from the first lane

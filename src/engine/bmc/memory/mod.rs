@@ -9,4 +9,4 @@ mod space;
 pub use bulk::{Range, copy};
 pub use content::{Access, Trouble, blank};
 pub use object::{Base, Content, Memory, ObjInfo, ObjState, Origin, Slot, Times};
-pub use space::{Fixed, FixedArray, MAX_ALIGN, OPEN_SIZE, Space};
+pub use space::{Fixed, FixedArray, MAX_ALIGN, NULL_PAGE, OPEN_SIZE, Space};

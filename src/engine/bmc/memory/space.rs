@@ -20,7 +20,7 @@ const ITE_DEPTH: u32 = 64;
 /// Most parts of a value that are looked at to see that all of them are initial bytes.
 const MIXED_LIMIT: usize = 4096;
 /// Addresses below are those of the null page.
-const NULL_PAGE: u64 = 4096;
+pub const NULL_PAGE: u64 = 4096;
 /// Alignment of every object, in bytes.
 const ALIGN: u64 = 16;
 /// Greatest alignment of an object, in bytes.

@@ -1,0 +1,10 @@
+// Without its check, a read at any address yields any value, but from the null page.
+// flags: --check assert
+// expect: FALSE(assert) line 8
+#include <assert.h>
+#include <stdlib.h>
+int main(void) {
+    int *p;
+    assert(*p == 1);
+    return 0;
+}
