@@ -94,6 +94,18 @@ impl Polynomial {
         Some(sum)
     }
 
+    /// What gives this sum when it is multiplied by `n`, if that shows in every factor taken as a signed number.
+    pub fn divided(&self, n: u64) -> Option<Polynomial> {
+        let n = i64::try_from(n).ok().filter(|&n| n > 0)?;
+        let mut result = Polynomial::zero(self.width);
+        for (product, &factor) in &self.products {
+            let unused = 64 - self.width;
+            let factor = (factor << unused) as i64 >> unused;
+            (factor % n == 0).then(|| result.add(product, (factor / n) as u64))?;
+        }
+        Some(result)
+    }
+
     fn add(&mut self, product: &[Term], factor: u64) {
         let mask = u64::MAX >> (64 - self.width);
         let sum = self.products.get(product).copied().unwrap_or(0).wrapping_add(factor) & mask;

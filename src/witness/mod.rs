@@ -139,7 +139,7 @@ pub fn specification(entry: &str, check: Check) -> String {
     use Check as C;
     let formula = match check {
         C::ReachError => "G ! call(reach_error())".to_owned(),
-        C::SignedOverflow => "G ! overflow".to_owned(),
+        C::SignedOverflow | C::DivisionOverflow | C::ShiftBase => "G ! overflow".to_owned(),
         C::InvalidRead | C::InvalidWrite | C::NullDeref | C::UseAfterFree | C::UseAfterReturn => {
             "G valid-deref".to_owned()
         }

@@ -18,7 +18,7 @@ const MOST_NUMBERS: usize = 12;
 /// Most scalars of few values that are related to others.
 const MOST_FEW: usize = 10;
 /// How large polynomials may become in the search for equalities.
-const POLYNOMIALS: Limits = Limits { products: 300, factors: 8, decisions: 128 };
+pub(super) const POLYNOMIALS: Limits = Limits { products: 300, factors: 8, decisions: 128 };
 /// Most terms in which constants are looked for.
 const MOST_VISITED: usize = 20_000;
 

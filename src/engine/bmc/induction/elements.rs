@@ -7,11 +7,12 @@
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::claims::{Claim, What};
+use super::claims::{Claim, POLYNOMIALS, What};
 use super::{Induction, Instance, Moment, patterns};
 use crate::ilr::visit::cone;
 use crate::ilr::{Op, Term};
 use crate::rewrite::Builder;
+use crate::rewrite::polynomial::Polynomial;
 
 /// Most instances of a fact, and of all.
 const MOST_INSTANCES: usize = 40;
@@ -180,6 +181,20 @@ impl Reads {
     }
 }
 
+/// What a number is that many times of: as its parts show, or by a shift. A division is not for a solver.
+fn quotient(b: &mut Builder, is: Term, n: u64) -> Option<Term> {
+    let width = b.width(is);
+    if n == 0 || width > 64 {
+        return None;
+    }
+    let parts = Polynomial::of(b, is, width, POLYNOMIALS)?;
+    if let Some(quotient) = parts.divided(n).and_then(|q| q.linear(b)) {
+        return Some(quotient);
+    }
+    let by = b.bv(width, u64::from(n.trailing_zeros()));
+    n.is_power_of_two().then(|| b.lshr(is, by))
+}
+
 /// A number for which a term over a bound variable is another one, where the term is turned around easily. What is found need
 /// not be the only one, nor right where numbers wrap around.
 fn number_of(b: &mut Builder, term: Term, bound: Term, is: Term) -> Option<Term> {
@@ -210,14 +225,7 @@ fn number_of(b: &mut Builder, term: Term, bound: Term, is: Term) -> Option<Term>
         (Op::Add, Some(other)) => b.sub(is, other),
         (Op::Sub, Some(other)) if inner == args[0] => b.add(is, other),
         (Op::Sub, Some(other)) => b.sub(other, is),
-        (Op::Mul, Some(factor)) => match b.as_u64(factor)? {
-            0 => return None,
-            n if n.is_power_of_two() => {
-                let by = b.bv(width, u64::from(n.trailing_zeros()));
-                b.lshr(is, by)
-            }
-            _ => b.udiv(is, factor),
-        },
+        (Op::Mul, Some(factor)) => quotient(b, is, b.as_u64(factor)?)?,
         (Op::Shl, Some(by)) if inner == args[0] && b.is_const(by) => b.lshr(is, by),
         (Op::Concat, Some(low)) if inner == args[0] => b.extract(is, width - 1, b.width(low)),
         _ => return None,
