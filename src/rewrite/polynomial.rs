@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::Builder;
+use crate::ilr::visit::cone;
 use crate::ilr::{Op, Term};
 
 /// How large polynomials may become.
@@ -99,11 +100,24 @@ impl Polynomial {
         let n = i64::try_from(n).ok().filter(|&n| n > 0)?;
         let mut result = Polynomial::zero(self.width);
         for (product, &factor) in &self.products {
-            let unused = 64 - self.width;
-            let factor = (factor << unused) as i64 >> unused;
+            let factor = self.signed(factor);
             (factor % n == 0).then(|| result.add(product, (factor / n) as u64))?;
         }
         Some(result)
+    }
+
+    /// The least factor, as a signed number without its sign, of products that some variable is in; `None` without any.
+    pub fn least_factor(&self, b: &Builder, variable: Term) -> Option<u64> {
+        let has = |product: &[Term]| {
+            product.iter().any(|&t| cone(b.store(), &[t]).binary_search(&variable).is_ok())
+        };
+        let with = self.products.iter().filter(|(product, _)| has(product));
+        with.map(|(_, &factor)| self.signed(factor).unsigned_abs()).min()
+    }
+
+    fn signed(&self, factor: u64) -> i64 {
+        let unused = 64 - self.width;
+        (factor << unused) as i64 >> unused
     }
 
     fn add(&mut self, product: &[Term], factor: u64) {

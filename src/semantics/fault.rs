@@ -1,6 +1,6 @@
 //! Why an execution cannot go on. The place is added by whoever knows it.
 
-use crate::program::{FloatKind};
+use crate::program::FloatKind;
 use crate::property::Check;
 
 /// What stops an execution. Only a [`Fault::Violation`] says something about the program; all others make the

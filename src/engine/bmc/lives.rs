@@ -2,7 +2,7 @@
 //! objects of which one ended before the other began, so that both may have had the same address.
 
 use super::eval::{Eval, Step, Stop};
-use super::memory::{Base, ObjInfo, Origin, blank, NULL_PAGE};
+use super::memory::{Base, NULL_PAGE, ObjInfo, Origin, blank};
 use super::state::{State, mix};
 use super::value::{ObjId, Ptr, Val};
 use crate::ilr::{Sort, Term};

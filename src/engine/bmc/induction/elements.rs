@@ -184,11 +184,8 @@ impl Reads {
 /// What a number is that many times of: as its parts show, or by a shift. A division is not for a solver.
 fn quotient(b: &mut Builder, is: Term, n: u64) -> Option<Term> {
     let width = b.width(is);
-    if n == 0 || width > 64 {
-        return None;
-    }
-    let parts = Polynomial::of(b, is, width, POLYNOMIALS)?;
-    if let Some(quotient) = parts.divided(n).and_then(|q| q.linear(b)) {
+    let parts = if n > 0 && width <= 64 { Polynomial::of(b, is, width, POLYNOMIALS) } else { None };
+    if let Some(quotient) = parts.and_then(|p| p.divided(n)).and_then(|q| q.linear(b)) {
         return Some(quotient);
     }
     let by = b.bv(width, u64::from(n.trailing_zeros()));

@@ -7,12 +7,13 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::claims::{numbers, signed};
+use super::claims::{POLYNOMIALS, numbers, signed};
 use super::elements::{Each, mentions};
 use super::{Induction, Moment, Visit};
 use crate::ilr::visit::cone;
 use crate::ilr::{Op, Sort, Term};
 use crate::rewrite::Builder;
+use crate::rewrite::polynomial::Polynomial;
 
 /// Most facts about one visit of a loop.
 const MOST: usize = 160;
@@ -23,6 +24,8 @@ const MOST_READS: usize = 12;
 const MOST_CONDITIONS: usize = 24;
 /// Most values of an element, or of a scalar, that are told one by one.
 const MOST_VALUES: usize = 4;
+/// Most elements from one that is written to the next, for those between to be looked at.
+const MOST_APART: u64 = 32;
 /// Most loops within each other.
 const MOST_DEPTH: u32 = 4;
 /// Most terms of an iteration.
@@ -53,6 +56,8 @@ struct Course {
     step: Option<i64>,
     /// Whether the variable stands for elements, and not for a scalar of the loop.
     elements: bool,
+    /// How far apart the elements are at least that one place of the iteration comes to one after the other.
+    apart: u64,
     /// What becomes what if the counter is the bound variable.
     map: FxHashMap<Term, Term>,
 }
@@ -217,7 +222,10 @@ impl Maker<'_> {
                 turned = true;
             }
         }
-        found.extend(self.course((bound, number, bound, true), now, own, map));
+        let parts = if wide <= 64 { Polynomial::of(self.b, whole, wide, POLYNOMIALS) } else { None };
+        let apart = parts.and_then(|p| heads.iter().filter_map(|h| p.least_factor(self.b, *h)).min());
+        let course = self.course((bound, number, bound, true), now, own, map);
+        found.extend(course.map(|c| Course { apart: apart.unwrap_or(1), ..c }));
         if let ([head], false) = (&heads[..], turned) {
             let width = self.b.width(*head);
             let bound = self.b.var(&format!("number!{}!{width}!", self.of), Sort::Bv(width));
@@ -249,7 +257,7 @@ impl Maker<'_> {
         if step == Some(0) {
             return None;
         }
-        Some(Course { bound, number, index, now, first, step, elements, map })
+        Some(Course { bound, number, index, now, first, step, elements, apart: 1, map })
     }
 
     /// The numbers that the counter has come past.
@@ -296,8 +304,23 @@ impl Maker<'_> {
     /// Facts about what is written to an array, and what is left of it.
     fn written(&mut self, array: usize) {
         let slot = self.visit.instance.arrays[array].clone();
-        for write in self.writes(self.visit, array, 0) {
+        let writes = self.writes(self.visit, array, 0);
+        let count = writes.len() as u64;
+        self.between(array, &writes);
+        for write in writes {
             for course in self.courses(write.index, write.own) {
+                if course.elements {
+                    let at = self.b.select(slot.head, course.index);
+                    let was = self.b.select(slot.entry, course.index);
+                    let same = self.b.eq(at, was);
+                    for range in self.ahead(&course) {
+                        self.add(&course, range, same);
+                    }
+                }
+                if course.apart > count {
+                    // There are elements in between that are not written.
+                    continue;
+                }
                 let at = self.b.select(slot.head, course.index);
                 let mut bodies = Vec::new();
                 let value = self.without_others(write.value);
@@ -330,14 +353,42 @@ impl Maker<'_> {
                         self.add(&course, range, body);
                     }
                 }
-                if course.elements {
-                    let was = self.b.select(slot.entry, course.index);
-                    let same = self.b.eq(at, was);
-                    for range in self.ahead(&course) {
-                        self.add(&course, range, same);
-                    }
-                }
             }
+        }
+    }
+
+    /// That what is between the elements that are written stays, as other members of structures do.
+    fn between(&mut self, array: usize, writes: &[Write]) {
+        let Some(first) = writes.first() else { return };
+        let Some(course) = self.courses(first.index, first.own).into_iter().find(|c| !c.elements) else {
+            return;
+        };
+        let width = self.b.width(course.index);
+        let parts = if width <= 64 { Polynomial::of(self.b, course.index, width, POLYNOMIALS) } else { None };
+        let Some(apart) =
+            parts.and_then(|p| p.least_factor(self.b, course.bound)).filter(|n| *n <= MOST_APART)
+        else {
+            return;
+        };
+        let distances: Option<Vec<i64>> = writes
+            .iter()
+            .map(|w| {
+                let distance = self.b.sub(w.index, first.index);
+                signed(self.b, distance).map(|d| d.1.rem_euclid(apart as i64))
+            })
+            .collect();
+        let Some(distances) = distances else { return };
+        let (head, entry) = {
+            let slot = &self.visit.instance.arrays[array];
+            (slot.head, slot.entry)
+        };
+        let all = self.b.tt();
+        for distance in (1..apart).filter(|d| !distances.contains(&(*d as i64))) {
+            let by = self.b.bv(width, distance);
+            let place = self.b.add(course.index, by);
+            let (at, was) = (self.b.select(head, place), self.b.select(entry, place));
+            let same = self.b.eq(at, was);
+            self.add(&course, all, same);
         }
     }
 
