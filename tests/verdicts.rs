@@ -25,6 +25,36 @@ fn programs_have_their_verdicts() {
     assert!(failures.is_empty(), "{} of {} runs:\n{}", failures.len(), jobs.len(), failures.join("\n"));
 }
 
+/// A violation is found by its own check alone: what others would find before does not hide it. A few programs of each kind.
+#[test]
+fn kinds_are_found_alone() {
+    const OF_EACH: usize = 6;
+    let elsewhere = ["--check", "--ltl", "--property", "--engine", "--all", "--error"];
+    let mut of_kind: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
+    let (jobs, _) = jobs();
+    let jobs: Vec<Job> = jobs
+        .into_iter()
+        .filter_map(|mut job| {
+            let [(word, kinds)] = &job.run.expected.any_of[..] else { return None };
+            let [kind] = &kinds[..] else { return None };
+            let kind = (word == "FALSE").then(|| kind.clone())?;
+            if job.run.flags.iter().any(|flag| elsewhere.iter().any(|other| flag.starts_with(other))) {
+                return None;
+            }
+            let count = of_kind.entry(kind.clone()).or_default();
+            *count += 1;
+            job.run.flags.extend(["--check", &kind, "--timeout", "10"].map(str::to_owned));
+            job.run.expected.any_of.push(("UNKNOWN".to_owned(), Vec::new()));
+            job.case.stdout.clear();
+            job.case.stderr.clear();
+            (*count <= OF_EACH).then_some(job)
+        })
+        .collect();
+    assert!(!std::env::var("VERDICTS").unwrap_or_default().is_empty() || of_kind.len() > 20, "{of_kind:?}");
+    let failures = failures_of(&jobs);
+    assert!(failures.is_empty(), "{} of {} runs:\n{}", failures.len(), jobs.len(), failures.join("\n"));
+}
+
 /// The explicit-state engine says the same, or that it does not know: it tries no wide inputs.
 #[test]
 fn engines_agree() {

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use indexmap::IndexSet;
+
 use super::run::one_line;
 use crate::frontend::{self, Sanitizer};
 use crate::program::Program;
@@ -52,6 +54,7 @@ fn sanitizers(checks: CheckSet) -> Vec<Sanitizer> {
     let table = [
         (Check::ArrayBounds, Sanitizer::ArrayBounds),
         (Check::Shift, Sanitizer::Shift),
+        (Check::ShiftBase, Sanitizer::Shift),
         (Check::NegativeVla, Sanitizer::VlaBound),
         (Check::MissingReturn, Sanitizer::Return),
         (Check::UnsignedOverflow, Sanitizer::UnsignedIntegerOverflow),
@@ -64,7 +67,9 @@ fn sanitizers(checks: CheckSet) -> Vec<Sanitizer> {
         (Check::InvalidValue, Sanitizer::Builtin),
         (Check::FloatCast, Sanitizer::FloatCastOverflow),
     ];
-    table.into_iter().filter(|(check, _)| checks.contains(*check)).map(|(_, s)| s).collect()
+    let wanted: IndexSet<Sanitizer> =
+        table.into_iter().filter(|(check, _)| checks.contains(*check)).map(|(_, s)| s).collect();
+    wanted.into_iter().collect()
 }
 
 impl Source {

@@ -106,8 +106,10 @@ impl Eval<'_> {
             let certain = self.d.terms.as_bool(invalid) == Some(true);
             let bad = self.d.terms.and(c.cond, invalid);
             if self.d.terms.as_bool(bad) != Some(false) {
-                for (bad, check) in self.by_page(c, bad, check) {
-                    self.bad_access(state, bad, check, mode, loc)?;
+                for (bad, check) in self.parts_of_bad(state, c, bad, check, mode) {
+                    if self.d.terms.as_bool(bad) != Some(false) {
+                        self.bad_access(state, bad, check, mode, loc)?;
+                    }
                 }
             }
             if !certain {
@@ -232,18 +234,33 @@ impl Eval<'_> {
         Ok((either, check))
     }
 
-    /// Parts of a bad access that differ in what is done about them: one to the null page ends a run.
-    fn by_page(&mut self, c: &PtrCase, bad: Term, check: Check) -> SmallVec<[(Term, Check); 2]> {
+    /// Parts of a bad access that differ in what is done about them: one to the null page ends a run, and of an object that has
+    /// ended or is too small only one may be checked.
+    fn parts_of_bad(
+        &mut self,
+        state: &State,
+        c: &PtrCase,
+        bad: Term,
+        check: Check,
+        mode: Mode,
+    ) -> SmallVec<[(Term, Check); 2]> {
+        let outside = if mode == Mode::Write { Check::InvalidWrite } else { Check::InvalidRead };
         let checked = |check| self.options.checks.contains(check);
+        let whole = checked(outside) && checked(Check::NullDeref);
         let address = c.obj == ObjId::NULL || self.space.is_area(c.obj);
-        if !address || self.d.terms.as_u64(c.off).is_some() || checked(check) && checked(Check::NullDeref) {
+        let (first, rest) = if address && self.d.terms.as_u64(c.off).is_none() && !whole {
+            let b = &mut self.d.terms;
+            let end = b.bv(self.space.width, NULL_PAGE);
+            ((b.ult(c.off, end), Check::NullDeref), check)
+        } else if check != outside && !address && checked(outside) != checked(check) {
+            let live = state.memory.get(c.obj).map_or(self.d.terms.ff(), |object| object.live);
+            ((self.d.terms.not(live), check), outside)
+        } else {
             return smallvec![(bad, check)];
-        }
+        };
         let b = &mut self.d.terms;
-        let end = b.bv(self.space.width, NULL_PAGE);
-        let near = b.ult(c.off, end);
-        let far = b.not(near);
-        smallvec![(b.and(bad, near), Check::NullDeref), (b.and(bad, far), check)]
+        let other = b.not(first.0);
+        smallvec![(b.and(bad, first.0), first.1), (b.and(bad, other), rest)]
     }
 
     fn bad_access(

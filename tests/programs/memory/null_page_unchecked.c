@@ -3,8 +3,8 @@
 // expect: TRUE
 // flags: --check assert --memory flat
 // expect: TRUE
-// flags: --check null-deref,assert
-// expect: FALSE(null-deref) line 13
+// flags: --check null-dereference,assert
+// expect: FALSE(null-dereference) line 13
 #include <assert.h>
 int *__VERIFIER_nondet_pointer(void);
 int main(void) {
