@@ -96,7 +96,7 @@ CLASSES(long double, l)
 
 /* ---- Functions that are exact ---- */
 
-#define EXACT(type, suffix, nan_value, greatest, least)                                                \
+#define EXACT(type, suffix, nan_value)                                                                 \
     MODEL type fdim##suffix(type x, type y) {                                                          \
         if (__builtin_isnan(x) || __builtin_isnan(y)) return x + y;                                    \
         return x <= y ? 0 : x - y;                                                                     \
@@ -104,43 +104,15 @@ CLASSES(long double, l)
     MODEL type nan##suffix(const char *tag) {                                                          \
         if (*tag != 0) __bmc_unsupported("the payload of a NaN");                                      \
         return nan_value;                                                                              \
-    }                                                                                                  \
-    MODEL type modf##suffix(type x, type *whole) {                                                     \
-        *whole = __builtin_trunc##suffix(x);                                                           \
-        if (__builtin_isnan(x)) return x;                                                              \
-        return __builtin_copysign##suffix(__builtin_isinf(x) ? 0 : x - *whole, x);                     \
-    }                                                                                                  \
-    MODEL type scalbn##suffix(type x, int n) { return __builtin_ldexp##suffix(x, n); }                 \
-    MODEL type scalbln##suffix(type x, long n) {                                                       \
-        return __builtin_ldexp##suffix(x, n < -0x10000 ? -0x10000 : n > 0x10000 ? 0x10000 : (int)n);   \
-    }                                                                                                  \
-    MODEL type remainder##suffix(type x, type y) {                                                     \
-        if (__builtin_isnan(x) || __builtin_isnan(y)) return x + y;                                    \
-        if (__builtin_isinf(x) || y == 0) return nan_value;                                            \
-        if (__builtin_isinf(y)) return x;                                                              \
-        type a = __builtin_fabs##suffix(x), b = __builtin_fabs##suffix(y);                             \
-        if (b <= greatest / 2) a = __builtin_fmod##suffix(a, b + b);                                   \
-        /* Halves of the least values are not exact; doubles of the others may be too large. */        \
-        if (b < least * 2) {                                                                           \
-            if (a + a > b) {                                                                           \
-                a -= b;                                                                                \
-                if (a + a >= b) a -= b;                                                                \
-            }                                                                                          \
-        } else if (a > b / 2) {                                                                        \
-            a -= b;                                                                                    \
-            if (a >= b / 2) a -= b;                                                                    \
-        }                                                                                              \
-        return __builtin_signbit(x) ? -a : a;                                                          \
-    }                                                                                                  \
-    MODEL type drem##suffix(type x, type y) { return remainder##suffix(x, y); }
+    }
 
-EXACT(float, f, __builtin_nanf(""), __FLT_MAX__, __FLT_MIN__)
-EXACT(double, , __builtin_nan(""), __DBL_MAX__, __DBL_MIN__)
-EXACT(long double, l, __builtin_nanl(""), __LDBL_MAX__, __LDBL_MIN__)
+EXACT(float, f, __builtin_nanf(""))
+EXACT(double, , __builtin_nan(""))
+EXACT(long double, l, __builtin_nanl(""))
 
 /* Functions of the bits: `digits` of the fraction, `bias` of the exponent. */
 #define BITWISE(type, suffix, word, digits, bias)                                                      \
-    MODEL type frexp##suffix(type x, int *exponent) {                                                  \
+    static type fraction##suffix(type x, int *exponent) {                                              \
         union {                                                                                        \
             type value;                                                                                \
             word bits;                                                                                 \
@@ -156,16 +128,18 @@ EXACT(long double, l, __builtin_nanl(""), __LDBL_MAX__, __LDBL_MIN__)
         u.bits = (u.bits & ~field) | (word)(bias - 1) << digits;                                       \
         return u.value;                                                                                \
     }                                                                                                  \
-    MODEL int ilogb##suffix(type x) {                                                                  \
+    MODEL type frexp##suffix(type x, int *exponent) { return fraction##suffix(x, exponent); }          \
+    static int logarithm##suffix(type x) {                                                             \
         if (x == 0 || __builtin_isnan(x)) return -__INT_MAX__ - 1;                                     \
         if (__builtin_isinf(x)) return __INT_MAX__;                                                    \
         int exponent;                                                                                  \
-        (void)frexp##suffix(x, &exponent);                                                             \
+        (void)fraction##suffix(x, &exponent);                                                          \
         return exponent - 1;                                                                           \
     }                                                                                                  \
+    MODEL int ilogb##suffix(type x) { return logarithm##suffix(x); }                                   \
     MODEL type logb##suffix(type x) {                                                                  \
         if (x == 0) return -(type)__builtin_inf();                                                     \
-        return __builtin_isfinite(x) ? (type)ilogb##suffix(x) : x * x;                                 \
+        return __builtin_isfinite(x) ? (type)logarithm##suffix(x) : x * x;                             \
     }                                                                                                  \
     MODEL type nextafter##suffix(type x, type y) {                                                     \
         union {                                                                                        \

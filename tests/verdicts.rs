@@ -50,7 +50,7 @@ fn kinds_are_found_alone() {
             (*count <= OF_EACH).then_some(job)
         })
         .collect();
-    assert!(!std::env::var("VERDICTS").unwrap_or_default().is_empty() || of_kind.len() > 20, "{of_kind:?}");
+    assert!(!std::env::var("VERDICTS").unwrap_or_default().is_empty() || of_kind.len() > 12, "{of_kind:?}");
     let failures = failures_of(&jobs);
     assert!(failures.is_empty(), "{} of {} runs:\n{}", failures.len(), jobs.len(), failures.join("\n"));
 }

@@ -229,8 +229,8 @@ mod tests {
     fn words_and_signs() {
         let cases = [
             ("assert", "assert,reach-error"),
-            ("overflow", "signed-overflow,division-overflow"),
-            ("overflow,-division", "signed-overflow"),
+            ("overflow", "signed-overflow,division-overflow,shift-base"),
+            ("overflow,-division", "signed-overflow,shift-base"),
             ("leak, memcleanup", "memory-leak,memory-not-freed"),
             ("over-shift", "over-shift"),
             ("all,-all,trap", "trap"),
