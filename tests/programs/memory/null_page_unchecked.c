@@ -4,13 +4,13 @@
 // flags: --check assert --memory flat
 // expect: TRUE
 // flags: --check null-dereference,assert
-// expect: FALSE(null-dereference) line 13
+// expect: FALSE(null-dereference)
 #include <assert.h>
 int *__VERIFIER_nondet_pointer(void);
 int main(void) {
     int *p = __VERIFIER_nondet_pointer();
     if ((unsigned long)p < 100) {
-        int v = *p;
+        int v = *p; // BUG
         assert(0);
         return v;
     }
