@@ -107,9 +107,19 @@ impl Eval<'_> {
             let bad = self.d.terms.and(c.cond, invalid);
             if self.d.terms.as_bool(bad) != Some(false) {
                 for (bad, check) in self.parts_of_bad(state, c, bad, check, mode) {
-                    if self.d.terms.as_bool(bad) != Some(false) {
-                        self.bad_access(state, bad, check, mode, loc)?;
+                    if self.d.terms.as_bool(bad) == Some(false) {
+                        continue;
                     }
+                    if check != Check::NullDeref && self.space.is_area(c.obj) && self.some_are_checked(mode) {
+                        let what =
+                            "flat memory where only some kinds of invalid accesses are checked".to_owned();
+                        let cond = self.d.terms.and(state.path.term(), bad);
+                        self.oblige(state, Kind::Unsupported(what), cond, loc);
+                        let good = self.d.terms.not(bad);
+                        self.assume(state, good)?;
+                        continue;
+                    }
+                    self.bad_access(state, bad, check, mode, loc)?;
                 }
             }
             if !certain {
@@ -232,6 +242,14 @@ impl Eval<'_> {
         let either = b.or(dead, outside_bounds);
         let check = if b.as_bool(dead) == Some(false) { outside } else { gone };
         Ok((either, check))
+    }
+
+    /// Whether of the checks of accesses that flat memory does not tell apart some are on and some are off.
+    fn some_are_checked(&self, mode: Mode) -> bool {
+        let outside = if mode == Mode::Write { Check::InvalidWrite } else { Check::InvalidRead };
+        let on =
+            [outside, Check::UseAfterFree, Check::UseAfterReturn].map(|c| self.options.checks.contains(c));
+        on.contains(&true) && on.contains(&false)
     }
 
     /// Parts of a bad access that differ in what is done about them: one to the null page ends a run, and of an object that has
