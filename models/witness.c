@@ -6,6 +6,9 @@ static unsigned __bmc_segment;
 
 MODEL unsigned __bmc_waypoint(void) { return __bmc_segment; }
 
+/* What was inserted at a waypoint ends here (`src/cli/inserted.rs`). */
+MODEL void __bmc_waypoint_end(void) {}
+
 /* The waypoint that ends the segment is met; `passed` tells whether its requirement holds, which runs that are followed
  * strictly have in common. Whether the value that it names may be put in the place of the one that was returned. */
 MODEL int __bmc_passes(int strict, int passed) {

@@ -7,6 +7,7 @@ mod emit;
 mod execute;
 mod fault;
 mod host;
+mod inserted;
 mod replay;
 mod results;
 mod run;

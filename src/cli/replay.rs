@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::args::{Args, Engine, MemoryModel};
 use super::emit::io_words;
+use super::inserted;
 use super::results::Results;
 use super::run::{Refusal, give_up, rules_off, say};
 use super::solvers::Choice;
@@ -53,8 +54,12 @@ enum Told {
     Not(String),
 }
 
-/// Columns as they are without the insertions, and the places where the property is to be violated.
-fn places(program: &mut Program, sources: &[Source], laid: &Laid) -> Option<Arc<[bool]>> {
+/// Columns as they are without the insertions, and the places where the property is to be violated: none is inserted.
+///
+/// # Errors
+/// In words: what was inserted changes the program.
+fn places(program: &mut Program, sources: &[Source], laid: &Laid) -> Result<Option<Arc<[bool]>>, String> {
+    let own = inserted::set_apart(program)?;
     let files = &program.files;
     let mut all = vec![false; program.locs.len()];
     for (place, loc) in all.iter_mut().zip(&mut program.locs) {
@@ -69,7 +74,12 @@ fn places(program: &mut Program, sources: &[Source], laid: &Laid) -> Option<Arc<
             }
         }
     }
-    (laid.target != instrument::Target::Anywhere).then(|| all.into())
+    if laid.target == instrument::Target::Anywhere {
+        all.fill(true);
+    }
+    let any_inserted = own < all.len();
+    all[own..].fill(false);
+    Ok((any_inserted || laid.target != instrument::Target::Anywhere).then(|| all.into()))
 }
 
 impl Question<'_> {
@@ -90,7 +100,10 @@ impl Question<'_> {
         };
         let load = begun.elapsed().as_secs_f64();
         let entry = program.function(&self.entry).ok_or(format!("function {} is not defined", self.entry))?;
-        let places = places(&mut program, &self.sources, &laid);
+        let places = match places(&mut program, &self.sources, &laid) {
+            Ok(places) => places,
+            Err(why) => return Ok(Told::Not(why)),
+        };
         let segment =
             program.globals.iter().position(|g| g.model && g.name.split('.').next() == Some(SEGMENT));
         let reached = segment.map(|g| (GlobalId::new(g), laid.count));

@@ -211,7 +211,7 @@ impl Texts<'_> {
     /// The cases in which something happens, with `condition` for each.
     fn cases(&self, passings: &[Passing<'_>], condition: &dyn Fn(&Requirement) -> Option<String>) -> String {
         let mut out = "extern unsigned __bmc_waypoint(void);extern int __bmc_passes(int,int);\
-                       extern void __bmc_avoids(int);"
+                       extern void __bmc_avoids(int);extern void __bmc_waypoint_end(void);"
             .to_owned();
         let mut by_segment: BTreeMap<usize, String> = BTreeMap::new();
         // What is to be avoided first.
@@ -257,7 +257,7 @@ impl Texts<'_> {
                 out.push_str(&format!("case {segment}:{text}break;"));
             }
         }
-        out.push('}');
+        out.push_str("}__bmc_waypoint_end();");
         format!("{{{out}}}")
     }
 

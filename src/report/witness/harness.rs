@@ -74,6 +74,11 @@ fn words(value: &Bits) -> String {
     format!("{{{:#x}, {:#x}}}", word(0), word(1))
 }
 
+/// A type whose `value` has the bits of two words.
+fn union(ty: &str) -> String {
+    format!("union {{\n        unsigned long long words[2];\n        {ty} value;\n    }}")
+}
+
 /// What the functions of the environment returned, each in order.
 fn returned(course: &Course) -> BTreeMap<FuncId, Vec<&Bits>> {
     let mut all: BTreeMap<FuncId, Vec<&Bits>> = BTreeMap::new();
@@ -165,7 +170,9 @@ impl Plan<'_> {
             out.push(' ');
             out.push_str(&shlex::try_quote(input).unwrap_or_default());
         }
+        // It stands in a comment.
         format!("{out} {} -o violation", shlex::try_quote(self.name).unwrap_or_default())
+            .replace("*/", "*''/")
     }
 
     /// The text.
@@ -226,16 +233,12 @@ impl Plan<'_> {
             let types: Option<Vec<&str>> = entry.params.iter().map(|p| c_type(program, p.ty)).collect();
             if let Some(types) = types {
                 line(&mut out, format_args!("extern void {}({});", entry.name, types.join(", ")));
-                let casts = types.iter().zip(&numbers).map(|(t, n)| format!("({t}){:#x}", n.limbs()[0]));
-                let casts: Vec<String> = casts.collect();
-                line(
-                    &mut out,
-                    format_args!(
-                        "OWN int main(void) {{\n    {}({});\n    return 0;\n}}",
-                        entry.name,
-                        casts.join(", ")
-                    ),
-                );
+                line(&mut out, format_args!("OWN int main(void) {{"));
+                for (i, (ty, number)) in types.iter().zip(&numbers).enumerate() {
+                    line(&mut out, format_args!("    {} a{i} = {{{}}};", union(ty), words(number)));
+                }
+                let given: Vec<String> = (0..types.len()).map(|i| format!("a{i}.value")).collect();
+                line(&mut out, format_args!("    {}({});\n    return 0;\n}}", entry.name, given.join(", ")));
             }
         }
         out
@@ -296,12 +299,7 @@ impl Plan<'_> {
                         ),
                     );
                     line(out, format_args!("    static unsigned next;"));
-                    line(
-                        out,
-                        format_args!(
-                            "    union {{\n        unsigned long long words[2];\n        {ty} value;\n    }} u = {{{{0, 0}}}};"
-                        ),
-                    );
+                    line(out, format_args!("    {} u = {{{{0, 0}}}};", union(ty)));
                     line(out, format_args!("    if (next < {}) {{", values.len()));
                     line(
                         out,
