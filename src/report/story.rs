@@ -157,7 +157,7 @@ struct Follower<'p> {
     p: &'p Program,
     frames: Vec<Frame>,
     /// The active activations of each thread with their depths, innermost last.
-    active: HashMap<u32, Vec<(u32, usize)>>,
+    active: BTreeMap<u32, Vec<(u32, usize)>>,
     /// All values that are known, by scope.
     known: HashMap<Scope, BTreeMap<String, String>>,
     changes: Vec<Change>,
@@ -279,7 +279,7 @@ pub fn story(p: &Program, trace: &Trace) -> Story {
     let mut follower = Follower {
         p,
         frames: Vec::new(),
-        active: HashMap::new(),
+        active: BTreeMap::new(),
         known: HashMap::new(),
         changes: Vec::new(),
         first: trace.steps.iter().rev().filter(|s| s.depth == 0).map(|s| (s.thread, s.func)).collect(),
