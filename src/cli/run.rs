@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Parser;
 use tracing::{debug, info};
@@ -333,9 +333,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         let progress = Arc::new(explicit::Progress::default());
         watch.follow(Arc::clone(&progress));
         let explored = explore(args, &task, &program, entry, property.as_ref(), (deadline, stop), &progress);
-        if !watch.finish() {
-            std::thread::sleep(Duration::from_secs(60));
-        }
+        watch.finish();
         let figures = figures(&watch);
         let (mut verdict, found) = match explored {
             Ok(explored) => explored,
@@ -378,10 +376,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
     };
     let make = || task.solvers.make();
     let report = bmc::check(&program, &options, &make, &mut progress);
-    if !watch.finish() {
-        // The watch is saying why the run ends; then it ends the process.
-        std::thread::sleep(Duration::from_secs(60));
-    }
+    watch.finish();
     let mut report = match report {
         Ok(report) => report,
         // An external solver that dies or talks nonsense was the user's choice.

@@ -1,15 +1,41 @@
 //! `bmc solve`: the checks of SMT-LIB scripts answered.
 
 use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::args::SolveArgs;
 use super::run::{FAULT, TRUE, UNKNOWN, say};
 use super::script;
 use super::solvers::Choice;
+use super::watch::{self, Watch};
 use crate::report;
 use crate::smt::smtlib::solve::{SolveError, Solved, solve};
 use crate::smt::{Answer, Limits};
+
+/// How far a script is.
+struct Told {
+    /// Checks that are answered.
+    count: AtomicUsize,
+    /// The exit code so far.
+    code: AtomicI32,
+}
+
+/// Ends the process where the solver does not come back: the check that it is at is not decided.
+fn give_up(shown: &str, told: &Told, limit: watch::Limit) {
+    let reason = match limit {
+        watch::Limit::Time => "deadline",
+        watch::Limit::Memory => "memory limit",
+    };
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "unknown");
+    let _ = out.flush();
+    let number = told.count.load(Ordering::SeqCst) + 1;
+    say(format!("{shown}: check {number}: {reason}; what follows it is not answered"));
+    let code = if told.code.load(Ordering::SeqCst) == FAULT { FAULT } else { UNKNOWN };
+    std::process::exit(code);
+}
 
 /// Carries it out; the result is the exit code.
 ///
@@ -20,11 +46,16 @@ pub fn run(options: &SolveArgs, start: Instant) -> Result<i32, String> {
     let choice = Choice::of(&options.solver, &[])?;
     let text = script::read(&options.input)?;
     let deadline = options.timeout.map(|s| start + Duration::from_secs_f64(s));
-    let limits = Limits { deadline, ..Limits::default() };
-    let mut code = TRUE;
-    let mut number = 0;
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = Limits { deadline, stop: Some(Arc::clone(&stop)), ..Limits::default() };
+    let told = Arc::new(Told { count: AtomicUsize::new(0), code: AtomicI32::new(TRUE) });
+    let watched = watch::Limits { start, deadline, memory: None, stop, tell: false, verbose: false };
+    let watch = Watch::start(watched, {
+        let (shown, told) = (shown.to_string(), Arc::clone(&told));
+        move |limit| give_up(&shown, &told, limit)
+    });
     let mut tell = |solved: Solved| {
-        number += 1;
+        let number = told.count.fetch_add(1, Ordering::SeqCst) + 1;
         let word = match &solved.answer {
             Answer::Sat => "sat",
             Answer::Unsat => "unsat",
@@ -39,14 +70,16 @@ pub fn run(options: &SolveArgs, start: Instant) -> Result<i32, String> {
         let _ = out.flush();
         if let Answer::Unknown(reason) = &solved.answer {
             say(format!("{shown}: check {number}: {reason}"));
-            code = if code == FAULT { FAULT } else { UNKNOWN };
+            // A fault stays one.
+            let _ = told.code.compare_exchange(TRUE, UNKNOWN, Ordering::SeqCst, Ordering::SeqCst);
         }
         if solved.contradicts() {
             say(format!("{shown}: check {number}: the answer is {word}, but the script says otherwise"));
-            code = FAULT;
+            told.code.store(FAULT, Ordering::SeqCst);
         }
     };
     let done = solve(&text, &|| choice.make(), &limits, options.model, &mut tell);
+    watch.finish();
     let figures = match done {
         Ok(figures) => figures,
         Err(SolveError::Syntax(error)) => return Err(format!("{shown}:{error}")),
@@ -62,5 +95,5 @@ pub fn run(options: &SolveArgs, start: Instant) -> Result<i32, String> {
         all.push(("seconds", start.elapsed().as_secs_f64()));
         let _ = write!(std::io::stderr(), "{}", report::print_statistics(&all));
     }
-    Ok(code)
+    Ok(told.code.load(Ordering::SeqCst))
 }

@@ -117,13 +117,13 @@ impl Watch {
         let _ = self.shared.exploration.set(progress);
     }
 
-    /// Ends the watch: false when it is ending the process already.
-    pub fn finish(&self) -> bool {
-        let first = !self.shared.over.swap(true, Ordering::SeqCst);
-        if first && self.line {
+    /// Ends the watch. Where it is ending the process already, and saying why, it is left to.
+    pub fn finish(&self) {
+        if self.shared.over.swap(true, Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_secs(60));
+        } else if self.line {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
-        first
     }
 
     /// Most bytes in use so far.
