@@ -59,7 +59,7 @@ enum Told {
 /// # Errors
 /// In words: what was inserted changes the program.
 fn places(program: &mut Program, sources: &[Source], laid: &Laid) -> Result<Option<Arc<[bool]>>, String> {
-    let own = inserted::set_apart(program)?;
+    let first_inserted = inserted::set_apart(program)?;
     let files = &program.files;
     let mut all = vec![false; program.locs.len()];
     for (place, loc) in all.iter_mut().zip(&mut program.locs) {
@@ -77,8 +77,8 @@ fn places(program: &mut Program, sources: &[Source], laid: &Laid) -> Result<Opti
     if laid.target == instrument::Target::Anywhere {
         all.fill(true);
     }
-    let any_inserted = own < all.len();
-    all[own..].fill(false);
+    let any_inserted = first_inserted < all.len();
+    all[first_inserted..].fill(false);
     Ok((any_inserted || laid.target != instrument::Target::Anywhere).then(|| all.into()))
 }
 

@@ -171,7 +171,7 @@ fn is_unsure(sources: &[Source], waypoint: &Waypoint, spots: &[(usize, Spot)]) -
     }
 }
 
-/// Only C expressions without effects get into the program.
+/// Whether a text is one C expression and shows no effect; those that macros and parentheses hide show in its instructions.
 fn harmless(text: &str) -> bool {
     let lexed = super::lex::lex(text);
     let words: Vec<&str> = lexed.tokens.iter().map(|t| &text[t.start..t.end]).collect();

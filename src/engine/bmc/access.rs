@@ -21,6 +21,16 @@ pub(super) enum Mode {
     Write,
 }
 
+impl Mode {
+    /// What an access outside of every object violates.
+    fn outside(self) -> Check {
+        match self {
+            Mode::Read => Check::InvalidRead,
+            Mode::Write => Check::InvalidWrite,
+        }
+    }
+}
+
 /// How a type lies in memory.
 pub(super) enum Shape {
     /// A scalar of so many value bits in so many bytes.
@@ -185,7 +195,7 @@ impl Eval<'_> {
         mode: Mode,
     ) -> Step<(Term, Check)> {
         let tt = self.d.terms.tt();
-        let outside = if mode == Mode::Write { Check::InvalidWrite } else { Check::InvalidRead };
+        let outside = mode.outside();
         if c.obj == ObjId::NULL {
             let b = &mut self.d.terms;
             let zero = b.as_u64(size) == Some(0);
@@ -246,7 +256,7 @@ impl Eval<'_> {
 
     /// Whether of the checks of accesses that flat memory does not tell apart some are on and some are off.
     fn some_are_checked(&self, mode: Mode) -> bool {
-        let outside = if mode == Mode::Write { Check::InvalidWrite } else { Check::InvalidRead };
+        let outside = mode.outside();
         let on =
             [outside, Check::UseAfterFree, Check::UseAfterReturn].map(|c| self.options.checks.contains(c));
         on.contains(&true) && on.contains(&false)
@@ -262,7 +272,7 @@ impl Eval<'_> {
         check: Check,
         mode: Mode,
     ) -> SmallVec<[(Term, Check); 2]> {
-        let outside = if mode == Mode::Write { Check::InvalidWrite } else { Check::InvalidRead };
+        let outside = mode.outside();
         let checked = |check| self.options.checks.contains(check);
         let whole = checked(outside) && checked(Check::NullDeref);
         let address = c.obj == ObjId::NULL || self.space.is_area(c.obj);
