@@ -180,7 +180,7 @@ impl Eval<'_> {
         let invalid = b.and(invalid, known);
         let kept = b.and(c.cond, beyond);
         let kept = b.not(kept);
-        let what = "access to an object of unknown size, which is only declared".to_owned();
+        let what = "access to an object of unknown size".to_owned();
         self.oblige(state, Kind::Unsupported(what), here, loc);
         self.assume(state, kept)?;
         Ok(invalid)

@@ -81,11 +81,12 @@ impl Eval<'_> {
         let end = argc.map(|argc| self.d.terms.mul(argc, word));
         let size = match end {
             Some(end) => self.d.terms.add(end, word),
-            None => self.d.terms.bv(width, 1 << 20),
+            None => self.d.terms.bv(width, OPEN_SIZE),
         };
         let o = self.environment(state, Origin::Outside, size, None, i as u128);
-        if let Some(end) = end {
-            self.ends.insert(o, end);
+        match end {
+            Some(end) => drop(self.ends.insert(o, end)),
+            None => self.space.set_open_ended(o),
         }
         o
     }

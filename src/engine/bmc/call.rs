@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::eval::{Eval, Flow, Step, Stop};
 use super::induction;
-use super::memory::{Base, ObjInfo, Origin};
+use super::memory::{Base, OPEN_SIZE, ObjInfo, Origin};
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, Val};
@@ -438,16 +438,17 @@ impl Eval<'_> {
         if matches!(program.types.get(inst.ty), Type::Ptr(_)) {
             // Null or memory of its own; what that holds we do not know.
             let width = self.width();
-            let size = self.d.terms.bv(width, 1 << 20);
+            let size = self.d.terms.bv(width, OPEN_SIZE);
             let info = ObjInfo {
                 origin: Origin::Outside,
                 size,
-                size_const: Some(1 << 20),
+                size_const: Some(OPEN_SIZE),
                 constant: false,
                 loc: inst.loc,
                 key: state.frame.key(id, 5),
             };
             let o = self.make_object(state, info, Base::Undef(0));
+            self.space.set_open_ended(o);
             let zero = self.d.terms.bv(width, 0);
             let null = self.input(state, id, 6, 1, &f.source_name);
             self.nulls.insert(o, null);

@@ -2,7 +2,7 @@
 
 use super::eval::{Eval, Input, Step, Stop};
 use super::facts::Named;
-use super::memory::{Access, Base, ObjInfo, ObjState, Origin, Times, blank};
+use super::memory::{Access, Base, OPEN_SIZE, ObjInfo, ObjState, Origin, Times, blank};
 use super::obligation::{Kind, Obligation};
 use super::state::{State, mix};
 use super::value::{ObjId, Val};
@@ -186,7 +186,7 @@ impl Eval<'_> {
             let size = program.types.layout(g.ty).alloc_size;
             // Of the C++ library's objects nothing is known.
             let outside = g.init.is_none() && is_standard_cxx(&g.name);
-            let size = if outside { 1 << 20 } else { size };
+            let size = if outside { OPEN_SIZE } else { size };
             let term = self.d.terms.bv(width, size);
             let info = ObjInfo {
                 origin: if outside { Origin::Outside } else { Origin::Global(GlobalId::new(i)) },
@@ -203,7 +203,7 @@ impl Eval<'_> {
             if g.init.is_none() && !outside {
                 self.declared.insert(o);
             }
-            if g.init.is_none() && program.types.open_ended(g.ty) {
+            if outside || g.init.is_none() && program.types.open_ended(g.ty) {
                 self.space.set_open_ended(o);
             }
             if !named.globals[i] {
