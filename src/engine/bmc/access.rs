@@ -167,8 +167,10 @@ impl Eval<'_> {
                 unknown = b.or(unknown, inside);
             }
         } else if self.space.open_ended().contains(&c.obj) {
+            // Memory of the environment may begin before.
+            let begins = self.space.info(c.obj).origin != Origin::Outside;
             let zero = self.d.terms.bv(width, 0);
-            unknown = self.d.terms.sle(zero, c.off);
+            unknown = if begins { self.d.terms.sle(zero, c.off) } else { self.d.terms.tt() };
         }
         let b = &mut self.d.terms;
         let beyond = b.and(invalid, unknown);
