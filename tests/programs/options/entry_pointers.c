@@ -2,9 +2,9 @@
 // flags: --entry distinct
 // expect: TRUE
 // flags: --entry within
-// expect: UNKNOWN(unsupported: memory that the program does not define
+// expect: UNKNOWN(unsupported: memory that the program does not define)
 // flags: --entry beyond
-// expect: UNKNOWN(unsupported: access to an object of unknown size
+// expect: UNKNOWN(unsupported: access to an object of unknown size)
 #include <assert.h>
 void distinct(char *p, char *q) { assert(p && q && p != q); }
 int within(char *p) { return p[7] == 3; }
