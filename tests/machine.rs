@@ -168,6 +168,11 @@ fn inputs_arguments_and_limits() {
     assert_eq!((out.as_str(), err.as_str(), code), ("x y z 41 -1 1\n", "", Some(41)));
     let (out, _, code) = execute("inputs.c", text, &[]);
     assert_eq!((out.as_str(), code), ("0 0 0\n", Some(0)));
+    let text = "int number(int n) { return n; }\nint pointer(int *p) { return *p; }";
+    assert_eq!(execute("entry.c", text, &["--entry", "number"]).2, Some(0));
+    let (_, err, code) = execute("entry.c", text, &["--entry", "pointer"]);
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("a pointer as argument of the entry function"), "{err}");
     let (_, err, code) = execute("endless.c", "int main(void) { for (;;) ; }", &["--max-steps", "1000"]);
     assert_eq!(code, Some(20), "{err}");
     assert!(err.contains("limit of steps"), "{err}");

@@ -11,7 +11,7 @@ use super::race::Races;
 use super::reg::Reg;
 use super::script::{Argument, Ask};
 use super::watch::{Reach, Watch};
-use crate::program::{CastOp, FBinOp, FloatKind, FuncId, Intrinsic, Type, TypeId};
+use crate::program::{CastOp, FBinOp, FloatKind, FuncId, Inst, Intrinsic, Program, Type, TypeId};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Invalid, Native, Scalar, Scalars, Unsupported, math_function};
 
@@ -66,7 +66,10 @@ impl<'i, 'p> Machine<'i, 'p> {
         let code = &image.codes[entry.index()];
         let args = match machine.environment.script.as_ref().map(|s| Arc::clone(&s.tables)) {
             Some(script) => machine.scripted_arguments(code, &script.arguments)?,
-            None => machine.command_line(code, arguments)?,
+            None => match pointer_from_outside(program, entry) {
+                Some(_) => return Err(Fault::Unsupported(Unsupported::EntryPointer)),
+                None => machine.command_line(code, program.func(entry).is_main(), arguments)?,
+            },
         };
         if !program.func(entry).is_defined() {
             let name = program.func(entry).source_name.clone();
@@ -88,12 +91,12 @@ impl<'i, 'p> Machine<'i, 'p> {
         Ok(machine)
     }
 
-    /// The arguments of the entry function.
-    fn command_line(&mut self, code: &Code, arguments: &[String]) -> Result<Vec<Reg>, Fault> {
+    /// The arguments of the entry function: the command line for `main`, and zeros.
+    fn command_line(&mut self, code: &Code, main: bool, arguments: &[String]) -> Result<Vec<Reg>, Fault> {
         let width = self.memory.width;
         let word = u64::from(width / 8);
         let mut given = Vec::new();
-        if code.params.len() >= 2 {
+        if main && code.params.len() >= 2 {
             let count = arguments.len() as u64;
             let vector = self.memory.make((count + 1) * word, Some(0), Origin::Argument, None)?;
             for (i, text) in arguments.iter().enumerate() {
@@ -104,7 +107,7 @@ impl<'i, 'p> Machine<'i, 'p> {
                 self.memory.store(vector, i * word as usize, word as u32, &start);
             }
             given = vec![Reg::int(64, count), self.memory.start(vector)];
-        } else if code.params.len() == 1 {
+        } else if main && code.params.len() == 1 {
             given = vec![Reg::int(64, arguments.len() as u64)];
         }
         let mut row = Vec::new();
@@ -610,6 +613,15 @@ impl<'i, 'p> Machine<'i, 'p> {
         self.memory.store(id, at + field, word, &next);
         Ok(())
     }
+}
+
+/// Where the entry function uses a pointer that it is given, unless that is the command line: a caller's memory, of which
+/// there is none here.
+pub fn pointer_from_outside(program: &Program, entry: FuncId) -> Option<&Inst> {
+    let f = program.func(entry);
+    let command_line = |n: u32| f.is_main() && n == 1;
+    let pointer = |n: u32| matches!(program.types.get(f.params[n as usize].ty), Type::Ptr(_));
+    f.use_of_argument(|n| pointer(n) && !command_line(n))
 }
 
 /// Whether a value can be seen as one of another type of register.

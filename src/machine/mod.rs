@@ -31,6 +31,7 @@ mod strict;
 mod system;
 mod watch;
 
+pub use call::pointer_from_outside;
 pub use exec::{Environment, Machine, Snapshot, Stop};
 pub use form::Known;
 pub use frame::Frame;

@@ -1,6 +1,6 @@
 //! Functions, blocks and globals.
 
-use super::{ConstId, DebugVarId, Inst, LocId, TypeId};
+use super::{ConstId, DebugVarId, Inst, InstKind, LocId, TypeId, Value, operands};
 
 crate::typed_id! {
     /// A function of [`super::Program::functions`].
@@ -104,6 +104,11 @@ impl Function {
         !self.blocks.is_empty()
     }
 
+    /// Whether it is where C programs begin, which is given the command line.
+    pub fn is_main(&self) -> bool {
+        self.name == "main"
+    }
+
     /// The instruction itself.
     pub fn inst(&self, i: InstId) -> &Inst {
         &self.insts[i.index()]
@@ -117,6 +122,40 @@ impl Function {
     /// The terminator of a block.
     pub fn terminator(&self, b: BlockId) -> &Inst {
         self.inst(*self.block(b).insts.last().expect("a block ends in a terminator"))
+    }
+
+    /// The first instruction that uses one of these arguments. To keep one in a variable that nobody reads is no use.
+    pub fn use_of_argument(&self, which: impl Fn(u32) -> bool) -> Option<&Inst> {
+        let each = |kind: &InstKind, look: &mut dyn FnMut(Value)| match kind {
+            InstKind::DebugValue { .. } | InstKind::DebugDeclare { .. } => {}
+            InstKind::Phi(incoming) => incoming.iter().for_each(|(_, v)| look(*v)),
+            kind => operands(kind, look),
+        };
+        let mut read = vec![false; self.insts.len()];
+        for inst in &self.insts {
+            let mut look = |v: Value| {
+                if let Value::Inst(id) = v {
+                    read[id.index()] = true;
+                }
+            };
+            match &inst.kind {
+                InstKind::Store { v, .. } => look(*v),
+                kind => each(kind, &mut look),
+            }
+        }
+        let kept = |ptr: &Value| match ptr {
+            Value::Inst(id) => matches!(self.inst(*id).kind, InstKind::Alloca { .. }) && !read[id.index()],
+            _ => false,
+        };
+        let uses = |kind: &InstKind| {
+            let mut found = false;
+            match kind {
+                InstKind::Store { ptr, volatile: false, .. } if kept(ptr) => {}
+                kind => each(kind, &mut |v| found |= matches!(v, Value::Arg(n) if which(n))),
+            }
+            found
+        };
+        self.insts.iter().find(|inst| uses(&inst.kind))
     }
 }
 

@@ -42,6 +42,8 @@ pub enum Unsupported {
     Undecided(Box<str>),
     /// An input of too many values to try each, by what asks for it.
     WideInput(Box<str>),
+    /// A pointer that the entry function is given, to memory that nothing is known of.
+    EntryPointer,
 }
 
 /// Kinds of floating-point operations, for messages.
@@ -93,6 +95,7 @@ impl std::fmt::Display for Unsupported {
             Unsupported::ExternalFunction(name) => write!(f, "function {name} without a body"),
             Unsupported::Type(name) => write!(f, "type {name}"),
             Unsupported::Undecided(what) => write!(f, "{what} decides"),
+            Unsupported::EntryPointer => write!(f, "a pointer as argument of the entry function"),
             Unsupported::WideInput(name) => {
                 write!(f, "{name}: too many values to try each; the other engines treat them as one")
             }

@@ -6,8 +6,7 @@ use super::obligation::Kind;
 use super::state::{State, mix};
 use super::value::{ObjId, Ptr, PtrCase, Val};
 use crate::ilr::Term;
-use crate::program::operands;
-use crate::program::{Function, InstId, InstKind, LocId, Type, Value};
+use crate::program::{InstId, LocId, Type};
 use std::rc::Rc;
 
 /// Strings of `argv` that are represented.
@@ -31,7 +30,7 @@ impl Eval<'_> {
             out.push(match program.types.get(p.ty) {
                 Type::Int(w) => {
                     let t = self.input(state, at, ARGUMENT, *w, "argument");
-                    if f.name == "main" && i == 0 {
+                    if f.is_main() && i == 0 {
                         let zero = self.d.terms.bv(*w, 0);
                         let natural = self.d.terms.sle(zero, t);
                         self.assume(state, natural)?;
@@ -41,7 +40,7 @@ impl Eval<'_> {
                 Type::Float(kind) => Val::Int(self.input(state, at, ARGUMENT, kind.bits(), "argument")),
                 Type::Ptr(_) => {
                     let count = match out.first() {
-                        Some(Val::Int(argc)) if f.name == "main" && i == 1 => {
+                        Some(Val::Int(argc)) if f.is_main() && i == 1 => {
                             let argc = self.d.terms.resize_zext(*argc, width);
                             self.wish_small(argc);
                             if width < 64 {
@@ -55,7 +54,7 @@ impl Eval<'_> {
                         _ => None,
                     };
                     let o = match count {
-                        Some(argc) if self.flat.is_none() && uses(f, Value::Arg(1)) => {
+                        Some(argc) if self.flat.is_none() && f.use_of_argument(|n| n == 1).is_some() => {
                             self.argv(state, argc)?
                         }
                         _ => self.outside(state, i, count),
@@ -210,13 +209,4 @@ impl Eval<'_> {
         let within = self.d.terms.implies(c.cond, either);
         self.assume(state, within)
     }
-}
-
-/// Whether a function computes with a value.
-fn uses(f: &Function, v: Value) -> bool {
-    f.insts.iter().any(|inst| {
-        let mut found = false;
-        operands(&inst.kind, |x| found |= x == v);
-        found || matches!(&inst.kind, InstKind::Phi(from) if from.iter().any(|(_, x)| *x == v))
-    })
 }

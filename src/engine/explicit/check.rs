@@ -5,16 +5,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::canon::{Canon, Form, new_store};
-use super::runs::{Course, Known, Next, Reached, Runs, State, cause, uses_arguments};
+use super::runs::{Course, Known, Next, Reached, Runs, State, cause};
 use super::schedules::Schedules;
 use super::search::{self, Outcome, Paths, Successors, System, breadth_first, depth_first};
 use super::store::{Budget, Full, HashStore, StateId, StateStore, Stats, StoreWorker, TreeStore};
 use crate::engine::record::Recorder;
 use crate::engine::trace::{Detail, Event, Party, Step, Trace};
 use crate::engine::verdict::{Cause, Proof, Replayed, Run, Verdict, Violation};
-use crate::machine::{Access, Image, Machine, Origin, Owners, Reduction};
+use crate::machine::{self, Access, Image, Machine, Origin, Owners, Reduction};
 use crate::program::{FuncId, LocId, Program};
 use crate::property::{Check, CheckSet};
+use crate::semantics::{Fault, Unsupported};
 
 /// What to check, and how far to go.
 pub struct Options {
@@ -146,13 +147,17 @@ const WASTE: u64 = 200_000;
 
 /// Explores a program. The second part of the answer are the figures.
 pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verdict, Figures) {
+    if let Some(inst) = machine::pointer_from_outside(program, options.entry) {
+        let cause = cause(Fault::Unsupported(Unsupported::EntryPointer), inst.loc);
+        return (Verdict::Unknown(cause), Figures::default());
+    }
     let (verdict, figures) = explore(program, options, progress);
-    match (verdict, uses_arguments(program, options.entry)) {
+    match (verdict, program.func(options.entry).use_of_argument(|_| true)) {
         (verdict @ Verdict::False(_), _) | (verdict, None) => (verdict, figures),
         // The runs without arguments are some of all.
-        (_, Some(loc)) => {
+        (_, Some(inst)) => {
             let what = "arguments of the entry function".to_owned();
-            (Verdict::Unknown(Cause::Unsupported { what, loc }), figures)
+            (Verdict::Unknown(Cause::Unsupported { what, loc: inst.loc }), figures)
         }
     }
 }

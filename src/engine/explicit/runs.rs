@@ -12,7 +12,7 @@ use crate::base::Bits;
 use crate::engine::record::Recorder;
 use crate::engine::verdict::Cause;
 use crate::machine::{self, Environment, Image, Machine, ObjId, Owners, Schedule, Snapshot, Stop};
-use crate::program::{FuncId, InstKind, LocId, Program, Value, operands};
+use crate::program::{FuncId, LocId};
 use crate::property::Check;
 use crate::semantics::{Fault, Resource};
 
@@ -93,41 +93,6 @@ pub enum Next {
     On { moved: bool },
     /// Not at all.
     Enough,
-}
-
-/// Where the entry function uses what it is given, which may be anything. To keep it in a variable that nobody reads is no use.
-pub fn uses_arguments(program: &Program, entry: FuncId) -> Option<Option<LocId>> {
-    let insts = &program.func(entry).insts;
-    let each = |kind: &InstKind, look: &mut dyn FnMut(Value)| match kind {
-        InstKind::DebugValue { .. } | InstKind::DebugDeclare { .. } => {}
-        InstKind::Phi(incoming) => incoming.iter().for_each(|(_, v)| look(*v)),
-        kind => operands(kind, look),
-    };
-    let mut read = vec![false; insts.len()];
-    for inst in insts {
-        let mut look = |v: Value| {
-            if let Value::Inst(id) = v {
-                read[id.index()] = true;
-            }
-        };
-        match &inst.kind {
-            InstKind::Store { v, .. } => look(*v),
-            kind => each(kind, &mut look),
-        }
-    }
-    let kept = |ptr: &Value| match ptr {
-        Value::Inst(id) => matches!(insts[id.index()].kind, InstKind::Alloca { .. }) && !read[id.index()],
-        _ => false,
-    };
-    let uses = |kind: &InstKind| {
-        let mut found = false;
-        match kind {
-            InstKind::Store { ptr, volatile: false, .. } if kept(ptr) => {}
-            kind => each(kind, &mut |v| found |= matches!(v, Value::Arg(_))),
-        }
-        found
-    };
-    insts.iter().find(|inst| uses(&inst.kind)).map(|inst| inst.loc)
 }
 
 /// Why there is no answer, for what the machine does not go on after.

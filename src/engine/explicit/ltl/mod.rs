@@ -21,7 +21,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use self::space::{Explorer, Halt, Space};
 use self::walk::Walk;
 use super::check::{Explored, Figures, Options, Progress};
-use super::runs::{Runs, cause, uses_arguments};
+use super::runs::{Runs, cause};
 use crate::engine::verdict::{Cause, Fault, Proof, Replayed, Verdict, Violation};
 use crate::ltl::emptiness::{by_components, nested_dfs};
 use crate::ltl::{Graph, parallel_nested_dfs};
@@ -45,8 +45,9 @@ pub fn check(
     progress: &Progress,
 ) -> Result<(Verdict, Figures), Fault> {
     let unknown = |cause| Ok((Verdict::Unknown(cause), Figures::default()));
-    if let Some(loc) = uses_arguments(program, options.entry) {
-        return unknown(Cause::Unsupported { what: "arguments of the entry function".to_owned(), loc });
+    if let Some(use_of) = program.func(options.entry).use_of_argument(|_| true) {
+        let what = "arguments of the entry function".to_owned();
+        return unknown(Cause::Unsupported { what, loc: use_of.loc });
     }
     let scheduler = machine::scheduler(program);
     if scheduler.is_some() && options.checks.contains(Check::Race) {
