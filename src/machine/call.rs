@@ -5,7 +5,7 @@ use super::exec::{Environment, Flow, Machine, Step, Stop};
 use super::frame::Frame;
 use std::sync::Arc;
 
-use super::image::{Image, OUTSIDE};
+use super::image::Image;
 use super::memory::{Mode, ObjId, Origin};
 use super::race::Races;
 use super::reg::Reg;
@@ -344,17 +344,9 @@ impl<'i, 'p> Machine<'i, 'p> {
             return Err(Stop::Over);
         }
         let mut row = Vec::with_capacity(call.result.len());
-        if matches!(self.image.program.types.get(call.ty), Type::Ptr(_)) {
-            // Null or memory of its own.
-            let id = self.make(OUTSIDE, None, Origin::Outside)?;
-            let null = self.answered(Ask::Null, Reg::int(1, 0), &f.source_name);
-            let start = self.memory.start(id);
-            row.push(if null.value.is_zero() { start } else { Reg::int(self.memory.width, 0) });
-        } else {
-            for leaf in &call.result {
-                let reg = self.answered(Ask::Undefined, Reg::int(leaf.width, 0), &f.source_name);
-                row.push(reg);
-            }
+        for leaf in &call.result {
+            let reg = self.answered(Ask::Undefined, Reg::int(leaf.width, 0), &f.source_name);
+            row.push(reg);
         }
         for (dst, reg) in (dst..).zip(row) {
             self.set(dst, reg);

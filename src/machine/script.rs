@@ -26,19 +26,16 @@ pub enum Ask {
     Undefined,
     /// The result of an operation that its operands leave open.
     Unspecified,
-    /// Whether the pointer that a function without a body returns is null.
-    Null,
 }
 
 impl Ask {
     /// All of them with their names in a script's text.
-    pub const NAMES: [(Ask, &'static str); 6] = [
+    pub const NAMES: [(Ask, &'static str); 5] = [
         (Ask::Value, "value"),
         (Ask::Fails, "fails"),
         (Ask::Bytes, "bytes"),
         (Ask::Undefined, "undefined"),
         (Ask::Unspecified, "unspecified"),
-        (Ask::Null, "null"),
     ];
 }
 

@@ -110,6 +110,10 @@ impl Eval<'_> {
             if self.d.terms.as_bool(here) == Some(false) {
                 continue;
             }
+            let outside = self.space.info(c.obj).origin == Origin::Outside;
+            if outside && (mode == Mode::Write || !self.ends.contains_key(&c.obj)) {
+                return Err(Stop::Unsupported("memory that the program does not define".to_owned()));
+            }
             let (invalid, check) = self.invalid(state, c, size, mode)?;
             self.represented(state, c, size, invalid, loc)?;
             let invalid = self.known_extent(state, c, invalid, loc)?;
@@ -167,10 +171,8 @@ impl Eval<'_> {
                 unknown = b.or(unknown, inside);
             }
         } else if self.space.open_ended().contains(&c.obj) {
-            // Memory of the environment may begin before.
-            let begins = self.space.info(c.obj).origin != Origin::Outside;
             let zero = self.d.terms.bv(width, 0);
-            unknown = if begins { self.d.terms.sle(zero, c.off) } else { self.d.terms.tt() };
+            unknown = self.d.terms.sle(zero, c.off);
         }
         let b = &mut self.d.terms;
         let beyond = b.and(invalid, unknown);
@@ -369,8 +371,10 @@ impl Eval<'_> {
                         Ok(Val::Ptr(self.ptr_of(state, t)?))
                     }
                     Val::Ptr(p) => {
-                        for c in p.cases.iter().filter(|c| c.obj == ObjId::NULL) {
-                            self.note_foreign(c.off);
+                        for c in &p.cases {
+                            if c.obj == ObjId::NULL || self.space.is_area(c.obj) {
+                                self.note_foreign(c.off);
+                            }
                         }
                         Ok(Val::Ptr(p))
                     }
@@ -405,30 +409,27 @@ impl Eval<'_> {
         let mut result: Option<Val> = None;
         let mut covered = self.d.terms.ff();
         for c in places.iter().rev() {
-            if self.space.info(c.obj).origin == Origin::Outside {
-                if let Some(&end) = self.ends.get(&c.obj) {
-                    // `argv[argc]` is null; the others are strings that we know nothing of.
-                    let d = self.d.terms.bv(width, delta);
-                    let off = self.d.terms.add(c.off, d);
-                    let known = self.d.terms.eq(off, end);
-                    let not = self.d.terms.not(known);
-                    let other = self.d.terms.and(c.cond, not);
-                    let other = self.d.terms.and(state.path.term(), other);
-                    self.oblige(state, Kind::Unsupported("command-line arguments".to_owned()), other, None);
-                    let known = self.d.terms.implies(c.cond, known);
-                    self.assume(state, known)?;
-                    covered = self.d.terms.or(covered, c.cond);
-                    let null = Val::Int(self.d.terms.bv(8 * bytes, 0));
-                    result = Some(match result {
-                        None => null,
-                        Some(rest) => self
-                            .space
-                            .ite(&mut self.d.terms, c.cond, &null, &rest)
-                            .ok_or(Trouble::AddressSpace)?,
-                    });
-                    continue;
-                }
-                return Err(Stop::Unsupported("memory that the program does not define".to_owned()));
+            if let Some(&end) = self.ends.get(&c.obj) {
+                // `argv[argc]` is null; the others are strings that we know nothing of.
+                let d = self.d.terms.bv(width, delta);
+                let off = self.d.terms.add(c.off, d);
+                let known = self.d.terms.eq(off, end);
+                let not = self.d.terms.not(known);
+                let other = self.d.terms.and(c.cond, not);
+                let other = self.d.terms.and(state.path.term(), other);
+                self.oblige(state, Kind::Unsupported("command-line arguments".to_owned()), other, None);
+                let known = self.d.terms.implies(c.cond, known);
+                self.assume(state, known)?;
+                covered = self.d.terms.or(covered, c.cond);
+                let null = Val::Int(self.d.terms.bv(8 * bytes, 0));
+                result = Some(match result {
+                    None => null,
+                    Some(rest) => self
+                        .space
+                        .ite(&mut self.d.terms, c.cond, &null, &rest)
+                        .ok_or(Trouble::AddressSpace)?,
+                });
+                continue;
             }
             let d = self.d.terms.bv(width, delta);
             let off = self.d.terms.add(c.off, d);
@@ -536,9 +537,6 @@ impl Eval<'_> {
         // With one place nothing else can be meant: an invalid store is a violation or has ended the run.
         let alone = places.len() == 1;
         for c in places {
-            if self.space.info(c.obj).origin == Origin::Outside {
-                return Err(Stop::Unsupported("memory that the program does not define".to_owned()));
-            }
             let d = self.d.terms.bv(width, delta);
             let off = self.d.terms.add(c.off, d);
             let cond = if alone { self.d.terms.tt() } else { c.cond };

@@ -1,6 +1,7 @@
 //! Arguments of the entry function.
 
 use super::eval::{Eval, Step, Stop};
+use super::foreign::Source;
 use super::memory::{Access, Base, OPEN_SIZE, ObjInfo, Origin};
 use super::obligation::Kind;
 use super::state::{State, mix};
@@ -17,7 +18,7 @@ const LENGTH: u64 = 256;
 const ARGUMENT: u32 = 1 << 28;
 
 impl Eval<'_> {
-    /// Arguments of the entry function: any integers, the command line, memory that we know nothing of.
+    /// Arguments of the entry function: any numbers, the command line, pointers from outside that are not null.
     pub(super) fn entry_arguments(&mut self, state: &mut State) -> Step<Rc<[Val]>> {
         self.argument_frame = Some(Rc::clone(&state.frame));
         let program = self.program;
@@ -53,14 +54,19 @@ impl Eval<'_> {
                         }
                         _ => None,
                     };
-                    let o = match count {
-                        Some(argc) if self.flat.is_none() && f.use_of_argument(|n| n == 1).is_some() => {
-                            self.argv(state, argc)?
-                        }
-                        _ => self.outside(state, i, count),
-                    };
+                    let used = f.use_of_argument(|n| n as usize == i).is_some();
                     let zero = self.d.terms.bv(width, 0);
-                    Val::Ptr(Ptr::to(&self.d.terms, o, zero))
+                    match count {
+                        None => self.given_pointer(state, at)?,
+                        Some(argc) => {
+                            let represented = self.flat.is_none() && used;
+                            let o = match represented {
+                                true => self.argv(state, argc)?,
+                                false => self.outside(state, argc),
+                            };
+                            Val::Ptr(Ptr::to(&self.d.terms, o, zero))
+                        }
+                    }
                 }
                 _ => return Err(Stop::Unsupported("aggregate argument of the entry function".to_owned())),
             });
@@ -73,20 +79,26 @@ impl Eval<'_> {
         self.argument_frame.as_ref().map(|frame| frame.key(inst, ARGUMENT + string))
     }
 
-    /// Memory that we know nothing of, but for the null pointer at the end of `argv`.
-    fn outside(&mut self, state: &mut State, i: usize, argc: Option<Term>) -> ObjId {
+    /// Any pointer but the null pointer.
+    fn given_pointer(&mut self, state: &mut State, at: InstId) -> Step<Val> {
+        let width = self.width();
+        let t = self.input(state, at, ARGUMENT, width, "argument");
+        let v = Val::Ptr(Ptr::to(&self.d.terms, ObjId::NULL, t));
+        self.note_source(&v, Source::Argument(at.index() as u32));
+        let zero = self.d.terms.bv(width, 0);
+        let some = self.d.terms.ne(t, zero);
+        self.assume(state, some)?;
+        Ok(v)
+    }
+
+    /// `argv` of which nothing is known but the null pointer at its end.
+    fn outside(&mut self, state: &mut State, argc: Term) -> ObjId {
         let width = self.width();
         let word = self.d.terms.bv(width, u64::from(width / 8));
-        let end = argc.map(|argc| self.d.terms.mul(argc, word));
-        let size = match end {
-            Some(end) => self.d.terms.add(end, word),
-            None => self.d.terms.bv(width, OPEN_SIZE),
-        };
-        let o = self.environment(state, Origin::Outside, size, None, i as u128);
-        match end {
-            Some(end) => drop(self.ends.insert(o, end)),
-            None => self.space.set_open_ended(o),
-        }
+        let end = self.d.terms.mul(argc, word);
+        let size = self.d.terms.add(end, word);
+        let o = self.environment(state, Origin::Outside, size, None, 1);
+        self.ends.insert(o, end);
         o
     }
 

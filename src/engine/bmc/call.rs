@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use super::eval::{Eval, Flow, Step, Stop};
+use super::foreign::Source;
 use super::induction;
-use super::memory::{Base, OPEN_SIZE, ObjInfo, Origin};
+use super::memory::{Base, ObjInfo, Origin};
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, Val};
@@ -435,26 +436,9 @@ impl Eval<'_> {
         if f.noreturn {
             return Err(Stop::End);
         }
-        if matches!(program.types.get(inst.ty), Type::Ptr(_)) {
-            // Null or memory of its own; what that holds we do not know.
-            let width = self.width();
-            let size = self.d.terms.bv(width, OPEN_SIZE);
-            let info = ObjInfo {
-                origin: Origin::Outside,
-                size,
-                size_const: Some(OPEN_SIZE),
-                constant: false,
-                loc: inst.loc,
-                key: state.frame.key(id, 5),
-            };
-            let o = self.make_object(state, info, Base::Undef(0));
-            self.space.set_open_ended(o);
-            let zero = self.d.terms.bv(width, 0);
-            let null = self.input(state, id, 6, 1, &f.source_name);
-            self.nulls.insert(o, null);
-            state.top().regs[id.index()] = Some(Val::Ptr(Ptr::to(&self.d.terms, o, zero)));
-        } else if !matches!(program.types.get(inst.ty), Type::Void) {
+        if !matches!(program.types.get(inst.ty), Type::Void) {
             let v = self.unknown(state, inst.ty)?;
+            self.note_source(&v, Source::Result(func));
             state.top().regs[id.index()] = Some(v);
         }
         Ok(Flow::Next)
@@ -478,6 +462,11 @@ impl Eval<'_> {
     }
 
     fn may_write(&mut self, state: &State, p: &Ptr) -> bool {
+        let (from_outside, _) = self.outside_when(p);
+        let from_outside = self.d.terms.and(state.path.term(), from_outside);
+        if self.d.terms.as_bool(from_outside) != Some(false) {
+            return true;
+        }
         p.cases.iter().any(|c| {
             let here = self.d.terms.and(state.path.term(), c.cond);
             if self.d.terms.as_bool(here) == Some(false) {

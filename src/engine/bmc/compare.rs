@@ -63,11 +63,8 @@ impl Eval<'_> {
             } else if x.obj == ObjId::NULL || y.obj == ObjId::NULL {
                 let (wild, placed) = if x.obj == ObjId::NULL { (x, y) } else { (y, x) };
                 if self.d.terms.as_u64(wild.off) == Some(0) && !self.space.is_area(placed.obj) {
-                    // No object lies at address 0; only what an undefined function returned may be null.
-                    match self.nulls.get(&placed.obj) {
-                        Some(&bit) => self.d.terms.bv_to_bool(bit),
-                        None => self.d.terms.ff(),
-                    }
+                    // No object lies at address 0.
+                    self.d.terms.ff()
                 } else {
                     let address = self.address(placed.obj, placed.off)?;
                     self.d.terms.eq(wild.off, address)

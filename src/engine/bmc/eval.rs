@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 
 use super::facts::FnInfo;
 use super::flat::Flat;
+use super::foreign::Foreign;
 use super::induction::Induction;
 use super::log::Log;
 use super::memory::{Fixed, Memory, ObjInfo, Origin, Space, Trouble};
@@ -172,12 +173,10 @@ pub struct Eval<'p> {
     pub(super) ends: HashMap<ObjId, Term, FxBuildHasher>,
     /// Objects that are only declared in the program.
     pub(super) declared: HashSet<ObjId, FxBuildHasher>,
-    /// Addresses that were read from such objects as they were at first.
-    pub(super) foreign: HashMap<Term, ObjId, FxBuildHasher>,
+    /// Pointers from outside of the program.
+    pub(super) foreign: Foreign,
     /// Objects that are represented only in part, and in how many bytes.
     pub(super) partial: HashMap<ObjId, Term, FxBuildHasher>,
-    /// Whether a pointer that an undefined function returned is null.
-    pub(super) nulls: HashMap<ObjId, Term, FxBuildHasher>,
     pub(super) unspecified_seen: usize,
     /// Tells unknown values of one instruction apart.
     pub(super) serial: u32,
@@ -256,9 +255,8 @@ impl<'p> Eval<'p> {
             events: 0,
             ends: HashMap::default(),
             declared: HashSet::default(),
-            foreign: HashMap::default(),
+            foreign: Foreign::default(),
             partial: HashMap::default(),
-            nulls: HashMap::default(),
             unspecified_seen: 0,
             serial: 0,
             masks: HashMap::default(),

@@ -203,7 +203,7 @@ impl Eval<'_> {
             if g.init.is_none() && !outside {
                 self.declared.insert(o);
             }
-            if outside || g.init.is_none() && program.types.open_ended(g.ty) {
+            if g.init.is_none() && program.types.open_ended(g.ty) {
                 self.space.set_open_ended(o);
             }
             if !named.globals[i] {

@@ -43,7 +43,6 @@ fn ask(sub: u32) -> Option<Ask> {
     match sub {
         0 => Some(Ask::Value),
         2 => Some(Ask::Fails),
-        6 => Some(Ask::Null),
         _ if sub >> 31 != 0 => Some(Ask::Undefined),
         _ if sub >> 30 != 0 => Some(Ask::Unspecified),
         _ if sub >> 29 != 0 => Some(Ask::Bytes),
@@ -156,27 +155,28 @@ fn arguments(eval: &Eval<'_>, oracle: &Oracle, values: &mut Evaluator<'_>) -> Ve
     let f = program.func(eval.options.entry);
     let mut all = Vec::new();
     for (i, p) in f.params.iter().enumerate() {
-        let pointer = matches!(program.types.get(p.ty), Type::Ptr(_));
-        if !pointer {
-            let term = eval.argument_key(InstId::new(i), 0).and_then(|key| eval.by_key.get(&key));
-            let width = match program.types.get(p.ty) {
-                Type::Int(width) => *width,
-                Type::Float(kind) => kind.bits(),
-                _ => 1,
-            };
-            all.push(Argument::Number(term.map_or_else(|| Bits::zero(width), |&t| values.bits(t))));
-            continue;
-        }
         let object = |origin: &dyn Fn(&Origin) -> bool, key: u128| {
             eval.space.of_key(key).filter(|&o| origin(&eval.space.info(o).origin))
         };
         let key = |number: u128| super::state::mix(0xa59, number);
         let vector = object(&|o| *o == Origin::CommandLine(None), key(1)).filter(|_| i == 1);
         let Some(vector) = vector else {
-            let outside = object(&|o| *o == Origin::Outside, key(i as u128));
-            let given = outside.map(|o| given(eval, oracle, values, o, 0)).unwrap_or_default();
-            let size = outside.and_then(|o| values.bits(eval.space.info(o).size).to_u64());
-            all.push(Argument::Memory(given, size.unwrap_or(0)));
+            all.push(match object(&|o| *o == Origin::Outside, key(1)).filter(|_| i == 1) {
+                Some(o) => {
+                    let size = values.bits(eval.space.info(o).size).to_u64();
+                    Argument::Memory(given(eval, oracle, values, o, 0), size.unwrap_or(0))
+                }
+                None => {
+                    let term = eval.argument_key(InstId::new(i), 0).and_then(|key| eval.by_key.get(&key));
+                    let width = match program.types.get(p.ty) {
+                        Type::Int(width) => *width,
+                        Type::Float(kind) => kind.bits(),
+                        Type::Ptr(_) => eval.space.width,
+                        _ => 1,
+                    };
+                    Argument::Number(term.map_or_else(|| Bits::zero(width), |&t| values.bits(t)))
+                }
+            });
             continue;
         };
         let count = match all.first() {

@@ -598,6 +598,9 @@ impl Eval<'_> {
             return Ok(());
         }
         let sources = self.places(state, from, len, Mode::Read, loc)?;
+        if sources.iter().any(|s| self.ends.contains_key(&s.obj)) {
+            return Err(Stop::Unsupported("command-line arguments".to_owned()));
+        }
         let targets = self.places(state, to, len, Mode::Write, loc)?;
         // Snapshots, as a target may be a source of another case.
         let mut snapshots: Vec<(Place, ObjState)> = Vec::new();
@@ -653,15 +656,17 @@ impl Eval<'_> {
     /// `memcpy` between ranges that overlap without being the same is undefined.
     pub(super) fn check_overlap(
         &mut self,
-        state: &State,
+        state: &mut State,
         to: &Ptr,
         from: &Ptr,
         len: Term,
         loc: Option<LocId>,
     ) -> Step<()> {
-        if !self.options.checks.contains(Check::Overlap) {
+        if !self.options.checks.contains(Check::Overlap) || self.d.terms.as_u64(len) == Some(0) {
             return Ok(());
         }
+        self.must_be_own(state, to, loc)?;
+        self.must_be_own(state, from, loc)?;
         for t in &to.cases {
             for s in from.cases.iter().filter(|s| s.obj == t.obj && s.obj != ObjId::NULL) {
                 let b = &mut self.d.terms;
