@@ -108,7 +108,7 @@ fn choices_lead_to_the_violation() {
     for (_, (job, explicit)) in sample {
         let taken = ["-m", "-D", "-I", "-std", "--std"];
         let taken = |flag: &&String| taken.iter().any(|t| flag.starts_with(t));
-        let other = ["--property", "--entry", "--format", "--emit"];
+        let other = ["--property", "--format", "--emit"];
         let apart = |flag: &String| flag == "-D" || flag == "-I" || other.iter().any(|o| flag.starts_with(o));
         if job.run.flags.iter().any(apart) {
             continue;
@@ -125,6 +125,9 @@ fn choices_lead_to_the_violation() {
         let mut follow = Command::new(env!("CARGO_BIN_EXE_bmc"));
         follow.current_dir(place).arg("run").arg(name).args(&job.case.inputs);
         follow.args(job.run.flags.iter().filter(taken)).arg("--choices").arg(&file);
+        if let Some(at) = job.run.flags.iter().position(|flag| flag == "--entry") {
+            follow.args(&job.run.flags[at..at + 2]);
+        }
         let code =
             |command: &mut Command| output_within(command, LIMIT).and_then(|output| output.status.code());
         if code(&mut find) != Some(10) {
