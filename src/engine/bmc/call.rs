@@ -1,6 +1,9 @@
 //! Calls, returns, the end of the program.
 
+use std::collections::HashSet;
 use std::rc::Rc;
+
+use rustc_hash::FxBuildHasher;
 
 use super::eval::{Eval, Flow, Step, Stop};
 use super::foreign::Source;
@@ -9,7 +12,7 @@ use super::memory::{Base, ObjInfo, Origin};
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, Val};
-use crate::ilr::Term;
+use crate::ilr::{Op, Term};
 use crate::program::{Callee, FuncId, Inst, InstId, InstKind, LocId, ParamAttrs, Type, TypeId, Value};
 use crate::property::Check;
 use crate::semantics::Native;
@@ -413,10 +416,7 @@ impl Eval<'_> {
         if !f.readonly {
             for (i, v) in values.iter().enumerate() {
                 let readonly = attrs.get(i).is_some_and(|a| a.readonly);
-                if let Val::Ptr(p) = v
-                    && !readonly
-                    && self.may_write(state, p)
-                {
+                if !readonly && self.may_write(state, v) {
                     return Err(Stop::Unsupported(format!(
                         "call of the undefined function {} with a pointer to writable memory",
                         f.source_name
@@ -461,7 +461,13 @@ impl Eval<'_> {
         }
     }
 
-    fn may_write(&mut self, state: &State, p: &Ptr) -> bool {
+    /// Whether a function that is passed this may write to the program's memory.
+    fn may_write(&mut self, state: &State, v: &Val) -> bool {
+        let p = match v {
+            Val::Ptr(p) => p,
+            Val::Int(t) => return self.space.origin_of(*t).is_some() || self.may_be_address(*t),
+            Val::Agg(parts) => return parts.iter().any(|v| self.may_write(state, v)),
+        };
         let (from_outside, _) = self.outside_when(p);
         let from_outside = self.d.terms.and(state.path.term(), from_outside);
         if self.d.terms.as_bool(from_outside) != Some(false) {
@@ -477,6 +483,36 @@ impl Eval<'_> {
                 && !matches!(info.origin, Origin::Null | Origin::Code(_))
                 && state.memory.get(c.obj).is_some()
         })
+    }
+
+    /// Whether an integer is or may be made of the address of an object, as where a pointer is passed in a union.
+    fn may_be_address(&self, t: Term) -> bool {
+        /// Most terms that are looked at; an integer that is made of more may be.
+        const LIMIT: usize = 256;
+        let b = &self.d.terms;
+        let width = self.space.width;
+        if b.width(t) < width {
+            return false;
+        }
+        let mut seen: HashSet<Term, FxBuildHasher> = HashSet::default();
+        let mut work = vec![t];
+        while let Some(t) = work.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            let own = match (b.op(t), &self.flat) {
+                (Op::Const, _) if b.width(t) == width => {
+                    b.as_u64(t).is_some_and(|address| self.space.is_within(address))
+                }
+                (Op::Var, Some(flat)) => flat.heap.values().any(|block| block.choice == t),
+                _ => false,
+            };
+            if own || seen.len() > LIMIT {
+                return true;
+            }
+            work.extend(self.data_of(t));
+        }
+        false
     }
 
     /// The entry function has returned.

@@ -282,7 +282,7 @@ impl Eval<'_> {
     }
 
     /// What a term is made of, without what only chooses among it.
-    fn data_of(&self, t: Term) -> SmallVec<[Term; 5]> {
+    pub(super) fn data_of(&self, t: Term) -> SmallVec<[Term; 5]> {
         let b = &self.d.terms;
         let args = b.store().args(t);
         match b.op(t) {

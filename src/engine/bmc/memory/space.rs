@@ -340,6 +340,14 @@ impl Space {
         }
     }
 
+    /// Whether an address that was given out lies in an object or just behind it.
+    pub fn is_within(&self, address: u64) -> bool {
+        self.regions.range(..=address).next_back().is_some_and(|(&base, &o)| {
+            let size = self.info(o).size_const.unwrap_or(1 << 24);
+            address - base <= size
+        })
+    }
+
     /// The object whose first byte is at an address.
     pub fn starting_at(&self, address: u64) -> Option<ObjId> {
         self.regions.get(&address).copied()
