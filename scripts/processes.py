@@ -189,7 +189,7 @@ class Meter:
         return result
 
 
-def last_line(text):
+def last_line(text, most=200):
     """The last line that is not blank, shortened."""
     lines = text.strip().splitlines()
-    return lines[-1].strip()[:200] if lines else ""
+    return lines[-1].strip()[:most] if lines else ""

@@ -65,7 +65,7 @@ class Reader:
 
     def read(self, path):
         """Adds the tasks that a file or folder stands for."""
-        found = path if os.path.exists(path) else os.path.join(self.root, path)
+        found = os.path.abspath(path) if os.path.exists(path) else os.path.join(self.root, path)
         if not os.path.exists(found):
             raise Mistake(f"{path}: no such file, neither here nor below {self.root}")
         if os.path.isdir(found):

@@ -103,7 +103,7 @@ def run_bmc(tool, task, meter):
     out, err, code, *_ = meter.run([*tool.command, *goal, f"-m{task.model}", *std, *given, *task.inputs])
     if code is None:
         return over(meter)
-    found = read(last_line(out), code)
+    found = read(last_line(out, len(out)), code)
     if found is None:
         return Answer("error", "", f"exit {code}: {last_line(err) or last_line(out)}")
     verdict, part, words = found

@@ -65,6 +65,16 @@ class Test(unittest.TestCase):
                          {("tasks/reached.c", "assert"): "right-false", ("tasks/width.c", "assert"): "right-true",
                           ("tasks/read.c", "valid-memsafety"): "right-false"})
 
+    def test_long_reason(self):
+        with tempfile.TemporaryDirectory() as root:
+            name = "f" * 300
+            with open(os.path.join(root, "long_true-unreach-call.c"), "w") as file:
+                file.write(f"void {name}(int *);\nint main(void) {{ int x; {name}(&x); return 0; }}\n")
+            self.run_it("--bmc", BMC, "--time", "60", "--wall", "300", "long_true-unreach-call.c", root=root)
+        [found] = self.results().values()
+        self.assertEqual(found["outcome"], "unknown")
+        self.assertIn(name, found["detail"])
+
     def template(self, name, *words):
         return ["--tool", f"{name}=template:{sys.executable} {TOOL} " + " ".join(words) + " {inputs}"]
 
