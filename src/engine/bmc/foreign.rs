@@ -11,7 +11,7 @@ use crate::ilr::{Op, Sort, Term};
 use crate::program::{FuncId, LocId};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Most terms that are looked at for the origin of an address.
 const LOOK_LIMIT: u32 = 4000;
@@ -72,22 +72,27 @@ impl Eval<'_> {
         }
     }
 
-    /// Notes the parts of a pointer just read that are the initial content of declared objects.
+    /// Notes the parts of a pointer just read that are the initial content of declared objects: variables and reads of
+    /// memory, which are found again in whatever is computed with their bytes.
     pub(super) fn note_foreign(&mut self, t: Term) {
         if self.declared.is_empty() {
             return;
         }
         let mut steps = LOOK_LIMIT;
+        let mut seen: HashSet<Term, FxBuildHasher> = HashSet::default();
         let mut work = vec![t];
         while let Some(t) = work.pop() {
-            if self.foreign.pointers.contains_key(&t) {
+            if self.foreign.pointers.contains_key(&t) || !seen.insert(t) {
                 continue;
             }
-            if self.d.terms.op(t) == Op::Ite && steps > 0 {
+            let leaf = matches!(self.d.terms.op(t), Op::Var | Op::Select | Op::LoadLe | Op::LoadBe);
+            if leaf || steps == 0 {
+                if let Some((o, when)) = self.initial_content(t, &mut steps) {
+                    self.foreign.add(t, Source::Declared(o), when);
+                }
+            } else {
                 steps -= 1;
-                work.extend([self.d.terms.arg(t, 1), self.d.terms.arg(t, 2)]);
-            } else if let Some((o, when)) = self.initial_content(t, &mut steps) {
-                self.foreign.add(t, Source::Declared(o), when);
+                work.extend(self.data_of(t));
             }
         }
     }

@@ -28,6 +28,10 @@
 // expect: UNKNOWN(unsupported: contents of the declared-only object table)
 // flags: --entry by_bytes --memory flat
 // expect: UNKNOWN(unsupported: contents of the declared-only object table)
+// flags: --entry by_bytes_untagged
+// expect: UNKNOWN(unsupported: contents of the declared-only object declared)
+// flags: --entry by_bytes_untagged --memory flat
+// expect: UNKNOWN(unsupported: contents of the declared-only object declared)
 // flags: --entry given
 // expect: UNKNOWN(unsupported: argument 2 of given)
 // flags: --entry passed_on
@@ -69,6 +73,12 @@ int by_bytes(void) {
     for (int i = 0; i < sizeof p; i++)
         ((char *)&p)[i] = from[i];
     return *p;
+}
+int by_bytes_untagged(void) {
+    char *p, *from = (char *)&declared;
+    for (int i = 0; i < sizeof p; i++)
+        ((char *)&p)[i] = from[i];
+    return *(char *)((uintptr_t)p & ~(uintptr_t)7);
 }
 void given(int *unused, char *p) { free(p); }
 void passed_on(void) { use(any()); }
