@@ -296,7 +296,11 @@ impl TermStore {
 
     /// Makes an application whose sort and further operands follow from the arguments' sorts:
     /// everything but constants, [`Op::Var`], extensions, [`Op::Extract`], [`Op::ConstArray`],
-    /// loads and [`Op::HeapEmpty`], which have makers of their own. Sorts are checked in debug builds.
+    /// loads and [`Op::HeapEmpty`], which have makers of their own.
+    ///
+    /// # Panics
+    /// When the application is ill-sorted: a fault of the caller, after which no answer could be trusted. The same holds of
+    /// the other makers.
     pub fn mk(&mut self, op: Op, args: &[Term]) -> Term {
         let first = self.sort(args[0]);
         let sort = match op {
@@ -329,15 +333,19 @@ impl TermStore {
             }
             _ => first,
         };
-        debug_assert!(self.well_sorted(op, args), "ill-sorted {op:?} over {args:?}");
-        match *args {
+        let before = self.nodes.len();
+        let made = match *args {
             [a] => self.intern(op, sort, [word(a), 0, 0]),
             [a, b] => self.intern(op, sort, [word(a), word(b), 0]),
             [a, b, c] => self.intern(op, sort, [word(a), word(b), word(c)]),
             [a, b, c, d] => self.list(op, sort, [a, b, c, d, d]),
             [a, b, c, d, e] => self.list(op, sort, [a, b, c, d, e]),
             _ => panic!("{op:?} over {} operands", args.len()),
-        }
+        };
+        // What was there before was looked at when it was made.
+        let sound = self.nodes.len() == before || self.well_sorted(op, args);
+        assert!(sound, "ill-sorted {op:?} over {:?}", args.iter().map(|&a| self.sort(a)).collect::<Vec<_>>());
+        made
     }
 
     fn list(&mut self, op: Op, sort: Sort, list: [Term; 5]) -> Term {
@@ -347,19 +355,19 @@ impl TermStore {
 
     /// `zext` of a term to a larger width.
     pub fn mk_zext(&mut self, t: Term, width: u32) -> Term {
-        debug_assert!(width > self.width(t));
+        assert!(width > self.width(t));
         self.intern(Op::Zext, Sort::Bv(width), [word(t), 0, 0])
     }
 
     /// `sext` of a term to a larger width.
     pub fn mk_sext(&mut self, t: Term, width: u32) -> Term {
-        debug_assert!(width > self.width(t));
+        assert!(width > self.width(t));
         self.intern(Op::Sext, Sort::Bv(width), [word(t), 0, 0])
     }
 
     /// Bits `hi..=lo` of a term.
     pub fn mk_extract(&mut self, t: Term, hi: u32, lo: u32) -> Term {
-        debug_assert!(lo <= hi && hi < self.width(t));
+        assert!(lo <= hi && hi < self.width(t));
         self.intern(Op::Extract, Sort::Bv(hi - lo + 1), [word(t), hi, lo])
     }
 
@@ -371,7 +379,12 @@ impl TermStore {
 
     /// [`Op::LoadLe`] or [`Op::LoadBe`] of `bits` bits, a multiple of 8.
     pub fn mk_load(&mut self, op: Op, memory: Term, address: Term, bits: u32) -> Term {
-        debug_assert!(matches!(op, Op::LoadLe | Op::LoadBe) && bits.is_multiple_of(8) && bits > 0);
+        assert!(matches!(op, Op::LoadLe | Op::LoadBe) && bits.is_multiple_of(8) && bits > 0);
+        let sorts = [self.sort(memory), self.sort(address)];
+        assert!(
+            matches!(sorts, [Sort::Array { index, elem: 8 }, Sort::Bv(w)] if w == index),
+            "a load from {sorts:?}"
+        );
         self.intern(op, Sort::Bv(bits), [word(memory), word(address), 0])
     }
 
@@ -382,39 +395,40 @@ impl TermStore {
 
     /// Whether [`TermStore::mk`] may make this application.
     pub fn well_sorted(&self, op: Op, args: &[Term]) -> bool {
-        let sorts: Vec<Sort> = args.iter().map(|&a| self.sort(a)).collect();
+        let sorts: SmallVec<[Sort; 5]> = args.iter().map(|&a| self.sort(a)).collect();
+        let sorts = &sorts[..];
         match op {
-            Op::Not => sorts == [Sort::Bool],
-            Op::And | Op::Or | Op::Xor => sorts == [Sort::Bool, Sort::Bool],
+            Op::Not => *sorts == [Sort::Bool],
+            Op::And | Op::Or | Op::Xor => *sorts == [Sort::Bool, Sort::Bool],
             Op::Eq => sorts.len() == 2 && sorts[0] == sorts[1],
             Op::Ite => sorts.len() == 3 && sorts[0] == Sort::Bool && sorts[1] == sorts[2],
             Op::BvNot | Op::Neg | Op::Popcount | Op::Ctlz | Op::Cttz | Op::Bitreverse => {
-                matches!(sorts[..], [Sort::Bv(_)])
+                matches!(*sorts, [Sort::Bv(_)])
             }
-            Op::Bswap => matches!(sorts[..], [Sort::Bv(w)] if w % 8 == 0),
-            Op::Concat => matches!(sorts[..], [Sort::Bv(_), Sort::Bv(_)]),
+            Op::Bswap => matches!(*sorts, [Sort::Bv(w)] if w % 8 == 0),
+            Op::Concat => matches!(*sorts, [Sort::Bv(_), Sort::Bv(_)]),
             Op::Select => {
-                matches!(sorts[..], [Sort::Array { index, .. }, Sort::Bv(w)] if w == index)
+                matches!(*sorts, [Sort::Array { index, .. }, Sort::Bv(w)] if w == index)
             }
             Op::Store => {
-                matches!(sorts[..], [Sort::Array { index, elem }, Sort::Bv(i), Sort::Bv(e)] if i == index && e == elem)
+                matches!(*sorts, [Sort::Array { index, elem }, Sort::Bv(i), Sort::Bv(e)] if i == index && e == elem)
             }
             Op::Fill => {
-                matches!(sorts[..], [Sort::Array { index, elem }, Sort::Bv(i), Sort::Bv(n), Sort::Bv(e)]
+                matches!(*sorts, [Sort::Array { index, elem }, Sort::Bv(i), Sort::Bv(n), Sort::Bv(e)]
                     if i == index && n == index && e == elem)
             }
             Op::Copy => {
-                matches!(sorts[..], [Sort::Array { index, .. }, Sort::Bv(i), s, Sort::Bv(j), Sort::Bv(n)]
+                matches!(*sorts, [Sort::Array { index, .. }, Sort::Bv(i), s, Sort::Bv(j), Sort::Bv(n)]
                     if s == sorts[0] && i == index && j == index && n == index)
             }
             Op::StoreLe | Op::StoreBe => {
-                matches!(sorts[..], [Sort::Array { index, elem: 8 }, Sort::Bv(i), Sort::Bv(v)] if i == index && v % 8 == 0)
+                matches!(*sorts, [Sort::Array { index, elem: 8 }, Sort::Bv(i), Sort::Bv(v)] if i == index && v % 8 == 0)
             }
             Op::HeapMalloc | Op::ValidAccess | Op::Allocatable => {
-                matches!(sorts[..], [Sort::Heap(w), Sort::Bv(p), Sort::Bv(s)] if w == p && w == s)
+                matches!(*sorts, [Sort::Heap(w), Sort::Bv(p), Sort::Bv(s)] if w == p && w == s)
             }
             Op::HeapFree | Op::ValidFree => {
-                matches!(sorts[..], [Sort::Heap(w), Sort::Bv(p)] if w == p)
+                matches!(*sorts, [Sort::Heap(w), Sort::Bv(p)] if w == p)
             }
             _ => sorts.len() == 2 && sorts[0] == sorts[1] && sorts[0].width().is_some(),
         }

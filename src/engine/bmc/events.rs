@@ -25,6 +25,7 @@ impl Eval<'_> {
 
     fn add_obligation(&mut self, state: &State, obligation: Obligation) {
         if let Some(induction) = &mut self.induction
+            && obligation.kind.is_of_run()
             && induction.is_assumed(state)
         {
             let holds = self.d.terms.not(obligation.cond);

@@ -29,6 +29,22 @@ pub enum Kind {
     Undefined(Check),
 }
 
+impl Kind {
+    /// Whether the condition is a fact about the run alone, so that another evaluation of the same part of the run finds it,
+    /// too. Whether a bound is reached or something is not supported depends on what the evaluation knows there, and so
+    /// does which bits may come from initial bytes.
+    pub fn is_of_run(&self) -> bool {
+        match self {
+            Kind::Check(check) => *check != Check::Uninit,
+            Kind::LoopBound { .. }
+            | Kind::RecursionBound { .. }
+            | Kind::Endless
+            | Kind::Unsupported(_)
+            | Kind::Undefined(_) => false,
+        }
+    }
+}
+
 /// One obligation: no run satisfies the condition.
 #[derive(Clone, Debug)]
 pub struct Obligation {

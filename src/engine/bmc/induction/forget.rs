@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use imbl::ordmap::DiffItem;
 use smallvec::SmallVec;
 
 use super::{ArraySlot, Changes, Induction, Instance, Moment, Place, Slot, Spot, Visit, instance_key};
@@ -49,11 +48,13 @@ const MOST_TARGETS: usize = 64;
 
 impl Eval<'_> {
     /// Notes what holds when a loop is entered.
-    pub(super) fn note_entry(&mut self, induction: &mut Induction, state: &State) {
+    pub(super) fn note_entry(&mut self, induction: &mut Induction, state: &mut State) -> Step<()> {
         let key = instance_key(&state.frame);
         if induction.visits.contains_key(&key) {
-            return induction.fail("states that enter a loop could not become one");
+            induction.fail("states that enter a loop could not become one");
+            return Err(Stop::End);
         }
+        self.poison_at_head(induction, key, state)?;
         let registers = self.phis(state);
         let of = state.frame.iterations.last().expect("it is in a loop").of;
         let fixed = self.fixed_scalars(state, &registers);
@@ -63,20 +64,18 @@ impl Eval<'_> {
                 fixed_names: self.fixed_names(state),
                 ..Instance::new(state.frame.func, Spot::Loop(of), state.path.term())
             },
-            entry: state.memory.clone(),
+            entry: state.clone(),
+            head: None,
             begun: self.d.terms.len(),
             initial: Vec::new(),
-            registers,
-            head: state.memory.clone(),
             values: Vec::new(),
-            variables: Vec::new(),
-            stack: 0,
         };
         induction.visits.insert(key, visit);
+        Ok(())
     }
 
     /// The phis of a state's block and their values.
-    fn phis(&self, state: &State) -> Vec<(InstId, Val)> {
+    pub(super) fn phis(&self, state: &State) -> Vec<(InstId, Val)> {
         let f = self.program.func(state.frame.func);
         let block = f.block(state.frame.block);
         let phis = block.insts.iter().take_while(|&&i| matches!(f.inst(i).kind, InstKind::Phi(_)));
@@ -157,7 +156,7 @@ impl Eval<'_> {
         self.d.terms.var(&name, sort)
     }
 
-    /// Forgets what the loop changes: from here on the state stands for any later iteration.
+    /// Forgets what the loop changes: from here on the state stands for every head of the visit, as `parts.rs` argues.
     pub(super) fn forget(&mut self, induction: &mut Induction, state: &mut State) -> Step<()> {
         let key = instance_key(&state.frame);
         let Some(mut visit) = induction.visits.swap_remove(&key) else {
@@ -167,32 +166,51 @@ impl Eval<'_> {
         if !visit.instance.uses.is_empty() {
             induction.fail("states that go on in a loop could not become one");
         }
-        self.poison_at_head(induction, state)?;
+        self.poison_at_head(induction, key, state)?;
+        let before = induction.grown;
+        self.compare_heads(induction, key, &visit.entry, state)?;
+        // What that found is forgotten now, so it needs no other evaluation.
+        induction.grown = before;
         // Whether the run is followed beyond here: nothing is claimed of what comes after a first violation.
         let beyond = self.variable("beyond", Sort::Bool);
         state.path = state.path.and(&mut self.d.terms, beyond);
         let slots = &mut visit.instance.slots;
+        let first = self.phis(&visit.entry);
         for (id, old) in self.phis(state) {
             let place = Place::Register(id);
-            let entry = visit.registers.iter().find(|r| r.0 == id).map(|r| &r.1);
+            let entry = first.iter().find(|r| r.0 == id).map(|r| &r.1);
             let new = self.forget_value(induction, state, key, place, (&old, entry), slots)?;
+            if let Val::Ptr(p) = &old {
+                Self::expect_known(induction, &visit.entry.memory, p);
+            }
             state.top().regs[id.index()] = Some(new.clone());
             visit.values.push((place, new));
         }
-        let (values, arrays) = self.forget_memory(induction, key, state, Some(&visit.entry), slots)?;
+        let entry = &visit.entry.memory;
+        let (values, arrays) = self.forget_memory(induction, key, state, Some(entry), slots)?;
         visit.values.extend(values);
         visit.instance.arrays = arrays;
-        let variables = &induction.changes.entry(key).or_default().variables;
-        state.top().vars.retain(|v| !variables.contains(&v.0));
-        visit.variables = state.frame.vars.clone();
-        visit.stack = state.frame.stack.len() + state.frame.dynamic.len();
-        visit.head = state.memory.clone();
+        let changes = induction.changes.entry(key).or_default();
+        state.top().vars.retain(|v| !changes.variables.contains(&v.0));
+        let poison = changes.poison.clone();
+        for ((of, check), loc) in poison {
+            let cond = self.variable("poison", Sort::Bool);
+            state.top().poison.push(Poison { of, check, cond, exact: true, loc });
+        }
+        visit.head = Some(state.clone());
         let values = visit.instance.heads();
         visit.instance.array_names = self.array_names(state);
         let arrays = visit.instance.arrays.iter().map(|a| a.head).collect();
         visit.instance.uses.push(Moment { path: state.path.term(), values, arrays });
         induction.visits.insert(key, visit);
         Ok(())
+    }
+
+    /// A pointer at a cut leads to what there was when the loop was entered.
+    fn expect_known(induction: &mut Induction, entry: &Memory, p: &Ptr) {
+        if p.cases.iter().any(|c| c.obj != ObjId::NULL && entry.times(c.obj).is_none()) {
+            induction.fail("a pointer to an object of one iteration or activation is carried to the next");
+        }
     }
 
     /// Forgets the value of a place, which is the first one of these; at the entry it was the second one.
@@ -207,9 +225,14 @@ impl Eval<'_> {
     ) -> Step<Val> {
         let old = &self.plain(induction, key, place, old.clone());
         let entry = entry.map(|v| self.plain(induction, key, place, v.clone()));
-        self.note_undefined(induction, state, old);
-        self.note_targets(induction, key, place, old);
-        let known = induction.changes[&key].targets.get(&place).cloned();
+        let grown = induction.grown;
+        // A null pointer that is an integer tells of itself only where the other one is known to be a pointer.
+        for v in [entry.as_ref(), Some(old), entry.as_ref()].into_iter().flatten() {
+            self.note_undefined(induction, state, v);
+            self.note_targets(induction, key, place, v);
+        }
+        induction.grown = grown;
+        let known = induction.changes.entry(key).or_default().targets.get(&place).cloned();
         self.forgotten(slots, place, entry.as_ref(), old, known.as_ref())
     }
 
@@ -251,6 +274,9 @@ impl Eval<'_> {
                 None => None,
             };
             let new = self.forget_value(induction, state, key, place, (&old, first.as_ref()), slots)?;
+            if let (Val::Ptr(p), Some(entry)) = (&old, entry) {
+                Self::expect_known(induction, entry, p);
+            }
             let to = state.memory.get_mut(o).expect("it was there");
             Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: to }.store_at(
                 off,
@@ -262,7 +288,7 @@ impl Eval<'_> {
         Ok((values, arrays))
     }
 
-    fn at(&mut self, o: ObjId, object: &mut ObjState, off: u64, size: u32) -> Step<Val> {
+    pub(super) fn at(&mut self, o: ObjId, object: &mut ObjState, off: u64, size: u32) -> Step<Val> {
         Ok(Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: object }
             .load_at(off, size)?)
     }
@@ -280,21 +306,27 @@ impl Eval<'_> {
         Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: object }.become_array(elem)?;
         let Content::Array { term, elem } = object.content else { return Err(Trouble::Shape.into()) };
         let sort = self.d.terms.sort(term);
-        if self.options.checks.contains(Check::Uninit) && self.has_initial_bytes(term) {
-            induction.fail("an array that is not initialised is changed in a loop");
-        }
         let new = self.variable("any", sort);
         let object = state.memory.get_mut(o).expect("it was there");
         object.content = Content::Array { term: new, elem };
-        let Some(mut first) = entry.and_then(|m| m.get(o)).cloned() else { return Ok(None) };
-        Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: &mut first }
-            .become_array(elem)?;
-        Ok(match first.content {
-            Content::Array { term, elem: of } if of == elem && self.d.terms.sort(term) == sort => {
-                Some(ArraySlot { object: key, entry: term, head: new })
+        let first = match entry.and_then(|m| m.get(o)).cloned() {
+            Some(mut first) => {
+                Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: &mut first }
+                    .become_array(elem)?;
+                match first.content {
+                    Content::Array { term, elem } => Some((term, elem)),
+                    Content::Cells { .. } => None,
+                }
             }
-            _ => None,
-        })
+            None => None,
+        };
+        for term in [Some(term), first.map(|f| f.0)].into_iter().flatten() {
+            if self.options.checks.contains(Check::Uninit) && self.has_initial_bytes(term) {
+                induction.fail("an array that is not initialised is changed in a loop");
+            }
+        }
+        let same = first.filter(|f| f.1 == elem && self.d.terms.sort(f.0) == sort);
+        Ok(same.map(|(term, _)| ArraySlot { object: key, entry: term, head: new }))
     }
 
     /// The arrays of initial bytes of the objects that live in a memory.
@@ -318,36 +350,26 @@ impl Eval<'_> {
         }
     }
 
-    /// Poison that a phi carries around the loop: what its use would report is an obligation here, and what nobody asks for
-    /// may be there or not.
-    fn poison_at_head(&mut self, induction: &mut Induction, state: &mut State) -> Step<()> {
+    /// Poison of the phis of a head: what its use would report is an obligation here. That of checks that are off may be there
+    /// or not at any later head.
+    fn poison_at_head(&mut self, induction: &mut Induction, key: u128, state: &mut State) -> Step<()> {
         if state.frame.poison.is_empty() {
             return Ok(());
         }
         let phis = self.phis(state);
-        let (at_head, mut kept): (Vec<Poison>, Vec<Poison>) =
+        let (at_head, kept): (Vec<Poison>, Vec<Poison>) =
             state.top().poison.drain(..).partition(|p| phis.iter().any(|phi| phi.0 == p.of));
+        state.top().poison = kept;
         for p in at_head {
             if !p.exact || self.options.checks.contains(p.check) {
                 let cond = self.d.terms.and(state.path.term(), p.cond);
-                self.oblige_beside(induction, state, Kind::Undefined(p.check), cond);
+                self.oblige(state, Kind::Undefined(p.check), cond, p.loc);
             } else {
-                let cond = self.variable("poison", Sort::Bool);
-                kept.push(Poison { cond, ..p });
+                let known = &mut induction.changes.entry(key).or_default().poison;
+                induction.grown |= known.insert((p.of, p.check), p.loc).is_none();
             }
         }
-        state.top().poison = kept;
         Ok(())
-    }
-
-    /// An obligation while the induction is looked at apart.
-    fn oblige_beside(&mut self, induction: &mut Induction, state: &State, kind: Kind, cond: Term) {
-        if induction.is_assumed(state) {
-            let holds = self.d.terms.not(cond);
-            induction.assumptions.push(holds);
-        } else {
-            self.oblige(state, kind, cond, None);
-        }
     }
 
     /// A value that depends on initial bytes would be forgotten to do so.
@@ -365,7 +387,7 @@ impl Eval<'_> {
             let cond = self.d.terms.and(state.path.term(), undefined);
             if self.d.terms.as_bool(cond) != Some(false) {
                 let what = "a value that may be uninitialised is carried around a loop".to_owned();
-                self.oblige_beside(induction, state, Kind::Unsupported(what), cond);
+                self.oblige(state, Kind::Unsupported(what), cond, None);
             }
         }
     }
@@ -486,18 +508,12 @@ impl Eval<'_> {
             induction.fail("a loop goes on that was not entered");
             return Err(Stop::End);
         };
-        self.poison_at_head(induction, state)?;
-        self.compare_memory(induction, key, &visit.head, state, false)?;
-        let variables = &mut induction.changes.entry(key).or_default().variables;
-        for (var, v) in &state.frame.vars {
-            let known = visit.variables.iter().find(|k| k.0 == *var);
-            if known.is_some_and(|k| k.1 != *v) {
-                induction.grown |= variables.insert(*var);
-            }
-        }
-        if visit.stack != state.frame.stack.len() + state.frame.dynamic.len() {
-            induction.fail("a loop makes local objects that stay");
-        }
+        let Some(head) = visit.head.clone() else {
+            induction.fail("an iteration ends that was not cut");
+            return Err(Stop::End);
+        };
+        self.poison_at_head(induction, key, state)?;
+        self.compare_heads(induction, key, &head, state)?;
         let mut now: Found = Vec::new();
         for (place, _) in &visit.values {
             match *place {
@@ -508,14 +524,14 @@ impl Eval<'_> {
                 other => self.now_at(induction, state, key, other, &mut now)?,
             }
         }
-        self.note_again(induction, key, &now, (&visit.head, state));
+        self.note_again(induction, key, &now, (&visit.entry.memory, state));
         let values = self.slot_values(induction, &visit.instance.slots, &now);
         let arrays: Option<Vec<Term>> =
             visit.instance.arrays.iter().map(|a| self.array_now(state, a)).collect();
         if arrays.is_none() {
             visit.instance.arrays.clear();
         }
-        visit.initial = self.initial_arrays(&visit.entry);
+        visit.initial = self.initial_arrays(&visit.entry.memory);
         let arrays = arrays.unwrap_or_default();
         visit.instance.backs.push(Moment { path: state.path.term(), values, arrays });
         induction.visits.insert(key, visit);
@@ -584,27 +600,6 @@ impl Eval<'_> {
         values
     }
 
-    /// Finds out in what memory differs from what it was where places were forgotten. With `inner`, local objects may
-    /// have been made since, as what is called next cannot come to them.
-    pub(super) fn compare_memory(
-        &mut self,
-        induction: &mut Induction,
-        key: u128,
-        head: &Memory,
-        state: &State,
-        inner: bool,
-    ) -> Step<()> {
-        let mut changes = induction.changes.remove(&key).unwrap_or_default();
-        let before = (changes.cells.len(), changes.arrays.len());
-        let differ = head.diff(&state.memory);
-        let result = differ
-            .into_iter()
-            .try_for_each(|o| self.compare_object(induction, &mut changes, o, (head, state), inner));
-        induction.grown |= before != (changes.cells.len(), changes.arrays.len());
-        induction.changes.insert(key, changes);
-        result
-    }
-
     /// As [`Self::note_targets`]; what the pointer leads to has to be there when the next iteration starts.
     fn note_targets_of_back(
         &mut self,
@@ -633,96 +628,5 @@ impl Eval<'_> {
             Val::Int(_) => self.note_targets(induction, key, place, v),
             Val::Agg(_) => induction.fail("an aggregate is forgotten"),
         }
-    }
-
-    fn compare_object(
-        &mut self,
-        induction: &mut Induction,
-        changes: &mut Changes,
-        o: ObjId,
-        (head, state): (&Memory, &State),
-        inner: bool,
-    ) -> Step<()> {
-        let ff = self.d.terms.ff();
-        let key = self.space.info(o).key;
-        let local = head.times(o).is_none()
-            && matches!(self.space.info(o).origin, Origin::Stack { .. } | Origin::Argument);
-        let (x, y) = match (head.get(o), state.memory.get(o)) {
-            (None, None) => return Ok(()),
-            (None, Some(new)) if new.live == ff => return Ok(()),
-            (None, Some(_)) if inner && local => return Ok(()),
-            (None, Some(_)) => {
-                induction.fail("objects are made that stay");
-                return Ok(());
-            }
-            (Some(old), None) if old.live == ff => return Ok(()),
-            (Some(_), None) => {
-                induction.fail("objects are ended that were made before");
-                return Ok(());
-            }
-            (Some(x), Some(y)) => (x.clone(), y.clone()),
-        };
-        if x.live != y.live {
-            induction.fail("objects are ended that were made before");
-            return Ok(());
-        }
-        if x.live == ff {
-            return Ok(());
-        }
-        match self.differing_cells(o, &x, &y)? {
-            Ok(cells) => changes.cells.extend(cells.into_iter().map(|(off, size)| (key, off, size))),
-            Err(elem) => {
-                changes.arrays.entry(key).or_insert(elem);
-            }
-        }
-        Ok(())
-    }
-
-    /// Cells in which two contents of an object differ, or the bytes of an element where they are arrays.
-    fn differing_cells(
-        &mut self,
-        o: ObjId,
-        x: &ObjState,
-        y: &ObjState,
-    ) -> Step<Result<Vec<(u64, u32)>, u32>> {
-        let (p, q) = match (&x.content, &y.content) {
-            (Content::Array { term: p, .. }, Content::Array { term: q, .. }) if p == q => {
-                return Ok(Ok(Vec::new()));
-            }
-            (Content::Cells { .. }, &Content::Array { term: q, elem }) => {
-                // What was only read may have become an array for that.
-                let mut same = x.clone();
-                Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: &mut same }
-                    .become_array(elem)?;
-                return match same.content {
-                    Content::Array { term, .. } if term == q => Ok(Ok(Vec::new())),
-                    _ => Ok(Err(elem)),
-                };
-            }
-            (_, Content::Array { elem, .. }) | (Content::Array { elem, .. }, _) => return Ok(Err(*elem)),
-            (Content::Cells { cells: p, base: a }, Content::Cells { cells: q, base: b }) => {
-                if a != b {
-                    return Ok(Err(1));
-                }
-                (p, q)
-            }
-        };
-        let mut ranges: Vec<(u64, u32)> = Vec::new();
-        for item in p.diff(q) {
-            match item {
-                DiffItem::Add(&at, cell) | DiffItem::Remove(&at, cell) => ranges.push((at, cell.size)),
-                DiffItem::Update { old: (&at, x), new: (_, y) } => {
-                    ranges.extend([(at, x.size), (at, y.size)]);
-                }
-            }
-        }
-        let (mut x, mut y) = (x.clone(), y.clone());
-        let mut changed = Vec::new();
-        for (off, size) in ranges {
-            if self.at(o, &mut x, off, size)? != self.at(o, &mut y, off, size)? {
-                changed.push((off, size));
-            }
-        }
-        Ok(Ok(changed))
     }
 }

@@ -7,12 +7,14 @@
 //!
 //! **Why a refuted evaluation is a proof.** Take a run with a first violation (of a check or of a fact that is claimed of
 //! a loop's head). Each time it goes through a loop that is cut, it leaves or violates in some iteration `n`. For `n < k` the
-//! first iterations cover that. Otherwise give the forgotten values those of the head of iteration `n - k`: all that is
-//! assumed holds, as it concerns what lies before the first violation, and the violation would satisfy its condition.
-//! So the evaluation has to see everything that one iteration can change: what it finds out in one evaluation ([`Changes`])
-//! is forgotten in the next one, until nothing is new. And what is assumed of a later time must not bear on an earlier one: a
-//! variable in the path says whether the run is followed beyond the place where things are forgotten, and a violation
-//! before it does not ask for that.
+//! first iterations cover that. Otherwise give the forgotten values those of head `n - k`: all that is assumed holds, as it
+//! concerns what lies before the first violation, and the violation would satisfy its condition. As `n - k` can be 0, the state
+//! at the cut stands for every head of the visit, head 0 included; `parts.rs` says for each part of a state why it does.
+//! Only facts about the run itself are assumed ([`Kind::is_of_run`]). That an evaluation reaches a bound or something that it does not
+//! support depends on what it knows there: the same iteration may be evaluated without it where it is checked. So these stay
+//! obligations in all iterations.
+//! What is assumed of a later time must not bear on an earlier one: a variable in the path says whether the run is followed
+//! beyond the place where things are forgotten, and a violation before it does not ask for that.
 //!
 //! Recursive functions are cut at their calls, see `recursion.rs`.
 
@@ -21,6 +23,7 @@ mod attempt;
 mod claims;
 mod elements;
 mod forget;
+mod parts;
 mod patterns;
 mod recursion;
 mod returns;
@@ -33,12 +36,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use indexmap::IndexMap;
 
 use super::eval::{Eval, Step, Stop};
-use super::memory::Memory;
 use super::state::{Frame, State, mix};
 use super::value::Val;
 use crate::analysis::LoopId;
 use crate::ilr::Term;
-use crate::program::{BlockId, DebugVarId, FuncId, InstId};
+use crate::program::{BlockId, DebugVarId, FuncId, InstId, LocId};
+use crate::property::Check;
 
 pub use attempt::{Attempt, Cuts, Inducted, attempt};
 pub use recursion::Call;
@@ -78,6 +81,8 @@ pub struct Changes {
     targets: BTreeMap<Place, BTreeMap<u128, Option<u64>>>,
     /// Source variables that are looked at for leaks.
     variables: BTreeSet<DebugVarId>,
+    /// Phis that may be poison by flags whose check is off.
+    poison: BTreeMap<(InstId, Check), Option<LocId>>,
 }
 
 /// A scalar about which facts are claimed.
@@ -181,17 +186,16 @@ impl Instance {
 /// One time that a run goes through a loop that is cut.
 struct Visit {
     instance: Instance,
-    entry: Memory,
+    /// Head 0: the state that enters the loop.
+    entry: State,
+    /// The state at the cut, after forgetting; none before it.
+    head: Option<State>,
     /// Terms that there were at the entry: their variables stand for the same as long as the visit lasts.
     begun: usize,
     /// Variables for initial bytes of objects that there were then, but that were read for the first time later.
     initial: Vec<Term>,
-    registers: Vec<(InstId, Val)>,
-    /// As it was after forgetting.
-    head: Memory,
+    /// What was forgotten, and the variables for it.
     values: Vec<(Place, Val)>,
-    variables: Vec<(DebugVarId, Val)>,
-    stack: usize,
 }
 
 /// What an inductive evaluation knows and finds out.
@@ -296,10 +300,10 @@ impl Eval<'_> {
         let it = state.top().iterations.last_mut().expect("it was looked at");
         it.arrived = false;
         let count = it.count;
-        if count == 0 {
-            self.note_entry(&mut induction, state);
+        let mut result = if count == 0 { self.note_entry(&mut induction, state) } else { Ok(()) };
+        if result.is_ok() && count == induction.k {
+            result = self.forget(&mut induction, state);
         }
-        let result = if count == induction.k { self.forget(&mut induction, state) } else { Ok(()) };
         self.induction = Some(induction);
         result
     }

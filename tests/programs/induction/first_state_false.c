@@ -1,0 +1,14 @@
+// What only the first iteration changes, a state of a machine, is forgotten at a cut, too.
+// flags: --check assert
+// expect: FALSE(reach-error)
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+enum { CLOSED, OPEN } state = CLOSED;
+static unsigned used;
+int main(void) {
+    while (__VERIFIER_nondet_int()) {
+        if (state == CLOSED) { state = OPEN; used = 1; continue; }
+        if (used == 0) reach_error();
+        if (++used == 40) reach_error();  // BUG
+    }
+}
