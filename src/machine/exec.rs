@@ -606,7 +606,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             Op::Unreachable => {
                 return self.undefined(Check::Unreachable);
             }
-            Op::Unsupported(what) => return self.stop(Unsupported::Instruction(what.clone())),
+            Op::Unsupported(what) => return self.stop(Unsupported::construct(what)),
             usual => unreachable!("{usual:?} is executed by the loop"),
         }
         Ok(Flow::Next)

@@ -8,6 +8,7 @@ mod debug;
 mod function;
 mod inst;
 mod print;
+mod reserved;
 mod types;
 
 pub use constant::{Const, ConstId};
@@ -17,6 +18,7 @@ pub use inst::{
     ArithFlags, AtomicRmwOp, BinOp, Callee, CastOp, FBinOp, FcmpPred, GepTerm, IcmpPred, Inst, InstKind,
     Intrinsic, Ordering, Value, operands,
 };
+pub use reserved::{is_reserved, is_reserved_label, is_reserved_variable, plain_name};
 pub use types::{FloatKind, Layout, Type, TypeId, Types};
 
 use indexmap::IndexMap;
