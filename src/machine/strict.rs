@@ -8,9 +8,10 @@ use super::code::{Code, Op, Operand};
 use super::exec::{Machine, Step, Stop};
 use super::memory::{Mode, Node, ObjId, Object, Origin};
 use super::reg::Reg;
+use crate::base::word;
 use crate::program::{ArithFlags, BinOp, IcmpPred};
 use crate::property::Check;
-use crate::semantics::{Fault, Raised, Unsupported};
+use crate::semantics::{self, Fault, Raised, Unsupported};
 
 /// Numbers near zero that no address is, as both signs.
 const NEAR: u64 = 4096;
@@ -103,6 +104,26 @@ impl Machine<'_, '_> {
             _ => false,
         };
         Ok(if fine { made } else { self.blurred(made) })
+    }
+
+    /// A division that the processor cannot make ends the run, where no check is about it.
+    pub(super) fn may_trap(&self, op: BinOp, flags: ArithFlags, a: Operand, b: Operand) -> Step<()> {
+        let (x, y) = (self.reg(a), self.reg(b));
+        let off = |check| !self.image.checks.contains(check);
+        if !y.is_defined() {
+            return Ok(());
+        }
+        if y.value.is_zero() {
+            return if off(Check::DivisionByZero) { Err(Stop::Aborted) } else { Ok(()) };
+        }
+        let width = y.width();
+        if !matches!(op, BinOp::Sdiv | BinOp::Srem) || width > 64 || !x.is_defined() {
+            return Ok(());
+        }
+        let overflows = y.value.low() == word::trunc(width, u64::MAX) && x.value.low() == 1 << (width - 1);
+        let traps = overflows && off(Check::DivisionOverflow);
+        let processor = self.image.program.target.processor;
+        if traps && semantics::division_traps(processor, flags, width) { Err(Stop::Aborted) } else { Ok(()) }
     }
 
     /// What an operation raised. A flag of IR that promises what does not hold leaves the result open, and a violation only

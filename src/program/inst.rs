@@ -54,6 +54,8 @@ pub struct ArithFlags {
     pub exact: bool,
     pub disjoint: bool,
     pub nneg: bool,
+    /// No flag of LLVM's: the operation is made for each lane of a vector, for which processors have other instructions.
+    pub lane: bool,
 }
 
 /// Floating-point operations.

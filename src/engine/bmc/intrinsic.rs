@@ -177,7 +177,7 @@ impl Eval<'_> {
         for v in values {
             operands.push(self.int_of(v)?);
         }
-        let mut raised = Raised::new(self.options.checks);
+        let mut raised = Raised::on(self.options.checks, self.program.target.processor);
         let t = semantics::intrinsic(&mut self.d, which, &operands, *width, &mut raised)
             .ok_or_else(|| Stop::Unsupported(format!("intrinsic {which:?}")))?;
         self.raise(state, raised, loc)?;

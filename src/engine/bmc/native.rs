@@ -305,7 +305,7 @@ impl Eval<'_> {
                     }
                     None => (32, true),
                 };
-                let mut raised = Raised::new(self.options.checks);
+                let mut raised = Raised::on(self.options.checks, self.program.target.processor);
                 semantics::raise_ubsan(&mut self.d, *handler, &operands, lhs, &mut raised);
                 self.raise(state, raised, loc)?;
                 Ok(None)

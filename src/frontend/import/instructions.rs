@@ -268,7 +268,11 @@ fn ends_nowhere(inst: llvm::Value) -> bool {
 }
 
 fn flags(v: llvm::Value, opcode: Opcode) -> ArithFlags {
-    let mut flags = ArithFlags::default();
+    let lane = matches!(
+        v.ty().kind(),
+        TypeKind::LLVMVectorTypeKind | TypeKind::LLVMScalableVectorTypeKind
+    );
+    let mut flags = ArithFlags { lane, ..ArithFlags::default() };
     if !v.as_instruction() {
         // Constant expressions have few flags, and the C interface does not give them: fewer flags allow more.
         return flags;

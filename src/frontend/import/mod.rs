@@ -16,7 +16,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::llvm::{self, Context, DataLayout, Module};
 use crate::program::{
-    BlockId, Const, ConstId, DebugTypeId, DebugVarId, FileId, FuncId, GlobalId, InstId, LocId, Program,
+    BlockId, Const, ConstId, DebugTypeId, DebugVarId, FileId, FuncId, GlobalId, InstId, LocId, Processor,
+    Program,
     Target, TypeId, Types,
 };
 
@@ -89,6 +90,7 @@ pub(super) fn import(
                 triple: module.triple(),
                 pointer_bits: layout.pointer_size(0) * 8,
                 big_endian: layout.big_endian(),
+                processor: processor(module),
             },
             types: Types::default(),
             consts: Vec::new(),
@@ -193,4 +195,20 @@ fn alias_function(alias: llvm::Value) -> Option<llvm::Value> {
         v = v.aliasee();
     }
     (v.kind() == llvm::ValueKind::LLVMFunctionValueKind).then_some(v)
+}
+
+/// The processor that a module is compiled for, where it is one that we know and no function is compiled for instructions
+/// that convert floating point otherwise.
+fn processor(module: Module) -> Option<Processor> {
+    let triple = module.triple();
+    let (processor, others) = match triple.split('-').next()? {
+        "x86_64" | "amd64" => (Processor::X86_64, ["+avx512f", "+avx10", "-sse2", "+soft-float"]),
+        "i386" | "i486" | "i586" | "i686" => (Processor::X86_32, ["+sse", "+avx", "-x87", "+soft-float"]),
+        _ => return None,
+    };
+    let differs = |f: llvm::Value| {
+        let features = f.text_attribute("target-features");
+        features.is_some_and(|list| list.split(',').any(|word| others.iter().any(|o| word.starts_with(o))))
+    };
+    (!module.functions().any(differs)).then_some(processor)
 }
