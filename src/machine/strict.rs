@@ -253,6 +253,17 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
+    /// An access needs an address that is a multiple of a number.
+    pub(super) fn aligned(&self, address: &Reg, align: u64) -> Step<()> {
+        if !self.image.checks.contains(Check::Misaligned) {
+            return Ok(());
+        }
+        if self.environment.asks {
+            self.strict_number(address)?;
+        }
+        if address.value.low().is_multiple_of(align) { Ok(()) } else { self.violate(Check::Misaligned) }
+    }
+
     /// A local object begins or ends. Where the machine stands for all runs, each life is an object of its own.
     pub(super) fn lifetime(&mut self, ptr: Operand, starts: bool) -> Step<()> {
         let Ok(register) = ptr.get() else { return Ok(()) };

@@ -228,6 +228,8 @@ pub enum Intrinsic {
     /// Without meaning for us: `donothing`, `prefetch`, `invariant.*`, `var.annotation`, `sideeffect`,
     /// `experimental.noalias.scope.decl`, `dbg.label`, ...
     Nop,
+    /// None of LLVM's: the first operand is an address, which the next access needs to be a multiple of the second one.
+    Aligned,
     /// Floating-point intrinsic, by the name after `llvm.` without type suffixes (`fabs`, `fmuladd`, `sqrt`,
     /// `is.fpclass`, ...).
     Float(String),

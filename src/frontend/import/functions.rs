@@ -107,6 +107,7 @@ impl Importer<'_> {
         self.block_numbers(v);
         let numbers = self.blocks.remove(&v).unwrap_or_default();
         self.args = v.params().into_iter().zip(0..).collect();
+        self.says_alignment.1 = self.says_alignment.0 && !self.models.contains(&v.name());
         self.number_insts(v);
         let mut blocks = Vec::with_capacity(numbers.len());
         let mut body = Body { insts: Vec::new(), numbers: &numbers, function: id };

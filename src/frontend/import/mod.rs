@@ -68,15 +68,19 @@ struct Importer<'a> {
     /// Instructions and parameters of the function at hand.
     insts: FxHashMap<llvm::Value, InstId>,
     args: FxHashMap<llvm::Value, u32>,
+    /// Whether accesses of the program, and those of the function at hand, say before what alignment they need.
+    says_alignment: (bool, bool),
 }
 
 /// Imports what the functions named in `roots` reach, and constructors and destructors with them. Names in
-/// `roots` that the module does not have are passed over.
+/// `roots` that the module does not have are passed over. With `alignment` each access of the program that needs one says so
+/// in an instruction before it, [`crate::program::Intrinsic::Aligned`].
 pub(super) fn import(
     context: &Context,
     module: Module,
     roots: &[&str],
     models: &FxHashSet<String>,
+    alignment: bool,
 ) -> Program {
     module.set_new_debug_format(false);
     let layout = module.data_layout();
@@ -134,6 +138,7 @@ pub(super) fn import(
         maybe_params: Vec::new(),
         insts: FxHashMap::default(),
         args: FxHashMap::default(),
+        says_alignment: (alignment, false),
     };
     for root in roots {
         importer.root(root);
