@@ -7,7 +7,7 @@ use super::reg::Reg;
 use super::script::Ask;
 use crate::base::Bits;
 use crate::program::{FuncId, plain_name};
-use crate::property::Check;
+use crate::property::{Check, Handler};
 use crate::semantics::{self, Fault, Invalid, Native, Scalar, Scalars, Unsupported};
 
 /// Widest input that is chosen value by value.
@@ -65,7 +65,7 @@ impl Machine<'_, '_> {
                 if holds.value.is_zero() { Err(Stop::Cut) } else { Ok(Flow::Next) }
             }
             Native::Nondet if self.environment.script.is_none() && self.passes_memory(call) => {
-                let what = format!("{} with a pointer to writable memory", f.source_name);
+                let what = format!("{}, which is passed a pointer to writable memory,", f.source_name);
                 self.stop(Unsupported::ExternalFunction(what.into()))
             }
             Native::Nondet => {
@@ -261,6 +261,9 @@ impl Machine<'_, '_> {
                     self.memory.store(id, at + i, 1, &Reg::of(Scalar::of(&byte)));
                 }
                 Ok(Flow::Next)
+            }
+            Native::Ubsan(Handler::LoadedValue) if self.environment.asks && self.reads_unset() => {
+                self.stop(Unsupported::Undecided("a value that was never set".into()))
             }
             Native::Ubsan(handler) => {
                 let mut operands = Vec::new();

@@ -9,7 +9,7 @@ use super::exec::{Machine, Step, Stop};
 use super::memory::{Mode, Node, ObjId, Object, Origin};
 use super::reg::Reg;
 use crate::base::word;
-use crate::program::{ArithFlags, BinOp, IcmpPred};
+use crate::program::{ArithFlags, BinOp, IcmpPred, InstId, InstKind, Value, operands};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Raised, Unsupported};
 
@@ -251,6 +251,33 @@ impl Machine<'_, '_> {
             return self.undecided("a copy of a part of a pointer");
         }
         Ok(())
+    }
+
+    /// Whether what the sanitizer's report that is next complains of may be a variable that was never set, for which the
+    /// machine has chosen a value.
+    pub(super) fn reads_unset(&self) -> bool {
+        let f = self.image.program.func(self.frame.func);
+        let report = self.image.codes[self.frame.func.index()].insts[self.frame.pc as usize];
+        let mut work = vec![report];
+        let mut seen: Vec<InstId> = Vec::new();
+        while let Some(i) = work.pop() {
+            if seen.contains(&i) {
+                continue;
+            }
+            seen.push(i);
+            let mut look = |v: Value| {
+                if let Value::Inst(i) = v {
+                    work.push(i);
+                }
+            };
+            match &f.inst(i).kind {
+                InstKind::Freeze(_) => return true,
+                InstKind::Phi(incoming) => incoming.iter().for_each(|(_, v)| look(*v)),
+                InstKind::Load { .. } => {}
+                kind => operands(kind, look),
+            }
+        }
+        false
     }
 
     /// An access needs an address that is a multiple of a number.
