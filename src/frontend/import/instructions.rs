@@ -3,11 +3,11 @@
 use smallvec::SmallVec;
 
 use super::{Importer, functions::Body};
-use crate::frontend::llvm::{self, IntPredicate, Opcode, RealPredicate, RmwOp, TypeKind, ValueKind};
 use crate::base::Bits;
+use crate::frontend::llvm::{self, IntPredicate, Opcode, RealPredicate, RmwOp, TypeKind, ValueKind};
 use crate::program::{
-    ArithFlags, AtomicRmwOp, BinOp, BlockId, Callee, CastOp, Const, FBinOp, FcmpPred, GepTerm, IcmpPred, Inst,
-    InstId, InstKind, Intrinsic, LocId, Ordering, ParamAttrs, Type, Value,
+    ArithFlags, AtomicRmwOp, BinOp, BlockId, Callee, CastOp, Const, FBinOp, FcmpPred, GepTerm, IcmpPred,
+    Inst, InstId, InstKind, Intrinsic, LocId, Ordering, ParamAttrs, Type, Value,
 };
 
 fn unsupported(what: impl Into<String>) -> InstKind {
@@ -316,10 +316,7 @@ fn ends_nowhere(inst: llvm::Value) -> bool {
 }
 
 fn flags(v: llvm::Value, opcode: Opcode) -> ArithFlags {
-    let lane = matches!(
-        v.ty().kind(),
-        TypeKind::LLVMVectorTypeKind | TypeKind::LLVMScalableVectorTypeKind
-    );
+    let lane = matches!(v.ty().kind(), TypeKind::LLVMVectorTypeKind | TypeKind::LLVMScalableVectorTypeKind);
     let mut flags = ArithFlags { lane, ..ArithFlags::default() };
     if !v.as_instruction() {
         // Constant expressions have few flags, and the C interface does not give them: fewer flags allow more.

@@ -17,8 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::llvm::{self, Context, DataLayout, Module};
 use crate::program::{
     BlockId, Const, ConstId, DebugTypeId, DebugVarId, FileId, FuncId, GlobalId, InstId, LocId, Processor,
-    Program,
-    Target, TypeId, Types,
+    Program, Target, TypeId, Types,
 };
 
 /// Kinds of attributes that we read, by number.
