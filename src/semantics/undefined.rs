@@ -12,6 +12,8 @@ pub(super) fn amount_mask(processor: Option<Processor>, flags: ArithFlags, width
         Processor::X86_64 => 64,
     };
     let shifted: u32 = match width {
+        // A shift of one bit can only be by nothing, so none is made.
+        1 => 1,
         ..=32 => 32,
         33..=64 => 64,
         65..=128 => 128,
