@@ -1,7 +1,8 @@
 """Random C programs with a checksum and without undefined behaviour.
 
 A program is a few units, each about one part of the language, that fold what they compute into the checksum.
-Undefined behaviour is avoided by construction: arithmetic is unsigned or cannot overflow, divisors are odd, shift
+Undefined behaviour is avoided by construction, unless shifts and conversions that C leaves undefined and processors do not
+are asked for: arithmetic is unsigned or cannot overflow, divisors are odd, shift
 amounts are masked, indices are reduced, everything is initialised and every pointer used is valid.
 
 The generated text calls `input(c)` for its constants, `mix(x)` to fold a value into the checksum, and ends with
@@ -434,16 +435,39 @@ static unsigned **{name}_alias(unsigned **p, unsigned *q) {{ if ({name}_next(*q)
 """)
         return name
 
-    def program(self):
+    def undefined(self):
+        """Shifts by too much and conversions that do not fit, as the processor computes them. Compilers that do not
+        optimise see no constant in them."""
+        name, r = self.unit("undefined"), self.random
+        left, amount = r.choice(INTEGER_TYPES), r.choice(INTEGER_TYPES)
+        real, whole = r.choice(["float", "double", "long double"]), r.choice(INTEGER_TYPES)
+        values = [r.choice(["0.5", "-1.0", "300.7", "-40000.25", "2147483648.0", "4294967296.5", "-3e9", "9e18", "1e19",
+                            "2e19", "-1e20", "1e30", "0.0 / zero", "1.0 / zero", "-1.0 / zero"]) for _ in range(3)]
+        self.function(f"""
+static unsigned {name}_shift({left} a, {amount} n) {{ return (unsigned)((a {r.choice(['<<', '>>'])} n) >> {r.randrange(9)}); }}
+static unsigned {name}_convert({real} x) {{ {whole} n = ({whole})x; return (unsigned)n ^ (unsigned)((unsigned long long)n >> 32); }}
+""", name, f"""
+    double zero = 0.0, values[] = {{ {', '.join(values)} }};
+    for (unsigned i = 0; i < 3; i++) mix({name}_convert(({real})values[i]));
+    for (unsigned n = {self.number()}, i = 0; i < {self.small(1, 20)}u; i++, n = n * 5u + {self.number()}) {{
+        mix({name}_shift(({left})({self.number()} - n), ({amount})n));
+        mix({name}_shift(({left}){self.number()}, ({amount})(n % 140u)));
+    }}
+""")
+        return name
+
+    def program(self, undefined):
         kinds = [self.arithmetic, self.structs, self.linked_list, self.tree, self.strings, self.function_pointers,
                  self.recursion, self.unions, self.bit_fields, self.switches, self.gotos, self.arrays, self.variadic,
                  self.static_state]
+        if undefined:
+            kinds = [self.undefined, self.undefined, self.arithmetic, self.structs, self.unions]
         calls = [self.random.choice(kinds)() for _ in range(self.small(2, 4))]
         body = "\n".join(f"    {call}();" for call in calls)
         text = "\n".join(line for line in self.text if line)
         return f"{text}\nint main(void) {{\n{body}\n    finish();\n    return 0;\n}}\n"
 
 
-def generate(seed):
-    """The text of program number `seed`, without its prelude."""
-    return Generator(seed).program()
+def generate(seed, undefined=False):
+    """The text of program number `seed`, without its prelude; with operations that C leaves undefined if asked for."""
+    return Generator(seed).program(undefined)

@@ -73,6 +73,29 @@ fn programs_run_as_natively() {
     }
 }
 
+/// Where no check is about it, what C leaves undefined computes what the processor does.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn unchecked_operations_run_as_natively() {
+    use std::os::unix::process::ExitStatusExt;
+    let source = folder().join("unchecked/undefined.c");
+    let program = scratch("machine-undefined");
+    let built =
+        clang(false).args(["-O0", "-w", "-o"]).args([&program, &source]).output().expect("clang runs");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    for (argument, signal) in [("0", None), ("1", Some(8)), ("2", Some(8)), ("3", Some(8))] {
+        let native = Command::new(&program).arg(argument).output().expect("it was built");
+        let ours = bmc(&["--check", "assert", "unchecked/undefined.c", "--", argument]);
+        let shown = String::from_utf8_lossy(&ours.stderr);
+        let text = String::from_utf8_lossy(&native.stdout);
+        assert_eq!(text, String::from_utf8_lossy(&ours.stdout), "{argument}: {shown}");
+        assert_eq!(native.status.signal(), signal, "{argument}");
+        let expected = if signal.is_some() { Some(134) } else { native.status.code() };
+        assert_eq!(ours.status.code(), expected, "{argument}: {shown}");
+        assert!(text.lines().count() > 60);
+    }
+}
+
 /// Standard input and files are the user's.
 #[test]
 fn input_and_files_are_read_as_natively() {

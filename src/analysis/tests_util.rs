@@ -67,7 +67,7 @@ impl ProgramBuilder {
     pub fn new() -> ProgramBuilder {
         let mut types = Types::default();
         types.insert(Type::Void, Layout::default());
-        let target = Target { triple: String::new(), pointer_bits: 64, big_endian: false };
+        let target = Target { triple: String::new(), pointer_bits: 64, big_endian: false, processor: None };
         let program = Program {
             target,
             types,

@@ -95,6 +95,15 @@ pub enum Other {
     Run(RunArgs),
 }
 
+/// What the pointers are that the entry function is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EntryPointers {
+    /// Any but null
+    Nonnull,
+    /// Any, and null
+    Any,
+}
+
 /// Options of `run`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct RunArgs {
@@ -235,6 +244,10 @@ pub struct Args {
     /// Memory model
     #[arg(long, value_enum, default_value = "objects")]
     pub memory: MemoryModel,
+
+    /// Pointers that the entry function is given
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "nonnull", hide_possible_values = true)]
+    pub entry_pointers: EntryPointers,
 
     /// Let allocation fail
     #[arg(long)]

@@ -24,9 +24,9 @@ const LEVELS: [(&str, Reduction); 4] = [
     ("full", Reduction::Full),
 ];
 
-/// A number that tells programs apart (FNV-1a of the program as text).
+/// A number that tells programs apart (FNV-1a of the program as text, and of what computes it).
 fn hash(program: &Program) -> u64 {
-    let text = program.to_string();
+    let text = format!("{program}{:?}", program.target.processor);
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

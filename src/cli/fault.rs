@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn both_stories_are_kept_where_a_folder_can_be_written_to() {
         let program = Program {
-            target: Target { triple: String::new(), pointer_bits: 64, big_endian: false },
+            target: Target { triple: String::new(), pointer_bits: 64, big_endian: false, processor: None },
             types: Types::default(),
             consts: Vec::new(),
             globals: Vec::new(),

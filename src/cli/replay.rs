@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::args::{Args, Engine, MemoryModel};
+use super::args::{Args, Engine, EntryPointers, MemoryModel};
 use super::emit::io_words;
 use super::inserted;
 use super::results::Results;
@@ -116,6 +116,7 @@ impl Question<'_> {
             bound_at: Vec::new(),
             checks: self.checks,
             malloc_may_fail: self.args.malloc_may_fail,
+            null_arguments: self.args.entry_pointers == EntryPointers::Any,
             flat: false,
             all: false,
             deadline,

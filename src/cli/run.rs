@@ -9,7 +9,7 @@ use std::time::Instant;
 use clap::Parser;
 use tracing::{debug, info};
 
-use super::args::{Args, Engine, MemoryModel, Order, Other, Reduce, normalise};
+use super::args::{Args, Engine, EntryPointers, MemoryModel, Order, Other, Reduce, normalise};
 use super::emit::{Emit, io_words};
 use super::results::Results;
 use super::solvers::Choice;
@@ -17,6 +17,7 @@ use super::watch::{self, Limit, Watch};
 use super::witness::About;
 use crate::engine::verdict::{Claimed, Fault, Invariant, Verdict, Violation};
 use crate::engine::{bmc, explicit};
+use crate::machine;
 use crate::program::Program;
 use crate::property::{Check, CheckSet, PropertyError};
 use crate::report;
@@ -324,6 +325,13 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
             warnings.push(format!("--bound-at: no function {name} is reached"));
         }
     }
+    let given = args.engine == Engine::Bmc && args.entry_pointers == EntryPointers::Nonnull;
+    if given && machine::pointer_from_outside(&program, entry).is_some() {
+        let name = &program.func(entry).source_name;
+        warnings.push(format!(
+            "the pointers that {name} is given are taken for not null; --entry-pointers any lets them be"
+        ));
+    }
     warn(args, &warnings);
     for emit in &task.emits {
         emit.before(&program, entry, args.bound)?;
@@ -361,6 +369,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         bound_at: task.bound_at.clone(),
         checks: task.checks,
         malloc_may_fail: args.malloc_may_fail,
+        null_arguments: args.entry_pointers == EntryPointers::Any,
         flat: args.memory == MemoryModel::Flat,
         all: args.all,
         deadline,

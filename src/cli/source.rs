@@ -9,6 +9,15 @@ use crate::frontend::{self, Sanitizer};
 use crate::program::Program;
 use crate::property::{Check, CheckSet};
 
+/// What operations compute that C leaves undefined, where no check is about them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Undefined {
+    /// What the target's instructions do
+    Target,
+    /// Any value, another one each time
+    Any,
+}
+
 /// Options of every command that reads a program.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Source {
@@ -35,6 +44,10 @@ pub struct Source {
     /// Macro definition
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
+
+    /// What operations compute that C leaves undefined, where no check is about them
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "target", hide_possible_values = true)]
+    pub undefined: Undefined,
 
     /// Language standard for C and C++ inputs, also as -std=...
     #[arg(long, value_name = "STD")]
@@ -114,6 +127,11 @@ impl Source {
             replaced,
             ..frontend::Options::default()
         };
-        frontend::load(&self.inputs, &options).map_err(|error| one_line(&error.to_string()))
+        let mut program =
+            frontend::load(&self.inputs, &options).map_err(|error| one_line(&error.to_string()))?;
+        if self.undefined == Undefined::Any {
+            program.target.processor = None;
+        }
+        Ok(program)
     }
 }

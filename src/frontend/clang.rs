@@ -94,6 +94,24 @@ const GCC_WORDS: &[&str] = &[
     "-D_Float128=__float128",
 ];
 
+/// Operations of CBMC that are computed in the type which C's conversions give the operands, as only the compiler knows
+/// it, in words of clang.
+const OF_ANY_TYPE: &[(&str, &str)] = &[
+    ("__CPROVER_overflow_plus", "(a, b)=__BMC_BINARY(a, b, add)"),
+    ("__CPROVER_overflow_minus", "(a, b)=__BMC_BINARY(a, b, sub)"),
+    ("__CPROVER_overflow_mult", "(a, b)=__BMC_BINARY(a, b, mul)"),
+    (
+        "__CPROVER_overflow_unary_minus",
+        "(a)=(__extension__ ({ __typeof__(-(a)) __bmc_a = (a), __bmc_r; \
+         __builtin_sub_overflow((__typeof__(__bmc_a))0, __bmc_a, &__bmc_r); }))",
+    ),
+];
+
+/// What three of them are made of.
+const BINARY: &str = "__BMC_BINARY(a, b, operation)=(__extension__ ({ __typeof__((a) + (b)) \
+    __bmc_a = (__typeof__((a) + (b)))(a), __bmc_b = (__typeof__((a) + (b)))(b), __bmc_r; \
+    __builtin_##operation##_overflow(__bmc_a, __bmc_b, &__bmc_r); }))";
+
 /// Of the threads that compile, one at a time looks at a module.
 static PARSING: Mutex<()> = Mutex::new(());
 
@@ -101,24 +119,44 @@ static PARSING: Mutex<()> = Mutex::new(());
 /// respected, and a file that clang does not take is tried again with what gcc understands.
 pub(super) fn compile(path: &Path, kind: Kind, options: &Options) -> Result<Vec<u8>, FrontendError> {
     let mut more: Vec<String> = Vec::new();
-    let bitcode = match compile_with(path, kind, options, &more) {
+    let mut bitcode = match compile_with(path, kind, options, &more) {
         Err(FrontendError::Compile(first)) => {
             more.extend(GCC_WORDS.iter().map(|&s| s.to_owned()));
             // Macros are not looked for in what the name calls preprocessed.
-            more.extend(["-x", if kind == Kind::C { "c" } else { "c++" }].map(str::to_owned));
+            more.extend(as_source(kind));
             compile_with(path, kind, options, &more).map_err(|_| FrontendError::Compile(first))?
         }
         other => other?,
     };
-    let own = {
+    let of_any_type: Vec<&str> = OF_ANY_TYPE.iter().map(|o| o.0).collect();
+    let (own, called) = {
         let _alone = PARSING.lock().unwrap_or_else(PoisonError::into_inner);
-        super::module::defined(&bitcode, REPLACED)
+        let own = super::module::functions(&bitcode, REPLACED, true);
+        (own, super::module::functions(&bitcode, &of_any_type, false))
     };
-    if own.is_empty() {
-        return Ok(bitcode);
-    }
+    let plain = more.len();
     more.extend(own.iter().map(|name| format!("-fno-builtin-{name}")));
-    compile_with(path, kind, options, &more)
+    if !called.is_empty() {
+        let before = more.len();
+        let macros = OF_ANY_TYPE.iter().filter(|o| called.contains(&o.0));
+        more.push(format!("-D{BINARY}"));
+        more.extend(macros.map(|(name, body)| format!("-D{name}{body}")));
+        more.extend(as_source(kind));
+        match compile_with(path, kind, options, &more) {
+            Ok(better) => return Ok(better),
+            // The program declares them, or uses them otherwise: they stay names without a meaning.
+            Err(_) => more.truncate(before),
+        }
+    }
+    if more.len() > plain {
+        bitcode = compile_with(path, kind, options, &more)?;
+    }
+    Ok(bitcode)
+}
+
+/// The input is not preprocessed, whatever its name says.
+fn as_source(kind: Kind) -> [String; 2] {
+    ["-x", if kind == Kind::C { "c" } else { "c++" }].map(str::to_owned)
 }
 
 fn compile_with(

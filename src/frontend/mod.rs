@@ -282,7 +282,8 @@ fn build(files: &[File], options: &Options) -> Result<Program, FrontendError> {
             .map_err(|reason| FrontendError::Link { path: files[0].name.clone(), reason })?;
     }
     roots.extend(&models.roots);
-    let mut program = import::import(&context, linked, &roots, &models.symbols);
+    let alignment = options.ubsan.contains(&Sanitizer::Alignment);
+    let mut program = import::import(&context, linked, &roots, &models.symbols, alignment);
     program.warnings.splice(0..0, warnings);
     Ok(program)
 }

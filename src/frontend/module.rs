@@ -74,8 +74,8 @@ pub(super) fn link(
     whole.ok_or(FrontendError::NoInput)
 }
 
-/// Those of the functions that the bitcode defines.
-pub(super) fn defined<'n>(bitcode: &[u8], names: &[&'n str]) -> Vec<&'n str> {
+/// Those of the functions that the bitcode defines, or those that it declares only.
+pub(super) fn functions<'n>(bitcode: &[u8], names: &[&'n str], defined: bool) -> Vec<&'n str> {
     // Names of symbols stand in bitcode as they are: most programs need no closer look.
     let named = |name: &str| bitcode.windows(name.len()).any(|w| w == name.as_bytes());
     let mut candidates = names.iter().copied().filter(|name| named(name)).peekable();
@@ -84,7 +84,7 @@ pub(super) fn defined<'n>(bitcode: &[u8], names: &[&'n str]) -> Vec<&'n str> {
     }
     let context = Context::new();
     let Ok(module) = context.parse("compiled", bitcode) else { return Vec::new() };
-    candidates.filter(|name| module.function(name).is_some_and(|f| !f.is_declaration())).collect()
+    candidates.filter(|name| module.function(name).is_some_and(|f| f.is_declaration() != defined)).collect()
 }
 
 /// The operating system's words without the number.

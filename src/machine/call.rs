@@ -481,6 +481,7 @@ impl<'i, 'p> Machine<'i, 'p> {
                     return Err(Stop::Cut);
                 }
             }
+            Intrinsic::Aligned => self.aligned(&regs[0], regs[1].value.low())?,
             Intrinsic::Trap => {
                 self.violate(Check::Trap)?;
                 return Err(Stop::Over);

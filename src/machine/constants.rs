@@ -98,7 +98,7 @@ impl Constants {
             },
             Value::Inst(_) | Value::Arg(_) => Err("a constant expression over variables".to_owned()),
         };
-        let mut raised = Raised::new(CheckSet::EMPTY);
+        let mut raised = Raised::on(CheckSet::EMPTY, program.target.processor);
         match kind {
             InstKind::Gep { base, offset, terms, .. } => {
                 let base = operand(*base)?;

@@ -16,7 +16,7 @@ use super::script::{Ask, Script, Site};
 use super::system::System;
 use super::watch::{Reach, Watch};
 use crate::base::Bits;
-use crate::program::{AtomicRmwOp, FuncId, LocId, Ordering, Program};
+use crate::program::{AtomicRmwOp, BinOp, FuncId, LocId, Ordering, Program};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Invalid, Raised, Resource, Scalar, Scalars, Unsupported};
 
@@ -253,6 +253,7 @@ impl<'i, 'p> Machine<'i, 'p> {
     /// Executes the running activation until another one runs.
     fn activation(&mut self, code: &Code) -> Step<()> {
         let checks = self.image.checks;
+        let processor = self.image.program.target.processor;
         let limit = self.environment.max_steps.unwrap_or(u64::MAX);
         loop {
             if self.steps >= limit {
@@ -264,7 +265,10 @@ impl<'i, 'p> Machine<'i, 'p> {
             }
             match &code.ops[self.frame.pc as usize] {
                 Op::Binary { op, flags, dst, a, b } => {
-                    let mut sink = Raised::new(checks);
+                    let mut sink = Raised::on(checks, processor);
+                    if matches!(op, BinOp::Udiv | BinOp::Sdiv | BinOp::Urem | BinOp::Srem) {
+                        self.may_trap(*op, *flags, *a, *b)?;
+                    }
                     let mut made = compute::binary(*op, *flags, self.reg(*a), self.reg(*b), &mut sink);
                     if self.environment.asks {
                         made = self.strict_binary(*op, *flags, *a, *b, made)?;
@@ -289,7 +293,7 @@ impl<'i, 'p> Machine<'i, 'p> {
                     self.set(*dst, made);
                 }
                 Op::Cast { op, flags, dst, v, width } => {
-                    let mut sink = Raised::new(checks);
+                    let mut sink = Raised::on(checks, processor);
                     let made = compute::cast(*op, *flags, self.reg(*v), *width, &mut sink);
                     self.raised(&sink)?;
                     match made {
@@ -447,7 +451,7 @@ impl<'i, 'p> Machine<'i, 'p> {
                 if self.environment.asks {
                     self.strict_number(v)?;
                 }
-                let mut sink = Raised::new(self.image.checks);
+                let mut sink = self.sink();
                 let from = match types.0 {
                     semantics::ScalarType::Int(_) => semantics::ScalarType::Int(v.width()),
                     float => float,
@@ -606,7 +610,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             Op::Unreachable => {
                 return self.undefined(Check::Unreachable);
             }
-            Op::Unsupported(what) => return self.stop(Unsupported::Instruction(what.clone())),
+            Op::Unsupported(what) => return self.stop(Unsupported::construct(what)),
             usual => unreachable!("{usual:?} is executed by the loop"),
         }
         Ok(Flow::Next)
@@ -690,7 +694,7 @@ impl<'i, 'p> Machine<'i, 'p> {
 
     /// A sink with the checks that are on.
     pub(super) fn sink(&self) -> Raised<bool> {
-        Raised::new(self.image.checks)
+        Raised::on(self.image.checks, self.image.program.target.processor)
     }
 }
 

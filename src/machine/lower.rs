@@ -635,7 +635,7 @@ impl<'a> Lowering<'a> {
                 self.emit(Op::Unreachable, inst);
                 Ok(())
             }
-            InstKind::Unsupported { what, .. } => Err(format!("instruction {what}")),
+            InstKind::Unsupported { what, .. } => Err(what.clone()),
         }
     }
 

@@ -6,8 +6,8 @@ use super::memory::{Allocator, Mode, ObjId, Origin};
 use super::reg::Reg;
 use super::script::Ask;
 use crate::base::Bits;
-use crate::program::FuncId;
-use crate::property::Check;
+use crate::program::{FuncId, plain_name};
+use crate::property::{Check, Handler};
 use crate::semantics::{self, Fault, Invalid, Native, Scalar, Scalars, Unsupported};
 
 /// Widest input that is chosen value by value.
@@ -21,6 +21,13 @@ impl Machine<'_, '_> {
             Some(&operand) => Ok(self.reg(operand).clone()),
             None => self.stop(Fault::Invalid(Invalid::MissingArgument)),
         }
+    }
+
+    /// Whether a call passes a pointer to memory that the program can write to.
+    fn passes_memory(&self, call: &Call) -> bool {
+        call.args
+            .iter()
+            .any(|&a| self.memory.get(self.reg(a).object).is_some_and(|o| !o.constant && !o.bytes.is_empty()))
     }
 
     pub(super) fn native(&mut self, dst: u32, call: &Call, func: FuncId, native: &Native) -> Step<Flow> {
@@ -56,6 +63,10 @@ impl Machine<'_, '_> {
                 let holds = arg(self, 0)?;
                 self.decisive(&holds)?;
                 if holds.value.is_zero() { Err(Stop::Cut) } else { Ok(Flow::Next) }
+            }
+            Native::Nondet if self.environment.script.is_none() && self.passes_memory(call) => {
+                let what = format!("{}, which is passed a pointer to writable memory,", f.source_name);
+                self.stop(Unsupported::ExternalFunction(what.into()))
             }
             Native::Nondet => {
                 let [leaf] = call.result[..] else { return Ok(Flow::Next) };
@@ -170,6 +181,7 @@ impl Machine<'_, '_> {
                 let text = self.text_at(&p).unwrap_or_else(|| "the model of a library function".to_owned());
                 self.stop(Unsupported::ExternalFunction(text.into()))
             }
+            Native::Reserved => self.stop(Unsupported::Reserved(plain_name(&f.name).into())),
             Native::Foreign => self.stop(Unsupported::ExternalFunction(f.source_name.clone().into())),
             Native::ObjectSize | Native::Offset => {
                 let place = self.resolve(&arg(self, 0)?)?;
@@ -231,6 +243,9 @@ impl Machine<'_, '_> {
             Native::Jump => self.jump(&arg(self, 0)?, &arg(self, 1)?),
             Native::Havoc => {
                 let (p, size) = (arg(self, 0)?, arg(self, 1)?.value.low());
+                if size == 0 {
+                    return Ok(Flow::Next);
+                }
                 let (id, at) = self.accessed(&p, size, Mode::Write)?;
                 if self.environment.script.is_some() {
                     return self.scripted_bytes(id, at, size as usize);
@@ -246,6 +261,9 @@ impl Machine<'_, '_> {
                     self.memory.store(id, at + i, 1, &Reg::of(Scalar::of(&byte)));
                 }
                 Ok(Flow::Next)
+            }
+            Native::Ubsan(Handler::LoadedValue) if self.environment.asks && self.reads_unset() => {
+                self.stop(Unsupported::Undecided("a value that was never set".into()))
             }
             Native::Ubsan(handler) => {
                 let mut operands = Vec::new();

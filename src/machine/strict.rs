@@ -8,9 +8,10 @@ use super::code::{Code, Op, Operand};
 use super::exec::{Machine, Step, Stop};
 use super::memory::{Mode, Node, ObjId, Object, Origin};
 use super::reg::Reg;
-use crate::program::{ArithFlags, BinOp, IcmpPred};
+use crate::base::word;
+use crate::program::{ArithFlags, BinOp, IcmpPred, InstId, InstKind, Value, operands};
 use crate::property::Check;
-use crate::semantics::{Fault, Raised, Unsupported};
+use crate::semantics::{self, Fault, Raised, Unsupported};
 
 /// Numbers near zero that no address is, as both signs.
 const NEAR: u64 = 4096;
@@ -103,6 +104,26 @@ impl Machine<'_, '_> {
             _ => false,
         };
         Ok(if fine { made } else { self.blurred(made) })
+    }
+
+    /// A division that the processor cannot make ends the run, where no check is about it.
+    pub(super) fn may_trap(&self, op: BinOp, flags: ArithFlags, a: Operand, b: Operand) -> Step<()> {
+        let (x, y) = (self.reg(a), self.reg(b));
+        let off = |check| !self.image.checks.contains(check);
+        if !y.is_defined() {
+            return Ok(());
+        }
+        if y.value.is_zero() {
+            return if off(Check::DivisionByZero) { Err(Stop::Aborted) } else { Ok(()) };
+        }
+        let width = y.width();
+        if !matches!(op, BinOp::Sdiv | BinOp::Srem) || width > 64 || !x.is_defined() {
+            return Ok(());
+        }
+        let overflows = y.value.low() == word::trunc(width, u64::MAX) && x.value.low() == 1 << (width - 1);
+        let traps = overflows && off(Check::DivisionOverflow);
+        let processor = self.image.program.target.processor;
+        if traps && semantics::division_traps(processor, flags, width) { Err(Stop::Aborted) } else { Ok(()) }
     }
 
     /// What an operation raised. A flag of IR that promises what does not hold leaves the result open, and a violation only
@@ -230,6 +251,44 @@ impl Machine<'_, '_> {
             return self.undecided("a copy of a part of a pointer");
         }
         Ok(())
+    }
+
+    /// Whether what the sanitizer's report that is next complains of may be a variable that was never set, for which the
+    /// machine has chosen a value.
+    pub(super) fn reads_unset(&self) -> bool {
+        let f = self.image.program.func(self.frame.func);
+        let report = self.image.codes[self.frame.func.index()].insts[self.frame.pc as usize];
+        let mut work = vec![report];
+        let mut seen: Vec<InstId> = Vec::new();
+        while let Some(i) = work.pop() {
+            if seen.contains(&i) {
+                continue;
+            }
+            seen.push(i);
+            let mut look = |v: Value| {
+                if let Value::Inst(i) = v {
+                    work.push(i);
+                }
+            };
+            match &f.inst(i).kind {
+                InstKind::Freeze(_) => return true,
+                InstKind::Phi(incoming) => incoming.iter().for_each(|(_, v)| look(*v)),
+                InstKind::Load { .. } => {}
+                kind => operands(kind, look),
+            }
+        }
+        false
+    }
+
+    /// An access needs an address that is a multiple of a number.
+    pub(super) fn aligned(&self, address: &Reg, align: u64) -> Step<()> {
+        if !self.image.checks.contains(Check::Misaligned) {
+            return Ok(());
+        }
+        if self.environment.asks {
+            self.strict_number(address)?;
+        }
+        if address.value.low().is_multiple_of(align) { Ok(()) } else { self.violate(Check::Misaligned) }
     }
 
     /// A local object begins or ends. Where the machine stands for all runs, each life is an object of its own.

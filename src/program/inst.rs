@@ -54,6 +54,8 @@ pub struct ArithFlags {
     pub exact: bool,
     pub disjoint: bool,
     pub nneg: bool,
+    /// No flag of LLVM's: the operation is made for each lane of a vector, for which processors have other instructions.
+    pub lane: bool,
 }
 
 /// Floating-point operations.
@@ -226,6 +228,8 @@ pub enum Intrinsic {
     /// Without meaning for us: `donothing`, `prefetch`, `invariant.*`, `var.annotation`, `sideeffect`,
     /// `experimental.noalias.scope.decl`, `dbg.label`, ...
     Nop,
+    /// None of LLVM's: the first operand is an address, which the next access needs to be a multiple of the second one.
+    Aligned,
     /// Floating-point intrinsic, by the name after `llvm.` without type suffixes (`fabs`, `fmuladd`, `sqrt`,
     /// `is.fpclass`, ...).
     Float(String),

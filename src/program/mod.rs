@@ -8,6 +8,7 @@ mod debug;
 mod function;
 mod inst;
 mod print;
+mod reserved;
 mod types;
 
 pub use constant::{Const, ConstId};
@@ -17,9 +18,19 @@ pub use inst::{
     ArithFlags, AtomicRmwOp, BinOp, Callee, CastOp, FBinOp, FcmpPred, GepTerm, IcmpPred, Inst, InstKind,
     Intrinsic, Ordering, Value, operands,
 };
+pub use reserved::{is_reserved, is_reserved_label, is_reserved_variable, plain_name};
 pub use types::{FloatKind, Layout, Type, TypeId, Types};
 
 use indexmap::IndexMap;
+
+/// A processor whose instructions are known here.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Processor {
+    /// x86 with registers of 32 bits, and x87 for floating point.
+    X86_32,
+    /// x86 with registers of 64 bits, and SSE2.
+    X86_64,
+}
 
 /// What the target fixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +41,8 @@ pub struct Target {
     pub pointer_bits: u32,
     /// Whether the highest byte of an integer has the lowest address.
     pub big_endian: bool,
+    /// What computes operations that C leaves undefined and that no check is about; `None`: they yield any value.
+    pub processor: Option<Processor>,
 }
 
 /// A linked program.

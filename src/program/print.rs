@@ -410,7 +410,7 @@ fn access(volatile: bool, atomic: Option<Ordering>) -> String {
 }
 
 fn show_flags(flags: &ArithFlags) -> String {
-    let ArithFlags { nuw, nsw, exact, disjoint, nneg } = flags;
+    let ArithFlags { nuw, nsw, exact, disjoint, nneg, lane: _ } = flags;
     [(nuw, " nuw"), (nsw, " nsw"), (exact, " exact"), (disjoint, " disjoint"), (nneg, " nneg")]
         .into_iter()
         .filter(|(set, _)| **set)

@@ -8,4 +8,4 @@ mod ubsan;
 pub use check::Check;
 pub use file::{Property, PropertyError, parse_property};
 pub use set::{CheckSet, UnknownCheck};
-pub use ubsan::{Handler, handler};
+pub use ubsan::{Handler, handler, report_of_value};

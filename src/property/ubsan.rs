@@ -1,6 +1,7 @@
 //! Calls that clang's undefined-behaviour sanitizer inserts.
 
 use super::Check;
+use crate::program::{BlockId, Callee, Function, InstKind, Program};
 
 /// What reaching a sanitizer's handler means. The handlers of arithmetic serve several checks; which one it is
 /// follows from the operands or from the type descriptor that the call passes.
@@ -16,6 +17,8 @@ pub enum Handler {
     /// [`Check::Shift`] when the second operand, unsigned, is the width of the first or more, else
     /// [`Check::ShiftBase`].
     Shift,
+    /// [`Check::InvalidValue`]: a value that was read is none of its type's.
+    LoadedValue,
     /// [`Check::NullDeref`] when the pointer operand is null, else [`Check::Misaligned`] or, for an object that is
     /// too small, an invalid access.
     TypeMismatch,
@@ -29,6 +32,7 @@ impl Handler {
             Handler::Overflow => &[Check::SignedOverflow, Check::UnsignedOverflow],
             Handler::Division => &[Check::DivisionByZero, Check::DivisionOverflow],
             Handler::Shift => &[Check::Shift, Check::ShiftBase],
+            Handler::LoadedValue => &[Check::InvalidValue],
             Handler::TypeMismatch => &[Check::NullDeref, Check::Misaligned, Check::InvalidRead],
         }
     }
@@ -51,7 +55,8 @@ pub fn handler(name: &str) -> Option<Handler> {
         "vla_bound_not_positive" => Handler::Check(Check::NegativeVla),
         "builtin_unreachable" => Handler::Check(Check::Unreachable),
         "missing_return" => Handler::Check(Check::MissingReturn),
-        "load_invalid_value" | "invalid_builtin" => Handler::Check(Check::InvalidValue),
+        "load_invalid_value" => Handler::LoadedValue,
+        "invalid_builtin" => Handler::Check(Check::InvalidValue),
         "implicit_conversion" => Handler::Check(Check::Conversion),
         "float_cast_overflow" => Handler::Check(Check::FloatCast),
         "pointer_overflow" => Handler::Check(Check::PointerOverflow),
@@ -62,6 +67,18 @@ pub fn handler(name: &str) -> Option<Handler> {
         "alignment_assumption" => Handler::Check(Check::Misaligned),
         _ => return None,
     })
+}
+
+/// The call in a block by which the sanitizer reports a value that was read and is none of its type's.
+pub fn report_of_value<'f>(program: &Program, f: &'f Function, block: BlockId) -> Option<&'f InstKind> {
+    let kinds = f.block(block).insts.iter().map(|&i| &f.inst(i).kind);
+    let mut calls = kinds.filter(|kind| match kind {
+        InstKind::Call { callee: Callee::Direct(g), .. } => {
+            handler(&program.func(*g).name) == Some(Handler::LoadedValue)
+        }
+        _ => false,
+    });
+    calls.next()
 }
 
 #[cfg(test)]
@@ -80,6 +97,8 @@ mod tests {
             ("__ubsan_handle_type_mismatch_v1_abort", Some(Handler::TypeMismatch)),
             ("__ubsan_handle_nonnull_return_v1", Some(Handler::Check(Check::NonnullArg))),
             ("__ubsan_handle_implicit_conversion_abort", Some(Handler::Check(Check::Conversion))),
+            ("__ubsan_handle_load_invalid_value_abort", Some(Handler::LoadedValue)),
+            ("__ubsan_handle_invalid_builtin_abort", Some(Handler::Check(Check::InvalidValue))),
             ("__ubsan_handle_cfi_check_fail", None),
             ("__ubsan_default_options", None),
             ("main", None),

@@ -652,6 +652,7 @@ impl Teller<'_> {
             (None, [a, b]) if matches!(check, Check::Shift | Check::ShiftBase) => {
                 words.push_str(&format!(": {a} shifted by {b}"));
             }
+            (None, [a]) if check == Check::InvalidValue => words.push_str(&format!(": {a}")),
             (None, [a]) if check == Check::SignedOverflow => words.push_str(&format!(": -({a})")),
             (None, list @ [_, ..]) => words.push_str(&format!(": operands {}", list.join(", "))),
             _ => {}
@@ -661,7 +662,11 @@ impl Teller<'_> {
             words.push_str(&format!(": {}", list.join(", ")));
         }
         if let Some(address) = &detail.address {
-            words.push_str(&format!("; address: {}", self.value(address, None)));
+            let what = match check {
+                Check::InvalidValue | Check::Uninit => "read from",
+                _ => "address:",
+            };
+            words.push_str(&format!("; {what} {}", self.value(address, None)));
         }
         if let Some((name, size, made)) = &detail.object {
             let mut facts = Vec::new();

@@ -47,7 +47,7 @@ fn program() -> Program {
         record(32, true, vec![member("i", 0, 32, INT), member("b", 0, 32, CHARS)]),
     ];
     Program {
-        target: Target { triple: String::new(), pointer_bits: 64, big_endian: false },
+        target: Target { triple: String::new(), pointer_bits: 64, big_endian: false, processor: None },
         types: Types::default(),
         consts: Vec::new(),
         globals: Vec::new(),

@@ -1,6 +1,6 @@
 //! Why an execution cannot go on. The place is added by whoever knows it.
 
-use crate::program::FloatKind;
+use crate::program::{FloatKind, is_reserved};
 use crate::property::Check;
 
 /// What stops an execution. Only a [`Fault::Violation`] says something about the program; all others make the
@@ -36,6 +36,8 @@ pub enum Unsupported {
     Assembly(Box<str>),
     /// A function without a body whose effect is not known, by name.
     ExternalFunction(Box<str>),
+    /// A verifier's name that has no meaning here.
+    Reserved(Box<str>),
     /// A type, as written.
     Type(Box<str>),
     /// Something decides that another run may have in another way.
@@ -77,6 +79,14 @@ pub enum Resource {
     Objects,
 }
 
+impl Unsupported {
+    /// What a part of the program says that is carried and not interpreted: an instruction, or a verifier's name.
+    pub fn construct(what: &str) -> Unsupported {
+        let named = what.split(' ').any(is_reserved);
+        if named { Unsupported::Reserved(what.into()) } else { Unsupported::Instruction(what.into()) }
+    }
+}
+
 impl std::fmt::Display for Unsupported {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -93,6 +103,7 @@ impl std::fmt::Display for Unsupported {
             Unsupported::Instruction(name) => write!(f, "instruction {name}"),
             Unsupported::Assembly(text) => write!(f, "inline assembly '{text}'"),
             Unsupported::ExternalFunction(name) => write!(f, "function {name} without a body"),
+            Unsupported::Reserved(name) => f.write_str(name),
             Unsupported::Type(name) => write!(f, "type {name}"),
             Unsupported::Undecided(what) => write!(f, "{what} decides"),
             Unsupported::EntryPointer => write!(f, "a pointer as argument of the entry function"),

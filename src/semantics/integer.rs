@@ -1,5 +1,6 @@
 //! Integer instructions.
 
+use super::undefined::{amount_mask, division_wraps};
 use super::{Domain, Sink};
 use crate::base::Bits;
 use crate::program::{ArithFlags, AtomicRmwOp, BinOp, CastOp, IcmpPred};
@@ -45,7 +46,7 @@ pub(super) fn guard<D: Domain>(
 /// * `nsw`: [`Check::SignedOverflow`]; `nuw`: [`Check::UnsignedOverflow`] (clang has no `nuw` for C's unsigned
 ///   arithmetic, which may wrap; the sanitizer's calls are C's check); the result wraps;
 /// * [`Check::DivisionByZero`] and [`Check::DivisionOverflow`] of quotients and remainders;
-/// * [`Check::Shift`] when the amount is the width or more;
+/// * [`Check::Shift`] when the amount is the width or more; without the check, the sink's processor computes it;
 /// * [`Check::Poison`] when `exact` or `disjoint` does not hold.
 pub fn binary<D: Domain>(
     d: &mut D,
@@ -151,7 +152,9 @@ fn divide<D: Domain>(
         if d.as_bool(&by_minus_one) != Some(false) {
             let least = d.eq(a, &min);
             let violated = d.and(&least, &by_minus_one);
-            value = guard(d, sink, Check::DivisionOverflow, violated, value);
+            if sink.enabled(Check::DivisionOverflow) || !division_wraps(sink.processor(), flags, width) {
+                value = guard(d, sink, Check::DivisionOverflow, violated, value);
+            }
         }
     }
     guard(d, sink, Check::DivisionByZero, by_zero, value)
@@ -209,6 +212,16 @@ fn shift<D: Domain>(
     sink: &mut impl Sink<D::Bool>,
 ) -> D::Bv {
     let over = over_shift(d, b);
+    let width = d.width(b);
+    let mask = amount_mask(sink.processor(), flags, width);
+    let mask = mask.filter(|_| !sink.enabled(Check::Shift) && d.as_bool(&over) != Some(false));
+    let masked = mask.map(|mask| {
+        // All bits of a narrow amount.
+        let mask = if width < 64 { mask & ((1 << width) - 1) } else { mask };
+        let mask = d.int(width, mask);
+        d.bv_and(b, &mask)
+    });
+    let b = masked.as_ref().unwrap_or(b);
     let value = match op {
         BinOp::Shl => d.shl(a, b),
         BinOp::Lshr => d.lshr(a, b),
@@ -238,7 +251,7 @@ fn shift<D: Domain>(
         let violated = lost(d, back);
         result = guard(d, sink, Check::Poison, violated, result);
     }
-    guard(d, sink, Check::Shift, over, result)
+    if masked.is_some() { result } else { guard(d, sink, Check::Shift, over, result) }
 }
 
 /// A comparison of integers.

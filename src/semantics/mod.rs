@@ -23,6 +23,7 @@ mod scalar;
 mod sink;
 mod symbolic;
 mod ubsan;
+mod undefined;
 
 pub use concrete::Concrete;
 pub use domain::Domain;
@@ -38,3 +39,4 @@ pub use scalar::{Scalar, Scalars};
 pub use sink::{Raised, Sink};
 pub use symbolic::Symbolic;
 pub use ubsan::{raise_ubsan, ubsan_causes};
+pub use undefined::division_traps;

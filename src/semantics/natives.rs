@@ -1,7 +1,7 @@
 //! Functions that the engines implement themselves: the hypercalls of the models, what verifiers agree on,
 //! allocation and block operations. A definition in the program wins where it can mean something else.
 
-use crate::program::{Function, Program, Type};
+use crate::program::{Function, Program, Type, is_reserved, plain_name};
 use crate::property::{Handler, handler};
 
 /// A function with a meaning of its own.
@@ -85,6 +85,8 @@ pub enum Native {
     Thread(ThreadCall),
     /// Known, but outside of what the engine interprets: threads, jumps.
     Foreign,
+    /// A name of a verifier's that has no meaning here.
+    Reserved,
 }
 
 /// Calls of the operating system under a program that is executed; their results are Linux's.
@@ -149,7 +151,9 @@ pub enum ThreadCall {
 
 /// What a function means by its name; `None` for an ordinary one.
 fn native(f: &Function) -> Option<Native> {
-    let name = f.name.as_str();
+    // A C++ program may declare a verifier's functions as its own.
+    let plain = plain_name(&f.name);
+    let name = if is_reserved(plain) { plain } else { f.name.as_str() };
     let free = !f.is_defined() || f.model;
     // These mean the same whatever body the program gives them.
     let always = match name {
@@ -218,8 +222,18 @@ fn native(f: &Function) -> Option<Native> {
         | "_wassert"
         | "__assert_perror_fail" => Native::AssertFail,
         "_ZSt21__glibcxx_assert_failPKciS0_S0_" => Native::Precondition,
-        "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__llbmc_assert" | "_llbmc_assert"
-        | "__ikos_assert" | "assert" | "__SEA_assert" | "llbmc_assert" | "sassert" => Native::Assert,
+        "__VERIFIER_assert"
+        | "__CPROVER_assert"
+        | "__ESBMC_assert"
+        | "__llbmc_assert"
+        | "_llbmc_assert"
+        | "__ikos_assert"
+        | "assert"
+        | "__SEA_assert"
+        | "llbmc_assert"
+        | "sassert"
+        | "__CPROVER_precondition"
+        | "__CPROVER_postcondition" => Native::Assert,
         "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "__llbmc_assume" | "_llbmc_assume"
         | "__SEA_assume" | "__ikos_assume" | "llbmc_assume" | "assume" => Native::Assume,
         "malloc" => Native::Malloc,
@@ -234,6 +248,10 @@ fn native(f: &Function) -> Option<Native> {
         "memmove" => Native::Memmove,
         "memset" => Native::Memset,
         "abort" | "_ZSt9terminatev" => Native::Abort,
+        // The bytes become any.
+        "__VERIFIER_nondet_memory" | "__CPROVER_havoc_slice" => Native::Havoc,
+        // What traces of counterexamples are to tell.
+        "__CPROVER_input" | "__CPROVER_output" => Native::Nop,
         "__VERIFIER_atomic_begin"
         | "__VERIFIER_atomic_end"
         | "__CPROVER_atomic_begin"
@@ -243,6 +261,7 @@ fn native(f: &Function) -> Option<Native> {
         | "__ESBMC_yield" => Native::Nop,
         _ if is_nondet(name) => Native::Nondet,
         _ if is_foreign(name) && !f.is_defined() => Native::Foreign,
+        _ if is_reserved(name) && !f.is_defined() => Native::Reserved,
         _ => return None,
     };
     Some(found)

@@ -346,7 +346,7 @@ impl Case {
 }
 
 fn words(flags: ArithFlags) -> String {
-    let ArithFlags { nuw, nsw, exact, disjoint, nneg } = flags;
+    let ArithFlags { nuw, nsw, exact, disjoint, nneg, lane: _ } = flags;
     [(nuw, " nuw"), (nsw, " nsw"), (exact, " exact"), (disjoint, " disjoint"), (nneg, " nneg")]
         .iter()
         .filter(|f| f.0)

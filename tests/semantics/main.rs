@@ -7,4 +7,6 @@
 mod floats;
 mod integers;
 mod native;
+#[cfg(target_arch = "x86_64")]
+mod undefined;
 mod values;

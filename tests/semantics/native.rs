@@ -40,6 +40,41 @@ int main(void) {
 }
 ";
 
+/// The same without a C library: system calls of Linux for processors with registers of 32 bits.
+const SMALL_DRIVER: &str = r#"
+typedef struct { unsigned long long limb[8]; } word;
+extern void (*const table[])(const word *, word *);
+struct query { unsigned long long f; word x[3]; } q;
+static word zero, r;
+static int call(int number, int fd, void *p, int size) {
+  int result;
+  __asm__ volatile("int $0x80" : "=a"(result) : "a"(number), "b"(fd), "c"(p), "d"(size) : "memory");
+  return result;
+}
+static int all(int number, int fd, void *p, int size) {
+  for (int n; size > 0; size -= n, p = (char *)p + n)
+    if ((n = call(number, fd, p, size)) <= 0) return 0;
+  return 1;
+}
+void _start(void) {
+  while (all(3, 0, &q, sizeof q)) {
+    r = zero;
+    table[(int)q.f](q.x, &r);
+    all(4, 1, &r, sizeof r);
+  }
+  call(1, 0, 0, 0);
+}
+"#;
+
+/// Where functions run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Platform {
+    /// As programs usually do here.
+    Native,
+    /// With registers and pointers of 32 bits, without a library.
+    Small,
+}
+
 /// The conversion that LLVM calls for results in bfloat; not in every run-time library.
 const BFLOAT: &str = "
 define weak bfloat @__truncsfbf2(float %x) {
@@ -58,8 +93,8 @@ define weak bfloat @__truncsfbf2(float %x) {
 }
 ";
 
-fn module(functions: &[Function]) -> String {
-    let mut text = String::from(BFLOAT);
+fn module(functions: &[Function], platform: Platform) -> String {
+    let mut text = String::from(if platform == Platform::Native { BFLOAT } else { "" });
     let declares: BTreeSet<&String> = functions.iter().flat_map(|f| &f.declares).collect();
     for d in declares {
         writeln!(text, "declare {d}").unwrap();
@@ -95,16 +130,30 @@ fn module(functions: &[Function]) -> String {
 /// Compiles the functions and calls them: for each query, the function's number and its operands, the result.
 /// `name` distinguishes the tests that run side by side.
 pub fn run(name: &str, functions: &[Function], queries: &[(usize, Vec<Bits>)]) -> Vec<Bits> {
-    let dir =
-        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("semantics-{name}-{}", std::process::id()));
+    run_on(Platform::Native, name, functions, queries).expect("what was built runs here")
+}
+
+/// The same on some platform; nothing where its programs do not run.
+pub fn run_on(
+    platform: Platform,
+    name: &str,
+    functions: &[Function],
+    queries: &[(usize, Vec<Bits>)],
+) -> Option<Vec<Bits>> {
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("semantics-{name}-{platform:?}-{}", std::process::id()));
     std::fs::create_dir_all(&dir).expect("a directory for the test's files");
     let path = |file: &str| dir.join(file);
-    std::fs::write(path("f.ll"), module(functions)).unwrap();
-    std::fs::write(path("driver.c"), DRIVER).unwrap();
+    let (driver, options): (_, &[&str]) = match platform {
+        Platform::Native => (DRIVER, &["-lm"]),
+        Platform::Small => (SMALL_DRIVER, &["-m32", "-nostdlib", "-static", "-fno-pic"]),
+    };
+    std::fs::write(path("f.ll"), module(functions, platform)).unwrap();
+    std::fs::write(path("driver.c"), driver).unwrap();
     let compiled = Command::new("clang-19")
         .args(["-O0", "-w", "-fno-builtin", "-o"])
         .args([path("run"), path("f.ll"), path("driver.c")])
-        .arg("-lm")
+        .args(options)
         .output()
         .expect("clang-19 runs");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
@@ -125,7 +174,7 @@ pub fn run(name: &str, functions: &[Function], queries: &[(usize, Vec<Bits>)]) -
         .stdin(std::fs::File::open(path("queries")).unwrap())
         .stdout(Stdio::piped())
         .spawn()
-        .unwrap();
+        .ok()?;
     let mut output = Vec::new();
     child.stdout.take().unwrap().read_to_end(&mut output).unwrap();
     let status = child.wait().unwrap();
@@ -134,5 +183,6 @@ pub fn run(name: &str, functions: &[Function], queries: &[(usize, Vec<Bits>)]) -
     std::fs::remove_dir_all(&dir).expect("the test's files can be removed");
     let limb = |c: &[u8]| u64::from_le_bytes(c.try_into().unwrap());
     let results = output.chunks_exact(WORD).map(|c| c.chunks_exact(8).map(limb).collect::<Vec<u64>>());
-    queries.iter().zip(results).map(|((f, _), limbs)| Bits::from_limbs(functions[*f].ret, &limbs)).collect()
+    let results = queries.iter().zip(results);
+    Some(results.map(|((f, _), limbs)| Bits::from_limbs(functions[*f].ret, &limbs)).collect())
 }

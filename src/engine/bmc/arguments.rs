@@ -18,7 +18,7 @@ const LENGTH: u64 = 256;
 const ARGUMENT: u32 = 1 << 28;
 
 impl Eval<'_> {
-    /// Arguments of the entry function: any numbers, the command line, pointers from outside that are not null.
+    /// Arguments of the entry function: any numbers, the command line, pointers from outside.
     pub(super) fn entry_arguments(&mut self, state: &mut State) -> Step<Rc<[Val]>> {
         self.argument_frame = Some(Rc::clone(&state.frame));
         let program = self.program;
@@ -79,15 +79,21 @@ impl Eval<'_> {
         self.argument_frame.as_ref().map(|frame| frame.key(inst, ARGUMENT + string))
     }
 
-    /// Any pointer but the null pointer.
+    /// Any pointer, or any but the null pointer.
     fn given_pointer(&mut self, state: &mut State, at: InstId) -> Step<Val> {
         let width = self.width();
         let t = self.input(state, at, ARGUMENT, width, "argument");
         let v = Val::Ptr(Ptr::to(&self.d.terms, ObjId::NULL, t));
-        self.note_source(&v, Source::Argument(at.index() as u32));
+        let source = Source::Argument(at.index() as u32);
         let zero = self.d.terms.bv(width, 0);
         let some = self.d.terms.ne(t, zero);
-        self.assume(state, some)?;
+        if self.options.null_arguments {
+            // The null pointer leads nowhere, wherever it comes from.
+            self.note_source_when(&v, source, some);
+        } else {
+            self.note_source(&v, source);
+            self.assume(state, some)?;
+        }
         Ok(v)
     }
 

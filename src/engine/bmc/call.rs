@@ -462,7 +462,7 @@ impl Eval<'_> {
     }
 
     /// Whether a function that is passed this may write to the program's memory.
-    fn may_write(&mut self, state: &State, v: &Val) -> bool {
+    pub(super) fn may_write(&mut self, state: &State, v: &Val) -> bool {
         let p = match v {
             Val::Ptr(p) => p,
             Val::Int(t) => return self.space.origin_of(*t).is_some() || self.may_be_address(*t),

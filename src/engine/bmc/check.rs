@@ -41,6 +41,8 @@ pub struct Options {
     pub checks: CheckSet,
     /// Whether allocation may fail.
     pub malloc_may_fail: bool,
+    /// Whether pointers that the entry function is given may be null.
+    pub null_arguments: bool,
     /// Whether memory is one array over all addresses instead of a graph of objects.
     pub flat: bool,
     /// Whether to look for every violated check instead of the first.
@@ -197,6 +199,7 @@ impl<'p, 'o> Round<'p, 'o> {
             bound_at: options.bound_at.clone(),
             checks: options.checks,
             malloc_may_fail: options.malloc_may_fail,
+            null_arguments: options.null_arguments,
             flat: options.flat,
             deadline: options.deadline,
             max_terms: options.max_terms,

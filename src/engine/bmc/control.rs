@@ -245,6 +245,13 @@ impl Eval<'_> {
         ways: &[(Term, BlockId)],
         constant: bool,
     ) -> Step<Flow> {
+        if let Some(&(report, _)) = ways.iter().find(|w| state.frame.info.reports_value(w.1)) {
+            // What was never set has some value of its type: to read it is another check's business.
+            let unset = self.undefined_when(report);
+            let none = self.d.terms.and(report, unset);
+            let fine = self.d.terms.not(none);
+            self.assume(state, fine)?;
+        }
         let path = state.path.term();
         let mut open: SmallVec<[(Term, BlockId); 2]> = SmallVec::new();
         for &(cond, to) in ways {

@@ -45,6 +45,8 @@ pub struct EvalOptions {
     pub checks: CheckSet,
     /// Whether `malloc` and its relatives may return null.
     pub malloc_may_fail: bool,
+    /// Whether pointers that the entry function is given may be null.
+    pub null_arguments: bool,
     /// Whether memory is one array over all addresses.
     pub flat: bool,
     /// When to give up.

@@ -4,7 +4,7 @@ use crate::analysis::LoopForest;
 use crate::program::{
     BinOp, BlockId, Callee, Const, Function, InstId, InstKind, Intrinsic, Program, Value, operands,
 };
-use crate::property::handler;
+use crate::property::{handler, report_of_value};
 
 /// Facts about a function that the evaluation needs at every step.
 pub struct FnInfo {
@@ -18,6 +18,8 @@ pub struct FnInfo {
     returning: Vec<bool>,
     /// Blocks that do nothing but report a violation and end the run.
     reports: Vec<bool>,
+    /// Those that report a value that was read.
+    values: Vec<bool>,
     /// Locals that are dead up to a mark.
     marked: Vec<bool>,
 }
@@ -31,6 +33,9 @@ impl FnInfo {
             decisive: decisive(f),
             returning: returning(f),
             reports: reports(program, f),
+            values: (0..f.blocks.len())
+                .map(|b| report_of_value(program, f, BlockId::new(b)).is_some())
+                .collect(),
             marked: marked(f),
         }
     }
@@ -90,6 +95,11 @@ impl FnInfo {
     /// Whether a block only reports a violation and ends the run.
     pub fn only_reports(&self, b: BlockId) -> bool {
         self.reports[b.index()]
+    }
+
+    /// Whether a block reports that a value was read which its type does not have.
+    pub fn reports_value(&self, b: BlockId) -> bool {
+        self.values[b.index()]
     }
 
     /// Instructions whose value may be used at or after the start of a block, its own phis included.

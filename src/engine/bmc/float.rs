@@ -78,7 +78,7 @@ impl Eval<'_> {
             Type::Int(w) => ScalarType::Int(*w),
             _ => return Err(Stop::Unsupported("conversion to another type".to_owned())),
         };
-        let mut raised = Raised::new(self.options.checks);
+        let mut raised = Raised::on(self.options.checks, self.program.target.processor);
         let t = semantics::float_cast(&mut self.d, op, flags, &x, from, to, &mut raised)?;
         self.raise(state, raised, loc)?;
         Ok(Val::Int(self.settle(state, id, t)?))
@@ -113,7 +113,7 @@ impl Eval<'_> {
         for v in values {
             operands.push(self.int_of(v)?);
         }
-        let mut raised = Raised::new(self.options.checks);
+        let mut raised = Raised::on(self.options.checks, self.program.target.processor);
         let t = semantics::float_intrinsic(&mut self.d, name, kind, &operands, width, &mut raised)?;
         self.raise(state, raised, loc)?;
         Ok(Val::Int(self.settle(state, id, t)?))

@@ -56,6 +56,12 @@ impl Foreign {
 impl Eval<'_> {
     /// Notes the pointers of a value from outside.
     pub(super) fn note_source(&mut self, v: &Val, source: Source) {
+        let always = self.d.terms.tt();
+        self.note_source_when(v, source, always);
+    }
+
+    /// Notes the pointers of a value that is from outside when a condition holds.
+    pub(super) fn note_source_when(&mut self, v: &Val, source: Source, when: Term) {
         // What a replay knows is a number like any other, and a violation that it shows again follows no such pointer.
         if self.is_replay() {
             return;
@@ -63,11 +69,10 @@ impl Eval<'_> {
         match v {
             Val::Ptr(p) => {
                 for c in p.cases.iter().filter(|c| c.obj == ObjId::NULL) {
-                    let always = self.d.terms.tt();
-                    self.foreign.add(c.off, source, always);
+                    self.foreign.add(c.off, source, when);
                 }
             }
-            Val::Agg(parts) => parts.iter().for_each(|v| self.note_source(v, source)),
+            Val::Agg(parts) => parts.iter().for_each(|v| self.note_source_when(v, source, when)),
             _ => {}
         }
     }

@@ -9,6 +9,7 @@ use super::memory::{Base, ObjInfo, Origin};
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Val};
+use crate::base::Bits;
 use crate::ilr::{Sort, Term};
 use crate::program::{
     BinOp, BlockId, Callee, CastOp, Const, GepTerm, Inst, InstId, InstKind, Intrinsic, LocId, Type, TypeId,
@@ -375,7 +376,17 @@ impl Eval<'_> {
             let nonzero = self.d.terms.ne(y, zero);
             self.assume(state, nonzero)?;
         }
-        let mut raised = Raised::new(self.options.checks);
+        if matches!(op, BinOp::Sdiv | BinOp::Srem) && !self.options.checks.contains(Check::DivisionOverflow) {
+            let w = self.d.terms.width(y);
+            if semantics::division_traps(self.program.target.processor, flags, w) {
+                let (least, minus_one) = (Bits::signed_min(w), Bits::ones(w));
+                let (least, minus_one) = (self.d.terms.constant(&least), self.d.terms.constant(&minus_one));
+                let (a, b) = (self.d.terms.ne(x, least), self.d.terms.ne(y, minus_one));
+                let fine = self.d.terms.or(a, b);
+                self.assume(state, fine)?;
+            }
+        }
+        let mut raised = Raised::on(self.options.checks, self.program.target.processor);
         let t = semantics::binary(&mut self.d, op, flags, &x, &y, &mut raised);
         self.raise_flags(state, id, raised, loc)?;
         self.settle(state, id, t)
@@ -507,7 +518,7 @@ impl Eval<'_> {
                     return Err(Stop::Unsupported("cast to a non-integer".to_owned()));
                 };
                 let x = self.int_of(&v)?;
-                let mut raised = Raised::new(self.options.checks);
+                let mut raised = Raised::on(self.options.checks, self.program.target.processor);
                 let t = semantics::int_cast(&mut self.d, op, flags, &x, *w, &mut raised);
                 let t = t.ok_or_else(|| Stop::Unsupported("cast".to_owned()))?;
                 self.raise_flags(state, id, raised, loc)?;

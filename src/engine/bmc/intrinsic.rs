@@ -43,6 +43,19 @@ impl Eval<'_> {
                 self.assume(state, holds)?;
                 return Ok(None);
             }
+            Intrinsic::Aligned => {
+                let p = self.pointer(state, values[0].clone())?;
+                self.must_be_own(state, &p, loc)?;
+                let address = self.int_of(&Val::Ptr(p))?;
+                let b = &mut self.d.terms;
+                let below = b.as_u64(values[1].int()).map_or(0, |align| align - 1);
+                let below = b.bv(b.width(address), below);
+                let rest = b.bvand(address, below);
+                let zero = b.bv(b.width(address), 0);
+                let fails = b.ne(rest, zero);
+                self.violate(state, loc, Check::Misaligned, fails)?;
+                return Ok(None);
+            }
             Intrinsic::Trap => {
                 let tt = self.d.terms.tt();
                 self.violate(state, loc, Check::Trap, tt)?;
@@ -177,7 +190,7 @@ impl Eval<'_> {
         for v in values {
             operands.push(self.int_of(v)?);
         }
-        let mut raised = Raised::new(self.options.checks);
+        let mut raised = Raised::on(self.options.checks, self.program.target.processor);
         let t = semantics::intrinsic(&mut self.d, which, &operands, *width, &mut raised)
             .ok_or_else(|| Stop::Unsupported(format!("intrinsic {which:?}")))?;
         self.raise(state, raised, loc)?;

@@ -8,7 +8,7 @@ use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
 use crate::engine::record::sanitizer_types;
 use crate::ilr::Term;
-use crate::program::{FuncId, Inst, InstId, InstKind, LocId, Type};
+use crate::program::{FuncId, Inst, InstId, InstKind, LocId, Type, plain_name};
 use crate::property::{Check, Handler};
 use crate::semantics::{self, Raised};
 use crate::semantics::{Native, ThreadCall};
@@ -83,6 +83,10 @@ impl Eval<'_> {
                 let holds = self.nonzero(t);
                 self.assume(state, holds)?;
                 Ok(None)
+            }
+            Native::Nondet if args.iter().any(|v| self.may_write(state, v)) => {
+                let name = &program.func(func).source_name;
+                Err(Stop::Unsupported(format!("call of {name} with a pointer to writable memory")))
             }
             Native::Nondet => {
                 let name = &program.func(func).source_name;
@@ -219,6 +223,7 @@ impl Eval<'_> {
             // Preparing for a jump has no effect unless one is taken.
             Native::SetJump => Ok(None),
             Native::Jump => Err(Stop::Unsupported("longjmp".to_owned())),
+            Native::Reserved => Err(Stop::Unsupported(plain_name(&program.func(func).name).to_owned())),
             Native::Foreign => Err(Stop::Unsupported(format!("call of {}", program.func(func).source_name))),
             Native::ObjectSize | Native::Offset => {
                 let p = ptr(self, state, 0)?;
@@ -300,7 +305,7 @@ impl Eval<'_> {
                     }
                     None => (32, true),
                 };
-                let mut raised = Raised::new(self.options.checks);
+                let mut raised = Raised::on(self.options.checks, self.program.target.processor);
                 semantics::raise_ubsan(&mut self.d, *handler, &operands, lhs, &mut raised);
                 self.raise(state, raised, loc)?;
                 Ok(None)

@@ -4,7 +4,7 @@ use super::Recorder;
 use crate::base::Bits;
 use crate::engine::trace::{Detail, Event, Shown};
 use crate::machine::{Machine, ObjId, Origin};
-use crate::program::{BinOp, Callee, Const, InstKind, LocId, Program, Type, Value};
+use crate::program::{BinOp, Callee, Const, InstId, InstKind, LocId, Program, Type, Value, operands};
 use crate::property::{Check, handler};
 
 /// The characters of a constant that is a string.
@@ -83,6 +83,34 @@ impl Recorder<'_, '_> {
         }
     }
 
+    /// The address that a value was read from which is made of, through computations: the first such read, of bits that
+    /// were never set if `unset`.
+    fn read_from(&mut self, m: &Machine<'_, '_>, v: Value, unset: bool) -> Option<Shown> {
+        /// Most instructions that are looked at.
+        const LIMIT: usize = 64;
+        let f = self.program.func(m.frame.func);
+        let mut work = vec![v];
+        let mut seen: Vec<InstId> = Vec::new();
+        while let Some(v) = work.pop() {
+            let Value::Inst(i) = v else { continue };
+            if seen.contains(&i) || seen.len() == LIMIT {
+                continue;
+            }
+            seen.push(i);
+            let at = self.code(&m.frame).results.get(i.index()).copied();
+            let reg = at.and_then(|at| m.frame.regs.get(at as usize));
+            match &f.inst(i).kind {
+                InstKind::Load { ptr, .. } if !unset || reg.is_some_and(|reg| !reg.is_defined()) => {
+                    let address = self.operand(m, *ptr);
+                    return Some(address).filter(|a| *a != Shown::Any);
+                }
+                InstKind::Load { .. } => {}
+                kind => operands(kind, |v| work.push(v)),
+            }
+        }
+        None
+    }
+
     /// What the violating instruction says.
     fn detail(&mut self, m: &Machine<'_, '_>, check: Check) -> Detail {
         let program = self.program;
@@ -104,7 +132,13 @@ impl Recorder<'_, '_> {
                 detail.operation = Some(*op);
                 detail.operands = [a, b].map(|v| self.operand(m, *v)).to_vec();
             }
+            InstKind::CondBr { c: v, .. } | InstKind::Switch { v, .. } if check == Check::Uninit => {
+                detail.address = self.read_from(m, *v, true);
+            }
             InstKind::Call { callee: Callee::Direct(g), args, .. } => {
+                if let (Check::InvalidValue, Some(&v)) = (check, args.get(1)) {
+                    detail.address = self.read_from(m, v, false);
+                }
                 let g = program.func(*g);
                 if handler(&g.name).is_some() {
                     detail.operation = sanitizer_operation(&g.name);

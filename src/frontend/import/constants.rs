@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use super::Importer;
 use crate::base::Bits;
 use crate::frontend::llvm::{self, TypeKind, ValueKind};
-use crate::program::{Const, ConstId, Type, TypeId};
+use crate::program::{Const, ConstId, Type, TypeId, is_reserved_variable};
 
 impl Importer<'_> {
     pub(super) fn constant(&mut self, v: llvm::Value) -> ConstId {
@@ -54,6 +54,11 @@ impl Importer<'_> {
             | ValueKind::LLVMConstantDataArrayValueKind
             | ValueKind::LLVMConstantDataVectorValueKind => self.aggregate(v),
             ValueKind::LLVMFunctionValueKind => Const::Func(self.function(v)),
+            ValueKind::LLVMGlobalVariableValueKind
+                if is_reserved_variable(&v.name(), !v.is_declaration()) =>
+            {
+                Const::Unsupported(self.ty(v.ty()), v.name())
+            }
             ValueKind::LLVMGlobalVariableValueKind => Const::Global(self.global(v)),
             ValueKind::LLVMGlobalAliasValueKind => {
                 let target = self.constant(v.aliasee());

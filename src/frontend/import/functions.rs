@@ -7,7 +7,9 @@ use super::{
     globals::{linkage, name_or},
 };
 use crate::frontend::llvm::{self, FUNCTION_INDEX};
-use crate::program::{Block, BlockId, FuncId, Function, Param, ParamAttrs, Type, Value};
+use crate::program::{
+    Block, BlockId, FuncId, Function, InstKind, Param, ParamAttrs, Type, Value, is_reserved_label,
+};
 
 impl Importer<'_> {
     pub(super) fn function(&mut self, v: llvm::Value) -> FuncId {
@@ -105,6 +107,7 @@ impl Importer<'_> {
         self.block_numbers(v);
         let numbers = self.blocks.remove(&v).unwrap_or_default();
         self.args = v.params().into_iter().zip(0..).collect();
+        self.says_alignment.1 = self.says_alignment.0 && !self.models.contains(&v.name());
         self.number_insts(v);
         let mut blocks = Vec::with_capacity(numbers.len());
         let mut body = Body { insts: Vec::new(), numbers: &numbers, function: id };
@@ -112,6 +115,9 @@ impl Importer<'_> {
             let first = body.insts.len();
             for inst in block.insts() {
                 self.instruction(inst, &mut body);
+            }
+            if is_reserved_label(&block.name()) {
+                body.mark(first, BlockId::new(blocks.len()), &block.name());
             }
             let insts = (first..body.insts.len()).map(crate::program::InstId::new).collect();
             blocks.push(Block { name: block.name(), insts });
@@ -140,4 +146,23 @@ pub(super) struct Body<'a> {
     pub(super) insts: Vec<crate::program::Inst>,
     pub(super) numbers: &'a FxHashMap<llvm::Block, BlockId>,
     pub(super) function: FuncId,
+}
+
+impl Body<'_> {
+    /// Makes a label that means something to a verifier known where it is come to: the first instruction behind it, of
+    /// those from the number `first` on, is not interpreted.
+    fn mark(&mut self, first: usize, block: BlockId, label: &str) {
+        let skipped = |kind: &InstKind| {
+            matches!(kind, InstKind::Phi(_) | InstKind::DebugValue { .. } | InstKind::DebugDeclare { .. })
+        };
+        let loc = self.insts[first..].iter().find_map(|inst| inst.loc);
+        let Some(inst) = self.insts[first..].iter_mut().find(|inst| !skipped(&inst.kind)) else { return };
+        let mut succs: Vec<BlockId> = inst.kind.successors().into_iter().collect();
+        if inst.kind.is_terminator() && succs.is_empty() {
+            // Nothing comes to it; a terminator has one.
+            succs.push(block);
+        }
+        inst.kind = InstKind::Unsupported { what: format!("label {label}"), succs };
+        inst.loc = inst.loc.or(loc);
+    }
 }

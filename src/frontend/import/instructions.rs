@@ -3,10 +3,11 @@
 use smallvec::SmallVec;
 
 use super::{Importer, functions::Body};
+use crate::base::Bits;
 use crate::frontend::llvm::{self, IntPredicate, Opcode, RealPredicate, RmwOp, TypeKind, ValueKind};
 use crate::program::{
-    ArithFlags, AtomicRmwOp, BinOp, BlockId, CastOp, FBinOp, FcmpPred, GepTerm, IcmpPred, Inst, InstId,
-    InstKind, Ordering, Type,
+    ArithFlags, AtomicRmwOp, BinOp, BlockId, Callee, CastOp, Const, FBinOp, FcmpPred, GepTerm, IcmpPred,
+    Inst, InstId, InstKind, Intrinsic, LocId, Ordering, ParamAttrs, Type, Value,
 };
 
 fn unsupported(what: impl Into<String>) -> InstKind {
@@ -15,7 +16,7 @@ fn unsupported(what: impl Into<String>) -> InstKind {
 
 impl Importer<'_> {
     /// Gives each instruction of a function its number: most become one of ours, some none or two. The first of two
-    /// has the value.
+    /// has the value, but behind what [`Importer::needs`] says.
     pub(super) fn number_insts(&mut self, f: llvm::Value) {
         self.insts.clear();
         let mut next = 0;
@@ -24,6 +25,7 @@ impl Importer<'_> {
                 if self.is_dropped(inst) {
                     continue;
                 }
+                next += self.needs(inst).len();
                 self.insts.insert(inst, InstId::new(next));
                 next += if ends_nowhere(inst) || inst.opcode() == Opcode::LLVMInvoke { 2 } else { 1 };
             }
@@ -35,6 +37,9 @@ impl Importer<'_> {
             return;
         }
         let loc = self.location(inst, body.function);
+        for (ptr, align) in self.needs(inst) {
+            self.say_alignment(ptr, align, loc, body);
+        }
         let mut ty = self.ty(inst.ty());
         let kind = match inst.opcode() {
             Opcode::LLVMCall | Opcode::LLVMInvoke => self.call(inst, body),
@@ -63,6 +68,49 @@ impl Importer<'_> {
             let ty = self.void();
             body.insts.push(Inst { kind, ty, loc });
         }
+    }
+
+    /// The addresses that an access needs to be multiples of something, where they are not known to be: whatever the access
+    /// is, while clang's sanitizer leaves out those of volatile and atomic objects, of bit-fields and of whole structures.
+    fn needs(&self, inst: llvm::Value) -> SmallVec<[(llvm::Value, u64); 2]> {
+        let mut all: SmallVec<[(llvm::Value, u64); 2]> = SmallVec::new();
+        if !self.says_alignment.1 {
+            return all;
+        }
+        match inst.opcode() {
+            Opcode::LLVMLoad | Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
+                all.push((inst.operand(0), inst.alignment()));
+            }
+            Opcode::LLVMStore => all.push((inst.operand(1), inst.alignment())),
+            Opcode::LLVMCall => {
+                let name = inst.called_value().map(llvm::Value::name).unwrap_or_default();
+                let pointers = match () {
+                    () if name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memmove.") => 2,
+                    () if name.starts_with("llvm.memset.") => 1,
+                    () => 0,
+                };
+                for i in 0..pointers {
+                    let align = inst.call_attribute(i + 1, self.attributes.align);
+                    all.push((inst.operand(i), align.map_or(1, llvm::Attribute::int)));
+                }
+            }
+            _ => {}
+        }
+        let object = |ptr: llvm::Value| match ptr.as_instruction() {
+            true => ptr.opcode() == Opcode::LLVMAlloca,
+            false => ptr.kind() == ValueKind::LLVMGlobalVariableValueKind,
+        };
+        all.retain(|(ptr, align)| *align > 1 && !(object(*ptr) && ptr.alignment() >= *align));
+        all
+    }
+
+    fn say_alignment(&mut self, ptr: llvm::Value, align: u64, loc: Option<LocId>, body: &mut Body<'_>) {
+        let align = self.add_const(Const::Int(Bits::new(64, align)));
+        let args = vec![self.value(ptr), Value::Const(align)];
+        let (callee, attrs) = (Callee::Intrinsic(Intrinsic::Aligned), vec![ParamAttrs::default(); 2]);
+        let ty = self.void();
+        let kind = InstKind::Call { callee, args, attrs, fn_ty: ty, noreturn: false };
+        body.insts.push(Inst { kind, ty, loc });
     }
 
     fn operation_or_control(&mut self, inst: llvm::Value, opcode: Opcode, body: &Body<'_>) -> InstKind {
@@ -268,7 +316,8 @@ fn ends_nowhere(inst: llvm::Value) -> bool {
 }
 
 fn flags(v: llvm::Value, opcode: Opcode) -> ArithFlags {
-    let mut flags = ArithFlags::default();
+    let lane = matches!(v.ty().kind(), TypeKind::LLVMVectorTypeKind | TypeKind::LLVMScalableVectorTypeKind);
+    let mut flags = ArithFlags { lane, ..ArithFlags::default() };
     if !v.as_instruction() {
         // Constant expressions have few flags, and the C interface does not give them: fewer flags allow more.
         return flags;

@@ -16,8 +16,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::llvm::{self, Context, DataLayout, Module};
 use crate::program::{
-    BlockId, Const, ConstId, DebugTypeId, DebugVarId, FileId, FuncId, GlobalId, InstId, LocId, Program,
-    Target, TypeId, Types,
+    BlockId, Const, ConstId, DebugTypeId, DebugVarId, FileId, FuncId, GlobalId, InstId, LocId, Processor,
+    Program, Target, TypeId, Types,
 };
 
 /// Kinds of attributes that we read, by number.
@@ -67,15 +67,19 @@ struct Importer<'a> {
     /// Instructions and parameters of the function at hand.
     insts: FxHashMap<llvm::Value, InstId>,
     args: FxHashMap<llvm::Value, u32>,
+    /// Whether accesses of the program, and those of the function at hand, say before what alignment they need.
+    says_alignment: (bool, bool),
 }
 
 /// Imports what the functions named in `roots` reach, and constructors and destructors with them. Names in
-/// `roots` that the module does not have are passed over.
+/// `roots` that the module does not have are passed over. With `alignment` each access of the program that needs one says so
+/// in an instruction before it, [`crate::program::Intrinsic::Aligned`].
 pub(super) fn import(
     context: &Context,
     module: Module,
     roots: &[&str],
     models: &FxHashSet<String>,
+    alignment: bool,
 ) -> Program {
     module.set_new_debug_format(false);
     let layout = module.data_layout();
@@ -89,6 +93,7 @@ pub(super) fn import(
                 triple: module.triple(),
                 pointer_bits: layout.pointer_size(0) * 8,
                 big_endian: layout.big_endian(),
+                processor: processor(module),
             },
             types: Types::default(),
             consts: Vec::new(),
@@ -132,6 +137,7 @@ pub(super) fn import(
         maybe_params: Vec::new(),
         insts: FxHashMap::default(),
         args: FxHashMap::default(),
+        says_alignment: (alignment, false),
     };
     for root in roots {
         importer.root(root);
@@ -193,4 +199,20 @@ fn alias_function(alias: llvm::Value) -> Option<llvm::Value> {
         v = v.aliasee();
     }
     (v.kind() == llvm::ValueKind::LLVMFunctionValueKind).then_some(v)
+}
+
+/// The processor that a module is compiled for, where it is one that we know and no function is compiled for instructions
+/// that convert floating point otherwise.
+fn processor(module: Module) -> Option<Processor> {
+    let triple = module.triple();
+    let (processor, others) = match triple.split('-').next()? {
+        "x86_64" | "amd64" => (Processor::X86_64, ["+avx512f", "+avx10", "-sse2", "+soft-float"]),
+        "i386" | "i486" | "i586" | "i686" => (Processor::X86_32, ["+sse", "+avx", "-x87", "+soft-float"]),
+        _ => return None,
+    };
+    let differs = |f: llvm::Value| {
+        let features = f.text_attribute("target-features");
+        features.is_some_and(|list| list.split(',').any(|word| others.iter().any(|o| word.starts_with(o))))
+    };
+    (!module.functions().any(differs)).then_some(processor)
 }

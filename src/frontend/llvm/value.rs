@@ -182,6 +182,20 @@ impl Value {
         option!(Attribute, unsafe { LLVMGetEnumAttributeAtIndex(self.0, index, kind) })
     }
 
+    /// A function's own attribute that is a text.
+    pub fn text_attribute(self, name: &str) -> Option<String> {
+        unsafe {
+            let length = name.len() as c_uint;
+            let found = LLVMGetStringAttributeAtIndex(self.0, FUNCTION_INDEX, name.as_ptr().cast(), length);
+            if found.is_null() {
+                return None;
+            }
+            let mut length = 0;
+            let value = LLVMGetStringAttributeValue(found, &mut length);
+            Some(text(value, length as usize))
+        }
+    }
+
     pub fn remove_attribute(self, index: u32, kind: u32) {
         unsafe { LLVMRemoveEnumAttributeAtIndex(self.0, index, kind) }
     }

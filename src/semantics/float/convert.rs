@@ -9,6 +9,7 @@ use crate::base::Bits;
 use crate::program::{ArithFlags, CastOp, FloatKind};
 use crate::property::Check;
 use crate::semantics::integer::guard;
+use crate::semantics::undefined::{Conversion, conversion, converted};
 
 /// The type of a scalar that is not a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +42,9 @@ pub fn float_cast<D: Domain>(
             Ok(d.constant(&value))
         }
         (CastOp::Fptosi | CastOp::Fptoui, ScalarType::Float(kind), ScalarType::Int(width)) => {
-            to_integer(d, kind, &value, width, op == CastOp::Fptosi, sink)
+            let signed = op == CastOp::Fptosi;
+            let how = conversion(sink.processor(), flags, kind, width, signed);
+            to_integer(d, kind, &value, (width, signed), how, sink)
         }
         (CastOp::Sitofp | CastOp::Uitofp, ScalarType::Int(_), ScalarType::Float(kind)) => {
             let result = from_integer(kind, &value, op == CastOp::Sitofp)?;
@@ -74,7 +77,9 @@ fn symbolic_cast<D: Domain>(
             Ok(leave(d, to, value))
         }
         (CastOp::Fptosi | CastOp::Fptoui, ScalarType::Float(kind), ScalarType::Int(width)) => {
-            to_integer_symbolic(d, kind, a, width, op == CastOp::Fptosi, sink)
+            let signed = op == CastOp::Fptosi;
+            let how = conversion(sink.processor(), flags, kind, width, signed);
+            to_integer_symbolic(d, kind, a, (width, signed), how, sink)
         }
         (CastOp::Sitofp | CastOp::Uitofp, ScalarType::Int(_), ScalarType::Float(kind)) => {
             let result = arithmetic::from_integer(d, format(kind)?, a, op == CastOp::Sitofp);
@@ -89,17 +94,21 @@ fn symbolic_cast<D: Domain>(
     }
 }
 
-/// As `fptosi` or `fptoui`, of a value that is not known.
+/// As `fptosi` or `fptoui`, of a value that is not known; see [`to_integer`].
 pub(super) fn to_integer_symbolic<D: Domain>(
     d: &mut D,
     kind: FloatKind,
     a: &D::Bv,
-    width: u32,
-    signed: bool,
+    (width, signed): (u32, bool),
+    how: Option<Conversion>,
     sink: &mut impl Sink<D::Bool>,
 ) -> Result<D::Bv, Unsupported> {
     let format = format(kind)?;
     let a = enter(d, kind, a);
+    if let Some(how) = how.filter(|_| !sink.enabled(Check::FloatCast)) {
+        let convert = |d: &mut D, width, signed| arithmetic::to_integer(d, format, &a, width, signed);
+        return Ok(converted(d, how, width, convert));
+    }
     let (value, exact) = arithmetic::to_integer(d, format, &a, width, signed);
     let violated = d.not(&exact);
     Ok(guard(d, sink, Check::FloatCast, violated, value))
@@ -191,17 +200,27 @@ fn convert(kind: FloatKind, a: &Bits, width: u32, signed: bool) -> Result<(Bits,
     Ok(clamped(exact, a.is_negative(), nan, width, signed))
 }
 
-/// As `fptosi` or `fptoui`.
+/// As `fptosi` or `fptoui` to that width and signedness. What does not fit is computed as `how` says, where the check is
+/// off; without `how` it is any value.
 pub(super) fn to_integer<D: Domain>(
     d: &mut D,
     kind: FloatKind,
     a: &Bits,
-    width: u32,
-    signed: bool,
+    (width, signed): (u32, bool),
+    how: Option<Conversion>,
     sink: &mut impl Sink<D::Bool>,
 ) -> Result<D::Bv, Unsupported> {
-    let (value, exact) = convert(kind, a, width, signed)?;
-    let (value, violated) = (d.constant(&value), d.truth(!exact));
+    let known = |d: &mut D, (value, exact): (Bits, bool)| (d.constant(&value), d.truth(exact));
+    let fitting = convert(kind, a, width, signed)?;
+    if let Some(how) = how.filter(|_| !fitting.1 && !sink.enabled(Check::FloatCast)) {
+        let convert = |d: &mut D, width, signed| {
+            let made = convert(kind, a, width, signed).expect("a format that was converted before");
+            known(d, made)
+        };
+        return Ok(converted(d, how, width, convert));
+    }
+    let (value, exact) = known(d, fitting);
+    let violated = d.not(&exact);
     Ok(guard(d, sink, Check::FloatCast, violated, value))
 }
 

@@ -147,10 +147,10 @@ pub fn float_intrinsic<D: Domain>(
             let name = if name.ends_with("round") { "round" } else { "rint" };
             if let Some(a) = d.as_const(a) {
                 let integral = fold::unary(kind, name, &a)?;
-                return convert::to_integer(d, kind, &integral, width, true, sink);
+                return convert::to_integer(d, kind, &integral, (width, true), None, sink);
             }
             let integral = symbolic_function(d, name, kind, std::slice::from_ref(a))?;
-            return convert::to_integer_symbolic(d, kind, &integral, width, true, sink);
+            return convert::to_integer_symbolic(d, kind, &integral, (width, true), None, sink);
         }
         ("fptosi.sat" | "fptoui.sat", [a]) => {
             let is_signed = name == "fptosi.sat";

@@ -1,0 +1,61 @@
+//! Names that verifiers keep for themselves in the programs that they check.
+
+/// Beginnings of such names: of CBMC, ESBMC, SV-COMP, LLBMC, SeaHorn, IKOS, SMACK.
+const NAME_SPACES: [&str; 7] =
+    ["__CPROVER_", "__ESBMC_", "__VERIFIER_", "__llbmc_", "__SEA_", "__ikos_", "__SMACK_"];
+
+/// Whether a name is in the name space of a verifier, which may mean anything by it: without a meaning here it is no
+/// ordinary name.
+pub fn is_reserved(name: &str) -> bool {
+    NAME_SPACES.iter().any(|space| name.starts_with(space))
+}
+
+/// Whether a global variable of that name is a verifier's. SV-COMP's name space has functions only.
+pub fn is_reserved_variable(name: &str, defined: bool) -> bool {
+    is_reserved(name) && !(defined && name.starts_with("__VERIFIER_"))
+}
+
+/// Whether a label of that name means something to a verifier. What is only left out of traces (`__CPROVER_HIDE`) runs
+/// like anything else.
+pub fn is_reserved_label(name: &str) -> bool {
+    is_reserved(name)
+        && !NAME_SPACES.iter().any(|s| name.strip_prefix(s).is_some_and(|r| r.starts_with("HIDE")))
+}
+
+/// The name that a function has in C and in the source: of a C++ function outside of namespaces and classes (Itanium
+/// ABI: `_Z`, the length, the name, the parameters' types) without its parameters, of others the symbol.
+pub fn plain_name(symbol: &str) -> &str {
+    let Some(rest) = symbol.strip_prefix("_Z") else { return symbol };
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let length = rest[..digits].parse::<usize>().ok();
+    length.and_then(|n| rest[digits..].get(..n)).unwrap_or(symbol)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_labels() {
+        assert!(
+            is_reserved("__CPROVER_overflow_shl") && is_reserved("__ESBMC_foo") && is_reserved("__SEA_x")
+        );
+        assert!(!is_reserved("__CPROVERfoo") && !is_reserved("CPROVER_foo") && !is_reserved("verifier"));
+        assert!(is_reserved_label("__CPROVER_ASYNC_1") && !is_reserved_label("__ESBMC_HIDE"));
+        assert!(!is_reserved_label("__VERIFIER_HIDE2") && !is_reserved_label("HIDE"));
+        assert!(
+            is_reserved_variable("__VERIFIER_state", false)
+                && !is_reserved_variable("__VERIFIER_state", true)
+        );
+        assert!(is_reserved_variable("__CPROVER_rounding_mode", true));
+    }
+
+    #[test]
+    fn plain_names() {
+        assert_eq!(plain_name("_Z16__CPROVER_assumeb"), "__CPROVER_assume");
+        assert_eq!(plain_name("__CPROVER_assume"), "__CPROVER_assume");
+        for symbol in ["_Z", "_Z9", "_Z99short", "_ZN1a1bEv", "_Z99999999999999999999999x"] {
+            assert_eq!(plain_name(symbol), symbol);
+        }
+    }
+}
