@@ -184,8 +184,8 @@ impl Eval<'_> {
     fn initial_variable(&mut self, t: Term) -> Option<Initial> {
         let (space, declared) = (&self.space, &self.declared);
         let found = self.foreign.variables.entry(t).or_insert_with(|| {
-            let cells = space.undef_cells.iter().filter(|(_, v)| **v == t).map(|(c, _)| c.obj);
-            let arrays = space.undef_arrays.iter().filter(|(_, v)| v.0 == t).map(|(c, _)| c.0);
+            let cells = space.undef_cells().filter(|(_, v)| *v == t).map(|(c, _)| c.obj);
+            let arrays = space.undef_arrays().filter(|(_, v)| v.var == t).map(|(c, _)| c.0);
             cells.chain(arrays).find(|o| declared.contains(o))
         });
         found.map(|o| (o, self.d.terms.tt()))

@@ -263,7 +263,7 @@ fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
             oracle.values.insert(input.key, bits.clone());
         }
     }
-    for (cell, &term) in &eval.space.undef_cells {
+    for (cell, term) in eval.space.undef_cells() {
         if let Some(Known::Bits(bits)) = model.get(term) {
             let key = eval.space.info(cell.obj).key;
             oracle
@@ -274,9 +274,9 @@ fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
                 .insert((cell.off, cell.size), bits.clone());
         }
     }
-    for (&(o, life), &(term, elem)) in &eval.space.undef_arrays {
-        if let Some(Known::Array(value)) = model.get(term) {
-            let key = eval.space.info(o).key;
+    for ((o, life), array) in eval.space.undef_arrays() {
+        if let Some(Known::Array(value)) = model.get(array.var) {
+            let (key, elem) = (eval.space.info(o).key, array.elem);
             oracle.objects.arrays.insert((key, life), FixedArray { elem, value: value.clone() });
         }
     }

@@ -335,8 +335,8 @@ impl Eval<'_> {
             Some(Content::Cells { base: Base::Undef(of), .. }) => *of == life,
             _ => false,
         };
-        let all = self.space.undef_arrays.iter();
-        all.filter(|(of, _)| is_there(of.0, of.1)).map(|(_, array)| array.0).collect()
+        let all = self.space.undef_arrays();
+        all.filter(|(of, _)| is_there(of.0, of.1)).map(|(_, array)| array.var).collect()
     }
 
     /// An array that was forgotten, as it is in a state; `None` where it has another shape.

@@ -2,8 +2,9 @@
 
 use imbl::OrdMap;
 
+use super::initial::UndefCell;
 use super::object::{Base, Cell, Content, ObjState};
-use super::space::{Space, UndefCell};
+use super::space::Space;
 use crate::engine::bmc::value::{ObjId, Val};
 use crate::ilr::{Op, Term};
 use crate::rewrite::Builder;
@@ -362,18 +363,12 @@ impl Access<'_> {
                 let value = self.join(&parts);
                 (self.b.const_array(width, value), elem)
             }
-            Base::Undef(life) => match self.space.undef_array(self.b, (self.obj, life), width, elem) {
-                Some(term) => (term, elem),
-                None => {
-                    let known = self.space.undef_arrays[&(self.obj, life)].1;
-                    let width = self.index_width(known);
-                    let term = self
-                        .space
-                        .undef_array(self.b, (self.obj, life), width, known)
-                        .ok_or(Trouble::Shape)?;
-                    (term, known)
-                }
-            },
+            Base::Undef(life) => {
+                let of = (self.obj, life);
+                let elem = self.space.undef_elem(of).unwrap_or(elem);
+                let width = self.index_width(elem);
+                (self.space.undef_array(self.b, of, width, elem).ok_or(Trouble::Shape)?, elem)
+            }
         };
         let width = self.index_width(elem);
         let mut term = base;
@@ -387,7 +382,10 @@ impl Access<'_> {
                 done = Some(k);
                 let value = self.slot_over(base, k, elem)?;
                 let index = self.b.bv(width, k);
-                term = self.b.store_elem(term, index, value);
+                // Initial bytes that were read are in the initial array.
+                if self.b.select(base, index) != value {
+                    term = self.b.store_elem(term, index, value);
+                }
             }
         }
         self.state.content = Content::Array { term, elem };

@@ -3,6 +3,7 @@
 
 mod bulk;
 mod content;
+mod initial;
 mod object;
 mod space;
 

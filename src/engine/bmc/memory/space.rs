@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rustc_hash::FxBuildHasher;
 
-use super::object::{Memory, ObjInfo, Origin};
+use super::initial::Initial;
+use super::object::{Memory, ObjInfo};
 use crate::base::Bits;
 use crate::engine::bmc::value::{ObjId, Ptr, PtrCase, Val};
-use crate::ilr::{ArrayValue, Op, Sort, Term};
+use crate::ilr::{ArrayValue, Op, Term};
 use crate::program::Target;
 use crate::rewrite::Builder;
 
@@ -30,19 +31,6 @@ pub const OPEN_SIZE: u64 = 1 << 20;
 /// Unused bytes between two objects of a 32-bit address space.
 const GUARD: u64 = 4096;
 
-/// Initial bytes that nobody wrote, read as one scalar.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct UndefCell {
-    /// Object.
-    pub obj: ObjId,
-    /// Which of its lives, or 0.
-    pub life: u64,
-    /// Byte offset.
-    pub off: u64,
-    /// Bytes.
-    pub size: u32,
-}
-
 /// An object by its identity, and which of its lives.
 type Life = (u128, u64);
 
@@ -53,11 +41,11 @@ pub struct Fixed {
     pub open: bool,
     /// Addresses.
     pub addresses: HashMap<u128, u64, FxBuildHasher>,
-    /// Initial bytes as scalars, by offset and size.
+    /// Initial bytes as scalars, by offset and size, not overlapping.
     pub cells: HashMap<Life, BTreeMap<(u64, u32), Bits>, FxBuildHasher>,
     /// Initial bytes of all addresses, from the flat model.
     pub memory: Option<[ArrayValue; 2]>,
-    /// Initial bytes as arrays.
+    /// Initial bytes as arrays, but for those that are scalars.
     pub arrays: HashMap<Life, FixedArray, FxBuildHasher>,
 }
 
@@ -72,7 +60,7 @@ pub struct FixedArray {
 
 impl Fixed {
     /// Initial bytes as a number.
-    fn bytes(&self, key: Life, base: Option<u64>, off: u64, size: u32, big_endian: bool) -> Bits {
+    pub(super) fn bytes(&self, key: Life, base: Option<u64>, off: u64, size: u32, big_endian: bool) -> Bits {
         let cells = self.cells.get(&key).filter(|_| self.memory.is_none());
         if let Some(value) = cells.and_then(|c| c.get(&(off, size))) {
             return value.clone();
@@ -105,17 +93,16 @@ impl Fixed {
             let low = 8 * if big_endian { n - 1 - i } else { i };
             value.extract(low + 7, low)
         };
-        if let Some(array) = self.arrays.get(&key) {
-            let elem = u64::from(array.elem);
-            let index = Bits::new(array.value.index_width(), at / elem);
-            return pick(array.value.select(&index), (at % elem) as u32, array.elem);
+        let before = self.cells.get(&key).and_then(|cells| cells.range(..=(at, u32::MAX)).next_back());
+        if let Some((&(from, n), value)) = before.filter(|((from, n), _)| at < *from + u64::from(*n)) {
+            return pick(value, (at - from) as u32, n);
         }
-        let over = self
-            .cells
-            .get(&key)
-            .and_then(|cells| cells.iter().find(|((from, n), _)| *from <= at && at < *from + u64::from(*n)));
-        match over {
-            Some(((from, n), value)) => pick(value, (at - from) as u32, *n),
+        match self.arrays.get(&key) {
+            Some(array) => {
+                let elem = u64::from(array.elem);
+                let index = Bits::new(array.value.index_width(), at / elem);
+                pick(array.value.select(&index), (at % elem) as u32, array.elem)
+            }
             None => Bits::new(8, 0),
         }
     }
@@ -143,10 +130,8 @@ pub struct Space {
     /// Objects whose address the program compares with others. A pointer made of initial bytes may be found to be one
     /// of these, and of no other.
     matched: HashSet<ObjId, FxBuildHasher>,
-    /// Variables for initial bytes.
-    pub undef_cells: HashMap<UndefCell, Term, FxBuildHasher>,
-    /// Variables for initial bytes as arrays, with the bytes of an element.
-    pub undef_arrays: HashMap<(ObjId, u64), (Term, u32), FxBuildHasher>,
+    /// Variables for initial bytes, by object and life.
+    pub(super) initial: HashMap<(ObjId, u64), Initial, FxBuildHasher>,
     /// What a replay has to use.
     pub fixed: Option<Fixed>,
     /// The objects that all addresses belong to in the flat model: fixed ones, and the heap's.
@@ -173,8 +158,7 @@ impl Space {
             next: 0x1_0000,
             origin: HashMap::default(),
             compared: HashMap::default(),
-            undef_cells: HashMap::default(),
-            undef_arrays: HashMap::default(),
+            initial: HashMap::default(),
             fixed: None,
             flat: None,
             width: target.pointer_bits,
@@ -547,30 +531,6 @@ impl Space {
             self.undefined.insert(top);
         }
         true
-    }
-
-    /// The variable for initial bytes.
-    pub fn undef_cell(&mut self, b: &mut Builder, cell: UndefCell) -> Term {
-        let global = matches!(self.infos[cell.obj.index()].origin, Origin::Global(_));
-        if let Some(fixed) = self.fixed.as_ref().filter(|f| !f.open || global) {
-            let key = (self.infos[cell.obj.index()].key, cell.life);
-            let base = fixed.addresses.get(&key.0).copied();
-            let value = fixed.bytes(key, base, cell.off, cell.size, self.big_endian);
-            return b.constant(&value);
-        }
-        *self.undef_cells.entry(cell).or_insert_with(|| {
-            let name = format!("undef!{}!{:x}!{}!{}", cell.obj.index(), cell.life, cell.off, cell.size);
-            b.var(&name, Sort::Bv(8 * cell.size))
-        })
-    }
-
-    /// The array variable for initial bytes; the first use fixes the size of its elements.
-    pub fn undef_array(&mut self, b: &mut Builder, obj: (ObjId, u64), index: u32, elem: u32) -> Option<Term> {
-        let (term, known) = *self.undef_arrays.entry(obj).or_insert_with(|| {
-            let name = format!("undef!{}!{:x}", obj.0.index(), obj.1);
-            (b.var(&name, Sort::Array { index, elem: 8 * elem }), elem)
-        });
-        (known == elem).then_some(term)
     }
 
     /// A scalar as an integer; `None` when the address space is used up.
