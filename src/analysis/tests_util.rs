@@ -67,7 +67,13 @@ impl ProgramBuilder {
     pub fn new() -> ProgramBuilder {
         let mut types = Types::default();
         types.insert(Type::Void, Layout::default());
-        let target = Target { triple: String::new(), pointer_bits: 64, big_endian: false, processor: None };
+        let target = Target {
+            triple: String::new(),
+            pointer_bits: 64,
+            big_endian: false,
+            max_object: u64::MAX >> 1,
+            processor: None,
+        };
         let program = Program {
             target,
             types,

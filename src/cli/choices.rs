@@ -1,7 +1,7 @@
 //! Files of choices: numbers in the order in which they are asked for, or what leads a machine along a counterexample.
 //!
 //! A counterexample's file begins with directives, one a line: `program HASH` (that the program is the same), `check LIST`,
-//! `malloc-may-fail`, `proposition NAME` in hexadecimal bytes (its calls are visible actions), then `schedule LEVEL` with
+//! `malloc-may-fail`, `max-object BYTES`, `proposition NAME` in hexadecimal bytes (its calls are visible actions), then `schedule LEVEL` with
 //! numbers, or `script` with the lines of a script. Before the numbers `owned LIST` may name global variables that are taken
 //! for one thread's; two times `either` with numbers follow for a race: each goes on to one of its accesses.
 
@@ -13,7 +13,7 @@ use crate::base::Bits;
 use crate::engine::verdict::{Run, Violation};
 use crate::machine::Reduction;
 use crate::machine::script::{Reader, Script};
-use crate::program::{GlobalId, Program};
+use crate::program::{GlobalId, Program, ptrdiff_max};
 use crate::property::{Check, CheckSet};
 
 /// Levels of reduction by their names on the command line.
@@ -46,6 +46,9 @@ pub fn text(program: &Program, found: &Violation, checks: CheckSet, malloc_may_f
     let _ = writeln!(out, "check {}", if names.is_empty() { "none".to_owned() } else { names.join(",") });
     if malloc_may_fail {
         out.push_str("malloc-may-fail\n");
+    }
+    if program.target.max_object != ptrdiff_max(program.target.pointer_bits) {
+        let _ = writeln!(out, "max-object {}", program.target.max_object);
     }
     match &found.run {
         Run::Choices { reduction, numbers, either, propositions, owned } => {
@@ -90,6 +93,8 @@ pub struct Followed {
     pub checks: Option<CheckSet>,
     /// Whether allocation may fail.
     pub malloc_may_fail: bool,
+    /// Most bytes of an object, where it is not the usual number.
+    pub max_object: Option<u64>,
     /// The propositions that the program is asked for.
     pub propositions: Vec<String>,
     /// Where threads are interrupted.
@@ -132,6 +137,10 @@ impl Followed {
             }
             ("check", list) => self.checks = Some(CheckSet::parse(list).map_err(|error| error.to_string())?),
             ("malloc-may-fail", "") => self.malloc_may_fail = true,
+            ("max-object", most) => {
+                let number = most.parse().map_err(|_| format!("`{most}` is no number of bytes"))?;
+                self.max_object = Some(number);
+            }
             ("proposition", bytes) => {
                 let digits = |i: usize| bytes.get(i..i + 2).and_then(|d| u8::from_str_radix(d, 16).ok());
                 let name: Option<Vec<u8>> = (0..bytes.len()).step_by(2).map(digits).collect();

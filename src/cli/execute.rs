@@ -30,7 +30,10 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     // What a counterexample was found with holds for its run.
     let checks = named.or(followed.checks).unwrap_or_else(CheckSet::c_default);
     let source = &options.source;
-    let program = source.load(&source.entry, checks, 1)?;
+    let mut program = source.load(&source.entry, checks, 1)?;
+    if let (None, Some(most)) = (source.max_object, followed.max_object) {
+        program.target.max_object = most;
+    }
     let entry = program.function(&source.entry).ok_or(format!("function {} is not defined", source.entry))?;
     followed.fits(&program)?;
     let script = followed.script(&program)?;

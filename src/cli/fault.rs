@@ -48,7 +48,13 @@ mod tests {
     #[test]
     fn both_stories_are_kept_where_a_folder_can_be_written_to() {
         let program = Program {
-            target: Target { triple: String::new(), pointer_bits: 64, big_endian: false, processor: None },
+            target: Target {
+                triple: String::new(),
+                pointer_bits: 64,
+                big_endian: false,
+                max_object: u64::MAX >> 1,
+                processor: None,
+            },
             types: Types::default(),
             consts: Vec::new(),
             globals: Vec::new(),

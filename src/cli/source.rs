@@ -52,6 +52,10 @@ pub struct Source {
     /// Language standard for C and C++ inputs, also as -std=...
     #[arg(long, value_name = "STD")]
     pub std: Option<String>,
+
+    /// Most bytes of an object that is allocated; what asks for more gets a null pointer. PTRDIFF_MAX by default
+    #[arg(long, value_name = "BYTES")]
+    pub max_object: Option<u64>,
 }
 
 fn data_model(text: &str) -> Result<u32, String> {
@@ -131,6 +135,11 @@ impl Source {
             frontend::load(&self.inputs, &options).map_err(|error| one_line(&error.to_string()))?;
         if self.undefined == Undefined::Any {
             program.target.processor = None;
+        }
+        if let Some(most) = self.max_object {
+            // The last address is that of nothing: a size that does not fit is more than this.
+            let all = u64::MAX >> (64 - program.target.pointer_bits.clamp(1, 64));
+            program.target.max_object = most.min(all - 1);
         }
         Ok(program)
     }

@@ -7,7 +7,7 @@ use super::reg::Reg;
 use super::script::Ask;
 use crate::base::Bits;
 use crate::property::Check;
-use crate::semantics::{Fault, Scalar};
+use crate::semantics::Scalar;
 
 /// The error number of a failed allocation.
 const NO_MEMORY: u64 = 12;
@@ -256,7 +256,8 @@ impl Machine<'_, '_> {
     ) -> Step<Reg> {
         self.exact(size)?;
         self.counts_objects()?;
-        if self.environment.malloc_may_fail && self.fails()? {
+        let fails = self.environment.malloc_may_fail && self.fails()?;
+        if fails || size.value.low() > self.image.program.target.max_object {
             if let Some(errno) = self.image.errno {
                 let own = self.own_place(errno);
                 if let Some((id, at)) = self.memory.resolve(&own) {
@@ -265,15 +266,7 @@ impl Machine<'_, '_> {
             }
             return Ok(super::compute::nowhere(self.memory.width));
         }
-        match self.make(size.value.low(), fill, Origin::Heap(by)) {
-            Ok(id) => Ok(self.memory.start(id)),
-            // More than there can be: allocation fails.
-            Err(Stop::Fault(Fault::Exhausted(_), _))
-                if size.value.low() >> 40 != 0 && !self.environment.asks =>
-            {
-                Ok(super::compute::nowhere(self.memory.width))
-            }
-            Err(stop) => Err(stop),
-        }
+        let id = self.make(size.value.low(), fill, Origin::Heap(by))?;
+        Ok(self.memory.start(id))
     }
 }

@@ -43,6 +43,13 @@ pub struct Target {
     pub big_endian: bool,
     /// What computes operations that C leaves undefined and that no check is about; `None`: they yield any value.
     pub processor: Option<Processor>,
+    /// Most bytes of an object that is allocated: what asks for more gets a null pointer.
+    pub max_object: u64,
+}
+
+/// The most that a pointer difference can tell, which is what libraries allocate at most (C's `PTRDIFF_MAX`).
+pub fn ptrdiff_max(pointer_bits: u32) -> u64 {
+    (u64::MAX >> 1) >> (64 - pointer_bits.clamp(1, 64))
 }
 
 /// A linked program.

@@ -47,7 +47,13 @@ fn program() -> Program {
         record(32, true, vec![member("i", 0, 32, INT), member("b", 0, 32, CHARS)]),
     ];
     Program {
-        target: Target { triple: String::new(), pointer_bits: 64, big_endian: false, processor: None },
+        target: Target {
+            triple: String::new(),
+            pointer_bits: 64,
+            big_endian: false,
+            max_object: u64::MAX >> 1,
+            processor: None,
+        },
         types: Types::default(),
         consts: Vec::new(),
         globals: Vec::new(),

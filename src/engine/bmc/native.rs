@@ -6,6 +6,7 @@ use super::memory::{Access, Base, MAX_ALIGN, ObjInfo, ObjState, Origin, Range, c
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
+use crate::base::Bits;
 use crate::engine::record::sanitizer_types;
 use crate::ilr::Term;
 use crate::program::{FuncId, Inst, InstId, InstKind, LocId, Type, plain_name};
@@ -122,7 +123,7 @@ impl Eval<'_> {
             }
             Native::Calloc => {
                 let (n, each) = (size_of(self, 0)?, size_of(self, 1)?);
-                let size = self.product(state, n, each)?;
+                let size = self.product(n, each);
                 let zero = self.zero_base();
                 self.allocate(state, id, size, zero, "calloc", loc).map(Some)
             }
@@ -132,7 +133,7 @@ impl Eval<'_> {
             }
             Native::Reallocarray => {
                 let (p, n, each) = (ptr(self, state, 0)?, size_of(self, 1)?, size_of(self, 2)?);
-                let size = self.product(state, n, each)?;
+                let size = self.product(n, each);
                 self.realloc(state, id, &p, size, loc).map(Some)
             }
             Native::PosixMemalign => {
@@ -339,17 +340,12 @@ impl Eval<'_> {
         Some((1u32.checked_shl(u32::try_from(info >> 1).ok()?)?, info & 1 == 1))
     }
 
-    /// `n * each` as a size; a product that does not fit makes the allocation fail, which we leave to the size.
-    fn product(&mut self, state: &mut State, n: Term, each: Term) -> Step<Term> {
+    /// `n * each` as a size; one that does not fit is more than can be allocated.
+    fn product(&mut self, n: Term, each: Term) -> Term {
         let overflow = self.d.terms.umulo(n, each);
-        if self.d.terms.as_bool(overflow) != Some(false) {
-            // The library returns null: followed only as "no such run", unless failure is asked for.
-            let cond = self.d.terms.and(state.path.term(), overflow);
-            self.oblige(state, Kind::Unsupported("size overflow in an allocation".to_owned()), cond, None);
-            let fits = self.d.terms.not(overflow);
-            self.assume(state, fits)?;
-        }
-        Ok(self.d.terms.mul(n, each))
+        let all = self.d.terms.constant(&Bits::ones(self.width()));
+        let size = self.d.terms.mul(n, each);
+        self.d.terms.ite(overflow, all, size)
     }
 
     /// A counterexample had better have a small size here.
@@ -382,14 +378,19 @@ impl Eval<'_> {
             key: state.frame.key(id, 1),
         };
         self.wish_small(size);
-        let o = self.make_object(state, info, base);
         let width = self.width();
+        let most = self.d.terms.bv(width, self.program.target.max_object);
+        let too_large = self.d.terms.ult(most, size);
         let fails = if self.options.malloc_may_fail {
             let bit = self.input(state, id, 2, 1, "malloc_fails");
-            self.d.terms.bv_to_bool(bit)
+            let bit = self.d.terms.bv_to_bool(bit);
+            self.d.terms.or(bit, too_large)
         } else {
-            self.d.terms.ff()
+            too_large
         };
+        let made = self.d.terms.not(fails);
+        let o = self.make_object(state, info, base);
+        self.log_only(made);
         if self.flat.is_some() {
             self.flat_allocate(state, id, o, size, fails)?;
             if matches!(base, Base::Fill(_)) {
@@ -400,9 +401,8 @@ impl Eval<'_> {
         if self.d.terms.as_bool(fails) == Some(false) {
             return Ok(Val::Ptr(p));
         }
-        let live = self.d.terms.not(fails);
         if let Some(object) = state.memory.get_mut(o) {
-            object.live = live;
+            object.live = made;
         }
         if let Some(errno) = self.program.errno() {
             let (place, ty) = (self.object_ptr(self.globals[errno.index()])?, self.program.global(errno).ty);

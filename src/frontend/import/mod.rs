@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::llvm::{self, Context, DataLayout, Module};
 use crate::program::{
     BlockId, Const, ConstId, DebugTypeId, DebugVarId, FileId, FuncId, GlobalId, InstId, LocId, Processor,
-    Program, Target, TypeId, Types,
+    Program, Target, TypeId, Types, ptrdiff_max,
 };
 
 /// Kinds of attributes that we read, by number.
@@ -94,6 +94,7 @@ pub(super) fn import(
                 pointer_bits: layout.pointer_size(0) * 8,
                 big_endian: layout.big_endian(),
                 processor: processor(module),
+                max_object: ptrdiff_max(layout.pointer_size(0) * 8),
             },
             types: Types::default(),
             consts: Vec::new(),
