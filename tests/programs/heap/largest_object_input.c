@@ -1,5 +1,5 @@
 // An object may be larger than any that the machine holds.
-// replay: too many or too large
+// replay: limit of objects
 // expect: FALSE(reach-error)
 // flags: -m32
 // expect: FALSE(reach-error)
