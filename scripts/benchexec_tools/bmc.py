@@ -59,8 +59,8 @@ class Tool(BaseTool2):
         verdict, part, words = found
         if verdict == "false":
             return f"{result.RESULT_FALSE_PROP}({part})" if part else result.RESULT_FALSE_PROP
-        if words == "timeout":
+        if words.split(":")[0] == "timeout":
             return result.RESULT_TIMEOUT
-        if words == "memory limit":
+        if words.split(":")[0] == "memory limit":
             return "OUT OF MEMORY"
         return result.RESULT_TRUE_PROP if verdict == "true" else result.RESULT_UNKNOWN

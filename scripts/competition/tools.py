@@ -107,8 +107,9 @@ def run_bmc(tool, task, meter):
     if found is None:
         return Answer("error", "", f"exit {code}: {last_line(err) or last_line(out)}")
     verdict, part, words = found
-    if words in ("timeout", "memory limit"):
-        return Answer(words.split()[0], "", words)
+    # What follows a colon tells how far it was.
+    if words.split(":")[0] in ("timeout", "memory limit"):
+        return Answer(words.split(":")[0].split()[0], "", words)
     return Answer(verdict, part, words)
 
 

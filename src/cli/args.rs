@@ -289,6 +289,10 @@ pub struct Args {
     #[arg(long)]
     pub all: bool,
 
+    /// Where to keep what a bug report needs, should a fault of our own end a check; the folder of temporary files by default
+    #[arg(long, value_name = "DIR")]
+    pub fault_dir: Option<PathBuf>,
+
     /// Give up after so many seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub timeout: Option<f64>,

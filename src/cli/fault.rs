@@ -1,23 +1,40 @@
 //! What is kept of a fault of our own, for a bug report.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::emit::io_words;
-use crate::engine::verdict::Disagreement;
+use super::run::say;
+use crate::engine::bmc::words;
+use crate::engine::verdict::{Disagreement, Fault};
 use crate::program::Program;
 
-/// Writes the two stories of a run with all that they are about: the command line, the run, the program. The file is in
-/// the current folder, or in that of temporary files. The result is its name.
-///
-/// # Errors
-/// In words, when it cannot be written.
-pub fn keep(program: &Program, stories: &Disagreement) -> Result<String, String> {
-    keep_in(&[PathBuf::new(), std::env::temp_dir()], program, stories)
+/// Tells a fault that ended a check, with what was found before it and what the engine promises that nothing confirms.
+pub fn tell(program: &Program, fault: &Fault, folder: Option<&Path>) {
+    match fault {
+        Fault::After { found, fault } => {
+            for v in found {
+                say(format!("found before the fault: {}", words(program, v.check, v.loc)));
+            }
+            tell(program, fault, folder);
+        }
+        Fault::Disagreement(stories) => {
+            let folders: Vec<PathBuf> = match folder {
+                Some(folder) => vec![folder.to_owned()],
+                None => vec![std::env::temp_dir()],
+            };
+            let kept = keep(&folders, program, stories);
+            let kept = kept.map_or_else(|why| format!("not kept: {why}"), |path| format!("kept in {path}"));
+            say(format!("found, but not confirmed: {}", stories.promised));
+            say(format!("internal fault: {fault} ({}); for a bug report: {kept}", stories.machine));
+        }
+        other => say(format!("internal fault: {other}")),
+    }
 }
 
-/// The same in the first of these folders that it can be written to.
-fn keep_in(folders: &[PathBuf], program: &Program, stories: &Disagreement) -> Result<String, String> {
+/// Writes the two stories of a run with all that they are about: the command line, the run, the program. The file is in the
+/// first of these folders that it can be written to. The result is its name.
+fn keep(folders: &[PathBuf], program: &Program, stories: &Disagreement) -> Result<String, String> {
     let mut text = String::new();
     let command: Vec<String> = std::env::args().collect();
     // Writing to a string cannot fail.
@@ -76,11 +93,11 @@ mod tests {
         };
         let folder = tempfile::tempdir().expect("a folder for temporary files");
         let folders = [folder.path().join("missing"), folder.path().to_owned()];
-        let path = keep_in(&folders, &program, &stories).expect("the second folder is there");
+        let path = keep(&folders, &program, &stories).expect("the second folder is there");
         let text = std::fs::read_to_string(path).expect("it was written");
         for part in [&stories.promised, &stories.machine, &stories.evaluator, &stories.run] {
             assert!(text.contains(part.as_str()), "{text}");
         }
-        assert!(keep_in(&folders[..1], &program, &stories).is_err());
+        assert!(keep(&folders[..1], &program, &stories).is_err());
     }
 }

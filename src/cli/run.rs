@@ -380,7 +380,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         target: None,
     };
     let mut progress = |p: &bmc::Progress| {
-        debug!(bound = p.bound, instructions = p.steps, open = p.open, terms = p.terms, "round");
+        debug!(bound = p.halted.bound, stage = ?p.halted.stage, instructions = p.steps, open = p.open, terms = p.terms, "round");
         watch.note(p);
     };
     let make = || task.solvers.make();
@@ -392,17 +392,8 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         Err(Fault::Solver(error @ (SmtError::Start { .. } | SmtError::Protocol { .. }))) => {
             return Err(one_line(&error.to_string()));
         }
-        Err(Fault::Disagreement(stories)) => {
-            let kept = super::fault::keep(&program, &stories);
-            let kept = kept.map_or_else(|why| format!("not kept: {why}"), |path| format!("kept in {path}"));
-            say(format!(
-                "internal fault: the machine does not confirm a counterexample ({}); for a bug report: {kept}",
-                stories.machine
-            ));
-            return Ok(FAULT);
-        }
         Err(fault) => {
-            say(format!("internal fault: {fault}"));
+            super::fault::tell(&program, &fault, args.fault_dir.as_deref());
             return Ok(FAULT);
         }
     };

@@ -172,7 +172,8 @@ impl Shared {
             None => {
                 let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
                 progress.map_or(String::new(), |p| {
-                    format!("bound {}, {} instructions, {} obligations open, ", p.bound, p.steps, p.open)
+                    let bound = p.halted.bound.unwrap_or(0);
+                    format!("bound {bound}, {} instructions, {} obligations open, ", p.steps, p.open)
                 })
             }
         };

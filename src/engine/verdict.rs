@@ -148,6 +148,79 @@ pub enum Replayed {
     Evaluator(String),
 }
 
+/// What a check is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Compiling, reading and linking.
+    Reading,
+    /// Evaluating the program.
+    Evaluation,
+    /// Solving what the evaluation left open.
+    Solving,
+    /// Executing a counterexample.
+    Replay,
+    /// An attempt at a proof by induction.
+    Induction,
+    /// Visiting states.
+    Exploration,
+}
+
+impl Stage {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Stage::Reading => "reading the program",
+            Stage::Evaluation => "evaluating",
+            Stage::Solving => "solving",
+            Stage::Replay => "confirming a violation",
+            Stage::Induction => "looking for a proof by induction",
+            Stage::Exploration => "visiting states",
+        }
+    }
+
+    /// What may help where it takes too long or too much.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Stage::Reading | Stage::Replay => "",
+            Stage::Evaluation => "--bound or --bound-at, fewer checks by --check or ",
+            Stage::Solving => "another --solver, fewer checks by --check, a smaller --bound or ",
+            Stage::Induction => "--no-induction or ",
+            Stage::Exploration => "--context-bound, --hash-compaction or ",
+        }
+    }
+}
+
+/// How far a check was when a limit ended it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Halted {
+    /// What it was doing.
+    pub stage: Option<Stage>,
+    /// With which bound.
+    pub bound: Option<u32>,
+    /// The largest bound with which it had come to its end before.
+    pub complete: Option<u32>,
+}
+
+impl Halted {
+    /// While states were visited.
+    pub fn exploring() -> Halted {
+        Halted { stage: Some(Stage::Exploration), ..Halted::default() }
+    }
+
+    /// The reason of an unknown verdict, after the limit that was reached, and what to try; `option` sets the limit.
+    pub fn words(&self, limit: &str, option: &str) -> String {
+        let mut out = limit.to_owned();
+        let Some(stage) = self.stage else { return out };
+        let mut separator = ": ";
+        if let Some(complete) = self.complete {
+            out += &format!("{separator}bound {complete} is complete");
+            separator = "; ";
+        }
+        let bound = self.bound.map_or_else(String::new, |bound| format!(" with bound {bound}"));
+        out + &format!("{separator}{}{bound}; try {}a larger {option}", stage.words(), stage.advice())
+    }
+}
+
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
@@ -179,9 +252,9 @@ pub enum Cause {
     /// Nothing is violated with so many switches of threads, and more were not tried.
     Contexts(u32),
     /// The time is up.
-    Timeout,
+    Timeout(Halted),
     /// The memory is used up.
-    Memory,
+    Memory(Halted),
     /// The solver gave up.
     Solver(String),
 }
@@ -219,6 +292,14 @@ pub enum Fault {
     /// The machine shows another end of a counterexample's run.
     #[error("the machine does not confirm a counterexample")]
     Disagreement(Box<Disagreement>),
+    /// A fault after violations were found, which stand.
+    #[error("{fault}")]
+    After {
+        /// What was found before, in the order in which it was found.
+        found: Vec<Violation>,
+        /// The fault.
+        fault: Box<Fault>,
+    },
     /// A solver failed or its answer did not stand the check.
     #[error("{0}")]
     Solver(#[from] crate::smt::SmtError),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::exec::Machine;
 use crate::base::Bits;
 use crate::program::{FuncId, GlobalId, InstId, Program};
 
@@ -134,6 +135,20 @@ impl Script {
         let number = self.objects.entry(site).or_default();
         *number += 1;
         known.get(&(*number - 1)).cloned().unwrap_or_default()
+    }
+}
+
+impl Machine<'_, '_> {
+    /// The instruction of the user's program that is executed, by itself or by a function of the library that it calls.
+    pub fn user_site(&self) -> Option<Site> {
+        let mut frame = &self.frame;
+        while self.image.program.func(frame.func).model
+            && let Some(caller) = self.memory.parked(frame.caller)
+        {
+            frame = caller;
+        }
+        let inst = self.image.codes[frame.func.index()].insts.get(frame.pc as usize)?;
+        Some((frame.func, *inst))
     }
 }
 

@@ -18,8 +18,8 @@ pub fn reason(p: &Program, cause: &Cause) -> String {
         }
         Cause::Endless(loc) => format!("a loop may not end{}", at(p, *loc)),
         Cause::Contexts(most) => format!("context bound {most}"),
-        Cause::Timeout => "timeout".to_owned(),
-        Cause::Memory => "memory limit".to_owned(),
+        Cause::Timeout(halted) => halted.words("timeout", "--timeout"),
+        Cause::Memory(halted) => halted.words("memory limit", "--memory-limit"),
         Cause::Solver(why) => format!("solver: {why}"),
     };
     // The verdict is one line, whatever a solver or a name says.
@@ -34,8 +34,8 @@ pub fn classified(cause: &Cause) -> (&'static str, Option<LocId>) {
         Cause::Undefined { loc, .. } => ("undefined", *loc),
         Cause::Endless(loc) => ("endless loop", *loc),
         Cause::Contexts(_) => ("context bound", None),
-        Cause::Timeout => ("timeout", None),
-        Cause::Memory => ("memory", None),
+        Cause::Timeout(_) => ("timeout", None),
+        Cause::Memory(_) => ("memory", None),
         Cause::Solver(_) => ("solver", None),
     }
 }

@@ -62,7 +62,9 @@ class Test(unittest.TestCase):
             ("UNKNOWN(bound 3 reached: loop in f at x.c:3)\n", 20, "unknown"),
             ("UNKNOWN(unsupported property: G p)\nbmc: warning: late\n", 20, "unknown"),
             ("UNKNOWN(timeout)\n", 20, "TIMEOUT"),
+            ("UNKNOWN(timeout: bound 4 is complete; solving with bound 8; try a larger --timeout)\n", 20, "TIMEOUT"),
             ("UNKNOWN(memory limit)\n", 20, "OUT OF MEMORY"),
+            ("UNKNOWN(memory limit: visiting states; try a larger --memory-limit)\n", 20, "OUT OF MEMORY"),
             ("bmc: x.c: No such file or directory\n", 2, "ERROR (x.c: No such file or directory)"),
             # A verdict with another exit code is none.
             ("TRUE\n", 1, "ERROR (TRUE)"),

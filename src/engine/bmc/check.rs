@@ -9,13 +9,15 @@ use std::time::{Duration, Instant};
 
 use super::eval::{Eval, EvalOptions, Outcome, Target};
 use super::induction::{Cuts, Schedule};
-use super::obligation::{Kind, Obligation};
-use super::replay::{Told, on_machine, replay, words};
+use super::obligation::{At, Kind, Obligation};
+use super::replay::{Promise, Told, on_machine, replay, words};
 use super::straight;
-use crate::engine::verdict::{Cause, Disagreement, Fault, Proof, Replayed, Run, Verdict, Violation};
+use crate::engine::verdict::{
+    Cause, Disagreement, Fault, Halted, Proof, Replayed, Run, Stage, Verdict, Violation,
+};
 use crate::ilr::Term;
 use crate::ilr::eval::{Evaluator, Model};
-use crate::program::{FuncId, LocId, Program};
+use crate::program::{FuncId, Program};
 use crate::property::{Check, CheckSet};
 use crate::rewrite::RuleSet;
 use crate::smt::{Answer, Limits, Reason, Solver};
@@ -64,8 +66,8 @@ pub struct Options {
 /// What is going on, for people who wait.
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// Bound of the current round.
-    pub bound: u32,
+    /// What is being done, with which bound, and which was complete.
+    pub halted: Halted,
     /// Instructions evaluated in it.
     pub steps: u64,
     /// Obligations not yet decided.
@@ -151,7 +153,8 @@ pub fn check(
     let mut last = None;
     let mut spent = Spent::default();
     for &bound in &bounds {
-        let round = Round::new(program, options, bound, make_solver());
+        let complete = last.as_ref().map(|report: &Report| report.bound);
+        let round = Round::new(program, options, (bound, complete), make_solver());
         let solver = round.solver.clone();
         let mut report = round.run(progress, &mut inductions)?;
         spent.add(&**solver.borrow());
@@ -176,23 +179,47 @@ enum Look {
     Open,
 }
 
+/// What the replay of a model's run came to.
+enum Confirmed {
+    /// A violation that was not known.
+    Violation(Violation),
+    /// What was found before; or it stays open whether an uninitialised value matters, which then is not found out.
+    Nothing,
+    /// The time was up.
+    Late,
+}
+
+impl Confirmed {
+    fn of(found: Option<Violation>) -> Confirmed {
+        found.map_or(Confirmed::Nothing, Confirmed::Violation)
+    }
+}
+
 struct Round<'p, 'o> {
     program: &'p Program,
     options: &'o Options,
     eval: Eval<'p>,
     solver: Rc<RefCell<Box<dyn Solver>>>,
     bound: u32,
+    /// The bound of the round before.
+    complete: Option<u32>,
+    stage: Stage,
     /// Conditions known to have no model.
     refuted: HashSet<Term>,
     found: Vec<Violation>,
-    /// What `found` covers: kind and place.
-    listed: HashSet<(Kind, Option<LocId>)>,
+    /// What `found` covers.
+    listed: HashSet<(Check, At)>,
     /// Number of obligations already looked at.
     seen: usize,
 }
 
 impl<'p, 'o> Round<'p, 'o> {
-    fn new(program: &'p Program, options: &'o Options, bound: u32, solver: Box<dyn Solver>) -> Round<'p, 'o> {
+    fn new(
+        program: &'p Program,
+        options: &'o Options,
+        (bound, complete): (u32, Option<u32>),
+        solver: Box<dyn Solver>,
+    ) -> Round<'p, 'o> {
         let eval_options = EvalOptions {
             entry: options.entry,
             bound,
@@ -227,6 +254,8 @@ impl<'p, 'o> Round<'p, 'o> {
             eval,
             solver,
             bound,
+            complete,
+            stage: Stage::Evaluation,
             refuted: HashSet::new(),
             found: Vec::new(),
             listed: HashSet::new(),
@@ -243,14 +272,18 @@ impl<'p, 'o> Round<'p, 'o> {
         progress: &mut dyn FnMut(&Progress),
         inductions: &mut Schedule<'_>,
     ) -> Result<Report, Fault> {
-        let mut verdict = self.decide(progress, inductions)?;
+        let mut verdict = match self.decide(progress, inductions) {
+            Ok(verdict) => verdict,
+            Err(fault) if self.found.is_empty() => return Err(fault),
+            Err(fault) => return Err(Fault::After { found: self.found, fault: Box::new(fault) }),
+        };
         if matches!(verdict, Verdict::Unknown(Cause::Bound { .. }))
-            && let Some(proven) = self.induct(inductions)?
+            && let Some(proven) = self.induct(progress, inductions)?
         {
             verdict = proven;
         }
         let conds = self.checks().map(|o| o.cond).collect();
-        Ok(Report {
+        let report = Report {
             verdict,
             undefined: self.eval.undefined.clone(),
             bound: self.bound,
@@ -261,7 +294,12 @@ impl<'p, 'o> Round<'p, 'o> {
             solver: self.solver.borrow().statistics(),
             spent: Spent::default(),
             formula: Some((std::mem::take(&mut self.eval.d.terms), conds)),
-        })
+        };
+        if matches!(report.verdict, Verdict::Unknown(Cause::Timeout(_) | Cause::Memory(_))) {
+            // Who has no time left does not want to wait until states, and the solver that it holds, are given back part by part.
+            std::mem::forget(self.eval);
+        }
+        Ok(report)
     }
 
     /// What goes on too long to be followed.
@@ -270,10 +308,15 @@ impl<'p, 'o> Round<'p, 'o> {
     }
 
     /// Another attempt at a proof by induction, where nothing was found.
-    fn induct(&self, inductions: &mut Schedule<'_>) -> Result<Option<Verdict>, Fault> {
+    fn induct(
+        &mut self,
+        progress: &mut dyn FnMut(&Progress),
+        inductions: &mut Schedule<'_>,
+    ) -> Result<Option<Verdict>, Fault> {
         if !self.found.is_empty() {
             return Ok(None);
         }
+        self.begin(Stage::Induction, progress);
         Ok(inductions.attempt(&self.eval.options, self.cuts())?.map(Verdict::True))
     }
 
@@ -287,35 +330,31 @@ impl<'p, 'o> Round<'p, 'o> {
         inductions: &mut Schedule<'_>,
     ) -> Result<Verdict, Fault> {
         let mut slice = SLICE;
+        self.begin(Stage::Evaluation, progress);
         self.eval.pause = Some(Instant::now() + slice);
         let mut outcome = self.eval.run();
         loop {
-            progress(&Progress {
-                bound: self.bound,
-                steps: self.eval.steps,
-                open: self.eval.obligations.len() - self.seen,
-                terms: self.eval.d.terms.len(),
-            });
             let early = outcome == Outcome::Paused;
             let mut patience = (CONFLICTS, slice);
             loop {
                 let more = self.found.is_empty() && inductions.is_open() && !self.cuts().is_empty();
-                match self.look((early || more).then_some(patience))? {
+                match self.look((early || more).then_some(patience), progress)? {
                     Look::Ends(verdict) => return Ok(verdict),
                     Look::Settled => break,
                     Look::Open if early => break,
                     Look::Open => {}
                 }
-                if let Some(verdict) = self.induct(inductions)? {
+                if let Some(verdict) = self.induct(progress, inductions)? {
                     return Ok(verdict);
                 }
                 patience = (2 * patience.0, 2 * patience.1);
             }
             match outcome {
                 Outcome::Paused => {
-                    if let Some(verdict) = self.induct(inductions)? {
+                    if let Some(verdict) = self.induct(progress, inductions)? {
                         return Ok(verdict);
                     }
+                    self.begin(Stage::Evaluation, progress);
                     // Where evaluation is slow, there may be one long run only.
                     if slice == SLICE {
                         match straight::execute(self.program, self.options) {
@@ -333,10 +372,11 @@ impl<'p, 'o> Round<'p, 'o> {
                     outcome = self.eval.resume();
                 }
                 Outcome::Complete => break,
-                Outcome::Deadline => return Ok(self.cut(Cause::Timeout)),
-                Outcome::Memory | Outcome::Stopped => return Ok(self.cut(Cause::Memory)),
+                Outcome::Deadline => return Ok(self.cut(Cause::Timeout(self.halted()))),
+                Outcome::Memory | Outcome::Stopped => return Ok(self.cut(Cause::Memory(self.halted()))),
             }
         }
+        self.begin(Stage::Solving, progress);
         if !self.found.is_empty() {
             return Ok(Verdict::False(std::mem::take(&mut self.found)));
         }
@@ -367,25 +407,21 @@ impl<'p, 'o> Round<'p, 'o> {
     }
 
     /// Solves what is open, with at most so many conflicts and for so long.
-    fn look(&mut self, patience: Option<(u64, Duration)>) -> Result<Look, Fault> {
+    fn look(
+        &mut self,
+        patience: Option<(u64, Duration)>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Look, Fault> {
         let pause = patience.map(|p| Instant::now() + p.1);
         let conflicts = patience.map(|p| p.0);
         loop {
-            let open: Vec<Term> = self
-                .eval
-                .obligations
-                .iter()
-                .filter(|o| {
-                    matches!(o.kind, Kind::Check(_)) && !self.listed.contains(&(o.kind.clone(), o.loc))
-                })
-                .map(|o| o.cond)
-                .filter(|c| !self.refuted.contains(c))
-                .collect();
+            let (open, conds) = self.open();
+            self.begin(Stage::Solving, progress);
             self.seen = self.eval.obligations.len();
             if open.is_empty() {
                 return Ok(Look::Settled);
             }
-            let any = self.eval.d.terms.or_all(open.iter().copied());
+            let any = self.eval.d.terms.or_all(conds);
             let limits = Limits { conflicts, pause, ..self.limits() };
             let answer = self.solver.borrow_mut().check(&mut self.eval.d.terms, &[any], &limits)?;
             match answer {
@@ -396,20 +432,45 @@ impl<'p, 'o> Round<'p, 'o> {
                 Answer::Sat => {
                     let model = self.solver.borrow_mut().model(&mut self.eval.d.terms)?;
                     let model = self.smaller(any, model)?;
-                    let Some(violation) = self.confirm(&model)? else { continue };
-                    if self.listed.insert((Kind::Check(violation.check), violation.loc)) {
-                        self.found.push(violation);
-                    }
-                    if !self.options.all {
-                        return Ok(Look::Ends(Verdict::False(std::mem::take(&mut self.found))));
+                    self.begin(Stage::Replay, progress);
+                    match self.confirm(&model)? {
+                        Confirmed::Violation(violation) => {
+                            self.found.push(violation);
+                            if !self.options.all {
+                                return Ok(Look::Ends(Verdict::False(std::mem::take(&mut self.found))));
+                            }
+                        }
+                        Confirmed::Nothing => {}
+                        Confirmed::Late => {
+                            return Ok(Look::Ends(self.cut(Cause::Timeout(self.halted()))));
+                        }
                     }
                 }
                 Answer::Unknown(Reason::ConflictLimit | Reason::Pause) if patience.is_some() => {
                     return Ok(Look::Open);
                 }
-                Answer::Unknown(reason) => return Ok(Look::Ends(self.cut(cause_of(reason)))),
+                Answer::Unknown(reason) => return Ok(Look::Ends(self.cut(self.cause_of(reason)))),
             }
         }
+    }
+
+    /// What may be violated and is not decided: the obligations' conditions, and when that happens on runs that violate
+    /// nothing before that is listed. Obligations are in an order that all runs follow.
+    fn open(&mut self) -> (Vec<Term>, Vec<Term>) {
+        let b = &mut self.eval.d.terms;
+        let mut listed_before = b.ff();
+        let (mut open, mut conds) = (Vec::new(), Vec::new());
+        for o in &self.eval.obligations {
+            let Kind::Check(check) = o.kind else { continue };
+            if self.listed.contains(&(check, o.at)) {
+                listed_before = b.or(listed_before, o.cond);
+            } else if !self.refuted.contains(&o.cond) {
+                let not_before = b.not(listed_before);
+                open.push(o.cond);
+                conds.push(b.and(o.cond, not_before));
+            }
+        }
+        (open, conds)
     }
 
     /// A model that keeps sizes small, where there is one.
@@ -428,50 +489,48 @@ impl<'p, 'o> Round<'p, 'o> {
         Ok(self.solver.borrow_mut().model(&mut self.eval.d.terms)?)
     }
 
-    /// Replays the run that a model describes. `None` when that leaves open whether an uninitialised value matters,
-    /// which then is not found out.
-    fn confirm(&mut self, model: &Model) -> Result<Option<Violation>, Fault> {
-        let told: Vec<(Kind, Option<LocId>)> = {
+    /// Replays the run that a model describes.
+    fn confirm(&mut self, model: &Model) -> Result<Confirmed, Fault> {
+        let promised: Vec<Promise> = {
             let mut values = Evaluator::new(self.eval.d.terms.store(), model);
-            self.eval
-                .obligations
-                .iter()
-                .filter(|o| matches!(o.kind, Kind::Check(_)) && values.bool(o.cond))
-                .map(|o| (o.kind.clone(), o.loc))
-                .collect()
-        };
-        let promised: Vec<(Check, Option<LocId>)> = told
-            .iter()
-            .filter_map(|t| match t.0 {
-                Kind::Check(check) => Some((check, t.1)),
+            let all = self.eval.obligations.iter();
+            let all = all.filter_map(|o| match o.kind {
+                Kind::Check(check) if values.bool(o.cond) => Some(Promise { check, loc: o.loc, at: o.at }),
                 _ => None,
-            })
-            .collect();
+            });
+            all.collect()
+        };
         let deadline = self.options.deadline;
         let (machine, script) = on_machine(self.program, &self.eval, model, &promised, deadline);
         let own = |eval: &Eval<'_>| replay(self.program, eval, model, deadline);
-        let (other, own) = match machine {
-            Told::Same(found) => return Ok(Some(self.note_found(found, told))),
+        let (machine, own) = match machine {
+            Told::Same(found) => return Ok(Confirmed::of(self.note_found(found, &promised))),
             Told::Nothing(why, mut trace) => match own(&self.eval) {
                 Ok((check, loc)) => {
                     trace.end(self.options.entry, check, loc);
                     let replayed = Replayed::Evaluator(why);
                     let run = Run::Script(script.tables);
-                    return Ok(Some(self.note_found(Violation { check, loc, trace, replayed, run }, told)));
+                    let found = Violation { check, loc, trace, replayed, run };
+                    return Ok(Confirmed::of(self.note_found(found, &promised)));
                 }
-                Err(fault) => (None, Err(fault)),
+                // Neither has come to an end.
+                Err(Fault::Replay(_)) if deadline.is_some_and(|d| Instant::now() >= d) => {
+                    return Ok(Confirmed::Late);
+                }
+                Err(fault) => (format!("it cannot say: {why}"), Err(fault)),
             },
-            Told::Other(story) => (Some(story), own(&self.eval)),
+            Told::Other(story) => (story, own(&self.eval)),
         };
         // The replay computes with values where the evaluation has masks of all that may depend on others.
-        if matches!(own, Err(Fault::Replay(_))) && told.iter().all(|t| t.0 == Kind::Check(Check::Uninit)) {
-            for o in self.eval.obligations.iter_mut().filter(|o| told.contains(&(o.kind.clone(), o.loc))) {
+        if matches!(own, Err(Fault::Replay(_))) && promised.iter().all(|p| p.check == Check::Uninit) {
+            let open =
+                |o: &Obligation| promised.iter().any(|p| o.kind == Kind::Check(p.check) && o.at == p.at);
+            for o in self.eval.obligations.iter_mut().filter(|o| open(o)) {
                 o.kind = Kind::Unsupported("a decision on a value that may be uninitialised".to_owned());
             }
-            return Ok(None);
+            return Ok(Confirmed::Nothing);
         }
-        let Some(machine) = other else { return Err(own.expect_err("it was one")) };
-        let promised: Vec<String> = promised.iter().map(|p| words(self.program, p.0, p.1)).collect();
+        let promised: Vec<String> = promised.iter().map(|p| words(self.program, p.check, p.loc)).collect();
         let evaluator =
             own.map_or_else(|fault| fault.to_string(), |(check, loc)| words(self.program, check, loc));
         Err(Fault::Disagreement(Box::new(Disagreement {
@@ -482,15 +541,22 @@ impl<'p, 'o> Round<'p, 'o> {
         })))
     }
 
-    /// A violation that was found on a run that promised others as well.
-    fn note_found(&mut self, violation: Violation, told: Vec<(Kind, Option<LocId>)>) -> Violation {
-        // The replay stops at the first violation of the run; what the model promises may come later on it.
-        // So it does when that was found before: what is left comes after it on every run.
-        let found = (Kind::Check(violation.check), violation.loc);
-        if self.options.all && (!told.contains(&found) || self.listed.contains(&found)) {
-            self.listed.extend(told);
+    /// Lists a violation, where it is a new one. The replay stops at the first one of its run, which is the first that the
+    /// model promises.
+    fn note_found(&mut self, violation: Violation, promised: &[Promise]) -> Option<Violation> {
+        let (check, loc) = (violation.check, violation.loc);
+        // What it is may depend on an address, and be found by another obligation, too.
+        let known = loc.is_some() && self.found.iter().any(|v| (v.check, v.loc) == (check, loc));
+        let new: Vec<&Promise> =
+            promised.iter().filter(|p| !self.listed.contains(&(p.check, p.at))).collect();
+        let exact = new.iter().find(|p| (p.check, p.loc) == (check, loc));
+        let same = exact.or_else(|| new.iter().find(|p| p.is(self.program, check, loc)));
+        // Another end than the one that was asked for is not found by asking again.
+        if let Some(asked) = same.or_else(|| new.first()) {
+            self.listed.insert((asked.check, asked.at));
         }
-        violation
+        let is_listed = same.is_none() && promised.iter().any(|p| p.is(self.program, check, loc));
+        (!known && !is_listed).then_some(violation)
     }
 
     /// The first of some obligations that can be reached.
@@ -511,20 +577,21 @@ impl<'p, 'o> Round<'p, 'o> {
                 let hit = open.iter().find(|o| values.bool(o.cond)).unwrap_or(&open[0]);
                 Ok(Some(self.cause(hit)))
             }
-            Answer::Unknown(reason) => Ok(Some(cause_of(reason))),
+            Answer::Unknown(reason) => Ok(Some(self.cause_of(reason))),
         }
     }
 
     fn cause(&self, o: &Obligation) -> Cause {
         let name = |f: FuncId| self.program.func(f).source_name.clone();
         match &o.kind {
-            Kind::LoopBound { func, loc } => Cause::Bound {
-                bound: self.bound,
-                what: format!("loop in {}", name(*func)),
-                loc: loc.or(o.loc),
-            },
+            Kind::LoopBound { func, loc } => {
+                let line = loc.map(|l| self.program.locs[l.index()].line);
+                let bound = self.eval.bound_for(*func, line);
+                Cause::Bound { bound, what: format!("loop in {}", name(*func)), loc: loc.or(o.loc) }
+            }
             Kind::RecursionBound { func } => {
-                Cause::Bound { bound: self.bound, what: format!("recursion of {}", name(*func)), loc: o.loc }
+                let bound = self.eval.bound_for(*func, None);
+                Cause::Bound { bound, what: format!("recursion of {}", name(*func)), loc: o.loc }
             }
             Kind::Unsupported(what) => Cause::Unsupported { what: what.clone(), loc: o.loc },
             Kind::Endless => Cause::Endless(o.loc),
@@ -532,12 +599,28 @@ impl<'p, 'o> Round<'p, 'o> {
             Kind::Check(check) => Cause::Undefined { check: *check, loc: o.loc },
         }
     }
-}
 
-fn cause_of(reason: Reason) -> Cause {
-    match reason {
-        Reason::Deadline => Cause::Timeout,
-        Reason::Memory | Reason::Stopped => Cause::Memory,
-        other => Cause::Solver(other.to_string()),
+    fn cause_of(&self, reason: Reason) -> Cause {
+        match reason {
+            Reason::Deadline => Cause::Timeout(self.halted()),
+            Reason::Memory | Reason::Stopped => Cause::Memory(self.halted()),
+            other => Cause::Solver(other.to_string()),
+        }
+    }
+
+    /// What is being done, should a limit end it.
+    fn halted(&self) -> Halted {
+        Halted { stage: Some(self.stage), bound: Some(self.bound), complete: self.complete }
+    }
+
+    /// Begins with something else, and says so.
+    fn begin(&mut self, stage: Stage, progress: &mut dyn FnMut(&Progress)) {
+        self.stage = stage;
+        progress(&Progress {
+            halted: self.halted(),
+            steps: self.eval.steps,
+            open: self.eval.obligations.len() - self.seen,
+            terms: self.eval.d.terms.len(),
+        });
     }
 }

@@ -179,7 +179,8 @@ impl Eval<'_> {
         self.bound_for(state.frame.func, line)
     }
 
-    fn bound_for(&self, func: FuncId, line: Option<u32>) -> u32 {
+    /// The bound of a function's recursion, or of its loop at a line.
+    pub(super) fn bound_for(&self, func: FuncId, line: Option<u32>) -> u32 {
         let f = self.program.func(func);
         let mut best = self.options.bound;
         for (name, at, bound) in &self.options.bound_at {
@@ -381,7 +382,7 @@ impl Eval<'_> {
         if asked.is_power_of_two() && (counts || depth.is_multiple_of(32)) && !self.may_go_on(state, asked) {
             return false;
         }
-        if recursion > self.options.bound && recursion > self.bound_for(func, None) {
+        if recursion > 0 && recursion > self.bound_for(func, None) {
             self.long_functions.insert(func);
             self.oblige(state, Kind::RecursionBound { func }, path, f.loc);
             return false;

@@ -3,7 +3,7 @@
 use super::eval::{Eval, Input, Step, Stop};
 use super::facts::Named;
 use super::memory::{Access, Base, OPEN_SIZE, ObjInfo, ObjState, Origin, Times, blank};
-use super::obligation::{Kind, Obligation};
+use super::obligation::{At, Kind, Obligation};
 use super::state::{State, mix};
 use super::value::{ObjId, Val};
 use crate::base::Bits;
@@ -19,8 +19,8 @@ impl Eval<'_> {
             return;
         }
         let loc = loc.or_else(|| self.caller_loc(state));
-        let obligation = Obligation { kind, cond, loc };
-        self.add_obligation(state, obligation);
+        let at = self.told_apart(state, loc);
+        self.add_obligation(state, Obligation { kind, cond, loc, at });
     }
 
     fn add_obligation(&mut self, state: &State, obligation: Obligation) {
@@ -58,6 +58,19 @@ impl Eval<'_> {
         None
     }
 
+    /// What tells an event from others of its kind: its place, or the instruction of the innermost user frame.
+    fn told_apart(&self, state: &State, loc: Option<LocId>) -> At {
+        if let Some(loc) = loc {
+            return At::Place(loc);
+        }
+        let mut frame = &state.frame;
+        while let (true, Some(parent)) = (self.program.func(frame.func).model, &frame.parent) {
+            frame = parent;
+        }
+        let insts = &self.program.func(frame.func).block(frame.block).insts;
+        At::Inst(frame.func, insts[frame.at.min(insts.len() - 1)])
+    }
+
     /// A check is violated when `violated` holds. Ends the state when that is certain.
     pub(super) fn violate(
         &mut self,
@@ -78,7 +91,8 @@ impl Eval<'_> {
         let loc = if model { self.caller_loc(state) } else { inst.or_else(|| self.caller_loc(state)) };
         let counted = self.counted(state, check, loc, cond)?;
         if self.d.terms.as_bool(counted) != Some(false) {
-            self.add_obligation(state, Obligation { kind: Kind::Check(check), cond: counted, loc });
+            let at = self.told_apart(state, loc);
+            self.add_obligation(state, Obligation { kind: Kind::Check(check), cond: counted, loc, at });
         }
         if cond == path { Err(Stop::End) } else { Ok(()) }
     }

@@ -37,3 +37,4 @@ pub use induction::Inducted;
 
 pub use check::{Completed, Options, Progress, Refuted, Report, check};
 pub use eval::Target;
+pub use replay::words;

@@ -1,7 +1,7 @@
 //! What has to be shown.
 
 use crate::ilr::Term;
-use crate::program::{FuncId, LocId};
+use crate::program::{FuncId, InstId, LocId};
 use crate::property::Check;
 
 /// What an obligation is about.
@@ -45,6 +45,15 @@ impl Kind {
     }
 }
 
+/// What tells violations of one kind apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum At {
+    /// A place of the source.
+    Place(LocId),
+    /// Where there is none, an instruction of the user's program.
+    Inst(FuncId, InstId),
+}
+
 /// One obligation: no run satisfies the condition.
 #[derive(Clone, Debug)]
 pub struct Obligation {
@@ -54,4 +63,6 @@ pub struct Obligation {
     pub cond: Term,
     /// Place.
     pub loc: Option<LocId>,
+    /// The place, or else the instruction.
+    pub at: At,
 }

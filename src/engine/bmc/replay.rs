@@ -8,7 +8,7 @@ use super::eval::{Eval, EvalOptions, Oracle, Outcome};
 use super::facts::FnInfo;
 use super::log;
 use super::memory::FixedArray;
-use super::obligation::Kind;
+use super::obligation::{At, Kind};
 use crate::base::Bits;
 use crate::engine::record::Recorder;
 use crate::engine::trace::Trace;
@@ -36,7 +36,7 @@ pub enum Told {
 const SLICE: u64 = 50_000_000;
 
 /// How much longer than the deadline a replay may take.
-const GRACE: Duration = Duration::from_secs(10);
+const GRACE: Duration = Duration::from_millis(250);
 
 /// Whether two kinds of violation at one place are the same: which of several ways of being invalid an access has may
 /// depend on an address that only a run has.
@@ -52,15 +52,36 @@ fn alike(a: Check, b: Check) -> bool {
 /// Operations of a long run that are told: at its start and at its end.
 pub(super) const TOLD: (u64, u64) = (500_000, 2_000_000);
 
-/// What a model promises: kinds and places of violations, the first ones first.
-pub type Promised<'a> = &'a [(Check, Option<LocId>)];
+/// What a model promises, the first ones first.
+#[derive(Clone, Copy, Debug)]
+pub struct Promise {
+    /// The kind.
+    pub check: Check,
+    /// The place.
+    pub loc: Option<LocId>,
+    /// What tells it from others of the kind.
+    pub at: At,
+}
+
+/// What is lost at the program's end has no place in the run.
+fn lost(check: Check) -> bool {
+    matches!(check, Check::Leak | Check::LeakAtExit)
+}
+
+impl Promise {
+    /// Whether a violation is the one that is promised: of its kind, at its line.
+    pub fn is(&self, program: &Program, check: Check, loc: Option<LocId>) -> bool {
+        let line = |loc: Option<LocId>| loc.map(|l| program.locs[l.index()]).map(|l| (l.file, l.line));
+        alike(self.check, check) && (lost(check) || line(self.loc) == line(loc))
+    }
+}
 
 /// Executes a model's run on the machine.
 pub fn on_machine(
     program: &Program,
     symbolic: &Eval<'_>,
     model: &Model,
-    promised: Promised<'_>,
+    promised: &[Promise],
     deadline: Option<Instant>,
 ) -> (Told, Script) {
     let options = &symbolic.options;
@@ -77,7 +98,7 @@ fn execute(
     program: &Program,
     options: &EvalOptions,
     script: &Script,
-    promised: Promised<'_>,
+    promised: &[Promise],
     deadline: Option<Instant>,
 ) -> Result<Told, Ended> {
     let image = Image::following(program, options.checks, &script.tables)?;
@@ -111,12 +132,7 @@ fn execute(
     // Where the machine stops is not where the violation is.
     let so_far = |last: u64| story(last).map(|trace| Trace { last: None, ..trace });
     let run = || Run::Script(Arc::clone(&script.tables));
-    let line = |loc: Option<LocId>| loc.map(|l| program.locs[l.index()]).map(|l| (l.file, l.line));
-    // What is lost at the program's end has no place in the run.
-    let lost = |check: Check| matches!(check, Check::Leak | Check::LeakAtExit);
-    let same = |check: Check, loc: Option<LocId>| {
-        promised.iter().any(|t| alike(t.0, check) && (lost(check) || line(t.1) == line(loc)))
-    };
+    let same = |check: Check, loc: Option<LocId>| promised.iter().any(|p| p.is(program, check, loc));
     // The evaluation carries what flags of IR promise to where it matters, the machine does not.
     let flag = |check| matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison);
     Ok(match stop {

@@ -11,7 +11,8 @@ use super::search::{self, Outcome, Paths, Successors, System, breadth_first, dep
 use super::store::{Budget, Full, HashStore, StateId, StateStore, Stats, StoreWorker, TreeStore};
 use crate::engine::record::Recorder;
 use crate::engine::trace::{Detail, Event, Party, Step, Trace};
-use crate::engine::verdict::{Cause, Proof, Replayed, Run, Verdict, Violation};
+use crate::engine::verdict::{Cause, Halted, Proof, Replayed, Run, Verdict, Violation};
+use crate::machine::script::Site;
 use crate::machine::{self, Access, Image, Machine, Origin, Owners, Reduction};
 use crate::program::{FuncId, LocId, Program};
 use crate::property::{Check, CheckSet};
@@ -99,6 +100,8 @@ enum End {
 struct Found {
     check: Check,
     loc: Option<LocId>,
+    /// Where the place is not known, the instruction of the user's program.
+    site: Option<Site>,
     at: Option<StateId>,
     transition: u32,
     /// The other transition of the state, with which this one races.
@@ -194,12 +197,12 @@ fn explore(program: &Program, options: &Options, progress: &Progress) -> (Verdic
         let (verdict, last) = if options.hash_compaction {
             match HashStore::new(&budget) {
                 Ok(store) => search.search(&store, progress),
-                Err(_) => return (Verdict::Unknown(Cause::Memory), figures),
+                Err(_) => return (Verdict::Unknown(Cause::Memory(Halted::exploring())), figures),
             }
         } else {
             match TreeStore::new(&budget) {
                 Ok(store) => search.search(&store, progress),
-                Err(_) => return (Verdict::Unknown(Cause::Memory), figures),
+                Err(_) => return (Verdict::Unknown(Cause::Memory(Halted::exploring())), figures),
             }
         };
         figures = last;
@@ -294,8 +297,8 @@ impl<'i, 'p> Search<'i, 'p> {
             }
             // Who watches the process asks for an end when its memory is used up.
             search::End::Full(Full::Limit { .. } | Full::System { .. } | Full::Ids)
-            | search::End::Limit(search::Limit::Cancelled) => undecided(Cause::Memory),
-            search::End::Limit(_) => undecided(Cause::Timeout),
+            | search::End::Limit(search::Limit::Cancelled) => undecided(Cause::Memory(Halted::exploring())),
+            search::End::Limit(_) => undecided(Cause::Timeout(Halted::exploring())),
         }
     }
 
@@ -371,7 +374,15 @@ impl<'i, 'p> Search<'i, 'p> {
         let parties = Some(Box::new([party(first), party(second)]));
         let detail = Detail { object, parties, ..Detail::default() };
         let (transition, other) = (first.transition, Some(second.transition));
-        Some(Found { check: Check::Race, loc: first.loc, at: Some(at), transition, other, detail })
+        Some(Found {
+            check: Check::Race,
+            loc: first.loc,
+            site: None,
+            at: Some(at),
+            transition,
+            other,
+            detail,
+        })
     }
 
     /// A violation: the end of the search, unless all are wanted.
@@ -380,7 +391,7 @@ impl<'i, 'p> Search<'i, 'p> {
             return Err(search::Stop::Error(End::Violation(Box::new(found))));
         }
         let mut all = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.iter().all(|f| (f.check, f.loc) != (found.check, found.loc)) {
+        if all.iter().all(|f| (f.check, f.loc, f.site) != (found.check, found.loc, found.site)) {
             all.push(found);
         }
         Ok(())
@@ -455,7 +466,8 @@ impl<'i, 'p, S: StateStore> System<S> for Search<'i, 'p> {
                 Reached::Ended | Reached::Nothing => {}
                 Reached::Violation(check, loc) => {
                     let detail = Detail::default();
-                    self.violated(Found { check, loc, at: Some(id), transition, other: None, detail })?;
+                    let site = machine.user_site().filter(|_| loc.is_none());
+                    self.violated(Found { check, loc, site, at: Some(id), transition, other: None, detail })?;
                 }
                 Reached::Unknown(cause @ (Cause::Undefined { .. } | Cause::Unsupported { .. })) => {
                     // The first one counts.

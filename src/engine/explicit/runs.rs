@@ -10,7 +10,7 @@ use super::schedules::{Schedules, Tree};
 use super::store::LeafId;
 use crate::base::Bits;
 use crate::engine::record::Recorder;
-use crate::engine::verdict::Cause;
+use crate::engine::verdict::{Cause, Halted};
 use crate::machine::{self, Environment, Image, Machine, ObjId, Owners, Schedule, Snapshot, Stop};
 use crate::program::{FuncId, LocId};
 use crate::property::Check;
@@ -98,8 +98,8 @@ pub enum Next {
 /// Why there is no answer, for what the machine does not go on after.
 pub fn cause(fault: Fault, loc: Option<LocId>) -> Cause {
     match fault {
-        Fault::Exhausted(Resource::Memory) => Cause::Memory,
-        Fault::Exhausted(Resource::Time) => Cause::Timeout,
+        Fault::Exhausted(Resource::Memory) => Cause::Memory(Halted::exploring()),
+        Fault::Exhausted(Resource::Time) => Cause::Timeout(Halted::exploring()),
         Fault::Undefined(check) => Cause::Undefined { check, loc },
         Fault::Unsupported(what) => Cause::Unsupported { what: what.to_string(), loc },
         other => Cause::Unsupported { what: other.to_string(), loc },

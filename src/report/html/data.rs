@@ -340,8 +340,8 @@ impl<'a> Writer<'a> {
             Cause::Contexts(_) => {
                 "More switches of threads were not tried. A larger --context-bound tries them."
             }
-            Cause::Timeout => "A larger --timeout, or a smaller --bound.",
-            Cause::Memory => "A larger --memory-limit, or a smaller --bound.",
+            Cause::Timeout(_) => "A larger --timeout, or a smaller --bound.",
+            Cause::Memory(_) => "A larger --memory-limit, or a smaller --bound.",
             Cause::Solver(_) => "Another --solver may decide.",
         };
         json!({"kind": kind, "text": clean(&reason(self.p, cause)), "place": self.place(loc), "help": help})

@@ -22,7 +22,7 @@ use self::space::{Explorer, Halt, Space};
 use self::walk::Walk;
 use super::check::{Explored, Figures, Options, Progress};
 use super::runs::{Runs, cause};
-use crate::engine::verdict::{Cause, Fault, Proof, Replayed, Verdict, Violation};
+use crate::engine::verdict::{Cause, Fault, Halted, Proof, Replayed, Verdict, Violation};
 use crate::ltl::emptiness::{by_components, nested_dfs};
 use crate::ltl::{Graph, parallel_nested_dfs};
 use crate::machine::{self, Image, Reduction};
@@ -64,7 +64,9 @@ pub fn check(
     if let Err(fault) = runs.start() {
         return unknown(cause(fault, None));
     }
-    let Ok(space) = Space::new(&runs, property, progress) else { return unknown(Cause::Memory) };
+    let Ok(space) = Space::new(&runs, property, progress) else {
+        return unknown(Cause::Memory(Halted::exploring()));
+    };
     let mut found = search(&space, options.threads);
     if matches!(found, Ok(None)) && !options.checks.minus([Check::Ltl].into_iter().collect()).is_empty() {
         // The automaton may have left out states in which a check is violated.

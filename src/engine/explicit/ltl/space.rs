@@ -15,7 +15,7 @@ use crate::engine::explicit::search::Progress;
 use crate::engine::explicit::store::{
     Budget, Charge, Full, PerState, StateId, StateStore, StoreWorker, TreeStore, TreeWorker,
 };
-use crate::engine::verdict::Cause;
+use crate::engine::verdict::{Cause, Halted};
 use crate::machine::Machine;
 use crate::program::LocId;
 use crate::property::Check;
@@ -35,7 +35,7 @@ pub enum Halt {
 
 impl From<Full> for Halt {
     fn from(_: Full) -> Halt {
-        Halt::Unknown(Cause::Memory)
+        Halt::Unknown(Cause::Memory(Halted::exploring()))
     }
 }
 
@@ -186,14 +186,16 @@ impl<'r, 'i, 'p> Space<'r, 'i, 'p> {
     pub fn look(&self) -> Result<(), Halt> {
         let options = self.runs.options;
         if self.halted.load(SeqCst) {
-            return Err(lock(&self.halt).clone().unwrap_or(Halt::Unknown(Cause::Timeout)));
+            return Err(lock(&self.halt)
+                .clone()
+                .unwrap_or(Halt::Unknown(Cause::Timeout(Halted::exploring()))));
         }
         if options.deadline.is_some_and(|d| Instant::now() >= d) {
-            return Err(self.halt(Halt::Unknown(Cause::Timeout)));
+            return Err(self.halt(Halt::Unknown(Cause::Timeout(Halted::exploring()))));
         }
         // Who watches the process asks for an end when its memory is used up.
         if options.stop.as_ref().is_some_and(|s| s.load(Relaxed)) {
-            return Err(self.halt(Halt::Unknown(Cause::Memory)));
+            return Err(self.halt(Halt::Unknown(Cause::Memory(Halted::exploring()))));
         }
         Ok(())
     }
