@@ -258,12 +258,28 @@ fn properties_that_are_not_checked_are_unknown() {
 #[test]
 fn limits_end_a_run_with_unknown() {
     for (args, verdict) in [
-        (["--timeout", "0", "bound.c"], "UNKNOWN(timeout)\n"),
-        (["--memory-limit", "1", "bound.c"], "UNKNOWN(memory limit)\n"),
+        (["--timeout", "0"], "UNKNOWN(timeout: "),
+        (["--timeout", "0.01"], "UNKNOWN(timeout: "),
+        (["--memory-limit", "1"], "UNKNOWN(memory limit: "),
     ] {
-        let output = run(&args);
-        assert_eq!(text_of(&output.stdout), verdict, "{args:?}: {}", text_of(&output.stderr));
-        assert_eq!(output.status.code(), Some(20), "{args:?}");
+        let output = run(&[&args[..], &["--emit", "stats", "--format", "json", "bound.c"]].concat());
+        let shown = text_of(&output.stdout);
+        assert_eq!(output.status.code(), Some(20), "{args:?}: {shown}{}", text_of(&output.stderr));
+        let line = shown.lines().last().unwrap_or_default();
+        // It tells what was going on, and what to try.
+        assert!(
+            line.starts_with(verdict) && line.contains("; try ") && line.ends_with(')'),
+            "{args:?}: {line}"
+        );
+        // Figures and document are there, whoever ended the run.
+        let (figures, document) = shown.split_at(shown.find('{').expect("a document"));
+        assert!(figures.contains("memory_bytes"), "{args:?}: {shown}");
+        let document = document.rsplit_once('}').map(|(document, _)| format!("{document}}}"));
+        let document: serde_json::Value =
+            serde_json::from_str(&document.unwrap_or_default()).expect("a JSON document");
+        assert_eq!(document["verdict"], "unknown", "{args:?}");
+        assert_eq!(document["line"], line, "{args:?}");
+        assert!(document["statistics"]["seconds"].is_number(), "{args:?}: {shown}");
     }
 }
 
@@ -289,7 +305,8 @@ fn states_end_at_the_memory_limit() {
         .concat();
         let output = run(&args);
         let shown = text_of(&output.stdout);
-        assert!(shown.ends_with("UNKNOWN(memory limit)\n"), "{search:?}: {shown}{}", text_of(&output.stderr));
+        let line = shown.lines().last().unwrap_or_default();
+        assert!(line.starts_with("UNKNOWN(memory limit"), "{search:?}: {shown}{}", text_of(&output.stderr));
         assert_eq!(output.status.code(), Some(20), "{search:?}");
         let most = shown.lines().find_map(|l| l.trim().strip_prefix("\"memory_bytes\": "));
         let most = most.and_then(|n| n.trim_end_matches(',').parse::<u64>().ok());
@@ -309,4 +326,38 @@ fn quiet_and_verbose() {
     let help = run(&["--help"]);
     assert_eq!(help.status.code(), Some(0));
     assert!(text_of(&help.stdout).contains("--bound <N>"));
+}
+
+/// Kinds and lines of the violations that are listed, in order.
+fn listed(args: &[&str]) -> Vec<(String, u64)> {
+    let output = run(&[args, &["--all", "--format", "json"]].concat());
+    let shown = text_of(&output.stdout);
+    let document = shown.rsplit_once('}').map(|(document, _)| format!("{document}}}")).unwrap_or_default();
+    let document: serde_json::Value = serde_json::from_str(&document).expect("a document");
+    let all = document["violations"].as_array().cloned().unwrap_or_default();
+    let line = |v: &serde_json::Value| v["place"]["line"].as_u64().unwrap_or(0);
+    let mut all: Vec<_> =
+        all.iter().map(|v| (v["check"].as_str().unwrap_or("").to_owned(), line(v))).collect();
+    all.sort_by_key(|v| (v.1, v.0.clone()));
+    all
+}
+
+#[test]
+fn every_violated_check_is_listed_once() {
+    let expected = [
+        ("signed-overflow", 10),
+        ("array-bounds", 13),
+        ("signed-overflow", 16),
+        ("division-by-zero", 18),
+        ("signed-overflow", 18),
+        ("assert", 19),
+        ("assert", 20),
+    ];
+    let found = listed(&["../programs/assert/all_behind.c"]);
+    assert_eq!(found, expected.map(|(kind, line)| (kind.to_owned(), line)));
+    // Without places they are told apart by instructions.
+    for engine in ["bmc", "explicit"] {
+        let found = listed(&["../programs/assert/all_without_places.ll", "--engine", engine]);
+        assert_eq!(found, [("reach-error", 0); 3].map(|(kind, line)| (kind.to_owned(), line)), "{engine}");
+    }
 }

@@ -1,6 +1,7 @@
 //! Data that every layer shares: bit-vector values, typed ids, deadlines, statistics.
 
 mod bits;
+pub mod children;
 pub mod word;
 
 pub use bits::Bits;

@@ -156,6 +156,17 @@ impl Emit {
         }
     }
 
+    /// Writes the figures of a check that did not come to its end.
+    ///
+    /// # Errors
+    /// In words.
+    pub fn unfinished(&self, statistics: &[(&'static str, f64)]) -> Result<(), String> {
+        match self.kind {
+            Kind::Stats => self.write(&report::print_statistics(statistics)),
+            _ => Ok(()),
+        }
+    }
+
     /// Writes the first violation's choices.
     ///
     /// # Errors

@@ -44,6 +44,7 @@ struct Question<'a> {
     deadline: Option<Instant>,
     stop: Arc<AtomicBool>,
     solvers: Choice,
+    watch: &'a Watch,
 }
 
 /// What one attempt tells.
@@ -127,7 +128,7 @@ impl Question<'_> {
             induction: false,
         };
         let make = || self.solvers.make();
-        match bmc::check(&program, &options, &make, &mut |_| {}) {
+        match bmc::check(&program, &options, &make, &mut |p| self.watch.note(p)) {
             Ok(report) => Ok(match &report.verdict {
                 Verdict::False(_) => Told::Confirmed(Box::new((program, report, load))),
                 Verdict::True(_) => Told::Not("no run follows it to its target".to_owned()),
@@ -174,7 +175,7 @@ pub fn run(args: &Args, path: &Path, start: Instant) -> Result<i32, String> {
     let (deadline, stop) = (limits.deadline, Arc::clone(&limits.stop));
     let results = Results::of(args, checks, &entry);
     let given_up = results.clone();
-    let watch = Watch::start(limits, move |limit| give_up(&given_up, limit));
+    let watch = Watch::start(limits, move |ended| give_up(&given_up, &[], ended));
     let mut question = Question {
         args,
         checks,
@@ -184,6 +185,7 @@ pub fn run(args: &Args, path: &Path, start: Instant) -> Result<i32, String> {
         deadline,
         stop,
         solvers: Choice::of(&args.solver, &[])?,
+        watch: &watch,
     };
     let model = args.source.model.or((witness.metadata.pointer_bits == 32).then_some(32));
     let with_model = Args { source: super::source::Source { model, ..args.source.clone() }, ..args.clone() };
@@ -219,5 +221,5 @@ pub fn run(args: &Args, path: &Path, start: Instant) -> Result<i32, String> {
 
 /// Says that a witness is not confirmed; the exit code.
 fn unconfirmed(results: &Results, why: &str) -> i32 {
-    results.give_up(&format!("witness not confirmed: {}", why.replace('\n', " ")))
+    results.give_up(&format!("witness not confirmed: {}", why.replace('\n', " ")), &[])
 }

@@ -130,9 +130,9 @@ impl Results {
     fn tell(&self, answer: Answer<'_>, setting: &Setting) {
         let document = match (self.format, answer) {
             (Format::Text, Answer::Told(p, told)) => report::text(p, told.verdict, self.length),
-            (Format::Text, Answer::Ended(_)) => String::new(),
+            (Format::Text, Answer::Ended(..)) => String::new(),
             (Format::Json, Answer::Told(p, told)) => report::json(p, told, &setting.warnings) + "\n",
-            (Format::Json, Answer::Ended(reason)) => report::json_unknown(reason) + "\n",
+            (Format::Json, Answer::Ended(reason, known)) => report::json_unknown(reason, known) + "\n",
             (Format::Sarif, _) => report::sarif(answer, setting) + "\n",
             (Format::Junit, _) => report::junit(answer, setting),
         };
@@ -162,9 +162,9 @@ impl Results {
         Ok(answer.exit_code())
     }
 
-    /// Tells that the run was ended for a reason; the result is the exit code.
-    pub fn give_up(&self, reason: &str) -> i32 {
-        let answer = Answer::Ended(reason);
+    /// Tells that the run was ended for a reason, with figures as far as they are known; the result is the exit code.
+    pub fn give_up(&self, reason: &str, statistics: &[(&'static str, f64)]) -> i32 {
+        let answer = Answer::Ended(reason, statistics);
         let setting = if self.is_for_tools() { self.setting(None, &[]) } else { Setting::default() };
         if let Err(error) = self.write(answer, &setting) {
             say(error);

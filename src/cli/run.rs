@@ -7,15 +7,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::Parser;
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use tracing::{debug, info};
 
 use super::args::{Args, Engine, EntryPointers, MemoryModel, Order, Other, Reduce, normalise};
 use super::emit::{Emit, io_words};
 use super::results::Results;
 use super::solvers::Choice;
-use super::watch::{self, Limit, Watch};
+use super::watch::{self, Ended, Limit, Watch};
 use super::witness::About;
-use crate::engine::verdict::{Claimed, Fault, Invariant, Verdict, Violation};
+use crate::base::children;
+use crate::engine::verdict::{Claimed, Fault, Halted, Invariant, Stage, Verdict, Violation};
 use crate::engine::{bmc, explicit};
 use crate::machine;
 use crate::program::Program;
@@ -295,14 +297,15 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         Err(Refusal::Mistake(words)) => return Err(words),
         Err(Refusal::Property(formula)) => {
             let results = Results::of(args, CheckSet::EMPTY, &args.source.entry);
-            return Ok(results.give_up(&format!("unsupported property: {formula}")));
+            return Ok(results.give_up(&format!("unsupported property: {formula}"), &[]));
         }
     };
     let limits = watch::Limits::of(args, start);
     let (deadline, stop) = (limits.deadline, Arc::clone(&limits.stop));
     let results = Results::of(args, task.checks, &task.entry);
     let given_up = results.clone();
-    let watch = Watch::start(limits, move |limit| give_up(&given_up, limit));
+    let emits = task.emits.clone();
+    let watch = Watch::start(limits, move |ended| give_up(&given_up, &emits, ended));
     let program = args.source.load(&task.entry, task.checks, args.jobs as usize);
     let load = start.elapsed().as_secs_f64();
     let figures = |watch: &Watch| report::Figures {
@@ -517,12 +520,35 @@ fn warn(args: &Args, warnings: &[String]) {
 }
 
 /// Ends a run that does not end by itself in spite of a limit.
-pub(super) fn give_up(results: &Results, limit: Limit) {
-    let reason = match limit {
-        Limit::Time => "timeout",
-        Limit::Memory => "memory limit",
+pub(super) fn give_up(results: &Results, emits: &[Emit], ended: &Ended) {
+    let halted = match &ended.progress {
+        Some(progress) => progress.halted,
+        None if ended.exploration.is_some() => Halted::exploring(),
+        None => Halted { stage: Some(Stage::Reading), ..Halted::default() },
     };
-    std::process::exit(results.give_up(reason));
+    let reason = match ended.limit {
+        Limit::Time => halted.words("timeout", "--timeout"),
+        Limit::Memory => halted.words("memory limit", "--memory-limit"),
+    };
+    let figures = report::Figures { seconds: ended.seconds, load: 0.0, memory: ended.memory };
+    let statistics = report::unfinished(ended.progress.as_ref(), ended.exploration.as_deref(), &figures);
+    for emit in emits {
+        if let Err(error) = emit.unfinished(&statistics) {
+            say(error);
+        }
+    }
+    leave(results.give_up(&reason, &statistics));
+}
+
+/// Ends this process and those that it has started, at once.
+pub(super) fn leave(code: i32) -> ! {
+    for child in children::all() {
+        let Some(pid) = Pid::from_raw(child.pid) else { continue };
+        // It may have ended meanwhile.
+        let _ =
+            if child.leads { kill_process_group(pid, Signal::KILL) } else { kill_process(pid, Signal::KILL) };
+    }
+    crate::frontend::leave(code)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::args::SolveArgs;
-use super::run::{FAULT, TRUE, UNKNOWN, say};
+use super::run::{FAULT, TRUE, UNKNOWN, leave, say};
 use super::script;
 use super::solvers::Choice;
 use super::watch::{self, Watch};
@@ -23,8 +23,8 @@ struct Told {
 }
 
 /// Ends the process where the solver does not come back: the check that it is at is not decided.
-fn give_up(shown: &str, told: &Told, limit: watch::Limit) {
-    let reason = match limit {
+fn give_up(shown: &str, told: &Told, ended: &watch::Ended, stats: bool) {
+    let reason = match ended.limit {
         watch::Limit::Time => "deadline",
         watch::Limit::Memory => "memory limit",
     };
@@ -34,7 +34,11 @@ fn give_up(shown: &str, told: &Told, limit: watch::Limit) {
     let number = told.count.load(Ordering::SeqCst) + 1;
     say(format!("{shown}: check {number}: {reason}; what follows it is not answered"));
     let code = if told.code.load(Ordering::SeqCst) == FAULT { FAULT } else { UNKNOWN };
-    std::process::exit(code);
+    if stats {
+        let all = [("seconds", ended.seconds), ("memory_bytes", ended.memory as f64)];
+        let _ = write!(std::io::stderr(), "{}", report::print_statistics(&all));
+    }
+    leave(code);
 }
 
 /// Carries it out; the result is the exit code.
@@ -52,7 +56,8 @@ pub fn run(options: &SolveArgs, start: Instant) -> Result<i32, String> {
     let watched = watch::Limits { start, deadline, memory: None, stop, tell: false, verbose: false };
     let watch = Watch::start(watched, {
         let (shown, told) = (shown.to_string(), Arc::clone(&told));
-        move |limit| give_up(&shown, &told, limit)
+        let stats = options.stats;
+        move |ended| give_up(&shown, &told, ended, stats)
     });
     let mut tell = |solved: Solved| {
         let number = told.count.fetch_add(1, Ordering::SeqCst) + 1;

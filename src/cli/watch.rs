@@ -1,6 +1,8 @@
 //! The thread that watches a run: memory, time, and the line that tells how far it is.
 
+use std::fs::File;
 use std::io::{IsTerminal, Write};
+use std::os::unix::fs::FileExt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,8 +11,9 @@ use super::args::Args;
 use crate::engine::bmc::Progress;
 use crate::engine::explicit;
 
-/// How often the watch looks.
-const TICK: Duration = Duration::from_millis(50);
+/// How often the watch looks; and where a limit of memory is given, as memory can grow by a gigabyte a second.
+const TICK: Duration = Duration::from_millis(20);
+const MEMORY_TICK: Duration = Duration::from_millis(4);
 
 /// How often the line is written, and how long a run has to last for one.
 const LINE_EVERY: Duration = Duration::from_millis(500);
@@ -20,7 +23,7 @@ const LINE_AFTER: Duration = Duration::from_secs(1);
 const LOG_EVERY: Duration = Duration::from_secs(5);
 
 /// How long a run may go on after a limit was reached before it is ended from here.
-const GRACE: Duration = Duration::from_secs(4);
+const GRACE: Duration = Duration::from_millis(300);
 
 /// Why a run is ended from here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +32,20 @@ pub enum Limit {
     Time,
     /// The memory is used up.
     Memory,
+}
+
+/// A run that is ended from here.
+pub struct Ended {
+    /// Why.
+    pub limit: Limit,
+    /// How far the bounded engine was, where it had begun.
+    pub progress: Option<Progress>,
+    /// How far the other engine was, where it had begun.
+    pub exploration: Option<Arc<explicit::Progress>>,
+    /// Seconds from the start.
+    pub seconds: f64,
+    /// Most bytes in use.
+    pub memory: u64,
 }
 
 /// What the run and its watch share.
@@ -91,10 +108,30 @@ pub fn memory_in_use() -> u64 {
     figure("/proc/self/status", "VmRSS").unwrap_or(0)
 }
 
+/// Reads how much of the process is in memory, many times a second.
+struct Resident {
+    file: Option<File>,
+    page: u64,
+}
+
+impl Resident {
+    fn open() -> Resident {
+        let page = figure("/proc/self/smaps", "KernelPageSize").unwrap_or(4096);
+        Resident { file: File::open("/proc/self/statm").ok(), page }
+    }
+
+    fn bytes(&mut self) -> u64 {
+        let mut text = [0; 128];
+        let read = self.file.as_ref().and_then(|file| file.read_at(&mut text, 0).ok());
+        let words = read.and_then(|length| std::str::from_utf8(&text[..length]).ok());
+        let pages = words.and_then(|words| words.split(' ').nth(1)?.parse::<u64>().ok());
+        pages.map_or_else(memory_in_use, |pages| pages * self.page)
+    }
+}
+
 impl Watch {
-    /// Starts to watch. `end` is called when the run goes on long after a limit was reached: it says so and ends
-    /// the process.
-    pub fn start(limits: Limits, end: impl Fn(Limit) + Send + 'static) -> Watch {
+    /// Starts to watch. `end` is called when the run goes on after a limit was reached: it says so and ends the process.
+    pub fn start(limits: Limits, end: impl Fn(&Ended) + Send + 'static) -> Watch {
         let line = limits.tell && std::io::stderr().is_terminal();
         let shared = Arc::new(Shared::default());
         let watched = Arc::clone(&shared);
@@ -134,19 +171,19 @@ impl Watch {
 }
 
 impl Shared {
-    fn run(&self, limits: &Limits, most: u64, line: bool, end: &dyn Fn(Limit)) {
+    fn run(&self, limits: &Limits, most: u64, line: bool, end: &dyn Fn(&Ended)) {
+        let mut resident = Resident::open();
         let mut told = limits.start;
         let mut exceeded: Option<Instant> = None;
         while !self.over.load(Ordering::Relaxed) {
-            let memory = memory_in_use();
+            let memory = resident.bytes();
             self.most_memory.fetch_max(memory, Ordering::Relaxed);
             let now = Instant::now();
             if memory > most {
                 limits.stop.store(true, Ordering::Relaxed);
                 exceeded.get_or_insert(now);
             }
-            // A step that makes memory grow by a quarter meanwhile will not end well.
-            let late = exceeded.is_some_and(|at| now > at + GRACE || memory > most.saturating_add(most / 4));
+            let late = exceeded.is_some_and(|at| now > at + GRACE || memory > most.saturating_add(most / 64));
             let limit = match limits.deadline {
                 Some(deadline) if now > deadline + GRACE => Some(Limit::Time),
                 _ => late.then_some(Limit::Memory),
@@ -154,7 +191,14 @@ impl Shared {
             if let Some(limit) = limit
                 && !self.over.swap(true, Ordering::SeqCst)
             {
-                end(limit);
+                let ended = Ended {
+                    limit,
+                    progress: self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+                    exploration: self.exploration.get().cloned(),
+                    seconds: (now - limits.start).as_secs_f64(),
+                    memory: self.most_memory.load(Ordering::Relaxed),
+                };
+                end(&ended);
                 return;
             }
             let every = if line { LINE_EVERY } else { LOG_EVERY };
@@ -162,7 +206,7 @@ impl Shared {
                 self.tell(memory, (now - limits.start, now - told), line);
                 told = now;
             }
-            std::thread::sleep(TICK);
+            std::thread::sleep(if limits.memory.is_some() { MEMORY_TICK } else { TICK });
         }
     }
 

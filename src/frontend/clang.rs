@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::module::{Kind, reason};
 use super::{FrontendError, Options, models, shown};
+use crate::base::children::Note;
 
 /// Optimising code generation without a single pass: the IR keeps all that the program does, and gets markers
 /// of the variables' lifetimes and the bodies of inline functions, which `-O0` leaves out.
@@ -223,9 +224,11 @@ fn compile_with(
         _replaced = Some(kept);
     }
     command.arg(file).arg("-o").arg("-").stdin(Stdio::null());
-    let output = command
-        .output()
-        .map_err(|e| FrontendError::Compile(format!("clang-19 cannot be run: {}", reason(&e))))?;
+    let failed = |e| FrontendError::Compile(format!("clang-19 cannot be run: {}", reason(&e)));
+    let process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(failed)?;
+    let running = Note::new(process.id().cast_signed(), false);
+    let output = process.wait_with_output().map_err(failed)?;
+    drop(running);
     if output.status.success() {
         return Ok(output.stdout);
     }

@@ -11,6 +11,7 @@ use std::os::fd::{AsRawFd, FromRawFd};
 use std::time::{Duration, Instant};
 
 use super::FrontendError;
+use crate::base::children::Note;
 
 /// How long the child may take.
 const DEADLINE: Duration = Duration::from_secs(120);
@@ -44,6 +45,7 @@ pub(super) fn run(path: &str, work: impl FnOnce() -> Answer) -> Answer {
         }
         pid => {
             drop(to_parent);
+            let running = Note::new(pid, false);
             let said = read_until(from_child, Instant::now() + DEADLINE);
             if said.is_err() {
                 // SAFETY: our own child, not waited for yet.
@@ -52,6 +54,7 @@ pub(super) fn run(path: &str, work: impl FnOnce() -> Answer) -> Answer {
             let mut status = 0;
             // SAFETY: as above.
             unsafe { libc::waitpid(pid, &mut status, 0) };
+            drop(running);
             let damaged = |reason: String| FrontendError::Damaged { path: path.to_string(), reason };
             match said {
                 Ok(message) if !message.is_empty() => decode(path, message),
@@ -60,6 +63,12 @@ pub(super) fn run(path: &str, work: impl FnOnce() -> Answer) -> Answer {
             }
         }
     }
+}
+
+/// Ends this process at once: nothing of LLVM's or the C library's is run, as another thread may be in the midst of it.
+pub fn leave(code: i32) -> ! {
+    // SAFETY: a plain system call on our own process.
+    unsafe { libc::_exit(code) }
 }
 
 fn child(mut to_parent: File, work: impl FnOnce() -> Answer) -> ! {

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+pub use self::isolate::leave;
 use self::module::{File, Kind};
 use crate::program::Program;
 

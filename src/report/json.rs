@@ -59,22 +59,27 @@ pub fn json(p: &Program, report: &Told<'_>, warnings: &[String]) -> String {
     let undefined = report.undefined.iter().map(|f| p.func(*f).source_name.clone().into()).collect();
     doc.insert("undefined_functions".into(), Value::Array(undefined));
     doc.insert("warnings".into(), warnings.into());
-    let figures = report.statistics.iter().map(|&(name, value)| (name.to_owned(), number(value)));
-    let figures: Map<String, Value> = figures.collect();
-    doc.insert("statistics".into(), figures.into());
+    doc.insert("statistics".into(), figures(&report.statistics));
     // A document made of values always prints.
     serde_json::to_string_pretty(&Value::Object(doc)).unwrap_or_default()
 }
 
 /// The document of a run that was ended without a report.
-pub fn json_unknown(reason: &str) -> String {
+pub fn json_unknown(reason: &str, statistics: &[(&'static str, f64)]) -> String {
     let doc = json!({
         "version": VERSION,
         "verdict": "unknown",
         "line": format!("UNKNOWN({reason})"),
-        "reason": {"kind": reason.split(' ').next(), "text": reason, "place": null},
+        "reason": {"kind": reason.split([' ', ':']).next(), "text": reason, "place": null},
+        "statistics": figures(statistics),
     });
     serde_json::to_string_pretty(&doc).unwrap_or_default()
+}
+
+/// Figures by name.
+fn figures(all: &[(&'static str, f64)]) -> Value {
+    let all = all.iter().map(|&(name, value)| (name.to_owned(), number(value)));
+    Value::Object(all.collect())
 }
 
 /// A figure.

@@ -52,7 +52,7 @@ fn cases(answer: Answer<'_>, setting: &Setting) -> Vec<(String, Outcome)> {
         all
     };
     match answer {
-        Answer::Ended(why) => {
+        Answer::Ended(why, _) => {
             unknown(if why.starts_with("unsupported") { "unsupported" } else { "limit" }, why.to_owned())
         }
         Answer::Told(p, told) => match told.verdict {

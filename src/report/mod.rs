@@ -24,7 +24,7 @@ pub use junit::junit;
 pub use lines::{Line, LineKind, lines, place};
 pub use sarif::sarif;
 pub use setting::{Answer, Setting, Source};
-pub use stats::{Figures, Told, exploration, print as print_statistics, rules, statistics};
+pub use stats::{Figures, Told, exploration, print as print_statistics, rules, statistics, unfinished};
 pub use text::{TraceLength, text};
 pub use value::{input, shown};
 pub use verdict::{reason, verdict_line};

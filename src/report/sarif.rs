@@ -363,7 +363,7 @@ pub fn sarif(answer: Answer<'_>, setting: &Setting) -> String {
     let mut properties = Map::new();
     properties.insert("verdict".into(), answer.line().into());
     match answer {
-        Answer::Ended(why) => {
+        Answer::Ended(why, _) => {
             let kinds = ["memory", "unsupported", "timeout"];
             let kind = kinds.into_iter().find(|kind| why.starts_with(kind)).unwrap_or("warning");
             notes.push(notification(kind, why));

@@ -80,8 +80,8 @@ impl Setting {
 pub enum Answer<'a> {
     /// An engine's.
     Told(&'a Program, &'a Told<'a>),
-    /// None: the run was ended, for this reason.
-    Ended(&'a str),
+    /// None: the run was ended, for this reason; figures by name as far as they are known.
+    Ended(&'a str, &'a [(&'static str, f64)]),
 }
 
 impl Answer<'_> {
@@ -89,7 +89,7 @@ impl Answer<'_> {
     pub fn line(&self) -> String {
         match self {
             Answer::Told(p, told) => verdict_line(p, told.verdict),
-            Answer::Ended(reason) => format!("UNKNOWN({reason})"),
+            Answer::Ended(reason, _) => format!("UNKNOWN({reason})"),
         }
     }
 

@@ -1,8 +1,9 @@
 //! Figures of a run.
 
 use std::fmt::Write;
+use std::sync::atomic::Ordering::Relaxed;
 
-use crate::engine::bmc::Report;
+use crate::engine::bmc::{Progress, Report};
 use crate::engine::explicit;
 use crate::engine::verdict::Verdict;
 use crate::program::FuncId;
@@ -44,6 +45,32 @@ pub fn exploration(found: &explicit::Figures, figures: &Figures) -> Vec<(&'stati
         ("seconds", figures.seconds),
         ("memory_bytes", figures.memory as f64),
     ]
+}
+
+/// The same of a check that did not come to its end.
+pub fn unfinished(
+    progress: Option<&Progress>,
+    exploration: Option<&explicit::Progress>,
+    figures: &Figures,
+) -> Vec<(&'static str, f64)> {
+    let mut all = Vec::new();
+    if let Some(p) = progress {
+        all.extend(p.halted.bound.map(|bound| ("bound", f64::from(bound))));
+        all.extend([
+            ("instructions", p.steps as f64),
+            ("obligations_open", p.open as f64),
+            ("terms", p.terms as f64),
+        ]);
+    }
+    if let Some(p) = exploration {
+        all.extend([
+            ("states", p.states.load(Relaxed) as f64),
+            ("transitions", p.transitions.load(Relaxed) as f64),
+            ("depth", f64::from(p.depth.load(Relaxed))),
+        ]);
+    }
+    all.extend([("seconds", figures.seconds), ("memory_bytes", figures.memory as f64)]);
+    all
 }
 
 /// Figures by name: the unit, if any, is part of the name. Sizes are in the order of the stages: what simplification was

@@ -381,7 +381,7 @@ pub fn document(answer: Answer<'_>, setting: &Setting) -> Value {
         "violations": [],
     });
     let (p, told) = match answer {
-        Answer::Ended(why) => {
+        Answer::Ended(why, _) => {
             doc["reason"] =
                 json!({"kind": "the run was ended", "text": clean(why), "place": null, "help": null});
             return doc;

@@ -56,7 +56,7 @@ fn fingerprint(text: &str) -> String {
 pub fn html(answer: Answer<'_>, setting: &Setting) -> String {
     let plain = match answer {
         Answer::Told(p, told) => text(p, told.verdict, TraceLength::Short),
-        Answer::Ended(_) => String::new(),
+        Answer::Ended(..) => String::new(),
     };
     let plain: String = plain.chars().take(PLAIN).collect();
     let script = SCRIPT.replace("/*{{graph}}*/", GRAPH);

@@ -16,6 +16,7 @@ use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, getrlimit, kill_process_group, prlimit, waitid,
 };
 
+use crate::base::children::Note;
 use crate::smt::{Limits, Reason};
 
 /// Most bytes of standard error that are kept, from its start.
@@ -52,6 +53,8 @@ enum Event {
 pub struct Child {
     process: std::process::Child,
     group: Pid,
+    /// Until it was waited for.
+    running: Option<Note>,
     input: Option<Sender<String>>,
     events: Receiver<Event>,
     /// Whether the child has been waited for, so that its number may be another's.
@@ -110,6 +113,7 @@ impl Child {
         Ok(Child {
             process,
             group,
+            running: Some(Note::new(group.as_raw_nonzero().get(), true)),
             input: Some(input),
             events,
             collected: false,
@@ -250,7 +254,9 @@ impl Child {
             let _ = kill_process_group(self.group, Signal::KILL);
             self.collected = true;
         }
-        self.process.wait().ok()
+        let status = self.process.wait().ok();
+        self.running = None;
+        status
     }
 }
 
