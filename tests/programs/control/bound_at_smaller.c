@@ -16,7 +16,7 @@
 // expect: FALSE(reach-error)
 // flags: --bound-at r=1 --bound-at f=6 --bound-at g=6 --no-induction
 // expect: UNKNOWN(bound 1 reached: recursion of r)
-extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
 static int f(int n) {
     int s = 0;
@@ -29,10 +29,7 @@ static int g(int n) {
     return s;
 }
 static int r(int n) { return n <= 0 ? 0 : 1 + r(n - 1); }
-static int input(void) {
-    int n = __VERIFIER_nondet_int();
-    return n < 0 || n > 4 ? 0 : n;
-}
+static int input(void) { return __VERIFIER_nondet_uint() % 5; }
 int main(void) {
     int a = f(input()), b = g(input()), c = r(input());
 #ifdef VIOLATED
