@@ -126,8 +126,10 @@ fn choices_lead_to_the_violation() {
         let mut follow = Command::new(env!("CARGO_BIN_EXE_bmc"));
         follow.current_dir(place).arg("run").arg(name).args(&job.case.inputs);
         follow.args(job.run.flags.iter().filter(taken)).arg("--choices").arg(&file);
-        if let Some(at) = job.run.flags.iter().position(|flag| flag == "--entry") {
-            follow.args(&job.run.flags[at..at + 2]);
+        for option in ["--entry", "--undefined", "--max-object"] {
+            if let Some(at) = job.run.flags.iter().position(|flag| flag == option) {
+                follow.args(&job.run.flags[at..at + 2]);
+            }
         }
         let code =
             |command: &mut Command| output_within(command, LIMIT).and_then(|output| output.status.code());
