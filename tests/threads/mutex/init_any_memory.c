@@ -1,5 +1,5 @@
 // What a mutex is made of may hold anything before.
-// flags: --check all,-leak,-memcleanup,-race,-alignment
+// flags: --check all,-leak,-memcleanup,-race
 // expect: TRUE
 #include <stdlib.h>
 #include <string.h>
