@@ -285,10 +285,20 @@ impl Machine<'_, '_> {
         if !self.image.checks.contains(Check::Misaligned) {
             return Ok(());
         }
-        if self.environment.asks {
-            self.strict_number(address)?;
-        }
-        if address.value.low().is_multiple_of(align) { Ok(()) } else { self.violate(Check::Misaligned) }
+        let allocated = self.memory.get(address.object).filter(|o| matches!(o.origin, Origin::Heap(_)));
+        let at = match allocated {
+            // Memory that is allocated suits any type (C11 7.22.3), wherever it lies.
+            Some(object) if align <= u64::from(self.memory.width) / 4 => {
+                self.decisive(address)?;
+                address.value.low().wrapping_sub(object.base)
+            }
+            _ if self.environment.asks => {
+                self.strict_number(address)?;
+                address.value.low()
+            }
+            _ => address.value.low(),
+        };
+        if at.is_multiple_of(align) { Ok(()) } else { self.violate(Check::Misaligned) }
     }
 
     /// A local object begins or ends. Where the machine stands for all runs, each life is an object of its own.
