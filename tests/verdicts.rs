@@ -106,8 +106,6 @@ fn choices_lead_to_the_violation() {
     let chosen = |i: usize, job: &Job| every || i.is_multiple_of(EVERY) || job.name.starts_with("leaks/");
     let sample = all.filter(|(job, _)| certain(job)).enumerate().filter(|(i, (job, _))| chosen(*i, job));
     for (_, (job, explicit)) in sample {
-        let taken = ["-m", "-D", "-I", "-std", "--std"];
-        let taken = |flag: &&String| taken.iter().any(|t| flag.starts_with(t));
         let other = ["--property", "--format", "--emit"];
         let apart = |flag: &String| flag == "-D" || flag == "-I" || other.iter().any(|o| flag.starts_with(o));
         // What the machine cannot confirm it cannot follow either.
@@ -125,12 +123,8 @@ fn choices_lead_to_the_violation() {
         }
         let mut follow = Command::new(env!("CARGO_BIN_EXE_bmc"));
         follow.current_dir(place).arg("run").arg(name).args(&job.case.inputs);
-        follow.args(job.run.flags.iter().filter(taken)).arg("--choices").arg(&file);
-        for option in ["--entry", "--undefined", "--max-object"] {
-            if let Some(at) = job.run.flags.iter().position(|flag| flag == option) {
-                follow.args(&job.run.flags[at..at + 2]);
-            }
-        }
+        let named = ["-m", "-D", "-I", "-std", "--std", "--entry", "--undefined", "--max-object"];
+        follow.args(cases::options(&job.run.flags, &named)).arg("--choices").arg(&file);
         let code =
             |command: &mut Command| output_within(command, LIMIT).and_then(|output| output.status.code());
         if code(&mut find) != Some(10) {

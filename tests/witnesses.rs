@@ -41,8 +41,18 @@ fn each<T: Sync>(all: &[T], work: impl Fn(usize, &T) -> Vec<String> + Sync) -> V
 
 /// The options of a run that say what the program is.
 fn about_the_program(flags: &[String]) -> Vec<&String> {
-    let taken = ["-m", "-D", "-I", "-std", "--std", "--malloc-may-fail"];
-    flags.iter().filter(|f| taken.iter().any(|t| f.starts_with(t))).collect()
+    let named = [
+        "-m",
+        "-D",
+        "-I",
+        "-std",
+        "--std",
+        "--malloc-may-fail",
+        "--undefined",
+        "--max-object",
+        "--entry-pointers",
+    ];
+    cases::options(flags, &named)
 }
 
 /// The runs of C programs that violate something in any case.

@@ -320,3 +320,21 @@ pub fn failures_of(jobs: &[Job]) -> Vec<String> {
     failures.sort();
     failures
 }
+
+/// Those of a run's options that are named, with their values.
+pub fn options<'a>(flags: &'a [String], named: &[&str]) -> Vec<&'a String> {
+    const WITH_VALUES: &[&str] =
+        &["-m", "-D", "-I", "--std", "--undefined", "--max-object", "--entry", "--entry-pointers"];
+    let mut taken = Vec::new();
+    let mut flags = flags.iter();
+    while let Some(flag) = flags.next() {
+        // The value of a short option may stand in the same word.
+        let is = |name: &&str| flag == name || !name.starts_with("--") && flag.starts_with(name);
+        let value = if WITH_VALUES.contains(&flag.as_str()) { flags.next() } else { None };
+        if named.iter().any(|name| is(name)) {
+            taken.push(flag);
+            taken.extend(value);
+        }
+    }
+    taken
+}
