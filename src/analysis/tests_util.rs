@@ -1,10 +1,8 @@
 //! Functions and random numbers for tests.
 
-use indexmap::IndexMap;
-
 use crate::program::{
     Block, BlockId, Callee, Const, ConstId, FuncId, Function, Inst, InstId, InstKind, Layout, Linkage, Param,
-    Program, Target, Type, TypeId, Types, Value,
+    Program, Target, Type, TypeId, Value,
 };
 
 /// A small deterministic generator (splitmix64).
@@ -65,30 +63,8 @@ pub struct ProgramBuilder {
 impl ProgramBuilder {
     /// An empty program; type 0 is void.
     pub fn new() -> ProgramBuilder {
-        let mut types = Types::default();
-        types.insert(Type::Void, Layout::default());
-        let target = Target {
-            triple: String::new(),
-            pointer_bits: 64,
-            big_endian: false,
-            max_object: u64::MAX >> 1,
-            processor: None,
-        };
-        let program = Program {
-            target,
-            types,
-            consts: Vec::new(),
-            globals: Vec::new(),
-            functions: Vec::new(),
-            function_names: IndexMap::new(),
-            files: Vec::new(),
-            locs: Vec::new(),
-            vars: Vec::new(),
-            debug_types: Vec::new(),
-            constructors: Vec::new(),
-            destructors: Vec::new(),
-            warnings: Vec::new(),
-        };
+        let mut program = Program::new(Target::plain(64));
+        program.types.insert(Type::Void, Layout::default());
         ProgramBuilder { program }
     }
 

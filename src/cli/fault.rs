@@ -60,31 +60,11 @@ fn keep(folders: &[PathBuf], program: &Program, stories: &Disagreement) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::{Target, Types};
+    use crate::program::Target;
 
     #[test]
     fn both_stories_are_kept_where_a_folder_can_be_written_to() {
-        let program = Program {
-            target: Target {
-                triple: String::new(),
-                pointer_bits: 64,
-                big_endian: false,
-                max_object: u64::MAX >> 1,
-                processor: None,
-            },
-            types: Types::default(),
-            consts: Vec::new(),
-            globals: Vec::new(),
-            functions: Vec::new(),
-            function_names: Default::default(),
-            files: Vec::new(),
-            locs: Vec::new(),
-            vars: Vec::new(),
-            debug_types: Vec::new(),
-            constructors: Vec::new(),
-            destructors: Vec::new(),
-            warnings: Vec::new(),
-        };
+        let program = Program::new(Target::plain(64));
         let stories = Disagreement {
             promised: "what the engine says".to_owned(),
             machine: "what the machine says".to_owned(),

@@ -47,6 +47,19 @@ pub struct Target {
     pub max_object: u64,
 }
 
+impl Target {
+    /// A target of this width that nothing else is known of.
+    pub fn plain(pointer_bits: u32) -> Target {
+        Target {
+            triple: String::new(),
+            pointer_bits,
+            big_endian: false,
+            processor: None,
+            max_object: ptrdiff_max(pointer_bits),
+        }
+    }
+}
+
 /// The most that a pointer difference can tell, which is what libraries allocate at most (C's `PTRDIFF_MAX`).
 pub fn ptrdiff_max(pointer_bits: u32) -> u64 {
     (u64::MAX >> 1) >> (64 - pointer_bits.clamp(1, 64))
@@ -84,6 +97,25 @@ pub struct Program {
 }
 
 impl Program {
+    /// A program with nothing in it.
+    pub fn new(target: Target) -> Program {
+        Program {
+            target,
+            types: Types::default(),
+            consts: Vec::new(),
+            globals: Vec::new(),
+            functions: Vec::new(),
+            function_names: IndexMap::new(),
+            files: Vec::new(),
+            locs: Vec::new(),
+            vars: Vec::new(),
+            debug_types: Vec::new(),
+            constructors: Vec::new(),
+            destructors: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
     /// The function of that name.
     pub fn function(&self, name: &str) -> Option<FuncId> {
         self.function_names.get(name).copied()

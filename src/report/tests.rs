@@ -3,7 +3,7 @@
 use super::layout::{Want, leaves, locate};
 use super::value::{float, input, scalar};
 use crate::base::Bits;
-use crate::program::{DebugType, DebugTypeId, Encoding, Member, Program, Target, Types};
+use crate::program::{DebugType, DebugTypeId, Encoding, Member, Program, Target};
 
 fn basic(name: &str, bits: u64, encoding: Encoding) -> DebugType {
     DebugType::Basic { name: name.to_owned(), bits, encoding }
@@ -46,27 +46,7 @@ fn program() -> Program {
         DebugType::Array(id(3), Some(2)),
         record(32, true, vec![member("i", 0, 32, INT), member("b", 0, 32, CHARS)]),
     ];
-    Program {
-        target: Target {
-            triple: String::new(),
-            pointer_bits: 64,
-            big_endian: false,
-            max_object: u64::MAX >> 1,
-            processor: None,
-        },
-        types: Types::default(),
-        consts: Vec::new(),
-        globals: Vec::new(),
-        functions: Vec::new(),
-        function_names: Default::default(),
-        files: Vec::new(),
-        locs: Vec::new(),
-        vars: Vec::new(),
-        debug_types,
-        constructors: Vec::new(),
-        destructors: Vec::new(),
-        warnings: Vec::new(),
-    }
+    Program { debug_types, ..Program::new(Target::plain(64)) }
 }
 
 #[test]

@@ -11,13 +11,12 @@ mod types;
 
 use std::collections::VecDeque;
 
-use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::llvm::{self, Context, DataLayout, Module};
 use crate::program::{
     BlockId, Const, ConstId, DebugTypeId, DebugVarId, FileId, FuncId, GlobalId, InstId, LocId, Processor,
-    Program, Target, TypeId, Types, ptrdiff_max,
+    Program, Target, TypeId, ptrdiff_max,
 };
 
 /// Kinds of attributes that we read, by number.
@@ -88,27 +87,13 @@ pub(super) fn import(
         context,
         module,
         layout,
-        program: Program {
-            target: Target {
-                triple: module.triple(),
-                pointer_bits: layout.pointer_size(0) * 8,
-                big_endian: layout.big_endian(),
-                processor: processor(module),
-                max_object: ptrdiff_max(layout.pointer_size(0) * 8),
-            },
-            types: Types::default(),
-            consts: Vec::new(),
-            globals: Vec::new(),
-            functions: Vec::new(),
-            function_names: IndexMap::new(),
-            files: Vec::new(),
-            locs: Vec::new(),
-            vars: Vec::new(),
-            debug_types: Vec::new(),
-            constructors: Vec::new(),
-            destructors: Vec::new(),
-            warnings: Vec::new(),
-        },
+        program: Program::new(Target {
+            triple: module.triple(),
+            pointer_bits: layout.pointer_size(0) * 8,
+            big_endian: layout.big_endian(),
+            processor: processor(module),
+            max_object: ptrdiff_max(layout.pointer_size(0) * 8),
+        }),
         models,
         attributes: AttributeKinds {
             byval: kind("byval"),
