@@ -1,6 +1,7 @@
 // Claims about sums of places of one width whose values are parts of wider ones: what is made of them has the sum's width.
+// flags: --check assert
 // expect: FALSE(reach-error)
-// flags: -D NEVER
+// flags: --check assert -D NEVER
 // expect: TRUE
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
