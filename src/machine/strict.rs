@@ -240,6 +240,27 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
+    /// An access that memory refuses may be one to a variable that is only declared, of which nothing is known, or nothing of
+    /// what lies behind its declared type.
+    pub(super) fn only_declared(&self, pointer: &Reg, size: u64) -> Step<()> {
+        let Some((id, offset)) = self.memory.resolve(pointer) else { return Ok(()) };
+        let Some(Origin::Global(global)) = self.memory.origin(id) else { return Ok(()) };
+        let global = self.image.program.global(global);
+        // What lies before it is in the upper half.
+        if global.init.is_some() || offset >> (self.memory.width - 1) != 0 {
+            return Ok(());
+        }
+        let Some(object) = self.memory.get(id) else { return Ok(()) };
+        let length = object.bytes.len() as u64;
+        if object.hidden && offset <= length && size <= length - offset {
+            return self.stop(Unsupported::Declared(global.name.as_str().into()));
+        }
+        if self.image.program.extent_is_unknown(global) {
+            return self.stop(Unsupported::Extent(global.name.as_str().into()));
+        }
+        Ok(())
+    }
+
     /// Whether an object is a variable that the program declares and nobody defines.
     pub fn is_only_declared(&self, id: ObjId) -> bool {
         matches!(self.memory.origin(id), Some(Origin::Global(g)) if self.image.program.global(g).init.is_none())
