@@ -4,8 +4,6 @@
 // expect: UNKNOWN(unsupported: the extent of _ZTI1x, which is only declared)
 // flags: -m32
 // expect: UNKNOWN(unsupported: the extent of _ZTI1x, which is only declared)
-// flags: --engine explicit
-// expect: UNKNOWN(unsupported)
 // flags: -DOTHER
 // expect: FALSE(invalid-read|array-bounds)
 
