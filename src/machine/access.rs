@@ -86,6 +86,7 @@ impl Machine<'_, '_> {
                 if check == Check::NullDeref {
                     // Every system ends the program there.
                     self.violate(check)?;
+                    self.aborted()?;
                     return Err(Stop::Over);
                 }
                 self.undefined(check)

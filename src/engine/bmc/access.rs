@@ -311,10 +311,7 @@ impl Eval<'_> {
         }
         let good = self.d.terms.not(bad);
         if check == Check::NullDeref {
-            state.path = state.path.and(&mut self.d.terms, good);
-            if self.d.terms.as_bool(state.path.term()) == Some(false) {
-                return Err(Stop::End);
-            }
+            self.end_unless(state, good)?;
         } else if mode == Mode::Write {
             let cond = self.d.terms.and(state.path.term(), bad);
             self.oblige(state, Kind::Undefined(check), cond, loc);

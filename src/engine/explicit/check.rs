@@ -461,6 +461,10 @@ impl<'i, 'p, S: StateStore> System<S> for Search<'i, 'p> {
                 Reached::State { near, course } => {
                     let from = near.then_some(waiting);
                     let scratch = (&mut *machine, &mut *canon, &mut *schedules);
+                    if std::mem::take(&mut scratch.0.may_have_lost) {
+                        let what = "a heap object that may still be pointed to decides".to_owned();
+                        let _ = self.undecided.set(Cause::Unsupported { what, loc: None });
+                    }
                     moved = self.push(scratch, from, (transition, course), out)?;
                 }
                 Reached::Ended | Reached::Nothing => {}
