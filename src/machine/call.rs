@@ -46,6 +46,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             watch: Watch::default(),
             reach: Reach::default(),
             owners: None,
+            orders: None,
             planning: None,
             races: Races::default(),
             interrupted: ObjId::NONE,

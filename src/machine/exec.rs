@@ -8,6 +8,7 @@ use super::compute;
 use super::frame::Frame;
 use super::image::Image;
 use super::memory::{Memory, Mode, ObjId};
+use super::orders::Orders;
 use super::owners::Owners;
 use super::race::Races;
 use super::reg::Reg;
@@ -90,6 +91,8 @@ pub struct Machine<'i, 'p> {
     pub(super) reach: Reach,
     /// Which global variables are taken for one thread's.
     pub owners: Option<Arc<Owners>>,
+    /// Where atomic accesses are noted.
+    pub orders: Option<Arc<Orders>>,
     /// What the scheduler does, while that is being found out.
     pub(super) planning: Option<Box<Planning>>,
     /// What is accessed, where races are looked for.
@@ -334,12 +337,18 @@ impl<'i, 'p> Machine<'i, 'p> {
                 Op::Load { dst, ptr, bytes, width, atomic } => {
                     let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Read)?;
                     self.note((id, at), (*bytes).into(), false, atomic.map(Ordering::acquires));
+                    if let Some(order) = atomic {
+                        self.note_order((id, at), *order);
+                    }
                     let made = self.load(id, at, *bytes, *width);
                     self.set(*dst, made);
                 }
                 Op::Store { ptr, v, bytes, atomic } => {
                     let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Write)?;
                     self.note((id, at), (*bytes).into(), true, atomic.map(Ordering::releases));
+                    if let Some(order) = atomic {
+                        self.note_order((id, at), *order);
+                    }
                     // Not through `reg`: the memory is borrowed besides.
                     let v = match v.get() {
                         Ok(n) => &self.frame.regs[n],
@@ -537,6 +546,8 @@ impl<'i, 'p> Machine<'i, 'p> {
                 }
                 let exchanged = !same.value.is_zero();
                 let [success, failure] = *orders;
+                self.note_order((id, at), success);
+                self.note_order((id, at), failure);
                 let ordered =
                     if exchanged { success.acquires() && success.releases() } else { failure.acquires() };
                 self.note((id, at), (*bytes).into(), exchanged, Some(ordered));
@@ -550,6 +561,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             Op::ReadModifyWrite { op, float, dst, ptr, v, bytes, order } => {
                 let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Write)?;
                 let ordered = order.acquires() && order.releases();
+                self.note_order((id, at), *order);
                 self.note((id, at), (*bytes).into(), true, Some(ordered));
                 let v = self.reg(*v).clone();
                 let old = self.load(id, at, *bytes, v.width());
