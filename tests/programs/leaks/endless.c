@@ -21,24 +21,16 @@
 // expect: FALSE(memory-leak)
 // flags: --check leak -DNESTED
 // expect: FALSE(memory-leak)
-// flags: --check leak -DRECURSES
-// expect: FALSE(memory-leak)
 // flags: --check leak -DLOST_BEFORE
 // expect: FALSE(memory-leak)
 // flags: --memory flat --check leak -DWAITS
 // expect: UNKNOWN(unsupported: what points to heap objects in the flat memory model)
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
-void __VERIFIER_assume(int);
 static int zero;
 static void wait(void) {
     while (__VERIFIER_nondet_int())
         ;
-}
-static void recurse(int *p) {
-    if (__VERIFIER_nondet_int())
-        p = malloc(4); // BUG
-    recurse(p);
 }
 int main(void) {
 #ifdef WAITS
@@ -80,8 +72,6 @@ int main(void) {
         for (int i = 0; i < 3; i++)
             *p = i;
     }
-#elif defined RECURSES
-    recurse(malloc(4)); // BUG
 #elif defined LOST_BEFORE
     int *p = malloc(4); // BUG
     if (__VERIFIER_nondet_int())
