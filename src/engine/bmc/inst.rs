@@ -368,6 +368,7 @@ impl Eval<'_> {
         y: Term,
         loc: Option<LocId>,
     ) -> Step<Term> {
+        self.compute_address(state, op, x, y);
         if matches!(op, BinOp::Udiv | BinOp::Sdiv | BinOp::Urem | BinOp::Srem)
             && !self.options.checks.contains(Check::DivisionByZero)
         {
