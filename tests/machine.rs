@@ -180,6 +180,26 @@ fn undefined_values_are_followed() {
 }
 
 #[test]
+fn what_is_only_declared_is_not_known() {
+    let text = "extern int n, *p, a[];\nextern void *const _ZTI1x;\nint main(void) {\n#if WHICH == 1\n  return n;\n#elif \
+                WHICH == 2\n  return *p;\n#elif WHICH == 3\n  return a[3];\n#elif WHICH == 4\n  return (&_ZTI1x)[1] != \
+                0;\n#elif WHICH == 5\n  return (&n)[1];\n#else\n  return &n == p || a == &n;\n#endif\n}";
+    let cases = [
+        (1, 20, "contents of the declared-only object n"),
+        (2, 20, "contents of the declared-only object p"),
+        (3, 20, "the extent of a, which is only declared"),
+        (4, 20, "the extent of _ZTI1x, which is only declared"),
+        (5, 10, "a read outside of every object"),
+        (6, 20, "contents of the declared-only object p"),
+    ];
+    for (which, code, words) in cases {
+        let (_, err, got) = execute("declared.c", text, &[&format!("-DWHICH={which}")]);
+        assert_eq!(got, Some(code), "{which}: {err}");
+        assert!(err.contains(words), "{which}: {err}");
+    }
+}
+
+#[test]
 fn inputs_arguments_and_limits() {
     let text = "#include <stdio.h>\nint __VERIFIER_nondet_int(void);\n_Bool __VERIFIER_nondet_bool(void);\nint main(int c, \
                 char **v) {\n  for (int i = 1; i < c; i++) printf(\"%s \", v[i]);\n  int a = __VERIFIER_nondet_int(), b = \

@@ -61,6 +61,15 @@ impl From<Order> for crate::engine::explicit::Order {
     }
 }
 
+/// What weak atomic accesses may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Consistency {
+    /// What C11 says.
+    C11,
+    /// What interleavings do.
+    Sc,
+}
+
 /// Memory models.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum MemoryModel {
@@ -220,6 +229,11 @@ pub struct Args {
     /// Explicit engine: keep a hash of 102 bits of each state; the verdict tells with which probability one was left out
     #[arg(long)]
     pub hash_compaction: bool,
+
+    /// Explicit engine: what atomic accesses that are weaker than memory_order_seq_cst may do. With c11 the answer is unknown
+    /// where that may be more than interleavings show; sc assumes that it is not, and the verdict says so
+    #[arg(long, value_enum, value_name = "MODEL", default_value = "c11")]
+    pub memory_model: Consistency,
 
     /// Formula of linear temporal logic that all runs have to satisfy (explicit engine)
     #[arg(long, value_name = "FORMULA")]

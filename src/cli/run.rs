@@ -10,7 +10,7 @@ use clap::Parser;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use tracing::{debug, info};
 
-use super::args::{Args, Engine, EntryPointers, MemoryModel, Order, Other, Reduce, normalise};
+use super::args::{Args, Consistency, Engine, EntryPointers, MemoryModel, Order, Other, Reduce, normalise};
 use super::emit::{Emit, io_words};
 use super::results::Results;
 use super::solvers::Choice;
@@ -201,6 +201,7 @@ fn unused(args: &Args) -> Result<(), String> {
         (explicit, args.no_rules.is_some(), "--no-rules"),
         (!explicit, args.context_bound.is_some(), "--context-bound"),
         (!explicit, args.hash_compaction, "--hash-compaction"),
+        (!explicit, args.memory_model != Consistency::C11, "--memory-model"),
         (!explicit, args.search != Order::Bfs, "--search"),
         (!explicit, args.reduce != Reduce::Full, "--reduce"),
     ];
@@ -488,6 +489,7 @@ fn explore(
         context_bound: args.context_bound,
         order: args.search.into(),
         hash_compaction: args.hash_compaction,
+        sequential: args.memory_model == Consistency::Sc,
     };
     let begun = Instant::now();
     let (verdict, found) = match property {

@@ -17,6 +17,7 @@ pub struct Proof {
     /// Where it is by induction: how many iterations it assumes, and what it uses.
     induction: Option<(u32, Vec<Invariant>)>,
     omission: f64,
+    sequential: bool,
 }
 
 /// Of what an invariant is claimed.
@@ -66,7 +67,7 @@ impl Proof {
         _refuted: super::bmc::Refuted,
         bound: u32,
     ) -> Proof {
-        Proof { bound: Some(bound), induction: None, omission: 0.0 }
+        Proof { bound: Some(bound), induction: None, omission: 0.0, sequential: false }
     }
 
     /// A proof by induction: no run has a first violation.
@@ -75,7 +76,7 @@ impl Proof {
         assumed: u32,
         invariants: Vec<Invariant>,
     ) -> Proof {
-        Proof { bound: None, induction: Some((assumed, invariants)), omission: 0.0 }
+        Proof { bound: None, induction: Some((assumed, invariants)), omission: 0.0, sequential: false }
     }
 
     /// Iterations of each loop that the induction assumed, where the proof is one.
@@ -90,12 +91,18 @@ impl Proof {
 
     /// A proof by exploration: every state that can be reached was visited.
     pub(in crate::engine) fn explored(complete: super::explicit::Explored) -> Proof {
-        Proof { bound: None, induction: None, omission: complete.omission() }
+        let (omission, sequential) = (complete.omission(), complete.sequential());
+        Proof { bound: None, induction: None, omission, sequential }
     }
 
     /// Upper bound of the probability that the proof leaves something out: 0, but with hash compaction.
     pub fn omission(&self) -> f64 {
         self.omission
+    }
+
+    /// Whether it holds only if atomic accesses are sequentially consistent that the program lets be weaker.
+    pub fn sequential(&self) -> bool {
+        self.sequential
     }
 
     /// The bound that sufficed, where there was one.

@@ -82,9 +82,11 @@ impl Machine<'_, '_> {
                 if self.environment.asks {
                     self.strict_object(pointer.object)?;
                 }
+                self.only_declared(pointer, size)?;
                 if check == Check::NullDeref {
                     // Every system ends the program there.
                     self.violate(check)?;
+                    self.aborted()?;
                     return Err(Stop::Over);
                 }
                 self.undefined(check)
@@ -232,7 +234,7 @@ impl Machine<'_, '_> {
     /// The bytes up to a zero, if they are there.
     pub(super) fn bytes_at(&self, pointer: &Reg) -> Option<Vec<u8>> {
         let (id, at) = self.memory.resolve(pointer)?;
-        let bytes = self.memory.get(id)?.bytes.get(at as usize..)?;
+        let bytes = self.memory.get(id).filter(|o| !o.hidden)?.bytes.get(at as usize..)?;
         let end = bytes.iter().position(|&b| b == 0)?;
         Some(bytes[..end].to_vec())
     }

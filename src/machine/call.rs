@@ -46,6 +46,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             watch: Watch::default(),
             reach: Reach::default(),
             owners: None,
+            orders: None,
             planning: None,
             races: Races::default(),
             interrupted: ObjId::NONE,
@@ -61,6 +62,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             steps: 0,
             executed: 0,
             leaks: false,
+            may_have_lost: false,
             culprit: ObjId::NONE,
         };
         let code = &image.codes[entry.index()];
@@ -185,7 +187,10 @@ impl<'i, 'p> Machine<'i, 'p> {
             Target::Direct(f) => f,
             Target::Indirect(pointer) => match self.callee(self.reg(pointer))? {
                 Some(f) => f,
-                None => return Err(Stop::Over),
+                None => {
+                    self.aborted()?;
+                    return Err(Stop::Over);
+                }
             },
         };
         let f = image.program.func(func);
@@ -341,6 +346,7 @@ impl<'i, 'p> Machine<'i, 'p> {
     fn left_to_script(&mut self, dst: u32, call: &Call, func: FuncId) -> Step<Flow> {
         let f = self.image.program.func(func);
         if f.noreturn {
+            self.given_up()?;
             return Err(Stop::Over);
         }
         let mut row = Vec::with_capacity(call.result.len());
@@ -484,6 +490,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             Intrinsic::Aligned => self.aligned(&regs[0], regs[1].value.low())?,
             Intrinsic::Trap => {
                 self.violate(Check::Trap)?;
+                self.aborted()?;
                 return Err(Stop::Over);
             }
             Intrinsic::IsConstant => self.set(dst, Reg::int(width, 0)),

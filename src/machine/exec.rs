@@ -7,7 +7,8 @@ use super::code::{Code, Op, Operand};
 use super::compute;
 use super::frame::Frame;
 use super::image::Image;
-use super::memory::{Kept, Memory, Mode, ObjId};
+use super::memory::{Memory, Mode, ObjId};
+use super::orders::Orders;
 use super::owners::Owners;
 use super::race::Races;
 use super::reg::Reg;
@@ -90,6 +91,8 @@ pub struct Machine<'i, 'p> {
     pub(super) reach: Reach,
     /// Which global variables are taken for one thread's.
     pub owners: Option<Arc<Owners>>,
+    /// Where atomic accesses are noted.
+    pub orders: Option<Arc<Orders>>,
     /// What the scheduler does, while that is being found out.
     pub(super) planning: Option<Box<Planning>>,
     /// What is accessed, where races are looked for.
@@ -119,6 +122,8 @@ pub struct Machine<'i, 'p> {
     pub executed: u64,
     /// Whether the run has ended where it is open whether something points to a heap object.
     pub leaks: bool,
+    /// Whether a state was met in which that is open.
+    pub may_have_lost: bool,
     /// The object that a violation is about, where there is one.
     pub culprit: ObjId,
 }
@@ -245,6 +250,9 @@ impl<'i, 'p> Machine<'i, 'p> {
                 {
                     return before;
                 }
+                if stop == Stop::Interrupted {
+                    return self.looked(stop);
+                }
                 return stop;
             }
         }
@@ -254,10 +262,10 @@ impl<'i, 'p> Machine<'i, 'p> {
     fn activation(&mut self, code: &Code) -> Step<()> {
         let checks = self.image.checks;
         let processor = self.image.program.target.processor;
-        let limit = self.environment.max_steps.unwrap_or(u64::MAX);
+        let limit = self.environment.max_steps.unwrap_or(u64::MAX).min(self.known_end());
         loop {
             if self.steps >= limit {
-                return self.stop(Fault::Exhausted(Resource::Steps));
+                return self.at_limit();
             }
             self.steps += 1;
             if self.watch.each && !self.frame.atomic {
@@ -329,12 +337,18 @@ impl<'i, 'p> Machine<'i, 'p> {
                 Op::Load { dst, ptr, bytes, width, atomic } => {
                     let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Read)?;
                     self.note((id, at), (*bytes).into(), false, atomic.map(Ordering::acquires));
+                    if let Some(order) = atomic {
+                        self.note_order((id, at), *order);
+                    }
                     let made = self.load(id, at, *bytes, *width);
                     self.set(*dst, made);
                 }
                 Op::Store { ptr, v, bytes, atomic } => {
                     let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Write)?;
                     self.note((id, at), (*bytes).into(), true, atomic.map(Ordering::releases));
+                    if let Some(order) = atomic {
+                        self.note_order((id, at), *order);
+                    }
                     // Not through `reg`: the memory is borrowed besides.
                     let v = match v.get() {
                         Ok(n) => &self.frame.regs[n],
@@ -532,6 +546,8 @@ impl<'i, 'p> Machine<'i, 'p> {
                 }
                 let exchanged = !same.value.is_zero();
                 let [success, failure] = *orders;
+                self.note_order((id, at), success);
+                self.note_order((id, at), failure);
                 let ordered =
                     if exchanged { success.acquires() && success.releases() } else { failure.acquires() };
                 self.note((id, at), (*bytes).into(), exchanged, Some(ordered));
@@ -545,6 +561,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             Op::ReadModifyWrite { op, float, dst, ptr, v, bytes, order } => {
                 let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Write)?;
                 let ordered = order.acquires() && order.releases();
+                self.note_order((id, at), *order);
                 self.note((id, at), (*bytes).into(), true, Some(ordered));
                 let v = self.reg(*v).clone();
                 let old = self.load(id, at, *bytes, v.width());
@@ -698,89 +715,7 @@ impl<'i, 'p> Machine<'i, 'p> {
     }
 }
 
-/// A state of a program that can be gone back to. It shares what does not change.
-#[derive(Clone, Debug)]
-pub struct Snapshot {
-    memory: Kept,
-    frame: Frame,
-    watch: Watch,
-    interrupted: ObjId,
-    slot: ObjId,
-    blurred: bool,
-    wide: bool,
-    ending: bool,
-    pending: Arc<Vec<(FuncId, Vec<Reg>)>>,
-    status: i32,
-    propositions: u64,
-    mover: u32,
-    steps: u64,
-    script: Option<Box<Script>>,
-}
-
-impl Snapshot {
-    /// Operations up to here.
-    pub fn steps(&self) -> u64 {
-        self.steps
-    }
-
-    /// Roughly the bytes that it does not share with others.
-    pub fn own_bytes(&self) -> usize {
-        self.memory.own_bytes()
-    }
-}
-
 impl Machine<'_, '_> {
-    /// The state as it is.
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            memory: self.memory.save(),
-            frame: self.frame.clone(),
-            watch: self.watch,
-            interrupted: self.interrupted,
-            slot: self.slot,
-            blurred: self.blurred,
-            wide: self.wide,
-            ending: self.ending,
-            pending: self.pending.clone(),
-            status: self.status,
-            propositions: self.propositions,
-            mover: self.mover,
-            steps: self.steps,
-            script: self.environment.script.clone(),
-        }
-    }
-
-    /// Goes back to a state.
-    pub fn restore(&mut self, to: &Snapshot) {
-        self.memory.restore(&to.memory);
-        self.back_to(to);
-    }
-
-    /// Goes back to the state that it went to last by [`Machine::restore`], which is this one.
-    pub fn undo(&mut self, to: &Snapshot) {
-        self.memory.undo(&to.memory);
-        self.back_to(to);
-    }
-
-    fn back_to(&mut self, to: &Snapshot) {
-        self.reach.published();
-        self.frame.clone_from(&to.frame);
-        self.watch = to.watch;
-        self.interrupted = to.interrupted;
-        self.slot = to.slot;
-        self.blurred = to.blurred;
-        self.wide = to.wide;
-        self.ending = to.ending;
-        if !Arc::ptr_eq(&self.pending, &to.pending) {
-            self.pending = Arc::clone(&to.pending);
-        }
-        self.status = to.status;
-        self.propositions = to.propositions;
-        self.mover = to.mover;
-        self.steps = to.steps;
-        self.environment.script.clone_from(&to.script);
-    }
-
     /// Whether the operation that is next, or at which the run has stopped, is a call.
     pub fn calls(&self) -> bool {
         let code = &self.image.codes[self.frame.func.index()];

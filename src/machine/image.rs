@@ -88,7 +88,9 @@ impl<'p> Image<'p> {
             }
             // What is only declared may be defined without `const` elsewhere.
             let constant = g.constant && (g.init.is_some() || script.is_none());
-            memory.get_mut(id).expect("it was made").constant = constant;
+            let object = memory.get_mut(id).expect("it was made");
+            object.constant = constant;
+            object.hidden = g.init.is_none() && script.is_none();
         }
         let scripted = script.is_some();
         let mut codes: Vec<Code> = (0..program.functions.len())

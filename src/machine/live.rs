@@ -60,7 +60,7 @@ impl Live {
 
     /// Calls `visit` with the live registers before an operation, or those that the operation, a call, leaves live when it
     /// has not given its result yet. Returns false where all are.
-    fn each(&self, code: &Code, pc: usize, calls: bool, mut visit: impl FnMut(usize)) -> bool {
+    pub(super) fn each(&self, code: &Code, pc: usize, calls: bool, mut visit: impl FnMut(usize)) -> bool {
         if self.words == 0 {
             return false;
         }

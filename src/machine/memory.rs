@@ -79,6 +79,8 @@ pub struct Object {
     pub origin: Origin,
     /// May not be written.
     pub constant: bool,
+    /// Is only declared, so that nothing is known of its bytes.
+    pub hidden: bool,
     /// Address of its first byte.
     pub base: u64,
     /// Where it was made.
@@ -337,6 +339,7 @@ impl Memory {
             pointers: BTreeMap::new(),
             origin,
             constant: false,
+            hidden: false,
             base,
             loc,
             form: Form::default(),
@@ -453,6 +456,7 @@ impl Memory {
                 pointers: BTreeMap::new(),
                 origin,
                 constant: false,
+                hidden: false,
                 base,
                 loc,
                 form: Form::default(),
@@ -543,7 +547,7 @@ impl Memory {
         if let Some(Cell::Live(object)) = self.cell(id) {
             let offset = word::trunc(self.width, pointer.value.low().wrapping_sub(object.base));
             let length = object.bytes.len() as u64;
-            if offset <= length && size <= length - offset && !(object.constant && mode == Mode::Write) {
+            if offset <= length && size <= length - offset && object.admits(mode) {
                 return Ok((id, offset as usize));
             }
         }
@@ -563,11 +567,7 @@ impl Memory {
                 let offset = word::trunc(self.width, address.wrapping_sub(object.base));
                 let length = object.bytes.len() as u64;
                 let inside = offset <= length && size <= length - offset;
-                if inside && !(object.constant && mode == Mode::Write) {
-                    Ok((id, offset as usize))
-                } else {
-                    Err(outside)
-                }
+                if inside && object.admits(mode) { Ok((id, offset as usize)) } else { Err(outside) }
             }
             Some(Cell::Dead(Origin::Heap(_) | Origin::Library)) => Err(Check::UseAfterFree),
             Some(Cell::Dead(Origin::Stack | Origin::Argument)) => Err(Check::UseAfterReturn),
@@ -705,6 +705,12 @@ impl Memory {
 }
 
 impl Object {
+    /// Whether its bytes can be accessed so.
+    #[inline]
+    fn admits(&self, mode: Mode) -> bool {
+        !self.hidden && !(self.constant && mode == Mode::Write)
+    }
+
     /// Makes the mask of undefined bits explicit.
     fn all_marked(&mut self) {
         if self.undef.is_empty() {

@@ -149,7 +149,10 @@ impl Machine<'_, '_> {
                 self.fill_bytes(&to, &byte, &arg(self, 2)?)?;
                 Ok(self.answer(dst, call, to))
             }
-            Native::Abort if f.name == "__bmc_end_path" => Err(Stop::Over),
+            Native::Abort if f.name == "__bmc_end_path" => {
+                self.given_up()?;
+                Err(Stop::Over)
+            }
             Native::Abort => {
                 self.aborted()?;
                 Err(Stop::Aborted)

@@ -90,6 +90,8 @@ pub struct Tables {
     pub arguments: Vec<Argument>,
     /// An address beyond all that are given, on targets of 32 bits.
     pub free: u64,
+    /// Operations after which a heap object is lost, where that is what the run shows and the program does not end.
+    pub lost_at: Option<u64>,
 }
 
 /// A script, and how far it has been followed.
@@ -190,6 +192,9 @@ impl Tables {
             let _ = writeln!(out, "function {} address={address:#x}", name(func));
         }
         let _ = writeln!(out, "free {:#x}", self.free);
+        if let Some(steps) = self.lost_at {
+            let _ = writeln!(out, "lost-at {steps}");
+        }
         out
     }
 }
@@ -270,6 +275,7 @@ impl<'p> Reader<'p> {
                 self.tables.functions.insert(FuncId::new(func), Given::read(&[given])?.address?);
             }
             ["free", address] => self.tables.free = number(address)?,
+            ["lost-at", steps] => self.tables.lost_at = Some(steps.parse().ok()?),
             [word, func, inst, ref values @ ..] => {
                 let ask = Ask::NAMES.iter().find(|n| n.1 == word)?.0;
                 let site = self.site(func, inst)?;

@@ -1,4 +1,4 @@
-//! What a machine that stands for all runs must not decide, and what is checked when a program ends.
+//! What a machine that stands for all runs must not decide.
 //!
 //! A run of the machine has one value for what was never set, and one address for each object. Another run of the same
 //! program may have others, so where these decide what happens the machine stops: nothing is said about the program.
@@ -6,7 +6,7 @@
 
 use super::code::{Code, Op, Operand};
 use super::exec::{Machine, Step, Stop};
-use super::memory::{Mode, Node, ObjId, Object, Origin};
+use super::memory::{Mode, Node, ObjId, Origin};
 use super::reg::Reg;
 use crate::base::word;
 use crate::program::{ArithFlags, BinOp, IcmpPred, InstId, InstKind, Value, operands};
@@ -17,7 +17,7 @@ use crate::semantics::{self, Fault, Raised, Unsupported};
 const NEAR: u64 = 4096;
 
 impl Machine<'_, '_> {
-    fn undecided<T>(&self, what: &str) -> Step<T> {
+    pub(super) fn undecided<T>(&self, what: &str) -> Step<T> {
         self.stop(Unsupported::Undecided(what.into()))
     }
 
@@ -107,23 +107,31 @@ impl Machine<'_, '_> {
     }
 
     /// A division that the processor cannot make ends the run, where no check is about it.
-    pub(super) fn may_trap(&self, op: BinOp, flags: ArithFlags, a: Operand, b: Operand) -> Step<()> {
+    pub(super) fn may_trap(&mut self, op: BinOp, flags: ArithFlags, a: Operand, b: Operand) -> Step<()> {
+        if !self.traps(op, flags, a, b) {
+            return Ok(());
+        }
+        self.aborted()?;
+        Err(Stop::Aborted)
+    }
+
+    fn traps(&self, op: BinOp, flags: ArithFlags, a: Operand, b: Operand) -> bool {
         let (x, y) = (self.reg(a), self.reg(b));
         let off = |check| !self.image.checks.contains(check);
         if !y.is_defined() {
-            return Ok(());
+            return false;
         }
         if y.value.is_zero() {
-            return if off(Check::DivisionByZero) { Err(Stop::Aborted) } else { Ok(()) };
+            return off(Check::DivisionByZero);
         }
         let width = y.width();
         if !matches!(op, BinOp::Sdiv | BinOp::Srem) || width > 64 || !x.is_defined() {
-            return Ok(());
+            return false;
         }
         let overflows = y.value.low() == word::trunc(width, u64::MAX) && x.value.low() == 1 << (width - 1);
         let traps = overflows && off(Check::DivisionOverflow);
         let processor = self.image.program.target.processor;
-        if traps && semantics::division_traps(processor, flags, width) { Err(Stop::Aborted) } else { Ok(()) }
+        traps && semantics::division_traps(processor, flags, width)
     }
 
     /// What an operation raised. A flag of IR that promises what does not hold leaves the result open, and a violation only
@@ -236,6 +244,27 @@ impl Machine<'_, '_> {
     pub(super) fn strict_object(&self, id: ObjId) -> Step<()> {
         if self.is_only_declared(id) {
             return self.undecided("a variable that is only declared");
+        }
+        Ok(())
+    }
+
+    /// An access that memory refuses may be one to a variable that is only declared, of which nothing is known, or nothing of
+    /// what lies behind its declared type.
+    pub(super) fn only_declared(&self, pointer: &Reg, size: u64) -> Step<()> {
+        let Some((id, offset)) = self.memory.resolve(pointer) else { return Ok(()) };
+        let Some(Origin::Global(global)) = self.memory.origin(id) else { return Ok(()) };
+        let global = self.image.program.global(global);
+        // What lies before it is in the upper half.
+        if global.init.is_some() || offset >> (self.memory.width - 1) != 0 {
+            return Ok(());
+        }
+        let Some(object) = self.memory.get(id) else { return Ok(()) };
+        let length = object.bytes.len() as u64;
+        if object.hidden && offset <= length && size <= length - offset {
+            return self.stop(Unsupported::Declared(global.name.as_str().into()));
+        }
+        if self.image.program.extent_is_unknown(global) {
+            return self.stop(Unsupported::Extent(global.name.as_str().into()));
         }
         Ok(())
     }
@@ -357,52 +386,5 @@ impl Machine<'_, '_> {
         let ops = &self.image.codes[self.frame.func.index()].ops[self.frame.pc as usize..];
         let next = ops.iter().find(|op| !matches!(op, Op::Lifetime { starts: false, .. }));
         matches!(next, Some(Op::Return(_)))
-    }
-
-    /// The program ends at once, whatever is still allocated.
-    pub(super) fn aborted(&mut self) -> Step<()> {
-        if self.image.checks.contains(Check::LeakAtExit) { self.at_exit() } else { Ok(()) }
-    }
-
-    /// Checks made when the program ends.
-    pub(super) fn at_exit(&mut self) -> Step<()> {
-        let checks = self.image.checks;
-        let heap = || self.memory.live().filter(|(_, o)| matches!(o.origin, Origin::Heap(_)));
-        if checks.contains(Check::LeakAtExit)
-            && let Some((id, object)) = heap().next()
-        {
-            let loc = object.loc;
-            self.culprit = id;
-            return Err(Stop::Fault(Fault::Violation(Check::LeakAtExit), loc));
-        }
-        if !checks.contains(Check::Leak) || heap().next().is_none() {
-            return Ok(());
-        }
-        // What nobody reaches holds nothing. What a register holds that is not read again may be a variable's or left over.
-        let given = |o: &Object| matches!(o.origin, Origin::Global(_) | Origin::Outside);
-        let mut roots: Vec<ObjId> = self.memory.live().filter(|(_, o)| given(o)).map(|(id, _)| id).collect();
-        let mut registers: Vec<ObjId> = Vec::new();
-        let mut frame = &self.frame;
-        loop {
-            roots.extend(frame.locals.iter().copied().chain([frame.varargs, frame.own]));
-            roots.extend(frame.readable().map(|r| r.object));
-            registers.extend(frame.registers().map(|r| r.object));
-            match self.memory.parked(frame.caller) {
-                Some(caller) => frame = caller,
-                None => break,
-            }
-        }
-        let reached = self.memory.closure(roots.into_iter(), false);
-        if heap().all(|(id, _)| reached.contains(&id)) {
-            return Ok(());
-        }
-        let most = self.memory.closure(registers.into_iter().chain(reached.iter().copied()), true);
-        if let Some((id, object)) = heap().find(|(id, _)| !most.contains(id)) {
-            let loc = object.loc;
-            self.culprit = id;
-            return Err(Stop::Fault(Fault::Violation(Check::Leak), loc));
-        }
-        self.leaks = true;
-        self.undecided("a heap object that may still be pointed to at the program's end")
     }
 }

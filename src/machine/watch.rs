@@ -54,7 +54,7 @@ pub(super) struct Watch {
     pub each: bool,
     reduction: Reduction,
     /// Whether there were ever more threads than the first.
-    threads: bool,
+    pub(super) threads: bool,
     /// Whether something was chosen in the transition.
     pub(super) chose: bool,
     /// The step of its visible action; 0 when there was none.

@@ -131,6 +131,14 @@ impl Program {
         &self.globals[g.index()]
     }
 
+    /// Whether a variable is only declared, with a type that does not tell how long it is: an array of unknown length, an
+    /// incomplete type, or what C++ compilers make and declare as a pointer (Itanium C++ ABI, 5.1.4: virtual tables, what
+    /// `typeid` names).
+    pub fn extent_is_unknown(&self, g: &Global) -> bool {
+        let made = ["_ZTV", "_ZTT", "_ZTI", "_ZTS", "_ZTC"].iter().any(|start| g.name.starts_with(start));
+        g.init.is_none() && (made || self.types.open_ended(g.ty))
+    }
+
     /// The models' `errno`, if it is used.
     pub fn errno(&self) -> Option<GlobalId> {
         self.globals.iter().position(|g| g.model && g.name == "__bmc_errno").map(GlobalId::new)

@@ -48,6 +48,9 @@ pub fn json(p: &Program, report: &Told<'_>, warnings: &[String]) -> String {
             if proof.omission() > 0.0 {
                 doc.insert("omission_probability".into(), number(proof.omission()));
             }
+            if proof.sequential() {
+                doc.insert("assumes_sequential_consistency".into(), true.into());
+            }
         }
         Verdict::False(found) => {
             doc.insert("violations".into(), found.iter().map(|v| violation(p, v)).collect());

@@ -44,13 +44,19 @@ pub fn classified(cause: &Cause) -> (&'static str, Option<LocId>) {
 /// probability says so.
 pub fn verdict_line(p: &Program, verdict: &Verdict) -> String {
     match verdict {
-        Verdict::True(proof) if proof.omission() > 0.0 => {
-            format!(
-                "TRUE(hash compaction: a state was left out with a probability below {:.0e})",
-                proof.omission()
-            )
+        Verdict::True(proof) => {
+            let mut notes = Vec::new();
+            if proof.sequential() {
+                notes.push("sequential consistency is assumed".to_owned());
+            }
+            if proof.omission() > 0.0 {
+                notes.push(format!(
+                    "hash compaction: a state was left out with a probability below {:.0e}",
+                    proof.omission()
+                ));
+            }
+            if notes.is_empty() { "TRUE".to_owned() } else { format!("TRUE({})", notes.join("; ")) }
         }
-        Verdict::True(_) => "TRUE".to_owned(),
         Verdict::False(found) => {
             let kind = found.first().map_or("", |v| v.check.name());
             format!("FALSE({kind})")

@@ -40,6 +40,10 @@ pub enum Unsupported {
     Reserved(Box<str>),
     /// A type, as written.
     Type(Box<str>),
+    /// What a variable holds that is only declared, by its name.
+    Declared(Box<str>),
+    /// How long a variable is that is only declared, by its name.
+    Extent(Box<str>),
     /// Something decides that another run may have in another way.
     Undecided(Box<str>),
     /// An input of too many values to try each, by what asks for it.
@@ -105,6 +109,8 @@ impl std::fmt::Display for Unsupported {
             Unsupported::ExternalFunction(name) => write!(f, "function {name} without a body"),
             Unsupported::Reserved(name) => f.write_str(name),
             Unsupported::Type(name) => write!(f, "type {name}"),
+            Unsupported::Declared(name) => write!(f, "contents of the declared-only object {name}"),
+            Unsupported::Extent(name) => write!(f, "the extent of {name}, which is only declared"),
             Unsupported::Undecided(what) => write!(f, "{what} decides"),
             Unsupported::EntryPointer => write!(f, "a pointer as argument of the entry function"),
             Unsupported::WideInput(name) => {

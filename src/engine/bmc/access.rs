@@ -158,35 +158,37 @@ impl Eval<'_> {
             return Ok(invalid);
         }
         let width = self.width();
-        let mut unknown = self.d.terms.ff();
+        let mut open: Vec<(ObjId, Term)> = Vec::new();
         if self.space.is_area(c.obj) {
-            let mut open: Vec<ObjId> = self.space.open_ended().iter().copied().collect();
-            open.sort();
-            for o in open {
+            let mut all: Vec<ObjId> = self.space.open_ended().iter().copied().collect();
+            all.sort();
+            for o in all {
                 let start = self.start_address(o)?;
                 let b = &mut self.d.terms;
                 let off = b.sub(c.off, start);
                 let most = b.bv(width, OPEN_SIZE);
-                let inside = b.ult(off, most);
-                unknown = b.or(unknown, inside);
+                open.push((o, b.ult(off, most)));
             }
         } else if self.space.open_ended().contains(&c.obj) {
             let zero = self.d.terms.bv(width, 0);
-            unknown = self.d.terms.sle(zero, c.off);
+            open.push((c.obj, self.d.terms.sle(zero, c.off)));
         }
-        let b = &mut self.d.terms;
-        let beyond = b.and(invalid, unknown);
-        let here = b.and_all([state.path.term(), c.cond, beyond]);
-        if b.as_bool(here) == Some(false) {
-            return Ok(invalid);
+        let mut invalid = invalid;
+        for (o, unknown) in open {
+            let b = &mut self.d.terms;
+            let beyond = b.and(invalid, unknown);
+            let here = b.and_all([state.path.term(), c.cond, beyond]);
+            if b.as_bool(here) == Some(false) {
+                continue;
+            }
+            let known = b.not(unknown);
+            invalid = b.and(invalid, known);
+            let kept = b.and(c.cond, beyond);
+            let kept = b.not(kept);
+            let what = format!("the extent of {}, which is only declared", self.global_name(o));
+            self.oblige(state, Kind::Unsupported(what), here, loc);
+            self.assume(state, kept)?;
         }
-        let known = b.not(unknown);
-        let invalid = b.and(invalid, known);
-        let kept = b.and(c.cond, beyond);
-        let kept = b.not(kept);
-        let what = "access to an object of unknown size".to_owned();
-        self.oblige(state, Kind::Unsupported(what), here, loc);
-        self.assume(state, kept)?;
         Ok(invalid)
     }
 
@@ -309,10 +311,7 @@ impl Eval<'_> {
         }
         let good = self.d.terms.not(bad);
         if check == Check::NullDeref {
-            state.path = state.path.and(&mut self.d.terms, good);
-            if self.d.terms.as_bool(state.path.term()) == Some(false) {
-                return Err(Stop::End);
-            }
+            self.end_unless(state, good)?;
         } else if mode == Mode::Write {
             let cond = self.d.terms.and(state.path.term(), bad);
             self.oblige(state, Kind::Undefined(check), cond, loc);

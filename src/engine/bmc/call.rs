@@ -234,6 +234,7 @@ impl Eval<'_> {
         };
         let call = induction::Call { id, inst, func, args: values };
         if self.is_cut(&call) {
+            self.given_up(state)?;
             return self.call_cut(state, call);
         }
         let mut from_call = true;
@@ -434,6 +435,7 @@ impl Eval<'_> {
             return Err(Stop::Unsupported(what));
         }
         if f.noreturn {
+            self.given_up(state)?;
             return Err(Stop::End);
         }
         if !matches!(program.types.get(inst.ty), Type::Void) {
@@ -558,59 +560,5 @@ impl Eval<'_> {
     /// The model of what runs the functions that were registered for the program's end.
     fn exit_handlers(&self) -> Option<FuncId> {
         self.program.function("__bmc_run_exit_handlers").filter(|&f| self.program.func(f).is_defined())
-    }
-
-    /// The program ends at once, whatever is still allocated.
-    pub(super) fn aborted(&mut self, state: &State) -> Step<()> {
-        if self.options.checks.contains(Check::LeakAtExit) { self.at_exit(state) } else { Ok(()) }
-    }
-
-    /// Checks made when the program ends.
-    pub(super) fn at_exit(&mut self, state: &State) -> Step<()> {
-        let lost = self.options.checks.contains(Check::Leak);
-        let kept = self.options.checks.contains(Check::LeakAtExit);
-        if !lost && !kept {
-            return Ok(());
-        }
-        let flat = state.heap.is_some();
-        let reached = (lost && !kept && !flat).then(|| self.reachable(state));
-        for i in 1..state.memory.len() {
-            let o = ObjId::new(i);
-            if !matches!(self.space.info(o).origin, Origin::Heap(_)) {
-                continue;
-            }
-            let Some(object) = state.memory.get(o) else { continue };
-            let live = object.live;
-            let live = match (state.heap, &self.flat) {
-                (Some(heap), Some(flat)) => match flat.heap.get(&o) {
-                    Some(p) => self.d.terms.valid_free(heap.now, p.start),
-                    None => live,
-                },
-                _ => live,
-            };
-            let (check, cond) = match &reached {
-                None if kept => (Check::LeakAtExit, live),
-                None => {
-                    let open = self.d.terms.and(state.path.term(), live);
-                    let what = "what points to heap objects in the flat memory model".to_owned();
-                    self.oblige(state, Kind::Unsupported(what), open, None);
-                    continue;
-                }
-                Some(reached) => {
-                    let ff = self.d.terms.ff();
-                    let sure = reached.sure.get(&o).copied().unwrap_or(ff);
-                    let most = reached.most.get(&o).copied().unwrap_or(ff);
-                    let b = &mut self.d.terms;
-                    let (held, lost) = (b.not(sure), b.not(most));
-                    let open = b.and_all([state.path.term(), live, most, held]);
-                    let what = "a heap object that may still be pointed to at the program's end".to_owned();
-                    self.oblige(state, Kind::Unsupported(what), open, None);
-                    (Check::Leak, self.d.terms.and(live, lost))
-                }
-            };
-            let loc = self.space.info(o).loc;
-            self.violate(state, loc, check, cond)?;
-        }
-        Ok(())
     }
 }

@@ -1,16 +1,19 @@
 //! Comparisons of integers and pointers.
 
 use super::eval::{Eval, Step, Stop};
-use super::memory::Origin;
+use super::memory::{NULL_PAGE, Origin};
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
 use crate::ilr::Term;
-use crate::program::IcmpPred;
+use crate::program::{BinOp, IcmpPred};
 use crate::semantics;
 
 /// Most addresses that an integer is taken for when it is compared.
 const ADDRESS_LIMIT: usize = 64;
+
+/// What the answer is unknown for where numbers of addresses decide.
+const LAYOUT: &str = "where objects lie in memory decides";
 
 impl Eval<'_> {
     /// Equality of two scalars.
@@ -22,7 +25,7 @@ impl Eval<'_> {
     pub(super) fn compare(&mut self, state: &mut State, pred: IcmpPred, x: &Val, y: &Val) -> Step<Term> {
         match (x, y) {
             (Val::Int(x), Val::Int(y)) => {
-                self.compare_addresses(state, *x, *y);
+                self.compare_addresses(state, pred, *x, *y);
                 Ok(semantics::icmp(&mut self.d, pred, x, y))
             }
             (Val::Ptr(p), Val::Ptr(q)) if matches!(pred, IcmpPred::Eq | IcmpPred::Ne) => {
@@ -73,10 +76,7 @@ impl Eval<'_> {
                 // Different objects: equal only where a pointer has left its object.
                 let apart = match (self.within(x.obj, x.off), self.within(y.obj, y.off)) {
                     (true, true) => self.d.terms.ff(),
-                    _ => {
-                        let (s, t) = (self.address(x.obj, x.off)?, self.address(y.obj, y.off)?);
-                        self.d.terms.eq(s, t)
-                    }
+                    _ => self.between(state, IcmpPred::Eq, &x, &y, both)?,
                 };
                 self.where_reused(state, IcmpPred::Eq, &x, &y, apart)?
             };
@@ -116,7 +116,10 @@ impl Eval<'_> {
                     other => other,
                 };
                 semantics::icmp(&mut self.d, signed, &x.off, &y.off)
+            } else if x.obj != y.obj && [x.obj, y.obj].iter().all(|&o| self.has_place(o)) {
+                self.between(state, pred, &x, &y, both)?
             } else {
+                self.flat_order(state, &x, &y, both);
                 let (s, t) = (self.address(x.obj, x.off)?, self.address(y.obj, y.off)?);
                 let apart = semantics::icmp(&mut self.d, pred, &s, &t);
                 self.where_reused(state, pred, &x, &y, apart)?
@@ -125,6 +128,58 @@ impl Eval<'_> {
             any = self.d.terms.or(any, here);
         }
         Ok(any)
+    }
+
+    /// Whether an object has an address of its own, which nothing but the layout of memory decides.
+    fn has_place(&self, o: ObjId) -> bool {
+        let origin = &self.space.info(o).origin;
+        let given =
+            matches!(origin, Origin::Global(_) | Origin::Heap(_) | Origin::Stack { .. } | Origin::Argument);
+        given && !self.space.is_area(o)
+    }
+
+    /// Compares places of two objects: with any addresses that keep apart what lives at the same time.
+    fn between(
+        &mut self,
+        state: &mut State,
+        pred: IcmpPred,
+        x: &PtrCase,
+        y: &PtrCase,
+        both: Term,
+    ) -> Step<Term> {
+        let exposed = [x.obj, y.obj].iter().any(|o| self.exposed.contains(o));
+        if exposed || ![x.obj, y.obj].iter().all(|&o| self.has_place(o)) {
+            let inside = |e: &mut Self, c: &PtrCase| {
+                let size = e.space.info(c.obj).size;
+                e.d.terms.ult(c.off, size)
+            };
+            let (p, q) = (inside(self, x), inside(self, y));
+            let b = &mut self.d.terms;
+            let decided = if pred == IcmpPred::Eq { b.and(p, q) } else { b.ff() };
+            let open = b.not(decided);
+            let here = b.and_all([state.path.term(), both, open]);
+            if exposed {
+                self.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
+            }
+            let (s, t) = (self.address(x.obj, x.off)?, self.address(y.obj, y.off)?);
+            return Ok(semantics::icmp(&mut self.d, pred, &s, &t));
+        }
+        let (s, t) = self.reused_addresses(state, x.obj, y.obj)?;
+        let (s, t) = (self.d.terms.add(s, x.off), self.d.terms.add(t, y.off));
+        Ok(semantics::icmp(&mut self.d, pred, &s, &t))
+    }
+
+    /// In the flat model, the order of objects whose addresses are fixed is not that of all layouts.
+    fn flat_order(&mut self, state: &State, x: &PtrCase, y: &PtrCase, both: Term) {
+        if !self.space.is_area(x.obj) || !self.space.is_area(y.obj) {
+            return;
+        }
+        let place = |t| self.d.terms.as_u64(t).map(|address| self.space.object_at(address));
+        let (p, q) = (place(x.off), place(y.off));
+        if p.is_some() && q.is_some() && p != q && p != Some(ObjId::NULL) && q != Some(ObjId::NULL) {
+            let here = self.d.terms.and(state.path.term(), both);
+            self.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
+        }
     }
 
     /// The result of a comparison between two objects, `apart` unless they may have had the same addresses.
@@ -147,39 +202,102 @@ impl Eval<'_> {
         Ok(self.d.terms.ite(reused, free, apart))
     }
 
-    /// Integers that the program made of pointers do not show that an address is given out again. Where that could
-    /// decide a comparison, the answer is unknown.
-    fn compare_addresses(&mut self, state: &mut State, x: Term, y: Term) {
-        if self.exposed.len() < 2 || self.d.terms.width(x) != self.width() {
+    /// Integers that the program made of pointers do not show that an address is given out again, nor that objects may lie
+    /// elsewhere. Where that could decide a comparison, the answer is unknown.
+    fn compare_addresses(&mut self, state: &mut State, pred: IcmpPred, x: Term, y: Term) {
+        if self.exposed.is_empty() || self.d.terms.width(x) != self.width() {
             return;
         }
         let (p, q) = (self.exposed_in(x), self.exposed_in(y));
-        for &(c, x) in &p {
-            for &(d, y) in q.iter().filter(|q| q.1 != x) {
+        let equality = matches!(pred, IcmpPred::Eq | IcmpPred::Ne);
+        for &(c, x, inside) in &p {
+            for &(d, y, other) in q.iter().filter(|q| q.1 != x) {
                 let reused = self.reused(state, x, y);
                 let b = &mut self.d.terms;
                 let here = b.and_all([state.path.term(), c, d, reused]);
                 let what =
                     "comparison of integers made of pointers, one to an object that had ended".to_owned();
                 self.oblige(state, Kind::Unsupported(what), here, None);
+                if !equality || !inside || !other {
+                    let here = self.d.terms.and_all([state.path.term(), c, d]);
+                    self.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
+                }
+            }
+        }
+        // A number that is no address.
+        for (addresses, number) in [(&p, y), (&q, x)] {
+            let near = match self.d.terms.as_u64(number) {
+                Some(n) => n < NULL_PAGE || crate::base::word::neg(self.width(), n) < NULL_PAGE,
+                None => true,
+            };
+            if near || !self.exposed_in(number).is_empty() {
+                continue;
+            }
+            for &(c, ..) in addresses {
+                let here = self.d.terms.and(state.path.term(), c);
+                self.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
             }
         }
     }
 
-    /// The objects whose address an integer may be, as far as it was made of a pointer.
-    fn exposed_in(&mut self, t: Term) -> Vec<(Term, ObjId)> {
+    /// What is computed with an integer that the program made of a pointer may depend on where the object lies: the distance to
+    /// another object, and any bits but the lowest and all.
+    pub(super) fn compute_address(&mut self, state: &mut State, op: BinOp, x: Term, y: Term) {
+        if self.exposed.is_empty() || self.d.terms.width(x) != self.width() {
+            return;
+        }
+        let p = self.exposed_in(x);
+        let Some(step) = p.iter().map(|a| self.space.alignment(a.1)).min() else { return };
+        let small = |k: Option<u64>| k.is_some_and(|k| k <= step && step.is_multiple_of(k.max(1)));
+        let number = self.d.terms.as_u64(y);
+        let fine = match op {
+            BinOp::Add | BinOp::Or | BinOp::Xor | BinOp::Sub => true,
+            BinOp::And => {
+                let high = number.map(|k| crate::base::word::trunc(self.width(), !k));
+                number.is_some_and(|k| k < step) || high.is_some_and(|k| k < step)
+            }
+            BinOp::Urem => small(number),
+            _ => false,
+        };
+        if fine && op != BinOp::Sub {
+            return;
+        }
+        if !fine {
+            for &(c, ..) in &p {
+                let here = self.d.terms.and(state.path.term(), c);
+                self.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
+            }
+            return;
+        }
+        let q = self.exposed_in(y);
+        for &(c, x, _) in &p {
+            for &(d, ..) in q.iter().filter(|q| q.1 != x) {
+                let here = self.d.terms.and_all([state.path.term(), c, d]);
+                self.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
+            }
+        }
+    }
+
+    /// The objects whose address an integer may be, as far as it was made of a pointer, and whether it surely lies in it.
+    fn exposed_in(&mut self, t: Term) -> Vec<(Term, ObjId, bool)> {
         let mut out = Vec::new();
         if let Some(p) = self.space.origin_of(t) {
-            out.extend(p.cases.iter().map(|c| (c.cond, c.obj)));
+            out.extend(p.cases.iter().map(|c| (c.cond, c.obj, self.within(c.obj, c.off))));
         } else {
             for address in self.d.terms.const_candidates(t, ADDRESS_LIMIT).unwrap_or_default() {
                 let b = &mut self.d.terms;
                 let k = b.bv(self.space.width, address);
                 let cond = b.eq(t, k);
-                out.push((cond, self.space.object_at(address)));
+                let o = self.space.object_at(address);
+                let off = self.space.base(o).map_or(0, |base| address.wrapping_sub(base));
+                let size = self.space.info(o).size_const.unwrap_or(0);
+                // Elsewhere numbers that are no addresses look like some.
+                if self.space.width >= 64 || off <= size {
+                    out.push((cond, o, off < size.max(1)));
+                }
             }
         }
-        out.retain(|(_, o)| self.exposed.contains(o));
+        out.retain(|(_, o, _)| self.exposed.contains(o));
         out
     }
 
@@ -188,7 +306,7 @@ impl Eval<'_> {
         for c in &p.cases {
             if matches!(
                 self.space.info(c.obj).origin,
-                Origin::Heap(_) | Origin::Stack { .. } | Origin::Argument
+                Origin::Heap(_) | Origin::Stack { .. } | Origin::Argument | Origin::Global(_)
             ) {
                 self.exposed.insert(c.obj);
             }

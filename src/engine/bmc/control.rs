@@ -21,7 +21,12 @@ impl Eval<'_> {
         let program = self.program;
         let f = program.func(state.frame.func);
         let from = state.frame.block;
-        self.count_iterations(state, from, to)?;
+        let counted = self.count_iterations(state, from, to);
+        let ends = matches!(counted, Err(Stop::End));
+        let looks = self.looks_after(state, from, to, ends);
+        if !looks || !ends {
+            counted?;
+        }
         // The phis of each way count for themselves, as a replay takes one way only.
         self.serial = (to.index() as u32 + 1) << 12;
         let block = f.block(to);
@@ -42,6 +47,12 @@ impl Eval<'_> {
         top.block = to;
         for (id, v) in values {
             top.regs[id.index()] = Some(v);
+        }
+        if looks {
+            self.lost_after_iteration(state, ends)?;
+        }
+        if ends {
+            return Err(Stop::End);
         }
         if self.induction.is_some() {
             self.close_iteration(state, from)?;
@@ -385,6 +396,8 @@ impl Eval<'_> {
         if recursion > 0 && recursion > self.bound_for(func, None) {
             self.long_functions.insert(func);
             self.oblige(state, Kind::RecursionBound { func }, path, f.loc);
+            // Whether the run goes on or not, it is cut here.
+            let _ = self.given_up(state);
             return false;
         }
         let ctx = mix(state.frame.key(site, u32::from(from_call)), func.index() as u128);

@@ -218,7 +218,7 @@ impl Eval<'_> {
             if g.init.is_none() && !outside {
                 self.declared.insert(o);
             }
-            if g.init.is_none() && program.types.open_ended(g.ty) {
+            if program.extent_is_unknown(g) {
                 self.space.set_open_ended(o);
             }
             if !named.globals[i] {

@@ -18,6 +18,7 @@ use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
 use crate::analysis::IndirectTargets;
+use crate::base::Bits;
 use crate::ilr::{Sort, Term};
 use crate::program::{FuncId, InstId};
 
@@ -47,10 +48,15 @@ pub struct HeapState {
     pub now: Term,
     /// Objects that ever were.
     pub ever: Term,
+    /// Bytes that those occupy, as a width of addresses.
+    pub used: Term,
 }
 
 /// Heap objects begin at multiples of 2 to this.
 const ALIGN_BITS: u32 = 4;
+
+/// What the answer is unknown for where there may be no address for an object.
+const EXHAUSTED: &str = "flat memory is exhausted by an allocation of this size";
 
 /// First and last address of the heap, for a width of addresses: those whose two highest bits are 01.
 fn segment(width: u32) -> (u64, u64) {
@@ -76,7 +82,7 @@ impl Eval<'_> {
         }
         self.space.set_flat(areas);
         let empty = self.d.terms.heap_empty(width);
-        state.heap = Some(HeapState { now: empty, ever: empty });
+        state.heap = Some(HeapState { now: empty, ever: empty, used: size });
         let named = IndirectTargets::new(self.program).address_taken().into();
         self.flat = Some(Flat { initial, heap: HashMap::default(), named });
     }
@@ -151,6 +157,7 @@ impl Eval<'_> {
     ) -> Step<()> {
         let Some(heap) = state.heap else { return Ok(()) };
         let width = self.space.width;
+        let used = self.flat_room(state, heap.used, size, failed);
         let (low, high) = segment(width);
         // A multiple of 16 in the lower half of the segment; the object itself may reach into the upper half.
         let choice = self.input(state, id, 7, width - 3 - ALIGN_BITS, "address");
@@ -160,7 +167,11 @@ impl Eval<'_> {
         let x = b.shl(x, align);
         let start = b.bv(width, low);
         let p = b.add(x, start);
-        let free = b.allocatable(heap.ever, p, size);
+        // An empty object has an address of its own, too.
+        let (zero, one) = (b.bv(width, 0), b.bv(width, 1));
+        let empty = b.eq(size, zero);
+        let room = b.ite(empty, one, size);
+        let free = b.allocatable(heap.ever, p, room);
         let high = b.bv(width, high);
         let end = b.add(p, size);
         let wraps = b.uaddo(p, size);
@@ -169,10 +180,10 @@ impl Eval<'_> {
         let good = b.and_all([free, straight, below]);
         let assumed = b.or(good, failed);
         let now = b.heap_malloc(heap.now, p, size);
-        let ever = b.heap_malloc(heap.ever, p, size);
+        let ever = b.heap_malloc(heap.ever, p, room);
         let now = b.ite(failed, heap.now, now);
         let ever = b.ite(failed, heap.ever, ever);
-        state.heap = Some(HeapState { now, ever });
+        state.heap = Some(HeapState { now, ever, used });
         if let Some(flat) = &mut self.flat {
             flat.heap.insert(o, Block { choice, start: p });
         }
@@ -180,6 +191,41 @@ impl Eval<'_> {
         // From here on, `p` counts only where the object was allocated, so under `good`.
         self.d.terms.declare_region(p, size);
         Ok(())
+    }
+
+    /// The largest object, and alignment, for which there surely is an address among the objects made so far, wherever
+    /// these lie, as long as they occupy a quarter of the heap's segment at most: starts are chosen in half of it, so that one of
+    /// the gaps between them has a quarter of the segment by their number and one.
+    fn flat_limit(&self) -> u64 {
+        let quarter = 1 << (self.space.width - 4);
+        let gaps = self.flat.as_ref().map_or(0, |f| f.heap.len() as u64) + 1;
+        quarter / gaps / 2
+    }
+
+    /// What is occupied with an object of a size. Addresses are assumed to be free; where there may be none, nothing is
+    /// known of the runs that are lost by that.
+    fn flat_room(&mut self, state: &State, used: Term, size: Term, failed: Term) -> Term {
+        let width = self.space.width;
+        let most = self.flat_limit();
+        let b = &mut self.d.terms;
+        // With room up to the next object's start: at least one step.
+        let (step, mask) = (b.bv(width, 1 << ALIGN_BITS), b.constant(&Bits::ones(width)));
+        let low = b.bv(width, (1 << ALIGN_BITS) - 1);
+        let mask = b.sub(mask, low);
+        let whole = b.add(size, step);
+        let whole = b.bvand(whole, mask);
+        let (zero, most, quarter) = (b.bv(width, 0), b.bv(width, most), b.bv(width, 1 << (width - 4)));
+        let taken = b.ite(failed, zero, whole);
+        let sum = b.add(used, taken);
+        let (small, few) = (b.ult(size, most), b.ule(sum, quarter));
+        let fits = b.and(small, few);
+        let full = b.not(fits);
+        let made = b.not(failed);
+        let here = b.and_all([state.path.term(), made, full]);
+        if b.as_bool(here) != Some(false) {
+            self.oblige(state, Kind::Unsupported(EXHAUSTED.to_owned()), here, None);
+        }
+        sum
     }
 
     /// When an address is that of a heap object or local that has ended.
@@ -193,7 +239,10 @@ impl Eval<'_> {
             let b = &mut self.d.terms;
             let (ever, now) =
                 (b.valid_access(heap.ever, address, one), b.valid_access(heap.now, address, one));
-            let ended = b.not(now);
+            // An empty object has no byte, but lives.
+            let starts = b.valid_free(heap.now, address);
+            let lives = b.or(now, starts);
+            let ended = b.not(lives);
             return Ok(b.and(ever, ended));
         }
         let mut any = self.d.terms.ff();
@@ -245,7 +294,11 @@ impl Eval<'_> {
                 "this alignment of a local variable in the flat memory model".to_owned(),
             ));
         }
-        let aligned = b.implies(place.cond, aligned);
+        if b.as_bool(aligned) != Some(true) && align >= self.flat_limit() {
+            let here = self.d.terms.and(state.path.term(), place.cond);
+            self.oblige(state, Kind::Unsupported(EXHAUSTED.to_owned()), here, None);
+        }
+        let aligned = self.d.terms.implies(place.cond, aligned);
         self.assume(state, aligned)
     }
 

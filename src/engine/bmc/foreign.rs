@@ -318,7 +318,8 @@ impl Eval<'_> {
         }
     }
 
-    fn global_name(&self, o: ObjId) -> &str {
+    /// The name of a global variable's object.
+    pub(super) fn global_name(&self, o: ObjId) -> &str {
         match self.space.info(o).origin {
             Origin::Global(g) => &self.program.global(g).name,
             _ => "",

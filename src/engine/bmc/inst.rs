@@ -146,6 +146,7 @@ impl Eval<'_> {
                     let cond = state.path.term();
                     self.oblige(state, Kind::Undefined(Check::Unreachable), cond, loc);
                 }
+                self.given_up(state)?;
                 return Err(Stop::End);
             }
             InstKind::Unsupported { what, .. } => return Err(Stop::Unsupported(what.clone())),
@@ -367,6 +368,7 @@ impl Eval<'_> {
         y: Term,
         loc: Option<LocId>,
     ) -> Step<Term> {
+        self.compute_address(state, op, x, y);
         if matches!(op, BinOp::Udiv | BinOp::Sdiv | BinOp::Urem | BinOp::Srem)
             && !self.options.checks.contains(Check::DivisionByZero)
         {
@@ -374,7 +376,7 @@ impl Eval<'_> {
             let w = self.d.terms.width(y);
             let zero = self.d.terms.bv(w, 0);
             let nonzero = self.d.terms.ne(y, zero);
-            self.assume(state, nonzero)?;
+            self.end_unless(state, nonzero)?;
         }
         if matches!(op, BinOp::Sdiv | BinOp::Srem) && !self.options.checks.contains(Check::DivisionOverflow) {
             let w = self.d.terms.width(y);
@@ -383,7 +385,7 @@ impl Eval<'_> {
                 let (least, minus_one) = (self.d.terms.constant(&least), self.d.terms.constant(&minus_one));
                 let (a, b) = (self.d.terms.ne(x, least), self.d.terms.ne(y, minus_one));
                 let fine = self.d.terms.or(a, b);
-                self.assume(state, fine)?;
+                self.end_unless(state, fine)?;
             }
         }
         let mut raised = Raised::on(self.options.checks, self.program.target.processor);

@@ -59,6 +59,7 @@ impl Eval<'_> {
             Intrinsic::Trap => {
                 let tt = self.d.terms.tt();
                 self.violate(state, loc, Check::Trap, tt)?;
+                self.aborted(state)?;
                 return Err(Stop::End);
             }
             Intrinsic::Memcpy | Intrinsic::Memmove => {

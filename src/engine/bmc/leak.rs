@@ -1,13 +1,20 @@
 //! Which heap objects something still points to.
+//!
+//! What is lost stays lost: nothing points to it, so nobody can come to it again. So it is enough to look where runs end, of
+//! whatever kind the end is, and on runs without an end at some later time: where a loop changes nothing any more, where
+//! the bound cuts a run, now and then in loops that go on without a choice, and after each iteration, and at each call, of
+//! what induction cuts.
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::eval::Eval;
+use super::eval::{Eval, Step, Stop};
 use super::memory::{Access, Content, Origin};
+use super::obligation::Kind;
 use super::state::{Frame, State};
 use super::value::{ObjId, Ptr, Val};
 use crate::ilr::{Op, Term};
-use crate::program::Value;
+use crate::program::{BlockId, InstKind, Value, operands};
+use crate::property::Check;
 
 /// Most steps from a root that are followed.
 const ROUNDS: usize = 256;
@@ -15,12 +22,15 @@ const ROUNDS: usize = 256;
 /// Most words of an array term that are looked at.
 const WORDS: u64 = 256;
 
+/// Iterations of a loop without choices from which on lost objects are looked for, whenever their number has doubled.
+const OFTEN: u32 = 64;
+
 /// When objects are reached.
-pub(super) struct Reached {
+struct Reached {
     /// Certainly: a variable or memory that is reached holds a pointer to it.
-    pub sure: BTreeMap<ObjId, Term>,
+    sure: BTreeMap<ObjId, Term>,
     /// At most: also by what may hold a pointer in a way that is not followed.
-    pub most: BTreeMap<ObjId, Term>,
+    most: BTreeMap<ObjId, Term>,
 }
 
 /// A search for what is reached.
@@ -31,26 +41,152 @@ struct Search {
     seen: Vec<(ObjId, u64)>,
     /// Whether what may hold a pointer counts.
     lenient: bool,
+    /// Whether the running function's next instruction has yet to read its operands.
+    next: bool,
 }
 
 impl Eval<'_> {
+    /// The program ends at once, whatever is still allocated.
+    pub(super) fn aborted(&mut self, state: &State) -> Step<()> {
+        self.at_exit(state)
+    }
+
+    /// Checks made when the program ends.
+    pub(super) fn at_exit(&mut self, state: &State) -> Step<()> {
+        if !self.options.checks.contains(Check::LeakAtExit) {
+            return self.look_for_lost(state, false, true);
+        }
+        for (o, live) in self.heap_objects(state) {
+            let loc = self.space.info(o).loc;
+            self.violate(state, loc, Check::LeakAtExit, live)?;
+        }
+        Ok(())
+    }
+
+    /// The processor ends the program on runs on which a condition does not hold; the others go on.
+    pub(super) fn end_unless(&mut self, state: &mut State, fine: Term) -> Step<()> {
+        if self.follows_variables() || self.options.checks.contains(Check::LeakAtExit) {
+            let mut other = state.clone();
+            let ends = self.d.terms.not(fine);
+            if let Err(Stop::Unsupported(what)) =
+                self.assume(&mut other, ends).and_then(|()| self.aborted(&other))
+            {
+                return Err(Stop::Unsupported(what));
+            }
+        }
+        self.assume(state, fine)
+    }
+
+    /// A run is not followed any more, although the program does not end.
+    pub(super) fn given_up(&mut self, state: &State) -> Step<()> {
+        self.look_for_lost(state, true, true)
+    }
+
+    /// The heap objects, and when each is allocated.
+    fn heap_objects(&mut self, state: &State) -> Vec<(ObjId, Term)> {
+        let mut found = Vec::new();
+        for i in 1..state.memory.len() {
+            let o = ObjId::new(i);
+            if !matches!(self.space.info(o).origin, Origin::Heap(_)) {
+                continue;
+            }
+            let Some(object) = state.memory.get(o) else { continue };
+            let block = self.flat.as_ref().and_then(|flat| flat.heap.get(&o));
+            let live = match (state.heap, block) {
+                (Some(heap), Some(block)) => self.d.terms.valid_free(heap.now, block.start),
+                _ => object.live,
+            };
+            found.push((o, live));
+        }
+        found
+    }
+
+    /// Looks for heap objects that nothing points to. `decided`: where that is open, the answer is unknown, as nobody looks
+    /// later.
+    fn look_for_lost(&mut self, state: &State, next: bool, decided: bool) -> Step<()> {
+        if !self.follows_variables() {
+            return Ok(());
+        }
+        let objects = self.heap_objects(state);
+        if objects.is_empty() {
+            return Ok(());
+        }
+        let path = state.path.term();
+        if state.heap.is_some() {
+            for (_, live) in objects.into_iter().filter(|_| decided) {
+                let open = self.d.terms.and(path, live);
+                let what = "what points to heap objects in the flat memory model".to_owned();
+                self.oblige(state, Kind::Unsupported(what), open, None);
+            }
+            return Ok(());
+        }
+        let reached = self.reached_objects(state, next);
+        for (o, live) in objects {
+            let ff = self.d.terms.ff();
+            let sure = reached.sure.get(&o).copied().unwrap_or(ff);
+            let most = reached.most.get(&o).copied().unwrap_or(ff);
+            let b = &mut self.d.terms;
+            let (held, lost) = (b.not(sure), b.not(most));
+            let open = b.and_all([path, live, most, held]);
+            if decided && b.as_bool(open) != Some(false) {
+                let what = match next {
+                    true => "a heap object that may still be pointed to",
+                    false => "a heap object that may still be pointed to at the program's end",
+                };
+                self.oblige(state, Kind::Unsupported(what.to_owned()), open, None);
+            }
+            let cond = self.d.terms.and(live, lost);
+            let loc = self.space.info(o).loc;
+            self.violate(state, loc, Check::Leak, cond)?;
+        }
+        Ok(())
+    }
+
+    /// Whether lost objects are looked for after an iteration; `ends`: the run is not followed further.
+    pub(super) fn looks_after(&self, state: &State, from: BlockId, to: BlockId, ends: bool) -> bool {
+        let loops = &state.frame.info.loops;
+        if !self.follows_variables() || !loops.is_back_edge(from, to) {
+            return false;
+        }
+        let model = self.program.func(state.frame.func).model;
+        let count = state.frame.iterations.last().map_or(0, |it| it.count);
+        ends || self.induction.is_some() || !model && count >= OFTEN && count.is_power_of_two()
+    }
+
+    /// Looks for lost objects at the head of a loop, where the run has just come.
+    pub(super) fn lost_after_iteration(&mut self, state: &State, ends: bool) -> Step<()> {
+        let f = self.program.func(state.frame.func);
+        // What variables hold from here on is told by records that follow.
+        let mut here = state.clone();
+        loop {
+            let id = f.block(here.frame.block).insts[here.frame.at];
+            let inst = f.inst(id);
+            if !matches!(inst.kind, InstKind::DebugValue { .. } | InstKind::DebugDeclare { .. }) {
+                break;
+            }
+            self.instruction(&mut here, id, inst)?;
+            here.top().at += 1;
+        }
+        let decided = ends || self.induction.is_some();
+        self.look_for_lost(&here, true, decided)
+    }
+
     /// Whether the values of variables are to be followed for the sake of leaks.
     pub(super) fn follows_variables(&self) -> bool {
-        use crate::property::Check;
-        self.options.checks.contains(Check::Leak) && !self.options.checks.contains(Check::LeakAtExit)
+        self.options.checks.contains(Check::Leak)
     }
 
     /// Per object, when it can be reached from globals and the frames that are left.
-    pub(super) fn reachable(&mut self, state: &State) -> Reached {
-        Reached { sure: self.search(state, false), most: self.search(state, true) }
+    fn reached_objects(&mut self, state: &State, next: bool) -> Reached {
+        Reached { sure: self.search(state, false, next), most: self.search(state, true, next) }
     }
 
-    fn search(&mut self, state: &State, lenient: bool) -> BTreeMap<ObjId, Term> {
+    fn search(&mut self, state: &State, lenient: bool, next: bool) -> BTreeMap<ObjId, Term> {
         let heap = |o: &ObjId| {
             matches!(self.space.info(*o).origin, Origin::Heap(_)) && state.memory.get(*o).is_some()
         };
         let seen = self.space.addresses().filter(|(o, _)| heap(o)).collect();
-        let mut s = Search { found: BTreeMap::new(), seen, lenient };
+        let mut s = Search { found: BTreeMap::new(), seen, lenient, next };
         let tt = self.d.terms.tt();
         let mut roots = 0;
         for i in 1..state.memory.len() {
@@ -67,6 +203,7 @@ impl Eval<'_> {
         let mut frame = Some(&state.frame);
         while let Some(f) = frame {
             self.search_frame(f, tt, &mut s);
+            s.next = false;
             frame = f.parent.as_ref();
         }
         // In rounds, as an object is reached in no more steps than there are objects, if at all.
@@ -139,7 +276,11 @@ impl Eval<'_> {
         for (_, v) in &f.vars {
             self.search_value(v, from, s);
         }
-        for v in f.info.needed_after(func, f.block, f.at) {
+        let mut needed = f.info.needed_after(func, f.block, f.at);
+        if s.next {
+            operands(&func.inst(func.block(f.block).insts[f.at]).kind, |v| needed.push(v));
+        }
+        for v in needed {
             let v = match v {
                 Value::Inst(i) => f.regs[i.index()].as_ref(),
                 Value::Arg(i) => f.args.get(i as usize),

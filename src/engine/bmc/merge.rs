@@ -52,7 +52,11 @@ pub fn merge(
     x.path = join.path;
     x.events = x.events.max(y.events);
     if let (Some(p), Some(q)) = (x.heap, y.heap) {
-        x.heap = Some(HeapState { now: b.ite(first, p.now, q.now), ever: b.ite(first, p.ever, q.ever) });
+        x.heap = Some(HeapState {
+            now: b.ite(first, p.now, q.now),
+            ever: b.ite(first, p.ever, q.ever),
+            used: b.ite(first, p.used, q.used),
+        });
     }
     if !Rc::ptr_eq(&x.frame, &y.frame) {
         merge_frames(b, space, x, &y, first, keep)?;

@@ -207,6 +207,8 @@ impl Eval<'_> {
                     return Err(Stop::Unsupported(
                         "a run that the model of a library function ends".to_owned(),
                     ));
+                } else {
+                    self.given_up(state)?;
                 }
                 Err(Stop::End)
             }

@@ -1,6 +1,7 @@
 //! Replay: a counterexample is executed on the concrete machine, with all fixed that the model fixes. Where the machine
 //! cannot say, the same evaluation confirms it, with every input fixed, so that all is concrete.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,9 +17,9 @@ use crate::engine::verdict::{Fault, Replayed, Run, Violation};
 use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{ArrayValue, Value as Known};
 use crate::machine::code::Leaf;
-use crate::machine::script::{Argument, Script};
+use crate::machine::script::{Argument, Script, Tables};
 use crate::machine::{Environment, Image, Machine, Origin, Stop};
-use crate::program::{BlockId, FuncId, LocId, Program, Value};
+use crate::program::{BlockId, FuncId, LocId, Program, Value, operands};
 use crate::property::Check;
 use crate::semantics::{Fault as Ended, Resource, Unsupported};
 
@@ -110,6 +111,11 @@ fn execute(
         };
         Machine::new(&image, options.entry, &[], environment)
     };
+    if promised.iter().any(|p| p.check == Check::Leak)
+        && let Some(told) = lost_on_the_way(program, options, (&image, start()?), script, promised, deadline)
+    {
+        return Ok(told);
+    }
     let mut machine = start()?;
     let stop = run_to(&mut machine, u64::MAX, deadline);
     let calls = machine.calls();
@@ -146,7 +152,8 @@ fn execute(
         }
         Stop::Fault(Ended::Violation(check), loc) => Told::Other(words(program, check, loc)),
         Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _) if machine.leaks => {
-            match held(program, &image, &machine, &recorded(machine.steps)?.1) {
+            let recorded = recorded(machine.steps)?.1;
+            match held((program, &image), &machine, &recorded, false, &mut HashMap::new()) {
                 Some(loc) if same(Check::Leak, loc) => {
                     let mut trace = story(machine.steps)?;
                     trace.end(options.entry, Check::Leak, loc);
@@ -167,18 +174,84 @@ fn execute(
     })
 }
 
-/// Where a heap object was made that nothing points to at the program's end: no memory that is left, no variable, and no
-/// register that a caller goes on to use.
+/// Operations after the head of a loop or the start of a function within which all records are met that tell what variables
+/// hold there.
+const RECORDS: u32 = 8;
+
+/// Operations in which an object that is lost is looked for before the program's end, and how many times that is done before
+/// it is done less often.
+const LOOKED: u64 = 3_000_000;
+const LOOKS: u64 = 4096;
+
+/// Follows a run and looks for lost objects after iterations of loops and at calls, as the evaluation does. `None`: there
+/// is none before the run ends.
+fn lost_on_the_way<'i, 'p>(
+    program: &'p Program,
+    options: &EvalOptions,
+    (image, mut machine): (&'i Image<'p>, Machine<'i, 'p>),
+    script: &Script,
+    promised: &[Promise],
+    deadline: Option<Instant>,
+) -> Option<Told> {
+    let mut recorder = Recorder::new(image);
+    arguments(&mut recorder, options.entry, script);
+    let mut infos = HashMap::new();
+    let (mut rest, mut looks) = (0u32, 0u64);
+    while machine.steps < LOOKED {
+        let before = (machine.frame.func, machine.frame.caller, machine.frame.pc);
+        if recorder.step(&mut machine).is_some() {
+            return None;
+        }
+        if machine.steps.is_multiple_of(1 << 12) && deadline.is_some_and(|d| Instant::now() > d) {
+            return None;
+        }
+        let frame = &machine.frame;
+        let again = (frame.func, frame.caller) == (before.0, before.1) && frame.pc <= before.2;
+        let called = frame.caller != before.1 && frame.pc == 0;
+        if again || called {
+            looks += 1;
+            rest = if looks < LOOKS || looks.is_multiple_of(64) { RECORDS } else { 0 };
+        }
+        if rest == 0 {
+            continue;
+        }
+        rest -= 1;
+        let Some(loc) = held((program, image), &machine, &recorder, true, &mut infos) else { continue };
+        if !promised.iter().any(|p| p.is(program, Check::Leak, loc)) {
+            continue;
+        }
+        let tables = Tables { lost_at: Some(machine.steps), ..(*script.tables).clone() };
+        let mut trace = recorder.trace(&machine);
+        trace.end(options.entry, Check::Leak, loc);
+        let run = Run::Script(Arc::new(tables));
+        return Some(Told::Same(Violation {
+            check: Check::Leak,
+            loc,
+            trace,
+            replayed: Replayed::Machine,
+            run,
+        }));
+    }
+    let trace = Trace { last: None, ..recorder.trace(&machine) };
+    Some(Told::Nothing("nothing is lost in the first operations of the run".to_owned(), trace))
+}
+
+/// Where a heap object was made that nothing points to: no memory that is left, no variable, and no register that a caller
+/// goes on to use; `next`: the running activation has yet to execute its operation.
 fn held(
-    program: &Program,
-    image: &Image<'_>,
+    (program, image): (&Program, &Image<'_>),
     machine: &Machine<'_, '_>,
     recorder: &Recorder<'_, '_>,
+    next: bool,
+    infos: &mut HashMap<FuncId, FnInfo>,
 ) -> Option<Option<LocId>> {
     let memory = &machine.memory;
+    let heap = || memory.live().filter(|(_, o)| matches!(o.origin, Origin::Heap(_)));
+    heap().next()?;
     let objects = memory.live().filter(|(_, o)| !matches!(o.origin, Origin::Heap(_))).map(|(id, _)| id);
     let mut roots: Vec<_> = objects.chain(recorder.all_in_registers().map(|reg| reg.object)).collect();
     let mut frame = Some(&machine.frame);
+    let mut next = next;
     while let Some(f) = frame {
         let (code, func) = (image.code(f.func), program.func(f.func));
         let at = code.insts.get(f.pc as usize).copied();
@@ -187,7 +260,12 @@ fn held(
                 Some((BlockId::new(b), block.insts.iter().position(|&i| Some(i) == at)?))
             });
         if let Some((block, at)) = place {
-            for v in FnInfo::new(program, func).needed_after(func, block, at) {
+            let info = infos.entry(f.func).or_insert_with(|| FnInfo::new(program, func));
+            let mut needed = info.needed_after(func, block, at);
+            if next {
+                operands(&func.inst(func.block(block).insts[at]).kind, |v| needed.push(v));
+            }
+            for v in needed {
                 let count = |leaves: &Vec<Leaf>| leaves.len();
                 let range = match v {
                     Value::Inst(i) => {
@@ -204,11 +282,11 @@ fn held(
                 roots.extend(f.regs.get(range).unwrap_or_default().iter().map(|reg| reg.object));
             }
         }
+        next = false;
         frame = memory.parked(f.caller);
     }
     let reached = memory.closure(roots.into_iter(), true);
-    let mut heap = memory.live().filter(|(_, o)| matches!(o.origin, Origin::Heap(_)));
-    heap.find(|(id, _)| !reached.contains(id)).map(|(_, object)| object.loc)
+    heap().find(|(id, _)| !reached.contains(id)).map(|(_, object)| object.loc)
 }
 
 /// A violation in words, with its place.

@@ -11,7 +11,7 @@ use super::search::{self, Outcome, Paths, Successors, System, breadth_first, dep
 use super::store::{Budget, Full, HashStore, StateId, StateStore, Stats, StoreWorker, TreeStore};
 use crate::engine::record::Recorder;
 use crate::engine::trace::{Detail, Event, Party, Step, Trace};
-use crate::engine::verdict::{Cause, Halted, Proof, Replayed, Run, Verdict, Violation};
+use crate::engine::verdict::{Cause, Halted, Replayed, Run, Verdict, Violation};
 use crate::machine::script::Site;
 use crate::machine::{self, Access, Image, Machine, Origin, Owners, Reduction};
 use crate::program::{FuncId, LocId, Program};
@@ -46,6 +46,8 @@ pub struct Options {
     pub order: Order,
     /// Whether to keep a hash of each state only.
     pub hash_compaction: bool,
+    /// Whether atomic accesses are taken for sequentially consistent, whatever their orders are.
+    pub sequential: bool,
 }
 
 /// In which order states are visited.
@@ -79,12 +81,18 @@ pub use super::search::Progress;
 /// Evidence that every state was visited and none of its transitions was cut short. Only the search makes it.
 pub struct Explored {
     pub(super) omission: f64,
+    pub(super) sequential: bool,
 }
 
 impl Explored {
     /// Upper bound of the probability that a state was taken for another one and left out; 0 where states are compared.
     pub fn omission(&self) -> f64 {
         self.omission
+    }
+
+    /// Whether it holds of sequentially consistent runs only.
+    pub fn sequential(&self) -> bool {
+        self.sequential
     }
 }
 
@@ -284,7 +292,7 @@ impl<'i, 'p> Search<'i, 'p> {
         match outcome.end {
             search::End::Complete => match self.undecided.get().or(self.unordered.get()) {
                 Some(cause) => Verdict::Unknown(cause.clone()),
-                None => Verdict::True(Proof::explored(Explored { omission })),
+                None => self.runs.proven(omission),
             },
             search::End::Stopped(End::Violation(found), at) => {
                 Verdict::False(vec![violation(&Found { at, ..*found })])
@@ -461,6 +469,10 @@ impl<'i, 'p, S: StateStore> System<S> for Search<'i, 'p> {
                 Reached::State { near, course } => {
                     let from = near.then_some(waiting);
                     let scratch = (&mut *machine, &mut *canon, &mut *schedules);
+                    if std::mem::take(&mut scratch.0.may_have_lost) {
+                        let what = "a heap object that may still be pointed to decides".to_owned();
+                        let _ = self.undecided.set(Cause::Unsupported { what, loc: None });
+                    }
                     moved = self.push(scratch, from, (transition, course), out)?;
                 }
                 Reached::Ended | Reached::Nothing => {}

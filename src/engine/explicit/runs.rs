@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 use super::canon::{Canon, Form, Walk};
-use super::check::Options;
+use super::check::{Explored, Options};
 use super::schedules::{Schedules, Tree};
 use super::store::LeafId;
 use crate::base::Bits;
 use crate::engine::record::Recorder;
-use crate::engine::verdict::{Cause, Halted};
-use crate::machine::{self, Environment, Image, Machine, ObjId, Owners, Schedule, Snapshot, Stop};
+use crate::engine::verdict::{Cause, Halted, Proof, Verdict};
+use crate::machine::{self, Environment, Image, Machine, ObjId, Orders, Owners, Schedule, Snapshot, Stop};
 use crate::program::{FuncId, LocId};
 use crate::property::Check;
 use crate::semantics::{Fault, Resource};
@@ -26,6 +26,8 @@ pub struct Runs<'i, 'p> {
     pub cut: AtomicBool,
     /// Which variables are taken for one thread's.
     pub owners: Option<Arc<Owners>>,
+    /// Its atomic accesses.
+    orders: Arc<Orders>,
     /// What the scheduler does, as far as some thread of ours has met it.
     scheduled: Arc<Mutex<Tree>>,
     /// The propositions that the program is asked for.
@@ -122,8 +124,22 @@ impl<'i, 'p> Runs<'i, 'p> {
             bound,
             cut: AtomicBool::new(false),
             owners: None,
+            orders: Arc::default(),
             scheduled: Arc::default(),
             propositions,
+        }
+    }
+
+    /// What all states together show: a proof, unless atomic accesses with weak orders may do what no interleaving does and that
+    /// is not assumed away.
+    pub fn proven(&self, omission: f64) -> Verdict {
+        let weak = self.orders.weak();
+        match weak {
+            Some(loc) if !self.options.sequential => {
+                let what = "weaker memory order than sequential consistency".to_owned();
+                Verdict::Unknown(Cause::Unsupported { what, loc })
+            }
+            _ => Verdict::True(Proof::explored(Explored { omission, sequential: weak.is_some() })),
         }
     }
 
@@ -149,6 +165,7 @@ impl<'i, 'p> Runs<'i, 'p> {
         machine.interruptible(self.options.reduction);
         machine.races.on = self.scheduler.is_some() && self.options.checks.contains(Check::Race);
         machine.owners.clone_from(&self.owners);
+        machine.orders = Some(Arc::clone(&self.orders));
         machine.put_away();
         Ok(machine)
     }

@@ -1,6 +1,6 @@
-// expect: UNKNOWN(unsupported: access to an object of unknown size)
+// expect: UNKNOWN(unsupported: the extent of x, which is only declared)
 // flags: --memory flat
-// expect: UNKNOWN(unsupported: access to an object of unknown size)
+// expect: UNKNOWN(unsupported: the extent of x, which is only declared)
 
 struct s;
 extern struct s x;

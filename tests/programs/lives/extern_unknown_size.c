@@ -1,8 +1,8 @@
-// expect: UNKNOWN(unsupported: access to an object of unknown size)
+// expect: UNKNOWN(unsupported: the extent of a, which is only declared)
 // flags: --memory flat
-// expect: UNKNOWN(unsupported: access to an object of unknown size)
+// expect: UNKNOWN(unsupported: the extent of a, which is only declared)
 // flags: -m32
-// expect: UNKNOWN(unsupported: access to an object of unknown size)
+// expect: UNKNOWN(unsupported: the extent of a, which is only declared)
 
 extern int a[];
 

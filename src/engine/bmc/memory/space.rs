@@ -242,6 +242,11 @@ impl Space {
         }
     }
 
+    /// Bytes of which an object's address is a multiple.
+    pub fn alignment(&self, o: ObjId) -> u64 {
+        self.aligns.get(&o).copied().unwrap_or(ALIGN)
+    }
+
     /// No integer is the address of this object: the program never looks at it.
     pub fn hide(&mut self, o: ObjId) {
         self.hidden.insert(o);
@@ -257,7 +262,7 @@ impl Space {
             return Some(base);
         }
         let info = &self.infos[o.index()];
-        let align = self.aligns.get(&o).copied().unwrap_or(ALIGN);
+        let align = self.alignment(o);
         let base = match self.fixed.as_ref().and_then(|f| f.addresses.get(&info.key)) {
             Some(&base) => base,
             None if self.width >= 64 => (o.index() as u64) << 40 | align,

@@ -20,9 +20,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use self::space::{Explorer, Halt, Space};
 use self::walk::Walk;
-use super::check::{Explored, Figures, Options, Progress};
+use super::check::{Figures, Options, Progress};
 use super::runs::{Runs, cause};
-use crate::engine::verdict::{Cause, Fault, Halted, Proof, Replayed, Verdict, Violation};
+use crate::engine::verdict::{Cause, Fault, Halted, Replayed, Verdict, Violation};
 use crate::ltl::emptiness::{by_components, nested_dfs};
 use crate::ltl::{Graph, parallel_nested_dfs};
 use crate::machine::{self, Image, Reduction};
@@ -123,7 +123,7 @@ fn verdict(space: &Space<'_, '_, '_>, found: Found) -> Result<Verdict, Fault> {
         },
         Ok(None) => Ok(match space.undefined.get() {
             Some(cause) => Verdict::Unknown(cause.clone()),
-            None => Verdict::True(Proof::explored(Explored { omission: 0.0 })),
+            None => space.runs.proven(0.0),
         }),
         Err(Halt::Violation { check, loc, at, number }) => {
             let mut numbers = space.way(at);
