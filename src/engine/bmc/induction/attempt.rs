@@ -8,6 +8,7 @@ use super::claims::{Claim, Stage, claims};
 use super::{Changes, Induction, words};
 use crate::analysis::LoopId;
 use crate::engine::bmc::eval::{Eval, EvalOptions, Outcome};
+use crate::engine::bmc::grounds::{Grounds, Purpose, Question};
 use crate::engine::bmc::obligation::Kind;
 use crate::engine::verdict::{Fault, Invariant};
 use crate::ilr::Term;
@@ -53,6 +54,8 @@ pub enum Attempt {
         cuts: Cuts,
         /// What was used of them, as far as it can be said in C.
         invariants: Vec<Invariant>,
+        /// What was asked.
+        grounds: Box<Grounds>,
     },
     /// The time was up.
     Late,
@@ -127,6 +130,7 @@ fn prove(
     for &t in &induction.assumptions {
         solver.assert(b, t)?;
     }
+    let mut asserted = induction.assumptions.clone();
     let mut open: Vec<Claim> = Vec::new();
     let mut why = String::new();
     let conditions: Vec<Term> = eval.obligations.iter().map(|o| o.cond).collect();
@@ -149,6 +153,7 @@ fn prove(
         );
         for claim in &more {
             solver.assert(b, claim.holds)?;
+            asserted.push(claim.holds);
         }
         open.extend(more);
         if !keep_together(&mut eval, solver, options, &mut open)? {
@@ -173,7 +178,8 @@ fn prove(
                         invariants.push(known);
                     }
                 }
-                return Ok(Attempt::Proven { evidence: Inducted(()), cuts, invariants });
+                let grounds = Box::new(grounds(&mut eval, &asserted, &open));
+                return Ok(Attempt::Proven { evidence: Inducted(()), cuts, invariants, grounds });
             }
             Answer::Sat => {
                 let model = solver.model(b)?;
@@ -186,6 +192,24 @@ fn prove(
         };
     }
     Ok(Attempt::Open(why))
+}
+
+/// The questions of a proof with these claims: with all of them assumed, none is broken, and no obligation is violated.
+fn grounds(eval: &mut Eval<'_>, asserted: &[Term], open: &[Claim]) -> Grounds {
+    let mut assumed = asserted.to_vec();
+    assumed.extend(open.iter().map(|c| c.on));
+    let mut ask = Vec::new();
+    let broken: Vec<Term> = open.iter().map(|c| c.broken).collect();
+    if !broken.is_empty() {
+        ask.push(Question { purpose: Purpose::Claims, assumed: assumed.clone(), any: broken });
+    }
+    let any: Vec<Term> = eval.obligations.iter().map(|o| o.cond).collect();
+    if !any.is_empty() {
+        ask.push(Question { purpose: Purpose::Obligations, assumed, any });
+    }
+    let mut grounds = Grounds::new(ask, &eval.obligations);
+    grounds.terms = Some(std::mem::take(&mut eval.d.terms));
+    grounds
 }
 
 /// Drops claims until those that are left hold together (C. Flanagan, K. R. M. Leino, "Houdini", FME 2001). False when
