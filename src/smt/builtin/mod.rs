@@ -11,6 +11,7 @@ mod heap;
 mod order;
 mod refine;
 mod sat;
+mod verified;
 
 #[cfg(test)]
 pub(in crate::smt) mod tests;
@@ -22,8 +23,10 @@ use self::blast::Blaster;
 pub use self::certify::{Certified, CertifyError, certify, name};
 use self::cnf::Cnf;
 use self::refine::{Refinement, Values};
+pub(in crate::smt) use self::sat::ClauseSink;
 use self::sat::Dimacs;
-pub(in crate::smt) use self::sat::{ClauseSink, Sat};
+use self::sat::Sat;
+pub(in crate::smt) use self::verified::Verified;
 use crate::ilr::eval::Model;
 use crate::ilr::{Term, TermStore};
 use crate::smt::{Answer, Builder, Limits, Reason, SmtError, Solver, Statistics};

@@ -104,6 +104,11 @@ impl Sat {
         }
     }
 
+    /// Tells the tracer of the end of the last call's proof, which must have answered unsatisfiable.
+    pub fn conclude(&mut self) {
+        self.solver.conclude();
+    }
+
     /// Value of a variable in the model of the last call, which must have answered satisfiable.
     pub fn value(&mut self, variable: i32) -> bool {
         self.solver.val(variable) > 0

@@ -30,7 +30,7 @@ pub struct Files<'a> {
 }
 
 /// A certificate that was accepted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Accepted {
     /// Assertions of the text.
     pub assertions: usize,

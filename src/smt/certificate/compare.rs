@@ -5,6 +5,8 @@
 //! of its operator is made from the map's edges of its operands, and the solver is asked whether a bit of it can differ
 //! from the map's edge. By induction over the terms, edges and terms agree in all models. Each lemma is asked likewise.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::circuit::{Circuit, Gate, node};
@@ -12,22 +14,22 @@ use super::gates::{Edge, FALSE, Gates};
 use super::plain::{self, MOST_GATES};
 use super::text::Question;
 use crate::ilr::{Op, Sort, Term};
-use crate::smt::builtin::{ClauseSink, Sat};
+use crate::smt::builtin::{ClauseSink, Verified};
 use crate::smt::{Answer, Limits};
 
 /// Conflicts of one question, and of all of a certificate's.
-const CONFLICTS: u64 = 4_000;
-const MOST_CONFLICTS: u64 = 400_000;
+const CONFLICTS: u64 = 2_000;
+const MOST_CONFLICTS: u64 = 100_000;
 
 /// How it went.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Compared {
     /// Terms and lemmas whose circuits are the same.
     pub same: usize,
     /// Those that the solver has shown to be equal.
     pub proven: usize,
-    /// Those about which it does not know: too large, or too hard.
-    pub open: usize,
+    /// Those about which it does not know, too large or too hard: the operators, and how many of each.
+    pub open: BTreeMap<&'static str, usize>,
 }
 
 /// Elements of a free array at an index.
@@ -52,7 +54,7 @@ struct Comparison<'a> {
     known: FxHashMap<(Term, Vec<Edge>), Vec<Edge>>,
     /// Whether reads were left free as they are too large.
     is_loose: bool,
-    sat: Sat,
+    sat: Verified,
     variables: Vec<i32>,
     used: Vec<usize>,
     is_used: Vec<bool>,
@@ -79,7 +81,7 @@ pub fn compare(question: &Question, circuit: &Circuit, limits: &Limits) -> Resul
         leaf_of: FxHashMap::default(),
         known: FxHashMap::default(),
         is_loose: false,
-        sat: Sat::new(&[("lucky", 0)]),
+        sat: Verified::new(),
         variables: Vec::new(),
         used: Vec::new(),
         is_used: Vec::new(),
@@ -91,7 +93,7 @@ pub fn compare(question: &Question, circuit: &Circuit, limits: &Limits) -> Resul
         let t = question.store.at(*term);
         let found = c.edges(edges);
         let Some(expected) = c.operator(t, found.len())? else {
-            compared.open += 1;
+            compared.leave(question.store.op(t).name());
             continue;
         };
         let different: Vec<(Edge, Edge)> =
@@ -109,25 +111,37 @@ pub fn compare(question: &Question, circuit: &Circuit, limits: &Limits) -> Resul
             c.add(&[x ^ 1, y]);
         }
         let what = format!("the circuit of term {term} is not that of its operator");
-        compared.count(answer, different.is_empty(), c.is_loose, &what)?;
+        let name = question.store.op(t).name();
+        compared.count(answer, different.is_empty(), c.is_loose, (name, &what))?;
     }
     for (number, lemma) in circuit.lemmas.iter().enumerate() {
         let negated: Vec<Edge> = c.edges(lemma).iter().map(|e| e ^ 1).collect();
         let answer = c.never(&negated, limits);
         let what = format!("lemma {} does not follow from the axioms of arrays", number + 1);
-        compared.count(answer, false, c.is_loose, &what)?;
+        compared.count(answer, false, c.is_loose, ("lemma", &what))?;
     }
     Ok(compared)
 }
 
 impl Compared {
-    fn count(&mut self, answer: Option<bool>, same: bool, loose: bool, what: &str) -> Result<(), String> {
+    /// One more that is open.
+    fn leave(&mut self, name: &'static str) {
+        *self.open.entry(name).or_default() += 1;
+    }
+
+    fn count(
+        &mut self,
+        answer: Option<bool>,
+        same: bool,
+        loose: bool,
+        (name, what): (&'static str, &str),
+    ) -> Result<(), String> {
         match answer {
             Some(true) if same => self.same += 1,
             Some(true) => self.proven += 1,
             // With reads left free there are differences that are none.
             Some(false) if !loose => return Err(what.to_owned()),
-            Some(false) | None => self.open += 1,
+            Some(false) | None => self.leave(name),
         }
         Ok(())
     }

@@ -67,29 +67,114 @@ impl Cnf {
     }
 }
 
+/// Clauses by number, and whether further ones follow from them.
+#[derive(Default)]
+pub struct Checker {
+    clauses: FxHashMap<u64, Box<[i32]>>,
+    values: Vec<i8>,
+    trail: Vec<i32>,
+}
+
+impl Checker {
+    /// Adds a clause.
+    pub fn add(&mut self, id: u64, clause: &[i32]) {
+        self.clauses.insert(id, clause.into());
+    }
+
+    /// Takes a clause away. Whether there was one.
+    pub fn remove(&mut self, id: u64) -> bool {
+        self.clauses.remove(&id).is_some()
+    }
+
+    /// The clause of that number.
+    pub fn clause(&self, id: u64) -> Option<&[i32]> {
+        self.clauses.get(&id).map(|clause| &**clause)
+    }
+
+    /// Whether a clause follows: when none of its literals is true, each of the named clauses in turn is unit, and the last
+    /// one false.
+    ///
+    /// # Errors
+    /// In words, where it does not.
+    pub fn derives(&mut self, clause: &[i32], hints: impl IntoIterator<Item = u64>) -> Result<(), String> {
+        let result = self.propagates(clause, hints);
+        for l in self.trail.drain(..) {
+            self.values[l.unsigned_abs() as usize] = 0;
+        }
+        result
+    }
+
+    fn propagates(&mut self, clause: &[i32], hints: impl IntoIterator<Item = u64>) -> Result<(), String> {
+        for &l in clause {
+            if self.value(l) == 1 {
+                return Err("the clause has a literal and its complement".to_owned());
+            }
+            self.assign(-l);
+        }
+        let mut conflict = false;
+        for hint in hints {
+            if conflict {
+                return Err("there are steps after the conflict".to_owned());
+            }
+            let antecedent = self.clauses.get(&hint).ok_or("it names a clause that does not exist")?;
+            let mut unit = None;
+            for &l in antecedent.iter() {
+                match value(&self.values, l) {
+                    -1 => {}
+                    0 if unit.is_none_or(|u| u == l) => unit = Some(l),
+                    _ => return Err(format!("clause {hint} is neither unit nor false")),
+                }
+            }
+            match unit {
+                None => conflict = true,
+                Some(l) => self.assign(l),
+            }
+        }
+        if conflict { Ok(()) } else { Err("there is no conflict".to_owned()) }
+    }
+
+    fn value(&self, l: i32) -> i8 {
+        value(&self.values, l)
+    }
+
+    /// Makes a literal true that is not false.
+    fn assign(&mut self, l: i32) {
+        if self.value(l) == 0 {
+            let variable = l.unsigned_abs() as usize;
+            if self.values.len() <= variable {
+                self.values.resize(variable + 1, 0);
+            }
+            self.values[variable] = if l < 0 { -1 } else { 1 };
+            self.trail.push(l);
+        }
+    }
+}
+
+/// 1 for true, -1 for false, 0 for neither.
+fn value(values: &[i8], l: i32) -> i8 {
+    let v = values.get(l.unsigned_abs() as usize).copied().unwrap_or(0);
+    if l < 0 { -v } else { v }
+}
+
 /// Checks that a proof derives the empty clause; the result is the number of its steps.
 ///
 /// # Errors
 /// In words, with the line.
 pub fn check(cnf: &Cnf, proof: &str) -> Result<usize, String> {
-    let mut clauses: FxHashMap<u64, Box<[i32]>> = FxHashMap::default();
+    let mut checker = Checker::default();
     for (id, clause) in (1..).zip(&cnf.clauses) {
-        clauses.insert(id, clause.as_slice().into());
+        checker.add(id, clause);
     }
-    let mut values: Vec<i8> = vec![0; cnf.variables.unsigned_abs() as usize + 1];
-    let mut trail: Vec<i32> = Vec::new();
     let mut greatest = cnf.clauses.len() as u64;
     let mut steps = 0;
     for (number, line) in proof.lines().enumerate() {
         let fails = |what: &str| format!("line {}: {what}", number + 1);
-        let mut words = line.split_ascii_whitespace();
+        let mut words = line.split_ascii_whitespace().peekable();
         let id: u64 = words.next().and_then(|w| w.parse().ok()).ok_or_else(|| fails("expected a number"))?;
-        let mut words = words.peekable();
-        if words.peek() == Some(&"d") {
-            words.next();
+        if words.next_if_eq(&"d").is_some() {
             for word in words {
                 let id: u64 = word.parse().map_err(|_| fails("expected a number"))?;
-                if id != 0 && clauses.remove(&id).is_none() {
+                if id != 0 && !checker.remove(id) {
                     return Err(fails("it deletes a clause that does not exist"));
                 }
             }
@@ -99,77 +184,21 @@ pub fn check(cnf: &Cnf, proof: &str) -> Result<usize, String> {
             return Err(fails("numbers of clauses do not grow"));
         }
         greatest = id;
-        let mut next = || words.next().and_then(|w| w.parse::<i64>().ok());
-        let mut clause: Vec<i32> = Vec::new();
-        loop {
-            match next() {
-                Some(0) => break,
-                Some(l) if l.unsigned_abs() < values.len() as u64 => clause.push(l as i32),
-                _ => return Err(fails("expected literals and 0")),
-            }
+        let numbers: Option<Vec<i64>> = words.map(|w| w.parse().ok()).collect();
+        let numbers = numbers.ok_or_else(|| fails("expected numbers"))?;
+        let parts: Vec<&[i64]> = numbers.split(|&n| n == 0).collect();
+        let [clause, hints, []] = parts[..] else { return Err(fails("expected literals, 0, clauses and 0")) };
+        let limit = u64::from(cnf.variables.unsigned_abs());
+        if clause.iter().any(|l| l.unsigned_abs() > limit) || hints.iter().any(|&h| h < 0) {
+            return Err(fails("a literal or a clause that there is not"));
         }
-        // Assume that none of the literals is true.
-        let mut is_settled = false;
-        for &l in &clause {
-            is_settled |= assign(&mut values, &mut trail, -l) == Some(false);
-        }
-        if is_settled {
-            return Err(fails("the clause has a literal and its complement"));
-        }
-        let mut conflict = false;
-        loop {
-            let hint = match next() {
-                Some(0) => break,
-                Some(hint) if hint > 0 && !conflict => hint as u64,
-                Some(_) if conflict => return Err(fails("there are steps after the conflict")),
-                _ => return Err(fails("expected numbers of clauses and 0")),
-            };
-            let antecedent =
-                clauses.get(&hint).ok_or_else(|| fails("it names a clause that does not exist"))?;
-            let mut unit = None;
-            for &l in antecedent {
-                match value(&values, l) {
-                    -1 => {}
-                    0 if unit.is_none_or(|u| u == l) => unit = Some(l),
-                    _ => return Err(fails(&format!("clause {hint} is neither unit nor false"))),
-                }
-            }
-            match unit {
-                None => conflict = true,
-                Some(l) => {
-                    assign(&mut values, &mut trail, l);
-                }
-            }
-        }
-        for l in trail.drain(..) {
-            values[l.unsigned_abs() as usize] = 0;
-        }
-        if !conflict {
-            return Err(fails("there is no conflict"));
-        }
+        let clause: Vec<i32> = clause.iter().map(|&l| l as i32).collect();
+        checker.derives(&clause, hints.iter().map(|&h| h as u64)).map_err(|what| fails(&what))?;
         steps += 1;
         if clause.is_empty() {
             return Ok(steps);
         }
-        clauses.insert(id, clause.into());
+        checker.add(id, &clause);
     }
     Err("the empty clause is not derived".to_owned())
-}
-
-/// 1 for true, -1 for false, 0 for neither.
-fn value(values: &[i8], l: i32) -> i8 {
-    let v = values[l.unsigned_abs() as usize];
-    if l < 0 { -v } else { v }
-}
-
-/// Makes a literal true. Whether it was true or false before, where it was one.
-fn assign(values: &mut [i8], trail: &mut Vec<i32>, l: i32) -> Option<bool> {
-    match value(values, l) {
-        0 => {
-            values[l.unsigned_abs() as usize] = if l < 0 { -1 } else { 1 };
-            trail.push(l);
-            None
-        }
-        v => Some(v > 0),
-    }
 }

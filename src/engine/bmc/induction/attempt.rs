@@ -130,7 +130,6 @@ fn prove(
     for &t in &induction.assumptions {
         solver.assert(b, t)?;
     }
-    let mut asserted = induction.assumptions.clone();
     let mut open: Vec<Claim> = Vec::new();
     let mut why = String::new();
     let conditions: Vec<Term> = eval.obligations.iter().map(|o| o.cond).collect();
@@ -153,7 +152,6 @@ fn prove(
         );
         for claim in &more {
             solver.assert(b, claim.holds)?;
-            asserted.push(claim.holds);
         }
         open.extend(more);
         if !keep_together(&mut eval, solver, options, &mut open)? {
@@ -178,7 +176,7 @@ fn prove(
                         invariants.push(known);
                     }
                 }
-                let grounds = Box::new(grounds(&mut eval, &asserted, &open));
+                let grounds = Box::new(grounds(&mut eval, &induction.assumptions, &open));
                 return Ok(Attempt::Proven { evidence: Inducted(()), cuts, invariants, grounds });
             }
             Answer::Sat => {
@@ -195,9 +193,9 @@ fn prove(
 }
 
 /// The questions of a proof with these claims: with all of them assumed, none is broken, and no obligation is violated.
-fn grounds(eval: &mut Eval<'_>, asserted: &[Term], open: &[Claim]) -> Grounds {
-    let mut assumed = asserted.to_vec();
-    assumed.extend(open.iter().map(|c| c.on));
+fn grounds(eval: &mut Eval<'_>, assumptions: &[Term], open: &[Claim]) -> Grounds {
+    let mut assumed = assumptions.to_vec();
+    assumed.extend(open.iter().flat_map(|c| [c.holds, c.on]));
     let mut ask = Vec::new();
     let broken: Vec<Term> = open.iter().map(|c| c.broken).collect();
     if !broken.is_empty() {
