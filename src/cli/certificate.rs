@@ -238,7 +238,7 @@ fn question_files(
     let certified = builtin::certify(&asked, limits, Box::new(BufWriter::new(out)));
     let certified = certified.map_err(|error| error.to_string())?;
     write("cnf", &certified.cnf.print())?;
-    write("map", &certified.circuit.print(&|term| builtin::name(&asked, term)))?;
+    write("map", &certified.circuit.print(&|term| asked.name(term)))?;
     let files = PARTS.iter().map(|(part, end)| {
         let name = format!("question-{number}.{end}");
         ((*part).to_owned(), json!({ "name": name, "sha256": hash(&path(end)) }))

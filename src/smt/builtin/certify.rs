@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use super::Builtin;
 use super::aig::{Lit, Node};
 use super::sat::{ClauseSink, Sat};
-use crate::ilr::{Op, Sort};
+use crate::ilr::Sort;
 use crate::smt::certificate::circuit::{Circuit, Gate, Read};
 use crate::smt::certificate::lrat::Cnf;
 use crate::smt::certificate::text::Question;
@@ -127,12 +127,6 @@ fn circuit(question: &Question, solver: &Builtin) -> Circuit {
         reads: reads.collect(),
         lemmas: solver.lemmas.iter().flatten().map(|l| edges(l)).collect(),
     }
-}
-
-/// Names of the question's constants, for comments.
-pub fn name(question: &Question, term: usize) -> Option<String> {
-    let t = question.store.at(term);
-    (question.store.op(t) == Op::Var).then(|| question.store.name(t).to_owned())
 }
 
 /// Writes the proof with numbers that begin behind those of the clauses, in which CaDiCaL's own numbers are interleaved.

@@ -7,12 +7,14 @@ use super::compare::{Compared, compare};
 use super::lrat::{self, Cnf};
 use super::simulate::simulate;
 use super::text::Question;
-use crate::ilr::{Op, Sort};
+use crate::ilr::{Op, Sort, Term};
 use crate::smt::Limits;
 
 /// Models of the random simulation: fewer for large circuits.
 const MOST_MODELS: u64 = 64;
-const LEAST_MODELS: u64 = 16;
+const LEAST_MODELS: u64 = 8;
+/// Nodes that an array term is as costly as.
+const ARRAY: u64 = 300;
 /// Nodes that are simulated in all.
 const SIMULATED: u64 = 50_000_000;
 
@@ -61,7 +63,10 @@ pub fn check(files: Files<'_>, limits: &Limits) -> Result<Accepted, String> {
     let roots = shape(&question, &circuit).map_err(|why| format!("the map: {why}"))?;
     clauses(&circuit, &roots, &cnf).map_err(|why| format!("the clauses: {why}"))?;
     let steps = lrat::check(&cnf, files.proof).map_err(|why| format!("the proof: {why}"))?;
-    let models = (SIMULATED / circuit.gates.len() as u64).clamp(LEAST_MODELS, MOST_MODELS);
+    let is_array = |t: &&Term| matches!(question.store.sort(**t), Sort::Array { .. });
+    let arrays = question.terms.iter().filter(is_array).count();
+    let cost = circuit.gates.len() as u64 + ARRAY * arrays as u64;
+    let models = (SIMULATED / cost).clamp(LEAST_MODELS, MOST_MODELS);
     simulate(&question, &circuit, models).map_err(|why| format!("the map: {why}"))?;
     let compared = compare(&question, &circuit, limits).map_err(|why| format!("the map: {why}"))?;
     Ok(Accepted {

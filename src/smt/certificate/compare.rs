@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use super::circuit::{Circuit, Gate, node};
 use super::gates::{Edge, FALSE, Gates};
 use super::plain::{self, MOST_GATES};
+use super::sweep::Sweep;
 use super::text::Question;
 use crate::ilr::{Op, Sort, Term};
 use crate::smt::builtin::{ClauseSink, Verified};
@@ -20,6 +21,9 @@ use crate::smt::{Answer, Limits};
 /// Conflicts of one question, and of all of a certificate's.
 const CONFLICTS: u64 = 2_000;
 const MOST_CONFLICTS: u64 = 100_000;
+/// Conflicts of a question about nodes within operators, and most of these that may fail for one operator.
+const CONFLICTS_SWEEP: u64 = 100;
+const MOST_FAILURES: usize = 200;
 
 /// How it went.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -59,6 +63,7 @@ struct Comparison<'a> {
     used: Vec<usize>,
     is_used: Vec<bool>,
     congruent: FxHashMap<(usize, usize), ()>,
+    sweep: Sweep,
 }
 
 /// Compares all terms and lemmas.
@@ -86,37 +91,37 @@ pub fn compare(question: &Question, circuit: &Circuit, limits: &Limits) -> Resul
         used: Vec::new(),
         is_used: Vec::new(),
         congruent: FxHashMap::default(),
+        sweep: Sweep::default(),
     };
     c.import()?;
     let mut compared = Compared::default();
     for (term, edges) in &circuit.edges {
         let t = question.store.at(*term);
         let found = c.edges(edges);
-        let Some(expected) = c.operator(t, found.len())? else {
+        let before = c.gates.len();
+        let Some(mut expected) = c.operator(t, found.len())? else {
             compared.leave(question.store.op(t).name());
             continue;
         };
-        let different: Vec<(Edge, Edge)> =
-            found.iter().copied().zip(expected).filter(|(x, y)| x != y).collect();
         let mut answer = Some(true);
-        for &(x, y) in &different {
-            let equal = c
-                .never(&[x, y ^ 1], limits)
-                .and_then(|first| if first { c.never(&[x ^ 1, y], limits) } else { Some(false) });
-            if equal != Some(true) {
-                answer = equal;
-                break;
+        let is_same = found == expected;
+        if !is_same {
+            c.sweep(before, limits);
+            expected.iter_mut().for_each(|e| *e = c.sweep.merged(*e));
+            for (&x, &y) in found.iter().zip(&expected).filter(|(x, y)| x != y) {
+                answer = c.are_equal(x, y, CONFLICTS, limits);
+                if answer != Some(true) {
+                    break;
+                }
             }
-            c.add(&[x, y ^ 1]);
-            c.add(&[x ^ 1, y]);
         }
         let what = format!("the circuit of term {term} is not that of its operator");
         let name = question.store.op(t).name();
-        compared.count(answer, different.is_empty(), c.is_loose, (name, &what))?;
+        compared.count(answer, is_same, c.is_loose, (name, &what))?;
     }
     for (number, lemma) in circuit.lemmas.iter().enumerate() {
         let negated: Vec<Edge> = c.edges(lemma).iter().map(|e| e ^ 1).collect();
-        let answer = c.never(&negated, limits);
+        let answer = c.never(&negated, CONFLICTS, limits);
         let what = format!("lemma {} does not follow from the axioms of arrays", number + 1);
         compared.count(answer, false, c.is_loose, ("lemma", &what))?;
     }
@@ -354,13 +359,50 @@ impl Comparison<'_> {
         self.sat.clause(&clause);
     }
 
+    /// Whether two edges are equal in all models; none where the solver gives up. Equal ones are made known to it.
+    fn are_equal(&mut self, x: Edge, y: Edge, conflicts: u64, limits: &Limits) -> Option<bool> {
+        if !self.never(&[x, y ^ 1], conflicts, limits)? || !self.never(&[x ^ 1, y], conflicts, limits)? {
+            return Some(false);
+        }
+        self.add(&[x, y ^ 1]);
+        self.add(&[x ^ 1, y]);
+        Some(true)
+    }
+
+    /// Looks for equal nodes below, among those that were made from this one on: those that have equal operands, and those
+    /// that look equal on random inputs and are, as the solver shows quickly (A. Kuehlmann, F. Krohm, "Equivalence
+    /// Checking Using Cuts and Heaps", DAC 1997). So differences between two circuits of an operator do not add up.
+    fn sweep(&mut self, from: usize, limits: &Limits) {
+        let end = self.gates.len();
+        let mut failures = 0;
+        for n in from..end {
+            let Some([a, b]) = self.gates.operands(n) else { continue };
+            let edge = (n as Edge) << 1;
+            let (a, b) = (self.sweep.merged(a), self.sweep.merged(b));
+            let again = self.gates.and(a, b);
+            if node(again) < n {
+                self.sweep.merge(n, again);
+                continue;
+            }
+            self.sweep.look(&self.gates, n + 1);
+            let Some(other) = self.sweep.lookalike(n).filter(|&other| node(other) < n) else { continue };
+            if failures > MOST_FAILURES || self.sat.conflicts() > MOST_CONFLICTS {
+                continue;
+            }
+            match self.are_equal(edge, other, CONFLICTS_SWEEP, limits) {
+                Some(true) => self.sweep.merge(n, other),
+                _ => failures += 1,
+            }
+        }
+    }
+
     /// Whether no model makes all of these true; none where the solver gives up.
-    fn never(&mut self, edges: &[Edge], limits: &Limits) -> Option<bool> {
+    fn never(&mut self, edges: &[Edge], conflicts: u64, limits: &Limits) -> Option<bool> {
         if self.sat.conflicts() > MOST_CONFLICTS {
             return None;
         }
         let assumed: Vec<i32> = edges.iter().map(|&e| self.literal(e)).collect();
-        let limits = Limits { conflicts: Some(CONFLICTS), ..limits.clone() };
+        let limits = Limits { conflicts: Some(conflicts), ..limits.clone() };
         loop {
             match self.sat.solve(&assumed, &limits) {
                 Answer::Unsat => return Some(true),

@@ -117,12 +117,14 @@ impl Checker {
                 return Err("there are steps after the conflict".to_owned());
             }
             let antecedent = self.clauses.get(&hint).ok_or("it names a clause that does not exist")?;
+            // One that is true already says nothing new.
+            if antecedent.iter().any(|&l| value(&self.values, l) == 1) {
+                continue;
+            }
             let mut unit = None;
-            for &l in antecedent.iter() {
-                match value(&self.values, l) {
-                    -1 => {}
-                    0 if unit.is_none_or(|u| u == l) => unit = Some(l),
-                    _ => return Err(format!("clause {hint} is neither unit nor false")),
+            for &l in antecedent.iter().filter(|&&l| value(&self.values, l) == 0) {
+                if unit.replace(l).is_some_and(|before| before != l) {
+                    return Err(format!("clause {hint} is neither unit nor false"));
                 }
             }
             match unit {

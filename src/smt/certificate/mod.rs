@@ -22,6 +22,7 @@ mod gates;
 pub mod lrat;
 mod plain;
 mod simulate;
+mod sweep;
 pub mod text;
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::base::Bits;
 use crate::ilr::Op;
 
 /// Operators whose circuits are larger are not made.
-pub const MOST_GATES: usize = 10_000;
+pub const MOST_GATES: usize = 20_000;
 
 /// The value of an operator other than reads and constants; `width` is the result's. None where the circuit is too large or
 /// the operator is not one that scripts have.
@@ -13,7 +13,7 @@ pub fn apply(g: &mut Gates, op: Op, args: &[&[Edge]], width: usize, low: u32) ->
     let n = args.first().map_or(0, |a| a.len());
     let (a, b) = (*args.first()?, args.get(1).copied().unwrap_or(&[]));
     let too_large = match op {
-        Op::Mul => 9 * n * n / 2,
+        Op::Mul if !is_constant(a) && !is_constant(b) => 9 * n * n / 2,
         Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem => 14 * n * n,
         _ => 0,
     };
@@ -30,7 +30,11 @@ pub fn apply(g: &mut Gates, op: Op, args: &[&[Edge]], width: usize, low: u32) ->
         Op::Neg => sum(g, &vec![FALSE; n], &complement(a), TRUE).0,
         Op::Add => sum(g, a, b, FALSE).0,
         Op::Sub => sum(g, a, &complement(b), TRUE).0,
-        Op::Mul => product(g, a, b),
+        Op::Mul => match (is_constant(a), is_constant(b)) {
+            (_, true) => multiple(g, a, b),
+            (true, false) => multiple(g, b, a),
+            _ => product(g, a, b),
+        },
         Op::Udiv => divide(g, a, b).0,
         Op::Urem => divide(g, a, b).1,
         Op::Sdiv | Op::Srem => {
@@ -126,6 +130,32 @@ fn product(g: &mut Gates, a: &[Edge], b: &[Edge]) -> Vec<Edge> {
         let high = sum(g, &total[i..], &row, FALSE).0;
         total.truncate(i);
         total.extend(high);
+    }
+    total
+}
+
+fn is_constant(a: &[Edge]) -> bool {
+    a.iter().all(|&e| e == FALSE || e == TRUE)
+}
+
+/// The product with a constant: a sum and difference of shifted operands, by the constant's digits -1, 0 and 1 of which no two
+/// neighbours are other than 0 (G. W. Reitwiesner, "Binary Arithmetic", 1960).
+fn multiple(g: &mut Gates, a: &[Edge], factor: &[Edge]) -> Vec<Edge> {
+    let n = a.len();
+    let mut total = vec![FALSE; n];
+    let bit = |i: usize| i < n && factor[i] == TRUE;
+    let mut carry = false;
+    for i in 0..n {
+        // What is left of the constant, divided by 2^i, ends in these two bits.
+        let odd = bit(i) != carry;
+        let minus = odd && bit(i + 1);
+        if odd {
+            let row = if minus { complement(&a[..n - i]) } else { a[..n - i].to_vec() };
+            let high = sum(g, &total[i..], &row, constant(minus)).0;
+            total.truncate(i);
+            total.extend(high);
+        }
+        carry = minus || carry && bit(i);
     }
     total
 }

@@ -60,6 +60,12 @@ pub struct Question {
 }
 
 impl Question {
+    /// The name of a term that is a constant of the script.
+    pub fn name(&self, term: usize) -> Option<String> {
+        let t = self.store.at(term);
+        (self.store.op(t) == Op::Var).then(|| self.store.name(t).to_owned())
+    }
+
     /// Reads a script with one question.
     ///
     /// # Errors
