@@ -23,7 +23,7 @@ impl Random {
     /// Small, large, sparse and arbitrary values.
     fn bits(&mut self, width: u32) -> Bits {
         let kind = self.next() % 8;
-        let small = Bits::new(width, self.next() % 5 & if width < 3 { (1 << width) - 1 } else { 7 });
+        let small = Bits::from_limbs(width, &[self.next() % 5]);
         let limbs: Vec<u64> = (0..width.div_ceil(64)).map(|_| self.next()).collect();
         match kind {
             0 | 1 => small,
