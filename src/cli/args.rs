@@ -102,6 +102,21 @@ pub enum Other {
     Solve(SolveArgs),
     /// Execute a program as the engines understand it, with its output and its status
     Run(RunArgs),
+    /// Check what --certificate has written: ACCEPTED, REFUSED(reason), or NOTHING(how) where no question was asked. Exit codes: 0
+    /// accepted, 1 refused, 20 nothing, 2 there is no certificate
+    CheckCertificate(CheckCertificateArgs),
+}
+
+/// Options of `check-certificate`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct CheckCertificateArgs {
+    /// Folder of the certificate
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+
+    /// From so many seconds on compare circuits by simulation only
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub timeout: Option<f64>,
 }
 
 /// What the pointers are that the entry function is given.
@@ -275,8 +290,12 @@ pub struct Args {
     #[arg(long, value_name = "PATH")]
     pub witness: Vec<PathBuf>,
 
+    /// Write what a TRUE stands on to an empty folder: obligations, questions, clauses, proofs, and how these belong together
+    #[arg(long, value_name = "DIR")]
+    pub certificate: Option<PathBuf>,
+
     /// Find the violation again that a witness of either format describes, and nothing else
-    #[arg(long, value_name = "WITNESS", conflicts_with_all = ["witness", "emit", "all", "bound_at", "ltl", "ltl_automaton"])]
+    #[arg(long, value_name = "WITNESS", conflicts_with_all = ["witness", "certificate", "emit", "all", "bound_at", "ltl", "ltl_automaton"])]
     pub replay: Option<PathBuf>,
 
     /// Turn rewrite rules off: names of rules or of their files, or all

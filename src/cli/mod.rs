@@ -1,6 +1,7 @@
 //! The command line: the only part that prints and exits.
 
 mod args;
+mod certificate;
 mod choices;
 mod debug;
 mod emit;

@@ -11,6 +11,7 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use tracing::{debug, info};
 
 use super::args::{Args, Consistency, Engine, EntryPointers, MemoryModel, Order, Other, Reduce, normalise};
+use super::certificate;
 use super::emit::{Emit, io_words};
 use super::results::Results;
 use super::solvers::Choice;
@@ -199,6 +200,7 @@ fn unused(args: &Args) -> Result<(), String> {
         (explicit, args.solver != "builtin", "--solver"),
         (explicit, args.memory != MemoryModel::Objects, "--memory"),
         (explicit, args.no_rules.is_some(), "--no-rules"),
+        (explicit, args.certificate.is_some(), "--certificate"),
         (!explicit, args.context_bound.is_some(), "--context-bound"),
         (!explicit, args.hash_compaction, "--hash-compaction"),
         (!explicit, args.memory_model != Consistency::C11, "--memory-model"),
@@ -208,6 +210,9 @@ fn unused(args: &Args) -> Result<(), String> {
     if let Some((.., option)) = table.into_iter().find(|(engine, given, _)| *engine && *given) {
         let other = if explicit { "explicit" } else { "bmc" };
         return Err(format!("{option}: not with --engine {other}"));
+    }
+    if args.certificate.is_some() && args.solver != "builtin" {
+        return Err("--certificate: certificates come from the built-in solver, --solver builtin".to_owned());
     }
     if explicit && args.search == Order::Dfs && args.jobs > 1 {
         return Err("--search dfs: on one thread only, so not with -j".to_owned());
@@ -281,6 +286,7 @@ fn work(args: &Args) -> i32 {
         Some(Other::Simplify(options)) => super::simplify::run(options).map(|()| TRUE),
         Some(Other::Solve(options)) => super::solve::run(options, start),
         Some(Other::Run(options)) => super::execute::run(options),
+        Some(Other::CheckCertificate(options)) => super::certificate::run(options, start),
         None => match &args.replay {
             Some(witness) => super::replay::run(args, witness, start),
             None => run(args, start),
@@ -367,6 +373,9 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         let told = report::Told { verdict: &verdict, undefined: &[], bound: None, statistics };
         return results.conclude(&program, &told, &warnings);
     }
+    if let Some(folder) = &args.certificate {
+        super::certificate::prepare(folder)?;
+    }
     let options = bmc::Options {
         entry,
         bound: args.bound,
@@ -389,6 +398,15 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
     };
     let make = || task.solvers.make();
     let report = bmc::check(&program, &options, &make, &mut progress);
+    let certified = match (&args.certificate, &report) {
+        (Some(folder), Ok(report)) => {
+            let about =
+                certificate::About { args, program: &program, entry: &task.entry, checks: task.checks };
+            let limits = smt::Limits { deadline, stop: options.stop.clone(), ..smt::Limits::default() };
+            certificate::write(folder, &about, report, &limits)
+        }
+        _ => Ok(None),
+    };
     watch.finish();
     let mut report = match report {
         Ok(report) => report,
@@ -401,6 +419,9 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
             return Ok(FAULT);
         }
     };
+    if let Some(none) = certified? {
+        say(none);
+    }
     if let Verdict::False(found) = &mut report.verdict {
         sort(&program, found);
     }

@@ -1,6 +1,7 @@
 //! Obligations to verdicts and models: the solver interface and what implements it.
 
 pub mod builtin;
+pub mod certificate;
 mod checked;
 pub mod process;
 mod reduced;

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::eval::{Eval, EvalOptions, Outcome, Target};
+use super::grounds::{Grounds, Purpose, Question};
 use super::induction::{Cuts, Schedule};
 use super::obligation::{At, Kind, Obligation};
 use super::replay::{Promise, Told, on_machine, replay, words};
@@ -118,6 +119,8 @@ pub struct Report {
     pub spent: Spent,
     /// The last round's formula: the builder and the conditions of its checks.
     pub formula: Option<(crate::rewrite::Builder, Vec<Term>)>,
+    /// What the verdict stands on, if it is TRUE and not from a single execution.
+    pub grounds: Option<Grounds>,
 }
 
 /// Bounds of the rounds without a given bound.
@@ -211,6 +214,8 @@ struct Round<'p, 'o> {
     listed: HashSet<(Check, At)>,
     /// Number of obligations already looked at.
     seen: usize,
+    /// Questions that were answered with unsat.
+    questions: Rc<RefCell<Vec<Question>>>,
 }
 
 impl<'p, 'o> Round<'p, 'o> {
@@ -237,13 +242,19 @@ impl<'p, 'o> Round<'p, 'o> {
         let solver = Rc::new(RefCell::new(solver));
         let mut eval = Eval::new(program, eval_options, None);
         let (asked, stop, deadline) = (solver.clone(), options.stop.clone(), options.deadline);
+        let questions: Rc<RefCell<Vec<Question>>> = Rc::default();
+        let without_runs = Rc::clone(&questions);
         eval.feasible = Some(Box::new(move |b, path, effort| {
             let conflicts = Some(FEASIBLE_CONFLICTS * effort);
             let pause = Some(Instant::now() + FEASIBLE_TIME);
             let limits = Limits { deadline, pause, stop: stop.clone(), conflicts, ..Limits::default() };
             // A failing solver is noticed when the obligations are solved.
             match asked.borrow_mut().check(b, &[path], &limits) {
-                Ok(Answer::Unsat) => Some(false),
+                Ok(Answer::Unsat) => {
+                    let question = Question { purpose: Purpose::Path, assumed: Vec::new(), any: vec![path] };
+                    without_runs.borrow_mut().push(question);
+                    Some(false)
+                }
                 Ok(Answer::Sat) => Some(true),
                 Ok(Answer::Unknown(_)) | Err(_) => None,
             }
@@ -260,6 +271,7 @@ impl<'p, 'o> Round<'p, 'o> {
             found: Vec::new(),
             listed: HashSet::new(),
             seen: 0,
+            questions,
         }
     }
 
@@ -272,7 +284,8 @@ impl<'p, 'o> Round<'p, 'o> {
         progress: &mut dyn FnMut(&Progress),
         inductions: &mut Schedule<'_>,
     ) -> Result<Report, Fault> {
-        let mut verdict = match self.decide(progress, inductions) {
+        let mut executed = false;
+        let mut verdict = match self.decide(progress, inductions, &mut executed) {
             Ok(verdict) => verdict,
             Err(fault) if self.found.is_empty() => return Err(fault),
             Err(fault) => return Err(Fault::After { found: self.found, fault: Box::new(fault) }),
@@ -282,6 +295,12 @@ impl<'p, 'o> Round<'p, 'o> {
         {
             verdict = proven;
         }
+        let grounds = match &verdict {
+            Verdict::True(_) if executed => None,
+            Verdict::True(proof) if proof.assumed().is_some() => inductions.take_grounds(),
+            Verdict::True(_) => Some(Grounds::new(self.questions.take(), &self.eval.obligations)),
+            _ => None,
+        };
         let conds = self.checks().map(|o| o.cond).collect();
         let report = Report {
             verdict,
@@ -294,6 +313,7 @@ impl<'p, 'o> Round<'p, 'o> {
             solver: self.solver.borrow().statistics(),
             spent: Spent::default(),
             formula: Some((std::mem::take(&mut self.eval.d.terms), conds)),
+            grounds,
         };
         if matches!(report.verdict, Verdict::Unknown(Cause::Timeout(_) | Cause::Memory(_))) {
             // Who has no time left does not want to wait until states, and the solver that it holds, are given back part by part.
@@ -328,6 +348,7 @@ impl<'p, 'o> Round<'p, 'o> {
         &mut self,
         progress: &mut dyn FnMut(&Progress),
         inductions: &mut Schedule<'_>,
+        executed: &mut bool,
     ) -> Result<Verdict, Fault> {
         let mut slice = SLICE;
         self.begin(Stage::Evaluation, progress);
@@ -362,6 +383,7 @@ impl<'p, 'o> Round<'p, 'o> {
                                 return Ok(Verdict::False(vec![*found]));
                             }
                             Some(straight::Ended::Well) => {
+                                *executed = true;
                                 return Ok(Verdict::True(Proof::new(Completed(()), Refuted(()), self.bound)));
                             }
                             None => {}
@@ -421,12 +443,13 @@ impl<'p, 'o> Round<'p, 'o> {
             if open.is_empty() {
                 return Ok(Look::Settled);
             }
-            let any = self.eval.d.terms.or_all(conds);
+            let any = self.eval.d.terms.or_all(conds.iter().copied());
             let limits = Limits { conflicts, pause, ..self.limits() };
             let answer = self.solver.borrow_mut().check(&mut self.eval.d.terms, &[any], &limits)?;
             match answer {
                 Answer::Unsat => {
                     self.refuted.extend(open);
+                    self.note_refuted(conds);
                     return Ok(Look::Settled);
                 }
                 Answer::Sat => {
@@ -452,6 +475,12 @@ impl<'p, 'o> Round<'p, 'o> {
                 Answer::Unknown(reason) => return Ok(Look::Ends(self.cut(self.cause_of(reason)))),
             }
         }
+    }
+
+    /// Remembers conditions of obligations that a solver has refuted together.
+    fn note_refuted(&mut self, any: Vec<Term>) {
+        let question = Question { purpose: Purpose::Obligations, assumed: Vec::new(), any };
+        self.questions.borrow_mut().push(question);
     }
 
     /// What may be violated and is not decided: the obligations' conditions, and when that happens on runs that violate
@@ -570,7 +599,10 @@ impl<'p, 'o> Round<'p, 'o> {
         let limits = self.limits();
         let answer = self.solver.borrow_mut().check(&mut self.eval.d.terms, &[any], &limits)?;
         match answer {
-            Answer::Unsat => Ok(None),
+            Answer::Unsat => {
+                self.note_refuted(open.iter().map(|o| o.cond).collect());
+                Ok(None)
+            }
             Answer::Sat => {
                 let model = self.solver.borrow_mut().model(&mut self.eval.d.terms)?;
                 let mut values = Evaluator::new(self.eval.d.terms.store(), &model);

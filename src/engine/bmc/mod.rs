@@ -13,6 +13,7 @@ mod facts;
 mod flat;
 mod float;
 mod foreign;
+mod grounds;
 mod induction;
 mod inst;
 mod intrinsic;
@@ -37,4 +38,6 @@ pub use induction::Inducted;
 
 pub use check::{Completed, Options, Progress, Refuted, Report, check};
 pub use eval::Target;
+pub use grounds::{Grounds, Purpose, Question, Stated};
+pub use obligation::Kind;
 pub use replay::words;

@@ -26,6 +26,13 @@ pub struct Index {
     offset: u128,
 }
 
+impl Index {
+    /// The constant.
+    pub fn offset(self) -> u128 {
+        self.offset
+    }
+}
+
 /// A read that stands for itself: `value` is fresh inputs.
 pub struct Read {
     /// The array that is read.

@@ -4,12 +4,14 @@
 mod aig;
 mod arrays;
 mod blast;
+mod certify;
 mod circuit;
 mod cnf;
 mod heap;
 mod order;
 mod refine;
 mod sat;
+mod verified;
 
 #[cfg(test)]
 pub(in crate::smt) mod tests;
@@ -18,9 +20,13 @@ use std::time::Instant;
 
 use self::aig::Lit;
 use self::blast::Blaster;
+pub use self::certify::{Certified, CertifyError, certify};
 use self::cnf::Cnf;
 use self::refine::{Refinement, Values};
-use self::sat::{Dimacs, Sat};
+pub(in crate::smt) use self::sat::ClauseSink;
+use self::sat::Dimacs;
+use self::sat::Sat;
+pub(in crate::smt) use self::verified::Verified;
 use crate::ilr::eval::Model;
 use crate::ilr::{Term, TermStore};
 use crate::smt::{Answer, Builder, Limits, Reason, SmtError, Solver, Statistics};
@@ -41,6 +47,8 @@ pub struct Builtin {
     options: Vec<(&'static str, i32)>,
     /// How often the circuit was made again.
     restarts: u32,
+    /// Clauses of the lemmas about arrays, kept when wanted. Facts about divisions are left out then.
+    lemmas: Option<Vec<Vec<Lit>>>,
 }
 
 /// How often the circuit is made again because variables turn out not to be compared only.
@@ -71,6 +79,7 @@ impl Builtin {
             statistics: Statistics::default(),
             options: options.to_vec(),
             restarts: 0,
+            lemmas: None,
         }
     }
 
@@ -140,6 +149,9 @@ impl Builtin {
 
     fn give_facts(&mut self) -> bool {
         let facts = std::mem::take(&mut self.blaster.arrays.facts);
+        if self.lemmas.is_some() {
+            return false;
+        }
         for fact in &facts {
             self.cnf.clause(&self.blaster.aig, &mut self.sat, fact);
         }
@@ -187,7 +199,11 @@ impl Builtin {
         self.statistics.lemmas += 1;
         for (&x, &y) in lemma.left.iter().zip(lemma.right.iter()) {
             for (x, y) in [(x, !y), (!x, y)] {
-                self.cnf.clause(&self.blaster.aig, &mut self.sat, &[!lemma.condition, x, y]);
+                let clause = [!lemma.condition, x, y];
+                self.cnf.clause(&self.blaster.aig, &mut self.sat, &clause);
+                if let Some(lemmas) = &mut self.lemmas {
+                    lemmas.push(clause.to_vec());
+                }
             }
         }
     }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::fmt::Write;
 use std::rc::Rc;
 
-use cadical_sys::{CaDiCal, Status, Terminator};
+use cadical_sys::{CaDiCal, ProofTracer, Status, Terminator};
 
 use crate::smt::{Answer, Limits, Reason};
 
@@ -47,7 +47,17 @@ pub struct Sat {
 impl Sat {
     /// An empty solver with these options of CaDiCaL's set.
     pub fn new(options: &[(&str, i32)]) -> Sat {
+        Sat::with(CaDiCal::new(), options)
+    }
+
+    /// An empty solver that tells each step of its proofs, with the clauses that it follows from.
+    pub fn traced(options: &[(&str, i32)], tracer: impl ProofTracer + 'static) -> Sat {
         let mut solver = CaDiCal::new();
+        solver.connect_proof_tracer1(tracer, true, false);
+        Sat::with(solver, options)
+    }
+
+    fn with(mut solver: CaDiCal, options: &[(&str, i32)]) -> Sat {
         for &(name, value) in options {
             let known = solver.set(name, value);
             debug_assert!(known, "option {name}");
@@ -92,6 +102,11 @@ impl Sat {
                 None => Reason::SolverFailed("CaDiCaL gave up without a limit".to_owned()),
             }),
         }
+    }
+
+    /// Tells the tracer of the end of the last call's proof, which must have answered unsatisfiable.
+    pub fn conclude(&mut self) {
+        self.solver.conclude();
     }
 
     /// Value of a variable in the model of the last call, which must have answered satisfiable.

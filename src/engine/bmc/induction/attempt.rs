@@ -8,6 +8,7 @@ use super::claims::{Claim, Stage, claims};
 use super::{Changes, Induction, words};
 use crate::analysis::LoopId;
 use crate::engine::bmc::eval::{Eval, EvalOptions, Outcome};
+use crate::engine::bmc::grounds::{Grounds, Purpose, Question};
 use crate::engine::bmc::obligation::Kind;
 use crate::engine::verdict::{Fault, Invariant};
 use crate::ilr::Term;
@@ -53,6 +54,8 @@ pub enum Attempt {
         cuts: Cuts,
         /// What was used of them, as far as it can be said in C.
         invariants: Vec<Invariant>,
+        /// What was asked.
+        grounds: Box<Grounds>,
     },
     /// The time was up.
     Late,
@@ -173,7 +176,8 @@ fn prove(
                         invariants.push(known);
                     }
                 }
-                return Ok(Attempt::Proven { evidence: Inducted(()), cuts, invariants });
+                let grounds = Box::new(grounds(&mut eval, &induction.assumptions, &open));
+                return Ok(Attempt::Proven { evidence: Inducted(()), cuts, invariants, grounds });
             }
             Answer::Sat => {
                 let model = solver.model(b)?;
@@ -186,6 +190,24 @@ fn prove(
         };
     }
     Ok(Attempt::Open(why))
+}
+
+/// The questions of a proof with these claims: with all of them assumed, none is broken, and no obligation is violated.
+fn grounds(eval: &mut Eval<'_>, assumptions: &[Term], open: &[Claim]) -> Grounds {
+    let mut assumed = assumptions.to_vec();
+    assumed.extend(open.iter().flat_map(|c| [c.holds, c.on]));
+    let mut ask = Vec::new();
+    let broken: Vec<Term> = open.iter().map(|c| c.broken).collect();
+    if !broken.is_empty() {
+        ask.push(Question { purpose: Purpose::Claims, assumed: assumed.clone(), any: broken });
+    }
+    let any: Vec<Term> = eval.obligations.iter().map(|o| o.cond).collect();
+    if !any.is_empty() {
+        ask.push(Question { purpose: Purpose::Obligations, assumed, any });
+    }
+    let mut grounds = Grounds::new(ask, &eval.obligations);
+    grounds.terms = Some(std::mem::take(&mut eval.d.terms));
+    grounds
 }
 
 /// Drops claims until those that are left hold together (C. Flanagan, K. R. M. Leino, "Houdini", FME 2001). False when

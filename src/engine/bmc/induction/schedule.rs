@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::{Attempt, Cuts, attempt};
 use crate::engine::bmc::check::{Options, Spent};
 use crate::engine::bmc::eval::EvalOptions;
+use crate::engine::bmc::grounds::Grounds;
 use crate::engine::verdict::{Fault, Proof};
 use crate::program::Program;
 use crate::property::Check;
@@ -25,6 +26,8 @@ pub struct Schedule<'a> {
     /// Numbers of iterations to assume.
     next: VecDeque<u32>,
     spent: Spent,
+    /// What the proof stands on, once there is one.
+    grounds: Option<Grounds>,
 }
 
 impl<'a> Schedule<'a> {
@@ -38,12 +41,17 @@ impl<'a> Schedule<'a> {
         let cut = options.flat || options.target.is_some() || options.checks.contains(Check::Termination);
         let wanted = options.induction && !cut;
         let next = if wanted { (0..=MOST_ASSUMED).collect() } else { VecDeque::new() };
-        Schedule { program, make_solver, begun: Instant::now(), next, spent: Spent::default() }
+        Schedule { program, make_solver, begun: Instant::now(), next, spent: Spent::default(), grounds: None }
     }
 
     /// What the attempts took.
     pub fn spent(&self) -> Spent {
         self.spent
+    }
+
+    /// What the proof stands on, where an attempt has come to one.
+    pub fn take_grounds(&mut self) -> Option<Grounds> {
+        self.grounds.take()
     }
 
     /// Whether there is something left to try.
@@ -68,7 +76,8 @@ impl<'a> Schedule<'a> {
         self.spent.add(&*solver);
         self.spent.induction += start.elapsed().as_secs_f64();
         match done? {
-            Attempt::Proven { evidence, cuts, invariants } => {
+            Attempt::Proven { evidence, cuts, invariants, grounds } => {
+                self.grounds = Some(*grounds);
                 tracing::info!(
                     "{} loops and {} functions by induction, {k} iterations assumed",
                     cuts.loops.len(),

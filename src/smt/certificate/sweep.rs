@@ -1,0 +1,79 @@
+//! Nodes that look equal: on random inputs they have equal or complementary values.
+
+use rustc_hash::FxHashMap;
+
+use super::circuit::node;
+use super::gates::{Edge, Gates};
+
+/// Values on random inputs.
+type Signature = [u64; 4];
+
+/// What is known of the nodes of a graph.
+#[derive(Default)]
+pub struct Sweep {
+    signatures: Vec<Signature>,
+    /// The first node of each signature, as an edge whose first value is 0.
+    first: FxHashMap<Signature, Edge>,
+    /// Edges that nodes are equal to.
+    merged: FxHashMap<usize, Edge>,
+    random: u64,
+}
+
+fn flipped(s: Signature) -> Signature {
+    s.map(|word| !word)
+}
+
+impl Sweep {
+    /// The edge that stands for an edge.
+    pub fn merged(&self, e: Edge) -> Edge {
+        self.merged.get(&node(e)).map_or(e, |&to| to ^ (e & 1))
+    }
+
+    /// Remembers that a node is equal to an edge of a smaller one.
+    pub fn merge(&mut self, n: usize, to: Edge) {
+        let to = self.merged(to);
+        self.merged.insert(n, to);
+    }
+
+    fn next(&mut self) -> u64 {
+        // The generator SplitMix64.
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.random;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Computes the values of the nodes before this one.
+    pub fn look(&mut self, gates: &Gates, end: usize) {
+        for n in self.signatures.len()..end {
+            let signature = match gates.operands(n) {
+                _ if n == 0 => [0; 4],
+                None => [(); 4].map(|()| self.next()),
+                Some(operands) => {
+                    let [a, b] = operands.map(|e| {
+                        let s = self.signatures[node(e)];
+                        if e & 1 == 1 { flipped(s) } else { s }
+                    });
+                    std::array::from_fn(|i| a[i] & b[i])
+                }
+            };
+            self.signatures.push(signature);
+            let edge = (n as Edge) << 1;
+            let (signature, edge) =
+                if signature[0] & 1 == 1 { (flipped(signature), edge ^ 1) } else { (signature, edge) };
+            // Nodes that are hardly ever true all look alike.
+            if signature != [0; 4] {
+                self.first.entry(signature).or_insert(edge);
+            }
+        }
+    }
+
+    /// The edge of the first node that looks like this one, which may be itself.
+    pub fn lookalike(&self, n: usize) -> Option<Edge> {
+        let signature = self.signatures[n];
+        let flip = signature[0] & 1;
+        let signature = if flip == 1 { flipped(signature) } else { signature };
+        self.first.get(&signature).map(|&edge| edge ^ flip as Edge)
+    }
+}
