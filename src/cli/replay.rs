@@ -126,6 +126,7 @@ impl Question<'_> {
             rules_off: rules_off(self.args.no_rules.as_deref())?,
             target: Some(Target { places, reached }),
             induction: false,
+            recheck: true,
         };
         let make = || self.solvers.make();
         match bmc::check(&program, &options, &make, &mut |p| self.watch.note(p)) {

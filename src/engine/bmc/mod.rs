@@ -4,6 +4,7 @@ mod access;
 mod arguments;
 mod call;
 mod check;
+pub mod claimed;
 mod compare;
 mod consts;
 mod control;
@@ -26,6 +27,7 @@ mod obligation;
 mod path;
 mod poison;
 mod pvec;
+mod recheck;
 mod replay;
 mod state;
 mod straight;
@@ -33,8 +35,9 @@ mod strings;
 mod undefined;
 mod value;
 
-pub use induction::Inducted;
+pub use induction::{Attempt, Cuts, Inducted, attempt};
+pub use recheck::{Accepted, recheck};
 
-pub use check::{Completed, Options, Progress, Refuted, Report, check};
-pub use eval::Target;
+pub use check::{Completed, Options, Progress, Rechecked, Refuted, Report, check};
+pub use eval::{EvalOptions, Target};
 pub use replay::words;

@@ -5,8 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
 use super::claims::{Claim, Stage, claims};
+use super::export::export;
 use super::{Changes, Induction, words};
 use crate::analysis::LoopId;
+use crate::engine::bmc::claimed::Claims;
 use crate::engine::bmc::eval::{Eval, EvalOptions, Outcome};
 use crate::engine::bmc::obligation::Kind;
 use crate::engine::verdict::{Fault, Invariant};
@@ -53,6 +55,8 @@ pub enum Attempt {
         cuts: Cuts,
         /// What was used of them, as far as it can be said in C.
         invariants: Vec<Invariant>,
+        /// All that is claimed.
+        claims: Box<Claims>,
     },
     /// The time was up.
     Late,
@@ -173,7 +177,8 @@ fn prove(
                         invariants.push(known);
                     }
                 }
-                return Ok(Attempt::Proven { evidence: Inducted(()), cuts, invariants });
+                let claims = Box::new(export(&mut eval, induction, &cuts, &open));
+                return Ok(Attempt::Proven { evidence: Inducted(()), cuts, invariants, claims });
             }
             Answer::Sat => {
                 let model = solver.model(b)?;
