@@ -16,6 +16,7 @@ use bmc::rewrite::RuleSet;
 use bmc::smt::builtin::Builtin;
 
 #[path = "common/cases.rs"]
+#[allow(dead_code, reason = "what other tests use")]
 mod cases;
 use cases::{LIMIT, output_within};
 

@@ -58,7 +58,7 @@ use rustc_hash::FxHashMap;
 
 use super::claimed::Claims;
 use super::eval::{Eval, EvalOptions, Outcome, Step, Stop};
-use super::memory::Origin;
+use super::memory::{Base, Content, Origin};
 use super::obligation::Obligation;
 use super::state::{Frame, State};
 use super::value::ObjId;
@@ -304,6 +304,26 @@ impl<'p> Eval<'p> {
             }
         }
         if self.end_if_rejected(check) { Err(Stop::End) } else { result }
+    }
+
+    /// Makes the variables for initial bytes of a state's objects that claims are about: they are rigid, whenever they are
+    /// read for the first time.
+    fn name_initial(&mut self, check: &Recheck<'_>, state: &State) -> Step<()> {
+        for &t in &check.initial {
+            let Sort::Array { elem, .. } = check.claims.terms.sort(t) else { continue };
+            let name = check.claims.terms.name(t);
+            let mut parts = name.split('!').skip(1);
+            let (Some(object), Some(life), None) = (parts.next(), parts.next(), parts.next()) else { continue };
+            let (Ok(object), Ok(life)) = (object.parse(), u64::from_str_radix(life, 16)) else { continue };
+            let o = ObjId::new(object);
+            let Some(mut object) = state.memory.get(o).cloned() else { continue };
+            if self.d.terms.known_var(name).is_none()
+                && matches!(object.content, Content::Cells { base: Base::Undef(of), .. } if of == life)
+            {
+                self.as_array(o, &mut object, elem / 8)?;
+            }
+        }
+        Ok(())
     }
 
     /// What variables of the claims stand for, as far as it is known by now.
