@@ -68,10 +68,13 @@ use crate::ilr::eval::Evaluator;
 use crate::ilr::{Op, Sort, Term};
 use crate::program::{BlockId, Callee, FuncId, InstKind, Intrinsic, LocId, Program, Value};
 use crate::rewrite::Builder;
-use crate::smt::{Answer, Limits, Solver};
+use crate::smt::{Answer, Limits, Reason, Solver};
 
 use calls::Calls;
 use cut::{Stated, Visit};
+
+/// Conflicts that the question about everything at once may cost.
+const TOGETHER: u64 = 5_000;
 
 /// Evidence that a second check has accepted a proof.
 #[derive(Clone, Copy, Debug)]
@@ -376,10 +379,26 @@ pub fn recheck(
     for &fact in &check.facts {
         solver.assert(b, fact)?;
     }
+    let limits = |conflicts| Limits {
+        deadline: options.deadline,
+        stop: options.stop.clone(),
+        conflicts,
+        ..Limits::default()
+    };
     let any = b.or_all(check.shown.iter().map(|s| s.cond));
-    let limits =
-        Limits { deadline: options.deadline, stop: options.stop.clone(), ..Limits::default() };
-    Ok(match solver.check(b, &[any], &limits)? {
+    let mut answer = solver.check(b, &[any], &limits(Some(TOGETHER)))?;
+    if answer == Answer::Unknown(Reason::ConflictLimit) {
+        // One after the other: what was shown helps to show the next.
+        for shown in &check.shown {
+            answer = solver.check(b, &[shown.cond], &limits(None))?;
+            if answer != Answer::Unsat {
+                break;
+            }
+            let never = b.not(shown.cond);
+            solver.assert(b, never)?;
+        }
+    }
+    Ok(match answer {
         Answer::Unsat => Ok(Accepted(())),
         Answer::Sat => {
             let model = solver.model(b)?;
