@@ -10,7 +10,7 @@ use bmc::analysis::{LoopForest, Site, WriteSet, Writes};
 use bmc::engine::bmc::claimed::Claims;
 use bmc::engine::bmc::{Attempt, Cuts, EvalOptions, attempt, recheck};
 use bmc::frontend::{Options, load};
-use bmc::program::{FuncId, InstId, Program};
+use bmc::program::{FuncId, InstId, InstKind, Program, Value};
 use bmc::property::{Check, CheckSet};
 use bmc::rewrite::RuleSet;
 use bmc::smt::builtin::Builtin;
@@ -28,14 +28,24 @@ fn line_of(p: &Program, f: FuncId, i: InstId) -> u32 {
     p.func(f).inst(i).loc.map_or(0, |l| p.locs[l.index()].line)
 }
 
-/// The sites as the headers have them: global variables by name, others by the line that makes them.
+/// The variable that lives in a local object.
+fn variable(p: &Program, f: FuncId, i: InstId) -> Option<String> {
+    p.func(f).insts.iter().find_map(|inst| match inst.kind {
+        InstKind::DebugDeclare { var, addr: Value::Inst(of) } if of == i => {
+            Some(p.vars[var.index()].name.clone())
+        }
+        _ => None,
+    })
+}
+
+/// The sites as the headers have them: variables by name, others by the line of the call that makes them.
 fn told(p: &Program, set: &WriteSet) -> BTreeSet<String> {
     let name = |site: Site| match site {
         Site::Anything => "anything".to_owned(),
         Site::Outside => "outside".to_owned(),
         Site::Global(g) => p.global(g).name.clone(),
         Site::Function(f) => p.func(f).name.clone(),
-        Site::Local(f, i) => format!("local {}", line_of(p, f, i)),
+        Site::Local(f, i) => variable(p, f, i).unwrap_or_else(|| format!("call {}", line_of(p, f, i))),
         Site::Heap(f, i) => format!("heap {}", line_of(p, f, i)),
     };
     set.sites().map(name).collect()
@@ -219,4 +229,37 @@ fn first_iterations_count() {
     }
     let reason = verdict(&p, &options, claims).expect_err("it is not accepted");
     assert!(reason.starts_with("bytes differ that the proof takes to be the same"), "{reason}");
+}
+
+/// Whoever claims nothing but cuts everything proves nothing of a program that has a violation.
+#[test]
+fn unsafe_programs_have_no_proof() {
+    let mut asked = 0;
+    for file in induction().into_iter().filter(|f| name(f).ends_with("_false.c")) {
+        let case = cases::parse(&fs::read_to_string(&file).expect("a text file")).expect("a header");
+        let flags = &case.runs[0].flags;
+        let checks = flags.iter().skip_while(|f| *f != "--check").nth(1);
+        let checks = checks.map_or(CheckSet::c_default(), |list| CheckSet::parse(list).expect("checks"));
+        let p = program(&file);
+        let own: Vec<FuncId> = (0..p.functions.len())
+            .map(FuncId::new)
+            .filter(|f| p.func(*f).is_defined() && !p.func(*f).model)
+            .collect();
+        let malloc_may_fail = flags.iter().any(|f| f == "--malloc-may-fail");
+        let options = EvalOptions { checks, malloc_may_fail, ..options(&p) };
+        for (k, calls) in [(0, false), (1, false), (2, false), (0, true), (1, true)] {
+            let mut claims = Claims { assumed: k, ..Claims::default() };
+            for &f in &own {
+                let loops = LoopForest::new(p.func(f));
+                claims.loops.extend(loops.ids().map(|l| (f, l)));
+                if calls && f != options.entry {
+                    claims.functions.insert(f);
+                }
+            }
+            let answer = verdict(&p, &options, claims);
+            assert!(answer.is_err(), "{} is proven with {k} iterations assumed", file.display());
+            asked += 1;
+        }
+    }
+    assert!(asked > 100, "only {asked} programs");
 }

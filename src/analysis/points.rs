@@ -391,7 +391,8 @@ impl<'p> PointsTo<'p> {
                 self.use_of(to, Use::Store(moved));
             }
             (Intrinsic::VaStart, &[list, ..]) => self.use_of(list, Use::Store(self.further(f))),
-            (Intrinsic::Memset | Intrinsic::VaEnd | Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd, _) => {}
+            (Intrinsic::Memset | Intrinsic::VaEnd | Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd, _) => {
+            }
             (Intrinsic::Other(_), _) => self.add(node, ANYTHING),
             // What is computed may be made of all that is given.
             _ => {
@@ -413,8 +414,7 @@ impl<'p> PointsTo<'p> {
         let given: SmallVec<[u32; 4]> = args.iter().map(|&a| self.value(f, a)).collect();
         if let Some(native) = self.natives[g.index()].clone() {
             self.native_call(f, i, &effect(&native), &given);
-            if native == Native::Nondet && matches!(program.types.get(program.func(g).ret), Type::Ptr(_))
-            {
+            if native == Native::Nondet && matches!(program.types.get(program.func(g).ret), Type::Ptr(_)) {
                 self.add(node, ANYTHING);
             }
             // A program's own error function may be an ordinary one.

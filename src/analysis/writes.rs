@@ -99,14 +99,15 @@ impl<'p> Writes<'p> {
             InstKind::Alloca { .. } => {
                 set.0.insert(Site::Local(f, i));
             }
-            InstKind::Call { callee, args, .. } => match callee {
+            InstKind::Call { callee, args, attrs, .. } => match callee {
                 Callee::Intrinsic(which) => self.of_intrinsic(f, which, args, set),
                 Callee::Asm(_) => {}
                 Callee::Direct(_) | Callee::Indirect(_) => {
                     let any = self.points.address_taken();
                     let known = self.points.callees(f, callee);
                     for &g in known.as_deref().unwrap_or(any) {
-                        self.of_call(f, i, g, args, set);
+                        let copies = attrs.iter().any(|a| a.byval.is_some());
+                        self.of_call((f, i), g, args, copies, set);
                     }
                 }
             },
@@ -140,7 +141,7 @@ impl<'p> Writes<'p> {
         }
     }
 
-    fn of_call(&self, f: FuncId, i: InstId, g: FuncId, args: &[Value], set: &mut WriteSet) {
+    fn of_call(&self, (f, i): (FuncId, InstId), g: FuncId, args: &[Value], copies: bool, set: &mut WriteSet) {
         let callee = self.program.func(g);
         if let Some(native) = self.points.native(g) {
             let effect = effect(native);
@@ -164,7 +165,9 @@ impl<'p> Writes<'p> {
             }
         }
         // What is passed by copying it, and variable arguments.
-        set.0.insert(Site::Local(f, i));
+        if copies || callee.vararg {
+            set.0.insert(Site::Local(f, i));
+        }
         if callee.is_defined() {
             set.join(&self.functions[g.index()]);
         }

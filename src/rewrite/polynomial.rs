@@ -85,7 +85,8 @@ impl Polynomial {
             let part = match product[..] {
                 [] => factor,
                 [t] => {
-                    let t = b.low_bits(t, self.width);
+                    // Variables may be wider than the sum.
+                    let t = if b.width(t) > self.width { b.extract(t, self.width - 1, 0) } else { t };
                     b.mul(factor, t)
                 }
                 _ => return None,

@@ -44,12 +44,7 @@ impl Builder {
 
     /// A term of another store made here, with the terms that a map has replaced by others of the same sorts. `None` where a
     /// variable is left.
-    pub fn import_with(
-        &mut self,
-        from: &TermStore,
-        root: Term,
-        map: &FxHashMap<Term, Term>,
-    ) -> Option<Term> {
+    pub fn import_with(&mut self, from: &TermStore, root: Term, map: &FxHashMap<Term, Term>) -> Option<Term> {
         let mut open = vec![root];
         let mut needed: FxHashSet<Term> = FxHashSet::default();
         while let Some(t) = open.pop() {

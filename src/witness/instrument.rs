@@ -108,7 +108,11 @@ fn exact(source: &Source, at: &Location, token: usize) -> bool {
 }
 
 /// What suits at a location: at its column, or leftmost on its line.
-pub(super) fn suits<T: Copy>(source: &Source, at: &Location, all: impl Iterator<Item = (usize, T)>) -> Option<T> {
+pub(super) fn suits<T: Copy>(
+    source: &Source,
+    at: &Location,
+    all: impl Iterator<Item = (usize, T)>,
+) -> Option<T> {
     let on = source.tokens_on(at.line);
     let mut here: Vec<(usize, T)> = all.filter(|c| (on.0..on.1).contains(&c.0)).collect();
     here.sort_by_key(|c| c.0);
@@ -458,8 +462,7 @@ pub fn lay(sources: &[Source], segments: &[Segment], strict: bool) -> Result<Lai
         // A waypoint that says nothing ends no segment; what it avoids belongs to the next.
         segment += usize::from(!keys.is_empty());
     }
-    let mut texts: Vec<Texts<'_>> =
-        sources.iter().map(|source| Texts::new(source, strict)).collect();
+    let mut texts: Vec<Texts<'_>> = sources.iter().map(|source| Texts::new(source, strict)).collect();
     for ((number, spot), passings) in laid {
         texts[number].lay(spot, &passings);
     }

@@ -98,11 +98,13 @@ mod tests {
 
     #[test]
     fn checks_stand_where_invariants_are_claimed() {
-        let text = "int f(int x) {\n  while (x > 1) x--;\n  for (;;) break;\n  do x++; while (x);\n  return x;\n}\n";
+        let text =
+            "int f(int x) {\n  while (x > 1) x--;\n  for (;;) break;\n  do x++; while (x);\n  return x;\n}\n";
         let after = |line: u32, of_loop| {
             let laid = laid(text, of_loop, line, "x < 9").expect("it has a place");
             assert_eq!(laid.lines().count(), text.lines().count());
-            let (before, rest) = laid.split_once("__bmc_invariant(!!(x < 9));__bmc_waypoint_end();").expect("a check");
+            let (before, rest) =
+                laid.split_once("__bmc_invariant(!!(x < 9));__bmc_waypoint_end();").expect("a check");
             let before = before.lines().last().unwrap_or_default().split("extern").next().unwrap_or_default();
             (before.to_owned(), rest.lines().next().unwrap_or_default().to_owned())
         };

@@ -455,8 +455,11 @@ impl<'p> Eval<'p> {
             }
             self.serial = 0;
             if state.frame.iterations.last().is_some_and(|it| it.arrived) {
-                let arrived =
-                    if self.recheck.is_some() { self.recheck_arrive(&mut state) } else { self.arrive(&mut state) };
+                let arrived = if self.recheck.is_some() {
+                    self.recheck_arrive(&mut state)
+                } else {
+                    self.arrive(&mut state)
+                };
                 match arrived {
                     Ok(()) => {}
                     Err(Stop::End) => return,

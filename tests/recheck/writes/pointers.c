@@ -1,12 +1,12 @@
-// loop 12: local 9, x
+// loop 12: k, x, z
 // loop 16: anything
 // loop 21: heap 19
 // loop 26: y
-// loop 32: local 30
-// function set: local 9, x, z
+// loop 32: text
+// function set: k, x, z
 #include <stdlib.h>
 int x, y, z;
-void set(int *p) { int k; int *q = &k; *q = 1; *p = *q; }
+void set(int *p) { int k[2]; k[p == &x] = 1; *p = k[0]; }
 void escape(int *);
 int main(int argc, char **argv) {
     for (int i = 0; i < argc; i++) {

@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use super::attempt::Cuts;
 use super::claims::{Claim, What};
 use super::{Changes, Induction, Instance, Place, Slot};
-use crate::engine::bmc::claimed::{
-    Activations, Bytes, Claims, Differs, Heads, Scalar, Statement, Where,
-};
+use crate::engine::bmc::claimed::{Activations, Bytes, Claims, Differs, Heads, Scalar, Statement, Where};
 use crate::engine::bmc::eval::Eval;
 use crate::engine::bmc::value::Val;
 use crate::ilr::Term;
@@ -50,11 +48,9 @@ fn statements(b: &mut Builder, claims: &[Claim], of: usize, instance: &Instance)
             What::Scalars(fact) => {
                 Statement { holds: fact.term(b, instance, &heads), each: None, values: Vec::new() }
             }
-            What::Elements(each) => Statement {
-                holds: each.statement,
-                each: Some(each.bound),
-                values: claim.numbers.clone(),
-            },
+            What::Elements(each) => {
+                Statement { holds: each.statement, each: Some(each.bound), values: claim.numbers.clone() }
+            }
         });
     }
     found

@@ -47,7 +47,15 @@ impl<'a> Schedule<'a> {
         let cut = options.flat || options.target.is_some() || options.checks.contains(Check::Termination);
         let wanted = options.induction && !cut;
         let next = if wanted { (0..=MOST_ASSUMED).collect() } else { VecDeque::new() };
-        Schedule { program, make_solver, begun: Instant::now(), next, spent: Spent::default(), recheck: options.recheck, rechecked: Rechecked::default() }
+        Schedule {
+            program,
+            make_solver,
+            begun: Instant::now(),
+            next,
+            spent: Spent::default(),
+            recheck: options.recheck,
+            rechecked: Rechecked::default(),
+        }
     }
 
     /// What the attempts took.

@@ -243,7 +243,12 @@ impl Eval<'_> {
             // One that cannot be told at the call from outside cannot be told after it, either.
             match self.told(check, statement, &ended, None) {
                 Some(holds) => {
-                    self.show_statement(check, state, holds, "a statement does not hold where a function returns");
+                    self.show_statement(
+                        check,
+                        state,
+                        holds,
+                        "a statement does not hold where a function returns",
+                    );
                 }
                 None => check.reject("a statement cannot be told where a function returns"),
             }

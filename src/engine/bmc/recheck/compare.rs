@@ -80,7 +80,9 @@ impl Eval<'_> {
         let phis = self.phis_of(to);
         for &i in info.live_in(*block).iter().filter(|i| !phis.contains(i)) {
             match (&regs[i.index()], &now.regs[i.index()]) {
-                (Some(x), Some(y)) => self.show_same(check, to, x, y, "a register differs that is older than a loop"),
+                (Some(x), Some(y)) => {
+                    self.show_same(check, to, x, y, "a register differs that is older than a loop")
+                }
                 (None, None) => {}
                 (None, Some(_)) | (Some(_), None) => check.reject("a register is not there any more"),
             }

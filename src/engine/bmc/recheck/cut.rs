@@ -100,15 +100,8 @@ impl Eval<'_> {
         }
         self.show_shapes(check, &heads.differs, state, state)?;
         self.show_poison(check, &heads.differs, state);
-        let visit = Visit {
-            heads,
-            written,
-            entry: state.clone(),
-            known,
-            kept,
-            head: None,
-            now: Map::default(),
-        };
+        let visit =
+            Visit { heads, written, entry: state.clone(), known, kept, head: None, now: Map::default() };
         check.visits.insert(key, visit);
         Ok(())
     }
@@ -225,13 +218,7 @@ impl Eval<'_> {
         told.filter(|&t| self.d.terms.sort(t) == Sort::Bool)
     }
 
-    pub(super) fn show_statement(
-        &mut self,
-        check: &mut Recheck<'_>,
-        state: &State,
-        holds: Term,
-        what: &str,
-    ) {
+    pub(super) fn show_statement(&mut self, check: &mut Recheck<'_>, state: &State, holds: Term, what: &str) {
         let not = self.d.terms.not(holds);
         let cond = self.d.terms.and(state.path.term(), not);
         check.show(&mut self.d.terms, cond, what, None);
@@ -292,7 +279,9 @@ impl Eval<'_> {
             }
             let mut all = self.d.terms.tt();
             for &value in &stated.values {
-                let Some(value) = self.d.terms.import_with(&check.claims.terms, value, &names) else { continue };
+                let Some(value) = self.d.terms.import_with(&check.claims.terms, value, &names) else {
+                    continue;
+                };
                 if self.d.terms.sort(value) != self.d.terms.sort(stated.each) {
                     continue;
                 }
@@ -328,12 +317,7 @@ impl Eval<'_> {
     }
 
     /// The value of a place in a state; `result` is what the function returns.
-    pub(super) fn value_in(
-        &mut self,
-        state: &State,
-        result: Option<&Val>,
-        at: Where,
-    ) -> Step<Option<Val>> {
+    pub(super) fn value_in(&mut self, state: &State, result: Option<&Val>, at: Where) -> Step<Option<Val>> {
         Ok(match at {
             Where::Register(id) => state.frame.regs.get(id.index()).cloned().flatten(),
             Where::Argument(n) => state.frame.args.get(n as usize).cloned(),
@@ -370,11 +354,13 @@ impl Eval<'_> {
     }
 
     pub(super) fn as_array(&mut self, o: ObjId, object: &mut ObjState, elem: u32) -> Step<()> {
-        Ok(Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: object }.become_array(elem)?)
+        Ok(Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: object }
+            .become_array(elem)?)
     }
 
     pub(super) fn read(&mut self, o: ObjId, object: &mut ObjState, off: u64, size: u32) -> Step<Val> {
-        Ok(Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: object }.load_at(off, size)?)
+        Ok(Access { b: &mut self.d.terms, space: &mut self.space, obj: o, state: object }
+            .load_at(off, size)?)
     }
 
     /// Any value of a place.
@@ -576,7 +562,12 @@ impl Eval<'_> {
             for part in parts {
                 let undefined = self.undefined_when(part);
                 let cond = self.d.terms.and(path, undefined);
-                check.show(&mut self.d.terms, cond, "a value that differs may be made of bytes that nobody wrote", None);
+                check.show(
+                    &mut self.d.terms,
+                    cond,
+                    "a value that differs may be made of bytes that nobody wrote",
+                    None,
+                );
             }
         }
     }
@@ -585,7 +576,8 @@ impl Eval<'_> {
     fn show_poison(&mut self, check: &mut Recheck<'_>, differs: &Differs, state: &State) {
         let phis = self.phis_of(state);
         for p in state.frame.poison.iter().filter(|p| phis.contains(&p.of)) {
-            if p.exact && !self.options.checks.contains(p.check) && differs.poison.contains(&(p.of, p.check)) {
+            if p.exact && !self.options.checks.contains(p.check) && differs.poison.contains(&(p.of, p.check))
+            {
                 continue;
             }
             let cond = self.d.terms.and(state.path.term(), p.cond);

@@ -316,7 +316,9 @@ impl<'p> Eval<'p> {
             let Sort::Array { elem, .. } = check.claims.terms.sort(t) else { continue };
             let name = check.claims.terms.name(t);
             let mut parts = name.split('!').skip(1);
-            let (Some(object), Some(life), None) = (parts.next(), parts.next(), parts.next()) else { continue };
+            let (Some(object), Some(life), None) = (parts.next(), parts.next(), parts.next()) else {
+                continue;
+            };
             let (Ok(object), Ok(life)) = (object.parse(), u64::from_str_radix(life, 16)) else { continue };
             let o = ObjId::new(object);
             let Some(mut object) = state.memory.get(o).cloned() else { continue };
