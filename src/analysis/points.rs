@@ -97,7 +97,6 @@ impl<'p> PointsTo<'p> {
         };
         all.site(Site::Anything);
         let outside = all.site(Site::Outside);
-        all.add(all.contents[ANYTHING as usize], ANYTHING);
         all.add(all.contents[outside as usize], ANYTHING);
         for f in &program.functions {
             all.first.push(all.sets.len() as u32);
