@@ -109,7 +109,7 @@ mod tests {
             (before.to_owned(), rest.lines().next().unwrap_or_default().to_owned())
         };
         assert_eq!(after(2, true), ("  while (({{".to_owned(), "}}),x > 1) x--;".to_owned()));
-        assert_eq!(after(3, true), ("  for (;({{".to_owned(), "}1;})) break;".replace("}1", "}1")));
+        assert_eq!(after(3, true), ("  for (;({{".to_owned(), "}1;});) break;".to_owned()));
         assert_eq!(after(4, true), ("  do {{".to_owned(), "}x++;} while (x);".to_owned()));
         assert_eq!(after(5, false), ("  {".to_owned(), "}return x;".to_owned()));
         assert!(laid(text, true, 5, "x").is_err());
