@@ -20,3 +20,6 @@ MODEL int __bmc_passes(int strict, int passed) {
 
 /* A waypoint to avoid is met. */
 MODEL void __bmc_avoids(int passed) { __bmc_assume(!passed); }
+
+/* An invariant of a correctness witness (`src/witness/invariants.rs`). */
+MODEL void __bmc_invariant(int holds) { __bmc_assert(holds, "an invariant of the witness"); }

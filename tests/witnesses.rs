@@ -320,9 +320,11 @@ fn other_witnesses_are_followed() {
         };
         let (program, expected) = (entry("program"), entry("expect"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
-        command
-            .current_dir(path.parent().expect("a file has a folder"))
-            .args(["-q", "--bound", "8", &program]);
+        let limit = match text.contains("invariant_set") || text.contains("correctness_witness") {
+            true => ["--timeout", "20"],
+            false => ["--bound", "8"],
+        };
+        command.current_dir(path.parent().expect("a file has a folder")).arg("-q").args(limit).arg(&program);
         let answer = verdict(command.arg("--replay").arg(path));
         let right = !expected.is_empty() && answer.starts_with(&expected);
         if right { Vec::new() } else { vec![format!("{}: {answer}, expected {expected}", path.display())] }

@@ -225,6 +225,10 @@ pub struct Args {
     #[arg(long)]
     pub no_induction: bool,
 
+    /// Take proofs by induction as they are, without the second check
+    #[arg(long)]
+    pub no_recheck: bool,
+
     /// Engine
     #[arg(long, value_enum, default_value = "bmc")]
     pub engine: Engine,

@@ -10,8 +10,8 @@ use crate::property;
 /// Where it begins and ends (`models/witness.c`).
 const BEGIN: &str = "__bmc_waypoint";
 const END: &str = "__bmc_waypoint_end";
-/// What it may call; these move the witness on.
-const STEPS: [&str; 2] = ["__bmc_passes", "__bmc_avoids"];
+/// What it may call; these move the witness on, or check what it claims.
+const STEPS: [&str; 3] = ["__bmc_passes", "__bmc_avoids", "__bmc_invariant"];
 
 /// The function that an instruction calls by name.
 fn called<'p>(program: &'p Program, inst: &Inst) -> Option<&'p Function> {

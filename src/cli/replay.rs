@@ -1,5 +1,6 @@
 //! `--replay`: finds the violation again that a witness describes. The program gets calls that follow the witness
-//! (`src/witness/instrument.rs`); the bounded engine looks for runs that follow it to its target.
+//! (`src/witness/instrument.rs`); the bounded engine looks for runs that follow it to its target. Of a correctness witness, the
+//! program gets checks of the invariants (`src/witness/invariants.rs`), and has to be proven with them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,12 +17,13 @@ use super::watch::{self, Watch};
 use super::witness::{hash, only_c, sources};
 use crate::engine::bmc::{self, Target};
 use crate::engine::verdict::{Fault, Verdict};
-use crate::program::{GlobalId, Program};
-use crate::property::CheckSet;
+use crate::program::{FuncId, GlobalId, Program};
+use crate::property::{Check, CheckSet};
 use crate::report;
-use crate::witness::instrument::{self, Laid, lay};
+use crate::witness::instrument::{self, Instrumented, Laid, lay};
+use crate::witness::invariants;
 use crate::witness::source::Source;
-use crate::witness::{Content, Segment, Witness, checks_of, graphml, yaml};
+use crate::witness::{Content, Invariant, Segment, Witness, checks_of, graphml, yaml};
 
 /// The witness' state in the models.
 const SEGMENT: &str = "__bmc_segment";
@@ -40,7 +42,6 @@ struct Question<'a> {
     checks: CheckSet,
     entry: String,
     sources: Vec<Source>,
-    segments: &'a [Segment],
     deadline: Option<Instant>,
     stop: Arc<AtomicBool>,
     solvers: Choice,
@@ -84,18 +85,79 @@ fn places(program: &mut Program, sources: &[Source], laid: &Laid) -> Result<Opti
 }
 
 impl Question<'_> {
-    /// Looks for a run that follows the witness.
-    fn ask(&self, strict: bool, deadline: Option<Instant>) -> Result<Told, String> {
-        let laid = match lay(&self.sources, self.segments, strict) {
+    /// The program with other texts of its sources.
+    fn load(&self, sources: &[Instrumented], checks: CheckSet) -> Result<Program, String> {
+        let source = &self.args.source;
+        let texts = sources.iter().map(|s| s.text.clone());
+        let replaced: Vec<(PathBuf, String)> = source.inputs.iter().cloned().zip(texts).collect();
+        source.load_with(&self.entry, checks, self.args.jobs as usize, replaced)
+    }
+
+    /// Proves the program with the invariants of a witness, or says why not.
+    fn prove(&self, known: &[Invariant]) -> Result<Told, String> {
+        let laid = match invariants::lay(&self.sources, known) {
             Ok(laid) => laid,
             Err(why) => return Ok(Told::Not(why)),
         };
-        let source = &self.args.source;
-        let texts = laid.sources.iter().map(|s| s.text.clone());
-        let replaced: Vec<(PathBuf, String)> = source.inputs.iter().cloned().zip(texts).collect();
+        // An invariant that does not hold is a failed assertion; those of the program have to hold then, too.
+        let mut checks = self.checks;
+        checks.insert(Check::Assert);
         let begun = Instant::now();
-        let mut program = match source.load_with(&self.entry, self.checks, self.args.jobs as usize, replaced)
-        {
+        let mut program = match self.load(&laid, checks) {
+            Ok(program) => program,
+            Err(why) => return Ok(Told::Not(format!("the invariants do not suit the program: {why}"))),
+        };
+        let load = begun.elapsed().as_secs_f64();
+        let entry = program.function(&self.entry).ok_or(format!("function {} is not defined", self.entry))?;
+        if let Err(why) = inserted::set_apart(&mut program) {
+            return Ok(Told::Not(why));
+        }
+        let options = bmc::Options {
+            bound: self.args.bound,
+            checks,
+            induction: self.args.bound.is_none() && !self.args.no_induction,
+            recheck: !self.args.no_recheck,
+            ..self.options(entry, self.deadline)?
+        };
+        let make = || self.solvers.make();
+        let report = bmc::check(&program, &options, &make, &mut |p| self.watch.note(p));
+        let report = report.map_err(|fault| fault.to_string())?;
+        Ok(match &report.verdict {
+            Verdict::True(_) => Told::Confirmed(Box::new((program, report, load))),
+            Verdict::False(_) => Told::Not("the property or an invariant does not hold".to_owned()),
+            Verdict::Unknown(cause) => Told::Not(report::reason(&program, cause)),
+        })
+    }
+
+    /// Options of the engine, without a target.
+    fn options(&self, entry: FuncId, deadline: Option<Instant>) -> Result<bmc::Options, String> {
+        Ok(bmc::Options {
+            entry,
+            bound: self.args.bound,
+            bound_at: Vec::new(),
+            checks: self.checks,
+            malloc_may_fail: self.args.malloc_may_fail,
+            null_arguments: self.args.entry_pointers == EntryPointers::Any,
+            flat: false,
+            all: false,
+            deadline,
+            max_terms: 1 << 31,
+            stop: Some(Arc::clone(&self.stop)),
+            rules_off: rules_off(self.args.no_rules.as_deref())?,
+            target: None,
+            induction: false,
+            recheck: true,
+        })
+    }
+
+    /// Looks for a run that follows the witness.
+    fn ask(&self, segments: &[Segment], strict: bool, deadline: Option<Instant>) -> Result<Told, String> {
+        let laid = match lay(&self.sources, segments, strict) {
+            Ok(laid) => laid,
+            Err(why) => return Ok(Told::Not(why)),
+        };
+        let begun = Instant::now();
+        let mut program = match self.load(&laid.sources, self.checks) {
             Ok(program) => program,
             Err(why) => return Ok(Told::Not(format!("the waypoints do not suit the program: {why}"))),
         };
@@ -111,22 +173,8 @@ impl Question<'_> {
         if reached.is_none() && laid.count > 0 {
             return Ok(Told::Not("no run meets its waypoints".to_owned()));
         }
-        let options = bmc::Options {
-            entry,
-            bound: self.args.bound,
-            bound_at: Vec::new(),
-            checks: self.checks,
-            malloc_may_fail: self.args.malloc_may_fail,
-            null_arguments: self.args.entry_pointers == EntryPointers::Any,
-            flat: false,
-            all: false,
-            deadline,
-            max_terms: 1 << 31,
-            stop: Some(Arc::clone(&self.stop)),
-            rules_off: rules_off(self.args.no_rules.as_deref())?,
-            target: Some(Target { places, reached }),
-            induction: false,
-        };
+        let options =
+            bmc::Options { target: Some(Target { places, reached }), ..self.options(entry, deadline)? };
         let make = || self.solvers.make();
         match bmc::check(&program, &options, &make, &mut |p| self.watch.note(p)) {
             Ok(report) => Ok(match &report.verdict {
@@ -152,9 +200,6 @@ pub fn run(args: &Args, path: &Path, start: Instant) -> Result<i32, String> {
     }
     only_c(&args.source.inputs, "--replay")?;
     let witness = read(path)?;
-    let Content::Violation(segments) = &witness.content else {
-        return Err(format!("{}: not a violation witness", path.display()));
-    };
     let named = match super::run::goal_named(args) {
         Ok(named) => named,
         Err(Refusal::Mistake(words)) => return Err(words),
@@ -181,7 +226,6 @@ pub fn run(args: &Args, path: &Path, start: Instant) -> Result<i32, String> {
         checks,
         entry,
         sources: sources(&args.source.inputs)?,
-        segments,
         deadline,
         stop,
         solvers: Choice::of(&args.solver, &[])?,
@@ -191,10 +235,18 @@ pub fn run(args: &Args, path: &Path, start: Instant) -> Result<i32, String> {
     let with_model = Args { source: super::source::Source { model, ..args.source.clone() }, ..args.clone() };
     question.args = &with_model;
     let mut why = String::new();
-    for strict in [true, false] {
+    let attempts: &[bool] = match &witness.content {
+        Content::Violation(_) => &[true, false],
+        Content::Correctness(_) => &[false],
+    };
+    for &strict in attempts {
         // The first attempt is short where it succeeds.
         let half = deadline.map(|d| start + (d - start) / 2).filter(|_| strict).or(question.deadline);
-        match question.ask(strict, half) {
+        let told = match &witness.content {
+            Content::Violation(segments) => question.ask(segments, strict, half),
+            Content::Correctness(known) => question.prove(known),
+        };
+        match told {
             Ok(Told::Confirmed(found)) => {
                 let (program, report, load) = *found;
                 watch.finish();

@@ -389,6 +389,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
         max_terms: 1 << 31,
         stop: Some(stop),
         induction: args.bound.is_none() && !args.no_induction,
+        recheck: !args.no_recheck,
         rules_off: task.rules_off.clone(),
         target: None,
     };

@@ -70,9 +70,10 @@ impl Proof {
         Proof { bound: Some(bound), induction: None, omission: 0.0, sequential: false }
     }
 
-    /// A proof by induction: no run has a first violation.
+    /// A proof by induction: no run has a first violation. A second check has accepted it, unless none was wanted.
     pub(in crate::engine) fn inductive(
         _evidence: super::bmc::Inducted,
+        _checked: Option<super::bmc::Accepted>,
         assumed: u32,
         invariants: Vec<Invariant>,
     ) -> Proof {
@@ -264,6 +265,13 @@ pub enum Cause {
     Memory(Halted),
     /// The solver gave up.
     Solver(String),
+    /// There is a proof by induction, which the second check did not accept.
+    Rejected {
+        /// Why not.
+        why: String,
+        /// Why there is no other answer.
+        otherwise: Box<Cause>,
+    },
 }
 
 /// The answer.

@@ -92,6 +92,9 @@ pub fn statistics(report: &Report, figures: &Figures) -> Vec<(&'static str, f64)
         ("encode_seconds", report.spent.encode),
         ("solve_seconds", report.spent.search),
         ("induction_seconds", report.spent.induction),
+        ("recheck_seconds", report.spent.recheck),
+        ("proofs_accepted", f64::from(report.rechecked.accepted)),
+        ("proofs_rejected", report.rechecked.rejected.len() as f64),
         ("seconds", figures.seconds),
         ("memory_bytes", figures.memory as f64),
     ]);

@@ -21,6 +21,9 @@ pub fn reason(p: &Program, cause: &Cause) -> String {
         Cause::Timeout(halted) => halted.words("timeout", "--timeout"),
         Cause::Memory(halted) => halted.words("memory limit", "--memory-limit"),
         Cause::Solver(why) => format!("solver: {why}"),
+        Cause::Rejected { why, otherwise } => {
+            format!("{}; second check rejected a proof by induction: {why}", reason(p, otherwise))
+        }
     };
     // The verdict is one line, whatever a solver or a name says.
     words.replace(['\n', '\r'], " ")
@@ -37,6 +40,7 @@ pub fn classified(cause: &Cause) -> (&'static str, Option<LocId>) {
         Cause::Timeout(_) => ("timeout", None),
         Cause::Memory(_) => ("memory", None),
         Cause::Solver(_) => ("solver", None),
+        Cause::Rejected { otherwise, .. } => classified(otherwise),
     }
 }
 

@@ -42,6 +42,44 @@ impl Builder {
         Import::default().terms(self, from, roots)
     }
 
+    /// A term of another store made here, with the terms that a map has replaced by others of the same sorts. `None` where a
+    /// variable is left.
+    pub fn import_with(&mut self, from: &TermStore, root: Term, map: &FxHashMap<Term, Term>) -> Option<Term> {
+        let mut open = vec![root];
+        let mut needed: FxHashSet<Term> = FxHashSet::default();
+        while let Some(t) = open.pop() {
+            if !map.contains_key(&t) && needed.insert(t) {
+                open.extend(from.args(t));
+            }
+        }
+        // Operands come before their terms.
+        let mut needed: Vec<Term> = needed.into_iter().collect();
+        needed.sort_unstable();
+        let mut made: FxHashMap<Term, Term> = FxHashMap::default();
+        for t in needed {
+            let sort = from.sort(t);
+            let new = match from.op(t) {
+                Op::Var | Op::HeapEmpty => return None,
+                Op::False | Op::True => self.bool(from.op(t) == Op::True),
+                Op::Const => self.constant(&from.as_bits(t)?),
+                op => {
+                    let mut args: SmallVec<[Term; 5]> = SmallVec::new();
+                    for a in from.args(t) {
+                        let new = *map.get(&a).or_else(|| made.get(&a))?;
+                        if self.store.sort(new) != from.sort(a) {
+                            return None;
+                        }
+                        args.push(new);
+                    }
+                    let range = if op == Op::Extract { from.extract_range(t) } else { (0, 0) };
+                    self.remake(op, sort, range, &args)
+                }
+            };
+            made.insert(t, new);
+        }
+        map.get(&root).or_else(|| made.get(&root)).copied()
+    }
+
     /// The roots with every occurrence of a key replaced by its value, of the same sort, all at
     /// once: values are not looked into. Simplified.
     pub fn substitute(&mut self, roots: &[Term], map: &FxHashMap<Term, Term>) -> Vec<Term> {

@@ -207,6 +207,29 @@ struct Edge {
     data: Data,
 }
 
+/// The invariants of a correctness witness that are claimed of loops: those of nodes that are come to at a loop's head. What
+/// holds at other nodes has no place in the source that all tools agree about.
+fn invariants(graph: Node<'_, '_>) -> Vec<Invariant> {
+    let (mut nodes, mut found): (HashMap<String, Data>, Vec<Invariant>) = (HashMap::new(), Vec::new());
+    for node in graph.children().filter(|n| n.has_tag_name_anywhere("node")) {
+        nodes.insert(node.attribute("id").unwrap_or_default().to_owned(), data(node));
+    }
+    for edge in graph.children().filter(|n| n.has_tag_name_anywhere("edge")) {
+        let (about, to) = (data(edge), edge.attribute("target").and_then(|id| nodes.get(id)));
+        let is_head = about.get("enterLoopHead").is_some_and(|v| v == "true");
+        let line = about.get("startline").and_then(|line| line.parse().ok());
+        let (Some(line), true, Some(node)) = (line, is_head, to) else { continue };
+        let Some(expression) = node.get("invariant").cloned() else { continue };
+        let function = node.get("invariant.scope").cloned();
+        let location = Location { line, function, ..Location::default() };
+        let invariant = Invariant { of_loop: true, location, expression };
+        if !found.contains(&invariant) {
+            found.push(invariant);
+        }
+    }
+    found
+}
+
 /// What an edge asks for.
 fn requirements(data: &Data) -> Vec<Requirement> {
     let mut all = Vec::new();
@@ -257,7 +280,7 @@ pub fn read(text: &str) -> Result<Witness, String> {
         pointer_bits: if get("architecture") == "32bit" { 32 } else { 64 },
     };
     if get("witness-type") == "correctness_witness" {
-        return Ok(Witness { metadata, content: Content::Correctness(Vec::new()) });
+        return Ok(Witness { metadata, content: Content::Correctness(invariants(graph)) });
     }
     let mut marked: HashMap<String, Data> = HashMap::new();
     let mut edges: HashMap<String, Vec<Edge>> = HashMap::new();

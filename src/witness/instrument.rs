@@ -83,14 +83,15 @@ type Key = (usize, bool, i64);
 /// So many segments at one place are told apart one by one.
 const FEW: usize = 8;
 
-struct Texts<'s> {
+/// The insertions into a source.
+pub(super) struct Texts<'s> {
     source: &'s Source,
     insertions: Vec<(Key, String)>,
     strict: bool,
 }
 
 /// The source that a witness' file name means.
-fn file(sources: &[Source], name: &str) -> Option<usize> {
+pub(super) fn file(sources: &[Source], name: &str) -> Option<usize> {
     let base = |n: &str| n.rsplit('/').next().unwrap_or_default().to_owned();
     let same = sources.iter().position(|s| s.name == name);
     let same = same.or_else(|| sources.iter().position(|s| base(&s.name) == base(name)));
@@ -107,7 +108,11 @@ fn exact(source: &Source, at: &Location, token: usize) -> bool {
 }
 
 /// What suits at a location: at its column, or leftmost on its line.
-fn suits<T: Copy>(source: &Source, at: &Location, all: impl Iterator<Item = (usize, T)>) -> Option<T> {
+pub(super) fn suits<T: Copy>(
+    source: &Source,
+    at: &Location,
+    all: impl Iterator<Item = (usize, T)>,
+) -> Option<T> {
     let on = source.tokens_on(at.line);
     let mut here: Vec<(usize, T)> = all.filter(|c| (on.0..on.1).contains(&c.0)).collect();
     here.sort_by_key(|c| c.0);
@@ -172,7 +177,7 @@ fn is_unsure(sources: &[Source], waypoint: &Waypoint, spots: &[(usize, Spot)]) -
 }
 
 /// Whether a text is one C expression and shows no effect; those that macros and parentheses hide show in its instructions.
-fn harmless(text: &str) -> bool {
+pub(super) fn harmless(text: &str) -> bool {
     let lexed = super::lex::lex(text);
     let words: Vec<&str> = lexed.tokens.iter().map(|t| &text[t.start..t.end]).collect();
     let effect = |w: &&str| {
@@ -192,7 +197,18 @@ fn harmless(text: &str) -> bool {
     !words.is_empty() && line && balanced && depth == 0 && !calls && !words.iter().any(effect)
 }
 
-impl Texts<'_> {
+impl<'s> Texts<'s> {
+    /// None yet.
+    pub(super) fn new(source: &'s Source, strict: bool) -> Texts<'s> {
+        Texts { source, insertions: Vec::new(), strict }
+    }
+
+    /// Puts a text before a token.
+    pub(super) fn before(&mut self, token: usize, text: String) {
+        let at = self.start(token);
+        self.insertions.push(((at, true, 0), text));
+    }
+
     fn start(&self, token: usize) -> usize {
         self.source.tokens.get(token).map_or(self.source.text.len(), |t| t.start)
     }
@@ -202,7 +218,7 @@ impl Texts<'_> {
     }
 
     /// Puts texts around some tokens; what is nearer to them comes later.
-    fn around(&mut self, (from, to): Range, near: i64, before: String, after: String) {
+    pub(super) fn around(&mut self, (from, to): Range, near: i64, before: String, after: String) {
         let (start, end) = (self.start(from), self.end(to - 1));
         self.insertions.push(((start, true, near), before));
         self.insertions.push(((end, false, -near), after));
@@ -350,7 +366,8 @@ impl Texts<'_> {
         self.around((from, to), 1, before.to_owned(), format!(");{text}__bmc_c;}})"));
     }
 
-    fn build(mut self) -> Instrumented {
+    /// The text with them.
+    pub(super) fn build(mut self) -> Instrumented {
         self.insertions.sort_by_key(|i| i.0);
         let text = &self.source.text;
         let (mut out, mut at) = (String::new(), 0);
@@ -445,8 +462,7 @@ pub fn lay(sources: &[Source], segments: &[Segment], strict: bool) -> Result<Lai
         // A waypoint that says nothing ends no segment; what it avoids belongs to the next.
         segment += usize::from(!keys.is_empty());
     }
-    let mut texts: Vec<Texts<'_>> =
-        sources.iter().map(|source| Texts { source, insertions: Vec::new(), strict }).collect();
+    let mut texts: Vec<Texts<'_>> = sources.iter().map(|source| Texts::new(source, strict)).collect();
     for ((number, spot), passings) in laid {
         texts[number].lay(spot, &passings);
     }

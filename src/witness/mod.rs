@@ -3,6 +3,7 @@
 
 pub mod graphml;
 pub mod instrument;
+pub mod invariants;
 pub mod lex;
 pub mod source;
 pub mod yaml;

@@ -232,6 +232,9 @@ impl Eval<'_> {
         } else {
             None
         };
+        if self.recheck.as_ref().is_some_and(|c| c.cuts_calls(func)) {
+            return self.recheck_call(state, id, inst, func, values);
+        }
         let call = induction::Call { id, inst, func, args: values };
         if self.is_cut(&call) {
             self.given_up(state)?;

@@ -60,6 +60,8 @@ pub struct Options {
     pub rules_off: RuleSet,
     /// Whether to try induction where no bound suffices.
     pub induction: bool,
+    /// Whether to check its proofs once more.
+    pub recheck: bool,
     /// The violations that count, when not all do.
     pub target: Option<Target>,
 }
@@ -86,6 +88,17 @@ pub struct Spent {
     pub search: f64,
     /// In attempts at induction, with what their solvers take.
     pub induction: f64,
+    /// In second checks of its proofs, with what their solvers take.
+    pub recheck: f64,
+}
+
+/// What became of proofs by induction in the second check.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Rechecked {
+    /// Number of proofs that were accepted.
+    pub accepted: u32,
+    /// Why others were not.
+    pub rejected: Vec<String>,
 }
 
 impl Spent {
@@ -117,6 +130,8 @@ pub struct Report {
     pub solver: crate::smt::Statistics,
     /// Where the time of all rounds went.
     pub spent: Spent,
+    /// The second checks of proofs by induction.
+    pub rechecked: Rechecked,
     /// The last round's formula: the builder and the conditions of its checks.
     pub formula: Option<(crate::rewrite::Builder, Vec<Term>)>,
     /// What the verdict stands on, if it is TRUE and not from a single execution.
@@ -164,12 +179,24 @@ pub fn check(
         report.spent = inductions.spent();
         report.spent.encode += spent.encode;
         report.spent.search += spent.search;
+        report.rechecked = inductions.rechecked().clone();
         if !matches!(report.verdict, Verdict::Unknown(Cause::Bound { .. })) {
-            return Ok(report);
+            return Ok(with_rejected(report));
         }
         last = Some(report);
     }
-    Ok(last.expect("there is a bound"))
+    Ok(with_rejected(last.expect("there is a bound")))
+}
+
+/// Says of an unknown verdict that there is a proof, if it was not accepted.
+fn with_rejected(mut report: Report) -> Report {
+    if let Verdict::Unknown(cause) = &report.verdict
+        && let Some(why) = report.rechecked.rejected.last()
+    {
+        let cause = Cause::Rejected { why: why.clone(), otherwise: Box::new(cause.clone()) };
+        report.verdict = Verdict::Unknown(cause);
+    }
+    report
 }
 
 /// What solving what is open came to.
@@ -312,6 +339,7 @@ impl<'p, 'o> Round<'p, 'o> {
             obligations: self.eval.obligations.len(),
             solver: self.solver.borrow().statistics(),
             spent: Spent::default(),
+            rechecked: Rechecked::default(),
             formula: Some((std::mem::take(&mut self.eval.d.terms), conds)),
             grounds,
         };

@@ -57,6 +57,9 @@ impl Eval<'_> {
         if self.induction.is_some() {
             self.close_iteration(state, from)?;
         }
+        if self.recheck.is_some() {
+            self.recheck_close(state, from)?;
+        }
         Ok(Flow::Moved)
     }
 
@@ -73,6 +76,7 @@ impl Eval<'_> {
         if self.induction.is_some() {
             self.leave_assumed(state, to)?;
         }
+        self.recheck_leave(state, to)?;
         if loops.is_empty() {
             if !state.frame.iterations.is_empty() {
                 state.top().iterations.clear();
@@ -89,6 +93,14 @@ impl Eval<'_> {
                 let it = &mut state.top().iterations[level];
                 it.count += 1;
                 it.arrived = it.count == induction.assumed();
+                return Ok(());
+            }
+            if let Some(check) = &self.recheck
+                && check.cuts(state.frame.func, loops[level])
+            {
+                let it = &mut state.top().iterations[level];
+                it.count += 1;
+                it.arrived = it.count == check.assumed();
                 return Ok(());
             }
             let it = &mut state.top().iterations[level];
@@ -146,6 +158,7 @@ impl Eval<'_> {
         if self.induction.is_some() {
             self.enter_cut(state, same, to);
         }
+        self.recheck_enter(state, same, to);
         Ok(())
     }
 
@@ -441,6 +454,9 @@ impl Eval<'_> {
         };
         if self.induction.as_ref().is_some_and(|i| i.is_any(&state.frame)) {
             return self.return_cut(state, value);
+        }
+        if self.recheck.as_ref().is_some_and(|c| c.is_any(&state.frame)) {
+            return self.recheck_return(state, value);
         }
         let from_call = state.frame.from_call;
         state.frame = parent;

@@ -21,6 +21,7 @@ use super::memory::{Fixed, Memory, ObjInfo, Origin, Space, Trouble};
 use super::merge::{merge, mergeable};
 use super::obligation::{Kind, Obligation};
 use super::path::Path;
+use super::recheck::Recheck;
 use super::state::{Frame, State, compare, mix};
 use super::value::{ObjId, Val};
 use crate::analysis::LoopId;
@@ -145,6 +146,8 @@ pub struct Eval<'p> {
     pub feasible: Option<Box<Feasible<'p>>>,
     /// Present where loops are cut by induction.
     pub(super) induction: Option<Box<Induction>>,
+    /// Present where a proof by induction is checked once more.
+    pub(super) recheck: Option<Box<Recheck<'p>>>,
     /// Loops that were left at the bound, or that went on for long.
     pub(super) long_loops: BTreeSet<(FuncId, LoopId)>,
     /// Functions whose recursion was left at the bound, or that went on for long.
@@ -237,6 +240,7 @@ impl<'p> Eval<'p> {
             oracle,
             feasible: None,
             induction: None,
+            recheck: None,
             long_loops: BTreeSet::new(),
             long_functions: BTreeSet::new(),
             pause: None,
@@ -450,8 +454,13 @@ impl<'p> Eval<'p> {
                 }
             }
             self.serial = 0;
-            if self.induction.is_some() && state.frame.iterations.last().is_some_and(|it| it.arrived) {
-                match self.arrive(&mut state) {
+            if state.frame.iterations.last().is_some_and(|it| it.arrived) {
+                let arrived = if self.recheck.is_some() {
+                    self.recheck_arrive(&mut state)
+                } else {
+                    self.arrive(&mut state)
+                };
+                match arrived {
                     Ok(()) => {}
                     Err(Stop::End) => return,
                     Err(Stop::Unsupported(what)) => {

@@ -32,6 +32,10 @@ impl Eval<'_> {
             induction.assumptions.push(holds);
             return;
         }
+        if let Some(check) = &mut self.recheck {
+            check.obligation(&mut self.d.terms, state, &obligation);
+            return;
+        }
         if self.is_replay()
             && let Kind::Check(_) = obligation.kind
         {
@@ -181,7 +185,11 @@ impl Eval<'_> {
 
     /// A new object in a state.
     pub(super) fn new_object(&mut self, state: &mut State, info: ObjInfo, base: Base) -> ObjId {
+        let origin = info.origin.clone();
         let o = self.space.make(info);
+        if let Some(check) = &mut self.recheck {
+            check.note_object(self.program, state, o, &origin);
+        }
         let live = self.d.terms.tt();
         let content = blank(base);
         let born = smallvec::smallvec![(self.tick(), live)];

@@ -183,4 +183,14 @@ impl Frame {
         }
         h
     }
+
+    /// Identity of what happens to the innermost loop of this activation while it is gone through once.
+    ///
+    /// # Panics
+    /// When the activation is in no loop.
+    pub fn visit_key(&self) -> u128 {
+        let (last, outer) = self.iterations.split_last().expect("the frame is in a loop");
+        let key = outer.iter().fold(self.ctx, |h, it| mix(h, u128::from(it.count) << 8 | 2));
+        mix(key, last.of.index() as u128)
+    }
 }

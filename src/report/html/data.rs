@@ -343,6 +343,9 @@ impl<'a> Writer<'a> {
             Cause::Timeout(_) => "A larger --timeout, or a smaller --bound.",
             Cause::Memory(_) => "A larger --memory-limit, or a smaller --bound.",
             Cause::Solver(_) => "Another --solver may decide.",
+            Cause::Rejected { .. } => {
+                "There is a proof by induction that the second check did not accept. With --no-recheck it counts."
+            }
         };
         json!({"kind": kind, "text": clean(&reason(self.p, cause)), "place": self.place(loc), "help": help})
     }

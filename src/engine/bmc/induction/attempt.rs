@@ -5,8 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
 use super::claims::{Claim, Stage, claims};
+use super::export::export;
 use super::{Changes, Induction, words};
 use crate::analysis::LoopId;
+use crate::engine::bmc::claimed::Claims;
 use crate::engine::bmc::eval::{Eval, EvalOptions, Outcome};
 use crate::engine::bmc::grounds::{Grounds, Purpose, Question};
 use crate::engine::bmc::obligation::Kind;
@@ -56,6 +58,8 @@ pub enum Attempt {
         invariants: Vec<Invariant>,
         /// What was asked.
         grounds: Box<Grounds>,
+        /// All that is claimed.
+        claims: Box<Claims>,
     },
     /// The time was up.
     Late,
@@ -176,8 +180,10 @@ fn prove(
                         invariants.push(known);
                     }
                 }
+                let claims = Box::new(export(&mut eval, induction, &cuts, &open));
                 let grounds = Box::new(grounds(&mut eval, &induction.assumptions, &open));
-                return Ok(Attempt::Proven { evidence: Inducted(()), cuts, invariants, grounds });
+                let evidence = Inducted(());
+                return Ok(Attempt::Proven { evidence, cuts, invariants, claims, grounds });
             }
             Answer::Sat => {
                 let model = solver.model(b)?;

@@ -243,6 +243,8 @@ pub struct Claim {
     pub broken: Term,
     /// That the fact holds where it is assumed, if it is on.
     pub holds: Term,
+    /// Of a fact about elements, the numbers for which it is assumed.
+    pub numbers: Vec<Term>,
 }
 
 /// How far claims go.
@@ -356,7 +358,7 @@ fn claim(
         let here = b.implies(under, fact);
         holds = b.and(holds, here);
     }
-    Some(Claim { of, what: What::Scalars(fact), on, broken, holds })
+    Some(Claim { of, what: What::Scalars(fact), on, broken, holds, numbers: Vec::new() })
 }
 
 /// The width of a constant bit-vector of at most 64 bits, and its value as a signed number.

@@ -91,6 +91,7 @@ pub fn claims(b: &mut Builder, induction: &Induction, conditions: &[Term]) -> Ve
                     continue;
                 }
                 all += 1;
+                claim.numbers.push(number);
                 let instance = &induction.visits[claim.of].instance;
                 for used in &instance.uses {
                     let fact = each.at(b, instance, used, number);
@@ -131,7 +132,7 @@ fn claim(
     }
     let on = b.var(&format!("claim!elements!{number}!"), crate::ilr::Sort::Bool);
     let what = What::Elements(each.clone());
-    Some((Claim { of, what, on, broken, holds: b.tt() }, each))
+    Some((Claim { of, what, on, broken, holds: b.tt(), numbers: Vec::new() }, each))
 }
 
 /// Which elements are read of which array variables.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smallvec::SmallVec;
 
-use super::{ArraySlot, Changes, Induction, Instance, Moment, Place, Slot, Spot, Visit, instance_key};
+use super::{ArraySlot, Changes, Induction, Instance, Moment, Place, Slot, Spot, Visit};
 use crate::engine::bmc::eval::{Eval, Step, Stop};
 use crate::engine::bmc::memory::{Access, Base, Content, Memory, ObjState, Origin, Trouble};
 use crate::engine::bmc::obligation::Kind;
@@ -49,7 +49,7 @@ const MOST_TARGETS: usize = 64;
 impl Eval<'_> {
     /// Notes what holds when a loop is entered.
     pub(super) fn note_entry(&mut self, induction: &mut Induction, state: &mut State) -> Step<()> {
-        let key = instance_key(&state.frame);
+        let key = state.frame.visit_key();
         if induction.visits.contains_key(&key) {
             induction.fail("states that enter a loop could not become one");
             return Err(Stop::End);
@@ -158,7 +158,7 @@ impl Eval<'_> {
 
     /// Forgets what the loop changes: from here on the state stands for every head of the visit, as `parts.rs` argues.
     pub(super) fn forget(&mut self, induction: &mut Induction, state: &mut State) -> Step<()> {
-        let key = instance_key(&state.frame);
+        let key = state.frame.visit_key();
         let Some(mut visit) = induction.visits.swap_remove(&key) else {
             induction.fail("a loop goes on that was not entered");
             return Err(Stop::End);
@@ -503,7 +503,7 @@ impl Eval<'_> {
 
     /// Compares what an iteration leaves with what it began with.
     pub(super) fn compare_iteration(&mut self, induction: &mut Induction, state: &mut State) -> Step<()> {
-        let key = instance_key(&state.frame);
+        let key = state.frame.visit_key();
         let Some(mut visit) = induction.visits.swap_remove(&key) else {
             induction.fail("a loop goes on that was not entered");
             return Err(Stop::End);

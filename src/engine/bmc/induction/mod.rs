@@ -22,6 +22,7 @@ mod activations;
 mod attempt;
 mod claims;
 mod elements;
+mod export;
 mod forget;
 mod parts;
 mod patterns;
@@ -36,7 +37,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use indexmap::IndexMap;
 
 use super::eval::{Eval, Step, Stop};
-use super::state::{Frame, State, mix};
+use super::state::{Frame, State};
 use super::value::Val;
 use crate::analysis::LoopId;
 use crate::ilr::Term;
@@ -258,13 +259,6 @@ impl Induction {
     fn fail(&mut self, why: impl Into<String>) {
         self.failed.get_or_insert(why.into());
     }
-}
-
-/// Identity of what happens to the innermost loop of a frame while it is gone through once.
-fn instance_key(frame: &Frame) -> u128 {
-    let (last, outer) = frame.iterations.split_last().expect("the frame is in a loop");
-    let key = outer.iter().fold(frame.ctx, |h, it| mix(h, u128::from(it.count) << 8 | 2));
-    mix(key, last.of.index() as u128)
 }
 
 impl Eval<'_> {

@@ -4,9 +4,11 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::{Attempt, Cuts, attempt};
-use crate::engine::bmc::check::{Options, Spent};
+use crate::engine::bmc::check::{Options, Rechecked, Spent};
+use crate::engine::bmc::claimed::Claims;
 use crate::engine::bmc::eval::EvalOptions;
 use crate::engine::bmc::grounds::Grounds;
+use crate::engine::bmc::recheck::{Accepted, recheck};
 use crate::engine::verdict::{Fault, Proof};
 use crate::program::Program;
 use crate::property::Check;
@@ -18,6 +20,10 @@ const MOST_ASSUMED: u32 = 3;
 /// Time that an attempt may take at least.
 const LEAST: Duration = Duration::from_secs(1);
 
+/// Time that the second check of a proof may take: so many times that of finding it, and at least so long.
+const RECHECK: u32 = 4;
+const LEAST_RECHECK: Duration = Duration::from_secs(5);
+
 /// The attempts of one check: each number of iterations is assumed once, and again with more time where the time was up.
 pub struct Schedule<'a> {
     program: &'a Program,
@@ -28,6 +34,9 @@ pub struct Schedule<'a> {
     spent: Spent,
     /// What the proof stands on, once there is one.
     grounds: Option<Grounds>,
+    /// Whether proofs are checked once more, and what came of it.
+    recheck: bool,
+    rechecked: Rechecked,
 }
 
 impl<'a> Schedule<'a> {
@@ -41,12 +50,26 @@ impl<'a> Schedule<'a> {
         let cut = options.flat || options.target.is_some() || options.checks.contains(Check::Termination);
         let wanted = options.induction && !cut;
         let next = if wanted { (0..=MOST_ASSUMED).collect() } else { VecDeque::new() };
-        Schedule { program, make_solver, begun: Instant::now(), next, spent: Spent::default(), grounds: None }
+        Schedule {
+            program,
+            make_solver,
+            begun: Instant::now(),
+            next,
+            spent: Spent::default(),
+            recheck: options.recheck,
+            rechecked: Rechecked::default(),
+            grounds: None,
+        }
     }
 
     /// What the attempts took.
     pub fn spent(&self) -> Spent {
         self.spent
+    }
+
+    /// The second checks.
+    pub fn rechecked(&self) -> &Rechecked {
+        &self.rechecked
     }
 
     /// What the proof stands on, where an attempt has come to one.
@@ -70,14 +93,13 @@ impl<'a> Schedule<'a> {
         let Some(k) = self.next.pop_front() else { return Ok(None) };
         let until = Instant::now() + (self.begun.elapsed() / 2).max(LEAST);
         let deadline = Some(options.deadline.map_or(until, |d| d.min(until)));
-        let options = EvalOptions { deadline, ..options.clone() };
+        let (own, options) = (options, EvalOptions { deadline, ..options.clone() });
         let (start, mut solver) = (Instant::now(), (self.make_solver)());
         let done = attempt(self.program, &options, cuts, k, &mut *solver);
         self.spent.add(&*solver);
         self.spent.induction += start.elapsed().as_secs_f64();
         match done? {
-            Attempt::Proven { evidence, cuts, invariants, grounds } => {
-                self.grounds = Some(*grounds);
+            Attempt::Proven { evidence, cuts, invariants, claims, grounds } => {
                 tracing::info!(
                     "{} loops and {} functions by induction, {k} iterations assumed",
                     cuts.loops.len(),
@@ -87,7 +109,15 @@ impl<'a> Schedule<'a> {
                     let of = &self.program.func(known.func).source_name;
                     tracing::info!("{} of {of}: {}", known.claimed.word(), known.expression);
                 }
-                Ok(Some(Proof::inductive(evidence, k, invariants)))
+                let checked = match self.recheck {
+                    true => match self.check_again(own, *claims, start.elapsed())? {
+                        None => return Ok(None),
+                        accepted => accepted,
+                    },
+                    false => None,
+                };
+                self.grounds = Some(*grounds);
+                Ok(Some(Proof::inductive(evidence, checked, k, invariants)))
             }
             Attempt::Late => {
                 tracing::info!("no proof by induction in time, {k} iterations assumed");
@@ -97,6 +127,34 @@ impl<'a> Schedule<'a> {
             }
             Attempt::Open(why) => {
                 tracing::info!("no proof by induction, {k} iterations assumed: {why}");
+                Ok(None)
+            }
+        }
+    }
+
+    /// The second check of a proof that took so long to find: evidence where it accepts.
+    fn check_again(
+        &mut self,
+        options: &EvalOptions,
+        claims: Claims,
+        took: Duration,
+    ) -> Result<Option<Accepted>, Fault> {
+        let start = Instant::now();
+        let until = start + (took * RECHECK).max(LEAST_RECHECK);
+        let deadline = Some(options.deadline.map_or(until, |d| d.min(until)));
+        let options = EvalOptions { deadline, ..options.clone() };
+        let mut solver = (self.make_solver)();
+        let answer = recheck(self.program, &options, claims, &mut *solver);
+        self.spent.add(&*solver);
+        self.spent.recheck += start.elapsed().as_secs_f64();
+        match answer? {
+            Ok(accepted) => {
+                self.rechecked.accepted += 1;
+                Ok(Some(accepted))
+            }
+            Err(why) => {
+                tracing::info!("the second check rejects the proof: {why}");
+                self.rechecked.rejected.push(why);
                 Ok(None)
             }
         }

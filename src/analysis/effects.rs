@@ -1,0 +1,93 @@
+//! What the functions that the engines implement themselves do to memory.
+
+use crate::semantics::{Native, ThreadCall};
+
+/// What a call makes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Made {
+    /// No object.
+    Nothing,
+    /// One that ends with the calling function.
+    Local,
+    /// One that is freed.
+    Heap,
+}
+
+/// What a call does to memory. Arguments are told by number from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// Arguments that lead to where it writes.
+    pub writes: &'static [usize],
+    /// The argument that leads to what it frees.
+    pub frees: Option<usize>,
+    /// What it makes.
+    pub makes: Made,
+    /// Where it copies to and from.
+    pub copies: Option<(usize, usize)>,
+    /// The argument that is its result.
+    pub yields: Option<usize>,
+}
+
+/// What a function of the engines' own does. What the bounded evaluation does not support ends there, and so writes nothing.
+pub fn effect(native: &Native) -> Effect {
+    let none = Effect { writes: &[], frees: None, makes: Made::Nothing, copies: None, yields: None };
+    let heap = Effect { makes: Made::Heap, ..none };
+    match native {
+        Native::Malloc | Native::Calloc | Native::AlignedAlloc | Native::New => heap,
+        Native::Realloc | Native::Reallocarray => Effect { frees: Some(0), ..heap },
+        Native::PosixMemalign => Effect { writes: &[0], ..heap },
+        Native::Alloca => Effect { makes: Made::Local, ..none },
+        Native::Free | Native::Delete => Effect { frees: Some(0), ..none },
+        Native::Memcpy | Native::Memmove => {
+            Effect { writes: &[0], copies: Some((0, 1)), yields: Some(0), ..none }
+        }
+        Native::Memset => Effect { writes: &[0], yields: Some(0), ..none },
+        Native::Havoc => Effect { writes: &[0], ..none },
+        Native::Error
+        | Native::AssertFail
+        | Native::Precondition
+        | Native::Assert
+        | Native::Assume
+        | Native::Nondet
+        | Native::Abort
+        | Native::Nop
+        | Native::Ubsan(_)
+        | Native::Exit
+        | Native::Unsupported
+        | Native::ObjectSize
+        | Native::Offset
+        | Native::CheckRead
+        | Native::CheckWrite
+        | Native::Choose
+        | Native::Executes
+        | Native::Output
+        | Native::HasSystem
+        | Native::System(_)
+        | Native::Proposition
+        | Native::SetJump
+        | Native::Jump
+        | Native::Foreign
+        | Native::Reserved => none,
+        Native::Thread(call) => match call {
+            ThreadCall::AtomicBegin
+            | ThreadCall::AtomicEnd
+            | ThreadCall::Private
+            | ThreadCall::Reads
+            | ThreadCall::Writes
+            | ThreadCall::MayRace
+            | ThreadCall::Unordered
+            | ThreadCall::Defined
+            | ThreadCall::Misuse
+            | ThreadCall::MakeFrame
+            | ThreadCall::Resume
+            | ThreadCall::Runs
+            | ThreadCall::Interrupted
+            | ThreadCall::Yield
+            | ThreadCall::End
+            | ThreadCall::MakeObject
+            | ThreadCall::FreeObject
+            | ThreadCall::EndProgram
+            | ThreadCall::Deadlock => none,
+        },
+    }
+}

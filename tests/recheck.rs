@@ -1,0 +1,276 @@
+//! The second check of proofs by induction: what the points-to analysis says that loops write (`tests/recheck/writes`), that the
+//! proofs of `tests/programs/induction` are accepted but for those of `tests/recheck/rejected.tsv`, and that spoilt claims are not.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use bmc::analysis::{LoopForest, Site, WriteSet, Writes};
+use bmc::engine::bmc::claimed::Claims;
+use bmc::engine::bmc::{Attempt, Cuts, EvalOptions, attempt, recheck};
+use bmc::frontend::{Options, load};
+use bmc::program::{FuncId, InstId, InstKind, Program, Value};
+use bmc::property::{Check, CheckSet};
+use bmc::rewrite::RuleSet;
+use bmc::smt::builtin::Builtin;
+
+#[path = "common/cases.rs"]
+#[allow(dead_code, reason = "what other tests use")]
+mod cases;
+use cases::{LIMIT, output_within};
+
+fn program(path: &Path) -> Program {
+    load(&[path.to_path_buf()], &Options::default()).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn line_of(p: &Program, f: FuncId, i: InstId) -> u32 {
+    p.func(f).inst(i).loc.map_or(0, |l| p.locs[l.index()].line)
+}
+
+/// The variable that lives in a local object.
+fn variable(p: &Program, f: FuncId, i: InstId) -> Option<String> {
+    p.func(f).insts.iter().find_map(|inst| match inst.kind {
+        InstKind::DebugDeclare { var, addr: Value::Inst(of) } if of == i => {
+            Some(p.vars[var.index()].name.clone())
+        }
+        _ => None,
+    })
+}
+
+/// The sites as the headers have them: variables by name, others by the line of the call that makes them.
+fn told(p: &Program, set: &WriteSet) -> BTreeSet<String> {
+    let name = |site: Site| match site {
+        Site::Anything => "anything".to_owned(),
+        Site::Outside => "outside".to_owned(),
+        Site::Global(g) => p.global(g).name.clone(),
+        Site::Function(f) => p.func(f).name.clone(),
+        Site::Local(f, i) => variable(p, f, i).unwrap_or_else(|| format!("call {}", line_of(p, f, i))),
+        Site::Heap(f, i) => format!("heap {}", line_of(p, f, i)),
+    };
+    set.sites().map(name).collect()
+}
+
+#[test]
+fn loops_write_what_headers_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recheck/writes");
+    let mut files = Vec::new();
+    cases::files(&folder, &mut files);
+    let mut looked_at = 0;
+    for file in files {
+        let p = program(&file);
+        let main = p.function("main").expect("a program");
+        let writes = Writes::new(&p, main);
+        let text = fs::read_to_string(&file).expect("a text file");
+        for header in text.lines().map_while(|l| l.strip_prefix("// ")) {
+            let (what, expected) = header.split_once(':').expect("a colon");
+            let expected: BTreeSet<String> = expected.split(',').map(|s| s.trim().to_owned()).collect();
+            let found = match what.split_once(' ').expect("what and which") {
+                ("function", name) => {
+                    told(&p, writes.of_function(p.function(name).expect("a function of the program")))
+                }
+                (_, line) => {
+                    let line: u32 = line.parse().expect("a line");
+                    let mut found = None;
+                    for f in (0..p.functions.len()).map(FuncId::new).filter(|f| !p.func(*f).model) {
+                        let loops = LoopForest::new(p.func(f));
+                        let here = |l: &bmc::analysis::LoopId| {
+                            loops.loop_loc(p.func(f), *l).is_some_and(|l| p.locs[l.index()].line == line)
+                        };
+                        if let Some(l) = loops.ids().find(here) {
+                            found = Some(told(&p, &writes.of_loop(f, &loops, l)));
+                        }
+                    }
+                    found.unwrap_or_else(|| panic!("{}: no loop at line {line}", file.display()))
+                }
+            };
+            assert_eq!(found, expected, "{}: {what}", file.display());
+            looked_at += 1;
+        }
+    }
+    assert!(looked_at > 5, "only {looked_at} sets were looked at");
+}
+
+fn induction() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/induction");
+    let mut files = Vec::new();
+    cases::files(&folder, &mut files);
+    files
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().and_then(|n| n.to_str()).expect("names are plain").to_owned()
+}
+
+/// Files of `rejected.tsv`, with the beginning of the reason.
+fn rejected() -> BTreeMap<String, String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recheck/rejected.tsv");
+    let text = fs::read_to_string(path).expect("a part of the repository");
+    let rows = text.lines().filter(|l| !l.starts_with('#'));
+    rows.filter_map(|l| l.split_once('\t')).map(|(f, why)| (f.to_owned(), why.to_owned())).collect()
+}
+
+#[test]
+fn proofs_are_accepted() {
+    let known = rejected();
+    let (mut accepted, mut failures) = (0, Vec::new());
+    for file in induction() {
+        let case = cases::parse(&fs::read_to_string(&file).expect("a text file")).expect("a header");
+        let run = &case.runs[0];
+        if !run.expected.allows("TRUE") || run.flags.iter().any(|f| f == "--no-induction") {
+            continue;
+        }
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
+        command.args(&run.flags).args(["--format", "json"]).arg(&file);
+        let output = output_within(&mut command, LIMIT).expect("an answer in time");
+        // The verdict follows.
+        let mut documents = serde_json::Deserializer::from_slice(&output.stdout).into_iter();
+        let told: serde_json::Value = documents.next().expect("a document").expect("well-formed");
+        let figure = |name: &str| told["statistics"][name].as_f64().unwrap_or(0.0);
+        let line = told["line"].as_str().expect("a line");
+        accepted += usize::from(figure("proofs_accepted") > 0.0);
+        let reason = line.split_once("rejected a proof by induction: ").map(|(_, why)| why);
+        match (known.get(&name(&file)), reason) {
+            (None, None) if figure("proofs_rejected") == 0.0 => {}
+            (Some(why), Some(reason)) if reason.starts_with(why.as_str()) => {}
+            _ => failures.push(format!("{}: {line}", name(&file))),
+        }
+    }
+    assert!(accepted > 30, "only {accepted} proofs were accepted");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn options(p: &Program) -> EvalOptions {
+    let mut checks = CheckSet::EMPTY;
+    checks.insert(Check::ReachError);
+    checks.insert(Check::Assert);
+    EvalOptions {
+        entry: p.function("main").expect("a program"),
+        bound: 4,
+        bound_at: Vec::new(),
+        checks,
+        malloc_may_fail: false,
+        null_arguments: false,
+        flat: false,
+        deadline: None,
+        max_terms: 1 << 24,
+        stop: None,
+        target: None,
+        rules_off: RuleSet::default(),
+    }
+}
+
+/// The claims of a proof of a program, all of whose loops are cut.
+fn claims(p: &Program, options: &EvalOptions, k: u32) -> Claims {
+    let mut cuts = Cuts::default();
+    let main = options.entry;
+    let loops = LoopForest::new(p.func(main));
+    cuts.loops.extend(loops.ids().map(|l| (main, l)));
+    match attempt(p, options, cuts, k, &mut Builtin::new()).expect("the solver works") {
+        Attempt::Proven { claims, .. } => *claims,
+        Attempt::Late => panic!("no deadline was given"),
+        Attempt::Open(why) => panic!("{why}"),
+    }
+}
+
+fn verdict(p: &Program, options: &EvalOptions, claims: Claims) -> Result<(), String> {
+    recheck(p, options, claims, &mut Builtin::new()).expect("the solver works").map(|_| ())
+}
+
+/// What is done to claims, and the beginning of the reason for which they are not accepted any more.
+type Spoil = (&'static str, fn(&mut Claims), &'static str);
+
+#[test]
+fn spoilt_claims_are_rejected() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recheck/claims");
+    let spoils: [Spoil; 4] = [
+        ("no statement", |c| c.visits.values_mut().for_each(|v| v.statements.clear()), "Check(ReachError)"),
+        (
+            "the opposite of a statement",
+            |c| {
+                let terms = &mut c.terms;
+                for s in c.visits.values_mut().flat_map(|v| &mut v.statements) {
+                    s.holds = terms.mk(bmc::ilr::Op::Not, &[s.holds]);
+                }
+            },
+            "a statement does not hold",
+        ),
+        (
+            "memory does not differ",
+            |c| c.visits.values_mut().for_each(|v| v.differs.cells.clear()),
+            "bytes differ that the proof takes to be the same",
+        ),
+        ("no loop is cut", |c| c.loops.clear(), "LoopBound"),
+    ];
+    let p = program(&folder.join("counter.c"));
+    let options = options(&p);
+    assert_eq!(verdict(&p, &options, claims(&p, &options, 0)), Ok(()));
+    for (what, spoil, why) in spoils {
+        let mut claims = claims(&p, &options, 0);
+        spoil(&mut claims);
+        match verdict(&p, &options, claims) {
+            Ok(()) => panic!("accepted: {what}"),
+            Err(reason) => assert!(reason.starts_with(why), "{what}: {reason}"),
+        }
+    }
+}
+
+/// What only the first iterations change is not the same at all heads: claims that leave it out were how proofs went wrong once.
+#[test]
+fn first_iterations_count() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recheck/claims");
+    let p = program(&folder.join("first.c"));
+    let options = options(&p);
+    let mut claims = claims(&p, &options, 1);
+    for heads in claims.visits.values_mut() {
+        let flag = heads.differs.cells.len();
+        heads.differs.cells.retain(|c| c.2 != 1);
+        assert!(heads.differs.cells.len() < flag, "the flag differs");
+    }
+    let reason = verdict(&p, &options, claims).expect_err("it is not accepted");
+    assert!(reason.starts_with("bytes differ that the proof takes to be the same"), "{reason}");
+}
+
+/// Whoever claims nothing but cuts everything proves nothing of a program that has a violation.
+#[test]
+fn unsafe_programs_have_no_proof() {
+    // Like that of the command line's engine.
+    let thread = std::thread::Builder::new().stack_size(1 << 28).spawn(look_at_unsafe_programs);
+    thread.expect("a thread").join().expect("no proof");
+}
+
+/// How long each of them is looked at.
+const EACH: Duration = Duration::from_millis(500);
+
+fn look_at_unsafe_programs() {
+    let mut asked = 0;
+    for file in induction().into_iter().filter(|f| name(f).ends_with("_false.c")) {
+        let case = cases::parse(&fs::read_to_string(&file).expect("a text file")).expect("a header");
+        let flags = &case.runs[0].flags;
+        let checks = flags.iter().skip_while(|f| *f != "--check").nth(1);
+        let checks = checks.map_or(CheckSet::c_default(), |list| CheckSet::parse(list).expect("checks"));
+        let p = program(&file);
+        let own: Vec<FuncId> = (0..p.functions.len())
+            .map(FuncId::new)
+            .filter(|f| p.func(*f).is_defined() && !p.func(*f).model)
+            .collect();
+        let malloc_may_fail = flags.iter().any(|f| f == "--malloc-may-fail");
+        for (k, calls) in [(0, false), (1, false), (1, true)] {
+            let deadline = Some(Instant::now() + EACH);
+            let options = EvalOptions { checks, malloc_may_fail, deadline, ..options(&p) };
+            let mut claims = Claims { assumed: k, ..Claims::default() };
+            for &f in &own {
+                let loops = LoopForest::new(p.func(f));
+                claims.loops.extend(loops.ids().map(|l| (f, l)));
+                if calls && f != options.entry {
+                    claims.functions.insert(f);
+                }
+            }
+            let answer = verdict(&p, &options, claims);
+            assert!(answer.is_err(), "{} is proven with {k} iterations assumed", file.display());
+            asked += 1;
+        }
+    }
+    assert!(asked > 100, "only {asked} programs");
+}
