@@ -40,7 +40,11 @@ struct Made {
 
 /// The certificate of a formula; none where it has a model, or is not one that certificates are about.
 fn made(store: &crate::ilr::TermStore, assumed: &[Term], any: &[Term]) -> Option<Made> {
-    let text = text::write(store, assumed, any).ok()?;
+    made_of(text::write(store, assumed, any).ok()?)
+}
+
+/// The certificate of a text.
+fn made_of(text: String) -> Option<Made> {
     let question = Question::read(&text).ok()?;
     let proof = Shared::default();
     match certify(&question, &Limits::default(), Box::new(proof.clone())) {
@@ -59,7 +63,7 @@ fn random_formulas(seed: u64, sorts: &[Sort], widest: u32, heaps: bool) -> (Vec<
     for round in 0..150 {
         let mut g = Generator::new(rng(seed + round), sorts, widest);
         g.heaps = heaps;
-        (0..40).for_each(|_| g.step());
+        (0..60).for_each(|_| g.step());
         let assumed: Vec<Term> = (0..4).map(|_| g.formula()).collect();
         let any: Vec<Term> = (0..1 + g.below(3)).map(|_| g.formula()).collect();
         let Some(made) = made(&g.s, &assumed, &any) else { continue };
@@ -85,13 +89,45 @@ fn random_vectors() {
 
 #[test]
 fn random_arrays() {
-    use Sort::{Array, Bool, Bv};
-    let bits = Array { index: 3, elem: 2 };
-    let (all, open) = random_formulas(300, &[Bool, Bv(3), Bv(3), bits, bits], 4, false);
-    let lemmas: usize = all.iter().map(|m| m.circuit.lemmas.len()).sum();
+    use Sort::{Array, Bv};
+    let bits = Array { index: 2, elem: 3 };
+    let (all, open) = random_formulas(300, &[Bv(2), Bv(2), Bv(2), Bv(3), bits, bits], 4, false);
     let reads: usize = all.iter().map(|m| m.circuit.reads.len()).sum();
     assert!(all.len() > 20 && open == 0 && reads > 50, "{} with {open} open, {reads} reads", all.len());
-    assert!(lemmas > 10, "{lemmas} lemmas");
+}
+
+/// Reads of what was stored at variable indices: what is not overwritten is there. The solver has to add lemmas.
+#[test]
+fn stores_at_variable_indices() {
+    let mut lemmas = 0;
+    for (count, at) in (2..6).flat_map(|count| (0..count).map(move |at| (count, at))) {
+        let mut text = String::from(
+            "(declare-fun a () (Array (_ BitVec 6) (_ BitVec 4)))\n(declare-fun k () (_ BitVec 6))\n",
+        );
+        let mut array = String::from("a");
+        for n in 0..count {
+            text += &format!("(declare-fun i{n} () (_ BitVec 6))\n(declare-fun v{n} () (_ BitVec 4))\n");
+            array = format!("(store {array} i{n} v{n})");
+        }
+        text += &format!("(assert (= k i{at}))\n");
+        for later in at + 1..count {
+            text += &format!("(assert (not (= k i{later})))\n");
+        }
+        text += &format!("(assert (not (= (select {array} k) v{at})))\n(check-sat)\n");
+        let made = made_of(text).expect("no model");
+        let (map, cnf) = (made.circuit.print(&|_| None), made.cnf.print());
+        let files = Files { text: &made.text, map: &map, cnf: &cnf, proof: &made.proof };
+        let accepted = check(files, &Limits::default()).expect("accepted");
+        assert!(accepted.compared.open.is_empty(), "{:?}", accepted.compared);
+        lemmas += accepted.lemmas;
+        // A lemma with a literal less claims too much, or the one that is left out was not needed.
+        for (l, lemma) in made.circuit.lemmas.iter().enumerate() {
+            let mut other = made.circuit.clone();
+            other.lemmas[l] = lemma[1..].to_vec();
+            assert!(compare(&made.question, &other, &Limits::default()).is_err(), "lemma {l}: {}", made.text);
+        }
+    }
+    assert!(lemmas > 20, "{lemmas} lemmas");
 }
 
 #[test]
