@@ -133,7 +133,7 @@ pub fn write(
     };
     let empty = TermStore::default();
     let formula = report.formula.as_ref().map(|f| f.0.store());
-    let store = grounds.terms.as_ref().map(|b| b.store()).or(formula).unwrap_or(&empty);
+    let store = grounds.terms.as_deref().or(formula).unwrap_or(&empty);
     let questions = merged(store, &grounds.questions);
     let mut told = Vec::new();
     for (number, question) in (1..).zip(&questions) {

@@ -5,6 +5,7 @@
 //! places that some claim lists.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -27,7 +28,7 @@ pub struct Claims {
     /// What is claimed of activations, by the call from outside of the recursion.
     pub calls: BTreeMap<u128, Activations>,
     /// Terms.
-    pub terms: TermStore,
+    pub terms: Rc<TermStore>,
     /// Variables of the terms that stand for what the run gets at a position.
     pub inputs: FxHashMap<Term, u128>,
 }

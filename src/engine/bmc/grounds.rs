@@ -1,9 +1,10 @@
 //! What a verdict TRUE stands on: questions without a model, and which of them decides each obligation.
 
+use std::rc::Rc;
+
 use crate::engine::bmc::obligation::{Kind, Obligation};
-use crate::ilr::Term;
+use crate::ilr::{Term, TermStore};
 use crate::program::LocId;
-use crate::rewrite::Builder;
 
 /// What a question is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,12 +50,12 @@ pub struct Stated {
     pub cond: Term,
 }
 
-/// What a TRUE stands on. Its terms are those of a builder of its own, for a proof by induction, or else of
+/// What a TRUE stands on. Its terms are in a store of their own, for a proof by induction, or else those of
 /// [`super::Report::formula`].
 #[derive(Default)]
 pub struct Grounds {
-    /// The builder of the terms, where it is not the one of the last round.
-    pub terms: Option<Builder>,
+    /// The terms, where they are not those of the last round.
+    pub terms: Option<Rc<TermStore>>,
     /// All questions that were answered with unsat.
     pub questions: Vec<Question>,
     /// The obligations. Those that fold to false while they are made are not among them.

@@ -2,6 +2,7 @@
 //! rest.
 
 use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use super::claims::{Claim, Stage, claims};
@@ -181,7 +182,7 @@ fn prove(
                     }
                 }
                 let claims = Box::new(export(&mut eval, induction, &cuts, &open));
-                let grounds = Box::new(grounds(&mut eval, &induction.assumptions, &open));
+                let grounds = Box::new(grounds(&eval, &claims, &induction.assumptions, &open));
                 let evidence = Inducted(());
                 return Ok(Attempt::Proven { evidence, cuts, invariants, claims, grounds });
             }
@@ -199,7 +200,7 @@ fn prove(
 }
 
 /// The questions of a proof with these claims: with all of them assumed, none is broken, and no obligation is violated.
-fn grounds(eval: &mut Eval<'_>, assumptions: &[Term], open: &[Claim]) -> Grounds {
+fn grounds(eval: &Eval<'_>, claims: &Claims, assumptions: &[Term], open: &[Claim]) -> Grounds {
     let mut assumed = assumptions.to_vec();
     assumed.extend(open.iter().flat_map(|c| [c.holds, c.on]));
     let mut ask = Vec::new();
@@ -212,7 +213,7 @@ fn grounds(eval: &mut Eval<'_>, assumptions: &[Term], open: &[Claim]) -> Grounds
         ask.push(Question { purpose: Purpose::Obligations, assumed, any });
     }
     let mut grounds = Grounds::new(ask, &eval.obligations);
-    grounds.terms = Some(std::mem::take(&mut eval.d.terms));
+    grounds.terms = Some(Rc::clone(&claims.terms));
     grounds
 }
 

@@ -1,6 +1,7 @@
 //! What a proof claims, as data for whoever checks it.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::attempt::Cuts;
 use super::claims::{Claim, What};
@@ -92,7 +93,7 @@ pub fn export(eval: &mut Eval<'_>, induction: &Induction, cuts: &Cuts, kept: &[C
         };
         claims.calls.insert(key, activations);
     }
-    claims.terms = std::mem::take(b).into_store();
+    claims.terms = Rc::new(std::mem::take(b).into_store());
     claims
 }
 
