@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use bmc::analysis::{LoopForest, Site, WriteSet, Writes};
@@ -189,7 +190,7 @@ fn spoilt_claims_are_rejected() {
         (
             "the opposite of a statement",
             |c| {
-                let terms = &mut c.terms;
+                let terms = Rc::make_mut(&mut c.terms);
                 for s in c.visits.values_mut().flat_map(|v| &mut v.statements) {
                     s.holds = terms.mk(bmc::ilr::Op::Not, &[s.holds]);
                 }

@@ -132,6 +132,8 @@ pub enum Op {
     },
     Icmp {
         pred: IcmpPred,
+        /// Asks for the order of pointers, in what the user wrote.
+        orders: bool,
         dst: u32,
         a: Operand,
         b: Operand,

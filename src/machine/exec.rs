@@ -289,8 +289,11 @@ impl<'i, 'p> Machine<'i, 'p> {
                     }
                     self.set(*dst, made);
                 }
-                Op::Icmp { pred, dst, a, b } => {
+                Op::Icmp { pred, orders, dst, a, b } => {
                     let (a, b) = (self.reg(*a), self.reg(*b));
+                    if *orders && a.object != b.object {
+                        self.violate(Check::PointerCompare)?;
+                    }
                     let mut made = compute::icmp(*pred, a, b);
                     if self.environment.asks {
                         self.strict_icmp(*pred, a, b)?;

@@ -408,7 +408,14 @@ impl<'a> Lowering<'a> {
                 self.lanes(inst, dst, &[*v], |dst, v| Op::FloatNeg { kind, dst, v: v[0] })
             }
             InstKind::Icmp { pred, a, b } => {
-                self.lanes(inst, dst, &[*a, *b], |dst, v| Op::Icmp { pred: *pred, dst, a: v[0], b: v[1] })
+                let orders = !self.f.model && self.f.orders_pointers(self.program, *pred, [*a, *b]);
+                self.lanes(inst, dst, &[*a, *b], |dst, v| Op::Icmp {
+                    pred: *pred,
+                    orders,
+                    dst,
+                    a: v[0],
+                    b: v[1],
+                })
             }
             InstKind::Fcmp { pred, a, b } => {
                 let kind = self.float_kind(*a).or_else(|_| self.float_kind(*b))?;

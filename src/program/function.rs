@@ -1,6 +1,8 @@
 //! Functions, blocks and globals.
 
-use super::{ConstId, DebugVarId, Inst, InstKind, LocId, TypeId, Value, operands};
+use super::{
+    Const, ConstId, DebugVarId, IcmpPred, Inst, InstKind, LocId, Program, Type, TypeId, Value, operands,
+};
 
 crate::typed_id! {
     /// A function of [`super::Program::functions`].
@@ -122,6 +124,19 @@ impl Function {
     /// The terminator of a block.
     pub fn terminator(&self, b: BlockId) -> &Inst {
         self.inst(*self.block(b).insts.last().expect("a block ends in a terminator"))
+    }
+
+    /// Whether a comparison asks for the order of pointers.
+    pub fn orders_pointers(&self, program: &Program, pred: IcmpPred, operands: [Value; 2]) -> bool {
+        let pointer = |ty| matches!(program.types.get(ty), Type::Ptr(_));
+        let is = |v: Value| match v {
+            Value::Inst(i) => pointer(self.inst(i).ty),
+            Value::Arg(i) => pointer(self.params[i as usize].ty),
+            Value::Const(c) => {
+                matches!(program.constant(c), Const::Global(_) | Const::Func(_) | Const::Null(_))
+            }
+        };
+        !matches!(pred, IcmpPred::Eq | IcmpPred::Ne) && operands.into_iter().any(is)
     }
 
     /// The first instruction that uses one of these arguments. To keep one in a variable that nobody reads is no use.

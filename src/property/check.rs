@@ -52,6 +52,7 @@ checks! {
     ArrayBounds, "array-bounds", "an index outside of the array's declared bounds";
     NegativeVla, "negative-vla", "a variable-length array whose length is not positive";
     PointerOverflow, "pointer-overflow", "pointer arithmetic leaves the address space";
+    PointerCompare, "pointer-compare", "the order of pointers to different objects is asked for";
     InvalidValue, "invalid-value", "a value that its type or the called builtin does not admit";
     FloatCast, "float-cast", "a floating-point value converted to a type that cannot represent it";
     Conversion, "conversion", "an implicit conversion changes the value";

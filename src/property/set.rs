@@ -40,7 +40,7 @@ const GROUPS: &[(&str, &[Check])] = &[
     ("value", &[Check::InvalidValue, Check::FloatCast]),
     ("conversion", &[Check::Conversion]),
     ("alignment", &[Check::Misaligned]),
-    ("pointer", &[Check::PointerOverflow]),
+    ("pointer", &[Check::PointerOverflow, Check::PointerCompare]),
     ("poison", &[Check::Poison]),
     ("race", &[Check::Race]),
     ("deadlock", &[Check::Deadlock]),

@@ -135,6 +135,11 @@ pub fn explained(check: Check) -> Explained {
             "Compare lengths instead of pointers.",
             Some(823),
         ),
+        Check::PointerCompare => (
+            "C orders pointers into one object only; where objects lie is the system's, so that the answer may be any.",
+            "Compare indices, or compare the pointers as numbers where any order will do.",
+            None,
+        ),
         Check::InvalidValue => (
             "The value is none that its type has, or that the called function admits.",
             "Find the step that wrote the bytes.",

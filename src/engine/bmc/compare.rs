@@ -6,7 +6,8 @@ use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
 use crate::ilr::Term;
-use crate::program::{BinOp, IcmpPred};
+use crate::program::{BinOp, IcmpPred, LocId};
+use crate::property::Check;
 use crate::semantics;
 
 /// Most addresses that an integer is taken for when it is compared.
@@ -128,6 +129,32 @@ impl Eval<'_> {
             any = self.d.terms.or(any, here);
         }
         Ok(any)
+    }
+
+    /// The order of pointers is that of places in one object (C11 6.5.8p5).
+    pub(super) fn check_order(
+        &mut self,
+        state: &mut State,
+        x: &Val,
+        y: &Val,
+        loc: Option<LocId>,
+    ) -> Step<()> {
+        let (Val::Ptr(p), Val::Ptr(q)) = (x, y) else { return Ok(()) };
+        self.must_be_own(state, p, loc)?;
+        self.must_be_own(state, q, loc)?;
+        for (x, y) in p.cases.iter().flat_map(|x| q.cases.iter().map(move |y| (x, y))) {
+            let both = self.d.terms.and(x.cond, y.cond);
+            if [x.obj, y.obj].iter().any(|&o| self.space.is_area(o)) {
+                let here = self.d.terms.and(state.path.term(), both);
+                if self.d.terms.as_bool(here) != Some(false) {
+                    let what = "which objects pointers lead to, in the flat memory model".to_owned();
+                    self.oblige(state, Kind::Unsupported(what), here, loc);
+                }
+            } else if x.obj != y.obj {
+                self.violate(state, loc, Check::PointerCompare, both)?;
+            }
+        }
+        Ok(())
     }
 
     /// Whether an object has an address of its own, which nothing but the layout of memory decides.

@@ -179,8 +179,15 @@ impl Eval<'_> {
             }
             InstKind::Icmp { pred, a, b } => {
                 let (x, y) = (self.operand(state, *a)?, self.operand(state, *b)?);
-                let pred = *pred;
+                let (pred, operands) = (*pred, [*a, *b]);
+                let func = self.program.func(state.frame.func);
+                let checked = self.options.checks.contains(Check::PointerCompare)
+                    && !func.model
+                    && func.orders_pointers(self.program, pred, operands);
                 self.lanes2(state, x, y, &mut |e, s, x, y| {
+                    if checked {
+                        e.check_order(s, &x, &y, loc)?;
+                    }
                     let t = e.compare(s, pred, &x, &y)?;
                     Ok(Val::Int(e.d.terms.bool_to_bv(t)))
                 })?

@@ -42,6 +42,7 @@ pub fn shows(check: Check) -> Shows {
         C::LeakAtExit => Shows::Not("sanitizers know only objects that nothing points to"),
         C::Race | C::Deadlock | C::ThreadMisuse => Shows::Not("the schedule is the system's"),
         C::Ltl => Shows::Not("the run is infinite"),
+        C::PointerCompare => Shows::Not("the address sanitizer looks for it only when asked to at run time"),
         C::Poison | C::InvalidCall => Shows::Not("no sanitizer looks for it in C"),
         C::UnsignedOverflow => Shows::With("-fsanitize=unsigned-integer-overflow"),
         C::Conversion => Shows::With("-fsanitize=implicit-conversion"),
