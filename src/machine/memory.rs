@@ -708,7 +708,7 @@ impl Object {
     /// Whether its bytes can be accessed so.
     #[inline]
     fn admits(&self, mode: Mode) -> bool {
-        !self.hidden && !(self.constant && mode == Mode::Write)
+        !(self.hidden || self.constant && mode == Mode::Write)
     }
 
     /// Makes the mask of undefined bits explicit.

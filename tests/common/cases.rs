@@ -331,7 +331,7 @@ pub fn options<'a>(flags: &'a [String], named: &[&str]) -> Vec<&'a String> {
         // The value of a short option may stand in the same word.
         let is = |name: &&str| flag == name || !name.starts_with("--") && flag.starts_with(name);
         let value = if WITH_VALUES.contains(&flag.as_str()) { flags.next() } else { None };
-        if named.iter().any(|name| is(name)) {
+        if named.iter().any(is) {
             taken.push(flag);
             taken.extend(value);
         }
