@@ -3,7 +3,7 @@
 // flags: --check pointer-compare
 // expect: FALSE(pointer-compare)
 // flags: --check pointer-compare --memory flat
-// expect: UNKNOWN(unsupported: which objects pointers lead to, in the flat memory model
+// expect: UNKNOWN(unsupported: which objects pointers lead to, in the flat memory model)
 // flags: --check pointer-compare -D NULLS
 // expect: FALSE(pointer-compare)
 // flags: --check pointer-compare -D HEAP
