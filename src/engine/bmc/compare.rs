@@ -5,6 +5,7 @@ use super::memory::{NULL_PAGE, Origin};
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
+use crate::base::word;
 use crate::ilr::Term;
 use crate::program::{BinOp, IcmpPred, LocId};
 use crate::property::Check;
@@ -70,6 +71,10 @@ impl Eval<'_> {
                     // No object lies at address 0.
                     self.d.terms.ff()
                 } else {
+                    if self.is_far(wild.off) && !self.space.is_area(placed.obj) {
+                        let here = self.d.terms.and(state.path.term(), both);
+                        self.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
+                    }
                     let address = self.address(placed.obj, placed.off)?;
                     self.d.terms.eq(wild.off, address)
                 }
@@ -121,6 +126,7 @@ impl Eval<'_> {
                 self.between(state, pred, &x, &y, both)?
             } else {
                 self.flat_order(state, &x, &y, both);
+                self.unplaced_order(state, &x, &y, both);
                 let (s, t) = (self.address(x.obj, x.off)?, self.address(y.obj, y.off)?);
                 let apart = semantics::icmp(&mut self.d, pred, &s, &t);
                 self.where_reused(state, pred, &x, &y, apart)?
@@ -196,6 +202,27 @@ impl Eval<'_> {
         Ok(semantics::icmp(&mut self.d, pred, &s, &t))
     }
 
+    /// The order of functions, of what the surroundings pass, and of numbers among addresses is not that of one layout; only the
+    /// first and the last page hold nothing.
+    fn unplaced_order(&mut self, state: &State, x: &PtrCase, y: &PtrCase, both: Term) {
+        if x.obj == y.obj || self.space.is_area(x.obj) || self.space.is_area(y.obj) {
+            return;
+        }
+        let mut here = self.d.terms.and(state.path.term(), both);
+        for c in [x, y].iter().filter(|c| c.obj == ObjId::NULL) {
+            let b = &mut self.d.terms;
+            let page = b.bv(self.space.width, NULL_PAGE);
+            let up = b.neg(c.off);
+            let (first, last) = (b.ult(c.off, page), b.ult(up, page));
+            let near = b.or(first, last);
+            let far = b.not(near);
+            here = b.and(here, far);
+        }
+        if self.d.terms.as_bool(here) != Some(false) {
+            self.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
+        }
+    }
+
     /// In the flat model, the order of objects whose addresses are fixed is not that of all layouts.
     fn flat_order(&mut self, state: &State, x: &PtrCase, y: &PtrCase, both: Term) {
         if !self.space.is_area(x.obj) || !self.space.is_area(y.obj) {
@@ -253,11 +280,7 @@ impl Eval<'_> {
         }
         // A number that is no address.
         for (addresses, number) in [(&p, y), (&q, x)] {
-            let near = match self.d.terms.as_u64(number) {
-                Some(n) => n < NULL_PAGE || crate::base::word::neg(self.width(), n) < NULL_PAGE,
-                None => true,
-            };
-            if near || !self.exposed_in(number).is_empty() {
+            if !self.is_far(number) || !self.exposed_in(number).is_empty() {
                 continue;
             }
             for &(c, ..) in addresses {
@@ -265,6 +288,12 @@ impl Eval<'_> {
                 self.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
             }
         }
+    }
+
+    /// Whether a number is known to be an address that an object may have: the first and the last page hold none.
+    fn is_far(&self, number: Term) -> bool {
+        let far = |n| n >= NULL_PAGE && word::neg(self.width(), n) >= NULL_PAGE;
+        self.d.terms.as_u64(number).is_some_and(far)
     }
 
     /// What is computed with an integer that the program made of a pointer may depend on where the object lies: the distance to
@@ -280,7 +309,7 @@ impl Eval<'_> {
         let fine = match op {
             BinOp::Add | BinOp::Or | BinOp::Xor | BinOp::Sub => true,
             BinOp::And => {
-                let high = number.map(|k| crate::base::word::trunc(self.width(), !k));
+                let high = number.map(|k| word::trunc(self.width(), !k));
                 number.is_some_and(|k| k < step) || high.is_some_and(|k| k < step)
             }
             BinOp::Urem => small(number),
@@ -331,11 +360,17 @@ impl Eval<'_> {
     /// Notes that the program makes an integer of a pointer.
     pub(super) fn expose(&mut self, p: &Ptr) {
         for c in &p.cases {
-            if matches!(
-                self.space.info(c.obj).origin,
-                Origin::Heap(_) | Origin::Stack { .. } | Origin::Argument | Origin::Global(_)
-            ) {
-                self.exposed.insert(c.obj);
+            match self.space.info(c.obj).origin {
+                Origin::Null | Origin::Memory => {}
+                Origin::Global(_)
+                | Origin::Code(_)
+                | Origin::Stack { .. }
+                | Origin::Heap(_)
+                | Origin::Argument
+                | Origin::Outside
+                | Origin::CommandLine(_) => {
+                    self.exposed.insert(c.obj);
+                }
             }
             self.space.match_address(c.obj);
         }

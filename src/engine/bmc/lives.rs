@@ -3,6 +3,7 @@
 
 use super::eval::{Eval, Step, Stop};
 use super::memory::{Base, NULL_PAGE, ObjInfo, Origin, blank};
+use super::obligation::Kind;
 use super::state::{State, mix};
 use super::value::{ObjId, Ptr, Val};
 use crate::ilr::{Sort, Term};
@@ -224,6 +225,9 @@ impl Eval<'_> {
         let (zero, least) = (b.bv(width, 0), b.bv(width, NULL_PAGE));
         let rest = b.bvand(start, mask);
         let aligned = b.eq(rest, zero);
+        // So many of these fit into half of the address space in any order; what is assumed of larger ones could lose runs.
+        let most = b.bv(width, 1 << (width.min(64) - 2 - REUSE_LIMIT.ilog2()));
+        let large = b.ult(most, room);
         let above = b.ule(least, start);
         let wraps = b.uaddo(start, room);
         let whole = b.not(wraps);
@@ -231,6 +235,11 @@ impl Eval<'_> {
         let high = b.bv_to_bool(top);
         let low = b.not(high);
         let good = b.and_all([aligned, above, whole, low]);
+        let lost = b.and(state.path.term(), large);
+        if b.as_bool(lost) != Some(false) {
+            let what = "addresses of objects of this size that are compared".to_owned();
+            self.oblige(state, Kind::Unsupported(what), lost, None);
+        }
         self.assume(state, good)?;
         for (other, place) in self.placed.clone() {
             if other == o || state.memory.times(other).is_none() {
