@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::io::BufWriter;
-use std::path::Path;
+use std::io::{BufWriter, ErrorKind};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -18,10 +18,10 @@ use crate::engine::verdict::{Proof, Verdict};
 use crate::ilr::{Term, TermStore};
 use crate::program::{LocId, Program};
 use crate::property::CheckSet;
-use crate::smt::Limits;
-use crate::smt::builtin;
+use crate::smt::builtin::{self, CertifyError};
 use crate::smt::certificate::check::{Accepted, Files, check as check_question};
 use crate::smt::certificate::text::{self, Question as Asked};
+use crate::smt::{Limits, SmtError};
 
 /// The form of certificates that this version writes and reads.
 const FORM: u64 = 1;
@@ -111,18 +111,29 @@ fn merged(store: &TermStore, questions: &[Question]) -> Vec<Question> {
     out
 }
 
-/// Writes the certificate of a verdict. The result is what to tell where there is none.
+/// Why there is no certificate.
+pub enum Failure {
+    /// There is nothing to certify, or not in time. What the verdict says stands without it.
+    None(String),
+    /// A file cannot be written.
+    File(String),
+    /// A question that was answered "unsatisfiable" has a model, or its proof is none.
+    Fault(SmtError),
+}
+
+impl From<String> for Failure {
+    fn from(what: String) -> Failure {
+        Failure::File(what)
+    }
+}
+
+/// Writes the certificate of a verdict.
 ///
 /// # Errors
-/// In words: a file that cannot be written, or a question that is not solved again.
-pub fn write(
-    folder: &Path,
-    about: &About<'_>,
-    report: &Report,
-    limits: &Limits,
-) -> Result<Option<String>, String> {
+/// See [`Failure`].
+pub fn write(folder: &Path, about: &About<'_>, report: &Report, limits: &Limits) -> Result<(), Failure> {
     let Verdict::True(proof) = &report.verdict else {
-        return Ok(Some("no certificate is written: the verdict is not TRUE".to_owned()));
+        return Err(Failure::None("the verdict is not TRUE".to_owned()));
     };
     prepare(folder)?;
     let fails = |what: String| format!("--certificate {}: {what}", folder.display());
@@ -137,14 +148,38 @@ pub fn write(
     let questions = merged(store, &grounds.questions);
     let mut told = Vec::new();
     for (number, question) in (1..).zip(&questions) {
-        let written = question_files(folder, number, store, question, limits);
-        told.push(written.map_err(|what| fails(format!("question {number}: {what}")))?);
+        match question_files(folder, number, store, question, limits) {
+            Ok(written) => told.push(written),
+            Err(Failure::None(what)) => {
+                remove(folder, number)?;
+                return Err(Failure::None(format!("question {number}: {what}")));
+            }
+            Err(Failure::File(what)) => return Err(fails(format!("question {number}: {what}")).into()),
+            Err(fault @ Failure::Fault(_)) => return Err(fault),
+        }
     }
     let obligations = obligations(about.program, store, &questions, &grounds.obligations).map_err(fails)?;
     let manifest = manifest(about, report, proof, by, obligations, told);
     let text = serde_json::to_string_pretty(&manifest).map_err(|error| fails(error.to_string()))?;
     fs::write(folder.join(MANIFEST), text + "\n").map_err(|error| fails(io_words(&error).to_string()))?;
-    Ok(None)
+    Ok(())
+}
+
+fn file_of(folder: &Path, question: usize, end: &str) -> PathBuf {
+    folder.join(format!("question-{question}.{end}"))
+}
+
+/// Removes the files of the questions up to one, as they are no certificate.
+fn remove(folder: &Path, last: usize) -> Result<(), String> {
+    for path in (1..=last).flat_map(|number| PARTS.map(|(_, end)| file_of(folder, number, end))) {
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(format!("{}: {}", path.display(), io_words(&error)));
+            }
+            Err(_) | Ok(()) => {}
+        }
+    }
+    Ok(())
 }
 
 fn manifest(
@@ -226,17 +261,24 @@ fn question_files(
     store: &TermStore,
     question: &Question,
     limits: &Limits,
-) -> Result<Value, String> {
-    let path = |end: &str| folder.join(format!("question-{number}.{end}"));
+) -> Result<Value, Failure> {
+    let path = |end: &str| file_of(folder, number, end);
     let write = |end: &str, text: &str| {
         fs::write(path(end), text).map_err(|error| format!("{}: {}", path(end).display(), io_words(&error)))
     };
-    let text = text::write(store, &question.assumed, &question.any).map_err(|error| error.to_string())?;
+    let text = text::write(store, &question.assumed, &question.any);
+    let text = text.map_err(|error| Failure::None(error.to_string()))?;
     write("smt2", &text)?;
-    let asked = Asked::read(&text)?;
+    let asked = Asked::read(&text).map_err(Failure::None)?;
     let out = fs::File::create(path("lrat")).map_err(|error| io_words(&error).to_string())?;
     let certified = builtin::certify(&asked, limits, Box::new(BufWriter::new(out)));
-    let certified = certified.map_err(|error| error.to_string())?;
+    let certified = certified.map_err(|error| match error {
+        CertifyError::GivenUp(_) => Failure::None(error.to_string()),
+        CertifyError::Write(_) => Failure::File(error.to_string()),
+        CertifyError::Model | CertifyError::Proof(_) => {
+            Failure::Fault(SmtError::Disagreement(format!("for a certificate, {error}")))
+        }
+    })?;
     write("cnf", &certified.cnf.print())?;
     write("map", &certified.circuit.print(&|term| asked.name(term)))?;
     let files = PARTS.iter().map(|(part, end)| {

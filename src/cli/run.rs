@@ -406,7 +406,7 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
             let limits = smt::Limits { deadline, stop: options.stop.clone(), ..smt::Limits::default() };
             certificate::write(folder, &about, report, &limits)
         }
-        _ => Ok(None),
+        _ => Ok(()),
     };
     watch.finish();
     let mut report = match report {
@@ -420,8 +420,14 @@ fn run(args: &Args, start: Instant) -> Result<i32, String> {
             return Ok(FAULT);
         }
     };
-    if let Some(none) = certified? {
-        say(none);
+    match certified {
+        Ok(()) => {}
+        Err(certificate::Failure::None(why)) => say(format!("no certificate is written: {why}")),
+        Err(certificate::Failure::File(why)) => return Err(why),
+        Err(certificate::Failure::Fault(fault)) => {
+            super::fault::tell(&program, &Fault::Solver(fault), args.fault_dir.as_deref());
+            return Ok(FAULT);
+        }
     }
     if let Verdict::False(found) = &mut report.verdict {
         sort(&program, found);
