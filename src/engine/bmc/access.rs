@@ -359,7 +359,8 @@ impl Eval<'_> {
             Shape::Int { bits, bytes } => {
                 *sub += 1;
                 let v = self.load_scalar(state, id, places, delta, bytes, *sub)?;
-                let t = self.int_of(&v)?;
+                self.check_integer(state, places, delta, &v, bytes)?;
+                let t = self.shown(state, &v)?;
                 Ok(Val::Int(if bits < 8 * bytes { self.d.terms.extract(t, bits - 1, 0) } else { t }))
             }
             Shape::Ptr { bytes } => {
@@ -383,7 +384,8 @@ impl Eval<'_> {
             Shape::Packed { count, bits, bytes } => {
                 *sub += 1;
                 let v = self.load_scalar(state, id, places, delta, bytes, *sub)?;
-                let t = self.int_of(&v)?;
+                self.check_integer(state, places, delta, &v, bytes)?;
+                let t = self.shown(state, &v)?;
                 let big = self.space.big_endian;
                 let b = &mut self.d.terms;
                 let part = |i: u32| if big { count - 1 - i } else { i };
@@ -393,6 +395,32 @@ impl Eval<'_> {
                 Ok(Val::Agg(out.into()))
             }
         }
+    }
+
+    /// What is loaded as an integer must not be a pointer's fixed address.
+    fn check_integer(
+        &mut self,
+        state: &State,
+        places: &[Place],
+        delta: u64,
+        v: &Val,
+        bytes: u32,
+    ) -> Step<()> {
+        if matches!(v, Val::Ptr(_)) {
+            return Ok(());
+        }
+        for c in places {
+            if self.space.is_area(c.obj) {
+                if 8 * bytes != self.width() {
+                    self.flat_check_part(state, c, delta)?;
+                }
+                continue;
+            }
+            let d = self.d.terms.bv(self.space.width, delta);
+            let off = self.d.terms.add(c.off, d);
+            self.check_held(state, (c.obj, off), c.cond, bytes);
+        }
+        Ok(())
     }
 
     pub(super) fn load_scalar(
@@ -553,11 +581,18 @@ impl Eval<'_> {
             .ok_or_else(|| Stop::Unsupported(Trouble::AddressSpace.words().to_owned()))
     }
 
-    /// An address as a pointer.
+    /// An address that memory held as a pointer.
     pub(super) fn ptr_of(&mut self, state: &State, t: Term) -> Step<Ptr> {
-        self.space
-            .int_to_ptr(&mut self.d.terms, &state.memory, t)
-            .ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
+        let p = self.space.int_to_ptr(&mut self.d.terms, &state.memory, t);
+        self.oblige_guess(state);
+        p.ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
+    }
+
+    /// The pointer that the program makes of an integer.
+    pub(super) fn ptr_made_of(&mut self, state: &State, t: Term) -> Step<Ptr> {
+        let p = self.space.from_integer(&mut self.d.terms, &state.memory, t);
+        self.oblige_guess(state);
+        p.ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
     }
 
     /// See [`super::memory::Space::follow`].

@@ -274,7 +274,7 @@ impl Eval<'_> {
                 let from = self.d.terms.width(t);
                 let t =
                     if from > w { self.d.terms.extract(t, w - 1, 0) } else { self.d.terms.resize_zext(t, w) };
-                Val::Ptr(self.ptr_of(state, t)?)
+                Val::Ptr(self.ptr_made_of(state, t)?)
             }
             (Val::Ptr(p), Type::Int(w)) => {
                 let t = self.int_of(&Val::Ptr(p))?;
@@ -491,9 +491,12 @@ impl Eval<'_> {
     }
 
     /// Whether an integer is or may be made of the address of an object, as where a pointer is passed in a union.
-    fn may_be_address(&self, t: Term) -> bool {
+    fn may_be_address(&mut self, t: Term) -> bool {
         /// Most terms that are looked at; an integer that is made of more may be.
         const LIMIT: usize = 256;
+        if self.space.depends_on_place(&self.d.terms, t) {
+            return true;
+        }
         let b = &self.d.terms;
         let width = self.space.width;
         if b.width(t) < width {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use super::compare::LAYOUT;
 use super::eval::{Eval, EvalOptions, Outcome, Target};
 use super::grounds::{Grounds, Purpose, Question};
 use super::induction::{Cuts, Schedule};
@@ -207,6 +208,16 @@ enum Look {
     Settled,
     /// Something is.
     Open,
+}
+
+/// What became of the search for a run that the machine can execute.
+enum Executable {
+    /// It has this model, and what was asked for.
+    Run(Term, Model),
+    /// There is none.
+    No,
+    /// The solver gave up.
+    Unknown(Reason),
 }
 
 /// What the replay of a model's run came to.
@@ -482,6 +493,19 @@ impl<'p, 'o> Round<'p, 'o> {
                 }
                 Answer::Sat => {
                     let model = self.solver.borrow_mut().model(&mut self.eval.d.terms)?;
+                    let (any, model) = match self.executable(any, &model, &limits)? {
+                        Executable::Run(any, model) => (any, model),
+                        Executable::No => {
+                            self.leave_to_places(&open, &model);
+                            continue;
+                        }
+                        Executable::Unknown(Reason::ConflictLimit | Reason::Pause) if patience.is_some() => {
+                            return Ok(Look::Open);
+                        }
+                        Executable::Unknown(reason) => {
+                            return Ok(Look::Ends(self.cut(self.cause_of(reason))));
+                        }
+                    };
                     let model = self.smaller(any, model)?;
                     self.begin(Stage::Replay, progress);
                     match self.confirm(&model)? {
@@ -528,6 +552,37 @@ impl<'p, 'o> Round<'p, 'o> {
             }
         }
         (open, conds)
+    }
+
+    /// A model in which objects lie where the machine has them.
+    fn executable(&mut self, any: Term, model: &Model, limits: &Limits) -> Result<Executable, Fault> {
+        let fixed = self.eval.at_fixed();
+        let b = &mut self.eval.d.terms;
+        if b.as_bool(fixed) == Some(true) {
+            return Ok(Executable::Run(any, model.clone()));
+        }
+        let any = b.and(any, fixed);
+        let mut solver = self.solver.borrow_mut();
+        Ok(match solver.check(b, &[any], limits)? {
+            Answer::Sat => Executable::Run(any, solver.model(b)?),
+            Answer::Unsat => Executable::No,
+            Answer::Unknown(reason) => Executable::Unknown(reason),
+        })
+    }
+
+    /// Nothing that is open is violated where objects lie at their fixed addresses: where other places matter, the answer is
+    /// unknown. One is that holds in the model.
+    fn leave_to_places(&mut self, open: &[Term], model: &Model) {
+        let (space, b) = (&mut self.eval.space, &self.eval.d.terms);
+        let mut values = Evaluator::new(b.store(), model);
+        for o in &mut self.eval.obligations {
+            if matches!(o.kind, Kind::Check(_))
+                && open.contains(&o.cond)
+                && (space.depends_on_place(b, o.cond) || values.bool(o.cond))
+            {
+                o.kind = Kind::Unsupported(LAYOUT.to_owned());
+            }
+        }
     }
 
     /// A model that keeps sizes small, where there is one.

@@ -189,8 +189,6 @@ pub struct Eval<'p> {
     pub(super) masks: HashMap<Term, Term, FxBuildHasher>,
     /// Time, see [`super::memory::Times`].
     pub(super) clock: u64,
-    /// Objects whose address was made an integer.
-    pub(super) exposed: HashSet<ObjId, FxBuildHasher>,
     /// Objects that were compared with others of another time, and their addresses in such comparisons.
     pub(super) placed: Vec<(ObjId, Term)>,
     /// A path that was found to have runs.
@@ -267,7 +265,6 @@ impl<'p> Eval<'p> {
             serial: 0,
             masks: HashMap::default(),
             clock: 0,
-            exposed: HashSet::default(),
             placed: Vec::new(),
             known_feasible: None,
             stopping: false,

@@ -105,6 +105,9 @@ impl Eval<'_> {
         if let Some(&t) = self.flat.as_ref().and_then(|f| f.heap.get(&o)) {
             return Ok(t.start);
         }
+        if self.flat.is_none() {
+            return self.start_of(o);
+        }
         let base = self.space.base(o).ok_or(Stop::from(Trouble::AddressSpace))?;
         Ok(self.d.terms.bv(self.space.width, base))
     }
@@ -284,6 +287,9 @@ impl Eval<'_> {
 
     /// A new object asks for an alignment of its address.
     pub(super) fn flat_align(&mut self, state: &mut State, place: &PtrCase, align: u64) -> Step<()> {
+        if let Some((o, _)) = self.flat_object(place.off)? {
+            self.space.align(o, align);
+        }
         let b = &mut self.d.terms;
         let mask = b.bv(self.space.width, align.saturating_sub(1));
         let zero = b.bv(self.space.width, 0);

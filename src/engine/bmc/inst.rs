@@ -375,7 +375,6 @@ impl Eval<'_> {
         y: Term,
         loc: Option<LocId>,
     ) -> Step<Term> {
-        self.compute_address(state, op, x, y);
         if matches!(op, BinOp::Udiv | BinOp::Sdiv | BinOp::Urem | BinOp::Srem)
             && !self.options.checks.contains(Check::DivisionByZero)
         {
@@ -398,6 +397,7 @@ impl Eval<'_> {
         let mut raised = Raised::on(self.options.checks, self.program.target.processor);
         let t = semantics::binary(&mut self.d, op, flags, &x, &y, &mut raised);
         self.raise_flags(state, id, raised, loc)?;
+        let t = self.of_address(op, x, y)?.unwrap_or(t);
         self.settle(state, id, t)
     }
 
@@ -539,10 +539,13 @@ impl Eval<'_> {
                 };
                 // Who only reports a violation passes wide operands by their addresses, and ends.
                 let reports = state.frame.info.only_reports(state.frame.block);
-                if let (Val::Ptr(p), false) = (&v, reports) {
-                    self.expose(p);
-                }
-                let t = self.int_of(&v)?;
+                let t = match &v {
+                    Val::Ptr(p) if reports => {
+                        let t = self.space.fixed_int(&mut self.d.terms, p);
+                        t.ok_or(super::memory::Trouble::AddressSpace)?
+                    }
+                    _ => self.shown(state, &v)?,
+                };
                 Ok(Val::Int(if *w < self.width() {
                     self.d.terms.extract(t, *w - 1, 0)
                 } else {
@@ -557,7 +560,7 @@ impl Eval<'_> {
                 } else {
                     self.d.terms.resize_zext(t, w)
                 };
-                Ok(Val::Ptr(self.ptr_of(state, t)?))
+                Ok(Val::Ptr(self.ptr_made_of(state, t)?))
             }
             CastOp::Addrspacecast => Ok(v),
             _ => self.float_cast(state, id, op, flags, v.int(), from, to, loc),
@@ -604,7 +607,7 @@ impl Eval<'_> {
                 }
                 Ok(Val::Agg(out.into()))
             }
-            Type::Ptr(_) => Ok(Val::Ptr(self.ptr_of(state, whole)?)),
+            Type::Ptr(_) => Ok(Val::Ptr(self.ptr_made_of(state, whole)?)),
             _ => Ok(Val::Int(whole)),
         }
     }

@@ -374,11 +374,17 @@ impl Eval<'_> {
             }
             Val::Int(t) if self.d.terms.width(*t) == self.width() => {
                 for (o, base) in s.seen.clone() {
+                    let fixed = self.d.terms.bv(self.width(), base);
+                    // What the program computes is made of what it has seen, and what arrays hold of fixed addresses.
+                    let seen = self.start_of(o).unwrap_or(fixed);
                     let size = self.space.info(o).size;
                     let b = &mut self.d.terms;
-                    let base = b.bv(self.space.width, base);
-                    let off = b.sub(*t, base);
-                    let inside = b.ule(off, size);
+                    let mut inside = b.ff();
+                    for start in [fixed, seen] {
+                        let off = b.sub(*t, start);
+                        let here = b.ule(off, size);
+                        inside = b.or(inside, here);
+                    }
                     let cond = b.and(from, inside);
                     self.reach_object(o, cond, s);
                 }

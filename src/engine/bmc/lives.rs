@@ -258,7 +258,7 @@ impl Eval<'_> {
     }
 
     /// Bytes that an object occupies: at least one.
-    fn room(&mut self, o: ObjId) -> Term {
+    pub(super) fn room(&mut self, o: ObjId) -> Term {
         let (width, size) = (self.width(), self.space.info(o).size);
         let b = &mut self.d.terms;
         let (zero, one) = (b.bv(width, 0), b.bv(width, 1));

@@ -137,8 +137,8 @@ fn given(eval: &Eval<'_>, oracle: &Oracle, values: &mut Evaluator<'_>, o: ObjId,
     let known = &oracle.objects;
     let own = known.addresses.get(&info.key).copied();
     let compared = eval.placed.iter().find(|p| p.0 == o).and_then(|p| values.bits(p.1).to_u64());
-    // Where integers may have been made of its address, this one counts.
-    let address = if eval.exposed.contains(&o) { own.or(compared) } else { compared.or(own) };
+    // What the program has seen is asked for at its fixed address.
+    let address = if eval.space.is_seen(o) { own.or(compared) } else { compared.or(own) };
     let size = values.bits(info.size).to_u64().unwrap_or(0);
     let whole = known.memory.is_some() && !matches!(info.origin, Origin::Code(_) | Origin::Null);
     let cells = known.cells.contains_key(&(info.key, life)) || known.arrays.contains_key(&(info.key, life));

@@ -30,6 +30,7 @@ mod poison;
 mod pvec;
 mod recheck;
 mod replay;
+mod seen;
 mod state;
 mod straight;
 mod strings;

@@ -1,6 +1,6 @@
-// expect: UNKNOWN(unsupported: comparison of integers made of pointers)
+// expect: UNKNOWN(unsupported: where objects lie in memory)
 // flags: -m32
-// expect: UNKNOWN(unsupported: comparison of integers made of pointers)
+// expect: UNKNOWN(unsupported: where objects lie in memory)
 
 #include <assert.h>
 #include <stdint.h>

@@ -29,9 +29,9 @@
 // flags: --entry by_bytes --memory flat
 // expect: UNKNOWN(unsupported: contents of the declared-only object table)
 // flags: --entry by_bytes_untagged
-// expect: UNKNOWN(unsupported: contents of the declared-only object declared)
+// expect: UNKNOWN(unsupported: contents of the declared-only object declared)|UNKNOWN(unsupported: where objects lie in memory)
 // flags: --entry by_bytes_untagged --memory flat
-// expect: UNKNOWN(unsupported: contents of the declared-only object declared)
+// expect: UNKNOWN(unsupported: contents of the declared-only object declared)|UNKNOWN(unsupported: where objects lie in memory)
 // flags: --entry given
 // expect: UNKNOWN(unsupported: argument 2 of given)
 // flags: --entry passed_on

@@ -214,7 +214,7 @@ impl Eval<'_> {
         let (head, slots) = (recursion.head.clone(), recursion.entry.slots.clone());
         let places: Vec<Place> = recursion.values.iter().map(|v| v.0).collect();
         for o in head.diff(&state.memory) {
-            if head.times(o).is_none() && self.exposed.contains(&o) {
+            if head.times(o).is_none() && self.space.is_seen(o) {
                 induction.fail("the address of an object of one activation becomes an integer");
             }
         }

@@ -286,6 +286,22 @@ pub fn copy(
     len: Term,
     cond: Term,
 ) -> Result<(), Trouble> {
+    let (target, source) = (to.0, from.0);
+    let done = copy_all(b, space, to, from, len, cond);
+    let distance = b.sub(target.off, source.off);
+    let distance = b.as_u64(distance);
+    space.hold_copies(source.obj, target.obj, distance);
+    done
+}
+
+fn copy_all(
+    b: &mut Builder,
+    space: &mut Space,
+    to: (Range, &mut ObjState),
+    from: (Range, &mut ObjState),
+    len: Term,
+    cond: Term,
+) -> Result<(), Trouble> {
     let ((to, to_state), (from, from_state)) = (to, from);
     let always = b.as_bool(cond) == Some(true);
     if let (true, Some(d), Some(s), Some(n)) = (always, b.as_u64(to.off), b.as_u64(from.off), b.as_u64(len)) {

@@ -57,11 +57,27 @@ pub fn stride(b: &mut Builder, t: Term) -> (u64, u64) {
     (1 << low, ones & ((1 << low) - 1))
 }
 
+/// A constant offset as [`stride`] tells it.
+fn constant(off: u64) -> (u64, u64) {
+    (1 << 32, off & 0xffff_ffff)
+}
+
 type Result<T> = std::result::Result<T, Trouble>;
 
 impl Access<'_> {
+    /// A scalar as bytes are made of it that the program may see.
     fn int(&mut self, v: &Val) -> Result<Term> {
         self.space.as_int(self.b, v).ok_or(Trouble::AddressSpace)
+    }
+
+    /// A scalar as an array holds it at offsets that are `first` modulo `step`.
+    fn held(&mut self, v: &Val, slot: (u64, u64)) -> Result<Term> {
+        if let Val::Ptr(p) = v
+            && p.cases.iter().any(|c| c.obj != ObjId::NULL)
+        {
+            self.space.hold(self.obj, slot);
+        }
+        self.space.as_held(self.b, v).ok_or(Trouble::AddressSpace)
     }
 
     /// Joins bytes or equal parts, lowest address first.
@@ -288,7 +304,8 @@ impl Access<'_> {
             return self.array_store(off, size, val);
         }
         let old = self.array_load(off, size)?;
-        let (new, old) = (self.int(val)?, self.int(&old)?);
+        let slot = stride(self.b, off);
+        let (new, old) = (self.held(val, slot)?, self.held(&old, slot)?);
         let merged = self.b.ite(cond, new, old);
         self.array_store(off, size, &Val::Int(merged))
     }
@@ -395,14 +412,12 @@ impl Access<'_> {
     /// Element `k`, its bytes from the cells where there are any and from the initial array elsewhere.
     fn slot_over(&mut self, initial: Term, k: u64, elem: u32) -> Result<Term> {
         let start = k * u64::from(elem);
-        let covered: u64 = self
-            .overlapping(start, start + u64::from(elem))
-            .iter()
-            .map(|(at, cell)| (at + u64::from(cell.size)).min(start + u64::from(elem)) - (*at).max(start))
-            .sum();
-        if covered == u64::from(elem) {
-            let value = self.load_at(start, elem)?;
-            return self.int(&value);
+        if let Content::Cells { cells, .. } = &self.state.content
+            && let Some(cell) = cells.get(&start)
+            && cell.size == elem
+        {
+            let value = cell.val.clone();
+            return self.held(&value, constant(start));
         }
         let width = self.index_width(elem);
         let index = self.b.bv(width, k);
@@ -410,11 +425,12 @@ impl Access<'_> {
         let mut bytes = Vec::new();
         for i in 0..elem {
             let at = start + u64::from(i);
-            bytes.push(if self.overlapping(at, at + 1).is_empty() {
-                self.part(whole, i, elem)
-            } else {
-                let byte = self.load_at(at, 1)?;
-                self.int(&byte)?
+            bytes.push(match self.overlapping(at, at + 1).pop() {
+                None => self.part(whole, i, elem),
+                Some((first, cell)) => {
+                    let value = self.held(&cell.val, constant(first))?;
+                    self.part(value, (at - first) as u32, cell.size)
+                }
             });
         }
         Ok(self.join(&bytes))
@@ -494,7 +510,8 @@ impl Access<'_> {
 
     fn array_store(&mut self, off: Term, size: u32, val: &Val) -> Result<()> {
         let Content::Array { mut term, elem } = self.state.content else { return Err(Trouble::Shape) };
-        let value = self.int(val)?;
+        let slot = stride(self.b, off);
+        let value = self.held(val, slot)?;
         if self.space.is_area(self.obj) {
             let op = if self.space.big_endian { Op::StoreBe } else { Op::StoreLe };
             term = self.b.store_mem(op, term, off, value);

@@ -5,9 +5,11 @@ mod bulk;
 mod content;
 mod initial;
 mod object;
+mod seen;
 mod space;
 
 pub use bulk::{Range, copy};
-pub use content::{Access, Trouble, blank};
+pub use content::{Access, Trouble, blank, stride};
 pub use object::{Base, Content, Memory, ObjInfo, ObjState, Origin, Slot, Times};
+pub use seen::PLACE;
 pub use space::{Fixed, FixedArray, MAX_ALIGN, NULL_PAGE, OPEN_SIZE, Space};

@@ -7,6 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::initial::Initial;
 use super::object::{Memory, ObjInfo};
+use super::seen::Seen;
 use crate::base::Bits;
 use crate::engine::bmc::value::{ObjId, Ptr, PtrCase, Val};
 use crate::ilr::{ArrayValue, Op, Term};
@@ -15,6 +16,8 @@ use crate::rewrite::Builder;
 
 /// Most objects that an integer without known origin is compared with.
 const WILD_LIMIT: usize = 512;
+/// Most decisions that are looked for in an integer made of addresses.
+const DECISIONS: u32 = 6;
 /// Deepest nesting of choices that is read off an address term.
 const ITE_DEPTH: u32 = 64;
 
@@ -22,7 +25,7 @@ const ITE_DEPTH: u32 = 64;
 const MIXED_LIMIT: usize = 4096;
 /// Addresses below are those of the null page.
 pub const NULL_PAGE: u64 = 4096;
-/// Alignment of every object, in bytes.
+/// Least alignment of fixed addresses, in bytes.
 const ALIGN: u64 = 16;
 /// Greatest alignment of an object, in bytes.
 pub const MAX_ALIGN: u64 = 1 << 24;
@@ -113,8 +116,8 @@ pub struct Space {
     infos: Vec<ObjInfo>,
     by_key: HashMap<u128, ObjId, FxBuildHasher>,
     bases: Vec<Option<u64>>,
-    /// Alignments beyond [`ALIGN`].
-    aligns: HashMap<ObjId, u64, FxBuildHasher>,
+    /// Alignments that are asked for.
+    pub(super) asked: HashMap<ObjId, u64, FxBuildHasher>,
     /// Objects that are only declared and may be longer than what is known of them.
     open_ended: HashSet<ObjId, FxBuildHasher>,
     regions: BTreeMap<u64, ObjId>,
@@ -132,6 +135,8 @@ pub struct Space {
     matched: HashSet<ObjId, FxBuildHasher>,
     /// Variables for initial bytes, by object and life.
     pub(super) initial: HashMap<(ObjId, u64), Initial, FxBuildHasher>,
+    /// Addresses that the program has seen.
+    pub(super) seen: Seen,
     /// What a replay has to use.
     pub fixed: Option<Fixed>,
     /// The objects that all addresses belong to in the flat model: fixed ones, and the heap's.
@@ -149,7 +154,8 @@ impl Space {
             infos: vec![null],
             by_key: HashMap::default(),
             bases: vec![Some(0)],
-            aligns: HashMap::default(),
+            asked: HashMap::default(),
+            seen: Seen::default(),
             open_ended: HashSet::default(),
             regions: BTreeMap::new(),
             hidden: HashSet::default(),
@@ -237,14 +243,9 @@ impl Space {
 
     /// Asks for an alignment in bytes, before the object's address is looked at.
     pub fn align(&mut self, o: ObjId, align: u64) {
-        if align > ALIGN && align.is_power_of_two() && align <= MAX_ALIGN {
-            self.aligns.insert(o, align);
+        if align.is_power_of_two() && align <= MAX_ALIGN {
+            self.asked.insert(o, align);
         }
-    }
-
-    /// Bytes of which an object's address is a multiple.
-    pub fn alignment(&self, o: ObjId) -> u64 {
-        self.aligns.get(&o).copied().unwrap_or(ALIGN)
     }
 
     /// No integer is the address of this object: the program never looks at it.
@@ -262,7 +263,7 @@ impl Space {
             return Some(base);
         }
         let info = &self.infos[o.index()];
-        let align = self.alignment(o);
+        let align = self.alignment(o).max(ALIGN);
         let base = match self.fixed.as_ref().and_then(|f| f.addresses.get(&info.key)) {
             Some(&base) => base,
             None if self.width >= 64 => (o.index() as u64) << 40 | align,
@@ -290,12 +291,21 @@ impl Space {
         Some(base)
     }
 
-    /// The address that a pointer holds; `None` when the address space is used up.
-    pub fn ptr_to_int(&mut self, b: &mut Builder, p: &Ptr) -> Option<Term> {
+    /// The fixed address that a pointer holds; `None` when the address space is used up.
+    pub fn fixed_int(&mut self, b: &mut Builder, p: &Ptr) -> Option<Term> {
+        self.address_by(b, p, |space, b, o| space.base(o).map(|base| b.bv(space.width, base)))
+    }
+
+    /// The address that a pointer holds, by where objects begin.
+    pub(super) fn address_by(
+        &mut self,
+        b: &mut Builder,
+        p: &Ptr,
+        start: impl Fn(&mut Space, &mut Builder, ObjId) -> Option<Term>,
+    ) -> Option<Term> {
         let mut result: Option<Term> = None;
         for c in p.cases.iter().rev() {
-            let base = self.base(c.obj)?;
-            let base = b.bv(self.width, base);
+            let base = start(self, b, c.obj)?;
             let address = b.add(c.off, base);
             result = Some(match result {
                 None => address,
@@ -337,6 +347,12 @@ impl Space {
         })
     }
 
+    /// The object in which an address lies or just behind which, of those that have one.
+    pub fn object_within(&self, address: u64) -> Option<ObjId> {
+        let found = self.regions.range(..=address).next_back().map(|(_, &o)| o);
+        found.filter(|_| self.is_within(address))
+    }
+
     /// The object whose first byte is at an address.
     pub fn starting_at(&self, address: u64) -> Option<ObjId> {
         self.regions.get(&address).copied()
@@ -349,13 +365,37 @@ impl Space {
         Ptr::to(b, o, off)
     }
 
-    /// The pointer with that address. `None` when the address could be that of too many objects.
+    /// The pointer with that address, which memory held. `None` when the address could be that of too many objects.
     pub fn int_to_ptr(&mut self, b: &mut Builder, memory: &Memory, address: Term) -> Option<Ptr> {
-        self.int_to_ptr_at(b, memory, address, 0)
+        self.int_to_ptr_at(b, memory, address, (0, false))
     }
 
-    fn int_to_ptr_at(&mut self, b: &mut Builder, memory: &Memory, t: Term, depth: u32) -> Option<Ptr> {
+    /// The pointer that the program makes of an integer. `None` when it could be that to too many objects.
+    pub fn from_integer(&mut self, b: &mut Builder, memory: &Memory, address: Term) -> Option<Ptr> {
+        self.int_to_ptr_at(b, memory, address, (0, true))
+    }
+
+    fn int_to_ptr_at(
+        &mut self,
+        b: &mut Builder,
+        memory: &Memory,
+        t: Term,
+        (depth, computed): (u32, bool),
+    ) -> Option<Ptr> {
         if let Some([fixed, heap]) = self.flat {
+            if self.depends_on_place(b, t) && depth < ITE_DEPTH {
+                if b.op(t) == Op::Ite {
+                    let (c, x, y) = (b.arg(t, 0), b.arg(t, 1), b.arg(t, 2));
+                    let p = self.int_to_ptr_at(b, memory, x, (depth + 1, computed))?;
+                    let q = self.int_to_ptr_at(b, memory, y, (depth + 1, computed))?;
+                    return Some(Ptr::ite(b, c, &p, &q));
+                }
+                if let Some(code) = self.near_place(b, t).filter(|p| self.is_code(p)) {
+                    return Some(code);
+                }
+                let number = self.number(b, t);
+                return self.int_to_ptr_at(b, memory, number, (ITE_DEPTH, computed));
+            }
             let (p, q) = (Ptr::to(b, heap, t), Ptr::to(b, fixed, t));
             // So that the comparison below sees all that is known.
             b.known_bits(t);
@@ -370,19 +410,20 @@ impl Space {
         if let Some(p) = self.origin.get(&t) {
             return Some(p.clone());
         }
+        let placed = self.depends_on_place(b, t);
         if depth < ITE_DEPTH {
             match b.op(t) {
                 Op::Ite => {
                     let (c, x, y) = (b.arg(t, 0), b.arg(t, 1), b.arg(t, 2));
-                    let p = self.int_to_ptr_at(b, memory, x, depth + 1)?;
-                    let q = self.int_to_ptr_at(b, memory, y, depth + 1)?;
+                    let p = self.int_to_ptr_at(b, memory, x, (depth + 1, computed))?;
+                    let q = self.int_to_ptr_at(b, memory, y, (depth + 1, computed))?;
                     return Some(Ptr::ite(b, c, &p, &q));
                 }
                 Op::Add => {
                     let (x, y) = (b.arg(t, 0), b.arg(t, 1));
                     for (p, delta) in [(x, y), (y, x)] {
-                        if self.is_address(b, p) {
-                            let p = self.int_to_ptr_at(b, memory, p, depth + 1)?;
+                        if self.is_address(b, p) && !self.depends_on_place(b, delta) {
+                            let p = self.int_to_ptr_at(b, memory, p, (depth + 1, computed))?;
                             return Some(p.add(b, delta));
                         }
                     }
@@ -390,7 +431,25 @@ impl Space {
                 _ => {}
             }
         }
-        self.wild(b, memory, t)
+        if placed {
+            if let Some(p) = self.near_place(b, t) {
+                return Some(p);
+            }
+            if depth < DECISIONS
+                && let Some((c, x, y)) = self.decision(b, t)
+            {
+                let p = self.int_to_ptr_at(b, memory, x, (depth + 1, computed))?;
+                let q = self.int_to_ptr_at(b, memory, y, (depth + 1, computed))?;
+                return Some(Ptr::ite(b, c, &p, &q));
+            }
+            let number = self.guess(b, t);
+            return self.int_to_ptr_at(b, memory, number, (depth + 1, computed));
+        }
+        self.wild(b, memory, t, computed)
+    }
+
+    fn is_code(&self, p: &Ptr) -> bool {
+        p.cases.iter().all(|c| matches!(self.info(c.obj).origin, super::object::Origin::Code(_)))
     }
 
     /// Whether a term is known to come from a pointer.
@@ -413,7 +472,7 @@ impl Space {
     }
 
     /// An integer that may be any address: compared with every object that there is, but for hidden ones.
-    fn wild(&mut self, b: &mut Builder, memory: &Memory, t: Term) -> Option<Ptr> {
+    fn wild(&mut self, b: &mut Builder, memory: &Memory, t: Term, computed: bool) -> Option<Ptr> {
         let mut cases = smallvec::SmallVec::new();
         let mut none = b.tt();
         let objects: Vec<ObjId> = match b.const_candidates(t, WILD_LIMIT) {
@@ -438,8 +497,9 @@ impl Space {
             }
             Entry::Occupied(old) => old.into_mut().retain(|o| objects.contains(o)),
         }
+        // What the program computes is compared with where objects may lie, and numbers that memory holds with fixed addresses.
         for o in objects {
-            let base = self.base(o)?;
+            let base = if computed { self.seen_start(b, o)? } else { self.start(b, o)? };
             self.lead_to(b, t, (o, base), &mut none, &mut cases);
         }
         if b.as_bool(none) != Some(false) {
@@ -453,11 +513,10 @@ impl Space {
         &self,
         b: &mut Builder,
         t: Term,
-        (obj, base): (ObjId, u64),
+        (obj, base): (ObjId, Term),
         left: &mut Term,
         cases: &mut smallvec::SmallVec<[PtrCase; 1]>,
     ) {
-        let base = b.bv(self.width, base);
         let off = b.sub(t, base);
         let inside = b.ule(off, self.infos[obj.index()].size);
         let cond = b.and(*left, inside);
@@ -485,18 +544,20 @@ impl Space {
                 continue;
             }
             let known = self.compared.get(&root(b, c.off));
-            let objects: Vec<(ObjId, u64)> = self
+            let objects: Vec<ObjId> = self
                 .addresses()
-                .filter(|(o, _)| *o != ObjId::NULL && memory.get(*o).is_some())
-                .filter(|(o, _)| known.is_none_or(|known| !known.contains(o)))
-                .filter(|(o, _)| !undefined || self.matched.contains(o))
+                .map(|(o, _)| o)
+                .filter(|o| *o != ObjId::NULL && memory.get(*o).is_some())
+                .filter(|o| known.is_none_or(|known| !known.contains(o)))
+                .filter(|o| !undefined || self.matched.contains(o))
                 .collect();
             if objects.len() > WILD_LIMIT {
                 return None;
             }
             let mut none = c.cond;
-            for object in objects {
-                self.lead_to(b, c.off, object, &mut none, &mut cases);
+            for o in objects {
+                let start = self.start(b, o)?;
+                self.lead_to(b, c.off, (o, start), &mut none, &mut cases);
             }
             if b.as_bool(none) != Some(false) {
                 cases.push(PtrCase { cond: none, ..*c });
@@ -538,11 +599,20 @@ impl Space {
         true
     }
 
-    /// A scalar as an integer; `None` when the address space is used up.
+    /// A scalar as an integer that the program sees; `None` when the address space is used up.
     pub fn as_int(&mut self, b: &mut Builder, v: &Val) -> Option<Term> {
         match v {
             Val::Int(t) => Some(*t),
-            Val::Ptr(p) => self.ptr_to_int(b, p),
+            Val::Ptr(p) => self.seen_int(b, p),
+            Val::Agg(_) => None,
+        }
+    }
+
+    /// A scalar as arrays hold it; `None` when the address space is used up.
+    pub fn as_held(&mut self, b: &mut Builder, v: &Val) -> Option<Term> {
+        match v {
+            Val::Int(t) => Some(*t),
+            Val::Ptr(p) => self.fixed_int(b, p),
             Val::Agg(_) => None,
         }
     }

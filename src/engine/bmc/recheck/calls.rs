@@ -318,7 +318,7 @@ impl Eval<'_> {
             check.reject("exit handlers begin to run in a recursive function");
         }
         for o in start.memory.diff(&state.memory) {
-            if start.memory.times(o).is_none() && self.exposed.contains(&o) {
+            if start.memory.times(o).is_none() && self.space.is_seen(o) {
                 check.reject("the address of an object of one activation becomes an integer");
             }
         }

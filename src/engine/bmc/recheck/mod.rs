@@ -58,7 +58,7 @@ use rustc_hash::FxHashMap;
 
 use super::claimed::Claims;
 use super::eval::{Eval, EvalOptions, Outcome, Step, Stop};
-use super::memory::{Base, Content, Origin};
+use super::memory::{Base, Content, Origin, PLACE};
 use super::obligation::Obligation;
 use super::state::{Frame, State};
 use super::value::ObjId;
@@ -75,6 +75,11 @@ use cut::{Stated, Visit};
 
 /// Conflicts that the question about everything at once may cost.
 const TOGETHER: u64 = 5_000;
+
+/// Whether a variable of that name is the same in the whole run.
+fn rigid(name: &str) -> bool {
+    name.starts_with("undef!") || name.starts_with(PLACE)
+}
 
 /// Evidence that a second check has accepted a proof.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +113,7 @@ pub struct Recheck<'p> {
     calls: FxHashMap<u128, Calls>,
     /// What variables of the claims stand for here.
     names: FxHashMap<Term, Term>,
-    /// Variables of the claims for bytes that nobody wrote.
+    /// Variables of the claims for bytes that nobody wrote, and for where objects begin.
     initial: Vec<Term>,
     /// Statements about many elements.
     stated: Vec<Stated>,
@@ -119,7 +124,7 @@ impl<'p> Recheck<'p> {
     fn new(program: &'p Program, entry: FuncId, claims: Rc<Claims>) -> Recheck<'p> {
         let terms = &claims.terms;
         let all = (0..terms.len()).map(|i| terms.at(i));
-        let initial = all.filter(|&t| terms.op(t) == Op::Var && terms.name(t).starts_with("undef!"));
+        let initial = all.filter(|&t| terms.op(t) == Op::Var && rigid(terms.name(t)));
         Recheck {
             initial: initial.collect(),
             claims,
@@ -313,8 +318,14 @@ impl<'p> Eval<'p> {
     /// read for the first time.
     fn name_initial(&mut self, check: &Recheck<'_>, state: &State) -> Step<()> {
         for &t in &check.initial {
-            let Sort::Array { elem, .. } = check.claims.terms.sort(t) else { continue };
             let name = check.claims.terms.name(t);
+            if let Some(key) = name.strip_prefix(PLACE) {
+                if let Some(o) = u128::from_str_radix(key, 16).ok().and_then(|key| self.space.of_key(key)) {
+                    self.space.seen_start(&mut self.d.terms, o);
+                }
+                continue;
+            }
+            let Sort::Array { elem, .. } = check.claims.terms.sort(t) else { continue };
             let mut parts = name.split('!').skip(1);
             let (Some(object), Some(life), None) = (parts.next(), parts.next(), parts.next()) else {
                 continue;
