@@ -7,7 +7,8 @@ use super::memory::{Content, NULL_PAGE, stride};
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
-use crate::ilr::{Op, Term};
+use crate::ilr::visit::cone;
+use crate::ilr::{Op, Sort, Term};
 use crate::program::{BinOp, IcmpPred};
 use crate::rewrite::Builder;
 use crate::semantics;
@@ -216,11 +217,21 @@ impl Eval<'_> {
             let off = self.d.terms.sub(t, start);
             return Ok(self.d.terms.add(seen, off));
         }
-        if is_address && !self.d.terms.is_const(t) && !self.space.depends_on_place(&self.d.terms, t) {
+        if is_address && self.may_be_of_address(t) && !self.space.depends_on_place(&self.d.terms, t) {
             self.space.note_guess();
             self.oblige_guess(state);
         }
         Ok(t)
+    }
+
+    /// Whether a term may be made of an address: it has a part that is one, or that memory held.
+    fn may_be_of_address(&self, t: Term) -> bool {
+        let b = &self.d.terms;
+        let chosen = |x: Term| self.flat.iter().flat_map(|flat| flat.heap.values()).any(|k| k.choice == x);
+        cone(b.store(), &[t]).into_iter().any(|x| match b.sort(x) {
+            Sort::Array { .. } | Sort::Heap(_) => true,
+            _ => chosen(x) || b.as_u64(x).is_some_and(|k| self.space.object_within(k).is_some()),
+        })
     }
 
     /// In the flat model: an integer is loaded that may be part of an address.

@@ -17,7 +17,7 @@
 // flags: --entry untagged
 // expect: UNKNOWN(unsupported: contents of the declared-only object declared)
 // flags: --entry untagged --memory flat
-// expect: UNKNOWN(unsupported: contents of the declared-only object declared)
+// expect: UNKNOWN(unsupported: contents of the declared-only object declared)|UNKNOWN(unsupported: where objects lie in memory)
 // flags: --entry chosen
 // expect: UNKNOWN(unsupported: contents of the declared-only object declared)
 // flags: --entry chosen --memory flat
