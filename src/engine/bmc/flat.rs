@@ -5,7 +5,8 @@
 //! There are two arrays, one for the heap's segment of addresses and one for the rest (the partition that the thesis
 //! names as future work, L3022): otherwise one store through a heap pointer would make every global symbolic.
 //! Pointers point into one of two objects, whose offsets are the addresses. Addresses are not given out again, so that
-//! bytes of a new object are initial bytes; a comparison that could tell makes the answer unknown.
+//! bytes of a new object are initial bytes; a comparison that could tell makes the answer unknown. What the program sees of
+//! addresses does not depend on where they are (`seen.rs`).
 
 use std::collections::HashMap;
 use std::rc::Rc;
