@@ -590,7 +590,7 @@ impl Eval<'_> {
 
     /// The pointer that the program makes of an integer.
     pub(super) fn ptr_made_of(&mut self, state: &State, t: Term) -> Step<Ptr> {
-        let p = self.space.from_integer(&mut self.d.terms, &state.memory, t);
+        let p = self.space.ptr_of_integer(&mut self.d.terms, &state.memory, t);
         self.oblige_guess(state);
         p.ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
     }

@@ -76,9 +76,14 @@ impl Space {
         if let Some(&at) = self.seen.of.get(&o) {
             return Some(self.seen.starts[at].start);
         }
-        let fixed = self.base(o)?;
-        let fixed = b.bv(self.width, fixed);
+        let fixed = self.fixed_start(b, o)?;
         Some(self.see(b, o, fixed))
+    }
+
+    /// The fixed address at which an object begins; `None` when the address space is used up.
+    pub(super) fn fixed_start(&mut self, b: &mut Builder, o: ObjId) -> Option<Term> {
+        let base = self.base(o)?;
+        Some(b.bv(self.width, base))
     }
 
     /// Where an object begins, for the program to see, whose fixed address is given.
@@ -111,8 +116,7 @@ impl Space {
         if self.is_seen(o) {
             return self.seen_start(b, o);
         }
-        let base = self.base(o)?;
-        Some(b.bv(self.width, base))
+        self.fixed_start(b, o)
     }
 
     /// The integer that the program sees of a pointer; `None` when the address space is used up.

@@ -10,7 +10,8 @@ use super::object::{Memory, ObjInfo};
 use super::seen::Seen;
 use crate::base::Bits;
 use crate::engine::bmc::value::{ObjId, Ptr, PtrCase, Val};
-use crate::ilr::{ArrayValue, Op, Term};
+use crate::ilr::visit::cone;
+use crate::ilr::{ArrayValue, Op, Sort, Term};
 use crate::program::Target;
 use crate::rewrite::Builder;
 
@@ -293,7 +294,7 @@ impl Space {
 
     /// The fixed address that a pointer holds; `None` when the address space is used up.
     pub fn fixed_int(&mut self, b: &mut Builder, p: &Ptr) -> Option<Term> {
-        self.address_by(b, p, |space, b, o| space.base(o).map(|base| b.bv(space.width, base)))
+        self.address_by(b, p, Space::fixed_start)
     }
 
     /// The address that a pointer holds, by where objects begin.
@@ -371,7 +372,7 @@ impl Space {
     }
 
     /// The pointer that the program makes of an integer. `None` when it could be that to too many objects.
-    pub fn from_integer(&mut self, b: &mut Builder, memory: &Memory, address: Term) -> Option<Ptr> {
+    pub fn ptr_of_integer(&mut self, b: &mut Builder, memory: &Memory, address: Term) -> Option<Ptr> {
         self.int_to_ptr_at(b, memory, address, (0, true))
     }
 
@@ -497,9 +498,9 @@ impl Space {
             }
             Entry::Occupied(old) => old.into_mut().retain(|o| objects.contains(o)),
         }
-        // What the program computes is compared with where objects may lie, and numbers that memory holds with fixed addresses.
+        let shown = computed || !is_read(b, t);
         for o in objects {
-            let base = if computed { self.seen_start(b, o)? } else { self.start(b, o)? };
+            let base = if shown { self.seen_start(b, o)? } else { self.fixed_start(b, o)? };
             self.lead_to(b, t, (o, base), &mut none, &mut cases);
         }
         if b.as_bool(none) != Some(false) {
@@ -555,8 +556,9 @@ impl Space {
                 return None;
             }
             let mut none = c.cond;
+            let fixed = is_read(b, c.off);
             for o in objects {
-                let start = self.start(b, o)?;
+                let start = if fixed { self.fixed_start(b, o)? } else { self.start(b, o)? };
                 self.lead_to(b, c.off, (o, start), &mut none, &mut cases);
             }
             if b.as_bool(none) != Some(false) {
@@ -643,6 +645,11 @@ impl Space {
             }
         })
     }
+}
+
+/// Whether an integer is made of what arrays hold, where pointers are fixed addresses.
+fn is_read(b: &Builder, t: Term) -> bool {
+    cone(b.store(), &[t]).into_iter().any(|part| matches!(b.sort(part), Sort::Array { .. }))
 }
 
 /// A sum without its constants.
