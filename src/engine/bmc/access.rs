@@ -418,7 +418,7 @@ impl Eval<'_> {
             }
             let d = self.d.terms.bv(self.space.width, delta);
             let off = self.d.terms.add(c.off, d);
-            self.check_held(state, (c.obj, off), c.cond, bytes);
+            self.check_held(state, (c.obj, off), c.cond, u64::from(bytes));
         }
         Ok(())
     }

@@ -60,10 +60,10 @@ impl Eval<'_> {
     fn same_place(&mut self, state: &mut State, p: &Ptr, q: &Ptr) -> Step<Term> {
         let mut any = self.d.terms.ff();
         for (x, y, both) in self.pairs(state, p, q)? {
+            if self.space.is_area(x.obj) && self.space.is_area(y.obj) {
+                self.flat_ends(state, &x, &y, both)?;
+            }
             let same = if x.obj == y.obj {
-                if self.space.is_area(x.obj) {
-                    self.flat_ends(state, &x, &y, both)?;
-                }
                 self.d.terms.eq(x.off, y.off)
             } else if x.obj == ObjId::NULL || y.obj == ObjId::NULL {
                 let (wild, placed) = if x.obj == ObjId::NULL { (x, y) } else { (y, x) };

@@ -217,11 +217,10 @@ impl Eval<'_> {
         };
         self.events += 1;
         state.events = self.events;
-        // Aligned as its size asks, not null, in one piece.
+        // Aligned, not null, in one piece.
+        let align = self.space.alignment(o);
         let b = &mut self.d.terms;
-        let natural = b.as_u64(room).map_or(16, |n| 1u64 << n.trailing_zeros().min(4));
-        let heap = matches!(self.space.info(o).origin, Origin::Heap(_));
-        let mask = b.bv(width, if heap { 15 } else { natural - 1 });
+        let mask = b.bv(width, align - 1);
         let (zero, least) = (b.bv(width, 0), b.bv(width, NULL_PAGE));
         let rest = b.bvand(start, mask);
         let aligned = b.eq(rest, zero);

@@ -3,7 +3,7 @@
 use super::access::Place;
 use super::compare::LAYOUT;
 use super::eval::{Eval, Step};
-use super::memory::{Content, NULL_PAGE, stride};
+use super::memory::{Content, NULL_PAGE, Trouble, stride};
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
@@ -47,7 +47,7 @@ impl Eval<'_> {
 
     /// Where an object begins, see [`super::memory::Space::start`].
     pub(super) fn start_of(&mut self, o: ObjId) -> Step<Term> {
-        Ok(self.space.start(&mut self.d.terms, o).ok_or(super::memory::Trouble::AddressSpace)?)
+        Ok(self.space.start(&mut self.d.terms, o).ok_or(Trouble::AddressSpace)?)
     }
 
     /// That all objects whose places the program has seen lie where the machine has them.
@@ -73,10 +73,10 @@ impl Eval<'_> {
         }
     }
 
-    /// An integer is loaded from an object: it must not be a pointer's fixed address.
-    pub(super) fn check_held(&mut self, state: &State, (obj, off): (ObjId, Term), cond: Term, bytes: u32) {
+    /// The program sees bytes of an object: they must not be those of a pointer's fixed address.
+    pub(super) fn check_held(&mut self, state: &State, (obj, off): (ObjId, Term), cond: Term, bytes: u64) {
         let slot = stride(&mut self.d.terms, off);
-        if self.space.may_hold(obj, slot, u64::from(bytes)) {
+        if self.space.may_hold(obj, slot, bytes) {
             let here = self.d.terms.and(state.path.term(), cond);
             self.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
         }
@@ -189,13 +189,14 @@ impl Eval<'_> {
 
     /// A comparison of places of two objects of which the program has seen one: by where they may begin.
     pub(super) fn compare_places(&mut self, pred: IcmpPred, x: &PtrCase, y: &PtrCase) -> Step<Term> {
-        let mut place = |c: &PtrCase| -> Step<Term> {
-            let start = self.space.seen_start(&mut self.d.terms, c.obj);
-            let start = start.ok_or(super::memory::Trouble::AddressSpace)?;
-            Ok(self.d.terms.add(start, c.off))
-        };
-        let (s, t) = (place(x)?, place(y)?);
+        let (s, t) = (self.seen_place(x)?, self.seen_place(y)?);
         Ok(semantics::icmp(&mut self.d, pred, &s, &t))
+    }
+
+    /// The address that the program sees of a pointer's case.
+    fn seen_place(&mut self, c: &PtrCase) -> Step<Term> {
+        let start = self.space.seen_start(&mut self.d.terms, c.obj).ok_or(Trouble::AddressSpace)?;
+        Ok(self.d.terms.add(start, c.off))
     }
 
     /// In the flat model: the integer that the program sees of a number, which is an address or may be one.
@@ -294,16 +295,18 @@ impl Eval<'_> {
             if self.space.is_area(c.obj) {
                 return self.flat_shown(state, c.off, true);
             }
-            let start = self.space.seen_start(&mut self.d.terms, c.obj);
-            let start = start.ok_or(super::memory::Trouble::AddressSpace)?;
-            Ok(self.d.terms.add(start, c.off))
+            self.seen_place(c)
         };
         let (s, t) = (place(x)?, place(y)?);
         Ok(semantics::icmp(&mut self.d, pred, &s, &t))
     }
 
-    /// In the flat model: the end of an object may be the beginning of another; the fixed addresses keep them apart.
+    /// In the flat model: the end of an object may be the beginning of another. The fixed addresses keep them apart, and all of
+    /// them from the heap's; heap objects lie anywhere in it.
     pub(super) fn flat_ends(&mut self, state: &State, x: &PtrCase, y: &PtrCase, both: Term) -> Step<()> {
+        if self.space.flat.is_some_and(|[_, heap]| x.obj == heap && y.obj == heap) {
+            return Ok(());
+        }
         let (p, q) = (self.flat_object(x.off)?, self.flat_object(y.off)?);
         let numbers = p.is_none() && !self.is_far(x.off) || q.is_none() && !self.is_far(y.off);
         if numbers || p.is_some_and(|p| q.is_some_and(|q| p.0 == q.0)) {

@@ -66,7 +66,8 @@ impl Eval<'_> {
     /// Length of the string at a constant offset of an object, and when it does not end inside.
     fn length_in(&mut self, state: &mut State, obj: ObjId, off: u64, size: u64) -> Step<(Term, Term)> {
         let width = self.width();
-        let zero = self.d.terms.bv(8, 0);
+        let (zero, first, always) = (self.d.terms.bv(8, 0), self.d.terms.bv(width, off), self.d.terms.tt());
+        self.check_held(state, (obj, first), always, size - off);
         let mut stops = Vec::new();
         let mut open = self.d.terms.tt();
         for at in off..size {

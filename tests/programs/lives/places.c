@@ -264,6 +264,18 @@
 // expect: FALSE(assert)|UNKNOWN(unsupported: where objects lie in memory)
 // flags: -DCASE=36 -DNEG --memory flat
 // expect: FALSE(assert)|UNKNOWN(unsupported: where objects lie in memory)
+// flags: -DCASE=37
+// expect: FALSE(assert)|UNKNOWN(unsupported: where objects lie in memory)
+// flags: -DCASE=37 -DNEG
+// expect: FALSE(assert)|UNKNOWN(unsupported: where objects lie in memory)
+// flags: -DCASE=37 --memory flat
+// expect: FALSE(assert)|UNKNOWN(unsupported: where objects lie in memory)
+// flags: -DCASE=37 -DNEG --memory flat
+// expect: FALSE(assert)|UNKNOWN(unsupported: where objects lie in memory)
+// flags: -DCASE=38
+// expect: FALSE(assert)|UNKNOWN(unsupported: where objects lie in memory)
+// flags: -DCASE=38 -DNEG
+// expect: FALSE(assert)|UNKNOWN(unsupported: where objects lie in memory)
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -351,5 +363,9 @@ int main(void) {
     _Bool t = (uintptr_t)p < (uintptr_t)q; check(t);
 #elif CASE==36
     uintptr_t big = (uintptr_t)p > (uintptr_t)q ? (uintptr_t)p : (uintptr_t)q; check(big == (uintptr_t)q);
+#elif CASE==37
+    char *h = malloc(4); check(h + 4 != (char *)p);
+#elif CASE==38
+    static int *arr[64]; arr[__VERIFIER_nondet_int() & 63] = p; check(strlen((char *)arr) <= 1);
 #endif
 }

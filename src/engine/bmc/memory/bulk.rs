@@ -276,13 +276,16 @@ pub struct Range {
     pub off: Term,
 }
 
+/// An end of a copy: where it is, and the object in its state.
+type End<'a> = (Range, &'a mut ObjState);
+
 /// Copies `len` bytes between objects (or within one, as `memmove` does), when the condition holds.
 /// `from_state` is a snapshot of the source.
 pub fn copy(
     b: &mut Builder,
     space: &mut Space,
-    to: (Range, &mut ObjState),
-    from: (Range, &mut ObjState),
+    to: End<'_>,
+    from: End<'_>,
     len: Term,
     cond: Term,
 ) -> Result<(), Trouble> {
@@ -297,8 +300,8 @@ pub fn copy(
 fn copy_all(
     b: &mut Builder,
     space: &mut Space,
-    to: (Range, &mut ObjState),
-    from: (Range, &mut ObjState),
+    to: End<'_>,
+    from: End<'_>,
     len: Term,
     cond: Term,
 ) -> Result<(), Trouble> {
@@ -359,8 +362,8 @@ fn copy_all(
 fn copy_bytes(
     b: &mut Builder,
     space: &mut Space,
-    to: (Range, &mut ObjState),
-    from: (Range, &mut ObjState),
+    to: End<'_>,
+    from: End<'_>,
     len: Term,
     cond: Term,
     total: u64,
@@ -387,8 +390,8 @@ fn copy_bytes(
 fn copy_short(
     b: &mut Builder,
     space: &mut Space,
-    to: (Range, &mut ObjState),
-    from: (Range, &mut ObjState),
+    to: End<'_>,
+    from: End<'_>,
     len: u64,
     cond: Term,
 ) -> Result<(), Trouble> {

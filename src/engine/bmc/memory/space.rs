@@ -384,8 +384,8 @@ impl Space {
         (depth, computed): (u32, bool),
     ) -> Option<Ptr> {
         if let Some([fixed, heap]) = self.flat {
-            if self.depends_on_place(b, t) && depth < ITE_DEPTH {
-                if b.op(t) == Op::Ite {
+            if self.depends_on_place(b, t) {
+                if b.op(t) == Op::Ite && depth < ITE_DEPTH {
                     let (c, x, y) = (b.arg(t, 0), b.arg(t, 1), b.arg(t, 2));
                     let p = self.int_to_ptr_at(b, memory, x, (depth + 1, computed))?;
                     let q = self.int_to_ptr_at(b, memory, y, (depth + 1, computed))?;
@@ -395,7 +395,7 @@ impl Space {
                     return Some(code);
                 }
                 let number = self.number(b, t);
-                return self.int_to_ptr_at(b, memory, number, (ITE_DEPTH, computed));
+                return self.int_to_ptr_at(b, memory, number, (depth, computed));
             }
             let (p, q) = (Ptr::to(b, heap, t), Ptr::to(b, fixed, t));
             // So that the comparison below sees all that is known.
