@@ -41,7 +41,7 @@ pub(super) fn link(context: &Context, program: Module, roots: &[&str]) -> Result
         return Err(format!("the C library is not modelled for {:?}", program.triple()));
     }
     let module = context
-        .parse("models", models::bitcode(bits, layout.big_endian()))
+        .parse_lazily("models", models::bitcode(bits, layout.big_endian()))
         .map_err(|e| format!("models: {e}"))?;
     module.set_target_of(program);
     let named: FxHashSet<String> = symbols(program).map(Value::name).collect();
@@ -71,7 +71,7 @@ pub(super) fn link(context: &Context, program: Module, roots: &[&str]) -> Result
             linked.symbols.insert(symbol.name());
         }
     }
-    module.run_passes("globaldce").map_err(|e| format!("models: {e}"))?;
+    // What nothing outside of the models names is linked, and read, only where something that is linked uses it.
     if !program.link(module) {
         let said = context.take_messages().into_iter().find(|(error, _)| *error);
         return Err(format!("models: {}", said.map_or("cannot be linked".to_string(), |(_, text)| text)));

@@ -9,6 +9,7 @@ use std::ffi::{CStr, CString, c_char, c_uint};
 use std::ptr;
 
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use llvm_sys::bit_reader::LLVMGetBitcodeModuleInContext2;
 use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::*;
@@ -120,6 +121,24 @@ impl Context {
             );
             if LLVMParseIRInContext(self.raw, buffer, &mut module, &mut message) != 0 {
                 return Err(take_message(message));
+            }
+        }
+        Ok(Module(module))
+    }
+
+    /// Reads bitcode whose function bodies are read only when something needs them.
+    pub fn parse_lazily(&self, name: &str, content: &[u8]) -> Result<Module, String> {
+        let name = CString::new(name.replace('\0', "?")).expect("no zero inside");
+        let mut module = ptr::null_mut();
+        // SAFETY: the buffer is a copy, which the module owns if there is one; the out-pointer is ours.
+        unsafe {
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+                content.as_ptr().cast(),
+                content.len(),
+                name.as_ptr(),
+            );
+            if LLVMGetBitcodeModuleInContext2(self.raw, buffer, &mut module) != 0 {
+                return Err("damaged bitcode".to_owned());
             }
         }
         Ok(Module(module))
