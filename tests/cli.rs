@@ -247,6 +247,10 @@ fn properties_that_are_not_checked_are_unknown() {
     let output = run(&["--property", &file.path().display().to_string(), "heap.c"]);
     assert_eq!(output.status.code(), Some(20));
     assert_eq!(text_of(&output.stdout), "UNKNOWN(unsupported property: G ! call(oops()))\n");
+    // What a file says is no command for a terminal, and no other line.
+    fs::write(file.path(), "CHECK( init(main()), LTL(G \x1b[31mx\x0bTRUE) )\n").expect("it can be written");
+    let output = run(&["--property", &file.path().display().to_string(), "heap.c"]);
+    assert_eq!(text_of(&output.stdout), "UNKNOWN(unsupported property: G \\u{1b}[31mx\\u{b}TRUE)\n");
     let output = run(&["--check", "termination", "--engine", "explicit", "heap.c"]);
     assert_eq!(output.status.code(), Some(20));
     assert_eq!(

@@ -1,6 +1,7 @@
 //! What results for other tools tell about the run besides the verdict. Whoever does I/O finds it out.
 
 use super::stats::Told;
+use super::text::one_line;
 use super::verdict::verdict_line;
 use crate::engine::verdict::Verdict;
 use crate::program::Program;
@@ -87,10 +88,11 @@ pub enum Answer<'a> {
 impl Answer<'_> {
     /// The verdict line.
     pub fn line(&self) -> String {
-        match self {
+        let line = match self {
             Answer::Told(p, told) => verdict_line(p, told.verdict),
             Answer::Ended(reason, _) => format!("UNKNOWN({reason})"),
-        }
+        };
+        one_line(&line).into_owned()
     }
 
     /// The exit code that goes with it.

@@ -1,5 +1,6 @@
 //! Results for people.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::lines::{Line, LineKind, library_name, lines, place};
@@ -28,6 +29,19 @@ pub enum TraceLength {
     Full,
 }
 
+/// Text as one line that no terminal takes for a command: control characters and separators of lines are escaped.
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    let unfit = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+    if !text.contains(unfit) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if unfit(c) { out.extend(c.escape_default()) } else { out.push(c) }
+    }
+    out.into()
+}
+
 /// What is said before the verdict line: each violation with its run. Empty for the other verdicts.
 pub fn text(p: &Program, verdict: &Verdict, length: TraceLength) -> String {
     let mut out = String::new();
@@ -36,7 +50,12 @@ pub fn text(p: &Program, verdict: &Verdict, length: TraceLength) -> String {
             if i > 0 {
                 out.push('\n');
             }
-            violation(&mut out, p, v, length);
+            let mut one = String::new();
+            violation(&mut one, p, v, length);
+            for line in one.split_inclusive('\n') {
+                out += &one_line(line.trim_end_matches('\n'));
+                out += "\n";
+            }
         }
     }
     out
