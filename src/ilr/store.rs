@@ -68,6 +68,8 @@ pub struct TermStore {
     sorts: IndexSet<Sort, FxBuildHasher>,
     wide: IndexSet<Bits, FxBuildHasher>,
     names: IndexMap<String, Term, FxBuildHasher>,
+    /// Of each variable, in the order of `names`: what whoever made it says of it.
+    marks: Vec<u8>,
     /// Operand lists of the operators with more than three.
     lists: IndexSet<[Term; 5], FxBuildHasher>,
 }
@@ -82,6 +84,7 @@ impl Default for TermStore {
             sorts: IndexSet::with_hasher(FxBuildHasher),
             wide: IndexSet::with_hasher(FxBuildHasher),
             names: IndexMap::with_hasher(FxBuildHasher),
+            marks: Vec::new(),
             lists: IndexSet::with_hasher(FxBuildHasher),
         };
         store.intern(Op::False, Sort::Bool, [0; 3]);
@@ -222,7 +225,24 @@ impl TermStore {
         let place = self.names.len() as u32;
         let t = self.intern(Op::Var, sort, [place, 0, 0]);
         self.names.insert(name.to_owned(), t);
+        self.marks.push(0);
         t
+    }
+
+    /// The same, with a mark whose meaning is the caller's. A variable keeps its first mark.
+    pub fn marked_var(&mut self, name: &str, sort: Sort, mark: u8) -> Term {
+        let known = self.names.len();
+        let t = self.var(name, sort);
+        if let Some(new) = self.marks.get_mut(known) {
+            *new = mark;
+        }
+        t
+    }
+
+    /// The mark of an [`Op::Var`]; 0 where it was given none.
+    pub fn mark(&self, t: Term) -> u8 {
+        debug_assert_eq!(self.op(t), Op::Var);
+        self.marks[self.node(t).words[0] as usize]
     }
 
     /// The uninterpreted constant of that name, if there is one.

@@ -115,6 +115,11 @@ impl Builder {
         self.store.var(name, sort)
     }
 
+    /// The same with a mark, see [`TermStore::marked_var`].
+    pub fn marked_var(&mut self, name: &str, sort: Sort, mark: u8) -> Term {
+        self.store.marked_var(name, sort, mark)
+    }
+
     /// Makes the application of `op` as [`TermStore::mk`], simplified. Extensions, `Extract`,
     /// `ConstArray`, loads and leaves have constructors of their own.
     ///

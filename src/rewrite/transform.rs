@@ -144,7 +144,7 @@ impl Import {
             Op::False | Op::True => b.bool(from.op(t) == Op::True),
             Op::Const => b.constant(&from.as_bits(t).expect("constant")),
             Op::Var => {
-                let var = b.var(from.name(t), sort);
+                let var = b.marked_var(from.name(t), sort, from.mark(t));
                 self.vars.push((t, var));
                 var
             }

@@ -7,6 +7,7 @@ use super::memory::{Access, NULL_PAGE, OPEN_SIZE, Origin, Trouble};
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
+use super::variable::InputId;
 use crate::ilr::Term;
 use crate::program::{InstId, LocId, Type, TypeId};
 use crate::property::Check;
@@ -477,7 +478,8 @@ impl Eval<'_> {
             // There is no place that this could read: all runs to here were found to violate.
             None if self.memory_checked() => Err(Stop::End),
             found => {
-                let any = Val::Int(self.input(state, id, 1000 + sub, 8 * bytes, "invalid_read"));
+                let any =
+                    Val::Int(self.input(state, id, InputId::InvalidRead(sub), 8 * bytes, "invalid_read"));
                 Ok(match found {
                     None => any,
                     Some(v) => {

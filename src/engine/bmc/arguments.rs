@@ -6,6 +6,7 @@ use super::memory::{Access, Base, OPEN_SIZE, ObjInfo, Origin};
 use super::obligation::Kind;
 use super::state::{State, mix};
 use super::value::{ObjId, Ptr, PtrCase, Val};
+use super::variable::InputId;
 use crate::ilr::Term;
 use crate::program::{InstId, LocId, Type};
 use std::rc::Rc;
@@ -14,8 +15,6 @@ use std::rc::Rc;
 const STRINGS: u64 = 6;
 /// Characters of each that are represented.
 const LENGTH: u64 = 256;
-/// Identity of an argument among the inputs.
-const ARGUMENT: u32 = 1 << 28;
 
 impl Eval<'_> {
     /// Arguments of the entry function: any numbers, the command line, pointers from outside.
@@ -30,7 +29,7 @@ impl Eval<'_> {
             let at = InstId::new(i);
             out.push(match program.types.get(p.ty) {
                 Type::Int(w) => {
-                    let t = self.input(state, at, ARGUMENT, *w, "argument");
+                    let t = self.input(state, at, InputId::Argument, *w, "argument");
                     if f.is_main() && i == 0 {
                         let zero = self.d.terms.bv(*w, 0);
                         let natural = self.d.terms.sle(zero, t);
@@ -38,7 +37,9 @@ impl Eval<'_> {
                     }
                     Val::Int(t)
                 }
-                Type::Float(kind) => Val::Int(self.input(state, at, ARGUMENT, kind.bits(), "argument")),
+                Type::Float(kind) => {
+                    Val::Int(self.input(state, at, InputId::Argument, kind.bits(), "argument"))
+                }
                 Type::Ptr(_) => {
                     let count = match out.first() {
                         Some(Val::Int(argc)) if f.is_main() && i == 1 => {
@@ -74,15 +75,15 @@ impl Eval<'_> {
         Ok(out.into())
     }
 
-    /// Identity of the argument of that number, or of one of its strings (from 1).
-    pub(super) fn argument_key(&self, inst: InstId, string: u32) -> Option<u128> {
-        self.argument_frame.as_ref().map(|frame| frame.key(inst, ARGUMENT + string))
+    /// Identity of the argument of that number, or of one of its strings.
+    pub(super) fn argument_key(&self, argument: InstId, id: InputId) -> Option<u128> {
+        self.argument_frame.as_ref().map(|frame| frame.key(argument, id))
     }
 
     /// Any pointer, or any but the null pointer.
     fn given_pointer(&mut self, state: &mut State, at: InstId) -> Step<Val> {
         let width = self.width();
-        let t = self.input(state, at, ARGUMENT, width, "argument");
+        let t = self.input(state, at, InputId::Argument, width, "argument");
         let v = Val::Ptr(Ptr::to(&self.d.terms, ObjId::NULL, t));
         let source = Source::Argument(at.index() as u32);
         let zero = self.d.terms.bv(width, 0);
@@ -173,8 +174,8 @@ impl Eval<'_> {
     fn argument_string(&mut self, state: &mut State, i: u64) -> Step<ObjId> {
         let width = self.width();
         let most = LENGTH + 1;
-        let sub = ARGUMENT + 1 + i as u32;
-        let all = self.input(state, InstId::new(1), sub, 8 * most as u32, &format!("argv[{i}]"));
+        let id = InputId::ArgumentString(i as u32);
+        let all = self.input(state, InstId::new(1), id, 8 * most as u32, &format!("argv[{i}]"));
         let b = &mut self.d.terms;
         let zero = b.bv(8, 0);
         let bytes: Vec<Term> = (0..most as u32).map(|k| b.extract(all, 8 * k + 7, 8 * k)).collect();

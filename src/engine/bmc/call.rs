@@ -12,6 +12,7 @@ use super::memory::{Base, ObjInfo, Origin};
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, Val};
+use super::variable::InputId;
 use crate::ilr::{Op, Term};
 use crate::program::{Callee, FuncId, Inst, InstId, InstKind, LocId, ParamAttrs, Type, TypeId, Value};
 use crate::property::Check;
@@ -329,7 +330,7 @@ impl Eval<'_> {
             size_const: Some(size),
             constant: false,
             loc,
-            key: state.frame.key(id, 100 + number as u32),
+            key: state.frame.key(id, InputId::ByValue(number as u32)),
         };
         let o = self.make_object(state, info, Base::Undef(0));
         let to = self.object_ptr(o)?;
@@ -375,7 +376,7 @@ impl Eval<'_> {
             size_const: Some(size),
             constant: false,
             loc,
-            key: state.frame.key(id, 99),
+            key: state.frame.key(id, InputId::VariableArguments),
         };
         let o = self.make_object(state, info, Base::Undef(0));
         for (i, (v, off)) in values.iter().zip(offsets).enumerate() {

@@ -7,8 +7,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
-
 use crate::analysis::LoopId;
 use crate::ilr::{Term, TermStore};
 use crate::program::{DebugVarId, FuncId, InstId};
@@ -29,8 +27,37 @@ pub struct Claims {
     pub calls: BTreeMap<u128, Activations>,
     /// Terms.
     pub terms: Rc<TermStore>,
-    /// Variables of the terms that stand for what the run gets at a position.
-    pub inputs: FxHashMap<Term, u128>,
+    /// Variables of the terms that have one value in the whole run, and what they stand for.
+    pub rigid: Vec<(Term, Rigid)>,
+}
+
+/// What a variable stands for that has one value in the whole run. Objects are named by their keys.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rigid {
+    /// What the run gets at a position.
+    Input(u128),
+    /// Where an object begins, as the program sees it.
+    Place(u128),
+    /// Initial bytes of an object in one of its lives, as a scalar.
+    Bytes {
+        /// The object.
+        object: u128,
+        /// Which of its lives.
+        life: u64,
+        /// Offset of the first byte.
+        off: u64,
+        /// Number of bytes.
+        size: u32,
+    },
+    /// Initial bytes of an object in one of its lives, as an array.
+    Array {
+        /// The object.
+        object: u128,
+        /// Which of its lives.
+        life: u64,
+        /// Bytes of an element.
+        elem: u32,
+    },
 }
 
 /// A value of a state.

@@ -3,6 +3,7 @@
 use super::eval::{Eval, Step, Stop};
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
+use super::variable::InputId;
 use crate::ilr::Term;
 use crate::program::{Const, ConstId, InstKind, Type, TypeId};
 
@@ -111,7 +112,7 @@ impl Eval<'_> {
         let block = f.block(state.frame.block);
         let at = block.insts[state.frame.at.min(block.insts.len() - 1)];
         self.serial += 1;
-        self.input(state, at, 1 << 31 | self.serial, width, "undef")
+        self.input(state, at, InputId::Undefined(self.serial), width, "undef")
     }
 
     /// Writes a global's initial value.

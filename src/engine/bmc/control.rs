@@ -8,6 +8,7 @@ use super::eval::{Eval, Flow, Step, Stop};
 use super::obligation::Kind;
 use super::state::{Frame, Iteration, State, mix};
 use super::value::{ObjId, Val};
+use super::variable::InputId;
 use crate::ilr::Term;
 use crate::program::{BlockId, FuncId, InstId, InstKind, LocId, Type, TypeId, Value};
 use crate::property::Check;
@@ -413,7 +414,8 @@ impl Eval<'_> {
             let _ = self.given_up(state);
             return false;
         }
-        let ctx = mix(state.frame.key(site, u32::from(from_call)), func.index() as u128);
+        let made = if from_call { InputId::Activation } else { InputId::Handler };
+        let ctx = mix(state.frame.key(site, made), func.index() as u128);
         let info = self.info(func);
         let frame = Frame {
             func,

@@ -6,6 +6,7 @@ use super::memory::{Access, Base, OPEN_SIZE, ObjInfo, ObjState, Origin, Times, b
 use super::obligation::{At, Kind, Obligation};
 use super::state::{State, mix};
 use super::value::{ObjId, Val};
+use super::variable::InputId;
 use crate::base::Bits;
 use crate::ilr::{Sort, Term};
 use crate::program::{ConstId, FuncId, GlobalId, InstId, LocId, TypeId, Value};
@@ -152,11 +153,11 @@ impl Eval<'_> {
         &mut self,
         state: &mut State,
         inst: InstId,
-        sub: u32,
+        id: InputId,
         width: u32,
         what: &str,
     ) -> Term {
-        let key = state.frame.key(inst, sub);
+        let key = state.frame.key(inst, id);
         if let Some(oracle) = &self.oracle {
             let value = oracle.values.get(&key).filter(|v| v.width() == width).cloned();
             let value = value.unwrap_or_else(|| Bits::new(width, 0));
@@ -165,14 +166,14 @@ impl Eval<'_> {
         self.events += 1;
         state.events = self.events;
         if let Some(&t) = self.by_key.get(&key) {
-            self.log_value(state, sub, t);
+            self.log_value(state, id, t);
             return t;
         }
         let name = format!("{what}!{}", self.inputs.len());
-        let term = self.d.terms.var(&name, Sort::Bv(width));
+        let term = id.kind().var(&mut self.d.terms, &name, Sort::Bv(width));
         self.by_key.insert(key, term);
         self.inputs.push(Input { key, term });
-        self.log_value(state, sub, term);
+        self.log_value(state, id, term);
         term
     }
 

@@ -18,6 +18,7 @@ use super::memory::{Content, ObjInfo, ObjState, Origin, Times, Trouble};
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
+use super::variable::{InputId, VarKind};
 use crate::analysis::IndirectTargets;
 use crate::base::Bits;
 use crate::ilr::{Sort, Term};
@@ -76,7 +77,7 @@ impl Eval<'_> {
             let info =
                 ObjInfo { origin: Origin::Memory, size, size_const: None, constant: false, loc: None, key };
             areas[i] = self.space.make(info);
-            initial[i] = self.d.terms.var(name, Sort::Array { index: width, elem: 8 });
+            initial[i] = VarKind::Memory.var(&mut self.d.terms, name, Sort::Array { index: width, elem: 8 });
             let content = Content::Array { term: initial[i], elem: 1 };
             let (born, ended) = (Times::new(), Times::new());
             state.memory.set(areas[i], ObjState { live: self.d.terms.tt(), content, born, ended });
@@ -164,7 +165,7 @@ impl Eval<'_> {
         let used = self.flat_room(state, heap.used, size, failed);
         let (low, high) = segment(width);
         // A multiple of 16 in the lower half of the segment; the object itself may reach into the upper half.
-        let choice = self.input(state, id, 7, width - 3 - ALIGN_BITS, "address");
+        let choice = self.input(state, id, InputId::Address, width - 3 - ALIGN_BITS, "address");
         let b = &mut self.d.terms;
         let x = b.zext(choice, width);
         let align = b.bv(width, ALIGN_BITS.into());

@@ -9,6 +9,7 @@ use super::memory::{Base, ObjInfo, Origin};
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Val};
+use super::variable::InputId;
 use crate::base::Bits;
 use crate::ilr::{Sort, Term};
 use crate::program::{
@@ -447,7 +448,7 @@ impl Eval<'_> {
         for var in fresh {
             let Sort::Bv(w) = self.d.terms.sort(var) else { continue };
             self.serial += 1;
-            let known = self.input(state, id, 1 << 30 | self.serial, w, "unspecified");
+            let known = self.input(state, id, InputId::Unspecified(self.serial), w, "unspecified");
             result = crate::rewrite::substitute(&mut self.d.terms, result, var, known);
         }
         Ok(result)
@@ -646,7 +647,7 @@ impl Eval<'_> {
             size_const: self.d.terms.as_u64(size),
             constant: false,
             loc,
-            key: state.frame.key(id, 3),
+            key: state.frame.key(id, InputId::Local),
         };
         let o = self.make_object(state, info, Base::Undef(0));
         if state.frame.info.has_lifetime(id)

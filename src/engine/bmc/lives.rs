@@ -6,6 +6,7 @@ use super::memory::{Base, NULL_PAGE, ObjInfo, Origin, blank};
 use super::obligation::Kind;
 use super::state::{State, mix};
 use super::value::{ObjId, Ptr, Val};
+use super::variable::InputId;
 use crate::ilr::{Sort, Term};
 use crate::program::{InstId, InstKind, Value};
 
@@ -85,7 +86,7 @@ impl Eval<'_> {
             }
             if live == Some(true) {
                 // The declaration is reached again while the object lives: it stays, with any content.
-                let life = state.frame.key(id, 4) as u64 | 1;
+                let life = state.frame.key(id, InputId::Life) as u64 | 1;
                 self.log_object(state, o, life);
                 if self.flat.is_some() {
                     return self.flat_blank(state, o, life);
@@ -104,7 +105,7 @@ impl Eval<'_> {
             size_const: old.size_const,
             constant: false,
             loc,
-            key: state.frame.key(id, 4),
+            key: state.frame.key(id, InputId::Life),
         };
         let o = self.make_object(state, info, Base::Undef(0));
         self.space.align(o, align);

@@ -8,6 +8,7 @@ use super::eval::{Eval, Oracle};
 use super::memory::{Fixed, Origin};
 use super::state::State;
 use super::value::ObjId;
+use super::variable::InputId;
 use crate::base::Bits;
 use crate::ilr::Term;
 use crate::ilr::eval::{Evaluator, Model};
@@ -38,18 +39,6 @@ pub struct Log(Vec<Entry>);
 /// Largest object of which a script tells the bytes.
 const LARGEST: u64 = 1 << 24;
 
-/// What a number that tells events of one instruction apart says about the event.
-fn ask(sub: u32) -> Option<Ask> {
-    match sub {
-        0 => Some(Ask::Value),
-        2 => Some(Ask::Fails),
-        _ if sub >> 31 != 0 => Some(Ask::Undefined),
-        _ if sub >> 30 != 0 => Some(Ask::Unspecified),
-        _ if sub >> 29 != 0 => Some(Ask::Bytes),
-        _ => None,
-    }
-}
-
 impl Eval<'_> {
     fn site(&self, state: &State) -> Site {
         let frame = &state.frame;
@@ -65,8 +54,8 @@ impl Eval<'_> {
     }
 
     /// A value is asked for.
-    pub(super) fn log_value(&mut self, state: &State, sub: u32, value: Term) {
-        if let Some(ask) = ask(sub) {
+    pub(super) fn log_value(&mut self, state: &State, id: InputId, value: Term) {
+        if let Some(ask) = id.ask() {
             self.enter(state, state.path.term(), Met::Value(ask, value));
         }
     }
@@ -167,7 +156,9 @@ fn arguments(eval: &Eval<'_>, oracle: &Oracle, values: &mut Evaluator<'_>) -> Ve
                     Argument::Memory(given(eval, oracle, values, o, 0), size.unwrap_or(0))
                 }
                 None => {
-                    let term = eval.argument_key(InstId::new(i), 0).and_then(|key| eval.by_key.get(&key));
+                    let term = eval
+                        .argument_key(InstId::new(i), InputId::Argument)
+                        .and_then(|key| eval.by_key.get(&key));
                     let width = match program.types.get(p.ty) {
                         Type::Int(width) => *width,
                         Type::Float(kind) => kind.bits(),
@@ -193,7 +184,9 @@ fn arguments(eval: &Eval<'_>, oracle: &Oracle, values: &mut Evaluator<'_>) -> Ve
             }
             let size = values.bits(eval.space.info(o).size).to_u64().unwrap_or(0);
             let mut string = given(eval, oracle, values, o, 0);
-            let term = eval.argument_key(InstId::new(1), 1 + number as u32).and_then(|k| eval.by_key.get(&k));
+            let term = eval
+                .argument_key(InstId::new(1), InputId::ArgumentString(number as u32))
+                .and_then(|k| eval.by_key.get(&k));
             if let Some(&t) = term {
                 let all = values.bits(t);
                 let count = u64::from(all.width() / 8).min(size) as u32;

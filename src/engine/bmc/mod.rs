@@ -36,6 +36,7 @@ mod straight;
 mod strings;
 mod undefined;
 mod value;
+mod variable;
 
 pub use induction::{Attempt, Cuts, Inducted, attempt};
 pub use recheck::{Accepted, recheck};

@@ -6,6 +6,7 @@ use super::memory::{Access, Base, MAX_ALIGN, ObjInfo, ObjState, Origin, Range, c
 use super::obligation::Kind;
 use super::state::State;
 use super::value::{ObjId, Ptr, PtrCase, Val};
+use super::variable::InputId;
 use crate::base::Bits;
 use crate::engine::record::sanitizer_types;
 use crate::ilr::Term;
@@ -96,13 +97,15 @@ impl Eval<'_> {
                         let w = *w;
                         // A truth value occupies more bits than it has.
                         let narrow = if name.ends_with("_bool") || name.ends_with("__Bool") { 1 } else { w };
-                        let t = self.input(state, id, 0, narrow, name);
+                        let t = self.input(state, id, InputId::Value, narrow, name);
                         Ok(Some(Val::Int(self.d.terms.resize_zext(t, w))))
                     }
-                    Type::Float(kind) => Ok(Some(Val::Int(self.input(state, id, 0, kind.bits(), name)))),
+                    Type::Float(kind) => {
+                        Ok(Some(Val::Int(self.input(state, id, InputId::Value, kind.bits(), name))))
+                    }
                     Type::Ptr(_) => {
                         let w = self.width();
-                        let t = self.input(state, id, 0, w, name);
+                        let t = self.input(state, id, InputId::Value, w, name);
                         Ok(Some(Val::Ptr(Ptr::to(&self.d.terms, ObjId::NULL, t))))
                     }
                     Type::Void => Ok(None),
@@ -155,7 +158,7 @@ impl Eval<'_> {
             }
             Native::Alloca => {
                 let size = size_of(self, 0)?;
-                let key = state.frame.key(id, 3);
+                let key = state.frame.key(id, InputId::Local);
                 let info = ObjInfo {
                     origin: Origin::Stack { func: state.frame.func, ty: inst.ty },
                     size,
@@ -258,7 +261,7 @@ impl Eval<'_> {
             Native::Choose => {
                 let count = int(self, 0)?;
                 let w = self.d.terms.width(count);
-                let t = self.input(state, id, 0, w, &program.func(func).source_name);
+                let t = self.input(state, id, InputId::Value, w, &program.func(func).source_name);
                 let below = self.d.terms.ult(t, count);
                 self.assume(state, below)?;
                 Ok(Some(Val::Int(t)))
@@ -377,14 +380,14 @@ impl Eval<'_> {
             size_const: self.d.terms.as_u64(size),
             constant: false,
             loc,
-            key: state.frame.key(id, 1),
+            key: state.frame.key(id, InputId::Allocation),
         };
         self.wish_small(size);
         let width = self.width();
         let most = self.d.terms.bv(width, self.program.target.max_object);
         let too_large = self.d.terms.ult(most, size);
         let fails = if self.options.malloc_may_fail {
-            let bit = self.input(state, id, 2, 1, "malloc_fails");
+            let bit = self.input(state, id, InputId::Fails, 1, "malloc_fails");
             let bit = self.d.terms.bv_to_bool(bit);
             self.d.terms.or(bit, too_large)
         } else {
@@ -701,7 +704,7 @@ impl Eval<'_> {
         while at < n {
             let bytes = [8u32, 4, 2, 1].into_iter().find(|&s| at + u64::from(s) <= n).expect("a byte fits");
             self.serial += 1;
-            let t = self.input(state, id, 1 << 29 | self.serial, 8 * bytes, "havoc");
+            let t = self.input(state, id, InputId::Havoc(self.serial), 8 * bytes, "havoc");
             self.store_scalar(state, &places, at, bytes, &Val::Int(t))?;
             at += u64::from(bytes);
         }
@@ -724,7 +727,7 @@ impl Eval<'_> {
                     continue;
                 }
                 self.serial += 1;
-                let t = self.input(state, id, 1 << 29 | self.serial, 8, "havoc");
+                let t = self.input(state, id, InputId::Havoc(self.serial), 8, "havoc");
                 self.log_only(cond);
                 let Some(object) = state.memory.get_mut(p.obj) else { continue };
                 Access { b: &mut self.d.terms, space: &mut self.space, obj: p.obj, state: object }.store(

@@ -11,6 +11,7 @@ use super::memory::Memory;
 use super::path::Path;
 use super::poison::Poison;
 use super::value::{ObjId, Val};
+use super::variable::InputId;
 use crate::analysis::LoopId;
 use crate::ilr::Term;
 use crate::program::{BlockId, DebugVarId, FuncId, InstId};
@@ -175,9 +176,9 @@ pub fn mix(a: u128, b: u128) -> u128 {
 }
 
 impl Frame {
-    /// Identity of an event at an instruction of this activation, now; `sub` tells events of one instruction apart.
-    pub fn key(&self, inst: InstId, sub: u32) -> u128 {
-        let mut h = mix(self.ctx, (inst.index() as u128) << 32 | u128::from(sub));
+    /// Identity of what an instruction of this activation asks for or makes, now.
+    pub fn key(&self, inst: InstId, what: InputId) -> u128 {
+        let mut h = mix(self.ctx, (inst.index() as u128) << 64 | u128::from(what.number()));
         for it in &self.iterations {
             h = mix(h, u128::from(it.count) << 8 | 1);
         }

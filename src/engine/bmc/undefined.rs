@@ -2,8 +2,7 @@
 //! them. An array has an array of masks, so bytes that were written are known apart whatever their index is.
 
 use super::eval::Eval;
-use super::memory::Origin;
-use super::value::ObjId;
+use super::variable::VarKind;
 use crate::base::Bits;
 use crate::ilr::{Op, Sort, Term};
 use crate::rewrite::Builder;
@@ -42,14 +41,10 @@ impl Eval<'_> {
 
     /// Whether a variable stands for initial bytes that the program has to write before it uses them.
     fn is_initial(&self, t: Term) -> bool {
-        let name = self.d.terms.name(t);
-        if self.flat.is_some() && name.starts_with("memory!") {
-            return true;
+        match VarKind::of(&self.d.terms, t) {
+            VarKind::Undefined | VarKind::Initial | VarKind::Memory => true,
+            VarKind::Declared | VarKind::Place | VarKind::Havoced | VarKind::Beyond | VarKind::Other => false,
         }
-        let Some(rest) = name.strip_prefix("undef!") else { return false };
-        // What is only declared is defined elsewhere.
-        let object = rest.split_once('!').and_then(|(o, _)| o.parse().ok()).map(ObjId::new);
-        object.is_none_or(|o| !matches!(self.space.info(o).origin, Origin::Global(_)))
     }
 }
 

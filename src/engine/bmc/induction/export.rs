@@ -6,8 +6,11 @@ use std::rc::Rc;
 use super::attempt::Cuts;
 use super::claims::{Claim, What};
 use super::{Changes, Induction, Instance, Place, Slot};
-use crate::engine::bmc::claimed::{Activations, Bytes, Claims, Differs, Heads, Scalar, Statement, Where};
+use crate::engine::bmc::claimed::{
+    Activations, Bytes, Claims, Differs, Heads, Rigid, Scalar, Statement, Where,
+};
 use crate::engine::bmc::eval::Eval;
+use crate::engine::bmc::memory::UndefCell;
 use crate::engine::bmc::value::Val;
 use crate::ilr::Term;
 use crate::rewrite::Builder;
@@ -65,9 +68,7 @@ pub fn export(eval: &mut Eval<'_>, induction: &Induction, cuts: &Cuts, kept: &[C
         functions: cuts.functions.clone(),
         ..Claims::default()
     };
-    for input in &eval.inputs {
-        claims.inputs.insert(input.term, input.key);
-    }
+    claims.rigid = rigid(eval);
     let b = &mut eval.d.terms;
     // Instances are numbered as in `Induction::instances`.
     for (of, (&key, visit)) in induction.visits.iter().enumerate() {
@@ -95,6 +96,24 @@ pub fn export(eval: &mut Eval<'_>, induction: &Induction, cuts: &Cuts, kept: &[C
     }
     claims.terms = Rc::new(std::mem::take(b).into_store());
     claims
+}
+
+/// The variables that have one value in the whole run.
+fn rigid(eval: &Eval<'_>) -> Vec<(Term, Rigid)> {
+    let space = &eval.space;
+    let key = |o| space.info(o).key;
+    let inputs = eval.inputs.iter().map(|input| (input.term, Rigid::Input(input.key)));
+    let places = space.place_variables().map(|(object, var)| (var, Rigid::Place(object)));
+    let bytes = space.undef_cells().map(|(cell, var)| {
+        let UndefCell { obj, life, off, size } = cell;
+        (var, Rigid::Bytes { object: key(obj), life, off, size })
+    });
+    let arrays = space
+        .undef_arrays()
+        .map(|((obj, life), array)| (array.var, Rigid::Array { object: key(obj), life, elem: array.elem }));
+    let mut all: Vec<_> = inputs.chain(places).chain(bytes).chain(arrays).collect();
+    all.sort_by_key(|(var, _)| *var);
+    all
 }
 
 /// Where the values are that the loop does not change.

@@ -11,6 +11,7 @@ use crate::engine::bmc::obligation::Kind;
 use crate::engine::bmc::poison::Poison;
 use crate::engine::bmc::state::State;
 use crate::engine::bmc::value::{ObjId, Ptr, PtrCase, Val};
+use crate::engine::bmc::variable::VarKind;
 use crate::ilr::{Sort, Term};
 use crate::program::{InstId, InstKind, Value};
 use crate::property::Check;
@@ -153,7 +154,13 @@ impl Eval<'_> {
     pub(super) fn variable(&mut self, what: &str, sort: Sort) -> Term {
         // Names are those of one evaluation; that of no input ends so.
         let name = format!("{what}!{}!", self.d.terms.len());
-        self.d.terms.var(&name, sort)
+        VarKind::Havoced.var(&mut self.d.terms, &name, sort)
+    }
+
+    /// A variable that says of a run that it goes on beyond a cut.
+    pub(super) fn goes_beyond(&mut self) -> Term {
+        let name = format!("beyond!{}!", self.d.terms.len());
+        VarKind::Beyond.var(&mut self.d.terms, &name, Sort::Bool)
     }
 
     /// Forgets what the loop changes: from here on the state stands for every head of the visit, as `parts.rs` argues.
@@ -172,7 +179,7 @@ impl Eval<'_> {
         // What that found is forgotten now, so it needs no other evaluation.
         induction.grown = before;
         // Whether the run is followed beyond here: nothing is claimed of what comes after a first violation.
-        let beyond = self.variable("beyond", Sort::Bool);
+        let beyond = self.goes_beyond();
         state.path = state.path.and(&mut self.d.terms, beyond);
         let slots = &mut visit.instance.slots;
         let first = self.phis(&visit.entry);

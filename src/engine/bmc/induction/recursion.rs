@@ -25,6 +25,7 @@ use crate::engine::bmc::eval::{Eval, Flow, Step, Stop};
 use crate::engine::bmc::memory::Memory;
 use crate::engine::bmc::state::{Frame, State, mix};
 use crate::engine::bmc::value::Val;
+use crate::engine::bmc::variable::InputId;
 use crate::ilr::{Sort, Term};
 use crate::program::{FuncId, Inst, InstId, InstKind, Type, TypeId};
 
@@ -133,14 +134,14 @@ impl Eval<'_> {
         args: Found,
     ) -> Step<(u128, Vec<Term>, Option<(State, Vec<Val>)>)> {
         // As the frame will have it.
-        let key = mix(state.frame.key(call.id, 1), call.func.index() as u128);
+        let key = mix(state.frame.key(call.id, InputId::Activation), call.func.index() as u128);
         if induction.recursions.contains_key(&key) {
             induction.fail("states that call a recursive function could not become one");
             return Err(Stop::End);
         }
         let mut body = state.clone();
         // Nothing is claimed of what comes after a first violation: see `forget`.
-        let beyond = self.variable("beyond", Sort::Bool);
+        let beyond = self.goes_beyond();
         body.path = body.path.and(&mut self.d.terms, beyond);
         let mut entry = Instance::new(call.func, Spot::Entry, state.path.term());
         let mut values = Found::new();
@@ -239,7 +240,7 @@ impl Eval<'_> {
         before: Vec<Term>,
     ) -> Step<Option<Val>> {
         // Whether the run is followed beyond here.
-        let beyond = self.variable("beyond", Sort::Bool);
+        let beyond = self.goes_beyond();
         state.path = state.path.and(&mut self.d.terms, beyond);
         let (now, _) = self.forget_memory(induction, key, state, None, &mut Vec::new())?;
         let ret = self.program.func(induction.recursions[&key].entry.func).ret;

@@ -8,6 +8,7 @@
 use super::claims::{Atom, Fact, Relation, Sum};
 use super::{Instance, Moment};
 use crate::base::Bits;
+use crate::engine::bmc::variable::VarKind;
 use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{Op, Sort, Term, Value};
 use crate::rewrite::Builder;
@@ -243,8 +244,7 @@ fn values(b: &Builder, instance: &Instance, reached: &[Model], monomials: &[Vec<
 
 /// Whether a variable stands for something that was forgotten.
 pub fn is_forgotten(b: &Builder, v: Term) -> bool {
-    let name = b.name(v);
-    name.ends_with('!') && ["any!", "offset!", "which!", "poison!"].iter().any(|p| name.starts_with(p))
+    VarKind::of(b, v) == VarKind::Havoced
 }
 
 /// Gives a variable any value.
@@ -252,7 +252,7 @@ pub fn set_random(b: &Builder, random: &mut Random, model: &mut Model, v: Term) 
     match b.sort(v) {
         Sort::Bv(w) => model.set(v, Value::Bits(Bits::from_i64(w, random.small()))),
         // Beyond all loops.
-        Sort::Bool if b.name(v).starts_with("beyond!") => model.set(v, Value::Bool(true)),
+        Sort::Bool if VarKind::of(b, v) == VarKind::Beyond => model.set(v, Value::Bool(true)),
         Sort::Bool => model.set(v, Value::Bool(random.next() & 1 == 1)),
         _ => {}
     }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use super::space::Space;
 use crate::engine::bmc::value::ObjId;
+use crate::engine::bmc::variable::VarKind;
 use crate::ilr::{Sort, Term};
 use crate::rewrite::Builder;
 
@@ -83,15 +84,24 @@ impl Space {
         self.joined(b, &parts)
     }
 
+    /// What variables for an object's initial bytes are.
+    fn initial_kind(&self, o: ObjId) -> VarKind {
+        match self.info(o).origin {
+            super::Origin::Global(_) => VarKind::Declared,
+            _ => VarKind::Initial,
+        }
+    }
+
     /// Parts for a range in which no scalar was read: of the array, or a scalar from now on.
     fn unread(&mut self, b: &mut Builder, of: (ObjId, u64), from: u64, to: u64, parts: &mut Vec<Term>) {
+        let kind = self.initial_kind(of.0);
         let mut at = from;
         while at < to {
             let known = self.initial.entry(of).or_default();
             let Some(array) = known.array else {
                 let size = (to - at) as u32;
                 let name = format!("undef!{}!{:x}!{at}!{size}", of.0.index(), of.1);
-                let term = b.var(&name, Sort::Bv(8 * size));
+                let term = kind.var(b, &name, Sort::Bv(8 * size));
                 known.cells.insert(at, (size, term));
                 parts.push(term);
                 return;
@@ -107,13 +117,14 @@ impl Space {
 
     /// The array for initial bytes; the first use fixes the size of its elements. `None` where that is another one.
     pub fn undef_array(&mut self, b: &mut Builder, of: (ObjId, u64), index: u32, elem: u32) -> Option<Term> {
+        let kind = self.initial_kind(of.0);
         let known = self.initial.entry(of).or_default();
         if let Some(array) = known.array {
             return (array.elem == elem).then_some(array.whole);
         }
         let cells: Vec<(u64, u32)> = known.cells.iter().map(|(&at, &(size, _))| (at, size)).collect();
         let name = format!("undef!{}!{:x}", of.0.index(), of.1);
-        let var = b.var(&name, Sort::Array { index, elem: 8 * elem });
+        let var = kind.var(b, &name, Sort::Array { index, elem: 8 * elem });
         known.array = Some(InitialArray { var, whole: var, index, elem });
         let mut whole = var;
         let mut done = None;
@@ -136,6 +147,18 @@ impl Space {
     /// Bytes of an element of the array for initial bytes, where there is one.
     pub fn undef_elem(&self, of: (ObjId, u64)) -> Option<u32> {
         Some(self.initial.get(&of)?.array?.elem)
+    }
+
+    /// The variable for initial bytes, if they were read as this scalar first.
+    pub fn undef_variable(&self, cell: UndefCell) -> Option<Term> {
+        let (size, var) = *self.initial.get(&(cell.obj, cell.life))?.cells.get(&cell.off)?;
+        (size == cell.size).then_some(var)
+    }
+
+    /// The variable for initial bytes that are an array with elements of so many bytes.
+    pub fn undef_array_variable(&self, of: (ObjId, u64), elem: u32) -> Option<Term> {
+        let array = self.initial.get(&of)?.array?;
+        (array.elem == elem).then_some(array.var)
     }
 
     /// Variables for initial bytes that are scalars.

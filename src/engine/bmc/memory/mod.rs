@@ -10,6 +10,6 @@ mod space;
 
 pub use bulk::{Range, copy};
 pub use content::{Access, Trouble, blank, stride};
+pub use initial::UndefCell;
 pub use object::{Base, Content, Memory, ObjInfo, ObjState, Origin, Slot, Times};
-pub use seen::PLACE;
 pub use space::{Fixed, FixedArray, MAX_ALIGN, NULL_PAGE, OPEN_SIZE, Space};

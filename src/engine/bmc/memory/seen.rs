@@ -13,12 +13,10 @@ use smallvec::SmallVec;
 use super::object::Origin;
 use super::space::Space;
 use crate::engine::bmc::value::{ObjId, Ptr};
+use crate::engine::bmc::variable::VarKind;
 use crate::ilr::visit::cone;
 use crate::ilr::{Op, Sort, Term};
 use crate::rewrite::Builder;
-
-/// What the names of the variables begin with. The object's key in hexadecimal digits follows.
-pub const PLACE: &str = "place!";
 
 /// Alignment of functions, of what is allocated, and of areas of arguments, in bytes.
 const COMMON_ALIGN: u64 = 16;
@@ -54,6 +52,17 @@ impl Space {
     /// Whether the program has seen the address of an object.
     pub fn is_seen(&self, o: ObjId) -> bool {
         self.seen.of.contains_key(&o)
+    }
+
+    /// The variables for where objects begin, with the keys of the objects.
+    pub fn place_variables(&self) -> impl Iterator<Item = (u128, Term)> + '_ {
+        self.seen.starts.iter().map(|start| (self.info(start.object).key, start.upper))
+    }
+
+    /// The variable for where the object of that key begins, if the program has seen it.
+    pub fn place_variable(&self, object: u128) -> Option<Term> {
+        let at = self.seen.of.get(&self.of_key(object)?)?;
+        Some(self.seen.starts[*at].upper)
     }
 
     /// Whether the program has seen any address.
@@ -96,7 +105,8 @@ impl Space {
         }
         self.match_address(o);
         let low = self.alignment(o).trailing_zeros().min(self.width - 1);
-        let upper = b.var(&format!("{PLACE}{:x}", self.info(o).key), Sort::Bv(self.width - low));
+        let name = format!("place!{:x}", self.info(o).key);
+        let upper = VarKind::Place.var(b, &name, Sort::Bv(self.width - low));
         let start = if low == 0 {
             upper
         } else {

@@ -22,6 +22,7 @@ use crate::engine::bmc::claimed::{Activations, Scalar, Statement, Where};
 use crate::engine::bmc::eval::{Eval, Flow, Step, Stop};
 use crate::engine::bmc::state::{Frame, State, mix};
 use crate::engine::bmc::value::Val;
+use crate::engine::bmc::variable::InputId;
 use crate::ilr::{Sort, Term};
 use crate::program::{FuncId, Inst, InstId, InstKind, Type, TypeId};
 
@@ -122,7 +123,7 @@ impl Eval<'_> {
             }
             None => {
                 // As the frame will have it.
-                let key = mix(state.frame.key(id, 1), func.index() as u128);
+                let key = mix(state.frame.key(id, InputId::Activation), func.index() as u128);
                 body = Some(self.call_from_outside(check, state, key, func, &args)?);
                 key
             }

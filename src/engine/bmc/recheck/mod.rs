@@ -56,16 +56,16 @@ use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
-use super::claimed::Claims;
+use super::claimed::{Claims, Rigid};
 use super::eval::{Eval, EvalOptions, Outcome, Step, Stop};
-use super::memory::{Base, Content, Origin, PLACE};
+use super::memory::{Base, Content, Origin, UndefCell};
 use super::obligation::Obligation;
 use super::state::{Frame, State};
 use super::value::ObjId;
 use crate::analysis::{LoopId, Site, WriteSet, Writes};
 use crate::engine::verdict::Fault;
 use crate::ilr::eval::Evaluator;
-use crate::ilr::{Op, Sort, Term};
+use crate::ilr::{Sort, Term};
 use crate::program::{BlockId, Callee, FuncId, InstKind, Intrinsic, LocId, Program, Value};
 use crate::rewrite::Builder;
 use crate::smt::{Answer, Limits, Reason, Solver};
@@ -75,11 +75,6 @@ use cut::{Stated, Visit};
 
 /// Conflicts that the question about everything at once may cost.
 const TOGETHER: u64 = 5_000;
-
-/// Whether a variable of that name is the same in the whole run.
-fn rigid(name: &str) -> bool {
-    name.starts_with("undef!") || name.starts_with(PLACE)
-}
 
 /// Evidence that a second check has accepted a proof.
 #[derive(Clone, Copy, Debug)]
@@ -113,8 +108,6 @@ pub struct Recheck<'p> {
     calls: FxHashMap<u128, Calls>,
     /// What variables of the claims stand for here.
     names: FxHashMap<Term, Term>,
-    /// Variables of the claims for bytes that nobody wrote, and for where objects begin.
-    initial: Vec<Term>,
     /// Statements about many elements.
     stated: Vec<Stated>,
     serial: u32,
@@ -122,11 +115,7 @@ pub struct Recheck<'p> {
 
 impl<'p> Recheck<'p> {
     fn new(program: &'p Program, entry: FuncId, claims: Rc<Claims>) -> Recheck<'p> {
-        let terms = &claims.terms;
-        let all = (0..terms.len()).map(|i| terms.at(i));
-        let initial = all.filter(|&t| terms.op(t) == Op::Var && rigid(terms.name(t)));
         Recheck {
-            initial: initial.collect(),
             claims,
             writes: Writes::new(program, entry),
             written: FxHashMap::default(),
@@ -317,26 +306,23 @@ impl<'p> Eval<'p> {
     /// Makes the variables for initial bytes of a state's objects that claims are about: they are rigid, whenever they are
     /// read for the first time.
     fn name_initial(&mut self, check: &Recheck<'_>, state: &State) -> Step<()> {
-        for &t in &check.initial {
-            let name = check.claims.terms.name(t);
-            if let Some(key) = name.strip_prefix(PLACE) {
-                if let Some(o) = u128::from_str_radix(key, 16).ok().and_then(|key| self.space.of_key(key)) {
-                    self.space.seen_start(&mut self.d.terms, o);
+        for &(_, rigid) in &check.claims.rigid {
+            match rigid {
+                Rigid::Place(object) => {
+                    if let Some(o) = self.space.of_key(object) {
+                        self.space.seen_start(&mut self.d.terms, o);
+                    }
                 }
-                continue;
-            }
-            let Sort::Array { elem, .. } = check.claims.terms.sort(t) else { continue };
-            let mut parts = name.split('!').skip(1);
-            let (Some(object), Some(life), None) = (parts.next(), parts.next(), parts.next()) else {
-                continue;
-            };
-            let (Ok(object), Ok(life)) = (object.parse(), u64::from_str_radix(life, 16)) else { continue };
-            let o = ObjId::new(object);
-            let Some(mut object) = state.memory.get(o).cloned() else { continue };
-            if self.d.terms.known_var(name).is_none()
-                && matches!(object.content, Content::Cells { base: Base::Undef(of), .. } if of == life)
-            {
-                self.as_array(o, &mut object, elem / 8)?;
+                Rigid::Array { object, life, elem } => {
+                    let Some(o) = self.space.of_key(object) else { continue };
+                    let Some(mut object) = state.memory.get(o).cloned() else { continue };
+                    if self.space.undef_elem((o, life)).is_none()
+                        && matches!(object.content, Content::Cells { base: Base::Undef(of), .. } if of == life)
+                    {
+                        self.as_array(o, &mut object, elem)?;
+                    }
+                }
+                Rigid::Input(_) | Rigid::Bytes { .. } => {}
             }
         }
         Ok(())
@@ -345,13 +331,20 @@ impl<'p> Eval<'p> {
     /// What variables of the claims stand for, as far as it is known by now.
     fn names_of_claims(&mut self, check: &Recheck<'_>) -> FxHashMap<Term, Term> {
         let mut names = check.names.clone();
-        for (&t, key) in &check.claims.inputs {
-            if let Some(&input) = self.by_key.get(key) {
-                names.insert(t, input);
-            }
-        }
-        for &t in &check.initial {
-            if let Some(known) = self.d.terms.known_var(check.claims.terms.name(t)) {
+        for &(t, rigid) in &check.claims.rigid {
+            let known = match rigid {
+                Rigid::Input(key) => self.by_key.get(&key).copied(),
+                Rigid::Place(object) => self.space.place_variable(object),
+                Rigid::Bytes { object, life, off, size } => {
+                    let o = self.space.of_key(object);
+                    o.and_then(|obj| self.space.undef_variable(UndefCell { obj, life, off, size }))
+                }
+                Rigid::Array { object, life, elem } => {
+                    let o = self.space.of_key(object);
+                    o.and_then(|obj| self.space.undef_array_variable((obj, life), elem))
+                }
+            };
+            if let Some(known) = known {
                 names.insert(t, known);
             }
         }
