@@ -9,6 +9,9 @@ use std::process::Command;
 /// Longest file that we want to read.
 const MAX_LINES: usize = 800;
 
+/// Most words of README.md, which is a first look and no manual.
+const README_WORDS: usize = 700;
+
 /// Folders whose files are ours and are read by people.
 const FOLDERS: &[&str] = &["src", "tests", "models", "scripts", "examples", "benches", "rewrite-rules"];
 
@@ -278,7 +281,8 @@ fn options(help: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for line in help.lines().map(str::trim_start).filter(|l| l.starts_with('-')) {
         for word in line.split([' ', ',', '=', '<', '[']).filter(|w| !w.is_empty()) {
-            if !word.starts_with('-') {
+            // A lone `-` begins an entry of a list of values.
+            if !word.starts_with('-') || word == "-" {
                 break;
             }
             // `...` marks an option that may be given again.
@@ -293,6 +297,52 @@ fn unmentioned(options: &BTreeSet<String>, text: &str) -> Vec<String> {
     let mentioned: BTreeSet<&str> =
         text.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_')).collect();
     options.iter().filter(|o| !mentioned.contains(o.as_str())).cloned().collect()
+}
+
+/// Text of a Markdown page without fenced blocks and without what stands between backquotes.
+fn prose(page: &str) -> String {
+    let mut fenced = false;
+    let mut text = String::new();
+    for line in page.lines() {
+        let fence = line.trim_start().starts_with("```");
+        fenced ^= fence;
+        if !fenced && !fence {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    text.split('`').step_by(2).collect()
+}
+
+/// Targets of the relative links of a Markdown page, without the parts after `#`.
+fn relative_links(page: &str) -> Vec<String> {
+    let text = prose(page);
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let files = targets.filter(|t| !t.contains("://")).map(|t| t.split('#').next().unwrap_or_default());
+    files.filter(|f| !f.is_empty()).map(str::to_owned).collect()
+}
+
+/// Path from the root of what a link on a page leads to; `None` for a place outside of the repository.
+fn link_target(page: &str, link: &str) -> Option<String> {
+    let mut parts: Vec<&str> = page.split('/').collect();
+    parts.pop();
+    for part in link.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            name => parts.push(name),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// Complaints about the relative links of a page, given which paths exist.
+fn check_links(path: &str, page: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
+    let leads = |link: &String| link_target(path, link).is_some_and(|target| exists(&target));
+    let broken = relative_links(page).into_iter().filter(|link| !leads(link));
+    broken.map(|link| format!("{path}: the link '{link}' leads nowhere")).collect()
 }
 
 fn root() -> &'static Path {
@@ -365,7 +415,7 @@ fn architecture_tells_of_what_is_there() {
 }
 
 #[test]
-fn readme_mentions_every_option() {
+fn manual_mentions_every_option() {
     let help = |args: &[&str]| {
         let output =
             Command::new(env!("CARGO_BIN_EXE_bmc")).args(args).output().expect("the binary was built");
@@ -373,10 +423,35 @@ fn readme_mentions_every_option() {
     };
     let mut options = help(&["--help"]);
     assert!(options.contains("--bound"), "bmc --help shows no --bound");
-    options.extend(help(&["simplify", "--help"]));
-    assert!(options.contains("--stats"), "bmc simplify --help shows no --stats");
-    let missing = unmentioned(&options, &read("README.md"));
-    assert!(missing.is_empty(), "README.md does not mention {}", missing.join(", "));
+    for (command, option) in [
+        ("simplify", "--output"),
+        ("solve", "--model"),
+        ("run", "--choices"),
+        ("check-certificate", "--timeout"),
+    ] {
+        let more = help(&[command, "--help"]);
+        assert!(more.contains(option), "bmc {command} --help shows no {option}");
+        options.extend(more);
+    }
+    let page = "docs/manual/options.md";
+    let missing = unmentioned(&options, &read(page));
+    assert!(missing.is_empty(), "{page} does not mention {}", missing.join(", "));
+}
+
+#[test]
+fn readme_is_short() {
+    let words = read("README.md").split_whitespace().count();
+    assert!(words <= README_WORDS, "README.md has {words} words, at most {README_WORDS} are allowed");
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let docs = files("docs").into_iter().filter(|p| p.ends_with(".md"));
+    let pages: Vec<String> = docs.chain(["README.md".to_owned()]).collect();
+    assert!(pages.len() > 10, "only {} pages found", pages.len());
+    let bad: Vec<String> =
+        pages.iter().flat_map(|p| check_links(p, &read(p), |t| root().join(t).exists())).collect();
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
 /// The checker itself: each bad snippet must be found.
@@ -477,8 +552,27 @@ mod checker {
     }
 
     #[test]
+    fn broken_links_are_found() {
+        let page = "[a](b.md), [`c`](../d/e.md#part), `[f](no.md)`\n```\n[g](no.md)\n```\n\
+                    [h](https://x.org/no) [i](#here) ![j](../../k.png) [l](./m.md)\n";
+        assert_eq!(relative_links(page), ["b.md", "../d/e.md", "../../k.png", "./m.md"]);
+        assert_eq!(link_target("docs/sub/page.md", "../d/./e.md"), Some("docs/d/e.md".to_owned()));
+        assert_eq!(link_target("README.md", "docs/"), Some("docs".to_owned()));
+        assert_eq!(link_target("docs/page.md", "../../k.png"), None);
+        let bad = check_links("docs/page.md", page, |p| p == "docs/b.md" || p == "d/e.md");
+        assert_eq!(
+            bad,
+            [
+                "docs/page.md: the link '../../k.png' leads nowhere",
+                "docs/page.md: the link './m.md' leads nowhere",
+            ]
+        );
+    }
+
+    #[test]
     fn options_are_read_from_help() {
-        let help = "Usage: bmc [OPTIONS]\n\nOptions:\n      --bound <N>  Loop bound, see -x\n  -q, --quiet...\n  -m32\n";
+        let help = "Usage: bmc [OPTIONS]\n\nOptions:\n      --bound <N>  Loop bound, see -x\n  -q, --quiet...\n  -m32\n\
+                    \x20         - bmc:  Bounded\n";
         let options = options(help);
         assert_eq!(options.iter().collect::<Vec<_>>(), ["--bound", "--quiet", "-m32", "-q"]);
         assert_eq!(unmentioned(&options, "`--bound N`, `-q`/`--quieter`"), ["--quiet", "-m32"]);
