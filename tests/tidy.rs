@@ -12,8 +12,12 @@ const MAX_LINES: usize = 800;
 /// Most words of README.md, which is a first look and no manual.
 const README_WORDS: usize = 700;
 
+/// Most words of ARCHITECTURE.md, which is a map; decisions have pages of their own.
+const MAX_WORDS: usize = 1500;
+
 /// Folders whose files are ours and are read by people.
-const FOLDERS: &[&str] = &["src", "tests", "models", "scripts", "examples", "benches", "rewrite-rules"];
+const FOLDERS: &[&str] =
+    &["src", "tests", "models", "scripts", "examples", "benches", "rewrite-rules", "docs"];
 
 /// Rust source without comments and without the text of strings and characters; line breaks are kept.
 fn code_only(source: &str) -> String {
@@ -267,13 +271,15 @@ fn check_architecture(text: &str, modules: &BTreeSet<String>, exists: impl Fn(&s
             }
         }
     }
-    let top = |p: &str| p.split('/').next().is_some_and(|t| FOLDERS.contains(&t) || t == "smtlib-samples");
-    for path in quoted(text).filter(|p| p.contains('/') && top(p) && !p.contains([' ', '*', '<'])) {
-        if !exists(path) {
-            bad.push(format!("ARCHITECTURE.md: there is no '{path}'"));
-        }
-    }
+    bad.extend(missing_paths("ARCHITECTURE.md", text, exists));
     bad
+}
+
+/// Complaints about paths between backquotes that do not exist.
+fn missing_paths(page: &str, text: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
+    let top = |p: &str| p.split('/').next().is_some_and(|t| FOLDERS.contains(&t) || t == "smtlib-samples");
+    let paths = quoted(text).filter(|p| p.contains('/') && top(p) && !p.contains([' ', '*', '<']));
+    paths.filter(|p| !exists(p)).map(|p| format!("{page}: there is no '{p}'")).collect()
 }
 
 /// The options of a help text: every first `-x` or `--long` of a line.
@@ -410,8 +416,19 @@ fn architecture_tells_of_what_is_there() {
     let modules: BTreeSet<String> =
         files("src").iter().filter_map(|p| Some(p.split('/').nth(1)?.to_owned())).collect();
     let modules = modules.into_iter().filter(|m| !m.ends_with(".rs")).collect();
-    let bad = check_architecture(&read("ARCHITECTURE.md"), &modules, |p| root().join(p).exists());
+    let exists = |p: &str| root().join(p).exists();
+    let mut bad = check_architecture(&read("ARCHITECTURE.md"), &modules, exists);
+    let pages = files("docs").into_iter().filter(|p| p.ends_with(".md"));
+    for page in pages.chain(["CONTRIBUTING.md".to_owned()]) {
+        bad.extend(missing_paths(&page, &read(&page), exists));
+    }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn architecture_is_a_map() {
+    let words = read("ARCHITECTURE.md").split_whitespace().count();
+    assert!(words <= MAX_WORDS, "ARCHITECTURE.md: {words} words, at most {MAX_WORDS} are allowed");
 }
 
 #[test]
