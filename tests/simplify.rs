@@ -199,7 +199,7 @@ fn answers(text: &str) -> Vec<Option<Status>> {
         }
         answers.push(match solver.check(&mut b, &[], &Limits::default()) {
             Ok(Answer::Sat) => Some(Status::Sat),
-            Ok(Answer::Unsat) => Some(Status::Unsat),
+            Ok(Answer::Unsat(_)) => Some(Status::Unsat),
             other => panic!("{other:?}\n{text}"),
         });
     }

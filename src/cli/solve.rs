@@ -61,14 +61,9 @@ pub fn run(options: &SolveArgs, start: Instant) -> Result<i32, String> {
     });
     let mut tell = |solved: Solved| {
         let number = told.count.fetch_add(1, Ordering::SeqCst) + 1;
-        let word = match &solved.answer {
-            Answer::Sat => "sat",
-            Answer::Unsat => "unsat",
-            Answer::Unknown(_) => "unknown",
-        };
         let mut out = std::io::stdout().lock();
         // A reader that has gone is none of the solver's business.
-        let _ = writeln!(out, "{word}");
+        let _ = writeln!(out, "{}", solved.answer.word());
         if let Some(model) = &solved.model {
             let _ = writeln!(out, "{model}");
         }
@@ -79,7 +74,10 @@ pub fn run(options: &SolveArgs, start: Instant) -> Result<i32, String> {
             let _ = told.code.compare_exchange(TRUE, UNKNOWN, Ordering::SeqCst, Ordering::SeqCst);
         }
         if solved.contradicts() {
-            say(format!("{shown}: check {number}: the answer is {word}, but the script says otherwise"));
+            say(format!(
+                "{shown}: check {number}: the answer is {}, but the script says otherwise",
+                solved.answer.word()
+            ));
             told.code.store(FAULT, Ordering::SeqCst);
         }
     };

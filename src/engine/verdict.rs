@@ -70,6 +70,11 @@ impl Proof {
         Proof { bound: Some(bound), induction: None, omission: 0.0, sequential: false }
     }
 
+    /// A proof by execution of the program's only run.
+    pub(in crate::engine) fn executed(_end: super::bmc::Executed, bound: u32) -> Proof {
+        Proof { bound: Some(bound), induction: None, omission: 0.0, sequential: false }
+    }
+
     /// A proof by induction: no run has a first violation. A second check has accepted it, unless none was wanted.
     pub(in crate::engine) fn inductive(
         _evidence: super::bmc::Inducted,

@@ -74,6 +74,29 @@ impl<S: Clone + Eq + Hash> Lasso<S> {
     }
 }
 
+/// Evidence that a search went through all of a graph and that no cycle is accepting. Only the searches make it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Empty(pub(super) ());
+
+/// What a search for an accepting cycle comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Emptiness<S> {
+    /// There is one.
+    Lasso(Lasso<S>),
+    /// There is none.
+    Empty(Empty),
+}
+
+impl<S> Emptiness<S> {
+    /// The lasso, if there is one.
+    pub fn lasso(self) -> Option<Lasso<S>> {
+        match self {
+            Emptiness::Lasso(lasso) => Some(lasso),
+            Emptiness::Empty(_) => None,
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Colour {
     /// On the path of the outer search.
@@ -112,7 +135,7 @@ fn edges<G: Graph>(graph: &mut G, state: &G::State) -> Result<Edges<G::State>, G
 ///
 /// # Panics
 /// When the graph has more than one acceptance set.
-pub fn nested_dfs<G: Graph>(graph: &mut G) -> Result<Option<Lasso<G::State>>, G::Error> {
+pub fn nested_dfs<G: Graph>(graph: &mut G) -> Result<Emptiness<G::State>, G::Error> {
     let all = Marks::all(graph.sets());
     assert!(graph.sets() <= 1, "nested search is for one acceptance set");
     let accepting = |m: Marks| m.contains(all);
@@ -135,7 +158,7 @@ pub fn nested_dfs<G: Graph>(graph: &mut G) -> Result<Option<Lasso<G::State>>, G:
                         continue;
                     }
                     Some(Colour::Cyan) if accepting(marks) => {
-                        return Ok(Some(close(path, vec![target])));
+                        return Ok(Emptiness::Lasso(close(path, vec![target])));
                     }
                     Some(Colour::Blue) if accepting(marks) => target,
                     Some(_) => continue,
@@ -153,11 +176,11 @@ pub fn nested_dfs<G: Graph>(graph: &mut G) -> Result<Option<Lasso<G::State>>, G:
                 }
             };
             if let Some(found) = inner_search(graph, &mut colours, inner)? {
-                return Ok(Some(close(path, found)));
+                return Ok(Emptiness::Lasso(close(path, found)));
             }
         }
     }
-    Ok(None)
+    Ok(Emptiness::Empty(Empty(())))
 }
 
 /// Searches from `start` through blue states for one on the outer path; returns the states from `start` to it, both
@@ -219,7 +242,7 @@ struct Root {
 ///
 /// # Errors
 /// As the graph's.
-pub fn by_components<G: Graph>(graph: &mut G) -> Result<Option<Lasso<G::State>>, G::Error> {
+pub fn by_components<G: Graph>(graph: &mut G) -> Result<Emptiness<G::State>, G::Error> {
     let all = Marks::all(graph.sets());
     // Each state's number, in order of discovery, and whether its component is complete.
     let mut seen: IndexMap<G::State, bool, FxBuildHasher> = IndexMap::default();
@@ -261,7 +284,7 @@ pub fn by_components<G: Graph>(graph: &mut G) -> Result<Option<Lasso<G::State>>,
                         let root = roots.last().expect("an open state is in a component");
                         if root.cyclic && root.inside.contains(all) {
                             let first = root.first;
-                            return lasso(graph, &seen, first).map(Some);
+                            return lasso(graph, &seen, first).map(Emptiness::Lasso);
                         }
                     }
                 },
@@ -277,7 +300,7 @@ pub fn by_components<G: Graph>(graph: &mut G) -> Result<Option<Lasso<G::State>>,
             }
         }
     }
-    Ok(None)
+    Ok(Emptiness::Empty(Empty(())))
 }
 
 /// The lasso through the accepting component whose states are the open ones from number `first` on: shortest paths

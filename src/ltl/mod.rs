@@ -28,7 +28,7 @@ mod translate;
 mod word;
 
 pub use automaton::{Automaton, Buchi, Edge, MAX_SETS, Marks, State};
-pub use emptiness::{Graph, Lasso};
+pub use emptiness::{Emptiness, Empty, Graph, Lasso};
 pub use formula::{Formula, Formulas, MAX_PROPS, Node, Prop, Valuation};
 pub use guard::{Cube, Guard, MAX_CUBES, TooManyCubes};
 pub use parallel::parallel_nested_dfs;

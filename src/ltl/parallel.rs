@@ -32,7 +32,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::{Graph, Lasso, Marks};
+use super::{Emptiness, Empty, Graph, Lasso, Marks};
 
 /// A state with its level.
 type Node<S> = (S, u32);
@@ -110,7 +110,7 @@ struct Worker<'s, G: Graph> {
 pub fn parallel_nested_dfs<G>(
     threads: usize,
     view: impl Fn() -> G + Sync,
-) -> Result<Option<Lasso<G::State>>, G::Error>
+) -> Result<Emptiness<G::State>, G::Error>
 where
     G: Graph,
     G::State: Send + Sync,
@@ -136,7 +136,11 @@ where
             scope.spawn(run);
         }
     });
-    shared.end.into_inner().unwrap_or_else(PoisonError::into_inner).transpose()
+    // A thread that ends without a result has gone through all that the others left.
+    match shared.end.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(end) => end.map(Emptiness::Lasso),
+        None => Ok(Emptiness::Empty(Empty(()))),
+    }
 }
 
 impl<G: Graph> Worker<'_, G> {

@@ -140,7 +140,7 @@ impl Automaton {
     /// Whether the automaton accepts the word.
     pub fn accepts(&self, word: &Word) -> bool {
         assert!(!word.cycle.is_empty(), "an infinite word");
-        let Ok(lasso) = super::emptiness::by_components(&mut Product::new(word, self));
-        lasso.is_some()
+        let Ok(found) = super::emptiness::by_components(&mut Product::new(word, self));
+        found.lasso().is_some()
     }
 }

@@ -26,9 +26,29 @@ pub enum Answer {
     /// A model exists; [`Solver::model`] gives it.
     Sat,
     /// No model exists.
-    Unsat,
+    Unsat(Refutation),
     /// The solver gave up.
     Unknown(Reason),
+}
+
+/// Evidence that a solver has found no model of what was asserted and assumed. Only solvers make it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refutation(());
+
+impl Answer {
+    /// That there is no model: for solvers.
+    fn unsat() -> Answer {
+        Answer::Unsat(Refutation(()))
+    }
+
+    /// SMT-LIB's word.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Answer::Sat => "sat",
+            Answer::Unsat(_) => "unsat",
+            Answer::Unknown(_) => "unknown",
+        }
+    }
 }
 
 /// Why a solver gave up.

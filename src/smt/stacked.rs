@@ -70,9 +70,8 @@ impl<S: Solver> Solver for Logged<S> {
         self.write(&text)?;
         let answer = self.inner.check(b, assumptions, limits);
         let told = match &answer {
-            Ok(Answer::Sat) => "sat".into(),
-            Ok(Answer::Unsat) => "unsat".into(),
             Ok(Answer::Unknown(reason)) => format!("unknown: {reason}"),
+            Ok(answer) => answer.word().into(),
             Err(error) => format!("error: {error}"),
         };
         self.write(&format!("; {}\n", told.replace('\n', " ")))?;
@@ -144,7 +143,7 @@ impl<S: Solver> Solver for Emitted<S> {
             question,
             match answer {
                 Answer::Sat => Status::Sat,
-                Answer::Unsat => Status::Unsat,
+                Answer::Unsat(_) => Status::Unsat,
                 Answer::Unknown(_) => Status::Unknown,
             },
         ));
@@ -192,14 +191,13 @@ impl<P: Solver, S: Solver> Solver for CrossChecked<P, S> {
         }
         let second = self.secondary.check(b, assumptions, limits)?;
         match (&first, &second) {
-            (Answer::Sat, Answer::Unsat) | (Answer::Unsat, Answer::Sat) => {
-                let say = |answer: &Answer| if *answer == Answer::Sat { "sat" } else { "unsat" };
+            (Answer::Sat, Answer::Unsat(_)) | (Answer::Unsat(_), Answer::Sat) => {
                 Err(SmtError::Disagreement(format!(
                     "{} says {}, {} says {}",
                     self.primary.name(),
-                    say(&first),
+                    first.word(),
                     self.secondary.name(),
-                    say(&second)
+                    second.word()
                 )))
             }
             _ => Ok(first),

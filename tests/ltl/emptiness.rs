@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use bmc::ltl::emptiness::{Graph, Lasso, by_components, nested_dfs};
+use bmc::ltl::emptiness::{Emptiness, Graph, Lasso, by_components, nested_dfs};
 use bmc::ltl::{Formulas, Limits, Marks, Product, System, parallel_nested_dfs, translate, violations};
 
 use super::splitmix::Random;
@@ -213,7 +213,7 @@ fn searches_find_a_run_where_there_is_one() {
 
         let general = translate(&mut formulas, f, &Limits::default()).expect("small");
         let mut product = Product::new(&system, &general);
-        let Ok(lasso) = by_components(&mut product);
+        let Ok(lasso) = by_components(&mut product).map(Emptiness::lasso);
         assert_eq!(lasso.is_some(), expected, "components, generalised: {}", what());
         if let Some(lasso) = lasso {
             assert_eq!(lasso.check(&mut product), Ok(true), "{}", what());
@@ -224,8 +224,8 @@ fn searches_find_a_run_where_there_is_one() {
         let negated = formulas.not(f);
         let buchi = violations(&mut formulas, negated, &Limits::default()).expect("small");
         let mut product = Product::new(&system, buchi.automaton());
-        let Ok(by_nesting) = nested_dfs(&mut product);
-        let Ok(by_component) = by_components(&mut product);
+        let Ok(by_nesting) = nested_dfs(&mut product).map(Emptiness::lasso);
+        let Ok(by_component) = by_components(&mut product).map(Emptiness::lasso);
         assert_eq!(by_nesting.is_some(), expected, "nested: {}", what());
         assert_eq!(by_component.is_some(), expected, "components: {}", what());
         for lasso in [by_nesting, by_component].into_iter().flatten() {
@@ -258,10 +258,10 @@ fn fair_runs() {
         let both = Tree::Binary('&', Box::new([tree, again]));
         let expected = system.some_run_satisfies(&both);
         let automaton = translate(&mut formulas, f, &Limits::default()).expect("small");
-        let Ok(unfair) = by_components(&mut Product::new(&system, &automaton));
+        let Ok(unfair) = by_components(&mut Product::new(&system, &automaton)).map(Emptiness::lasso);
         system.fair = true;
         let mut product = Product::new(&system, &automaton);
-        let Ok(lasso) = by_components(&mut product);
+        let Ok(lasso) = by_components(&mut product).map(Emptiness::lasso);
         assert_eq!(lasso.is_some(), expected, "round {round}: {both:?} in {system:?}");
         if let Some(lasso) = lasso {
             assert_eq!(lasso.check(&mut product), Ok(true));
@@ -348,14 +348,14 @@ fn accepting_cycles_of_random_graphs() {
         let mut graph = Plain { sets, edges, initial };
         let expected = graph.has_accepting_cycle();
         let mut lassos: Vec<Option<Lasso<usize>>> = Vec::new();
-        let Ok(lasso) = by_components(&mut graph);
+        let Ok(lasso) = by_components(&mut graph).map(Emptiness::lasso);
         lassos.push(lasso);
         if sets <= 1 {
-            let Ok(lasso) = nested_dfs(&mut graph);
+            let Ok(lasso) = nested_dfs(&mut graph).map(Emptiness::lasso);
             lassos.push(lasso);
         }
         for threads in 1..4 {
-            let Ok(lasso) = parallel_nested_dfs(threads, || graph.clone());
+            let Ok(lasso) = parallel_nested_dfs(threads, || graph.clone()).map(Emptiness::lasso);
             lassos.push(lasso);
         }
         for lasso in lassos {
@@ -375,8 +375,8 @@ fn long_paths_are_no_limit() {
     let n = 100_000;
     let edges = (0..n).map(|s| vec![(Marks(u64::from(s + 1 == n)), if s + 1 == n { n / 2 } else { s + 1 })]);
     let mut graph = Plain { sets: 1, edges: edges.collect(), initial: vec![0] };
-    let Ok(nested) = nested_dfs(&mut graph);
-    let Ok(components) = by_components(&mut graph);
+    let Ok(nested) = nested_dfs(&mut graph).map(Emptiness::lasso);
+    let Ok(components) = by_components(&mut graph).map(Emptiness::lasso);
     assert_eq!(nested.map(|l| (l.prefix.len(), l.cycle.len())), Some((n / 2, n / 2)));
     assert_eq!(components.map(|l| (l.prefix.len(), l.cycle.len())), Some((n / 2, n / 2)));
 }

@@ -12,6 +12,7 @@ use super::eval::{Eval, EvalOptions, Outcome, Target};
 use super::grounds::{Grounds, Purpose, Question};
 use super::induction::{Cuts, Schedule};
 use super::obligation::{At, Kind, Obligation};
+use super::refuted::Refutations;
 use super::replay::{Promise, Told, on_machine, replay, words};
 use super::straight;
 use crate::engine::verdict::{
@@ -22,15 +23,7 @@ use crate::ilr::eval::{Evaluator, Model};
 use crate::program::{FuncId, Program};
 use crate::property::{Check, CheckSet};
 use crate::rewrite::RuleSet;
-use crate::smt::{Answer, Limits, Reason, Solver};
-
-/// Evidence that an evaluation followed every run within the bound to its end.
-#[derive(Clone, Copy, Debug)]
-pub struct Completed(());
-
-/// Evidence that a solver refuted every obligation of an evaluation.
-#[derive(Clone, Copy, Debug)]
-pub struct Refuted(());
+use crate::smt::{Answer, Limits, Reason, Refutation, Solver};
 
 /// What to check and how far.
 #[derive(Clone)]
@@ -246,7 +239,9 @@ struct Round<'p, 'o> {
     complete: Option<u32>,
     stage: Stage,
     /// Conditions known to have no model.
-    refuted: HashSet<Term>,
+    refuted: Refutations,
+    /// Conditions of obligations that are violated only behind violations that are listed.
+    behind: HashSet<Term>,
     found: Vec<Violation>,
     /// What `found` covers.
     listed: HashSet<(Check, At)>,
@@ -288,7 +283,7 @@ impl<'p, 'o> Round<'p, 'o> {
             let limits = Limits { deadline, pause, stop: stop.clone(), conflicts, ..Limits::default() };
             // A failing solver is noticed when the obligations are solved.
             match asked.borrow_mut().check(b, &[path], &limits) {
-                Ok(Answer::Unsat) => {
+                Ok(Answer::Unsat(_)) => {
                     let question = Question { purpose: Purpose::Path, assumed: Vec::new(), any: vec![path] };
                     without_runs.borrow_mut().push(question);
                     Some(false)
@@ -305,7 +300,8 @@ impl<'p, 'o> Round<'p, 'o> {
             bound,
             complete,
             stage: Stage::Evaluation,
-            refuted: HashSet::new(),
+            refuted: Refutations::default(),
+            behind: HashSet::new(),
             found: Vec::new(),
             listed: HashSet::new(),
             seen: 0,
@@ -393,7 +389,7 @@ impl<'p, 'o> Round<'p, 'o> {
         self.begin(Stage::Evaluation, progress);
         self.eval.pause = Some(Instant::now() + slice);
         let mut outcome = self.eval.run();
-        loop {
+        let completed = loop {
             let early = outcome == Outcome::Paused;
             let mut patience = (CONFLICTS, slice);
             loop {
@@ -421,9 +417,9 @@ impl<'p, 'o> Round<'p, 'o> {
                             Some(straight::Ended::Violated(found)) => {
                                 return Ok(Verdict::False(vec![*found]));
                             }
-                            Some(straight::Ended::Well) => {
+                            Some(straight::Ended::Well(end)) => {
                                 *executed = true;
-                                return Ok(Verdict::True(Proof::new(Completed(()), Refuted(()), self.bound)));
+                                return Ok(Verdict::True(Proof::executed(end, self.bound)));
                             }
                             None => {}
                         }
@@ -432,17 +428,16 @@ impl<'p, 'o> Round<'p, 'o> {
                     self.eval.pause = Some(Instant::now() + slice);
                     outcome = self.eval.resume();
                 }
-                Outcome::Complete => break,
+                Outcome::Complete(evidence) => break evidence,
                 Outcome::Deadline => return Ok(self.cut(Cause::Timeout(self.halted()))),
                 Outcome::Memory | Outcome::Stopped => return Ok(self.cut(Cause::Memory(self.halted()))),
             }
-        }
+        };
         self.begin(Stage::Solving, progress);
         if !self.found.is_empty() {
             return Ok(Verdict::False(std::mem::take(&mut self.found)));
         }
         // Every check holds on every run that was followed; now what was not followed.
-        let completed = Completed(());
         // A larger bound does not end what repeats itself.
         if let Some(cause) = self.reachable(&|k| *k == Kind::Endless)? {
             return Ok(Verdict::Unknown(cause));
@@ -455,7 +450,10 @@ impl<'p, 'o> Round<'p, 'o> {
         if let Some(cause) = self.reachable(&other)? {
             return Ok(Verdict::Unknown(cause));
         }
-        Ok(Verdict::True(Proof::new(completed, Refuted(()), self.bound)))
+        Ok(match self.refuted.all(&self.eval.d.terms, &self.eval.obligations) {
+            Some(refuted) => Verdict::True(Proof::new(completed, refuted, self.bound)),
+            None => Verdict::Unknown(Cause::Solver("an obligation was not asked about".to_owned())),
+        })
     }
 
     /// What is known when the round cannot go on.
@@ -486,9 +484,9 @@ impl<'p, 'o> Round<'p, 'o> {
             let limits = Limits { conflicts, pause, ..self.limits() };
             let answer = self.solver.borrow_mut().check(&mut self.eval.d.terms, &[any], &limits)?;
             match answer {
-                Answer::Unsat => {
-                    self.refuted.extend(open);
-                    self.note_refuted(conds);
+                Answer::Unsat(refutation) => {
+                    self.behind.extend(open);
+                    self.note_refuted(conds, &refutation);
                     return Ok(Look::Settled);
                 }
                 Answer::Sat => {
@@ -530,7 +528,8 @@ impl<'p, 'o> Round<'p, 'o> {
     }
 
     /// Remembers conditions of obligations that a solver has refuted together.
-    fn note_refuted(&mut self, any: Vec<Term>) {
+    fn note_refuted(&mut self, any: Vec<Term>, by: &Refutation) {
+        self.refuted.add(&any, by);
         let question = Question { purpose: Purpose::Obligations, assumed: Vec::new(), any };
         self.questions.borrow_mut().push(question);
     }
@@ -545,7 +544,7 @@ impl<'p, 'o> Round<'p, 'o> {
             let Kind::Check(check) = o.kind else { continue };
             if self.listed.contains(&(check, o.at)) {
                 listed_before = b.or(listed_before, o.cond);
-            } else if !self.refuted.contains(&o.cond) {
+            } else if !self.refuted.contains(o.cond) && !self.behind.contains(&o.cond) {
                 let not_before = b.not(listed_before);
                 open.push(o.cond);
                 conds.push(b.and(o.cond, not_before));
@@ -565,7 +564,7 @@ impl<'p, 'o> Round<'p, 'o> {
         let mut solver = self.solver.borrow_mut();
         Ok(match solver.check(b, &[any], limits)? {
             Answer::Sat => Executable::Run(any, solver.model(b)?),
-            Answer::Unsat => Executable::No,
+            Answer::Unsat(_) => Executable::No,
             Answer::Unknown(reason) => Executable::Unknown(reason),
         })
     }
@@ -596,7 +595,7 @@ impl<'p, 'o> Round<'p, 'o> {
         let limits = Limits { conflicts: Some(WISH_CONFLICTS), ..self.limits() };
         match self.solver.borrow_mut().check(&mut self.eval.d.terms, &[any, all], &limits)? {
             Answer::Sat => {}
-            Answer::Unsat | Answer::Unknown(_) => return Ok(model),
+            Answer::Unsat(_) | Answer::Unknown(_) => return Ok(model),
         }
         Ok(self.solver.borrow_mut().model(&mut self.eval.d.terms)?)
     }
@@ -682,8 +681,8 @@ impl<'p, 'o> Round<'p, 'o> {
         let limits = self.limits();
         let answer = self.solver.borrow_mut().check(&mut self.eval.d.terms, &[any], &limits)?;
         match answer {
-            Answer::Unsat => {
-                self.note_refuted(open.iter().map(|o| o.cond).collect());
+            Answer::Unsat(refutation) => {
+                self.note_refuted(open.iter().map(|o| o.cond).collect(), &refutation);
                 Ok(None)
             }
             Answer::Sat => {

@@ -106,11 +106,15 @@ impl From<Trouble> for Stop {
 /// Result of a step.
 pub type Step<T> = Result<T, Stop>;
 
+/// Evidence that an evaluation followed every run within the bound to its end. Only the evaluator makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Completed(());
+
 /// How an evaluation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// Every run within the bound was followed to its end.
-    Complete,
+    Complete(Completed),
     /// The deadline passed.
     Deadline,
     /// Too many terms.
@@ -363,7 +367,7 @@ impl<'p> Eval<'p> {
                 }
             }
         }
-        Outcome::Complete
+        Outcome::Complete(Completed(()))
     }
 
     /// Why the evaluation has to return now.

@@ -415,8 +415,8 @@ pub fn replay(
     let outcome = eval.run();
     let why = match (outcome, eval.obligations.last().map(|o| (&o.kind, o.loc))) {
         (_, Some((Kind::Check(check), loc))) => return Ok((*check, loc)),
-        (Outcome::Complete, Some((other, _))) => format!("{other:?}"),
-        (Outcome::Complete, None) => "the run ends without a violation".to_owned(),
+        (Outcome::Complete(_), Some((other, _))) => format!("{other:?}"),
+        (Outcome::Complete(_), None) => "the run ends without a violation".to_owned(),
         (other, _) => format!("{other:?}"),
     };
     Err(Fault::Replay(why))

@@ -13,12 +13,16 @@ use crate::semantics::{Fault, Resource};
 /// Operations between two states that are kept.
 const INTERVAL: u64 = 50_000_000;
 
+/// Evidence that a program has a single run, which the machine has executed to its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Executed(());
+
 /// How the only run ends.
 pub(super) enum Ended {
     /// With a violation.
     Violated(Box<Violation>),
     /// Without one.
-    Well,
+    Well(Executed),
 }
 
 /// Executes the program; `None` when that is not its only run, or does not tell how all of them end.
@@ -51,7 +55,7 @@ pub(super) fn execute(program: &Program, options: &Options) -> Option<Ended> {
         early = std::mem::replace(&mut late, machine.snapshot());
     };
     let (check, loc) = match stop {
-        Stop::Exited(_) | Stop::Aborted | Stop::Over => return Some(Ended::Well),
+        Stop::Exited(_) | Stop::Aborted | Stop::Over => return Some(Ended::Well(Executed(()))),
         Stop::Fault(Fault::Violation(check), loc) => (check, loc),
         _ => return None,
     };

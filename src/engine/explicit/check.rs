@@ -12,6 +12,7 @@ use super::store::{Budget, Full, HashStore, StateId, StateStore, Stats, StoreWor
 use crate::engine::record::Recorder;
 use crate::engine::trace::{Detail, Event, Party, Step, Trace};
 use crate::engine::verdict::{Cause, Halted, Replayed, Run, Verdict, Violation};
+use crate::ltl::Empty;
 use crate::machine::script::Site;
 use crate::machine::{self, Access, Image, Machine, Origin, Owners, Reduction};
 use crate::program::{FuncId, LocId, Program};
@@ -78,8 +79,19 @@ pub struct Figures {
 /// How far a search is.
 pub use super::search::Progress;
 
-/// Evidence that every state was visited and none of its transitions was cut short. Only the search makes it.
+/// Evidence that nothing was left out by a search.
+#[derive(Clone, Copy, Debug)]
+pub enum All {
+    /// Of states.
+    States(search::Visited),
+    /// Of cycles of states and of an automaton.
+    Cycles(Empty),
+}
+
+/// Evidence that every state was visited and none of its transitions was cut short.
 pub struct Explored {
+    #[expect(dead_code, reason = "its existence is the evidence")]
+    pub(super) all: All,
     pub(super) omission: f64,
     pub(super) sequential: bool,
 }
@@ -290,9 +302,9 @@ impl<'i, 'p> Search<'i, 'p> {
         // More time or memory would not help.
         let undecided = |cause| Verdict::Unknown(self.undecided.get().cloned().unwrap_or(cause));
         match outcome.end {
-            search::End::Complete => match self.undecided.get().or(self.unordered.get()) {
+            search::End::Complete(visited) => match self.undecided.get().or(self.unordered.get()) {
                 Some(cause) => Verdict::Unknown(cause.clone()),
-                None => self.runs.proven(omission),
+                None => self.runs.proven(All::States(visited), omission),
             },
             search::End::Stopped(End::Violation(found), at) => {
                 Verdict::False(vec![violation(&Found { at, ..*found })])

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 use super::canon::{Canon, Form, Walk};
-use super::check::{Explored, Options};
+use super::check::{All, Explored, Options};
 use super::schedules::{Schedules, Tree};
 use super::store::LeafId;
 use crate::base::Bits;
@@ -132,14 +132,14 @@ impl<'i, 'p> Runs<'i, 'p> {
 
     /// What all states together show: a proof, unless atomic accesses with weak orders may do what no interleaving does and that
     /// is not assumed away.
-    pub fn proven(&self, omission: f64) -> Verdict {
+    pub fn proven(&self, all: All, omission: f64) -> Verdict {
         let weak = self.orders.weak();
         match weak {
             Some(loc) if !self.options.sequential => {
                 let what = "weaker memory order than sequential consistency".to_owned();
                 Verdict::Unknown(Cause::Unsupported { what, loc })
             }
-            _ => Verdict::True(Proof::explored(Explored { omission, sequential: weak.is_some() })),
+            _ => Verdict::True(Proof::explored(Explored { all, omission, sequential: weak.is_some() })),
         }
     }
 

@@ -207,11 +207,15 @@ pub enum Limit {
     Cancelled,
 }
 
+/// Evidence that a search has visited every state that can be reached. Only the search makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visited(());
+
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End<E> {
     /// Everything reachable was visited (up to [`StateStore::omission_probability`]).
-    Complete,
+    Complete(Visited),
     /// The system stopped it when this state was expanded, or at an initial state.
     Stopped(E, Option<StateId>),
     /// There was no more room.
@@ -359,7 +363,11 @@ impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
         let Progress { states, transitions, expanded, depth } = self.progress();
         let [states, transitions, expanded] = [states, transitions, expanded].map(|c| c.load(Relaxed));
         let depth = depth.load(Relaxed);
-        let end = self.end.into_inner().unwrap_or_else(PoisonError::into_inner).unwrap_or(End::Complete);
+        let end = self
+            .end
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .unwrap_or(End::Complete(Visited(())));
         Outcome { end, states, transitions, expanded, depth, paths: self.paths }
     }
 

@@ -73,7 +73,7 @@ pub fn certify(
     solver.encode(s, &[], limits).map_err(CertifyError::GivenUp)?;
     if !solver.blaster.arrays.owners.is_empty() {
         match solver.solve(s, &[], limits) {
-            Answer::Unsat => {}
+            Answer::Unsat(_) => {}
             Answer::Sat => return Err(CertifyError::Model),
             Answer::Unknown(why) => return Err(CertifyError::GivenUp(why)),
         }
@@ -89,7 +89,7 @@ pub fn certify(
     });
     cnf.clauses.iter().for_each(|clause| sat.clause(clause));
     match sat.solve(&[], limits) {
-        Answer::Unsat => {}
+        Answer::Unsat(_) => {}
         Answer::Sat => return Err(CertifyError::Model),
         Answer::Unknown(why) => return Err(CertifyError::GivenUp(why)),
     }

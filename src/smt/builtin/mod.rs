@@ -165,7 +165,7 @@ impl Builtin {
         for &a in assumptions {
             match a.as_const() {
                 Some(true) => {}
-                Some(false) => return Answer::Unsat,
+                Some(false) => return Answer::unsat(),
                 None => lits.push(self.cnf.literal(&self.blaster.aig, &mut self.sat, a)),
             }
         }
@@ -228,7 +228,7 @@ pub fn dimacs(s: &TermStore, terms: &[Term], limits: &Limits) -> Result<String, 
     } else {
         match solver.solve(s, &[], limits) {
             Answer::Sat => "satisfiable",
-            Answer::Unsat => "unsatisfiable",
+            Answer::Unsat(_) => "unsatisfiable",
             Answer::Unknown(why) => return Err(why),
         }
     };

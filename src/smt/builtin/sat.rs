@@ -95,7 +95,7 @@ impl Sat {
         let watch = std::mem::take(&mut *self.watch.borrow_mut());
         match status {
             Status::SATISFIABLE => Answer::Sat,
-            Status::UNSATISFIABLE => Answer::Unsat,
+            Status::UNSATISFIABLE => Answer::unsat(),
             Status::UNKNOWN => Answer::Unknown(match watch.why {
                 Some(why) => why,
                 None if limits.conflicts.is_some() => Reason::ConflictLimit,

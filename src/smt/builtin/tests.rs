@@ -436,7 +436,7 @@ fn against_enumeration(seed: u64, rounds: usize, sorts: &[Sort], widest: u32, he
                     let model = refine::model(&g.s, solver.blaster.bits(), values, found);
                     assert!(holds(&g.s, &model, &all), "seed {} query {query}", seed + round as u64);
                 }
-                Answer::Unsat => {
+                Answer::Unsat(_) => {
                     unsat += 1;
                     let model = (0..)
                         .map_while(|n| assignment(&g.s, &g.variables, n))

@@ -33,7 +33,7 @@ impl Verified {
     pub fn solve(&mut self, assumptions: &[i32], limits: &Limits) -> Answer {
         self.follower.borrow_mut().concluded = None;
         let answer = self.sat.solve(assumptions, limits);
-        if answer != Answer::Unsat {
+        if !matches!(answer, Answer::Unsat(_)) {
             return answer;
         }
         self.sat.conclude();

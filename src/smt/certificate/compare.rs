@@ -405,7 +405,7 @@ impl Comparison<'_> {
         let limits = Limits { conflicts: Some(conflicts), ..limits.clone() };
         loop {
             match self.sat.solve(&assumed, &limits) {
-                Answer::Unsat => return Some(true),
+                Answer::Unsat(_) => return Some(true),
                 Answer::Unknown(_) => return None,
                 Answer::Sat => {}
             }

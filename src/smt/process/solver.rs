@@ -89,7 +89,7 @@ impl ProcessSolver {
                 session.child.send(text);
                 session.told = self.asserted.len();
                 self.session = Some(session);
-                return Ok(Some(Answer::Unsat));
+                return Ok(Some(Answer::unsat()));
             }
             Ok(Asked::Restart) => {
                 self.session = None;
@@ -145,7 +145,7 @@ impl ProcessSolver {
         let start = Instant::now();
         let answer = self.answer(limits);
         self.statistics.solve_seconds += start.elapsed().as_secs_f64();
-        if !matches!(answer, Ok(Answer::Sat | Answer::Unsat | Answer::Unknown(Reason::Incomplete(_)))) {
+        if !matches!(answer, Ok(Answer::Sat | Answer::Unsat(_) | Answer::Unknown(Reason::Incomplete(_)))) {
             self.session = None;
         }
         answer
@@ -162,7 +162,7 @@ impl ProcessSolver {
                 session.satisfied = true;
                 Ok(Answer::Sat)
             }
-            "unsat" => Ok(Answer::Unsat),
+            "unsat" => Ok(Answer::unsat()),
             "unknown" | "timeout" => {
                 if !self.profile.explains_unknown {
                     // It may be about to die: boolector says so when its memory is exhausted.

@@ -52,7 +52,7 @@ fn against_enumeration(
                             asserted.push(t);
                         }
                     }
-                    Answer::Unsat => {
+                    Answer::Unsat(_) => {
                         unsat += 1;
                         let model = (0..)
                             .map_while(|n| assignment(&g.s, &g.variables, n))

@@ -42,7 +42,7 @@ impl Solved {
     pub fn contradicts(&self) -> bool {
         matches!(
             (&self.answer, self.status),
-            (Answer::Sat, Some(Status::Unsat)) | (Answer::Unsat, Some(Status::Sat))
+            (Answer::Sat, Some(Status::Unsat)) | (Answer::Unsat(_), Some(Status::Sat))
         )
     }
 }

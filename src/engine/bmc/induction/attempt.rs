@@ -10,14 +10,14 @@ use super::export::export;
 use super::{Changes, Induction, words};
 use crate::analysis::LoopId;
 use crate::engine::bmc::claimed::Claims;
-use crate::engine::bmc::eval::{Eval, EvalOptions, Outcome};
+use crate::engine::bmc::eval::{Completed, Eval, EvalOptions, Outcome};
 use crate::engine::bmc::grounds::{Grounds, Purpose, Question};
 use crate::engine::bmc::obligation::Kind;
 use crate::engine::verdict::{Fault, Invariant};
 use crate::ilr::Term;
 use crate::ilr::eval::Evaluator;
 use crate::program::{FuncId, Program};
-use crate::smt::{Answer, Limits, Reason, Solver};
+use crate::smt::{Answer, Limits, Reason, Refutation, Solver};
 
 /// Most evaluations until all changes are known.
 const MOST_PASSES: u32 = 24;
@@ -28,8 +28,8 @@ const CONFLICTS_ONE: u64 = 2_000;
 const FEWER: Duration = Duration::from_millis(300);
 
 /// Evidence that no run has a first violation.
-#[derive(Clone, Copy, Debug)]
-pub struct Inducted(());
+#[derive(Clone, Debug)]
+pub struct Inducted((Completed, Refutation));
 
 /// What is cut.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -89,9 +89,9 @@ pub fn attempt(
         if outcome == Outcome::Deadline {
             return Ok(Attempt::Late);
         }
-        if outcome != Outcome::Complete {
+        let Outcome::Complete(completed) = outcome else {
             return Ok(Attempt::Open(format!("the evaluation ends early: {outcome:?}")));
-        }
+        };
         if let Some(why) = induction.failed {
             return Ok(Attempt::Open(why));
         }
@@ -109,7 +109,7 @@ pub fn attempt(
         if k > 0 && cuts.loops.is_empty() {
             return Ok(Attempt::Open("no loop is cut, so that nothing more is assumed".to_owned()));
         }
-        return prove(eval, &induction, solver, options, cuts);
+        return prove((eval, completed), &induction, solver, options, cuts);
     }
     Ok(Attempt::Open("there are always more changes".to_owned()))
 }
@@ -124,7 +124,7 @@ fn limits(options: &EvalOptions, conflicts: u64) -> Limits {
 }
 
 fn prove(
-    mut eval: Eval<'_>,
+    (mut eval, completed): (Eval<'_>, Completed),
     induction: &Induction,
     solver: &mut dyn Solver,
     options: &EvalOptions,
@@ -170,7 +170,7 @@ fn prove(
         assumed.push(b.or_all(conditions.iter().copied()));
         let limits = Limits { conflicts: None, ..limits(options, 0) };
         why = match solver.check(b, &assumed, &limits)? {
-            Answer::Unsat => {
+            Answer::Unsat(refutation) => {
                 fewer(&mut eval, solver, options, &mut open)?;
                 let say = |c: &Claim| {
                     words::invariant(eval.program, &eval.space, &eval.d.terms, instances[c.of], &c.what)
@@ -183,7 +183,7 @@ fn prove(
                 }
                 let claims = Box::new(export(&mut eval, induction, &cuts, &open));
                 let grounds = Box::new(grounds(&eval, &claims, &induction.assumptions, &open));
-                let evidence = Inducted(());
+                let evidence = Inducted((completed, refutation));
                 return Ok(Attempt::Proven { evidence, cuts, invariants, claims, grounds });
             }
             Answer::Sat => {
@@ -237,7 +237,7 @@ fn keep_together(
             let mut assumed = on;
             assumed.push(b.or_all(open.iter().map(|c| c.broken)));
             match solver.check(b, &assumed, &limits(options, CONFLICTS))? {
-                Answer::Unsat => return Ok(true),
+                Answer::Unsat(_) => return Ok(true),
                 Answer::Sat => drop_broken(eval, solver, open)?,
                 Answer::Unknown(_) => single = true,
             }
@@ -248,7 +248,7 @@ fn keep_together(
             let mut assumed: Vec<Term> = open.iter().map(|c| c.on).collect();
             assumed.push(open[i].broken);
             let answer = solver.check(&mut eval.d.terms, &assumed, &limits(options, CONFLICTS_ONE))?;
-            if answer != Answer::Unsat {
+            if !matches!(answer, Answer::Unsat(_)) {
                 open.remove(i);
             }
         }
@@ -281,7 +281,7 @@ fn fewer(
             let mut assumed: Vec<Term> = others.iter().map(|c| c.on).collect();
             assumed.push(b.or_all(others.iter().map(|c| c.broken).chain(obligations.iter().copied())));
             let answer = solver.check(b, &assumed, &limits(options, CONFLICTS_ONE))?;
-            if answer == Answer::Unsat {
+            if matches!(answer, Answer::Unsat(_)) {
                 open.drain(from..(from + size).min(open.len()));
             } else {
                 from += size;

@@ -57,7 +57,7 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 
 use super::claimed::{Claims, Rigid};
-use super::eval::{Eval, EvalOptions, Outcome, Step, Stop};
+use super::eval::{Completed, Eval, EvalOptions, Outcome, Step, Stop};
 use super::memory::{Base, Content, Origin, UndefCell};
 use super::obligation::Obligation;
 use super::state::{Frame, State};
@@ -68,7 +68,7 @@ use crate::ilr::eval::Evaluator;
 use crate::ilr::{Sort, Term};
 use crate::program::{BlockId, Callee, FuncId, InstKind, Intrinsic, LocId, Program, Value};
 use crate::rewrite::Builder;
-use crate::smt::{Answer, Limits, Reason, Solver};
+use crate::smt::{Answer, Limits, Reason, Refutation, Solver};
 
 use calls::Calls;
 use cut::{Stated, Visit};
@@ -77,8 +77,8 @@ use cut::{Stated, Visit};
 const TOGETHER: u64 = 5_000;
 
 /// Evidence that a second check has accepted a proof.
-#[derive(Clone, Copy, Debug)]
-pub struct Accepted(());
+#[derive(Clone, Debug)]
+pub struct Accepted((Completed, Refutation));
 
 /// A condition that no run may meet.
 struct Shown {
@@ -377,9 +377,9 @@ pub fn recheck(
     if let Some(why) = check.rejected {
         return Ok(Err(why));
     }
-    if outcome != Outcome::Complete {
+    let Outcome::Complete(completed) = outcome else {
         return Ok(Err(format!("its evaluation ends early: {outcome:?}")));
-    }
+    };
     eval.instances(&mut check);
     let b = &mut eval.d.terms;
     for &fact in &check.facts {
@@ -397,7 +397,7 @@ pub fn recheck(
         // One after the other: what was shown helps to show the next.
         for shown in &check.shown {
             answer = solver.check(b, &[shown.cond], &limits(None))?;
-            if answer != Answer::Unsat {
+            if !matches!(answer, Answer::Unsat(_)) {
                 break;
             }
             let never = b.not(shown.cond);
@@ -405,7 +405,7 @@ pub fn recheck(
         }
     }
     Ok(match answer {
-        Answer::Unsat => Ok(Accepted(())),
+        Answer::Unsat(refutation) => Ok(Accepted((completed, refutation))),
         Answer::Sat => {
             let model = solver.model(b)?;
             let mut values = Evaluator::new(b.store(), &model);

@@ -20,11 +20,11 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use self::space::{Explorer, Halt, Space};
 use self::walk::Walk;
-use super::check::{Figures, Options, Progress};
+use super::check::{All, Figures, Options, Progress};
 use super::runs::{Runs, cause};
 use crate::engine::verdict::{Cause, Fault, Halted, Replayed, Verdict, Violation};
 use crate::ltl::emptiness::{by_components, nested_dfs};
-use crate::ltl::{Graph, parallel_nested_dfs};
+use crate::ltl::{Emptiness, Graph, parallel_nested_dfs};
 use crate::machine::{self, Image, Reduction};
 use crate::program::Program;
 use crate::property::Check;
@@ -68,9 +68,11 @@ pub fn check(
         return unknown(Cause::Memory(Halted::exploring()));
     };
     let mut found = search(&space, options.threads);
-    if matches!(found, Ok(None)) && !options.checks.minus([Check::Ltl].into_iter().collect()).is_empty() {
+    if let Ok(Emptiness::Empty(empty)) = found
+        && !options.checks.minus([Check::Ltl].into_iter().collect()).is_empty()
+    {
         // The automaton may have left out states in which a check is violated.
-        found = rest(&space).map(|()| None);
+        found = rest(&space).map(|()| Emptiness::Empty(empty));
     }
     let verdict = verdict(&space, found)?;
     let figures = Figures {
@@ -83,7 +85,7 @@ pub fn check(
     Ok((verdict, figures))
 }
 
-type Found = Result<Option<crate::ltl::Lasso<walk::Pair>>, Halt>;
+type Found = Result<Emptiness<walk::Pair>, Halt>;
 
 fn search(space: &Space<'_, '_, '_>, threads: usize) -> Found {
     let walk = || Walk::new(Explorer::new(space));
@@ -94,7 +96,10 @@ fn search(space: &Space<'_, '_, '_>, threads: usize) -> Found {
         if walk.sets() <= 1 { nested_dfs(&mut walk)? } else { by_components(&mut walk)? }
     };
     // A violation is one although the time is up meanwhile.
-    Ok(found.map(|lasso| walk().shortened(lasso.clone()).unwrap_or(lasso)))
+    Ok(match found {
+        Emptiness::Lasso(lasso) => Emptiness::Lasso(walk().shortened(lasso.clone()).unwrap_or(lasso)),
+        Emptiness::Empty(empty) => Emptiness::Empty(empty),
+    })
 }
 
 /// Visits all states, known or not.
@@ -114,16 +119,16 @@ fn verdict(space: &Space<'_, '_, '_>, found: Found) -> Result<Verdict, Fault> {
         Ok(Verdict::False(vec![Violation { check, loc, trace, replayed: Replayed::Machine, run }]))
     };
     match found {
-        Ok(Some(lasso)) => match Walk::new(Explorer::new(space)).transitions(&lasso) {
+        Ok(Emptiness::Lasso(lasso)) => match Walk::new(Explorer::new(space)).transitions(&lasso) {
             Ok((prefix, cycle)) => {
                 let trace = replay::lasso(space.runs, space.property, &prefix, &cycle)?;
                 violated(Check::Ltl, None, trace)
             }
             Err(_) => Err(Fault::Replay("the lasso leaves the states that were searched".to_owned())),
         },
-        Ok(None) => Ok(match space.undefined.get() {
+        Ok(Emptiness::Empty(empty)) => Ok(match space.undefined.get() {
             Some(cause) => Verdict::Unknown(cause.clone()),
-            None => space.runs.proven(0.0),
+            None => space.runs.proven(All::Cycles(empty), 0.0),
         }),
         Err(Halt::Violation { check, loc, at, number }) => {
             let mut numbers = space.way(at);
