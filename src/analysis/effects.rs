@@ -49,7 +49,10 @@ pub fn effect(native: &Native) -> Effect {
         | Native::Assert
         | Native::Assume
         | Native::Nondet
+        | Native::NondetBool
         | Native::Abort
+        | Native::EndPath
+        | Native::AtomicSection { .. }
         | Native::Nop
         | Native::Ubsan(_)
         | Native::Exit

@@ -413,7 +413,7 @@ impl<'p> PointsTo<'p> {
         let given: SmallVec<[u32; 4]> = args.iter().map(|&a| self.value(f, a)).collect();
         if let Some(native) = self.natives[g.index()].clone() {
             self.native_call(f, i, &effect(&native), &given);
-            if native == Native::Nondet && matches!(program.types.get(program.func(g).ret), Type::Ptr(_)) {
+            if native.is_nondet() && matches!(program.types.get(program.func(g).ret), Type::Ptr(_)) {
                 self.add(node, ANYTHING);
             }
             // A program's own error function may be an ordinary one.

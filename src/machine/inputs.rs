@@ -41,7 +41,8 @@ pub(super) fn cut_inputs(code: &mut Code, natives: &[Option<Native>], constants:
             },
             Op::Call { dst, call } => match (call.target, &call.result[..]) {
                 (Target::Direct(f), [leaf])
-                    if natives[f.index()] == Some(Native::Nondet) && (9..=64).contains(&leaf.width) =>
+                    if natives[f.index()].as_ref().is_some_and(Native::is_nondet)
+                        && (9..=64).contains(&leaf.width) =>
                 {
                     Some((pc as u32, *dst, leaf.width, false))
                 }

@@ -64,15 +64,17 @@ impl Machine<'_, '_> {
                 self.decisive(&holds)?;
                 if holds.value.is_zero() { Err(Stop::Cut) } else { Ok(Flow::Next) }
             }
-            Native::Nondet if self.environment.script.is_none() && self.passes_memory(call) => {
+            Native::Nondet | Native::NondetBool
+                if self.environment.script.is_none() && self.passes_memory(call) =>
+            {
                 let what = format!("{}, which is passed a pointer to writable memory,", f.source_name);
                 self.stop(Unsupported::ExternalFunction(what.into()))
             }
-            Native::Nondet => {
+            Native::Nondet | Native::NondetBool => {
                 let [leaf] = call.result[..] else { return Ok(Flow::Next) };
                 let name = &f.source_name;
                 // A truth value occupies more bits than it has.
-                let narrow = if name.ends_with("_bool") || name.ends_with("__Bool") { 1 } else { leaf.width };
+                let narrow = if *native == Native::NondetBool { 1 } else { leaf.width };
                 let asks = self.environment.asks && self.environment.script.is_none();
                 let class = if asks && narrow > CHOICE_BITS { self.class(name, narrow)? } else { None };
                 let reg = match class {
@@ -149,7 +151,7 @@ impl Machine<'_, '_> {
                 self.fill_bytes(&to, &byte, &arg(self, 2)?)?;
                 Ok(self.answer(dst, call, to))
             }
-            Native::Abort if f.name == "__bmc_end_path" => {
+            Native::EndPath => {
                 self.given_up()?;
                 Err(Stop::Over)
             }
@@ -175,8 +177,7 @@ impl Machine<'_, '_> {
                 }
                 Ok(Flow::Next)
             }
-            Native::Nop if f.name.ends_with("atomic_begin") => self.atomic(true),
-            Native::Nop if f.name.ends_with("atomic_end") => self.atomic(false),
+            Native::AtomicSection { begins } => self.atomic(*begins),
             Native::Nop => Ok(Flow::Next),
             Native::Exit => self.exit(arg(self, 0)?.value.low() as i32),
             Native::Unsupported => {

@@ -19,6 +19,8 @@ pub enum Native {
     Assume,
     /// Any value of the result type.
     Nondet,
+    /// Any truth value, in the result type's width.
+    NondetBool,
     /// `malloc(size)`; the name is for messages.
     Malloc,
     /// `calloc(count, size)`.
@@ -45,8 +47,15 @@ pub enum Native {
     Memmove,
     /// `memset(to, byte, size)`.
     Memset,
-    /// Ends the run.
+    /// `abort` and its relatives.
     Abort,
+    /// `__bmc_end_path()`: the run is over, without what is checked at a program's end.
+    EndPath,
+    /// Begins or ends a section that no other thread interrupts, as verifiers have it.
+    AtomicSection {
+        /// Whether it begins.
+        begins: bool,
+    },
     /// No effect.
     Nop,
     /// A call of clang's undefined-behaviour sanitizer.
@@ -160,7 +169,7 @@ fn native(f: &Function) -> Option<Native> {
         "reach_error" | "__VERIFIER_error" => Some(Native::Error),
         "__bmc_assume" => Some(Native::Assume),
         "__bmc_assert" => Some(Native::Assert),
-        "__bmc_end_path" => Some(Native::Abort),
+        "__bmc_end_path" => Some(Native::EndPath),
         "__bmc_exit" => Some(Native::Exit),
         "__bmc_unsupported" => Some(Native::Unsupported),
         "__bmc_object_size" => Some(Native::ObjectSize),
@@ -252,19 +261,29 @@ fn native(f: &Function) -> Option<Native> {
         "__VERIFIER_nondet_memory" | "__CPROVER_havoc_slice" => Native::Havoc,
         // What traces of counterexamples are to tell.
         "__CPROVER_input" | "__CPROVER_output" => Native::Nop,
-        "__VERIFIER_atomic_begin"
-        | "__VERIFIER_atomic_end"
-        | "__CPROVER_atomic_begin"
-        | "__CPROVER_atomic_end"
-        | "__ESBMC_atomic_begin"
-        | "__ESBMC_atomic_end"
-        | "__ESBMC_yield" => Native::Nop,
+        "__VERIFIER_atomic_begin" | "__CPROVER_atomic_begin" | "__ESBMC_atomic_begin" => {
+            Native::AtomicSection { begins: true }
+        }
+        "__VERIFIER_atomic_end" | "__CPROVER_atomic_end" | "__ESBMC_atomic_end" => {
+            Native::AtomicSection { begins: false }
+        }
+        "__ESBMC_yield" => Native::Nop,
+        _ if is_nondet(name) && (f.source_name.ends_with("_bool") || f.source_name.ends_with("__Bool")) => {
+            Native::NondetBool
+        }
         _ if is_nondet(name) => Native::Nondet,
         _ if is_foreign(name) && !f.is_defined() => Native::Foreign,
         _ if is_reserved(name) && !f.is_defined() => Native::Reserved,
         _ => return None,
     };
     Some(found)
+}
+
+impl Native {
+    /// Whether it yields any value.
+    pub fn is_nondet(&self) -> bool {
+        matches!(self, Native::Nondet | Native::NondetBool)
+    }
 }
 
 /// Names under which programs ask for any value.

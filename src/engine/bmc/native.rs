@@ -86,17 +86,17 @@ impl Eval<'_> {
                 self.assume(state, holds)?;
                 Ok(None)
             }
-            Native::Nondet if args.iter().any(|v| self.may_write(state, v)) => {
+            Native::Nondet | Native::NondetBool if args.iter().any(|v| self.may_write(state, v)) => {
                 let name = &program.func(func).source_name;
                 Err(Stop::Unsupported(format!("call of {name} with a pointer to writable memory")))
             }
-            Native::Nondet => {
+            Native::Nondet | Native::NondetBool => {
                 let name = &program.func(func).source_name;
                 match program.types.get(inst.ty) {
                     Type::Int(w) => {
                         let w = *w;
                         // A truth value occupies more bits than it has.
-                        let narrow = if name.ends_with("_bool") || name.ends_with("__Bool") { 1 } else { w };
+                        let narrow = if *native == Native::NondetBool { 1 } else { w };
                         let t = self.input(state, id, InputId::Value, narrow, name);
                         Ok(Some(Val::Int(self.d.terms.resize_zext(t, w))))
                     }
@@ -203,19 +203,18 @@ impl Eval<'_> {
                 Ok(Some(args[0].clone()))
             }
             Native::Abort => {
-                if program.func(func).name != "__bmc_end_path" {
-                    self.aborted(state)?;
-                } else if self.must_end() {
-                    // Mostly after an access that is invalid.
-                    return Err(Stop::Unsupported(
-                        "a run that the model of a library function ends".to_owned(),
-                    ));
-                } else {
-                    self.given_up(state)?;
-                }
+                self.aborted(state)?;
                 Err(Stop::End)
             }
-            Native::Nop | Native::Proposition => Ok(None),
+            // Mostly after an access that is invalid.
+            Native::EndPath if self.must_end() => {
+                Err(Stop::Unsupported("a run that the model of a library function ends".to_owned()))
+            }
+            Native::EndPath => {
+                self.given_up(state)?;
+                Err(Stop::End)
+            }
+            Native::Nop | Native::AtomicSection { .. } | Native::Proposition => Ok(None),
             Native::Exit => {
                 self.at_exit(state)?;
                 Err(Stop::End)

@@ -280,7 +280,7 @@ impl Plan<'_> {
                         ),
                     );
                 }
-                Some(Native::Nondet) | None => {
+                Some(Native::Nondet | Native::NondetBool) | None => {
                     let Some(ty) = c_type(program, func.ret) else {
                         line(out, format_args!("/* {name}: its result has no simple type. */\n"));
                         continue;
