@@ -69,9 +69,7 @@ pub fn main(args: impl Iterator<Item = OsString>) -> i32 {
 
 /// A message on standard error; nobody may be there to read it.
 pub(super) fn say(message: impl std::fmt::Display) {
-    let message = message.to_string();
-    let lines: Vec<_> = message.split('\n').map(report::one_line).collect();
-    let _ = writeln!(std::io::stderr(), "bmc: {}", lines.join("\n"));
+    let _ = writeln!(std::io::stderr(), "bmc: {}", report::plain_lines(&message.to_string()));
 }
 
 /// What a panic says, in one line.

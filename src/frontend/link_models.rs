@@ -71,7 +71,7 @@ pub(super) fn link(context: &Context, program: Module, roots: &[&str]) -> Result
             linked.symbols.insert(symbol.name());
         }
     }
-    // What nothing outside of the models names is linked, and read, only where something that is linked uses it.
+    // The linker takes a local symbol, and reads its body, only if something that it has taken uses it.
     if !program.link(module) {
         let said = context.take_messages().into_iter().find(|(error, _)| *error);
         return Err(format!("models: {}", said.map_or("cannot be linked".to_string(), |(_, text)| text)));

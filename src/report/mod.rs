@@ -25,6 +25,6 @@ pub use lines::{Line, LineKind, lines, place};
 pub use sarif::sarif;
 pub use setting::{Answer, Setting, Source};
 pub use stats::{Figures, Told, exploration, print as print_statistics, rules, statistics, unfinished};
-pub use text::{TraceLength, one_line, text};
+pub use text::{TraceLength, plain_lines, text};
 pub use value::{input, shown};
 pub use verdict::{reason, verdict_line};

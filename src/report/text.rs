@@ -42,6 +42,11 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
+/// Several lines, each as [`one_line`] has it.
+pub fn plain_lines(text: &str) -> String {
+    text.split('\n').map(one_line).collect::<Vec<_>>().join("\n")
+}
+
 /// What is said before the verdict line: each violation with its run. Empty for the other verdicts.
 pub fn text(p: &Program, verdict: &Verdict, length: TraceLength) -> String {
     let mut out = String::new();
@@ -50,15 +55,10 @@ pub fn text(p: &Program, verdict: &Verdict, length: TraceLength) -> String {
             if i > 0 {
                 out.push('\n');
             }
-            let mut one = String::new();
-            violation(&mut one, p, v, length);
-            for line in one.split_inclusive('\n') {
-                out += &one_line(line.trim_end_matches('\n'));
-                out += "\n";
-            }
+            violation(&mut out, p, v, length);
         }
     }
-    out
+    plain_lines(&out)
 }
 
 /// A violation with its run.

@@ -4,13 +4,14 @@
 //! pointers, memory and control are the engines' own. Undefined results follow one rule:
 //!
 //! * signed and unsigned overflow wraps around, whether or not its check is on (as `-fwrapv` has it);
-//! * what LLVM leaves undefined otherwise (over-shift, division by zero, INT_MIN / -1, promises by `exact`,
-//!   `disjoint`, `nneg`, `trunc nuw/nsw`, bit counts of zero) is an arbitrary value, one per execution, while its
-//!   check is off. While it is on, the caller ends the violating runs ([`Sink::enabled`]), so any value will do.
+//! * over-shifts, INT_MIN / -1 and conversions out of range are, while their check is off, what the target's instruction
+//!   computes (`undefined.rs`), where there is such an instruction and the user does not ask for any value;
+//! * what LLVM leaves undefined otherwise (division by zero, promises by `exact`, `disjoint`, `nneg`, `trunc nuw/nsw`,
+//!   bit counts of zero) is an arbitrary value, one per execution, while its check is off. While it is on, the caller ends
+//!   the violating runs ([`Sink::enabled`]), so any value will do.
 //!
-//! So poison is never carried on: an instruction that would produce it yields such a value, and `freeze` is the
-//! identity. As any use of poison yields what some arbitrary value would, this admits every behaviour of a program
-//! whose checks hold, and fewer than LLVM only for poison used more than once (LangRef lets `undef` differ by use).
+//! So this layer has no poison: an instruction that would produce it yields such a value. The bounded engine notes beside the
+//! values which registers are poison by a flag, and raises the flag's check where they are used.
 
 mod concrete;
 mod domain;

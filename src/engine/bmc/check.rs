@@ -240,8 +240,8 @@ struct Round<'p, 'o> {
     stage: Stage,
     /// Conditions known to have no model.
     refuted: Refutations,
-    /// Conditions of obligations that are violated only behind violations that are listed.
-    behind: HashSet<Term>,
+    /// Conditions of obligations that no run violates before a violation that is listed.
+    settled: HashSet<Term>,
     found: Vec<Violation>,
     /// What `found` covers.
     listed: HashSet<(Check, At)>,
@@ -301,7 +301,7 @@ impl<'p, 'o> Round<'p, 'o> {
             complete,
             stage: Stage::Evaluation,
             refuted: Refutations::default(),
-            behind: HashSet::new(),
+            settled: HashSet::new(),
             found: Vec::new(),
             listed: HashSet::new(),
             seen: 0,
@@ -452,7 +452,7 @@ impl<'p, 'o> Round<'p, 'o> {
         }
         Ok(match self.refuted.all(&self.eval.d.terms, &self.eval.obligations) {
             Some(refuted) => Verdict::True(Proof::new(completed, refuted, self.bound)),
-            None => Verdict::Unknown(Cause::Solver("an obligation was not asked about".to_owned())),
+            None => Verdict::Unknown(Cause::Solver("an obligation was left undecided".to_owned())),
         })
     }
 
@@ -485,7 +485,7 @@ impl<'p, 'o> Round<'p, 'o> {
             let answer = self.solver.borrow_mut().check(&mut self.eval.d.terms, &[any], &limits)?;
             match answer {
                 Answer::Unsat(refutation) => {
-                    self.behind.extend(open);
+                    self.settled.extend(open);
                     self.note_refuted(conds, &refutation);
                     return Ok(Look::Settled);
                 }
@@ -544,7 +544,7 @@ impl<'p, 'o> Round<'p, 'o> {
             let Kind::Check(check) = o.kind else { continue };
             if self.listed.contains(&(check, o.at)) {
                 listed_before = b.or(listed_before, o.cond);
-            } else if !self.refuted.contains(o.cond) && !self.behind.contains(&o.cond) {
+            } else if !self.settled.contains(&o.cond) {
                 let not_before = b.not(listed_before);
                 open.push(o.cond);
                 conds.push(b.and(o.cond, not_before));

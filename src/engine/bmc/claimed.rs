@@ -1,8 +1,8 @@
 //! What a proof by induction claims, as data: how it was found out does not show. `recheck` shows the claims once more.
 //!
 //! Objects, visits of loops and calls are told by their position in the run, so that another evaluation finds the same
-//! ones. Terms are those of a store of their own; their variables are inputs, or
-//! places that some claim lists.
+//! ones. Terms are those of a store of their own. Their variables are listed in [`Claims::rigid`], or stand for places that some
+//! claim lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -21,14 +21,9 @@ impl Refutations {
         self.0.extend(conditions);
     }
 
-    /// Whether a condition was refuted.
-    pub fn contains(&self, condition: Term) -> bool {
-        self.0.contains(&condition)
-    }
-
     /// Evidence, if no obligation is left.
     pub fn all(&self, b: &Builder, obligations: &[Obligation]) -> Option<Refuted> {
-        let refuted = |o: &Obligation| b.as_bool(o.cond) == Some(false) || self.contains(o.cond);
+        let refuted = |o: &Obligation| b.as_bool(o.cond) == Some(false) || self.0.contains(&o.cond);
         obligations.iter().all(refuted).then_some(Refuted(()))
     }
 }

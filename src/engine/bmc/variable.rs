@@ -8,7 +8,7 @@ use crate::rewrite::Builder;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum VarKind {
-    /// A value that the program gets from outside, or a guard of a proof: nothing that is asked for here.
+    /// Any other: inputs, guards and claims of proofs.
     Other,
     /// An undefined operand.
     Undefined,

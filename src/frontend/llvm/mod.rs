@@ -30,6 +30,15 @@ pub use llvm_sys::{
     LLVMTypeKind as TypeKind, LLVMValueKind as ValueKind,
 };
 
+/// A copy of some bytes for LLVM, which whoever gets it has to free.
+fn buffer(name: &str, content: &[u8]) -> LLVMMemoryBufferRef {
+    let name = CString::new(name.replace('\0', "?")).expect("no zero inside");
+    // SAFETY: the bytes and the name are copied before they go.
+    unsafe {
+        LLVMCreateMemoryBufferWithMemoryRangeCopy(content.as_ptr().cast(), content.len(), name.as_ptr())
+    }
+}
+
 /// SAFETY: `p` is null or a string that LLVM allocated for the caller.
 unsafe fn take_message(p: *mut c_char) -> String {
     if p.is_null() {
@@ -109,17 +118,11 @@ impl Context {
 
     /// Reads bitcode or IR text, told apart by content.
     pub fn parse(&self, name: &str, content: &[u8]) -> Result<Module, String> {
-        let name = CString::new(name.replace('\0', "?")).expect("no zero inside");
         let mut module = ptr::null_mut();
         let mut message = ptr::null_mut();
-        // SAFETY: the buffer is a copy that LLVM owns and frees; the out-pointers are ours.
+        // SAFETY: LLVM owns the buffer from here on and frees it; the out-pointers are ours.
         unsafe {
-            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
-                content.as_ptr().cast(),
-                content.len(),
-                name.as_ptr(),
-            );
-            if LLVMParseIRInContext(self.raw, buffer, &mut module, &mut message) != 0 {
+            if LLVMParseIRInContext(self.raw, buffer(name, content), &mut module, &mut message) != 0 {
                 return Err(take_message(message));
             }
         }
@@ -128,18 +131,11 @@ impl Context {
 
     /// Reads bitcode whose function bodies are read only when something needs them.
     pub fn parse_lazily(&self, name: &str, content: &[u8]) -> Result<Module, String> {
-        let name = CString::new(name.replace('\0', "?")).expect("no zero inside");
         let mut module = ptr::null_mut();
-        // SAFETY: the buffer is a copy, which the module owns if there is one; the out-pointer is ours.
-        unsafe {
-            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
-                content.as_ptr().cast(),
-                content.len(),
-                name.as_ptr(),
-            );
-            if LLVMGetBitcodeModuleInContext2(self.raw, buffer, &mut module) != 0 {
-                return Err("damaged bitcode".to_owned());
-            }
+        // SAFETY: the module owns the buffer, if there is one; the out-pointer is ours.
+        let failed = unsafe { LLVMGetBitcodeModuleInContext2(self.raw, buffer(name, content), &mut module) };
+        if failed != 0 {
+            return Err("damaged bitcode".to_owned());
         }
         Ok(Module(module))
     }

@@ -152,7 +152,7 @@ impl Eval<'_> {
     }
 
     pub(super) fn variable(&mut self, what: &str, sort: Sort) -> Term {
-        // Names are those of one evaluation; that of no input ends so.
+        // No input has a name that ends so.
         let name = format!("{what}!{}!", self.d.terms.len());
         VarKind::Havoced.var(&mut self.d.terms, &name, sort)
     }

@@ -40,8 +40,7 @@ type Slot = (u64, u64);
 pub struct Seen {
     starts: Vec<Start>,
     of: FxHashMap<ObjId, usize>,
-    variables: FxHashSet<Term>,
-    /// Whether terms contain one of the variables.
+    /// Whether terms contain a variable for a place.
     depends: FxHashMap<Term, bool>,
     held: FxHashMap<ObjId, SmallVec<[Slot; 2]>>,
     /// Since this was asked for last, a pointer was made of an integer by its number at the fixed addresses.
@@ -114,7 +113,6 @@ impl Space {
             b.concat(upper, zeros)
         };
         self.seen.of.insert(o, self.seen.starts.len());
-        self.seen.variables.insert(upper);
         let fixed = b.extract(fixed, self.width - 1, low);
         self.seen.starts.push(Start { object: o, start, upper, fixed });
         start
@@ -139,7 +137,7 @@ impl Space {
         if self.seen.starts.is_empty() {
             return false;
         }
-        let (variables, known) = (&self.seen.variables, &mut self.seen.depends);
+        let known = &mut self.seen.depends;
         let mut work = vec![t];
         while let Some(&t) = work.last() {
             if known.contains_key(&t) {
@@ -149,7 +147,8 @@ impl Space {
             let args = b.store().args(t);
             let open: SmallVec<[Term; 5]> = args.iter().copied().filter(|a| !known.contains_key(a)).collect();
             if open.is_empty() {
-                let depends = variables.contains(&t) || args.iter().any(|a| known[a]);
+                let is_place = b.op(t) == Op::Var && VarKind::of(b, t) == VarKind::Place;
+                let depends = is_place || args.iter().any(|a| known[a]);
                 known.insert(t, depends);
                 work.pop();
             } else {

@@ -67,7 +67,7 @@ impl Eval<'_> {
         let written = written.or_insert_with(|| Rc::new(writes.of_loop(func, &state.frame.info.loops, of)));
         let written = written.clone();
         let heads = Rc::new(check.claims.visits.get(&key).cloned().unwrap_or_default());
-        self.name_initial(check, state)?;
+        self.make_rigid(check, state)?;
         let mut known = self.names_of_claims(check);
         for scalar in &heads.scalars {
             if let Some(t) = self.scalar_in(state, None, scalar)? {

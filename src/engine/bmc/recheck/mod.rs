@@ -303,9 +303,9 @@ impl<'p> Eval<'p> {
         if self.end_if_rejected(check) { Err(Stop::End) } else { result }
     }
 
-    /// Makes the variables for initial bytes of a state's objects that claims are about: they are rigid, whenever they are
-    /// read for the first time.
-    fn name_initial(&mut self, check: &Recheck<'_>, state: &State) -> Step<()> {
+    /// Makes the variables that claims are about and that the evaluation has not met: initial bytes of a state's objects, and
+    /// places. They have one value in the whole run, whenever it comes to them.
+    fn make_rigid(&mut self, check: &Recheck<'_>, state: &State) -> Step<()> {
         for &(_, rigid) in &check.claims.rigid {
             match rigid {
                 Rigid::Place(object) => {
