@@ -263,7 +263,7 @@ fn followed(machine: &Machine<'_, '_>, pointer: &Reg) -> Valued<(ObjId, i128)> {
     if !pointer.is_defined() {
         return Err(Why::NotDefined);
     }
-    if pointer.object == ObjId::NONE {
+    if !pointer.object.is_one() {
         let null = pointer.value.is_zero();
         return Err(if null { Why::Undefined("a null pointer is followed") } else { Why::Addresses });
     }

@@ -173,7 +173,7 @@ impl<'i, 'p> Machine<'i, 'p> {
         {
             return Ok(Some(f));
         }
-        let null = pointer.object == ObjId::NONE && pointer.value.is_zero();
+        let null = !pointer.object.is_one() && pointer.value.is_zero();
         if !null {
             return self.undefined(Check::InvalidCall);
         }

@@ -17,7 +17,7 @@ use super::script::{Ask, Script, Site};
 use super::system::System;
 use super::watch::{Reach, Watch};
 use crate::base::Bits;
-use crate::program::{AtomicRmwOp, BinOp, FuncId, LocId, Ordering, Program};
+use crate::program::{AtomicRmwOp, BinOp, CastOp, FuncId, LocId, Ordering, Program};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Invalid, Raised, Resource, Scalar, Scalars, Unsupported};
 
@@ -311,6 +311,9 @@ impl<'i, 'p> Machine<'i, 'p> {
                         Some(mut made) => {
                             if self.environment.asks {
                                 made = self.strict_cast(*v, made);
+                            }
+                            if *op == CastOp::Inttoptr {
+                                made = self.memory.anchored(made);
                             }
                             if !made.is_defined() {
                                 made = self.unspecified(made, &[*v]);

@@ -24,6 +24,16 @@ impl ObjId {
     /// No object: what values that are no addresses come from, and null.
     pub const NONE: ObjId = ObjId(0);
 
+    /// Some object, or none: what numbers come from that several addresses were made into. Only the address tells where they
+    /// lead (PNVI of N2676).
+    pub const MIXED: ObjId = ObjId(u32::MAX);
+
+    /// Whether the object is known, so that an address elsewhere leads out of it.
+    #[inline]
+    pub fn is_one(self) -> bool {
+        self != ObjId::NONE && self != ObjId::MIXED
+    }
+
     /// The object of that number.
     pub fn new(index: usize) -> ObjId {
         ObjId(u32::try_from(index).expect("fewer than 2^32 objects"))
@@ -529,10 +539,22 @@ impl Memory {
         self.placed.range(..=address).next_back().map(|(_, &id)| id)
     }
 
+    /// The pointer that a number is, which belongs to what lies at its address where several addresses were made into it.
+    pub fn anchored(&self, number: Reg) -> Reg {
+        if number.object != ObjId::MIXED {
+            return number;
+        }
+        let object = match self.place_slowly(&number, 0, Mode::Read) {
+            Ok((id, _)) => id,
+            Err(_) => ObjId::MIXED,
+        };
+        Reg { object, ..number }
+    }
+
     /// The object and offset that a pointer means, whatever lies there.
     pub fn resolve(&self, pointer: &Reg) -> Option<(ObjId, u64)> {
         let address = pointer.value.low();
-        let id = if pointer.object == ObjId::NONE { self.find(address)? } else { pointer.object };
+        let id = if pointer.object.is_one() { pointer.object } else { self.find(address)? };
         let base = self.get(id)?.base;
         Some((id, word::trunc(self.width, address.wrapping_sub(base))))
     }
@@ -557,10 +579,10 @@ impl Memory {
     fn place_slowly(&self, pointer: &Reg, size: u64, mode: Mode) -> Result<(ObjId, usize), Check> {
         let outside = if mode == Mode::Write { Check::InvalidWrite } else { Check::InvalidRead };
         let address = pointer.value.low();
-        if pointer.object == ObjId::NONE && address < NULL_PAGE {
+        if !pointer.object.is_one() && address < NULL_PAGE {
             return Err(Check::NullDeref);
         }
-        let found = if pointer.object == ObjId::NONE { self.find(address) } else { Some(pointer.object) };
+        let found = if pointer.object.is_one() { Some(pointer.object) } else { self.find(address) };
         let Some(id) = found else { return Err(outside) };
         match self.cell(id) {
             Some(Cell::Live(object)) => {

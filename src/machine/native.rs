@@ -360,7 +360,7 @@ impl Machine<'_, '_> {
 
     fn free(&mut self, p: &Reg, by: &[Allocator]) -> Step<()> {
         self.decisive(p)?;
-        if p.object == ObjId::NONE && p.value.is_zero() {
+        if !p.object.is_one() && p.value.is_zero() {
             return Ok(());
         }
         self.culprit = p.object;
@@ -386,7 +386,7 @@ impl Machine<'_, '_> {
     }
 
     fn realloc(&mut self, p: &Reg, size: &Reg) -> Step<Reg> {
-        if p.object == ObjId::NONE && p.value.is_zero() {
+        if !p.object.is_one() && p.value.is_zero() {
             return self.allocate(size, None, Allocator::Malloc);
         }
         let old = self.resolve(p)?.map(|(id, _)| id);

@@ -13,7 +13,7 @@ use crate::semantics::Scalar;
 pub struct Reg {
     /// Its bits; of a pointer, its address.
     pub value: Scalar,
-    /// The object that an address was made from; [`ObjId::NONE`] for other values.
+    /// The object that an address was made from, [`ObjId::MIXED`] of more than one; [`ObjId::NONE`] for other values.
     pub object: ObjId,
     /// Which bits are undefined; none of them where there is no mask.
     pub undef: Option<Box<Scalar>>,
@@ -97,14 +97,15 @@ impl Reg {
 
     /// The result of an integer operation with this value.
     pub fn binary(op: BinOp, a: &Reg, b: &Reg, value: Scalar) -> Reg {
-        let object = match op {
+        let object = match (op, a.object, b.object) {
+            (_, ObjId::NONE, ObjId::NONE) => ObjId::NONE,
             // What is left of an address by masks and sums still leads into its object.
-            BinOp::Add | BinOp::And | BinOp::Or | BinOp::Xor => match (a.object, b.object) {
-                (o, ObjId::NONE) | (ObjId::NONE, o) => o,
-                _ => ObjId::NONE,
-            },
-            BinOp::Sub if b.object == ObjId::NONE => a.object,
-            _ => ObjId::NONE,
+            (BinOp::Add | BinOp::And | BinOp::Or | BinOp::Xor, o, ObjId::NONE) => o,
+            (BinOp::Add | BinOp::And | BinOp::Or | BinOp::Xor, ObjId::NONE, o) => o,
+            (BinOp::Sub, o, ObjId::NONE) => o,
+            // How far two places of an object are apart.
+            (BinOp::Sub, a, b) if a == b && a.is_one() => ObjId::NONE,
+            _ => ObjId::MIXED,
         };
         let result = Reg { value, object, undef: None };
         if a.undef.is_none() && b.undef.is_none() {

@@ -441,7 +441,7 @@ impl Memory {
                 let readable = frame.readable().filter(|_| !all);
                 let regs = readable.chain(frame.registers().filter(|_| all)).map(|r| r.object);
                 let rest = frame.locals.iter().copied().chain([frame.caller, frame.varargs, frame.own]);
-                regs.chain(rest).filter(|&to| to != ObjId::NONE).for_each(visit);
+                regs.chain(rest).filter(|&to| to.is_one()).for_each(visit);
             }
             Some(Node::Dead(_)) | None => {}
         }

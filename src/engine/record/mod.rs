@@ -418,10 +418,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
     }
 
     fn pointer(&mut self, m: &Machine<'_, '_>, reg: &Reg) -> Option<Place> {
-        let id = match reg.object {
-            ObjId::NONE => m.memory.resolve(reg)?.0,
-            id => id,
-        };
+        let id = if reg.object.is_one() { reg.object } else { m.memory.resolve(reg)?.0 };
         let base = self.facts(m, id)?.base;
         let off = self.distance(reg, base);
         Some(match self.home(m, id) {
