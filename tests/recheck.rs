@@ -9,8 +9,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use bmc::analysis::{LoopForest, Site, WriteSet, Writes};
-use bmc::engine::bmc::claimed::Claims;
-use bmc::engine::bmc::{Attempt, Cuts, EvalOptions, attempt, recheck};
+use bmc::engine::bmc::{Attempt, Claims, Cuts, EvalOptions, attempt, recheck};
 use bmc::frontend::{Options, load};
 use bmc::program::{FuncId, InstId, InstKind, Program, Value};
 use bmc::property::{Check, CheckSet};

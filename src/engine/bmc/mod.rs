@@ -1,51 +1,19 @@
-//! The bounded model checker: bounded evaluation with path merging, obligations, deepening.
+//! The bounded model checker, in parts with arrows one way (ARCHITECTURE.md, enforced by `tests/tidy.rs`):
+//! `check` asks solvers and deepens, `explore` orders and merges states, `policy` says how far they are followed, `interp`
+//! executes an instruction, `memory` keeps objects, `ledger` what comes of it all. `state` is the data that they share.
 
-mod access;
-mod arguments;
-mod call;
 mod check;
-pub mod claimed;
-mod compare;
-mod consts;
-mod control;
-mod eval;
-mod events;
-mod facts;
-mod flat;
-mod float;
-mod foreign;
-mod grounds;
-mod induction;
-mod inst;
-mod intrinsic;
-mod leak;
-mod lives;
-mod log;
+mod explore;
+mod interp;
+mod ledger;
 mod memory;
-mod merge;
-mod native;
-mod obligation;
-mod path;
-mod poison;
-mod pvec;
-mod recheck;
-mod refuted;
-mod replay;
-mod seen;
+mod policy;
 mod state;
-mod straight;
-mod strings;
-mod undefined;
-mod value;
-mod variable;
 
-pub use induction::{Attempt, Cuts, Inducted, attempt};
-pub use recheck::{Accepted, recheck};
-
-pub use check::{Options, Progress, Rechecked, Report, check};
-pub use eval::{Completed, EvalOptions, Target};
-pub use grounds::{Grounds, Purpose, Question, Stated};
-pub use obligation::Kind;
-pub use refuted::Refuted;
-pub use replay::words;
-pub use straight::Executed;
+pub use check::{
+    Accepted, Attempt, Executed, Grounds, Inducted, Options, Progress, Purpose, Question, Rechecked, Refuted,
+    Report, Stated, attempt, check, recheck, words,
+};
+pub use explore::Completed;
+pub use ledger::{EvalOptions, Kind, Target};
+pub use policy::{Claims, Cuts};

@@ -1,14 +1,14 @@
 //! Copying and filling ranges without loops over bytes.
 
 use super::content::{Access, SLOT_LIMIT, Trouble, stride};
-use super::object::{Base, Cell, Content, ObjState};
 use super::space::Space;
-use crate::engine::bmc::value::{ObjId, Val};
+use crate::engine::bmc::state::{Base, Cell, Content, ObjId, ObjState, Val};
 use crate::ilr::{Sort, Term};
 use crate::rewrite::Builder;
 
 /// Largest object that is written byte by byte when only the length is symbolic.
 const PLACED_LIMIT: u64 = 1 << 10;
+
 /// Longest copy between arrays that is done element by element.
 const ELEMENT_LIMIT: u64 = 1 << 12;
 

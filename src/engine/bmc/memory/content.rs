@@ -1,18 +1,18 @@
 //! Loads and stores within one object.
 
-use imbl::OrdMap;
-
 use super::initial::UndefCell;
-use super::object::{Base, Cell, Content, ObjState};
 use super::space::Space;
-use crate::engine::bmc::value::{ObjId, Val};
+use crate::engine::bmc::state::{Base, Cell, Content, ObjId, ObjState, Val};
 use crate::ilr::{Op, Term};
 use crate::rewrite::Builder;
+use imbl::OrdMap;
 
 /// Most scalars among which a symbolic offset chooses without an array term.
 pub const SLOT_LIMIT: u64 = 64;
+
 /// Least width of an element number in an array term.
 const COMMON_INDEX_WIDTH: u32 = 12;
+
 /// Largest object, in bytes, that is taken apart into bytes when accesses do not fit its elements.
 const REBUILD_LIMIT: u64 = 1 << 14;
 
@@ -359,7 +359,7 @@ impl Access<'_> {
     }
 
     /// Width of the element number. Most objects have the same, so that bytes can be copied from one to the other.
-    pub(super) fn index_width(&self, elem: u32) -> u32 {
+    pub fn index_width(&self, elem: u32) -> u32 {
         let all = self.space.width - elem.trailing_zeros();
         match self.space.info(self.obj).size_const {
             Some(size) => {

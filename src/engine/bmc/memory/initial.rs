@@ -2,13 +2,12 @@
 //! variable: that of the first read which met it. Later reads are made of it, whatever their widths and whichever state
 //! they are in, so that all that is read of a byte agrees, and a model tells one content.
 
-use std::collections::BTreeMap;
-
 use super::space::Space;
-use crate::engine::bmc::value::ObjId;
-use crate::engine::bmc::variable::VarKind;
+use crate::engine::bmc::state::Origin;
+use crate::engine::bmc::state::{ObjId, VarKind};
 use crate::ilr::{Sort, Term};
 use crate::rewrite::Builder;
+use std::collections::BTreeMap;
 
 /// Initial bytes that nobody wrote, read as one scalar.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -57,7 +56,7 @@ impl Initial {
 impl Space {
     /// Initial bytes as a scalar.
     pub fn undef_cell(&mut self, b: &mut Builder, cell: UndefCell) -> Term {
-        let global = matches!(self.info(cell.obj).origin, super::Origin::Global(_));
+        let global = matches!(self.info(cell.obj).origin, Origin::Global(_));
         if let Some(fixed) = self.fixed.as_ref().filter(|f| !f.open || global) {
             let key = (self.info(cell.obj).key, cell.life);
             let base = fixed.addresses.get(&key.0).copied();
@@ -87,7 +86,7 @@ impl Space {
     /// What variables for an object's initial bytes are.
     fn initial_kind(&self, o: ObjId) -> VarKind {
         match self.info(o).origin {
-            super::Origin::Global(_) => VarKind::Declared,
+            Origin::Global(_) => VarKind::Declared,
             _ => VarKind::Initial,
         }
     }

@@ -1,15 +1,118 @@
-//! Memory of the bounded evaluation: objects whose bytes are scalars at constant offsets as long as
-//! that serves, and an array term when a symbolic offset needs one.
+//! Memory of the bounded evaluation: objects whose bytes are scalars at constant offsets as long as that serves, and an array
+//! term when a symbolic offset needs one. It allocates, frees, resolves pointers, reads, writes, copies, compares, merges, and
+//! finds lost objects; it knows of a program only types and sizes. Flat memory is in `flat`.
 
+mod access;
 mod bulk;
+mod compare;
 mod content;
+mod flat;
+mod foreign;
+mod heap;
 mod initial;
-mod object;
+mod leak;
+mod lives;
+mod merge;
+mod places;
 mod seen;
 mod space;
+mod strings;
+mod transfer;
 
-pub use bulk::{Range, copy};
-pub use content::{Access, Trouble, blank, stride};
+pub use access::{LENGTH, Mode, Place, STRINGS, Shape};
+pub use bulk::Range;
+pub use compare::LAYOUT;
+pub use content::{Access, Trouble, blank};
+pub use foreign::Source;
+pub use heap::{NEW, NEW_ARRAY};
 pub use initial::UndefCell;
-pub use object::{Base, Content, Memory, ObjInfo, ObjState, Origin, Slot, Times};
-pub use space::{Fixed, FixedArray, MAX_ALIGN, NULL_PAGE, OPEN_SIZE, Space};
+pub use merge::merge_object;
+pub use space::{Fixed, FixedArray, MAX_ALIGN, OPEN_SIZE, Space};
+
+use crate::engine::bmc::ledger::Pending;
+use crate::engine::bmc::ledger::{Ledger, Stop};
+use crate::engine::bmc::state::{Base, ObjId, ObjInfo, ObjState, Origin, State, Times};
+use crate::ilr::Term;
+use flat::Flat;
+use foreign::Foreign;
+use rustc_hash::FxBuildHasher;
+use std::collections::{HashMap, HashSet};
+
+/// Memory of an evaluation: what is known of objects whatever state they are in.
+pub struct MemoryModel {
+    /// Objects, their addresses and their initial bytes.
+    pub space: Space,
+    /// Present where memory is one array.
+    pub flat: Option<Flat>,
+    /// Offset of the null pointer that ends `argv`.
+    pub ends: HashMap<ObjId, Term, FxBuildHasher>,
+    /// Objects that are only declared in the program.
+    pub declared: HashSet<ObjId, FxBuildHasher>,
+    /// Pointers from outside of the program.
+    pub foreign: Foreign,
+    /// Objects that are represented only in part, and in how many bytes.
+    pub partial: HashMap<ObjId, Term, FxBuildHasher>,
+    /// Time, see [`Times`].
+    pub clock: u64,
+    /// Objects that were compared with others of another time, and their addresses in such comparisons.
+    pub placed: Vec<(ObjId, Term)>,
+    /// Objects of global variables, by number.
+    pub globals: Vec<ObjId>,
+    /// Objects of functions, by number.
+    pub functions: Vec<ObjId>,
+}
+
+impl MemoryModel {
+    /// Memory with the null object only. `fixed`: what is known of objects in a replay.
+    pub fn new(l: &mut Ledger<'_>, fixed: Option<Fixed>) -> MemoryModel {
+        let zero = l.d.terms.bv(l.program.target.pointer_bits, 0);
+        let null = ObjInfo {
+            origin: Origin::Null,
+            size: zero,
+            size_const: Some(0),
+            constant: true,
+            loc: None,
+            key: 0,
+        };
+        let mut space = Space::new(&l.program.target, null);
+        space.fixed = fixed;
+        MemoryModel {
+            space,
+            flat: None,
+            ends: HashMap::default(),
+            declared: HashSet::default(),
+            foreign: Foreign::default(),
+            partial: HashMap::default(),
+            clock: 0,
+            placed: Vec::new(),
+            globals: Vec::new(),
+            functions: Vec::new(),
+        }
+    }
+}
+
+impl From<Trouble> for Stop {
+    fn from(t: Trouble) -> Stop {
+        Stop::Unsupported(t.words().to_owned())
+    }
+}
+
+impl MemoryModel {
+    /// A new object in a state, made by its current instruction.
+    pub fn make_object(&mut self, l: &mut Ledger<'_>, state: &mut State, info: ObjInfo, base: Base) -> ObjId {
+        let o = self.new_object(l, state, info, base);
+        l.log_object(state, o, 0);
+        o
+    }
+
+    /// A new object in a state.
+    pub fn new_object(&mut self, l: &mut Ledger<'_>, state: &mut State, info: ObjInfo, base: Base) -> ObjId {
+        let o = self.space.make(info);
+        l.pending.push(Pending::Object(o));
+        let live = l.d.terms.tt();
+        let content = blank(base);
+        let born = smallvec::smallvec![(self.tick(), live)];
+        state.memory.set(o, ObjState { live, content, born, ended: Times::new() });
+        o
+    }
+}

@@ -7,16 +7,13 @@
 //! Arrays hold the fixed addresses as numbers. A load of an integer must not show them, so the space remembers where in which
 //! object they may be ([`Space::may_hold`]).
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
-
-use super::object::Origin;
 use super::space::Space;
-use crate::engine::bmc::value::{ObjId, Ptr};
-use crate::engine::bmc::variable::VarKind;
+use crate::engine::bmc::state::{ObjId, Origin, Ptr, VarKind};
 use crate::ilr::visit::cone;
 use crate::ilr::{Op, Sort, Term};
 use crate::rewrite::Builder;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 /// Alignment of functions, of what is allocated, and of areas of arguments, in bytes.
 const COMMON_ALIGN: u64 = 16;
@@ -89,7 +86,7 @@ impl Space {
     }
 
     /// The fixed address at which an object begins; `None` when the address space is used up.
-    pub(super) fn fixed_start(&mut self, b: &mut Builder, o: ObjId) -> Option<Term> {
+    pub fn fixed_start(&mut self, b: &mut Builder, o: ObjId) -> Option<Term> {
         let base = self.base(o)?;
         Some(b.bv(self.width, base))
     }
@@ -159,7 +156,7 @@ impl Space {
     }
 
     /// The pointer that an integer is whose distance to a place does not depend on places.
-    pub(super) fn near_place(&mut self, b: &mut Builder, t: Term) -> Option<Ptr> {
+    pub fn near_place(&mut self, b: &mut Builder, t: Term) -> Option<Ptr> {
         let parts: FxHashSet<Term> = cone(b.store(), &[t]).into_iter().collect();
         let near: Vec<Start> =
             self.seen.starts.iter().filter(|s| parts.contains(&s.upper)).copied().collect();
@@ -173,7 +170,7 @@ impl Space {
     }
 
     /// A decision that an integer depends on, and the integer where it is true and where it is false.
-    pub(super) fn decision(&mut self, b: &mut Builder, t: Term) -> Option<(Term, Term, Term)> {
+    pub fn decision(&mut self, b: &mut Builder, t: Term) -> Option<(Term, Term, Term)> {
         let all = cone(b.store(), &[t]);
         let ite = all.into_iter().find(|&x| b.op(x) == Op::Ite && self.depends_on_place(b, x))?;
         let cond = b.arg(ite, 0);
@@ -185,7 +182,7 @@ impl Space {
     }
 
     /// In the flat model: the number that an integer is inside.
-    pub(super) fn number(&mut self, b: &mut Builder, t: Term) -> Term {
+    pub fn number(&mut self, b: &mut Builder, t: Term) -> Term {
         if self.near_place(b, t).is_none() {
             self.seen.guessed = true;
         }
@@ -193,7 +190,7 @@ impl Space {
     }
 
     /// An integer with all places at the fixed addresses. What follows from it need not hold elsewhere ([`Space::guessed`]).
-    pub(super) fn guess(&mut self, b: &mut Builder, t: Term) -> Term {
+    pub fn guess(&mut self, b: &mut Builder, t: Term) -> Term {
         self.seen.guessed = true;
         self.at_fixed_addresses(b, t)
     }
@@ -225,7 +222,7 @@ impl Space {
     }
 
     /// Notes that an object holds a pointer as a number, at offsets that are `first` modulo `step`.
-    pub(super) fn hold(&mut self, o: ObjId, (step, first): Slot) {
+    pub fn hold(&mut self, o: ObjId, (step, first): Slot) {
         // There every pointer is a number, and nothing would be told apart.
         if self.is_area(o) {
             return;
@@ -239,7 +236,7 @@ impl Space {
 
     /// Notes that bytes of one object were copied to another, which then holds pointers as the first does. `moved` is the
     /// distance where it is known.
-    pub(super) fn hold_copies(&mut self, from: ObjId, to: ObjId, moved: Option<u64>) {
+    pub fn hold_copies(&mut self, from: ObjId, to: ObjId, moved: Option<u64>) {
         for (step, first) in self.seen.held.get(&from).cloned().unwrap_or_default() {
             let slot = moved.map_or((1, 0), |d| (step, first.wrapping_add(d) % step));
             self.hold(to, slot);

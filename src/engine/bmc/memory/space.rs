@@ -1,37 +1,42 @@
 //! The objects of a run, their addresses, and the way between pointers and integers.
 
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap, HashSet};
-
-use rustc_hash::FxBuildHasher;
-
 use super::initial::Initial;
-use super::object::{Memory, ObjInfo};
 use super::seen::Seen;
 use crate::base::Bits;
-use crate::engine::bmc::value::{ObjId, Ptr, PtrCase, Val};
+use crate::engine::bmc::state::Origin;
+use crate::engine::bmc::state::{Memory, ObjId, ObjInfo, Ptr, PtrCase, Val};
 use crate::ilr::visit::cone;
 use crate::ilr::{ArrayValue, Op, Sort, Term};
 use crate::program::Target;
 use crate::rewrite::Builder;
+use rustc_hash::FxBuildHasher;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Most objects that an integer without known origin is compared with.
 const WILD_LIMIT: usize = 512;
+
 /// Most decisions that are looked for in an integer made of addresses.
 const DECISIONS: u32 = 6;
+
 /// Deepest nesting of choices that is read off an address term.
 const ITE_DEPTH: u32 = 64;
 
 /// Most parts of a value that are looked at to see that all of them are initial bytes.
 const MIXED_LIMIT: usize = 4096;
+
 /// Addresses below are those of the null page.
 pub const NULL_PAGE: u64 = 4096;
+
 /// Least alignment of fixed addresses, in bytes.
 const ALIGN: u64 = 16;
+
 /// Greatest alignment of an object, in bytes.
 pub const MAX_ALIGN: u64 = 1 << 24;
+
 /// Bytes kept free for an object of unknown size.
 pub const OPEN_SIZE: u64 = 1 << 20;
+
 /// Unused bytes between two objects of a 32-bit address space.
 const GUARD: u64 = 4096;
 
@@ -64,7 +69,7 @@ pub struct FixedArray {
 
 impl Fixed {
     /// Initial bytes as a number.
-    pub(super) fn bytes(&self, key: Life, base: Option<u64>, off: u64, size: u32, big_endian: bool) -> Bits {
+    pub fn bytes(&self, key: Life, base: Option<u64>, off: u64, size: u32, big_endian: bool) -> Bits {
         let cells = self.cells.get(&key).filter(|_| self.memory.is_none());
         if let Some(value) = cells.and_then(|c| c.get(&(off, size))) {
             return value.clone();
@@ -118,7 +123,7 @@ pub struct Space {
     by_key: HashMap<u128, ObjId, FxBuildHasher>,
     bases: Vec<Option<u64>>,
     /// Alignments that are asked for.
-    pub(super) asked: HashMap<ObjId, u64, FxBuildHasher>,
+    pub asked: HashMap<ObjId, u64, FxBuildHasher>,
     /// Objects that are only declared and may be longer than what is known of them.
     open_ended: HashSet<ObjId, FxBuildHasher>,
     regions: BTreeMap<u64, ObjId>,
@@ -135,9 +140,9 @@ pub struct Space {
     /// of these, and of no other.
     matched: HashSet<ObjId, FxBuildHasher>,
     /// Variables for initial bytes, by object and life.
-    pub(super) initial: HashMap<(ObjId, u64), Initial, FxBuildHasher>,
+    pub initial: HashMap<(ObjId, u64), Initial, FxBuildHasher>,
     /// Addresses that the program has seen.
-    pub(super) seen: Seen,
+    pub seen: Seen,
     /// What a replay has to use.
     pub fixed: Option<Fixed>,
     /// The objects that all addresses belong to in the flat model: fixed ones, and the heap's.
@@ -298,7 +303,7 @@ impl Space {
     }
 
     /// The address that a pointer holds, by where objects begin.
-    pub(super) fn address_by(
+    pub fn address_by(
         &mut self,
         b: &mut Builder,
         p: &Ptr,
@@ -450,7 +455,7 @@ impl Space {
     }
 
     fn is_code(&self, p: &Ptr) -> bool {
-        p.cases.iter().all(|c| matches!(self.info(c.obj).origin, super::object::Origin::Code(_)))
+        p.cases.iter().all(|c| matches!(self.info(c.obj).origin, Origin::Code(_)))
     }
 
     /// Whether a term is known to come from a pointer.

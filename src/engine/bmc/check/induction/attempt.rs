@@ -1,0 +1,299 @@
+//! An attempt to prove a program by induction: evaluate until nothing new is changed, keep the claims that hold, refute the
+//! rest.
+
+use super::claims::{Claim, Stage, claims};
+use super::export::export;
+use super::words;
+use crate::engine::bmc::check::{Grounds, Purpose, Question};
+use crate::engine::bmc::explore::{Completed, Eval, Outcome};
+use crate::engine::bmc::ledger::{EvalOptions, Kind};
+use crate::engine::bmc::policy::Claims;
+use crate::engine::bmc::policy::induction::{Changes, Cuts, Induction};
+use crate::engine::verdict::{Fault, Invariant};
+use crate::ilr::Term;
+use crate::ilr::eval::Evaluator;
+use crate::program::Program;
+use crate::smt::{Answer, Limits, Reason, Refutation, Solver};
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Most evaluations until all changes are known.
+const MOST_PASSES: u32 = 24;
+
+/// Conflicts that a question about all claims may cost, and about a single one.
+const CONFLICTS: u64 = 40_000;
+
+const CONFLICTS_ONE: u64 = 2_000;
+
+/// Time that the search for a smaller proof may take.
+const FEWER: Duration = Duration::from_millis(300);
+
+/// Evidence that no run has a first violation.
+#[derive(Clone, Debug)]
+pub struct Inducted((Completed, Refutation));
+
+/// How an attempt ended.
+pub enum Attempt {
+    /// Nothing can be violated.
+    Proven {
+        /// The evidence.
+        evidence: Inducted,
+        /// What was cut.
+        cuts: Cuts,
+        /// What was used of them, as far as it can be said in C.
+        invariants: Vec<Invariant>,
+        /// What was asked.
+        grounds: Box<Grounds>,
+        /// All that is claimed.
+        claims: Box<Claims>,
+    },
+    /// The time was up.
+    Late,
+    /// Nothing is known, for this reason.
+    Open(String),
+}
+
+/// Tries to prove a program with some loops and functions cut, and others that turn out to need it, with `k` iterations
+/// assumed.
+///
+/// # Errors
+/// When a solver misbehaves.
+pub fn attempt(
+    program: &Program,
+    options: &EvalOptions,
+    mut cuts: Cuts,
+    k: u32,
+    solver: &mut dyn Solver,
+) -> Result<Attempt, Fault> {
+    let mut changes: HashMap<u128, Changes> = HashMap::new();
+    for _ in 0..MOST_PASSES {
+        let mut eval = Eval::new(program, options.clone(), None);
+        eval.policy.induction =
+            Some(Box::new(Induction { k, cuts: cuts.clone(), changes, ..Induction::default() }));
+        let outcome = eval.run();
+        let induction = eval.policy.induction.take().expect("it was put there");
+        if outcome == Outcome::Deadline {
+            return Ok(Attempt::Late);
+        }
+        let Outcome::Complete(completed) = outcome else {
+            return Ok(Attempt::Open(format!("the evaluation ends early: {outcome:?}")));
+        };
+        if let Some(why) = induction.failed {
+            return Ok(Attempt::Open(why));
+        }
+        let is_bound = |k: &Kind| matches!(k, Kind::LoopBound { .. } | Kind::RecursionBound { .. });
+        let before = cuts.clone();
+        cuts.loops.extend(induction.endure.iter().copied());
+        if eval.vm.ledger.obligations.iter().any(|o| is_bound(&o.kind)) {
+            cuts.loops.extend(eval.policy.long_loops.iter().copied());
+            cuts.functions.extend(eval.policy.long_functions.iter().copied());
+        }
+        if induction.grown || cuts != before {
+            changes = induction.changes;
+            continue;
+        }
+        if k > 0 && cuts.loops.is_empty() {
+            return Ok(Attempt::Open("no loop is cut, so that nothing more is assumed".to_owned()));
+        }
+        return prove((eval, completed), &induction, solver, options, cuts);
+    }
+    Ok(Attempt::Open("there are always more changes".to_owned()))
+}
+
+fn limits(options: &EvalOptions, conflicts: u64) -> Limits {
+    Limits {
+        deadline: options.deadline,
+        stop: options.stop.clone(),
+        conflicts: Some(conflicts),
+        ..Limits::default()
+    }
+}
+
+fn prove(
+    (mut eval, completed): (Eval<'_>, Completed),
+    induction: &Induction,
+    solver: &mut dyn Solver,
+    options: &EvalOptions,
+    cuts: Cuts,
+) -> Result<Attempt, Fault> {
+    let instances = induction.instances();
+    let b = &mut eval.vm.ledger.d.terms;
+    for &t in &induction.assumptions {
+        solver.assert(b, t)?;
+    }
+    let mut open: Vec<Claim> = Vec::new();
+    let mut why = String::new();
+    let conditions: Vec<Term> = eval.vm.ledger.obligations.iter().map(|o| o.cond).collect();
+    for stage in [Stage::Linear, Stage::Conditional, Stage::Elements] {
+        let b = &mut eval.vm.ledger.d.terms;
+        let wanted: Vec<Term> =
+            conditions.iter().copied().chain(open.iter().map(|c: &Claim| c.broken)).collect();
+        let more = claims(b, induction, stage, &wanted);
+        if more.is_empty() && stage > Stage::Linear {
+            continue;
+        }
+        tracing::debug!(
+            "induction with {} assumed, {stage:?}: {} loops and {} functions cut, {} instances, {} claims, {} obligations",
+            induction.k,
+            cuts.loops.len(),
+            cuts.functions.len(),
+            instances.len(),
+            more.len(),
+            eval.vm.ledger.obligations.len()
+        );
+        for claim in &more {
+            solver.assert(b, claim.holds)?;
+        }
+        open.extend(more);
+        if !keep_together(&mut eval, solver, options, &mut open)? {
+            return Ok(Attempt::Late);
+        }
+        let b = &mut eval.vm.ledger.d.terms;
+        for claim in &open {
+            tracing::debug!("instance {}: {}", claim.of, claim.what.text(b));
+        }
+        let mut assumed: Vec<Term> = open.iter().map(|c| c.on).collect();
+        assumed.push(b.or_all(conditions.iter().copied()));
+        let limits = Limits { conflicts: None, ..limits(options, 0) };
+        why = match solver.check(b, &assumed, &limits)? {
+            Answer::Unsat(refutation) => {
+                fewer(&mut eval, solver, options, &mut open)?;
+                let say = |c: &Claim| {
+                    words::invariant(
+                        eval.vm.ledger.program,
+                        &eval.vm.memory.space,
+                        &eval.vm.ledger.d.terms,
+                        instances[c.of],
+                        &c.what,
+                    )
+                };
+                let mut invariants: Vec<Invariant> = Vec::new();
+                for known in open.iter().filter_map(say) {
+                    if !invariants.contains(&known) {
+                        invariants.push(known);
+                    }
+                }
+                let claims = Box::new(export(&mut eval, induction, &cuts, &open));
+                let grounds = Box::new(grounds(&eval, &claims, &induction.assumptions, &open));
+                let evidence = Inducted((completed, refutation));
+                return Ok(Attempt::Proven { evidence, cuts, invariants, claims, grounds });
+            }
+            Answer::Sat => {
+                let model = solver.model(b)?;
+                let mut values = Evaluator::new(b.store(), &model);
+                let hit = eval.vm.ledger.obligations.iter().find(|o| values.bool(o.cond));
+                format!("a violation is left: {:?}", hit.map(|o| (&o.kind, o.loc)))
+            }
+            Answer::Unknown(Reason::Deadline) => return Ok(Attempt::Late),
+            Answer::Unknown(reason) => reason.to_string(),
+        };
+    }
+    Ok(Attempt::Open(why))
+}
+
+/// The questions of a proof with these claims: with all of them assumed, none is broken, and no obligation is violated.
+fn grounds(eval: &Eval<'_>, claims: &Claims, assumptions: &[Term], open: &[Claim]) -> Grounds {
+    let mut assumed = assumptions.to_vec();
+    assumed.extend(open.iter().flat_map(|c| [c.holds, c.on]));
+    let mut ask = Vec::new();
+    let broken: Vec<Term> = open.iter().map(|c| c.broken).collect();
+    if !broken.is_empty() {
+        ask.push(Question { purpose: Purpose::Claims, assumed: assumed.clone(), any: broken });
+    }
+    let any: Vec<Term> = eval.vm.ledger.obligations.iter().map(|o| o.cond).collect();
+    if !any.is_empty() {
+        ask.push(Question { purpose: Purpose::Obligations, assumed, any });
+    }
+    let mut grounds = Grounds::new(ask, &eval.vm.ledger.obligations);
+    grounds.terms = Some(Rc::clone(&claims.terms));
+    grounds
+}
+
+/// Drops claims until those that are left hold together (C. Flanagan, K. R. M. Leino, "Houdini", FME 2001). False when
+/// the time is up.
+fn keep_together(
+    eval: &mut Eval<'_>,
+    solver: &mut dyn Solver,
+    options: &EvalOptions,
+    open: &mut Vec<Claim>,
+) -> Result<bool, Fault> {
+    // Those whose claims are not decided all at once are asked one by one.
+    let mut single = false;
+    while !open.is_empty() {
+        if options.deadline.is_some_and(|d| Instant::now() >= d) {
+            return Ok(false);
+        }
+        let on: Vec<Term> = open.iter().map(|c| c.on).collect();
+        if !single {
+            let b = &mut eval.vm.ledger.d.terms;
+            let mut assumed = on;
+            assumed.push(b.or_all(open.iter().map(|c| c.broken)));
+            match solver.check(b, &assumed, &limits(options, CONFLICTS))? {
+                Answer::Unsat(_) => return Ok(true),
+                Answer::Sat => drop_broken(eval, solver, open)?,
+                Answer::Unknown(_) => single = true,
+            }
+            continue;
+        }
+        let before = open.len();
+        for i in (0..open.len()).rev() {
+            let mut assumed: Vec<Term> = open.iter().map(|c| c.on).collect();
+            assumed.push(open[i].broken);
+            let answer =
+                solver.check(&mut eval.vm.ledger.d.terms, &assumed, &limits(options, CONFLICTS_ONE))?;
+            if !matches!(answer, Answer::Unsat(_)) {
+                open.remove(i);
+            }
+        }
+        if open.len() == before {
+            return Ok(true);
+        }
+    }
+    Ok(true)
+}
+
+/// Leaves out claims that a proof does not need, as long as that is found out quickly.
+fn fewer(
+    eval: &mut Eval<'_>,
+    solver: &mut dyn Solver,
+    options: &EvalOptions,
+    open: &mut Vec<Claim>,
+) -> Result<(), Fault> {
+    let until = Instant::now() + FEWER;
+    let obligations: Vec<Term> = eval.vm.ledger.obligations.iter().map(|o| o.cond).collect();
+    let mut size = open.len().div_ceil(2);
+    while size > 0 {
+        let mut from = 0;
+        while from < open.len() {
+            if Instant::now() >= until {
+                return Ok(());
+            }
+            let others = open.iter().enumerate().filter(|(i, _)| !(from..from + size).contains(i));
+            let others: Vec<&Claim> = others.map(|(_, c)| c).collect();
+            let b = &mut eval.vm.ledger.d.terms;
+            let mut assumed: Vec<Term> = others.iter().map(|c| c.on).collect();
+            assumed.push(b.or_all(others.iter().map(|c| c.broken).chain(obligations.iter().copied())));
+            let answer = solver.check(b, &assumed, &limits(options, CONFLICTS_ONE))?;
+            if matches!(answer, Answer::Unsat(_)) {
+                open.drain(from..(from + size).min(open.len()));
+            } else {
+                from += size;
+            }
+        }
+        size /= 2;
+    }
+    Ok(())
+}
+
+/// Drops the claims that the last model breaks.
+fn drop_broken(eval: &mut Eval<'_>, solver: &mut dyn Solver, open: &mut Vec<Claim>) -> Result<(), Fault> {
+    let model = solver.model(&mut eval.vm.ledger.d.terms)?;
+    let mut values = Evaluator::new(eval.vm.ledger.d.terms.store(), &model);
+    let before = open.len();
+    open.retain(|c| !values.bool(c.broken));
+    if open.len() == before {
+        return Err(Fault::Replay("a model breaks none of the claims that it should".to_owned()));
+    }
+    Ok(())
+}

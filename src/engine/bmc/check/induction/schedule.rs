@@ -1,0 +1,162 @@
+//! When induction is tried: where a round ends at its bound, and where one goes on for long.
+
+use super::attempt::{Attempt, attempt};
+use crate::engine::bmc::check::recheck::recheck;
+use crate::engine::bmc::check::{Accepted, Grounds, Options, Rechecked, Spent};
+use crate::engine::bmc::ledger::EvalOptions;
+use crate::engine::bmc::policy::Claims;
+use crate::engine::bmc::policy::induction::Cuts;
+use crate::engine::verdict::{Fault, Proof};
+use crate::program::Program;
+use crate::property::Check;
+use crate::smt::Solver;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// Most iterations that are assumed.
+const MOST_ASSUMED: u32 = 3;
+
+/// Time that an attempt may take at least.
+const LEAST: Duration = Duration::from_secs(1);
+
+/// Time that the second check of a proof may take: so many times that of finding it, and at least so long.
+const RECHECK: u32 = 4;
+
+const LEAST_RECHECK: Duration = Duration::from_secs(5);
+
+/// The attempts of one check: each number of iterations is assumed once, and again with more time where the time was up.
+pub struct Schedule<'a> {
+    program: &'a Program,
+    make_solver: &'a dyn Fn() -> Box<dyn Solver>,
+    begun: Instant,
+    /// Numbers of iterations to assume.
+    next: VecDeque<u32>,
+    spent: Spent,
+    /// What the proof stands on, once there is one.
+    grounds: Option<Grounds>,
+    /// Whether proofs are checked once more, and what came of it.
+    recheck: bool,
+    rechecked: Rechecked,
+}
+
+impl<'a> Schedule<'a> {
+    /// Nothing tried yet.
+    pub fn new(
+        program: &'a Program,
+        options: &Options,
+        make_solver: &'a dyn Fn() -> Box<dyn Solver>,
+    ) -> Schedule<'a> {
+        // Who cuts loops does not see whether they end.
+        let cut = options.flat || options.target.is_some() || options.checks.contains(Check::Termination);
+        let wanted = options.induction && !cut;
+        let next = if wanted { (0..=MOST_ASSUMED).collect() } else { VecDeque::new() };
+        Schedule {
+            program,
+            make_solver,
+            begun: Instant::now(),
+            next,
+            spent: Spent::default(),
+            recheck: options.recheck,
+            rechecked: Rechecked::default(),
+            grounds: None,
+        }
+    }
+
+    /// What the attempts took.
+    pub fn spent(&self) -> Spent {
+        self.spent
+    }
+
+    /// The second checks.
+    pub fn rechecked(&self) -> &Rechecked {
+        &self.rechecked
+    }
+
+    /// What the proof stands on, where an attempt has come to one.
+    pub fn take_grounds(&mut self) -> Option<Grounds> {
+        self.grounds.take()
+    }
+
+    /// Whether there is something left to try.
+    pub fn is_open(&self) -> bool {
+        !self.next.is_empty()
+    }
+
+    /// Tries once more, for about half as long as everything has taken so far; these are to be cut at first.
+    ///
+    /// # Errors
+    /// When a solver misbehaves.
+    pub fn attempt(&mut self, options: &EvalOptions, cuts: Cuts) -> Result<Option<Proof>, Fault> {
+        if cuts.is_empty() {
+            return Ok(None);
+        }
+        let Some(k) = self.next.pop_front() else { return Ok(None) };
+        let until = Instant::now() + (self.begun.elapsed() / 2).max(LEAST);
+        let deadline = Some(options.deadline.map_or(until, |d| d.min(until)));
+        let (own, options) = (options, EvalOptions { deadline, ..options.clone() });
+        let (start, mut solver) = (Instant::now(), (self.make_solver)());
+        let done = attempt(self.program, &options, cuts, k, &mut *solver);
+        self.spent.add(&*solver);
+        self.spent.induction += start.elapsed().as_secs_f64();
+        match done? {
+            Attempt::Proven { evidence, cuts, invariants, claims, grounds } => {
+                tracing::info!(
+                    "{} loops and {} functions by induction, {k} iterations assumed",
+                    cuts.loops.len(),
+                    cuts.functions.len()
+                );
+                for known in &invariants {
+                    let of = &self.program.func(known.func).source_name;
+                    tracing::info!("{} of {of}: {}", known.claimed.word(), known.expression);
+                }
+                let checked = match self.recheck {
+                    true => match self.check_again(own, *claims, start.elapsed())? {
+                        None => return Ok(None),
+                        accepted => accepted,
+                    },
+                    false => None,
+                };
+                self.grounds = Some(*grounds);
+                Ok(Some(Proof::inductive(evidence, checked, k, invariants)))
+            }
+            Attempt::Late => {
+                tracing::info!("no proof by induction in time, {k} iterations assumed");
+                // One other number takes turns with it.
+                self.next.insert(self.next.len().min(1), k);
+                Ok(None)
+            }
+            Attempt::Open(why) => {
+                tracing::info!("no proof by induction, {k} iterations assumed: {why}");
+                Ok(None)
+            }
+        }
+    }
+
+    /// The second check of a proof that took so long to find: evidence where it accepts.
+    fn check_again(
+        &mut self,
+        options: &EvalOptions,
+        claims: Claims,
+        took: Duration,
+    ) -> Result<Option<Accepted>, Fault> {
+        let start = Instant::now();
+        let until = start + (took * RECHECK).max(LEAST_RECHECK);
+        let deadline = Some(options.deadline.map_or(until, |d| d.min(until)));
+        let options = EvalOptions { deadline, ..options.clone() };
+        let mut solver = (self.make_solver)();
+        let answer = recheck(self.program, &options, claims, &mut *solver);
+        self.spent.add(&*solver);
+        self.spent.recheck += start.elapsed().as_secs_f64();
+        match answer? {
+            Ok(accepted) => {
+                self.rechecked.accepted += 1;
+                Ok(Some(accepted))
+            }
+            Err(why) => {
+                tracing::info!("the second check rejects the proof: {why}");
+                self.rechecked.rejected.push(why);
+                Ok(None)
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Runs the second check of a proof by induction and asks the solver for its conditions.
+
+use crate::engine::bmc::explore::{Completed, Eval, Outcome};
+use crate::engine::bmc::ledger::EvalOptions;
+use crate::engine::bmc::policy::Claims;
+use crate::engine::bmc::policy::recheck::Checker;
+use crate::engine::bmc::policy::recheck::Recheck;
+use crate::engine::verdict::Fault;
+use crate::ilr::eval::Evaluator;
+use crate::program::Program;
+use crate::smt::{Answer, Limits, Reason, Refutation, Solver};
+use std::rc::Rc;
+use std::time::Instant;
+
+/// Conflicts that the question about everything at once may cost.
+const TOGETHER: u64 = 5_000;
+
+/// Evidence that a second check has accepted a proof.
+#[derive(Clone, Debug)]
+pub struct Accepted((Completed, Refutation));
+
+/// Checks a proof once more: evidence, or why it is not accepted.
+///
+/// # Errors
+/// When a solver misbehaves.
+pub fn recheck(
+    program: &Program,
+    options: &EvalOptions,
+    claims: Claims,
+    solver: &mut dyn Solver,
+) -> Result<Result<Accepted, String>, Fault> {
+    if options.flat || options.target.is_some() {
+        return Ok(Err("flat memory, or a violation that is looked for".to_owned()));
+    }
+    let mut eval = Eval::new(program, options.clone(), None);
+    eval.policy.recheck = Some(Box::new(Recheck::new(program, options.entry, Rc::new(claims))));
+    let outcome = eval.run();
+    let mut check = eval.policy.recheck.take().expect("it was put there");
+    if let Some(why) = check.rejected {
+        return Ok(Err(why));
+    }
+    let Outcome::Complete(completed) = outcome else {
+        return Ok(Err(format!("its evaluation ends early: {outcome:?}")));
+    };
+    Checker { vm: &mut eval.vm }.instances(&mut check);
+    let b = &mut eval.vm.ledger.d.terms;
+    for &fact in &check.facts {
+        solver.assert(b, fact)?;
+    }
+    let limits = |conflicts| Limits {
+        deadline: options.deadline,
+        stop: options.stop.clone(),
+        conflicts,
+        ..Limits::default()
+    };
+    let any = b.or_all(check.shown.iter().map(|s| s.cond));
+    let mut answer = solver.check(b, &[any], &limits(Some(TOGETHER)))?;
+    if answer == Answer::Unknown(Reason::ConflictLimit) {
+        // One after the other: what was shown helps to show the next.
+        for shown in &check.shown {
+            answer = solver.check(b, &[shown.cond], &limits(None))?;
+            if !matches!(answer, Answer::Unsat(_)) {
+                break;
+            }
+            let never = b.not(shown.cond);
+            solver.assert(b, never)?;
+        }
+    }
+    Ok(match answer {
+        Answer::Unsat(refutation) => Ok(Accepted((completed, refutation))),
+        Answer::Sat => {
+            let model = solver.model(b)?;
+            let mut values = Evaluator::new(b.store(), &model);
+            let hit = check.shown.iter().find(|s| values.bool(s.cond));
+            Err(hit.map_or_else(String::new, |s| match s.loc {
+                Some(loc) => format!("{}, line {}", s.what, program.locs[loc.index()].line),
+                None => s.what.clone(),
+            }))
+        }
+        Answer::Unknown(_) if options.deadline.is_some_and(|d| Instant::now() >= d) => {
+            Err("it is not decided in time".to_owned())
+        }
+        Answer::Unknown(reason) => Err(reason.to_string()),
+    })
+}

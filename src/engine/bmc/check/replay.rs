@@ -1,0 +1,423 @@
+//! Replay: a counterexample is executed on the concrete machine, with all fixed that the model fixes. Where the machine
+//! cannot say, the same evaluation confirms it, with every input fixed, so that all is concrete.
+
+use crate::base::Bits;
+use crate::engine::bmc::explore::{Eval, Outcome};
+use crate::engine::bmc::interp::Oracle;
+use crate::engine::bmc::ledger::{At, EvalOptions, Kind};
+use crate::engine::bmc::memory::FixedArray;
+use crate::engine::bmc::state::FnInfo;
+use crate::engine::record::Recorder;
+use crate::engine::trace::Trace;
+use crate::engine::verdict::{Fault, Replayed, Run, Violation};
+use crate::ilr::eval::{Evaluator, Model};
+use crate::ilr::{ArrayValue, Value as Known};
+use crate::machine::code::Leaf;
+use crate::machine::script::{Argument, Script, Tables};
+use crate::machine::{Environment, Image, Machine, Origin, Stop};
+use crate::program::{BlockId, FuncId, LocId, Program, Value, operands};
+use crate::property::Check;
+use crate::semantics::{Fault as Ended, Resource, Unsupported};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What the machine makes of a counterexample.
+pub enum Told {
+    /// The violation that was promised.
+    Same(Violation),
+    /// That it cannot say, why, and the run so far.
+    Nothing(String, Trace),
+    /// Another end, in words.
+    Other(String),
+}
+
+/// Operations of the machine between two looks at the clock.
+const SLICE: u64 = 50_000_000;
+
+/// How much longer than the deadline a replay may take.
+const GRACE: Duration = Duration::from_millis(250);
+
+/// Whether two kinds of violation at one place are the same: which of several ways of being invalid an access has may
+/// depend on an address that only a run has.
+fn alike(a: Check, b: Check) -> bool {
+    use Check::{
+        DoubleFree, InvalidFree, InvalidRead, InvalidWrite, NullDeref, UseAfterFree, UseAfterReturn,
+    };
+    let access = [InvalidRead, InvalidWrite, NullDeref, UseAfterFree, UseAfterReturn];
+    let free = [InvalidFree, DoubleFree];
+    a == b || [&access[..], &free[..]].iter().any(|group| group.contains(&a) && group.contains(&b))
+}
+
+/// Operations of a long run that are told: at its start and at its end.
+pub const TOLD: (u64, u64) = (500_000, 2_000_000);
+
+/// What a model promises, the first ones first.
+#[derive(Clone, Copy, Debug)]
+pub struct Promise {
+    /// The kind.
+    pub check: Check,
+    /// The place.
+    pub loc: Option<LocId>,
+    /// What tells it from others of the kind.
+    pub at: At,
+}
+
+/// What is lost at the program's end has no place in the run.
+fn lost(check: Check) -> bool {
+    matches!(check, Check::Leak | Check::LeakAtExit)
+}
+
+impl Promise {
+    /// Whether a violation is the one that is promised: of its kind, at its line.
+    pub fn is(&self, program: &Program, check: Check, loc: Option<LocId>) -> bool {
+        let line = |loc: Option<LocId>| loc.map(|l| program.locs[l.index()]).map(|l| (l.file, l.line));
+        alike(self.check, check) && (lost(check) || line(self.loc) == line(loc))
+    }
+}
+
+/// Executes a model's run on the machine.
+pub fn on_machine(
+    program: &Program,
+    symbolic: &Eval<'_>,
+    model: &Model,
+    promised: &[Promise],
+    deadline: Option<Instant>,
+) -> (Told, Script) {
+    let options = &symbolic.vm.ledger.options;
+    let script = super::script::script(symbolic, model, &oracle(symbolic, model));
+    let deadline = deadline.map(|d| d + GRACE);
+    let told = match execute(program, options, &script, promised, deadline) {
+        Ok(told) => told,
+        Err(fault) => Told::Nothing(fault.to_string(), Trace::default()),
+    };
+    (told, script)
+}
+
+fn execute(
+    program: &Program,
+    options: &EvalOptions,
+    script: &Script,
+    promised: &[Promise],
+    deadline: Option<Instant>,
+) -> Result<Told, Ended> {
+    let image = Image::following(program, options.checks, &script.tables)?;
+    let start = || {
+        let environment = Environment {
+            script: Some(Box::new(script.clone())),
+            malloc_may_fail: options.malloc_may_fail,
+            ..Environment::default()
+        };
+        Machine::new(&image, options.entry, &[], environment)
+    };
+    if promised.iter().any(|p| p.check == Check::Leak)
+        && let Some(told) = lost_on_the_way(program, options, (&image, start()?), script, promised, deadline)
+    {
+        return Ok(told);
+    }
+    let mut machine = start()?;
+    let stop = run_to(&mut machine, u64::MAX, deadline);
+    let calls = machine.calls();
+    let recorded = |last: u64| -> Result<(Machine<'_, '_>, Recorder<'_, '_>), Ended> {
+        let mut machine = start()?;
+        let mut recorder = Recorder::new(&image);
+        arguments(&mut recorder, options.entry, script);
+        let (head, tail) = TOLD;
+        if last > 2 * (head + tail) {
+            record_to(&mut machine, &mut recorder, head, deadline);
+            let before = machine.steps;
+            run_to(&mut machine, last - tail, deadline);
+            recorder.sync(&machine);
+            recorder.skipped(&machine, machine.steps - before);
+        }
+        record_to(&mut machine, &mut recorder, u64::MAX, deadline);
+        Ok((machine, recorder))
+    };
+    let story = |last: u64| recorded(last).map(|(machine, recorder)| recorder.trace(&machine));
+    // Where the machine stops is not where the violation is.
+    let so_far = |last: u64| story(last).map(|trace| Trace { last: None, ..trace });
+    let run = || Run::Script(Arc::clone(&script.tables));
+    let same = |check: Check, loc: Option<LocId>| promised.iter().any(|p| p.is(program, check, loc));
+    // The evaluation carries what flags of IR promise to where it matters, the machine does not.
+    let flag = |check| matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison);
+    Ok(match stop {
+        Stop::Fault(Ended::Violation(check), loc) if same(check, loc) => {
+            let trace = story(machine.steps)?;
+            Told::Same(Violation { check, loc, trace, replayed: Replayed::Machine, run: run() })
+        }
+        Stop::Fault(Ended::Violation(check), _) if flag(check) && !calls => {
+            let why = "an operation whose flags promise what does not hold".to_owned();
+            Told::Nothing(why, so_far(machine.steps)?)
+        }
+        Stop::Fault(Ended::Violation(check), loc) => Told::Other(words(program, check, loc)),
+        Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _) if machine.leaks => {
+            let recorded = recorded(machine.steps)?.1;
+            match held((program, &image), &machine, &recorded, false, &mut HashMap::new()) {
+                Some(loc) if same(Check::Leak, loc) => {
+                    let mut trace = story(machine.steps)?;
+                    trace.end(options.entry, Check::Leak, loc);
+                    let replayed = Replayed::Machine;
+                    Told::Same(Violation { check: Check::Leak, loc, trace, replayed, run: run() })
+                }
+                Some(loc) => Told::Other(words(program, Check::Leak, loc)),
+                None => Told::Other("something points to each heap object at the program's end".to_owned()),
+            }
+        }
+        Stop::Fault(other, _) => Told::Nothing(other.to_string(), so_far(machine.steps)?),
+        Stop::Exited(status) => Told::Other(format!("the program ends with status {status}")),
+        Stop::Aborted => Told::Other("the program aborts".to_owned()),
+        Stop::Over | Stop::Cut => {
+            Told::Other("the run ends where an assumption fails or nothing more is asked".to_owned())
+        }
+        other => Told::Other(format!("{other:?}")),
+    })
+}
+
+/// Operations after the head of a loop or the start of a function within which all records are met that tell what variables
+/// hold there.
+const RECORDS: u32 = 8;
+
+/// Operations in which an object that is lost is looked for before the program's end, and how many times that is done before
+/// it is done less often.
+const LOOKED: u64 = 3_000_000;
+
+const LOOKS: u64 = 4096;
+
+/// Follows a run and looks for lost objects after iterations of loops and at calls, as the evaluation does. `None`: there
+/// is none before the run ends.
+fn lost_on_the_way<'i, 'p>(
+    program: &'p Program,
+    options: &EvalOptions,
+    (image, mut machine): (&'i Image<'p>, Machine<'i, 'p>),
+    script: &Script,
+    promised: &[Promise],
+    deadline: Option<Instant>,
+) -> Option<Told> {
+    let mut recorder = Recorder::new(image);
+    arguments(&mut recorder, options.entry, script);
+    let mut infos = HashMap::new();
+    let (mut rest, mut looks) = (0u32, 0u64);
+    while machine.steps < LOOKED {
+        let before = (machine.frame.func, machine.frame.caller, machine.frame.pc);
+        if recorder.step(&mut machine).is_some() {
+            return None;
+        }
+        if machine.steps.is_multiple_of(1 << 12) && deadline.is_some_and(|d| Instant::now() > d) {
+            return None;
+        }
+        let frame = &machine.frame;
+        let again = (frame.func, frame.caller) == (before.0, before.1) && frame.pc <= before.2;
+        let called = frame.caller != before.1 && frame.pc == 0;
+        if again || called {
+            looks += 1;
+            rest = if looks < LOOKS || looks.is_multiple_of(64) { RECORDS } else { 0 };
+        }
+        if rest == 0 {
+            continue;
+        }
+        rest -= 1;
+        let Some(loc) = held((program, image), &machine, &recorder, true, &mut infos) else { continue };
+        if !promised.iter().any(|p| p.is(program, Check::Leak, loc)) {
+            continue;
+        }
+        let tables = Tables { lost_at: Some(machine.steps), ..(*script.tables).clone() };
+        let mut trace = recorder.trace(&machine);
+        trace.end(options.entry, Check::Leak, loc);
+        let run = Run::Script(Arc::new(tables));
+        return Some(Told::Same(Violation {
+            check: Check::Leak,
+            loc,
+            trace,
+            replayed: Replayed::Machine,
+            run,
+        }));
+    }
+    let trace = Trace { last: None, ..recorder.trace(&machine) };
+    Some(Told::Nothing("nothing is lost in the first operations of the run".to_owned(), trace))
+}
+
+/// Where a heap object was made that nothing points to: no memory that is left, no variable, and no register that a caller
+/// goes on to use; `next`: the running activation has yet to execute its operation.
+fn held(
+    (program, image): (&Program, &Image<'_>),
+    machine: &Machine<'_, '_>,
+    recorder: &Recorder<'_, '_>,
+    next: bool,
+    infos: &mut HashMap<FuncId, FnInfo>,
+) -> Option<Option<LocId>> {
+    let memory = &machine.memory;
+    let heap = || memory.live().filter(|(_, o)| matches!(o.origin, Origin::Heap(_)));
+    heap().next()?;
+    let objects = memory.live().filter(|(_, o)| !matches!(o.origin, Origin::Heap(_))).map(|(id, _)| id);
+    let mut roots: Vec<_> = objects.chain(recorder.all_in_registers().map(|reg| reg.object)).collect();
+    let mut frame = Some(&machine.frame);
+    let mut next = next;
+    while let Some(f) = frame {
+        let (code, func) = (image.code(f.func), program.func(f.func));
+        let at = code.insts.get(f.pc as usize).copied();
+        let place =
+            func.blocks.iter().enumerate().find_map(|(b, block)| {
+                Some((BlockId::new(b), block.insts.iter().position(|&i| Some(i) == at)?))
+            });
+        if let Some((block, at)) = place {
+            let info = infos.entry(f.func).or_insert_with(|| FnInfo::new(program, func));
+            let mut needed = info.needed_after(func, block, at);
+            if next {
+                operands(&func.inst(func.block(block).insts[at]).kind, |v| needed.push(v));
+            }
+            for v in needed {
+                let count = |leaves: &Vec<Leaf>| leaves.len();
+                let range = match v {
+                    Value::Inst(i) => {
+                        let first = code.results[i.index()] as usize;
+                        let after = code.results.get(i.index() + 1).map_or(f.regs.len(), |&n| n as usize);
+                        first..after
+                    }
+                    Value::Arg(i) => {
+                        let first = code.params.iter().take(i as usize).map(count).sum();
+                        first..first + code.params.get(i as usize).map_or(0, count)
+                    }
+                    Value::Const(_) => continue,
+                };
+                roots.extend(f.regs.get(range).unwrap_or_default().iter().map(|reg| reg.object));
+            }
+        }
+        next = false;
+        frame = memory.parked(f.caller);
+    }
+    let reached = memory.closure(roots.into_iter(), true);
+    heap().find(|(id, _)| !reached.contains(id)).map(|(_, object)| object.loc)
+}
+
+/// A violation in words, with its place.
+pub fn words(program: &Program, check: Check, loc: Option<LocId>) -> String {
+    let place = loc.map(|l| &program.locs[l.index()]).filter(|l| l.line > 0);
+    let place = place.map(|l| format!(" at {}:{}", program.files[l.file.index()], l.line));
+    format!("{} [{}]{}", check.words(), check.name(), place.unwrap_or_default())
+}
+
+/// Executes so many operations, or to the end.
+pub fn run_to(machine: &mut Machine<'_, '_>, to: u64, deadline: Option<Instant>) -> Stop {
+    loop {
+        machine.environment.max_steps = Some(to.min(machine.steps + SLICE));
+        let stop = machine.run();
+        machine.environment.max_steps = None;
+        let paused = matches!(stop, Stop::Fault(Ended::Exhausted(Resource::Steps), _));
+        if !paused || machine.steps >= to {
+            return stop;
+        }
+        if deadline.is_some_and(|d| Instant::now() > d) {
+            return Stop::Fault(Ended::Exhausted(Resource::Time), None);
+        }
+    }
+}
+
+/// The same, recorded.
+pub fn record_to<'i, 'p>(
+    machine: &mut Machine<'i, 'p>,
+    recorder: &mut Recorder<'i, 'p>,
+    to: u64,
+    deadline: Option<Instant>,
+) {
+    while machine.steps < to && recorder.step(machine).is_none() {
+        if machine.steps.is_multiple_of(1 << 16) && deadline.is_some_and(|d| Instant::now() > d) {
+            break;
+        }
+    }
+}
+
+/// What the entry function is given.
+fn arguments(recorder: &mut Recorder<'_, '_>, entry: FuncId, script: &Script) {
+    for argument in &script.tables.arguments {
+        match argument {
+            Argument::Number(bits) => recorder.given(entry, "argument".to_owned(), bits.clone()),
+            Argument::Strings { strings, .. } => {
+                for (i, (given, _)) in strings.iter().enumerate() {
+                    let bytes = given.bytes.as_deref().unwrap_or(&[0]);
+                    let end = bytes.iter().position(|&b| b == 0).map_or(bytes.len(), |n| n + 1).max(1);
+                    let limbs: Vec<u64> = bytes[..end.min(bytes.len())]
+                        .chunks(8)
+                        .map(|chunk| chunk.iter().rev().fold(0, |limb, &b| limb << 8 | u64::from(b)))
+                        .collect();
+                    let bits = Bits::from_limbs(8 * end as u32, &limbs);
+                    recorder.given(entry, format!("argv[{i}]"), bits);
+                }
+            }
+            Argument::Memory(..) => {}
+        }
+    }
+}
+
+/// What a model says about everything that the evaluation left open.
+fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
+    let mut oracle = Oracle::default();
+    oracle.objects.open = eval.vm.ledger.options.checks.contains(Check::Uninit);
+    for input in &eval.vm.ledger.inputs.list {
+        if let Some(Known::Bits(bits)) = model.get(input.term) {
+            oracle.values.insert(input.key, bits.clone());
+        }
+    }
+    for (cell, term) in eval.vm.memory.space.undef_cells() {
+        if let Some(Known::Bits(bits)) = model.get(term) {
+            let key = eval.vm.memory.space.info(cell.obj).key;
+            oracle
+                .objects
+                .cells
+                .entry((key, cell.life))
+                .or_default()
+                .insert((cell.off, cell.size), bits.clone());
+        }
+    }
+    for ((o, life), array) in eval.vm.memory.space.undef_arrays() {
+        if let Some(Known::Array(value)) = model.get(array.var) {
+            let (key, elem) = (eval.vm.memory.space.info(o).key, array.elem);
+            oracle.objects.arrays.insert((key, life), FixedArray { elem, value: value.clone() });
+        }
+    }
+    if let Some(flat) = &eval.vm.memory.flat {
+        let area = |t| match model.get(t) {
+            Some(Known::Array(value)) => value.clone(),
+            _ => ArrayValue::constant(eval.vm.memory.space.width, Bits::new(8, 0)),
+        };
+        oracle.objects.memory = Some([area(flat.initial[0]), area(flat.initial[1])]);
+        let mut values = Evaluator::new(eval.vm.ledger.d.terms.store(), model);
+        for (&o, block) in &flat.heap {
+            if model.get(block.choice).is_some()
+                && let Some(address) = values.eval(block.start).bits().to_u64()
+            {
+                oracle.objects.addresses.insert(eval.vm.memory.space.info(o).key, address);
+            }
+        }
+    }
+    for (o, address) in eval.vm.memory.space.addresses() {
+        oracle.objects.addresses.insert(eval.vm.memory.space.info(o).key, address);
+    }
+    oracle
+}
+
+/// Evaluates the program on a model's inputs up to its first violation.
+///
+/// # Errors
+/// When there is none: then solver, merging or encoding are wrong.
+pub fn replay(
+    program: &Program,
+    symbolic: &Eval<'_>,
+    model: &Model,
+    deadline: Option<Instant>,
+) -> Result<(Check, Option<LocId>), Fault> {
+    let mut options = symbolic.vm.ledger.options.clone();
+    // A run in the flat model is one of objects at the addresses that the model chose.
+    options.flat = false;
+    options.bound = u32::MAX;
+    options.bound_at.clear();
+    options.deadline = deadline.map(|d| d + GRACE);
+    let mut eval = Eval::new(program, options, Some(oracle(symbolic, model)));
+    let outcome = eval.run();
+    let why = match (outcome, eval.vm.ledger.obligations.last().map(|o| (&o.kind, o.loc))) {
+        (_, Some((Kind::Check(check), loc))) => return Ok((*check, loc)),
+        (Outcome::Complete(_), Some((other, _))) => format!("{other:?}"),
+        (Outcome::Complete(_), None) => "the run ends without a violation".to_owned(),
+        (other, _) => format!("{other:?}"),
+    };
+    Err(Fault::Replay(why))
+}

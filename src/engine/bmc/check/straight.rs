@@ -1,0 +1,92 @@
+//! Programs with a single run: what takes the evaluation long, a loop of millions of iterations, the machine executes
+//! forty times as fast. It stops where the program asks for something, or where runs could differ.
+
+use super::Options;
+use super::replay::{TOLD, record_to, run_to};
+use crate::engine::record::Recorder;
+use crate::engine::verdict::{Replayed, Run, Violation};
+use crate::machine;
+use crate::machine::{Environment, Image, Machine, Reduction, Stop};
+use crate::program::Program;
+use crate::property::Check;
+use crate::semantics::{Fault, Resource};
+
+/// Operations between two states that are kept.
+const INTERVAL: u64 = 50_000_000;
+
+/// Evidence that a program has a single run, which the machine has executed to its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Executed(());
+
+/// How the only run ends.
+pub enum Ended {
+    /// With a violation.
+    Violated(Box<Violation>),
+    /// Without one.
+    Well(Executed),
+}
+
+/// Executes the program; `None` when that is not its only run, or does not tell how all of them end.
+pub fn execute(program: &Program, options: &Options) -> Option<Ended> {
+    let elsewhere = [Check::Leak, Check::LeakAtExit, Check::Race, Check::Ltl];
+    let plain = program.func(options.entry).params.is_empty()
+        && !options.flat
+        && !options.malloc_may_fail
+        && !options.all
+        && !elsewhere.iter().any(|&check| options.checks.contains(check))
+        && options.target.is_none()
+        && machine::scheduler(program).is_none();
+    if !plain {
+        return None;
+    }
+    let image = Image::new(program, options.checks).ok()?;
+    let start = || {
+        let environment = Environment { asks: true, ..Environment::default() };
+        Machine::new(&image, options.entry, &[], environment).ok()
+    };
+    let mut machine = start()?;
+    // States to tell the end from: the one before the last is far enough from it.
+    let (mut early, mut late) = (machine.snapshot(), machine.snapshot());
+    let stop = loop {
+        let to = machine.steps + INTERVAL;
+        let stop = run_to(&mut machine, to, options.deadline);
+        if !matches!(stop, Stop::Fault(Fault::Exhausted(Resource::Steps), _)) {
+            break stop;
+        }
+        early = std::mem::replace(&mut late, machine.snapshot());
+    };
+    let (check, loc) = match stop {
+        Stop::Exited(_) | Stop::Aborted | Stop::Over => return Some(Ended::Well(Executed(()))),
+        Stop::Fault(Fault::Violation(check), loc) => (check, loc),
+        _ => return None,
+    };
+    // What flags of IR promise counts where it matters, which the machine does not tell.
+    let flag = matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison);
+    if flag && !machine.calls() {
+        return None;
+    }
+    let last = machine.steps;
+    let (head, tail) = TOLD;
+    let mut machine = start()?;
+    let mut recorder = Recorder::new(&image);
+    if last > 2 * (head + tail) {
+        record_to(&mut machine, &mut recorder, head, None);
+        let before = machine.steps;
+        if early.steps() > before {
+            machine.restore(&early);
+        }
+        run_to(&mut machine, last - tail, None);
+        recorder.sync(&machine);
+        recorder.skipped(&machine, machine.steps - before);
+    }
+    record_to(&mut machine, &mut recorder, u64::MAX, None);
+    let run = Run::Choices {
+        reduction: Reduction::default(),
+        numbers: Vec::new(),
+        either: None,
+        propositions: Vec::new(),
+        owned: None,
+    };
+    let trace = recorder.trace(&machine);
+    Some(Ended::Violated(Box::new(Violation { check, loc, trace, replayed: Replayed::Machine, run })))
+}

@@ -1,0 +1,150 @@
+//! Merging two states at one point of the program.
+
+use crate::engine::bmc::memory::{Space, Trouble, merge_object};
+use crate::engine::bmc::state::merge_poison;
+use crate::engine::bmc::state::{Frame, HeapState, Path, Ptr, State, Val};
+use crate::ilr::Term;
+use crate::rewrite::Builder;
+use std::rc::Rc;
+
+/// Whether two states at equal positions may become one: they come from one activation of one caller.
+pub fn mergeable(a: &State, b: &State) -> bool {
+    let same_parent = match (&a.frame.parent, &b.frame.parent) {
+        (None, None) => true,
+        (Some(p), Some(q)) => Rc::ptr_eq(p, q),
+        _ => false,
+    };
+    same_parent && a.frame.ctx == b.frame.ctx && a.frame.varargs == b.frame.varargs
+}
+
+/// Merges `y` into `x`. `keep` names the registers that are still needed (all, when `None`).
+pub fn merge(
+    b: &mut Builder,
+    space: &mut Space,
+    x: &mut State,
+    mut y: State,
+    keep: Option<&[crate::program::InstId]>,
+) -> Result<(), Trouble> {
+    let join = Path::join(b, &x.path, &y.path);
+    let first = join.first;
+    match b.as_bool(first) {
+        // One of the two paths is empty.
+        Some(true) => {
+            x.path = join.path;
+            return Ok(());
+        }
+        Some(false) => {
+            *x = State { path: join.path, ..y };
+            return Ok(());
+        }
+        None => {}
+    }
+    x.path = join.path;
+    x.events = x.events.max(y.events);
+    if let (Some(p), Some(q)) = (x.heap, y.heap) {
+        x.heap = Some(HeapState {
+            now: b.ite(first, p.now, q.now),
+            ever: b.ite(first, p.ever, q.ever),
+            used: b.ite(first, p.used, q.used),
+        });
+    }
+    if !Rc::ptr_eq(&x.frame, &y.frame) {
+        merge_frames(b, space, x, &y, first, keep)?;
+    }
+    for o in x.memory.diff(&y.memory) {
+        merge_object(b, space, x, &mut y, o, first)?;
+    }
+    Ok(())
+}
+
+fn merge_frames(
+    b: &mut Builder,
+    space: &mut Space,
+    x: &mut State,
+    y: &State,
+    first: Term,
+    keep: Option<&[crate::program::InstId]>,
+) -> Result<(), Trouble> {
+    let top = Rc::make_mut(&mut x.frame);
+    let mut one = |p: &mut Option<Val>, q: &Option<Val>| -> Result<(), Trouble> {
+        let merged = match (&*p, q) {
+            (Some(s), Some(t)) if s == t => return Ok(()),
+            (Some(s), Some(t)) => Some(space.ite(b, first, s, t).ok_or(Trouble::AddressSpace)?),
+            _ => None,
+        };
+        *p = merged;
+        Ok(())
+    };
+    match keep {
+        Some(keep) => {
+            let mut kept = vec![None; top.regs.len()];
+            for i in keep {
+                let slot = &mut top.regs[i.index()];
+                one(slot, &y.frame.regs[i.index()])?;
+                kept[i.index()] = slot.take();
+            }
+            top.regs = kept;
+        }
+        None => {
+            for (p, q) in top.regs.iter_mut().zip(&y.frame.regs) {
+                one(p, q)?;
+            }
+        }
+    }
+    merge_variables(b, space, top, &y.frame, first)?;
+    merge_poison(b, top, &y.frame, first, keep);
+    for &o in &y.frame.stack {
+        if !top.stack.contains(&o) {
+            top.stack.push(o);
+        }
+    }
+    for &o in &y.frame.dynamic {
+        if !top.dynamic.contains(&o) {
+            top.dynamic.push(o);
+        }
+    }
+    // The iteration goes on under whatever condition holds now.
+    for (p, q) in top.iterations.iter_mut().zip(&y.frame.iterations) {
+        p.symbolic = p.symbolic.max(q.symbolic);
+        p.events = p.events.min(q.events);
+        p.decided &= q.decided;
+        p.exit_fork |= q.exit_fork;
+    }
+    Ok(())
+}
+
+/// A variable that only one side has holds nothing on the other's runs.
+fn merge_variables(
+    b: &mut Builder,
+    space: &mut Space,
+    top: &mut Frame,
+    other: &Frame,
+    first: Term,
+) -> Result<(), Trouble> {
+    for (var, v) in &mut top.vars {
+        let w = match other.vars.iter().find(|w| w.0 == *var) {
+            Some((_, w)) => w.clone(),
+            None => nothing(b, space, v),
+        };
+        if *v != w {
+            *v = space.ite(b, first, v, &w).ok_or(Trouble::AddressSpace)?;
+        }
+    }
+    for (var, w) in &other.vars {
+        if top.vars.iter().all(|v| v.0 != *var) {
+            let v = nothing(b, space, w);
+            let v = space.ite(b, first, &v, w).ok_or(Trouble::AddressSpace)?;
+            top.vars.push((*var, v));
+        }
+    }
+    Ok(())
+}
+
+/// A value like another that is no address.
+fn nothing(b: &mut Builder, space: &Space, like: &Val) -> Val {
+    match like {
+        Val::Int(t) => Val::Int(b.bv(b.width(*t), 0)),
+        Val::Ptr(_) => Val::Ptr(Ptr::null(b, space.width)),
+        Val::Agg(parts) => Val::Agg(parts.iter().map(|p| nothing(b, space, p)).collect()),
+    }
+}

@@ -1,0 +1,231 @@
+//! The explorer: takes states in the weak topological order of the unrolled program, so that those that meet at a point merge
+//! before it is executed. It knows no instruction: what one does is the interpreter's, how far runs are followed the policy's.
+
+mod control;
+mod merge;
+mod settle;
+
+use crate::engine::bmc::interp::{Interp, Oracle};
+use crate::engine::bmc::ledger::{EvalOptions, Kind, Stop};
+use crate::engine::bmc::policy::Policy;
+use crate::engine::bmc::state::{State, compare};
+use crate::ilr::Term;
+use crate::program::{LocId, Program};
+use merge::mergeable;
+use std::cmp::Ordering;
+use std::sync::atomic;
+use std::time::Instant;
+
+/// The evaluator.
+pub struct Eval<'p> {
+    /// What instructions do, with memory and what comes of them.
+    pub vm: Interp<'p>,
+    /// How far runs are followed.
+    pub policy: Policy<'p>,
+    /// When to pause; [`Eval::resume`] goes on.
+    pub pause: Option<Instant>,
+    /// Instructions executed.
+    pub steps: u64,
+    /// When some check that does not count is violated.
+    elsewhere: Option<Term>,
+    queue: Vec<State>,
+    /// States that go on when all others are done.
+    parked: Vec<State>,
+    stopping: bool,
+    poll: u32,
+    /// A limit was seen to be reached.
+    due: bool,
+}
+
+impl<'p> Eval<'p> {
+    /// An evaluator at the start of the program.
+    pub fn new(program: &'p Program, options: EvalOptions, oracle: Option<Oracle>) -> Eval<'p> {
+        Eval {
+            vm: Interp::new(program, options, oracle),
+            policy: Policy::default(),
+            pause: None,
+            steps: 0,
+            elsewhere: None,
+            queue: Vec::new(),
+            parked: Vec::new(),
+            stopping: false,
+            poll: 0,
+            due: false,
+        }
+    }
+
+    /// Runs everything within the bound.
+    pub fn run(&mut self) -> Outcome {
+        let (mut state, started) = self.vm.start();
+        self.settle(&state);
+        match started {
+            Ok(()) => {
+                self.push_constructors(&mut state);
+                self.queue.push(state);
+            }
+            Err(stop) => self.end(&state, None, stop),
+        }
+        self.resume()
+    }
+
+    /// Continues after [`Outcome::Stopped`].
+    pub fn resume(&mut self) -> Outcome {
+        while let Some(state) = self.queue.pop().or_else(|| self.parked.pop()) {
+            self.execute(state);
+            if self.stopping {
+                return Outcome::Stopped;
+            }
+            if self.due {
+                self.due = false;
+                if let Some(outcome) = self.limit() {
+                    return outcome;
+                }
+            }
+        }
+        Outcome::Complete(Completed(()))
+    }
+
+    /// Why the evaluation has to return now.
+    fn limit(&self) -> Option<Outcome> {
+        let options = &self.vm.ledger.options;
+        if options.stop.as_ref().is_some_and(|s| s.load(atomic::Ordering::Relaxed)) {
+            return Some(Outcome::Stopped);
+        }
+        if self.vm.ledger.d.terms.len() > options.max_terms {
+            return Some(Outcome::Memory);
+        }
+        let now = Instant::now();
+        if options.deadline.is_some_and(|d| now >= d) {
+            return Some(Outcome::Deadline);
+        }
+        self.pause.is_some_and(|p| now >= p).then_some(Outcome::Paused)
+    }
+
+    /// Puts a state where its turn will come, merging it with one that waits at the same point.
+    fn push(&mut self, state: State) {
+        let mut low = 0;
+        let mut high = self.queue.len();
+        while low < high {
+            let mid = (low + high) / 2;
+            match compare(&state, &self.queue[mid]) {
+                Ordering::Less => low = mid + 1,
+                Ordering::Greater => high = mid,
+                Ordering::Equal => {
+                    if mergeable(&state, &self.queue[mid]) {
+                        self.merge_into(mid, state);
+                        return;
+                    }
+                    // Another caller's activation at the same place: order by identity.
+                    match state.frame.ctx.cmp(&self.queue[mid].frame.ctx) {
+                        Ordering::Less => low = mid + 1,
+                        _ => high = mid,
+                    }
+                }
+            }
+        }
+        self.queue.insert(low, state);
+    }
+
+    fn merge_into(&mut self, place: usize, state: State) {
+        let info = state.frame.info.clone();
+        let keep = (state.frame.at == self.vm.phis_at(&state)).then(|| info.live_in(state.frame.block));
+        let paths = (self.queue[place].path.clone(), state.path.clone());
+        let target = &mut self.queue[place];
+        // Waiting first: its values are the earlier ones.
+        let (terms, space) = (&mut self.vm.ledger.d.terms, &mut self.vm.memory.space);
+        if let Err(trouble) = merge::merge(terms, space, target, state, keep) {
+            let lost = self.queue.remove(place);
+            let either = self.vm.ledger.d.terms.or(paths.0.term(), paths.1.term());
+            self.vm.ledger.oblige(&lost, Kind::Unsupported(trouble.words().to_owned()), either, None);
+            self.settle(&lost);
+        }
+    }
+
+    /// Whether another state has to go before this one.
+    fn must_wait(&self, state: &State) -> bool {
+        match self.queue.last() {
+            None => false,
+            Some(next) => compare(state, next) != Ordering::Less,
+        }
+    }
+
+    /// A state ends.
+    fn end(&mut self, state: &State, loc: Option<LocId>, stop: Stop) {
+        if let Stop::Unsupported(what) = stop {
+            self.vm.ledger.unsupported(state, loc, what);
+            self.settle(state);
+        }
+    }
+
+    /// Executes a state until it ends, or others have to go first.
+    fn execute(&mut self, mut state: State) {
+        loop {
+            let (id, inst) = self.vm.current(&state);
+            self.steps += 1;
+            self.poll += 1;
+            if self.poll >= 4096 {
+                self.poll = 0;
+                self.due = self.limit().is_some();
+                if self.due {
+                    self.steps -= 1;
+                    // What has run so long may run forever: the others go first then, unmerged.
+                    if self.queue.is_empty() {
+                        self.queue.push(state);
+                    } else {
+                        self.parked.push(state);
+                    }
+                    return;
+                }
+            }
+            self.vm.ledger.serial = 0;
+            if state.frame.iterations.last().is_some_and(|it| it.arrived) {
+                let arrived = self.policy.arrive(&mut self.vm, &mut state);
+                self.settle(&state);
+                if let Err(stop) = arrived {
+                    return self.end(&state, inst.loc, stop);
+                }
+            }
+            let flow = self.vm.instruction(&mut state, id, inst);
+            self.settle(&state);
+            match flow.and_then(|flow| self.go_on(&mut state, flow)) {
+                Ok(Went::Next) => state.top().at += 1,
+                Ok(Went::Moved) => {
+                    if !self.stopping && self.must_wait(&state) {
+                        return self.push(state);
+                    }
+                }
+                Err(stop) => return self.end(&state, inst.loc, stop),
+            }
+            if self.stopping {
+                return;
+            }
+        }
+    }
+}
+
+/// Where a state has gone.
+enum Went {
+    /// Nowhere: the next instruction of the block follows.
+    Next,
+    /// To another place; others may have to go first.
+    Moved,
+}
+
+/// Evidence that an evaluation followed every run within the bound to its end. Only the evaluator makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Completed(());
+
+/// How an evaluation ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Every run within the bound was followed to its end.
+    Complete(Completed),
+    /// The deadline passed.
+    Deadline,
+    /// Too many terms.
+    Memory,
+    /// A replay has found its violation, or somebody outside asked to stop.
+    Stopped,
+    /// The time of [`Eval::pause`] has come.
+    Paused,
+}

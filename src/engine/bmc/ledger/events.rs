@@ -1,0 +1,142 @@
+//! What a state gives rise to: obligations, inputs, objects, values of operands.
+
+use super::Pending;
+use super::obligation::{At, Kind, Obligation};
+use super::{Input, Ledger, Step, Stop};
+use crate::base::Bits;
+use crate::engine::bmc::state::{Base, InputId, State};
+use crate::ilr::{Sort, Term};
+use crate::program::{InstId, LocId};
+use crate::property::Check;
+
+/// Size of objects that counterexamples keep to where they can, and for how many objects that is tried.
+const SMALL: u64 = 1 << 16;
+
+const WISHES: usize = 64;
+
+impl Ledger<'_> {
+    /// Width of a pointer.
+    pub fn width(&self) -> u32 {
+        self.program.target.pointer_bits
+    }
+
+    pub fn is_replay(&self) -> bool {
+        self.inputs.known.is_some()
+    }
+
+    /// Records what must not be reachable.
+    pub fn oblige(&mut self, state: &State, kind: Kind, cond: Term, loc: Option<LocId>) {
+        if self.d.terms.as_bool(cond) == Some(false) {
+            return;
+        }
+        let loc = loc.or_else(|| self.caller_loc(state));
+        let at = self.told_apart(state, loc);
+        self.pending.push(Pending::Obligation(Obligation { kind, cond, loc, at }));
+    }
+
+    /// The place of the innermost user frame, for events inside our own models.
+    pub fn caller_loc(&self, state: &State) -> Option<LocId> {
+        let mut frame = Some(&state.frame);
+        while let Some(f) = frame {
+            let func = self.program.func(f.func);
+            if !func.model {
+                let block = func.block(f.block);
+                let upto = f.at.min(block.insts.len() - 1);
+                let found = block.insts[..=upto].iter().rev().find_map(|&i| func.inst(i).loc);
+                if found.is_some() {
+                    return found;
+                }
+            }
+            frame = f.parent.as_ref();
+        }
+        None
+    }
+
+    /// What tells an event from others of its kind: its place, or the instruction of the innermost user frame.
+    fn told_apart(&self, state: &State, loc: Option<LocId>) -> At {
+        if let Some(loc) = loc {
+            return At::Place(loc);
+        }
+        let mut frame = &state.frame;
+        while let (true, Some(parent)) = (self.program.func(frame.func).model, &frame.parent) {
+            frame = parent;
+        }
+        let insts = &self.program.func(frame.func).block(frame.block).insts;
+        At::Inst(frame.func, insts[frame.at.min(insts.len() - 1)])
+    }
+
+    /// A check is violated when `violated` holds. Ends the state when that is certain.
+    pub fn violate(&mut self, state: &State, inst: Option<LocId>, check: Check, violated: Term) -> Step<()> {
+        if !self.options.checks.contains(check) {
+            return Ok(());
+        }
+        let path = state.path.term();
+        let cond = self.d.terms.and(path, violated);
+        if self.d.terms.as_bool(cond) == Some(false) {
+            return Ok(());
+        }
+        let model = self.program.func(state.frame.func).model;
+        let loc = if model { self.caller_loc(state) } else { inst.or_else(|| self.caller_loc(state)) };
+        let at = self.told_apart(state, loc);
+        let kind = Kind::Check(check);
+        self.pending.push(Pending::Obligation(Obligation { kind, cond, loc, at }));
+        if cond == path { Err(Stop::End) } else { Ok(()) }
+    }
+
+    /// Whether what ends a run has to be known to end it.
+    pub fn must_end(&self) -> bool {
+        self.options.checks.contains(Check::Termination)
+    }
+
+    pub fn unsupported(&mut self, state: &State, loc: Option<LocId>, what: String) {
+        let cond = state.path.term();
+        let model = self.program.func(state.frame.func).model;
+        let loc = if model { None } else { loc };
+        self.oblige(state, Kind::Unsupported(what), cond, loc);
+    }
+
+    /// A value that the program does not determine; the same at every visit of one position.
+    pub fn input(&mut self, state: &mut State, inst: InstId, id: InputId, width: u32, what: &str) -> Term {
+        let key = state.frame.key(inst, id);
+        if let Some(oracle) = &self.inputs.known {
+            let value = oracle.get(&key).filter(|v| v.width() == width).cloned();
+            let value = value.unwrap_or_else(|| Bits::new(width, 0));
+            return self.d.terms.constant(&value);
+        }
+        self.note_event(state);
+        if let Some(&t) = self.inputs.by_key.get(&key) {
+            self.log_value(state, id, t);
+            return t;
+        }
+        let name = format!("{what}!{}", self.inputs.list.len());
+        let term = id.kind().var(&mut self.d.terms, &name, Sort::Bv(width));
+        self.inputs.by_key.insert(key, term);
+        self.inputs.list.push(Input { key, term });
+        self.log_value(state, id, term);
+        term
+    }
+
+    pub fn zero_base(&mut self) -> Base {
+        Base::Fill(self.d.terms.bv(8, 0))
+    }
+
+    /// Only runs in which the condition holds go on.
+    pub fn assume(&mut self, state: &mut State, cond: Term) -> Step<()> {
+        state.path = state.path.and(&mut self.d.terms, cond);
+        if self.d.terms.as_bool(state.path.term()) == Some(false) { Err(Stop::End) } else { Ok(()) }
+    }
+
+    /// Whether the values of variables are to be followed for the sake of leaks.
+    pub fn follows_variables(&self) -> bool {
+        self.options.checks.contains(Check::Leak)
+    }
+
+    /// A counterexample had better have a small size here.
+    pub fn wish_small(&mut self, size: Term) {
+        if !self.is_replay() && !self.d.terms.is_const(size) && self.wishes.len() < WISHES {
+            let most = self.d.terms.bv(self.d.terms.width(size), SMALL);
+            let wish = self.d.terms.ule(size, most);
+            self.wishes.push(wish);
+        }
+    }
+}

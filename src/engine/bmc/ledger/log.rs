@@ -1,0 +1,67 @@
+//! What the program does not determine, as the evaluation meets it: inputs and objects, each with the condition on which
+//! it is met. States are evaluated in an order that all runs follow, so what holds of these conditions under a model is
+//! the model's run in its order, and a [`Script`] for the machine.
+
+use super::Ledger;
+use crate::engine::bmc::state::{InputId, ObjId, State};
+use crate::ilr::Term;
+use crate::machine::script::{Ask, Site};
+
+/// What is met.
+#[derive(Clone, Copy)]
+pub enum Met {
+    /// A value.
+    Value(Ask, Term),
+    /// A new object, or another life of one.
+    Object(ObjId, u64),
+}
+
+/// An entry.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// When.
+    pub path: Term,
+    /// Where.
+    pub site: Site,
+    /// What.
+    pub met: Met,
+}
+
+/// The entries so far.
+#[derive(Default)]
+pub struct Log(pub Vec<Entry>);
+
+impl Ledger<'_> {
+    fn site(&self, state: &State) -> Site {
+        let frame = &state.frame;
+        let insts = &self.program.func(frame.func).block(frame.block).insts;
+        (frame.func, insts[frame.at.min(insts.len() - 1)])
+    }
+
+    fn enter(&mut self, state: &State, path: Term, met: Met) {
+        if !self.is_replay() {
+            let site = self.site(state);
+            self.log.0.push(Entry { path, site, met });
+        }
+    }
+
+    /// A value is asked for.
+    pub fn log_value(&mut self, state: &State, id: InputId, value: Term) {
+        if let Some(ask) = id.ask() {
+            self.enter(state, state.path.term(), Met::Value(ask, value));
+        }
+    }
+
+    /// The last value that was asked for counts only where this holds, too.
+    pub fn log_only(&mut self, cond: Term) {
+        if let Some(last) = self.log.0.last().copied() {
+            let path = self.d.terms.and(last.path, cond);
+            self.log.0.last_mut().expect("it is there").path = path;
+        }
+    }
+
+    /// An object begins, or one of its lives.
+    pub fn log_object(&mut self, state: &State, o: ObjId, life: u64) {
+        self.enter(state, state.path.term(), Met::Object(o, life));
+    }
+}

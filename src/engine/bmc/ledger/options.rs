@@ -1,0 +1,64 @@
+//! What an evaluation is to do.
+
+use crate::program::{FuncId, GlobalId, Program};
+use crate::property::CheckSet;
+use crate::rewrite::RuleSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+impl EvalOptions {
+    /// The bound of a function's recursion, or of its loop at a line.
+    pub fn bound_for(&self, program: &Program, func: FuncId, line: Option<u32>) -> u32 {
+        let f = program.func(func);
+        let mut best = self.bound;
+        for (name, at, bound) in &self.bound_at {
+            if *name == f.name || *name == f.source_name {
+                match at {
+                    None => best = *bound,
+                    Some(_) if *at == line => return *bound,
+                    Some(_) => {}
+                }
+            }
+        }
+        best
+    }
+}
+
+/// What an evaluation is to do.
+#[derive(Clone, Debug)]
+pub struct EvalOptions {
+    /// Function that starts the program.
+    pub entry: FuncId,
+    /// Iterations of a loop and activations of a recursive function that symbolic decisions may ask for.
+    pub bound: u32,
+    /// Bounds of single functions or loops: function name, line of the loop (any, when `None`), bound.
+    pub bound_at: Vec<(String, Option<u32>, u32)>,
+    /// Checks that are made.
+    pub checks: CheckSet,
+    /// Whether `malloc` and its relatives may return null.
+    pub malloc_may_fail: bool,
+    /// Whether pointers that the entry function is given may be null.
+    pub null_arguments: bool,
+    /// Whether memory is one array over all addresses.
+    pub flat: bool,
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// Most terms to make, as a limit of memory.
+    pub max_terms: usize,
+    /// Raised from outside to end the evaluation.
+    pub stop: Option<Arc<AtomicBool>>,
+    /// The violations that count, when not all do.
+    pub target: Option<Target>,
+    /// Rewrite rules that are not applied. A replay has all of them: it must come down to constants.
+    pub rules_off: RuleSet,
+}
+
+/// The violations that count. A run that meets another one first is none that is looked for.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The places where they do, by number; anywhere without. What is lost at the program's end has no place.
+    pub places: Option<Arc<[bool]>>,
+    /// They do once this variable of 32 bits has this value.
+    pub reached: Option<(GlobalId, u32)>,
+}

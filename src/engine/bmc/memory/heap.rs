@@ -1,0 +1,243 @@
+//! Allocation and release on the heap.
+
+use super::MemoryModel;
+use super::bulk::{Range, copy};
+use crate::engine::bmc::ledger::{Kind, Ledger, Step};
+use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, PtrCase, State, Val};
+use crate::ilr::Term;
+use crate::program::{InstId, LocId};
+use crate::property::Check;
+
+/// Names of what `operator new` allocates, for one object and for arrays.
+pub const NEW: &str = "new";
+
+pub const NEW_ARRAY: &str = "new[]";
+
+/// Whether objects of this origin are freed by this: by `operator delete` for what the name says, or by `free`.
+fn fits(origin: &Origin, delete: Option<&'static str>) -> bool {
+    match origin {
+        Origin::Heap(by) => delete.map_or(![NEW, NEW_ARRAY].contains(by), |d| d == *by),
+        _ => false,
+    }
+}
+
+impl MemoryModel {
+    /// A new heap object, or null where allocation may fail.
+    pub fn allocate(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        id: InstId,
+        size: Term,
+        base: Base,
+        by: &'static str,
+        loc: Option<LocId>,
+    ) -> Step<Val> {
+        let model = l.program.func(state.frame.func).model;
+        let loc = if model { l.caller_loc(state) } else { loc };
+        let info = ObjInfo {
+            origin: Origin::Heap(by),
+            size,
+            size_const: l.d.terms.as_u64(size),
+            constant: false,
+            loc,
+            key: state.frame.key(id, InputId::Allocation),
+        };
+        l.wish_small(size);
+        let width = l.width();
+        let most = l.d.terms.bv(width, l.program.target.max_object);
+        let too_large = l.d.terms.ult(most, size);
+        let fails = if l.options.malloc_may_fail {
+            let bit = l.input(state, id, InputId::Fails, 1, "malloc_fails");
+            let bit = l.d.terms.bv_to_bool(bit);
+            l.d.terms.or(bit, too_large)
+        } else {
+            too_large
+        };
+        let made = l.d.terms.not(fails);
+        let o = self.make_object(l, state, info, base);
+        l.log_only(made);
+        if self.flat.is_some() {
+            self.flat_allocate(l, state, id, o, size, fails)?;
+            if matches!(base, Base::Fill(_)) {
+                self.flat_zero(l, state, o)?;
+            }
+        }
+        let p = self.object_ptr(l, o)?;
+        if l.d.terms.as_bool(fails) == Some(false) {
+            return Ok(Val::Ptr(p));
+        }
+        if let Some(object) = state.memory.get_mut(o) {
+            object.live = made;
+        }
+        if let Some(errno) = l.program.errno() {
+            let (place, ty) = (self.object_ptr(l, self.globals[errno.index()])?, l.program.global(errno).ty);
+            if let Val::Int(old) = self.load(l, state, id, &place, ty, loc)? {
+                let no_memory = l.d.terms.bv(32, 12);
+                let new = l.d.terms.ite(fails, no_memory, old);
+                self.store(l, state, &place, &Val::Int(new), ty, loc)?;
+            }
+        }
+        let null = Ptr::null(&mut l.d.terms, width);
+        Ok(Val::Ptr(Ptr::ite(&mut l.d.terms, fails, &null, &p)))
+    }
+
+    /// `free(p)`, or `operator delete` for what the name says.
+    pub fn free(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        p: &Ptr,
+        delete: Option<&'static str>,
+        loc: Option<LocId>,
+    ) -> Step<()> {
+        self.must_be_own(l, state, p, loc)?;
+        let zero = l.d.terms.bv(self.space.width, 0);
+        if self.flat.is_some() {
+            let mut bad = self.flat_free(l, state, p)?;
+            let address = self.int_of(l, &Val::Ptr(p.clone()))?;
+            let null = l.d.terms.eq(address, zero);
+            for i in 1..state.memory.len() {
+                let o = ObjId::new(i);
+                let Some(start) = self.flat.as_ref().and_then(|f| f.heap.get(&o)).map(|b| b.start) else {
+                    continue;
+                };
+                let Some(made) = state.memory.get(o).map(|s| s.live) else { continue };
+                if fits(&self.space.info(o).origin, delete) {
+                    continue;
+                }
+                let b = &mut l.d.terms;
+                let (same, some) = (b.eq(address, start), b.not(null));
+                let wrong = b.and_all([same, some, made]);
+                bad = b.or(bad, wrong);
+            }
+            return self.bad_free(l, state, loc, Check::InvalidFree, bad);
+        }
+        let path = state.path.term();
+        let p = self.follow(l, state, p)?;
+        for c in &p.cases {
+            let here = l.d.terms.and(path, c.cond);
+            if l.d.terms.as_bool(here) == Some(false) {
+                continue;
+            }
+            if c.obj == ObjId::NULL {
+                let other = l.d.terms.ne(c.off, zero);
+                let bad = l.d.terms.and(c.cond, other);
+                self.bad_free(l, state, loc, Check::InvalidFree, bad)?;
+                continue;
+            }
+            if !fits(&self.space.info(c.obj).origin, delete) {
+                self.bad_free(l, state, loc, Check::InvalidFree, c.cond)?;
+                continue;
+            }
+            let inner = l.d.terms.ne(c.off, zero);
+            let bad = l.d.terms.and(c.cond, inner);
+            self.bad_free(l, state, loc, Check::InvalidFree, bad)?;
+            let Some(object) = state.memory.get(c.obj) else {
+                self.bad_free(l, state, loc, Check::DoubleFree, c.cond)?;
+                continue;
+            };
+            let live = object.live;
+            let dead = l.d.terms.not(live);
+            let bad = l.d.terms.and(c.cond, dead);
+            self.bad_free(l, state, loc, Check::DoubleFree, bad)?;
+            self.end_object_when(l, state, c.obj, c.cond);
+        }
+        Ok(())
+    }
+
+    fn bad_free(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        loc: Option<LocId>,
+        check: Check,
+        bad: Term,
+    ) -> Step<()> {
+        let cond = l.d.terms.and(state.path.term(), bad);
+        if l.d.terms.as_bool(cond) == Some(false) {
+            return Ok(());
+        }
+        if l.options.checks.contains(check) {
+            return l.violate(state, loc, check, bad);
+        }
+        l.oblige(state, Kind::Undefined(check), cond, loc);
+        let good = l.d.terms.not(bad);
+        l.assume(state, good)
+    }
+
+    pub fn realloc(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        id: InstId,
+        p: &Ptr,
+        size: Term,
+        loc: Option<LocId>,
+    ) -> Step<Val> {
+        let v = self.allocate(l, state, id, size, Base::Undef(0), "realloc", loc)?;
+        let Val::Ptr(new) = &v else { return Ok(v) };
+        let width = l.width();
+        let null = Ptr::null(&mut l.d.terms, width);
+        let failed = self.equal(l, state, &v, &Val::Ptr(null))?;
+        let done = l.d.terms.not(failed);
+        if self.flat.is_some() {
+            return self.flat_realloc(l, state, new.clone(), p, size, failed, loc);
+        }
+        // Copy the smaller of the two sizes, out of each object that the old pointer may name.
+        let target = new.cases.iter().find(|c| c.obj != ObjId::NULL).copied();
+        for c in &p.cases {
+            if c.obj == ObjId::NULL || state.memory.get(c.obj).is_none() {
+                continue;
+            }
+            let here = l.d.terms.and(c.cond, done);
+            let both = l.d.terms.and(state.path.term(), here);
+            if l.d.terms.as_bool(both) == Some(false) {
+                continue;
+            }
+            let old = self.space.info(c.obj).size;
+            let smaller = l.d.terms.ult(old, size);
+            let count = l.d.terms.ite(smaller, old, size);
+            if let Some(target) = target {
+                let alone = both == state.path.term();
+                let cond = if alone { l.d.terms.tt() } else { here };
+                let zero = l.d.terms.bv(width, 0);
+                let (to, from) = (Range { obj: target.obj, off: zero }, Range { obj: c.obj, off: zero });
+                self.copy_between(l, state, to, from, count, cond)?;
+            }
+        }
+        // The old object is freed where the new one was made.
+        let kept = Ptr::ite(&mut l.d.terms, failed, &Ptr { cases: smallvec::smallvec![] }, p);
+        let freed = Ptr {
+            cases: kept.cases.iter().map(|c| PtrCase { cond: l.d.terms.and(c.cond, done), ..*c }).collect(),
+        };
+        self.free(l, state, &freed, None, loc)?;
+        // The new object may lie where the old one was.
+        if let Some(target) = target {
+            let at = (self.tick(), l.d.terms.tt());
+            if let Some(object) = state.memory.get_mut(target.obj) {
+                object.born = smallvec::smallvec![at];
+            }
+        }
+        Ok(v)
+    }
+
+    pub fn copy_between(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        to: Range,
+        from: Range,
+        len: Term,
+        cond: Term,
+    ) -> Step<()> {
+        let Some(mut source) = state.memory.get(from.obj).cloned() else { return Ok(()) };
+        let Some(target) = state.memory.get_mut(to.obj) else { return Ok(()) };
+        copy(&mut l.d.terms, &mut self.space, (to, target), (from, &mut source), len, cond)?;
+        if from.obj != to.obj && state.memory.get(from.obj).is_some() {
+            // Reading may have named initial bytes.
+            state.memory.set(from.obj, source);
+        }
+        Ok(())
+    }
+}

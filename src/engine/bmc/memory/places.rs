@@ -1,0 +1,215 @@
+//! What the program computes with addresses: for every place that objects may have (`memory/seen.rs`).
+
+use super::MemoryModel;
+use super::compare::LAYOUT;
+use super::content::{Trouble, stride};
+use super::space::NULL_PAGE;
+use crate::engine::bmc::ledger::{Kind, Ledger, Step};
+use crate::engine::bmc::state::{ObjId, Ptr, PtrCase, State, Val};
+use crate::ilr::Term;
+use crate::program::{BinOp, IcmpPred};
+use crate::rewrite::Builder;
+use crate::semantics;
+
+impl MemoryModel {
+    /// The integer that the program makes of a pointer.
+    pub fn shown(&mut self, l: &mut Ledger<'_>, state: &mut State, v: &Val) -> Step<Term> {
+        let t = self.int_of(l, v)?;
+        if self.flat.is_some() {
+            return self.flat_shown(l, state, t, matches!(v, Val::Ptr(_)));
+        }
+        if let Val::Ptr(p) = v {
+            for c in &p.cases {
+                if self.space.is_seen(c.obj) {
+                    self.assume_place(l, state, c.obj)?;
+                }
+            }
+        }
+        Ok(t)
+    }
+
+    /// No object is in the first or the last page, and none begins at the end of all addresses and ends at their beginning.
+    pub fn assume_place(&mut self, l: &mut Ledger<'_>, state: &mut State, o: ObjId) -> Step<()> {
+        let width = l.width();
+        let start = self.start_of(l, o)?;
+        let size = self.space.info(o).size;
+        let b = &mut l.d.terms;
+        let (page, zero) = (b.bv(width, NULL_PAGE), b.bv(width, 0));
+        let last = b.sub(zero, page);
+        let room = b.sub(last, size);
+        let (above, below) = (b.ule(page, start), b.ule(start, room));
+        let fits = b.ule(size, last);
+        let place = b.and_all([above, below, fits]);
+        l.assume(state, place)
+    }
+
+    /// Where an object begins, see [`super::memory::Space::start`].
+    pub fn start_of(&mut self, l: &mut Ledger<'_>, o: ObjId) -> Step<Term> {
+        Ok(self.space.start(&mut l.d.terms, o).ok_or(Trouble::AddressSpace)?)
+    }
+
+    /// That all objects whose places the program has seen lie where the machine has them.
+    pub fn at_fixed(&mut self, l: &mut Ledger<'_>) -> Term {
+        let mut all = self.space.at_fixed(&mut l.d.terms);
+        for (o, place) in self.placed.clone() {
+            if self.flat.is_none() && self.space.is_seen(o) {
+                let fixed = self.space.base(o).unwrap_or(0);
+                let b = &mut l.d.terms;
+                let fixed = b.bv(b.width(place), fixed);
+                let here = b.eq(place, fixed);
+                all = b.and(all, here);
+            }
+        }
+        all
+    }
+
+    /// Says that the answer is unknown on a state's runs if a pointer was just made by fixed addresses.
+    pub fn oblige_guess(&mut self, l: &mut Ledger<'_>, state: &State) {
+        if self.space.guessed() {
+            let here = state.path.term();
+            l.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
+        }
+    }
+
+    /// The program sees bytes of an object: they must not be those of a pointer's fixed address.
+    pub fn check_held(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &State,
+        (obj, off): (ObjId, Term),
+        cond: Term,
+        bytes: u64,
+    ) {
+        let slot = stride(&mut l.d.terms, off);
+        if self.space.may_hold(obj, slot, bytes) {
+            let here = l.d.terms.and(state.path.term(), cond);
+            l.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
+        }
+    }
+
+    fn pointer_of(&mut self, l: &mut Ledger<'_>, t: Term) -> Option<Ptr> {
+        let is_wide = l.d.terms.width(t) == l.width();
+        let p = self.space.origin_of(t).filter(|_| is_wide).cloned();
+        p.filter(|_| self.space.depends_on_place(&l.d.terms, t))
+    }
+
+    /// What an operation on an address gives, as far as it can be told by offsets.
+    pub fn of_address(&mut self, l: &mut Ledger<'_>, op: BinOp, x: Term, y: Term) -> Step<Option<Term>> {
+        if !self.space.sees() || l.d.terms.width(x) != l.width() {
+            return Ok(None);
+        }
+        let (p, q) = (self.pointer_of(l, x), self.pointer_of(l, y));
+        let plain = |e: &mut Self, t| !e.space.depends_on_place(&l.d.terms, t);
+        let moved = match (op, &p, &q) {
+            (BinOp::Add, Some(p), None) if plain(self, y) => p.add(&mut l.d.terms, y),
+            (BinOp::Add, None, Some(q)) if plain(self, x) => q.add(&mut l.d.terms, x),
+            (BinOp::Sub, Some(p), None) if plain(self, y) => {
+                let back = l.d.terms.neg(y);
+                p.add(&mut l.d.terms, back)
+            }
+            (BinOp::Sub, Some(p), Some(q)) => {
+                let (Some(x), Some(y)) = (p.single(), q.single()) else { return Ok(None) };
+                return Ok((x.obj == y.obj).then(|| l.d.terms.sub(x.off, y.off)));
+            }
+            (BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Urem, Some(p), None) => {
+                return self.of_low_bits(l, op, p, y);
+            }
+            _ => return Ok(None),
+        };
+        self.int_of(l, &Val::Ptr(moved)).map(Some)
+    }
+
+    /// An operation that concerns only bits which an object's alignment decides.
+    fn of_low_bits(&mut self, l: &mut Ledger<'_>, op: BinOp, p: &Ptr, mask: Term) -> Step<Option<Term>> {
+        let Some(k) = l.d.terms.as_u64(mask) else { return Ok(None) };
+        let to = p.cases.iter().filter(|c| c.obj != ObjId::NULL);
+        let Some(align) = to.map(|c| self.space.alignment(c.obj)).min() else { return Ok(None) };
+        let low = |k: u64| k < align;
+        let high = crate::base::word::trunc(l.width(), !k);
+        let apply = |b: &mut Builder, c: &PtrCase| match op {
+            BinOp::And => b.bvand(c.off, mask),
+            BinOp::Or => b.bvor(c.off, mask),
+            BinOp::Xor => b.bvxor(c.off, mask),
+            _ => b.urem(c.off, mask),
+        };
+        let keeps_object = match op {
+            BinOp::And if low(k) => false,
+            BinOp::Urem if k.is_power_of_two() && k <= align => false,
+            BinOp::And if low(high) => true,
+            BinOp::Or | BinOp::Xor if low(k) => true,
+            _ => return Ok(None),
+        };
+        let b = &mut l.d.terms;
+        if keeps_object {
+            let cases = p.cases.iter().map(|c| PtrCase { off: apply(b, c), ..*c }).collect();
+            return self.int_of(l, &Val::Ptr(Ptr { cases })).map(Some);
+        }
+        let mut result: Option<Term> = None;
+        for c in p.cases.iter().rev() {
+            let here = apply(b, c);
+            result = Some(result.map_or(here, |rest| b.ite(c.cond, here, rest)));
+        }
+        Ok(result)
+    }
+
+    /// A comparison of integers of which one is made of a pointer, as far as it can be told by offsets.
+    pub fn compare_shown(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        pred: IcmpPred,
+        x: Term,
+        y: Term,
+    ) -> Step<Option<Term>> {
+        if !self.space.sees() || l.d.terms.width(x) != l.width() {
+            return Ok(None);
+        }
+        let equality = matches!(pred, IcmpPred::Eq | IcmpPred::Ne);
+        Ok(match (self.pointer_of(l, x), self.pointer_of(l, y)) {
+            (Some(p), Some(q)) if equality => {
+                Some(self.compare(l, state, pred, &Val::Ptr(p), &Val::Ptr(q))?)
+            }
+            (Some(p), None) if equality => self.equal_to_number(l, pred, &p, y),
+            (None, Some(q)) if equality => self.equal_to_number(l, pred, &q, x),
+            _ => None,
+        })
+    }
+
+    /// Whether a pointer has an address in the first or the last page.
+    fn equal_to_number(&mut self, l: &mut Ledger<'_>, pred: IcmpPred, p: &Ptr, number: Term) -> Option<Term> {
+        if l.d.terms.as_u64(number).is_none() || self.is_far(l, number) {
+            return None;
+        }
+        let mut any = l.d.terms.ff();
+        for c in &p.cases {
+            let same = if c.obj == ObjId::NULL {
+                l.d.terms.eq(c.off, number)
+            } else if self.within(l, c.obj, c.off) {
+                l.d.terms.ff()
+            } else {
+                return None;
+            };
+            let here = l.d.terms.and(c.cond, same);
+            any = l.d.terms.or(any, here);
+        }
+        Some(if pred == IcmpPred::Eq { any } else { l.d.terms.not(any) })
+    }
+
+    /// A comparison of places of two objects of which the program has seen one: by where they may begin.
+    pub fn compare_places(
+        &mut self,
+        l: &mut Ledger<'_>,
+        pred: IcmpPred,
+        x: &PtrCase,
+        y: &PtrCase,
+    ) -> Step<Term> {
+        let (s, t) = (self.seen_place(l, x)?, self.seen_place(l, y)?);
+        Ok(semantics::icmp(&mut l.d, pred, &s, &t))
+    }
+
+    /// The address that the program sees of a pointer's case.
+    pub fn seen_place(&mut self, l: &mut Ledger<'_>, c: &PtrCase) -> Step<Term> {
+        let start = self.space.seen_start(&mut l.d.terms, c.obj).ok_or(Trouble::AddressSpace)?;
+        Ok(l.d.terms.add(start, c.off))
+    }
+}

@@ -1,0 +1,198 @@
+//! Many bytes at once: copies, fills, and any values.
+
+use super::MemoryModel;
+use super::access::{Mode, Place};
+use super::bulk::{Range, copy};
+use super::content::Access;
+use crate::engine::bmc::ledger::{Ledger, Step, Stop};
+use crate::engine::bmc::state::{InputId, ObjId, ObjState, Ptr, State, Val};
+use crate::ilr::Term;
+use crate::program::{InstId, LocId};
+use crate::property::Check;
+
+impl MemoryModel {
+    /// Copies bytes between checked places; source and target may overlap.
+    pub fn copy_bytes(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        to: &Ptr,
+        from: &Ptr,
+        len: Term,
+        loc: Option<LocId>,
+    ) -> Step<()> {
+        if l.d.terms.as_u64(len) == Some(0) {
+            return Ok(());
+        }
+        let sources = self.places(l, state, from, len, Mode::Read, loc)?;
+        if sources.iter().any(|s| self.ends.contains_key(&s.obj)) {
+            return Err(Stop::Unsupported("command-line arguments".to_owned()));
+        }
+        let targets = self.places(l, state, to, len, Mode::Write, loc)?;
+        // Snapshots, as a target may be a source of another case.
+        let mut snapshots: Vec<(Place, ObjState)> = Vec::new();
+        for s in &sources {
+            if let Some(object) = state.memory.get(s.obj) {
+                snapshots.push((*s, object.clone()));
+            }
+        }
+        for t in &targets {
+            for (s, snapshot) in &mut snapshots {
+                let alone = targets.len() == 1 && sources.len() == 1;
+                let cond = if alone { l.d.terms.tt() } else { l.d.terms.and(s.cond, t.cond) };
+                let both = l.d.terms.and(state.path.term(), cond);
+                if l.d.terms.as_bool(both) == Some(false) {
+                    continue;
+                }
+                let Some(target) = state.memory.get_mut(t.obj) else { continue };
+                let (to, from) = (Range { obj: t.obj, off: t.off }, Range { obj: s.obj, off: s.off });
+                copy(&mut l.d.terms, &mut self.space, (to, target), (from, snapshot), len, cond)?;
+                if s.obj != t.obj
+                    && state.memory.get(s.obj).is_some()
+                    && targets.iter().all(|x| x.obj != s.obj)
+                {
+                    state.memory.set(s.obj, snapshot.clone());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills checked places.
+    pub fn fill_bytes(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        to: &Ptr,
+        byte: Term,
+        len: Term,
+        loc: Option<LocId>,
+    ) -> Step<()> {
+        if l.d.terms.as_u64(len) == Some(0) {
+            return Ok(());
+        }
+        let targets = self.places(l, state, to, len, Mode::Write, loc)?;
+        for t in &targets {
+            let cond = if targets.len() == 1 { l.d.terms.tt() } else { t.cond };
+            let Some(object) = state.memory.get_mut(t.obj) else { continue };
+            Access { b: &mut l.d.terms, space: &mut self.space, obj: t.obj, state: object }
+                .fill(t.off, len, byte, cond)?;
+        }
+        Ok(())
+    }
+
+    /// `memcpy` between ranges that overlap without being the same is undefined.
+    pub fn check_overlap(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        to: &Ptr,
+        from: &Ptr,
+        len: Term,
+        loc: Option<LocId>,
+    ) -> Step<()> {
+        if !l.options.checks.contains(Check::Overlap) || l.d.terms.as_u64(len) == Some(0) {
+            return Ok(());
+        }
+        self.must_be_own(l, state, to, loc)?;
+        self.must_be_own(l, state, from, loc)?;
+        for t in &to.cases {
+            for s in from.cases.iter().filter(|s| s.obj == t.obj && s.obj != ObjId::NULL) {
+                let b = &mut l.d.terms;
+                let up = b.sub(t.off, s.off);
+                let down = b.sub(s.off, t.off);
+                let (x, y) = (b.ult(up, len), b.ult(down, len));
+                let touch = b.or(x, y);
+                let moved = b.ne(t.off, s.off);
+                let both = b.and(touch, moved);
+                let cond = b.and(t.cond, s.cond);
+                let bad = b.and(cond, both);
+                l.violate(state, loc, Check::Overlap, bad)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Any bytes at checked places.
+    pub fn havoc(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        id: InstId,
+        p: &Ptr,
+        size: Term,
+        loc: Option<LocId>,
+    ) -> Step<()> {
+        let places = self.places(l, state, p, size, Mode::Write, loc)?;
+        let Some(n) = l.d.terms.as_u64(size).filter(|&n| n <= 1 << 16) else {
+            return self.havoc_symbolic(l, state, id, &places, size);
+        };
+        let mut at = 0;
+        while at < n {
+            let bytes = [8u32, 4, 2, 1].into_iter().find(|&s| at + u64::from(s) <= n).expect("a byte fits");
+            l.serial += 1;
+            let t = l.input(state, id, InputId::Havoc(l.serial), 8 * bytes, "havoc");
+            self.store_scalar(l, state, &places, at, bytes, &Val::Int(t))?;
+            at += u64::from(bytes);
+        }
+        Ok(())
+    }
+
+    /// The same with a symbolic size: byte by byte up to the end of the smallest object concerned.
+    fn havoc_symbolic(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        id: InstId,
+        places: &[Place],
+        size: Term,
+    ) -> Step<()> {
+        for p in places {
+            // In the flat model the range has no end of its own.
+            let total = self.space.info(p.obj).size_const.filter(|&n| n <= 4096);
+            let total = total.ok_or_else(|| Stop::Unsupported("any bytes of a large range".to_owned()))?;
+            let width = l.width();
+            for at in 0..total {
+                let here = l.d.terms.bv(width, at);
+                let delta = l.d.terms.sub(here, p.off);
+                let inside = l.d.terms.ult(delta, size);
+                let cond = l.d.terms.and(p.cond, inside);
+                if l.d.terms.as_bool(cond) == Some(false) {
+                    continue;
+                }
+                l.serial += 1;
+                let t = l.input(state, id, InputId::Havoc(l.serial), 8, "havoc");
+                l.log_only(cond);
+                let Some(object) = state.memory.get_mut(p.obj) else { continue };
+                Access { b: &mut l.d.terms, space: &mut self.space, obj: p.obj, state: object }.store(
+                    here,
+                    1,
+                    &Val::Int(t),
+                    cond,
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A constant string, for messages.
+    pub fn text_at(&mut self, l: &mut Ledger<'_>, state: &mut State, p: &Ptr) -> Option<String> {
+        let c = p.single()?;
+        let mut at = l.d.terms.as_u64(c.off)?;
+        let mut text = Vec::new();
+        let size = self.space.info(c.obj).size_const?;
+        while at < size && text.len() < 200 {
+            let object = state.memory.get_mut(c.obj)?;
+            let v = Access { b: &mut l.d.terms, space: &mut self.space, obj: c.obj, state: object }
+                .load_at(at, 1)
+                .ok()?;
+            let byte = l.d.terms.as_u64(v.int())? as u8;
+            if byte == 0 {
+                break;
+            }
+            text.push(byte);
+            at += 1;
+        }
+        Some(String::from_utf8_lossy(&text).into_owned())
+    }
+}

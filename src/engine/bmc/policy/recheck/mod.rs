@@ -1,0 +1,349 @@
+//! The second check of a proof by induction. It shares the bounded evaluation and the solver with what found the proof, and
+//! nothing else: of the proof it gets the claims as data (`claimed.rs`), and which objects a loop may write to it learns from
+//! the program's IR (`crate::analysis::Writes`).
+//!
+//! **What a cut stands for.** Number the heads of a visit of a loop from 0, the state that enters it. The evaluation goes
+//! through `k` iterations as they are, which end at head `k`. There everything that the proof says may differ becomes
+//! arbitrary; what it does not say is claimed to be the same at all heads, and so are its statements claimed to hold at all.
+//! Then come `k` iterations that are assumed to violate nothing and to go on, and one in which everything is checked; there the
+//! evaluation ends. The state after the cut stands for *every* head of the visit on runs that come to head `k`.
+//!
+//! **What is shown** (each a condition that no run may meet):
+//!
+//! 1. at head 0: the statements, and that the values which differ are such as the cut yields (pointers to the objects that the
+//!    proof names, no byte that nobody wrote where that is checked);
+//! 2. at head `k`: what is claimed not to differ is what it was at head 0;
+//! 3. after one iteration from the cut: the same of head `n + 1` and head `n`, and 1. of head `n + 1`;
+//! 4. all obligations of the evaluation, but for those of iterations that are assumed to violate nothing.
+//!
+//! **Why that is a proof.** Take a run on which something that is shown does not hold, and the earliest such event. Let it be in
+//! iteration `n` of a visit (or at its end). For `n < k` the first iterations have it. Otherwise give what is arbitrary at the cut
+//! the values of head `n - k`. By 1., 2. and 3., which hold up to then, head `n - k` is among the states that the cut yields, and
+//! the statements hold there. The `k` iterations after it violate nothing, and so the event's condition is met. For 3., with
+//! `n + 1` being the head in question, take head `n`. What is assumed holds because it is about earlier times of the run, and only
+//! that is assumed where something is shown: assumptions are kept in the order of the evaluation, which all runs follow,
+//! and a condition is asked for together with those before it ([`Recheck::show`]). Variables in a statement other than its places
+//! are older than the visit, so that they do not change in it.
+//!
+//! That some bound is reached, that something is not supported, or that a bit may come from bytes that nobody wrote depends on
+//! what the evaluation knows, and is shown in all iterations ([`Kind::is_of_run`]).
+//!
+//! **Why nothing is forgotten.** `compare.rs` takes states and frames apart without leaving a part out, and compares what an
+//! iteration leaves with what it began with. On the other side stands the set of writes, which nothing that was evaluated
+//! enters: an object that differs and is not in it is a defect of one of the two, and ends the check ("an unforeseen write").
+//! What the set stands on:
+//!
+//! - Stores, atomic accesses, copies, fills, calls of the engine's own functions, `va_start`, `va_arg` and `va_copy`,
+//!   lifetimes: `analysis/writes.rs` and `effects.rs` match exhaustively. Frees and `realloc` count as writes.
+//! - Pointers that are integers in between are followed through integers, and an integer made a pointer leads anywhere. One that is
+//!   an address by its value alone is not seen; a write through it is unforeseen.
+//! - A pointer read from bytes that nobody wrote leads nowhere in the evaluation, so that using it is a violation.
+//! - Locals of other activations of the same function are the same site, hence in the set with the function's own.
+//! - `longjmp`, exceptions that are caught, threads and assembly end the evaluation as unsupported.
+//!
+//! Objects that are made in an iteration have to be dead when it ends, and no pointer at a head leads to one: targets exist
+//! at head 0. A loop after which more objects live, as a vector that grows, is not accepted.
+//!
+//! Whatever is met that is not understood rejects the proof; so does the solver's "unknown", and the end of the time.
+
+mod calls;
+mod compare;
+mod cut;
+
+use crate::analysis::{LoopId, Site, WriteSet, Writes};
+use crate::engine::bmc::interp::Interp;
+use crate::engine::bmc::ledger::{Obligation, Step, Stop};
+use crate::engine::bmc::memory::UndefCell;
+use crate::engine::bmc::policy::{Claims, Rigid};
+use crate::engine::bmc::state::{Base, Content, Frame, ObjId, Origin, State};
+use crate::ilr::{Sort, Term};
+use crate::program::{BlockId, Callee, FuncId, InstKind, Intrinsic, LocId, Program, Value};
+use crate::rewrite::Builder;
+use calls::Calls;
+use cut::{Stated, Visit};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
+
+/// A condition that no run may meet.
+pub struct Shown {
+    pub cond: Term,
+    pub what: String,
+    pub loc: Option<LocId>,
+}
+
+/// What the second check of a proof knows and finds out.
+pub struct Recheck<'p> {
+    pub claims: Rc<Claims>,
+    pub writes: Writes<'p>,
+    /// What loops write.
+    pub written: FxHashMap<(FuncId, LoopId), Rc<WriteSet>>,
+    /// Where objects come from.
+    pub sites: FxHashMap<ObjId, Site>,
+    /// Why the proof is not accepted.
+    pub rejected: Option<String>,
+    /// What is assumed since the last condition.
+    pub pending: Vec<Term>,
+    /// Stands for everything that was assumed before.
+    pub guard: Option<Term>,
+    /// What guards mean.
+    pub facts: Vec<Term>,
+    pub shown: Vec<Shown>,
+    pub visits: FxHashMap<u128, Visit>,
+    pub calls: FxHashMap<u128, Calls>,
+    /// What variables of the claims stand for here.
+    pub names: FxHashMap<Term, Term>,
+    /// Statements about many elements.
+    pub stated: Vec<Stated>,
+    pub serial: u32,
+}
+
+impl<'p> Recheck<'p> {
+    pub fn new(program: &'p Program, entry: FuncId, claims: Rc<Claims>) -> Recheck<'p> {
+        Recheck {
+            claims,
+            writes: Writes::new(program, entry),
+            written: FxHashMap::default(),
+            sites: FxHashMap::default(),
+            rejected: None,
+            pending: Vec::new(),
+            guard: None,
+            facts: Vec::new(),
+            shown: Vec::new(),
+            visits: FxHashMap::default(),
+            calls: FxHashMap::default(),
+            names: FxHashMap::default(),
+            stated: Vec::new(),
+            serial: 0,
+        }
+    }
+
+    /// Whether a loop is cut.
+    pub fn cuts(&self, func: FuncId, of: LoopId) -> bool {
+        self.claims.loops.contains(&(func, of))
+    }
+
+    /// Iterations that are assumed to violate nothing.
+    pub fn assumed(&self) -> u32 {
+        self.claims.assumed
+    }
+
+    fn is_assumed_level(&self, frame: &Frame, level: usize) -> bool {
+        let (it, k) = (&frame.iterations[level], self.claims.assumed);
+        it.count >= k && it.count < 2 * k && self.cuts(frame.func, it.of)
+    }
+
+    /// Whether a state is in an iteration that is assumed to violate nothing.
+    fn is_assumed(&self, state: &State) -> bool {
+        let mut next = Some(&state.frame);
+        while let Some(frame) = next {
+            if (0..frame.iterations.len()).any(|level| self.is_assumed_level(frame, level)) {
+                return true;
+            }
+            next = frame.parent.as_ref();
+        }
+        false
+    }
+
+    pub fn reject(&mut self, why: impl Into<String>) {
+        self.rejected.get_or_insert(why.into());
+    }
+
+    /// From here on something may be assumed.
+    pub fn assume(&mut self, holds: Term) {
+        self.pending.push(holds);
+    }
+
+    /// Something that no run may meet on which everything holds that was assumed until now.
+    pub fn show(&mut self, b: &mut Builder, cond: Term, what: &str, loc: Option<LocId>) {
+        if b.as_bool(cond) == Some(false) {
+            return;
+        }
+        if !self.pending.is_empty() {
+            let before = self.guard;
+            let all = b.and_all(self.pending.drain(..).chain(before));
+            let guard = b.var(&format!("guard!{}!", self.serial), Sort::Bool);
+            self.serial += 1;
+            let means = b.implies(guard, all);
+            self.facts.push(means);
+            self.guard = Some(guard);
+        }
+        let cond = self.guard.map_or(cond, |g| b.and(g, cond));
+        self.shown.push(Shown { cond, what: what.to_owned(), loc });
+    }
+
+    /// An obligation of the evaluation.
+    pub fn obligation(&mut self, b: &mut Builder, state: &State, o: &Obligation) {
+        if o.kind.is_of_run() && self.is_assumed(state) {
+            let holds = b.not(o.cond);
+            self.assume(holds);
+        } else {
+            self.show(b, o.cond, &format!("{:?}", o.kind), o.loc);
+        }
+    }
+
+    /// Notes where a new object comes from.
+    pub fn note_object(&mut self, program: &Program, state: &State, o: ObjId, origin: &Origin) {
+        let func = state.frame.func;
+        let f = program.func(func);
+        let here = || {
+            let insts = &f.block(state.frame.block).insts;
+            let at = insts[state.frame.at.min(insts.len() - 1)];
+            // Each life of a local is an object of its own.
+            match &f.inst(at).kind {
+                InstKind::Call { callee: Callee::Intrinsic(Intrinsic::LifetimeStart), args, .. } => {
+                    match args.get(1) {
+                        Some(Value::Inst(local)) => *local,
+                        _ => at,
+                    }
+                }
+                _ => at,
+            }
+        };
+        let site = match origin {
+            Origin::Global(g) => Site::Global(*g),
+            Origin::Code(f) => Site::Function(*f),
+            Origin::Stack { .. } | Origin::Argument => Site::Local(func, here()),
+            Origin::Heap(_) => Site::Heap(func, here()),
+            Origin::Null | Origin::Memory | Origin::Outside | Origin::CommandLine(_) => Site::Outside,
+        };
+        // Two states may make an object of one identity at different places.
+        match self.sites.entry(o) {
+            Entry::Vacant(slot) => {
+                slot.insert(site);
+            }
+            Entry::Occupied(slot) if *slot.get() == site => {}
+            Entry::Occupied(_) => self.reject("one object is made at two places"),
+        }
+    }
+
+    /// Whether an object may be written by what the set is of.
+    fn may_write(&self, set: &WriteSet, o: ObjId) -> bool {
+        self.sites.get(&o).is_some_and(|&site| set.contains(site))
+    }
+}
+
+/// The second check's work on states, with the interpreter that it is done by.
+pub struct Checker<'a, 'p> {
+    /// The interpreter.
+    pub vm: &'a mut Interp<'p>,
+}
+
+impl Recheck<'_> {
+    /// Whether the proof is not accepted, so that nothing more is to be evaluated.
+    pub fn is_rejected(&self) -> bool {
+        self.rejected.is_some()
+    }
+
+    fn or_rejected(&self, result: Step<()>) -> Step<()> {
+        if self.is_rejected() { Err(Stop::End) } else { result }
+    }
+
+    /// Ends a state that leaves a loop in an iteration that is assumed to go on.
+    pub fn leave_assumed(&self, state: &State, to: BlockId) -> Step<()> {
+        let frame = &state.frame;
+        let leaves = |level: usize| !frame.info.loops.contains(frame.iterations[level].of, to);
+        let ends = (0..frame.iterations.len()).any(|l| leaves(l) && self.is_assumed_level(frame, l));
+        if ends { Err(Stop::End) } else { Ok(()) }
+    }
+
+    /// Marks the loops from a level on as entered.
+    pub fn enter_cut(&mut self, state: &mut State, from: usize, to: BlockId) {
+        let info = state.frame.info.clone();
+        for level in from..state.frame.iterations.len() {
+            let of = state.frame.iterations[level].of;
+            if self.cuts(state.frame.func, of) {
+                if info.loops.head(of) != to {
+                    self.reject("a loop is entered elsewhere than at its head");
+                }
+                state.top().iterations[level].arrived = true;
+            }
+        }
+    }
+
+    /// What is to be done at the head of a loop that is cut: where it is entered, and after the first iterations.
+    pub fn arrive(&mut self, vm: &mut Interp<'_>, state: &mut State) -> Step<()> {
+        let it = state.top().iterations.last_mut().expect("it was looked at");
+        it.arrived = false;
+        let count = it.count;
+        let mut checker = Checker { vm };
+        let mut result = if count == 0 { checker.visit_begins(self, state) } else { Ok(()) };
+        if result.is_ok() && count == self.claims.assumed {
+            result = checker.cut_visit(self, state);
+        }
+        self.or_rejected(result)
+    }
+
+    /// What is to be done when an iteration of a loop that is cut is over.
+    pub fn close_iteration(&mut self, vm: &mut Interp<'_>, state: &mut State, from: BlockId) -> Step<()> {
+        let info = state.frame.info.clone();
+        let Some(of) = info.loops.headed_by(state.frame.block) else { return Ok(()) };
+        let mut result = Ok(());
+        if self.cuts(state.frame.func, of) && info.loops.contains(of, from) {
+            let count = state.frame.iterations.last().expect("it is in a loop").count;
+            let k = self.claims.assumed;
+            if count == k + 1 {
+                result = Checker { vm }.iteration_ends(self, state);
+            }
+            if result.is_ok() && count > 2 * k {
+                result = Err(Stop::End);
+            }
+        }
+        self.or_rejected(result)
+    }
+}
+
+impl Checker<'_, '_> {
+    /// Makes the variables that claims are about and that the evaluation has not met: initial bytes of a state's objects, and
+    /// places. They have one value in the whole run, whenever it comes to them.
+    pub fn make_rigid(&mut self, check: &Recheck<'_>, state: &State) -> Step<()> {
+        for &(_, rigid) in &check.claims.rigid {
+            match rigid {
+                Rigid::Place(object) => {
+                    if let Some(o) = self.vm.memory.space.of_key(object) {
+                        self.vm.memory.space.seen_start(&mut self.vm.ledger.d.terms, o);
+                    }
+                }
+                Rigid::Array { object, life, elem } => {
+                    let Some(o) = self.vm.memory.space.of_key(object) else { continue };
+                    let Some(mut object) = state.memory.get(o).cloned() else { continue };
+                    if self.vm.memory.space.undef_elem((o, life)).is_none()
+                        && matches!(object.content, Content::Cells { base: Base::Undef(of), .. } if of == life)
+                    {
+                        self.as_array(o, &mut object, elem)?;
+                    }
+                }
+                Rigid::Input(_) | Rigid::Bytes { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What variables of the claims stand for, as far as it is known by now.
+    pub fn names_of_claims(&mut self, check: &Recheck<'_>) -> FxHashMap<Term, Term> {
+        let mut names = check.names.clone();
+        for &(t, rigid) in &check.claims.rigid {
+            let known = match rigid {
+                Rigid::Input(key) => self.vm.ledger.inputs.by_key.get(&key).copied(),
+                Rigid::Place(object) => self.vm.memory.space.place_variable(object),
+                Rigid::Bytes { object, life, off, size } => {
+                    let o = self.vm.memory.space.of_key(object);
+                    o.and_then(|obj| self.vm.memory.space.undef_variable(UndefCell { obj, life, off, size }))
+                }
+                Rigid::Array { object, life, elem } => {
+                    let o = self.vm.memory.space.of_key(object);
+                    o.and_then(|obj| self.vm.memory.space.undef_array_variable((obj, life), elem))
+                }
+            };
+            if let Some(known) = known {
+                names.insert(t, known);
+            }
+        }
+        names
+    }
+
+    pub fn fresh(&mut self, check: &mut Recheck<'_>, what: &str, sort: Sort) -> Term {
+        check.serial += 1;
+        self.vm.ledger.d.terms.var(&format!("{what}!second!{}!", check.serial), sort)
+    }
+}
