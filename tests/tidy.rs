@@ -6,6 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+#[path = "common/source_text.rs"]
+mod source_text;
+use source_text::{code_only, first_names, line_of, quoted, words};
+
 /// Longest file that we want to read.
 const MAX_LINES: usize = 800;
 
@@ -18,98 +22,6 @@ const ARCHITECTURE_WORDS: usize = 1500;
 /// Folders whose files are ours and are read by people.
 const FOLDERS: &[&str] =
     &["src", "tests", "models", "scripts", "examples", "benches", "rewrite-rules", "docs"];
-
-/// Rust source without comments and without the text of strings and characters; line breaks are kept.
-fn code_only(source: &str) -> String {
-    let chars: Vec<char> = source.chars().collect();
-    let at = |i: usize| chars.get(i).copied().unwrap_or('\0');
-    let word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut out = String::new();
-    let mut i = 0;
-    while i < chars.len() {
-        let c = chars[i];
-        let after_word = i > 0 && word(chars[i - 1]);
-        if c == '/' && at(i + 1) == '/' {
-            while i < chars.len() && chars[i] != '\n' {
-                i += 1;
-            }
-        } else if c == '/' && at(i + 1) == '*' {
-            let mut depth = 0;
-            while i < chars.len() {
-                if chars[i] == '/' && at(i + 1) == '*' {
-                    depth += 1;
-                    i += 1;
-                } else if chars[i] == '*' && at(i + 1) == '/' {
-                    depth -= 1;
-                    i += 1;
-                } else if chars[i] == '\n' {
-                    out.push('\n');
-                }
-                i += 1;
-                if depth == 0 {
-                    break;
-                }
-            }
-        } else if c == 'r' && !after_word && matches!(at(i + 1), '"' | '#') && raw_hashes(&chars, i).is_some()
-        {
-            let hashes = raw_hashes(&chars, i).expect("just seen");
-            i += 2 + hashes;
-            let closes = |i: usize| at(i) == '"' && (1..=hashes).all(|k| at(i + k) == '#');
-            while i < chars.len() && !closes(i) {
-                if chars[i] == '\n' {
-                    out.push('\n');
-                }
-                i += 1;
-            }
-            i += 1 + hashes;
-            out.push_str("\"\"");
-        } else if c == '"' {
-            i += 1;
-            while i < chars.len() && chars[i] != '"' {
-                if chars[i] == '\n' {
-                    out.push('\n');
-                }
-                i += if chars[i] == '\\' { 2 } else { 1 };
-            }
-            i += 1;
-            out.push_str("\"\"");
-        } else if c == '\'' && at(i + 1) == '\\' {
-            i += 3;
-            while i < chars.len() && chars[i] != '\'' {
-                i += 1;
-            }
-            i += 1;
-            out.push_str("' '");
-        } else if c == '\'' && at(i + 2) == '\'' {
-            i += 3;
-            out.push_str("' '");
-        } else {
-            out.push(c);
-            i += 1;
-        }
-    }
-    out
-}
-
-/// Number of `#` of the raw string that starts with the `r` at `i`.
-fn raw_hashes(chars: &[char], i: usize) -> Option<usize> {
-    let hashes = chars[i + 1..].iter().take_while(|c| **c == '#').count();
-    (chars.get(i + 1 + hashes) == Some(&'"')).then_some(hashes)
-}
-
-/// Where `word` stands as a whole word in `code`.
-fn words<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
-    let part_of_word = |c: char| c.is_alphanumeric() || c == '_';
-    code.match_indices(word).map(|(at, _)| at).filter(move |at| {
-        let before = code[..*at].chars().next_back();
-        let after = code[at + word.len()..].chars().next();
-        !before.is_some_and(part_of_word) && !after.is_some_and(part_of_word)
-    })
-}
-
-fn line_of(code: &str, at: usize) -> usize {
-    code[..at].matches('\n').count() + 1
-}
 
 /// First identifiers of the paths after `crate::` (or a chain of `super::` that reaches the root), with their
 /// positions; macros are left out.
@@ -138,39 +50,8 @@ fn paths_from_root(code: &str, module_depth: usize) -> Vec<(usize, String)> {
     found
 }
 
-/// `a` of `a::b`, `a` and `c` of `{a::b, c}`; nothing for a macro call.
-fn first_names(rest: &str) -> Vec<String> {
-    let rest = rest.trim_start();
-    let name = |s: &str| s.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
-    let Some(group) = rest.strip_prefix('{') else {
-        let n = name(rest);
-        let is_macro = rest[n.len()..].starts_with('!');
-        return if is_macro || n.is_empty() { Vec::new() } else { vec![n] };
-    };
-    let (mut names, mut depth, mut start) = (Vec::new(), 0, true);
-    for (i, c) in group.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' if depth == 0 => break,
-            '}' => depth -= 1,
-            ',' if depth == 0 => start = true,
-            c if start && !c.is_whitespace() => {
-                names.push(name(&group[i..]));
-                start = false;
-            }
-            _ => {}
-        }
-    }
-    names
-}
-
 /// The table of layers: for each part those that it may use, in the table's order.
 type Layers = Vec<(String, BTreeSet<String>)>;
-
-/// Texts between backquotes.
-fn quoted(text: &str) -> impl Iterator<Item = &str> {
-    text.split('`').skip(1).step_by(2)
-}
 
 /// Reads the rows that start with a quoted name in the section "Layers" of ARCHITECTURE.md. A part may use those whose
 /// names stand in its last column; all of them have to stand in rows above.

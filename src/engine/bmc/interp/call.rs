@@ -6,7 +6,7 @@ use crate::engine::bmc::ledger::{Kind, Step, Stop};
 use crate::engine::bmc::memory::Source;
 use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, State, Val};
 use crate::ilr::Term;
-use crate::program::{Callee, FuncId, Inst, InstId, LocId, ParamAttrs, Type, TypeId, Value};
+use crate::program::{Callee, FuncId, Inst, InstId, InstKind, LocId, ParamAttrs, Type, TypeId, Value};
 use crate::property::Check;
 use crate::semantics::Native;
 
@@ -411,5 +411,31 @@ impl Interp<'_> {
             state.top().regs[id.index()] = Some(v);
         }
         Ok(Flow::Next)
+    }
+
+    /// Whether an exception that the current call throws would be seen by the program, as a handler or cleanup is
+    /// entered; otherwise it ends the run.
+    pub fn may_catch(&self, state: &State) -> bool {
+        let mut frame = &state.frame;
+        loop {
+            let f = self.ledger.program.func(frame.func);
+            let next = f.block(frame.block).insts.get(frame.at + 1);
+            if next.is_some_and(|&i| matches!(f.inst(i).kind, InstKind::InvokeEnd { .. })) {
+                return true;
+            }
+            match &frame.parent {
+                Some(caller) if frame.from_call && !f.nounwind => frame = caller,
+                _ => return false,
+            }
+        }
+    }
+
+    /// What a function returns as the result of a call, which may have another type.
+    pub fn result_as(&mut self, state: &mut State, value: Option<Val>, ty: TypeId) -> Step<Option<Val>> {
+        Ok(match (value, self.ledger.program.types.get(ty)) {
+            (_, Type::Void) => None,
+            (Some(v), _) => Some(self.fit(state, v, ty)?),
+            (None, _) => Some(self.unknown(state, ty)?),
+        })
     }
 }
