@@ -374,16 +374,16 @@ fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
             oracle.objects.arrays.insert((key, life), FixedArray { elem, value: value.clone() });
         }
     }
-    if let Some(flat) = &eval.vm.memory.flat {
+    if let Some(chosen) = eval.vm.memory.chosen() {
         let area = |t| match model.get(t) {
             Some(Known::Array(value)) => value.clone(),
             _ => ArrayValue::constant(eval.vm.memory.space.width, Bits::new(8, 0)),
         };
-        oracle.objects.memory = Some([area(flat.initial[0]), area(flat.initial[1])]);
+        oracle.objects.memory = Some(chosen.initial.map(area));
         let mut values = Evaluator::new(eval.vm.ledger.d.terms.store(), model);
-        for (&o, block) in &flat.heap {
-            if model.get(block.choice).is_some()
-                && let Some(address) = values.eval(block.start).bits().to_u64()
+        for (o, choice, start) in chosen.places {
+            if model.get(choice).is_some()
+                && let Some(address) = values.eval(start).bits().to_u64()
             {
                 oracle.objects.addresses.insert(eval.vm.memory.space.info(o).key, address);
             }

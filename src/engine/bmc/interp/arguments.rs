@@ -53,7 +53,7 @@ impl Interp<'_> {
                     match count {
                         None => self.given_pointer(state, at)?,
                         Some(argc) => {
-                            let represented = self.memory.flat.is_none() && used;
+                            let represented = !self.memory.has_areas() && used;
                             let o = match represented {
                                 true => self.argv(state, argc)?,
                                 false => self.outside(state, argc),

@@ -94,7 +94,7 @@ impl Interp<'_> {
                 Origin::Memory => {
                     // An address: that of a function, or not.
                     let mut none = c.cond;
-                    let named = self.memory.flat.as_ref().map_or_else(Default::default, |f| f.named.clone());
+                    let named = self.memory.functions_by_address();
                     for &f in named.iter() {
                         let start =
                             self.memory.start_address(&mut self.ledger, self.memory.functions[f.index()])?;

@@ -2,8 +2,7 @@
 
 use super::Interp;
 use crate::engine::bmc::ledger::Step;
-use crate::engine::bmc::memory::blank;
-use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, State, Val};
+use crate::engine::bmc::state::{Base, InputId, ObjInfo, Origin, State, Val};
 use crate::program::{Callee, InstId, InstKind, Intrinsic, LocId, TypeId, Value};
 
 impl Interp<'_> {
@@ -65,14 +64,7 @@ impl Interp<'_> {
     /// Asks for the alignment of a new object.
     pub fn align(&mut self, state: &mut State, p: &Val, align: u64) -> Step<()> {
         let Val::Ptr(p) = p else { return Ok(()) };
-        for c in p.cases.iter().filter(|c| c.obj != ObjId::NULL) {
-            if self.memory.space.is_area(c.obj) {
-                self.memory.flat_align(&mut self.ledger, state, c, align)?;
-            } else {
-                self.memory.space.align(c.obj, align);
-            }
-        }
-        Ok(())
+        self.memory.align(&mut self.ledger, state, p, align)
     }
 
     /// `llvm.lifetime.start` and `.end`. Each life of a local is an object of its own: a pointer to an earlier one
@@ -116,13 +108,7 @@ impl Interp<'_> {
                 // The declaration is reached again while the object lives: it stays, with any content.
                 let life = state.frame.key(id, InputId::Life) as u64 | 1;
                 self.ledger.log_object(state, o, life);
-                if self.memory.flat.is_some() {
-                    return self.memory.flat_blank(&mut self.ledger, state, o, life);
-                }
-                if let Some(object) = state.memory.get_mut(o) {
-                    object.content = blank(Base::Undef(life));
-                }
-                return Ok(());
+                return self.memory.blank(&mut self.ledger, state, o, life);
             }
         }
         let Some(&(_, old)) = objects.first() else { return Ok(()) };

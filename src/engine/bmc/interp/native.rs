@@ -237,9 +237,7 @@ impl Interp<'_> {
             Native::ObjectSize | Native::Offset => {
                 let p = ptr(self, state, 0)?;
                 let w = self.ledger.width();
-                if self.memory.flat.is_some() {
-                    let address = self.memory.int_of(&mut self.ledger, &Val::Ptr(p))?;
-                    let (size, offset) = self.memory.flat_extent(&mut self.ledger, state, address)?;
+                if let Some((size, offset)) = self.memory.extent(&mut self.ledger, state, &p)? {
                     return Ok(Some(Val::Int(if *native == Native::Offset { offset } else { size })));
                 }
                 let mut result = self.ledger.d.terms.bv(w, 0);
@@ -301,7 +299,7 @@ impl Interp<'_> {
                     operands.push(self.memory.int_of(&mut self.ledger, v)?);
                 }
                 let lhs = match &inst.kind {
-                    InstKind::Call { args, .. } if self.memory.flat.is_some() => args.first().copied(),
+                    InstKind::Call { args, .. } if self.memory.has_areas() => args.first().copied(),
                     _ => None,
                 };
                 let lhs = lhs.and_then(|data| sanitizer_types(program, data).first().copied());

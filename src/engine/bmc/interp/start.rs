@@ -47,9 +47,7 @@ impl Interp<'_> {
             events: 0,
             ending: false,
         };
-        if self.ledger.options.flat {
-            self.memory.start_flat(&mut self.ledger, &mut state);
-        }
+        self.memory.start(&mut self.ledger, &mut state);
         let started = self.make_globals(&mut state).and_then(|()| {
             state.top().args = self.entry_arguments(&mut state)?;
             state.enter_loops(BlockId::new(0));
@@ -129,11 +127,11 @@ impl Interp<'_> {
         }
         for (i, g) in program.globals.iter().enumerate() {
             if let Some(init) = g.init {
-                self.memory.flat_zero(&mut self.ledger, state, self.memory.globals[i])?;
+                self.memory.zero(&mut self.ledger, state, self.memory.globals[i])?;
                 self.initialise(state, self.memory.globals[i], 0, init, g.ty)?;
-            } else if self.memory.flat.is_some() && self.ledger.options.checks.contains(Check::Uninit) {
+            } else if self.memory.has_areas() && self.ledger.options.checks.contains(Check::Uninit) {
                 // Bytes of its own, which are not those that the program has to write.
-                self.memory.flat_blank(&mut self.ledger, state, self.memory.globals[i], 1)?;
+                self.memory.blank(&mut self.ledger, state, self.memory.globals[i], 1)?;
             }
         }
         Ok(())

@@ -109,25 +109,8 @@ impl MemoryModel {
         self.must_be_own(l, state, ptr, loc)?;
         let mut places: SmallVec<[Place; 1]> = SmallVec::new();
         let width = l.width();
-        let placed;
-        let ptr = match self.space.flat {
-            None if ptr.cases.iter().any(|c| c.obj == ObjId::NULL) => {
-                placed = self.follow(l, state, ptr)?;
-                &placed
-            }
-            None => ptr,
-            Some([fixed, _]) => {
-                // Null is an address like any other.
-                let mut p = ptr.clone();
-                for c in &mut p.cases {
-                    if c.obj == ObjId::NULL {
-                        c.obj = fixed;
-                    }
-                }
-                placed = p;
-                &placed
-            }
-        };
+        let resolved = self.layout.clone().resolve(self, l, state, ptr)?;
+        let ptr = resolved.as_ref().unwrap_or(ptr);
         for c in &ptr.cases {
             let path = state.path.term();
             let here = l.d.terms.and(path, c.cond);
@@ -243,7 +226,7 @@ impl MemoryModel {
             return Ok((b.ne(size, none), check));
         }
         if self.space.is_area(c.obj) {
-            let valid = self.flat_valid(l, state, c.obj, c.off, size, mode == Mode::Write)?;
+            let valid = self.layout.clone().validity(self, l, state, c, size, mode == Mode::Write)?;
             let near = l.d.terms.as_u64(c.off).is_some_and(|off| off < NULL_PAGE);
             let check = if near { Check::NullDeref } else { outside };
             return Ok((l.d.terms.not(valid), check));
@@ -445,7 +428,7 @@ impl MemoryModel {
         for c in places {
             if self.space.is_area(c.obj) {
                 if 8 * bytes != l.width() {
-                    self.flat_check_part(l, state, c, delta)?;
+                    self.layout.clone().check_part(self, l, state, c, delta)?;
                 }
                 continue;
             }
@@ -610,43 +593,6 @@ impl MemoryModel {
         Ok(())
     }
 
-    /// A scalar as an integer.
-    pub fn int_of(&mut self, l: &mut Ledger<'_>, v: &Val) -> Step<Term> {
-        self.space
-            .as_int(&mut l.d.terms, v)
-            .ok_or_else(|| Stop::Unsupported(Trouble::AddressSpace.words().to_owned()))
-    }
-
-    /// An address that memory held as a pointer.
-    pub fn ptr_of(&mut self, l: &mut Ledger<'_>, state: &State, t: Term) -> Step<Ptr> {
-        let p = self.space.int_to_ptr(&mut l.d.terms, &state.memory, t);
-        self.oblige_guess(l, state);
-        p.ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
-    }
-
-    /// The pointer that the program makes of an integer.
-    pub fn ptr_made_of(&mut self, l: &mut Ledger<'_>, state: &State, t: Term) -> Step<Ptr> {
-        let p = self.space.ptr_of_integer(&mut l.d.terms, &state.memory, t);
-        self.oblige_guess(l, state);
-        p.ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
-    }
-
-    /// See [`super::memory::Space::follow`].
-    pub fn follow(&mut self, l: &mut Ledger<'_>, state: &State, p: &Ptr) -> Step<Ptr> {
-        self.space
-            .follow(&mut l.d.terms, &state.memory, p)
-            .ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
-    }
-
-    /// A pointer operand.
-    pub fn pointer(&mut self, l: &mut Ledger<'_>, state: &State, v: Val) -> Step<Ptr> {
-        match v {
-            Val::Ptr(p) => Ok(p),
-            Val::Int(t) => self.ptr_of(l, state, t),
-            Val::Agg(_) => Err(Stop::Unsupported("vector of pointers as an address".to_owned())),
-        }
-    }
-
     /// Runs end, as unsupported, where a valid access goes beyond what is represented of an object.
     pub fn represented(
         &mut self,
@@ -676,12 +622,5 @@ impl MemoryModel {
         l.oblige(state, Kind::Unsupported(what), here, loc);
         let within = l.d.terms.implies(c.cond, either);
         l.assume(state, within)
-    }
-
-    /// `x` when the condition holds, else `y`.
-    pub fn choose(&mut self, l: &mut Ledger<'_>, c: Term, x: &Val, y: &Val) -> Step<Val> {
-        self.space
-            .ite(&mut l.d.terms, c, x, y)
-            .ok_or_else(|| Stop::Unsupported(Trouble::AddressSpace.words().to_owned()))
     }
 }

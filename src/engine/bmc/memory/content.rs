@@ -113,7 +113,7 @@ impl Access<'_> {
                     let t = self.initial(base, off, size);
                     if matches!(base, Base::Undef(_))
                         && 8 * size == self.space.width
-                        && self.space.flat.is_none()
+                        && self.space.areas.is_none()
                     {
                         let val = Val::Ptr(self.space.undefined_ptr(self.b, t));
                         self.store_at(off, size, val.clone())?;

@@ -86,11 +86,7 @@ impl MemoryModel {
                 continue;
             }
             let Some(object) = state.memory.get(o) else { continue };
-            let block = self.flat.as_ref().and_then(|flat| flat.heap.get(&o));
-            let live = match (state.heap, block) {
-                (Some(heap), Some(block)) => l.d.terms.valid_free(heap.now, block.start),
-                _ => object.live,
-            };
+            let live = self.layout.allocated(l, state, o).unwrap_or(object.live);
             found.push((o, live));
         }
         found

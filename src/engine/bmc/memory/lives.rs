@@ -191,13 +191,4 @@ impl MemoryModel {
         }
         Ok(start)
     }
-
-    /// Bytes that an object occupies: at least one.
-    pub fn room(&mut self, l: &mut Ledger<'_>, o: ObjId) -> Term {
-        let (width, size) = (l.width(), self.space.info(o).size);
-        let b = &mut l.d.terms;
-        let (zero, one) = (b.bv(width, 0), b.bv(width, 1));
-        let none = b.eq(size, zero);
-        b.ite(none, one, size)
-    }
 }

@@ -181,7 +181,7 @@ impl Space {
         Some((cond, given(true), given(false)))
     }
 
-    /// In the flat model: the number that an integer is inside.
+    /// The number that an integer is inside, where objects lie in areas.
     pub fn number(&mut self, b: &mut Builder, t: Term) -> Term {
         if self.near_place(b, t).is_none() {
             self.seen.guessed = true;

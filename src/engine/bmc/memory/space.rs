@@ -52,7 +52,7 @@ pub struct Fixed {
     pub addresses: HashMap<u128, u64, FxBuildHasher>,
     /// Initial bytes as scalars, by offset and size, not overlapping.
     pub cells: HashMap<Life, BTreeMap<(u64, u32), Bits>, FxBuildHasher>,
-    /// Initial bytes of all addresses, from the flat model.
+    /// Initial bytes of all addresses, from areas.
     pub memory: Option<[ArrayValue; 2]>,
     /// Initial bytes as arrays, but for those that are scalars.
     pub arrays: HashMap<Life, FixedArray, FxBuildHasher>,
@@ -145,8 +145,8 @@ pub struct Space {
     pub seen: Seen,
     /// What a replay has to use.
     pub fixed: Option<Fixed>,
-    /// The objects that all addresses belong to in the flat model: fixed ones, and the heap's.
-    pub flat: Option<[ObjId; 2]>,
+    /// The objects that all addresses belong to where objects lie in areas: fixed ones, and the heap's.
+    pub areas: Option<[ObjId; 2]>,
     /// Width of a pointer.
     pub width: u32,
     /// Byte order.
@@ -172,7 +172,7 @@ impl Space {
             compared: HashMap::default(),
             initial: HashMap::default(),
             fixed: None,
-            flat: None,
+            areas: None,
             width: target.pointer_bits,
             big_endian: target.big_endian,
         }
@@ -234,17 +234,17 @@ impl Space {
         &self.open_ended
     }
 
-    /// Makes two objects those of the flat model: their offsets are the addresses.
-    pub fn set_flat(&mut self, areas: [ObjId; 2]) {
+    /// Makes two objects areas, in which all others lie: their offsets are the addresses.
+    pub fn set_areas(&mut self, areas: [ObjId; 2]) {
         for o in areas {
             self.bases[o.index()] = Some(0);
         }
-        self.flat = Some(areas);
+        self.areas = Some(areas);
     }
 
-    /// Whether an object is an area of the flat model.
+    /// Whether an object is an area.
     pub fn is_area(&self, o: ObjId) -> bool {
-        self.flat.is_some_and(|areas| areas.contains(&o))
+        self.areas.is_some_and(|areas| areas.contains(&o))
     }
 
     /// Asks for an alignment in bytes, before the object's address is looked at.
@@ -280,8 +280,8 @@ impl Space {
                 };
                 let base = self.next.next_multiple_of(align);
                 let top = match self.width {
-                    // The flat model's heap begins at a quarter of the addresses.
-                    w if self.flat.is_some() => 1 << (w - 2),
+                    // The area of the heap begins at a quarter of the addresses.
+                    w if self.areas.is_some() => 1 << (w - 2),
                     32 => 0xf000_0000,
                     w => (1u64 << w) * 15 / 16,
                 };
@@ -388,7 +388,7 @@ impl Space {
         t: Term,
         (depth, computed): (u32, bool),
     ) -> Option<Ptr> {
-        if let Some([fixed, heap]) = self.flat {
+        if let Some([fixed, heap]) = self.areas {
             if self.depends_on_place(b, t) {
                 if b.op(t) == Op::Ite && depth < ITE_DEPTH {
                     let (c, x, y) = (b.arg(t, 0), b.arg(t, 1), b.arg(t, 2));
@@ -545,7 +545,7 @@ impl Space {
         for c in &p.cases {
             let near = b.as_u64(c.off).is_some_and(|off| off < NULL_PAGE);
             let undefined = self.is_undefined(b, c.off);
-            if c.obj != ObjId::NULL || near || self.flat.is_some() {
+            if c.obj != ObjId::NULL || near || self.areas.is_some() {
                 cases.push(*c);
                 continue;
             }
