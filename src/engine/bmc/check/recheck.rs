@@ -44,7 +44,7 @@ pub fn recheck(
     };
     Checker { vm: &mut eval.vm }.instances(&mut check);
     let b = &mut eval.vm.ledger.d.terms;
-    for &fact in &check.facts {
+    for &fact in &check.conditions.facts {
         solver.assert(b, fact)?;
     }
     let limits = |conflicts| Limits {
@@ -53,11 +53,11 @@ pub fn recheck(
         conflicts,
         ..Limits::default()
     };
-    let any = b.or_all(check.shown.iter().map(|s| s.cond));
+    let any = b.or_all(check.conditions.shown.iter().map(|s| s.cond));
     let mut answer = solver.check(b, &[any], &limits(Some(TOGETHER)))?;
     if answer == Answer::Unknown(Reason::ConflictLimit) {
         // One after the other: what was shown helps to show the next.
-        for shown in &check.shown {
+        for shown in &check.conditions.shown {
             answer = solver.check(b, &[shown.cond], &limits(None))?;
             if !matches!(answer, Answer::Unsat(_)) {
                 break;
@@ -71,7 +71,7 @@ pub fn recheck(
         Answer::Sat => {
             let model = solver.model(b)?;
             let mut values = Evaluator::new(b.store(), &model);
-            let hit = check.shown.iter().find(|s| values.bool(s.cond));
+            let hit = check.conditions.shown.iter().find(|s| values.bool(s.cond));
             Err(hit.map_or_else(String::new, |s| match s.loc {
                 Some(loc) => format!("{}, line {}", s.what, program.locs[loc.index()].line),
                 None => s.what.clone(),

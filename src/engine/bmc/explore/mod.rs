@@ -116,7 +116,7 @@ impl<'p> Eval<'p> {
                         return;
                     }
                     // Another caller's activation at the same place: order by identity.
-                    match state.frame.ctx.cmp(&self.queue[mid].frame.ctx) {
+                    match state.frame.entry.ctx.cmp(&self.queue[mid].frame.entry.ctx) {
                         Ordering::Less => low = mid + 1,
                         _ => high = mid,
                     }

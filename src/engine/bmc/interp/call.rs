@@ -298,7 +298,7 @@ impl Interp<'_> {
         let o = self.memory.make_object(&mut self.ledger, state, info, Base::Undef(0));
         let to = self.memory.object_ptr(&mut self.ledger, o)?;
         self.memory.copy_bytes(&mut self.ledger, state, &to, p, term, loc)?;
-        state.top().stack.push(o);
+        state.top().locals.all.push(o);
         Ok(Val::Ptr(to))
     }
 
@@ -424,7 +424,7 @@ impl Interp<'_> {
                 return true;
             }
             match &frame.parent {
-                Some(caller) if frame.from_call && !f.nounwind => frame = caller,
+                Some(caller) if frame.entry.from_call && !f.nounwind => frame = caller,
                 _ => return false,
             }
         }

@@ -2,7 +2,7 @@
 
 use super::Interp;
 use crate::engine::bmc::ledger::{Step, Stop};
-use crate::engine::bmc::state::{Frame, InputId, ObjId, State, Val, mix};
+use crate::engine::bmc::state::{Entry, Frame, InputId, Locals, Notes, ObjId, State, Val, mix};
 use crate::program::{BlockId, FuncId, InstId, InstKind, Value};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -23,7 +23,7 @@ impl Interp<'_> {
             values.push((id, self.operand(state, v)?));
             taken.push((id, v));
         }
-        if !state.frame.poison.is_empty() {
+        if !state.frame.notes.poison.is_empty() {
             self.carry_into_phis(state, &taken);
         }
         let top = state.top();
@@ -44,22 +44,22 @@ impl Interp<'_> {
         let frame = Frame {
             func: call.func,
             info,
-            depth: state.frame.depth + 1,
             parent: Some(state.frame.clone()),
-            ctx,
+            entry: Entry {
+                ctx,
+                depth: state.frame.entry.depth + 1,
+                args: call.args,
+                varargs: call.varargs,
+                path: state.path.term(),
+                recursion,
+                from_call: call.from_call,
+            },
             regs: vec![None; f.insts.len()],
-            args: call.args,
-            varargs: call.varargs,
             block: BlockId::new(0),
             at: 0,
             iterations: SmallVec::new(),
-            vars: Vec::new(),
-            stack: Vec::new(),
-            dynamic: Vec::new(),
-            entry: state.path.term(),
-            recursion,
-            from_call: call.from_call,
-            poison: Vec::new(),
+            locals: Locals::default(),
+            notes: Notes::default(),
         };
         state.frame = Rc::new(frame);
         state.enter_loops(BlockId::new(0));

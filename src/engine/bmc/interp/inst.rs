@@ -13,7 +13,7 @@ impl Interp<'_> {
     /// Executes one instruction.
     pub fn instruction(&mut self, state: &mut State, id: InstId, inst: &Inst) -> Step<Flow> {
         let loc = inst.loc;
-        if !state.frame.poison.is_empty() {
+        if !state.frame.notes.poison.is_empty() {
             self.carry_poison(state, id, inst)?;
         }
         let value = match &inst.kind {
@@ -76,12 +76,12 @@ impl Interp<'_> {
                 };
                 if let Some(Const::Undef(_)) = constant {
                     // The variable has ended.
-                    state.top().vars.retain(|x| x.0 != *var);
+                    state.top().notes.vars.retain(|x| x.0 != *var);
                     return Ok(Flow::Next);
                 }
                 if self.ledger.follows_variables() {
                     let v = self.operand(state, *v)?;
-                    let vars = &mut state.top().vars;
+                    let vars = &mut state.top().notes.vars;
                     match vars.iter_mut().find(|x| x.0 == *var) {
                         Some(known) => known.1 = v,
                         None => vars.push((*var, v)),

@@ -238,6 +238,7 @@ impl Interp<'_> {
         let width = self.ledger.width();
         let o = state
             .frame
+            .entry
             .varargs
             .ok_or_else(|| Stop::Unsupported("va_start without variable arguments".to_owned()))?;
         let area = Val::Ptr(self.memory.object_ptr(&mut self.ledger, o)?);

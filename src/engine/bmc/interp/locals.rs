@@ -54,9 +54,9 @@ impl Interp<'_> {
         let dynamic =
             state.frame.block.index() != 0 || !matches!(count, Value::Const(_)) || earlier.iter().any(saved);
         let top = state.top();
-        top.stack.push(o);
+        top.locals.all.push(o);
         if dynamic {
-            top.dynamic.push(o);
+            top.locals.dynamic.push(o);
         }
         Ok(Val::Ptr(self.memory.object_ptr(&mut self.ledger, o)?))
     }
@@ -77,7 +77,7 @@ impl Interp<'_> {
             for (cond, o) in objects {
                 self.memory.end_object_when(&mut self.ledger, state, o, cond);
                 if state.memory.get(o).is_none() {
-                    state.top().stack.retain(|x| *x != o);
+                    state.top().locals.all.retain(|x| *x != o);
                 }
             }
             return Ok(());
@@ -125,15 +125,15 @@ impl Interp<'_> {
         self.memory.space.align(o, align);
         let v = Val::Ptr(self.memory.object_ptr(&mut self.ledger, o)?);
         let top = state.top();
-        top.stack.push(o);
+        top.locals.all.push(o);
         top.regs[alloca.index()] = Some(v);
         Ok(())
     }
 
     /// Ends what ends with the running activation.
     pub fn end_locals(&mut self, state: &mut State) {
-        let stack = std::mem::take(&mut state.top().stack);
-        for o in stack.into_iter().chain(state.frame.varargs) {
+        let stack = std::mem::take(&mut state.top().locals.all);
+        for o in stack.into_iter().chain(state.frame.entry.varargs) {
             self.memory.end_object(&mut self.ledger, state, o);
         }
     }

@@ -170,8 +170,8 @@ impl Interp<'_> {
                     key,
                 };
                 let o = self.memory.make_object(&mut self.ledger, state, info, Base::Undef(0));
-                state.top().stack.push(o);
-                state.top().dynamic.push(o);
+                state.top().locals.all.push(o);
+                state.top().locals.dynamic.push(o);
                 Ok(Some(Val::Ptr(self.memory.object_ptr(&mut self.ledger, o)?)))
             }
             Native::New => {

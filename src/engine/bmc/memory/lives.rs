@@ -71,7 +71,7 @@ impl MemoryModel {
             state.memory.times(o).and_then(|(born, _)| born.iter().map(|t| t.0).min()).unwrap_or(0)
         };
         let ending: Vec<ObjId> =
-            state.frame.dynamic.iter().copied().filter(|&o| began(state, o) > after).collect();
+            state.frame.locals.dynamic.iter().copied().filter(|&o| began(state, o) > after).collect();
         if ending.is_empty() {
             return;
         }
@@ -79,8 +79,8 @@ impl MemoryModel {
             self.end_object(l, state, o);
         }
         let top = state.top();
-        top.dynamic.retain(|o| !ending.contains(o));
-        top.stack.retain(|o| !ending.contains(o));
+        top.locals.dynamic.retain(|o| !ending.contains(o));
+        top.locals.all.retain(|o| !ending.contains(o));
     }
 
     /// When one of two objects ended before the other began, where the same addresses serve both.

@@ -72,7 +72,7 @@ impl Space {
             Origin::Heap(_) | Origin::Code(_) | Origin::Argument => COMMON_ALIGN,
             _ => 1,
         };
-        self.asked.get(&o).copied().unwrap_or(1).max(least)
+        self.asked_alignment(o).unwrap_or(1).max(least)
     }
 
     /// Where an object begins, for the program to see; `None` when the address space is used up. In replays that is the fixed
