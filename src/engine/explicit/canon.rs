@@ -260,8 +260,8 @@ impl<'i, 'p> Canon<'i, 'p> {
     ) -> Result<LeafId, E> {
         let node = memory.node(id);
         let form = match node {
-            Some(Node::Live(object)) => Some(&object.form),
-            Some(Node::Frame(frame)) => Some(&frame.form),
+            Some(Node::Live(object)) => Some(&object.cached),
+            Some(Node::Frame(frame)) => Some(&frame.cached),
             Some(Node::Dead(_)) | None => None,
         };
         let mut names = Names::new();
