@@ -14,7 +14,7 @@ use crate::machine::state::Reg;
 use crate::machine::state::{Mode, ObjId, Origin};
 use crate::program::{CastOp, FBinOp, FloatKind, FuncId, Inst, Intrinsic, Program, Type, TypeId};
 use crate::property::Check;
-use crate::semantics::{self, Fault, Invalid, Native, Scalar, Scalars, Unsupported, math_function};
+use crate::semantics::{self, Done, Fault, Invalid, Native, Scalar, Scalars, Unsupported, math_function};
 
 /// Most vectors of registers that are kept for later activations.
 const SPARE: usize = 32;
@@ -418,7 +418,7 @@ impl<'i, 'p> Machine<'i, 'p> {
     }
 
     /// `exit` has called what was registered: the destructors are next.
-    pub(in crate::machine) fn exit(&mut self, status: i32) -> Step<Flow> {
+    pub(in crate::machine) fn exit(&mut self, status: i32) -> Step<Done<Reg>> {
         if !std::mem::take(&mut self.ending) {
             self.at_exit()?;
             return Err(Stop::Exited(status));
@@ -432,7 +432,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             return Err(Stop::Exited(status));
         }
         self.next_function()?;
-        Ok(Flow::Moved)
+        Ok(Done::Moved)
     }
 
     /// Gives the result of a call that the machine has carried out itself.

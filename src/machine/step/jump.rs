@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::machine::code::Op;
 use crate::machine::state::Reg;
 use crate::machine::state::{Mode, ObjId, Origin};
-use crate::machine::step::{Flow, Machine, Step};
-use crate::semantics::Unsupported;
+use crate::machine::step::{Machine, Step};
+use crate::semantics::{Done, Missing, Unsupported};
 
 /// Bytes of a mark.
 const SIZE: u32 = 4;
@@ -53,11 +53,11 @@ impl Machine<'_, '_> {
     }
 
     /// Goes on where a mark was made.
-    pub(in crate::machine) fn jump(&mut self, place: &Reg, value: &Reg) -> Step<Flow> {
+    pub(in crate::machine) fn jump(&mut self, place: &Reg, value: &Reg) -> Step<Done<Reg>> {
         if self.environment.asks || self.watch.on {
             // What was assigned since the mark was made is indeterminate (C11 7.13.2.1p3), and a variable's register does
             // not tell; interrupted activations keep no register that only a jump back needs.
-            return self.stop(Unsupported::ExternalFunction("longjmp".into()));
+            return Err(self.missing(Missing::Jump));
         }
         let (width, word) = (self.memory.width, self.memory.width / 8);
         let (id, at) = self.accessed(place, word.into(), Mode::Read)?;
@@ -96,7 +96,7 @@ impl Machine<'_, '_> {
             }
         }
         self.frame.pc = pc + 1;
-        Ok(Flow::Moved)
+        Ok(Done::Moved)
     }
 
     fn no_jump<T>(&self) -> Step<T> {

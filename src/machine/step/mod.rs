@@ -9,6 +9,7 @@ mod pack;
 mod snapshot;
 mod system;
 mod thread_locals;
+mod threads;
 
 pub use call::pointer_from_outside;
 pub(in crate::machine) use exec::{Flow, Step};

@@ -1,17 +1,29 @@
-//! The functions that the machine implements itself.
+//! The functions that the machine implements itself: what `semantics` says about them, over this machine.
 
 use crate::base::Bits;
-use crate::machine::code::Call;
+use crate::machine::code::{Call, Leaf};
 use crate::machine::environment::script::Ask;
-use crate::machine::state::Reg;
-use crate::machine::state::{Allocator, Mode, ObjId, Origin};
+use crate::machine::state::{Allocator, Mode, ObjId, Origin, Reg};
 use crate::machine::step::{Flow, Machine, Step, Stop};
-use crate::program::{FuncId, plain_name};
+use crate::program::FuncId;
 use crate::property::{Check, Handler};
-use crate::semantics::{self, Fault, Invalid, Native, Scalar, Scalars, Unsupported};
+use crate::semantics::{
+    self, AllocatedBy, Block, Done, End, Extent, Fault, FreedBy, Host, Invalid, Missing, Native, Scalar,
+    Scalars, SystemCall, ThreadCall, Unsupported,
+};
 
 /// Widest input that is chosen value by value.
 pub(in crate::machine) const CHOICE_BITS: u32 = 8;
+
+/// The error number of a failed allocation.
+const NO_MEMORY: u64 = 12;
+
+/// A machine at a call.
+struct AtCall<'m, 'i, 'p> {
+    machine: &'m mut Machine<'i, 'p>,
+    call: &'m Call,
+    func: FuncId,
+}
 
 impl Machine<'_, '_> {
     /// The argument of that number, when it is a scalar.
@@ -23,13 +35,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Whether a call passes a pointer to memory that the program can write to.
-    fn passes_memory(&self, call: &Call) -> bool {
-        call.args
-            .iter()
-            .any(|&a| self.memory.get(self.reg(a).object).is_some_and(|o| !o.constant && !o.bytes.is_empty()))
-    }
-
+    /// Carries out a call of a function that the machine implements.
     pub(in crate::machine) fn native(
         &mut self,
         dst: u32,
@@ -37,263 +43,302 @@ impl Machine<'_, '_> {
         func: FuncId,
         native: &Native,
     ) -> Step<Flow> {
-        let image = self.image;
-        let f = image.program.func(func);
-        let width = self.memory.width;
-        let arg = |m: &Self, i: usize| m.argument(call, i);
-        match native {
-            Native::Error => {
-                self.violate(Check::ReachError)?;
-                self.aborted()?;
-                Err(Stop::Over)
-            }
-            Native::AssertFail => {
-                self.violate(Check::Assert)?;
-                self.aborted()?;
-                Err(Stop::Aborted)
-            }
-            Native::Precondition => {
-                self.violate(Check::Assert)?;
-                self.stop(Unsupported::ExternalFunction("a call that the C++ library does not allow".into()))
-            }
-            Native::Assert => {
-                let holds = arg(self, 0)?;
-                self.decisive(&holds)?;
-                if holds.value.is_zero() {
-                    self.violate(Check::Assert)?;
-                    return Err(Stop::Over);
-                }
-                Ok(Flow::Next)
-            }
-            Native::Assume => {
-                let holds = arg(self, 0)?;
-                self.decisive(&holds)?;
-                if holds.value.is_zero() { Err(Stop::Cut) } else { Ok(Flow::Next) }
-            }
-            Native::Nondet | Native::NondetBool
-                if self.environment.script.is_none() && self.passes_memory(call) =>
-            {
-                let what = format!("{}, which is passed a pointer to writable memory,", f.source_name);
-                self.stop(Unsupported::ExternalFunction(what.into()))
-            }
-            Native::Nondet | Native::NondetBool => {
-                let [leaf] = call.result[..] else { return Ok(Flow::Next) };
-                let name = &f.source_name;
-                // A truth value occupies more bits than it has.
-                let narrow = if *native == Native::NondetBool { 1 } else { leaf.width };
-                let asks = self.environment.asks && self.environment.script.is_none();
-                let class = if asks && narrow > CHOICE_BITS { self.class(name, narrow)? } else { None };
-                let reg = match class {
-                    Some(reg) => reg,
-                    None => Reg::of(Scalar::of(&self.input(name, narrow)?.zext(leaf.width))),
-                };
-                Ok(self.answer(dst, call, reg))
-            }
-            Native::Malloc => {
-                let p = self.allocate(&arg(self, 0)?, None, Allocator::Malloc)?;
-                Ok(self.answer(dst, call, p))
-            }
-            Native::Calloc => {
-                let size = self.product(&arg(self, 0)?, &arg(self, 1)?);
-                let p = self.allocate(&size, Some(0), Allocator::Malloc)?;
-                Ok(self.answer(dst, call, p))
-            }
-            Native::AlignedAlloc => {
-                let p = self.allocate(&arg(self, 1)?, None, Allocator::Malloc)?;
-                Ok(self.answer(dst, call, p))
-            }
-            Native::PosixMemalign => {
-                // First what may be interrupted: this is done only once.
-                let (id, at) = self.accessed(&arg(self, 0)?, (width / 8).into(), Mode::Write)?;
-                let p = self.allocate(&arg(self, 2)?, None, Allocator::Malloc)?;
-                self.reach.published();
-                self.memory.store(id, at, width / 8, &p);
-                let failed = p.value.is_zero();
-                Ok(self.answer(dst, call, Reg::int(32, if failed { 12 } else { 0 })))
-            }
-            Native::Realloc => {
-                let (p, size) = (arg(self, 0)?, arg(self, 1)?);
-                let p = self.realloc(&p, &size)?;
-                Ok(self.answer(dst, call, p))
-            }
-            Native::Reallocarray => {
-                let size = self.product(&arg(self, 1)?, &arg(self, 2)?);
-                let p = self.realloc(&arg(self, 0)?, &size)?;
-                Ok(self.answer(dst, call, p))
-            }
-            Native::New => {
-                let by = if arg(self, 1)?.value.is_zero() { Allocator::New } else { Allocator::NewArray };
-                let p = self.allocate(&arg(self, 0)?, None, by)?;
-                Ok(self.answer(dst, call, p))
-            }
-            Native::Alloca => {
-                let size = arg(self, 0)?;
-                self.exact(&size)?;
-                let id = self.make(size.value.low(), None, Origin::Stack)?;
-                self.frame.locals.push(id);
-                let start = self.memory.start(id);
-                Ok(self.answer(dst, call, start))
-            }
-            Native::Free => {
-                self.free(&arg(self, 0)?, &[Allocator::Malloc])?;
-                Ok(Flow::Next)
-            }
-            Native::Delete => {
-                let by = if arg(self, 1)?.value.is_zero() { Allocator::New } else { Allocator::NewArray };
-                self.free(&arg(self, 0)?, &[by])?;
-                Ok(Flow::Next)
-            }
-            Native::Memcpy | Native::Memmove => {
-                let to = arg(self, 0)?;
-                self.copy_bytes(&to, &arg(self, 1)?, &arg(self, 2)?, *native == Native::Memcpy)?;
-                Ok(self.answer(dst, call, to))
-            }
-            Native::Memset => {
-                let to = arg(self, 0)?;
-                let byte = arg(self, 1)?;
-                let address = self.is_vague(&[&byte]);
-                let byte = byte.truncated(Scalar::new(8, byte.value.low()));
-                let byte = if address { self.blurred(byte) } else { byte };
-                self.fill_bytes(&to, &byte, &arg(self, 2)?)?;
-                Ok(self.answer(dst, call, to))
-            }
-            Native::EndPath => {
-                self.given_up()?;
-                Err(Stop::Over)
-            }
-            Native::Abort => {
-                self.aborted()?;
-                Err(Stop::Aborted)
-            }
-            Native::Proposition => {
-                let (name, holds) = (arg(self, 0)?, arg(self, 1)?);
-                let Some(text) = self.text_at(&name) else {
-                    return self.stop(Unsupported::ExternalFunction("a proposition without a name".into()));
-                };
-                let known =
-                    self.environment.propositions.iter().position(|p| p.as_bytes() == text.as_bytes());
-                if let Some(number) = known {
-                    self.decisive(&holds)?;
-                    if self.watch.on && !self.frame.atomic {
-                        self.act()?;
-                    }
-                    let bit = 1 << number;
-                    self.propositions =
-                        self.propositions & !bit | if holds.value.is_zero() { 0 } else { bit };
-                }
-                Ok(Flow::Next)
-            }
-            Native::AtomicSection { begins } => self.atomic(*begins),
-            Native::Nop => Ok(Flow::Next),
-            Native::Exit => self.exit(arg(self, 0)?.value.low() as i32),
-            Native::Unsupported => {
-                let p = arg(self, 0)?;
-                let text = self.text_at(&p).unwrap_or_else(|| "the model of a library function".to_owned());
-                self.stop(Unsupported::ExternalFunction(text.into()))
-            }
-            Native::Reserved => self.stop(Unsupported::Reserved(plain_name(&f.name).into())),
-            Native::Foreign => self.stop(Unsupported::ExternalFunction(f.source_name.clone().into())),
-            Native::ObjectSize | Native::Offset => {
-                let place = self.resolve(&arg(self, 0)?)?;
-                let value = match (place, native) {
-                    (None, _) => 0,
-                    (Some((_, at)), Native::Offset) => at,
-                    (Some((id, _)), _) => self.memory.get(id).map_or(0, |o| o.bytes.len() as u64),
-                };
-                Ok(self.answer(dst, call, Reg::int(width, value)))
-            }
-            Native::CheckRead | Native::CheckWrite => {
-                let mode = if *native == Native::CheckRead { Mode::Read } else { Mode::Write };
-                let (p, size) = (arg(self, 0)?, arg(self, 1)?);
-                self.exact(&size)?;
-                if !size.value.is_zero() {
-                    self.at(&p, size.value.low(), mode)?;
-                }
-                Ok(Flow::Next)
-            }
-            Native::Choose => {
-                let count = arg(self, 0)?.value.low();
-                if self.environment.asks && self.environment.script.is_none() && count > 1 << CHOICE_BITS {
-                    // Any one, as long as it decides nothing.
-                    self.wide = true;
-                    return Ok(self.answer(dst, call, Reg::undefined(32)));
-                }
-                let chosen = match self.turn(count) {
-                    Some(turn) => turn,
-                    None => self.choose("choice", count)?,
-                };
-                Ok(self.answer(dst, call, Reg::int(32, chosen)))
-            }
-            // A script tells a run without output.
-            Native::Executes => {
-                let executes = self.environment.script.is_none();
-                Ok(self.answer(dst, call, Reg::int(32, u64::from(executes))))
-            }
-            Native::HasSystem => {
-                let here = u64::from(self.environment.system.is_some());
-                Ok(self.answer(dst, call, Reg::int(32, here)))
-            }
-            Native::Output => {
-                let (fd, p, size) =
-                    (arg(self, 0)?.value.low() as i32, arg(self, 1)?, arg(self, 2)?.value.low());
-                let (id, at) = self.accessed(&p, size, Mode::Read)?;
-                let bytes = &self.memory.get(id).expect("a live object").bytes[at..at + size as usize];
-                let written = match &mut self.environment.system {
-                    Some(system) => system.write(fd, bytes),
-                    None => size as i64,
-                };
-                Ok(self.answer(dst, call, Reg::int(64, written as u64)))
-            }
-            Native::System(what) => self.system_call(dst, call, *what),
-            Native::Thread(what) => self.thread_call(dst, call, *what),
-            Native::SetJump => {
-                self.set_jump(&arg(self, 0)?)?;
-                Ok(Flow::Next)
-            }
-            Native::Jump => self.jump(&arg(self, 0)?, &arg(self, 1)?),
-            Native::Havoc => {
-                let (p, size) = (arg(self, 0)?, arg(self, 1)?.value.low());
-                if size == 0 {
-                    return Ok(Flow::Next);
-                }
-                let (id, at) = self.accessed(&p, size, Mode::Write)?;
-                if self.environment.script.is_some() {
-                    return self.scripted_bytes(id, at, size as usize);
-                }
-                if self.environment.asks && size > 1 {
-                    // Any ones, as long as they decide nothing.
-                    self.wide = true;
-                    self.memory.fill(id, at, size as usize, &Reg::undefined(8));
-                    return Ok(Flow::Next);
-                }
-                for i in 0..size as usize {
-                    let byte = self.input("any byte", 8)?;
-                    self.memory.store(id, at + i, 1, &Reg::of(Scalar::of(&byte)));
-                }
-                Ok(Flow::Next)
-            }
-            Native::Ubsan(Handler::LoadedValue) if self.environment.asks && self.reads_unset() => {
-                self.stop(Unsupported::Undecided("a value that was never set".into()))
-            }
-            Native::Ubsan(handler) => {
-                let mut operands = Vec::new();
-                for i in 1..call.args.len() {
-                    operands.push(arg(self, i)?.value);
-                }
-                let data = arg(self, 0);
-                let lhs = data.ok().and_then(|data| self.described_type(&data)).unwrap_or((32, true));
-                let mut sink = self.sink();
-                semantics::raise_ubsan(&mut Scalars::default(), *handler, &operands, lhs, &mut sink);
-                self.settle(&sink)?;
-                Ok(Flow::Next)
-            }
+        let f = self.image.program.func(func);
+        match semantics::hypercall(&mut AtCall { machine: self, call, func }, native, f)? {
+            Done::Value(reg) => Ok(self.answer(dst, call, reg)),
+            Done::Nothing => Ok(Flow::Next),
+            Done::Moved => Ok(Flow::Moved),
         }
+    }
+}
+
+impl Host for AtCall<'_, '_, '_> {
+    type Value = Reg;
+    type Stop = Stop;
+
+    fn argument(&mut self, number: usize) -> Step<Reg> {
+        self.machine.argument(self.call, number)
+    }
+
+    fn number(&mut self, width: u32, value: u64) -> Reg {
+        Reg::int(width, value)
+    }
+
+    fn is_zero(&mut self, value: &Reg) -> Step<bool> {
+        Ok(value.value.is_zero())
+    }
+
+    fn product(&mut self, count: &Reg, each: &Reg) -> Step<Reg> {
+        let size = count.value.low().saturating_mul(each.value.low());
+        Ok(Reg::int(64, size).after(&[count, each]))
+    }
+
+    fn violate(&mut self, check: Check) -> Step<()> {
+        self.machine.violate(check)
+    }
+
+    fn require(&mut self, holds: &Reg, check: Option<Check>) -> Step<()> {
+        self.machine.decisive(holds)?;
+        if !holds.value.is_zero() {
+            return Ok(());
+        }
+        let Some(check) = check else { return Err(Stop::Cut) };
+        self.machine.violate(check)?;
+        Err(Stop::Over)
+    }
+
+    fn end(&mut self, how: End) -> Stop {
+        let (checked, stop) = match how {
+            End::Error => (self.machine.aborted(), Stop::Over),
+            End::Abort => (self.machine.aborted(), Stop::Aborted),
+            End::GivenUp => (self.machine.given_up(), Stop::Over),
+        };
+        checked.err().unwrap_or(stop)
+    }
+
+    fn exit(&mut self, status: &Reg) -> Step<Done<Reg>> {
+        self.machine.exit(status.value.low() as i32)
+    }
+
+    fn missing(&mut self, what: Missing) -> Stop {
+        self.machine.missing(what)
+    }
+
+    fn any(&mut self, truth: bool) -> Step<Done<Reg>> {
+        let machine = &mut *self.machine;
+        let f = machine.image.program.func(self.func);
+        if machine.environment.script.is_none() && machine.passes_memory(self.call) {
+            let what = format!("{}, which is passed a pointer to writable memory,", f.source_name);
+            return machine.stop(Unsupported::ExternalFunction(what.into()));
+        }
+        let [Leaf { width, .. }] = self.call.result[..] else { return Ok(Done::Nothing) };
+        let name = &f.source_name;
+        // A truth value occupies more bits than it has.
+        let narrow = if truth { 1 } else { width };
+        let asks = machine.environment.asks && machine.environment.script.is_none();
+        let class = if asks && narrow > CHOICE_BITS { machine.class(name, narrow)? } else { None };
+        Ok(Done::Value(match class {
+            Some(reg) => reg,
+            None => Reg::of(Scalar::of(&machine.input(name, narrow)?.zext(width))),
+        }))
+    }
+
+    fn choose(&mut self, count: &Reg) -> Step<Reg> {
+        let count = count.value.low();
+        let machine = &mut *self.machine;
+        if machine.environment.asks && machine.environment.script.is_none() && count > 1 << CHOICE_BITS {
+            // Any one, as long as it decides nothing.
+            machine.wide = true;
+            return Ok(Reg::undefined(32));
+        }
+        let chosen = match machine.turn(count) {
+            Some(turn) => turn,
+            None => machine.choose("choice", count)?,
+        };
+        Ok(Reg::int(32, chosen))
+    }
+
+    fn havoc(&mut self, p: &Reg, size: &Reg) -> Step<()> {
+        let size = size.value.low();
+        if size == 0 {
+            return Ok(());
+        }
+        let machine = &mut *self.machine;
+        let (id, at) = machine.accessed(p, size, Mode::Write)?;
+        if machine.environment.script.is_some() {
+            machine.scripted_bytes(id, at, size as usize);
+            return Ok(());
+        }
+        if machine.environment.asks && size > 1 {
+            // Any ones, as long as they decide nothing.
+            machine.wide = true;
+            machine.memory.fill(id, at, size as usize, &Reg::undefined(8));
+            return Ok(());
+        }
+        for i in 0..size as usize {
+            let byte = machine.input("any byte", 8)?;
+            machine.memory.store(id, at + i, 1, &Reg::of(Scalar::of(&byte)));
+        }
+        Ok(())
+    }
+
+    fn allocate(&mut self, by: AllocatedBy, size: &Reg, _align: Option<&Reg>) -> Step<Reg> {
+        let (by, fill) = match by {
+            AllocatedBy::Calloc => (Allocator::Malloc, Some(0)),
+            AllocatedBy::Malloc | AllocatedBy::AlignedAlloc | AllocatedBy::PosixMemalign => {
+                (Allocator::Malloc, None)
+            }
+            AllocatedBy::New => (Allocator::New, None),
+            AllocatedBy::NewArray => (Allocator::NewArray, None),
+        };
+        self.machine.allocate(size, fill, by)
+    }
+
+    fn reallocate(&mut self, p: &Reg, size: &Reg) -> Step<Reg> {
+        self.machine.realloc(p, size)
+    }
+
+    fn allocate_to(&mut self, out: &Reg, align: &Reg, size: &Reg) -> Step<Done<Reg>> {
+        let word = self.machine.memory.width / 8;
+        // First what may be interrupted: this is done only once.
+        let (id, at) = self.machine.accessed(out, word.into(), Mode::Write)?;
+        let p = self.allocate(AllocatedBy::PosixMemalign, size, Some(align))?;
+        self.machine.reach.published();
+        self.machine.memory.store(id, at, word, &p);
+        let failed = p.value.is_zero();
+        Ok(Done::Value(Reg::int(32, if failed { NO_MEMORY } else { 0 })))
+    }
+
+    fn local(&mut self, size: &Reg) -> Step<Reg> {
+        self.machine.exact(size)?;
+        let id = self.machine.make(size.value.low(), None, Origin::Stack)?;
+        self.machine.frame.locals.push(id);
+        Ok(self.machine.memory.start(id))
+    }
+
+    fn free(&mut self, by: FreedBy, p: &Reg) -> Step<()> {
+        self.machine.free(
+            p,
+            match by {
+                FreedBy::Free => Allocator::Malloc,
+                FreedBy::Delete => Allocator::New,
+                FreedBy::DeleteArray => Allocator::NewArray,
+            },
+        )
+    }
+
+    fn copy(&mut self, block: &Block<Reg>) -> Step<()> {
+        self.machine.copy_bytes(&block.to, &block.from, &block.size, block.apart)
+    }
+
+    fn fill(&mut self, to: &Reg, byte: &Reg, size: &Reg) -> Step<()> {
+        let address = self.machine.is_vague(&[byte]);
+        let byte = byte.truncated(Scalar::new(8, byte.value.low()));
+        let byte = if address { self.machine.blurred(byte) } else { byte };
+        self.machine.fill_bytes(to, &byte, size)
+    }
+
+    fn accessible(&mut self, p: &Reg, size: &Reg, write: bool) -> Step<()> {
+        self.machine.exact(size)?;
+        if !size.value.is_zero() {
+            let mode = if write { Mode::Write } else { Mode::Read };
+            self.machine.at(p, size.value.low(), mode)?;
+        }
+        Ok(())
+    }
+
+    fn extent(&mut self, p: &Reg, which: Extent) -> Step<Reg> {
+        let value = match (self.machine.resolve(p)?, which) {
+            (None, _) => 0,
+            (Some((_, at)), Extent::Offset) => at,
+            (Some((id, _)), Extent::Size) => self.machine.memory.get(id).map_or(0, |o| o.bytes.len() as u64),
+        };
+        Ok(Reg::int(self.machine.memory.width, value))
+    }
+
+    fn text(&mut self, p: &Reg) -> Step<Option<String>> {
+        Ok(self.machine.text_at(p))
+    }
+
+    fn report(&mut self, handler: Handler) -> Step<()> {
+        let machine = &mut *self.machine;
+        if handler == Handler::LoadedValue && machine.environment.asks && machine.reads_unset() {
+            return machine.stop(Unsupported::Undecided("a value that was never set".into()));
+        }
+        let mut operands = Vec::new();
+        for i in 1..self.call.args.len() {
+            operands.push(machine.argument(self.call, i)?.value);
+        }
+        let data = machine.argument(self.call, 0);
+        let lhs = data.ok().and_then(|data| machine.described_type(&data)).unwrap_or((32, true));
+        let mut sink = machine.sink();
+        semantics::raise_ubsan(&mut Scalars::default(), handler, &operands, lhs, &mut sink);
+        machine.settle(&sink)
+    }
+
+    // A script tells a run without output.
+    fn executes(&mut self) -> bool {
+        self.machine.environment.script.is_none()
+    }
+
+    fn has_system(&mut self) -> bool {
+        self.machine.environment.system.is_some()
+    }
+
+    fn output(&mut self, fd: &Reg, p: &Reg, size: &Reg) -> Step<Reg> {
+        let (fd, size) = (fd.value.low() as i32, size.value.low());
+        let (id, at) = self.machine.accessed(p, size, Mode::Read)?;
+        let bytes = &self.machine.memory.get(id).expect("a live object").bytes[at..at + size as usize];
+        let written = match &mut self.machine.environment.system {
+            Some(system) => system.write(fd, bytes),
+            None => size as i64,
+        };
+        Ok(Reg::int(64, written as u64))
+    }
+
+    fn system(&mut self, what: SystemCall) -> Step<Done<Reg>> {
+        self.machine.system_call(self.call, what)
+    }
+
+    fn set_jump(&mut self, place: &Reg) -> Step<()> {
+        self.machine.set_jump(place)
+    }
+
+    fn jump(&mut self, place: &Reg, value: &Reg) -> Step<Done<Reg>> {
+        self.machine.jump(place, value)
+    }
+
+    fn proposition(&mut self, name: &Reg, holds: &Reg) -> Step<()> {
+        self.machine.proposition(name, holds)
+    }
+
+    fn atomic_section(&mut self, begins: bool) -> Step<()> {
+        self.machine.atomic(begins)
+    }
+
+    fn thread(&mut self, what: ThreadCall) -> Step<Done<Reg>> {
+        self.machine.thread_call(self.call, what)
+    }
+}
+
+impl Machine<'_, '_> {
+    /// The end of a run at what the machine does not have.
+    pub(in crate::machine) fn missing(&self, what: Missing) -> Stop {
+        let unsupported = match what {
+            Missing::Reserved(name) => Unsupported::Reserved(name.into()),
+            other => Unsupported::ExternalFunction(other.to_string().into()),
+        };
+        Stop::Fault(unsupported.into(), self.loc())
+    }
+
+    /// Whether a call passes a pointer to memory that the program can write to.
+    fn passes_memory(&self, call: &Call) -> bool {
+        call.args
+            .iter()
+            .any(|&a| self.memory.get(self.reg(a).object).is_some_and(|o| !o.constant && !o.bytes.is_empty()))
+    }
+
+    /// From here on a proposition holds, or does not.
+    fn proposition(&mut self, name: &Reg, holds: &Reg) -> Step<()> {
+        let Some(text) = self.text_at(name) else {
+            return self.stop(Unsupported::ExternalFunction("a proposition without a name".into()));
+        };
+        let known = self.environment.propositions.iter().position(|p| p.as_bytes() == text.as_bytes());
+        if let Some(number) = known {
+            self.decisive(holds)?;
+            if self.watch.on && !self.frame.atomic {
+                self.act()?;
+            }
+            let bit = 1 << number;
+            self.propositions = self.propositions & !bit | if holds.value.is_zero() { 0 } else { bit };
+        }
+        Ok(())
     }
 
     /// Any bytes, as the script has them.
-    fn scripted_bytes(&mut self, id: ObjId, start: usize, size: usize) -> Step<Flow> {
+    fn scripted_bytes(&mut self, id: ObjId, start: usize, size: usize) {
         let site = self.site();
-        let Some(script) = &mut self.environment.script else { return Ok(Flow::Next) };
+        let Some(script) = &mut self.environment.script else { return };
         let mut at = 0;
         while at < size {
             let bytes = script.next(site, Ask::Bytes).filter(|b| b.width() as usize <= 8 * (size - at));
@@ -306,7 +351,6 @@ impl Machine<'_, '_> {
             self.memory.store(id, start + at, count, &Reg::of(Scalar::of(&bytes)));
             at += count as usize;
         }
-        Ok(Flow::Next)
     }
 
     /// The next input.
@@ -358,25 +402,16 @@ impl Machine<'_, '_> {
         Ok(chosen)
     }
 
-    /// A size that is a product; more than there can be where it does not fit.
-    fn product(&self, n: &Reg, each: &Reg) -> Reg {
-        let size = n.value.low().saturating_mul(each.value.low());
-        Reg::int(64, size).after(&[n, each])
-    }
-
-    fn free(&mut self, p: &Reg, by: &[Allocator]) -> Step<()> {
+    /// Ends a heap object of that allocator.
+    fn free(&mut self, p: &Reg, by: Allocator) -> Step<()> {
         self.decisive(p)?;
         if !p.object.is_one() && p.value.is_zero() {
             return Ok(());
         }
         self.culprit = p.object;
         let place = self.resolve(p)?;
-        let fits = |origin: Option<Origin>| match origin {
-            Some(Origin::Heap(a)) => by.contains(&a),
-            _ => false,
-        };
         match place {
-            Some((id, 0)) if fits(self.memory.origin(id)) => {
+            Some((id, 0)) if self.memory.origin(id) == Some(Origin::Heap(by)) => {
                 self.visible(id, Mode::Write)?;
                 self.counts_objects()?;
                 self.note_end(id);
@@ -408,7 +443,7 @@ impl Machine<'_, '_> {
         if let Some((from, 0)) = self.memory.resolve(p) {
             self.memory.copy((new.object, 0), (from, 0), kept as usize);
         }
-        self.free(p, &[Allocator::Malloc])?;
+        self.free(p, Allocator::Malloc)?;
         Ok(new)
     }
 
