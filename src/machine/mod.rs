@@ -3,6 +3,10 @@
 //! An [`Image`] is the program made ready: functions as [`code::Code`], constants as registers, the memory before the
 //! program starts. A [`Machine`] is a state of it, the activation that runs apart from its memory, and what it exchanges
 //! with its surroundings: choices and output. What operations compute is `semantics`'; here are memory, control and calls.
+//!
+//! Each part uses only those before it: `state` (registers, activations, objects, the memory graph), `code` (the program
+//! made ready), `environment` (inputs, scripts, the system), `reduction` (what makes one run stand for several), `step`
+//! (what an operation makes of a state), `schedule` (which thread goes on).
 
 pub mod code;
 mod environment;
@@ -13,7 +17,7 @@ mod step;
 
 pub use code::Image;
 pub use environment::{Environment, System, script};
-pub use reduction::{Access, Orders, Owners, Races, Reduction, scheduler};
-pub use schedule::Schedule;
+pub use reduction::{Access, Orders, Races, Reduction, Reductions, SharedGlobals};
+pub use schedule::{Schedule, scheduler};
 pub use state::{Allocator, Frame, Known, Memory, Node, ObjId, Object, Origin, Reg};
-pub use step::{Machine, Snapshot, Stop, pointer_from_outside};
+pub use step::{Findings, Machine, Snapshot, Stop, Threads, pointer_from_outside};

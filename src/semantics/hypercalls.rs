@@ -423,7 +423,7 @@ pub fn hypercall<H: Host>(host: &mut H, native: &Native, f: &Function) -> Result
             host.atomic_section(*begins)?;
             return Ok(Done::Nothing);
         }
-        Native::Thread(ThreadCall::Misuse) => {
+        Native::Misuse => {
             host.violate(Check::ThreadMisuse)?;
             return Ok(Done::Nothing);
         }

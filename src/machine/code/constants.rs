@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use rustc_hash::FxHashMap;
 
 use crate::base::{Bits, word};
-use crate::machine::code::lower::leaves;
+use crate::machine::code::layout::leaves;
 use crate::machine::code::{Operand, Piece};
-use crate::machine::state::Reg;
-use crate::machine::state::compute;
+use crate::machine::state::{Reg, compute};
 use crate::program::{Const, ConstId, InstKind, Program, TypeId, Value};
 use crate::property::CheckSet;
 use crate::semantics::{Raised, Scalar};

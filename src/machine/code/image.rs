@@ -2,11 +2,9 @@
 
 use crate::machine::code::constants::Constants;
 use crate::machine::code::inputs::cut_inputs;
-use crate::machine::code::lower::{leaves, lower};
-use crate::machine::code::{Code, Kind, Leaf, Op, Target};
+use crate::machine::code::{Code, Kind, Leaf, Op, Target, layout::leaves, lower::lower};
 use crate::machine::environment::script::{Given, Tables};
-use crate::machine::state::Reg;
-use crate::machine::state::{Memory, ObjId, Origin};
+use crate::machine::state::{Memory, ObjId, Origin, Reg};
 use crate::program::{Const, ConstId, FuncId, Global, GlobalId, Program, Type, TypeId};
 use crate::property::CheckSet;
 use crate::semantics::{Fault, Native, Unsupported, is_standard_cxx, natives};

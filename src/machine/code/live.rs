@@ -111,7 +111,7 @@ fn results(op: &Op) -> (u32, u32) {
         | Op::Alloca { dst, .. }
         | Op::ReadModifyWrite { dst, .. }
         | Op::Unknown { dst, .. }
-        | Op::Own { dst, .. } => (*dst, 1),
+        | Op::ThreadLocal { dst, .. } => (*dst, 1),
         Op::CompareExchange { dst, .. } => (*dst, 2),
         Op::Recast { dst, widths, .. } => (*dst, widths.len() as u32),
         Op::InsertElement { dst, sources, .. } => (*dst, sources.len() as u32),
@@ -180,6 +180,6 @@ fn operands(op: &Op, code: &Code, visit: &mut dyn FnMut(Operand)) {
         Op::Branch { c, .. } => visit(*c),
         Op::IndirectBranch { address, .. } => visit(*address),
         Op::Return(row) => row.iter().for_each(|&o| visit(o)),
-        Op::Own { .. } | Op::Unknown { .. } | Op::Jump(_) | Op::Unreachable | Op::Unsupported(_) => {}
+        Op::ThreadLocal { .. } | Op::Unknown { .. } | Op::Jump(_) | Op::Unreachable | Op::Unsupported(_) => {}
     }
 }

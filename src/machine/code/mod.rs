@@ -7,6 +7,7 @@
 mod constants;
 mod image;
 mod inputs;
+mod layout;
 mod live;
 mod lower;
 mod named;
@@ -295,7 +296,7 @@ pub enum Op {
         width: u32,
     },
     /// The address of the running thread's variable.
-    Own {
+    ThreadLocal {
         dst: u32,
         global: GlobalId,
     },

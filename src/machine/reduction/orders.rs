@@ -8,8 +8,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use super::{Reductions, View};
 use crate::machine::state::ObjId;
-use crate::machine::step::Machine;
 use crate::program::{LocId, Ordering};
 
 /// The atomic accesses of all runs of a search.
@@ -34,11 +34,11 @@ impl Orders {
     }
 }
 
-impl Machine<'_, '_> {
+impl Reductions {
     /// An atomic access of the program, with its order.
-    pub(in crate::machine) fn note_order(&self, place: (ObjId, usize), order: Ordering) {
-        let Some(orders) = self.orders.as_ref().filter(|_| self.watch.threads) else { return };
-        if self.image.program.func(self.frame.func).model {
+    pub(in crate::machine) fn note_order(&self, view: &View<'_, '_>, place: (ObjId, usize), order: Ordering) {
+        let Some(orders) = self.orders.as_ref().filter(|_| self.transition.threads) else { return };
+        if view.image.program.func(view.frame.func).model {
             return;
         }
         let mut met = orders.met.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,7 +46,7 @@ impl Machine<'_, '_> {
             met.places.push(place);
         }
         if order != Ordering::SeqCst && met.weak.is_none() {
-            met.weak = Some(self.loc());
+            met.weak = Some(view.loc());
         }
     }
 }

@@ -31,10 +31,9 @@
 //! `rand`), and whether they do depends on the library. Where calls of these are next at once that is not told apart:
 //! a search without another race is no proof ([`Races::open`]).
 
-use crate::machine::state::Reg;
-use crate::machine::state::{Mode, ObjId, Origin};
-use crate::machine::step::{Machine, Step};
-use crate::program::{FuncId, LocId};
+use super::{Reductions, View};
+use crate::machine::state::{ObjId, Origin};
+use crate::program::LocId;
 
 /// An access to memory by a transition.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,102 +106,87 @@ impl Races {
     }
 }
 
-impl Machine<'_, '_> {
+impl Reductions {
     /// An access by the operation that runs. Of an atomic one: whether it orders what it tells, that is, acquires
     /// where it reads and releases where it writes.
     #[inline]
     pub(in crate::machine) fn note(
         &mut self,
+        view: &View<'_, '_>,
         place: (ObjId, usize),
         size: u64,
         write: bool,
         atomic: Option<bool>,
     ) {
         // An object that the transition has made may have the number of another one in another transition.
-        if self.races.on && place.0.index() < self.watch.old {
-            self.note_access(place, size, write, atomic);
+        if self.races.on && place.0.index() < self.transition.old {
+            self.note_access(view, place, size, write, atomic);
         }
     }
 
-    fn note_access(&mut self, (object, at): (ObjId, usize), size: u64, write: bool, atomic: Option<bool>) {
-        let Some(known) = self.memory.get(object) else { return };
+    fn note_access(
+        &mut self,
+        view: &View<'_, '_>,
+        (object, at): (ObjId, usize),
+        size: u64,
+        write: bool,
+        atomic: Option<bool>,
+    ) {
+        let Some(known) = view.memory.get(object) else { return };
         // The library's own: nobody else has a name for it, but as what is handed back.
         let own = match known.origin {
-            Origin::Global(g) => self.image.program.global(g).model,
+            Origin::Global(g) => view.image.program.global(g).model,
             Origin::Library => true,
             _ => false,
-        } && self.image.program.func(self.frame.func).model;
-        if known.constant || own && self.frame.atomic || size == 0 {
+        } && view.image.program.func(view.frame.func).model;
+        if known.constant || own && view.frame.atomic || size == 0 {
             return;
         }
-        if atomic == Some(false) && self.others_reach(object) {
-            self.unordered();
+        if atomic == Some(false) && self.others_reach(view, object) {
+            self.unordered(view);
         }
-        let atomic = atomic.is_some() || self.frame.atomic || own;
-        self.add_access(object, (at as u64, size), (write, atomic, false));
+        let atomic = atomic.is_some() || view.frame.atomic || own;
+        self.add_access(view, object, (at as u64, size), (write, atomic, false));
     }
 
-    /// The library accesses what it was handed, while others have to wait, or may access what it keeps.
-    pub(in crate::machine) fn note_given(&mut self, p: &Reg, size: u64, write: bool, open: bool) -> Step<()> {
-        if !self.races.on {
-            return Ok(());
-        }
-        let mode = if write { Mode::Write } else { Mode::Read };
-        let (object, at) = self.at(p, size, mode)?;
+    /// The library accesses what it was handed, while others have to wait, or may access what it keeps (`open`).
+    pub(in crate::machine) fn note_given(
+        &mut self,
+        view: &View<'_, '_>,
+        (object, at): (ObjId, usize),
+        size: u64,
+        write: bool,
+        open: bool,
+    ) {
         // The section of the caller, if it is in one.
-        let mut frame = &self.frame;
-        while self.image.program.func(frame.func).model
-            && let Some(caller) = self.memory.parked(frame.caller)
-        {
-            frame = caller;
+        let atomic = view.users(view.frame).atomic;
+        if object.index() < self.transition.old {
+            self.add_access(view, object, (at as u64, size), (write, atomic, open));
         }
-        let atomic = frame.atomic;
-        if object.index() < self.watch.old {
-            self.add_access(object, (at as u64, size), (write, atomic, open));
-        }
-        Ok(())
     }
 
     /// An object ends by `free`.
-    pub(in crate::machine) fn note_end(&mut self, object: ObjId) {
-        let size = self.memory.get(object).map_or(0, |o| o.bytes.len() as u64);
-        self.note((object, 0), size, true, None);
+    pub(in crate::machine) fn note_end(&mut self, view: &View<'_, '_>, object: ObjId) {
+        let size = view.memory.get(object).map_or(0, |o| o.bytes.len() as u64);
+        self.note(view, (object, 0), size, true, None);
     }
 
     /// A thread learns of another one what happens in no order with it.
-    pub(in crate::machine) fn unordered(&mut self) {
+    pub(in crate::machine) fn unordered(&mut self, view: &View<'_, '_>) {
         if self.races.on && self.races.unordered.is_none() {
-            self.races.unordered = Some(self.loc());
+            self.races.unordered = Some(view.loc());
         }
     }
 
-    fn add_access(&mut self, object: ObjId, (at, size): (u64, u64), kind: (bool, bool, bool)) {
-        let (thread, transition, loc) = (self.watch.thread, self.races.transition, self.loc());
+    fn add_access(
+        &mut self,
+        view: &View<'_, '_>,
+        object: ObjId,
+        (at, size): (u64, u64),
+        kind: (bool, bool, bool),
+    ) {
+        let (thread, transition, loc) = (self.transition.thread, self.races.transition, view.loc());
         let (write, atomic, open) = kind;
         self.races.list.push(Access { thread, transition, object, at, size, write, atomic, open, loc });
-    }
-}
-
-impl Machine<'_, '_> {
-    /// The function that a thread began with, of one that is put away in this activation.
-    pub fn beginning(&self, thread: ObjId) -> Option<FuncId> {
-        let mut found = None;
-        let (mut next, mut outermost) = (thread, None);
-        while let Some(frame) = self.memory.parked(next) {
-            if !self.image.program.func(frame.func).model {
-                found = Some(frame.func);
-            }
-            (next, outermost) = (frame.caller, Some(frame));
-        }
-        // Before it begins, the library knows what it is to call.
-        let code = |id: &ObjId| match self.memory.origin(*id) {
-            Some(Origin::Code(f)) => Some(f),
-            _ => None,
-        };
-        let told = || {
-            let own = self.memory.get(outermost?.registers().next()?.object)?;
-            own.pointers.values().find_map(code)
-        };
-        found.or_else(told)
     }
 }

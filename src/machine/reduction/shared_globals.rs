@@ -26,34 +26,34 @@ const WRITTEN: u32 = 1 << 31;
 
 /// What a search assumes of global variables, and who accesses them.
 #[derive(Debug)]
-pub struct Owners {
+pub struct SharedGlobals {
     assumed: Vec<bool>,
     /// By variable: the thread that accesses it, [`MANY`], or nobody; and whether it is written.
     known: Vec<AtomicU32>,
     conflict: AtomicBool,
 }
 
-impl Owners {
+impl SharedGlobals {
     /// Assumes it of these variables.
-    pub fn assuming(program: &Program, variables: impl IntoIterator<Item = GlobalId>) -> Owners {
+    pub fn assuming(program: &Program, variables: impl IntoIterator<Item = GlobalId>) -> SharedGlobals {
         let mut assumed = vec![false; program.globals.len()];
         for g in variables {
             assumed[g.index()] = true;
         }
         let known = assumed.iter().map(|_| AtomicU32::new(0)).collect();
-        Owners { assumed, known, conflict: AtomicBool::new(false) }
+        SharedGlobals { assumed, known, conflict: AtomicBool::new(false) }
     }
 
     /// Assumes it of all variables of the user's program.
-    pub fn hopeful(program: &Program) -> Owners {
+    pub fn hopeful(program: &Program) -> SharedGlobals {
         let all = (0..program.globals.len()).map(GlobalId::new);
-        Owners::assuming(program, all.filter(|&g| !program.global(g).model))
+        SharedGlobals::assuming(program, all.filter(|&g| !program.global(g).model))
     }
 
     /// The same without the variables that threads use in conflict.
-    pub fn corrected(&self, program: &Program) -> Owners {
+    pub fn corrected(&self, program: &Program) -> SharedGlobals {
         let kept = |g: &GlobalId| self.known[g.index()].load(Relaxed) != MANY | WRITTEN;
-        Owners::assuming(program, self.variables().filter(kept))
+        SharedGlobals::assuming(program, self.variables().filter(kept))
     }
 
     /// The variables of which it is assumed.

@@ -8,8 +8,13 @@ use std::sync::Arc;
 
 use crate::base::Bits;
 use crate::machine::state::{Node, ObjId, Object};
-use crate::machine::step::{Machine, Stop};
-use crate::program::FuncId;
+use crate::machine::step::{Machine, SCHEDULER, Snapshot, Stop};
+use crate::program::{FuncId, Program};
+
+/// The function that chooses the thread that goes on, where the program has threads.
+pub fn scheduler(program: &Program) -> Option<FuncId> {
+    program.function(SCHEDULER).filter(|&f| program.func(f).is_defined())
+}
 
 /// What the scheduler does in some states.
 #[derive(Clone, Debug, Default)]
@@ -31,37 +36,6 @@ struct Way {
     resumes: ObjId,
     /// The number of its thread.
     mover: u32,
-}
-
-/// What is known while the scheduler is executed for a [`Schedule`].
-#[derive(Debug, Default)]
-pub(in crate::machine) struct Planning {
-    reads: Vec<ObjId>,
-    /// Written as a whole before anything was read.
-    whole: Vec<ObjId>,
-    /// The object of the access that is being made, if it was not accessed before.
-    first: Option<ObjId>,
-    /// The activation that it resumes.
-    pub resumes: Option<ObjId>,
-}
-
-impl Planning {
-    /// An object is read or written.
-    pub fn accessed(&mut self, id: ObjId) {
-        self.first = None;
-        if !self.whole.contains(&id) && !self.reads.contains(&id) {
-            self.reads.push(id);
-            self.first = Some(id);
-        }
-    }
-
-    /// The access was a store, to all of the object or to a part.
-    pub fn stored(&mut self, id: ObjId, whole: bool) {
-        if whole && self.first.take() == Some(id) {
-            self.reads.pop();
-            self.whole.push(id);
-        }
-    }
 }
 
 impl Schedule {
@@ -92,7 +66,7 @@ impl Schedule {
 
     /// Whether it is that of a machine's state.
     pub fn holds(&self, machine: &Machine<'_, '_>) -> bool {
-        machine.interrupted == ObjId::NONE
+        machine.threads.interrupted == ObjId::NONE
             && self.reads.iter().all(|(id, before)| match machine.memory.node(*id) {
                 Some(Node::Live(now)) => {
                     Arc::ptr_eq(now, before)
@@ -111,14 +85,14 @@ impl Machine<'_, '_> {
     pub fn plan(&mut self, scheduler: FuncId) -> Option<Schedule> {
         let here = self.snapshot();
         let plan = self.try_plan(scheduler, &here);
-        self.planning = None;
+        self.reductions.planning = None;
         self.environment.inputs.clear();
         self.environment.asked.clear();
         self.restore(&here);
         plan
     }
 
-    fn try_plan(&mut self, scheduler: FuncId, here: &crate::machine::Snapshot) -> Option<Schedule> {
+    fn try_plan(&mut self, scheduler: FuncId, here: &Snapshot) -> Option<Schedule> {
         let mut schedule = Schedule::default();
         let mut reads: Vec<ObjId> = Vec::new();
         let mut overwritten: Option<Vec<ObjId>> = None;
@@ -126,7 +100,7 @@ impl Machine<'_, '_> {
         let mut chosen = 0;
         while chosen < count {
             self.restore(here);
-            self.planning = Some(Box::default());
+            self.reductions.planning = Some(Box::default());
             self.environment.inputs.clear();
             if count > 1 {
                 self.environment.inputs.push_back(Bits::new(64, chosen.into()));
@@ -140,7 +114,7 @@ impl Machine<'_, '_> {
                 Stop::Interrupted => {}
                 _ => return None,
             }
-            let planning = self.planning.take()?;
+            let planning = self.reductions.planning.take()?;
             planning.reads.iter().for_each(|id| {
                 if !reads.contains(id) {
                     reads.push(*id);
@@ -150,7 +124,7 @@ impl Machine<'_, '_> {
                 Some(all) => all.retain(|id| planning.whole.contains(id)),
                 None => overwritten = Some(planning.whole),
             }
-            let way = Way { writes: self.writes()?, resumes: planning.resumes?, mover: self.mover };
+            let way = Way { writes: self.writes()?, resumes: planning.resumes?, mover: self.threads.mover };
             schedule.ways.push(way);
             chosen += 1;
         }
@@ -191,25 +165,36 @@ impl Machine<'_, '_> {
             self.memory.replace(*id, Arc::clone(object));
         }
         // The library knows it now.
-        self.interrupted = ObjId::NONE;
-        self.mover = way.mover;
+        self.threads.interrupted = ObjId::NONE;
+        self.threads.mover = way.mover;
         self.steps += 1;
         self.begin();
         if let Some(parked) = self.memory.take(way.resumes) {
             self.go_on(way.resumes, parked);
         }
     }
+}
 
-    /// An activation that was put away there runs.
-    pub(in crate::machine) fn go_on(&mut self, slot: ObjId, parked: Arc<crate::machine::Frame>) {
-        self.slot = slot;
-        self.watch.thread = slot;
-        // The scheduler may have.
-        self.watch.chose = false;
-        self.frame = self.unstow(parked);
-        if self.frame.atomic {
-            // What it waited for is its visible action.
-            self.watch.acted = self.steps;
+impl Machine<'_, '_> {
+    /// Calls the scheduler, which resumes some thread.
+    pub fn schedule(&mut self, scheduler: FuncId) {
+        self.frame = self.activate(scheduler, Vec::new());
+        self.frame.atomic = true;
+        self.begin();
+    }
+
+    /// Lets the next thread go on where one was interrupted or has ended; whether the run has stopped for that.
+    pub fn let_next_go_on(&mut self, stop: &Stop, scheduler: Option<FuncId>) -> bool {
+        match stop {
+            Stop::Interrupted if self.threads.interrupted == ObjId::NONE => self.put_away(),
+            Stop::Interrupted => {}
+            Stop::ThreadEnded => self.drop_thread(),
+            _ => return false,
         }
+        match scheduler {
+            Some(scheduler) => self.schedule(scheduler),
+            None => self.resume(),
+        }
+        true
     }
 }

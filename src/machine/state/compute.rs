@@ -1,8 +1,7 @@
 //! What operations compute, from registers to a register; constants are computed by the same functions.
 
 use crate::base::word;
-use crate::machine::state::ObjId;
-use crate::machine::state::Reg;
+use crate::machine::state::{ObjId, Reg};
 use crate::program::{ArithFlags, BinOp, CastOp, IcmpPred};
 use crate::property::Check;
 use crate::semantics::{self, Scalar, Scalars, Sink};

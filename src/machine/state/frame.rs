@@ -1,9 +1,7 @@
 //! Activations of functions. They are nodes of the memory graph like objects (DiVM, section 4.2): each knows its caller,
 //! so that there is no stack besides.
 
-use crate::machine::state::Cached;
-use crate::machine::state::ObjId;
-use crate::machine::state::Reg;
+use crate::machine::state::{Cached, ObjId, Reg};
 use crate::program::FuncId;
 
 /// An activation.
@@ -30,7 +28,7 @@ pub struct Frame {
     /// The area of variable arguments.
     pub varargs: ObjId,
     /// The thread-local variables of its thread; [`ObjId::NONE`] where they are the globals.
-    pub own: ObjId,
+    pub thread_locals: ObjId,
     /// Whether other threads have to wait while it runs. What it calls inherits that; what it returns to does not
     /// (DIVINE 3, section 4.5.2).
     pub atomic: bool,
@@ -52,7 +50,7 @@ impl Frame {
             locals: Vec::new(),
             sizes: Vec::new(),
             varargs: ObjId::NONE,
-            own: ObjId::NONE,
+            thread_locals: ObjId::NONE,
             atomic: false,
             cached: Cached::default(),
         }

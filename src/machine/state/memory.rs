@@ -6,117 +6,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::base::{Bits, word};
-use crate::machine::state::Cached;
-use crate::machine::state::Frame;
-use crate::machine::state::Reg;
-use crate::machine::state::cells::{self, Cells, Saved};
-use crate::program::{FuncId, GlobalId, LocId, Target};
-use crate::property::Check;
-use crate::semantics::{Fault, Resource, Scalar};
-
-/// An object of a memory; ids are not used again while the object's end may be seen.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct ObjId(u32);
-
-impl ObjId {
-    /// No object: what values that are no addresses come from, and null.
-    pub const NONE: ObjId = ObjId(0);
-
-    /// Some object, or none: what numbers come from that several addresses were made into. Only the address tells where they
-    /// lead (PNVI of N2676).
-    pub const MIXED: ObjId = ObjId(u32::MAX);
-
-    /// Whether the object is known, so that an address elsewhere leads out of it.
-    #[inline]
-    pub fn is_one(self) -> bool {
-        self != ObjId::NONE && self != ObjId::MIXED
-    }
-
-    /// The object of that number.
-    pub fn new(index: usize) -> ObjId {
-        ObjId(u32::try_from(index).expect("fewer than 2^32 objects"))
-    }
-
-    /// The number.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// Where an object comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Origin {
-    /// Global variable.
-    Global(GlobalId),
-    /// Function; it has no bytes.
-    Code(FuncId),
-    /// Local variable or `alloca`.
-    Stack,
-    /// Allocated: by what, so that only its partner frees it.
-    Heap(Allocator),
-    /// Copy made for an argument, or the area of variable arguments.
-    Argument,
-    /// The library's own (`__bmc_obj_make`), which the program knows as a handle at most.
-    Library,
-    /// What the surroundings of the program pass to it: known only to a script.
-    Outside,
-}
-
-/// What allocates.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Allocator {
-    /// `malloc` and its relatives.
-    Malloc,
-    /// `operator new`.
-    New,
-    /// `operator new[]`.
-    NewArray,
-}
-
-/// An object.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Object {
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-    /// By byte: which bits are undefined. Empty when none is.
-    pub undef: Vec<u8>,
-    /// Offsets at which the whole of a pointer lies, and what object it was made from.
-    pub pointers: BTreeMap<u32, ObjId>,
-    /// Where it comes from.
-    pub origin: Origin,
-    /// May not be written.
-    pub constant: bool,
-    /// Is only declared, so that nothing is known of its bytes.
-    pub hidden: bool,
-    /// Address of its first byte.
-    pub base: u64,
-    /// Where it was made.
-    pub loc: Option<LocId>,
-    /// What is known of its content.
-    pub cached: Cached,
-}
-
-/// What is said about an object.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Given {
-    /// Address of its first byte.
-    pub address: Option<u64>,
-    /// What its bytes hold before they are written.
-    pub bytes: Option<Arc<[u8]>>,
-}
-
-impl Given {
-    /// Whether nothing is said.
-    pub fn is_empty(&self) -> bool {
-        *self == Given::default()
-    }
-}
+use super::cells::{self, Cells, Saved};
+use super::{Cached, Frame, Given, ObjId, Object, Origin};
+use crate::program::{LocId, Target};
+use crate::semantics::{Fault, Resource};
 
 /// What an id stands for.
 #[derive(Clone, Debug)]
-pub(in crate::machine) enum Cell {
+pub(super) enum Cell {
     /// A live object.
     Live(Arc<Object>),
     /// An object that has ended, and where it came from.
@@ -180,23 +77,12 @@ impl Kept {
     }
 }
 
-/// How memory is accessed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mode {
-    /// A load.
-    Read,
-    /// A store.
-    Write,
-}
-
-/// Addresses below are those of the null page.
-const NULL_PAGE: u64 = 4096;
 /// Distance of an object's first byte from the start of its part of a 64-bit address space.
-const FIRST: u64 = 1 << 16;
+pub(super) const FIRST: u64 = 1 << 16;
 /// A bit of the 64-bit addresses that no script gives.
-const APART: u64 = 1 << 61;
+pub(super) const APART: u64 = 1 << 61;
 /// Bits of the offset in a 64-bit address.
-const OFFSET_BITS: u32 = 32;
+pub(super) const OFFSET_BITS: u32 = 32;
 /// Largest object.
 const MAX_SIZE: u64 = 1 << 30;
 /// Most objects.
@@ -208,7 +94,7 @@ const GUARD: u64 = 64;
 #[derive(Clone, Debug)]
 pub struct Memory {
     /// By id.
-    cells: Cells<Cell>,
+    pub(super) cells: Cells<Cell>,
     /// Ids of activations that are not in use.
     free: Vec<ObjId>,
     /// Width of a pointer.
@@ -216,11 +102,11 @@ pub struct Memory {
     /// Whether the highest byte of a number has the lowest address.
     pub big_endian: bool,
     /// The objects by their addresses, where these do not tell: in a 32-bit address space, and of a script.
-    placed: BTreeMap<u64, ObjId>,
+    pub(super) placed: BTreeMap<u64, ObjId>,
     /// In a 32-bit address space: the first address that is not used.
     next: u64,
     /// Whether a script gives addresses: those of other objects are apart from them.
-    scripted: bool,
+    pub(super) scripted: bool,
 }
 
 impl Memory {
@@ -244,12 +130,12 @@ impl Memory {
     }
 
     /// Whether addresses name their objects.
-    fn is_wide(&self) -> bool {
+    pub(super) fn is_wide(&self) -> bool {
         self.width > 32 + OFFSET_BITS - 1
     }
 
     #[inline]
-    fn cell(&self, id: ObjId) -> Option<&Cell> {
+    pub(super) fn cell(&self, id: ObjId) -> Option<&Cell> {
         self.cells.get(id.index())
     }
 
@@ -501,275 +387,12 @@ impl Memory {
         object.pointers.clear();
     }
 
-    /// Whether an access of `count` bytes for so many bits takes a part of a pointer that lies there, or a pointer and more.
-    #[inline]
-    pub fn cuts_pointer(&self, id: ObjId, at: usize, count: usize, bits: u32) -> bool {
-        let Some(object) = self.get(id).filter(|o| !o.pointers.is_empty()) else { return false };
-        let width = self.width as usize / 8;
-        let low = at.saturating_sub(width - 1) as u32;
-        let mut over = object.pointers.range(low..(at + count) as u32);
-        over.any(|(&p, _)| p as usize != at || count != width || bits != self.width)
-    }
-
-    /// Whether a copy of bytes takes parts of pointers.
-    pub fn cuts_pointers(&self, id: ObjId, at: usize, count: usize) -> bool {
-        let Some(object) = self.get(id).filter(|o| !o.pointers.is_empty()) else { return false };
-        let width = self.width as usize / 8;
-        let low = at.saturating_sub(width - 1) as u32;
-        let mut over = object.pointers.range(low..(at + count) as u32);
-        over.any(|(&p, _)| (p as usize) < at || p as usize + width > at + count)
-    }
-
     /// Where a live or ended object comes from.
     pub fn origin(&self, id: ObjId) -> Option<Origin> {
         match self.cell(id)? {
             Cell::Live(object) => Some(object.origin),
             Cell::Dead(origin) => Some(*origin),
             Cell::Frame(_) | Cell::Free => None,
-        }
-    }
-
-    /// The pointer to the start of a live object.
-    pub fn start(&self, id: ObjId) -> Reg {
-        let base = self.get(id).map_or(0, |o| o.base);
-        Reg::pointer(self.width, base, id)
-    }
-
-    /// The pointer to an activation that was put away; null for none. It can be compared and handed back.
-    pub fn frame_pointer(&self, id: ObjId) -> Reg {
-        let address = match id {
-            ObjId::NONE => 0,
-            _ if self.is_wide() => (id.index() as u64) << OFFSET_BITS | FIRST,
-            _ => FIRST - 1 - id.index() as u64 % FIRST,
-        };
-        Reg::pointer(self.width, address, id)
-    }
-
-    /// The object that an address without one leads to, and how far it is from its start.
-    fn find(&self, address: u64) -> Option<ObjId> {
-        if self.is_wide() && (!self.scripted || address >> APART.trailing_zeros() == 1) {
-            let id = ((address & !APART) >> OFFSET_BITS) as usize;
-            return (id < self.cells.len()).then(|| ObjId::new(id));
-        }
-        self.placed.range(..=address).next_back().map(|(_, &id)| id)
-    }
-
-    /// The pointer that a number is, which belongs to what lies at its address where several addresses were made into it.
-    pub fn anchored(&self, number: Reg) -> Reg {
-        if number.object != ObjId::MIXED {
-            return number;
-        }
-        let object = match self.place_slowly(&number, 0, Mode::Read) {
-            Ok((id, _)) => id,
-            Err(_) => ObjId::MIXED,
-        };
-        Reg { object, ..number }
-    }
-
-    /// The object and offset that a pointer means, whatever lies there.
-    pub fn resolve(&self, pointer: &Reg) -> Option<(ObjId, u64)> {
-        let address = pointer.value.low();
-        let id = if pointer.object.is_one() { pointer.object } else { self.find(address)? };
-        let base = self.get(id)?.base;
-        Some((id, word::trunc(self.width, address.wrapping_sub(base))))
-    }
-
-    /// The place that an access of `size` bytes reaches.
-    ///
-    /// # Errors
-    /// The violation, where there is none.
-    #[inline]
-    pub fn place(&self, pointer: &Reg, size: u64, mode: Mode) -> Result<(ObjId, usize), Check> {
-        let id = pointer.object;
-        if let Some(Cell::Live(object)) = self.cell(id) {
-            let offset = word::trunc(self.width, pointer.value.low().wrapping_sub(object.base));
-            let length = object.bytes.len() as u64;
-            if offset <= length && size <= length - offset && object.admits(mode) {
-                return Ok((id, offset as usize));
-            }
-        }
-        self.place_slowly(pointer, size, mode)
-    }
-
-    fn place_slowly(&self, pointer: &Reg, size: u64, mode: Mode) -> Result<(ObjId, usize), Check> {
-        let outside = if mode == Mode::Write { Check::InvalidWrite } else { Check::InvalidRead };
-        let address = pointer.value.low();
-        if !pointer.object.is_one() && address < NULL_PAGE {
-            return Err(Check::NullDeref);
-        }
-        let found = if pointer.object.is_one() { Some(pointer.object) } else { self.find(address) };
-        let Some(id) = found else { return Err(outside) };
-        match self.cell(id) {
-            Some(Cell::Live(object)) => {
-                let offset = word::trunc(self.width, address.wrapping_sub(object.base));
-                let length = object.bytes.len() as u64;
-                let inside = offset <= length && size <= length - offset;
-                if inside && object.admits(mode) { Ok((id, offset as usize)) } else { Err(outside) }
-            }
-            Some(Cell::Dead(Origin::Heap(_) | Origin::Library)) => Err(Check::UseAfterFree),
-            Some(Cell::Dead(Origin::Stack | Origin::Argument)) => Err(Check::UseAfterReturn),
-            _ => Err(outside),
-        }
-    }
-
-    /// Reads a scalar of `width` bits in `bytes` bytes; `pointer`: whether it is one.
-    #[inline]
-    pub fn load(&self, id: ObjId, at: usize, bytes: u32, width: u32) -> Reg {
-        let object = self.get(id).expect("a live object");
-        let count = bytes as usize;
-        let part = &object.bytes[at..at + count];
-        let value = self.number(part, width);
-        let mut reg = Reg::of(value);
-        if !object.pointers.is_empty()
-            && let Some(&target) = object.pointers.get(&(at as u32))
-            && width == self.width
-        {
-            reg.object = target;
-        }
-        if !object.undef.is_empty() {
-            let mask = &object.undef[at..at + count];
-            if mask.iter().any(|&m| m != 0) {
-                let mask = self.number(mask, width);
-                reg.undef = (!mask.is_zero()).then(|| Box::new(mask));
-            }
-        }
-        reg
-    }
-
-    /// A number from its bytes.
-    #[inline]
-    fn number(&self, part: &[u8], width: u32) -> Scalar {
-        if part.len() <= 8 {
-            let mut all = [0u8; 8];
-            if self.big_endian {
-                for (to, from) in all.iter_mut().zip(part.iter().rev()) {
-                    *to = *from;
-                }
-            } else {
-                all[..part.len()].copy_from_slice(part);
-            }
-            return Scalar::new(width, u64::from_le_bytes(all));
-        }
-        let mut limbs = vec![0u64; part.len().div_ceil(8)];
-        for (i, &byte) in part.iter().enumerate() {
-            let i = if self.big_endian { part.len() - 1 - i } else { i };
-            limbs[i / 8] |= u64::from(byte) << (i % 8 * 8);
-        }
-        Scalar::of(&Bits::from_limbs(width, &limbs))
-    }
-
-    /// The bytes of a number, as many as there is room for.
-    #[inline]
-    fn bytes_of(value: &Scalar, to: &mut [u8], big_endian: bool) {
-        let count = to.len();
-        match value {
-            Scalar::Word { bits, .. } if count <= 8 => to.copy_from_slice(&bits.to_le_bytes()[..count]),
-            _ => {
-                let value = value.to_bits();
-                for (i, byte) in to.iter_mut().enumerate() {
-                    let limb = value.limbs().get(i / 8).copied().unwrap_or(0);
-                    *byte = (limb >> (i % 8 * 8)) as u8;
-                }
-            }
-        }
-        if big_endian {
-            to.reverse();
-        }
-    }
-
-    /// Writes a scalar in `bytes` bytes.
-    #[inline]
-    pub fn store(&mut self, id: ObjId, at: usize, bytes: u32, reg: &Reg) {
-        let (width, big_endian) = (self.width, self.big_endian);
-        let object = self.get_mut(id).expect("a live object");
-        let count = bytes as usize;
-        Memory::bytes_of(&reg.value, &mut object.bytes[at..at + count], big_endian);
-        if !object.undef.is_empty() || !reg.is_defined() {
-            object.mark(at, count, reg, big_endian);
-        }
-        if !object.pointers.is_empty() {
-            object.forget_pointers(at, count, width / 8);
-        }
-        if reg.object != ObjId::NONE && reg.width() == width {
-            object.pointers.insert(at as u32, reg.object);
-        }
-    }
-
-    /// Copies bytes between objects, with all that is known of them; ranges may overlap.
-    pub fn copy(&mut self, (to, at): (ObjId, usize), (from, start): (ObjId, usize), size: usize) {
-        if size == 0 {
-            return;
-        }
-        let width = self.width / 8;
-        let source = self.get(from).expect("a live object");
-        let bytes = source.bytes[start..start + size].to_vec();
-        let undef = match source.undef.is_empty() {
-            true => Vec::new(),
-            false => source.undef[start..start + size].to_vec(),
-        };
-        let whole = |p: &u32| *p as usize + width as usize <= start + size;
-        let pointers: Vec<(u32, ObjId)> = source
-            .pointers
-            .range(start as u32..(start + size) as u32)
-            .filter(|(p, _)| whole(p))
-            .map(|(&p, &o)| (p - start as u32 + at as u32, o))
-            .collect();
-        let object = self.get_mut(to).expect("a live object");
-        object.bytes[at..at + size].copy_from_slice(&bytes);
-        if !undef.is_empty() || !object.undef.is_empty() {
-            object.all_marked();
-            match undef.is_empty() {
-                true => object.undef[at..at + size].fill(0),
-                false => object.undef[at..at + size].copy_from_slice(&undef),
-            }
-        }
-        object.forget_pointers(at, size, width);
-        object.pointers.extend(pointers);
-    }
-
-    /// Sets bytes to one value.
-    pub fn fill(&mut self, id: ObjId, at: usize, size: usize, byte: &Reg) {
-        let width = self.width / 8;
-        let object = self.get_mut(id).expect("a live object");
-        object.bytes[at..at + size].fill(byte.value.low() as u8);
-        let mask = byte.undef.as_ref().map_or(0, |m| m.low() as u8);
-        if mask != 0 || !object.undef.is_empty() {
-            object.all_marked();
-            object.undef[at..at + size].fill(mask);
-        }
-        object.forget_pointers(at, size, width);
-    }
-}
-
-impl Object {
-    /// Whether its bytes can be accessed so.
-    #[inline]
-    fn admits(&self, mode: Mode) -> bool {
-        !(self.hidden || self.constant && mode == Mode::Write)
-    }
-
-    /// Makes the mask of undefined bits explicit.
-    fn all_marked(&mut self) {
-        if self.undef.is_empty() {
-            self.undef = vec![0; self.bytes.len()];
-        }
-    }
-
-    /// Marks the bits of a stored scalar.
-    fn mark(&mut self, at: usize, count: usize, reg: &Reg, big_endian: bool) {
-        self.all_marked();
-        match &reg.undef {
-            None => self.undef[at..at + count].fill(0),
-            Some(mask) => Memory::bytes_of(mask, &mut self.undef[at..at + count], big_endian),
-        }
-    }
-
-    /// Bytes are overwritten: pointers that have some of them are none any more.
-    fn forget_pointers(&mut self, at: usize, count: usize, width: u32) {
-        let low = (at as u32).saturating_sub(width - 1);
-        let high = (at + count) as u32;
-        while let Some((&p, _)) = self.pointers.range(low..high).next() {
-            self.pointers.remove(&p);
         }
     }
 }

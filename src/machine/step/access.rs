@@ -3,8 +3,7 @@
 use crate::base::Bits;
 use crate::machine::code::{Leaf, Operand};
 use crate::machine::environment::script::Ask;
-use crate::machine::state::Reg;
-use crate::machine::state::{Mode, ObjId, Origin};
+use crate::machine::state::{Mode, ObjId, Origin, Reg};
 use crate::machine::step::{Machine, Step, Stop};
 use crate::property::Check;
 use crate::semantics::Scalar;
@@ -62,7 +61,7 @@ impl Machine<'_, '_> {
             && let Ok(place) = self.memory.place(pointer, size, mode)
         {
             if self.environment.asks {
-                self.strict_place(pointer, place.0)?;
+                self.same_place(pointer, place.0)?;
             }
             return Ok(place);
         }
@@ -78,14 +77,14 @@ impl Machine<'_, '_> {
         match self.memory.place(pointer, size, mode) {
             Ok(place) => {
                 if self.environment.asks {
-                    self.strict_place(pointer, place.0)?;
+                    self.same_place(pointer, place.0)?;
                 }
                 Ok(place)
             }
             Err(check) => {
-                self.culprit = pointer.object;
+                self.findings.culprit = pointer.object;
                 if self.environment.asks {
-                    self.strict_object(pointer.object)?;
+                    self.same_object(pointer.object)?;
                 }
                 self.only_declared(pointer, size)?;
                 if check == Check::NullDeref {
@@ -116,7 +115,7 @@ impl Machine<'_, '_> {
         if self.environment.asks
             && let Some((id, _)) = place
         {
-            self.strict_place(pointer, id)?;
+            self.same_place(pointer, id)?;
         }
         Ok(place)
     }
@@ -170,8 +169,8 @@ impl Machine<'_, '_> {
             }
             return Ok(());
         }
-        if self.watch.on {
-            self.reach.published();
+        if self.reductions.transition.on {
+            self.reductions.reachable.published();
         }
         for (leaf, &source) in leaves.iter().zip(sources) {
             let reg = self.reg(source).clone();
@@ -221,11 +220,11 @@ impl Machine<'_, '_> {
         if apart && source.0 == target.0 && distance != 0 && distance < size {
             self.violate(Check::Overlap)?;
         }
-        if self.watch.on {
-            self.reach.published();
+        if self.reductions.transition.on {
+            self.reductions.reachable.published();
         }
         if self.environment.asks {
-            self.strict_copy(source, size as usize)?;
+            self.same_copy(source, size as usize)?;
         }
         self.memory.copy(target, source, size as usize);
         Ok(())
@@ -278,7 +277,7 @@ impl Machine<'_, '_> {
         let fails = self.environment.malloc_may_fail && self.fails()?;
         if fails || size.value.low() > self.image.program.target.max_object {
             if let Some(errno) = self.image.errno {
-                let own = self.own_place(errno);
+                let own = self.thread_local_place(errno);
                 if let Some((id, at)) = self.memory.resolve(&own) {
                     self.memory.store(id, at as usize, 4, &Reg::int(32, NO_MEMORY));
                 }

@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use crate::machine::code::Op;
-use crate::machine::state::Reg;
-use crate::machine::state::{Mode, ObjId, Origin};
+use crate::machine::state::{Mode, ObjId, Origin, Reg};
 use crate::machine::step::{Machine, Step};
 use crate::semantics::{Done, Missing, Unsupported};
 
@@ -44,8 +43,8 @@ impl Machine<'_, '_> {
             self.memory.park_at(caller, frame);
             mark
         };
-        if self.watch.on {
-            self.reach.published();
+        if self.reductions.transition.on {
+            self.reductions.reachable.published();
         }
         let start = self.memory.start(mark);
         self.memory.store(id, at, word, &start);
@@ -54,7 +53,7 @@ impl Machine<'_, '_> {
 
     /// Goes on where a mark was made.
     pub(in crate::machine) fn jump(&mut self, place: &Reg, value: &Reg) -> Step<Done<Reg>> {
-        if self.environment.asks || self.watch.on {
+        if self.environment.asks || self.reductions.transition.on {
             // What was assigned since the mark was made is indeterminate (C11 7.13.2.1p3), and a variable's register does
             // not tell; interrupted activations keep no register that only a jump back needs.
             return Err(self.missing(Missing::Jump));

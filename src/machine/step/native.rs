@@ -3,6 +3,7 @@
 use crate::base::Bits;
 use crate::machine::code::{Call, Leaf};
 use crate::machine::environment::script::Ask;
+use crate::machine::reduction::asks_unset;
 use crate::machine::state::{Allocator, Mode, ObjId, Origin, Reg};
 use crate::machine::step::{Flow, Machine, Step, Stop};
 use crate::program::FuncId;
@@ -128,7 +129,7 @@ impl Host for AtCall<'_, '_, '_> {
         let machine = &mut *self.machine;
         if machine.environment.asks && machine.environment.script.is_none() && count > 1 << CHOICE_BITS {
             // Any one, as long as it decides nothing.
-            machine.wide = true;
+            machine.reductions.dependence.inputs = true;
             return Ok(Reg::undefined(32));
         }
         let chosen = match machine.turn(count) {
@@ -151,7 +152,7 @@ impl Host for AtCall<'_, '_, '_> {
         }
         if machine.environment.asks && size > 1 {
             // Any ones, as long as they decide nothing.
-            machine.wide = true;
+            machine.reductions.dependence.inputs = true;
             machine.memory.fill(id, at, size as usize, &Reg::undefined(8));
             return Ok(());
         }
@@ -183,7 +184,7 @@ impl Host for AtCall<'_, '_, '_> {
         // First what may be interrupted: this is done only once.
         let (id, at) = self.machine.accessed(out, word.into(), Mode::Write)?;
         let p = self.allocate(AllocatedBy::PosixMemalign, size, Some(align))?;
-        self.machine.reach.published();
+        self.machine.reductions.reachable.published();
         self.machine.memory.store(id, at, word, &p);
         let failed = p.value.is_zero();
         Ok(Done::Value(Reg::int(32, if failed { NO_MEMORY } else { 0 })))
@@ -242,7 +243,7 @@ impl Host for AtCall<'_, '_, '_> {
 
     fn report(&mut self, handler: Handler) -> Step<()> {
         let machine = &mut *self.machine;
-        if handler == Handler::LoadedValue && machine.environment.asks && machine.reads_unset() {
+        if handler == Handler::LoadedValue && machine.environment.asks && asks_unset(&machine.view()) {
             return machine.stop(Unsupported::Undecided("a value that was never set".into()));
         }
         let mut operands = Vec::new();
@@ -326,11 +327,12 @@ impl Machine<'_, '_> {
         let known = self.environment.propositions.iter().position(|p| p.as_bytes() == text.as_bytes());
         if let Some(number) = known {
             self.decisive(holds)?;
-            if self.watch.on && !self.frame.atomic {
+            if self.reductions.transition.on && !self.frame.atomic {
                 self.act()?;
             }
             let bit = 1 << number;
-            self.propositions = self.propositions & !bit | if holds.value.is_zero() { 0 } else { bit };
+            self.control.propositions =
+                self.control.propositions & !bit | if holds.value.is_zero() { 0 } else { bit };
         }
         Ok(())
     }
@@ -368,7 +370,7 @@ impl Machine<'_, '_> {
             None if self.environment.asks => return self.stop(Unsupported::WideInput(what.into())),
             None => Bits::zero(width),
         };
-        self.watch.chose = true;
+        self.reductions.transition.chose = true;
         self.environment.asked.push((what.to_owned(), value.clone()));
         Ok(value)
     }
@@ -397,7 +399,7 @@ impl Machine<'_, '_> {
         if chosen >= count {
             return Err(Stop::Over);
         }
-        self.watch.chose = true;
+        self.reductions.transition.chose = true;
         self.environment.asked.push((what.to_owned(), Bits::new(32, chosen)));
         Ok(chosen)
     }
@@ -408,7 +410,7 @@ impl Machine<'_, '_> {
         if !p.object.is_one() && p.value.is_zero() {
             return Ok(());
         }
-        self.culprit = p.object;
+        self.findings.culprit = p.object;
         let place = self.resolve(p)?;
         match place {
             Some((id, 0)) if self.memory.origin(id) == Some(Origin::Heap(by)) => {

@@ -12,7 +12,7 @@ impl Machine<'_, '_> {
     /// still be read is kept.
     pub(in crate::machine) fn stow(&mut self, mut frame: Frame, calls: bool) -> Frame {
         frame.cached.forget();
-        if !self.watch.on {
+        if !self.reductions.transition.on {
             return frame;
         }
         let code = &self.image.codes[frame.func.index()];

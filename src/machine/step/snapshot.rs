@@ -3,28 +3,20 @@
 use std::sync::Arc;
 
 use crate::machine::environment::script::Script;
-use crate::machine::reduction::Watch;
-use crate::machine::state::Frame;
-use crate::machine::state::Reg;
-use crate::machine::state::{Kept, ObjId};
+use crate::machine::reduction::{Dependence, Transition};
+use crate::machine::state::{Frame, Kept};
 use crate::machine::step::Machine;
-use crate::program::FuncId;
+use crate::machine::step::machine::{Control, Threads};
 
 /// A state of a program that can be gone back to. It shares what does not change.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     memory: Kept,
     frame: Frame,
-    watch: Watch,
-    interrupted: ObjId,
-    slot: ObjId,
-    blurred: bool,
-    wide: bool,
-    ending: bool,
-    pending: Arc<Vec<(FuncId, Vec<Reg>)>>,
-    status: i32,
-    propositions: u64,
-    mover: u32,
+    control: Control,
+    threads: Threads,
+    transition: Transition,
+    dependence: Dependence,
     steps: u64,
     script: Option<Box<Script>>,
 }
@@ -47,16 +39,10 @@ impl Machine<'_, '_> {
         Snapshot {
             memory: self.memory.save(),
             frame: self.frame.clone(),
-            watch: self.watch,
-            interrupted: self.interrupted,
-            slot: self.slot,
-            blurred: self.blurred,
-            wide: self.wide,
-            ending: self.ending,
-            pending: self.pending.clone(),
-            status: self.status,
-            propositions: self.propositions,
-            mover: self.mover,
+            control: self.control.clone(),
+            threads: self.threads,
+            transition: self.reductions.transition,
+            dependence: self.reductions.dependence,
             steps: self.steps,
             script: self.environment.script.clone(),
         }
@@ -75,21 +61,25 @@ impl Machine<'_, '_> {
     }
 
     fn back_to(&mut self, to: &Snapshot) {
-        self.reach.published();
+        self.reductions.reachable.published();
+        self.reductions.transition = to.transition;
+        self.reductions.dependence = to.dependence;
         self.frame.clone_from(&to.frame);
-        self.watch = to.watch;
-        self.interrupted = to.interrupted;
-        self.slot = to.slot;
-        self.blurred = to.blurred;
-        self.wide = to.wide;
-        self.ending = to.ending;
+        self.control.back_to(&to.control);
+        self.threads = to.threads;
+        self.steps = to.steps;
+        self.environment.script.clone_from(&to.script);
+    }
+}
+
+impl Control {
+    /// Goes back to what it was in another state of the same run.
+    fn back_to(&mut self, to: &Control) {
         if !Arc::ptr_eq(&self.pending, &to.pending) {
             self.pending = Arc::clone(&to.pending);
         }
+        self.ending = to.ending;
         self.status = to.status;
         self.propositions = to.propositions;
-        self.mover = to.mover;
-        self.steps = to.steps;
-        self.environment.script.clone_from(&to.script);
     }
 }

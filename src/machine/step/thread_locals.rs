@@ -1,32 +1,31 @@
 //! What every thread has for itself: its thread-local variables. The thread that the program begins with has the globals,
 //! every other one a table of pointers to copies of what they are at first.
 
-use crate::machine::state::Reg;
-use crate::machine::state::{ObjId, Origin};
+use crate::machine::state::{ObjId, Origin, Reg};
 use crate::machine::step::{Machine, Step};
 use crate::program::GlobalId;
 
 impl Machine<'_, '_> {
     /// The variable of the running thread.
-    pub(in crate::machine) fn own(&mut self, dst: u32, global: GlobalId) {
-        let made = self.own_place(global);
+    pub(in crate::machine) fn thread_local(&mut self, dst: u32, global: GlobalId) {
+        let made = self.thread_local_place(global);
         self.set(dst, made);
     }
 
     /// Where it lies.
-    pub(in crate::machine) fn own_place(&self, global: GlobalId) -> Reg {
+    pub(in crate::machine) fn thread_local_place(&self, global: GlobalId) -> Reg {
         let word = self.memory.width / 8;
         let place = self.image.thread_locals.iter().position(|&g| g == global);
         match place {
-            Some(i) if self.frame.own != ObjId::NONE => {
-                self.memory.load(self.frame.own, i * word as usize, word, self.memory.width)
+            Some(i) if self.frame.thread_locals != ObjId::NONE => {
+                self.memory.load(self.frame.thread_locals, i * word as usize, word, self.memory.width)
             }
             _ => self.memory.start(self.image.global(global)),
         }
     }
 
     /// The variables of a new thread.
-    pub(in crate::machine) fn make_own(&mut self) -> Step<ObjId> {
+    pub(in crate::machine) fn make_thread_locals(&mut self) -> Step<ObjId> {
         let image = self.image;
         if image.thread_locals.is_empty() {
             return Ok(ObjId::NONE);
@@ -48,8 +47,8 @@ impl Machine<'_, '_> {
     }
 
     /// The running thread ends, and with it its variables.
-    pub(in crate::machine) fn end_own(&mut self) {
-        let table = self.frame.own;
+    pub(in crate::machine) fn end_thread_locals(&mut self) {
+        let table = self.frame.thread_locals;
         let Some(object) = self.memory.get(table) else { return };
         let all: Vec<ObjId> = object.pointers.values().copied().collect();
         for id in all {

@@ -5,16 +5,13 @@
 //! What is made of an address by other operations than adding numbers to it is marked as undefined.
 
 use crate::base::word;
-use crate::machine::code::{Code, Op, Operand};
-use crate::machine::state::Reg;
-use crate::machine::state::{Mode, Node, ObjId, Origin};
+use crate::machine::code::{Code, Operand};
+use crate::machine::reduction::{is_used, surely_differ};
+use crate::machine::state::{ObjId, Origin, Reg, compute};
 use crate::machine::step::{Machine, Step, Stop};
-use crate::program::{ArithFlags, BinOp, IcmpPred, InstId, InstKind, Value, operands};
+use crate::program::{ArithFlags, BinOp, IcmpPred};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Raised, Unsupported};
-
-/// Numbers near zero that no address is, as both signs.
-const NEAR: u64 = 4096;
 
 impl Machine<'_, '_> {
     pub(in crate::machine) fn undecided<T>(&self, what: &str) -> Step<T> {
@@ -29,10 +26,10 @@ impl Machine<'_, '_> {
 
     #[cold]
     fn undefined_decides(&self) -> Step<()> {
-        if self.wide {
+        if self.reductions.dependence.inputs {
             return self.stop(Unsupported::WideInput("an input".into()));
         }
-        if self.blurred {
+        if self.reductions.dependence.addresses {
             return self.undecided("where objects lie in memory, or a value that is not defined,");
         }
         self.violate(Check::Uninit)?;
@@ -40,7 +37,7 @@ impl Machine<'_, '_> {
     }
 
     /// The number decides what happens.
-    pub(in crate::machine) fn strict_number(&self, reg: &Reg) -> Step<()> {
+    pub(in crate::machine) fn same_number(&self, reg: &Reg) -> Step<()> {
         if reg.object != ObjId::NONE {
             return self.undecided("where objects lie in memory");
         }
@@ -49,7 +46,7 @@ impl Machine<'_, '_> {
 
     /// The number decides how much is done, or to what.
     pub(in crate::machine) fn exact(&self, reg: &Reg) -> Step<()> {
-        if self.environment.asks { self.strict_number(reg) } else { self.decisive(reg) }
+        if self.environment.asks { self.same_number(reg) } else { self.decisive(reg) }
     }
 
     /// Whether what is computed of these, other than by adding to an address, depends on where objects lie.
@@ -59,12 +56,12 @@ impl Machine<'_, '_> {
 
     /// A value that depends on where objects lie.
     pub(in crate::machine) fn blurred(&mut self, reg: Reg) -> Reg {
-        self.blurred = true;
+        self.reductions.dependence.addresses = true;
         let width = reg.width();
         Reg { object: ObjId::NONE, ..reg }.after(&[&Reg::undefined(width)])
     }
 
-    pub(in crate::machine) fn strict_binary(
+    pub(in crate::machine) fn same_binary(
         &mut self,
         op: BinOp,
         flags: ArithFlags,
@@ -94,7 +91,7 @@ impl Machine<'_, '_> {
         if x.object == ObjId::NONE && y.object == ObjId::NONE {
             if x.is_defined() && y.is_defined() && !made.is_defined() {
                 // Any value: to decide by it is no use of an uninitialised one.
-                self.blurred = true;
+                self.reductions.dependence.addresses = true;
             }
             return Ok(made);
         }
@@ -150,38 +147,17 @@ impl Machine<'_, '_> {
         dst: u32,
         made: Reg,
     ) -> Step<Reg> {
-        let Some(check) = crate::machine::state::compute::violated(sink.list()) else { return Ok(made) };
+        let Some(check) = compute::violated(sink.list()) else { return Ok(made) };
         let promise =
             matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison | Check::Shift);
-        if promise && self.environment.asks && !self.matters(code, dst) {
+        if promise && self.environment.asks && !is_used(code, self.frame.pc, dst) {
             return Ok(self.blurred(made));
         }
         self.stop(Fault::Violation(check))
     }
 
-    /// Whether the rest of the block uses a register for more than computing.
-    fn matters(&self, code: &Code, dst: u32) -> bool {
-        let is = |operand: &Operand| operand.get() == Ok(dst as usize);
-        for op in &code.ops[self.frame.pc as usize + 1..] {
-            let (used, ends) = match op {
-                Op::Load { ptr, .. } => (is(ptr), false),
-                Op::Store { ptr, v, .. } => (is(ptr) || is(v), false),
-                Op::Call { call, .. } => (call.args.iter().any(is), true),
-                Op::Branch { c, .. } => (is(c), true),
-                Op::Switch { v, .. } => (is(v), true),
-                Op::Return(row) => (row.iter().any(is), true),
-                Op::Jump(_) | Op::IndirectBranch { .. } | Op::Unreachable => (false, true),
-                _ => (false, false),
-            };
-            if used || ends {
-                return used;
-            }
-        }
-        false
-    }
-
     /// A conversion of an address to fewer or more bits.
-    pub(in crate::machine) fn strict_cast(&mut self, v: Operand, made: Reg) -> Reg {
+    pub(in crate::machine) fn same_cast(&mut self, v: Operand, made: Reg) -> Reg {
         let v = self.reg(v);
         if v.is_defined() && !made.is_defined() || v.object != ObjId::NONE && v.width() != made.width() {
             return self.blurred(made);
@@ -190,12 +166,12 @@ impl Machine<'_, '_> {
     }
 
     /// A comparison: of addresses, only what is so wherever objects lie.
-    pub(in crate::machine) fn strict_icmp(&self, pred: IcmpPred, a: &Reg, b: &Reg) -> Step<()> {
+    pub(in crate::machine) fn same_icmp(&self, pred: IcmpPred, a: &Reg, b: &Reg) -> Step<()> {
         if a.object == b.object {
             return Ok(());
         }
         let equality = matches!(pred, IcmpPred::Eq | IcmpPred::Ne);
-        if equality && self.surely_differ(a, b) {
+        if equality && surely_differ(&self.memory, a, b) {
             Ok(())
         } else {
             self.undecided("where objects lie in memory")
@@ -215,45 +191,19 @@ impl Machine<'_, '_> {
         if a.object == b.object {
             return Some(a.value == b.value);
         }
-        self.surely_differ(a, b).then_some(false)
-    }
-
-    /// Whether two addresses of different objects, or an address and a number, are never equal.
-    fn surely_differ(&self, a: &Reg, b: &Reg) -> bool {
-        let (address, other) = if a.object == ObjId::NONE { (b, a) } else { (a, b) };
-        let inside = |reg: &Reg| match self.memory.node(reg.object) {
-            Some(Node::Live(object)) => {
-                let offset = reg.value.low().wrapping_sub(object.base);
-                // Functions have an address, but no bytes.
-                offset < object.bytes.len().max(1) as u64
-            }
-            // Activations are compared with null alone.
-            Some(Node::Frame(_)) => true,
-            Some(Node::Dead(_)) | None => false,
-        };
-        if other.object == ObjId::NONE {
-            let width = other.width();
-            let n = other.value.low();
-            let near = n < NEAR || crate::base::word::neg(width.min(64), n) < NEAR;
-            // What an address was, it stays: not null.
-            let dead = matches!(self.memory.node(address.object), Some(Node::Dead(_)));
-            return near && (inside(address) || dead && n == 0);
-        }
-        let lives = |reg: &Reg| matches!(self.memory.node(reg.object), Some(Node::Live(_)));
-        // One that has ended may have left its place to the other: which began first is no part of a state.
-        lives(address) && lives(other) && inside(address) && inside(other)
+        surely_differ(&self.memory, a, b).then_some(false)
     }
 
     /// An access is possible.
-    pub(in crate::machine) fn strict_place(&self, pointer: &Reg, id: ObjId) -> Step<()> {
+    pub(in crate::machine) fn same_place(&self, pointer: &Reg, id: ObjId) -> Step<()> {
         if pointer.object == ObjId::NONE {
             return self.undecided("an address that was made of a number");
         }
-        self.strict_object(id)
+        self.same_object(id)
     }
 
     /// What is known of an object is what it is.
-    pub(in crate::machine) fn strict_object(&self, id: ObjId) -> Step<()> {
+    pub(in crate::machine) fn same_object(&self, id: ObjId) -> Step<()> {
         if self.is_only_declared(id) {
             return self.undecided("a variable that is only declared");
         }
@@ -287,38 +237,11 @@ impl Machine<'_, '_> {
     }
 
     /// A copy of bytes.
-    pub(in crate::machine) fn strict_copy(&self, (id, at): (ObjId, usize), size: usize) -> Step<()> {
+    pub(in crate::machine) fn same_copy(&self, (id, at): (ObjId, usize), size: usize) -> Step<()> {
         if self.memory.cuts_pointers(id, at, size) {
             return self.undecided("a copy of a part of a pointer");
         }
         Ok(())
-    }
-
-    /// Whether what the sanitizer's report that is next complains of may be a variable that was never set, for which the
-    /// machine has chosen a value.
-    pub(in crate::machine) fn reads_unset(&self) -> bool {
-        let f = self.image.program.func(self.frame.func);
-        let report = self.image.codes[self.frame.func.index()].insts[self.frame.pc as usize];
-        let mut work = vec![report];
-        let mut seen: Vec<InstId> = Vec::new();
-        while let Some(i) = work.pop() {
-            if seen.contains(&i) {
-                continue;
-            }
-            seen.push(i);
-            let mut look = |v: Value| {
-                if let Value::Inst(i) = v {
-                    work.push(i);
-                }
-            };
-            match &f.inst(i).kind {
-                InstKind::Freeze(_) => return true,
-                InstKind::Phi(incoming) => incoming.iter().for_each(|(_, v)| look(*v)),
-                InstKind::Load { .. } => {}
-                kind => operands(kind, look),
-            }
-        }
-        false
     }
 
     /// An access needs an address that is a multiple of a number.
@@ -334,69 +257,11 @@ impl Machine<'_, '_> {
                 address.value.low().wrapping_sub(object.base)
             }
             _ if self.environment.asks => {
-                self.strict_number(address)?;
+                self.same_number(address)?;
                 address.value.low()
             }
             _ => address.value.low(),
         };
         if at.is_multiple_of(align) { Ok(()) } else { self.violate(Check::Misaligned) }
-    }
-
-    /// A local object begins or ends. Where the machine stands for all runs, each life is an object of its own.
-    pub(in crate::machine) fn lifetime(&mut self, ptr: Operand, starts: bool) -> Step<()> {
-        let Ok(register) = ptr.get() else { return Ok(()) };
-        let pointer = self.frame.regs[register].clone();
-        let id = pointer.object;
-        if !self.frame.locals.contains(&id) {
-            return Ok(());
-        }
-        if !starts && self.frame.caller == ObjId::NONE && self.returns_next() {
-            // In one step with the end of the thread's outermost function.
-            return Ok(());
-        }
-        self.visible(id, Mode::Write)?;
-        if !starts {
-            // Its size is needed when it begins again.
-            if let Some(object) = self.memory.get(id) {
-                let size = object.bytes.len();
-                self.frame.sizes.retain(|s| s.0 != id);
-                self.frame.sizes.push((id, size as u32));
-            }
-            self.memory.end(id);
-            return Ok(());
-        }
-        let loc = self.loc();
-        let size = match self.memory.get(id) {
-            Some(object) => Some(object.bytes.len()),
-            None => self.frame.sizes.iter().find(|s| s.0 == id).map(|s| s.1 as usize),
-        };
-        let Some(size) = size else { return Ok(()) };
-        let site = self.site();
-        if let Some(script) = &mut self.environment.script
-            && self.memory.get(id).is_some()
-        {
-            // Its first life, or its declaration is reached again while it lives.
-            self.memory.blank(id, &script.object(site));
-            return Ok(());
-        }
-        if !self.environment.asks && self.environment.script.is_none() {
-            self.memory.end(id);
-            self.memory.begin_again(id, size, pointer.value.low(), loc);
-            return Ok(());
-        }
-        self.memory.end(id);
-        self.frame.sizes.retain(|s| s.0 != id);
-        let new = self.make(size as u64, None, Origin::Stack)?;
-        // In its place: the stack may be cut back to a height.
-        self.frame.locals.iter_mut().filter(|local| **local == id).for_each(|local| *local = new);
-        self.frame.regs[register] = self.memory.start(new);
-        Ok(())
-    }
-
-    /// Whether nothing but ends of lifetimes comes before the return.
-    fn returns_next(&self) -> bool {
-        let ops = &self.image.codes[self.frame.func.index()].ops[self.frame.pc as usize..];
-        let next = ops.iter().find(|op| !matches!(op, Op::Lifetime { starts: false, .. }));
-        matches!(next, Some(Op::Return(_)))
     }
 }

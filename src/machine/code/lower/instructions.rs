@@ -1,368 +1,15 @@
-//! Functions to [`Code`]: registers are numbered, types resolved to scalars, phis made moves on edges.
+//! Instructions as operations.
 
-use std::collections::HashMap;
-
-use rustc_hash::FxHashMap;
-
-use crate::machine::code::constants::Constants;
-use crate::machine::code::{Call, Cases, Code, Debug, Kind, Leaf, Op, Operand, Piece, Step, Target};
+use super::{Lowered, Lowering};
+use crate::machine::code::{Call, Cases, Kind, Leaf, Op, Operand, Piece, Step, Target};
 use crate::program::{
-    BlockId, Callee, CastOp, Const, ConstId, FloatKind, FuncId, Function, Inst, InstId, InstKind, Intrinsic,
-    LocId, Program, Type, TypeId, Value,
+    ArithFlags, BlockId, Callee, CastOp, Const, Inst, InstId, InstKind, Intrinsic, Type, TypeId, Value,
 };
 use crate::semantics::{Scalar, ScalarType};
 
-/// Most scalars of one value.
-const MAX_LEAVES: u64 = 1 << 14;
-
-/// The scalars of a type, in order.
-///
-/// # Errors
-/// In words, for types that have no value or none that is interpreted.
-pub fn leaves(program: &Program, ty: TypeId) -> Result<Vec<Leaf>, String> {
-    let mut all = Vec::new();
-    add_leaves(program, ty, 0, &mut all)?;
-    Ok(all)
-}
-
-fn add_leaves(program: &Program, ty: TypeId, offset: u64, all: &mut Vec<Leaf>) -> Result<(), String> {
-    let types = &program.types;
-    let bytes = types.layout(ty).store_size as u32;
-    let mut one = |width, kind| all.push(Leaf { offset, bytes, width, kind });
-    match types.get(ty) {
-        Type::Void => {}
-        Type::Int(width) => one(*width, Kind::Int),
-        Type::Float(kind) => one(kind.bits(), Kind::Float(*kind)),
-        Type::Ptr(_) => one(program.target.pointer_bits, Kind::Pointer),
-        Type::Vector { elem, count } => {
-            let inner = types.layout(*elem).store_size;
-            if let Type::Int(bits) = types.get(*elem)
-                && u64::from(*bits) != inner * 8
-            {
-                // In memory without gaps, bit by bit; as a value each element is a scalar.
-                return packed(*bits, *count, offset, all);
-            }
-            for i in 0..u64::from(*count) {
-                add_leaves(program, *elem, offset + i * inner, all)?;
-            }
-        }
-        Type::Array { elem, count } => {
-            let step = types.layout(*elem).alloc_size;
-            if *count > MAX_LEAVES {
-                return Err("an array value of that size".to_owned());
-            }
-            for i in 0..*count {
-                add_leaves(program, *elem, offset + i * step, all)?;
-            }
-        }
-        Type::Struct { fields, offsets, .. } => {
-            for (field, at) in fields.iter().zip(offsets) {
-                add_leaves(program, *field, offset + at, all)?;
-            }
-        }
-        other => return Err(format!("a value of type {other:?}")),
-    }
-    if all.len() as u64 > MAX_LEAVES {
-        return Err("a value of so many parts".to_owned());
-    }
-    Ok(())
-}
-
-/// The elements of a vector whose bits lie side by side in memory: marked by zero bytes.
-fn packed(bits: u32, count: u32, offset: u64, all: &mut Vec<Leaf>) -> Result<(), String> {
-    all.extend((0..count).map(|_| Leaf { offset, bytes: 0, width: bits, kind: Kind::Int }));
-    Ok(())
-}
-
-/// Lowers a function; `scripted`: undefined operands are asked for.
-pub fn lower(program: &Program, constants: &mut Constants, func: FuncId, scripted: bool) -> Code {
-    let f = program.func(func);
-    let mut lowering = Lowering {
-        program,
-        constants,
-        f,
-        code: Code::default(),
-        first: vec![0; f.insts.len()],
-        params: Vec::new(),
-        counts: FxHashMap::default(),
-        blocks: vec![u32::MAX; f.blocks.len()],
-        fixes: Vec::new(),
-        scripted,
-        at: (InstId::new(0), None),
-    };
-    lowering.number();
-    lowering.blocks();
-    lowering.code
-}
-
-struct Lowering<'a> {
-    program: &'a Program,
-    constants: &'a mut Constants,
-    f: &'a Function,
-    code: Code,
-    /// First register of every instruction's result.
-    first: Vec<u32>,
-    /// First register of every parameter.
-    params: Vec<u32>,
-    /// Number of scalars by type.
-    counts: FxHashMap<TypeId, Result<u32, String>>,
-    /// Where each block begins.
-    blocks: Vec<u32>,
-    /// Operations whose targets are edges still: from, and the targets in their order.
-    fixes: Vec<(usize, BlockId, Vec<BlockId>)>,
-    scripted: bool,
-    /// The instruction that is lowered, and its place.
-    at: (InstId, Option<LocId>),
-}
-
-type Lowered<T> = Result<T, String>;
-
-impl<'a> Lowering<'a> {
-    fn count(&mut self, ty: TypeId) -> Lowered<u32> {
-        let program = self.program;
-        self.counts.entry(ty).or_insert_with(|| leaves(program, ty).map(|l| l.len() as u32)).clone()
-    }
-
-    fn leaves(&self, ty: TypeId) -> Lowered<Vec<Leaf>> {
-        leaves(self.program, ty)
-    }
-
-    fn number(&mut self) {
-        let mut next = 0;
-        for param in &self.f.params {
-            self.params.push(next);
-            let leaves = self.leaves(param.ty).unwrap_or_default();
-            next += leaves.len() as u32;
-            self.code.params.push(leaves);
-        }
-        for (i, inst) in self.f.insts.iter().enumerate() {
-            self.first[i] = next;
-            next += self.count(inst.ty).unwrap_or(0);
-        }
-        self.code.regs = next;
-        self.code.results.clone_from(&self.first);
-    }
-
-    /// Keeps a debug record whose value is known.
-    fn record(&mut self, id: InstId, v: Value) {
-        let row = match v {
-            Value::Const(c) => {
-                let Ok(piece) = self.constants.row(self.program, c) else { return };
-                let piece = if self.is_open(c) { Piece::default() } else { piece };
-                piece.range().map(|n| Operand::constant(n as u32)).collect()
-            }
-            v => self.all(v).unwrap_or_default(),
-        };
-        let pc = self.code.ops.len() as u32;
-        self.code.debug.push(Debug { pc, inst: id, row, ty: self.ty(v) });
-    }
-
-    fn emit(&mut self, op: Op, inst: &Inst) {
-        debug_assert!(inst.loc == self.at.1);
-        self.push(op);
-    }
-
-    fn push(&mut self, op: Op) {
-        self.code.ops.push(op);
-        self.code.locs.push(self.at.1);
-        self.code.insts.push(self.at.0);
-    }
-
-    fn blocks(&mut self) {
-        let f = self.f;
-        for (b, block) in f.blocks.iter().enumerate() {
-            self.blocks[b] = self.code.ops.len() as u32;
-            for &id in &block.insts {
-                let inst = f.inst(id);
-                let before = (self.code.ops.len(), self.fixes.len());
-                self.at = (id, inst.loc);
-                if let Err(what) = self.inst(BlockId::new(b), id, inst) {
-                    self.code.ops.truncate(before.0);
-                    self.code.locs.truncate(before.0);
-                    self.code.insts.truncate(before.0);
-                    self.fixes.truncate(before.1);
-                    self.emit(Op::Unsupported(what.into()), inst);
-                }
-            }
-        }
-        self.edges();
-    }
-
-    /// Puts the places of blocks, or of the moves before them, into branches.
-    fn edges(&mut self) {
-        let mut known: HashMap<(BlockId, BlockId), u32> = HashMap::new();
-        for (at, from, targets) in std::mem::take(&mut self.fixes) {
-            let places: Vec<u32> = targets
-                .iter()
-                .map(|&to| match known.get(&(from, to)) {
-                    Some(&place) => place,
-                    None => {
-                        let place = self.edge(from, to, at);
-                        known.insert((from, to), place);
-                        place
-                    }
-                })
-                .collect();
-            match &mut self.code.ops[at] {
-                Op::Jump(to) => *to = places[0],
-                Op::Branch { then, other, .. } => (*then, *other) = (places[0], places[1]),
-                Op::Switch { cases, .. } => {
-                    cases.default = places[0];
-                    cases.cases.iter_mut().zip(&places[1..]).for_each(|(case, &place)| case.1 = place);
-                }
-                Op::IndirectBranch { blocks, .. } => {
-                    blocks.iter_mut().zip(&places).for_each(|(block, &place)| block.1 = place);
-                }
-                other => unreachable!("{other:?} has no targets"),
-            }
-        }
-    }
-
-    /// Where control goes on an edge: the moves of the phis, then the block.
-    fn edge(&mut self, from: BlockId, to: BlockId, at: usize) -> u32 {
-        let f = self.f;
-        let mut moves: Vec<(u32, Operand)> = Vec::new();
-        let mut wrong = None;
-        let place = self.code.ops.len() as u32;
-        self.at = (self.code.insts[at], self.code.locs[at]);
-        for &id in &f.block(to).insts {
-            let InstKind::Phi(incoming) = &f.inst(id).kind else { break };
-            let Some((_, v)) = incoming.iter().find(|(b, _)| *b == from) else { continue };
-            match self.count(f.inst(id).ty).and_then(|n| self.row(*v, n)) {
-                Ok(row) => moves.extend(row.into_iter().zip(self.first[id.index()]..).map(|(v, d)| (d, v))),
-                Err(what) => wrong = Some(what),
-            }
-        }
-        moves.retain(|&(d, v)| v != Operand::reg(d));
-        if moves.is_empty() && wrong.is_none() {
-            return self.blocks[to.index()];
-        }
-        if let Some(what) = wrong {
-            self.push(Op::Unsupported(what.into()));
-            return place;
-        }
-        // All at once: what is written before it is read goes through a register of its own.
-        let mut extra = Vec::new();
-        for i in 0..moves.len() {
-            let written = moves[..i].iter().any(|m| Operand::reg(m.0) == moves[i].1);
-            if written {
-                let spare = self.code.regs + extra.len() as u32;
-                extra.push((spare, moves[i].1));
-                moves[i].1 = Operand::reg(spare);
-            }
-        }
-        self.code.regs += extra.len() as u32;
-        for (dst, v) in extra.into_iter().chain(moves) {
-            self.push(Op::Move { dst, v });
-        }
-        self.push(Op::Jump(self.blocks[to.index()]));
-        place
-    }
-
-    // Operands.
-
-    /// The operands of the scalars of a value; a constant may be of any type that has so many.
-    fn row(&mut self, v: Value, count: u32) -> Lowered<Vec<Operand>> {
-        Ok(match v {
-            Value::Inst(i) => (0..count).map(|k| Operand::reg(self.first[i.index()] + k)).collect(),
-            Value::Arg(i) => {
-                let first = self.params[i as usize];
-                (0..count).map(|k| Operand::reg(first + k)).collect()
-            }
-            Value::Const(c) => {
-                let piece = self.constants.row(self.program, c)?;
-                if piece.count != count {
-                    return Err("a constant of another type".to_owned());
-                }
-                if self.scripted && self.is_open(c) {
-                    return Ok(piece.range().map(|n| self.asked(n)).collect());
-                }
-                piece.range().map(|n| Operand::constant(n as u32)).collect()
-            }
-        })
-    }
-
-    /// Whether a part of a constant is undefined.
-    fn is_open(&self, c: ConstId) -> bool {
-        match self.program.constant(c) {
-            Const::Undef(_) | Const::Poison(_) => true,
-            Const::Aggregate(_, parts) => parts.iter().any(|&part| self.is_open(part)),
-            _ => false,
-        }
-    }
-
-    /// A constant's scalar, asked for where it is undefined.
-    fn asked(&mut self, number: usize) -> Operand {
-        let reg = &self.constants.pool[number];
-        if reg.is_defined() {
-            return Operand::constant(number as u32);
-        }
-        let (dst, width) = (self.code.regs, reg.width());
-        self.code.regs += 1;
-        self.push(Op::Unknown { dst, width });
-        Operand::reg(dst)
-    }
-
-    fn one(&mut self, v: Value) -> Lowered<Operand> {
-        Ok(self.row(v, 1)?[0])
-    }
-
-    /// The type of a value, where it can be told.
-    fn ty(&self, v: Value) -> Option<TypeId> {
-        match v {
-            Value::Inst(i) => Some(self.f.inst(i).ty),
-            Value::Arg(i) => Some(self.f.params[i as usize].ty),
-            Value::Const(c) => match self.program.constant(c) {
-                Const::Null(ty)
-                | Const::Zero(ty)
-                | Const::Undef(ty)
-                | Const::Poison(ty)
-                | Const::Aggregate(ty, _)
-                | Const::Bytes(ty, _)
-                | Const::Expr(ty, _)
-                | Const::Unsupported(ty, _) => Some(*ty),
-                Const::Int(_)
-                | Const::Float(..)
-                | Const::Global(_)
-                | Const::Func(_)
-                | Const::BlockAddress(..) => None,
-            },
-        }
-    }
-
-    /// The number of scalars of a value.
-    fn count_of(&mut self, v: Value) -> Lowered<u32> {
-        match self.ty(v) {
-            Some(ty) => self.count(ty),
-            None => Ok(1),
-        }
-    }
-
-    fn all(&mut self, v: Value) -> Lowered<Vec<Operand>> {
-        let count = self.count_of(v)?;
-        self.row(v, count)
-    }
-
-    fn float_kind(&self, v: Value) -> Lowered<FloatKind> {
-        if let Value::Const(c) = v
-            && let Const::Float(kind, _) = self.program.constant(c)
-        {
-            return Ok(*kind);
-        }
-        let ty = self.ty(v).ok_or("a floating-point operation on another type")?;
-        self.float_of(ty)
-    }
-
-    fn float_of(&self, ty: TypeId) -> Lowered<FloatKind> {
-        match self.program.types.get(ty) {
-            Type::Float(kind) => Ok(*kind),
-            Type::Vector { elem, .. } => self.float_of(*elem),
-            _ => Err("a floating-point operation on another type".to_owned()),
-        }
-    }
-
+impl Lowering<'_> {
     /// Lane by lane.
-    fn lanes(
+    pub(super) fn lanes(
         &mut self,
         inst: &Inst,
         dst: u32,
@@ -378,7 +25,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    fn inst(&mut self, block: BlockId, id: InstId, inst: &Inst) -> Lowered<()> {
+    pub(super) fn inst(&mut self, block: BlockId, id: InstId, inst: &Inst) -> Lowered<()> {
         let dst = self.first[id.index()];
         match &inst.kind {
             InstKind::Phi(_) | InstKind::Fence(_) => Ok(()),
@@ -647,7 +294,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The one scalar of a type.
-    fn scalar(&self, ty: TypeId) -> Lowered<Leaf> {
+    pub(super) fn scalar(&self, ty: TypeId) -> Lowered<Leaf> {
         match self.leaves(ty)?[..] {
             [leaf] if leaf.bytes > 0 => Ok(leaf),
             _ => Err("an atomic access of that type".to_owned()),
@@ -655,7 +302,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// First scalar and number of scalars of a component.
-    fn part(&mut self, mut ty: TypeId, indices: &[u32]) -> Lowered<(u32, u32)> {
+    pub(super) fn part(&mut self, mut ty: TypeId, indices: &[u32]) -> Lowered<(u32, u32)> {
         let program = self.program;
         let mut at = 0;
         for &index in indices {
@@ -676,12 +323,12 @@ impl<'a> Lowering<'a> {
         Ok((at, self.count(ty)?))
     }
 
-    fn cast(
+    pub(super) fn cast(
         &mut self,
         inst: &Inst,
         dst: u32,
         op: CastOp,
-        flags: crate::program::ArithFlags,
+        flags: ArithFlags,
         v: Value,
     ) -> Lowered<()> {
         let to = self.leaves(inst.ty)?;
@@ -732,7 +379,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn intrinsic(&mut self, inst: &Inst, dst: u32, which: &Intrinsic, args: &[Value]) -> Lowered<()> {
+    pub(super) fn intrinsic(
+        &mut self,
+        inst: &Inst,
+        dst: u32,
+        which: &Intrinsic,
+        args: &[Value],
+    ) -> Lowered<()> {
         if matches!(which, Intrinsic::Nop | Intrinsic::VaEnd) {
             return Ok(());
         }
@@ -746,7 +399,7 @@ impl<'a> Lowering<'a> {
                 && let Const::Global(global) = *self.program.constant(c)
                 && self.program.globals[global.index()].thread_local
             {
-                self.emit(Op::Own { dst, global }, inst);
+                self.emit(Op::ThreadLocal { dst, global }, inst);
                 return Ok(());
             }
             return self.lanes(inst, dst, &args[..1], |dst, v| Op::Move { dst, v: v[0] });

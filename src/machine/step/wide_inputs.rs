@@ -27,7 +27,7 @@ impl Machine<'_, '_> {
         }
         self.chooses()?;
         let Some(given) = self.environment.inputs.pop_front() else { return Err(Stop::Choice(count as u32)) };
-        self.watch.chose = true;
+        self.reductions.transition.chose = true;
         let mut left = given.limbs()[0];
         for (first, size) in intervals(cuts, width) {
             let here = choices(size);
@@ -41,7 +41,7 @@ impl Machine<'_, '_> {
             if size <= u128::from(MOST) {
                 return Ok(Some(reg));
             }
-            self.wide = true;
+            self.reductions.dependence.inputs = true;
             return Ok(Some(reg.after(&[&Reg::undefined(width)])));
         }
         Err(Stop::Over)
