@@ -70,7 +70,8 @@ pub fn effect(native: &Native) -> Effect {
         | Native::SetJump
         | Native::Jump
         | Native::Foreign
-        | Native::Reserved => none,
+        | Native::Reserved
+        | Native::Misuse => none,
         Native::Thread(call) => match call {
             ThreadCall::AtomicBegin
             | ThreadCall::AtomicEnd
@@ -80,7 +81,6 @@ pub fn effect(native: &Native) -> Effect {
             | ThreadCall::MayRace
             | ThreadCall::Unordered
             | ThreadCall::Defined
-            | ThreadCall::Misuse
             | ThreadCall::MakeFrame
             | ThreadCall::Resume
             | ThreadCall::Runs

@@ -8,7 +8,7 @@ use super::choices::Followed;
 use super::host::Host;
 use super::run::{FALSE, UNKNOWN, say};
 use crate::base::Bits;
-use crate::machine::{self, Environment, Image, Machine, Owners, Reduction, Stop};
+use crate::machine::{self, Environment, Image, Machine, Reduction, SharedGlobals, Stop};
 use crate::program::{LocId, Program};
 use crate::property::{Check, CheckSet};
 use crate::semantics::Fault;
@@ -64,10 +64,11 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     if let Some(reduction) = reduction {
         machine.interruptible(reduction);
         // As in the search that wrote the choices: what a library function is said to access is a point of interrupt.
-        machine.races.on =
+        machine.reductions.races.on =
             followed.reduction.is_some() && scheduler.is_some() && checks.contains(Check::Race);
-        let owned = followed.owned.as_ref().map(|list| Owners::assuming(&program, list.iter().copied()));
-        machine.owners = owned.map(Arc::new);
+        let owned =
+            followed.owned.as_ref().map(|list| SharedGlobals::assuming(&program, list.iter().copied()));
+        machine.reductions.shared_globals = owned.map(Arc::new);
         machine.put_away();
         machine.let_next_go_on(&Stop::Interrupted, scheduler);
     }
@@ -76,7 +77,7 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     }
     let start = Instant::now();
     let stop = loop {
-        machine.races.clear();
+        machine.reductions.races.clear();
         let stop = machine.run();
         if reduction.is_none() || !machine.let_next_go_on(&stop, scheduler) {
             break stop;
@@ -111,7 +112,7 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
             UNKNOWN
         }
         // What is left in a register may be a variable's: the engine that wrote the script knows.
-        Stop::Fault(_, loc) if machine.leaks && machine.environment.script.is_some() => {
+        Stop::Fault(_, loc) if machine.findings.leaks && machine.environment.script.is_some() => {
             say(format!("{}{}", place(&program, loc), Fault::Violation(Check::Leak)));
             FALSE
         }
@@ -125,16 +126,16 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
 /// Goes on in each of some ways, and tells whether two of them race; the result is the exit code.
 fn race(program: &Program, machine: &mut Machine<'_, '_>, ways: &[Vec<Bits>]) -> i32 {
     let here = machine.snapshot();
-    machine.races.on = true;
-    machine.races.clear();
+    machine.reductions.races.on = true;
+    machine.reductions.races.clear();
     for (number, way) in (0..).zip(ways) {
         machine.restore(&here);
-        machine.races.transition = number;
+        machine.reductions.races.transition = number;
         machine.environment.inputs = way.clone().into();
         // How the way ends makes no difference.
         machine.run();
     }
-    let Some((first, second)) = machine.races.found() else {
+    let Some((first, second)) = machine.reductions.races.found() else {
         say("no race is there");
         return UNKNOWN;
     };

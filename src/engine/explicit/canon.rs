@@ -238,7 +238,7 @@ impl<'i, 'p> Canon<'i, 'p> {
     /// What controls the state.
     fn control(&self, naming: &mut Naming<'_>, machine: &Machine<'_, '_>, out: &mut Vec<u8>) {
         let memory = &machine.memory;
-        let name = self.name(naming, machine.interrupted);
+        let name = self.name(naming, machine.threads.interrupted);
         number(name.into(), out);
         machine.control(&mut |reg| {
             let name = is_pointer(memory, reg).then(|| self.name(naming, reg.object));
@@ -260,8 +260,8 @@ impl<'i, 'p> Canon<'i, 'p> {
     ) -> Result<LeafId, E> {
         let node = memory.node(id);
         let form = match node {
-            Some(Node::Live(object)) => Some(&object.form),
-            Some(Node::Frame(frame)) => Some(&frame.form),
+            Some(Node::Live(object)) => Some(&object.cached),
+            Some(Node::Frame(frame)) => Some(&frame.cached),
             Some(Node::Dead(_)) | None => None,
         };
         let mut names = Names::new();
@@ -362,7 +362,7 @@ fn each_target(memory: &Memory, node: Option<Node<'_>>, visit: &mut impl FnMut(O
     match node {
         Some(Node::Live(object)) => object.pointers.values().for_each(|&to| visit(to)),
         Some(Node::Frame(frame)) => {
-            [frame.caller, frame.varargs, frame.own].into_iter().for_each(&mut *visit);
+            [frame.caller, frame.varargs, frame.thread_locals].into_iter().for_each(&mut *visit);
             frame.locals.iter().for_each(|&id| visit(id));
             frame.sizes.iter().for_each(|&(id, _)| visit(id));
             let pointers = frame.registers().filter(|reg| is_pointer(memory, reg));

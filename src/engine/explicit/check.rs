@@ -14,7 +14,7 @@ use crate::engine::trace::{Detail, Event, Party, Step, Trace};
 use crate::engine::verdict::{Cause, Halted, Replayed, Run, Verdict, Violation};
 use crate::ltl::Empty;
 use crate::machine::script::Site;
-use crate::machine::{self, Access, Image, Machine, Origin, Owners, Reduction};
+use crate::machine::{self, Access, Image, Machine, Origin, Reduction, SharedGlobals};
 use crate::program::{FuncId, LocId, Program};
 use crate::property::{Check, CheckSet};
 use crate::semantics::{Fault, Unsupported};
@@ -155,7 +155,7 @@ struct Scratch<'i, 'p> {
 
 impl Drop for Scratch<'_, '_> {
     fn drop(&mut self) {
-        self.steps.fetch_add(self.machine.executed, Relaxed);
+        self.steps.fetch_add(self.machine.findings.executed, Relaxed);
     }
 }
 
@@ -197,7 +197,8 @@ fn explore(program: &Program, options: &Options, progress: &Progress) -> (Verdic
         None => vec![None],
     };
     // What one thread uses is not seen by others; only here: a formula may look at it.
-    let mut owners = (options.reduction == Reduction::Full).then(|| Arc::new(Owners::hopeful(program)));
+    let mut owners =
+        (options.reduction == Reduction::Full).then(|| Arc::new(SharedGlobals::hopeful(program)));
     let mut wasted = 0;
     let mut bounds = bounds.into_iter().peekable();
     while let Some(&bound) = bounds.peek() {
@@ -231,7 +232,8 @@ fn explore(program: &Program, options: &Options, progress: &Progress) -> (Verdic
         let found = matches!(&verdict, Verdict::False(found) if !options.all && found.iter().all(certain));
         if let Some(wrong) = owners.as_ref().filter(|o| o.conflict() && !found) {
             wasted += figures.states;
-            let next = if wasted < WASTE { wrong.corrected(program) } else { Owners::assuming(program, []) };
+            let next =
+                if wasted < WASTE { wrong.corrected(program) } else { SharedGlobals::assuming(program, []) };
             owners = Some(Arc::new(next));
             continue;
         }
@@ -373,9 +375,9 @@ impl<'i, 'p> Search<'i, 'p> {
 
     /// The two accesses of the transitions of a state that race, if there are such. The machine is made to load the state.
     fn race(&self, machine: &mut Machine<'i, 'p>, state: &State, at: StateId) -> Option<Found> {
-        machine.races.found()?;
+        machine.reductions.races.found()?;
         machine.restore(&state.snapshot);
-        let (first, second) = machine.races.found()?;
+        let (first, second) = machine.reductions.races.found()?;
         let party = |access: &Access| Party {
             write: access.write,
             atomic: access.atomic,
@@ -474,14 +476,14 @@ impl<'i, 'p, S: StateStore> System<S> for Search<'i, 'p> {
         let Scratch { machine, canon, schedules, .. } = scratch;
         let mut transition = 0;
         machine.restore(&waiting.known.state.snapshot);
-        machine.races.clear();
+        machine.reductions.races.clear();
         self.runs.transitions(machine, &waiting.known.state, |machine, _, reached| {
             let mut moved = false;
             match reached {
                 Reached::State { near, course } => {
                     let from = near.then_some(waiting);
                     let scratch = (&mut *machine, &mut *canon, &mut *schedules);
-                    if std::mem::take(&mut scratch.0.may_have_lost) {
+                    if std::mem::take(&mut scratch.0.findings.may_have_lost) {
                         let what = "a heap object that may still be pointed to decides".to_owned();
                         let _ = self.undecided.set(Cause::Unsupported { what, loc: None });
                     }
@@ -500,17 +502,17 @@ impl<'i, 'p, S: StateStore> System<S> for Search<'i, 'p> {
                 Reached::Unknown(cause) => return Err(search::Stop::Error(End::Unknown(cause))),
             }
             transition += 1;
-            machine.races.transition = transition;
+            machine.reductions.races.transition = transition;
             Ok(Next::On { moved })
         })?;
         if self.runs.owners.as_ref().is_some_and(|o| o.conflict()) {
             return Err(search::Stop::Error(End::Conflict));
         }
-        if let Some(loc) = machine.races.unordered.take() {
+        if let Some(loc) = machine.reductions.races.unordered.take() {
             let what = "races where threads communicate without order".to_owned();
             let _ = self.unordered.set(Cause::Unsupported { what, loc });
         }
-        if let Some((first, _)) = machine.races.open() {
+        if let Some((first, _)) = machine.reductions.races.open() {
             let what = "calls of two threads that the library need not keep from racing".to_owned();
             let _ = self.unordered.set(Cause::Unsupported { what, loc: first.loc });
         }

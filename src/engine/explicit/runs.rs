@@ -11,7 +11,9 @@ use super::store::LeafId;
 use crate::base::Bits;
 use crate::engine::record::Recorder;
 use crate::engine::verdict::{Cause, Halted, Proof, Verdict};
-use crate::machine::{self, Environment, Image, Machine, ObjId, Orders, Owners, Schedule, Snapshot, Stop};
+use crate::machine::{
+    self, Environment, Image, Machine, ObjId, Orders, Schedule, SharedGlobals, Snapshot, Stop,
+};
 use crate::program::{FuncId, LocId};
 use crate::property::Check;
 use crate::semantics::{Fault, Resource};
@@ -25,7 +27,7 @@ pub struct Runs<'i, 'p> {
     pub bound: Option<u32>,
     pub cut: AtomicBool,
     /// Which variables are taken for one thread's.
-    pub owners: Option<Arc<Owners>>,
+    pub owners: Option<Arc<SharedGlobals>>,
     /// Its atomic accesses.
     orders: Arc<Orders>,
     /// What the scheduler does, as far as some thread of ours has met it.
@@ -149,7 +151,7 @@ impl<'i, 'p> Runs<'i, 'p> {
     }
 
     /// The same, with variables that are taken for one thread's.
-    pub fn assuming(self, owners: Option<Arc<Owners>>) -> Runs<'i, 'p> {
+    pub fn assuming(self, owners: Option<Arc<SharedGlobals>>) -> Runs<'i, 'p> {
         Runs { owners, ..self }
     }
 
@@ -163,9 +165,9 @@ impl<'i, 'p> Runs<'i, 'p> {
         };
         let mut machine = Machine::new(self.image, self.options.entry, &["program".to_owned()], environment)?;
         machine.interruptible(self.options.reduction);
-        machine.races.on = self.scheduler.is_some() && self.options.checks.contains(Check::Race);
-        machine.owners.clone_from(&self.owners);
-        machine.orders = Some(Arc::clone(&self.orders));
+        machine.reductions.races.on = self.scheduler.is_some() && self.options.checks.contains(Check::Race);
+        machine.reductions.shared_globals.clone_from(&self.owners);
+        machine.reductions.orders = Some(Arc::clone(&self.orders));
         machine.put_away();
         Ok(machine)
     }

@@ -39,7 +39,7 @@ impl Schedules {
     /// Remembers that of the machine's state.
     pub(super) fn add(&mut self, machine: &Machine<'_, '_>, schedule: Schedule) -> Arc<Schedule> {
         let schedule = Arc::new(schedule);
-        if machine.interrupted == ObjId::NONE {
+        if machine.threads.interrupted == ObjId::NONE {
             self.own.add(machine, &schedule);
             self.all.lock().unwrap_or_else(PoisonError::into_inner).add(machine, &schedule);
         }

@@ -150,7 +150,7 @@ fn execute(
             Told::Nothing(why, so_far(machine.steps)?)
         }
         Stop::Fault(Ended::Violation(check), loc) => Told::Other(words(program, check, loc)),
-        Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _) if machine.leaks => {
+        Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _) if machine.findings.leaks => {
             let recorded = recorded(machine.steps)?.1;
             match held((program, &image), &machine, &recorded, false, &mut HashMap::new()) {
                 Some(loc) if same(Check::Leak, loc) => {

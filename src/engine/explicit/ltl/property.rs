@@ -120,7 +120,7 @@ impl Property {
         let mut letter = Letter::default();
         for (i, meaning) in self.meanings.iter().enumerate() {
             let holds = match meaning {
-                Meaning::Said(number) => Ok(machine.propositions >> number & 1 == 1),
+                Meaning::Said(number) => Ok(machine.propositions() >> number & 1 == 1),
                 Meaning::Expression(e) => e.holds(machine),
             };
             match holds {

@@ -173,7 +173,7 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
         let mut found = None;
         let mut enabled = 0;
         let Ok(()) = self.runs.transitions(&mut self.machine, from, |machine, choices, _| {
-            enabled |= 1 << machine.mover.min(63);
+            enabled |= 1 << machine.threads.mover.min(63);
             if count == number {
                 found = Some(choices.to_vec());
             }
@@ -205,7 +205,7 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
             }
         };
         machine.environment.asked.clear();
-        self.mover = machine.mover;
+        self.mover = machine.threads.mover;
         self.steps.extend(self.recorder.take());
         self.taken.extend(choices);
         Ok(stop)

@@ -213,7 +213,7 @@ pub struct Explorer<'s, 'r, 'i, 'p> {
 
 impl Drop for Explorer<'_, '_, '_, '_> {
     fn drop(&mut self) {
-        self.space.steps.fetch_add(self.machine.executed, Relaxed);
+        self.space.steps.fetch_add(self.machine.findings.executed, Relaxed);
     }
 }
 
@@ -280,7 +280,7 @@ impl<'s, 'i, 'p> Explorer<'s, '_, 'i, 'p> {
         let way = |number: u32| u64::from(state.index() as u32 + 1) | u64::from(number) << 32;
         machine.restore(&from.state.snapshot);
         space.runs.transitions(machine, &from.state, |machine, _, reached| -> Result<Next, Halt> {
-            let mover = machine.mover;
+            let mover = machine.threads.mover;
             // One that an assumption keeps from moving can move: its runs end there.
             enabled |= 1 << mover.min(63);
             let (mut target, mut moved) = (None, false);
