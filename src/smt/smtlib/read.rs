@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::apply::{self, Function};
 use super::make::Make;
-use super::sexpr::{Kind, Reader, Sexpr, SyntaxError};
+use super::sexpr::{Reader, Sexpr, SexprKind, SyntaxError};
 use super::sorts::Sorts;
 use super::write::Status;
 use crate::base::Bits;
@@ -126,9 +126,9 @@ pub fn term<M: Make>(m: &mut M, text: &str, constants: &[Term]) -> Result<Term, 
 /// The value of a bit-vector literal: `#x...`, `#b...` or `(_ bvN width)`.
 pub fn literal(reader: &Reader<'_>, s: Sexpr) -> Option<Bits> {
     match reader.kind(s) {
-        Kind::Hexadecimal => Bits::from_hex(reader.text(s)),
-        Kind::Binary => Bits::from_binary(reader.text(s)),
-        Kind::List => match *reader.list(s)? {
+        SexprKind::Hexadecimal => Bits::from_hex(reader.text(s)),
+        SexprKind::Binary => Bits::from_binary(reader.text(s)),
+        SexprKind::List => match *reader.list(s)? {
             [mark, value, width] if reader.is(mark, "_") => {
                 let width = reader.numeral(width).filter(|w| (1..=MAX_WIDTH).contains(w))?;
                 let digits = reader.text(value).strip_prefix("bv")?;
@@ -265,7 +265,7 @@ impl State {
             }
             ("exit", _) => return Ok(false),
             ("set-option" | "echo", _) => {}
-            (name, _) if r.kind(head) == Kind::Symbol && name.starts_with("get-") => {}
+            (name, _) if r.kind(head) == SexprKind::Symbol && name.starts_with("get-") => {}
             (name, _) => return Err(r.error(s, format_args!("unsupported or malformed command `{name}`"))),
         }
         Ok(true)
@@ -340,7 +340,7 @@ impl State {
     }
 
     fn fresh_name<'t>(&self, r: &Reader<'t>, name: Sexpr) -> Result<&'t str, SyntaxError> {
-        if r.kind(name) != Kind::Symbol {
+        if r.kind(name) != SexprKind::Symbol {
             return Err(r.error(name, "expected a symbol"));
         }
         let text = r.text(name);
@@ -437,7 +437,7 @@ impl State {
                 Work::Annotate(s) => {
                     let items = r.list(s).expect("an annotation");
                     for pair in items.windows(2) {
-                        if r.text(pair[0]) == ":named" && r.kind(pair[0]) == Kind::Keyword {
+                        if r.text(pair[0]) == ":named" && r.kind(pair[0]) == SexprKind::Keyword {
                             let name = self.fresh_name(r, pair[1])?;
                             let value = *values.last().expect("the annotated term");
                             if !depending(m, value, self.formals.iter()).is_empty()
@@ -465,7 +465,7 @@ impl State {
             return Ok(m.constant(&value));
         }
         let text = r.text(s);
-        if r.kind(s) != Kind::Symbol {
+        if r.kind(s) != SexprKind::Symbol {
             return Err(r.error(s, "expected a term"));
         }
         if let Some(&value) = locals.get(text).and_then(|values| values.last()) {
@@ -527,7 +527,9 @@ fn evaluate_list(r: &Reader<'_>, s: Sexpr, items: &[Sexpr], work: &mut Vec<Work>
             work.extend([Work::Unbind(bindings), Work::Evaluate(body), Work::Bind(bindings)]);
             for &binding in list.iter().rev() {
                 match r.list(binding) {
-                    Some(&[name, value]) if r.kind(name) == Kind::Symbol => work.push(Work::Evaluate(value)),
+                    Some(&[name, value]) if r.kind(name) == SexprKind::Symbol => {
+                        work.push(Work::Evaluate(value))
+                    }
                     _ => return Err(r.error(binding, "expected a name and a term")),
                 }
             }
