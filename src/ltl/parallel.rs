@@ -1,13 +1,13 @@
 //! Nested depth-first search on several threads: CNDFS (Evangelista, Laarman, Petrucci, van de Pol, "Improved multi-core
 //! nested depth-first search", ATVA 2012).
 //!
-//! Why this one: it works on the fly, in linear time for each thread, and finds counterexamples as early as the sequential
-//! search, which OWCTY does not; MAP is quadratic in accepting states; Bloemen's search by union-find needs no degeneralised
-//! graph but several hundred lines of lock-free code. What a search of programs waits for is the machine that computes
-//! successors. These are computed once and shared by all threads, so that an algorithm that passes a state more than once
-//! costs little.
+//! Reasons for this algorithm: it works on the fly, takes linear time per thread, and finds counterexamples as early as
+//! the sequential search, unlike OWCTY. MAP is quadratic in accepting states. Bloemen's union-find search needs no
+//! degeneralised graph, but several hundred lines of lock-free code. The machine that computes successors dominates the
+//! cost of searching programs. Successors are computed once and shared by all threads, so revisiting a state costs
+//! little.
 //!
-//! Each thread runs a nested search of its own and tells the others by global colours which states need no search any more:
+//! Each thread runs its own nested search. Global colours tell the other threads which states need no search any more:
 //!
 //! - *cyan* (of one thread): on the path of its outer search;
 //! - *blue* (of all): some outer search has left it. **All successors of a blue state are blue, or cyan for a thread that has
@@ -35,7 +35,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use super::{Emptiness, Empty, Graph, Lasso, Marks};
 
 /// A state with its level.
-type Node<S> = (S, u32);
+type LevelState<S> = (S, u32);
 
 const BLUE: u8 = 1;
 const RED: u8 = 2;
@@ -43,26 +43,26 @@ const RED: u8 = 2;
 /// Maps between which states are divided, so that threads seldom meet.
 const SHARDS: usize = 64;
 
-type Map<S> = HashMap<Node<S>, u8, FxBuildHasher>;
+type ColourMap<S> = HashMap<LevelState<S>, u8, FxBuildHasher>;
 
 struct Shared<S, E> {
-    colours: Vec<Mutex<Map<S>>>,
+    colours: Vec<Mutex<ColourMap<S>>>,
     /// A thread has found a cycle or has failed.
     over: AtomicBool,
     end: Mutex<Option<Result<Lasso<S>, E>>>,
 }
 
 impl<S: Clone + Eq + Hash, E> Shared<S, E> {
-    fn map(&self, node: &Node<S>) -> std::sync::MutexGuard<'_, Map<S>> {
+    fn map(&self, node: &LevelState<S>) -> std::sync::MutexGuard<'_, ColourMap<S>> {
         let hash = FxBuildHasher.hash_one(node);
         self.colours[(hash >> 32) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn has(&self, node: &Node<S>, colour: u8) -> bool {
+    fn has(&self, node: &LevelState<S>, colour: u8) -> bool {
         self.map(node).get(node).is_some_and(|c| c & colour != 0)
     }
 
-    fn add(&self, node: &Node<S>, colour: u8) {
+    fn add(&self, node: &LevelState<S>, colour: u8) {
         *self.map(node).entry(node.clone()).or_default() |= colour;
     }
 
@@ -77,9 +77,9 @@ impl<S: Clone + Eq + Hash, E> Shared<S, E> {
 }
 
 /// A state on the path of a search, with its edges that are still to be seen.
-struct Step<S> {
-    node: Node<S>,
-    edges: std::vec::IntoIter<Node<S>>,
+struct PathEntry<S> {
+    node: LevelState<S>,
+    edges: std::vec::IntoIter<LevelState<S>>,
 }
 
 /// Why a thread's search ends before everything is seen.
@@ -97,7 +97,7 @@ struct Worker<'s, G: Graph> {
     graph: G,
     shared: &'s Shared<G::State, G::Error>,
     sets: u32,
-    cyan: FxHashSet<Node<G::State>>,
+    cyan: FxHashSet<LevelState<G::State>>,
     /// State of a random generator; the first thread takes edges as they come.
     random: u64,
     out: Vec<(Marks, G::State)>,
@@ -155,11 +155,11 @@ impl<G: Graph> Worker<'_, G> {
         Ok(())
     }
 
-    fn accepting(&self, node: &Node<G::State>) -> bool {
+    fn accepting(&self, node: &LevelState<G::State>) -> bool {
         node.1 == self.sets
     }
 
-    fn step(&mut self, node: Node<G::State>) -> Part<G, Step<G::State>> {
+    fn step(&mut self, node: LevelState<G::State>) -> Part<G, PathEntry<G::State>> {
         if self.shared.over.load(SeqCst) {
             return Err(Halt::Over);
         }
@@ -168,7 +168,8 @@ impl<G: Graph> Worker<'_, G> {
         let from = if self.accepting(&node) { 0 } else { node.1 };
         let sets = self.sets;
         let level = |marks: Marks| (from..sets).find(|s| !marks.has(*s)).unwrap_or(sets);
-        let mut edges: Vec<Node<G::State>> = self.out.drain(..).map(|(marks, s)| (s, level(marks))).collect();
+        let mut edges: Vec<LevelState<G::State>> =
+            self.out.drain(..).map(|(marks, s)| (s, level(marks))).collect();
         if self.random != 0 && !edges.is_empty() {
             // Xorshift (Marsaglia 2003).
             self.random ^= self.random << 13;
@@ -177,10 +178,10 @@ impl<G: Graph> Worker<'_, G> {
             let first = (self.random % edges.len() as u64) as usize;
             edges.rotate_left(first);
         }
-        Ok(Step { node, edges: edges.into_iter() })
+        Ok(PathEntry { node, edges: edges.into_iter() })
     }
 
-    fn outer(&mut self, root: Node<G::State>) -> Part<G, ()> {
+    fn outer(&mut self, root: LevelState<G::State>) -> Part<G, ()> {
         self.cyan.insert(root.clone());
         let mut path = vec![self.step(root)?];
         while let Some(step) = path.last_mut() {
@@ -208,8 +209,8 @@ impl<G: Graph> Worker<'_, G> {
     }
 
     /// Searches for a way from an accepting state back into the path.
-    fn inner(&mut self, seed: &Node<G::State>, outer: &[Step<G::State>]) -> Part<G, ()> {
-        let mut seen: FxHashSet<Node<G::State>> = FxHashSet::default();
+    fn inner(&mut self, seed: &LevelState<G::State>, outer: &[PathEntry<G::State>]) -> Part<G, ()> {
+        let mut seen: FxHashSet<LevelState<G::State>> = FxHashSet::default();
         seen.insert(seed.clone());
         let mut path = vec![self.step(seed.clone())?];
         while let Some(step) = path.last_mut() {
@@ -240,12 +241,12 @@ impl<G: Graph> Worker<'_, G> {
 }
 
 /// The lasso of an outer path and of states that lead from its end back into it.
-fn close<S: Clone + Eq>(path: &[Step<S>], mut back: Vec<Node<S>>) -> Lasso<S> {
+fn close<S: Clone + Eq>(path: &[PathEntry<S>], mut back: Vec<LevelState<S>>) -> Lasso<S> {
     let entry = back.pop().expect("a state of the path");
-    let mut prefix: Vec<Node<S>> = path.iter().map(|s| s.node.clone()).collect();
+    let mut prefix: Vec<LevelState<S>> = path.iter().map(|s| s.node.clone()).collect();
     let at = prefix.iter().rposition(|s| *s == entry).expect("the cycle meets the path");
     let mut cycle = prefix.split_off(at);
     cycle.extend(back);
-    let states = |nodes: Vec<Node<S>>| nodes.into_iter().map(|n| n.0).collect();
+    let states = |nodes: Vec<LevelState<S>>| nodes.into_iter().map(|n| n.0).collect();
     Lasso { prefix: states(prefix), cycle: states(cycle) }
 }
