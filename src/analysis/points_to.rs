@@ -67,7 +67,7 @@ pub struct PointsTo<'p> {
     sets: Vec<Set>,
     edges: Vec<Vec<u32>>,
     known_edges: FxHashSet<(u32, u32)>,
-    uses: Vec<Vec<Constraint>>,
+    constraints: Vec<Vec<Constraint>>,
     /// Nodes of constants.
     constants: FxHashMap<ConstId, u32>,
     taken: Vec<FuncId>,
@@ -89,7 +89,7 @@ impl<'p> PointsTo<'p> {
             sets: Vec::new(),
             edges: Vec::new(),
             known_edges: FxHashSet::default(),
-            uses: Vec::new(),
+            constraints: Vec::new(),
             constants: FxHashMap::default(),
             taken: Vec::new(),
             queue: VecDeque::new(),
@@ -180,7 +180,7 @@ impl<'p> PointsTo<'p> {
     fn node(&mut self) -> u32 {
         self.sets.push(Set::new());
         self.edges.push(Vec::new());
-        self.uses.push(Vec::new());
+        self.constraints.push(Vec::new());
         self.queued.push(false);
         self.sets.len() as u32 - 1
     }
@@ -299,11 +299,11 @@ impl<'p> PointsTo<'p> {
             }
             InstKind::Load { ptr, .. } => {
                 let from = self.value(f, *ptr);
-                self.use_of(from, Constraint::Load(node));
+                self.add_constraint(from, Constraint::Load(node));
             }
             InstKind::Store { ptr, v, .. } => {
                 let (to, v) = (self.value(f, *ptr), self.value(f, *v));
-                self.use_of(to, Constraint::Store(v));
+                self.add_constraint(to, Constraint::Store(v));
             }
             InstKind::Alloca { .. } => {
                 let o = self.site(Site::Local(f, i));
@@ -311,14 +311,14 @@ impl<'p> PointsTo<'p> {
             }
             InstKind::CmpXchg { ptr, new, .. } => {
                 let (at, new) = (self.value(f, *ptr), self.value(f, *new));
-                self.use_of(at, Constraint::Load(node));
-                self.use_of(at, Constraint::Store(new));
+                self.add_constraint(at, Constraint::Load(node));
+                self.add_constraint(at, Constraint::Store(new));
             }
             InstKind::AtomicRmw { ptr, v, .. } => {
                 let (at, v) = (self.value(f, *ptr), self.value(f, *v));
-                self.use_of(at, Constraint::Load(node));
-                self.use_of(at, Constraint::Store(v));
-                self.use_of(at, Constraint::Store(node));
+                self.add_constraint(at, Constraint::Load(node));
+                self.add_constraint(at, Constraint::Store(v));
+                self.add_constraint(at, Constraint::Store(node));
             }
             InstKind::Phi(incoming) => {
                 for (_, v) in incoming {
@@ -329,8 +329,8 @@ impl<'p> PointsTo<'p> {
             InstKind::VaArg(list) => {
                 let list = self.value(f, *list);
                 let area = self.intermediate_node();
-                self.use_of(list, Constraint::Load(area));
-                self.use_of(area, Constraint::Load(node));
+                self.add_constraint(list, Constraint::Load(area));
+                self.add_constraint(area, Constraint::Load(node));
             }
             InstKind::Ret(Some(v)) => {
                 let from = self.value(f, *v);
@@ -340,7 +340,7 @@ impl<'p> PointsTo<'p> {
                 Callee::Direct(g) => self.link(f, i, *g),
                 Callee::Indirect(v) => {
                     let at = self.value(f, *v);
-                    self.use_of(at, Constraint::Call(f, i));
+                    self.add_constraint(at, Constraint::Call(f, i));
                 }
                 Callee::Intrinsic(which) => self.intrinsic(f, node, which, args),
                 // Not supported.
@@ -387,11 +387,11 @@ impl<'p> PointsTo<'p> {
         match (which, &given[..]) {
             (Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::VaCopy, &[to, from, ..]) => {
                 let moved = self.intermediate_node();
-                self.use_of(from, Constraint::Load(moved));
-                self.use_of(to, Constraint::Store(moved));
+                self.add_constraint(from, Constraint::Load(moved));
+                self.add_constraint(to, Constraint::Store(moved));
             }
             (Intrinsic::VaStart, &[list, ..]) => {
-                self.use_of(list, Constraint::Store(self.variadic_memory(f)))
+                self.add_constraint(list, Constraint::Store(self.variadic_memory(f)))
             }
             (Intrinsic::Memset | Intrinsic::VaEnd | Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd, _) => {
             }
@@ -435,7 +435,7 @@ impl<'p> PointsTo<'p> {
             if by_value {
                 let copy = self.site(Site::Local(f, i));
                 let moved = self.intermediate_node();
-                self.use_of(from, Constraint::Load(moved));
+                self.add_constraint(from, Constraint::Load(moved));
                 self.edge(moved, self.contents[copy as usize]);
                 passed = self.intermediate_node();
                 self.add(passed, copy);
@@ -468,7 +468,7 @@ impl<'p> PointsTo<'p> {
                     let pointer = self.intermediate_node();
                     self.add(pointer, o);
                     if let Some(&to) = given.get(at) {
-                        self.use_of(to, Constraint::Store(pointer));
+                        self.add_constraint(to, Constraint::Store(pointer));
                     }
                 }
                 _ => self.add(node, o),
@@ -476,15 +476,15 @@ impl<'p> PointsTo<'p> {
             // Reallocated memory keeps its contents.
             if let Some(&old) = effect.frees.and_then(|n| given.get(n)) {
                 self.edge(old, node);
-                self.use_of(old, Constraint::Load(self.contents[o as usize]));
+                self.add_constraint(old, Constraint::Load(self.contents[o as usize]));
             }
         }
         if let Some((to, from)) = effect.copies
             && let (Some(&to), Some(&from)) = (given.get(to), given.get(from))
         {
             let moved = self.intermediate_node();
-            self.use_of(from, Constraint::Load(moved));
-            self.use_of(to, Constraint::Store(moved));
+            self.add_constraint(from, Constraint::Load(moved));
+            self.add_constraint(to, Constraint::Store(moved));
         }
         if let Some(&from) = effect.yields.and_then(|n| given.get(n)) {
             self.edge(from, node);
@@ -500,10 +500,10 @@ impl<'p> PointsTo<'p> {
         self.join(to, &set);
     }
 
-    fn use_of(&mut self, node: u32, constraint: Constraint) {
-        if !self.uses[node as usize].contains(&constraint) {
-            self.uses[node as usize].push(constraint);
-            self.wake(node);
+    fn add_constraint(&mut self, node: u32, constraint: Constraint) {
+        if !self.constraints[node as usize].contains(&constraint) {
+            self.constraints[node as usize].push(constraint);
+            self.enqueue(node);
         }
     }
 
@@ -530,11 +530,11 @@ impl<'p> PointsTo<'p> {
             }
         }
         if grown {
-            self.wake(node);
+            self.enqueue(node);
         }
     }
 
-    fn wake(&mut self, node: u32) {
+    fn enqueue(&mut self, node: u32) {
         if !std::mem::replace(&mut self.queued[node as usize], true) {
             self.queue.push_back(node);
         }
@@ -544,10 +544,10 @@ impl<'p> PointsTo<'p> {
         while let Some(node) = self.queue.pop_front() {
             self.queued[node as usize] = false;
             let set = self.sets[node as usize].clone();
-            for at in 0..self.uses[node as usize].len() {
-                let constraint = self.uses[node as usize][at];
+            for at in 0..self.constraints[node as usize].len() {
+                let constraint = self.constraints[node as usize][at];
                 for &o in &set {
-                    self.follow(constraint, o);
+                    self.apply_constraint(constraint, o);
                 }
             }
             for at in 0..self.edges[node as usize].len() {
@@ -557,7 +557,7 @@ impl<'p> PointsTo<'p> {
         }
     }
 
-    fn follow(&mut self, constraint: Constraint, o: u32) {
+    fn apply_constraint(&mut self, constraint: Constraint, o: u32) {
         match constraint {
             Constraint::Load(to) if o == ANYTHING => self.add(to, ANYTHING),
             Constraint::Load(to) => self.edge(self.contents[o as usize], to),

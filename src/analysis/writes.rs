@@ -91,10 +91,10 @@ impl<'p> Writes<'p> {
     fn of_inst(&self, f: FuncId, i: InstId, kind: &InstKind, set: &mut WriteSet) {
         match kind {
             InstKind::Store { ptr, .. } | InstKind::CmpXchg { ptr, .. } | InstKind::AtomicRmw { ptr, .. } => {
-                self.through(f, *ptr, set);
+                self.add_targets(f, *ptr, set);
             }
             // Advances the list.
-            InstKind::VaArg(list) => self.through(f, *list, set),
+            InstKind::VaArg(list) => self.add_targets(f, *list, set),
             // If it is executed again, the earlier object is a different one.
             InstKind::Alloca { .. } => {
                 set.0.insert(Site::Local(f, i));
@@ -147,7 +147,7 @@ impl<'p> Writes<'p> {
             let effect = effect(native);
             for &n in effect.writes.iter().chain(&effect.frees) {
                 if let Some(&to) = args.get(n) {
-                    self.through(f, to, set);
+                    self.add_targets(f, to, set);
                 }
             }
             match effect.makes {
@@ -229,11 +229,11 @@ impl<'p> Writes<'p> {
             | Intrinsic::Other(_) => None,
         };
         if let Some(&to) = to {
-            self.through(f, to, set);
+            self.add_targets(f, to, set);
         }
     }
 
-    fn through(&self, f: FuncId, to: Value, set: &mut WriteSet) {
+    fn add_targets(&self, f: FuncId, to: Value, set: &mut WriteSet) {
         set.0.extend(self.points.of(f, to));
     }
 }

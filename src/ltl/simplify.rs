@@ -140,12 +140,12 @@ impl Simplifier<'_> {
             // F (b | e) = F b | e for an eventuality e
             (Node::Or(list), true) | (Node::And(list), false) => {
                 let (out, rest): (Vec<_>, Vec<_>) = list.iter().partition(|c| self.absorbs(finally, **c));
-                if out.is_empty() { plain(self) } else { self.pulled(finally, !finally, out, rest) }
+                if out.is_empty() { plain(self) } else { self.pull_out(finally, !finally, out, rest) }
             }
             // F (b & t) = F b & t for a timeless t
             (Node::And(list), true) | (Node::Or(list), false) => {
                 let (out, rest): (Vec<_>, Vec<_>) = list.iter().partition(|c| self.timeless(**c));
-                if out.is_empty() { plain(self) } else { self.pulled(finally, finally, out, rest) }
+                if out.is_empty() { plain(self) } else { self.pull_out(finally, finally, out, rest) }
             }
             _ => plain(self),
         };
@@ -154,7 +154,7 @@ impl Simplifier<'_> {
     }
 
     /// `out` and the operator applied to `rest`, joined in a conjunction or disjunction.
-    fn pulled(
+    fn pull_out(
         &mut self,
         finally: bool,
         conjunction: bool,

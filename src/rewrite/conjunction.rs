@@ -83,13 +83,13 @@ pub(super) enum Side {
 
 impl Conjunction {
     /// Whether some bound of this conjunction and some bound of the other satisfy `lie`.
-    fn bounds_meet(&self, other: &Conjunction, lie: impl Fn(Interval, Interval) -> bool) -> bool {
+    fn some_bounds(&self, other: &Conjunction, lie: impl Fn(Interval, Interval) -> bool) -> bool {
         self.marks.bounded & other.marks.bounded != 0
             && self.bounds.iter().any(|(_, i)| other.bounds.iter().any(|(_, j)| lie(*i, *j)))
     }
 
     /// Whether some relation of this conjunction and some relation of the other satisfy `lie`.
-    fn orders_meet(&self, other: &Conjunction, lie: impl Fn(Order, Order) -> bool) -> bool {
+    fn some_orders(&self, other: &Conjunction, lie: impl Fn(Order, Order) -> bool) -> bool {
         self.marks.related & other.marks.related != 0
             && self.orders.iter().any(|(_, i)| other.orders.iter().any(|(_, j)| lie(*i, *j)))
     }
@@ -163,8 +163,8 @@ impl Builder {
         let (cx, cp) = (self.conjunction(x), self.conjunction(p));
         cx.marks.may_contradict(cp.marks)
             && cp.nodes.iter().any(|&y| cx.nodes.iter().any(|&x| self.complements(x, y)))
-            || cx.bounds_meet(&cp, |i, j| i.excludes(j))
-            || cx.orders_meet(&cp, |i, j| i.excludes(j))
+            || cx.some_bounds(&cp, |i, j| i.excludes(j))
+            || cx.some_orders(&cp, |i, j| i.excludes(j))
     }
 
     /// Conjunction of the parts of `p` that `x` does not make true; `None` if that is all of `p`.
@@ -243,12 +243,12 @@ impl Builder {
 
     /// Whether a literal of `x` and a literal of `y` exclude each other. Callers ask in one order of the two only.
     pub(super) fn literals_exclude(&self, x: Term, y: Term) -> bool {
-        x < y && self.conjunction(x).bounds_meet(&self.conjunction(y), |i, j| i.excludes(j))
+        x < y && self.conjunction(x).some_bounds(&self.conjunction(y), |i, j| i.excludes(j))
     }
 
     /// Whether a literal of `x` implies the literal `y`.
     pub(super) fn literal_implied(&self, x: Term, y: Term) -> bool {
-        !self.is(y, Op::And) && self.conjunction(x).bounds_meet(&self.conjunction(y), |i, j| i.implies(j))
+        !self.is(y, Op::And) && self.conjunction(x).some_bounds(&self.conjunction(y), |i, j| i.implies(j))
     }
 
     /// `x` without a literal at its top that `y` implies.
@@ -279,12 +279,12 @@ impl Builder {
     /// Whether a literal of `x` and a literal of `y` over the same pair exclude each other. Callers ask in one order of
     /// the two only.
     pub(super) fn related_exclude(&self, x: Term, y: Term) -> bool {
-        x < y && self.conjunction(x).orders_meet(&self.conjunction(y), |i, j| i.excludes(j))
+        x < y && self.conjunction(x).some_orders(&self.conjunction(y), |i, j| i.excludes(j))
     }
 
     /// Whether a literal of `x` implies the literal `y`, which relates the same pair.
     pub(super) fn related_implied(&self, x: Term, y: Term) -> bool {
-        !self.is(y, Op::And) && self.conjunction(x).orders_meet(&self.conjunction(y), |i, j| i.implies(j))
+        !self.is(y, Op::And) && self.conjunction(x).some_orders(&self.conjunction(y), |i, j| i.implies(j))
     }
 
     /// `x & y` with the literal `y` and a literal at the top of `x` over the same pair combined into one.

@@ -414,7 +414,7 @@ impl<'i, 'p> ProgramSearch<'i, 'p> {
     }
 
     /// Handles a violation: ends the search unless all are to be listed.
-    fn violated(&self, found: FoundViolation) -> Result<(), search::Stop<EarlyEnd>> {
+    fn report_violation(&self, found: FoundViolation) -> Result<(), search::Stop<EarlyEnd>> {
         if !self.system.options.all {
             return Err(search::Stop::Error(EarlyEnd::Violation(Box::new(found))));
         }
@@ -499,7 +499,7 @@ impl<'i, 'p, S: StateStore> System<S> for ProgramSearch<'i, 'p> {
                 TransitionEnd::Violation(check, loc) => {
                     let detail = Detail::default();
                     let site = machine.user_site().filter(|_| loc.is_none());
-                    self.violated(FoundViolation {
+                    self.report_violation(FoundViolation {
                         check,
                         loc,
                         site,
@@ -531,7 +531,7 @@ impl<'i, 'p, S: StateStore> System<S> for ProgramSearch<'i, 'p> {
             let _ = self.unordered.set(Cause::Unsupported { what, loc: first.loc });
         }
         match self.race(machine, &waiting.known.state, id) {
-            Some(found) => self.violated(found),
+            Some(found) => self.report_violation(found),
             None => Ok(()),
         }
     }

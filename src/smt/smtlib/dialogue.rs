@@ -71,10 +71,10 @@ impl Dialogue {
         }
         let (assertions, rest) = formulas.split_at(new.len());
         let (assumptions, axioms) = rest.split_at(assumptions.len());
-        Ok(self.say(text, assertions, assumptions, axioms).expect("strings take anything"))
+        Ok(self.append(text, assertions, assumptions, axioms).expect("strings take anything"))
     }
 
-    fn say(
+    fn append(
         &mut self,
         text: &mut String,
         assertions: &[Term],

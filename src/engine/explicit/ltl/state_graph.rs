@@ -243,7 +243,7 @@ impl<'s, 'i, 'p> Explorer<'s, '_, 'i, 'p> {
     pub fn initial(&mut self) -> Result<StateId, Halt> {
         let mut machine = self.graph.system.start().expect("it was started before");
         let Explorer { graph, canon, schedules, worker, .. } = self;
-        let put = put(graph, (&mut machine, canon, schedules), worker, None, 0);
+        let put = store_state(graph, (&mut machine, canon, schedules), worker, None, 0);
         put.map(|(state, _)| state).map_err(|why| graph.halt(why))
     }
 
@@ -294,10 +294,10 @@ impl<'s, 'i, 'p> Explorer<'s, '_, 'i, 'p> {
             match reached {
                 TransitionEnd::State { near, .. } => {
                     let from = near.then_some((from, state));
-                    let put = put(graph, (machine, canon, schedules), worker, from, way(number))?;
+                    let put = store_state(graph, (machine, canon, schedules), worker, from, way(number))?;
                     (target, moved) = (Some(put.0), put.1);
                 }
-                TransitionEnd::Ended => target = Some(put_end(graph, machine, worker, way(number))?),
+                TransitionEnd::Ended => target = Some(store_end(graph, machine, worker, way(number))?),
                 TransitionEnd::Infeasible => {}
                 TransitionEnd::Violation(check, loc) => {
                     return Err(Halt::Violation { check, loc, at: state, number });
@@ -325,7 +325,7 @@ impl<'s, 'i, 'p> Explorer<'s, '_, 'i, 'p> {
 
 /// Stores the machine's state. Also returns whether the machine loaded another state. `near` is the state being
 /// expanded, if the machine still knows what was written since. `way` tells how the state was reached.
-fn put<'i, 'p>(
+fn store_state<'i, 'p>(
     graph: &StateGraph<'_, 'i, 'p>,
     scratch: (&mut Machine<'i, 'p>, &mut Canon<'i, 'p>, &mut Schedules),
     worker: &mut TreeWorker<'_>,
@@ -368,7 +368,7 @@ fn put<'i, 'p>(
 }
 
 /// Stores the end of the program, where the propositions keep their values for ever. No other state has so few parts.
-fn put_end(
+fn store_end(
     graph: &StateGraph<'_, '_, '_>,
     machine: &Machine<'_, '_>,
     worker: &mut TreeWorker<'_>,
