@@ -28,8 +28,7 @@ pub struct Effect {
     pub yields: Option<usize>,
 }
 
-/// Effect of a native function. What the bounded evaluation does not support ends the evaluation, and so writes
-/// nothing.
+/// Effect of a native function. Calls that the bounded evaluation does not support end it, and so write nothing.
 pub fn effect(native: &Native) -> Effect {
     let none = Effect { writes: &[], frees: None, makes: Made::Nothing, copies: None, yields: None };
     let heap = Effect { makes: Made::Heap, ..none };

@@ -10,20 +10,21 @@
 //! Each thread runs its own nested search. Global colours tell the other threads which states need no search any more:
 //!
 //! - *cyan* (of one thread): on the path of its outer search;
-//! - *blue* (of all): some outer search has left it. **All successors of a blue state are blue, or cyan for a thread that has
-//!   not left them yet**;
-//! - *red* (of all): **no accepting cycle goes through it** that has not been found. What an inner search passes becomes red
-//!   only when the whole of it is done, and only after all accepting states that it passed are red: each of these has a thread
-//!   of its own whose inner search decides it, and waiting for that thread is what makes up for the postorder that several
-//!   outer searches together do not have. Waiting ends: a thread waits only for accepting states that it has reached in an
-//!   inner search, so a cycle of waiting threads would be an accepting cycle through their states, which are cyan for their
-//!   threads, and one of the inner searches would have met its own path (section 4 of the paper).
+//! - *blue* (of all): some outer search has left it. **All successors of a blue state are blue, or cyan for a thread
+//!   that has not left them yet**;
+//! - *red* (of all): **no accepting cycle goes through it**, except ones that were reported. The states that an inner
+//!   search visits become red when the whole inner search is complete, and only after all accepting states among them
+//!   are red. Each of these has a thread of its own whose inner search decides it. Waiting for that thread replaces the
+//!   postorder, which several outer searches together do not have. Waiting terminates: a thread waits only for
+//!   accepting states that its inner search has reached. So a cycle of waiting threads would be an accepting cycle
+//!   through their states, which are cyan for their threads, and one of the inner searches would have reached its own
+//!   path (section 4 of the paper).
 //!
-//! When all threads have finished, every reachable state is blue and every reachable accepting one red: there is no accepting
-//! cycle.
+//! When all threads have finished, every reachable state is blue and every reachable accepting state is red, so there
+//! is no accepting cycle.
 //!
-//! For several acceptance sets the graph is taken in copies (Choueka 1974): a state is at the level of the sets seen since the
-//! last time that all were; it is accepting when all were.
+//! For several acceptance sets, the graph is copied (Choueka 1974): the level of a state counts the sets visited in order
+//! since the last time that all were visited. A state at the highest level is accepting.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
@@ -76,13 +77,13 @@ impl<S: Clone + Eq + Hash, E> Shared<S, E> {
     }
 }
 
-/// A state on the path of a search, with its edges that are still to be seen.
+/// A state on the path of a search, with its remaining edges.
 struct PathEntry<S> {
     node: LevelState<S>,
     edges: std::vec::IntoIter<LevelState<S>>,
 }
 
-/// Why a thread's search ends before everything is seen.
+/// Reason for which a thread's search ends early.
 enum Halt<S, E> {
     Found(Lasso<S>),
     Failed(E),
@@ -90,7 +91,7 @@ enum Halt<S, E> {
     Over,
 }
 
-/// What a part of the search of a thread gives.
+/// Result of a part of a thread's search.
 type Part<G, T> = Result<T, Halt<<G as Graph>::State, <G as Graph>::Error>>;
 
 struct Worker<'s, G: Graph> {
@@ -103,7 +104,7 @@ struct Worker<'s, G: Graph> {
     out: Vec<(Marks, G::State)>,
 }
 
-/// Searches with so many threads, each of which makes its own view of one graph.
+/// Searches with several threads; each makes its own view of the graph.
 ///
 /// # Errors
 /// As the graphs'; one that another thread has caused counts only where no accepting cycle is found.

@@ -160,7 +160,7 @@ pub struct GepTerm {
     pub scale: u64,
 }
 
-/// What a call calls.
+/// Target of a call.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Callee {
     /// A function by name.
@@ -262,7 +262,7 @@ impl Ordering {
     }
 }
 
-/// What an instruction does. Volatile accesses are marked; `atomic` is the ordering of an atomic one.
+/// Operation of an instruction. Volatile accesses are marked; `atomic` is the ordering of an atomic one.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the fields are LangRef's operands")]
 pub enum InstKind {

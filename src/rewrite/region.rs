@@ -14,13 +14,13 @@ use super::Builder;
 use crate::ilr::{Op, Term};
 
 /// Maximum number of regions that one address may point into.
-const SPOTS: usize = 8;
+const BASE_LIMIT: usize = 8;
 /// Maximum depth to which a term is inspected.
-const DEPTH: u32 = 64;
+const DEPTH_LIMIT: u32 = 64;
 
 /// Possible addresses of a term: the base term of a region plus an offset within a range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Spot {
+pub(super) struct BaseOffset {
     /// The region's term.
     of: Term,
     /// Least offset from it.
@@ -29,7 +29,7 @@ pub(super) struct Spot {
     high: i128,
 }
 
-type Spots = SmallVec<[Spot; 2]>;
+type BaseOffsets = SmallVec<[BaseOffset; 2]>;
 
 /// A region.
 #[derive(Clone, Copy)]
@@ -48,7 +48,7 @@ pub(super) struct Regions {
     /// Regions by base term.
     known: FxHashMap<Term, Region>,
     /// Possible addresses of terms, computed on demand.
-    spots: RefCell<FxHashMap<Term, Option<Spots>>>,
+    base_offsets: RefCell<FxHashMap<Term, Option<BaseOffsets>>>,
 }
 
 /// Position of an access relative to one region.
@@ -79,7 +79,7 @@ impl Builder {
             self.regions.known.entry(name).or_insert(Region { start: distance, size: Some(size), least });
         region.least = if region.start == distance { region.least.min(least) } else { 0 };
         region.size = region.size.filter(|&s| s == size && region.start == distance);
-        self.regions.spots.get_mut().clear();
+        self.regions.base_offsets.get_mut().clear();
         self.memo.clear();
     }
 
@@ -89,7 +89,7 @@ impl Builder {
         if self.regions.known.is_empty() {
             return false;
         }
-        let (Some(p), Some(q)) = (self.spots(a), self.spots(b)) else { return false };
+        let (Some(p), Some(q)) = (self.base_offsets(a), self.base_offsets(b)) else { return false };
         let (n, m, all) = (i128::from(n), i128::from(m), 1i128 << self.width(a));
         p.iter().all(|x| {
             q.iter().all(|y| {
@@ -107,7 +107,7 @@ impl Builder {
         if self.regions.known.is_empty() {
             return Inside::Unknown;
         }
-        let (Some(p), Some(q)) = (self.spots(start), self.spots(a)) else { return Inside::Unknown };
+        let (Some(p), Some(q)) = (self.base_offsets(start), self.base_offsets(a)) else { return Inside::Unknown };
         let [region] = p[..] else { return Inside::Unknown };
         let known = self.regions.known[&region.of];
         if known.size != Some(size) || region.low != region.high || region.low != known.start {
@@ -125,54 +125,54 @@ impl Builder {
 
     /// Whether an address is known to lie in or near declared regions.
     pub(super) fn in_regions(&self, t: Term) -> bool {
-        !self.regions.known.is_empty() && self.spots(t).is_some()
+        !self.regions.known.is_empty() && self.base_offsets(t).is_some()
     }
 
     /// Whether the `n` addresses lie within the region.
-    fn fits(&self, x: &Spot, n: i128) -> bool {
+    fn fits(&self, x: &BaseOffset, n: i128) -> bool {
         let region = self.regions.known[&x.of];
         region.start <= x.low && x.high + n <= region.start + region.least
     }
 
     /// Possible addresses of a term.
-    fn spots(&self, t: Term) -> Option<Spots> {
-        self.spots_at(t, DEPTH)
+    fn base_offsets(&self, t: Term) -> Option<BaseOffsets> {
+        self.base_offsets_at(t, DEPTH_LIMIT)
     }
 
-    fn spots_at(&self, t: Term, depth: u32) -> Option<Spots> {
+    fn base_offsets_at(&self, t: Term, depth: u32) -> Option<BaseOffsets> {
         if self.regions.known.contains_key(&t) {
-            return Some(SmallVec::from_slice(&[Spot { of: t, low: 0, high: 0 }]));
+            return Some(SmallVec::from_slice(&[BaseOffset { of: t, low: 0, high: 0 }]));
         }
         if !matches!(self.op(t), Op::Add | Op::Sub | Op::Ite) || depth == 0 || self.width(t) > 64 {
             return None;
         }
-        if let Some(found) = self.regions.spots.borrow().get(&t) {
+        if let Some(found) = self.regions.base_offsets.borrow().get(&t) {
             return found.clone();
         }
-        let found = self.find_spots(t, depth - 1);
-        self.regions.spots.borrow_mut().insert(t, found.clone());
+        let found = self.find_base_offsets(t, depth - 1);
+        self.regions.base_offsets.borrow_mut().insert(t, found.clone());
         found
     }
 
-    fn find_spots(&self, t: Term, depth: u32) -> Option<Spots> {
+    fn find_base_offsets(&self, t: Term, depth: u32) -> Option<BaseOffsets> {
         let w = self.width(t);
         match self.op(t) {
             Op::Ite => {
                 let (mut all, more) =
-                    (self.spots_at(self.arg(t, 1), depth)?, self.spots_at(self.arg(t, 2), depth)?);
+                    (self.base_offsets_at(self.arg(t, 1), depth)?, self.base_offsets_at(self.arg(t, 2), depth)?);
                 for x in more {
                     match all.iter_mut().find(|y| y.of == x.of) {
-                        Some(y) => *y = Spot { low: y.low.min(x.low), high: y.high.max(x.high), ..*y },
+                        Some(y) => *y = BaseOffset { low: y.low.min(x.low), high: y.high.max(x.high), ..*y },
                         None => all.push(x),
                     }
                 }
-                (all.len() <= SPOTS && all.iter().all(|x| narrow(w, x))).then_some(all)
+                (all.len() <= BASE_LIMIT && all.iter().all(|x| narrow(w, x))).then_some(all)
             }
             op => {
                 let (x, y) = (self.arg(t, 0), self.arg(t, 1));
-                let (mut all, by) = match self.spots_at(x, depth) {
+                let (mut all, by) = match self.base_offsets_at(x, depth) {
                     Some(all) => (all, y),
-                    None if op == Op::Add => (self.spots_at(y, depth)?, x),
+                    None if op == Op::Add => (self.base_offsets_at(y, depth)?, x),
                     None => return None,
                 };
                 let (low, high) = self.signed_range(by)?;
@@ -184,7 +184,7 @@ impl Builder {
                     };
                     // Modulo 2^w; the lower bound is a signed number.
                     let first = signed(w, low);
-                    *x = Spot { low: first, high: first + (high - low), ..*x };
+                    *x = BaseOffset { low: first, high: first + (high - low), ..*x };
                 }
                 all.iter().all(|x| narrow(w, x)).then_some(all)
             }
@@ -215,6 +215,6 @@ fn signed(w: u32, n: i128) -> i128 {
 }
 
 /// Whether the range is so small that arithmetic on it does not overflow.
-fn narrow(w: u32, x: &Spot) -> bool {
+fn narrow(w: u32, x: &BaseOffset) -> bool {
     x.high - x.low < 1i128 << (w - 1)
 }

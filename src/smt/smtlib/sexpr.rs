@@ -1,8 +1,8 @@
-//! S-expressions of SMT-LIB v2: one at a time, without recursion, with places.
+//! S-expressions of SMT-LIB v2, parsed one at a time, without recursion and with positions.
 
 use std::fmt;
 
-/// A place in a text and what is wrong there.
+/// A syntax error with its position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{line}:{column}: {message}")]
 pub struct SyntaxError {
@@ -10,11 +10,11 @@ pub struct SyntaxError {
     pub line: usize,
     /// Column in bytes, from 1.
     pub column: usize,
-    /// What is wrong, in words.
+    /// The error message.
     pub message: String,
 }
 
-/// What an s-expression is.
+/// Kind of an s-expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SexprKind {
     /// A symbol; bars are not part of its text.
@@ -29,7 +29,7 @@ pub enum SexprKind {
     Hexadecimal,
     /// `#b...`; the text is the digits.
     Binary,
-    /// A string literal; the text is what stands between the quotes.
+    /// A string literal; its text excludes the quotes.
     String,
     /// A parenthesised list.
     List,
@@ -49,7 +49,7 @@ struct ExprNode {
     to: usize,
 }
 
-/// Reads the s-expressions of a text in turn.
+/// Parses the s-expressions of a text one after the other.
 pub struct Reader<'t> {
     text: &'t str,
     position: usize,
@@ -63,14 +63,14 @@ impl<'t> Reader<'t> {
         Reader { text, position: 0, nodes: Vec::new(), children: Vec::new() }
     }
 
-    /// The next s-expression, or `None` at the end of the text. What was read before is forgotten.
+    /// The next s-expression, or `None` at the end of the text. Invalidates earlier ones.
     ///
     /// # Errors
-    /// A text that is no s-expression: a parenthesis, bar or quote left open, a stray character.
+    /// A malformed s-expression: an unclosed parenthesis, bar or quote, or a stray character.
     pub fn read(&mut self) -> Result<Option<Sexpr>, SyntaxError> {
         self.nodes.clear();
         self.children.clear();
-        // Lists being read: place of the parenthesis, and how many of `items` belong further out.
+        // Lists being parsed: position of the parenthesis, and how many of `items` belong to outer lists.
         let mut open: Vec<(usize, usize)> = Vec::new();
         let mut items: Vec<Sexpr> = Vec::new();
         loop {
@@ -141,7 +141,7 @@ impl<'t> Reader<'t> {
                 loop {
                     match text[close..].find('"') {
                         None => return Err(self.error_at(at, "this quote has no partner")),
-                        // Two quotes in a string stand for one.
+                        // Two quotes in a string represent one.
                         Some(n) if text[close + n + 1..].starts_with('"') => close += n + 2,
                         Some(n) => break close += n,
                     }
@@ -181,7 +181,7 @@ impl<'t> Reader<'t> {
         Ok(self.push(kind, at, from, to))
     }
 
-    /// What it is.
+    /// Kind of the s-expression.
     pub fn kind(&self, s: Sexpr) -> SexprKind {
         self.nodes[s.0 as usize].kind
     }
@@ -192,24 +192,24 @@ impl<'t> Reader<'t> {
         if node.kind == SexprKind::List { "" } else { &self.text[node.from..node.to] }
     }
 
-    /// The text as it stands, parentheses and marks included.
+    /// The source text, including parentheses and marks.
     pub fn source(&self, s: Sexpr) -> &'t str {
         let node = &self.nodes[s.0 as usize];
         &self.text[node.at..node.end]
     }
 
-    /// The members of a list; `None` for an atom.
+    /// Members of a list; `None` for an atom.
     pub fn list(&self, s: Sexpr) -> Option<&[Sexpr]> {
         let node = &self.nodes[s.0 as usize];
         (node.kind == SexprKind::List).then(|| &self.children[node.from..node.to])
     }
 
-    /// Whether it is this symbol.
+    /// Whether the s-expression is this symbol.
     pub fn is(&self, s: Sexpr, symbol: &str) -> bool {
         self.kind(s) == SexprKind::Symbol && self.text(s) == symbol
     }
 
-    /// A number that is small enough to be a width or a count.
+    /// A number small enough to be a width or a count.
     pub fn numeral(&self, s: Sexpr) -> Option<u32> {
         (self.kind(s) == SexprKind::Numeral).then(|| self.text(s).parse().ok()).flatten()
     }
@@ -219,7 +219,7 @@ impl<'t> Reader<'t> {
         self.error_at(self.nodes[s.0 as usize].at, message)
     }
 
-    /// An error where reading has come to.
+    /// An error at the current position.
     pub fn error_here(&self, message: impl fmt::Display) -> SyntaxError {
         self.error_at(self.position, message)
     }

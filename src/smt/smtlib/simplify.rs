@@ -180,7 +180,7 @@ fn written(store: &TermStore, script: &Script, names: &[String], prefix: &str) -
     }
     // Definitions outlive the levels that use them.
     writer.define(&mut out, &formulas(&commands))?;
-    // What is asserted outside of all levels can be dropped only with a level around it.
+    // Assertions outside of all levels can be dropped only if a level encloses them.
     let around = commands.contains(&Command::Reset);
     let mut open = u32::from(around);
     if around {
@@ -246,7 +246,7 @@ impl Size {
         let (no, yes) = (image.bool(false), image.bool(true));
         let roots = formulas(&commands);
         let mut size = Size { assertions: roots.iter().filter(|&&t| t != yes).count(), ..Size::default() };
-        // Of what is asserted: how many are false, and how many not true; before that, of each level around.
+        // Numbers of assertions that are false and that are not true; before that, those of each enclosing level.
         let mut now = [0usize; 2];
         let mut levels = Vec::new();
         let plus = |[a, b]: [usize; 2], t: Term| [a + usize::from(t == no), b + usize::from(t != yes)];
@@ -286,7 +286,7 @@ impl Size {
 }
 
 impl fmt::Display for Figures {
-    /// A table with a row for each figure: its name, what was read, what was written.
+    /// A table with a row for each figure: name, value before, value after.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (a, b) = (&self.before, &self.after);
         let mut rows = vec![
