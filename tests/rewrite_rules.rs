@@ -253,8 +253,8 @@ fn deep_terms() {
     let test = b.eq(choice, zero);
     let all = b.and(path, test);
     let cut = b.extract(choice, 3, 0);
-    assert!(b.facts(cut).is_some());
-    assert_eq!(b.const_candidates(choice, 8), None);
+    assert!(b.known_bits(cut).is_some());
+    assert_eq!(b.value_set(choice, 8), None);
     let model = Model::new();
     let mut evaluator = Evaluator::new(b.store(), &model);
     assert!(!evaluator.bool(all));

@@ -1,7 +1,7 @@
 //! Invariants of the repository that the compiler does not check. ARCHITECTURE.md states them; its table of layers is
 //! read from there and is what is enforced.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,6 +18,9 @@ const README_WORDS: usize = 700;
 
 /// Most words of ARCHITECTURE.md, which is a map; decisions have pages of their own.
 const ARCHITECTURE_WORDS: usize = 1500;
+
+/// Parts whose type names are not checked yet: each has names with two meanings.
+const TYPE_NAMES_OPEN: &[&str] = &["cli", "engine/bmc", "machine", "report", "witness"];
 
 /// Folders whose files are ours and are read by people.
 const FOLDERS: &[&str] =
@@ -120,6 +123,59 @@ fn check_source(path: &str, source: &str, layers: &Layers) -> Vec<String> {
     }
     bad.extend(check_rust(&format!("src/{path}"), source));
     bad
+}
+
+/// The part that a file of `src` belongs to: its layer, or in `engine` the engine, as the two engines share no types.
+fn part_of(path: &str) -> Option<String> {
+    let (layer, rest) = path.split_once('/')?;
+    let engine = ["bmc", "explicit"].into_iter().find(|e| rest.starts_with(&format!("{e}/")));
+    Some(match engine {
+        Some(engine) if layer == "engine" => format!("{layer}/{engine}"),
+        _ => layer.to_owned(),
+    })
+}
+
+/// Names of the types that a Rust file declares, with their lines. Left out are associated types, which are declared
+/// indented, and what tests declare.
+fn declared_types(source: &str) -> Vec<(usize, String)> {
+    let code = code_only(source);
+    let end = code.find("#[cfg(test)]\nmod tests").unwrap_or(code.len());
+    let mut found = Vec::new();
+    for (number, line) in code[..end].lines().enumerate() {
+        let mut rest = line.trim_start();
+        if let Some(after) = rest.strip_prefix("pub") {
+            rest = after.trim_start();
+            if rest.starts_with('(') {
+                rest = rest.split_once(')').map_or("", |(_, after)| after.trim_start());
+            }
+        }
+        let Some((keyword, after)) = rest.split_once(' ') else { continue };
+        let alias = keyword == "type" && !line.starts_with(' ');
+        if alias || matches!(keyword, "struct" | "enum" | "trait" | "union") {
+            let name: String = after.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            // A macro may have a variable in the name's place.
+            if !name.is_empty() {
+                found.push((number + 1, name));
+            }
+        }
+    }
+    found
+}
+
+/// Complaints about types of one name in one part. `sources` are files of `src` with their paths relative to it.
+fn check_type_names<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>, open: &[&str]) -> Vec<String> {
+    let mut places: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for (path, source) in sources {
+        let is_test = path.split('/').any(|p| p.starts_with("tests"));
+        let Some(part) = part_of(path).filter(|p| !is_test && !open.contains(&p.as_str())) else { continue };
+        for (line, name) in declared_types(source) {
+            places.entry((part.clone(), name)).or_default().push(format!("src/{path}:{line}"));
+        }
+    }
+    let twice = places.into_iter().filter(|(_, places)| places.len() > 1);
+    twice
+        .map(|((part, name), places)| format!("'{part}' has several types '{name}': {}", places.join(", ")))
+        .collect()
 }
 
 /// Complaints about any Rust file.
@@ -274,6 +330,20 @@ fn sources_keep_their_layers() {
         bad.extend(check_rust(&path, &read(&path)));
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn type_names_have_one_meaning() {
+    let sources: Vec<(String, String)> =
+        files("src").into_iter().filter(|p| p.ends_with(".rs")).map(|p| (p.clone(), read(&p))).collect();
+    let sources = || sources.iter().map(|(p, s)| (p.trim_start_matches("src/"), s.as_str()));
+    let bad = check_type_names(sources(), TYPE_NAMES_OPEN);
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+    for open in TYPE_NAMES_OPEN {
+        let others: Vec<&str> = TYPE_NAMES_OPEN.iter().copied().filter(|o| o != open).collect();
+        let has_some = !check_type_names(sources(), &others).is_empty();
+        assert!(has_some, "'{open}' has no such names: take it off the list");
+    }
 }
 
 #[test]
@@ -440,6 +510,31 @@ mod checker {
         ] {
             assert_eq!(check_source(path, source, &table()), [complaint], "{source}");
         }
+    }
+
+    #[test]
+    fn ambiguous_type_names_are_found() {
+        let two =
+            "pub struct Node;\npub(super) enum Kind<T> { A(T) }\nimpl X for Y {\n    type Error = Z;\n}\n";
+        let more =
+            "    struct Node {}\ntype Kind = u8; // struct Other\nimpl X for U {\n    type Error = W;\n}\n";
+        let test = "#[cfg(test)]\nmod tests { }\nstruct Node;\n";
+        let sources = [
+            ("smt/a.rs", two),
+            ("smt/b/c.rs", more),
+            ("smt/tests.rs", more),
+            ("smt/d.rs", test),
+            ("ilr/a.rs", two),
+            ("engine/bmc/a.rs", two),
+            ("engine/explicit/a.rs", two),
+            ("engine/a.rs", two),
+        ];
+        let bad = [
+            "'smt' has several types 'Kind': src/smt/a.rs:2, src/smt/b/c.rs:2",
+            "'smt' has several types 'Node': src/smt/a.rs:1, src/smt/b/c.rs:1",
+        ];
+        assert_eq!(check_type_names(sources, &[]), bad);
+        assert_eq!(check_type_names(sources, &["smt"]), Vec::<String>::new());
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use super::{LoopForest, LoopId};
 use crate::program::{BlockId, Function};
 
-/// The exit edges of a loop: from a block inside to one outside, in the order of their sources, each once. An edge
-/// that leaves several loops at once is an exit of each of them.
+/// Exit edges of a loop, from a block inside to one outside, in the order of their sources and without duplicates. An
+/// edge that leaves several loops is an exit of each of them.
 pub fn exit_edges(f: &Function, forest: &LoopForest, l: LoopId) -> Vec<(BlockId, BlockId)> {
     let mut edges = Vec::new();
     for &from in forest.members(l) {

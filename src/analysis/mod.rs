@@ -1,5 +1,5 @@
-//! Facts about programs: loop forests, call graphs, targets of indirect calls, what pointers lead to and what loops write,
-//! drawings of both graphs.
+//! Analyses of programs: loop forests, call graphs, targets of indirect calls, points-to sets and write sets, and
+//! drawings of graphs.
 
 mod callgraph;
 pub mod dot;
@@ -7,7 +7,7 @@ mod effects;
 mod exits;
 mod indirect;
 mod loops;
-mod points;
+mod points_to;
 #[cfg(test)]
 mod tests_util;
 mod writes;
@@ -16,5 +16,5 @@ pub use callgraph::{CallGraph, CallSite, CallTree, Context, ContextId};
 pub use exits::exit_edges;
 pub use indirect::{IndirectTargets, call_fits};
 pub use loops::{LoopForest, LoopId};
-pub use points::{PointsTo, Site};
+pub use points_to::{PointsTo, Site};
 pub use writes::{WriteSet, Writes};

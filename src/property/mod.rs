@@ -1,4 +1,4 @@
-//! What can be wrong with a run: kinds of checks, sets of them, property files, sanitizer calls.
+//! Properties of runs: kinds of checks, sets of them, property files, sanitizer calls.
 
 mod check;
 mod file;

@@ -1,4 +1,4 @@
-//! Terms to edges of the and-inverter graph.
+//! Bit-blasting: terms to edges of the and-inverter graph.
 
 use rustc_hash::FxHashMap;
 
@@ -10,23 +10,23 @@ use super::order::{Orders, Window};
 use crate::ilr::{Op, Sort, Term, TermStore};
 use crate::smt::{Limits, Reason};
 
-/// Terms between two looks at the clock.
+/// Number of terms between two checks of the clock.
 const CLOCK_INTERVAL: usize = 32;
 
-/// Operands of a division and its quotient and remainder.
+/// Quotient and remainder by the operands of the division.
 type Divisions = FxHashMap<(Box<[Lit]>, Box<[Lit]>), (Vec<Lit>, Vec<Lit>)>;
 
-/// The graph and which edges each term has.
+/// The graph and the edges of each term.
 #[derive(Default)]
 pub struct Blaster {
     /// The graph.
     pub aig: Aig,
     /// Reads of arrays.
     pub arrays: Arrays,
-    /// Which variables are only compared.
+    /// Variables that are only compared.
     pub orders: Orders,
     bits: Bits,
-    /// Terms that were handled, those without edges included, and their number.
+    /// Terms handled so far, including those without edges, and their number.
     done: Vec<bool>,
     terms: usize,
     divisions: Divisions,
@@ -46,7 +46,7 @@ impl Bits {
     /// The edges of a term, bit 0 first, one for a bool.
     ///
     /// # Panics
-    /// When the term was not handled before, or has no edges: a fault of the caller.
+    /// If the term was not handled before or has no edges, which is a fault of the caller.
     pub fn of(&self, t: Term) -> &[Lit] {
         let (start, len) = self.spans[t.index()];
         assert!(len > 0, "term {} has no edges", t.index());
@@ -61,7 +61,7 @@ impl Bits {
 }
 
 impl Blaster {
-    /// Makes the edges of everything the roots depend on. A call that was cut short can be repeated.
+    /// Makes the edges of all terms that the roots depend on. An interrupted call can be repeated.
     pub fn blast(&mut self, s: &TermStore, roots: &[Term], limits: &Limits) -> Result<(), Reason> {
         self.done.resize(s.len(), false);
         self.bits.spans.resize(s.len(), (0, 0));
@@ -96,7 +96,7 @@ impl Blaster {
         Ok(())
     }
 
-    /// The number of terms that were handled.
+    /// Number of handled terms.
     pub fn terms(&self) -> usize {
         self.terms
     }
@@ -117,7 +117,7 @@ impl Blaster {
         self.bits.of(t)[0]
     }
 
-    /// The parts that the array procedure works on.
+    /// The parts that the array procedure uses.
     pub fn parts(&mut self) -> (&mut Aig, &mut Arrays, &Bits) {
         (&mut self.aig, &mut self.arrays, &self.bits)
     }
@@ -268,7 +268,7 @@ fn divide(
         return found.clone();
     }
     let result = circuit::udivrem(g, a, b);
-    // The remainder is less than the divisor: clauses do not see that in the circuit.
+    // The remainder is less than the divisor; unit propagation does not see this in the circuit.
     let zero = circuit::ult(g, b, &[vec![Lit::TRUE], vec![Lit::FALSE; b.len() - 1]].concat(), false);
     let less = circuit::ult(g, &result.1, b, false);
     if zero.as_const() != Some(true) && less.as_const() != Some(true) {

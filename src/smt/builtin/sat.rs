@@ -1,4 +1,4 @@
-//! CaDiCaL, and where clauses go in general. A literal is a non-zero integer as in DIMACS.
+//! The interface to CaDiCaL, and the trait of clause sinks. A literal is a non-zero integer as in DIMACS.
 
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -8,7 +8,7 @@ use cadical_sys::{CaDiCal, ProofTracer, Status, Terminator};
 
 use crate::smt::{Answer, Limits, Reason};
 
-/// Takes clauses.
+/// Receiver of clauses.
 pub trait ClauseSink {
     /// A fresh variable.
     fn variable(&mut self) -> i32;
@@ -16,11 +16,11 @@ pub trait ClauseSink {
     fn clause(&mut self, lits: &[i32]);
 }
 
-/// Limits of the running call, shared with CaDiCaL's call-back.
+/// Limits of the running call, shared with CaDiCaL's callback.
 #[derive(Default)]
 struct Watch {
     limits: Limits,
-    /// Why the call-back ended the search.
+    /// Reason for which the callback ended the search.
     why: Option<Reason>,
 }
 
@@ -40,17 +40,17 @@ pub struct Sat {
     variables: i32,
     clauses: u64,
     watch: Rc<RefCell<Watch>>,
-    /// Keeps all clauses, when wanted.
+    /// Records all clauses on request.
     pub record: Option<Dimacs>,
 }
 
 impl Sat {
-    /// An empty solver with these options of CaDiCaL's set.
+    /// Makes an empty solver with these options of CaDiCaL.
     pub fn new(options: &[(&str, i32)]) -> Sat {
         Sat::with(CaDiCal::new(), options)
     }
 
-    /// An empty solver that tells each step of its proofs, with the clauses that it follows from.
+    /// Makes an empty solver that reports each proof step with its antecedents to `tracer`.
     pub fn traced(options: &[(&str, i32)], tracer: impl ProofTracer + 'static) -> Sat {
         let mut solver = CaDiCal::new();
         solver.connect_proof_tracer1(tracer, true, false);
@@ -104,7 +104,7 @@ impl Sat {
         }
     }
 
-    /// Tells the tracer of the end of the last call's proof, which must have answered unsatisfiable.
+    /// Reports the end of the last call's proof to the tracer. The answer must have been unsatisfiable.
     pub fn conclude(&mut self) {
         self.solver.conclude();
     }

@@ -247,8 +247,8 @@ impl Host for AtCall<'_, '_> {
             key: state.frame.key(self.id, InputId::Local),
         };
         let o = e.memory.make_object(&mut e.ledger, state, info, Base::Undef(0));
-        state.top().stack.push(o);
-        state.top().dynamic.push(o);
+        state.top().locals.all.push(o);
+        state.top().locals.dynamic.push(o);
         Ok(Val::Ptr(e.memory.object_ptr(&mut e.ledger, o)?))
     }
 

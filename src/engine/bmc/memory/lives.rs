@@ -53,7 +53,7 @@ impl MemoryModel {
                 out.push((c.cond, c.obj));
                 continue;
             }
-            for address in l.d.terms.const_candidates(c.off, LOCALS_LIMIT).unwrap_or_default() {
+            for address in l.d.terms.value_set(c.off, LOCALS_LIMIT).unwrap_or_default() {
                 let Some(o) = self.space.starting_at(address) else { continue };
                 let b = &mut l.d.terms;
                 let k = b.bv(self.space.width, address);

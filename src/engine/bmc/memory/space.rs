@@ -431,7 +431,7 @@ impl Space {
             }
             let (p, q) = (Ptr::to(b, heap, t), Ptr::to(b, fixed, t));
             // So that the comparison below sees all that is known.
-            b.known_bits(t);
+            b.zeros_and_ones(t);
             let top = b.extract(t, self.width - 1, self.width - 2);
             let one = b.bv(2, 1);
             let in_heap = b.eq(top, one);
@@ -508,7 +508,7 @@ impl Space {
     fn wild(&mut self, b: &mut Builder, memory: &Memory, t: Term, computed: bool) -> Option<Ptr> {
         let mut cases = smallvec::SmallVec::new();
         let mut none = b.tt();
-        let objects: Vec<ObjId> = match b.const_candidates(t, WILD_LIMIT) {
+        let objects: Vec<ObjId> = match b.value_set(t, WILD_LIMIT) {
             Some(values) => {
                 let mut found: Vec<ObjId> = values.iter().map(|&v| self.object_at(v)).collect();
                 found.sort();

@@ -1,7 +1,8 @@
-//! The states of a program as a graph that grows where searches look at it.
+//! The states of a program as a graph that is built on demand.
 //!
-//! **Each state is executed once**, by whichever thread asks for its successors first; their ids are kept. So a search may
-//! pass a state as often as it likes: once for each state of an automaton, in outer and inner searches, on several threads.
+//! **Each state is executed once**, by the thread that first asks for its successors; their ids are stored. So a search
+//! may visit a state as often as it likes: for each state of an automaton, in outer and inner searches, on several
+//! threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -9,18 +10,20 @@ use std::time::Instant;
 
 use super::property::{Letter, Property};
 use crate::engine::explicit::canon::{Canon, Form, new_store};
-use crate::engine::explicit::runs::{Course, Known, Next, Reached, Runs};
 use crate::engine::explicit::schedules::Schedules;
 use crate::engine::explicit::search::Progress;
 use crate::engine::explicit::store::{
     Budget, Charge, Full, PerState, StateId, StateStore, StoreWorker, TreeStore, TreeWorker,
+};
+use crate::engine::explicit::transition_system::{
+    Flow, StoredState, SwitchContext, TransitionEnd, TransitionSystem,
 };
 use crate::engine::verdict::{Cause, Halted};
 use crate::machine::Machine;
 use crate::program::LocId;
 use crate::property::Check;
 
-/// Why a search cannot go on.
+/// Reason for which a search cannot continue.
 #[derive(Clone, Debug)]
 pub enum Halt {
     /// A transition of a state violates a check.
@@ -43,7 +46,7 @@ impl From<Full> for Halt {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
     pub target: StateId,
-    /// Its number among those of its state; [`Edge::NONE`] where a run that has ended stays.
+    /// Number among the transitions of its state; [`Edge::NONE`] if a run that has ended stays.
     pub number: u32,
     /// The thread that moves.
     pub mover: u32,
@@ -56,15 +59,15 @@ impl Edge {
 /// What a state is expanded from.
 #[derive(Default)]
 enum Seed {
-    /// Its maker has not put it down yet.
+    /// The creator has not stored the seed yet.
     #[default]
     Unborn,
-    Here(Box<Known>, Charge),
-    /// Its successors are known, or will never be.
+    Here(Box<StoredState>, Charge),
+    /// The successors are known, or never will be.
     Used,
 }
 
-impl Cell {
+impl Vertex {
     fn set(&self, letter: Letter) {
         self.holds.store(letter.holds, Relaxed);
         self.open.store(letter.open, Relaxed);
@@ -72,30 +75,30 @@ impl Cell {
 }
 
 #[derive(Default)]
-struct Cell {
-    /// Which propositions hold, and which are undecided.
+struct Vertex {
+    /// Propositions that hold, and those that are undefined.
     holds: AtomicU64,
     open: AtomicU64,
-    /// The threads that can move; bit 63 stands for all from number 63 on.
+    /// Enabled threads; bit 63 stands for all threads from number 63 on.
     enabled: AtomicU64,
-    /// How it was first reached: predecessor plus one in the lower half, transition in the upper one.
+    /// How the state was first reached: predecessor plus one in the lower half, transition in the upper half.
     from: AtomicU64,
     seed: Mutex<Seed>,
     edges: OnceLock<Box<[Edge]>>,
 }
 
-/// The graph.
-pub struct Space<'r, 'i, 'p> {
-    pub runs: &'r Runs<'i, 'p>,
+/// The state graph.
+pub struct StateGraph<'r, 'i, 'p> {
+    pub system: &'r TransitionSystem<'i, 'p>,
     pub property: &'r Property,
     store: TreeStore,
-    /// Names the store to what keeps ids of its parts.
+    /// Identifies the store in caches of part ids.
     number: u32,
-    cells: PerState<Cell>,
-    /// The first undefined behaviour that no check covers, or the first proposition that decides although it is undecided.
+    cells: PerState<Vertex>,
+    /// The first undefined behaviour that no check covers, or the first undefined proposition whose value matters.
     /// Other runs may still violate the property.
     pub undefined: OnceLock<Cause>,
-    /// Operations executed by those who have finished.
+    /// Operations executed by explorers that have finished.
     steps: AtomicU64,
     halted: AtomicBool,
     halt: Mutex<Option<Halt>>,
@@ -106,16 +109,20 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<'r, 'i, 'p> Space<'r, 'i, 'p> {
-    /// The graph of a program.
-    pub fn new(runs: &'r Runs<'i, 'p>, property: &'r Property, progress: &'r Progress) -> Result<Self, Full> {
-        let limit = runs.options.memory.map_or(usize::MAX, |m| usize::try_from(m).unwrap_or(usize::MAX));
+impl<'r, 'i, 'p> StateGraph<'r, 'i, 'p> {
+    /// The state graph of a program.
+    pub fn new(
+        system: &'r TransitionSystem<'i, 'p>,
+        property: &'r Property,
+        progress: &'r Progress,
+    ) -> Result<Self, Full> {
+        let limit = system.options.memory.map_or(usize::MAX, |m| usize::try_from(m).unwrap_or(usize::MAX));
         let store = TreeStore::new(&Budget::new(limit))?;
         let cells = PerState::new(store.budget());
         let number = new_store();
-        Ok(Space {
+        Ok(StateGraph {
             number,
-            runs,
+            system,
             property,
             store,
             cells,
@@ -127,32 +134,32 @@ impl<'r, 'i, 'p> Space<'r, 'i, 'p> {
         })
     }
 
-    fn cell(&self, state: StateId) -> &Cell {
+    fn vertex(&self, state: StateId) -> &Vertex {
         self.cells.get(state).expect("a state of the graph")
     }
 
-    /// What the propositions are in a state.
+    /// Values of the propositions in a state.
     pub fn letter(&self, state: StateId) -> Letter {
-        let cell = self.cell(state);
-        Letter { holds: cell.holds.load(Relaxed), open: cell.open.load(Relaxed) }
+        let vertex = self.vertex(state);
+        Letter { holds: vertex.holds.load(Relaxed), open: vertex.open.load(Relaxed) }
     }
 
-    /// The threads that can move in a state whose successors are known.
+    /// Enabled threads in a state whose successors are known.
     pub fn enabled(&self, state: StateId) -> u64 {
-        self.cell(state).enabled.load(Relaxed)
+        self.vertex(state).enabled.load(Relaxed)
     }
 
-    /// The successors of a state, if they are known.
+    /// Successors of a state, if they are known.
     pub fn known(&self, state: StateId) -> Option<&[Edge]> {
-        self.cell(state).edges.get().map(|e| &**e)
+        self.vertex(state).edges.get().map(|e| &**e)
     }
 
-    /// The numbers of the transitions on the way by which a state was first reached.
-    pub fn way(&self, state: StateId) -> Vec<u32> {
+    /// Numbers of the transitions along the path on which a state was first reached.
+    pub fn path_to(&self, state: StateId) -> Vec<u32> {
         let mut numbers = Vec::new();
         let mut at = state;
         loop {
-            let word = self.cell(at).from.load(Relaxed);
+            let word = self.vertex(at).from.load(Relaxed);
             match (word as u32).checked_sub(1) {
                 Some(before) => {
                     numbers.push((word >> 32) as u32);
@@ -182,9 +189,9 @@ impl<'r, 'i, 'p> Space<'r, 'i, 'p> {
         first
     }
 
-    /// Whether the searches are to end.
-    pub fn look(&self) -> Result<(), Halt> {
-        let options = self.runs.options;
+    /// Checks whether the searches must end.
+    pub fn check_limits(&self) -> Result<(), Halt> {
+        let options = self.system.options;
         if self.halted.load(SeqCst) {
             return Err(lock(&self.halt)
                 .clone()
@@ -193,7 +200,7 @@ impl<'r, 'i, 'p> Space<'r, 'i, 'p> {
         if options.deadline.is_some_and(|d| Instant::now() >= d) {
             return Err(self.halt(Halt::Unknown(Cause::Timeout(Halted::exploring()))));
         }
-        // Who watches the process asks for an end when its memory is used up.
+        // The watchdog stops the search when the process exhausts its memory.
         if options.stop.as_ref().is_some_and(|s| s.load(Relaxed)) {
             return Err(self.halt(Halt::Unknown(Cause::Memory(Halted::exploring()))));
         }
@@ -201,9 +208,9 @@ impl<'r, 'i, 'p> Space<'r, 'i, 'p> {
     }
 }
 
-/// What one thread needs to look at the graph.
+/// One thread's access to the graph.
 pub struct Explorer<'s, 'r, 'i, 'p> {
-    pub space: &'s Space<'r, 'i, 'p>,
+    pub graph: &'s StateGraph<'r, 'i, 'p>,
     machine: Machine<'i, 'p>,
     canon: Canon<'i, 'p>,
     schedules: Schedules,
@@ -213,92 +220,92 @@ pub struct Explorer<'s, 'r, 'i, 'p> {
 
 impl Drop for Explorer<'_, '_, '_, '_> {
     fn drop(&mut self) {
-        self.space.steps.fetch_add(self.machine.findings.executed, Relaxed);
+        self.graph.steps.fetch_add(self.machine.findings.executed, Relaxed);
     }
 }
 
 impl<'s, 'i, 'p> Explorer<'s, '_, 'i, 'p> {
-    /// For one thread.
-    pub fn new<'r>(space: &'s Space<'r, 'i, 'p>) -> Explorer<'s, 'r, 'i, 'p> {
-        let machine = space.runs.start().expect("it was started before");
-        let charge = space.store.budget().charge(0).expect("nothing is within every limit");
+    /// Makes an explorer for one thread.
+    pub fn new<'r>(graph: &'s StateGraph<'r, 'i, 'p>) -> Explorer<'s, 'r, 'i, 'p> {
+        let machine = graph.system.start().expect("it was started before");
+        let charge = graph.store.budget().charge(0).expect("nothing is within every limit");
         Explorer {
-            space,
+            graph,
             machine,
-            canon: Canon::new(space.runs.image, space.number),
-            schedules: space.runs.schedules(),
-            worker: space.store.worker(),
+            canon: Canon::new(graph.system.image, graph.number),
+            schedules: graph.system.schedules(),
+            worker: graph.store.worker(),
             charge,
         }
     }
 
-    /// The state in which runs begin.
+    /// The initial state.
     pub fn initial(&mut self) -> Result<StateId, Halt> {
-        let mut machine = self.space.runs.start().expect("it was started before");
-        let Explorer { space, canon, schedules, worker, .. } = self;
-        let put = put(space, (&mut machine, canon, schedules), worker, None, 0);
-        put.map(|(state, _)| state).map_err(|why| space.halt(why))
+        let mut machine = self.graph.system.start().expect("it was started before");
+        let Explorer { graph, canon, schedules, worker, .. } = self;
+        let put = store_state(graph, (&mut machine, canon, schedules), worker, None, 0);
+        put.map(|(state, _)| state).map_err(|why| graph.halt(why))
     }
 
     /// The transitions of a state.
     pub fn edges(&mut self, state: StateId) -> Result<&'s [Edge], Halt> {
-        let space = self.space;
-        let cell = space.cell(state);
+        let graph = self.graph;
+        let vertex = graph.vertex(state);
         loop {
-            if let Some(edges) = cell.edges.get() {
+            if let Some(edges) = vertex.edges.get() {
                 return Ok(edges);
             }
-            space.look()?;
-            // Held while the state is executed: who else wants its successors waits. Nobody waits for two states at once:
-            // what is put down meanwhile is new, and so is waited for by nobody who holds a lock.
-            let mut seed = lock(&cell.seed);
-            if cell.edges.get().is_some() {
+            graph.check_limits()?;
+            // The lock is held during the execution of the state, so other threads that need its successors wait. No
+            // deadlock: a state that is stored meanwhile is new, so no thread that holds a lock waits for it.
+            let mut seed = lock(&vertex.seed);
+            if vertex.edges.get().is_some() {
                 continue;
             }
             match std::mem::replace(&mut *seed, Seed::Used) {
                 Seed::Here(known, charge) => {
-                    let edges = self.execute(state, &known).map_err(|why| space.halt(why))?;
+                    let edges = self.execute(state, &known).map_err(|why| graph.halt(why))?;
                     drop(charge);
-                    return Ok(cell.edges.get_or_init(|| edges));
+                    return Ok(vertex.edges.get_or_init(|| edges));
                 }
                 Seed::Unborn => {
                     *seed = Seed::Unborn;
                     drop(seed);
                     std::thread::yield_now();
                 }
-                // Its execution has failed, and that halts all searches.
+                // Its execution failed, and that halts all searches.
                 Seed::Used => {}
             }
         }
     }
 
-    fn execute(&mut self, state: StateId, from: &Known) -> Result<Box<[Edge]>, Halt> {
-        let Explorer { space, machine, canon, schedules, worker, charge } = self;
+    fn execute(&mut self, state: StateId, from: &StoredState) -> Result<Box<[Edge]>, Halt> {
+        let Explorer { graph, machine, canon, schedules, worker, charge } = self;
         let mut edges: Vec<Edge> = Vec::new();
         let mut enabled = 0;
         let mut number = 0;
         let way = |number: u32| u64::from(state.index() as u32 + 1) | u64::from(number) << 32;
         machine.restore(&from.state.snapshot);
-        space.runs.transitions(machine, &from.state, |machine, _, reached| -> Result<Next, Halt> {
+        graph.system.transitions(machine, &from.state, |machine, _, reached| -> Result<Flow, Halt> {
             let mover = machine.threads.mover;
-            // One that an assumption keeps from moving can move: its runs end there.
+            // A thread that an assumption blocks is enabled: its runs end there.
             enabled |= 1 << mover.min(63);
             let (mut target, mut moved) = (None, false);
             match reached {
-                Reached::State { near, .. } => {
+                TransitionEnd::State { near, .. } => {
                     let from = near.then_some((from, state));
-                    let put = put(space, (machine, canon, schedules), worker, from, way(number))?;
+                    let put = store_state(graph, (machine, canon, schedules), worker, from, way(number))?;
                     (target, moved) = (Some(put.0), put.1);
                 }
-                Reached::Ended => target = Some(put_end(space, machine, worker, way(number))?),
-                Reached::Nothing => {}
-                Reached::Violation(check, loc) => {
+                TransitionEnd::Ended => target = Some(store_end(graph, machine, worker, way(number))?),
+                TransitionEnd::Infeasible => {}
+                TransitionEnd::Violation(check, loc) => {
                     return Err(Halt::Violation { check, loc, at: state, number });
                 }
-                Reached::Unknown(cause @ (Cause::Undefined { .. } | Cause::Unsupported { .. })) => {
-                    let _ = space.undefined.set(cause);
+                TransitionEnd::Unknown(cause @ (Cause::Undefined { .. } | Cause::Unsupported { .. })) => {
+                    let _ = graph.undefined.set(cause);
                 }
-                Reached::Unknown(cause) => return Err(Halt::Unknown(cause)),
+                TransitionEnd::Unknown(cause) => return Err(Halt::Unknown(cause)),
             }
             if let Some(target) = target
                 && !edges.iter().any(|e| e.target == target && e.mover == mover)
@@ -306,33 +313,33 @@ impl<'s, 'i, 'p> Explorer<'s, '_, 'i, 'p> {
                 edges.push(Edge { target, number, mover });
             }
             number += 1;
-            Ok(Next::On { moved })
+            Ok(Flow::Continue { moved })
         })?;
-        space.progress.expanded.fetch_add(1, Relaxed);
-        space.progress.transitions.fetch_add(edges.len() as u64, Relaxed);
+        graph.progress.expanded.fetch_add(1, Relaxed);
+        graph.progress.transitions.fetch_add(edges.len() as u64, Relaxed);
         charge.add(size_of_val(&*edges))?;
-        space.cell(state).enabled.store(enabled, Relaxed);
+        graph.vertex(state).enabled.store(enabled, Relaxed);
         Ok(edges.into())
     }
 }
 
-/// Stores the state that a machine is in; the second part of the answer is whether it was made to load one. `near`: the state
-/// that is expanded, where the machine still knows what was written since. `way`: how the state was reached.
-fn put<'i, 'p>(
-    space: &Space<'_, 'i, 'p>,
+/// Stores the machine's state. Also returns whether the machine loaded another state. `near` is the state being
+/// expanded, if the machine still knows what was written since. `way` tells how the state was reached.
+fn store_state<'i, 'p>(
+    graph: &StateGraph<'_, 'i, 'p>,
     scratch: (&mut Machine<'i, 'p>, &mut Canon<'i, 'p>, &mut Schedules),
     worker: &mut TreeWorker<'_>,
-    near: Option<(&Known, StateId)>,
+    near: Option<(&StoredState, StateId)>,
     way: u64,
 ) -> Result<(StateId, bool), Halt> {
-    let letter = space.property.letter(scratch.0);
+    let letter = graph.property.letter(scratch.0);
     let mut found = None;
     let intern = |worker: &mut &mut TreeWorker<'_>, part: &[u8]| worker.intern(part).map_err(Halt::from);
     let known = near.map(|(known, _)| known);
-    let moved = space.runs.meet(
+    let moved = graph.system.canonicalize(
         scratch,
         known,
-        Course::default(),
+        SwitchContext::default(),
         &mut &mut *worker,
         intern,
         |worker, form, known| {
@@ -343,15 +350,15 @@ fn put<'i, 'p>(
                 (Form::Changed(..), None) => unreachable!("nothing is near"),
                 (Form::Whole(leaves), _) => worker.insert_leaves(leaves)?,
             };
-            let cell = space.cells.slot(id)?;
-            // Where it is known, its maker may not have come so far.
-            cell.set(letter);
+            let vertex = graph.cells.slot(id)?;
+            // If the state is known, its creator may not have reached this point.
+            vertex.set(letter);
             if new {
                 let known = Box::new(known());
-                let charge = space.store.budget().charge(known.own_bytes())?;
-                cell.from.store(way, Relaxed);
-                *lock(&cell.seed) = Seed::Here(known, charge);
-                space.progress.states.fetch_add(1, Relaxed);
+                let charge = graph.store.budget().charge(known.own_bytes())?;
+                vertex.from.store(way, Relaxed);
+                *lock(&vertex.seed) = Seed::Here(known, charge);
+                graph.progress.states.fetch_add(1, Relaxed);
             }
             found = Some(id);
             Ok(())
@@ -360,22 +367,22 @@ fn put<'i, 'p>(
     Ok((found.expect("it was put there"), moved))
 }
 
-/// Stores that the program has ended: what holds then holds for ever. No other state is so short.
-fn put_end(
-    space: &Space<'_, '_, '_>,
+/// Stores the end of the program, where the propositions keep their values for ever. No other state has so few parts.
+fn store_end(
+    graph: &StateGraph<'_, '_, '_>,
     machine: &Machine<'_, '_>,
     worker: &mut TreeWorker<'_>,
     from: u64,
 ) -> Result<StateId, Halt> {
-    let letter = space.property.letter(machine);
+    let letter = graph.property.letter(machine);
     let leaf = worker.intern(&[letter.holds, letter.open].map(u64::to_le_bytes).concat())?;
     let (id, new) = worker.insert_leaves(&[leaf])?;
-    let cell = space.cells.slot(id)?;
-    cell.set(letter);
+    let vertex = graph.cells.slot(id)?;
+    vertex.set(letter);
     if new {
-        cell.from.store(from, Relaxed);
-        space.progress.states.fetch_add(1, Relaxed);
+        vertex.from.store(from, Relaxed);
+        graph.progress.states.fetch_add(1, Relaxed);
     }
-    cell.edges.get_or_init(|| [Edge { target: id, number: Edge::NONE, mover: 0 }].into());
+    vertex.edges.get_or_init(|| [Edge { target: id, number: Edge::NONE, mover: 0 }].into());
     Ok(id)
 }

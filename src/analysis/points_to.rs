@@ -1,11 +1,11 @@
-//! Which objects a value may lead to: the inclusion-based analysis of L. O. Andersen, "Program Analysis and Specialization for
-//! the C Programming Language" (1994), over the program's IR. It tells apart neither contexts, nor the fields of an object,
-//! nor times.
+//! Points-to analysis: the inclusion-based analysis of L. O. Andersen, "Program Analysis and Specialization for the C
+//! Programming Language" (1994), over the program's IR. It is insensitive to context, field and flow.
 //!
-//! An object is where it is made: a global variable, a function, the instruction that makes a local one or allocates. What comes
-//! from where the program does not show (an integer made a pointer, a function without a body, the entry function's arguments)
-//! leads [anywhere](Site::Anything), and what is stored there may be anywhere. Integers carry pointers along, through memory and
-//! arithmetic. What it does not see is an integer that is an address by its value alone, as one that was guessed.
+//! An object is identified by where it is made: a global variable, a function, or the instruction that makes a local
+//! object or allocates. A value of unknown origin (an integer converted to a pointer, the result of a function without
+//! a body, an argument of the entry function) may point [anywhere](Site::Anything), and a store through it may write
+//! anywhere. Integers carry pointers through memory and arithmetic. The analysis misses only integers that happen to
+//! equal an address, such as guessed ones.
 
 use std::collections::VecDeque;
 
@@ -19,54 +19,55 @@ use crate::program::{
 };
 use crate::semantics::{Native, natives};
 
-/// Where an object comes from.
+/// Origin of an object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Site {
     /// Any object.
     Anything,
-    /// What the surroundings pass to the program.
+    /// An object that the environment passes to the program.
     Outside,
     /// A global variable.
     Global(GlobalId),
     /// A function.
     Function(FuncId),
-    /// A local object: that of an `alloca`, or what a call passes by copying it.
+    /// A local object: that of an `alloca`, or the copy of an argument passed by value.
     Local(FuncId, InstId),
-    /// What a call allocates.
+    /// An object that a call allocates.
     Heap(FuncId, InstId),
 }
 
-/// Objects by number, in order; only the number of [`Site::Anything`] where that is one of them.
+/// Sorted numbers of objects; just that of [`Site::Anything`] if it is among them.
 type Set = SmallVec<[u32; 4]>;
 
 const ANYTHING: u32 = 0;
 
-/// What is still to be followed from a value that gets more objects.
+/// A constraint that is applied when a value gets more objects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Use {
-    /// What is there flows to the node.
+enum Constraint {
+    /// Contents of the objects flow to the node.
     Load(u32),
-    /// The node flows there.
+    /// The node flows to the contents of the objects.
     Store(u32),
-    /// A call of the function through it.
+    /// A call of the function through the value.
     Call(FuncId, InstId),
 }
 
-/// Which objects each value of a program may lead to.
+/// Points-to sets of all values of a program.
 pub struct PointsTo<'p> {
     program: &'p Program,
     natives: Vec<Option<Native>>,
     sites: Vec<Site>,
     numbers: FxHashMap<Site, u32>,
-    /// By number of the object: the node of what it holds.
+    /// For each object: the node of its contents.
     contents: Vec<u32>,
-    /// By function: the node of its first instruction. Its parameters follow, then its result and its variable arguments.
+    /// For each function: the node of its first instruction. The nodes of its parameters, result and variadic arguments
+    /// follow.
     first: Vec<u32>,
-    /// By node.
+    /// Points-to set of each node.
     sets: Vec<Set>,
     edges: Vec<Vec<u32>>,
     known_edges: FxHashSet<(u32, u32)>,
-    uses: Vec<Vec<Use>>,
+    constraints: Vec<Vec<Constraint>>,
     /// Nodes of constants.
     constants: FxHashMap<ConstId, u32>,
     taken: Vec<FuncId>,
@@ -76,7 +77,7 @@ pub struct PointsTo<'p> {
 }
 
 impl<'p> PointsTo<'p> {
-    /// Analyses a program that starts with a function.
+    /// Analyses a program that starts with the function `entry`.
     pub fn new(program: &'p Program, entry: FuncId) -> PointsTo<'p> {
         let mut all = PointsTo {
             program,
@@ -88,7 +89,7 @@ impl<'p> PointsTo<'p> {
             sets: Vec::new(),
             edges: Vec::new(),
             known_edges: FxHashSet::default(),
-            uses: Vec::new(),
+            constraints: Vec::new(),
             constants: FxHashMap::default(),
             taken: Vec::new(),
             queue: VecDeque::new(),
@@ -129,7 +130,7 @@ impl<'p> PointsTo<'p> {
         all
     }
 
-    /// The objects that a value of a function may lead to.
+    /// Objects that a value of a function may point to.
     pub fn of(&self, f: FuncId, v: Value) -> impl Iterator<Item = Site> + '_ {
         let node = match v {
             Value::Inst(i) => Some(self.instruction(f, i)),
@@ -140,14 +141,14 @@ impl<'p> PointsTo<'p> {
         set.iter().map(|&o| self.sites[o as usize])
     }
 
-    /// The objects that a pointer in an object may lead to.
+    /// Objects that a pointer stored in an object may point to.
     pub fn held(&self, object: Site) -> impl Iterator<Item = Site> + '_ {
         let node = self.numbers.get(&object).map(|&o| self.contents[o as usize]);
         let set = node.map_or(&[][..], |n| &self.sets[n as usize]);
         set.iter().map(|&o| self.sites[o as usize])
     }
 
-    /// The functions that a call may come to; `None` for any.
+    /// Functions that a call may reach; `None` means any function.
     pub fn callees(&self, f: FuncId, callee: &Callee) -> Option<Vec<FuncId>> {
         match callee {
             Callee::Direct(g) => Some(vec![*g]),
@@ -166,12 +167,12 @@ impl<'p> PointsTo<'p> {
         }
     }
 
-    /// What a function means that the engines implement themselves.
+    /// Native implementation of a function, if the engines have one.
     pub(super) fn native(&self, f: FuncId) -> Option<&Native> {
         self.natives[f.index()].as_ref()
     }
 
-    /// The functions whose address the program takes.
+    /// Functions whose address the program takes.
     pub fn address_taken(&self) -> &[FuncId] {
         &self.taken
     }
@@ -179,7 +180,7 @@ impl<'p> PointsTo<'p> {
     fn node(&mut self) -> u32 {
         self.sets.push(Set::new());
         self.edges.push(Vec::new());
-        self.uses.push(Vec::new());
+        self.constraints.push(Vec::new());
         self.queued.push(false);
         self.sets.len() as u32 - 1
     }
@@ -193,7 +194,7 @@ impl<'p> PointsTo<'p> {
         self.sites.push(site);
         self.numbers.insert(site, o);
         self.contents.push(content);
-        // What was stored anywhere may be here.
+        // A store to an unknown address may have written here.
         self.edge(self.contents[ANYTHING as usize], content);
         o
     }
@@ -210,8 +211,8 @@ impl<'p> PointsTo<'p> {
         self.parameter(f, self.program.func(f).params.len())
     }
 
-    /// The areas of a function's variable arguments.
-    fn further(&self, f: FuncId) -> u32 {
+    /// Node of the memory that holds a function's variadic arguments.
+    fn variadic_memory(&self, f: FuncId) -> u32 {
         self.result(f) + 1
     }
 
@@ -267,8 +268,8 @@ impl<'p> PointsTo<'p> {
         node
     }
 
-    /// A node that stands for a value only used here.
-    fn between(&mut self) -> u32 {
+    /// Makes a node for an intermediate value.
+    fn intermediate_node(&mut self) -> u32 {
         self.node()
     }
 
@@ -298,11 +299,11 @@ impl<'p> PointsTo<'p> {
             }
             InstKind::Load { ptr, .. } => {
                 let from = self.value(f, *ptr);
-                self.use_of(from, Use::Load(node));
+                self.add_constraint(from, Constraint::Load(node));
             }
             InstKind::Store { ptr, v, .. } => {
                 let (to, v) = (self.value(f, *ptr), self.value(f, *v));
-                self.use_of(to, Use::Store(v));
+                self.add_constraint(to, Constraint::Store(v));
             }
             InstKind::Alloca { .. } => {
                 let o = self.site(Site::Local(f, i));
@@ -310,14 +311,14 @@ impl<'p> PointsTo<'p> {
             }
             InstKind::CmpXchg { ptr, new, .. } => {
                 let (at, new) = (self.value(f, *ptr), self.value(f, *new));
-                self.use_of(at, Use::Load(node));
-                self.use_of(at, Use::Store(new));
+                self.add_constraint(at, Constraint::Load(node));
+                self.add_constraint(at, Constraint::Store(new));
             }
             InstKind::AtomicRmw { ptr, v, .. } => {
                 let (at, v) = (self.value(f, *ptr), self.value(f, *v));
-                self.use_of(at, Use::Load(node));
-                self.use_of(at, Use::Store(v));
-                self.use_of(at, Use::Store(node));
+                self.add_constraint(at, Constraint::Load(node));
+                self.add_constraint(at, Constraint::Store(v));
+                self.add_constraint(at, Constraint::Store(node));
             }
             InstKind::Phi(incoming) => {
                 for (_, v) in incoming {
@@ -327,9 +328,9 @@ impl<'p> PointsTo<'p> {
             }
             InstKind::VaArg(list) => {
                 let list = self.value(f, *list);
-                let area = self.between();
-                self.use_of(list, Use::Load(area));
-                self.use_of(area, Use::Load(node));
+                let area = self.intermediate_node();
+                self.add_constraint(list, Constraint::Load(area));
+                self.add_constraint(area, Constraint::Load(node));
             }
             InstKind::Ret(Some(v)) => {
                 let from = self.value(f, *v);
@@ -339,7 +340,7 @@ impl<'p> PointsTo<'p> {
                 Callee::Direct(g) => self.link(f, i, *g),
                 Callee::Indirect(v) => {
                     let at = self.value(f, *v);
-                    self.use_of(at, Use::Call(f, i));
+                    self.add_constraint(at, Constraint::Call(f, i));
                 }
                 Callee::Intrinsic(which) => self.intrinsic(f, node, which, args),
                 // Not supported.
@@ -385,15 +386,17 @@ impl<'p> PointsTo<'p> {
         let given: SmallVec<[u32; 4]> = args.iter().map(|&a| self.value(f, a)).collect();
         match (which, &given[..]) {
             (Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::VaCopy, &[to, from, ..]) => {
-                let moved = self.between();
-                self.use_of(from, Use::Load(moved));
-                self.use_of(to, Use::Store(moved));
+                let moved = self.intermediate_node();
+                self.add_constraint(from, Constraint::Load(moved));
+                self.add_constraint(to, Constraint::Store(moved));
             }
-            (Intrinsic::VaStart, &[list, ..]) => self.use_of(list, Use::Store(self.further(f))),
+            (Intrinsic::VaStart, &[list, ..]) => {
+                self.add_constraint(list, Constraint::Store(self.variadic_memory(f)))
+            }
             (Intrinsic::Memset | Intrinsic::VaEnd | Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd, _) => {
             }
             (Intrinsic::Other(_), _) => self.add(node, ANYTHING),
-            // What is computed may be made of all that is given.
+            // The result may be computed from all arguments.
             _ => {
                 for from in given {
                     self.edge(from, node);
@@ -402,7 +405,7 @@ impl<'p> PointsTo<'p> {
         }
     }
 
-    /// A call comes to a function.
+    /// Adds the constraints of a call that reaches a function.
     fn link(&mut self, f: FuncId, i: InstId, g: FuncId) {
         if !self.linked.insert((f, i, g)) {
             return;
@@ -416,7 +419,7 @@ impl<'p> PointsTo<'p> {
             if native.is_nondet() && matches!(program.types.get(program.func(g).ret), Type::Ptr(_)) {
                 self.add(node, ANYTHING);
             }
-            // A program's own error function may be an ordinary one.
+            // The program may define its own error function as an ordinary one.
             if native != Native::Error {
                 return;
             }
@@ -431,10 +434,10 @@ impl<'p> PointsTo<'p> {
             let mut passed = from;
             if by_value {
                 let copy = self.site(Site::Local(f, i));
-                let moved = self.between();
-                self.use_of(from, Use::Load(moved));
+                let moved = self.intermediate_node();
+                self.add_constraint(from, Constraint::Load(moved));
                 self.edge(moved, self.contents[copy as usize]);
-                passed = self.between();
+                passed = self.intermediate_node();
                 self.add(passed, copy);
             }
             if n < callee.params.len() {
@@ -446,7 +449,7 @@ impl<'p> PointsTo<'p> {
         }
         if callee.vararg {
             let area = self.site(Site::Local(f, i));
-            self.add(self.further(g), area);
+            self.add(self.variadic_memory(g), area);
         }
         self.edge(self.result(g), node);
     }
@@ -460,28 +463,28 @@ impl<'p> PointsTo<'p> {
         };
         if let Some(o) = made {
             match effect.writes {
-                // Where the pointer is put.
+                // The location that receives the pointer.
                 &[at] => {
-                    let pointer = self.between();
+                    let pointer = self.intermediate_node();
                     self.add(pointer, o);
                     if let Some(&to) = given.get(at) {
-                        self.use_of(to, Use::Store(pointer));
+                        self.add_constraint(to, Constraint::Store(pointer));
                     }
                 }
                 _ => self.add(node, o),
             }
-            // What is allocated anew keeps what it held.
+            // Reallocated memory keeps its contents.
             if let Some(&old) = effect.frees.and_then(|n| given.get(n)) {
                 self.edge(old, node);
-                self.use_of(old, Use::Load(self.contents[o as usize]));
+                self.add_constraint(old, Constraint::Load(self.contents[o as usize]));
             }
         }
         if let Some((to, from)) = effect.copies
             && let (Some(&to), Some(&from)) = (given.get(to), given.get(from))
         {
-            let moved = self.between();
-            self.use_of(from, Use::Load(moved));
-            self.use_of(to, Use::Store(moved));
+            let moved = self.intermediate_node();
+            self.add_constraint(from, Constraint::Load(moved));
+            self.add_constraint(to, Constraint::Store(moved));
         }
         if let Some(&from) = effect.yields.and_then(|n| given.get(n)) {
             self.edge(from, node);
@@ -497,10 +500,10 @@ impl<'p> PointsTo<'p> {
         self.join(to, &set);
     }
 
-    fn use_of(&mut self, node: u32, what: Use) {
-        if !self.uses[node as usize].contains(&what) {
-            self.uses[node as usize].push(what);
-            self.wake(node);
+    fn add_constraint(&mut self, node: u32, constraint: Constraint) {
+        if !self.constraints[node as usize].contains(&constraint) {
+            self.constraints[node as usize].push(constraint);
+            self.enqueue(node);
         }
     }
 
@@ -527,11 +530,11 @@ impl<'p> PointsTo<'p> {
             }
         }
         if grown {
-            self.wake(node);
+            self.enqueue(node);
         }
     }
 
-    fn wake(&mut self, node: u32) {
+    fn enqueue(&mut self, node: u32) {
         if !std::mem::replace(&mut self.queued[node as usize], true) {
             self.queue.push_back(node);
         }
@@ -541,10 +544,10 @@ impl<'p> PointsTo<'p> {
         while let Some(node) = self.queue.pop_front() {
             self.queued[node as usize] = false;
             let set = self.sets[node as usize].clone();
-            for at in 0..self.uses[node as usize].len() {
-                let what = self.uses[node as usize][at];
+            for at in 0..self.constraints[node as usize].len() {
+                let constraint = self.constraints[node as usize][at];
                 for &o in &set {
-                    self.follow(what, o);
+                    self.apply_constraint(constraint, o);
                 }
             }
             for at in 0..self.edges[node as usize].len() {
@@ -554,18 +557,18 @@ impl<'p> PointsTo<'p> {
         }
     }
 
-    fn follow(&mut self, what: Use, o: u32) {
-        match what {
-            Use::Load(to) if o == ANYTHING => self.add(to, ANYTHING),
-            Use::Load(to) => self.edge(self.contents[o as usize], to),
-            Use::Store(from) => self.edge(from, self.contents[o as usize]),
-            Use::Call(f, i) if o == ANYTHING => {
+    fn apply_constraint(&mut self, constraint: Constraint, o: u32) {
+        match constraint {
+            Constraint::Load(to) if o == ANYTHING => self.add(to, ANYTHING),
+            Constraint::Load(to) => self.edge(self.contents[o as usize], to),
+            Constraint::Store(from) => self.edge(from, self.contents[o as usize]),
+            Constraint::Call(f, i) if o == ANYTHING => {
                 self.add(self.instruction(f, i), ANYTHING);
                 for g in self.taken.clone() {
                     self.link(f, i, g);
                 }
             }
-            Use::Call(f, i) => {
+            Constraint::Call(f, i) => {
                 if let Site::Function(g) = self.sites[o as usize] {
                     self.link(f, i, g);
                 }

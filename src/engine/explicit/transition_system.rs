@@ -1,12 +1,12 @@
-//! The runs of a program: its transitions, and what tells the states between them apart.
+//! The transition system of a program: its states, and the transitions between them.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-use super::canon::{Canon, Form, Walk};
+use super::canon::{Canon, Form, Numbering};
 use super::check::{All, Explored, Options};
-use super::schedules::{Schedules, Tree};
+use super::schedules::{ScheduleTree, Schedules};
 use super::store::LeafId;
 use crate::base::Bits;
 use crate::engine::record::Recorder;
@@ -18,88 +18,88 @@ use crate::program::{FuncId, LocId};
 use crate::property::Check;
 use crate::semantics::{Fault, Resource};
 
-/// A program with all its runs.
-pub struct Runs<'i, 'p> {
+/// A program as a transition system.
+pub struct TransitionSystem<'i, 'p> {
     pub image: &'i Image<'p>,
     pub options: &'i Options,
     pub scheduler: Option<FuncId>,
-    /// Most switches from a thread that could go on to another one, and whether that left something out.
+    /// Maximum number of preemptive switches, and whether it cut off a transition.
     pub bound: Option<u32>,
     pub cut: AtomicBool,
-    /// Which variables are taken for one thread's.
+    /// Variables that are assumed to belong to one thread.
     pub owners: Option<Arc<SharedGlobals>>,
-    /// Its atomic accesses.
+    /// Atomic accesses that were executed.
     orders: Arc<Orders>,
-    /// What the scheduler does, as far as some thread of ours has met it.
-    scheduled: Arc<Mutex<Tree>>,
-    /// The propositions that the program is asked for.
+    /// Schedules that some worker thread has computed.
+    scheduled: Arc<Mutex<ScheduleTree>>,
+    /// Propositions that the program is asked for.
     propositions: Vec<String>,
 }
 
-/// A state from which a search goes on.
+/// A state that can be expanded.
 #[derive(Clone)]
 pub struct State {
     pub snapshot: Box<Snapshot>,
-    /// What the scheduler does there, where that is known.
+    /// Schedule of the state, if known.
     pub schedule: Option<Arc<Schedule>>,
-    pub course: Course,
+    pub context: SwitchContext,
 }
 
-/// What of the past decides how a search with a bound of switches goes on.
+/// The part of the past that a search with a bound on switches depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub struct Course {
-    /// Where the activation lies of the thread that ran last.
+pub struct SwitchContext {
+    /// Activation of the thread that ran last.
     last: ObjId,
-    /// Switches from threads that could go on.
+    /// Number of switches away from threads that could continue.
     switches: u32,
 }
 
-impl Course {
-    /// What it is after this thread has run.
-    fn after(self, schedule: &Schedule, way: usize) -> Course {
+impl SwitchContext {
+    /// The context after the thread of `way` has run.
+    fn after(self, schedule: &Schedule, way: usize) -> SwitchContext {
         let next = schedule.resumes(way);
         let can_go_on = (0..schedule.ways()).any(|i| schedule.resumes(i) == self.last);
-        Course { last: next, switches: self.switches + u32::from(next != self.last && can_go_on) }
+        SwitchContext { last: next, switches: self.switches + u32::from(next != self.last && can_go_on) }
     }
 }
 
-/// A state to go on from, with what tells others from it.
-pub struct Known {
+/// A stored state with its numbering of objects.
+pub struct StoredState {
     pub state: State,
-    pub walk: Arc<Walk>,
+    pub walk: Arc<Numbering>,
 }
 
-impl Known {
-    /// The bytes that it is charged for.
+impl StoredState {
+    /// Size charged for the state.
     pub fn own_bytes(&self) -> usize {
         self.state.snapshot.own_bytes() + self.walk.own_bytes()
     }
 }
 
-/// How a transition ends.
-pub enum Reached {
-    /// In a state; `near`: the machine knows what was written since the transition began.
+/// Result of a transition.
+pub enum TransitionEnd {
+    /// A state. `near` tells whether the machine knows what was written since the transition began.
     State {
         near: bool,
-        course: Course,
+        context: SwitchContext,
     },
     /// The program has ended.
     Ended,
-    /// There is no such run: an assumption fails.
-    Nothing,
+    /// An assumption fails, so there is no such run.
+    Infeasible,
     Violation(Check, Option<LocId>),
     Unknown(Cause),
 }
 
-/// How to go on with the transitions of a state.
-pub enum Next {
-    /// With the next one; `moved`: the machine was made to load a state meanwhile.
-    On { moved: bool },
-    /// Not at all.
-    Enough,
+/// Whether to continue with the transitions of a state.
+pub enum Flow {
+    /// Continues with the next transition; `moved` tells whether the machine loaded another state meanwhile.
+    Continue { moved: bool },
+    /// Skips the remaining transitions.
+    Stop,
 }
 
-/// Why there is no answer, for what the machine does not go on after.
+/// Cause of an unknown verdict for a fault after which the machine cannot continue.
 pub fn cause(fault: Fault, loc: Option<LocId>) -> Cause {
     match fault {
         Fault::Exhausted(Resource::Memory) => Cause::Memory(Halted::exploring()),
@@ -110,16 +110,16 @@ pub fn cause(fault: Fault, loc: Option<LocId>) -> Cause {
     }
 }
 
-impl<'i, 'p> Runs<'i, 'p> {
-    /// A program under these options.
+impl<'i, 'p> TransitionSystem<'i, 'p> {
+    /// The transition system of a program under these options.
     pub fn new(
         image: &'i Image<'p>,
         options: &'i Options,
         bound: Option<u32>,
         propositions: Vec<String>,
-    ) -> Runs<'i, 'p> {
+    ) -> TransitionSystem<'i, 'p> {
         let scheduler = machine::scheduler(image.program);
-        Runs {
+        TransitionSystem {
             image,
             options,
             scheduler,
@@ -132,8 +132,8 @@ impl<'i, 'p> Runs<'i, 'p> {
         }
     }
 
-    /// What all states together show: a proof, unless atomic accesses with weak orders may do what no interleaving does and that
-    /// is not assumed away.
+    /// The verdict after an exhaustive search. It is a proof, unless atomic accesses with weak orders may behave like
+    /// no interleaving and this is not excluded by assumption.
     pub fn proven(&self, all: All, omission: f64) -> Verdict {
         let weak = self.orders.weak();
         match weak {
@@ -145,14 +145,14 @@ impl<'i, 'p> Runs<'i, 'p> {
         }
     }
 
-    /// The schedules that a thread of ours remembers.
+    /// Cache of schedules for one worker thread.
     pub fn schedules(&self) -> Schedules {
         Schedules::new(&self.scheduled)
     }
 
-    /// The same, with variables that are taken for one thread's.
-    pub fn assuming(self, owners: Option<Arc<SharedGlobals>>) -> Runs<'i, 'p> {
-        Runs { owners, ..self }
+    /// The same system with variables that are assumed to belong to one thread.
+    pub fn assuming(self, owners: Option<Arc<SharedGlobals>>) -> TransitionSystem<'i, 'p> {
+        TransitionSystem { owners, ..self }
     }
 
     /// The program before its first step.
@@ -172,8 +172,8 @@ impl<'i, 'p> Runs<'i, 'p> {
         Ok(machine)
     }
 
-    /// What the scheduler does in the state that the machine is in, put away, and whether the machine was made to load a
-    /// state to find out.
+    /// Schedule of the machine's state, after [`Machine::put_away`]. Also returns whether the machine loaded another
+    /// state to compute it.
     pub fn schedule(
         &self,
         machine: &mut Machine<'i, 'p>,
@@ -186,20 +186,20 @@ impl<'i, 'p> Runs<'i, 'p> {
         }
     }
 
-    /// Takes all transitions of a state, one for every sequence of choices, in their order, until `each` has enough. The
-    /// machine has loaded the state.
+    /// Enumerates the transitions of a state, one for each sequence of choices, in order, until `each` stops. The
+    /// machine must have loaded the state.
     pub fn transitions<E>(
         &self,
         machine: &mut Machine<'i, 'p>,
         from: &State,
-        mut each: impl FnMut(&mut Machine<'i, 'p>, &[u32], Reached) -> Result<Next, E>,
+        mut each: impl FnMut(&mut Machine<'i, 'p>, &[u32], TransitionEnd) -> Result<Flow, E>,
     ) -> Result<(), E> {
         let mut clean = true;
         let ways = from.schedule.as_ref().map_or(1, |s| s.ways());
-        // States within a transition, each with the choices made so far, of which the last one is to be given.
+        // States within a transition, each with the choices made so far; the last choice is still to be applied.
         let mut open: Vec<(Snapshot, Vec<u32>)> = Vec::new();
         let mut way = 0;
-        let mut course = from.course;
+        let mut context = from.context;
         loop {
             machine.environment.inputs.clear();
             let choices = if let Some((inside, choices)) = open.pop() {
@@ -210,8 +210,8 @@ impl<'i, 'p> Runs<'i, 'p> {
                 choices
             } else if way < ways {
                 if let (Some(bound), Some(schedule)) = (self.bound, &from.schedule) {
-                    course = from.course.after(schedule, way);
-                    if course.switches > bound {
+                    context = from.context.after(schedule, way);
+                    if context.switches > bound {
                         self.cut.store(true, Relaxed);
                         way += 1;
                         continue;
@@ -248,50 +248,50 @@ impl<'i, 'p> Runs<'i, 'p> {
                 }
                 Stop::Interrupted => {
                     machine.put_away();
-                    Reached::State { near: clean, course }
+                    TransitionEnd::State { near: clean, context }
                 }
                 Stop::ThreadEnded => {
                     machine.drop_thread();
-                    Reached::State { near: clean, course }
+                    TransitionEnd::State { near: clean, context }
                 }
-                Stop::Exited(_) | Stop::Aborted | Stop::Over => Reached::Ended,
-                Stop::Cut => Reached::Nothing,
-                Stop::Fault(Fault::Violation(check), loc) => Reached::Violation(check, loc),
-                Stop::Fault(fault, loc) => Reached::Unknown(cause(fault, loc)),
+                Stop::Exited(_) | Stop::Aborted | Stop::Over => TransitionEnd::Ended,
+                Stop::Cut => TransitionEnd::Infeasible,
+                Stop::Fault(Fault::Violation(check), loc) => TransitionEnd::Violation(check, loc),
+                Stop::Fault(fault, loc) => TransitionEnd::Unknown(cause(fault, loc)),
             };
             match each(machine, &choices, reached)? {
-                Next::On { moved } => clean &= !moved,
-                Next::Enough => return Ok(()),
+                Flow::Continue { moved } => clean &= !moved,
+                Flow::Stop => return Ok(()),
             }
         }
     }
 
-    /// The choices of a transition, and the course after it.
+    /// Choices of a transition, and the context after it.
     pub fn choices(
         &self,
         machine: &mut Machine<'i, 'p>,
         from: &State,
         number: u32,
-    ) -> Option<(Vec<u32>, Course)> {
+    ) -> Option<(Vec<u32>, SwitchContext)> {
         let mut count = 0;
         let mut found = None;
         machine.restore(&from.snapshot);
-        let Ok(()) = self.transitions(machine, from, |_, choices, reached| -> Result<Next, Infallible> {
+        let Ok(()) = self.transitions(machine, from, |_, choices, reached| -> Result<Flow, Infallible> {
             if count == number {
-                let course = match reached {
-                    Reached::State { course, .. } => course,
-                    _ => from.course,
+                let context = match reached {
+                    TransitionEnd::State { context, .. } => context,
+                    _ => from.context,
                 };
-                found = Some((choices.to_vec(), course));
-                return Ok(Next::Enough);
+                found = Some((choices.to_vec(), context));
+                return Ok(Flow::Stop);
             }
             count += 1;
-            Ok(Next::On { moved: false })
+            Ok(Flow::Continue { moved: false })
         });
         found
     }
 
-    /// Takes a transition again, watched.
+    /// Executes a transition again with a recorder.
     pub fn record(
         &self,
         machine: &mut Machine<'i, 'p>,
@@ -318,17 +318,17 @@ impl<'i, 'p> Runs<'i, 'p> {
         }
     }
 
-    /// Hands the state over that the machine is in: its form, and what makes something to go on from; whether the machine was
-    /// made to load a state meanwhile. `from` is the state that is expanded, if the machine still knows what was written
-    /// since. `out` is where parts and states are kept.
-    pub fn meet<O, E>(
+    /// Computes the canonical form of the machine's state and inserts it. Returns whether the machine loaded another
+    /// state meanwhile. `from` is the state being expanded, if the machine still knows what was written since. `out`
+    /// receives parts and states.
+    pub fn canonicalize<O, E>(
         &self,
         (machine, canon, schedules): (&mut Machine<'i, 'p>, &mut Canon<'i, 'p>, &mut Schedules),
-        from: Option<&Known>,
-        course: Course,
+        from: Option<&StoredState>,
+        context: SwitchContext,
         out: &mut O,
         mut intern: impl FnMut(&mut O, &[u8]) -> Result<LeafId, E>,
-        insert: impl FnOnce(&mut O, Form<'_>, &dyn Fn() -> Known) -> Result<(), E>,
+        insert: impl FnOnce(&mut O, Form<'_>, &dyn Fn() -> StoredState) -> Result<(), E>,
     ) -> Result<bool, E> {
         // Most transitions change nothing that the scheduler reads.
         let last = from.and_then(|from| from.state.schedule.as_ref());
@@ -345,13 +345,13 @@ impl<'i, 'p> Runs<'i, 'p> {
         };
         let ignored = schedule.map_or(&[][..], |s| s.overwritten());
         let near = from.filter(|_| same && !loaded).map(|from| &from.walk);
-        canon.context = self.bound.map(|_| (course.last, course.switches));
+        canon.context = self.bound.map(|_| (context.last, context.switches));
         let (form, walk) = canon.form(machine, near, ignored, |part| intern(out, part))?;
         let known = || {
-            // Counts of owners are changed for new states only: all threads would write to the same ones.
+            // Reference counts change only for new states, because all worker threads would contend for them.
             let schedule = schedule.map(Arc::clone);
-            let state = State { snapshot: Box::new(machine.snapshot()), schedule, course };
-            Known { state, walk: Arc::clone(walk) }
+            let state = State { snapshot: Box::new(machine.snapshot()), schedule, context };
+            StoredState { state, walk: Arc::clone(walk) }
         };
         insert(out, form, &known)?;
         Ok(loaded)

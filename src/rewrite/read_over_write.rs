@@ -1,7 +1,7 @@
-//! Reading through stores: where the value of a `select` or load comes from.
+//! Read over write: where the value of a `select` or load comes from.
 //!
-//! What one step does is said by the rules of the operator; here is the way from step to step, which is a loop, with a
-//! limit for choices and an index for long chains of stores at constant places (which yields what the rules would).
+//! The rules of the operator describe one step. This file repeats steps in a loop. It limits the conditionals that a
+//! read enters, and it indexes long chains of stores at constant indices; the index yields what the rules would.
 
 use rustc_hash::FxHashMap;
 
@@ -9,12 +9,12 @@ use super::{Builder, rules};
 use crate::base::Bits;
 use crate::ilr::{Op, Term};
 
-/// Stores that one read with a symbolic index passes.
-const SYMBOLIC_STEPS: u32 = 1024;
-/// Stores that one read with a constant index passes before a [`Layer`] is made.
-const CONSTANT_STEPS: u32 = 32;
-/// Choices that one read looks into.
-const CHOICES: u32 = 32;
+/// Maximum number of stores that a read with a symbolic index passes.
+const SYMBOLIC_STEP_LIMIT: u32 = 1024;
+/// Maximum number of stores that a read with a constant index passes before a [`WrittenLayer`] is made.
+const CONSTANT_STEP_LIMIT: u32 = 32;
+/// Maximum number of conditionals that one read enters.
+const CONDITIONAL_LIMIT: u32 = 32;
 
 /// A read of `count` consecutive elements; [`Op::Select`] reads one, [`Op::LoadLe`] and
 /// [`Op::LoadBe`] read bytes.
@@ -26,7 +26,7 @@ pub(super) struct Read {
 
 /// Outcome of a read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum ReadResult {
     /// The value.
     Value(Term),
     /// The same read of this array at this index.
@@ -36,33 +36,33 @@ pub(super) enum Look {
 /// Outcome of one step of a read.
 enum Step {
     Value(Term),
-    /// The read goes on there.
+    /// The read continues at this array and index.
     On(Reading),
     Stuck,
 }
 
-/// How a range of indices lies to another.
+/// Position of one range of indices relative to another.
 enum Relation {
-    /// Within it, beginning at this offset (cut to 32 bits for counted ranges, where it is not used).
+    /// Contained, at this offset (cut to 32 bits for ranges whose count is a term; they do not use it).
     Within(u32),
     /// No index in common.
     Apart,
     Unknown,
 }
 
-/// What stores at constant indices on top of some array have written.
+/// Writes of the stores at constant indices that lie on top of some array.
 #[derive(Clone)]
-pub(super) struct Layer {
+pub(super) struct WrittenLayer {
     /// The array below those stores.
     base: Term,
-    /// The latest store that wrote an index.
+    /// The latest store to each index.
     written: imbl::OrdMap<u64, Term>,
 }
 
-/// A conditional of arrays, or of indices, that a read looks into: its parts, the index or array, the read.
-type Choice = ([Term; 4], Read);
+/// A conditional between arrays or indices that a read enters: its parts, the index or array, and the read.
+type ConditionalRead = ([Term; 4], Read);
 
-/// What reading both sides of a choice comes down to.
+/// Result of reading both sides of a conditional.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Merged {
     Value(Term),
@@ -70,21 +70,21 @@ enum Merged {
     Nothing,
 }
 
-/// State of reads.
+/// State of the reads under way, and the index of stores.
 #[derive(Clone, Default)]
-pub(super) struct Looks {
-    layers: FxHashMap<Term, Layer>,
-    /// Choices already looked into by the current read.
-    choices: FxHashMap<Choice, Merged>,
-    /// Choices that it may still look into.
+pub(super) struct ReadState {
+    layers: FxHashMap<Term, WrittenLayer>,
+    /// Results for conditionals that the current read has entered.
+    conditionals: FxHashMap<ConditionalRead, Merged>,
+    /// Number of conditionals that the current read may still enter.
     left: u32,
-    /// Reads under way: a rule may ask for others.
+    /// Nesting of reads: a rule may ask for other reads.
     nesting: u32,
-    /// Where a rule said that the read goes on.
+    /// Array and index at which the rule just applied continues the read.
     on: Option<Reading>,
 }
 
-/// An array and an index.
+/// An array and the index at which it is read.
 pub(super) type Reading = (Term, Term);
 
 impl Builder {
@@ -134,12 +134,12 @@ impl Builder {
             }
             let w = self.width(a);
             if w <= 64 {
-                let (f, g) = (self.quick_facts(a, 4), self.quick_facts(b, 4));
+                let (f, g) = (self.quick_known_bits(a, 4), self.quick_known_bits(b, 4));
                 if f.excludes(&g) {
                     return true;
                 }
             }
-            // Both through the same injective function.
+            // Both are results of the same injective function.
             let op = self.op(a);
             if op != self.op(b) {
                 return false;
@@ -153,7 +153,7 @@ impl Builder {
                     let Some(n) = self.as_u64(self.arg(a, 1)).filter(|&n| n < u64::from(w)) else {
                         return false;
                     };
-                    let bits = |t| u64::from(self.quick_facts(t, 4).signed_bits);
+                    let bits = |t| u64::from(self.quick_known_bits(t, 4).signed_bits);
                     if bits(x) + n > u64::from(w) || bits(y) + n > u64::from(w) {
                         return false;
                     }
@@ -168,7 +168,7 @@ impl Builder {
         }
     }
 
-    /// How `n` indices from `a` lie to `m` indices from `b`.
+    /// Position of the `n` indices from `a` relative to the `m` indices from `b`.
     fn relation(&self, a: Term, n: u32, b: Term, m: u32) -> Relation {
         let w = self.width(a);
         if w < 32 && 1u32 << w < n.max(m) {
@@ -179,7 +179,7 @@ impl Builder {
             let wide = w.max(33) + 1;
             return place(&d.zext(wide), n, &Bits::new(wide, m.into()), w);
         }
-        // read-regions: a read passes what was written to another region
+        // read-regions: a read skips writes to other regions
         if self.regions_apart(a, n.into(), b, m.into()) {
             return Relation::Apart;
         }
@@ -189,8 +189,8 @@ impl Builder {
         if w > 64 {
             return Relation::Unknown;
         }
-        // Both within blocks of 2^t that their low bits place.
-        let (f, g) = (self.quick_facts(a, 4), self.quick_facts(b, 4));
+        // Both lie within blocks of 2^t that their low bits determine.
+        let (f, g) = (self.quick_known_bits(a, 4), self.quick_known_bits(b, 4));
         let t = (f.zeros | f.ones).trailing_ones().min((g.zeros | g.ones).trailing_ones()).min(31);
         let block = 1u64 << t;
         let (r, s) = (f.ones & (block - 1), g.ones & (block - 1));
@@ -204,10 +204,10 @@ impl Builder {
         Relation::Unknown
     }
 
-    /// How `n` indices from `a` lie to the range from `start` with a count that is a term.
+    /// Position of the `n` indices from `a` relative to the range from `start` whose count is a term.
     fn relation_counted(&self, a: Term, n: u32, start: Term, count: Term) -> Relation {
         let w = self.width(a);
-        // read-regions: also for what was filled and copied
+        // read-regions: the same for fill and copy
         if let Some(m) = self.as_u64(count)
             && m > 0
             && self.regions_apart(a, n.into(), start, m)
@@ -224,7 +224,7 @@ impl Builder {
         place(&d.zext(wide), n, &count.zext(wide), w)
     }
 
-    /// Elements that a store writes from its index; `None` for another operator.
+    /// Number of elements that a store writes; `None` for other operators.
     fn written(&self, store: Term) -> Option<u32> {
         match self.op(store) {
             Op::Store => Some(1),
@@ -234,24 +234,24 @@ impl Builder {
     }
 
     /// Follows a read down to its value or to the array that decides it.
-    pub(super) fn look(&mut self, array: Term, index: Term, read: Read) -> Look {
-        if self.looks.nesting == 0 {
-            self.looks.choices.clear();
-            self.looks.left = CHOICES;
+    pub(super) fn follow_read(&mut self, array: Term, index: Term, read: Read) -> ReadResult {
+        if self.reads.nesting == 0 {
+            self.reads.conditionals.clear();
+            self.reads.left = CONDITIONAL_LIMIT;
         }
-        self.looks.nesting += 1;
-        let look = self.look_on(array, index, read);
-        self.looks.nesting -= 1;
-        look
+        self.reads.nesting += 1;
+        let result = self.follow_steps(array, index, read);
+        self.reads.nesting -= 1;
+        result
     }
 
-    fn look_on(&mut self, array: Term, index: Term, read: Read) -> Look {
+    fn follow_steps(&mut self, array: Term, index: Term, read: Read) -> ReadResult {
         let (mut array, mut index) = (array, index);
         let mut steps = 0;
         loop {
-            match self.look_step(array, index, read) {
-                Step::Value(v) => return Look::Value(v),
-                Step::Stuck => return Look::Rest(array, index),
+            match self.follow_step(array, index, read) {
+                Step::Value(v) => return ReadResult::Value(v),
+                Step::Stuck => return ReadResult::Rest(array, index),
                 Step::On(below) => {
                     let store = self.written(array).is_some();
                     (array, index) = below;
@@ -262,25 +262,25 @@ impl Builder {
             }
             steps += 1;
             let constant = self.as_u64(index);
-            if constant.is_none() && steps > SYMBOLIC_STEPS {
-                return Look::Rest(array, index);
+            if constant.is_none() && steps > SYMBOLIC_STEP_LIMIT {
+                return ReadResult::Rest(array, index);
             }
             if let Some(at) = constant
-                && steps > CONSTANT_STEPS
+                && steps > CONSTANT_STEP_LIMIT
                 && self.written(array).is_some()
             {
-                match self.look_layer(array, at, read) {
-                    Ok(value) => return Look::Value(value),
-                    Err(rest) if rest == array => return Look::Rest(array, index),
+                match self.read_layer(array, at, read) {
+                    Ok(value) => return ReadResult::Value(value),
+                    Err(rest) if rest == array => return ReadResult::Rest(array, index),
                     Err(rest) => array = rest,
                 }
             }
         }
     }
 
-    /// One step of a read, by the rules of its operator.
-    fn look_step(&mut self, array: Term, index: Term, read: Read) -> Step {
-        // A long way down is one piece of work.
+    /// Performs one step of a read by the rules of its operator.
+    fn follow_step(&mut self, array: Term, index: Term, read: Read) -> Step {
+        // All steps of a read together count as one piece of work.
         let fuel = self.rules.fuel();
         let bits = 8 * read.count;
         let value = self.simplified(|b| match read.op {
@@ -288,7 +288,7 @@ impl Builder {
             Op::LoadBe => rules::constructor_LoadBe(b, array, index, bits),
             _ => rules::constructor_Select(b, array, index),
         });
-        match (value, self.looks.on.take()) {
+        match (value, self.reads.on.take()) {
             (Some(_), Some(below)) => {
                 self.rules.refuel(fuel);
                 Step::On(below)
@@ -298,32 +298,37 @@ impl Builder {
         }
     }
 
-    /// Says where the read goes on whose rule is just applied; the term that stands for the result is not used.
-    pub(super) fn goes_on(&mut self, array: Term, index: Term) -> Term {
-        self.looks.on = Some((array, index));
+    /// Records where the rule just applied continues the read. The returned term only stands for the result and is not
+    /// used.
+    pub(super) fn continue_read(&mut self, array: Term, index: Term) -> Term {
+        self.reads.on = Some((array, index));
         array
     }
 
-    /// Looks into a choice once, as long as there are choices left.
-    fn choose(&mut self, choice: Choice, look: impl FnOnce(&mut Builder) -> Merged) -> Merged {
-        if let Some(&known) = self.looks.choices.get(&choice) {
+    /// Reads both sides of a conditional, once per read and while the limit allows.
+    fn enter_conditional(
+        &mut self,
+        conditional: ConditionalRead,
+        merge: impl FnOnce(&mut Builder) -> Merged,
+    ) -> Merged {
+        if let Some(&known) = self.reads.conditionals.get(&conditional) {
             return known;
         }
-        if self.looks.left == 0 {
+        if self.reads.left == 0 {
             self.rules.note_cut();
             return Merged::Nothing;
         }
-        self.looks.left -= 1;
-        let merged = look(self);
-        self.looks.choices.insert(choice, merged);
+        self.reads.left -= 1;
+        let merged = merge(self);
+        self.reads.conditionals.insert(conditional, merged);
         merged
     }
 
-    /// `c ? x : y` of two reads, one of which has a value; what both come down to.
-    fn merge_looks(&mut self, c: Term, (x, y): (Look, Look), read: Read) -> Merged {
+    /// Merges two reads into `c ? x : y`, where at least one found a value, or into their common remainder.
+    fn merge_reads(&mut self, c: Term, (x, y): (ReadResult, ReadResult), read: Read) -> Merged {
         match (x, y) {
-            (Look::Rest(p, i), Look::Rest(q, j)) if p == q && i == j => Merged::Common((p, i)),
-            (Look::Rest(..), Look::Rest(..)) => Merged::Nothing,
+            (ReadResult::Rest(p, i), ReadResult::Rest(q, j)) if p == q && i == j => Merged::Common((p, i)),
+            (ReadResult::Rest(..), ReadResult::Rest(..)) => Merged::Nothing,
             (x, y) => {
                 let (u, v) = (self.plain_read(x, read), self.plain_read(y, read));
                 Merged::Value(self.ite(c, u, v))
@@ -332,13 +337,13 @@ impl Builder {
     }
 
     fn read_either(&mut self, [c, a, b, index]: [Term; 4], read: Read) -> Merged {
-        self.choose(([c, a, b, index], read), |s| {
-            let looks = (s.look_on(a, index, read), s.look_on(b, index, read));
-            s.merge_looks(c, looks, read)
+        self.enter_conditional(([c, a, b, index], read), |s| {
+            let results = (s.follow_steps(a, index, read), s.follow_steps(b, index, read));
+            s.merge_reads(c, results, read)
         })
     }
 
-    /// The value of a read from `c ? a : b`, where one of the arms has one.
+    /// Value of a read from `c ? a : b` if at least one of the arms yields a value.
     pub(super) fn value_of_arms(&mut self, parts: [Term; 4], read: Read) -> Option<Term> {
         match self.read_either(parts, read) {
             Merged::Value(v) => Some(v),
@@ -346,7 +351,7 @@ impl Builder {
         }
     }
 
-    /// What a read from `c ? a : b` comes down to in both arms.
+    /// Remaining read that both arms of `c ? a : b` lead to.
     pub(super) fn common_of_arms(&mut self, parts: [Term; 4], read: Read) -> Option<Reading> {
         match self.read_either(parts, read) {
             Merged::Common(reading) => Some(reading),
@@ -354,19 +359,19 @@ impl Builder {
         }
     }
 
-    /// Whether a store and an index are in regions.
+    /// Whether the index of a store and the index that is read both lie in regions.
     fn among_regions(&self, array: Term, index: Term) -> bool {
         self.written(array).is_some() && self.in_regions(self.arg(array, 1)) && self.in_regions(index)
     }
 
-    /// The value of a read from a store at `c ? i : j`, where one of the two has one, in regions.
+    /// Value of a read from a store at `c ? i : j` if `i` or `j` yields a value; only for indices in regions.
     pub(super) fn value_at_arms(&mut self, [array, c, i, j]: [Term; 4], read: Read) -> Option<Term> {
         if !self.among_regions(array, i) || !self.in_regions(j) {
             return None;
         }
-        let merged = self.choose(([array, c, i, j], read), |s| {
-            let looks = (s.look_on(array, i, read), s.look_on(array, j, read));
-            s.merge_looks(c, looks, read)
+        let merged = self.enter_conditional(([array, c, i, j], read), |s| {
+            let results = (s.follow_steps(array, i, read), s.follow_steps(array, j, read));
+            s.merge_reads(c, results, read)
         });
         match merged {
             Merged::Value(v) => Some(v),
@@ -374,14 +379,14 @@ impl Builder {
         }
     }
 
-    /// The value of a read from a store whose index is a choice, in regions.
+    /// Value of a read from a store whose index is a conditional; only for indices in regions.
     pub(super) fn value_by_choice(&mut self, store: Term, index: Term, read: Read) -> Option<Term> {
         self.written(store)?;
         let at = self.arg(store, 1);
         if !self.is(at, Op::Ite) || !self.among_regions(store, index) {
             return None;
         }
-        let merged = self.choose(([store, store, index, index], read), |s| {
+        let merged = self.enter_conditional(([store, store, index, index], read), |s| {
             s.written_at(store, at, (index, read), &mut None).map_or(Merged::Nothing, Merged::Value)
         });
         match merged {
@@ -390,7 +395,7 @@ impl Builder {
         }
     }
 
-    /// What a read finds of a store, taken to write at `at`; `below` is what it finds below the store.
+    /// Result of reading a store as if it wrote at `at`. `below` caches the result of reading the array below it.
     fn written_at(
         &mut self,
         store: Term,
@@ -402,7 +407,7 @@ impl Builder {
             (Relation::Within(d), _) => Some(self.stored_part(store, d, read)),
             (Relation::Apart, Some(found)) => Some(*found),
             (Relation::Apart, below) => {
-                let rest = self.look_on(self.arg(store, 0), index, read);
+                let rest = self.follow_steps(self.arg(store, 0), index, read);
                 *below = Some(self.plain_read(rest, read));
                 *below
             }
@@ -418,14 +423,14 @@ impl Builder {
         }
     }
 
-    /// The value, or the read itself where it got stuck.
-    pub(super) fn plain_read(&mut self, look: Look, read: Read) -> Term {
-        match look {
-            Look::Value(v) => v,
-            Look::Rest(array, index) if read.op == Op::Select || read.count == 1 => {
+    /// The value, or the remaining read as a term.
+    pub(super) fn plain_read(&mut self, result: ReadResult, read: Read) -> Term {
+        match result {
+            ReadResult::Value(v) => v,
+            ReadResult::Rest(array, index) if read.op == Op::Select || read.count == 1 => {
                 self.store.mk(Op::Select, &[array, index])
             }
-            Look::Rest(array, index) => {
+            ReadResult::Rest(array, index) => {
                 let bits = 8 * read.count;
                 let made = self.simplified(|b| match read.op {
                     Op::LoadLe => rules::constructor_EndLe(b, array, index, bits),
@@ -461,12 +466,12 @@ impl Builder {
         all
     }
 
-    /// A read at a constant index from the layer of stores at the top of `array`: its value, or the
-    /// array below when nothing of it was written there, or `array` itself when only a part was.
-    fn look_layer(&mut self, array: Term, at: u64, read: Read) -> Result<Term, Term> {
+    /// Reads at a constant index from the layer of stores on top of `array`. Returns the value, the array below if the
+    /// layer wrote none of the elements, or `array` itself if it wrote only some.
+    fn read_layer(&mut self, array: Term, at: u64, read: Read) -> Result<Term, Term> {
         let w = self.width(self.arg(array, 1));
         self.make_layer(array);
-        let layer = &self.looks.layers[&array];
+        let layer = &self.reads.layers[&array];
         let index = |i: u32| crate::base::word::add(w, at, u64::from(i));
         let first = layer.written.get(&index(0)).copied();
         let uniform = (1..read.count).all(|i| layer.written.get(&index(i)).copied() == first);
@@ -484,11 +489,11 @@ impl Builder {
         }
     }
 
-    /// Makes the layer of an array unless it is known.
+    /// Makes the layer of an array unless there is one.
     fn make_layer(&mut self, array: Term) {
         let mut stores = Vec::new();
         let mut below = array;
-        while !self.looks.layers.contains_key(&below)
+        while !self.reads.layers.contains_key(&below)
             && let Some(n) = self.written(below)
             && let Some(at) = self.as_u64(self.arg(below, 1))
         {
@@ -496,19 +501,19 @@ impl Builder {
             stores.push((below, w, at, n));
             below = self.arg(below, 0);
         }
-        let mut layer = match self.looks.layers.get(&below) {
+        let mut layer = match self.reads.layers.get(&below) {
             Some(layer) => layer.clone(),
-            None => Layer { base: below, written: imbl::OrdMap::new() },
+            None => WrittenLayer { base: below, written: imbl::OrdMap::new() },
         };
         for (store, w, at, n) in stores.into_iter().rev() {
             for i in 0..n {
                 layer.written.insert(crate::base::word::add(w, at, u64::from(i)), store);
             }
         }
-        self.looks.layers.insert(array, layer);
+        self.reads.layers.insert(array, layer);
     }
 
-    /// How far behind `j` the `n` elements from `i` begin, which lie among the `m` from `j`.
+    /// Offset of the `n` elements from `i` within the `m` elements from `j`, if they lie within.
     pub(super) fn offset_within(&self, i: Term, n: u32, j: Term, m: u32) -> Option<u32> {
         match self.relation(i, n, j, m) {
             Relation::Within(d) => Some(d),
@@ -516,7 +521,7 @@ impl Builder {
         }
     }
 
-    /// Whether the `n` elements from `i` and the `m` from `j` have none in common.
+    /// Whether the `n` elements from `i` and the `m` elements from `j` are disjoint.
     pub(super) fn ranges_apart(&self, i: Term, n: u32, j: Term, m: u32) -> bool {
         matches!(self.relation(i, n, j, m), Relation::Apart)
     }
@@ -526,14 +531,14 @@ impl Builder {
         matches!(self.relation_counted(i, n, start, count), Relation::Within(_))
     }
 
-    /// Whether the `n` elements from `i` have none in common with the `count` from `start`.
+    /// Whether the `n` elements from `i` and the `count` elements from `start` are disjoint.
     pub(super) fn apart_counted(&self, i: Term, n: u32, start: Term, count: Term) -> bool {
         matches!(self.relation_counted(i, n, start, count), Relation::Apart)
     }
 }
 
-/// How `n` indices that begin `d` above the start of a range of `count` lie to it, modulo 2^w. The
-/// values have more than `w` bits, so that sums do not wrap.
+/// Position of `n` indices, which begin `d` above the start of a range of `count`, relative to this range, modulo 2^w.
+/// The values have more than `w` bits, so that sums do not wrap.
 fn place(d: &Bits, n: u32, count: &Bits, w: u32) -> Relation {
     let n = Bits::new(d.width(), n.into());
     if d.add(&n).ule(count) {

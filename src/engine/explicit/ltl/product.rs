@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::space::{self, Explorer, Halt};
+use super::state_graph::{self, Explorer, Halt};
 use crate::engine::verdict::Cause;
 use crate::ltl::emptiness::{self, Graph, Lasso};
 use crate::ltl::{Automaton, Edge, MAX_SETS, Marks, State};
@@ -12,49 +12,53 @@ use crate::engine::explicit::store::StateId;
 /// A state of the product.
 pub type Pair = (StateId, State);
 
-/// The product, as one thread sees it. Its acceptance sets are those of the automaton and, for fair runs, one for each
-/// thread of the program: of the transitions in which it moves and of those from states where it cannot.
+/// The product as one thread sees it. Its acceptance sets are those of the automaton. For fair runs there is one more
+/// for each thread of the program: the transitions in which the thread moves, and those from states in which it is not
+/// enabled.
 ///
-/// **Threads come and go**: the library numbers them so that those that live together have different numbers, and a number is
-/// given again only when its thread has ended. Ending is a move, so the set of a number that is given again and again is
-/// seen again and again; and a run in which a thread keeps its number for ever is in its set infinitely often exactly if the
-/// thread is not neglected. Numbers that nobody has are those of threads that cannot move.
+/// **Threads come and go.** The library gives different numbers to threads that live at the same time, and reuses a
+/// number only after its thread has ended. Ending is a move, so the set of a number that is reused again and again is
+/// visited again and again. If a thread keeps its number for ever, a run visits its set infinitely often if and only if
+/// the thread is treated fairly. Unused numbers count as threads that are not enabled.
 ///
-/// A state without transitions is one whose runs all end in assumptions that do not hold: there are no such runs. A run that
-/// ends stays in its last state, which has an edge for that.
-pub struct Walk<'s, 'r, 'i, 'p> {
+/// A state without transitions is one whose runs all end in failed assumptions, so it has no runs. A run that ends
+/// stays in its last state, by a self-loop.
+pub struct Product<'s, 'r, 'i, 'p> {
     explorer: Explorer<'s, 'r, 'i, 'p>,
     automaton: &'s Automaton,
     fair: bool,
     looks: u32,
 }
 
-/// Successors between two looks at the clock.
-const LOOK: u32 = 1024;
+/// Number of successors between two checks of the clock.
+const CLOCK_INTERVAL: u32 = 1024;
 
-impl<'s, 'r, 'i, 'p> Walk<'s, 'r, 'i, 'p> {
+impl<'s, 'r, 'i, 'p> Product<'s, 'r, 'i, 'p> {
     pub fn new(explorer: Explorer<'s, 'r, 'i, 'p>) -> Self {
-        let property = explorer.space.property;
-        Walk { explorer, automaton: &property.automaton, fair: property.fair, looks: 0 }
+        let property = explorer.graph.property;
+        Product { explorer, automaton: &property.automaton, fair: property.fair, looks: 0 }
     }
 
-    /// Threads whose fairness there is room for.
+    /// Number of threads for which there are acceptance sets left.
     fn room(&self) -> u32 {
         if self.fair { MAX_SETS - self.automaton.sets() } else { 0 }
     }
 
-    /// The fairness sets of a transition: bit `i` is the thread of number `i`.
-    fn fairness(&self, state: StateId, edge: &space::Edge) -> u64 {
+    /// Fairness sets of a transition: bit `i` belongs to thread number `i`.
+    fn fairness(&self, state: StateId, edge: &state_graph::Edge) -> u64 {
         let all = Marks::all(self.room()).0;
         match edge.number {
-            space::Edge::NONE => all,
-            _ => (1 << edge.mover.min(63) | !self.explorer.space.enabled(state)) & all,
+            state_graph::Edge::NONE => all,
+            _ => (1 << edge.mover.min(63) | !self.explorer.graph.enabled(state)) & all,
         }
     }
 
-    /// The transitions of a run along a lasso: to the cycle, and once or several times around it, until no thread is
-    /// neglected. Between two states there may be several transitions, of which each turn takes another one.
-    pub fn transitions(&mut self, lasso: &Lasso<Pair>) -> Result<(Vec<space::Edge>, Vec<space::Edge>), Halt> {
+    /// Transitions of a run along a lasso: to the cycle, and once or several times around it until all threads are
+    /// treated fairly. If there are several transitions between two states, each turn takes another one.
+    pub fn transitions(
+        &mut self,
+        lasso: &Lasso<Pair>,
+    ) -> Result<(Vec<state_graph::Edge>, Vec<state_graph::Edge>), Halt> {
         let states: Vec<StateId> =
             lasso.prefix.iter().chain(&lasso.cycle).chain(lasso.cycle.first()).map(|p| p.0).collect();
         let mut prefix = Vec::new();
@@ -75,17 +79,17 @@ impl<'s, 'r, 'i, 'p> Walk<'s, 'r, 'i, 'p> {
                     cycle.push(*edge);
                 }
             }
-            // What is still missing is nowhere: the run is not fair, which its replay shows.
+            // The remaining threads move nowhere on the cycle: the run is not fair, which its replay shows.
             if missing == 0 || missing == found {
                 return Ok((prefix, cycle));
             }
         }
     }
 
-    /// A lasso that is no longer, through states that the search has seen.
+    /// A lasso of at most the same length through states that the search has visited.
     pub fn shortened(&mut self, lasso: Lasso<Pair>) -> Result<Lasso<Pair>, Halt> {
-        let space = self.explorer.space;
-        let seen = |p: &Pair| space.known(p.0).is_some();
+        let graph = self.explorer.graph;
+        let seen = |p: &Pair| graph.known(p.0).is_some();
         let mut cycle = lasso.cycle;
         let all = Marks::all(self.sets());
         if self.sets() <= 1 {
@@ -116,10 +120,10 @@ impl<'s, 'r, 'i, 'p> Walk<'s, 'r, 'i, 'p> {
     }
 }
 
-/// Edges of a cycle from which a shorter one is looked for.
+/// Number of cycle edges from which a shorter cycle is searched.
 const TRIES: u32 = 8;
 
-impl Graph for Walk<'_, '_, '_, '_> {
+impl Graph for Product<'_, '_, '_, '_> {
     type State = Pair;
     type Error = Halt;
 
@@ -134,21 +138,21 @@ impl Graph for Walk<'_, '_, '_, '_> {
 
     fn successors(&mut self, &(state, place): &Pair, out: &mut Vec<(Marks, Pair)>) -> Result<(), Halt> {
         self.looks += 1;
-        if self.looks.is_multiple_of(LOOK) {
-            self.explorer.space.look()?;
+        if self.looks.is_multiple_of(CLOCK_INTERVAL) {
+            self.explorer.graph.check_limits()?;
         }
-        let space = self.explorer.space;
-        let letter = space.letter(state);
+        let graph = self.explorer.graph;
+        let letter = graph.letter(state);
         let mut open = false;
         let taken = |e: &&Edge| {
-            let settled = e.guard.settled(letter.holds, letter.open);
-            open |= settled.is_none();
-            settled == Some(true)
+            let decided_value = e.guard.decided_value(letter.holds, letter.open);
+            open |= decided_value.is_none();
+            decided_value == Some(true)
         };
         let edges: SmallVec<[&Edge; 8]> = self.automaton.edges(place).iter().filter(taken).collect();
         if open {
             // Other runs may still violate the property. The first one counts.
-            let _ = space.undefined.set(space.property.undecided(letter.open));
+            let _ = graph.undefined.set(graph.property.undecided(letter.open));
         }
         if edges.is_empty() {
             return Ok(());

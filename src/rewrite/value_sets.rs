@@ -1,4 +1,4 @@
-//! Over-approximation of the constants that a term can evaluate to, read off its structure.
+//! Value sets: over-approximations of the constants that a term can evaluate to, derived from its structure.
 
 use std::sync::Arc;
 
@@ -8,21 +8,20 @@ use super::Builder;
 use crate::base::word;
 use crate::ilr::{Op, Term};
 
-/// Largest set that is kept.
-pub const CANDIDATE_LIMIT: usize = 64;
+/// Maximum size of a set.
+pub const VALUE_SET_LIMIT: usize = 64;
 
-/// Stores that one `select` is followed through.
+/// Maximum number of stores through which one `select` is followed.
 const CHAIN_LIMIT: usize = 1024;
 
-/// A set of values in increasing order; none when unknown or too large.
-pub(super) type Candidates = Option<Arc<[u64]>>;
+/// A set of values in increasing order; `None` if unknown or too large.
+pub(super) type ValueSet = Option<Arc<[u64]>>;
 
 impl Builder {
-    /// A set, in increasing order, that contains every value of a term of at most 64 bits; `None`
-    /// when structure shows none or one with more than `limit` elements (at most
-    /// [`CANDIDATE_LIMIT`]). The values are independent of each other and of path conditions, so
-    /// some may be impossible. Computed once per term, without recursion.
-    pub fn const_candidates(&mut self, t: Term, limit: usize) -> Option<SmallVec<[u64; 8]>> {
+    /// A set, in increasing order, that contains every value of a term of at most 64 bits. `None` if no set is known or
+    /// it has more than `limit` elements (at most [`VALUE_SET_LIMIT`]). The sets of terms ignore their correlations and
+    /// path conditions, so some values may be impossible. Computed once per term, without recursion.
+    pub fn value_set(&mut self, t: Term, limit: usize) -> Option<SmallVec<[u64; 8]>> {
         if self.store.width(t) > 64 {
             return None;
         }
@@ -31,38 +30,38 @@ impl Builder {
         }
         let mut stack = vec![t];
         while let Some(&t) = stack.last() {
-            if self.candidates.contains_key(&t) {
+            if self.value_sets.contains_key(&t) {
                 stack.pop();
                 continue;
             }
             let before = stack.len();
-            let inputs = self.candidate_inputs(t);
+            let inputs = self.value_set_inputs(t);
             if let Some(inputs) = &inputs {
                 stack.extend(inputs.iter().filter(|a| !self.is_known(**a)));
             }
             if stack.len() == before {
                 let set = inputs.and_then(|inputs| self.combine(t, &inputs));
-                self.candidates.insert(t, set);
+                self.value_sets.insert(t, set);
                 stack.pop();
             }
         }
-        let set = self.candidates[&t].as_ref()?;
+        let set = self.value_sets[&t].as_ref()?;
         (set.len() <= limit).then(|| SmallVec::from_slice(set))
     }
 
     fn is_known(&self, t: Term) -> bool {
-        self.is(t, Op::Const) || self.candidates.contains_key(&t)
+        self.is(t, Op::Const) || self.value_sets.contains_key(&t)
     }
 
-    fn known(&self, t: Term) -> Candidates {
+    fn known(&self, t: Term) -> ValueSet {
         match self.store.as_u64(t) {
             Some(k) => Some(Arc::from([k])),
-            None => self.candidates[&t].clone(),
+            None => self.value_sets[&t].clone(),
         }
     }
 
-    /// The operands whose candidates those of `t` follow from; `None` when `t` has none.
-    fn candidate_inputs(&self, t: Term) -> Option<SmallVec<[Term; 4]>> {
+    /// The operands from which the value set of `t` is computed; `None` if `t` has no set.
+    fn value_set_inputs(&self, t: Term) -> Option<SmallVec<[Term; 4]>> {
         let s = &self.store;
         let inputs: SmallVec<[Term; 4]> = match s.op(t) {
             Op::Ite => SmallVec::from_slice(&[s.arg(t, 1), s.arg(t, 2)]),
@@ -85,7 +84,7 @@ impl Builder {
         inputs.iter().all(|&a| s.width(a) <= 64).then_some(inputs)
     }
 
-    /// The values that a `select` through stores and merges down to constant arrays can meet.
+    /// Values that a `select` may read through stores and conditionals down to constant arrays.
     fn stored_values(&self, array: Term, index: Term) -> Option<SmallVec<[Term; 4]>> {
         let s = &self.store;
         let mut values: SmallVec<[Term; 4]> = SmallVec::new();
@@ -123,14 +122,14 @@ impl Builder {
         Some(values)
     }
 
-    fn combine(&self, t: Term, inputs: &[Term]) -> Candidates {
+    fn combine(&self, t: Term, inputs: &[Term]) -> ValueSet {
         let s = &self.store;
         let w = s.width(t);
         if matches!(s.op(t), Op::Ite | Op::Select) {
             let mut all = Vec::new();
             for &a in inputs {
                 all.extend_from_slice(&self.known(a)?);
-                if all.len() > 4 * CANDIDATE_LIMIT {
+                if all.len() > 4 * VALUE_SET_LIMIT {
                     finish(&mut all)?;
                 }
             }
@@ -153,7 +152,7 @@ impl Builder {
             }
             (None, op) => {
                 let b = self.known(inputs[1])?;
-                if a.len() * b.len() > 4 * CANDIDATE_LIMIT {
+                if a.len() * b.len() > 4 * VALUE_SET_LIMIT {
                     return None;
                 }
                 let low = s.width(inputs[1]);
@@ -179,9 +178,9 @@ impl Builder {
     }
 }
 
-/// Sorts, drops duplicates; `None` when too many are left.
+/// Sorts and removes duplicates; `None` if too many values remain.
 fn finish(all: &mut Vec<u64>) -> Option<()> {
     all.sort_unstable();
     all.dedup();
-    (all.len() <= CANDIDATE_LIMIT).then_some(())
+    (all.len() <= VALUE_SET_LIMIT).then_some(())
 }

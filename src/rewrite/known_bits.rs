@@ -1,13 +1,13 @@
-//! What structure shows about the value of a bit-vector term: known bits, unsigned range and the
-//! number of significant bits as a signed value. Over-approximations that hold under every model.
+//! Known bits, unsigned range and number of significant signed bits of bit-vector terms, derived from their structure.
+//! These over-approximations hold under every model.
 
 use super::Builder;
 use crate::base::word;
 use crate::ilr::{Op, Term, TermStore};
 
-/// Facts about a term of at most 64 bits.
+/// Knowledge about the value of a term of at most 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Facts {
+pub struct KnownBits {
     /// Bits that are 0 in every value.
     pub zeros: u64,
     /// Bits that are 1 in every value.
@@ -16,39 +16,38 @@ pub struct Facts {
     pub min: u64,
     /// Greatest unsigned value.
     pub max: u64,
-    /// Bits that the value needs as a signed number, 1 to the width: the bits above are copies of
-    /// the sign.
+    /// Number of significant bits as a signed value, from 1 to the width. The bits above are copies of the sign.
     pub signed_bits: u32,
 }
 
-impl Facts {
-    /// Nothing known about a value of `w` bits.
-    pub fn unknown(w: u32) -> Facts {
-        Facts { zeros: 0, ones: 0, min: 0, max: word::mask(w), signed_bits: w }
+impl KnownBits {
+    /// No knowledge about a value of `w` bits.
+    pub fn unknown(w: u32) -> KnownBits {
+        KnownBits { zeros: 0, ones: 0, min: 0, max: word::mask(w), signed_bits: w }
     }
 
-    /// A single value.
-    pub fn exactly(w: u32, value: u64) -> Facts {
+    /// A single known value.
+    pub fn exactly(w: u32, value: u64) -> KnownBits {
         let signed_bits = signed_length(w, value);
-        Facts { zeros: !value & word::mask(w), ones: value, min: value, max: value, signed_bits }
+        KnownBits { zeros: !value & word::mask(w), ones: value, min: value, max: value, signed_bits }
     }
 
     /// A range, both ends included.
-    fn range(w: u32, min: u64, max: u64) -> Facts {
-        Facts { min, max, ..Facts::unknown(w) }.tight(w)
+    fn range(w: u32, min: u64, max: u64) -> KnownBits {
+        KnownBits { min, max, ..KnownBits::unknown(w) }.tight(w)
     }
 
-    fn bits(w: u32, zeros: u64, ones: u64) -> Facts {
+    fn bits(w: u32, zeros: u64, ones: u64) -> KnownBits {
         let m = word::mask(w);
-        Facts { zeros: zeros & m, ones: ones & m, ..Facts::unknown(w) }.tight(w)
+        KnownBits { zeros: zeros & m, ones: ones & m, ..KnownBits::unknown(w) }.tight(w)
     }
 
-    /// Each part refined by the others.
-    fn tight(mut self, w: u32) -> Facts {
+    /// Refines each part by the others.
+    fn tight(mut self, w: u32) -> KnownBits {
         let m = word::mask(w);
         self.min = self.min.max(self.ones);
         self.max = self.max.min(m & !self.zeros);
-        // The bits above the highest one in which the ends of the range differ are known.
+        // The bits above the highest bit in which `min` and `max` differ are known.
         let differ = self.min ^ self.max;
         let same = if differ == 0 { m } else { m & !(u64::MAX >> differ.leading_zeros()) };
         self.ones |= self.min & same;
@@ -59,9 +58,9 @@ impl Facts {
         self
     }
 
-    /// What holds of both.
-    fn join(self, other: Facts, w: u32) -> Facts {
-        Facts {
+    /// Knowledge that holds for both values.
+    fn join(self, other: KnownBits, w: u32) -> KnownBits {
+        KnownBits {
             zeros: self.zeros & other.zeros,
             ones: self.ones & other.ones,
             min: self.min.min(other.min),
@@ -71,9 +70,9 @@ impl Facts {
         .tight(w)
     }
 
-    /// Facts of one value gathered in two ways.
-    fn meet(self, other: Facts, w: u32) -> Facts {
-        Facts {
+    /// Combines knowledge from two sources about one value.
+    fn meet(self, other: KnownBits, w: u32) -> KnownBits {
+        KnownBits {
             zeros: self.zeros | other.zeros,
             ones: self.ones | other.ones,
             min: self.min.max(other.min),
@@ -83,7 +82,7 @@ impl Facts {
         .tight(w)
     }
 
-    fn with_signed_bits(mut self, n: u32, w: u32) -> Facts {
+    fn with_signed_bits(mut self, n: u32, w: u32) -> KnownBits {
         self.signed_bits = self.signed_bits.min(n.clamp(1, w));
         self
     }
@@ -93,8 +92,8 @@ impl Facts {
         self.zeros.trailing_ones()
     }
 
-    /// Whether no value is one of both.
-    pub(super) fn excludes(&self, other: &Facts) -> bool {
+    /// Whether the two have no value in common.
+    pub(super) fn excludes(&self, other: &KnownBits) -> bool {
         self.zeros & other.ones | self.ones & other.zeros != 0 || self.max < other.min || other.max < self.min
     }
 
@@ -104,7 +103,7 @@ impl Facts {
     }
 }
 
-/// Bits that a value needs as a signed number.
+/// Number of bits that a value needs as a signed number.
 fn signed_length(w: u32, value: u64) -> u32 {
     let s = word::signed(w, value);
     let magnitude = if s < 0 { !s } else { s } as u64;
@@ -112,7 +111,7 @@ fn signed_length(w: u32, value: u64) -> u32 {
 }
 
 /// Known bits of `a + b + carry`.
-fn add_bits(w: u32, a: Facts, b: Facts, carry: bool) -> (u64, u64) {
+fn add_bits(w: u32, a: KnownBits, b: KnownBits, carry: bool) -> (u64, u64) {
     let m = word::mask(w);
     let c = u64::from(carry);
     let most = (m & !a.zeros).wrapping_add(m & !b.zeros).wrapping_add(c);
@@ -123,7 +122,7 @@ fn add_bits(w: u32, a: Facts, b: Facts, carry: bool) -> (u64, u64) {
     (!most & known & m, least & known & m)
 }
 
-/// The operands whose facts a term's own facts follow from.
+/// The operands from which a term's knowledge is computed.
 fn inputs(s: &TermStore, t: Term) -> ([Option<Term>; 2], bool) {
     let arg = |i: usize| Some(s.arg(t, i)).filter(|&a| s.width(a) <= 64);
     match s.op(t) {
@@ -149,12 +148,12 @@ fn inputs(s: &TermStore, t: Term) -> ([Option<Term>; 2], bool) {
     }
 }
 
-/// The facts of a term of at most 64 bits from those of its operands.
-fn transfer(s: &TermStore, t: Term, get: &dyn Fn(Term) -> Facts) -> Facts {
+/// Computes the knowledge about a term of at most 64 bits from that about its operands.
+fn transfer(s: &TermStore, t: Term, get: &dyn Fn(Term) -> KnownBits) -> KnownBits {
     let w = s.width(t);
     let m = word::mask(w);
     if let Some(k) = s.as_u64(t) {
-        return Facts::exactly(w, k);
+        return KnownBits::exactly(w, k);
     }
     let arg = |i: usize| {
         let a = s.arg(t, i);
@@ -164,46 +163,46 @@ fn transfer(s: &TermStore, t: Term, get: &dyn Fn(Term) -> Facts) -> Facts {
         Op::Ite => arg(1).join(arg(2), w),
         Op::BvNot => {
             let a = arg(0);
-            let r = Facts { min: m - a.max, max: m - a.min, ..Facts::bits(w, a.ones, a.zeros) };
+            let r = KnownBits { min: m - a.max, max: m - a.min, ..KnownBits::bits(w, a.ones, a.zeros) };
             r.tight(w).with_signed_bits(a.signed_bits, w)
         }
         Op::BvAnd => {
             let (a, b) = (arg(0), arg(1));
-            let r = Facts::bits(w, a.zeros | b.zeros, a.ones & b.ones);
-            r.meet(Facts::range(w, 0, a.max.min(b.max)), w)
+            let r = KnownBits::bits(w, a.zeros | b.zeros, a.ones & b.ones);
+            r.meet(KnownBits::range(w, 0, a.max.min(b.max)), w)
                 .with_signed_bits(a.signed_bits.max(b.signed_bits), w)
         }
         Op::BvOr => {
             let (a, b) = (arg(0), arg(1));
-            let r = Facts::bits(w, a.zeros & b.zeros, a.ones | b.ones);
-            r.meet(Facts::range(w, a.min.max(b.min), m), w)
+            let r = KnownBits::bits(w, a.zeros & b.zeros, a.ones | b.ones);
+            r.meet(KnownBits::range(w, a.min.max(b.min), m), w)
                 .with_signed_bits(a.signed_bits.max(b.signed_bits), w)
         }
         Op::BvXor => {
             let (a, b) = (arg(0), arg(1));
             let zeros = a.zeros & b.zeros | a.ones & b.ones;
-            let r = Facts::bits(w, zeros, a.zeros & b.ones | a.ones & b.zeros);
+            let r = KnownBits::bits(w, zeros, a.zeros & b.ones | a.ones & b.zeros);
             r.with_signed_bits(a.signed_bits.max(b.signed_bits), w)
         }
         Op::Neg => {
             let a = arg(0);
-            let not = Facts::bits(w, a.ones, a.zeros);
-            let (zeros, ones) = add_bits(w, not, Facts::exactly(w, 0), true);
-            Facts::bits(w, zeros, ones).with_signed_bits(a.signed_bits + 1, w)
+            let not = KnownBits::bits(w, a.ones, a.zeros);
+            let (zeros, ones) = add_bits(w, not, KnownBits::exactly(w, 0), true);
+            KnownBits::bits(w, zeros, ones).with_signed_bits(a.signed_bits + 1, w)
         }
         Op::Add => {
             let (a, b) = (arg(0), arg(1));
             let (zeros, ones) = add_bits(w, a, b, false);
-            let r = Facts::bits(w, zeros, ones);
+            let r = KnownBits::bits(w, zeros, ones);
             let r = match (a.min.checked_add(b.min), a.max.checked_add(b.max)) {
-                (Some(lo), Some(hi)) if hi <= m => r.meet(Facts::range(w, lo, hi), w),
+                (Some(lo), Some(hi)) if hi <= m => r.meet(KnownBits::range(w, lo, hi), w),
                 // Every sum wraps exactly once.
                 (lo, hi) if lo.is_none_or(|x| x > m) => {
                     let (lo, hi) = (
                         lo.unwrap_or(a.min.wrapping_add(b.min)) & m,
                         hi.unwrap_or(a.max.wrapping_add(b.max)) & m,
                     );
-                    r.meet(Facts::range(w, lo, hi), w)
+                    r.meet(KnownBits::range(w, lo, hi), w)
                 }
                 _ => r,
             };
@@ -211,11 +210,11 @@ fn transfer(s: &TermStore, t: Term, get: &dyn Fn(Term) -> Facts) -> Facts {
         }
         Op::Sub => {
             let (a, b) = (arg(0), arg(1));
-            let not = Facts::bits(w, b.ones, b.zeros);
+            let not = KnownBits::bits(w, b.ones, b.zeros);
             let (zeros, ones) = add_bits(w, a, not, true);
-            let r = Facts::bits(w, zeros, ones);
+            let r = KnownBits::bits(w, zeros, ones);
             let r = match a.min >= b.max {
-                true => r.meet(Facts::range(w, a.min - b.max, a.max - b.min), w),
+                true => r.meet(KnownBits::range(w, a.min - b.max, a.max - b.min), w),
                 false => r,
             };
             r.with_signed_bits(a.signed_bits.max(b.signed_bits) + 1, w)
@@ -224,9 +223,9 @@ fn transfer(s: &TermStore, t: Term, get: &dyn Fn(Term) -> Facts) -> Facts {
             let (a, b) = (arg(0), arg(1));
             let tz = (a.trailing_zeros() + b.trailing_zeros()).min(w);
             let zeros = if tz == 0 { 0 } else { word::mask(tz) };
-            let r = Facts::bits(w, zeros, 0);
+            let r = KnownBits::bits(w, zeros, 0);
             let r = match a.max.checked_mul(b.max) {
-                Some(hi) if hi <= m => r.meet(Facts::range(w, a.min * b.min, hi), w),
+                Some(hi) if hi <= m => r.meet(KnownBits::range(w, a.min * b.min, hi), w),
                 _ => r,
             };
             r.with_signed_bits(a.signed_bits + b.signed_bits, w)
@@ -234,60 +233,61 @@ fn transfer(s: &TermStore, t: Term, get: &dyn Fn(Term) -> Facts) -> Facts {
         Op::Udiv => {
             let (a, b) = (arg(0), arg(1));
             match b.min {
-                0 => Facts::unknown(w),
-                _ => Facts::range(w, a.min / b.max, a.max / b.min),
+                0 => KnownBits::unknown(w),
+                _ => KnownBits::range(w, a.min / b.max, a.max / b.min),
             }
         }
         Op::Urem => {
             let (a, b) = (arg(0), arg(1));
             let hi = if b.min == 0 { a.max } else { a.max.min(b.max - 1) };
-            Facts::range(w, 0, hi)
+            KnownBits::range(w, 0, hi)
         }
         Op::Sdiv => match arg(1).admits(0) {
-            true => Facts::unknown(w),
-            false => Facts::unknown(w).with_signed_bits(arg(0).signed_bits + 1, w),
+            true => KnownBits::unknown(w),
+            false => KnownBits::unknown(w).with_signed_bits(arg(0).signed_bits + 1, w),
         },
         // The magnitude of the remainder is at most that of the dividend.
-        Op::Srem => Facts::unknown(w).with_signed_bits(arg(0).signed_bits, w),
+        Op::Srem => KnownBits::unknown(w).with_signed_bits(arg(0).signed_bits, w),
         Op::Shl => {
             let a = arg(0);
             match s.as_u64(s.arg(t, 1)) {
                 Some(n) if n < u64::from(w) => {
                     let low = (1u64 << n) - 1;
-                    let r = Facts::bits(w, a.zeros << n | low, a.ones << n);
+                    let r = KnownBits::bits(w, a.zeros << n | low, a.ones << n);
                     let fits = a.max <= m >> n;
-                    let r = if fits { r.meet(Facts::range(w, a.min << n, a.max << n), w) } else { r };
+                    let r = if fits { r.meet(KnownBits::range(w, a.min << n, a.max << n), w) } else { r };
                     r.with_signed_bits(a.signed_bits.saturating_add(n as u32), w)
                 }
-                Some(_) => Facts::exactly(w, 0),
+                Some(_) => KnownBits::exactly(w, 0),
                 None => {
                     let tz = a.trailing_zeros().min(w);
-                    Facts::bits(w, if tz == 0 { 0 } else { word::mask(tz) }, 0)
+                    KnownBits::bits(w, if tz == 0 { 0 } else { word::mask(tz) }, 0)
                 }
             }
         }
         Op::Lshr => {
             let (a, b) = (arg(0), arg(1));
             match b.min < u64::from(w) {
-                true => Facts::range(w, 0, a.max >> b.min),
-                false => Facts::exactly(w, 0),
+                true => KnownBits::range(w, 0, a.max >> b.min),
+                false => KnownBits::exactly(w, 0),
             }
         }
-        Op::Ashr => Facts::unknown(w).with_signed_bits(arg(0).signed_bits, w),
+        Op::Ashr => KnownBits::unknown(w).with_signed_bits(arg(0).signed_bits, w),
         Op::Zext => {
             let a = arg(0);
             let n = s.width(s.arg(t, 0));
-            Facts::bits(w, a.zeros | m & !word::mask(n), a.ones).meet(Facts::range(w, a.min, a.max), w)
+            KnownBits::bits(w, a.zeros | m & !word::mask(n), a.ones)
+                .meet(KnownBits::range(w, a.min, a.max), w)
         }
         Op::Sext => {
             let a = arg(0);
             let n = s.width(s.arg(t, 0));
-            let r = Facts::bits(w, word::sext(n, a.zeros, w), word::sext(n, a.ones, w));
+            let r = KnownBits::bits(w, word::sext(n, a.zeros, w), word::sext(n, a.ones, w));
             let half = 1u64 << (n - 1);
             let r = match () {
-                () if a.max < half => r.meet(Facts::range(w, a.min, a.max), w),
+                () if a.max < half => r.meet(KnownBits::range(w, a.min, a.max), w),
                 () if a.min >= half => {
-                    r.meet(Facts::range(w, word::sext(n, a.min, w), word::sext(n, a.max, w)), w)
+                    r.meet(KnownBits::range(w, word::sext(n, a.min, w), word::sext(n, a.max, w)), w)
                 }
                 () => r,
             };
@@ -296,12 +296,12 @@ fn transfer(s: &TermStore, t: Term, get: &dyn Fn(Term) -> Facts) -> Facts {
         Op::Extract => {
             let (x, (_, lo)) = (s.arg(t, 0), s.extract_range(t));
             if s.width(x) > 64 {
-                return Facts::unknown(w);
+                return KnownBits::unknown(w);
             }
             let a = get(x);
-            let r = Facts::bits(w, a.zeros >> lo, a.ones >> lo);
+            let r = KnownBits::bits(w, a.zeros >> lo, a.ones >> lo);
             let r = match a.max >> lo <= m {
-                true => r.meet(Facts::range(w, a.min >> lo, a.max >> lo), w),
+                true => r.meet(KnownBits::range(w, a.min >> lo, a.max >> lo), w),
                 false => r,
             };
             r.with_signed_bits(a.signed_bits.saturating_sub(lo), w)
@@ -309,88 +309,88 @@ fn transfer(s: &TermStore, t: Term, get: &dyn Fn(Term) -> Facts) -> Facts {
         Op::Concat => {
             let n = s.width(s.arg(t, 1));
             let (a, b) = (arg(0), arg(1));
-            Facts::bits(w, a.zeros << n | b.zeros, a.ones << n | b.ones)
-                .meet(Facts::range(w, a.min << n | b.min, a.max << n | b.max), w)
+            KnownBits::bits(w, a.zeros << n | b.zeros, a.ones << n | b.ones)
+                .meet(KnownBits::range(w, a.min << n | b.min, a.max << n | b.max), w)
                 .with_signed_bits(a.signed_bits + n, w)
         }
         Op::Bswap => {
             let a = arg(0);
-            Facts::bits(w, word::bswap(w, a.zeros), word::bswap(w, a.ones))
+            KnownBits::bits(w, word::bswap(w, a.zeros), word::bswap(w, a.ones))
         }
         Op::Bitreverse => {
             let a = arg(0);
-            Facts::bits(w, word::bitreverse(w, a.zeros), word::bitreverse(w, a.ones))
+            KnownBits::bits(w, word::bitreverse(w, a.zeros), word::bitreverse(w, a.ones))
         }
-        Op::Popcount | Op::Ctlz | Op::Cttz => Facts::range(w, 0, m.min(u64::from(w))),
-        _ => Facts::unknown(w),
+        Op::Popcount | Op::Ctlz | Op::Cttz => KnownBits::range(w, 0, m.min(u64::from(w))),
+        _ => KnownBits::unknown(w),
     }
 }
 
 impl Builder {
-    /// Facts about a bit-vector term of at most 64 bits; `None` for wider ones. Computed once per
-    /// term, without recursion.
-    pub fn facts(&mut self, t: Term) -> Option<Facts> {
+    /// Knowledge about a bit-vector term of at most 64 bits; `None` for wider ones. Computed once per term, without
+    /// recursion.
+    pub fn known_bits(&mut self, t: Term) -> Option<KnownBits> {
         if self.store.width(t) > 64 {
             return None;
         }
         let mut stack = vec![t];
         while let Some(&t) = stack.last() {
-            if self.facts.contains_key(&t) {
+            if self.known_bits.contains_key(&t) {
                 stack.pop();
                 continue;
             }
             let before = stack.len();
             for a in inputs(&self.store, t).0.into_iter().flatten() {
-                if !self.facts.contains_key(&a) {
+                if !self.known_bits.contains_key(&a) {
                     stack.push(a);
                 }
             }
             if stack.len() == before {
-                let f = transfer(&self.store, t, &|a| self.facts[&a]);
-                self.facts.insert(t, f);
+                let f = transfer(&self.store, t, &|a| self.known_bits[&a]);
+                self.known_bits.insert(t, f);
                 stack.pop();
             }
         }
-        Some(self.facts[&t])
+        Some(self.known_bits[&t])
     }
 
-    /// Facts from the top few levels of a term of at most 64 bits; cheap enough for rules.
-    pub(super) fn quick_facts(&self, t: Term, depth: u32) -> Facts {
-        if let Some(f) = self.facts.get(&t) {
+    /// Knowledge from the top `depth` levels of a term of at most 64 bits; cheap enough for rules.
+    pub(super) fn quick_known_bits(&self, t: Term, depth: u32) -> KnownBits {
+        if let Some(f) = self.known_bits.get(&t) {
             return *f;
         }
         let w = self.store.width(t);
         if w > 64 || (depth == 0 && inputs(&self.store, t).1) {
-            return Facts::unknown(w.min(64));
+            return KnownBits::unknown(w.min(64));
         }
-        transfer(&self.store, t, &|a| self.quick_facts(a, depth - 1))
+        transfer(&self.store, t, &|a| self.quick_known_bits(a, depth - 1))
     }
 
-    /// Bits that are zero and bits that are one in every value of a term of at most 64 bits;
-    /// nothing known for wider ones.
-    pub fn known_bits(&mut self, t: Term) -> (u64, u64) {
-        self.facts(t).map_or((0, 0), |f| (f.zeros, f.ones))
+    /// Bits that are zero and bits that are one in every value of a term of at most 64 bits; nothing known for wider
+    /// ones.
+    pub fn zeros_and_ones(&mut self, t: Term) -> (u64, u64) {
+        self.known_bits(t).map_or((0, 0), |f| (f.zeros, f.ones))
     }
 
     /// Number of low bits that are zero in every value; 0 for terms wider than 64 bits.
     pub fn trailing_zeros(&mut self, t: Term) -> u32 {
-        self.facts(t).map_or(0, |f| f.trailing_zeros())
+        self.known_bits(t).map_or(0, |f| f.trailing_zeros())
     }
 
     /// Number of bits the term needs as a signed number; the width when nothing is known.
     pub fn signed_bits(&mut self, t: Term) -> u32 {
         let w = self.store.width(t);
-        self.facts(t).map_or(w, |f| f.signed_bits)
+        self.known_bits(t).map_or(w, |f| f.signed_bits)
     }
 
     /// Least and greatest unsigned value of a term of at most 64 bits.
     pub fn unsigned_range(&mut self, t: Term) -> Option<(u64, u64)> {
-        self.facts(t).map(|f| (f.min, f.max))
+        self.known_bits(t).map(|f| (f.min, f.max))
     }
 }
 
 /// Least value as a signed number.
-pub(super) fn signed_least(w: u32, f: Facts) -> i128 {
+pub(super) fn signed_least(w: u32, f: KnownBits) -> i128 {
     let sign = 1u64 << (w - 1);
     let reach = 1i128 << (f.signed_bits - 1);
     match () {
@@ -401,7 +401,7 @@ pub(super) fn signed_least(w: u32, f: Facts) -> i128 {
 }
 
 /// Greatest value as a signed number.
-pub(super) fn signed_most(w: u32, f: Facts) -> i128 {
+pub(super) fn signed_most(w: u32, f: KnownBits) -> i128 {
     let sign = 1u64 << (w - 1);
     let reach = (1i128 << (f.signed_bits - 1)) - 1;
     match () {
