@@ -85,6 +85,10 @@ impl<S: Solver> Solver for Logged<S> {
     fn statistics(&self) -> Statistics {
         self.inner.statistics()
     }
+
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
 }
 
 /// Receives the text of a formula each time it is known better.
@@ -158,6 +162,10 @@ impl<S: Solver> Solver for Emitted<S> {
     fn statistics(&self) -> Statistics {
         self.inner.statistics()
     }
+
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
 }
 
 /// Two solvers that have to agree. Answers, models and figures are the first one's; the second one may
@@ -210,5 +218,9 @@ impl<P: Solver, S: Solver> Solver for CrossChecked<P, S> {
 
     fn statistics(&self) -> Statistics {
         self.primary.statistics()
+    }
+
+    fn effort(&self) -> u64 {
+        self.primary.effort() + self.secondary.effort()
     }
 }

@@ -5,9 +5,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Instant;
 
 use super::property::{Letter, Property};
+use crate::base::is_late;
 use crate::engine::explicit::canon::{Canon, Form, new_store};
 use crate::engine::explicit::runs::{Course, Known, Next, Reached, Runs};
 use crate::engine::explicit::schedules::Schedules;
@@ -190,7 +190,7 @@ impl<'r, 'i, 'p> Space<'r, 'i, 'p> {
                 .clone()
                 .unwrap_or(Halt::Unknown(Cause::Timeout(Halted::exploring()))));
         }
-        if options.deadline.is_some_and(|d| Instant::now() >= d) {
+        if is_late(options.deadline) {
             return Err(self.halt(Halt::Unknown(Cause::Timeout(Halted::exploring()))));
         }
         // Who watches the process asks for an end when its memory is used up.
