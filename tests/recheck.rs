@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use bmc::analysis::{LoopForest, Site, WriteSet, Writes};
-use bmc::engine::bmc::{Attempt, Claims, Cuts, EvalOptions, attempt, recheck};
+use bmc::engine::bmc::{Attempt, Budget, Claims, Cuts, EvalOptions, attempt, recheck};
 use bmc::frontend::{Options, load};
 use bmc::program::{FuncId, InstId, InstKind, Program, Value};
 use bmc::property::{Check, CheckSet};
@@ -167,7 +167,9 @@ fn claims(p: &Program, options: &EvalOptions, k: u32) -> Claims {
     let main = options.entry;
     let loops = LoopForest::new(p.func(main));
     cuts.loops.extend(loops.ids().map(|l| (main, l)));
-    match attempt(p, options, cuts, k, &mut Builtin::new()).expect("the solver works") {
+    match attempt(p, options, cuts, k, &mut Builtin::new(), &mut Budget::unlimited())
+        .expect("the solver works")
+    {
         Attempt::Proven { claims, .. } => *claims,
         Attempt::Late => panic!("no deadline was given"),
         Attempt::Open(why) => panic!("{why}"),
@@ -175,7 +177,9 @@ fn claims(p: &Program, options: &EvalOptions, k: u32) -> Claims {
 }
 
 fn verdict(p: &Program, options: &EvalOptions, claims: Claims) -> Result<(), String> {
-    recheck(p, options, claims, &mut Builtin::new()).expect("the solver works").map(|_| ())
+    recheck(p, options, claims, &mut Builtin::new(), &mut Budget::unlimited())
+        .expect("the solver works")
+        .map(|_| ())
 }
 
 /// What is done to claims, and the beginning of the reason for which they are not accepted any more.

@@ -121,6 +121,14 @@ fn check_source(path: &str, source: &str, layers: &Layers) -> Vec<String> {
             }
         }
     }
+    if !does_io && !is_test && layer != Some("base") {
+        let end = code.find("#[cfg(test)]\nmod tests").unwrap_or(code.len());
+        for name in ["Instant::now", "SystemTime::now", "elapsed()"] {
+            for (at, _) in code[..end].match_indices(name) {
+                complain(at, format!("{name} outside of base, cli, frontend and smt/process"));
+            }
+        }
+    }
     bad.extend(check_rust(&format!("src/{path}"), source));
     bad
 }
@@ -502,6 +510,11 @@ mod checker {
                 "base/a.rs",
                 "use std::fs::File;\n",
                 "src/base/a.rs:1: std::fs outside of cli, frontend and smt/process",
+            ),
+            (
+                "ilr/a.rs",
+                "\nlet now = Instant::now();\n",
+                "src/ilr/a.rs:2: Instant::now outside of base, cli, frontend and smt/process",
             ),
             ("base/a.rs", "\"\\\"\"; todo!()\n", "src/base/a.rs:1: todo!"),
             ("base/a.rs", "'\\''; dbg!(1)\n", "src/base/a.rs:1: dbg!"),

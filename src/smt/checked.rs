@@ -58,4 +58,8 @@ impl<S: Solver> Solver for Checked<S> {
     fn statistics(&self) -> Statistics {
         self.inner.statistics()
     }
+
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
 }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use crate::base::is_late;
 use crate::ilr::Term;
 use crate::ilr::eval::Model;
 use crate::rewrite::Builder;
@@ -56,8 +57,8 @@ impl Answer {
 pub enum Reason {
     /// The deadline passed.
     Deadline,
-    /// It is time for a pause, see [`Limits::pause`].
-    Pause,
+    /// The effort was spent, see [`Limits::effort`].
+    Effort,
     /// The caller raised [`Limits::stop`].
     Stopped,
     /// The memory limit was reached.
@@ -74,7 +75,7 @@ impl std::fmt::Display for Reason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Reason::Deadline => write!(f, "deadline"),
-            Reason::Pause => write!(f, "pause"),
+            Reason::Effort => write!(f, "effort limit"),
             Reason::Stopped => write!(f, "stopped"),
             Reason::Memory => write!(f, "memory limit"),
             Reason::ConflictLimit => write!(f, "conflict limit"),
@@ -90,9 +91,12 @@ impl std::fmt::Display for Reason {
 pub struct Limits {
     /// Time at which the call gives up.
     pub deadline: Option<Instant>,
-    /// When to return without an answer, before that: asked again, the solver goes on where it was. For solvers that can.
-    pub pause: Option<Instant>,
-    /// Maximum number of conflicts of the search.
+    /// Most effort of this call, in the units of [`effort`](crate::base::effort). Asked again, a solver that counts goes on
+    /// where it was.
+    pub effort: Option<u64>,
+    /// Whether a solver that cannot count is to give up after as many nanoseconds. It loses what it has done.
+    pub clocked: bool,
+    /// Most conflicts of the search.
     pub conflicts: Option<u64>,
     /// Maximum memory of the solver in bytes, as far as the solver can tell.
     pub memory: Option<u64>,
@@ -106,18 +110,12 @@ impl Limits {
         Limits { deadline: Some(deadline), ..Limits::default() }
     }
 
-    /// As [`Limits::exceeded`], also for a pause.
-    pub fn interrupted(&self) -> Option<Reason> {
-        let pause = || self.pause.is_some_and(|d| Instant::now() >= d).then_some(Reason::Pause);
-        self.exceeded().or_else(pause)
-    }
-
-    /// Reason for which the call must return now: the stop flag or the deadline.
+    /// Why the call must return now, if it must: the stop flag or the deadline.
     pub fn exceeded(&self) -> Option<Reason> {
         if self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed)) {
             return Some(Reason::Stopped);
         }
-        self.deadline.is_some_and(|d| Instant::now() >= d).then_some(Reason::Deadline)
+        is_late(self.deadline).then_some(Reason::Deadline)
     }
 }
 
@@ -218,6 +216,10 @@ pub trait Solver {
     fn statistics(&self) -> Statistics {
         Statistics::default()
     }
+
+    /// The effort of all calls so far, in the units of [`effort`](crate::base::effort); of a solver that cannot count, the
+    /// nanoseconds that they took.
+    fn effort(&self) -> u64;
 }
 
 impl<S: Solver + ?Sized> Solver for Box<S> {
@@ -239,5 +241,9 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
 
     fn statistics(&self) -> Statistics {
         (**self).statistics()
+    }
+
+    fn effort(&self) -> u64 {
+        (**self).effort()
     }
 }

@@ -100,6 +100,10 @@ impl<S: Solver> Solver for Reduced<S> {
         self.reduction.count(&mut statistics);
         statistics
     }
+
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
 }
 
 #[cfg(test)]

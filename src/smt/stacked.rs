@@ -84,6 +84,10 @@ impl<S: Solver> Solver for Logged<S> {
     fn statistics(&self) -> Statistics {
         self.inner.statistics()
     }
+
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
 }
 
 /// Receives the text of a formula whenever it changes.
@@ -157,6 +161,10 @@ impl<S: Solver> Solver for Emitted<S> {
     fn statistics(&self) -> Statistics {
         self.inner.statistics()
     }
+
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
 }
 
 /// Two solvers that must agree. Answers, models and statistics come from the first one. The second may give up, but not
@@ -209,5 +217,9 @@ impl<P: Solver, S: Solver> Solver for CrossChecked<P, S> {
 
     fn statistics(&self) -> Statistics {
         self.primary.statistics()
+    }
+
+    fn effort(&self) -> u64 {
+        self.primary.effort() + self.secondary.effort()
     }
 }

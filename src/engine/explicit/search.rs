@@ -7,6 +7,8 @@ use std::sync::atomic::{
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use crate::base::is_late;
+
 use super::queue::{Handle, Levels};
 use super::store::{Change, Full, LeafId, PerState, StateId, StateStore, StoreWorker};
 
@@ -357,7 +359,7 @@ impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
             self.end(SearchEnd::Limit(Limit::States));
         } else if cancel.is_some_and(|c| c.load(Relaxed)) {
             self.end(SearchEnd::Limit(Limit::Cancelled));
-        } else if deadline.is_some_and(|d| Instant::now() >= d) {
+        } else if is_late(*deadline) {
             self.end(SearchEnd::Limit(Limit::Time));
         }
         !self.ended.load(Acquire)

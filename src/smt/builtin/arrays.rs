@@ -104,6 +104,8 @@ pub struct Arrays {
     pub expand_stores: bool,
     /// Remaining symbolic choices into which reads may be expanded.
     pub eager_left: usize,
+    /// Entries and layers that were looked at.
+    pub entries: u64,
 }
 
 impl Default for Arrays {
@@ -120,6 +122,7 @@ impl Default for Arrays {
             expand_stores: false,
             forks: FxHashMap::default(),
             eager_left: EAGER_TOTAL,
+            entries: 0,
         }
     }
 }
@@ -263,6 +266,7 @@ impl Arrays {
 
     /// Effect of the array's operator on a read at `at`.
     pub fn layer(&mut self, s: &TermStore, g: &mut Aig, bits: &Bits, array: Term, at: Index) -> Layer {
+        self.entries += 1;
         let (width, _) = widths(s, array);
         let args = s.args(array);
         let value = |t: Term| Target::Value(bits.of(t).into());
@@ -426,6 +430,7 @@ impl Arrays {
             if j.root != 0 {
                 break;
             }
+            self.entries += 1;
             let value = bits.of(args[2]);
             let size = if op == Op::Store { value.len() } else { 8 };
             let n = value.len() / size;

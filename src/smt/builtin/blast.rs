@@ -7,6 +7,7 @@ use super::arrays::Arrays;
 use super::circuit::{self, Shift};
 use super::heap;
 use super::order::{Orders, Window};
+use crate::base::effort;
 use crate::ilr::{Op, Sort, Term, TermStore};
 use crate::smt::{Limits, Reason};
 
@@ -77,9 +78,13 @@ impl Blaster {
         }
         // Operands come before their terms.
         cone.sort_unstable();
+        let most = limits.effort.map_or(u64::MAX, |most| self.effort().saturating_add(most));
         for (i, &t) in cone.iter().enumerate() {
+            if self.effort() >= most {
+                return Err(Reason::Effort);
+            }
             if i % CLOCK_INTERVAL == 0 {
-                if let Some(why) = limits.interrupted() {
+                if let Some(why) = limits.exceeded() {
                     return Err(why);
                 }
                 if limits.memory.is_some_and(|m| self.bytes() > m) {
@@ -99,6 +104,13 @@ impl Blaster {
     /// Number of handled terms.
     pub fn terms(&self) -> usize {
         self.terms
+    }
+
+    /// Effort so far, with that of the clauses that may be made of it.
+    pub fn effort(&self) -> u64 {
+        self.terms as u64 * effort::TERM
+            + self.aig.len() as u64 * effort::GATE
+            + self.arrays.entries * effort::ENTRY
     }
 
     /// Rough size of the graph and the tables in bytes.

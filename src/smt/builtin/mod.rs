@@ -16,8 +16,6 @@ mod verified;
 #[cfg(test)]
 pub(in crate::smt) mod tests;
 
-use std::time::Instant;
-
 use self::aig::Lit;
 use self::blast::Blaster;
 pub use self::certify::{Certified, CertifyError, certify};
@@ -27,6 +25,7 @@ pub(in crate::smt) use self::sat::ClauseSink;
 use self::sat::Dimacs;
 use self::sat::Sat;
 pub(in crate::smt) use self::verified::Verified;
+use crate::base::{Stopwatch, effort};
 use crate::ilr::eval::Model;
 use crate::ilr::{Term, TermStore};
 use crate::smt::{Answer, Builder, Limits, Reason, SmtError, Solver, Statistics};
@@ -44,6 +43,8 @@ pub struct Builtin {
     /// Model of the last answer.
     model: Option<(Values, Refinement)>,
     statistics: Statistics,
+    /// Effort of circuits that were given up, and of models.
+    spent: u64,
     options: Vec<(&'static str, i32)>,
     /// Number of times that the circuit was rebuilt.
     restarts: u32,
@@ -77,6 +78,7 @@ impl Builtin {
             roots: Vec::new(),
             model: None,
             statistics: Statistics::default(),
+            spent: 0,
             options: options.to_vec(),
             restarts: 0,
             lemmas: None,
@@ -93,6 +95,7 @@ impl Builtin {
     fn restart(&mut self) {
         self.restarts += 1;
         self.statistics.conflicts += self.sat.conflicts();
+        self.spent += self.blaster.effort() + self.sat.effort();
         let mut orders = std::mem::take(&mut self.blaster.orders);
         if self.restarts < MOST_RESTARTS {
             orders.forget();
@@ -112,21 +115,22 @@ impl Builtin {
     fn decide(&mut self, s: &TermStore, assumptions: &[Term], limits: &Limits) -> Answer {
         self.model = None;
         self.statistics.checks += 1;
+        let before = self.effort();
         let lits = match self.encode(s, assumptions, limits) {
             Ok(lits) => lits,
             Err(why) => return Answer::Unknown(why),
         };
-        let started = Instant::now();
-        let encoding = self.statistics.encode_seconds;
-        let answer = self.solve(s, &lits, limits);
+        let (started, encoding) = (Stopwatch::start(), self.statistics.encode_seconds);
+        let limits = Limits { effort: effort::left(limits.effort, self.effort() - before), ..limits.clone() };
+        let answer = self.solve(s, &lits, &limits);
         let encoding = self.statistics.encode_seconds - encoding;
-        self.statistics.solve_seconds += started.elapsed().as_secs_f64() - encoding;
+        self.statistics.solve_seconds += started.seconds() - encoding;
         answer
     }
 
     /// Encodes new terms; returns the edges of the assumptions.
     fn encode(&mut self, s: &TermStore, assumptions: &[Term], limits: &Limits) -> Result<Vec<Lit>, Reason> {
-        let started = Instant::now();
+        let started = Stopwatch::start();
         let mut all: Vec<Term> = self.pending.iter().chain(assumptions).copied().collect();
         self.blaster.orders.scan(s, &all);
         if !self.blaster.orders.is_kept(s) {
@@ -142,7 +146,7 @@ impl Builtin {
             }
             self.add_facts();
         }
-        self.statistics.encode_seconds += started.elapsed().as_secs_f64();
+        self.statistics.encode_seconds += started.seconds();
         blasted?;
         Ok(assumptions.iter().map(|&t| self.blaster.lit(t)).collect())
     }
@@ -169,11 +173,16 @@ impl Builtin {
                 None => lits.push(self.cnf.literal(&self.blaster.aig, &mut self.sat, a)),
             }
         }
+        let before = self.effort();
         loop {
-            if let Some(why) = limits.interrupted() {
+            if let Some(why) = limits.exceeded() {
                 return Answer::Unknown(why);
             }
-            let answer = self.sat.solve(&lits, limits);
+            let left = effort::left(limits.effort, self.effort() - before);
+            if left == Some(0) {
+                return Answer::Unknown(Reason::Effort);
+            }
+            let answer = self.sat.solve(&lits, &Limits { effort: left, ..limits.clone() });
             if answer != Answer::Sat {
                 return answer;
             }
@@ -181,13 +190,15 @@ impl Builtin {
             let mut values =
                 Values::new(&self.blaster.aig, |n| cnf.variable(n).is_some_and(|v| sat.value(v)));
             debug_assert!(roots.iter().all(|&l| values.lit(l)), "the circuit agrees with its clauses");
-            let started = Instant::now();
+            let started = Stopwatch::start();
+            self.spent += self.blaster.aig.len() as u64 * effort::VALUE;
             let refinement = refine::refine(s, &mut self.blaster, &mut values, &roots);
+            self.spent += refinement.steps * effort::ENTRY;
             for lemma in &refinement.lemmas {
                 self.lemma(lemma);
             }
             let facts = self.add_facts();
-            self.statistics.encode_seconds += started.elapsed().as_secs_f64();
+            self.statistics.encode_seconds += started.seconds();
             if refinement.lemmas.is_empty() && !facts {
                 self.model = Some((values, refinement));
                 return Answer::Sat;
@@ -264,5 +275,9 @@ impl Solver for Builtin {
             conflicts: self.statistics.conflicts + self.sat.conflicts(),
             ..self.statistics.clone()
         }
+    }
+
+    fn effort(&self) -> u64 {
+        self.spent + self.blaster.effort() + self.sat.effort()
     }
 }

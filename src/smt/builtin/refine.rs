@@ -34,6 +34,8 @@ pub struct Refinement {
     pub contents: Contents,
     /// Elements of the free arrays at all other indices, if not zero.
     pub defaults: FxHashMap<Term, Bits>,
+    /// Array operators that reads were followed through.
+    pub steps: u64,
 }
 
 /// A candidate model: a value for every node of the graph.
@@ -143,12 +145,13 @@ pub fn refine(s: &TermStore, blaster: &mut Blaster, values: &mut Values, roots: 
         let r = cone.reads[next];
         next += 1;
         let value = values.bits(&arrays.reads[r].value);
-        let mut walk = Walk { s, g, arrays, bits, values, cone: &mut cone };
+        let mut walk = Walk { s, g, arrays, bits, values, cone: &mut cone, steps: &mut result.steps };
         let (end, place) = walk.follow(r, &mut places);
         match end {
             End::Value(ref found) | End::Known(ref found) => {
                 if values.bits(found) != value {
-                    let mut walk = Walk { s, g, arrays, bits, values, cone: &mut cone };
+                    let mut walk =
+                        Walk { s, g, arrays, bits, values, cone: &mut cone, steps: &mut result.steps };
                     let answered = matches!(end, End::Value(_));
                     let (conditions, _) = walk.path(r, place, answered);
                     let left = Rc::clone(&arrays.reads[r].value);
@@ -158,7 +161,8 @@ pub fn refine(s: &TermStore, blaster: &mut Blaster, values: &mut Values, roots: 
             }
             End::Earlier(other) => {
                 if values.bits(&arrays.reads[other].value) != value {
-                    let mut walk = Walk { s, g, arrays, bits, values, cone: &mut cone };
+                    let mut walk =
+                        Walk { s, g, arrays, bits, values, cone: &mut cone, steps: &mut result.steps };
                     let (mut conditions, i) = walk.path(r, place, false);
                     let (more, j) = walk.path(other, place, false);
                     conditions.extend(more);
@@ -236,6 +240,7 @@ struct Walk<'a> {
     bits: &'a blast::Bits,
     values: &'a mut Values,
     cone: &'a mut Cone,
+    steps: &'a mut u64,
 }
 
 impl Walk<'_> {
@@ -255,6 +260,7 @@ impl Walk<'_> {
         let mut index = Some(self.arrays.reads[r].at);
         let mut at = self.arrays.value(self.arrays.reads[r].at, width, |l| self.values.lit(l));
         loop {
+            *self.steps += 1;
             let place = (array, at);
             if array != self.arrays.reads[r].array
                 && let Some(value) = index.and_then(|i| self.arrays.known(array, i))
@@ -337,6 +343,7 @@ impl Walk<'_> {
         let (mut array, mut at) = (self.arrays.reads[r].array, self.arrays.reads[r].at);
         let (width, _) = widths(self.s, array);
         loop {
+            *self.steps += 1;
             let here = (array, self.arrays.value(at, width, |l| self.values.lit(l)));
             if here == place && !answered {
                 return (finish(missed, hit), at);

@@ -159,4 +159,9 @@ impl Solver for Portfolio {
         self.reduction.count(&mut statistics);
         statistics
     }
+
+    fn effort(&self) -> u64 {
+        let inside = self.inside.as_ref().map(|s| s.effort());
+        self.processes.iter().map(ProcessSolver::effort).chain(inside).max().unwrap_or(0)
+    }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::child::{Child, Failure};
 use super::profile::Profile;
 use super::values::{self, Questions};
+use crate::base::effort;
 use crate::ilr::eval::Model;
 use crate::ilr::{Term, TermStore};
 use crate::rewrite::Builder;
@@ -143,7 +144,7 @@ impl ProcessSolver {
     /// If the process dies or prints something other than an answer.
     pub fn wait(&mut self, limits: &Limits) -> Result<Answer, SmtError> {
         let start = Instant::now();
-        let answer = self.answer(limits);
+        let answer = self.answer(&timed(limits));
         self.statistics.solve_seconds += start.elapsed().as_secs_f64();
         if !matches!(answer, Ok(Answer::Sat | Answer::Unsat(_) | Answer::Unknown(Reason::Incomplete(_)))) {
             self.session = None;
@@ -305,6 +306,19 @@ impl Solver for ProcessSolver {
     fn statistics(&self) -> Statistics {
         self.statistics.clone()
     }
+
+    fn effort(&self) -> u64 {
+        let seconds = self.statistics.encode_seconds + self.statistics.solve_seconds;
+        (seconds * effort::SECOND as f64) as u64
+    }
+}
+
+/// Limits with a deadline in place of an effort that this process cannot count.
+fn timed(limits: &Limits) -> Limits {
+    let most =
+        limits.effort.filter(|_| limits.clocked).map(|most| Instant::now() + Duration::from_nanos(most));
+    let deadline = limits.deadline.into_iter().chain(most).min();
+    Limits { deadline, ..limits.clone() }
 }
 
 /// Whether a last message reports exhausted memory, in the words of any known solver.

@@ -3,8 +3,8 @@
 //! The meaning of a script stays: levels, checks with their status and assertions, `set-info`, names of constants.
 //! Commands that only request more output are dropped: options, names of terms, models, cores, `echo`.
 
+use crate::base::Stopwatch;
 use std::fmt::{self, Write};
-use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
@@ -75,14 +75,14 @@ pub struct Size {
 /// # Errors
 /// The first thing in it that is not understood, with its place.
 pub fn simplify(text: &str, with_figures: bool) -> Result<Simplified, SimplifyError> {
-    let start = Instant::now();
+    let read = Stopwatch::start();
     let mut plain = TermStore::default();
     let mut script = read::script(&mut plain, text)?;
     if let Some(last) = script.commands.iter().rposition(|c| matches!(c, Command::Check { .. })) {
         script.commands.truncate(last + 1);
     }
     let roots = formulas(&script.commands);
-    let read = Instant::now();
+    let (read, simplify) = (read.seconds(), Stopwatch::start());
     let mut builder = Builder::new();
     let simplified = builder.import(&plain, &roots);
     let mut reducing = builder.reducing();
@@ -90,7 +90,7 @@ pub fn simplify(text: &str, with_figures: bool) -> Result<Simplified, SimplifyEr
     drop(builder);
     let (store, simplified) = standard(&reducing, &reduced);
     drop(reducing);
-    let done = Instant::now();
+    let simplify = simplify.seconds();
     let names: Vec<String> = script.constants.iter().map(|&t| plain.name(t).to_owned()).collect();
     let prefix = unused_prefix(&names);
     let figures = if with_figures {
@@ -102,14 +102,14 @@ pub fn simplify(text: &str, with_figures: bool) -> Result<Simplified, SimplifyEr
     drop(plain);
     let images: FxHashMap<Term, Term> = roots.into_iter().zip(simplified).collect();
     replace(&mut script.commands, &images);
-    let write = Instant::now();
+    let write = Stopwatch::start();
     let text = written(&store, &script, &names, &prefix)?;
-    let written = Instant::now();
+    let write = write.seconds();
     let figures = match figures {
         None => None,
         Some(before) => {
             let after = Size::of(&store, &script.commands, &prefix)?;
-            let seconds = [read - start, done - read, written - write].map(|d| d.as_secs_f64());
+            let seconds = [read, simplify, write];
             Some(Figures { before, after: Size { bytes: text.len(), ..after }, seconds })
         }
     };

@@ -1,5 +1,6 @@
 //! From a program to a verdict: evaluate, refute or satisfy the obligations, replay, deepen.
 
+mod budget;
 mod grounds;
 mod induction;
 mod recheck;
@@ -8,6 +9,7 @@ mod replay;
 mod script;
 mod straight;
 
+pub use budget::Budget;
 pub use grounds::{Grounds, Purpose, Question, Stated};
 pub use induction::{Attempt, Inducted, attempt};
 pub use recheck::{Accepted, recheck};
@@ -15,7 +17,10 @@ pub use refuted::Refuted;
 pub use replay::words;
 pub use straight::Executed;
 
+use self::budget::Patience;
 use self::straight::execute;
+use crate::base::effort::{self, SECOND};
+use crate::base::{Stopwatch, is_late};
 use crate::engine::bmc::explore::{Eval, Outcome};
 use crate::engine::bmc::ledger::{At, EvalOptions, Kind, Obligation, Target};
 use crate::engine::bmc::memory::LAYOUT;
@@ -37,7 +42,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// What to check and how far.
 #[derive(Clone)]
@@ -126,6 +131,8 @@ pub struct Report {
     pub undefined: Vec<FuncId>,
     /// Bound of the last round.
     pub bound: u32,
+    /// Effort of the last round, in the units of [`effort`](crate::base::effort); without that of attempts at induction.
+    pub effort: u64,
     /// Instructions evaluated in the last round.
     pub steps: u64,
     /// Applications asked of the builder in the last round, repeated ones included.
@@ -152,14 +159,17 @@ const LADDER: [u32; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096];
 /// Conflicts that the question whether a path has runs may cost.
 const FEASIBLE_CONFLICTS: u64 = 300;
 
-/// Time that it may take to ask whether a path has runs.
-const FEASIBLE_TIME: Duration = Duration::from_secs(2);
+/// Effort that it may take to ask whether a path has runs.
+const FEASIBLE_EFFORT: u64 = 2 * SECOND;
 
 /// Conflicts that the search for a smaller counterexample may cost.
 const WISH_CONFLICTS: u64 = 2000;
 
-/// Time of evaluation after which what was found so far is looked at.
-const SLICE: Duration = Duration::from_millis(1500);
+/// Effort of evaluation after which what was found so far is looked at.
+const SLICE: u64 = SECOND + SECOND / 2;
+
+/// Effort of the first look at what is open where induction can be tried: a proof is cheap where a formula is large.
+const GLANCE: u64 = SECOND / 4;
 
 /// Conflicts that a question may cost before something else is tried.
 const CONFLICTS: u64 = 20_000;
@@ -182,9 +192,12 @@ pub fn check(
     for &bound in &bounds {
         let complete = last.as_ref().map(|report: &Report| report.bound);
         let round = Round::new(program, options, (bound, complete), make_solver());
-        let solver = round.solver.clone();
+        let (solver, watch) = (round.solver.clone(), Stopwatch::start());
         let mut report = round.run(progress, &mut inductions)?;
         spent.add(&**solver.borrow());
+        inductions.add_effort(report.effort);
+        let of_solver = solver.borrow().effort();
+        tracing::debug!(bound, effort = report.effort, of_solver, seconds = watch.seconds(), "round");
         report.spent = inductions.spent();
         report.spent.encode += spent.encode;
         report.spent.search += spent.search;
@@ -290,14 +303,19 @@ impl<'p, 'o> Round<'p, 'o> {
         let solver = Rc::new(RefCell::new(solver));
         let mut eval = Eval::new(program, eval_options, None);
         let (asked, stop, deadline) = (solver.clone(), options.stop.clone(), options.deadline);
+        let answering = Rc::clone(&eval.answering);
         let questions: Rc<RefCell<Vec<Question>>> = Rc::default();
         let without_runs = Rc::clone(&questions);
         eval.policy.feasible = Some(Box::new(move |b, path, effort| {
             let conflicts = Some(FEASIBLE_CONFLICTS * effort);
-            let pause = Some(Instant::now() + FEASIBLE_TIME);
-            let limits = Limits { deadline, pause, stop: stop.clone(), conflicts, ..Limits::default() };
+            let effort = Some(FEASIBLE_EFFORT);
+            let limits = Limits { deadline, effort, stop: stop.clone(), conflicts, ..Limits::default() };
+            let mut solver = asked.borrow_mut();
+            let before = solver.effort();
+            let answer = solver.check(b, &[path], &limits);
+            answering.set(answering.get() + (solver.effort() - before));
             // A failing solver is noticed when the obligations are solved.
-            match asked.borrow_mut().check(b, &[path], &limits) {
+            match answer {
                 Ok(Answer::Unsat(_)) => {
                     let question = Question { purpose: Purpose::Path, assumed: Vec::new(), any: vec![path] };
                     without_runs.borrow_mut().push(question);
@@ -353,6 +371,7 @@ impl<'p, 'o> Round<'p, 'o> {
         let conds = self.checks().map(|o| o.cond).collect();
         let report = Report {
             verdict,
+            effort: self.effort(),
             undefined: self.eval.vm.undefined.clone(),
             bound: self.bound,
             steps: self.eval.steps,
@@ -370,6 +389,11 @@ impl<'p, 'o> Round<'p, 'o> {
             std::mem::forget(self.eval);
         }
         Ok(report)
+    }
+
+    /// Effort so far.
+    fn effort(&self) -> u64 {
+        self.eval.effort() - self.eval.answering.get() + self.solver.borrow().effort()
     }
 
     /// What goes on too long to be followed.
@@ -390,7 +414,7 @@ impl<'p, 'o> Round<'p, 'o> {
             return Ok(None);
         }
         self.begin(Stage::Induction, progress);
-        Ok(inductions.attempt(&self.eval.vm.ledger.options, self.cuts())?.map(Verdict::True))
+        Ok(inductions.attempt(&self.eval.vm.ledger.options, self.cuts(), self.effort())?.map(Verdict::True))
     }
 
     fn checks(&self) -> impl Iterator<Item = &Obligation> {
@@ -405,11 +429,13 @@ impl<'p, 'o> Round<'p, 'o> {
     ) -> Result<Verdict, Fault> {
         let mut slice = SLICE;
         self.begin(Stage::Evaluation, progress);
-        self.eval.pause = Some(Instant::now() + slice);
+        self.eval.pause = Some(slice);
         let mut outcome = self.eval.run();
         let completed = loop {
             let early = outcome == Outcome::Paused;
-            let mut patience = (CONFLICTS, slice);
+            let is_fresh = inductions.is_fresh() && !self.cuts().is_empty();
+            let effort = if is_fresh { GLANCE } else { slice };
+            let mut patience = Patience { conflicts: CONFLICTS, effort };
             loop {
                 let more = self.found.is_empty() && inductions.is_open() && !self.cuts().is_empty();
                 match self.look((early || more).then_some(patience), progress)? {
@@ -421,7 +447,7 @@ impl<'p, 'o> Round<'p, 'o> {
                 if let Some(verdict) = self.induct(progress, inductions)? {
                     return Ok(verdict);
                 }
-                patience = (2 * patience.0, 2 * patience.1);
+                patience = patience.doubled();
             }
             match outcome {
                 Outcome::Paused => {
@@ -443,7 +469,7 @@ impl<'p, 'o> Round<'p, 'o> {
                         }
                     }
                     slice *= 2;
-                    self.eval.pause = Some(Instant::now() + slice);
+                    self.eval.pause = Some(self.eval.effort() + slice);
                     outcome = self.eval.resume();
                 }
                 Outcome::Complete(evidence) => break evidence,
@@ -483,14 +509,13 @@ impl<'p, 'o> Round<'p, 'o> {
         }
     }
 
-    /// Solves what is open, with at most so many conflicts and for so long.
+    /// Solves what is open, as long as the patience lasts.
     fn look(
         &mut self,
-        patience: Option<(u64, Duration)>,
+        patience: Option<Patience>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Look, Fault> {
-        let pause = patience.map(|p| Instant::now() + p.1);
-        let conflicts = patience.map(|p| p.0);
+        let before = self.solver.borrow().effort();
         loop {
             let (open, conds) = self.open();
             self.begin(Stage::Solving, progress);
@@ -499,7 +524,12 @@ impl<'p, 'o> Round<'p, 'o> {
                 return Ok(Look::Settled);
             }
             let any = self.eval.vm.ledger.d.terms.or_all(conds.iter().copied());
-            let limits = Limits { conflicts, pause, ..self.limits() };
+            let spent = self.solver.borrow().effort() - before;
+            let limits = Limits {
+                conflicts: patience.map(|p| p.conflicts),
+                effort: effort::left(patience.map(|p| p.effort), spent),
+                ..self.limits()
+            };
             let answer = self.solver.borrow_mut().check(&mut self.eval.vm.ledger.d.terms, &[any], &limits)?;
             match answer {
                 Answer::Unsat(refutation) => {
@@ -515,7 +545,7 @@ impl<'p, 'o> Round<'p, 'o> {
                             self.leave_to_places(&open, &model);
                             continue;
                         }
-                        Executable::Unknown(Reason::ConflictLimit | Reason::Pause) if patience.is_some() => {
+                        Executable::Unknown(Reason::ConflictLimit | Reason::Effort) if patience.is_some() => {
                             return Ok(Look::Open);
                         }
                         Executable::Unknown(reason) => {
@@ -537,7 +567,7 @@ impl<'p, 'o> Round<'p, 'o> {
                         }
                     }
                 }
-                Answer::Unknown(Reason::ConflictLimit | Reason::Pause) if patience.is_some() => {
+                Answer::Unknown(Reason::ConflictLimit | Reason::Effort) if patience.is_some() => {
                     return Ok(Look::Open);
                 }
                 Answer::Unknown(reason) => return Ok(Look::Ends(self.cut(self.cause_of(reason)))),
@@ -643,7 +673,7 @@ impl<'p, 'o> Round<'p, 'o> {
                     return Ok(Confirmed::of(self.note_found(found, &promised)));
                 }
                 // Neither has come to an end.
-                Err(Fault::Replay(_)) if deadline.is_some_and(|d| Instant::now() >= d) => {
+                Err(Fault::Replay(_)) if is_late(deadline) => {
                     return Ok(Confirmed::Late);
                 }
                 Err(fault) => (format!("it cannot say: {why}"), Err(fault)),

@@ -2,6 +2,7 @@
 //! cannot say, the same evaluation confirms it, with every input fixed, so that all is concrete.
 
 use crate::base::Bits;
+use crate::base::is_late;
 use crate::engine::bmc::explore::{Eval, Outcome};
 use crate::engine::bmc::interp::Oracle;
 use crate::engine::bmc::ledger::{At, EvalOptions, Kind};
@@ -111,7 +112,7 @@ fn execute(
         Machine::new(&image, options.entry, &[], environment)
     };
     if promised.iter().any(|p| p.check == Check::Leak)
-        && let Some(told) = lost_on_the_way(program, options, (&image, start()?), script, promised, deadline)
+        && let Some(told) = lost_on_the_way(program, options, (&image, start()?), script, promised)
     {
         return Ok(told);
     }
@@ -124,13 +125,14 @@ fn execute(
         arguments(&mut recorder, options.entry, script);
         let (head, tail) = TOLD;
         if last > 2 * (head + tail) {
-            record_to(&mut machine, &mut recorder, head, deadline);
+            record_to(&mut machine, &mut recorder, head);
             let before = machine.steps;
-            run_to(&mut machine, last - tail, deadline);
+            run_to(&mut machine, last - tail, None);
             recorder.sync(&machine);
             recorder.skipped(&machine, machine.steps - before);
         }
-        record_to(&mut machine, &mut recorder, u64::MAX, deadline);
+        // The operation that stops the run may not count.
+        record_to(&mut machine, &mut recorder, last + 1);
         Ok((machine, recorder))
     };
     let story = |last: u64| recorded(last).map(|(machine, recorder)| recorder.trace(&machine));
@@ -191,7 +193,6 @@ fn lost_on_the_way<'i, 'p>(
     (image, mut machine): (&'i Image<'p>, Machine<'i, 'p>),
     script: &Script,
     promised: &[Promise],
-    deadline: Option<Instant>,
 ) -> Option<Told> {
     let mut recorder = Recorder::new(image);
     arguments(&mut recorder, options.entry, script);
@@ -200,9 +201,6 @@ fn lost_on_the_way<'i, 'p>(
     while machine.steps < LOOKED {
         let before = (machine.frame.func, machine.frame.caller, machine.frame.pc);
         if recorder.step(&mut machine).is_some() {
-            return None;
-        }
-        if machine.steps.is_multiple_of(1 << 12) && deadline.is_some_and(|d| Instant::now() > d) {
             return None;
         }
         let frame = &machine.frame;
@@ -306,24 +304,15 @@ pub fn run_to(machine: &mut Machine<'_, '_>, to: u64, deadline: Option<Instant>)
         if !paused || machine.steps >= to {
             return stop;
         }
-        if deadline.is_some_and(|d| Instant::now() > d) {
+        if is_late(deadline) {
             return Stop::Fault(Ended::Exhausted(Resource::Time), None);
         }
     }
 }
 
-/// The same, recorded.
-pub fn record_to<'i, 'p>(
-    machine: &mut Machine<'i, 'p>,
-    recorder: &mut Recorder<'i, 'p>,
-    to: u64,
-    deadline: Option<Instant>,
-) {
-    while machine.steps < to && recorder.step(machine).is_none() {
-        if machine.steps.is_multiple_of(1 << 16) && deadline.is_some_and(|d| Instant::now() > d) {
-            break;
-        }
-    }
+/// The same, recorded. What is recorded of a run is counted, so it ends by itself and not by the clock.
+pub fn record_to<'i, 'p>(machine: &mut Machine<'i, 'p>, recorder: &mut Recorder<'i, 'p>, to: u64) {
+    while machine.steps < to && recorder.step(machine).is_none() {}
 }
 
 /// What the entry function is given.

@@ -70,7 +70,7 @@ pub fn execute(program: &Program, options: &Options) -> Option<Ended> {
     let mut machine = start()?;
     let mut recorder = Recorder::new(&image);
     if last > 2 * (head + tail) {
-        record_to(&mut machine, &mut recorder, head, None);
+        record_to(&mut machine, &mut recorder, head);
         let before = machine.steps;
         if early.steps() > before {
             machine.restore(&early);
@@ -79,7 +79,7 @@ pub fn execute(program: &Program, options: &Options) -> Option<Ended> {
         recorder.sync(&machine);
         recorder.skipped(&machine, machine.steps - before);
     }
-    record_to(&mut machine, &mut recorder, u64::MAX, None);
+    record_to(&mut machine, &mut recorder, u64::MAX);
     let run = Run::Choices {
         reduction: Reduction::default(),
         numbers: Vec::new(),

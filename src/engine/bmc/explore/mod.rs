@@ -5,6 +5,7 @@ mod control;
 mod merge;
 mod settle;
 
+use crate::base::{effort, is_late};
 use crate::engine::bmc::interp::{Interp, Oracle};
 use crate::engine::bmc::ledger::{EvalOptions, Kind, Stop};
 use crate::engine::bmc::policy::Policy;
@@ -12,9 +13,13 @@ use crate::engine::bmc::state::{State, compare};
 use crate::ilr::Term;
 use crate::program::{LocId, Program};
 use merge::mergeable;
+use std::cell::Cell;
 use std::cmp::Ordering;
+use std::rc::Rc;
 use std::sync::atomic;
-use std::time::Instant;
+
+/// Instructions between two looks at the limits.
+const POLL: u32 = 1024;
 
 /// The evaluator.
 pub struct Eval<'p> {
@@ -22,8 +27,10 @@ pub struct Eval<'p> {
     pub vm: Interp<'p>,
     /// How far runs are followed.
     pub policy: Policy<'p>,
-    /// When to pause; [`Eval::resume`] goes on.
-    pub pause: Option<Instant>,
+    /// Effort at which to pause; [`Eval::resume`] goes on.
+    pub pause: Option<u64>,
+    /// Effort of those who answer questions of the policy.
+    pub answering: Rc<Cell<u64>>,
     /// Instructions executed.
     pub steps: u64,
     /// When some check that does not count is violated.
@@ -44,6 +51,7 @@ impl<'p> Eval<'p> {
             vm: Interp::new(program, options, oracle),
             policy: Policy::default(),
             pause: None,
+            answering: Rc::default(),
             steps: 0,
             elsewhere: None,
             queue: Vec::new(),
@@ -85,6 +93,13 @@ impl<'p> Eval<'p> {
         Outcome::Complete(Completed(()))
     }
 
+    /// Effort so far.
+    pub fn effort(&self) -> u64 {
+        self.steps * effort::INSTRUCTION
+            + self.vm.ledger.d.terms.requests() * effort::REQUEST
+            + self.answering.get()
+    }
+
     /// Why the evaluation has to return now.
     fn limit(&self) -> Option<Outcome> {
         let options = &self.vm.ledger.options;
@@ -94,11 +109,10 @@ impl<'p> Eval<'p> {
         if self.vm.ledger.d.terms.len() > options.max_terms {
             return Some(Outcome::Memory);
         }
-        let now = Instant::now();
-        if options.deadline.is_some_and(|d| now >= d) {
+        if is_late(options.deadline) {
             return Some(Outcome::Deadline);
         }
-        self.pause.is_some_and(|p| now >= p).then_some(Outcome::Paused)
+        self.pause.is_some_and(|most| self.effort() >= most).then_some(Outcome::Paused)
     }
 
     /// Puts a state where its turn will come, merging it with one that waits at the same point.
@@ -163,7 +177,7 @@ impl<'p> Eval<'p> {
             let (id, inst) = self.vm.current(&state);
             self.steps += 1;
             self.poll += 1;
-            if self.poll >= 4096 {
+            if self.poll >= POLL {
                 self.poll = 0;
                 self.due = self.limit().is_some();
                 if self.due {
@@ -226,6 +240,6 @@ pub enum Outcome {
     Memory,
     /// A replay has found its violation, or somebody outside asked to stop.
     Stopped,
-    /// The time of [`Eval::pause`] has come.
+    /// The effort of [`Eval::pause`] is spent.
     Paused,
 }

@@ -6,9 +6,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Instant;
 
 use super::property::{Letter, Property};
+use crate::base::is_late;
 use crate::engine::explicit::canon::{Canon, Form, new_store};
 use crate::engine::explicit::schedules::Schedules;
 use crate::engine::explicit::search::Progress;
@@ -197,7 +197,7 @@ impl<'r, 'i, 'p> StateGraph<'r, 'i, 'p> {
                 .clone()
                 .unwrap_or(Halt::Unknown(Cause::Timeout(Halted::exploring()))));
         }
-        if options.deadline.is_some_and(|d| Instant::now() >= d) {
+        if is_late(options.deadline) {
             return Err(self.halt(Halt::Unknown(Cause::Timeout(Halted::exploring()))));
         }
         // The watchdog stops the search when the process exhausts its memory.
