@@ -42,7 +42,7 @@ pub use image::Image;
 pub use memory::{Allocator, Memory, Node, ObjId, Object, Origin};
 pub use orders::Orders;
 pub use owners::Owners;
-pub use race::{Access, Races};
+pub use race::Access;
 pub use reg::Reg;
 pub use schedule::Schedule;
 pub use snapshot::Snapshot;

@@ -29,10 +29,8 @@ use smallvec::SmallVec;
 use crate::base::Bits;
 use crate::ilr::{Op, Sort, Term, TermStore};
 
-pub use candidates::CANDIDATE_LIMIT;
 pub use facts::Facts;
-pub use heap::HeapObject;
-pub use rules::{RULES, Rule, RuleSet};
+pub use rules::{RULES, RuleSet};
 pub use transform::{Import, substitute};
 
 /// Deepest nesting of [`Builder::branching`].

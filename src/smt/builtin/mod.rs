@@ -20,7 +20,7 @@ use std::time::Instant;
 
 use self::aig::Lit;
 use self::blast::Blaster;
-pub use self::certify::{Certified, CertifyError, certify};
+pub use self::certify::{CertifyError, certify};
 use self::cnf::Cnf;
 use self::refine::{Refinement, Values};
 pub(in crate::smt) use self::sat::ClauseSink;

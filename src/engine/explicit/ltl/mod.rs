@@ -14,7 +14,7 @@ mod replay;
 mod space;
 mod walk;
 
-pub use property::{Mistake, Property};
+pub use property::Property;
 
 use std::sync::atomic::Ordering::Relaxed;
 
