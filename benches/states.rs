@@ -10,8 +10,12 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use bmc::engine::explicit::search::{SearchEnd, SearchOptions, Stop, Successors, System, breadth_first};
-use bmc::engine::explicit::store::{Budget, HashStore, LeafId, StateId, StateStore, StoreWorker, TreeStore};
+use bmc::internals::engine::explicit::search::{
+    SearchEnd, SearchOptions, Stop, Successors, System, breadth_first,
+};
+use bmc::internals::engine::explicit::store::{
+    Budget, HashStore, LeafId, StateId, StateStore, StoreWorker, TreeStore,
+};
 
 const PARTS: usize = 8;
 /// Values of one part.

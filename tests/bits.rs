@@ -1,6 +1,6 @@
 //! `Bits` against native integers up to 128 bits and against big integers beyond.
 
-use bmc::base::Bits;
+use bmc::internals::base::Bits;
 use num_bigint::{BigInt, BigUint, Sign};
 
 /// SplitMix64.

@@ -320,7 +320,8 @@ fn fingerprints_survive_other_lines() {
 #[test]
 fn documents_on_standard_output_are_whole() {
     for (format, is_document) in [
-        ("sarif", (|text| serde_json::from_str::<Value>(text).is_ok()) as fn(&str) -> bool),
+        ("json", (|text| serde_json::from_str::<Value>(text).is_ok()) as fn(&str) -> bool),
+        ("sarif", |text| serde_json::from_str::<Value>(text).is_ok()),
         ("junit", |text| roxmltree::Document::parse(text).is_ok()),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));

@@ -10,11 +10,11 @@ mod random;
 
 use std::collections::HashMap;
 
-use bmc::base::Bits;
-use bmc::ilr::eval::{Evaluator, Model};
-use bmc::ilr::text::{parse, print};
-use bmc::ilr::{Op, Sort, Term, TermStore, Value, visit::cone};
-use bmc::rewrite::{Builder, KnownBits};
+use bmc::internals::base::Bits;
+use bmc::internals::ilr::eval::{Evaluator, Model};
+use bmc::internals::ilr::text::{parse, print};
+use bmc::internals::ilr::{Op, Sort, Term, TermStore, Value, visit::cone};
+use bmc::internals::rewrite::{Builder, KnownBits};
 use random::Random;
 use smallvec::SmallVec;
 

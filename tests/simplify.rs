@@ -9,15 +9,15 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use bmc::base::Bits;
-use bmc::ilr::eval::{Evaluator, Model};
-use bmc::ilr::{ArrayValue, Sort, TermStore, Value};
-use bmc::rewrite::Builder;
-use bmc::smt::builtin::Builtin;
-use bmc::smt::smtlib::read;
-use bmc::smt::smtlib::simplify::simplify;
-use bmc::smt::smtlib::write::Status;
-use bmc::smt::{Answer, Limits, Solver};
+use bmc::internals::base::Bits;
+use bmc::internals::ilr::eval::{Evaluator, Model};
+use bmc::internals::ilr::{ArrayValue, Sort, TermStore, Value};
+use bmc::internals::rewrite::Builder;
+use bmc::internals::smt::builtin::Builtin;
+use bmc::internals::smt::smtlib::read;
+use bmc::internals::smt::smtlib::simplify::simplify;
+use bmc::internals::smt::smtlib::write::Status;
+use bmc::internals::smt::{Answer, Limits, Solver};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/simplify")

@@ -108,6 +108,7 @@ fn check_source(path: &str, source: &str, layers: &Layers) -> Vec<String> {
     }
     let does_io =
         matches!(layer, Some("cli" | "frontend")) || path == "main.rs" || path.starts_with("smt/process");
+    let has_files = layer == Some("verify");
     let is_test = parts.iter().any(|p| p.starts_with("tests"));
     if !does_io && !is_test {
         // Tests inside the file may read and write.
@@ -116,7 +117,8 @@ fn check_source(path: &str, source: &str, layers: &Layers) -> Vec<String> {
             ["println!", "eprintln!", "print!", "eprint!", "std::process", "std::fs", "std::env", "std::net"]
         {
             let word = name.trim_end_matches('!');
-            for at in words(&code[..end], word).filter(|at| code[*at..].starts_with(name)) {
+            let allowed = has_files && name == "std::fs";
+            for at in words(&code[..end], word).filter(|at| !allowed && code[*at..].starts_with(name)) {
                 complain(at, format!("{name} outside of cli, frontend and smt/process"));
             }
         }
@@ -184,6 +186,42 @@ fn check_type_names<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>, o
     twice
         .map(|((part, name), places)| format!("'{part}' has several types '{name}': {}", places.join(", ")))
         .collect()
+}
+
+/// The files and folders beside a file of a layer that it uses, by their modules' names.
+fn neighbours(code: &str) -> BTreeSet<String> {
+    let named = words(code, "super").filter(|at| !code[..*at].trim_end().ends_with("::"));
+    let names = named.filter_map(|at| code[at + "super".len()..].strip_prefix("::")).flat_map(first_names);
+    names.filter(|name| name.starts_with(|c: char| c.is_lowercase())).collect()
+}
+
+/// A circle of modules that use each other, if there is one; `uses` has what each module uses.
+fn circle(uses: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
+    let mut left: BTreeMap<&String, BTreeSet<&String>> = uses
+        .iter()
+        .map(|(m, u)| (m, u.iter().filter(|u| uses.contains_key(*u) && *u != m).collect()))
+        .collect();
+    loop {
+        let leaves: Vec<&String> = left.iter().filter(|(_, u)| u.is_empty()).map(|(m, _)| *m).collect();
+        if leaves.is_empty() {
+            break;
+        }
+        for leaf in leaves {
+            left.remove(leaf);
+            for uses in left.values_mut() {
+                uses.remove(leaf);
+            }
+        }
+    }
+    // Every module that is left uses one that is.
+    let mut path = vec![*left.keys().next()?];
+    loop {
+        let next = *left[path.last()?].first()?;
+        if let Some(at) = path.iter().position(|m| *m == next) {
+            return Some(path[at..].iter().map(|m| (*m).clone()).collect());
+        }
+        path.push(next);
+    }
 }
 
 /// Complaints about any Rust file.
@@ -340,6 +378,27 @@ fn sources_keep_their_layers() {
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
+/// In these layers the files use each other one way; `mod.rs` stands above them.
+#[test]
+fn commands_have_no_circles() {
+    for layer in ["cli", "verify"] {
+        let folder = format!("src/{layer}");
+        let mut uses = BTreeMap::new();
+        for path in files(&folder).iter().filter(|p| p.ends_with(".rs") && **p != format!("{folder}/mod.rs"))
+        {
+            let below = &path[folder.len() + 1..];
+            // What is deeper means other neighbours by `super`.
+            if below.matches('/').count() > usize::from(below.ends_with("/mod.rs")) {
+                continue;
+            }
+            let module = below.trim_end_matches(".rs").trim_end_matches("/mod");
+            uses.insert(module.to_owned(), neighbours(&code_only(&read(path))));
+        }
+        assert!(uses.len() > 10 && uses.values().any(|u| !u.is_empty()), "{folder}: {uses:?}");
+        assert_eq!(circle(&uses), None, "{folder}: files that use each other");
+    }
+}
+
 #[test]
 fn type_names_have_one_meaning() {
     let sources: Vec<(String, String)> =
@@ -446,6 +505,7 @@ mod checker {
         layers(
             "# A\n\n## Layers\n\n| part | what | uses |\n|---|---|---|\n| `base` | x | |\n| `ilr` | x | `base` |\n\
              | `program` | x | `base` |\n| `smt` | x | `base`, `ilr` |\n| `frontend` | x | `program` |\n\
+             | `verify` | x | `base` |\n\
              | `cli` | x | `base`, `ilr`, `smt` |\n\n## More\n\n| `other` | x | `nothing` |\n",
         )
         .expect("a good table")
@@ -454,7 +514,7 @@ mod checker {
     #[test]
     fn table_is_read() {
         let names: Vec<String> = table().into_iter().map(|(l, _)| l).collect();
-        assert_eq!(names, ["base", "ilr", "program", "smt", "frontend", "cli"]);
+        assert_eq!(names, ["base", "ilr", "program", "smt", "frontend", "verify", "cli"]);
         assert!(layers("## Layers\n\n| `a` | x | `b` |\n| `b` | x | |\n").is_err());
         assert!(
             layers("# A\n\n## Layers\n\n| `a` | x | `b` |\n| `b` | x | |\n")
@@ -481,6 +541,7 @@ mod checker {
                 "fn f() {}\n#[cfg(test)]\nmod tests { fn g() { println!(); std::fs::read(\"\"); } }\n",
             ),
             ("ilr/op.rs", "const R: &str = r#\"unsafe \" println!()\"#; fn print() {}\n"),
+            ("verify/a.rs", "use std::fs::File;\n"),
         ] {
             assert_eq!(check_source(path, source, &table()), Vec::<String>::new(), "{source}");
         }
@@ -516,6 +577,11 @@ mod checker {
                 "\nlet now = Instant::now();\n",
                 "src/ilr/a.rs:2: Instant::now outside of base, cli, frontend and smt/process",
             ),
+            (
+                "verify/a.rs",
+                "use std::env;\n",
+                "src/verify/a.rs:1: std::env outside of cli, frontend and smt/process",
+            ),
             ("base/a.rs", "\"\\\"\"; todo!()\n", "src/base/a.rs:1: todo!"),
             ("base/a.rs", "'\\''; dbg!(1)\n", "src/base/a.rs:1: dbg!"),
             ("base/a.rs", "#[test]\n#[ignore]\nfn f() {}\n", "src/base/a.rs:2: an ignored test"),
@@ -548,6 +614,21 @@ mod checker {
         ];
         assert_eq!(check_type_names(sources, &[]), bad);
         assert_eq!(check_type_names(sources, &["smt"]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn circles_are_found() {
+        let code =
+            code_only("use super::b::{X, Y};\nuse super::{Z, c};\nfn f() { super::d::g() } // super::e::x\n");
+        let names: Vec<String> = neighbours(&code).into_iter().collect();
+        assert_eq!(names, ["b", "c", "d"]);
+        let graph = |edges: &[(&str, &[&str])]| {
+            let set = |to: &&[&str]| to.iter().map(|m| (*m).to_owned()).collect::<BTreeSet<_>>();
+            circle(&edges.iter().map(|(from, to)| ((*from).to_owned(), set(to))).collect())
+        };
+        assert_eq!(graph(&[("a", &["b", "c", "gone"]), ("b", &["c"]), ("c", &["c"])]), None);
+        let found = graph(&[("a", &["b"]), ("b", &["c", "d"]), ("c", &[]), ("d", &["b"])]);
+        assert_eq!(found, Some(vec!["b".to_owned(), "d".to_owned()]));
     }
 
     #[test]

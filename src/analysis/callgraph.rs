@@ -56,18 +56,6 @@ impl CallGraph {
     pub fn sites(&self, f: FuncId) -> &[CallSite] {
         &self.sites[f.index()]
     }
-
-    /// Functions that can run when `roots` run, by number.
-    pub fn reachable(&self, roots: &[FuncId]) -> Vec<FuncId> {
-        let mut seen = vec![false; self.sites.len()];
-        let mut todo = roots.to_vec();
-        while let Some(f) = todo.pop() {
-            if !std::mem::replace(&mut seen[f.index()], true) {
-                todo.extend(self.sites(f).iter().flat_map(|s| &s.targets));
-            }
-        }
-        (0..seen.len()).filter(|f| seen[*f]).map(FuncId::new).collect()
-    }
 }
 
 /// A node of a [`CallTree`].
@@ -166,11 +154,6 @@ impl CallTree {
     pub fn is_complete(&self) -> bool {
         self.complete
     }
-
-    /// Whether the bound cut off a call.
-    pub fn is_cut(&self) -> bool {
-        self.contexts.iter().any(|c| !c.cut.is_empty())
-    }
 }
 
 #[cfg(test)]
@@ -197,7 +180,6 @@ mod tests {
         let tree = CallTree::new(&graph, FuncId::new(0), bound, 1000);
         assert_eq!(show(&p, &tree, ContextId::new(0)), expected);
         assert!(tree.is_complete());
-        assert_eq!(tree.is_cut(), expected.contains('!'));
         for (i, c) in tree.contexts().iter().enumerate().skip(1) {
             let parent = tree.context(c.parent.expect("not the entry"));
             assert!(parent.children.contains(&ContextId::new(i)));
@@ -231,7 +213,5 @@ mod tests {
         let tree = CallTree::new(&graph, FuncId::new(0), 40, 500);
         assert!(!tree.is_complete());
         assert_eq!(tree.contexts().len(), 500);
-        let reachable = graph.reachable(&[FuncId::new(1)]);
-        assert_eq!(reachable, [FuncId::new(1)]);
     }
 }

@@ -121,16 +121,6 @@ impl IndirectTargets {
     }
 }
 
-/// Whether the call `call` of `caller` may reach `f` according to the types; also for direct calls of a function
-/// through another type.
-pub fn call_fits(p: &Program, caller: &Function, call: InstId, f: FuncId) -> bool {
-    let InstKind::Call { args, fn_ty, .. } = &caller.inst(call).kind else { return false };
-    match Signature::of_call(p, caller, args, *fn_ty) {
-        Some(s) => s.fits(&Signature::of_function(p, p.func(f))),
-        None => true,
-    }
-}
-
 impl Signature {
     fn of_type(p: &Program, ty: TypeId) -> Option<Signature> {
         let Type::Function { ret, params, vararg } = p.types.get(ty) else { return None };
@@ -200,9 +190,6 @@ mod tests {
             assert_eq!(targets.address_taken(), [f1, f2, f3, f5]);
             let call = InstId::new(0);
             assert_eq!(targets.candidates(p, p.func(caller), call), expected, "{ty} {args:?}");
-            for f in [f1, f2, f3, f5] {
-                assert_eq!(call_fits(p, p.func(caller), call, f), expected.contains(&f), "{ty} {args:?}");
-            }
             assert!(targets.candidates(p, p.func(caller), InstId::new(1)).is_empty());
         }
         assert_eq!(b.program.func(f4).name, "f4");

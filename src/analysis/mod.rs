@@ -4,7 +4,6 @@
 mod callgraph;
 pub mod dot;
 mod effects;
-mod exits;
 mod indirect;
 mod loops;
 mod points_to;
@@ -12,9 +11,8 @@ mod points_to;
 mod tests_util;
 mod writes;
 
-pub use callgraph::{CallGraph, CallSite, CallTree, Context, ContextId};
-pub use exits::exit_edges;
-pub use indirect::{IndirectTargets, call_fits};
+pub use callgraph::{CallGraph, CallTree};
+pub use indirect::IndirectTargets;
 pub use loops::{LoopForest, LoopId};
-pub use points_to::{PointsTo, Site};
+pub use points_to::Site;
 pub use writes::{WriteSet, Writes};

@@ -17,7 +17,7 @@ mod step;
 
 pub use code::Image;
 pub use environment::{Environment, System, script};
-pub use reduction::{Access, Orders, Races, Reduction, Reductions, SharedGlobals};
+pub use reduction::{Access, Orders, Reduction, SharedGlobals};
 pub use schedule::{Schedule, scheduler};
 pub use state::{Allocator, Frame, Known, Memory, Node, ObjId, Object, Origin, Reg};
-pub use step::{Findings, Machine, Snapshot, Stop, Threads, pointer_from_outside};
+pub use step::{Machine, Snapshot, Stop, pointer_from_outside};

@@ -29,11 +29,9 @@ use smallvec::SmallVec;
 use crate::base::Bits;
 use crate::ilr::{Op, Sort, Term, TermStore};
 
-pub use heap::HeapObject;
 pub use known_bits::KnownBits;
-pub use rules::{RULES, Rule, RuleSet};
+pub use rules::{RULES, RuleSet};
 pub use transform::{Import, substitute};
-pub use value_sets::VALUE_SET_LIMIT;
 
 /// Maximum nesting of [`Builder::branching`].
 const BRANCH_LIMIT: u32 = 4;

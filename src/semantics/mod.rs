@@ -42,5 +42,5 @@ pub use natives::{Native, SystemCall, ThreadCall, is_standard_cxx, natives};
 pub use scalar::{Scalar, Scalars};
 pub use sink::{Raised, Sink};
 pub use symbolic::Symbolic;
-pub use ubsan::{raise_ubsan, ubsan_causes};
+pub use ubsan::raise_ubsan;
 pub use undefined::division_traps;

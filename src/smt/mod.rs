@@ -19,7 +19,7 @@ use crate::rewrite::Builder;
 
 pub use checked::Checked;
 pub use reduced::{Reduced, Reduction};
-pub use stacked::{CrossChecked, Emitted, Logged, Sink};
+pub use stacked::{CrossChecked, Emitted, Logged};
 
 /// Answer about satisfiability.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -23,7 +23,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use bmc::property::Check;
+use bmc::Check;
 
 /// A run that takes longer is taken for a hang.
 pub const LIMIT: Duration = Duration::from_secs(120);
@@ -210,7 +210,10 @@ pub fn check_run(path: &Path, case: &Case, run: &Run) -> Result<(), String> {
         }
         return Ok(());
     }
-    let verdict = stdout.lines().last().unwrap_or("").trim();
+    // A document is alone on standard output: the verdict is told beside it.
+    let json = run.flags.iter().any(|f| f == "json");
+    let (told, before) = if json { (&stderr, "bmc: ") } else { (&stdout, "") };
+    let verdict = told.lines().last().unwrap_or("").trim().trim_start_matches(before);
     if !run.expected.allows(verdict) {
         return Err(format!("verdict '{verdict}' instead of {:?}{}", run.expected.any_of, shown()));
     }
@@ -223,7 +226,6 @@ pub fn check_run(path: &Path, case: &Case, run: &Run) -> Result<(), String> {
     if code != Some(expected_code) {
         return Err(format!("exit code {code:?} with '{verdict}'"));
     }
-    let json = run.flags.iter().any(|f| f == "json");
     if word == "FALSE" && !case.bug_lines.is_empty() && !json {
         let found = violation_lines(&stdout, file);
         if !found.iter().any(|l| case.bug_lines.contains(l)) {

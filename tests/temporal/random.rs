@@ -5,12 +5,12 @@
 use std::fs;
 use std::path::Path;
 
-use bmc::engine::explicit::{self, Options, Progress, ltl};
-use bmc::engine::verdict::Verdict;
-use bmc::frontend;
-use bmc::machine::Reduction;
-use bmc::program::Program;
-use bmc::property::CheckSet;
+use bmc::internals::engine::explicit::{self, Options, Progress, ltl};
+use bmc::internals::engine::verdict::Verdict;
+use bmc::internals::frontend;
+use bmc::internals::machine::Reduction;
+use bmc::internals::program::Program;
+use bmc::internals::property::CheckSet;
 
 use super::splitmix::Random;
 use super::tableau::{some_run, temporal};

@@ -18,7 +18,7 @@ pub(in crate::smt) mod tests;
 
 use self::aig::Lit;
 use self::blast::Blaster;
-pub use self::certify::{Certified, CertifyError, certify};
+pub use self::certify::{CertifyError, certify};
 use self::cnf::CnfEncoder;
 use self::refine::{Refinement, Values};
 pub(in crate::smt) use self::sat::ClauseSink;

@@ -14,7 +14,7 @@ mod property;
 mod replay;
 mod state_graph;
 
-pub use property::{Mistake, Property};
+pub use property::Property;
 
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -18,7 +18,9 @@ pub(in crate::engine::explicit) mod tests;
 
 pub use arena::PerState;
 pub use budget::{Budget, Charge, Full};
-pub use compact::{HASH_BITS, HashStore, HashWorker, PendingHash, omission_bound};
+pub use compact::HashStore;
+#[cfg(test)]
+pub use compact::omission_bound;
 pub use tree::{TreeStore, TreeWorker};
 
 crate::typed_id! {

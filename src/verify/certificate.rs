@@ -1,4 +1,4 @@
-//! `--certificate DIR` and `bmc check-certificate DIR`: what a TRUE stands on, in files, and whether it does.
+//! Certificates: what a TRUE stands on, in files, and whether it does.
 
 use std::collections::HashMap;
 use std::fs;
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::args::{Args, CheckCertificateArgs, MemoryModel};
-use super::emit::io_words;
-use super::run::{FAULT, TRUE, UNKNOWN};
+use super::config::Bounded;
 use super::witness::hash;
+use super::words::io_words;
+use super::{Error, Job};
 use crate::engine::bmc::{Grounds, Kind, Purpose, Question, Report, Stated};
 use crate::engine::verdict::{Proof, Verdict};
 use crate::ilr::{Term, TermStore};
@@ -42,8 +42,10 @@ const NOT_CERTIFIED: &[&str] = &[
 
 /// A verdict to be certified.
 pub struct About<'a> {
-    /// The options.
-    pub args: &'a Args,
+    /// What is asked.
+    pub job: &'a Job,
+    /// The options of the engine.
+    pub options: &'a Bounded,
     /// The program.
     pub program: &'a Program,
     /// The function that starts it.
@@ -190,8 +192,8 @@ fn manifest(
     obligations: Vec<Value>,
     questions: Vec<Value>,
 ) -> Value {
-    let (args, program) = (about.args, about.program);
-    let inputs = args.source.inputs.iter();
+    let (job, program) = (about.job, about.program);
+    let inputs = job.inputs.iter();
     let inputs = inputs.map(|path| json!({ "name": path.to_string_lossy(), "sha256": hash(path) }));
     let invariants = proof.invariants().iter().map(|i| {
         json!({
@@ -214,9 +216,9 @@ fn manifest(
             "entry": about.entry,
             "checks": about.checks.iter().map(|c| c.name()).collect::<Vec<_>>(),
             "pointer_bits": program.target.pointer_bits,
-            "memory": if args.memory == MemoryModel::Flat { "flat" } else { "objects" },
-            "malloc_may_fail": args.malloc_may_fail,
-            "arguments": std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect::<Vec<_>>(),
+            "memory": if about.options.flat_memory { "flat" } else { "objects" },
+            "malloc_may_fail": job.config.malloc_may_fail,
+            "arguments": job.config.invocation.arguments,
         },
         "calls_return_any_value": undefined.collect::<Vec<_>>(),
         "obligations": obligations,
@@ -298,41 +300,45 @@ fn question_files(
     }))
 }
 
-/// Checks a certificate and tells the outcome; the result is the exit code.
+/// What a check of a certificate comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CertificateOutcome {
+    /// The evidence is complete and right.
+    Accepted,
+    /// No question was asked of a solver: what the verdict stands on instead.
+    Nothing(String),
+    /// Something is missing or wrong: what.
+    Refused(String),
+}
+
+use CertificateOutcome as Outcome;
+
+/// Checks the certificate in a folder. `tell` gets a line about each question that is accepted. From `timeout` on, circuits are
+/// compared by simulation only.
 ///
 /// # Errors
-/// In words: no certificate is there, or it cannot be read.
-pub fn run(options: &CheckCertificateArgs, start: Instant) -> Result<i32, String> {
-    let deadline = options.timeout.map(|s| start + Duration::from_secs_f64(s));
+/// [`Error::Mistake`]: no certificate is there, or its manifest cannot be read.
+pub fn check_certificate(
+    folder: &Path,
+    timeout: Option<Duration>,
+    tell: &mut dyn FnMut(&str),
+) -> Result<CertificateOutcome, Error> {
+    let deadline = timeout.map(|t| Instant::now() + t);
     let limits = Limits { deadline, ..Limits::default() };
-    let path = options.folder.join(MANIFEST);
+    let path = folder.join(MANIFEST);
     let text =
         fs::read_to_string(&path).map_err(|error| format!("{}: {}", path.display(), io_words(&error)))?;
     let manifest: Value =
         serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(match checked(&options.folder, &manifest, &limits) {
-        Ok(Outcome::Accepted) => {
-            println!("ACCEPTED");
-            TRUE
-        }
-        Ok(Outcome::Nothing(by)) => {
-            println!("NOTHING({by})");
-            UNKNOWN
-        }
-        Err(why) => {
-            println!("REFUSED({why})");
-            FAULT
-        }
-    })
+    Ok(checked(folder, &manifest, &limits, tell).unwrap_or_else(Outcome::Refused))
 }
 
-enum Outcome {
-    Accepted,
-    /// Nothing was asked of a solver: what the verdict stands on.
-    Nothing(String),
-}
-
-fn checked(folder: &Path, manifest: &Value, limits: &Limits) -> Result<Outcome, String> {
+fn checked(
+    folder: &Path,
+    manifest: &Value,
+    limits: &Limits,
+    tell: &mut dyn FnMut(&str),
+) -> Result<Outcome, String> {
     if manifest["certificate"] != json!(FORM) {
         return Err("the manifest is of another form".to_owned());
     }
@@ -357,7 +363,7 @@ fn checked(folder: &Path, manifest: &Value, limits: &Limits) -> Result<Outcome, 
         if count("assumptions").is_none_or(|n| n >= accepted.assertions) {
             return Err(format!("question {number}: it has another number of assumptions"));
         }
-        tell(number, question, &accepted);
+        tell(&words_of(number, question, &accepted));
         asked.push((question["about"] == json!("obligations"), alternatives.unwrap_or(0)));
     }
     for (number, obligation) in (1..).zip(list("obligations")?) {
@@ -374,11 +380,12 @@ fn checked(folder: &Path, manifest: &Value, limits: &Limits) -> Result<Outcome, 
     Ok(if asked.is_empty() { Outcome::Nothing(by.to_owned()) } else { Outcome::Accepted })
 }
 
-fn tell(number: usize, question: &Value, accepted: &Accepted) {
+/// What is said of a question.
+fn words_of(number: usize, question: &Value, accepted: &Accepted) -> String {
     let c = &accepted.compared;
     let open: Vec<String> = c.open.iter().map(|(name, count)| format!("{count} {name}")).collect();
     let open = if open.is_empty() { "none".to_owned() } else { open.join(", ") };
-    println!(
+    format!(
         "question {number} ({}): {} clauses, {} proof steps; {} gates; terms and lemmas: {} the same, {} equal by a solver, \
          by {} random models only: {open}; {} lemmas",
         question["about"].as_str().unwrap_or_default(),
@@ -389,7 +396,7 @@ fn tell(number: usize, question: &Value, accepted: &Accepted) {
         c.proven,
         accepted.models,
         accepted.lemmas,
-    );
+    )
 }
 
 fn files(folder: &Path, question: &Value, limits: &Limits) -> Result<Accepted, String> {

@@ -1,9 +1,9 @@
 //! The solver that the options ask for.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::emit::{Emit, Kind, io_words};
+use super::config::Formula;
+use super::words::io_words;
 use crate::smt::builtin::Builtin;
 use crate::smt::process::{Portfolio, ProcessSolver, Profile};
 use crate::smt::{Checked, Emitted, Reduced, Solver};
@@ -12,20 +12,19 @@ use crate::smt::{Checked, Emitted, Reduced, Solver};
 pub struct Choice {
     builtin: bool,
     external: Vec<Profile>,
-    /// Whether and where to `--emit smt2` wants the formula.
-    formula: Option<Option<PathBuf>>,
+    /// What is kept of the formulas.
+    formula: Formula,
     /// The formula, where it has no file.
     asked: Arc<Mutex<Option<String>>>,
 }
 
 impl Choice {
-    /// Reads what `--solver` says. The file of the formula, if wanted, is made here.
+    /// Reads what `--solver` says. The file of the formulas, if wanted, is made here.
     ///
     /// # Errors
     /// In words, for a solver that is not installed, an option that is not understood, or the file.
-    pub fn of(names: &str, emits: &[Emit]) -> Result<Choice, String> {
-        let formula = emits.iter().find(|e| e.kind == Kind::Smt2).map(|e| e.path.clone());
-        if let Some(Some(path)) = &formula {
+    pub fn of(names: &str, formula: Formula) -> Result<Choice, String> {
+        if let Formula::Written(path) = &formula {
             let made = std::fs::write(path, "");
             made.map_err(|error| format!("--emit smt2: {}: {}", path.display(), io_words(&error)))?;
         }
@@ -61,11 +60,11 @@ impl Choice {
         };
         let asked = Arc::clone(&self.asked);
         match self.formula.clone() {
-            None => solver,
-            Some(Some(path)) => {
+            Formula::Forgotten | Formula::Conditions => solver,
+            Formula::Written(path) => {
                 Box::new(Emitted::new(solver, Box::new(move |text| std::fs::write(&path, text))))
             }
-            Some(None) => {
+            Formula::Asked => {
                 let keep = move |text: &str| {
                     *asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(text.to_owned());
                     Ok(())

@@ -8,7 +8,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::emit::io_words;
+use super::words::io_words;
 use crate::base::Bits;
 use crate::engine::verdict::{Run, Violation};
 use crate::machine::Reduction;
@@ -34,7 +34,7 @@ fn hash(program: &Program) -> u64 {
 /// The file of a violation.
 pub fn text(program: &Program, found: &Violation, checks: CheckSet, malloc_may_fail: bool) -> String {
     let mut out = String::new();
-    let place = super::execute::place(program, found.loc);
+    let place = super::place(program, found.loc);
     // Writing to a string cannot fail.
     let _ = writeln!(
         out,

@@ -1,26 +1,22 @@
-//! The thread that watches a run: memory, time, and the line that tells how far it is.
+//! The thread that watches a run: memory, time, and how far it is.
 
+use std::fmt;
 use std::fs::File;
-use std::io::{IsTerminal, Write};
 use std::os::unix::fs::FileExt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::args::Args;
-use crate::engine::bmc::Progress;
+use crate::engine::bmc;
 use crate::engine::explicit;
 
 /// How often the watch looks; and where a limit of memory is given, as memory can grow by a gigabyte a second.
 const TICK: Duration = Duration::from_millis(20);
 const MEMORY_TICK: Duration = Duration::from_millis(4);
 
-/// How often the line is written, and how long a run has to last for one.
-const LINE_EVERY: Duration = Duration::from_millis(500);
-const LINE_AFTER: Duration = Duration::from_secs(1);
-
-/// The same where there is no terminal.
-const LOG_EVERY: Duration = Duration::from_secs(5);
+/// How long a run has to last until it is told how far it is.
+const TELL_AFTER: Duration = Duration::from_secs(1);
 
 /// How long a run may go on after a limit was reached before it is ended from here.
 const GRACE: Duration = Duration::from_millis(300);
@@ -39,7 +35,7 @@ pub struct Ended {
     /// Why.
     pub limit: Limit,
     /// How far the bounded engine was, where it had begun.
-    pub progress: Option<Progress>,
+    pub progress: Option<bmc::Progress>,
     /// How far the other engine was, where it had begun.
     pub exploration: Option<Arc<explicit::Progress>>,
     /// Seconds from the start.
@@ -51,7 +47,7 @@ pub struct Ended {
 /// What the run and its watch share.
 #[derive(Default)]
 struct Shared {
-    progress: Mutex<Option<Progress>>,
+    progress: Mutex<Option<bmc::Progress>>,
     exploration: OnceLock<Arc<explicit::Progress>>,
     over: AtomicBool,
     most_memory: AtomicU64,
@@ -59,10 +55,63 @@ struct Shared {
     told: AtomicU64,
 }
 
+/// How far a run is.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// What the engine has done.
+    pub work: Work,
+    /// Bytes of the process that are in memory.
+    pub memory: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+}
+
+/// What an engine has done so far.
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// Nothing: the program is being read.
+    Reading,
+    /// The bounded engine.
+    Bounded {
+        /// Bound of this round.
+        bound: u32,
+        /// Instructions evaluated in this round.
+        instructions: u64,
+        /// Obligations that are not decided.
+        open: usize,
+    },
+    /// The explicit engine.
+    Explicit {
+        /// States that were found.
+        states: u64,
+        /// States found in a second.
+        rate: f64,
+        /// Depth of the search.
+        depth: u32,
+        /// States whose successors are not known.
+        waiting: u64,
+    },
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.work {
+            Work::Reading => {}
+            Work::Bounded { bound, instructions, open } => {
+                write!(f, "bound {bound}, {instructions} instructions, {open} obligations open, ")?;
+            }
+            Work::Explicit { states, rate, depth, waiting } => {
+                write!(f, "{states} states, {rate:.0} a second, depth {depth}, {waiting} waiting, ")?;
+            }
+        }
+        write!(f, "{} MB, {} s", self.memory >> 20, self.elapsed.as_secs())
+    }
+}
+
 /// The watch over one run.
 pub struct Watch {
     shared: Arc<Shared>,
-    line: bool,
+    thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 /// What is watched.
@@ -75,24 +124,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Raised when the memory is used up.
     pub stop: Arc<AtomicBool>,
-    /// Whether to tell how far the run is, on a terminal.
-    pub tell: bool,
-    /// Whether to tell it elsewhere, too.
-    pub verbose: bool,
-}
-
-impl Limits {
-    /// What the command line says of a run that started then.
-    pub fn of(args: &Args, start: Instant) -> Limits {
-        Limits {
-            start,
-            deadline: args.timeout.map(|s| start + Duration::from_secs_f64(s)),
-            memory: args.memory_limit.map(|mb| mb.saturating_mul(1 << 20)),
-            stop: Arc::new(AtomicBool::new(false)),
-            tell: !args.quiet,
-            verbose: args.verbose > 0,
-        }
-    }
+    /// How often to tell how far the run is.
+    pub tell_every: Option<Duration>,
 }
 
 /// A figure of a file of `/proc`, in kilobytes, as bytes.
@@ -130,21 +163,25 @@ impl Resident {
 }
 
 impl Watch {
-    /// Starts to watch. `end` is called when the run goes on after a limit was reached: it says so and ends the process.
-    pub fn start(limits: Limits, end: impl Fn(&Ended) + Send + 'static) -> Watch {
-        let line = limits.tell && std::io::stderr().is_terminal();
+    /// Starts to watch. `end` is called when the run goes on after a limit was reached; it may end the process. `tell` is
+    /// called now and then with how far the run is.
+    pub fn start(
+        limits: Limits,
+        end: impl FnOnce(&Ended) + Send + 'static,
+        tell: impl Fn(&Progress) + Send + 'static,
+    ) -> Watch {
         let shared = Arc::new(Shared::default());
         let watched = Arc::clone(&shared);
         let available = figure("/proc/meminfo", "MemAvailable").map(|m| m / 10 * 9);
         let most = limits.memory.or(available).unwrap_or(u64::MAX);
         let watch = std::thread::Builder::new().name("watch".to_owned());
         // Without the thread there are still the limits that the engine sees by itself.
-        let _ = watch.spawn(move || watched.run(&limits, most, line, &end));
-        Watch { shared, line }
+        let thread = watch.spawn(move || watched.run(&limits, most, end, &tell));
+        Watch { shared, thread: Mutex::new(thread.ok()) }
     }
 
     /// Notes how far the run is.
-    pub fn note(&self, p: &Progress) {
+    pub fn note(&self, p: &bmc::Progress) {
         *self.shared.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(p.clone());
     }
 
@@ -154,12 +191,14 @@ impl Watch {
         let _ = self.shared.exploration.set(progress);
     }
 
-    /// Ends the watch. Where it is ending the process already, and saying why, it is left to.
+    /// Ends the watch. Where it is ending the run already, this waits: the process may end here.
     pub fn finish(&self) {
-        if self.shared.over.swap(true, Ordering::SeqCst) {
-            std::thread::sleep(Duration::from_secs(60));
-        } else if self.line {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        self.shared.over.store(true, Ordering::SeqCst);
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(thread) = thread {
+            thread.thread().unpark();
+            // A panic there has told of itself.
+            let _ = thread.join();
         }
     }
 
@@ -171,7 +210,7 @@ impl Watch {
 }
 
 impl Shared {
-    fn run(&self, limits: &Limits, most: u64, line: bool, end: &dyn Fn(&Ended)) {
+    fn run(&self, limits: &Limits, most: u64, end: impl FnOnce(&Ended), tell: &impl Fn(&Progress)) {
         let mut resident = Resident::open();
         let mut told = limits.start;
         let mut exceeded: Option<Instant> = None;
@@ -201,42 +240,34 @@ impl Shared {
                 end(&ended);
                 return;
             }
-            let every = if line { LINE_EVERY } else { LOG_EVERY };
-            if (line || limits.verbose) && now > limits.start + LINE_AFTER && now > told + every {
-                self.tell(memory, (now - limits.start, now - told), line);
+            let due = limits.tell_every.is_some_and(|every| now > told + every);
+            if due && now > limits.start + TELL_AFTER {
+                let work = self.work(now - told);
+                tell(&Progress { work, memory, elapsed: now - limits.start });
                 told = now;
             }
-            std::thread::sleep(if limits.memory.is_some() { MEMORY_TICK } else { TICK });
+            std::thread::park_timeout(if limits.memory.is_some() { MEMORY_TICK } else { TICK });
         }
     }
 
-    fn tell(&self, memory: u64, (time, since): (Duration, Duration), line: bool) {
-        let far = match self.exploration.get() {
-            Some(progress) => self.explored(progress, since),
-            None => {
-                let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                progress.map_or(String::new(), |p| {
-                    let bound = p.halted.bound.unwrap_or(0);
-                    format!("bound {bound}, {} instructions, {} obligations open, ", p.steps, p.open)
-                })
-            }
-        };
-        let (mb, seconds) = (memory >> 20, time.as_secs());
-        let mut err = std::io::stderr();
-        let _ = match line {
-            true => write!(err, "\r\x1b[K{far}{mb} MB, {seconds} s"),
-            false => writeln!(err, "bmc: {far}{mb} MB, {seconds} s"),
-        };
-    }
-
-    /// How far an exploration is: states, states a second, depth, states that wait.
-    fn explored(&self, progress: &explicit::Progress, since: Duration) -> String {
-        let states = progress.states.load(Ordering::Relaxed);
-        let before = self.told.swap(states, Ordering::Relaxed);
-        // Another search may have begun.
-        let rate = states.checked_sub(before).unwrap_or(states) as f64 / since.as_secs_f64();
-        let depth = progress.depth.load(Ordering::Relaxed);
-        let waiting = states.saturating_sub(progress.expanded.load(Ordering::Relaxed));
-        format!("{states} states, {rate:.0} a second, depth {depth}, {waiting} waiting, ")
+    /// What the engine has done, where it was told of so long ago.
+    fn work(&self, since: Duration) -> Work {
+        if let Some(progress) = self.exploration.get() {
+            let states = progress.states.load(Ordering::Relaxed);
+            let before = self.told.swap(states, Ordering::Relaxed);
+            return Work::Explicit {
+                states,
+                // Another search may have begun.
+                rate: states.checked_sub(before).unwrap_or(states) as f64 / since.as_secs_f64(),
+                depth: progress.depth.load(Ordering::Relaxed),
+                waiting: states.saturating_sub(progress.expanded.load(Ordering::Relaxed)),
+            };
+        }
+        let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        progress.as_ref().map_or(Work::Reading, |p| Work::Bounded {
+            bound: p.halted.bound.unwrap_or(0),
+            instructions: p.steps,
+            open: p.open,
+        })
     }
 }
