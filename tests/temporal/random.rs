@@ -117,8 +117,7 @@ fn is_next_free(tree: &Tree) -> bool {
     }
 }
 
-#[test]
-fn reductions_and_searches_agree_with_brute_force() {
+pub fn reductions_and_searches_agree_with_brute_force() {
     let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
     let count: u64 = number("TEMPORAL_PROGRAMS").unwrap_or(12);
     let mut random = Random(number("TEMPORAL_SEED").unwrap_or(0x7e3));
