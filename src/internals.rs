@@ -12,7 +12,9 @@ pub mod base {
 
 pub mod engine {
     pub mod bmc {
-        pub use crate::engine::bmc::{Attempt, Budget, Claims, Cuts, EvalOptions, attempt, recheck};
+        pub use crate::engine::bmc::{
+            Assumptions, Attempt, Budget, Claims, Cuts, EvalOptions, attempt, recheck,
+        };
     }
 
     pub mod explicit {

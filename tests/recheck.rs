@@ -9,7 +9,9 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use bmc::internals::analysis::{LoopForest, Site, WriteSet, Writes};
-use bmc::internals::engine::bmc::{Attempt, Budget, Claims, Cuts, EvalOptions, attempt, recheck};
+use bmc::internals::engine::bmc::{
+    Assumptions, Attempt, Budget, Claims, Cuts, EvalOptions, attempt, recheck,
+};
 use bmc::internals::frontend::{Options, load};
 use bmc::internals::program::{FuncId, InstId, InstKind, Program, Value};
 use bmc::internals::property::{Check, CheckSet};
@@ -149,9 +151,7 @@ fn options(p: &Program) -> EvalOptions {
         bound: 4,
         bound_at: Vec::new(),
         checks,
-        malloc_may_fail: false,
-        null_arguments: false,
-        flat: false,
+        assumptions: Assumptions::default(),
         deadline: None,
         max_terms: 1 << 24,
         stop: None,
@@ -261,7 +261,8 @@ fn look_at_unsafe_programs() {
         let malloc_may_fail = flags.iter().any(|f| f == "--malloc-may-fail");
         for (k, calls) in [(0, false), (1, false), (1, true)] {
             let deadline = Some(Instant::now() + EACH);
-            let options = EvalOptions { checks, malloc_may_fail, deadline, ..options(&p) };
+            let assumptions = Assumptions { malloc_may_fail, ..Assumptions::default() };
+            let options = EvalOptions { checks, assumptions, deadline, ..options(&p) };
             let mut claims = Claims { assumed: k, ..Claims::default() };
             for &f in &own {
                 let loops = LoopForest::new(p.func(f));

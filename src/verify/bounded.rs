@@ -41,22 +41,29 @@ pub(super) fn engine_options(
     entry: FuncId,
     checks: CheckSet,
 ) -> bmc::Options {
-    bmc::Options {
-        entry,
-        bound: options.bound,
-        bound_at: Vec::new(),
-        checks,
+    let assumptions = bmc::Assumptions {
         malloc_may_fail: job.config.malloc_may_fail,
         null_arguments: options.null_arguments,
         flat: options.flat_memory,
-        all: job.config.all,
+    };
+    let eval = bmc::EvalOptions {
+        entry,
+        bound: 0,
+        bound_at: Vec::new(),
+        checks,
+        assumptions,
         deadline: None,
         max_terms: TERMS,
         stop: None,
+        target: None,
+        rules_off,
+    };
+    bmc::Options {
+        eval,
+        bound: options.bound,
+        all: job.config.all,
         induction: options.bound.is_none() && options.induction,
         recheck: options.recheck,
-        rules_off,
-        target: None,
     }
 }
 
@@ -88,12 +95,10 @@ pub(super) fn check(
         certificate::prepare(folder)?;
     }
     let bound_at = options.bound_at.iter().map(|at| (at.function.clone(), at.line, at.bound));
-    let engine = bmc::Options {
-        bound_at: bound_at.collect(),
-        deadline: job.deadline(),
-        stop: Some(Arc::clone(&running.stop)),
-        ..engine_options(job, options, prepared.rules_off, loaded.entry, checks)
-    };
+    let mut engine = engine_options(job, options, prepared.rules_off, loaded.entry, checks);
+    engine.eval.bound_at = bound_at.collect();
+    engine.eval.deadline = job.deadline();
+    engine.eval.stop = Some(Arc::clone(&running.stop));
     let mut progress = |p: &bmc::Progress| {
         debug!(bound = p.halted.bound, stage = ?p.halted.stage, instructions = p.steps, open = p.open, terms = p.terms, "round");
         running.watch.note(p);
@@ -105,8 +110,8 @@ pub(super) fn check(
             let entry = &running.understood.entry;
             let about = certificate::About { job, options, program, entry, checks };
             let limits = smt::Limits {
-                deadline: engine.deadline,
-                stop: engine.stop.clone(),
+                deadline: engine.eval.deadline,
+                stop: engine.eval.stop.clone(),
                 ..smt::Limits::default()
             };
             certificate::write(folder, &about, report, &limits)

@@ -136,14 +136,10 @@ impl Question<'_> {
     /// Options of the engine, without a target and induction.
     fn engine_options(&self, entry: FuncId, checks: CheckSet, deadline: Option<Instant>) -> bmc::Options {
         let rules_off = self.prepared.rules_off.clone();
-        bmc::Options {
-            all: false,
-            deadline,
-            stop: Some(Arc::clone(&self.running.stop)),
-            induction: false,
-            recheck: true,
-            ..bounded::engine_options(&self.running.job, self.options, rules_off, entry, checks)
-        }
+        let mut options = bounded::engine_options(&self.running.job, self.options, rules_off, entry, checks);
+        options.eval.deadline = deadline;
+        options.eval.stop = Some(Arc::clone(&self.running.stop));
+        bmc::Options { all: false, induction: false, recheck: true, ..options }
     }
 
     /// Looks for a run that follows the witness.
@@ -171,7 +167,8 @@ impl Question<'_> {
             return Ok(Told::Not("no run meets its waypoints".to_owned()));
         }
         let target = Some(Target { places, reached });
-        let options = bmc::Options { target, ..self.engine_options(entry, checks, deadline) };
+        let mut options = self.engine_options(entry, checks, deadline);
+        options.eval.target = target;
         match self.check(&program, &options) {
             Ok(report) => Ok(match &report.verdict {
                 Verdict::False(_) => Told::Confirmed(Box::new((program, entry, report, load))),

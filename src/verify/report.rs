@@ -99,10 +99,10 @@ struct Conditions {
 impl Solved {
     /// What the bounded engine leaves, as far as `formula` says.
     pub fn bounded(report: bmc::Report, formula: &Formula, solvers: &Choice) -> Solved {
-        let bmc::Report { verdict, undefined, bound, solver, formula: last, .. } = report;
-        let mut solved = Solved { undefined, bound: Some(bound), ..Solved::explicit(verdict) };
+        let bmc::Report { verdict, undefined, round, formula: last, .. } = report;
+        let mut solved = Solved { undefined, bound: Some(round.bound), ..Solved::explicit(verdict) };
         let Some((mut builder, all)) = last else { return solved };
-        let reductions = solver.reductions.iter().copied().chain(std::iter::repeat(0));
+        let reductions = round.solver.reductions.iter().copied().chain(std::iter::repeat(0));
         let counts = builder.rule_counts().iter().zip(reductions).map(|(n, m)| n + m);
         solved.rules = report::rules(RULES.iter().map(|r| r.name).zip(counts), builder.rules_cut());
         if *formula == Formula::Forgotten {

@@ -15,5 +15,5 @@ pub use check::{
     Report, Stated, attempt, check, recheck, words,
 };
 pub use explore::Completed;
-pub use ledger::{EvalOptions, Kind, Target};
+pub use ledger::{Assumptions, EvalOptions, Kind, Target};
 pub use policy::{Claims, Cuts};

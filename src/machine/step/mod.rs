@@ -24,8 +24,8 @@ mod threads;
 mod variable_arguments;
 mod wide_inputs;
 
-pub use machine::{Findings, Machine, Stop, Threads};
 pub(in crate::machine) use machine::{Flow, Step};
+pub use machine::{Machine, Stop};
 pub use snapshot::Snapshot;
 pub use start::pointer_from_outside;
 pub(in crate::machine) use threads::SCHEDULER;

@@ -22,7 +22,7 @@ use self::straight::execute;
 use crate::base::effort::{self, SECOND};
 use crate::base::{Stopwatch, is_late};
 use crate::engine::bmc::explore::{Eval, Outcome};
-use crate::engine::bmc::ledger::{At, EvalOptions, Kind, Obligation, Target};
+use crate::engine::bmc::ledger::{At, EvalOptions, Kind, Obligation};
 use crate::engine::bmc::memory::LAYOUT;
 use crate::engine::bmc::policy::induction::Cuts;
 use crate::engine::verdict::{
@@ -31,8 +31,7 @@ use crate::engine::verdict::{
 use crate::ilr::Term;
 use crate::ilr::eval::{Evaluator, Model};
 use crate::program::{FuncId, Program};
-use crate::property::{Check, CheckSet};
-use crate::rewrite::RuleSet;
+use crate::property::Check;
 use crate::smt::{Answer, Limits, Reason, Refutation, Solver};
 use induction::Schedule;
 use refuted::Refutations;
@@ -40,43 +39,20 @@ use replay::{Promise, Told, on_machine, replay};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// What to check and how far.
 #[derive(Clone)]
 pub struct Options {
-    /// Function that starts the program.
-    pub entry: FuncId,
+    /// What each evaluation is to do; its bound is that of the round.
+    pub eval: EvalOptions,
     /// Bound of loops and recursion; deepening without one.
     pub bound: Option<u32>,
-    /// Bounds of single functions or loops: function name, line of the loop, bound.
-    pub bound_at: Vec<(String, Option<u32>, u32)>,
-    /// Checks that are made.
-    pub checks: CheckSet,
-    /// Whether allocation may fail.
-    pub malloc_may_fail: bool,
-    /// Whether pointers that the entry function is given may be null.
-    pub null_arguments: bool,
-    /// Whether memory is one array over all addresses instead of a graph of objects.
-    pub flat: bool,
     /// Whether to look for every violated check instead of the first.
     pub all: bool,
-    /// When to give up.
-    pub deadline: Option<Instant>,
-    /// Most terms of an evaluation.
-    pub max_terms: usize,
-    /// Raised from outside to make the check give up for lack of memory.
-    pub stop: Option<Arc<AtomicBool>>,
-    /// Rewrite rules that are not applied.
-    pub rules_off: RuleSet,
     /// Whether to try induction where no bound suffices.
     pub induction: bool,
     /// Whether to check its proofs once more.
     pub recheck: bool,
-    /// The violations that count, when not all do.
-    pub target: Option<Target>,
 }
 
 /// What is going on, for people who wait.
@@ -123,26 +99,32 @@ impl Spent {
     }
 }
 
+/// Figures of one round.
+pub struct Figures {
+    /// Bound.
+    pub bound: u32,
+    /// Effort, in the units of [`effort`](crate::base::effort); without that of attempts at induction.
+    pub effort: u64,
+    /// Instructions evaluated.
+    pub steps: u64,
+    /// Applications asked of the builder, repeated ones included.
+    pub requests: u64,
+    /// Terms.
+    pub terms: usize,
+    /// Obligations.
+    pub obligations: usize,
+    /// Figures of the solver; its seconds are [`Report::spent`]'s.
+    pub solver: crate::smt::Statistics,
+}
+
 /// The verdict and what is to be said besides.
 pub struct Report {
     /// The verdict.
     pub verdict: Verdict,
     /// Functions without a body that were called.
     pub undefined: Vec<FuncId>,
-    /// Bound of the last round.
-    pub bound: u32,
-    /// Effort of the last round, in the units of [`effort`](crate::base::effort); without that of attempts at induction.
-    pub effort: u64,
-    /// Instructions evaluated in the last round.
-    pub steps: u64,
-    /// Applications asked of the builder in the last round, repeated ones included.
-    pub requests: u64,
-    /// Terms of the last round.
-    pub terms: usize,
-    /// Obligations of the last round.
-    pub obligations: usize,
-    /// Figures of the solver in the last round; its seconds are [`Report::spent`]'s.
-    pub solver: crate::smt::Statistics,
+    /// Figures of the last round.
+    pub round: Figures,
     /// Where the time of all rounds went.
     pub spent: Spent,
     /// The second checks of proofs by induction.
@@ -190,14 +172,14 @@ pub fn check(
     let mut last = None;
     let mut spent = Spent::default();
     for &bound in &bounds {
-        let complete = last.as_ref().map(|report: &Report| report.bound);
+        let complete = last.as_ref().map(|report: &Report| report.round.bound);
         let round = Round::new(program, options, (bound, complete), make_solver());
         let (solver, watch) = (round.solver.clone(), Stopwatch::start());
         let mut report = round.run(progress, &mut inductions)?;
         spent.add(&**solver.borrow());
-        inductions.add_effort(report.effort);
+        inductions.add_effort(report.round.effort);
         let of_solver = solver.borrow().effort();
-        tracing::debug!(bound, effort = report.effort, of_solver, seconds = watch.seconds(), "round");
+        tracing::debug!(bound, effort = report.round.effort, of_solver, seconds = watch.seconds(), "round");
         report.spent = inductions.spent();
         report.spent.encode += spent.encode;
         report.spent.search += spent.search;
@@ -257,6 +239,20 @@ impl Confirmed {
     }
 }
 
+/// What a round has found so far.
+#[derive(Default)]
+struct Findings {
+    /// Violations, in the order in which they were found.
+    found: Vec<Violation>,
+    /// What `found` covers.
+    listed: HashSet<(Check, At)>,
+    /// Conditions of obligations that no run violates before a violation that is listed.
+    settled: HashSet<Term>,
+    /// Number of obligations already looked at.
+    seen: usize,
+}
+
+/// One round: all bounds the same.
 struct Round<'p, 'o> {
     program: &'p Program,
     options: &'o Options,
@@ -268,13 +264,7 @@ struct Round<'p, 'o> {
     stage: Stage,
     /// Conditions known to have no model.
     refuted: Refutations,
-    /// Conditions of obligations that no run violates before a violation that is listed.
-    settled: HashSet<Term>,
-    found: Vec<Violation>,
-    /// What `found` covers.
-    listed: HashSet<(Check, At)>,
-    /// Number of obligations already looked at.
-    seen: usize,
+    findings: Findings,
     /// Questions that were answered with unsat.
     questions: Rc<RefCell<Vec<Question>>>,
 }
@@ -286,23 +276,10 @@ impl<'p, 'o> Round<'p, 'o> {
         (bound, complete): (u32, Option<u32>),
         solver: Box<dyn Solver>,
     ) -> Round<'p, 'o> {
-        let eval_options = EvalOptions {
-            entry: options.entry,
-            bound,
-            bound_at: options.bound_at.clone(),
-            checks: options.checks,
-            malloc_may_fail: options.malloc_may_fail,
-            null_arguments: options.null_arguments,
-            flat: options.flat,
-            deadline: options.deadline,
-            max_terms: options.max_terms,
-            stop: options.stop.clone(),
-            rules_off: options.rules_off.clone(),
-            target: options.target.clone(),
-        };
+        let eval_options = EvalOptions { bound, ..options.eval.clone() };
         let solver = Rc::new(RefCell::new(solver));
         let mut eval = Eval::new(program, eval_options, None);
-        let (asked, stop, deadline) = (solver.clone(), options.stop.clone(), options.deadline);
+        let (asked, stop, deadline) = (solver.clone(), options.eval.stop.clone(), options.eval.deadline);
         let answering = Rc::clone(&eval.answering);
         let questions: Rc<RefCell<Vec<Question>>> = Rc::default();
         let without_runs = Rc::clone(&questions);
@@ -334,16 +311,17 @@ impl<'p, 'o> Round<'p, 'o> {
             complete,
             stage: Stage::Evaluation,
             refuted: Refutations::default(),
-            settled: HashSet::new(),
-            found: Vec::new(),
-            listed: HashSet::new(),
-            seen: 0,
+            findings: Findings::default(),
             questions,
         }
     }
 
     fn limits(&self) -> Limits {
-        Limits { deadline: self.options.deadline, stop: self.options.stop.clone(), ..Limits::default() }
+        Limits {
+            deadline: self.options.eval.deadline,
+            stop: self.options.eval.stop.clone(),
+            ..Limits::default()
+        }
     }
 
     fn run(
@@ -354,8 +332,8 @@ impl<'p, 'o> Round<'p, 'o> {
         let mut executed = false;
         let mut verdict = match self.decide(progress, inductions, &mut executed) {
             Ok(verdict) => verdict,
-            Err(fault) if self.found.is_empty() => return Err(fault),
-            Err(fault) => return Err(Fault::After { found: self.found, fault: Box::new(fault) }),
+            Err(fault) if self.findings.found.is_empty() => return Err(fault),
+            Err(fault) => return Err(Fault::After { found: self.findings.found, fault: Box::new(fault) }),
         };
         if matches!(verdict, Verdict::Unknown(Cause::Bound { .. }))
             && let Some(proven) = self.induct(progress, inductions)?
@@ -371,14 +349,16 @@ impl<'p, 'o> Round<'p, 'o> {
         let conds = self.checks().map(|o| o.cond).collect();
         let report = Report {
             verdict,
-            effort: self.effort(),
             undefined: self.eval.vm.undefined.clone(),
-            bound: self.bound,
-            steps: self.eval.steps,
-            requests: self.eval.vm.ledger.d.terms.requests(),
-            terms: self.eval.vm.ledger.d.terms.len(),
-            obligations: self.eval.vm.ledger.obligations.len(),
-            solver: self.solver.borrow().statistics(),
+            round: Figures {
+                bound: self.bound,
+                effort: self.effort(),
+                steps: self.eval.steps,
+                requests: self.eval.vm.ledger.d.terms.requests(),
+                terms: self.eval.vm.ledger.d.terms.len(),
+                obligations: self.eval.vm.ledger.obligations.len(),
+                solver: self.solver.borrow().statistics(),
+            },
             spent: Spent::default(),
             rechecked: Rechecked::default(),
             formula: Some((std::mem::take(&mut self.eval.vm.ledger.d.terms), conds)),
@@ -410,7 +390,7 @@ impl<'p, 'o> Round<'p, 'o> {
         progress: &mut dyn FnMut(&Progress),
         inductions: &mut Schedule<'_>,
     ) -> Result<Option<Verdict>, Fault> {
-        if !self.found.is_empty() {
+        if !self.findings.found.is_empty() {
             return Ok(None);
         }
         self.begin(Stage::Induction, progress);
@@ -437,7 +417,7 @@ impl<'p, 'o> Round<'p, 'o> {
             let effort = if is_fresh { GLANCE } else { slice };
             let mut patience = Patience { conflicts: CONFLICTS, effort };
             loop {
-                let more = self.found.is_empty() && inductions.is_open() && !self.cuts().is_empty();
+                let more = self.findings.found.is_empty() && inductions.is_open() && !self.cuts().is_empty();
                 match self.look((early || more).then_some(patience), progress)? {
                     Look::Ends(verdict) => return Ok(verdict),
                     Look::Settled => break,
@@ -478,8 +458,8 @@ impl<'p, 'o> Round<'p, 'o> {
             }
         };
         self.begin(Stage::Solving, progress);
-        if !self.found.is_empty() {
-            return Ok(Verdict::False(std::mem::take(&mut self.found)));
+        if !self.findings.found.is_empty() {
+            return Ok(Verdict::False(std::mem::take(&mut self.findings.found)));
         }
         // Every check holds on every run that was followed; now what was not followed.
         // A larger bound does not end what repeats itself.
@@ -502,10 +482,10 @@ impl<'p, 'o> Round<'p, 'o> {
 
     /// What is known when the round cannot go on.
     fn cut(&mut self, cause: Cause) -> Verdict {
-        if self.found.is_empty() {
+        if self.findings.found.is_empty() {
             Verdict::Unknown(cause)
         } else {
-            Verdict::False(std::mem::take(&mut self.found))
+            Verdict::False(std::mem::take(&mut self.findings.found))
         }
     }
 
@@ -519,7 +499,7 @@ impl<'p, 'o> Round<'p, 'o> {
         loop {
             let (open, conds) = self.open();
             self.begin(Stage::Solving, progress);
-            self.seen = self.eval.vm.ledger.obligations.len();
+            self.findings.seen = self.eval.vm.ledger.obligations.len();
             if open.is_empty() {
                 return Ok(Look::Settled);
             }
@@ -533,7 +513,7 @@ impl<'p, 'o> Round<'p, 'o> {
             let answer = self.solver.borrow_mut().check(&mut self.eval.vm.ledger.d.terms, &[any], &limits)?;
             match answer {
                 Answer::Unsat(refutation) => {
-                    self.settled.extend(open);
+                    self.findings.settled.extend(open);
                     self.note_refuted(conds, &refutation);
                     return Ok(Look::Settled);
                 }
@@ -556,9 +536,11 @@ impl<'p, 'o> Round<'p, 'o> {
                     self.begin(Stage::Replay, progress);
                     match self.confirm(&model)? {
                         Confirmed::Violation(violation) => {
-                            self.found.push(violation);
+                            self.findings.found.push(violation);
                             if !self.options.all {
-                                return Ok(Look::Ends(Verdict::False(std::mem::take(&mut self.found))));
+                                return Ok(Look::Ends(Verdict::False(std::mem::take(
+                                    &mut self.findings.found,
+                                ))));
                             }
                         }
                         Confirmed::Nothing => {}
@@ -590,9 +572,9 @@ impl<'p, 'o> Round<'p, 'o> {
         let (mut open, mut conds) = (Vec::new(), Vec::new());
         for o in &self.eval.vm.ledger.obligations {
             let Kind::Check(check) = o.kind else { continue };
-            if self.listed.contains(&(check, o.at)) {
+            if self.findings.listed.contains(&(check, o.at)) {
                 listed_before = b.or(listed_before, o.cond);
-            } else if !self.settled.contains(&o.cond) {
+            } else if !self.findings.settled.contains(&o.cond) {
                 let not_before = b.not(listed_before);
                 open.push(o.cond);
                 conds.push(b.and(o.cond, not_before));
@@ -659,14 +641,14 @@ impl<'p, 'o> Round<'p, 'o> {
             });
             all.collect()
         };
-        let deadline = self.options.deadline;
+        let deadline = self.options.eval.deadline;
         let (machine, script) = on_machine(self.program, &self.eval, model, &promised, deadline);
         let own = |eval: &Eval<'_>| replay(self.program, eval, model, deadline);
         let (machine, own) = match machine {
             Told::Same(found) => return Ok(Confirmed::of(self.note_found(found, &promised))),
             Told::Nothing(why, mut trace) => match own(&self.eval) {
                 Ok((check, loc)) => {
-                    trace.end(self.options.entry, check, loc);
+                    trace.end(self.options.eval.entry, check, loc);
                     let replayed = Replayed::Evaluator(why);
                     let run = Run::Script(script.tables);
                     let found = Violation { check, loc, trace, replayed, run };
@@ -705,14 +687,14 @@ impl<'p, 'o> Round<'p, 'o> {
     fn note_found(&mut self, violation: Violation, promised: &[Promise]) -> Option<Violation> {
         let (check, loc) = (violation.check, violation.loc);
         // What it is may depend on an address, and be found by another obligation, too.
-        let known = loc.is_some() && self.found.iter().any(|v| (v.check, v.loc) == (check, loc));
+        let known = loc.is_some() && self.findings.found.iter().any(|v| (v.check, v.loc) == (check, loc));
         let new: Vec<&Promise> =
-            promised.iter().filter(|p| !self.listed.contains(&(p.check, p.at))).collect();
+            promised.iter().filter(|p| !self.findings.listed.contains(&(p.check, p.at))).collect();
         let exact = new.iter().find(|p| (p.check, p.loc) == (check, loc));
         let same = exact.or_else(|| new.iter().find(|p| p.is(self.program, check, loc)));
         // Another end than the one that was asked for is not found by asking again.
         if let Some(asked) = same.or_else(|| new.first()) {
-            self.listed.insert((asked.check, asked.at));
+            self.findings.listed.insert((asked.check, asked.at));
         }
         let is_listed = same.is_none() && promised.iter().any(|p| p.is(self.program, check, loc));
         (!known && !is_listed).then_some(violation)
@@ -781,7 +763,7 @@ impl<'p, 'o> Round<'p, 'o> {
         progress(&Progress {
             halted: self.halted(),
             steps: self.eval.steps,
-            open: self.eval.vm.ledger.obligations.len() - self.seen,
+            open: self.eval.vm.ledger.obligations.len() - self.findings.seen,
             terms: self.eval.vm.ledger.d.terms.len(),
         });
     }

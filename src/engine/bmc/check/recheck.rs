@@ -33,7 +33,7 @@ pub fn recheck(
     solver: &mut dyn Solver,
     budget: &mut Budget,
 ) -> Result<Result<Accepted, String>, Fault> {
-    if options.flat || options.target.is_some() {
+    if options.assumptions.flat || options.target.is_some() {
         return Ok(Err("flat memory, or a violation that is looked for".to_owned()));
     }
     let mut eval = Eval::new(program, options.clone(), None);

@@ -106,7 +106,7 @@ fn execute(
     let start = || {
         let environment = Environment {
             script: Some(Box::new(script.clone())),
-            malloc_may_fail: options.malloc_may_fail,
+            malloc_may_fail: options.assumptions.malloc_may_fail,
             ..Environment::default()
         };
         Machine::new(&image, options.entry, &[], environment)
@@ -396,7 +396,7 @@ pub fn replay(
 ) -> Result<(Check, Option<LocId>), Fault> {
     let mut options = symbolic.vm.ledger.options.clone();
     // A run in the flat model is one of objects at the addresses that the model chose.
-    options.flat = false;
+    options.assumptions.flat = false;
     options.bound = u32::MAX;
     options.bound_at.clear();
     options.deadline = deadline.map(|d| d + GRACE);

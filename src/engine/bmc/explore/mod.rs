@@ -21,6 +21,15 @@ use std::sync::atomic;
 /// Instructions between two looks at the limits.
 const POLL: u32 = 1024;
 
+/// States that wait for their turn.
+#[derive(Default)]
+struct Waiting {
+    /// In their order, the next one last.
+    queue: Vec<State>,
+    /// States that go on when all others are done.
+    parked: Vec<State>,
+}
+
 /// The evaluator.
 pub struct Eval<'p> {
     /// What instructions do, with memory and what comes of them.
@@ -35,9 +44,7 @@ pub struct Eval<'p> {
     pub steps: u64,
     /// When some check that does not count is violated.
     elsewhere: Option<Term>,
-    queue: Vec<State>,
-    /// States that go on when all others are done.
-    parked: Vec<State>,
+    waiting: Waiting,
     stopping: bool,
     poll: u32,
     /// A limit was seen to be reached.
@@ -54,8 +61,7 @@ impl<'p> Eval<'p> {
             answering: Rc::default(),
             steps: 0,
             elsewhere: None,
-            queue: Vec::new(),
-            parked: Vec::new(),
+            waiting: Waiting::default(),
             stopping: false,
             poll: 0,
             due: false,
@@ -69,7 +75,7 @@ impl<'p> Eval<'p> {
         match started {
             Ok(()) => {
                 self.push_constructors(&mut state);
-                self.queue.push(state);
+                self.waiting.queue.push(state);
             }
             Err(stop) => self.end(&state, None, stop),
         }
@@ -78,7 +84,7 @@ impl<'p> Eval<'p> {
 
     /// Continues after [`Outcome::Stopped`].
     pub fn resume(&mut self) -> Outcome {
-        while let Some(state) = self.queue.pop().or_else(|| self.parked.pop()) {
+        while let Some(state) = self.waiting.queue.pop().or_else(|| self.waiting.parked.pop()) {
             self.execute(state);
             if self.stopping {
                 return Outcome::Stopped;
@@ -118,37 +124,37 @@ impl<'p> Eval<'p> {
     /// Puts a state where its turn will come, merging it with one that waits at the same point.
     fn push(&mut self, state: State) {
         let mut low = 0;
-        let mut high = self.queue.len();
+        let mut high = self.waiting.queue.len();
         while low < high {
             let mid = (low + high) / 2;
-            match compare(&state, &self.queue[mid]) {
+            match compare(&state, &self.waiting.queue[mid]) {
                 Ordering::Less => low = mid + 1,
                 Ordering::Greater => high = mid,
                 Ordering::Equal => {
-                    if mergeable(&state, &self.queue[mid]) {
+                    if mergeable(&state, &self.waiting.queue[mid]) {
                         self.merge_into(mid, state);
                         return;
                     }
                     // Another caller's activation at the same place: order by identity.
-                    match state.frame.entry.ctx.cmp(&self.queue[mid].frame.entry.ctx) {
+                    match state.frame.entry.ctx.cmp(&self.waiting.queue[mid].frame.entry.ctx) {
                         Ordering::Less => low = mid + 1,
                         _ => high = mid,
                     }
                 }
             }
         }
-        self.queue.insert(low, state);
+        self.waiting.queue.insert(low, state);
     }
 
     fn merge_into(&mut self, place: usize, state: State) {
         let info = state.frame.info.clone();
         let keep = (state.frame.at == self.vm.phis_at(&state)).then(|| info.live_in(state.frame.block));
-        let paths = (self.queue[place].path.clone(), state.path.clone());
-        let target = &mut self.queue[place];
+        let paths = (self.waiting.queue[place].path.clone(), state.path.clone());
+        let target = &mut self.waiting.queue[place];
         // Waiting first: its values are the earlier ones.
         let (terms, space) = (&mut self.vm.ledger.d.terms, &mut self.vm.memory.space);
         if let Err(trouble) = merge::merge(terms, space, target, state, keep) {
-            let lost = self.queue.remove(place);
+            let lost = self.waiting.queue.remove(place);
             let either = self.vm.ledger.d.terms.or(paths.0.term(), paths.1.term());
             self.vm.ledger.oblige(&lost, Kind::Unsupported(trouble.words().to_owned()), either, None);
             self.settle(&lost);
@@ -157,7 +163,7 @@ impl<'p> Eval<'p> {
 
     /// Whether another state has to go before this one.
     fn must_wait(&self, state: &State) -> bool {
-        match self.queue.last() {
+        match self.waiting.queue.last() {
             None => false,
             Some(next) => compare(state, next) != Ordering::Less,
         }
@@ -183,10 +189,10 @@ impl<'p> Eval<'p> {
                 if self.due {
                     self.steps -= 1;
                     // What has run so long may run forever: the others go first then, unmerged.
-                    if self.queue.is_empty() {
-                        self.queue.push(state);
+                    if self.waiting.queue.is_empty() {
+                        self.waiting.queue.push(state);
                     } else {
-                        self.parked.push(state);
+                        self.waiting.parked.push(state);
                     }
                     return;
                 }

@@ -48,7 +48,7 @@ impl MemoryModel {
         let width = l.width();
         let most = l.d.terms.bv(width, l.program.target.max_object);
         let too_large = l.d.terms.ult(most, size);
-        let fails = if l.options.malloc_may_fail {
+        let fails = if l.options.assumptions.malloc_may_fail {
             let bit = l.input(state, id, InputId::Fails, 1, "malloc_fails");
             let bit = l.d.terms.bv_to_bool(bit);
             l.d.terms.or(bit, too_large)

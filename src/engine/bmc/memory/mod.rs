@@ -97,7 +97,7 @@ impl MemoryModel {
 impl MemoryModel {
     /// Lays objects out in areas, as the options may ask for.
     pub fn start(&mut self, l: &mut Ledger<'_>, state: &mut State) {
-        if l.options.flat {
+        if l.options.assumptions.flat {
             flat::Flat::start(self, l, state);
         }
     }

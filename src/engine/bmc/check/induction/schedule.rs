@@ -51,7 +51,9 @@ impl<'a> Schedule<'a> {
         make_solver: &'a dyn Fn() -> Box<dyn Solver>,
     ) -> Schedule<'a> {
         // Who cuts loops does not see whether they end.
-        let cut = options.flat || options.target.is_some() || options.checks.contains(Check::Termination);
+        let cut = options.eval.assumptions.flat
+            || options.eval.target.is_some()
+            || options.eval.checks.contains(Check::Termination);
         let wanted = options.induction && !cut;
         let next = if wanted { (0..=MOST_ASSUMED).collect() } else { VecDeque::new() };
         Schedule {
