@@ -241,6 +241,30 @@ fn check_source(path: &str, source: &str, layers: &Layers) -> Vec<String> {
     bad
 }
 
+/// Parts of the machine. Each uses only those before it.
+const MACHINE_PARTS: [&str; 6] = ["state", "environment", "code", "reduction", "step", "schedule"];
+
+/// Complaints about paths of one part of the machine that lead to a later one, or do not say to which one.
+fn check_machine(path: &str, source: &str) -> Vec<String> {
+    let Some(inner) = path.strip_prefix("machine/") else { return Vec::new() };
+    let names: Vec<&str> = inner.split('/').collect();
+    let Some(own) = MACHINE_PARTS.iter().position(|part| *part == names[0]) else { return Vec::new() };
+    let depth = names.len() - usize::from(inner.ends_with("/mod.rs"));
+    // As if the machine were the whole crate.
+    let code = code_only(source).replace("crate::machine::", "crate::");
+    let mut bad = Vec::new();
+    for (at, name) in paths_from_root(&code, depth) {
+        let part = MACHINE_PARTS.iter().position(|part| *part == name);
+        if part.is_some_and(|part| part > own) {
+            let what = format!("'{}' must not use '{name}'", names[0]);
+            bad.push(format!("src/{path}:{}: {what}", line_of(&code, at)));
+        } else if name.starts_with(char::is_uppercase) {
+            bad.push(format!("src/{path}:{}: the part of '{name}' is not named", line_of(&code, at)));
+        }
+    }
+    bad
+}
+
 /// Complaints about any Rust file.
 fn check_rust(path: &str, source: &str) -> Vec<String> {
     let code = code_only(source);
@@ -387,7 +411,9 @@ fn sources_keep_their_layers() {
     let layers = layers(&read("ARCHITECTURE.md")).expect("a table of layers");
     let mut bad = Vec::new();
     for path in files("src").iter().filter(|p| p.ends_with(".rs")) {
-        bad.extend(check_source(path.trim_start_matches("src/"), &read(path), &layers));
+        let (inner, source) = (path.trim_start_matches("src/"), read(path));
+        bad.extend(check_source(inner, &source, &layers));
+        bad.extend(check_machine(inner, &source));
     }
     for path in ["tests", "benches"].iter().flat_map(|f| files(f)).filter(|p| p.ends_with(".rs")) {
         bad.extend(check_rust(&path, &read(&path)));
@@ -558,6 +584,25 @@ mod checker {
             ("base/a.rs", "#[should_panic]\n", "src/base/a.rs:1: should_panic"),
         ] {
             assert_eq!(check_source(path, source, &table()), [complaint], "{source}");
+        }
+    }
+
+    #[test]
+    fn paths_to_later_parts_of_the_machine_are_found() {
+        for (path, source, complaint) in [
+            ("machine/state/a.rs", "use crate::machine::step::X;\n", Some("'state' must not use 'step'")),
+            ("machine/code/b/c.rs", "use super::super::super::step;\n", Some("'code' must not use 'step'")),
+            (
+                "machine/reduction/a.rs",
+                "use crate::machine::Machine;\n",
+                Some("the part of 'Machine' is not named"),
+            ),
+            ("machine/step/a.rs", "use crate::machine::state::X;\nuse super::b;\n", None),
+            ("machine/mod.rs", "//! Doc.\npub use step::Machine;\n", None),
+            ("engine/a.rs", "use crate::machine::Machine;\n", None),
+        ] {
+            let expected = complaint.map(|what| format!("src/{path}:1: {what}"));
+            assert_eq!(check_machine(path, source), Vec::from_iter(expected), "{source}");
         }
     }
 
