@@ -4,9 +4,9 @@
 //! program starts. A [`Machine`] is a state of it, the activation that runs apart from its memory, and what it exchanges
 //! with its surroundings: choices and output. What operations compute is `semantics`'; here are memory, control and calls.
 //!
-//! Each part uses only those before it: `state` (registers, activations, objects, the memory graph), `code` (the program
-//! made ready), `environment` (inputs, scripts, the system), `reduction` (what makes one run stand for several), `step`
-//! (what an operation makes of a state), `schedule` (which thread goes on).
+//! Each part uses only those before it: `state` (registers, activations, objects, the memory graph), `environment` (inputs,
+//! scripts, the system), `code` (the program made ready), `reduction` (what makes one run stand for several), `step` (what
+//! an operation makes of a state), `schedule` (which thread goes on).
 
 pub mod code;
 mod environment;

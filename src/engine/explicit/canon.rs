@@ -263,7 +263,7 @@ impl<'i, 'p> Canon<'i, 'p> {
         let node = memory.node(id);
         let form = match node {
             Some(Node::Live(object)) => Some(&object.cached),
-            Some(Node::Frame(frame)) => Some(&frame.cached),
+            Some(Node::Frame(frame)) => Some(&frame.parked.cached),
             Some(Node::Dead(_)) | None => None,
         };
         let mut names = TargetNames::new();
@@ -434,9 +434,9 @@ fn write_frame(memory: &Memory, frame: &Frame, names: &mut impl Iterator<Item = 
     for reg in &frame.regs {
         write_reg(memory, reg, names, out);
     }
-    number(frame.kept.len() as u64, out);
-    number(frame.left.into(), out);
-    for (register, reg) in &frame.kept {
+    number(frame.parked.kept.len() as u64, out);
+    number(frame.parked.left.into(), out);
+    for (register, reg) in &frame.parked.kept {
         number((*register).into(), out);
         write_reg(memory, reg, names, out);
     }

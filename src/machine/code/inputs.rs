@@ -3,7 +3,7 @@
 //! An input of more values than are tried one by one may still be asked few questions: `if (nondet()) ...`,
 //! `assume(0 <= n && n < 4)`. Where comparisons of an input with constants are all that its function does with it directly,
 //! the constants cut its values into intervals on each of which all these comparisons have one result. One run stands for
-//! a whole interval: its value is undefined in the sense of `reg.rs`, so that whatever else it decides ends in no answer,
+//! a whole interval: its value is undefined in the sense of `state/reg.rs`, so that whatever else it decides ends in no answer,
 //! but the comparisons that made the cuts are answered. Small intervals are tried value by value. So every value is
 //! covered, and `assume` leaves the small intervals that a program means.
 //!
@@ -20,7 +20,16 @@ use crate::semantics::Native;
 pub(in crate::machine) const MOST: u64 = 256;
 
 /// Where the values of the input that a call gives are cut: each is the first of an interval.
-pub(in crate::machine) type Cuts = Box<[u64]>;
+pub type Cuts = Box<[u64]>;
+
+/// The wide inputs of a function.
+#[derive(Clone, Debug, Default)]
+pub struct WideInputs {
+    /// The operations that give one, and where its values are cut.
+    pub calls: Vec<(u32, Cuts)>,
+    /// Operations that compare such an input with a constant, in order.
+    pub settled: Vec<u32>,
+}
 
 /// Most choices of an input. One of more is no input by classes: its comparisons must not be taken for settled.
 pub(in crate::machine) const MOST_CHOICES: u64 = 4 * MOST;
@@ -59,10 +68,10 @@ pub(in crate::machine) fn cut_inputs(code: &mut Code, natives: &[Option<Native>]
         {
             continue;
         }
-        code.inputs.push((pc, cuts));
-        code.settled.extend(settled);
+        code.wide_inputs.calls.push((pc, cuts));
+        code.wide_inputs.settled.extend(settled);
     }
-    code.settled.sort_unstable();
+    code.wide_inputs.settled.sort_unstable();
 }
 
 fn cut(code: &Code, constants: &[Reg], dst: u32, width: u32, settled: &mut Vec<u32>) -> Cuts {

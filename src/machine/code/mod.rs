@@ -13,6 +13,7 @@ mod lower;
 mod named;
 
 pub use image::Image;
+pub use inputs::WideInputs;
 pub(in crate::machine) use inputs::{MOST, MOST_CHOICES, choices, intervals};
 pub use live::Live;
 
@@ -101,7 +102,7 @@ pub enum Target {
 
 /// A variable index of an address computation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct ScaledIndex {
     /// The index.
     pub index: Operand,
     /// Bytes for each.
@@ -340,19 +341,31 @@ pub struct Code {
     /// The scalars of each parameter; their registers are the first ones.
     pub params: Vec<Vec<Leaf>>,
     /// Indices of address computations.
-    pub steps: Vec<Step>,
-    /// Whether a call may return more than once: what it leaves in registers can still be read.
-    pub twice: bool,
-    /// Of calls that give a wide input: their operation, and where the values are cut (`inputs.rs`).
-    pub inputs: Vec<(u32, Box<[u64]>)>,
-    /// Operations that compare such an input with a constant, in order.
-    pub settled: Vec<u32>,
+    pub steps: Vec<ScaledIndex>,
+    /// Its wide inputs.
+    pub wide_inputs: WideInputs,
     /// Which registers can still be read, once someone asks.
-    pub live: std::sync::OnceLock<Live>,
+    pub liveness: Liveness,
     /// Of every instruction: the first register of its result.
     pub results: Vec<u32>,
     /// What is known of source variables, in the order of the operations.
     pub debug: Vec<Debug>,
+}
+
+/// Which registers of a [`Code`] can still be read.
+#[derive(Clone, Debug, Default)]
+pub struct Liveness {
+    /// Whether a call may return more than once: what it leaves in registers can still be read.
+    pub twice: bool,
+    live: std::sync::OnceLock<Live>,
+}
+
+impl Code {
+    /// The registers that can still be read before each operation.
+    #[inline]
+    pub fn live(&self) -> &Live {
+        self.liveness.live.get_or_init(|| Live::of(self))
+    }
 }
 
 /// A debug record.

@@ -4,7 +4,6 @@
 //! stands for all runs stops between transitions, which is often enough for runs without an end.
 
 use super::View;
-use crate::machine::code::Live;
 use crate::machine::state::{Memory, ObjId, Object, Origin};
 use crate::program::LocId;
 use crate::property::Check;
@@ -38,7 +37,7 @@ pub(in crate::machine) fn lost(view: &View<'_, '_>, also: impl Iterator<Item = O
     let mut registers: Vec<ObjId> = Vec::new();
     let code = view.image.code(frame.func);
     if !frame.regs.is_empty() {
-        let live = code.live.get_or_init(|| Live::of(code));
+        let live = code.live();
         let known = live.each(code, frame.pc as usize, false, |r| {
             roots.extend(frame.regs.get(r).map(|reg| reg.object));
         });

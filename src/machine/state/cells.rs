@@ -9,7 +9,7 @@ use std::sync::Arc;
 const MOST_DIFFERENT: usize = 24;
 
 /// What cells are.
-pub(in crate::machine) trait Cell: Clone {
+pub(in crate::machine) trait CellValue: Clone {
     /// What a row has where nothing was put.
     const NOTHING: Self;
     /// Whether both are the same thing; false for equal ones is no mistake.
@@ -54,7 +54,7 @@ impl<C> Saved<C> {
     }
 }
 
-impl<C: Cell> Cells<C> {
+impl<C: CellValue> Cells<C> {
     /// A row of one cell.
     pub(in crate::machine) fn new(first: C) -> Cells<C> {
         Cells {
@@ -216,7 +216,7 @@ impl<C: Cell> Cells<C> {
 mod tests {
     use super::*;
 
-    impl Cell for Option<Arc<u32>> {
+    impl CellValue for Option<Arc<u32>> {
         const NOTHING: Self = None;
         fn is(&self, other: &Self) -> bool {
             match (self, other) {

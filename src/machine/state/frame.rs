@@ -13,12 +13,6 @@ pub struct Frame {
     pub pc: u32,
     /// Registers; parameters first. Empty when it is packed.
     pub regs: Vec<Reg>,
-    /// When it is packed: the registers that can still be read, by their numbers.
-    pub kept: Vec<(u32, Reg)>,
-    /// How many of these, the last ones, cannot be read any more: they may be what is left of a variable.
-    pub left: u32,
-    /// Whether only what can still be read is kept.
-    pub packed: bool,
     /// The activation that called, put away; [`ObjId::NONE`] where there is none.
     pub caller: ObjId,
     /// Objects that end with it.
@@ -32,7 +26,20 @@ pub struct Frame {
     /// Whether other threads have to wait while it runs. What it calls inherits that; what it returns to does not
     /// (DIVINE 3, section 4.5.2).
     pub atomic: bool,
-    /// What is known of it while it is put away.
+    /// What it is while it is put away.
+    pub parked: Parked,
+}
+
+/// What an activation has only while it is put away.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Parked {
+    /// When it is packed: the registers that can still be read, by their numbers.
+    pub kept: Vec<(u32, Reg)>,
+    /// How many of these, the last ones, cannot be read any more: they may be what is left of a variable.
+    pub left: u32,
+    /// Whether only what can still be read is kept.
+    pub packed: bool,
+    /// What a store knows of it.
     pub cached: Cached,
 }
 
@@ -43,26 +50,23 @@ impl Frame {
             func: FuncId::new(0),
             pc: 0,
             regs: Vec::new(),
-            kept: Vec::new(),
-            left: 0,
-            packed: false,
             caller: ObjId::NONE,
             locals: Vec::new(),
             sizes: Vec::new(),
             varargs: ObjId::NONE,
             thread_locals: ObjId::NONE,
             atomic: false,
-            cached: Cached::default(),
+            parked: Parked::default(),
         }
     }
 
     /// The registers that can still be read, as far as that is known.
     pub fn readable(&self) -> impl Iterator<Item = &Reg> {
-        self.kept[..self.kept.len() - self.left as usize].iter().map(|(_, reg)| reg)
+        self.parked.kept[..self.parked.kept.len() - self.parked.left as usize].iter().map(|(_, reg)| reg)
     }
 
     /// What its registers hold, as far as that is kept.
     pub fn registers(&self) -> impl Iterator<Item = &Reg> {
-        self.regs.iter().chain(self.kept.iter().map(|(_, reg)| reg))
+        self.regs.iter().chain(self.parked.kept.iter().map(|(_, reg)| reg))
     }
 }

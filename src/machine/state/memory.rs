@@ -24,7 +24,7 @@ pub(super) enum Cell {
     Free,
 }
 
-impl cells::Cell for Cell {
+impl cells::CellValue for Cell {
     const NOTHING: Cell = Cell::Free;
 
     #[inline]

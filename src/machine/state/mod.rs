@@ -13,7 +13,7 @@ mod place;
 mod reg;
 
 pub use cached::{Cached, Known};
-pub use frame::Frame;
+pub use frame::{Frame, Parked};
 pub(in crate::machine) use memory::Kept;
 pub use memory::{Memory, Node};
 pub use object::{Allocator, Given, Mode, ObjId, Object, Origin};

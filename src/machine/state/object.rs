@@ -123,6 +123,7 @@ impl Object {
     }
 
     /// Makes the mask of undefined bits explicit.
+    #[inline]
     pub(super) fn all_marked(&mut self) {
         if self.undef.is_empty() {
             self.undef = vec![0; self.bytes.len()];
@@ -130,6 +131,7 @@ impl Object {
     }
 
     /// Marks the bits of a stored scalar.
+    #[inline]
     pub(super) fn mark(&mut self, at: usize, count: usize, reg: &Reg, big_endian: bool) {
         self.all_marked();
         match &reg.undef {
@@ -139,6 +141,7 @@ impl Object {
     }
 
     /// Bytes are overwritten: pointers that have some of them are none any more.
+    #[inline]
     pub(super) fn forget_pointers(&mut self, at: usize, count: usize, width: u32) {
         let low = (at as u32).saturating_sub(width - 1);
         let high = (at + count) as u32;

@@ -39,7 +39,7 @@ impl Machine<'_, '_> {
             let frame = self.memory.take(caller).expect("it was there");
             let mut frame = Arc::unwrap_or_clone(frame);
             frame.locals.push(mark);
-            frame.cached.forget();
+            frame.parked.cached.forget();
             self.memory.park_at(caller, frame);
             mark
         };

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::machine::code::Live;
-use crate::machine::state::{Cached, Frame, Node, ObjId, Origin, Reg};
+use crate::machine::state::{Frame, Node, ObjId, Origin, Parked, Reg};
 use crate::machine::step::Machine;
 use crate::property::Check;
 
@@ -11,13 +10,13 @@ impl Machine<'_, '_> {
     /// Puts an activation away; `calls`: it waits for the result of its call. Where states are compared, only what can
     /// still be read is kept.
     pub(in crate::machine) fn stow(&mut self, mut frame: Frame, calls: bool) -> Frame {
-        frame.cached.forget();
+        frame.parked.cached.forget();
         if !self.reductions.transition.on {
             return frame;
         }
         let code = &self.image.codes[frame.func.index()];
-        let live = code.live.get_or_init(|| Live::of(code));
-        let mut kept = std::mem::take(&mut frame.kept);
+        let live = code.live();
+        let mut kept = std::mem::take(&mut frame.parked.kept);
         kept.clear();
         let mut regs = std::mem::take(&mut frame.regs);
         let known = live.each(code, frame.pc as usize, calls, |r| {
@@ -27,7 +26,7 @@ impl Machine<'_, '_> {
             frame.regs = regs;
             return frame;
         }
-        frame.left = 0;
+        frame.parked.left = 0;
         // What is left of a variable may be what keeps a heap object from having leaked.
         if self.image.checks.contains(Check::Leak) {
             let memory = &self.memory;
@@ -37,10 +36,10 @@ impl Machine<'_, '_> {
             };
             let live = kept.len();
             kept.extend((0..).zip(&regs).filter(|(_, r)| heap(r.object)).map(|(i, r)| (i, r.clone())));
-            frame.left = (kept.len() - live) as u32;
+            frame.parked.left = (kept.len() - live) as u32;
         }
-        frame.kept = kept;
-        frame.packed = true;
+        frame.parked.kept = kept;
+        frame.parked.packed = true;
         self.spare.push(regs);
         frame
     }
@@ -49,32 +48,29 @@ impl Machine<'_, '_> {
     pub(in crate::machine) fn unstow(&mut self, frame: Arc<Frame>) -> Frame {
         let mut frame = match Arc::try_unwrap(frame) {
             Ok(own) => own,
-            Err(shared) if shared.packed => {
+            Err(shared) if shared.parked.packed => {
                 let mut regs = self.registers(&shared);
-                for (r, reg) in &shared.kept {
+                for (r, reg) in &shared.parked.kept {
                     regs[*r as usize] = reg.clone();
                 }
                 return Frame {
                     regs,
-                    kept: Vec::new(),
-                    left: 0,
-                    packed: false,
                     locals: shared.locals.clone(),
                     sizes: shared.sizes.clone(),
-                    cached: Cached::default(),
+                    parked: Parked::default(),
                     ..*shared
                 };
             }
             Err(shared) => (*shared).clone(),
         };
-        if frame.packed {
+        if frame.parked.packed {
             let mut regs = self.registers(&frame);
-            for (r, reg) in frame.kept.drain(..) {
+            for (r, reg) in frame.parked.kept.drain(..) {
                 regs[r as usize] = reg;
             }
             frame.regs = regs;
-            frame.left = 0;
-            frame.packed = false;
+            frame.parked.left = 0;
+            frame.parked.packed = false;
         }
         frame
     }

@@ -11,14 +11,14 @@ impl Machine<'_, '_> {
     #[cold]
     pub(in crate::machine) fn is_settled(&self) -> bool {
         let code = &self.image.codes[self.frame.func.index()];
-        code.settled.binary_search(&self.frame.pc).is_ok()
+        code.wide_inputs.settled.binary_search(&self.frame.pc).is_ok()
     }
 
     /// A wide input of a machine that stands for all runs: a value, or one that stands for an interval; none where the
     /// values are not cut.
     pub(in crate::machine) fn class(&mut self, what: &str, width: u32) -> Step<Option<Reg>> {
         let code = &self.image.codes[self.frame.func.index()];
-        let Some((_, cuts)) = code.inputs.iter().find(|(pc, _)| *pc == self.frame.pc) else {
+        let Some((_, cuts)) = code.wide_inputs.calls.iter().find(|(pc, _)| *pc == self.frame.pc) else {
             return Ok(None);
         };
         let count: u64 = intervals(cuts, width).map(|i| choices(i.1)).sum();

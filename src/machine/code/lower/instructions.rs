@@ -1,7 +1,7 @@
 //! Instructions as operations.
 
 use super::{Lowered, Lowering};
-use crate::machine::code::{Call, Cases, Kind, Leaf, Op, Operand, Piece, Step, Target};
+use crate::machine::code::{Call, Cases, Kind, Leaf, Op, Operand, Piece, ScaledIndex, Target};
 use crate::program::{
     ArithFlags, BlockId, Callee, CastOp, Const, Inst, InstId, InstKind, Intrinsic, Type, TypeId, Value,
 };
@@ -26,7 +26,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn inst(&mut self, block: BlockId, id: InstId, inst: &Inst) -> Lowered<()> {
-        let dst = self.first[id.index()];
+        let dst = self.registers.first[id.index()];
         match &inst.kind {
             InstKind::Phi(_) | InstKind::Fence(_) => Ok(()),
             InstKind::DebugValue { v, .. } | InstKind::DebugDeclare { addr: v, .. } => {
@@ -149,7 +149,7 @@ impl Lowering<'_> {
                 let base = self.one(*base)?;
                 for term in terms {
                     let index = self.one(term.index)?;
-                    self.code.steps.push(Step { index, scale: term.scale });
+                    self.code.steps.push(ScaledIndex { index, scale: term.scale });
                 }
                 let steps = Piece { start, count: terms.len() as u32 };
                 let op = Op::Gep { dst, base, offset: *offset, steps, inbounds: *inbounds, nuw: *nuw };

@@ -20,8 +20,7 @@ pub fn lower(program: &Program, constants: &mut Constants, func: FuncId, scripte
         constants,
         f,
         code: Code::default(),
-        first: vec![0; f.insts.len()],
-        params: Vec::new(),
+        registers: Registers { first: vec![0; f.insts.len()], params: Vec::new() },
         counts: FxHashMap::default(),
         blocks: vec![u32::MAX; f.blocks.len()],
         fixes: Vec::new(),
@@ -38,10 +37,7 @@ struct Lowering<'a> {
     constants: &'a mut Constants,
     f: &'a Function,
     code: Code,
-    /// First register of every instruction's result.
-    first: Vec<u32>,
-    /// First register of every parameter.
-    params: Vec<u32>,
+    registers: Registers,
     /// Number of scalars by type.
     counts: FxHashMap<TypeId, Result<u32, String>>,
     /// Where each block begins.
@@ -51,6 +47,14 @@ struct Lowering<'a> {
     scripted: bool,
     /// The instruction that is lowered, and its place.
     at: (InstId, Option<LocId>),
+}
+
+/// Which registers values have.
+struct Registers {
+    /// First register of every instruction's result.
+    first: Vec<u32>,
+    /// First register of every parameter.
+    params: Vec<u32>,
 }
 
 type Lowered<T> = Result<T, String>;
@@ -68,17 +72,17 @@ impl Lowering<'_> {
     fn number(&mut self) {
         let mut next = 0;
         for param in &self.f.params {
-            self.params.push(next);
+            self.registers.params.push(next);
             let leaves = self.leaves(param.ty).unwrap_or_default();
             next += leaves.len() as u32;
             self.code.params.push(leaves);
         }
         for (i, inst) in self.f.insts.iter().enumerate() {
-            self.first[i] = next;
+            self.registers.first[i] = next;
             next += self.count(inst.ty).unwrap_or(0);
         }
         self.code.regs = next;
-        self.code.results.clone_from(&self.first);
+        self.code.results.clone_from(&self.registers.first);
     }
 
     /// Keeps a debug record whose value is known.
@@ -167,7 +171,9 @@ impl Lowering<'_> {
             let InstKind::Phi(incoming) = &f.inst(id).kind else { break };
             let Some((_, v)) = incoming.iter().find(|(b, _)| *b == from) else { continue };
             match self.count(f.inst(id).ty).and_then(|n| self.row(*v, n)) {
-                Ok(row) => moves.extend(row.into_iter().zip(self.first[id.index()]..).map(|(v, d)| (d, v))),
+                Ok(row) => {
+                    moves.extend(row.into_iter().zip(self.registers.first[id.index()]..).map(|(v, d)| (d, v)))
+                }
                 Err(what) => wrong = Some(what),
             }
         }

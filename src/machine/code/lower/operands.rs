@@ -8,9 +8,9 @@ impl Lowering<'_> {
     /// The operands of the scalars of a value; a constant may be of any type that has so many.
     pub(super) fn row(&mut self, v: Value, count: u32) -> Lowered<Vec<Operand>> {
         Ok(match v {
-            Value::Inst(i) => (0..count).map(|k| Operand::reg(self.first[i.index()] + k)).collect(),
+            Value::Inst(i) => (0..count).map(|k| Operand::reg(self.registers.first[i.index()] + k)).collect(),
             Value::Arg(i) => {
-                let first = self.params[i as usize];
+                let first = self.registers.params[i as usize];
                 (0..count).map(|k| Operand::reg(first + k)).collect()
             }
             Value::Const(c) => {
