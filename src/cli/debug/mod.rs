@@ -45,7 +45,7 @@ pub fn interact<'i, 'p>(
 ) -> Result<i32, String> {
     let mut session = Session::new(image, machine, scheduler);
     session.advance(&Until::Line);
-    print(&session.here());
+    print(session.here());
     let mut last = String::new();
     for line in std::io::stdin().lock().lines() {
         let line = line.map_err(|error| error.to_string())?;
@@ -59,10 +59,10 @@ pub fn interact<'i, 'p>(
             }
             command.clone_from(&last);
         }
-        print(&format!("> {command}\n"));
+        print(format_args!("> {command}\n"));
         last.clone_from(&command);
         match answer(&mut session, &command) {
-            Some(text) => print(&text),
+            Some(text) => print(text),
             None => break,
         }
     }
