@@ -16,10 +16,9 @@ const BUSY: usize = 4;
 /// Programs, with options that follow those of their headers. None needs long, so that no limit of time is reached.
 const CASES: &[(&str, &[&str])] = &[
     // Induction takes turns with bounds, and its claims are dropped one by one.
-    ("programs/induction/after_loop_false.c", &[]),
     ("programs/induction/elements_copy.c", &[]),
     ("programs/induction/elements_least.c", &[]),
-    ("programs/induction/elements_rows_false.c", &[]),
+    ("programs/induction/recursion_sum.c", &[]),
     ("programs/induction/first_state_false.c", &[]),
     ("programs/induction/long_concrete.c", &[]),
     ("programs/induction/nested.c", &[]),
@@ -46,7 +45,12 @@ fn run(path: &Path, further: &[&str]) -> String {
     let case = cases::parse(&text).expect("its header is in order");
     let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
     command.current_dir(path.parent().expect("a file has a folder"));
-    command.args(&case.runs[0].flags).args(further).arg("-v");
+    // A limit of time may end a run, which depends on the machine.
+    let mut flags = case.runs[0].flags.clone();
+    if let Some(at) = flags.iter().position(|flag| flag == "--timeout") {
+        flags.drain(at..at + 2);
+    }
+    command.args(flags).args(further).arg("-v");
     command.arg(path.file_name().expect("it is a file")).args(&case.inputs);
     let output = cases::output_within(&mut command, cases::LIMIT).expect("it ends in time");
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

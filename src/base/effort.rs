@@ -15,19 +15,19 @@ pub const REQUEST: u64 = 45;
 pub const TERM: u64 = 100;
 
 /// A node of the and-inverter graph, with its clauses.
-pub const GATE: u64 = 250;
+pub const GATE: u64 = 400;
 
 /// An entry of a table or a layer of an array that a read is compared with.
 pub const ENTRY: u64 = 10;
 
 /// A node whose value is computed under a model.
-pub const VALUE: u64 = 2;
+pub const VALUE: u64 = 20;
 
 /// A cache line that CaDiCaL visits in its search, as it counts them itself.
-pub const SAT_TICK: u64 = 7;
+pub const SAT_TICK: u64 = 25;
 
 /// A conflict of CaDiCaL's: its analysis, and the share of simplification.
-pub const CONFLICT: u64 = 10_000;
+pub const CONFLICT: u64 = 8_000;
 
 /// What is left of an effort of which so much is spent; with no limit, none is left to be kept.
 pub fn left(most: Option<u64>, spent: u64) -> Option<u64> {
