@@ -107,7 +107,9 @@ impl Builder {
         if self.regions.known.is_empty() {
             return Inside::Unknown;
         }
-        let (Some(p), Some(q)) = (self.base_offsets(start), self.base_offsets(a)) else { return Inside::Unknown };
+        let (Some(p), Some(q)) = (self.base_offsets(start), self.base_offsets(a)) else {
+            return Inside::Unknown;
+        };
         let [region] = p[..] else { return Inside::Unknown };
         let known = self.regions.known[&region.of];
         if known.size != Some(size) || region.low != region.high || region.low != known.start {
@@ -158,8 +160,10 @@ impl Builder {
         let w = self.width(t);
         match self.op(t) {
             Op::Ite => {
-                let (mut all, more) =
-                    (self.base_offsets_at(self.arg(t, 1), depth)?, self.base_offsets_at(self.arg(t, 2), depth)?);
+                let (mut all, more) = (
+                    self.base_offsets_at(self.arg(t, 1), depth)?,
+                    self.base_offsets_at(self.arg(t, 2), depth)?,
+                );
                 for x in more {
                     match all.iter_mut().find(|y| y.of == x.of) {
                         Some(y) => *y = BaseOffset { low: y.low.min(x.low), high: y.high.max(x.high), ..*y },
