@@ -148,7 +148,7 @@ fn colliding(assembly: &str, library: &BTreeSet<String>) -> Vec<String> {
         let name = symbol(line).unwrap_or_default();
         let known = library.contains(name) || others.contains(&name) || name.starts_with("__isoc23_");
         let is_weak = line.contains(" weak ");
-        if !name.starts_with("__bmc_") && !(known && is_weak) {
+        if !(name.starts_with("__bmc_") || known && is_weak) {
             found.push(name.to_owned());
         }
     }

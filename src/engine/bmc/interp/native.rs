@@ -203,7 +203,7 @@ impl Host for AtCall<'_, '_> {
             AllocatedBy::New => NEW,
             AllocatedBy::NewArray => NEW_ARRAY,
         };
-        let v = e.memory.allocate(&mut e.ledger, self.state, self.id, size, base, by, loc)?;
+        let v = e.memory.allocate(&mut e.ledger, self.state, self.id, (size, base), by, loc)?;
         if let Some(align) = align {
             e.align(self.state, &v, align)?;
         }

@@ -349,38 +349,37 @@ impl MemoryModel {
         let size = l.program.types.layout(ty).store_size;
         let size = l.d.terms.bv(self.space.width, size);
         let places = self.places(l, state, ptr, size, Mode::Read, loc)?;
-        self.load_from(l, state, id, &places, 0, ty, &mut 0)
+        self.load_from(l, state, (id, &mut 0), &places, 0, ty)
     }
 
-    /// Loads from places already checked; where none of them is the right one, any value.
+    /// Loads from places already checked; where none of them is the right one, any value. `sub` counts the scalars.
     pub fn load_from(
         &mut self,
         l: &mut Ledger<'_>,
         state: &mut State,
-        id: InstId,
+        (id, sub): (InstId, &mut u32),
         places: &[Place],
         delta: u64,
         ty: TypeId,
-        sub: &mut u32,
     ) -> Step<Val> {
         match self.shape(l, ty)? {
             Shape::Parts(parts) => {
                 let mut out = Vec::with_capacity(parts.len());
                 for (off, part) in parts {
-                    out.push(self.load_from(l, state, id, places, delta + off, part, sub)?);
+                    out.push(self.load_from(l, state, (id, sub), places, delta + off, part)?);
                 }
                 Ok(Val::Agg(out.into()))
             }
             Shape::Int { bits, bytes } => {
                 *sub += 1;
-                let v = self.load_scalar(l, state, id, places, delta, bytes, *sub)?;
+                let v = self.load_scalar(l, state, (id, *sub), places, delta, bytes)?;
                 self.check_integer(l, state, places, delta, &v, bytes)?;
                 let t = self.shown(l, state, &v)?;
                 Ok(Val::Int(if bits < 8 * bytes { l.d.terms.extract(t, bits - 1, 0) } else { t }))
             }
             Shape::Ptr { bytes } => {
                 *sub += 1;
-                match self.load_scalar(l, state, id, places, delta, bytes, *sub)? {
+                match self.load_scalar(l, state, (id, *sub), places, delta, bytes)? {
                     Val::Int(t) => {
                         self.note_foreign(l, t);
                         Ok(Val::Ptr(self.ptr_of(l, state, t)?))
@@ -398,7 +397,7 @@ impl MemoryModel {
             }
             Shape::Packed { count, bits, bytes } => {
                 *sub += 1;
-                let v = self.load_scalar(l, state, id, places, delta, bytes, *sub)?;
+                let v = self.load_scalar(l, state, (id, *sub), places, delta, bytes)?;
                 self.check_integer(l, state, places, delta, &v, bytes)?;
                 let t = self.shown(l, state, &v)?;
                 let big = self.space.big_endian;
@@ -443,11 +442,10 @@ impl MemoryModel {
         &mut self,
         l: &mut Ledger<'_>,
         state: &mut State,
-        id: InstId,
+        (id, sub): (InstId, u32),
         places: &[Place],
         delta: u64,
         bytes: u32,
-        sub: u32,
     ) -> Step<Val> {
         let width = self.space.width;
         let mut result: Option<Val> = None;

@@ -29,8 +29,7 @@ impl MemoryModel {
         l: &mut Ledger<'_>,
         state: &mut State,
         id: InstId,
-        size: Term,
-        base: Base,
+        (size, base): (Term, Base),
         by: &'static str,
         loc: Option<LocId>,
     ) -> Step<Val> {
@@ -154,7 +153,7 @@ impl MemoryModel {
         size: Term,
         loc: Option<LocId>,
     ) -> Step<Val> {
-        let v = self.allocate(l, state, id, size, Base::Undef(0), "realloc", loc)?;
+        let v = self.allocate(l, state, id, (size, Base::Undef(0)), "realloc", loc)?;
         let Val::Ptr(new) = &v else { return Ok(v) };
         let width = l.width();
         let null = Ptr::null(&mut l.d.terms, width);
