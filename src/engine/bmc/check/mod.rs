@@ -142,7 +142,7 @@ const LADDER: [u32; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096];
 const FEASIBLE_CONFLICTS: u64 = 300;
 
 /// Effort that it may take to ask whether a path has runs.
-const FEASIBLE_EFFORT: u64 = 2 * SECOND;
+const FEASIBLE_EFFORT: u64 = SECOND / 2;
 
 /// Conflicts that the search for a smaller counterexample may cost.
 const WISH_CONFLICTS: u64 = 2000;
