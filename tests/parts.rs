@@ -15,6 +15,9 @@ const MOST_FIELDS: usize = 10;
 /// Most files that call each other in a circle.
 const MOST_IN_CIRCLE: usize = 3;
 
+/// Folders in whose parts files still call each other through one type, and which are held to arrows and sizes only.
+const KNOTTED: &[&str] = &["machine"];
+
 /// A table of ARCHITECTURE.md about the folders of one folder.
 struct Parts {
     /// The folder, below `src`.
@@ -287,8 +290,12 @@ fn parts_keep_their_arrows() {
             bad.extend(wrong_arrows(parts, file));
             bad.extend(large_structs(parts, file));
         }
-        bad.extend(foreign_methods(parts, &files));
-        bad.extend(large_circles(parts, &files, &elsewhere));
+        let knots = [foreign_methods(parts, &files), large_circles(parts, &files, &elsewhere)].concat();
+        if KNOTTED.contains(&parts.folder.as_str()) {
+            assert!(!knots.is_empty(), "src/{} has no knots: take it off the list", parts.folder);
+        } else {
+            bad.extend(knots);
+        }
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }

@@ -20,7 +20,7 @@ const README_WORDS: usize = 700;
 const ARCHITECTURE_WORDS: usize = 1500;
 
 /// Parts whose type names are not checked yet: each has names with two meanings.
-const TYPE_NAMES_OPEN: &[&str] = &["cli", "engine/bmc", "machine", "report", "witness"];
+const TYPE_NAMES_OPEN: &[&str] = &["engine/bmc", "report", "witness"];
 
 /// Folders whose files are ours and are read by people.
 const FOLDERS: &[&str] =
@@ -123,11 +123,12 @@ fn check_source(path: &str, source: &str, layers: &Layers) -> Vec<String> {
             }
         }
     }
-    if !does_io && !is_test && layer != Some("base") {
+    // `verify` starts clocks and watches limits; what it hands to engines are deadlines.
+    if !does_io && !is_test && !matches!(layer, Some("base" | "verify")) {
         let end = code.find("#[cfg(test)]\nmod tests").unwrap_or(code.len());
         for name in ["Instant::now", "SystemTime::now", "elapsed()"] {
             for (at, _) in code[..end].match_indices(name) {
-                complain(at, format!("{name} outside of base, cli, frontend and smt/process"));
+                complain(at, format!("{name} outside of base, cli, frontend, verify and smt/process"));
             }
         }
     }
@@ -575,7 +576,7 @@ mod checker {
             (
                 "ilr/a.rs",
                 "\nlet now = Instant::now();\n",
-                "src/ilr/a.rs:2: Instant::now outside of base, cli, frontend and smt/process",
+                "src/ilr/a.rs:2: Instant::now outside of base, cli, frontend, verify and smt/process",
             ),
             (
                 "verify/a.rs",

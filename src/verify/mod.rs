@@ -39,7 +39,7 @@ pub use observer::Observer;
 pub use report::{Found, Outcome, Report};
 pub(crate) use solvers::Choice;
 pub(crate) use stack::on_deep_stack;
-pub(crate) use watch::{Ended, Limit, Limits as WatchLimits, Watch};
+pub(crate) use watch::{Ended, Limit, Watch, WatchLimits};
 pub use watch::{Progress, Work};
 pub(crate) use witness::only_c;
 pub(crate) use words::{io_words, one_line};

@@ -115,7 +115,7 @@ pub struct Watch {
 }
 
 /// What is watched.
-pub struct Limits {
+pub struct WatchLimits {
     /// When the run started.
     pub start: Instant,
     /// When it has to end.
@@ -166,7 +166,7 @@ impl Watch {
     /// Starts to watch. `end` is called when the run goes on after a limit was reached; it may end the process. `tell` is
     /// called now and then with how far the run is.
     pub fn start(
-        limits: Limits,
+        limits: WatchLimits,
         end: impl FnOnce(&Ended) + Send + 'static,
         tell: impl Fn(&Progress) + Send + 'static,
     ) -> Watch {
@@ -210,7 +210,7 @@ impl Watch {
 }
 
 impl Shared {
-    fn run(&self, limits: &Limits, most: u64, end: impl FnOnce(&Ended), tell: &impl Fn(&Progress)) {
+    fn run(&self, limits: &WatchLimits, most: u64, end: impl FnOnce(&Ended), tell: &impl Fn(&Progress)) {
         let mut resident = Resident::open();
         let mut told = limits.start;
         let mut exceeded: Option<Instant> = None;

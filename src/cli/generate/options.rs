@@ -135,6 +135,7 @@ mod tests {
                 Arg::new("a")
                     .long("alpha")
                     .short('a')
+                    .value_name("A")
                     .value_parser(["x", "y"])
                     .default_value("y")
                     .help("Letter"),
