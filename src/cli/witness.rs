@@ -1,23 +1,19 @@
 //! `--witness`: files of witnesses; `--emit harness`.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use sha2::{Digest, Sha256};
 
 use super::args::Args;
 use super::emit::io_words;
-use crate::engine::course::{Course, course};
-use crate::engine::verdict::{Verdict, Violation};
+use crate::engine::verdict::Verdict;
 use crate::program::{FuncId, Program};
 use crate::property::{Check, CheckSet};
 use crate::report::witness::harness::Plan;
 use crate::report::witness::{self as report, Format, Known};
 use crate::witness::source::Source;
 use crate::witness::{Content, Metadata, Witness, graphml, specification, yaml};
-
-/// The time that following a run once more may take.
-const TIME: Duration = Duration::from_secs(20);
 
 /// What a verdict is about.
 pub struct About<'a> {
@@ -122,11 +118,6 @@ impl About<'_> {
         write(path, &text)
     }
 
-    fn course(&self, found: &Violation) -> Course {
-        let deadline = Some(Instant::now() + TIME);
-        course(self.program, self.entry, self.checks, self.args.malloc_may_fail, found, deadline)
-    }
-
     /// Writes the witnesses that the options ask for.
     ///
     /// # Errors
@@ -147,9 +138,8 @@ impl About<'_> {
             return Ok(());
         };
         let sources = sources(&self.args.source.inputs)?;
-        let course = self.course(found);
         for path in &self.args.witness {
-            let content = report::violation(self.program, &sources, &course, found.loc, format(path)?);
+            let content = report::violation(self.program, &sources, &found.record, found.loc, format(path)?);
             self.file(path, content, found.check)?;
         }
         Ok(())
@@ -161,14 +151,12 @@ impl About<'_> {
         let found = all.first()?;
         let inputs: Vec<String> = self.args.source.inputs.iter().map(|p| p.display().to_string()).collect();
         let name = path.map_or_else(|| "harness.c".to_owned(), |p| p.display().to_string());
-        let course = self.course(found);
         let plan = Plan {
             program: self.program,
             inputs: &inputs,
             entry: self.entry,
             checks: self.checks,
             found,
-            course: &course,
             name: &name,
         };
         Some(plan.text())

@@ -9,8 +9,7 @@ use super::runs::{Course, Known, Next, Reached, Runs, State, cause};
 use super::schedules::Schedules;
 use super::search::{self, Outcome, Paths, Successors, System, breadth_first, depth_first};
 use super::store::{Budget, Full, HashStore, StateId, StateStore, Stats, StoreWorker, TreeStore};
-use crate::engine::record::Recorder;
-use crate::engine::trace::{Detail, Event, Party, Step, Trace};
+use crate::engine::record::{Detail, Event, Party, Record, Recorder, Step};
 use crate::engine::verdict::{Cause, Halted, Replayed, Run, Verdict, Violation};
 use crate::ltl::Empty;
 use crate::machine::script::Site;
@@ -276,24 +275,25 @@ impl<'i, 'p> Search<'i, 'p> {
         let paths = outcome.paths.as_ref();
         let violation = |found: &Found| {
             let Found { check, loc, at, transition, other, .. } = *found;
-            let (mut trace, run) = self.trace(paths, at, (transition, other));
+            let (mut record, run) = self.record(paths, at, (transition, other));
             if found.detail.parties.is_some() {
                 // Each of the two accesses is allowed; that both are next is what is wrong.
                 let event = Event::Violation(check, found.detail.clone());
-                if let (Some(last), Some((name, ..))) = (&mut trace.last, &found.detail.object) {
+                if let (Some(last), Some((name, ..))) = (&mut record.last, &found.detail.object) {
                     last.culprit = last.objects.iter().position(|o| o.name == *name);
                 }
-                let thread = trace.steps.last().map_or(0, |s| s.thread);
-                trace.steps.push(Step {
+                let thread = record.steps.last().map_or(0, |s| s.thread);
+                record.steps.push(Step {
                     loc,
                     func: self.runs.options.entry,
                     depth: 0,
                     inside: None,
                     thread,
+                    shown: true,
                     event,
                 });
             }
-            Violation { check, loc, trace, replayed: Replayed::Machine, run }
+            Violation { check, loc, record, replayed: Replayed::Machine, run }
         };
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         if !found.is_empty() {
@@ -323,18 +323,18 @@ impl<'i, 'p> Search<'i, 'p> {
     }
 
     /// The run to a transition of a state, and its choices; for a race up to the state, and then those of either transition.
-    fn trace(
+    fn record(
         &self,
         paths: Option<&Paths>,
         at: Option<StateId>,
         (last, other): (u32, Option<u32>),
-    ) -> (Trace, Run) {
+    ) -> (Record, Run) {
         let path = at.and_then(|at| Some(paths?.to(at))).unwrap_or_default();
         let mut steps = path.iter().map(|(_, transition)| *transition).skip(1).chain([last]).peekable();
         let mut recorder = Recorder::new(self.runs.image);
         let (mut all, mut before) = (Vec::new(), 0);
         let mut either = None;
-        let mut trace = Trace::default();
+        let mut record = Record::default();
         let mut both = None;
         if let Ok(mut machine) = self.runs.start() {
             let mut schedules = self.runs.schedules();
@@ -355,8 +355,8 @@ impl<'i, 'p> Search<'i, 'p> {
                 self.runs.record(&mut machine, &from.snapshot, &choices, &mut recorder);
                 course = next;
             }
-            trace = recorder.trace(&machine);
-            trace.last = both.or(trace.last);
+            record = recorder.record(&machine);
+            record.last = both.or(record.last);
         }
         if either.is_some() {
             all.truncate(before);
@@ -368,7 +368,7 @@ impl<'i, 'p> Search<'i, 'p> {
             propositions: Vec::new(),
             owned: self.runs.owners.as_ref().map(|o| o.variables().collect()),
         };
-        (trace, run)
+        (record, run)
     }
 
     /// The two accesses of the transitions of a state that race, if there are such. The machine is made to load the state.

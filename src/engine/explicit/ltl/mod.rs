@@ -115,14 +115,14 @@ fn rest(space: &Space<'_, '_, '_>) -> Result<(), Halt> {
 }
 
 fn verdict(space: &Space<'_, '_, '_>, found: Found) -> Result<Verdict, Fault> {
-    let violated = |check, loc, (trace, run)| {
-        Ok(Verdict::False(vec![Violation { check, loc, trace, replayed: Replayed::Machine, run }]))
+    let violated = |check, loc, (record, run)| {
+        Ok(Verdict::False(vec![Violation { check, loc, record, replayed: Replayed::Machine, run }]))
     };
     match found {
         Ok(Emptiness::Lasso(lasso)) => match Walk::new(Explorer::new(space)).transitions(&lasso) {
             Ok((prefix, cycle)) => {
-                let trace = replay::lasso(space.runs, space.property, &prefix, &cycle)?;
-                violated(Check::Ltl, None, trace)
+                let found = replay::lasso(space.runs, space.property, &prefix, &cycle)?;
+                violated(Check::Ltl, None, found)
             }
             Err(_) => Err(Fault::Replay("the lasso leaves the states that were searched".to_owned())),
         },
@@ -133,8 +133,8 @@ fn verdict(space: &Space<'_, '_, '_>, found: Found) -> Result<Verdict, Fault> {
         Err(Halt::Violation { check, loc, at, number }) => {
             let mut numbers = space.way(at);
             numbers.push(number);
-            let trace = replay::path(space.runs, space.property, &numbers, check)?;
-            violated(check, loc, trace)
+            let found = replay::path(space.runs, space.property, &numbers, check)?;
+            violated(check, loc, found)
         }
         Err(Halt::Unknown(cause)) => Ok(Verdict::Unknown(cause)),
     }
