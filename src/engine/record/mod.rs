@@ -528,7 +528,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
     /// The function without a body that an operation of the user's program calls, when it is what asks for an input.
     fn returning(&self, func: FuncId, pc: u32, what: &str) -> Option<(FuncId, TypeId)> {
         let f = self.program.func(func);
-        let inst = f.inst(*self.image.code(func).insts.get(pc as usize)?);
+        let inst = f.insts.get(self.image.code(func).insts.get(pc as usize)?.index())?;
         match &inst.kind {
             InstKind::Call { callee: Callee::Direct(g), .. } if !f.model => {
                 let g = (*g, self.program.func(*g));

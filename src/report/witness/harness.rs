@@ -198,7 +198,12 @@ impl Plan<'_> {
         }
         let record = &self.found.record;
         let is_input = |event: &Event| matches!(event, Event::Input { .. });
-        let open = |event: &Event| matches!(event, Event::Input { returned: None, .. });
+        // Arguments are on the command line, or in a `main` of the harness.
+        let is_given = |what: &str| what == "argument" || what.starts_with("argv[");
+        let open = |event: &Event| match event {
+            Event::Input { what, returned: None, .. } => !is_given(what),
+            _ => false,
+        };
         if record.steps.iter().any(|s| open(&s.event)) || !record.complete {
             line(
                 &mut out,

@@ -249,6 +249,13 @@ impl Writer<'_> {
     }
 }
 
+/// The function with a place, which need not be where the run ends: an object that is lost was made elsewhere.
+fn function_at(program: &Program, loc: LocId, last: Option<&Step>) -> Option<FuncId> {
+    let has = |f: &FuncId| program.func(*f).insts.iter().any(|i| i.loc == Some(loc));
+    let all = (0..program.functions.len()).map(FuncId::new).filter(|f| !program.func(*f).model);
+    last.map(|s| s.func).into_iter().chain(all).find(has)
+}
+
 /// The step that says in which function and thread a run ends.
 fn end(record: &Record) -> Option<&Step> {
     record.steps.iter().rev().find(|s| match &s.event {
@@ -327,7 +334,8 @@ pub fn violation(
             (Some(c), Some(s)) => Some(if c.1 - c.0 < s.1 - s.0 { c } else { s }),
             (c, s) => c.or(s),
         };
-        location.function = last.map(|s| program.func(s.func).source_name.clone());
+        let func = loc.and_then(|loc| function_at(program, loc, last)).or(last.map(|s| s.func));
+        location.function = func.map(|f| program.func(f).source_name.clone());
         let (line, column) = s.position(narrow.map_or(token, |r| r.0));
         let offset = s.tokens.get(narrow.map_or(token, |r| r.0)).map(|t| t.start as u32);
         location = Location { file: s.name.clone(), line, column: Some(column), offset, ..location };
