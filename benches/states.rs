@@ -10,8 +10,12 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use bmc::engine::explicit::search::{End, Options, Stop, Successors, System, breadth_first};
-use bmc::engine::explicit::store::{Budget, HashStore, LeafId, StateId, StateStore, StoreWorker, TreeStore};
+use bmc::internals::engine::explicit::search::{
+    SearchEnd, SearchOptions, Stop, Successors, System, breadth_first,
+};
+use bmc::internals::engine::explicit::store::{
+    Budget, HashStore, LeafId, StateId, StateStore, StoreWorker, TreeStore,
+};
 
 const PARTS: usize = 8;
 /// Values of one part.
@@ -231,12 +235,12 @@ impl<S: StateStore> System<S> for Counters {
 
 fn search<S: StateStore>(name: &str, store: S, threads: usize, limits: &'static [u64]) -> Seconds {
     let (start, before) = (Instant::now(), waited());
-    let options = Options { threads, paths: true, ..Options::default() };
+    let options = SearchOptions { threads, paths: true, ..SearchOptions::default() };
     let outcome = breadth_first(&store, &Counters(limits), &options);
     let elapsed = start.elapsed().as_secs_f64();
     let seconds = Seconds(elapsed, elapsed - (waited() - before));
     let states: u64 = limits.iter().map(|l| l + 1).product();
-    assert!(matches!(outcome.end, End::Complete(_)));
+    assert!(matches!(outcome.end, SearchEnd::Complete(_)));
     assert_eq!(outcome.states, states);
     println!(
         "{name}, search, {threads} threads: {} states/s, {} transitions/s, {:.1} bytes/state (peak {:.1})",

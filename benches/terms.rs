@@ -5,8 +5,8 @@
 //! tables included) and constructions per second of processor time. Then the speed of constant folding, which the
 //! concrete interpreter stands on, and of path conditions.
 
-use bmc::ilr::{Op, Sort, Term, TermStore};
-use bmc::rewrite::Builder;
+use bmc::internals::ilr::{Op, Sort, Term, TermStore};
+use bmc::internals::rewrite::Builder;
 
 const NODES: usize = 4_000_000;
 

@@ -1,21 +1,39 @@
-//! `bmc`: a bounded model checker for LLVM bitcode. ARCHITECTURE.md explains the layers.
+//! `bmc`: a bounded model checker for LLVM bitcode.
+//!
+//! [`verify()`] checks a program and gives a [`Report`]; [`Config`] has the options. [`replay`] confirms a witness,
+//! [`check_certificate`] the evidence of a proof. The command `bmc` is [`cli::main`]. ARCHITECTURE.md explains the layers, which
+//! are private.
 
 // The decision trees of the rewrite rules name it.
 extern crate alloc;
 
-pub mod analysis;
-pub mod base;
+mod analysis;
+mod base;
 pub mod cli;
-pub mod engine;
-pub mod expression;
-pub mod frontend;
-pub mod ilr;
-pub mod ltl;
-pub mod machine;
-pub mod program;
-pub mod property;
-pub mod report;
-pub mod rewrite;
-pub mod semantics;
-pub mod smt;
-pub mod witness;
+mod engine;
+mod expression;
+mod frontend;
+mod ilr;
+#[doc(hidden)]
+pub mod internals;
+mod ltl;
+mod machine;
+mod program;
+mod property;
+mod report;
+mod rewrite;
+mod semantics;
+mod smt;
+mod verify;
+mod witness;
+
+pub use engine::explicit::Order;
+pub use machine::Reduction;
+pub use property::{Check, CheckSet, UnknownCheck};
+pub use report::TraceLength;
+pub use report::witness::Format as WitnessFormat;
+pub use verify::{
+    BoundAt, Bounded, CertificateOutcome, Config, Engine, Error, Explicit, Formula, Found, Goal,
+    InternalFault, Invocation, Limits, Loaded, Observer, Outcome, ProgramOptions, Progress, Report, Temporal,
+    TemporalFormula, Undefined, Work, check_certificate, replay, replay_observed, verify, verify_observed,
+};

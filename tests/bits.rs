@@ -1,20 +1,14 @@
 //! `Bits` against native integers up to 128 bits and against big integers beyond.
 
-use bmc::base::Bits;
+use bmc::internals::base::Bits;
 use num_bigint::{BigInt, BigUint, Sign};
 
-/// SplitMix64.
-struct Random(u64);
+#[path = "common/splitmix.rs"]
+#[allow(dead_code, reason = "what other tests use")]
+mod splitmix;
+use splitmix::Random;
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
     /// Values near the ends of the range as often as arbitrary ones.
     fn bits(&mut self, w: u32) -> Bits {
         let any: Vec<u64> = (0..w.div_ceil(64)).map(|_| self.next()).collect();

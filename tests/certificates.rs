@@ -4,9 +4,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rayon::prelude::*;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -76,30 +75,19 @@ fn certificates_of_programs_are_accepted() {
     /// Every so many of the runs.
     const STEP: usize = 7;
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
-    let (jobs, _) = cases::jobs(&programs, "", 250);
     let elsewhere =
         ["--engine", "--solver", "--replay", "--emit", "--format", "--timeout", "--ltl", "--memory-limit"];
     let suits = |job: &Job| {
         let is_true = matches!(&job.run.expected.any_of[..], [(word, _)] if word == "TRUE");
         is_true && !job.run.flags.iter().any(|flag| elsewhere.iter().any(|other| flag.starts_with(other)))
     };
-    let jobs: Vec<Job> = jobs.into_iter().filter(suits).step_by(STEP).collect();
-    let (failures, asked, next) = (Mutex::new(Vec::new()), AtomicUsize::new(0), AtomicUsize::new(0));
-    std::thread::scope(|s| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, |n| n.get()) {
-            s.spawn(|| {
-                while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    match certified(job) {
-                        Ok(something) => drop(asked.fetch_add(usize::from(something), Ordering::Relaxed)),
-                        Err(why) => failures.lock().expect("no panic").push(format!("{}: {why}", job.name)),
-                    }
-                }
-            });
-        }
-    });
-    let failures = failures.into_inner().expect("no panic");
+    let jobs: Vec<Job> = cases::jobs(&programs).into_iter().filter(suits).step_by(STEP).collect();
+    let certified: Vec<Result<bool, String>> =
+        jobs.par_iter().map(|job| certified(job).map_err(|why| format!("{}: {why}", job.name))).collect();
+    let failures: Vec<&str> = certified.iter().filter_map(|c| c.as_ref().err().map(String::as_str)).collect();
     assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), jobs.len(), failures.join("\n"));
-    assert!(asked.load(Ordering::Relaxed) > 15, "only {asked:?} of {} runs ask something", jobs.len());
+    let asked = certified.iter().filter(|c| **c == Ok(true)).count();
+    assert!(asked > 15, "only {asked} of {} runs ask something", jobs.len());
 }
 
 /// Replaces a file of a certificate, and its hash in the manifest.

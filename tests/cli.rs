@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use bmc::ilr::{TermStore, text};
+use bmc::internals::ilr::{TermStore, text};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli")
@@ -100,10 +100,11 @@ fn json() {
     shows("json_unknown", &["--format", "json", "--bound", "2", "bound.c"]);
     shows("json_true", &["--format", "json", "--check", "none", "sort.c"]);
     for args in [["--format", "json", "every.c"], ["--format", "json", "undefined.c"]] {
-        let output = text_of(&run(&args).stdout);
-        let (document, verdict) = output.trim_end().rsplit_once('\n').expect("a document and a verdict");
-        let value: serde_json::Value = serde_json::from_str(document).expect("a JSON document");
-        assert_eq!(value["line"], verdict);
+        let output = run(&args);
+        let value: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a JSON document alone");
+        let told = text_of(&output.stderr);
+        let verdict = told.lines().last().and_then(|line| line.strip_prefix("bmc: "));
+        assert_eq!(value["line"].as_str(), verdict);
     }
 }
 
@@ -219,7 +220,7 @@ fn mistakes_are_one_line_and_exit_code_2() {
         (&["--emit", "cfg=", "heap.c"], "--emit cfg="),
         (&["--emit", "cfg=/nowhere/x", "heap.c"], "--emit cfg: /nowhere/x: No such file"),
         (&["--emit", "smt2=/nowhere/x", "heap.c"], "--emit smt2: /nowhere/x: No such file"),
-        (&["--engine", "symbolic", "heap.c"], "not yet available"),
+        (&["--engine", "symbolic", "heap.c"], "[possible values: bmc, explicit]"),
         (&["--engine", "magic", "heap.c"], "possible values"),
         (&["--solver", "no-such-solver", "heap.c"], "no program `no-such-solver` is installed"),
         (&["--solver", "false", "heap.c"], "solver false: "),
@@ -269,7 +270,8 @@ fn limits_end_a_run_with_unknown() {
         let output = run(&[&args[..], &["--emit", "stats", "--format", "json", "bound.c"]].concat());
         let shown = text_of(&output.stdout);
         assert_eq!(output.status.code(), Some(20), "{args:?}: {shown}{}", text_of(&output.stderr));
-        let line = shown.lines().last().unwrap_or_default();
+        let told = text_of(&output.stderr);
+        let line = told.lines().last().and_then(|l| l.strip_prefix("bmc: ")).unwrap_or_default();
         // It tells what was going on, and what to try.
         assert!(
             line.starts_with(verdict) && line.contains("; try ") && line.ends_with(')'),
@@ -278,9 +280,7 @@ fn limits_end_a_run_with_unknown() {
         // Figures and document are there, whoever ended the run.
         let (figures, document) = shown.split_at(shown.find('{').expect("a document"));
         assert!(figures.contains("memory_bytes"), "{args:?}: {shown}");
-        let document = document.rsplit_once('}').map(|(document, _)| format!("{document}}}"));
-        let document: serde_json::Value =
-            serde_json::from_str(&document.unwrap_or_default()).expect("a JSON document");
+        let document: serde_json::Value = serde_json::from_str(document).expect("a JSON document");
         assert_eq!(document["verdict"], "unknown", "{args:?}");
         assert_eq!(document["line"], line, "{args:?}");
         assert!(document["statistics"]["seconds"].is_number(), "{args:?}: {shown}");
@@ -309,8 +309,9 @@ fn states_end_at_the_memory_limit() {
         .concat();
         let output = run(&args);
         let shown = text_of(&output.stdout);
-        let line = shown.lines().last().unwrap_or_default();
-        assert!(line.starts_with("UNKNOWN(memory limit"), "{search:?}: {shown}{}", text_of(&output.stderr));
+        let told = text_of(&output.stderr);
+        let line = told.lines().last().unwrap_or_default();
+        assert!(line.starts_with("bmc: UNKNOWN(memory limit"), "{search:?}: {shown}{told}");
         assert_eq!(output.status.code(), Some(20), "{search:?}");
         let most = shown.lines().find_map(|l| l.trim().strip_prefix("\"memory_bytes\": "));
         let most = most.and_then(|n| n.trim_end_matches(',').parse::<u64>().ok());
@@ -335,9 +336,7 @@ fn quiet_and_verbose() {
 /// Kinds and lines of the violations that are listed, in order.
 fn listed(args: &[&str]) -> Vec<(String, u64)> {
     let output = run(&[args, &["--all", "--format", "json"]].concat());
-    let shown = text_of(&output.stdout);
-    let document = shown.rsplit_once('}').map(|(document, _)| format!("{document}}}")).unwrap_or_default();
-    let document: serde_json::Value = serde_json::from_str(&document).expect("a document");
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a document");
     let all = document["violations"].as_array().cloned().unwrap_or_default();
     let line = |v: &serde_json::Value| v["place"]["line"].as_u64().unwrap_or(0);
     let mut all: Vec<_> =

@@ -13,6 +13,9 @@ use std::process::Command;
 #[allow(dead_code, reason = "what other tests of these programs use")]
 mod cases;
 use cases::{LIMIT, output_within};
+#[path = "../examples/embed.rs"]
+#[allow(dead_code, reason = "its `main` is for the command line")]
+mod embed;
 
 /// The folder that commands of the documentation write to.
 const OUTPUT: &str = "/tmp/bmc-docs";
@@ -123,6 +126,85 @@ fn commands_print_what_is_shown() {
         running.into_iter().flat_map(|r| r.join().expect("nobody panics")).collect()
     });
     assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+/// What `bmc generate` writes to a folder.
+fn generate(what: &str, folder: &Path) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
+    command.args(["generate", what]).arg(folder);
+    let output = output_within(&mut command, LIMIT).expect("an answer in time");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// The options in the manual are those of the command. To renew the page: `bmc generate options docs/manual`.
+#[test]
+fn page_of_options_is_up_to_date() {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    generate("options", folder.path());
+    let read = |path: &Path| fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let made = read(&folder.path().join("options.md"));
+    let page = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/manual/options.md"));
+    assert!(made == page, "`bmc generate options docs/manual` writes another page");
+    assert!(!made.contains("<!--") && made.matches("\n| `-").count() > 40, "{made}");
+}
+
+/// README.md names options that are there, with the values that they take.
+#[test]
+fn readme_names_options_that_exist() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("a page");
+    let command = bmc::cli::command();
+    let mut named = 0;
+    for text in page.split('`').skip(1).step_by(2).filter(|text| text.starts_with("--")) {
+        let mut words = text.split([' ', '=']);
+        let long = words.next().unwrap_or_default().trim_start_matches('-');
+        let option = command.get_arguments().find(|a| a.get_long() == Some(long));
+        let option = option.unwrap_or_else(|| panic!("README.md names `{text}`, which does not exist"));
+        let values = option.get_possible_values();
+        if let Some(value) = words.next().filter(|_| !values.is_empty()) {
+            assert!(values.iter().any(|v| v.get_name() == value), "README.md: `{text}`");
+        }
+        named += 1;
+    }
+    assert!(named >= 10, "README.md names {named} options");
+}
+
+/// Man pages and completions name the options of each command, and none of what is hidden.
+#[test]
+fn man_pages_and_completions_name_options() {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    generate("man", folder.path());
+    generate("completions", folder.path());
+    for (file, texts) in [
+        ("bmc.1", &["\\-\\-bound", "bmc\\-run(1)"][..]),
+        ("bmc-run.1", &["bmc run", "\\-\\-choices"]),
+        ("bmc-solve.1", &["\\-\\-model"]),
+        ("bmc-simplify.1", &["\\-\\-output"]),
+        ("bmc-check-certificate.1", &["\\-\\-timeout"]),
+        ("bmc", &["--bound", "check-certificate"]),
+        ("_bmc", &["#compdef bmc", "--bound"]),
+        ("bmc.fish", &["-l bound"]),
+    ] {
+        let text = fs::read_to_string(folder.path().join(file)).unwrap_or_else(|e| panic!("{file}: {e}"));
+        for part in texts {
+            assert!(text.contains(part), "{file} lacks {part}:\n{text}");
+        }
+        assert!(!file.ends_with(".1") || !text.contains("generate"), "{file} names what is hidden");
+    }
+    assert!(!folder.path().join("bmc-generate.1").exists());
+}
+
+/// The example of the library says what the command says.
+#[test]
+fn example_embeds_the_library() {
+    let stack = embed::check("examples/stack.c", Some(12)).expect("a report");
+    assert!(
+        stack.contains("\nexamples/stack.c:13: a write") && stack.ends_with("\nFALSE(invalid-write)"),
+        "{stack}"
+    );
+    let recursion = embed::check("examples/recursion.c", Some(12)).expect("a report");
+    assert!(recursion.ends_with("no run violates a check\nTRUE"), "{recursion}");
+    let missing = embed::check("examples/missing.c", None);
+    assert!(matches!(missing, Err(bmc::Error::Mistake(why)) if why.contains("examples/missing.c")));
 }
 
 #[test]

@@ -4,8 +4,8 @@
 
 use std::path::PathBuf;
 
-use bmc::frontend::{FrontendError, Options, Sanitizer, load};
-use bmc::program::Program;
+use bmc::internals::frontend::{FrontendError, Options, Sanitizer, load};
+use bmc::internals::program::Program;
 
 const SANITIZERS: &[Sanitizer] = &[
     Sanitizer::Shift,

@@ -8,10 +8,10 @@ mod rules;
 
 use std::collections::BTreeMap;
 
-use bmc::base::Bits;
-use bmc::ilr::eval::{Evaluator, Model};
-use bmc::ilr::{Op, Sort, Term, TermStore, Value};
-use bmc::rewrite::Builder;
+use bmc::internals::base::Bits;
+use bmc::internals::ilr::eval::{Evaluator, Model};
+use bmc::internals::ilr::{Op, Sort, Term, TermStore, Value};
+use bmc::internals::rewrite::Builder;
 use random::Random;
 use rules::{build, read, tree};
 

@@ -117,6 +117,55 @@ fn models_stand_on_the_hypercalls_alone() {
     );
 }
 
+/// Names that the C and C++ libraries of this system define.
+fn library_names() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for (file, how) in [
+        ("libc.so.6", "--dynamic"),
+        ("libm.so.6", "--dynamic"),
+        ("libstdc++.so.6", "--dynamic"),
+        ("libc_nonshared.a", "--extern-only"),
+    ] {
+        let path = succeed(Command::new(clang()).arg(format!("-print-file-name={file}"))).stdout;
+        let path = String::from_utf8(path).expect("a path");
+        let symbols = succeed(Command::new("nm").args([how, "--defined-only"]).arg(path.trim())).stdout;
+        let symbols = String::from_utf8(symbols).expect("names");
+        let name = |line: &str| Some(line.split_whitespace().nth(2)?.split('@').next()?.to_owned());
+        names.extend(symbols.lines().filter_map(name));
+    }
+    names
+}
+
+/// Names that a program may use for something else, and that a file defines for all others: neither `__bmc_...`, nor static,
+/// nor weak definitions of what the library defines, too.
+fn colliding(assembly: &str, library: &BTreeSet<String>) -> Vec<String> {
+    // Of newer libraries than Debian's, and a macro that <setjmp.h> admits as a function.
+    let others = ["strlcat", "strlcpy", "sigsetjmp"];
+    let defined = assembly.lines().filter(|line| line.starts_with("define ") || line.starts_with('@'));
+    let of_file = |line: &&str| [" internal ", " private "].iter().any(|linkage| line.contains(linkage));
+    let mut found = Vec::new();
+    for line in defined.filter(|line| !of_file(line) && !line.contains(" external ")) {
+        let name = symbol(line).unwrap_or_default();
+        let known = library.contains(name) || others.contains(&name) || name.starts_with("__isoc23_");
+        let is_weak = line.contains(" weak ");
+        if !(name.starts_with("__bmc_") || known && is_weak) {
+            found.push(name.to_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn names_of_models_are_those_of_the_library_or_prefixed() {
+    let library = library_names();
+    assert!(library.len() > 5000, "{}", library.len());
+    assert_eq!(colliding(&assembly(), &library), [""; 0]);
+    let wrong = "@table = global i32 0\n@own = internal global i32 0\n@stdin = weak global ptr null\ndefine weak i64 \
+                 @strlen(ptr %0) {\ndefine weak i64 @helper() {\ndefine i64 @strnlen() {\ndefine internal void @hidden() \
+                 {\ndefine void @__bmc_shared() {\n@environ = external global ptr\n";
+    assert_eq!(colliding(wrong, &library), ["table", "helper", "strnlen"]);
+}
+
 /// What models share is static, so that a program which defines some of their names cannot be called by the others.
 #[test]
 fn models_do_not_call_each_other_by_public_names() {

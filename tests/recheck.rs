@@ -8,13 +8,15 @@ use std::process::Command;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use bmc::analysis::{LoopForest, Site, WriteSet, Writes};
-use bmc::engine::bmc::{Attempt, Claims, Cuts, EvalOptions, attempt, recheck};
-use bmc::frontend::{Options, load};
-use bmc::program::{FuncId, InstId, InstKind, Program, Value};
-use bmc::property::{Check, CheckSet};
-use bmc::rewrite::RuleSet;
-use bmc::smt::builtin::Builtin;
+use bmc::internals::analysis::{LoopForest, Site, WriteSet, Writes};
+use bmc::internals::engine::bmc::{
+    Assumptions, Attempt, Budget, Claims, Cuts, EvalOptions, attempt, recheck,
+};
+use bmc::internals::frontend::{Options, load};
+use bmc::internals::program::{FuncId, InstId, InstKind, Program, Value};
+use bmc::internals::property::{Check, CheckSet};
+use bmc::internals::rewrite::RuleSet;
+use bmc::internals::smt::builtin::Builtin;
 
 #[path = "common/cases.rs"]
 #[allow(dead_code, reason = "what other tests use")]
@@ -75,7 +77,7 @@ fn loops_write_what_headers_say() {
                     let mut found = None;
                     for f in (0..p.functions.len()).map(FuncId::new).filter(|f| !p.func(*f).model) {
                         let loops = LoopForest::new(p.func(f));
-                        let here = |l: &bmc::analysis::LoopId| {
+                        let here = |l: &bmc::internals::analysis::LoopId| {
                             loops.loop_loc(p.func(f), *l).is_some_and(|l| p.locs[l.index()].line == line)
                         };
                         if let Some(l) = loops.ids().find(here) {
@@ -125,8 +127,7 @@ fn proofs_are_accepted() {
         command.args(&run.flags).args(["--format", "json"]).arg(&file);
         let output = output_within(&mut command, LIMIT).expect("an answer in time");
         // The verdict follows.
-        let mut documents = serde_json::Deserializer::from_slice(&output.stdout).into_iter();
-        let told: serde_json::Value = documents.next().expect("a document").expect("well-formed");
+        let told: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a document");
         let figure = |name: &str| told["statistics"][name].as_f64().unwrap_or(0.0);
         let line = told["line"].as_str().expect("a line");
         accepted += usize::from(figure("proofs_accepted") > 0.0);
@@ -150,9 +151,7 @@ fn options(p: &Program) -> EvalOptions {
         bound: 4,
         bound_at: Vec::new(),
         checks,
-        malloc_may_fail: false,
-        null_arguments: false,
-        flat: false,
+        assumptions: Assumptions::default(),
         deadline: None,
         max_terms: 1 << 24,
         stop: None,
@@ -167,7 +166,9 @@ fn claims(p: &Program, options: &EvalOptions, k: u32) -> Claims {
     let main = options.entry;
     let loops = LoopForest::new(p.func(main));
     cuts.loops.extend(loops.ids().map(|l| (main, l)));
-    match attempt(p, options, cuts, k, &mut Builtin::new()).expect("the solver works") {
+    match attempt(p, options, cuts, k, &mut Builtin::new(), &mut Budget::unlimited())
+        .expect("the solver works")
+    {
         Attempt::Proven { claims, .. } => *claims,
         Attempt::Late => panic!("no deadline was given"),
         Attempt::Open(why) => panic!("{why}"),
@@ -175,7 +176,9 @@ fn claims(p: &Program, options: &EvalOptions, k: u32) -> Claims {
 }
 
 fn verdict(p: &Program, options: &EvalOptions, claims: Claims) -> Result<(), String> {
-    recheck(p, options, claims, &mut Builtin::new()).expect("the solver works").map(|_| ())
+    recheck(p, options, claims, &mut Builtin::new(), &mut Budget::unlimited())
+        .expect("the solver works")
+        .map(|_| ())
 }
 
 /// What is done to claims, and the beginning of the reason for which they are not accepted any more.
@@ -191,7 +194,7 @@ fn spoilt_claims_are_rejected() {
             |c| {
                 let terms = Rc::make_mut(&mut c.terms);
                 for s in c.visits.values_mut().flat_map(|v| &mut v.statements) {
-                    s.holds = terms.mk(bmc::ilr::Op::Not, &[s.holds]);
+                    s.holds = terms.mk(bmc::internals::ilr::Op::Not, &[s.holds]);
                 }
             },
             "a statement does not hold",
@@ -258,7 +261,8 @@ fn look_at_unsafe_programs() {
         let malloc_may_fail = flags.iter().any(|f| f == "--malloc-may-fail");
         for (k, calls) in [(0, false), (1, false), (1, true)] {
             let deadline = Some(Instant::now() + EACH);
-            let options = EvalOptions { checks, malloc_may_fail, deadline, ..options(&p) };
+            let assumptions = Assumptions { malloc_may_fail, ..Assumptions::default() };
+            let options = EvalOptions { checks, assumptions, deadline, ..options(&p) };
             let mut claims = Claims { assumed: k, ..Claims::default() };
             for &f in &own {
                 let loops = LoopForest::new(p.func(f));

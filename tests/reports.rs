@@ -5,10 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rayon::prelude::*;
 use serde_json::Value;
 
 #[path = "common/cases.rs"]
-#[expect(dead_code, reason = "what compares verdicts is for other tests")]
+#[allow(dead_code, reason = "what other tests use")]
 mod cases;
 #[path = "reports/pages.rs"]
 mod pages;
@@ -46,7 +47,7 @@ fn run(name: &str, folder: &Path, arguments: &[String]) -> Result<Ran, String> {
     Ok(Ran { name: name.to_owned(), code, verdict, sarif: read(&sarif)?, junit: read(&junit)? })
 }
 
-/// The runs of some programs of all kinds, two at a time.
+/// The runs of some programs of all kinds.
 fn sample() -> Vec<Result<Ran, String>> {
     let apart = ["--format", "--emit", "--timeout", "--memory-limit", "-v", "--solver"];
     let suits = |job: &Job| {
@@ -55,39 +56,27 @@ fn sample() -> Vec<Result<Ran, String>> {
     };
     let mut jobs: Vec<(Job, bool)> = Vec::new();
     for (folder, threads) in [("tests/programs", false), ("tests/threads", true)] {
-        let all = cases::jobs(&root().join(folder), "", 50).0.into_iter().filter(|job| suits(job));
+        let all = cases::jobs(&root().join(folder)).into_iter().filter(|job| suits(job));
         // Slow ones are no other for these tests.
         let every = if threads { 3 * EVERY } else { EVERY };
         jobs.extend(all.step_by(every).map(|job| (job, threads)));
     }
     assert!(jobs.len() > 50, "only {} runs", jobs.len());
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    let done = std::sync::Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some((job, threads)) =
-                    jobs.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
-                {
-                    let file = job.path.file_name().expect("a file").to_string_lossy().into_owned();
-                    let mut arguments = job.run.flags.clone();
-                    arguments.push(file);
-                    arguments.extend(job.case.inputs.iter().cloned());
-                    if *threads {
-                        arguments.extend(["--engine", "explicit"].map(str::to_owned));
-                    } else {
-                        arguments
-                            .extend((!arguments.contains(&"--all".to_owned())).then(|| "--all".to_owned()));
-                    }
-                    // To find all violations may take for ever where the first one does not.
-                    arguments.extend(["--timeout", "20"].map(str::to_owned));
-                    let ran = run(&job.name, job.path.parent().expect("a folder"), &arguments);
-                    done.lock().expect("no panic inside").push(ran);
-                }
-            });
-        }
-    });
-    done.into_inner().expect("no panic inside")
+    jobs.par_iter().map(|(job, threads)| sampled(job, *threads)).collect()
+}
+
+/// A run of the sample, by the explicit engine if the program has threads.
+fn sampled(job: &Job, threads: bool) -> Result<Ran, String> {
+    let mut arguments = job.run.flags.clone();
+    arguments.extend(job.files().map(str::to_owned));
+    if threads {
+        arguments.extend(["--engine", "explicit"].map(str::to_owned));
+    } else {
+        arguments.extend((!arguments.contains(&"--all".to_owned())).then(|| "--all".to_owned()));
+    }
+    // To find all violations may take for ever where the first one does not.
+    arguments.extend(["--timeout", "20"].map(str::to_owned));
+    run(&job.name, job.path.parent().expect("a folder"), &arguments)
 }
 
 /// What has to hold of a SARIF log besides its schema.
@@ -320,7 +309,8 @@ fn fingerprints_survive_other_lines() {
 #[test]
 fn documents_on_standard_output_are_whole() {
     for (format, is_document) in [
-        ("sarif", (|text| serde_json::from_str::<Value>(text).is_ok()) as fn(&str) -> bool),
+        ("json", (|text| serde_json::from_str::<Value>(text).is_ok()) as fn(&str) -> bool),
+        ("sarif", |text| serde_json::from_str::<Value>(text).is_ok()),
         ("junit", |text| roxmltree::Document::parse(text).is_ok()),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));

@@ -4,10 +4,10 @@
 #[path = "rewrite/rules.rs"]
 mod rules;
 
-use bmc::ilr::eval::{Evaluator, Model};
-use bmc::ilr::text::print;
-use bmc::ilr::{Sort, TermStore};
-use bmc::rewrite::Builder;
+use bmc::internals::ilr::eval::{Evaluator, Model};
+use bmc::internals::ilr::text::print;
+use bmc::internals::ilr::{Sort, TermStore};
+use bmc::internals::rewrite::Builder;
 use rules::{build, expand, read, tree};
 
 fn check(table: &[(&str, &str)]) {
@@ -253,14 +253,14 @@ fn deep_terms() {
     let test = b.eq(choice, zero);
     let all = b.and(path, test);
     let cut = b.extract(choice, 3, 0);
-    assert!(b.facts(cut).is_some());
-    assert_eq!(b.const_candidates(choice, 8), None);
+    assert!(b.known_bits(cut).is_some());
+    assert_eq!(b.value_set(choice, 8), None);
     let model = Model::new();
     let mut evaluator = Evaluator::new(b.store(), &model);
     assert!(!evaluator.bool(all));
     evaluator.bits(cut);
     let text = print(b.store(), &[all, cut, memory]);
     let mut copy = TermStore::default();
-    let roots = bmc::ilr::text::parse(&mut copy, &text).expect("reads back");
+    let roots = bmc::internals::ilr::text::parse(&mut copy, &text).expect("reads back");
     assert_eq!(text, print(&copy, &roots));
 }

@@ -10,11 +10,11 @@ mod random;
 
 use std::collections::HashMap;
 
-use bmc::base::Bits;
-use bmc::ilr::eval::{Evaluator, Model};
-use bmc::ilr::text::{parse, print};
-use bmc::ilr::{Op, Sort, Term, TermStore, Value, visit::cone};
-use bmc::rewrite::{Builder, Facts};
+use bmc::internals::base::Bits;
+use bmc::internals::ilr::eval::{Evaluator, Model};
+use bmc::internals::ilr::text::{parse, print};
+use bmc::internals::ilr::{Op, Sort, Term, TermStore, Value, visit::cone};
+use bmc::internals::rewrite::{Builder, KnownBits};
 use random::Random;
 use smallvec::SmallVec;
 
@@ -333,8 +333,8 @@ fn check_with(mut g: Generator, seed: u64, steps: usize) {
     let mut analyses = HashMap::new();
     for (sort, (_, y)) in &g.pool {
         if sort.width().is_some_and(|w| w <= 64) {
-            let facts = g.builder.facts(*y).expect("narrow");
-            analyses.insert(*y, (facts, g.builder.const_candidates(*y, 64)));
+            let facts = g.builder.known_bits(*y).expect("narrow");
+            analyses.insert(*y, (facts, g.builder.value_set(*y, 64)));
         }
     }
     check_text(seed, &g.plain);
@@ -417,7 +417,7 @@ fn check_reduced(seed: u64, g: &Generator) -> (Builder, Vec<Term>) {
     (reducing, reduced)
 }
 
-type Analyses = (Facts, Option<SmallVec<[u64; 8]>>);
+type Analyses = (KnownBits, Option<SmallVec<[u64; 8]>>);
 
 /// The value of a term must be among those that the analyses of its structure allow.
 fn check_analyses(seed: u64, (f, candidates): &Analyses, value: u64, s: &TermStore, t: Term) {

@@ -21,11 +21,11 @@ mod rules;
 
 use std::path::{Path, PathBuf};
 
-use bmc::base::Bits;
-use bmc::ilr::eval::{Evaluator, Model};
-use bmc::ilr::text::{parse, parse_term, print};
-use bmc::ilr::{Op, Sort, Term, TermStore, Value, visit::cone};
-use bmc::rewrite::{Builder, RULES, RuleSet};
+use bmc::internals::base::Bits;
+use bmc::internals::ilr::eval::{Evaluator, Model};
+use bmc::internals::ilr::text::{parse, parse_term, print};
+use bmc::internals::ilr::{Op, Sort, Term, TermStore, Value, visit::cone};
+use bmc::internals::rewrite::{Builder, RULES, RuleSet};
 use random::Random;
 use rules::{declare, expand, read, tree};
 

@@ -9,15 +9,19 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use bmc::base::Bits;
-use bmc::ilr::eval::{Evaluator, Model};
-use bmc::ilr::{ArrayValue, Sort, TermStore, Value};
-use bmc::rewrite::Builder;
-use bmc::smt::builtin::Builtin;
-use bmc::smt::smtlib::read;
-use bmc::smt::smtlib::simplify::simplify;
-use bmc::smt::smtlib::write::Status;
-use bmc::smt::{Answer, Limits, Solver};
+use bmc::internals::base::Bits;
+use bmc::internals::ilr::eval::{Evaluator, Model};
+use bmc::internals::ilr::{ArrayValue, Sort, TermStore, Value};
+use bmc::internals::rewrite::Builder;
+use bmc::internals::smt::builtin::Builtin;
+use bmc::internals::smt::smtlib::read;
+use bmc::internals::smt::smtlib::simplify::simplify;
+use bmc::internals::smt::smtlib::write::Status;
+use bmc::internals::smt::{Answer, Limits, Solver};
+
+#[path = "common/splitmix.rs"]
+mod splitmix;
+use splitmix::Random;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/simplify")
@@ -206,18 +210,7 @@ fn answers(text: &str) -> Vec<Option<Status>> {
     answers
 }
 
-/// SplitMix64: small, seeded, good enough to choose test inputs.
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % n as u64) as usize
-    }
-
     fn of<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
         choices[self.below(choices.len())]
     }

@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bmc::ilr::eval::Evaluator;
-use bmc::ilr::{Sort, Term};
-use bmc::rewrite::Builder;
-use bmc::smt::builtin::Builtin;
-use bmc::smt::process::{Portfolio, ProcessSolver, Profile};
-use bmc::smt::smtlib::read;
-use bmc::smt::smtlib::write::Status;
-use bmc::smt::{Answer, Checked, CrossChecked, Limits, Logged, Reason, SmtError, Solver};
+use bmc::internals::ilr::eval::Evaluator;
+use bmc::internals::ilr::{Sort, Term};
+use bmc::internals::rewrite::Builder;
+use bmc::internals::smt::builtin::Builtin;
+use bmc::internals::smt::process::{Portfolio, ProcessSolver, Profile};
+use bmc::internals::smt::smtlib::read;
+use bmc::internals::smt::smtlib::write::Status;
+use bmc::internals::smt::{Answer, Checked, CrossChecked, Limits, Logged, Reason, SmtError, Solver};
 
 fn installed() -> Vec<Profile> {
     Profile::names().filter_map(Profile::parse).filter(Profile::installed).collect()

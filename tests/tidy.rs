@@ -1,10 +1,14 @@
 //! Invariants of the repository that the compiler does not check. ARCHITECTURE.md states them; its table of layers is
 //! read from there and is what is enforced.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+#[path = "common/source_text.rs"]
+mod source_text;
+use source_text::{code_only, first_names, line_of, quoted, words};
 
 /// Longest file that we want to read.
 const MAX_LINES: usize = 800;
@@ -15,101 +19,12 @@ const README_WORDS: usize = 700;
 /// Most words of ARCHITECTURE.md, which is a map; decisions have pages of their own.
 const ARCHITECTURE_WORDS: usize = 1500;
 
+/// Parts whose type names are not checked yet: each has names with two meanings.
+const TYPE_NAMES_OPEN: &[&str] = &["cli", "engine/bmc", "machine", "report", "witness"];
+
 /// Folders whose files are ours and are read by people.
 const FOLDERS: &[&str] =
     &["src", "tests", "models", "scripts", "examples", "benches", "rewrite-rules", "docs"];
-
-/// Rust source without comments and without the text of strings and characters; line breaks are kept.
-fn code_only(source: &str) -> String {
-    let chars: Vec<char> = source.chars().collect();
-    let at = |i: usize| chars.get(i).copied().unwrap_or('\0');
-    let word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut out = String::new();
-    let mut i = 0;
-    while i < chars.len() {
-        let c = chars[i];
-        let after_word = i > 0 && word(chars[i - 1]);
-        if c == '/' && at(i + 1) == '/' {
-            while i < chars.len() && chars[i] != '\n' {
-                i += 1;
-            }
-        } else if c == '/' && at(i + 1) == '*' {
-            let mut depth = 0;
-            while i < chars.len() {
-                if chars[i] == '/' && at(i + 1) == '*' {
-                    depth += 1;
-                    i += 1;
-                } else if chars[i] == '*' && at(i + 1) == '/' {
-                    depth -= 1;
-                    i += 1;
-                } else if chars[i] == '\n' {
-                    out.push('\n');
-                }
-                i += 1;
-                if depth == 0 {
-                    break;
-                }
-            }
-        } else if c == 'r' && !after_word && matches!(at(i + 1), '"' | '#') && raw_hashes(&chars, i).is_some()
-        {
-            let hashes = raw_hashes(&chars, i).expect("just seen");
-            i += 2 + hashes;
-            let closes = |i: usize| at(i) == '"' && (1..=hashes).all(|k| at(i + k) == '#');
-            while i < chars.len() && !closes(i) {
-                if chars[i] == '\n' {
-                    out.push('\n');
-                }
-                i += 1;
-            }
-            i += 1 + hashes;
-            out.push_str("\"\"");
-        } else if c == '"' {
-            i += 1;
-            while i < chars.len() && chars[i] != '"' {
-                if chars[i] == '\n' {
-                    out.push('\n');
-                }
-                i += if chars[i] == '\\' { 2 } else { 1 };
-            }
-            i += 1;
-            out.push_str("\"\"");
-        } else if c == '\'' && at(i + 1) == '\\' {
-            i += 3;
-            while i < chars.len() && chars[i] != '\'' {
-                i += 1;
-            }
-            i += 1;
-            out.push_str("' '");
-        } else if c == '\'' && at(i + 2) == '\'' {
-            i += 3;
-            out.push_str("' '");
-        } else {
-            out.push(c);
-            i += 1;
-        }
-    }
-    out
-}
-
-/// Number of `#` of the raw string that starts with the `r` at `i`.
-fn raw_hashes(chars: &[char], i: usize) -> Option<usize> {
-    let hashes = chars[i + 1..].iter().take_while(|c| **c == '#').count();
-    (chars.get(i + 1 + hashes) == Some(&'"')).then_some(hashes)
-}
-
-/// Where `word` stands as a whole word in `code`.
-fn words<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
-    let part_of_word = |c: char| c.is_alphanumeric() || c == '_';
-    code.match_indices(word).map(|(at, _)| at).filter(move |at| {
-        let before = code[..*at].chars().next_back();
-        let after = code[at + word.len()..].chars().next();
-        !before.is_some_and(part_of_word) && !after.is_some_and(part_of_word)
-    })
-}
-
-fn line_of(code: &str, at: usize) -> usize {
-    code[..at].matches('\n').count() + 1
-}
 
 /// First identifiers of the paths after `crate::` (or a chain of `super::` that reaches the root), with their
 /// positions; macros are left out.
@@ -138,39 +53,8 @@ fn paths_from_root(code: &str, module_depth: usize) -> Vec<(usize, String)> {
     found
 }
 
-/// `a` of `a::b`, `a` and `c` of `{a::b, c}`; nothing for a macro call.
-fn first_names(rest: &str) -> Vec<String> {
-    let rest = rest.trim_start();
-    let name = |s: &str| s.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
-    let Some(group) = rest.strip_prefix('{') else {
-        let n = name(rest);
-        let is_macro = rest[n.len()..].starts_with('!');
-        return if is_macro || n.is_empty() { Vec::new() } else { vec![n] };
-    };
-    let (mut names, mut depth, mut start) = (Vec::new(), 0, true);
-    for (i, c) in group.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' if depth == 0 => break,
-            '}' => depth -= 1,
-            ',' if depth == 0 => start = true,
-            c if start && !c.is_whitespace() => {
-                names.push(name(&group[i..]));
-                start = false;
-            }
-            _ => {}
-        }
-    }
-    names
-}
-
 /// The table of layers: for each part those that it may use, in the table's order.
 type Layers = Vec<(String, BTreeSet<String>)>;
-
-/// Texts between backquotes.
-fn quoted(text: &str) -> impl Iterator<Item = &str> {
-    text.split('`').skip(1).step_by(2)
-}
 
 /// Reads the rows that start with a quoted name in the section "Layers" of ARCHITECTURE.md. A part may use those whose
 /// names stand in its last column; all of them have to stand in rows above.
@@ -224,6 +108,7 @@ fn check_source(path: &str, source: &str, layers: &Layers) -> Vec<String> {
     }
     let does_io =
         matches!(layer, Some("cli" | "frontend")) || path == "main.rs" || path.starts_with("smt/process");
+    let has_files = layer == Some("verify");
     let is_test = parts.iter().any(|p| p.starts_with("tests"));
     if !does_io && !is_test {
         // Tests inside the file may read and write.
@@ -232,13 +117,111 @@ fn check_source(path: &str, source: &str, layers: &Layers) -> Vec<String> {
             ["println!", "eprintln!", "print!", "eprint!", "std::process", "std::fs", "std::env", "std::net"]
         {
             let word = name.trim_end_matches('!');
-            for at in words(&code[..end], word).filter(|at| code[*at..].starts_with(name)) {
+            let allowed = has_files && name == "std::fs";
+            for at in words(&code[..end], word).filter(|at| !allowed && code[*at..].starts_with(name)) {
                 complain(at, format!("{name} outside of cli, frontend and smt/process"));
+            }
+        }
+    }
+    if !does_io && !is_test && layer != Some("base") {
+        let end = code.find("#[cfg(test)]\nmod tests").unwrap_or(code.len());
+        for name in ["Instant::now", "SystemTime::now", "elapsed()"] {
+            for (at, _) in code[..end].match_indices(name) {
+                complain(at, format!("{name} outside of base, cli, frontend and smt/process"));
             }
         }
     }
     bad.extend(check_rust(&format!("src/{path}"), source));
     bad
+}
+
+/// The part that a file of `src` belongs to: its layer, or in `engine` the engine, as the two engines share no types.
+fn part_of(path: &str) -> Option<String> {
+    let (layer, rest) = path.split_once('/')?;
+    let engine = ["bmc", "explicit"].into_iter().find(|e| rest.starts_with(&format!("{e}/")));
+    Some(match engine {
+        Some(engine) if layer == "engine" => format!("{layer}/{engine}"),
+        _ => layer.to_owned(),
+    })
+}
+
+/// Names of the types that a Rust file declares, with their lines. Left out are associated types, which are declared
+/// indented, and what tests declare.
+fn declared_types(source: &str) -> Vec<(usize, String)> {
+    let code = code_only(source);
+    let end = code.find("#[cfg(test)]\nmod tests").unwrap_or(code.len());
+    let mut found = Vec::new();
+    for (number, line) in code[..end].lines().enumerate() {
+        let mut rest = line.trim_start();
+        if let Some(after) = rest.strip_prefix("pub") {
+            rest = after.trim_start();
+            if rest.starts_with('(') {
+                rest = rest.split_once(')').map_or("", |(_, after)| after.trim_start());
+            }
+        }
+        let Some((keyword, after)) = rest.split_once(' ') else { continue };
+        let alias = keyword == "type" && !line.starts_with(' ');
+        if alias || matches!(keyword, "struct" | "enum" | "trait" | "union") {
+            let name: String = after.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            // A macro may have a variable in the name's place.
+            if !name.is_empty() {
+                found.push((number + 1, name));
+            }
+        }
+    }
+    found
+}
+
+/// Complaints about types of one name in one part. `sources` are files of `src` with their paths relative to it.
+fn check_type_names<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>, open: &[&str]) -> Vec<String> {
+    let mut places: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for (path, source) in sources {
+        let is_test = path.split('/').any(|p| p.starts_with("tests"));
+        let Some(part) = part_of(path).filter(|p| !is_test && !open.contains(&p.as_str())) else { continue };
+        for (line, name) in declared_types(source) {
+            places.entry((part.clone(), name)).or_default().push(format!("src/{path}:{line}"));
+        }
+    }
+    let twice = places.into_iter().filter(|(_, places)| places.len() > 1);
+    twice
+        .map(|((part, name), places)| format!("'{part}' has several types '{name}': {}", places.join(", ")))
+        .collect()
+}
+
+/// The files and folders beside a file of a layer that it uses, by their modules' names.
+fn neighbours(code: &str) -> BTreeSet<String> {
+    let named = words(code, "super").filter(|at| !code[..*at].trim_end().ends_with("::"));
+    let names = named.filter_map(|at| code[at + "super".len()..].strip_prefix("::")).flat_map(first_names);
+    names.filter(|name| name.starts_with(|c: char| c.is_lowercase())).collect()
+}
+
+/// A circle of modules that use each other, if there is one; `uses` has what each module uses.
+fn circle(uses: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
+    let mut left: BTreeMap<&String, BTreeSet<&String>> = uses
+        .iter()
+        .map(|(m, u)| (m, u.iter().filter(|u| uses.contains_key(*u) && *u != m).collect()))
+        .collect();
+    loop {
+        let leaves: Vec<&String> = left.iter().filter(|(_, u)| u.is_empty()).map(|(m, _)| *m).collect();
+        if leaves.is_empty() {
+            break;
+        }
+        for leaf in leaves {
+            left.remove(leaf);
+            for uses in left.values_mut() {
+                uses.remove(leaf);
+            }
+        }
+    }
+    // Every module that is left uses one that is.
+    let mut path = vec![*left.keys().next()?];
+    loop {
+        let next = *left[path.last()?].first()?;
+        if let Some(at) = path.iter().position(|m| *m == next) {
+            return Some(path[at..].iter().map(|m| (*m).clone()).collect());
+        }
+        path.push(next);
+    }
 }
 
 /// Complaints about any Rust file.
@@ -395,6 +378,41 @@ fn sources_keep_their_layers() {
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
+/// In these layers the files use each other one way; `mod.rs` stands above them.
+#[test]
+fn commands_have_no_circles() {
+    for layer in ["cli", "verify"] {
+        let folder = format!("src/{layer}");
+        let mut uses = BTreeMap::new();
+        for path in files(&folder).iter().filter(|p| p.ends_with(".rs") && **p != format!("{folder}/mod.rs"))
+        {
+            let below = &path[folder.len() + 1..];
+            // What is deeper means other neighbours by `super`.
+            if below.matches('/').count() > usize::from(below.ends_with("/mod.rs")) {
+                continue;
+            }
+            let module = below.trim_end_matches(".rs").trim_end_matches("/mod");
+            uses.insert(module.to_owned(), neighbours(&code_only(&read(path))));
+        }
+        assert!(uses.len() > 10 && uses.values().any(|u| !u.is_empty()), "{folder}: {uses:?}");
+        assert_eq!(circle(&uses), None, "{folder}: files that use each other");
+    }
+}
+
+#[test]
+fn type_names_have_one_meaning() {
+    let sources: Vec<(String, String)> =
+        files("src").into_iter().filter(|p| p.ends_with(".rs")).map(|p| (p.clone(), read(&p))).collect();
+    let sources = || sources.iter().map(|(p, s)| (p.trim_start_matches("src/"), s.as_str()));
+    let bad = check_type_names(sources(), TYPE_NAMES_OPEN);
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+    for open in TYPE_NAMES_OPEN {
+        let others: Vec<&str> = TYPE_NAMES_OPEN.iter().copied().filter(|o| o != open).collect();
+        let has_some = !check_type_names(sources(), &others).is_empty();
+        assert!(has_some, "'{open}' has no such names: take it off the list");
+    }
+}
+
 #[test]
 fn files_are_short() {
     let mut bad = Vec::new();
@@ -487,6 +505,7 @@ mod checker {
         layers(
             "# A\n\n## Layers\n\n| part | what | uses |\n|---|---|---|\n| `base` | x | |\n| `ilr` | x | `base` |\n\
              | `program` | x | `base` |\n| `smt` | x | `base`, `ilr` |\n| `frontend` | x | `program` |\n\
+             | `verify` | x | `base` |\n\
              | `cli` | x | `base`, `ilr`, `smt` |\n\n## More\n\n| `other` | x | `nothing` |\n",
         )
         .expect("a good table")
@@ -495,7 +514,7 @@ mod checker {
     #[test]
     fn table_is_read() {
         let names: Vec<String> = table().into_iter().map(|(l, _)| l).collect();
-        assert_eq!(names, ["base", "ilr", "program", "smt", "frontend", "cli"]);
+        assert_eq!(names, ["base", "ilr", "program", "smt", "frontend", "verify", "cli"]);
         assert!(layers("## Layers\n\n| `a` | x | `b` |\n| `b` | x | |\n").is_err());
         assert!(
             layers("# A\n\n## Layers\n\n| `a` | x | `b` |\n| `b` | x | |\n")
@@ -522,6 +541,7 @@ mod checker {
                 "fn f() {}\n#[cfg(test)]\nmod tests { fn g() { println!(); std::fs::read(\"\"); } }\n",
             ),
             ("ilr/op.rs", "const R: &str = r#\"unsafe \" println!()\"#; fn print() {}\n"),
+            ("verify/a.rs", "use std::fs::File;\n"),
         ] {
             assert_eq!(check_source(path, source, &table()), Vec::<String>::new(), "{source}");
         }
@@ -552,6 +572,16 @@ mod checker {
                 "use std::fs::File;\n",
                 "src/base/a.rs:1: std::fs outside of cli, frontend and smt/process",
             ),
+            (
+                "ilr/a.rs",
+                "\nlet now = Instant::now();\n",
+                "src/ilr/a.rs:2: Instant::now outside of base, cli, frontend and smt/process",
+            ),
+            (
+                "verify/a.rs",
+                "use std::env;\n",
+                "src/verify/a.rs:1: std::env outside of cli, frontend and smt/process",
+            ),
             ("base/a.rs", "\"\\\"\"; todo!()\n", "src/base/a.rs:1: todo!"),
             ("base/a.rs", "'\\''; dbg!(1)\n", "src/base/a.rs:1: dbg!"),
             ("base/a.rs", "#[test]\n#[ignore]\nfn f() {}\n", "src/base/a.rs:2: an ignored test"),
@@ -559,6 +589,46 @@ mod checker {
         ] {
             assert_eq!(check_source(path, source, &table()), [complaint], "{source}");
         }
+    }
+
+    #[test]
+    fn ambiguous_type_names_are_found() {
+        let two =
+            "pub struct Node;\npub(super) enum Kind<T> { A(T) }\nimpl X for Y {\n    type Error = Z;\n}\n";
+        let more =
+            "    struct Node {}\ntype Kind = u8; // struct Other\nimpl X for U {\n    type Error = W;\n}\n";
+        let test = "#[cfg(test)]\nmod tests { }\nstruct Node;\n";
+        let sources = [
+            ("smt/a.rs", two),
+            ("smt/b/c.rs", more),
+            ("smt/tests.rs", more),
+            ("smt/d.rs", test),
+            ("ilr/a.rs", two),
+            ("engine/bmc/a.rs", two),
+            ("engine/explicit/a.rs", two),
+            ("engine/a.rs", two),
+        ];
+        let bad = [
+            "'smt' has several types 'Kind': src/smt/a.rs:2, src/smt/b/c.rs:2",
+            "'smt' has several types 'Node': src/smt/a.rs:1, src/smt/b/c.rs:1",
+        ];
+        assert_eq!(check_type_names(sources, &[]), bad);
+        assert_eq!(check_type_names(sources, &["smt"]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn circles_are_found() {
+        let code =
+            code_only("use super::b::{X, Y};\nuse super::{Z, c};\nfn f() { super::d::g() } // super::e::x\n");
+        let names: Vec<String> = neighbours(&code).into_iter().collect();
+        assert_eq!(names, ["b", "c", "d"]);
+        let graph = |edges: &[(&str, &[&str])]| {
+            let set = |to: &&[&str]| to.iter().map(|m| (*m).to_owned()).collect::<BTreeSet<_>>();
+            circle(&edges.iter().map(|(from, to)| ((*from).to_owned(), set(to))).collect())
+        };
+        assert_eq!(graph(&[("a", &["b", "c", "gone"]), ("b", &["c"]), ("c", &["c"])]), None);
+        let found = graph(&[("a", &["b"]), ("b", &["c", "d"]), ("c", &[]), ("d", &["b"])]);
+        assert_eq!(found, Some(vec!["b".to_owned(), "d".to_owned()]));
     }
 
     #[test]

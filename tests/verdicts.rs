@@ -1,144 +1,122 @@
 //! Runs `bmc` on the programs of `tests/programs` and compares the verdicts with those that their headers state
-//! (`tests/common/cases.rs` tells what a header is). `VERDICTS=TEXT` in the environment limits a test run to the paths
-//! that contain the text.
+//! (`tests/common/cases.rs` tells what a header is). The tests of each program:
+//!
+//! - `verdict::PATH`: the verdicts of all its runs.
+//! - `explicit::PATH`: the explicit engine says the same, or leaves undecided what `tests/programs/undecided.tsv` lists.
+//! - `alone::PATH`, of some: a violation is found by its own check alone.
+//! - `choices::PATH`, of a sample: a violation's file of choices leads `bmc run` to it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
 #[path = "common/cases.rs"]
+#[allow(dead_code, reason = "what other tests use")]
 mod cases;
-use cases::{Job, LIMIT, failures_of, output_within, parse, violation_lines};
+#[path = "common/named.rs"]
+mod named;
+#[path = "verdicts/undecided.rs"]
+mod undecided;
+
+use cases::{Job, LIMIT, output_within, parse, violation_lines};
+use named::Kind;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs")
 }
 
-fn jobs() -> (Vec<Job>, Vec<String>) {
-    cases::jobs(&folder(), &std::env::var("VERDICTS").unwrap_or_default(), 250)
+fn runs(name: &str) -> Result<Vec<Job>, String> {
+    cases::runs(&folder(), name)
 }
 
-#[test]
-fn programs_have_their_verdicts() {
-    let (jobs, mut failures) = jobs();
-    failures.extend(failures_of(&jobs));
-    assert!(failures.is_empty(), "{} of {} runs:\n{}", failures.len(), jobs.len(), failures.join("\n"));
+fn verdicts(name: &str) -> Result<(), String> {
+    undecided::check("bmc", &runs(name)?)
 }
 
-/// A violation is found by its own check alone: what others would find before does not hide it. A few programs of each kind.
-#[test]
-fn kinds_are_found_alone() {
-    const OF_EACH: usize = 6;
-    let elsewhere = ["--check", "--ltl", "--property", "--engine", "--all", "--error"];
-    let mut of_kind: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
-    let (jobs, _) = jobs();
-    let jobs: Vec<Job> = jobs
-        .into_iter()
-        .filter_map(|mut job| {
-            let [(word, kinds)] = &job.run.expected.any_of[..] else { return None };
-            let [kind] = &kinds[..] else { return None };
-            let kind = (word == "FALSE").then(|| kind.clone())?;
-            if job.run.flags.iter().any(|flag| elsewhere.iter().any(|other| flag.starts_with(other))) {
-                return None;
-            }
-            let count = of_kind.entry(kind.clone()).or_default();
-            *count += 1;
-            job.run.flags.extend(["--check", &kind, "--timeout", "10"].map(str::to_owned));
-            job.run.expected.any_of.push(("UNKNOWN".to_owned(), Vec::new()));
-            job.case.stdout.clear();
-            job.case.stderr.clear();
-            (*count <= OF_EACH).then_some(job)
-        })
-        .collect();
-    assert!(!std::env::var("VERDICTS").unwrap_or_default().is_empty() || of_kind.len() > 12, "{of_kind:?}");
-    let failures = failures_of(&jobs);
-    assert!(failures.is_empty(), "{} of {} runs:\n{}", failures.len(), jobs.len(), failures.join("\n"));
+fn explicit(name: &str) -> Result<(), String> {
+    let runs: Vec<Job> = runs(name)?.iter().filter_map(by_explicit_engine).collect();
+    undecided::check("explicit", &runs)
 }
 
-/// The explicit-state engine says the same, or that it does not know: it tries no wide inputs.
-#[test]
-fn engines_agree() {
+/// The run with the explicit engine, if it has the options. It has no bound.
+fn by_explicit_engine(job: &Job) -> Option<Job> {
     let of_the_other =
         ["--solver", "--memory", "--emit", "--timeout", "--memory-limit", "--no-rules", "--format", "-v"];
-    let suits = |job: &Job| {
-        let error = job.run.expected.any_of.iter().any(|(word, _)| word == "ERROR");
-        !error && !job.run.flags.iter().any(|flag| of_the_other.iter().any(|other| flag.starts_with(other)))
-    };
-    let jobs: Vec<Job> = jobs()
-        .0
-        .into_iter()
-        .filter(suits)
-        .map(|mut job| {
-            // It has no bound.
-            let mut flags = std::mem::take(&mut job.run.flags).into_iter();
-            while let Some(flag) = flags.next() {
-                if ["--bound", "--bound-at"].contains(&flag.as_str()) {
-                    flags.next();
-                } else if !flag.starts_with("--bound") {
-                    job.run.flags.push(flag);
-                }
-            }
-            job.run.flags.extend(["--engine", "explicit", "--timeout", "1"].map(str::to_owned));
-            job.run.expected.any_of.push(("UNKNOWN".to_owned(), Vec::new()));
-            // Another run may be told.
-            job.case.stdout.clear();
-            job.case.stderr.clear();
-            job
-        })
-        .collect();
-    let failures = failures_of(&jobs);
-    assert!(failures.is_empty(), "{} of {} runs:\n{}", failures.len(), jobs.len(), failures.join("\n"));
-}
-
-/// What a counterexample's file of choices says leads `bmc run` to the same violation: some of the programs, and of those
-/// with threads.
-#[test]
-fn choices_lead_to_the_violation() {
-    const EVERY: usize = 5;
-    let folder_of_threads = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/threads");
-    let threads = cases::jobs(&folder_of_threads, "", 50).0;
-    let temporary = tempfile::tempdir().expect("a folder for temporary files");
-    let mut failures = Vec::new();
-    let mut followed = 0;
-    let all = jobs().0.into_iter().map(|job| (job, false)).chain(threads.into_iter().map(|job| (job, true)));
-    let certain = |job: &Job| job.run.expected.any_of.iter().all(|(word, _)| word == "FALSE");
-    let every = std::env::var_os("VERDICTS").is_some();
-    let chosen = |i: usize, job: &Job| every || i.is_multiple_of(EVERY) || job.name.starts_with("leaks/");
-    let sample = all.filter(|(job, _)| certain(job)).enumerate().filter(|(i, (job, _))| chosen(*i, job));
-    for (_, (job, explicit)) in sample {
-        let other = ["--property", "--format", "--emit"];
-        let apart = |flag: &String| flag == "-D" || flag == "-I" || other.iter().any(|o| flag.starts_with(o));
-        // What the machine cannot confirm it cannot follow either.
-        if job.run.flags.iter().any(apart) || job.case.replay.is_some() {
-            continue;
-        }
-        let file = temporary.path().join("choices");
-        let name = job.path.file_name().expect("a file");
-        let place = job.path.parent().expect("a file has a folder");
-        let mut find = Command::new(env!("CARGO_BIN_EXE_bmc"));
-        find.current_dir(place).arg(name).args(&job.case.inputs).args(&job.run.flags);
-        find.arg("--emit").arg(format!("choices={}", file.display()));
-        if explicit {
-            find.args(["--engine", "explicit"]);
-        }
-        let mut follow = Command::new(env!("CARGO_BIN_EXE_bmc"));
-        follow.current_dir(place).arg("run").arg(name).args(&job.case.inputs);
-        let named = ["-m", "-D", "-I", "-std", "--std", "--entry", "--undefined", "--max-object"];
-        follow.args(cases::options(&job.run.flags, &named)).arg("--choices").arg(&file);
-        let code =
-            |command: &mut Command| output_within(command, LIMIT).and_then(|output| output.status.code());
-        if code(&mut find) != Some(10) {
-            failures.push(format!("{}: not found", job.name));
-        } else if code(&mut follow) != Some(10) {
-            failures.push(format!("{}: found, but not followed", job.name));
-        }
-        followed += 1;
+    let error = job.run.expected.any_of.iter().any(|(word, _)| word == "ERROR");
+    if error || job.has_option(&of_the_other) {
+        return None;
     }
-    assert!(followed > 20 || every, "only {followed} runs");
-    assert!(failures.is_empty(), "{} of {followed}:\n{}", failures.len(), failures.join("\n"));
+    let mut job = job.clone();
+    let mut flags = std::mem::take(&mut job.run.flags).into_iter();
+    while let Some(flag) = flags.next() {
+        if ["--bound", "--bound-at"].contains(&flag.as_str()) {
+            flags.next();
+        } else if !flag.starts_with("--bound") {
+            job.run.flags.push(flag);
+        }
+    }
+    job.run.flags.extend(["--engine", "explicit"].map(str::to_owned));
+    job.run.expected.any_of.push(("UNKNOWN".to_owned(), Vec::new()));
+    // It may tell another run.
+    job.case.stdout.clear();
+    job.case.stderr.clear();
+    Some(job)
 }
 
-#[test]
+/// The kind of a certain violation that a check of its own finds.
+fn kind_alone(job: &Job) -> Option<&str> {
+    let elsewhere = ["--check", "--ltl", "--property", "--engine", "--all", "--error"];
+    let [(word, kinds)] = &job.run.expected.any_of[..] else { return None };
+    let [kind] = &kinds[..] else { return None };
+    (word == "FALSE" && !job.has_option(&elsewhere)).then_some(kind)
+}
+
+/// A few programs of each kind of violation.
+fn programs_alone() -> Vec<String> {
+    const OF_EACH: usize = 6;
+    let mut of_kind: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for job in cases::jobs(&folder()) {
+        let Some(kind) = kind_alone(&job) else { continue };
+        let chosen = of_kind.entry(kind.to_owned()).or_default();
+        if chosen.len() < OF_EACH && !chosen.contains(&job.name) {
+            chosen.push(job.name);
+        }
+    }
+    assert!(of_kind.len() > 12, "{of_kind:?}");
+    let mut programs: Vec<String> = of_kind.into_values().flatten().collect();
+    programs.sort();
+    programs.dedup();
+    programs
+}
+
+/// A violation is found by its own check alone: what others would find before does not hide it. The first run of each kind.
+fn alone(name: &str) -> Result<(), String> {
+    let mut jobs = BTreeMap::new();
+    for mut job in runs(name)? {
+        let Some(kind) = kind_alone(&job).map(str::to_owned) else { continue };
+        job.run.flags.extend(["--check", &kind, "--timeout", "10"].map(str::to_owned));
+        job.run.expected.any_of.push(("UNKNOWN".to_owned(), Vec::new()));
+        job.case.stdout.clear();
+        job.case.stderr.clear();
+        jobs.entry(kind).or_insert(job);
+    }
+    cases::check_runs(&jobs.into_values().collect::<Vec<Job>>())
+}
+
+fn programs_with_choices() -> Vec<String> {
+    let sampled = |job: &Job| job.name.starts_with("leaks/") || named::in_sample(&job.name, 4);
+    cases::programs(&folder(), 20, |job| cases::has_choices(job) && sampled(job))
+}
+
+fn choices(name: &str) -> Result<(), String> {
+    let runs = runs(name)?;
+    cases::follow_choices(
+        runs.iter().find(|job| cases::has_choices(job)).ok_or("no violation with choices")?,
+        &[],
+    )
+}
+
 fn same_run_twice_prints_the_same() {
     for name in ["assert/failing.c", "heap/use_after_free_alias.c", "thesis/worked_example.c"] {
         let path = folder().join(name);
@@ -152,7 +130,6 @@ fn same_run_twice_prints_the_same() {
     }
 }
 
-#[test]
 fn headers_are_understood() {
     let misspelt = parse("// A sentence: not an entry.\n// expects: TRUE\n");
     assert_eq!(misspelt, Err("unknown header entry 'expects'".to_owned()));
@@ -173,4 +150,38 @@ fn headers_are_understood() {
     }
     assert!(parse("int x;\n").is_err() && parse("// expect: MAYBE\n").is_err());
     assert_eq!(violation_lines("x.c:3: fine\nan assertion fails at d/x.c:12:4\n", "x.c"), [12]);
+}
+
+/// Counts by folder how many runs each engine decides. Headers and the list of undecided runs say it, and the other tests
+/// hold these to be true.
+fn engines_decide_as_many_runs_as_before() {
+    let runs = cases::jobs(&folder());
+    let explicit: Vec<Job> = runs.iter().filter_map(by_explicit_engine).collect();
+    let table = undecided::table(&[("bmc", &runs), ("explicit", &explicit)]);
+    insta::with_settings!({
+        snapshot_path => "programs",
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, { insta::assert_snapshot!("decided", table) });
+}
+
+fn main() -> ExitCode {
+    let kinds = [
+        Kind { name: "verdict", programs: || cases::programs(&folder(), 250, |_| true), test: verdicts },
+        Kind {
+            name: "explicit",
+            programs: || cases::programs(&folder(), 250, |job| by_explicit_engine(job).is_some()),
+            test: explicit,
+        },
+        Kind { name: "alone", programs: programs_alone, test: alone },
+        Kind { name: "choices", programs: programs_with_choices, test: choices },
+    ];
+    let singles: [named::Single; 3] = [
+        ("same_run_twice_prints_the_same", same_run_twice_prints_the_same),
+        ("headers_are_understood", headers_are_understood),
+        ("engines_decide_as_many_runs_as_before", engines_decide_as_many_runs_as_before),
+    ];
+    let conclusion = named::run(&kinds, &singles);
+    undecided::write();
+    conclusion.exit_code()
 }

@@ -1,11 +1,13 @@
-//! Witnesses: what is written for the programs of `tests/programs` has its format and is confirmed by `--replay`, witnesses
-//! of `tests/witnesses/replay` have the answers that they state, and test harnesses show violations natively.
+//! Witnesses and test harnesses. The tests of each program of `tests/programs`:
+//!
+//! - `found_again::PATH`: the witnesses of its violations have their formats and `--replay` confirms them.
+//! - `harness::PATH`, of a sample: a test harness shows the violation natively.
+//!
+//! `replay::FILE` is the test of a witness of `tests/witnesses/replay`: it has the answer that it states.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::process::{Command, ExitCode};
 
 use serde_json::{Map, Value, json};
 use yaml_rust2::{Yaml, YamlLoader};
@@ -13,30 +15,13 @@ use yaml_rust2::{Yaml, YamlLoader};
 #[path = "common/cases.rs"]
 #[allow(dead_code, reason = "what other tests of these programs use")]
 mod cases;
+#[path = "common/named.rs"]
+mod named;
 use cases::{Job, LIMIT, output_within};
+use named::{Kind, in_sample};
 
 fn root(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
-}
-
-/// Does something for each of some things, on all cores; what it says in their order.
-fn each<T: Sync>(all: &[T], work: impl Fn(usize, &T) -> Vec<String> + Sync) -> Vec<String> {
-    let (next, said) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|s| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, |n| n.get()) {
-            s.spawn(|| {
-                loop {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(one) = all.get(i) else { break };
-                    let words = work(i, one);
-                    said.lock().expect("nobody panics").push((i, words));
-                }
-            });
-        }
-    });
-    let mut said = said.into_inner().expect("nobody panics");
-    said.sort();
-    said.into_iter().flat_map(|s| s.1).collect()
 }
 
 /// The options of a run that say what the program is.
@@ -55,28 +40,29 @@ fn about_the_program(flags: &[String]) -> Vec<&String> {
     cases::options(flags, &named)
 }
 
-/// The runs of C programs that violate something in any case.
-fn violating() -> Vec<Job> {
-    let only = std::env::var("WITNESSES").unwrap_or_default();
-    let mut jobs = cases::jobs(&root("tests/programs"), &only, if only.is_empty() { 250 } else { 0 }).0;
-    let apart = |flag: &String| {
-        let apart = ["--format", "--emit", "--memory", "--engine", "--solver", "--replay", "--witness"];
-        flag == "-D" || flag == "-I" || apart.iter().any(|o| flag.starts_with(o))
-    };
-    jobs.retain(|job| {
-        let certain = job.run.expected.any_of.iter().all(|(word, _)| word == "FALSE");
-        let is_c = job.path.extension().is_some_and(|e| e == "c")
-            && job.case.inputs.iter().all(|f| f.ends_with(".c"));
-        certain && is_c && !job.run.expected.any_of.is_empty() && !job.run.flags.iter().any(apart)
-    });
-    jobs
+/// Whether a run of a C program violates something in any case.
+fn violates(job: &Job) -> bool {
+    let apart = ["--format", "--emit", "--memory", "--engine", "--solver", "--replay", "--witness"];
+    let is_c = job.files().all(|file| file.ends_with(".c"));
+    let defines = job.run.flags.iter().any(|flag| flag == "-D" || flag == "-I");
+    job.is_certainly("FALSE") && is_c && !defines && !job.has_option(&apart)
+}
+
+/// The runs of a program that violate something.
+fn violating(name: &str) -> Result<Vec<Job>, String> {
+    let mut jobs = cases::runs(&root("tests/programs"), name)?;
+    jobs.retain(violates);
+    Ok(jobs)
 }
 
 fn bmc(job: &Job) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
-    command.current_dir(job.path.parent().expect("a file has a folder")).arg("-q");
-    command.arg(job.path.file_name().expect("a file")).args(&job.case.inputs);
+    let mut command = job.bmc();
+    command.arg("-q").args(job.files());
     command
+}
+
+fn complaints(all: Vec<String>) -> Result<(), String> {
+    if all.is_empty() { Ok(()) } else { Err(all.join("\n")) }
 }
 
 fn verdict(command: &mut Command) -> String {
@@ -213,42 +199,37 @@ fn wrong_graphml(text: &str) -> Vec<String> {
     wrong
 }
 
-/// Every violation of the test programs has witnesses of both formats that `--replay` confirms: of format 2.0 each, of
-/// format 1.0 some.
-#[test]
-fn violations_are_found_again() {
-    const EVERY: usize = 4;
-    let (jobs, schema) = (violating(), schema());
+/// The violations of a program have witnesses of both formats that `--replay` confirms: of format 2.0 each, of format 1.0
+/// one, for some programs.
+fn found_again(name: &str) -> Result<(), String> {
+    let schema = schema();
     let temporary = tempfile::tempdir().expect("a folder for temporary files");
-    let failures = each(&jobs, |i, job| {
-        let [yml, graphml] = ["yml", "graphml"].map(|e| temporary.path().join(format!("{i}.{e}")));
+    let [yml, graphml] = ["w.yml", "w.graphml"].map(|file| temporary.path().join(file));
+    let mut said = Vec::new();
+    for (i, job) in violating(name)?.iter().enumerate() {
+        for path in [&yml, &graphml] {
+            // No run is taken for the one before.
+            let _ = fs::remove_file(path);
+        }
         let mut find = bmc(job);
         let found =
             verdict(find.args(&job.run.flags).arg("--witness").arg(&yml).arg("--witness").arg(&graphml));
-        let mut said = Vec::new();
         let read = |path: &Path| fs::read_to_string(path).unwrap_or_default();
-        said.extend(wrong_yaml(&schema, &read(&yml)));
-        said.extend(wrong_graphml(&read(&graphml)));
-        let formats = [(&yml, true), (&graphml, i.is_multiple_of(EVERY))];
+        let mut wrong = wrong_yaml(&schema, &read(&yml));
+        wrong.extend(wrong_graphml(&read(&graphml)));
+        let formats = [(&yml, true), (&graphml, i == 0 && in_sample(name, 4))];
         for (path, _) in formats.iter().filter(|f| f.1) {
             let mut again = bmc(job);
             again.args(about_the_program(&job.run.flags)).arg("--replay").arg(path);
             // What the witness' own property leaves open may matter where several are checked.
             let answer = verdict(again.args(checks(&job.run.flags)));
             if !answer.starts_with("FALSE") {
-                said.push(format!("{found} is not confirmed: {answer}"));
+                wrong.push(format!("{found} is not confirmed: {answer}"));
             }
         }
-        said.into_iter().map(|s| format!("{} {:?}: {s}", job.name, job.run.flags)).collect()
-    });
-    assert!(
-        failures.is_empty(),
-        "{} failures in {} runs:\n{}",
-        failures.len(),
-        jobs.len(),
-        failures.join("\n")
-    );
-    assert!(jobs.len() > 150 || std::env::var_os("WITNESSES").is_some(), "only {} runs", jobs.len());
+        said.extend(wrong.into_iter().map(|s| format!("{:?}: {s}", job.run.flags)));
+    }
+    complaints(said)
 }
 
 /// The checks that a run makes, as options.
@@ -259,7 +240,6 @@ fn checks(flags: &[String]) -> Vec<String> {
     if named.is_empty() { ["--check", "default"].map(str::to_owned).to_vec() } else { named }
 }
 
-#[test]
 fn proofs_have_witnesses() {
     let schema = schema();
     let temporary = tempfile::tempdir().expect("a folder for temporary files");
@@ -278,7 +258,6 @@ fn proofs_have_witnesses() {
 }
 
 /// Wrong witnesses are told from right ones by what tells right ones.
-#[test]
 fn wrong_witnesses_are_noticed() {
     let schema = schema();
     let good = fs::read_to_string(root("tests/witnesses/replay/inputs.yml")).expect("it is there");
@@ -305,35 +284,37 @@ fn wrong_witnesses_are_noticed() {
     }
 }
 
-/// Witnesses of other tools have the answers that their heads state.
-#[test]
-fn other_witnesses_are_followed() {
+fn other_witnesses() -> Vec<String> {
     let folder = fs::read_dir(root("tests/witnesses/replay")).expect("it is there");
-    let mut paths: Vec<PathBuf> = folder.map(|e| e.expect("a readable entry").path()).collect();
-    paths.retain(|p| p.extension().is_some_and(|e| e == "yml" || e == "graphml"));
-    assert!(paths.len() > 10);
-    let failures = each(&paths, |_, path| {
-        let text = fs::read_to_string(path).expect("a text");
-        let entry = |key: &str| {
-            let line = text.lines().find_map(|l| l.split_once(&format!("{key}: ")).map(|p| p.1));
-            line.unwrap_or_default().trim_end_matches(" -->").to_owned()
-        };
-        let (program, expected) = (entry("program"), entry("expect"));
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
-        let limit = match text.contains("invariant_set") || text.contains("correctness_witness") {
-            true => ["--timeout", "20"],
-            false => ["--bound", "8"],
-        };
-        command.current_dir(path.parent().expect("a file has a folder")).arg("-q").args(limit).arg(&program);
-        let answer = verdict(command.arg("--replay").arg(path));
-        let right = !expected.is_empty() && answer.starts_with(&expected);
-        if right { Vec::new() } else { vec![format!("{}: {answer}, expected {expected}", path.display())] }
-    });
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    let mut names: Vec<String> =
+        folder.map(|e| e.expect("a readable entry").file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| name.ends_with(".yml") || name.ends_with(".graphml"));
+    names.sort();
+    assert!(names.len() > 10);
+    names
+}
+
+/// A witness of another tool has the answer that its head states.
+fn replay(name: &str) -> Result<(), String> {
+    let path = root("tests/witnesses/replay").join(name);
+    let text = fs::read_to_string(&path).map_err(|e| e.to_string())?;
+    let entry = |key: &str| {
+        let line = text.lines().find_map(|l| l.split_once(&format!("{key}: ")).map(|p| p.1));
+        line.unwrap_or_default().trim_end_matches(" -->").to_owned()
+    };
+    let (program, expected) = (entry("program"), entry("expect"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
+    let limit = match text.contains("invariant_set") || text.contains("correctness_witness") {
+        true => ["--timeout", "20"],
+        false => ["--bound", "8"],
+    };
+    command.current_dir(path.parent().expect("a file has a folder")).arg("-q").args(limit).arg(&program);
+    let answer = verdict(command.arg("--replay").arg(&path));
+    let right = !expected.is_empty() && answer.starts_with(&expected);
+    if right { Ok(()) } else { Err(format!("{answer}, expected {expected}")) }
 }
 
 /// Of a run of millions of operations the middle is not told, but its inputs are in harnesses and witnesses.
-#[test]
 fn long_runs_have_all_their_inputs() {
     let temporary = tempfile::tempdir().expect("a folder for temporary files");
     let [program, harness, yml] = ["long.c", "harness.c", "w.yml"].map(|name| temporary.path().join(name));
@@ -377,59 +358,70 @@ fn shown(output: &std::process::Output) -> bool {
             .any(|words| told.contains(words))
 }
 
-/// Test harnesses show the violations of the test programs natively; `tests/witnesses/not-native` tells of which they do not.
-#[test]
-fn harnesses_show_violations() {
-    let exceptions = fs::read_to_string(root("tests/witnesses/not-native")).expect("it is there");
-    let exceptions: Vec<(&str, &str)> = exceptions
-        .lines()
-        .filter(|l| !l.starts_with('#') && !l.is_empty())
-        .map(|l| l.split_once(": ").expect("a path and the reason"))
-        .collect();
-    let mut jobs = violating();
-    // A program is enough once; 32 bits need libraries of their own.
-    jobs.retain(|job| !job.run.flags.iter().any(|f| f == "-m32" || f == "32"));
-    jobs.dedup_by(|a, b| a.path == b.path);
-    let count = jobs.len();
-    // Compilers are slow: some of the programs.
-    const EVERY: usize = 4;
-    let chosen = |i: usize| i.is_multiple_of(EVERY) || std::env::var_os("WITNESSES").is_some();
-    let jobs: Vec<Job> = jobs.into_iter().enumerate().filter(|j| chosen(j.0)).map(|j| j.1).collect();
-    let known = |job: &Job| exceptions.iter().any(|e| e.0 == job.name);
+/// The programs whose violation no sanitizer shows, by `tests/witnesses/not-native`.
+fn not_native() -> Vec<String> {
+    let text = fs::read_to_string(root("tests/witnesses/not-native")).expect("it is there");
+    let lines = text.lines().filter(|l| !l.starts_with('#') && !l.is_empty());
+    lines.map(|l| l.split_once(": ").expect("a path and the reason").0.to_owned()).collect()
+}
+
+/// The run of a program that has a test harness. 32 bits need libraries of their own.
+fn has_harness(job: &Job) -> bool {
+    violates(job) && !job.run.flags.iter().any(|f| f == "-m32" || f == "32")
+}
+
+/// Compilers are slow: some of the programs.
+fn programs_with_harness() -> Vec<String> {
+    let mut programs = cases::programs(&root("tests/programs"), 120, has_harness);
+    let exceptions = not_native();
+    programs.retain(|name| in_sample(name, 4) && !exceptions.contains(name));
+    programs
+}
+
+/// A test harness shows the first violation of a program natively.
+fn harness(name: &str) -> Result<(), String> {
+    let jobs = cases::runs(&root("tests/programs"), name)?;
+    let job = jobs.iter().find(|job| has_harness(job)).ok_or("no violation")?;
     let temporary = tempfile::tempdir().expect("a folder for temporary files");
-    let failures = each(&jobs, |i, job| {
-        if known(job) {
-            return Vec::new();
-        }
-        let [harness, program] = ["c", "out"].map(|e| temporary.path().join(format!("{i}.{e}")));
-        let emit = format!("harness={}", harness.display());
-        let found = verdict(bmc(job).args(&job.run.flags).args(["--emit", &emit]));
-        let text = fs::read_to_string(&harness).unwrap_or_default();
-        let after = |word: &str| text.lines().find_map(|l| l.split_once(word).map(|p| p.1.to_owned()));
-        let said = |what: String| vec![format!("{} ({found}): {what}", job.name)];
-        let Some(compile) = after(" *   clang ") else { return said("no command".to_owned()) };
-        let compile = compile.strip_suffix(" -o violation").unwrap_or(&compile);
-        let folder = job.path.parent().expect("a file has a folder");
-        let shell = |line: String| {
-            let mut command = Command::new("bash");
-            command.current_dir(folder).arg("-c").arg(line);
-            output_within(&mut command, LIMIT)
-        };
-        let definitions: Vec<&String> = job.run.flags.iter().filter(|f| f.starts_with("-D")).collect();
-        let definitions: String = definitions.iter().map(|d| format!(" {d}")).collect();
-        let compiled = shell(format!("clang-19{definitions} {compile} -o {}", program.display()));
-        match compiled {
-            Some(output) if output.status.success() => {}
-            Some(output) => return said(String::from_utf8_lossy(&output.stderr).into_owned()),
-            None => return said("clang takes too long".to_owned()),
-        }
-        let arguments = after(" *   ./violation").unwrap_or_default();
-        match shell(format!("exec {} {arguments}", program.display())) {
-            Some(output) if shown(&output) => Vec::new(),
-            Some(output) => said(format!("nothing is shown, {}", output.status)),
-            None => said("it does not end".to_owned()),
-        }
-    });
-    assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), jobs.len(), failures.join("\n"));
-    assert!(count > 120 || std::env::var_os("WITNESSES").is_some(), "only {count} programs");
+    let [harness, program] = ["violation.c", "violation"].map(|file| temporary.path().join(file));
+    let emit = format!("harness={}", harness.display());
+    let found = verdict(bmc(job).args(&job.run.flags).args(["--emit", &emit]));
+    let text = fs::read_to_string(&harness).unwrap_or_default();
+    let after = |word: &str| text.lines().find_map(|l| l.split_once(word).map(|p| p.1.to_owned()));
+    let compile = after(" *   clang ").ok_or(format!("{found}: no command"))?;
+    let compile = compile.strip_suffix(" -o violation").unwrap_or(&compile);
+    let folder = job.path.parent().expect("a file has a folder");
+    let shell = |line: String| {
+        let mut command = Command::new("bash");
+        command.current_dir(folder).arg("-c").arg(line);
+        output_within(&mut command, LIMIT)
+    };
+    let definitions: Vec<&String> = job.run.flags.iter().filter(|f| f.starts_with("-D")).collect();
+    let definitions: String = definitions.iter().map(|d| format!(" {d}")).collect();
+    let compiled = shell(format!("clang-19{definitions} {compile} -o {}", program.display()));
+    let compiled = compiled.ok_or("clang takes too long")?;
+    if !compiled.status.success() {
+        return Err(String::from_utf8_lossy(&compiled.stderr).into_owned());
+    }
+    let arguments = after(" *   ./violation").unwrap_or_default();
+    let output = shell(format!("exec {} {arguments}", program.display())).ok_or("it does not end")?;
+    if shown(&output) { Ok(()) } else { Err(format!("{found}: nothing is shown, {}", output.status)) }
+}
+
+fn main() -> ExitCode {
+    let kinds = [
+        Kind {
+            name: "found_again",
+            programs: || cases::programs(&root("tests/programs"), 120, violates),
+            test: found_again,
+        },
+        Kind { name: "harness", programs: programs_with_harness, test: harness },
+        Kind { name: "replay", programs: other_witnesses, test: replay },
+    ];
+    let singles: [named::Single; 3] = [
+        ("long_runs_have_all_their_inputs", long_runs_have_all_their_inputs),
+        ("proofs_have_witnesses", proofs_have_witnesses),
+        ("wrong_witnesses_are_noticed", wrong_witnesses_are_noticed),
+    ];
+    named::run(&kinds, &singles).exit_code()
 }

@@ -1,7 +1,7 @@
-//! Call graphs: of functions, and the call-site-sensitive one.
+//! Call graphs: the one of functions, and the call-site-sensitive one.
 //!
-//! In the call-site-sensitive graph (S. Falke, F. Merz, C. Sinz: LLBMC) a node is a function together with the
-//! call sites on the way to it from the entry, so that two calls of one function are told apart. It is a tree; the
+//! In the call-site-sensitive graph (S. Falke, F. Merz, C. Sinz: LLBMC) a node is a function together with the call
+//! sites on the way to it from the entry, so two calls of one function are different nodes. The graph is a tree; the
 //! bound on recursion makes it finite.
 
 use rustc_hash::FxHashMap;
@@ -19,20 +19,20 @@ crate::typed_id! {
 pub struct CallSite {
     /// The call.
     pub call: InstId,
-    /// Its targets, declared ones included; several or none for indirect calls.
+    /// Its targets, including declared functions; an indirect call can have several or none.
     pub targets: Vec<FuncId>,
-    /// Whether through a pointer.
+    /// Whether the call is indirect.
     pub indirect: bool,
 }
 
-/// The calls of each function of a program; those in unreachable blocks included.
+/// The calls of each function of a program, including those in unreachable blocks.
 #[derive(Clone, Debug)]
 pub struct CallGraph {
     sites: Vec<Vec<CallSite>>,
 }
 
 impl CallGraph {
-    /// Collects all calls; indirect ones reach every candidate of [`IndirectTargets`].
+    /// Collects all calls; indirect calls reach every candidate of [`IndirectTargets`].
     pub fn new(p: &Program) -> CallGraph {
         let indirect = IndirectTargets::new(p);
         let sites = p.functions.iter().map(|f| {
@@ -56,18 +56,6 @@ impl CallGraph {
     pub fn sites(&self, f: FuncId) -> &[CallSite] {
         &self.sites[f.index()]
     }
-
-    /// Functions that can run when `roots` do, by number.
-    pub fn reachable(&self, roots: &[FuncId]) -> Vec<FuncId> {
-        let mut seen = vec![false; self.sites.len()];
-        let mut todo = roots.to_vec();
-        while let Some(f) = todo.pop() {
-            if !std::mem::replace(&mut seen[f.index()], true) {
-                todo.extend(self.sites(f).iter().flat_map(|s| &s.targets));
-            }
-        }
-        (0..seen.len()).filter(|f| seen[*f]).map(FuncId::new).collect()
-    }
 }
 
 /// A node of a [`CallTree`].
@@ -83,9 +71,9 @@ pub struct Context {
     pub depth: u32,
     /// Number of activations of the same function on the way from the entry, itself included.
     pub activations: u32,
-    /// Contexts that its calls make.
+    /// Contexts of its calls.
     pub children: Vec<ContextId>,
-    /// Calls that are left out because the bound is reached.
+    /// Calls cut off by the bound.
     pub cut: Vec<(InstId, FuncId)>,
 }
 
@@ -97,9 +85,9 @@ pub struct CallTree {
 }
 
 impl CallTree {
-    /// Builds the tree breadth first. A function is entered at most `bound` times again while it is active (that is,
-    /// `bound + 1` activations at once). As trees can grow exponentially, at most `limit` contexts are made;
-    /// [`CallTree::is_complete`] tells.
+    /// Builds the tree breadth first. A function that is active may be entered at most `bound` more times (`bound + 1`
+    /// activations at once). Trees can grow exponentially, so at most `limit` contexts are made;
+    /// [`CallTree::is_complete`] reports this.
     pub fn new(graph: &CallGraph, entry: FuncId, bound: u32, limit: usize) -> CallTree {
         let root = Context {
             func: entry,
@@ -115,7 +103,7 @@ impl CallTree {
         while at < tree.contexts.len() {
             let parent = ContextId::new(at);
             at += 1;
-            // Activations on the way, so that a child's number is found at once.
+            // Number of activations on the way, so that a child's number is computed in constant time.
             let mut active: FxHashMap<FuncId, u32> = FxHashMap::default();
             let mut up = Some(parent);
             while let Some(c) = up {
@@ -152,7 +140,7 @@ impl CallTree {
         tree
     }
 
-    /// The context itself.
+    /// The context with this id.
     pub fn context(&self, c: ContextId) -> &Context {
         &self.contexts[c.index()]
     }
@@ -162,14 +150,9 @@ impl CallTree {
         &self.contexts
     }
 
-    /// Whether the limit was not reached.
+    /// Whether the tree was built without reaching the limit.
     pub fn is_complete(&self) -> bool {
         self.complete
-    }
-
-    /// Whether the bound cut off a call.
-    pub fn is_cut(&self) -> bool {
-        self.contexts.iter().any(|c| !c.cut.is_empty())
     }
 }
 
@@ -197,7 +180,6 @@ mod tests {
         let tree = CallTree::new(&graph, FuncId::new(0), bound, 1000);
         assert_eq!(show(&p, &tree, ContextId::new(0)), expected);
         assert!(tree.is_complete());
-        assert_eq!(tree.is_cut(), expected.contains('!'));
         for (i, c) in tree.contexts().iter().enumerate().skip(1) {
             let parent = tree.context(c.parent.expect("not the entry"));
             assert!(parent.children.contains(&ContextId::new(i)));
@@ -231,7 +213,5 @@ mod tests {
         let tree = CallTree::new(&graph, FuncId::new(0), 40, 500);
         assert!(!tree.is_complete());
         assert_eq!(tree.contexts().len(), 500);
-        let reachable = graph.reachable(&[FuncId::new(1)]);
-        assert_eq!(reachable, [FuncId::new(1)]);
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{CallTree, LoopForest};
 use crate::program::{BlockId, FuncId, InstId, LocId, Program};
 
-/// A string in double quotes, as DOT reads it.
+/// A string in double quotes, escaped for DOT.
 fn quoted(text: &str) -> String {
     let mut s = String::from("\"");
     for c in text.chars() {
@@ -19,7 +19,7 @@ fn quoted(text: &str) -> String {
     s
 }
 
-/// Line of a place, when known.
+/// Source line of a place, if known.
 fn line(p: &Program, loc: Option<LocId>) -> Option<u32> {
     loc.map(|l| p.locs[l.index()].line).filter(|l| *l > 0)
 }
@@ -71,8 +71,8 @@ pub fn cfg(p: &Program, f: FuncId) -> String {
     out
 }
 
-/// The call-site-sensitive call graph: one node a context, edges labelled with the line of the call; calls that the
-/// bound cuts off are dashed; an incomplete tree says so.
+/// The call-site-sensitive call graph: one node per context, edges labelled with the line of the call. Calls cut off by
+/// the bound are dashed; an incomplete tree is marked.
 pub fn callgraph(p: &Program, tree: &CallTree) -> String {
     let mut out = String::from("digraph callgraph {\n  node [shape=box fontname=monospace];\n");
     let edge_label = |caller: FuncId, site: InstId| {

@@ -1,34 +1,34 @@
-//! What the functions that the engines implement themselves do to memory.
+//! Effects on memory of the functions that the engines implement natively.
 
 use crate::semantics::{Native, ThreadCall};
 
-/// What a call makes.
+/// Object that a call makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Made {
     /// No object.
     Nothing,
-    /// One that ends with the calling function.
+    /// A local object of the calling function.
     Local,
-    /// One that is freed.
+    /// A heap object.
     Heap,
 }
 
-/// What a call does to memory. Arguments are told by number from 0.
+/// Effect of a call on memory. Arguments are numbered from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effect {
-    /// Arguments that lead to where it writes.
+    /// Arguments that point to the memory it writes.
     pub writes: &'static [usize],
-    /// The argument that leads to what it frees.
+    /// Argument that points to the object it frees.
     pub frees: Option<usize>,
-    /// What it makes.
+    /// Object that it makes.
     pub makes: Made,
-    /// Where it copies to and from.
+    /// Destination and source of a copy.
     pub copies: Option<(usize, usize)>,
-    /// The argument that is its result.
+    /// Argument that it returns.
     pub yields: Option<usize>,
 }
 
-/// What a function of the engines' own does. What the bounded evaluation does not support ends there, and so writes nothing.
+/// Effect of a native function. Calls that the bounded evaluation does not support end it, and so write nothing.
 pub fn effect(native: &Native) -> Effect {
     let none = Effect { writes: &[], frees: None, makes: Made::Nothing, copies: None, yields: None };
     let heap = Effect { makes: Made::Heap, ..none };
@@ -70,7 +70,8 @@ pub fn effect(native: &Native) -> Effect {
         | Native::SetJump
         | Native::Jump
         | Native::Foreign
-        | Native::Reserved => none,
+        | Native::Reserved
+        | Native::Misuse => none,
         Native::Thread(call) => match call {
             ThreadCall::AtomicBegin
             | ThreadCall::AtomicEnd
@@ -80,7 +81,6 @@ pub fn effect(native: &Native) -> Effect {
             | ThreadCall::MayRace
             | ThreadCall::Unordered
             | ThreadCall::Defined
-            | ThreadCall::Misuse
             | ThreadCall::MakeFrame
             | ThreadCall::Resume
             | ThreadCall::Runs

@@ -1,10 +1,9 @@
-//! Weak topological order of a control-flow graph and the loops that it gives.
+//! Weak topological order of a control-flow graph, and its loops.
 //!
-//! F. Bourdoncle, "Efficient chaotic iteration strategies with widenings", 1993: the blocks are ordered so that
-//! every edge that does not go forward ends in the head of a component that contains its source. A component is a
-//! strongly connected set of blocks; without its head it falls apart into smaller ones. In a reducible graph
-//! the components are the natural loops and the heads their headers; in an irreducible one every cycle still has
-//! a head.
+//! F. Bourdoncle, "Efficient chaotic iteration strategies with widenings", 1993: the order is such that every edge that
+//! does not go forward ends in the head of a component that contains its source. A component is a strongly connected
+//! set of blocks; without its head it decomposes into smaller ones. In a reducible graph the components are the natural
+//! loops, and the heads are their headers. In an irreducible graph every cycle still has a head.
 
 use crate::program::{BlockId, Function, InstKind, LocId};
 
@@ -17,9 +16,9 @@ crate::typed_id! {
 #[derive(Clone, Debug)]
 struct Loop {
     head: BlockId,
-    /// The components around this one and itself, outermost first.
+    /// The enclosing components and the component itself, outermost first.
     chain: Vec<LoopId>,
-    /// Positions of its blocks are `first..end`.
+    /// Its blocks have the positions `first..end`.
     first: u32,
     end: u32,
 }
@@ -33,15 +32,15 @@ pub struct LoopForest {
     blocks: Vec<BlockId>,
     /// Innermost component of each block.
     innermost: Vec<Option<LoopId>>,
-    /// Component that the block is the head of.
+    /// Component whose head is the block.
     headed: Vec<Option<LoopId>>,
-    /// Outer ones before inner ones, by position of the head.
+    /// Outer loops before inner ones, by position of the head.
     loops: Vec<Loop>,
 }
 
 impl LoopForest {
-    /// The weak topological order of the function's graph from block 0. Takes time in O(edges × nesting depth)
-    /// and constant stack. A declaration has an empty forest.
+    /// Computes the weak topological order from block 0, in time O(edges × nesting depth) and constant stack. The
+    /// forest of a declaration is empty.
     pub fn new(f: &Function) -> LoopForest {
         let succs: Vec<Vec<u32>> = (0..f.blocks.len())
             .map(|b| {
@@ -98,7 +97,7 @@ impl LoopForest {
         }
     }
 
-    /// The loop that the block is the head of.
+    /// The loop whose head is the block.
     pub fn headed_by(&self, b: BlockId) -> Option<LoopId> {
         self.headed[b.index()]
     }
@@ -119,7 +118,7 @@ impl LoopForest {
         self.loops[l.index()].chain.len()
     }
 
-    /// The blocks of a loop in order, those of inner loops included; the head is the first.
+    /// Blocks of a loop in order, including those of inner loops; the head is the first.
     pub fn members(&self, l: LoopId) -> &[BlockId] {
         let l = &self.loops[l.index()];
         &self.blocks[l.first as usize..l.end as usize]
@@ -136,15 +135,15 @@ impl LoopForest {
         self.headed_by(to).is_some_and(|l| self.contains(l, from))
     }
 
-    /// The source place that names the loop: of the head's branch when it can leave the loop (`while`, `for`),
-    /// else of a jump back to the head (`do`, `for (;;)`, where clang places it at the statement), else the
-    /// first one in the head.
+    /// Source place that names the loop: that of the head's branch if it can leave the loop (`while`, `for`), else that
+    /// of a jump back to the head (`do`, `for (;;)`; clang places it at the statement), else the first place in the
+    /// head.
     pub fn loop_loc(&self, f: &Function, l: LoopId) -> Option<LocId> {
         self.loop_locs(f, l).into_iter().next()
     }
 
-    /// All places that can name the loop, the best first: those of the head's branch, of the jumps back to the
-    /// head, and of the head's first located instruction. A user's `FUNC:LINE` may mean any of them.
+    /// All places that can name the loop, the best one first: those of the head's branch, of the jumps back to the
+    /// head, and of the head's first instruction with a place. A user's `FUNC:LINE` may mean any of them.
     pub fn loop_locs(&self, f: &Function, l: LoopId) -> Vec<LocId> {
         let head = self.head(l);
         let branch = f.terminator(head);
@@ -181,24 +180,24 @@ struct Builder<'a> {
     succs: &'a [Vec<u32>],
     /// Position in a reverse postorder from block 0; smaller ones are preferred as heads.
     rpo: Vec<u32>,
-    /// The part of the graph that a block is in while it is decomposed; edges between parts do not count.
+    /// Subgraph to which a block belongs during decomposition; edges between subgraphs are ignored.
     part: Vec<u32>,
-    /// Tarjan's numbers; valid where `part` is the one at hand.
+    /// Tarjan's indices; valid within the current subgraph.
     index: Vec<u32>,
     low: Vec<u32>,
     on_stack: Vec<bool>,
     forest: LoopForest,
 }
 
-/// No part: unreachable, or a head that was taken out.
+/// Not in a subgraph: unreachable, or a removed head.
 const NOWHERE: u32 = u32::MAX;
 const UNVISITED: u32 = u32::MAX;
 
-/// What remains to be done, the next one on top of the stack.
+/// Remaining work, as a stack.
 enum Task {
-    /// Order the blocks of one strongly connected component.
+    /// Orders the blocks of a strongly connected component.
     Component(Vec<u32>, Option<LoopId>),
-    /// All blocks of the loop are ordered.
+    /// Ends the loop; all its blocks are ordered.
     Close(LoopId),
 }
 
@@ -274,7 +273,7 @@ impl Builder<'_> {
         self.forest.innermost[v as usize] = innermost;
     }
 
-    /// Numbers the reachable blocks in reverse postorder and returns them so.
+    /// Computes and returns the reverse postorder of the reachable blocks.
     fn number(&mut self) -> Vec<u32> {
         let mut seen = vec![false; self.succs.len()];
         let mut post = Vec::new();
@@ -315,8 +314,8 @@ impl Builder<'_> {
         preds
     }
 
-    /// The head of a component whose blocks are alone in their part: an entry (block 0, or one with a predecessor
-    /// elsewhere), the first in reverse postorder. A natural loop has just one entry.
+    /// Head of a component whose blocks form a subgraph of their own: an entry (block 0, or a block with a predecessor
+    /// elsewhere), the first in reverse postorder. A natural loop has exactly one entry.
     fn choose_head(&self, blocks: &[u32], preds: &[Vec<u32>]) -> u32 {
         let part = self.part[blocks[0] as usize];
         let is_entry = |v: u32| v == 0 || preds[v as usize].iter().any(|p| self.part[*p as usize] != part);
@@ -325,7 +324,7 @@ impl Builder<'_> {
         entry.expect("a reachable component has an entry")
     }
 
-    /// Strongly connected components of a part (R. Tarjan, 1972), a component before those that lead to it.
+    /// Strongly connected components of a subgraph in reverse topological order (R. Tarjan, 1972).
     fn components(&mut self, blocks: &[u32]) -> Vec<Vec<u32>> {
         let Some(&v) = blocks.first() else { return Vec::new() };
         let part = self.part[v as usize];
@@ -394,7 +393,7 @@ mod tests {
     use super::*;
     use crate::analysis::tests_util::{Rng, function};
 
-    /// The promises of the forest, checked from their definitions.
+    /// Checks the guarantees of the forest against their definitions.
     fn check(edges: &[Vec<usize>]) -> LoopForest {
         let f = function(edges);
         let forest = LoopForest::new(&f);

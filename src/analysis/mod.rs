@@ -1,20 +1,18 @@
-//! Facts about programs: loop forests, call graphs, targets of indirect calls, what pointers lead to and what loops write,
-//! drawings of both graphs.
+//! Analyses of programs: loop forests, call graphs, targets of indirect calls, points-to sets and write sets, and
+//! drawings of graphs.
 
 mod callgraph;
 pub mod dot;
 mod effects;
-mod exits;
 mod indirect;
 mod loops;
-mod points;
+mod points_to;
 #[cfg(test)]
 mod tests_util;
 mod writes;
 
-pub use callgraph::{CallGraph, CallSite, CallTree, Context, ContextId};
-pub use exits::exit_edges;
-pub use indirect::{IndirectTargets, call_fits};
+pub use callgraph::{CallGraph, CallTree};
+pub use indirect::IndirectTargets;
 pub use loops::{LoopForest, LoopId};
-pub use points::{PointsTo, Site};
+pub use points_to::Site;
 pub use writes::{WriteSet, Writes};

@@ -1,4 +1,4 @@
-//! Functions and random numbers for tests.
+//! Test utilities: functions, programs and random numbers.
 
 use crate::program::{
     Block, BlockId, Callee, Const, ConstId, FuncId, Function, Inst, InstId, InstKind, Layout, Linkage, Param,
@@ -24,7 +24,7 @@ impl Rng {
     }
 }
 
-/// A function with these successors of each block and nothing but terminators.
+/// A function whose blocks have these successors and contain only terminators.
 pub fn function(edges: &[Vec<usize>]) -> Function {
     let ty = TypeId::new(0);
     let terminator = |succs: &Vec<usize>| match succs[..] {
@@ -54,9 +54,9 @@ pub fn function(edges: &[Vec<usize>]) -> Function {
     }
 }
 
-/// Programs of functions that call each other.
+/// Builds programs of functions that call each other.
 pub struct ProgramBuilder {
-    /// What is built so far.
+    /// The program built so far.
     pub program: Program,
 }
 
@@ -85,7 +85,7 @@ impl ProgramBuilder {
         self.program.types.insert(ty, Layout::default())
     }
 
-    /// Result, parameters and whether variadic, of `i32(ptr,...)`.
+    /// Parses a signature such as `i32(ptr,...)`: result, parameters, and whether it is variadic.
     fn signature(&mut self, text: &str) -> (TypeId, Vec<TypeId>, bool) {
         let (ret, params) = text.trim_end_matches(')').split_once('(').expect("a function type");
         let vararg = params.ends_with("...");
@@ -114,7 +114,7 @@ impl ProgramBuilder {
         ConstId::new(self.program.consts.len() - 1)
     }
 
-    /// A function whose first instruction calls its first parameter with the others, of these types.
+    /// A function whose first instruction calls its first parameter with the others as arguments.
     pub fn caller(&mut self, ty: &str, args: &[&str]) -> FuncId {
         let mut f = function(&[vec![]]);
         let (ret, params, vararg) = self.signature(ty);

@@ -1,14 +1,14 @@
-//! Which objects a loop or a function may write to or end: what its instructions and those of all functions called from there
-//! store to, by the points-to analysis.
+//! Objects that a loop or a function may write to or whose lifetime it may end: the targets, by points-to analysis, of
+//! its stores and those of all functions that it calls.
 //!
-//! A jump (`longjmp`), an exception that is caught, inline assembly and what other threads do are not supported by the bounded
-//! evaluation, which these sets are for; they write nothing here. A function without a body that is passed memory that may be
-//! written ends it, too.
+//! Jumps (`longjmp`), caught exceptions, inline assembly and other threads are ignored, because the bounded evaluation,
+//! which uses these sets, does not support them. A function without a body that receives writable memory may also free
+//! it.
 
 use std::collections::BTreeSet;
 
 use super::effects::{Made, effect};
-use super::points::{PointsTo, Site};
+use super::points_to::{PointsTo, Site};
 use crate::analysis::{LoopForest, LoopId};
 use crate::program::{BlockId, Callee, FuncId, InstId, InstKind, Intrinsic, Program, Value};
 use crate::semantics::Native;
@@ -18,7 +18,7 @@ use crate::semantics::Native;
 pub struct WriteSet(BTreeSet<Site>);
 
 impl WriteSet {
-    /// Whether an object may be one of them.
+    /// Whether an object may be in the set.
     pub fn contains(&self, object: Site) -> bool {
         self.0.contains(&object) || self.0.contains(&Site::Anything)
     }
@@ -35,7 +35,7 @@ impl WriteSet {
     }
 }
 
-/// What each function of a program may write to, by itself and with the functions that it calls.
+/// Write sets of a program's functions, each including the functions that it calls.
 pub struct Writes<'p> {
     program: &'p Program,
     points: PointsTo<'p>,
@@ -43,12 +43,12 @@ pub struct Writes<'p> {
 }
 
 impl<'p> Writes<'p> {
-    /// Analyses a program that starts with a function.
+    /// Analyses a program that starts with the function `entry`.
     pub fn new(program: &'p Program, entry: FuncId) -> Writes<'p> {
         let points = PointsTo::new(program, entry);
         let functions = vec![WriteSet::default(); program.functions.len()];
         let mut all = Writes { program, points, functions };
-        // Callees mostly come first.
+        // Callees usually come first.
         let mut grown = true;
         while grown {
             grown = false;
@@ -61,17 +61,17 @@ impl<'p> Writes<'p> {
         all
     }
 
-    /// The points-to analysis that the sets are of.
+    /// The underlying points-to analysis.
     pub fn points(&self) -> &PointsTo<'p> {
         &self.points
     }
 
-    /// What a function may write to from its start to its end.
+    /// Objects that an activation of a function may write to.
     pub fn of_function(&self, f: FuncId) -> &WriteSet {
         &self.functions[f.index()]
     }
 
-    /// What a loop may write to from one of its heads to any later one.
+    /// Objects that a loop may write to between one visit of its head and any later one.
     pub fn of_loop(&self, f: FuncId, loops: &LoopForest, of: LoopId) -> WriteSet {
         self.of_blocks(f, loops.members(of).iter().copied())
     }
@@ -87,15 +87,15 @@ impl<'p> Writes<'p> {
         set
     }
 
-    /// The exhaustive match is the point: whoever adds an instruction says what it writes.
+    /// The match is exhaustive on purpose: an author of a new instruction must state what it writes.
     fn of_inst(&self, f: FuncId, i: InstId, kind: &InstKind, set: &mut WriteSet) {
         match kind {
             InstKind::Store { ptr, .. } | InstKind::CmpXchg { ptr, .. } | InstKind::AtomicRmw { ptr, .. } => {
-                self.through(f, *ptr, set);
+                self.add_targets(f, *ptr, set);
             }
-            // It moves the list on.
-            InstKind::VaArg(list) => self.through(f, *list, set),
-            // Where it is executed again, the earlier object is another one.
+            // Advances the list.
+            InstKind::VaArg(list) => self.add_targets(f, *list, set),
+            // If it is executed again, the earlier object is a different one.
             InstKind::Alloca { .. } => {
                 set.0.insert(Site::Local(f, i));
             }
@@ -147,7 +147,7 @@ impl<'p> Writes<'p> {
             let effect = effect(native);
             for &n in effect.writes.iter().chain(&effect.frees) {
                 if let Some(&to) = args.get(n) {
-                    self.through(f, to, set);
+                    self.add_targets(f, to, set);
                 }
             }
             match effect.makes {
@@ -159,12 +159,12 @@ impl<'p> Writes<'p> {
                     set.0.insert(Site::Heap(f, i));
                 }
             }
-            // A program's own error function may be an ordinary one.
+            // The program may define its own error function as an ordinary one.
             if *native != Native::Error {
                 return;
             }
         }
-        // What is passed by copying it, and variable arguments.
+        // Arguments passed by value, and variadic arguments.
         if copies || callee.vararg {
             set.0.insert(Site::Local(f, i));
         }
@@ -182,7 +182,7 @@ impl<'p> Writes<'p> {
             | Intrinsic::VaEnd
             | Intrinsic::VaCopy => args.first(),
             Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd => args.get(1),
-            // It ends areas of dynamic size, whichever.
+            // Ends dynamically sized objects; any of them.
             Intrinsic::Stackrestore => {
                 set.0.insert(Site::Anything);
                 None
@@ -229,11 +229,11 @@ impl<'p> Writes<'p> {
             | Intrinsic::Other(_) => None,
         };
         if let Some(&to) = to {
-            self.through(f, to, set);
+            self.add_targets(f, to, set);
         }
     }
 
-    fn through(&self, f: FuncId, to: Value, set: &mut WriteSet) {
+    fn add_targets(&self, f: FuncId, to: Value, set: &mut WriteSet) {
         set.0.extend(self.points.of(f, to));
     }
 }

@@ -1,10 +1,13 @@
-//! Data that every layer shares: bit-vector values, typed ids, deadlines, statistics.
+//! Data that every layer shares: bit-vector values, typed ids, deadlines, effort.
 
 mod bits;
 pub mod children;
+mod clock;
+pub mod effort;
 pub mod word;
 
 pub use bits::Bits;
+pub use clock::{Stopwatch, is_late};
 
 /// Declares a `u32` id type for positions in an arena.
 #[macro_export]

@@ -4,23 +4,21 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
-use super::source::Source;
+use crate::property::CheckSet;
 
 /// Engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Engine {
-    /// Bounded model checking.
+pub enum EngineName {
+    /// Bounded model checking: sequential programs, any inputs
     Bmc,
-    /// Explicit states: every schedule and choice, one state after the other.
+    /// Explicit states, one after the other: programs with threads (pthread.h) and few inputs
     Explicit,
-    /// Explicit control, symbolic data; not yet available.
-    Symbolic,
 }
 
 /// Reductions of the explicit engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Reduce {
-    /// None: threads are interrupted before every operation.
+    /// None: there is one before every operation.
     None,
     /// Between operations of a block that do not access memory.
     Tau,
@@ -45,7 +43,7 @@ impl From<Reduce> for crate::machine::Reduction {
 /// Orders of exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Order {
-    /// Breadth first: shortest counterexamples.
+    /// Breadth first.
     Bfs,
     /// Depth first.
     Dfs,
@@ -92,6 +90,81 @@ pub enum Format {
     Junit,
 }
 
+/// What operations compute that C leaves undefined, where no check is about them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Undefined {
+    /// What the target's instructions do
+    Target,
+    /// Any value, another one each time
+    Any,
+}
+
+/// Options of every command that reads a program.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Source {
+    /// C, C++, .ll and .bc files, linked together
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+
+    /// Function that starts the program
+    ///
+    /// Its arguments are inputs: any numbers, and any pointers. Following such a pointer is UNKNOWN.
+    #[arg(long, value_name = "FUNC", default_value = "main", help_heading = "The program")]
+    pub entry: String,
+
+    /// Checks to make, between commas: groups and single kinds, `-` before a word takes it away
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true, help_heading = "What is checked")]
+    pub check: Option<String>,
+
+    /// 32-bit or 64-bit data model for C and C++ inputs
+    ///
+    /// Also as -m32 and -m64.
+    #[arg(short = 'm', value_name = "BITS", value_parser = data_model, help_heading = "The program")]
+    pub model: Option<u32>,
+
+    /// Directory for #include
+    #[arg(short = 'I', value_name = "DIR", help_heading = "The program")]
+    pub include: Vec<PathBuf>,
+
+    /// Macro definition
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "The program")]
+    pub define: Vec<String>,
+
+    /// What operations compute that C leaves undefined, where no check is about them
+    ///
+    /// These are the results of over-long shifts, of conversions of floating-point numbers that do not fit the
+    /// integer type, and of divisions of the least integer by -1, where their check is off.
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "target", help_heading = "The program")]
+    pub undefined: Undefined,
+
+    /// Language standard for C and C++ inputs, also as -std=...
+    #[arg(long, value_name = "STD", help_heading = "The program")]
+    pub std: Option<String>,
+
+    /// Most bytes of an object that is allocated; what asks for more gets a null pointer. PTRDIFF_MAX by default
+    #[arg(long, value_name = "BYTES", help_heading = "The program")]
+    pub max_object: Option<u64>,
+}
+
+fn data_model(text: &str) -> Result<u32, String> {
+    match text {
+        "32" => Ok(32),
+        "64" => Ok(64),
+        _ => Err("expected 32 or 64".to_owned()),
+    }
+}
+
+impl Source {
+    /// What `--check` says, if it is given.
+    ///
+    /// # Errors
+    /// In words, when it names no checks.
+    pub fn checks(&self) -> Result<Option<CheckSet>, String> {
+        let named = self.check.as_ref().map(|list| CheckSet::parse(list));
+        named.transpose().map_err(|error| format!("--check: {error}"))
+    }
+}
+
 /// What the command does beside checking programs.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Other {
@@ -102,9 +175,34 @@ pub enum Other {
     Solve(SolveArgs),
     /// Execute a program as the engines understand it, with its output and its status
     Run(RunArgs),
+    /// Write man pages, completions of shells, or the page of the manual with the options
+    #[command(hide = true)]
+    Generate(GenerateArgs),
     /// Check what --certificate has written: ACCEPTED, REFUSED(reason), or NOTHING(how) where no question was asked. Exit codes: 0
     /// accepted, 1 refused, 20 nothing, 2 there is no certificate
     CheckCertificate(CheckCertificateArgs),
+}
+
+/// What is made from this definition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Generated {
+    /// A man page for each command
+    Man,
+    /// Completions for bash, zsh and fish
+    Completions,
+    /// The page of the manual with the options
+    Options,
+}
+
+/// Options of `generate`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct GenerateArgs {
+    /// What to write
+    pub what: Generated,
+
+    /// Folder for the files
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// Options of `check-certificate`.
@@ -214,140 +312,179 @@ pub struct Args {
     pub source: Source,
 
     /// Bound of loop iterations and recursion depth; left out: deepen
-    #[arg(long, value_name = "N")]
+    ///
+    /// Iterations that depend on no input do not count.
+    #[arg(long, value_name = "N", help_heading = "Bounds and induction")]
     pub bound: Option<u32>,
 
     /// Bound of the loops and the recursion of one function, or of its loop at a line
-    #[arg(long, value_name = "FUNC[:LINE]=N")]
+    #[arg(long, value_name = "FUNC[:LINE]=N", help_heading = "Bounds and induction")]
     pub bound_at: Vec<String>,
 
     /// Do not try induction where no bound suffices
-    #[arg(long)]
+    #[arg(long, help_heading = "Bounds and induction")]
     pub no_induction: bool,
 
     /// Take proofs by induction as they are, without the second check
-    #[arg(long)]
+    #[arg(long, help_heading = "Bounds and induction")]
     pub no_recheck: bool,
 
     /// Engine
-    #[arg(long, value_enum, default_value = "bmc")]
-    pub engine: Engine,
+    #[arg(long, value_enum, default_value = "bmc", help_heading = "Engines")]
+    pub engine: EngineName,
 
     /// Which interrupts the explicit engine leaves out
-    #[arg(long, value_enum, value_name = "HOW", default_value = "full")]
+    ///
+    /// The levels below `full` are for comparison.
+    #[arg(long, value_enum, value_name = "HOW", default_value = "full", help_heading = "Engines")]
     pub reduce: Reduce,
 
     /// Order in which the explicit engine visits states; depth first with one thread only
-    #[arg(long, value_enum, value_name = "ORDER", default_value = "bfs")]
+    ///
+    /// Breadth first gives the shortest counterexamples.
+    #[arg(long, value_enum, value_name = "ORDER", default_value = "bfs", help_heading = "Engines")]
     pub search: Order,
 
     /// Explicit engine: at most N switches from a thread that could go on to another one, fewer first
-    #[arg(long, value_name = "N")]
+    ///
+    /// If no violation is found, the answer is UNKNOWN unless no run needs more switches.
+    #[arg(long, value_name = "N", help_heading = "Engines")]
     pub context_bound: Option<u32>,
 
     /// Explicit engine: keep a hash of 102 bits of each state; the verdict tells with which probability one was left out
-    #[arg(long)]
+    #[arg(long, help_heading = "Engines")]
     pub hash_compaction: bool,
 
     /// Explicit engine: what atomic accesses that are weaker than memory_order_seq_cst may do. With c11 the answer is unknown
     /// where that may be more than interleavings show; sc assumes that it is not, and the verdict says so
-    #[arg(long, value_enum, value_name = "MODEL", default_value = "c11")]
+    ///
+    /// More is possible if one access is weaker and threads access two places atomically.
+    #[arg(long, value_enum, value_name = "MODEL", default_value = "c11", help_heading = "Engines")]
     pub memory_model: Consistency,
 
     /// Formula of linear temporal logic that all runs have to satisfy (explicit engine)
-    #[arg(long, value_name = "FORMULA")]
+    #[arg(long, value_name = "FORMULA", help_heading = "What is checked")]
     pub ltl: Option<String>,
 
     /// Büchi automaton in the HOA format that accepts no run of a correct program (explicit engine)
-    #[arg(long, value_name = "FILE", conflicts_with = "ltl")]
+    #[arg(long, value_name = "FILE", conflicts_with = "ltl", help_heading = "What is checked")]
     pub ltl_automaton: Option<PathBuf>,
 
     /// With a formula or automaton: leave out runs in which a thread that can always run from some time on never does
-    #[arg(long)]
+    #[arg(long, help_heading = "What is checked")]
     pub fair: bool,
 
     /// SV-COMP property file
-    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    ///
+    /// Supported are unreach-call, valid-memsafety, valid-memcleanup, no-overflow, no-data-race (the explicit
+    /// engine checks it in programs with threads) and termination (the bounded engine checks it). For another
+    /// property the answer is UNKNOWN(unsupported property: ...).
+    #[arg(long, value_name = "FILE", conflicts_with = "check", help_heading = "What is checked")]
     pub property: Option<PathBuf>,
 
     /// Solvers: builtin, or the name or command of external ones, between commas
-    #[arg(long, value_name = "NAME[,NAME...]", default_value = "builtin")]
+    ///
+    /// External ones speak SMT-LIB: z3, cvc5, bitwuzla, boolector, yices, mathsat, stp, or a command. Several
+    /// run at once.
+    #[arg(long, value_name = "NAME[,NAME...]", default_value = "builtin", help_heading = "Solvers")]
     pub solver: String,
 
-    /// Memory model
-    #[arg(long, value_enum, default_value = "objects")]
+    /// Memory model of the bounded engine
+    #[arg(long, value_enum, default_value = "objects", help_heading = "The program")]
     pub memory: MemoryModel,
 
-    /// Pointers that the entry function is given
-    #[arg(long, value_enum, value_name = "WHAT", default_value = "nonnull", hide_possible_values = true)]
+    /// What the pointers that the entry function is given may be
+    ///
+    /// By default they are not null, and a warning says so if the function uses one.
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "nonnull", help_heading = "The program")]
     pub entry_pointers: EntryPointers,
 
     /// Let allocation fail
-    #[arg(long)]
+    ///
+    /// By default allocation succeeds. One that fails returns a null pointer.
+    #[arg(long, help_heading = "The program")]
     pub malloc_may_fail: bool,
 
     /// Write an intermediate result: program, callgraph, cfg, ilr, smt2, cnf, stats, choices or harness
-    #[arg(long, value_name = "KIND[=PATH]")]
+    ///
+    /// Standard output gets it without a path.
+    #[arg(long, value_name = "KIND[=PATH]", help_heading = "Output")]
     pub emit: Vec<String>,
 
     /// Write a witness of the verdict: format 2.0 where the name ends in .yml, 1.0 where it ends in .graphml
-    #[arg(long, value_name = "PATH")]
+    ///
+    /// May be given more than once.
+    #[arg(long, value_name = "PATH", help_heading = "Output")]
     pub witness: Vec<PathBuf>,
 
     /// Write what a TRUE stands on to an empty folder: obligations, questions, clauses, proofs, and how these belong together
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub certificate: Option<PathBuf>,
 
     /// Find the violation again that a witness of either format describes, and nothing else
-    #[arg(long, value_name = "WITNESS", conflicts_with_all = ["witness", "certificate", "emit", "all", "bound_at", "ltl", "ltl_automaton"])]
+    ///
+    /// The violation of a violation witness is searched for. With the invariants of a correctness witness,
+    /// checked where they are claimed, the program is proven (TRUE or UNKNOWN).
+    #[arg(long, value_name = "WITNESS", conflicts_with_all = ["witness", "certificate", "emit", "all", "bound_at", "ltl", "ltl_automaton"], help_heading = "Output")]
     pub replay: Option<PathBuf>,
 
     /// Turn rewrite rules off: names of rules or of their files, or all
-    #[arg(long, value_name = "NAME[,NAME...]")]
+    ///
+    /// Files are those in rewrite-rules. Rules that make normal forms stay on.
+    #[arg(long, value_name = "NAME[,NAME...]", help_heading = "Solvers")]
     pub no_rules: Option<String>,
 
     /// Format of the result
-    #[arg(long, value_enum, default_value = "text")]
+    ///
+    /// A document for tools is alone on standard output; the verdict line then goes to standard error.
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     pub format: Format,
 
     /// Write the result as SARIF 2.1.0 to a file
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = "Output")]
     pub sarif: Option<PathBuf>,
 
     /// Write the result as JUnit XML to a file
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = "Output")]
     pub junit: Option<PathBuf>,
 
     /// Write a report to a file that a browser shows: the source with the run, step by step, and the objects at its end
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = "Output")]
     pub html: Option<PathBuf>,
 
     /// List every violated check once instead of the first
-    #[arg(long)]
+    ///
+    /// A check is listed only if some run violates it first, before every other check of the list. Without
+    /// --bound, the first bound that finds a violation is the last.
+    #[arg(long, help_heading = "What is checked")]
     pub all: bool,
 
     /// Where to keep what a bug report needs, should a fault of our own end a check; the folder of temporary files by default
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Limits")]
     pub fault_dir: Option<PathBuf>,
 
     /// Give up after so many seconds
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    ///
+    /// The end comes at most half a second late.
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Limits")]
     pub timeout: Option<f64>,
 
     /// Give up when so many megabytes are in use; by default nine tenths of what is available at the start
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
     pub memory_limit: Option<u64>,
 
     /// Compile so many inputs at a time; explore states with so many threads
-    #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    ///
+    /// The bounded engine uses one core.
+    #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
     pub jobs: u32,
 
     /// Show runs in full and say more on standard error; twice for debugging
-    #[arg(short = 'v', long, action = clap::ArgAction::Count)]
+    #[arg(short = 'v', long, action = clap::ArgAction::Count, help_heading = "Output")]
     pub verbose: u8,
 
     /// Print nothing but the result
-    #[arg(short = 'q', long)]
+    #[arg(short = 'q', long, help_heading = "Output")]
     pub quiet: bool,
 }
 

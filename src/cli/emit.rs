@@ -4,19 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::choices;
-use super::solvers::Choice;
-use super::witness::About;
-use crate::analysis::{CallGraph, CallTree, dot};
-use crate::engine::bmc;
-use crate::engine::verdict::Verdict;
-use crate::ilr;
-use crate::program::{FuncId, Program};
-use crate::property::CheckSet;
-use crate::report;
-use crate::rewrite::RULES;
-use crate::smt::smtlib::write::{Status, script};
-use crate::smt::{Limits, builtin};
+use crate::verify::{Error, Loaded, Report, io_words};
 
 /// What can be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +17,7 @@ pub enum Kind {
     Cfg,
     /// Conditions of the last round's checks, as terms.
     Ilr,
-    /// What was asked of the solver last, as SMT-LIB; [`super::solvers`] writes it.
+    /// What was asked of the solver last, as SMT-LIB; to a file while the check runs.
     Smt2,
     /// The same conditions as a clause set, in DIMACS.
     Cnf,
@@ -53,9 +41,6 @@ const KINDS: &[(&str, Kind)] = &[
     ("choices", Kind::Choices),
     ("harness", Kind::Harness),
 ];
-
-/// Most contexts of a call graph.
-const CONTEXTS: usize = 2000;
 
 /// Activations of a recursive function in a call graph without `--bound`.
 const ACTIVATIONS: u32 = 1;
@@ -100,7 +85,7 @@ impl Emit {
     }
 
     fn fails(&self, error: impl std::fmt::Display) -> String {
-        let kind = KINDS.iter().find(|k| k.1 == self.kind).map_or("", |k| k.0);
+        let kind = self.name();
         match &self.path {
             Some(path) => format!("--emit {kind}: {}: {error}", path.display()),
             None => format!("--emit {kind}: {error}"),
@@ -138,20 +123,14 @@ impl Emit {
     ///
     /// # Errors
     /// In words.
-    pub fn before(&self, program: &Program, entry: FuncId, bound: Option<u32>) -> Result<(), String> {
+    pub fn before(&self, program: &Loaded, bound: Option<u32>) -> Result<(), String> {
         match self.kind {
-            Kind::Program => self.write(&program.to_string()),
+            Kind::Program => self.write(&program.text()),
             Kind::Callgraph => {
-                let graph = CallGraph::new(program);
-                let tree = CallTree::new(&graph, entry, bound.unwrap_or(ACTIVATIONS), CONTEXTS);
-                self.draw(&[("callgraph".to_owned(), dot::callgraph(program, &tree))])
+                let graph = program.callgraph(bound.unwrap_or(ACTIVATIONS));
+                self.draw(&[("callgraph".to_owned(), graph)])
             }
-            Kind::Cfg => {
-                let functions = (0..program.functions.len()).map(FuncId::new);
-                let own = functions.filter(|f| program.func(*f).is_defined() && !program.func(*f).model);
-                let graphs = own.map(|f| (program.func(f).name.clone(), dot::cfg(program, f)));
-                self.draw(&graphs.collect::<Vec<_>>())
-            }
+            Kind::Cfg => self.draw(&program.control_flow()),
             Kind::Ilr | Kind::Smt2 | Kind::Cnf | Kind::Stats | Kind::Choices | Kind::Harness => Ok(()),
         }
     }
@@ -160,99 +139,30 @@ impl Emit {
     ///
     /// # Errors
     /// In words.
-    pub fn unfinished(&self, statistics: &[(&'static str, f64)]) -> Result<(), String> {
-        match self.kind {
-            Kind::Stats => self.write(&report::print_statistics(statistics)),
-            _ => Ok(()),
-        }
+    pub fn unfinished(&self, report: &Report) -> Result<(), String> {
+        if self.kind == Kind::Stats { self.write(&report.figures()) } else { Ok(()) }
     }
 
-    /// Writes the first violation's choices.
+    /// Writes what is known after the check.
     ///
     /// # Errors
     /// In words.
-    pub fn choices(
-        &self,
-        program: &Program,
-        verdict: &Verdict,
-        checks: CheckSet,
-        malloc_may_fail: bool,
-    ) -> Result<(), String> {
-        let (Kind::Choices, Verdict::False(found)) = (self.kind, verdict) else { return Ok(()) };
-        match found.first() {
-            Some(first) => self.write(&choices::text(program, first, checks, malloc_may_fail)),
-            None => Ok(()),
-        }
-    }
-
-    /// Writes the first violation's test harness.
-    ///
-    /// # Errors
-    /// In words.
-    pub fn harness(&self, about: &About<'_>, verdict: &Verdict) -> Result<(), String> {
-        if self.kind != Kind::Harness {
-            return Ok(());
-        }
-        about.harness(verdict, self.path.as_deref()).map_or(Ok(()), |text| self.write(&text))
-    }
-
-    /// Writes what is known after it. `solvers` know what was asked last.
-    ///
-    /// # Errors
-    /// In words.
-    pub fn after(
-        &self,
-        report: &mut bmc::Report,
-        figures: &report::Figures,
-        solvers: &Choice,
-        limits: &Limits,
-    ) -> Result<(), String> {
-        if self.kind == Kind::Stats {
-            let rules = report.formula.as_ref().map(|(b, _)| {
-                let reductions = report.solver.reductions.iter().copied().chain(std::iter::repeat(0));
-                let counts = b.rule_counts().iter().zip(reductions).map(|(n, m)| n + m);
-                report::rules(RULES.iter().map(|r| r.name).zip(counts), b.rules_cut())
-            });
-            let rules = rules.unwrap_or_default();
-            return self.write(&(report::print_statistics(&report::statistics(report, figures)) + &rules));
-        }
-        if !matches!(self.kind, Kind::Ilr | Kind::Cnf | Kind::Smt2) {
-            return Ok(());
-        }
-        let Some((builder, roots)) = &mut report.formula else {
-            return Err(self.fails("there is no formula"));
-        };
-        match self.kind {
-            Kind::Ilr => self.write(&ilr::text::print(builder, roots)),
-            Kind::Cnf => {
-                let any = builder.or_all(roots.iter().copied());
-                let text = builtin::dimacs(builder, &[any], limits);
-                self.write(&text.map_err(|why| self.fails(format!("no clause set: {why}")))?)
+    pub fn after(&self, report: &Report) -> Result<(), String> {
+        let fails = |error: Error| self.fails(error);
+        let text = match self.kind {
+            Kind::Program | Kind::Callgraph | Kind::Cfg => None,
+            Kind::Stats => Some(report.figures()),
+            Kind::Ilr => Some(report.ilr().map_err(fails)?),
+            Kind::Cnf => Some(report.dimacs().map_err(fails)?),
+            Kind::Smt2 => report.smtlib().map_err(fails)?,
+            Kind::Choices => report.choices(),
+            Kind::Harness => {
+                let name = self.path.as_deref().map_or("harness.c".to_owned(), |p| p.display().to_string());
+                report.harness(&name)
             }
-            _ => match (solvers.take_asked(), &self.path) {
-                (Some(text), None) => self.write(&text),
-                (None, Some(path)) if std::fs::metadata(path).is_ok_and(|m| m.len() > 0) => Ok(()),
-                _ => {
-                    // Nothing was left for a solver.
-                    let any = builder.or_all(roots.iter().copied());
-                    let status = match builder.as_bool(any) {
-                        Some(false) => Status::Unsat,
-                        Some(true) => Status::Sat,
-                        None => Status::Unknown,
-                    };
-                    let mut text = String::new();
-                    script(&mut text, builder, &[any], status).map_err(|error| self.fails(error))?;
-                    self.write(&text)
-                }
-            },
-        }
+        };
+        text.map_or(Ok(()), |text| self.write(&text))
     }
-}
-
-/// What the system says, without its number.
-pub fn io_words(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or_default().to_owned()
 }
 
 /// A picture of a DOT text.

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::emit::io_words;
+use crate::verify::io_words;
 
 /// The text of a script; `-` is standard input. What is not UTF-8 is taken for Latin-1, so that different names stay
 /// different.

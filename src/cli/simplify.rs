@@ -4,9 +4,10 @@ use std::io::Write;
 use std::path::Path;
 
 use super::args::SimplifyArgs;
-use super::emit::io_words;
+use super::console::note;
 use super::script;
 use crate::smt::smtlib::simplify::{SimplifyError, simplify};
+use crate::verify::io_words;
 
 /// Carries it out.
 ///
@@ -27,7 +28,7 @@ pub fn run(options: &SimplifyArgs) -> Result<(), String> {
             .map_err(|error| format!("standard output: {}", io_words(&error)))?,
     }
     if let Some(figures) = &result.figures {
-        let _ = write!(std::io::stderr(), "{figures}");
+        note(figures);
     }
     Ok(())
 }

@@ -1,18 +1,17 @@
 //! `bmc solve`: the checks of SMT-LIB scripts answered.
 
-use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::args::SolveArgs;
-use super::run::{FAULT, TRUE, UNKNOWN, leave, say};
+use super::console::{leave, note, print, say};
+use super::exit::{FAULT, TRUE, UNKNOWN};
 use super::script;
-use super::solvers::Choice;
-use super::watch::{self, Watch};
 use crate::report;
 use crate::smt::smtlib::solve::{SolveError, Solved, solve};
 use crate::smt::{Answer, Limits};
+use crate::verify::{Choice, Ended, Formula, Limit, Watch, WatchLimits};
 
 /// How far a script is.
 struct Told {
@@ -23,20 +22,18 @@ struct Told {
 }
 
 /// Ends the process where the solver does not come back: the check that it is at is not decided.
-fn give_up(shown: &str, told: &Told, ended: &watch::Ended, stats: bool) {
+fn give_up(shown: &str, told: &Told, ended: &Ended, stats: bool) {
     let reason = match ended.limit {
-        watch::Limit::Time => "deadline",
-        watch::Limit::Memory => "memory limit",
+        Limit::Time => "deadline",
+        Limit::Memory => "memory limit",
     };
-    let mut out = std::io::stdout().lock();
-    let _ = writeln!(out, "unknown");
-    let _ = out.flush();
+    print("unknown\n");
     let number = told.count.load(Ordering::SeqCst) + 1;
     say(format!("{shown}: check {number}: {reason}; what follows it is not answered"));
     let code = if told.code.load(Ordering::SeqCst) == FAULT { FAULT } else { UNKNOWN };
     if stats {
         let all = [("seconds", ended.seconds), ("memory_bytes", ended.memory as f64)];
-        let _ = write!(std::io::stderr(), "{}", report::print_statistics(&all));
+        note(report::print_statistics(&all));
     }
     leave(code);
 }
@@ -47,27 +44,23 @@ fn give_up(shown: &str, told: &Told, ended: &watch::Ended, stats: bool) {
 /// In words, with the place: a file that cannot be read, a script that is not understood, a solver that is not there.
 pub fn run(options: &SolveArgs, start: Instant) -> Result<i32, String> {
     let shown = options.input.display();
-    let choice = Choice::of(&options.solver, &[])?;
+    let choice = Choice::of(&options.solver, Formula::Forgotten)?;
     let text = script::read(&options.input)?;
     let deadline = options.timeout.map(|s| start + Duration::from_secs_f64(s));
     let stop = Arc::new(AtomicBool::new(false));
     let limits = Limits { deadline, stop: Some(Arc::clone(&stop)), ..Limits::default() };
     let told = Arc::new(Told { count: AtomicUsize::new(0), code: AtomicI32::new(TRUE) });
-    let watched = watch::Limits { start, deadline, memory: None, stop, tell: false, verbose: false };
-    let watch = Watch::start(watched, {
+    let watched = WatchLimits { start, deadline, memory: None, stop, tell_every: None };
+    let end = {
         let (shown, told) = (shown.to_string(), Arc::clone(&told));
         let stats = options.stats;
-        move |ended| give_up(&shown, &told, ended, stats)
-    });
+        move |ended: &Ended| give_up(&shown, &told, ended, stats)
+    };
+    let watch = Watch::start(watched, end, |_| {});
     let mut tell = |solved: Solved| {
         let number = told.count.fetch_add(1, Ordering::SeqCst) + 1;
-        let mut out = std::io::stdout().lock();
-        // A reader that has gone is none of the solver's business.
-        let _ = writeln!(out, "{}", solved.answer.word());
-        if let Some(model) = &solved.model {
-            let _ = writeln!(out, "{model}");
-        }
-        let _ = out.flush();
+        let model = solved.model.as_ref().map_or_else(String::new, |model| format!("{model}\n"));
+        print(format_args!("{}\n{model}", solved.answer.word()));
         if let Answer::Unknown(reason) = &solved.answer {
             say(format!("{shown}: check {number}: {reason}"));
             // A fault stays one.
@@ -96,7 +89,7 @@ pub fn run(options: &SolveArgs, start: Instant) -> Result<i32, String> {
         all.push(("encode_seconds", figures.encode_seconds));
         all.push(("solve_seconds", figures.solve_seconds));
         all.push(("seconds", start.elapsed().as_secs_f64()));
-        let _ = write!(std::io::stderr(), "{}", report::print_statistics(&all));
+        note(report::print_statistics(&all));
     }
     Ok(told.code.load(Ordering::SeqCst))
 }

@@ -1,4 +1,4 @@
-//! Values of expressions in a state.
+//! Evaluation of expressions in a state.
 
 use super::types::of_source;
 use super::{Base, Binary, Expression, Kind, Place, Type, Unary, Why};
@@ -11,17 +11,17 @@ type Valued<T> = Result<T, Why>;
 const OVERFLOW: Why = Why::Undefined("an overflow");
 
 impl Expression {
-    /// The value, where no variable is read.
-    pub(super) fn settled(&self) -> Option<i128> {
+    /// The value, if the expression reads no variable.
+    pub(super) fn constant_value(&self) -> Option<i128> {
         let value = match &self.kind {
             Kind::Constant(value) => Reg::int(width(self.ty)?, *value),
             Kind::Unary(op, inner) => {
-                inner.settled()?;
+                inner.constant_value()?;
                 self.unary(*op, inner, None).ok()?
             }
             Kind::Binary(op, parts) => {
-                parts[0].settled()?;
-                parts[1].settled()?;
+                parts[0].constant_value()?;
+                parts[1].constant_value()?;
                 self.binary(*op, parts, None).ok()?
             }
             _ => return None,
@@ -29,10 +29,10 @@ impl Expression {
         Some(as_number(&value, self.ty))
     }
 
-    /// The value as a number; of a pointer, its address.
+    /// The value as a number; for a pointer, its address.
     ///
     /// # Errors
-    /// Why there is none in this state.
+    /// The reason for which there is no value in this state.
     pub fn number(&self, machine: &Machine<'_, '_>) -> Valued<i128> {
         let reg = self.evaluate(Some(machine))?;
         self.of(&reg)
@@ -41,7 +41,7 @@ impl Expression {
     /// Whether the value is not zero.
     ///
     /// # Errors
-    /// When that is not decided in this state.
+    /// If that is not decided in this state.
     pub fn holds(&self, machine: &Machine<'_, '_>) -> Valued<bool> {
         super::truth(self.clone()).number(machine).map(|n| n != 0)
     }
@@ -49,12 +49,12 @@ impl Expression {
     /// The value.
     ///
     /// # Errors
-    /// Why there is none in this state.
+    /// The reason for which there is no value in this state.
     pub fn value(&self, machine: &Machine<'_, '_>) -> Valued<Reg> {
         self.evaluate(Some(machine))
     }
 
-    /// What a value of this expression is as a number.
+    /// A value of this expression as a number.
     fn of(&self, reg: &Reg) -> Valued<i128> {
         if !reg.is_defined() {
             return Err(Why::NotDefined);
@@ -114,10 +114,10 @@ impl Expression {
         }
         let Type::Int { bits, .. } = self.ty else { return Ok(reg) };
         if reg.object != ObjId::NONE {
-            // An address in a number is one as long as nothing is computed with it.
+            // An address stored in an integer stays one as long as nothing is computed with it.
             return if reg.width() == bits { Ok(reg) } else { Err(Why::Addresses) };
         }
-        // The place may be narrower than the type of its values, as a bit-field is; its own type tells of its sign.
+        // The place may be narrower than the type of its values, as a bit-field is; its own type determines the sign.
         let program = machine.program();
         let sign = matches!(of_source(program, place.ty), Ok(Type::Int { signed: true, .. }));
         let n = as_number(&reg, Type::Int { bits: reg.width(), signed: sign });
@@ -127,7 +127,7 @@ impl Expression {
     fn unary(&self, op: Unary, inner: &Expression, machine: Option<&Machine<'_, '_>>) -> Valued<Reg> {
         let value = inner.evaluate(machine)?;
         match (self.ty, op) {
-            // From one kind of pointers to another, or of numbers of the width of addresses.
+            // Between pointer types, or from integers of the width of addresses.
             (Type::Pointer(_), _) if matches!(inner.ty, Type::Pointer(_)) => return Ok(value),
             (Type::Pointer(_), _) => {
                 let width = machine.ok_or(Why::NotDefined)?.memory.width;
@@ -192,7 +192,7 @@ impl Expression {
         self.arithmetic(op, a.of(&left)?, b.of(&right)?)
     }
 
-    /// A result in the expression's type: wrapped when it is unsigned, undefined when it is signed and does not fit.
+    /// A result in the expression's type. Unsigned results wrap; signed results that do not fit are undefined.
     fn fits(&self, n: i128) -> Valued<Reg> {
         let Type::Int { bits, signed } = self.ty else { return Err(Why::Addresses) };
         let reg = Reg::int(bits, word::trunc(bits, n as u64));
@@ -218,7 +218,7 @@ impl Expression {
             Binary::Mul => self.fits((a as u64).wrapping_mul(b as u64).into()),
             Binary::Div | Binary::Rem if b == 0 => Err(Why::Undefined("a division by zero")),
             Binary::Div => self.fits(a / b),
-            // Undefined where the quotient does not fit (C11, 6.5.5).
+            // Undefined if the quotient does not fit (C11, 6.5.5).
             Binary::Rem => self.fits(a / b).and_then(|_| self.fits(a % b)),
             Binary::Shl | Binary::Shr if !(0..i128::from(bits)).contains(&b) => {
                 Err(Why::Undefined("a shift by as many bits as there are, or more, or fewer than none"))
@@ -231,7 +231,7 @@ impl Expression {
     }
 }
 
-/// How wide numbers of a type are; of pointers the machine tells.
+/// Width of numbers of a type; the machine determines that of pointers.
 fn width(ty: Type) -> Option<u32> {
     match ty {
         Type::Int { bits, .. } => Some(bits),
@@ -239,7 +239,7 @@ fn width(ty: Type) -> Option<u32> {
     }
 }
 
-/// A value as its type reads it.
+/// A value interpreted by its type.
 fn as_number(reg: &Reg, ty: Type) -> i128 {
     let low = reg.value.low();
     match ty {
@@ -251,15 +251,15 @@ fn as_number(reg: &Reg, ty: Type) -> i128 {
     }
 }
 
-/// An address as a distance from the start of its object.
+/// An offset from the start of an object as a signed number.
 fn signed(reg: &Reg, machine: &Machine<'_, '_>) -> i128 {
     let base = machine.memory.get(reg.object).map_or(0, |o| o.base);
     let shift = 64 - machine.memory.width;
     i128::from((reg.value.low().wrapping_sub(base) << shift) as i64 >> shift)
 }
 
-/// The object that a pointer names, which lives, and the distance from its start.
-fn followed(machine: &Machine<'_, '_>, pointer: &Reg) -> Valued<(ObjId, i128)> {
+/// The live object that a pointer refers to, and the offset from its start.
+fn dereference(machine: &Machine<'_, '_>, pointer: &Reg) -> Valued<(ObjId, i128)> {
     if !pointer.is_defined() {
         return Err(Why::NotDefined);
     }
@@ -273,7 +273,7 @@ fn followed(machine: &Machine<'_, '_>, pointer: &Reg) -> Valued<(ObjId, i128)> {
     Ok((pointer.object, signed(pointer, machine)))
 }
 
-/// A pointer so many elements further on, within its object or right behind it.
+/// A pointer moved by a number of elements, within its object or to its end.
 fn moved(machine: &Machine<'_, '_>, from: &Reg, by: i128, size: u64, count: Option<u64>) -> Valued<Reg> {
     const OUTSIDE: Why = Why::Undefined("outside of its object");
     if let Some(count) = count
@@ -281,7 +281,7 @@ fn moved(machine: &Machine<'_, '_>, from: &Reg, by: i128, size: u64, count: Opti
     {
         return Err(Why::Undefined("the index is outside of the array"));
     }
-    let (id, at) = followed(machine, from)?;
+    let (id, at) = dereference(machine, from)?;
     let length = machine.memory.get(id).map_or(0, |o| o.bytes.len());
     let to = at + by * i128::from(size);
     if !(0..=length as i128).contains(&to) {
@@ -300,16 +300,16 @@ fn address(place: &Place, machine: &Machine<'_, '_>) -> Valued<Reg> {
 }
 
 impl Place {
-    /// The object that it is in, and the distance from its start in bits.
+    /// The object that contains the place, and the offset from its start in bits.
     ///
     /// # Errors
-    /// Why there is none in this state.
+    /// The reason for which there is none in this state.
     pub fn locate(&self, machine: &Machine<'_, '_>) -> Valued<(ObjId, i128)> {
         let (id, start) = match &self.base {
             Base::Global(global) => (machine.global(*global), 0),
             Base::Object(id) => (*id, 0),
             Base::Registers(_) => return Err(Why::Unsupported("what is kept in a register has no address")),
-            Base::Target(pointer) => followed(machine, &pointer.value(machine)?)?,
+            Base::Target(pointer) => dereference(machine, &pointer.value(machine)?)?,
         };
         if machine.memory.get(id).is_none() {
             return Err(Why::Undefined("its object has ended"));
@@ -317,10 +317,10 @@ impl Place {
         Ok((id, 8 * start + i128::from(self.offset)))
     }
 
-    /// The scalar there, defined or not.
+    /// The scalar at the place, defined or not.
     ///
     /// # Errors
-    /// Why there is none in this state.
+    /// The reason for which there is none in this state.
     pub fn load(&self, machine: &Machine<'_, '_>) -> Valued<Reg> {
         let program = machine.program();
         let size = self.bits.or_else(|| self.ty.and_then(|t| program.size_bits(t)));

@@ -1,4 +1,4 @@
-//! Tokens.
+//! Tokens of expressions.
 
 use super::{Mistake, Type, types};
 use crate::base::word;
@@ -12,14 +12,14 @@ pub(super) enum Token {
     End,
 }
 
-/// Longer ones before their beginnings.
+/// A symbol comes before its prefixes.
 const SYMBOLS: &[&str] = &[
     "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "->", "++", "--", "+", "-", "*", "/", "%", "<", ">", "=",
     "!", "~", "&", "|", "^", "?", ":", "(", ")", "[", "]", ".", ",",
 ];
 
-/// Most tokens, so that what is made of them is not too deep to be walked.
-const MOST: usize = 4096;
+/// Maximum number of tokens, so that expressions are not too deep for recursion.
+const TOKEN_LIMIT: usize = 4096;
 
 /// The tokens of a text with their columns.
 pub(super) fn lex(program: &Program, text: &str) -> Result<Vec<(Token, usize)>, Mistake> {
@@ -29,7 +29,7 @@ pub(super) fn lex(program: &Program, text: &str) -> Result<Vec<(Token, usize)>, 
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     while let Some(&c) = chars.get(at) {
         let start = at;
-        if tokens.len() >= MOST {
+        if tokens.len() >= TOKEN_LIMIT {
             return Err((start, "the expression is too long".to_owned()));
         }
         if c.is_whitespace() {
@@ -64,7 +64,7 @@ pub(super) fn lex(program: &Program, text: &str) -> Result<Vec<(Token, usize)>, 
     Ok(tokens)
 }
 
-/// What stands behind the quote of a character constant: its byte, and how long it is with the second quote.
+/// Content of a character constant after the opening quote: its byte, and its length including the closing quote.
 fn character(chars: &[char]) -> Result<(u8, usize), String> {
     let wrong = || "not a character constant".to_owned();
     match chars {

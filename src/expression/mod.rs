@@ -1,12 +1,12 @@
 //! C expressions over the variables of a state: parsed and typed once, evaluated in any state of a machine.
 //!
-//! All that computes without side effects is understood: constants of integers, characters and enumerations, variables,
-//! members, indices, `*`, `&`, `->`, `sizeof`, casts, and every operator but assignment and the comma. Types and conversions
-//! are C's. What C leaves undefined, what depends on bits that were never set or on where objects lie has no value: the answer
-//! is [`Why`]. Floating-point values are shown, but not computed with.
+//! The language has everything without side effects: integer, character and enumeration constants, variables, members,
+//! indices, `*`, `&`, `->`, `sizeof`, casts, and all operators except assignment and comma. Types and conversions are
+//! those of C. An expression has no value if C leaves it undefined, or if it depends on uninitialised bits or on the
+//! addresses of objects; [`Why`] states the reason. Floating-point values can be shown, but not used in computations.
 //!
-//! Where names come from is the business of who asks ([`Names`]): propositions know the globals of a program, a session of the
-//! debugger what is visible where the run is.
+//! The caller resolves names ([`Names`]): propositions see the globals of a program, a debugger session sees what is
+//! visible at the current place of the run.
 
 mod eval;
 mod lex;
@@ -19,7 +19,7 @@ use crate::program::{DebugTypeId, GlobalId};
 pub use parse::parse;
 pub use types::truth;
 
-/// What is wrong with an expression, and where: a column from 0.
+/// An error in an expression, with its column from 0.
 pub type Mistake = (usize, String);
 
 /// The type of a value.
@@ -32,22 +32,22 @@ pub enum Type {
         /// Two's complement.
         signed: bool,
     },
-    /// An address, of what.
+    /// An address; the pointee type, if known.
     Pointer(Option<DebugTypeId>),
 }
 
-/// Operators with one operand.
+/// Unary operators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unary {
     /// `!` of a truth value.
     Not,
     Negative,
     Complement,
-    /// A conversion to the expression's type.
+    /// Conversion to the expression's type.
     Convert,
 }
 
-/// Operators with two operands; their types are the same but for shifts.
+/// Binary operators; the operands have equal types except for shifts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Binary {
     LogicOr,
@@ -72,18 +72,18 @@ enum Binary {
 
 #[derive(Clone, PartialEq, Debug)]
 enum Kind {
-    /// As many bits as its type has.
+    /// A constant with as many bits as its type.
     Constant(u64),
     Read(Place),
-    /// Also of an array that is used as a value.
+    /// An address; also that of an array used as a value.
     Address(Place),
-    /// A pointer and a number of elements of so many bytes; within an array of so many, if that is known.
+    /// A pointer, a number of elements and their size in bytes; also the length of the array, if known.
     Offset {
         parts: Box<[Expression; 2]>,
         size: u64,
         count: Option<u64>,
     },
-    /// Of two pointers, in elements of so many bytes.
+    /// Difference of two pointers in elements of this size in bytes.
     Distance(Box<[Expression; 2]>, u64),
     Unary(Unary, Box<Expression>),
     Binary(Binary, Box<[Expression; 2]>),
@@ -98,25 +98,25 @@ pub struct Expression {
     pub ty: Type,
 }
 
-/// Where a variable is.
+/// Location of a variable.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Base {
-    /// In that of a global variable.
+    /// A global variable.
     Global(GlobalId),
-    /// In an object.
+    /// An object.
     Object(ObjId),
-    /// In registers, a scalar each.
+    /// Registers, one scalar each.
     Registers(Vec<Reg>),
-    /// Where a pointer leads.
+    /// The target of a pointer.
     Target(Box<Expression>),
 }
 
-/// What has a place: a variable or a part of one.
+/// An lvalue: a variable or a part of one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Place {
-    /// The whole.
+    /// The location that contains it.
     pub base: Base,
-    /// Distance from its start, in bits.
+    /// Offset from the start of the location, in bits.
     pub offset: u64,
     /// Width of a bit-field.
     pub bits: Option<u64>,
@@ -124,37 +124,37 @@ pub struct Place {
     pub ty: Option<DebugTypeId>,
 }
 
-/// What a text means.
+/// Result of parsing an expression.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Operand {
     /// A value.
     Value(Expression),
-    /// What has a place, and may be an array or a structure.
+    /// An lvalue, which may be an array or a structure.
     Place(Place),
 }
 
-/// Where names come from.
+/// Resolves names.
 pub trait Names {
-    /// The variable that a name means.
+    /// The variable that a name refers to.
     ///
     /// # Errors
-    /// In words, where it cannot be used.
+    /// An error message, if it cannot be used.
     fn variable(&mut self, name: &str) -> Result<Option<(Base, Option<DebugTypeId>)>, String>;
 
-    /// That there is no such variable, in words.
+    /// The error message for an unknown variable.
     fn unknown(&self, name: &str) -> String;
 }
 
-/// Why an expression has no value.
+/// Reason for which an expression has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
-    /// Bits that were never set decide.
+    /// It depends on uninitialised bits.
     NotDefined,
-    /// Where objects lie decides.
+    /// It depends on the addresses of objects.
     Addresses,
-    /// C does not define it.
+    /// C leaves it undefined.
     Undefined(&'static str),
-    /// It is not understood.
+    /// It is not supported.
     Unsupported(&'static str),
 }
 

@@ -1,4 +1,4 @@
-//! From a text to an expression with types.
+//! Parser of expressions, which also determines their types.
 
 use super::lex::{Token, lex};
 use super::types::{INT, combined, conditional, moved, not, of_field, of_source, promoted};
@@ -22,11 +22,11 @@ const LEVELS: &[&[(&str, Binary)]] = &[
     &[("*", Binary::Mul), ("/", Binary::Div), ("%", Binary::Rem)],
 ];
 
-/// Most nested operations.
-const DEEPEST: u32 = 200;
+/// Maximum nesting of operations.
+const DEPTH_LIMIT: u32 = 200;
 
-/// Most nested members without a name.
-const UNNAMED: u32 = 16;
+/// Maximum nesting of anonymous members.
+const ANONYMOUS_DEPTH: u32 = 16;
 
 struct Parser<'p, 'n> {
     program: &'p Program,
@@ -35,10 +35,10 @@ struct Parser<'p, 'n> {
     next: usize,
 }
 
-/// Reads an expression.
+/// Parses an expression.
 ///
 /// # Errors
-/// When it is none, names what is not there, or has an operation that its types do not allow.
+/// If it is malformed, uses an unknown name, or has an operation that its types do not allow.
 pub fn parse(program: &Program, names: &mut dyn Names, text: &str) -> Result<Operand, Mistake> {
     let tokens = lex(program, text)?;
     let mut parser = Parser { program, names, tokens, next: 0 };
@@ -50,10 +50,10 @@ pub fn parse(program: &Program, names: &mut dyn Names, text: &str) -> Result<Ope
 }
 
 impl Operand {
-    /// Its value; that of an array is the address of its first element.
+    /// The value; for an array, the address of its first element.
     ///
     /// # Errors
-    /// In words, where it has none.
+    /// An error message, if there is none.
     pub fn value(self, program: &Program) -> Result<Expression, String> {
         match self {
             Operand::Value(e) => Ok(e),
@@ -80,7 +80,7 @@ impl Place {
         Place { base: self.base.clone(), offset: self.offset + member.bit_offset, bits, ty: member.ty }
     }
 
-    /// An element of an array, if it is one that has so many.
+    /// An element of an array, if the array has that many.
     pub fn element(&self, index: u64, program: &Program) -> Option<Place> {
         let Some(DebugType::Array(element, count)) = program.debug_type(self.ty) else { return None };
         let size = (*element).and_then(|t| program.size_bits(t))?;
@@ -131,7 +131,7 @@ impl Parser<'_, '_> {
     }
 
     fn conditional(&mut self, depth: u32) -> Parsed<Operand> {
-        if depth > DEEPEST {
+        if depth > DEPTH_LIMIT {
             return self.error("the expression is nested too deeply");
         }
         let start = self.column();
@@ -170,7 +170,7 @@ impl Parser<'_, '_> {
     }
 
     fn unary(&mut self, depth: u32) -> Parsed<Operand> {
-        if depth > DEEPEST {
+        if depth > DEPTH_LIMIT {
             return self.error("the expression is nested too deeply");
         }
         let at = self.column();
@@ -333,9 +333,9 @@ impl Parser<'_, '_> {
         if let Operand::Place(place) = &array
             && let Some(DebugType::Array(_, known)) = self.program.debug_type(place.ty)
         {
-            // The last member of a structure may be longer than it says: then its object tells.
+            // The last member of a structure may be longer than declared; its object determines the length.
             count = known.filter(|&c| c > 1);
-            if let Some(index) = index.settled() {
+            if let Some(index) = index.constant_value() {
                 let index = u64::try_from(index).ok().filter(|i| count.is_none_or(|c| *i < c));
                 let index = index.ok_or("the index is outside of the array")?;
                 if let Some(element) = place.element(index, self.program) {
@@ -344,7 +344,7 @@ impl Parser<'_, '_> {
             }
         }
         let value = array.value(self.program)?;
-        // C has them in either order.
+        // C allows either order.
         let (pointer, index) = match (value.ty, index.ty) {
             (Type::Int { .. }, Type::Pointer(_)) => (index, value),
             _ => (value, index),
@@ -365,7 +365,7 @@ impl Parser<'_, '_> {
         found.map(Operand::Place).ok_or((at, format!("there is no member {name}")))
     }
 
-    /// The name of a type, if one stands here.
+    /// The name of a type, if the next tokens are one.
     fn type_name(&mut self) -> Parsed<Option<TypeName>> {
         const WORDS: [&str; 8] = ["unsigned", "signed", "char", "short", "int", "long", "_Bool", "bool"];
         let start = self.next;
@@ -384,7 +384,7 @@ impl Parser<'_, '_> {
                     named = Some(found.ok_or((at, format!("the program has no type {tag}")))?);
                 }
                 _ if words.is_empty() && named.is_none() => {
-                    // A variable of that name hides the type.
+                    // A variable with that name hides the type.
                     if self.names.variable(&name).map_or(true, |v| v.is_some()) {
                         break;
                     }
@@ -427,7 +427,7 @@ struct TypeName {
     pointers: u32,
 }
 
-/// A type of the language: its name in debugging information, its size, whether it has a sign, if it has numbers.
+/// A basic type: its name in debug information, its size, and its signedness if it has numeric values.
 type Basic = (&'static str, u32, Option<bool>);
 
 fn basic(words: &[String], long: u32) -> Option<Basic> {
@@ -520,7 +520,7 @@ fn tagged(program: &Program, name: &str) -> Option<DebugTypeId> {
     program.debug_types.iter().position(is).map(DebugTypeId::new)
 }
 
-/// The value of an enumeration constant.
+/// Value of an enumeration constant.
 fn enumerator(program: &Program, name: &str) -> Result<Option<i64>, String> {
     let mut found = None;
     for ty in &program.debug_types {
@@ -534,17 +534,17 @@ fn enumerator(program: &Program, name: &str) -> Result<Option<i64>, String> {
     Ok(found)
 }
 
-/// A member, also of a member without a name.
+/// A member, including members of anonymous members.
 fn find_member(program: &Program, place: &Place, name: &str, depth: u32) -> Option<Place> {
     let Some(DebugType::Record { members, .. }) = program.debug_type(place.ty) else { return None };
     if let Some(member) = members.iter().find(|m| m.name == name) {
         return Some(place.member(member, program));
     }
-    let mut inner = members.iter().filter(|m| m.name.is_empty() && depth < UNNAMED);
+    let mut inner = members.iter().filter(|m| m.name.is_empty() && depth < ANONYMOUS_DEPTH);
     inner.find_map(|m| find_member(program, &place.member(m, program), name, depth + 1))
 }
 
-/// Where a pointer leads.
+/// Target of a pointer.
 fn target(pointer: Expression) -> Result<Place, String> {
     let Type::Pointer(to) = pointer.ty else { return Err("not a pointer".to_owned()) };
     match pointer.kind {

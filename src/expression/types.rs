@@ -1,11 +1,11 @@
-//! C's types: of what is read, and to what operands are converted.
+//! Types of C: those of values, and the conversions of operands.
 
 use super::{Binary, Expression, Kind, Type, Unary};
 use crate::program::{DebugType, DebugTypeId, Encoding, Program};
 
 pub(super) const INT: Type = Type::Int { bits: 32, signed: true };
 
-/// Whether `char` has a sign: as in the program, and where that does not tell as on most machines.
+/// Whether `char` is signed: as in the program, and otherwise as on most machines.
 pub(super) fn char_is_signed(program: &Program) -> bool {
     let known = program.debug_types.iter().find_map(|ty| match ty {
         DebugType::Basic { name, encoding, .. } if name == "char" => Some(*encoding),
@@ -14,10 +14,10 @@ pub(super) fn char_is_signed(program: &Program) -> bool {
     known != Some(Encoding::UnsignedChar)
 }
 
-/// The type of values of a source type, by which they are computed with.
+/// Type of the values of a source type.
 ///
 /// # Errors
-/// In words, where there are none.
+/// An error message, if there are no such values.
 pub(super) fn of_source(program: &Program, ty: Option<DebugTypeId>) -> Result<Type, &'static str> {
     let (bits, signed) = match program.debug_type(ty) {
         Some(DebugType::Basic { bits, encoding, .. }) => match encoding {
@@ -26,7 +26,7 @@ pub(super) fn of_source(program: &Program, ty: Option<DebugTypeId>) -> Result<Ty
             Encoding::Float => return Err("floating-point values are not computed with"),
             Encoding::Other => return Err("values of that type are not computed with"),
         },
-        // As clang chooses the type of an enumeration.
+        // The same choice as clang's for enumerations.
         Some(DebugType::Enum { bits, values, .. }) => (*bits, values.iter().any(|v| v.1 < 0)),
         Some(DebugType::Pointer(to)) => return Ok(Type::Pointer(*to)),
         Some(DebugType::Record { .. }) => return Err("a structure is no value: write a member"),
@@ -42,7 +42,7 @@ pub(super) fn of_source(program: &Program, ty: Option<DebugTypeId>) -> Result<Ty
     }
 }
 
-/// The type of a bit-field's value: narrow ones are promoted whatever their type (C11, 6.3.1.1, as clang has it).
+/// Type of a bit-field's value: narrow ones are promoted whatever their type (C11, 6.3.1.1, as in clang).
 pub(super) fn of_field(ty: Type, width: u64) -> Type {
     match ty {
         Type::Int { .. } if width < 32 => INT,
@@ -51,8 +51,8 @@ pub(super) fn of_field(ty: Type, width: u64) -> Type {
     }
 }
 
-/// The type to which the operands of an arithmetic operator are converted (C11, 6.3.1.8). Types of one width are one here,
-/// as they have the same values.
+/// Common type of the operands of an arithmetic operator (C11, 6.3.1.8). Types of equal width and signedness are
+/// identified, because they have the same values.
 pub(super) fn common(a: Type, b: Type) -> Type {
     let promoted = |ty: Type| match ty {
         Type::Int { bits, .. } if bits < 32 => INT,
@@ -76,7 +76,7 @@ impl Expression {
         Expression { kind: Kind::Constant(value), ty }
     }
 
-    /// The value converted to a type.
+    /// Converts the value to a type.
     pub(super) fn converted(self, ty: Type) -> Expression {
         if self.ty == ty {
             return self;
@@ -100,8 +100,8 @@ pub fn truth(e: Expression) -> Expression {
     Expression { kind: Kind::Binary(Binary::Ne, Box::new([e, zero])), ty: INT }
 }
 
-/// Two values as ones of the same type, as `==` and `?:` take them; nothing where there is none.
-fn alike(a: Expression, b: Expression) -> Option<(Expression, Expression)> {
+/// Converts two values to a common type, as for `==` and `?:`; `None` if there is none.
+fn unify(a: Expression, b: Expression) -> Option<(Expression, Expression)> {
     match (a.ty, b.ty) {
         (Type::Int { .. }, Type::Int { .. }) => {
             let ty = common(a.ty, b.ty);
@@ -121,17 +121,17 @@ fn alike(a: Expression, b: Expression) -> Option<(Expression, Expression)> {
 }
 
 pub(super) fn conditional(c: Expression, a: Expression, b: Expression) -> Result<Expression, String> {
-    let (a, b) = alike(a, b).ok_or("'?' between a pointer and a number")?;
+    let (a, b) = unify(a, b).ok_or("'?' between a pointer and a number")?;
     let ty = if a.is_null() { b.ty } else { a.ty };
     Ok(Expression { kind: Kind::Conditional(Box::new([truth(c), a, b])), ty })
 }
 
-/// Size in bytes of what a pointer points to; of `void` and what is not known one, as GNU C has it.
+/// Size in bytes of a pointer's target; 1 for `void` and unknown types, as in GNU C.
 fn step(program: &Program, to: Option<DebugTypeId>) -> u64 {
     to.and_then(|t| program.size_bits(t)).map_or(1, |bits| bits / 8)
 }
 
-/// A pointer moved by so many elements.
+/// A pointer moved by a number of elements.
 pub(super) fn moved(
     program: &Program,
     pointer: Expression,
@@ -157,14 +157,14 @@ pub(super) fn combined(
     match op {
         Binary::LogicAnd | Binary::LogicOr => return made(truth(a), truth(b), INT),
         Binary::Eq | Binary::Ne => {
-            let (a, b) = alike(a, b).ok_or("a pointer is compared with pointers and null only")?;
+            let (a, b) = unify(a, b).ok_or("a pointer is compared with pointers and null only")?;
             return made(a, b, INT);
         }
         Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
             if is_pointer(&a) != is_pointer(&b) {
                 return Err("a pointer is compared with pointers and null only".to_owned());
             }
-            let (a, b) = alike(a, b).expect("of one kind");
+            let (a, b) = unify(a, b).expect("of one kind");
             return made(a, b, INT);
         }
         Binary::Add if is_pointer(&a) => return moved(program, a, b, None),
@@ -192,14 +192,14 @@ pub(super) fn combined(
     made(a.converted(ty), b.converted(ty), ty)
 }
 
-/// A number of elements with the other sign, wide enough for that.
+/// A number of elements with the opposite sign, in a type wide enough for it.
 fn negative(e: Expression) -> Result<Expression, String> {
     let ty = Type::Int { bits: 64, signed: true };
     let e = e.converted(ty);
     Ok(Expression { kind: Kind::Unary(Unary::Negative, Box::new(e)), ty })
 }
 
-/// `-`, `~` or nothing of a promoted number.
+/// `-`, `~` or no operator applied to a promoted number.
 pub(super) fn promoted(op: Option<Unary>, e: Expression) -> Result<Expression, String> {
     let Type::Int { .. } = e.ty else { return Err("that operator is not for pointers".to_owned()) };
     let ty = common(e.ty, INT);

@@ -1,16 +1,16 @@
-//! C and C++ through clang-19.
+//! Compilation of C and C++ with clang-19.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use super::module::{Kind, reason};
+use super::module::{InputKind, reason};
 use super::{FrontendError, Options, models, shown};
 use crate::base::children::Note;
 
-/// Optimising code generation without a single pass: the IR keeps all that the program does, and gets markers
-/// of the variables' lifetimes and the bodies of inline functions, which `-O0` leaves out.
+/// Optimising code generation without any pass. The IR keeps everything that the program does, and also contains
+/// lifetime markers of variables and bodies of inline functions, which `-O0` omits.
 const CODE_GENERATION: &[&str] = &[
     "-O1",
     "-U__OPTIMIZE__",
@@ -26,8 +26,8 @@ const CODE_GENERATION: &[&str] = &[
     "-fno-strict-return",
 ];
 
-/// What C compilers long took as a warning; preprocessed programs of competitions rely on it.
-const LENIENCY: &[&str] = &[
+/// Errors that C compilers long reported as warnings; preprocessed competition programs rely on that.
+const DOWNGRADED_ERRORS: &[&str] = &[
     "-w",
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
@@ -85,8 +85,8 @@ const REPLACED: &[&str] = &[
     "wmemmove",
 ];
 
-/// Words of gcc that headers of the C library use where gcc has preprocessed them, in words of clang.
-const GCC_WORDS: &[&str] = &[
+/// gcc keywords in headers of the C library that gcc has preprocessed, defined for clang.
+const GCC_MACROS: &[&str] = &[
     "-D__malloc__(...)=__malloc__",
     "-D_Float32=float",
     "-D_Float32x=double",
@@ -95,9 +95,9 @@ const GCC_WORDS: &[&str] = &[
     "-D_Float128=__float128",
 ];
 
-/// Operations of CBMC that are computed in the type which C's conversions give the operands, as only the compiler knows
-/// it, in words of clang.
-const OF_ANY_TYPE: &[(&str, &str)] = &[
+/// CBMC operations computed in the type that C's conversions give the operands. Only the compiler knows that type, so
+/// these are macros for clang.
+const GENERIC_OPERATIONS: &[(&str, &str)] = &[
     ("__CPROVER_overflow_plus", "(a, b)=__BMC_BINARY(a, b, add)"),
     ("__CPROVER_overflow_minus", "(a, b)=__BMC_BINARY(a, b, sub)"),
     ("__CPROVER_overflow_mult", "(a, b)=__BMC_BINARY(a, b, mul)"),
@@ -108,28 +108,28 @@ const OF_ANY_TYPE: &[(&str, &str)] = &[
     ),
 ];
 
-/// What three of them are made of.
+/// Common part of three of these macros.
 const BINARY: &str = "__BMC_BINARY(a, b, operation)=(__extension__ ({ __typeof__((a) + (b)) \
     __bmc_a = (__typeof__((a) + (b)))(a), __bmc_b = (__typeof__((a) + (b)))(b), __bmc_r; \
     __builtin_##operation##_overflow(__bmc_a, __bmc_b, &__bmc_r); }))";
 
-/// Of the threads that compile, one at a time looks at a module.
+/// Lock that lets only one of the compiling threads parse a module at a time.
 static PARSING: Mutex<()> = Mutex::new(());
 
-/// Compiles one file to bitcode. A program's own definition of a function that clang would replace is
-/// respected, and a file that clang does not take is tried again with what gcc understands.
-pub(super) fn compile(path: &Path, kind: Kind, options: &Options) -> Result<Vec<u8>, FrontendError> {
+/// Compiles one file to bitcode. Respects a program's own definition of a function that clang would replace. A file
+/// that clang rejects is tried again with gcc's extensions.
+pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result<Vec<u8>, FrontendError> {
     let mut more: Vec<String> = Vec::new();
     let mut bitcode = match compile_with(path, kind, options, &more) {
         Err(FrontendError::Compile(first)) => {
-            more.extend(GCC_WORDS.iter().map(|&s| s.to_owned()));
-            // Macros are not looked for in what the name calls preprocessed.
+            more.extend(GCC_MACROS.iter().map(|&s| s.to_owned()));
+            // In files whose names mark them as preprocessed, macros are not expanded.
             more.extend(as_source(kind));
             compile_with(path, kind, options, &more).map_err(|_| FrontendError::Compile(first))?
         }
         other => other?,
     };
-    let of_any_type: Vec<&str> = OF_ANY_TYPE.iter().map(|o| o.0).collect();
+    let of_any_type: Vec<&str> = GENERIC_OPERATIONS.iter().map(|o| o.0).collect();
     let (own, called) = {
         let _alone = PARSING.lock().unwrap_or_else(PoisonError::into_inner);
         let own = super::module::functions(&bitcode, REPLACED, true);
@@ -139,13 +139,13 @@ pub(super) fn compile(path: &Path, kind: Kind, options: &Options) -> Result<Vec<
     more.extend(own.iter().map(|name| format!("-fno-builtin-{name}")));
     if !called.is_empty() {
         let before = more.len();
-        let macros = OF_ANY_TYPE.iter().filter(|o| called.contains(&o.0));
+        let macros = GENERIC_OPERATIONS.iter().filter(|o| called.contains(&o.0));
         more.push(format!("-D{BINARY}"));
         more.extend(macros.map(|(name, body)| format!("-D{name}{body}")));
         more.extend(as_source(kind));
         match compile_with(path, kind, options, &more) {
             Ok(better) => return Ok(better),
-            // The program declares them, or uses them otherwise: they stay names without a meaning.
+            // The program declares these names or uses them otherwise, so they keep their ordinary meaning.
             Err(_) => more.truncate(before),
         }
     }
@@ -155,14 +155,14 @@ pub(super) fn compile(path: &Path, kind: Kind, options: &Options) -> Result<Vec<
     Ok(bitcode)
 }
 
-/// The input is not preprocessed, whatever its name says.
-fn as_source(kind: Kind) -> [String; 2] {
-    ["-x", if kind == Kind::C { "c" } else { "c++" }].map(str::to_owned)
+/// Options that treat the input as not preprocessed, whatever its name.
+fn as_source(kind: InputKind) -> [String; 2] {
+    ["-x", if kind == InputKind::C { "c" } else { "c++" }].map(str::to_owned)
 }
 
 fn compile_with(
     path: &Path,
-    kind: Kind,
+    kind: InputKind,
     options: &Options,
     more: &[String],
 ) -> Result<Vec<u8>, FrontendError> {
@@ -171,21 +171,21 @@ fn compile_with(
     }
     let clang = find().ok_or(FrontendError::NoClang)?;
     let mut command = Command::new(clang);
-    command.args(CODE_GENERATION).args(LENIENCY).args(DIAGNOSTICS);
+    command.args(CODE_GENERATION).args(DOWNGRADED_ERRORS).args(DIAGNOSTICS);
     match (&options.std, kind) {
         (Some(std), _) => {
             command.arg(format!("-std={std}"));
         }
-        (None, Kind::C) => {
+        (None, InputKind::C) => {
             command.arg("-std=gnu17");
         }
         (None, _) => {}
     }
-    if kind != Kind::C {
-        // Checks the preconditions of the library, and gives the bodies of std::string's functions.
+    if kind != InputKind::C {
+        // Checks preconditions of the library, and makes bodies of std::string's functions available.
         command.arg("-D_GLIBCXX_ASSERTIONS");
     }
-    // Lives until clang is done.
+    // Must live until clang has finished.
     let mut _headers = None;
     if let Some(bits) = options.pointer_bits {
         command.arg(format!("-m{bits}"));
@@ -208,11 +208,11 @@ fn compile_with(
         command.arg(format!("-fsanitize={}", names.join(","))).arg("-fno-sanitize-recover=all");
     }
     command.args(more).args(&options.extra_clang_args);
-    // An absolute or `./` path cannot be taken for an option.
+    // An absolute path or one with `./` cannot be mistaken for an option.
     let file: OsString =
         if path.is_absolute() { path.into() } else { PathBuf::from(".").join(path).into_os_string() };
     let file = if shown(path).starts_with('-') { file } else { path.into() };
-    // Lives until clang is done.
+    // Must live until clang has finished.
     let mut _replaced = None;
     if let Some((_, text)) = options.replaced.iter().find(|r| r.0 == path) {
         let kept = replacement(text)
@@ -253,7 +253,7 @@ fn first_error(text: &str) -> Option<String> {
     Some(line.trim().to_string())
 }
 
-/// Where clang-19 is.
+/// Location of clang-19.
 fn find() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path)
@@ -262,7 +262,7 @@ fn find() -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// Lets 32-bit compilation use the 64-bit system's headers when those of 32 bits are not installed.
+/// Lets 32-bit compilation use the 64-bit system's headers if those for 32 bits are not installed.
 fn headers_32(command: &mut Command) -> std::io::Result<Option<tempfile::TempDir>> {
     let (own, other) =
         ("/usr/include/i386-linux-gnu/gnu/stubs-32.h", Path::new("/usr/include/x86_64-linux-gnu"));
@@ -278,7 +278,7 @@ fn headers_32(command: &mut Command) -> std::io::Result<Option<tempfile::TempDir
         std::fs::write(file, text)?;
     }
     command.arg("-idirafter").arg(dir.path()).arg("-idirafter").arg(other);
-    // The C++ library lies in directories by version, and looks for C's headers after its own.
+    // The C++ library lies in versioned directories, and searches C's headers after its own.
     let common = Path::new("/usr/include/c++");
     let number = |v: &OsString| v.to_str().and_then(|v| v.parse::<u32>().ok());
     let versions = std::fs::read_dir(other.join("c++")).into_iter().flatten().flatten();

@@ -1,8 +1,8 @@
 //! Reads foreign IR in a child process first, because LLVM may abort, crash or loop on damaged input.
 //!
-//! The child is a fork of this process: it costs about a millisecond, where starting the program anew would
-//! load LLVM again. It parses, verifies and goes through all that the parent will do, then hands the module back
-//! as freshly written bitcode. The parent works on that alone.
+//! The child is a fork of this process, which costs about a millisecond; a new process would have to load LLVM again.
+//! The child parses, verifies and performs all steps that the parent will perform, then returns the module as freshly
+//! written bitcode. The parent uses only that.
 #![allow(unsafe_code, reason = "fork, pipe and wait")]
 
 use std::fs::File;
@@ -13,17 +13,17 @@ use std::time::{Duration, Instant};
 use super::FrontendError;
 use crate::base::children::Note;
 
-/// How long the child may take.
+/// Time limit of the child.
 const DEADLINE: Duration = Duration::from_secs(120);
-/// How much address space it may take, in bytes.
+/// Limit on the child's address space, in bytes.
 const MEMORY: u64 = 16 << 30;
 
-/// What the child found.
+/// Result of the child.
 pub(super) type Answer = Result<Vec<u8>, FrontendError>;
 
-/// Runs `work` in a child process. `path` is for the error when the child does not survive.
+/// Runs `work` in a child process. `path` is used in the error message if the child crashes.
 ///
-/// The caller makes sure that no other thread is inside LLVM at this moment.
+/// The caller must ensure that no other thread is inside LLVM at this moment.
 pub(super) fn run(path: &str, work: impl FnOnce() -> Answer) -> Answer {
     let system = |what: &str| {
         let reason = super::module::reason(&std::io::Error::last_os_error());
@@ -65,7 +65,8 @@ pub(super) fn run(path: &str, work: impl FnOnce() -> Answer) -> Answer {
     }
 }
 
-/// Ends this process at once: nothing of LLVM's or the C library's is run, as another thread may be in the midst of it.
+/// Ends this process at once, without running cleanup code of LLVM or the C library, because another thread may be
+/// using them.
 pub fn leave(code: i32) -> ! {
     // SAFETY: a plain system call on our own process.
     unsafe { libc::_exit(code) }
@@ -81,7 +82,7 @@ fn child(mut to_parent: File, work: impl FnOnce() -> Answer) -> ! {
         libc::setrlimit(libc::RLIMIT_CORE, &no_core);
         let memory = libc::rlimit { rlim_cur: MEMORY, rlim_max: MEMORY };
         libc::setrlimit(libc::RLIMIT_AS, &memory);
-        // What LLVM prints as it dies is not for the user.
+        // LLVM's messages on a crash are not meant for the user.
         let null = libc::open(c"/dev/null".as_ptr(), libc::O_WRONLY);
         if null >= 0 {
             libc::dup2(null, 1);
@@ -96,7 +97,7 @@ fn child(mut to_parent: File, work: impl FnOnce() -> Answer) -> ! {
     unsafe { libc::_exit(if sent { 0 } else { 1 }) }
 }
 
-/// All that comes through the pipe until it closes; `Err` when the time is up.
+/// Reads from the pipe until it closes; `Err` if the deadline passes.
 fn read_until(mut from: File, deadline: Instant) -> Result<Vec<u8>, ()> {
     let mut all = Vec::new();
     let mut part = vec![0; 1 << 16];
@@ -123,7 +124,8 @@ const OK: u8 = b'O';
 const DAMAGED: u8 = b'D';
 const NEWER: u8 = b'N';
 const OTHER: u8 = b'X';
-/// A length of 8 bytes follows the tag: a child that died while writing must not pass for done.
+/// A length of 8 bytes follows the tag, so that the message of a child that died while writing is not taken as
+/// complete.
 const HEADER: usize = 9;
 
 fn encode(answer: Answer) -> Vec<u8> {

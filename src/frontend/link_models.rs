@@ -1,12 +1,12 @@
-//! Links what a program needs of our models of its environment.
+//! Links those parts of the environment models that a program needs.
 
 use rustc_hash::FxHashSet;
 
 use super::llvm::{Context, Linkage, Module, Value, ValueKind};
 use super::models;
 
-/// What engines call themselves, and which functions give it something to do: those of a name or, before a `*`, whose
-/// names begin so. The first one is called when the entry function returns, the second where a thread is interrupted.
+/// Functions of the models that engines call, each with the functions that make it necessary; `*` matches any rest of a
+/// name. The first one is called when the entry function returns, the second when a thread is interrupted.
 const CALLED: [(&str, &[&str]); 2] = [
     ("__bmc_run_exit_handlers", &["atexit", "at_quick_exit", "on_exit", "__cxa_atexit"]),
     (
@@ -15,7 +15,7 @@ const CALLED: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// Whether a name is one of a list of [`CALLED`].
+/// Whether a name matches a list of [`CALLED`].
 fn is_listed(name: &str, list: &[&str]) -> bool {
     list.iter().any(|entry| match entry.strip_suffix('*') {
         Some(start) => name.starts_with(start),
@@ -23,17 +23,17 @@ fn is_listed(name: &str, list: &[&str]) -> bool {
     })
 }
 
-/// What came from the models.
+/// What was linked from the models.
 #[derive(Default)]
 pub(super) struct Linked {
-    /// Names of all symbols that they define.
+    /// Names of all symbols defined by the models.
     pub(super) symbols: FxHashSet<String>,
     /// Functions to import although the program does not call them.
     pub(super) roots: Vec<&'static str>,
 }
 
-/// Links the models that `program` (or the engine, by `roots`) names without defining them, and what those
-/// need. `Err` is a warning: they do not fit.
+/// Links the models that `program` (or the engine, through `roots`) names without defining them, and what those need.
+/// `Err` is a warning that they do not fit.
 pub(super) fn link(context: &Context, program: Module, roots: &[&str]) -> Result<Linked, String> {
     let layout = program.data_layout();
     let bits = layout.pointer_size(0) * 8;
@@ -45,7 +45,8 @@ pub(super) fn link(context: &Context, program: Module, roots: &[&str]) -> Result
         .map_err(|e| format!("models: {e}"))?;
     module.set_target_of(program);
     let named: FxHashSet<String> = symbols(program).map(Value::name).collect();
-    let stays: FxHashSet<String> = symbols(program).filter(|v| stays(*v)).map(Value::name).collect();
+    let stays: FxHashSet<String> =
+        symbols(program).filter(|v| takes_precedence(*v)).map(Value::name).collect();
     let mut linked = Linked::default();
     for (called, by) in CALLED {
         if named.iter().any(|name| is_listed(name, by) && !stays.contains(name)) {
@@ -59,7 +60,7 @@ pub(super) fn link(context: &Context, program: Module, roots: &[&str]) -> Result
         }
         let local = matches!(symbol.linkage(), Linkage::LLVMInternalLinkage | Linkage::LLVMPrivateLinkage);
         if local && named.contains(&name) {
-            // LLVM would choose a name itself, and we could not tell whose it is.
+            // Otherwise LLVM would choose a name, and its origin could not be determined.
             symbol.set_name(&format!("{name}.model"));
         } else if !local
             && !named.contains(&name)
@@ -71,7 +72,7 @@ pub(super) fn link(context: &Context, program: Module, roots: &[&str]) -> Result
             linked.symbols.insert(symbol.name());
         }
     }
-    // The linker takes a local symbol, and reads its body, only if something that it has taken uses it.
+    // The linker takes a local symbol, and reads its body, only if a linked entity uses it.
     if !program.link(module) {
         let said = context.take_messages().into_iter().find(|(error, _)| *error);
         return Err(format!("models: {}", said.map_or("cannot be linked".to_string(), |(_, text)| text)));
@@ -84,8 +85,8 @@ fn symbols(module: Module) -> impl Iterator<Item = Value> {
     module.functions().chain(module.globals()).chain(module.aliases()).chain(module.ifuncs())
 }
 
-/// Whether the program's own definition is the one that counts beside a weak one of the models.
-fn stays(v: Value) -> bool {
+/// Whether the program's own definition takes precedence over a weak one of the models.
+fn takes_precedence(v: Value) -> bool {
     let indirect =
         matches!(v.kind(), ValueKind::LLVMGlobalAliasValueKind | ValueKind::LLVMGlobalIFuncValueKind);
     (indirect || !v.is_declaration())

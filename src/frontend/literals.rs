@@ -1,33 +1,33 @@
 //! Lifetimes of compound literals, which clang does not mark.
 //!
-//! A literal lives as long as the block that it stands in. That block is the debug scope of the literal's first use:
-//! where control comes from outside of the scope to an instruction inside, a life begins, and it ends where control
-//! leaves the scope. Without debug information, or with inlined code, a literal lives as long as its function.
+//! A literal lives as long as its enclosing block, which is the debug scope of the literal's first use. A lifetime
+//! begins where control enters the scope at an instruction inside, and ends where control leaves the scope. Without
+//! debug information, or in inlined code, a literal lives as long as its function.
 
 use rustc_hash::FxHashMap;
 
 use super::llvm::{Block, Builder, Context, Metadata, MetadataKind, Opcode, Value};
 
-/// What clang calls a literal's object.
+/// Name that clang gives to the object of a literal.
 const NAME: &str = ".compoundliteral";
 
-/// Rounds in which marks at the ends of blocks are placed.
+/// Maximum number of rounds that place marks at the ends of blocks.
 const ROUNDS: usize = 8;
 
 /// Whether control can come from inside or from outside of a scope.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct From {
+struct ControlSources {
     inside: bool,
     outside: bool,
 }
 
-/// Marks the lives of a function's compound literals.
+/// Marks the lifetimes of a function's compound literals.
 pub(super) fn mark(context: &Context, function: Value, builder: &Builder) {
     let Some(entry) = function.blocks().next() else { return };
     let literals: Vec<Value> =
         entry.insts().filter(|i| i.opcode() == Opcode::LLVMAlloca && i.name().starts_with(NAME)).collect();
     for literal in literals {
-        // Where marks stand would change with every literal: each is placed on its own.
+        // Marks are placed for one literal at a time, because they change the code in which the next one is placed.
         if let Some(marks) = places(context, function, literal) {
             for (at, starts) in marks {
                 builder.lifetime(literal, at, starts);
@@ -36,7 +36,7 @@ pub(super) fn mark(context: &Context, function: Value, builder: &Builder) {
     }
 }
 
-/// The scope of an instruction, when it was not inlined.
+/// Scope of an instruction, unless it was inlined.
 fn scope(inst: Value) -> Option<Result<Metadata, ()>> {
     let (_, _, scope, inlined) = inst.debug_location()?.location();
     Some(if inlined.is_none() { Ok(scope) } else { Err(()) })
@@ -50,7 +50,7 @@ fn parent(context: &Context, scope: Metadata) -> Option<Metadata> {
     if block { operands.get(1).copied().flatten().map(Value::metadata) } else { None }
 }
 
-/// Before which instructions a literal's lives begin (true) and end.
+/// Instructions before which a lifetime of the literal begins (true) or ends (false).
 fn places(context: &Context, function: Value, literal: Value) -> Option<Vec<(Value, bool)>> {
     let blocks: Vec<Block> = function.blocks().collect();
     let uses = |i: &Value| (0..i.operand_count()).any(|n| i.operand(n) == literal);
@@ -62,7 +62,7 @@ fn places(context: &Context, function: Value, literal: Value) -> Option<Vec<(Val
     if !home.is(MetadataKind::LLVMDILexicalBlockMetadataKind) {
         return None;
     }
-    // Per block: the instructions of known scope, and whether they are inside.
+    // For each block: the instructions with known scope, and whether they are inside.
     let mut known: FxHashMap<Metadata, bool> = FxHashMap::default();
     let mut located: Vec<Vec<(Value, bool)>> = Vec::new();
     for block in &blocks {
@@ -84,7 +84,7 @@ fn places(context: &Context, function: Value, literal: Value) -> Option<Vec<(Val
             preds[*number.get(&next)?].push(i);
         }
     }
-    // Blocks at whose end a life begins, as control goes on to the inside from there.
+    // Blocks at whose end a lifetime begins because control continues inside from there.
     let mut early = vec![false; blocks.len()];
     for _ in 0..ROUNDS {
         let from = flow(&located, &preds, &early);
@@ -114,7 +114,7 @@ fn places(context: &Context, function: Value, literal: Value) -> Option<Vec<(Val
 fn marks(
     blocks: &[Block],
     located: &[Vec<(Value, bool)>],
-    from: &[From],
+    from: &[ControlSources],
     early: &[bool],
 ) -> Vec<(Value, bool)> {
     let mut out = Vec::new();
@@ -124,7 +124,7 @@ fn marks(
             if if inside { before.outside } else { before.inside } {
                 out.push((inst, inside));
             }
-            before = From { inside, outside: !inside };
+            before = ControlSources { inside, outside: !inside };
         }
         if let (true, Some(last)) = (early[i], blocks[i].insts().last()) {
             out.push((last, true));
@@ -133,18 +133,18 @@ fn marks(
     out
 }
 
-/// What holds after a block.
-fn after(here: &[(Value, bool)], before: From, early: bool) -> From {
+/// Possible sources of control after a block.
+fn after(here: &[(Value, bool)], before: ControlSources, early: bool) -> ControlSources {
     match (early, here.last()) {
-        (true, _) => From { inside: true, outside: false },
-        (_, Some(&(_, inside))) => From { inside, outside: !inside },
+        (true, _) => ControlSources { inside: true, outside: false },
+        (_, Some(&(_, inside))) => ControlSources { inside, outside: !inside },
         (_, None) => before,
     }
 }
 
-/// Per block, where control comes from.
-fn flow(located: &[Vec<(Value, bool)>], preds: &[Vec<usize>], early: &[bool]) -> Vec<From> {
-    let mut from = vec![From::default(); located.len()];
+/// Possible sources of control at the start of each block.
+fn flow(located: &[Vec<(Value, bool)>], preds: &[Vec<usize>], early: &[bool]) -> Vec<ControlSources> {
+    let mut from = vec![ControlSources::default(); located.len()];
     from[0].outside = true;
     loop {
         let mut changed = false;
@@ -152,7 +152,8 @@ fn flow(located: &[Vec<(Value, bool)>], preds: &[Vec<usize>], early: &[bool]) ->
             let mut all = from[i];
             for &p in &preds[i] {
                 let end = after(&located[p], from[p], early[p]);
-                all = From { inside: all.inside || end.inside, outside: all.outside || end.outside };
+                all =
+                    ControlSources { inside: all.inside || end.inside, outside: all.outside || end.outside };
             }
             changed |= all != from[i];
             from[i] = all;

@@ -15,11 +15,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 pub use self::isolate::leave;
-use self::module::{File, Kind};
+use self::module::{File, InputKind};
 use crate::program::Program;
 
-/// Checks that clang's undefined-behaviour sanitizer inserts into C and C++ inputs, because IR does not show
-/// the construct any more. Each becomes a call of a `__ubsan_handle_*_abort` function.
+/// Sanitizer checks that clang inserts into C and C++ inputs, because the construct is no longer visible in IR. Each
+/// becomes a call of a `__ubsan_handle_*_abort` function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[allow(missing_docs, reason = "the names are those of -fsanitize")]
 pub enum Sanitizer {
@@ -45,7 +45,7 @@ pub enum Sanitizer {
 }
 
 impl Sanitizer {
-    /// The name that `-fsanitize` knows.
+    /// Name for `-fsanitize`.
     pub fn name(self) -> &'static str {
         match self {
             Sanitizer::Alignment => "alignment",
@@ -71,35 +71,35 @@ impl Sanitizer {
     }
 }
 
-/// The sanitizers in use.
+/// The enabled sanitizers.
 pub type Sanitizers = Vec<Sanitizer>;
 
-/// How inputs become a program.
+/// Options for reading inputs.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Data model of C and C++ inputs (`-m32`, `-m64`); clang's own choice when not given.
+    /// Data model of C and C++ inputs (`-m32`, `-m64`); clang's default if absent.
     pub pointer_bits: Option<u32>,
     /// Directories for `#include`.
     pub include_dirs: Vec<PathBuf>,
     /// Macros, `NAME` or `NAME=VALUE`.
     pub defines: Vec<String>,
-    /// Language standard; `gnu17` for C and clang's own choice for C++ when not given.
+    /// Language standard; if absent, `gnu17` for C and clang's default for C++.
     pub std: Option<String>,
-    /// Further arguments for clang, last on its command line.
+    /// Further arguments for clang, at the end of its command line.
     pub extra_clang_args: Vec<String>,
-    /// Function where runs start.
+    /// Entry function of runs.
     pub entry: String,
-    /// Further functions to import although nothing calls them, where defined.
+    /// Further functions to import even if nothing calls them, where defined.
     pub roots: Vec<String>,
-    /// How many inputs are compiled at a time.
+    /// Number of inputs compiled in parallel.
     pub jobs: usize,
     /// Checks that clang inserts into C and C++ inputs.
     pub ubsan: Sanitizers,
-    /// Promote local scalars to registers (`mem2reg`); one that is not initialised has one unknown value.
+    /// Promote local scalars to registers (`mem2reg`); an uninitialised one has one unknown value.
     pub promote: bool,
     /// Link our models of the C library and of verifiers' functions.
     pub link_models: bool,
-    /// Texts that are compiled in the place of what these inputs hold.
+    /// Texts that are compiled instead of the contents of these inputs.
     pub replaced: Vec<(PathBuf, String)>,
 }
 
@@ -122,7 +122,7 @@ impl Default for Options {
     }
 }
 
-/// A user's mistake, one line each.
+/// A mistake of the user, described in one line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FrontendError {
     /// The file cannot be read or written.
@@ -133,7 +133,7 @@ pub enum FrontendError {
         /// The operating system's reason.
         reason: String,
     },
-    /// The name's ending says nothing we know.
+    /// Unknown file name extension.
     #[error("{0}: not a C, C++, .ll or .bc file")]
     Kind(String),
     /// clang-19 is missing.
@@ -142,7 +142,7 @@ pub enum FrontendError {
     /// clang's first error, with its place.
     #[error("{0}")]
     Compile(String),
-    /// Damaged bitcode or wrong IR text.
+    /// Damaged bitcode or malformed IR text.
     #[error("{path}: {reason}")]
     Damaged {
         /// The file.
@@ -150,12 +150,12 @@ pub enum FrontendError {
         /// What is wrong.
         reason: String,
     },
-    /// Bitcode of an LLVM newer than ours.
+    /// Bitcode written by a newer LLVM than the linked one.
     #[error("{path}: bitcode of a newer LLVM than 19 ({producer}); compile it with LLVM 19 or older")]
     Newer {
         /// The file.
         path: String,
-        /// Who wrote it.
+        /// The producer.
         producer: String,
     },
     /// Two definitions of one symbol.
@@ -168,7 +168,7 @@ pub enum FrontendError {
         /// File with the second definition.
         second: String,
     },
-    /// The inputs do not fit together.
+    /// Inputs that do not fit together.
     #[error("{path}: {reason}")]
     Link {
         /// The file that does not fit.
@@ -189,7 +189,7 @@ pub enum FrontendError {
     NoInput,
 }
 
-/// Reads, compiles and links the inputs and imports what the entry function reaches.
+/// Reads, compiles and links the inputs, and imports what the entry function reaches.
 ///
 /// Warnings are in [`Program::warnings`].
 pub fn load(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendError> {
@@ -208,10 +208,10 @@ pub fn load(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendEr
     })
 }
 
-/// Address space only: pages are taken when used.
+/// Address space only; pages are allocated when used.
 const STACK_BYTES: usize = 256 << 20;
 
-/// One thread at a time is inside LLVM: children are made by `fork`, see [`isolate`].
+/// Lock that lets only one thread be inside LLVM, because child processes are made by `fork`, see [`isolate`].
 static LLVM: Mutex<()> = Mutex::new(());
 
 fn load_here(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendError> {
@@ -226,7 +226,7 @@ fn load_here(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendE
     Ok(program)
 }
 
-/// The inputs in their order, [`Options::jobs`] of them at a time: what takes long is clang, in processes of its own.
+/// Reads the inputs in order, [`Options::jobs`] of them in parallel: most time is spent in clang processes.
 fn read_all(inputs: &[PathBuf], options: &Options) -> Result<Vec<File>, FrontendError> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -249,9 +249,9 @@ fn read_all(inputs: &[PathBuf], options: &Options) -> Result<Vec<File>, Frontend
     files.into_iter().map(|(_, file)| file).collect()
 }
 
-/// Foreign IR as a child process that survived it wrote it; clang's own as it is.
+/// Foreign IR is returned as written by a child process that survived it; clang's own is unchanged.
 fn checked(file: File, options: &Options) -> Result<File, FrontendError> {
-    if file.kind != Kind::Ir {
+    if file.kind != InputKind::Ir {
         return Ok(file);
     }
     let content = isolate::run(&file.name, || {
@@ -264,7 +264,7 @@ fn checked(file: File, options: &Options) -> Result<File, FrontendError> {
     Ok(File { content, ..file })
 }
 
-/// From verified modules to the program.
+/// Imports the verified modules as a program.
 fn build(files: &[File], options: &Options) -> Result<Program, FrontendError> {
     let context = llvm::Context::new();
     let mut warnings = Vec::new();

@@ -1,9 +1,9 @@
 //! The environment of C programs: `models/`, compiled by `build.rs`, and headers that clang may lack.
 
-/// Bitcode of all models for a pointer width, 32 or otherwise 64, and an order of bytes.
+/// Bitcode of all models for a pointer width (32, otherwise 64) and a byte order.
 ///
-/// One module whose functions and objects with external linkage are weak definitions; calls to the hypercalls of
-/// `models/bmc.h` are left undefined, for the engine. Places in it have the debug directory `bmc-models`.
+/// The module's functions and objects with external linkage are weak definitions. Calls of the hypercalls of
+/// `models/bmc.h` are left undefined, for the engine. Its source places have the debug directory `bmc-models`.
 pub fn bitcode(pointer_bits: u32, big_endian: bool) -> &'static [u8] {
     match (pointer_bits, big_endian) {
         (32, false) => include_bytes!(concat!(env!("OUT_DIR"), "/models-32.bc")),
@@ -13,7 +13,7 @@ pub fn bitcode(pointer_bits: u32, big_endian: bool) -> &'static [u8] {
     }
 }
 
-/// Headers to lay out in a directory for clang (`-isystem DIR`): path below it, and text.
+/// Headers to write to a directory for clang (`-isystem DIR`): relative path and text.
 pub fn include_files() -> &'static [(&'static str, &'static str)] {
     &[("gnu/stubs-32.h", include_str!("../../models/include/gnu/stubs-32.h"))]
 }

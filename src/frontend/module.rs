@@ -1,4 +1,4 @@
-//! From files to one verified and linked LLVM module.
+//! From input files to one verified and linked LLVM module.
 
 use std::path::Path;
 
@@ -7,30 +7,30 @@ use rustc_hash::FxHashMap;
 use super::llvm::{Context, Linkage, Module, ValueKind};
 use super::{FrontendError, Options, clang, shown};
 
-/// What an input is, by its name and, for IR, its content.
+/// Kind of an input, by its name and, for IR, its content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum InputKind {
     C,
     Cxx,
     Ir,
 }
 
-pub(super) fn kind(path: &Path) -> Option<Kind> {
+pub(super) fn kind(path: &Path) -> Option<InputKind> {
     match path.extension()?.to_str()? {
-        "c" | "i" => Some(Kind::C),
-        "cc" | "cpp" | "cxx" | "c++" | "C" | "ii" => Some(Kind::Cxx),
-        "bc" | "ll" => Some(Kind::Ir),
+        "c" | "i" => Some(InputKind::C),
+        "cc" | "cpp" | "cxx" | "c++" | "C" | "ii" => Some(InputKind::Cxx),
+        "bc" | "ll" => Some(InputKind::Ir),
         _ => None,
     }
 }
 
-/// An input as IR.
+/// An input in the form of IR.
 #[derive(Clone)]
 pub(super) struct File {
     /// Its name, for messages.
     pub(super) name: String,
-    /// What it was.
-    pub(super) kind: Kind,
+    /// Kind of the original input.
+    pub(super) kind: InputKind,
     /// Bitcode or IR text.
     pub(super) content: Vec<u8>,
 }
@@ -42,12 +42,12 @@ pub(super) fn read(path: &Path, options: &Options) -> Result<File, FrontendError
     let kind = match kind(path) {
         Some(kind) => kind,
         None if path.exists() => return Err(FrontendError::Kind(name)),
-        // Reading will say what is wrong.
-        None => Kind::Ir,
+        // Reading reports the error.
+        None => InputKind::Ir,
     };
     let content = match kind {
-        Kind::Ir => std::fs::read(path).map_err(file_error)?,
-        Kind::C | Kind::Cxx => clang::compile(path, kind, options)?,
+        InputKind::Ir => std::fs::read(path).map_err(file_error)?,
+        InputKind::C | InputKind::Cxx => clang::compile(path, kind, options)?,
     };
     Ok(File { name, kind, content })
 }
@@ -65,7 +65,7 @@ pub(super) fn link(
         if !module.inline_asm().is_empty() {
             warnings.push(format!("{}: module-level assembly is ignored", file.name));
         }
-        claim(module, &file.name, &mut owners)?;
+        record_definitions(module, &file.name, &mut owners)?;
         match whole {
             None => whole = Some(module),
             Some(all) => link_to(context, all, module, &file.name)?,
@@ -74,9 +74,9 @@ pub(super) fn link(
     whole.ok_or(FrontendError::NoInput)
 }
 
-/// Those of the functions that the bitcode defines, or those that it declares only.
+/// Those of `names` that the bitcode defines as functions, or only declares.
 pub(super) fn functions<'n>(bitcode: &[u8], names: &[&'n str], defined: bool) -> Vec<&'n str> {
-    // Names of symbols stand in bitcode as they are: most programs need no closer look.
+    // Symbol names appear literally in bitcode, so most programs need no parsing.
     let named = |name: &str| bitcode.windows(name.len()).any(|w| w == name.as_bytes());
     let mut candidates = names.iter().copied().filter(|name| named(name)).peekable();
     if candidates.peek().is_none() {
@@ -87,7 +87,7 @@ pub(super) fn functions<'n>(bitcode: &[u8], names: &[&'n str], defined: bool) ->
     candidates.filter(|name| module.function(name).is_some_and(|f| f.is_declaration() != defined)).collect()
 }
 
-/// The operating system's words without the number.
+/// The operating system's message without the error number.
 pub(super) fn reason(e: &std::io::Error) -> String {
     let text = e.to_string();
     match text.find(" (os error") {
@@ -108,7 +108,7 @@ pub(super) fn parse(context: &Context, file: &File) -> Result<Module, FrontendEr
         Some(major) if major > OUR_MAJOR => {
             FrontendError::Newer { path: name.to_string(), producer: format!("LLVM {major}") }
         }
-        _ => tidy(name, &reason, if bitcode { "damaged bitcode: " } else { "" }),
+        _ => damage_error(name, &reason, if bitcode { "damaged bitcode: " } else { "" }),
     };
     if content.is_empty() {
         return Err(damaged("the file is empty".to_string()));
@@ -119,14 +119,14 @@ pub(super) fn parse(context: &Context, file: &File) -> Result<Module, FrontendEr
     Ok(module)
 }
 
-/// Bits at the start of a bitcode file in which the identification block lies.
+/// Number of bits at the start of a bitcode file that contain the identification block.
 const IDENTIFICATION_BITS: usize = 4096;
 
-/// The LLVM we link.
+/// Version of the LLVM that is linked.
 const OUR_MAJOR: u32 = 19;
 
-/// Major version of the LLVM that wrote the bitcode: from the identification block's string (`LLVM19.1.7`), which stands there in characters of
-/// six bits or, when it needs others, of seven or eight.
+/// Major version of the LLVM that wrote the bitcode, from the string in the identification block (`LLVM19.1.7`). The
+/// string is encoded in characters of six bits or, if necessary, of seven or eight.
 fn producer(content: &[u8]) -> Option<u32> {
     let bits = IDENTIFICATION_BITS.min(content.len() * 8);
     let code = |at: usize, width: usize| {
@@ -152,11 +152,11 @@ fn producer(content: &[u8]) -> Option<u32> {
     None
 }
 
-/// The bitstream's alphabet of six bits.
+/// The bitstream's six-bit alphabet.
 const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
-/// LLVM's message in one line, with its place (of IR text) taken over into the path.
-fn tidy(name: &str, message: &str, kind: &str) -> FrontendError {
+/// LLVM's message in one line, with its position (in IR text) moved into the path.
+fn damage_error(name: &str, message: &str, kind: &str) -> FrontendError {
     let line = one_line(message);
     let line = line.strip_prefix(name).map_or(&*line, |l| l.trim_start_matches(':'));
     let (place, reason) = line.split_once("error: ").unwrap_or(("", line));
@@ -165,8 +165,12 @@ fn tidy(name: &str, message: &str, kind: &str) -> FrontendError {
     FrontendError::Damaged { path, reason: format!("{kind}{}", reason.trim()) }
 }
 
-/// Notes who defines which symbol for other modules; two definitions are the user's mistake.
-fn claim(module: Module, file: &str, owners: &mut FxHashMap<String, String>) -> Result<(), FrontendError> {
+/// Records which file defines each symbol for other modules; a second definition is a mistake of the user.
+fn record_definitions(
+    module: Module,
+    file: &str,
+    owners: &mut FxHashMap<String, String>,
+) -> Result<(), FrontendError> {
     let all = module.functions().chain(module.globals()).chain(module.aliases()).chain(module.ifuncs());
     for v in all {
         let strong = matches!(v.linkage(), Linkage::LLVMExternalLinkage | Linkage::LLVMDLLExportLinkage);

@@ -1,7 +1,7 @@
-//! Promotion of local scalars to registers, without loss of what traces and checks need.
+//! Promotion of local scalars to registers that keeps what traces and checks need.
 //!
-//! `mem2reg` alone would turn a variable that is not initialised into `undef`, which may differ at each use,
-//! and would drop the places of assignments. So before it runs
+//! `mem2reg` alone would turn an uninitialised variable into `undef`, which may differ at each use, and would drop the
+//! places of assignments. So before it runs:
 //! - such a variable gets one unknown but fixed value where its lifetime begins, and
 //! - each store becomes a debug value with the store's place;
 //! - a variable whose address is taken is held in memory: `mem2reg` repeats, and would promote it once the pointer
@@ -21,7 +21,7 @@ pub(super) fn promote(context: &Context, module: Module) -> Result<(), String> {
     let (mut assignments, mut unknown, mut held) = (Vec::new(), Vec::new(), Vec::new());
     let optnone = attribute_kind("optnone");
     for function in module.functions() {
-        // Passes leave such functions alone, which clang's `-O0` makes of all.
+        // Passes skip such functions, and clang's `-O0` marks all functions so.
         function.remove_attribute(FUNCTION_INDEX, optnone);
         super::literals::mark(context, function, &builder);
         held.extend(prepare(function, &builder, expressions[0], &mut assignments, &mut unknown));
@@ -30,14 +30,14 @@ pub(super) fn promote(context: &Context, module: Module) -> Result<(), String> {
     for a in assignments {
         let value = match a.at.opcode() {
             Opcode::LLVMStore => a.at.operand(0),
-            // The variable ends.
+            // The variable's lifetime ends.
             _ => builder.undef(a.at.operand(1).allocated_type()),
         };
         builder.debug_value(value, a.variable, a.location, a.at);
     }
     module.run_passes("function(mem2reg)")?;
     held.into_iter().for_each(Value::erase);
-    // Most were for variables that are always assigned first.
+    // Most of them belonged to variables that are always assigned first.
     for value in unknown.into_iter().filter(|v| v.users().next().is_none()) {
         value.erase();
     }
@@ -103,7 +103,7 @@ fn prepare(
                     assignments.push(Assignment { at: *store, variable, location });
                 }
             }
-            // Where a pointer is lost matters to those who look for leaks.
+            // The leak check needs the place where a pointer is lost.
             for &end in
                 ends.iter().filter(|_| object.allocated_type().kind() == TypeKind::LLVMPointerTypeKind)
             {
@@ -122,14 +122,14 @@ fn called_name(call: Value) -> Option<String> {
     (!called.as_instruction() && called.kind() == ValueKind::LLVMFunctionValueKind).then(|| called.name())
 }
 
-/// Whether the first use of the object after the instruction, in its block, reads or writes it.
+/// Whether the first use of the object after the instruction, within its block, reads or writes it.
 fn used_next(object: Value, after: Value) -> bool {
     std::iter::successors(after.next(), |i| i.next())
         .find(|i| (0..i.operand_count()).any(|n| i.operand(n) == object))
         .is_some_and(|i| matches!(i.opcode(), Opcode::LLVMStore | Opcode::LLVMLoad))
 }
 
-/// Whether the first use of the object after the instruction, in its block, is a store to it.
+/// Whether the first use of the object after the instruction, within its block, is a store to it.
 fn stored_next(object: Value, after: Value) -> bool {
     std::iter::successors(after.next(), |i| i.next())
         .find(|i| (0..i.operand_count()).any(|n| i.operand(n) == object))

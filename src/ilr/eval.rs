@@ -33,9 +33,9 @@ impl Model {
     }
 }
 
-/// Evaluates terms of one store under one model, remembering what it has computed.
+/// Evaluates terms of one store under one model and caches the values.
 ///
-/// Of an `Ite` only the chosen arm is evaluated. Deep terms are no problem: the stack is explicit.
+/// Evaluates only the chosen arm of an `Ite`. Deep terms are no problem: the stack is explicit.
 pub struct Evaluator<'a> {
     store: &'a TermStore,
     model: &'a Model,
@@ -43,7 +43,7 @@ pub struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator that has computed nothing yet.
+    /// An evaluator with an empty cache.
     pub fn new(store: &'a TermStore, model: &'a Model) -> Evaluator<'a> {
         Evaluator { store, model, memo: FxHashMap::default() }
     }

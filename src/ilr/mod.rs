@@ -2,7 +2,7 @@
 //!
 //! Terms are hash-consed in a [`TermStore`]; a [`Term`] is an index into it, so structural
 //! equality is an integer comparison and the children of a term always have smaller indices.
-//! Nothing here simplifies: that is the `rewrite` layer's work.
+//! This layer does not simplify; `rewrite` does.
 
 pub mod eval;
 mod op;

@@ -56,9 +56,9 @@ pub enum Op {
     Srem,
     /// Shift left.
     Shl,
-    /// Shift right, zeros in.
+    /// Right shift that fills with zeros.
     Lshr,
-    /// Shift right, sign bits in.
+    /// Right shift that fills with the sign bit.
     Ashr,
 
     /// Unsigned less than.
@@ -117,11 +117,11 @@ pub enum Op {
 
     /// `load_le(memory, address)` of a multiple of 8 bits, lowest byte at the lowest address.
     LoadLe,
-    /// As [`Op::LoadLe`], highest byte at the lowest address.
+    /// Like [`Op::LoadLe`], highest byte at the lowest address.
     LoadBe,
     /// `store_le(memory, address, value)`.
     StoreLe,
-    /// As [`Op::StoreLe`], highest byte at the lowest address.
+    /// Like [`Op::StoreLe`], highest byte at the lowest address.
     StoreBe,
 
     /// The heap without any allocated object.

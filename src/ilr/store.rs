@@ -26,9 +26,8 @@ impl Term {
     }
 }
 
-/// Head, sort and operands in 16 bytes. What the operand words mean depends on the operator:
-/// terms, immediates (`Extract`: term, hi, lo; `LoadLe`: memory, address, bits),
-/// a value (`Const` up to 64 bits), or a place in a side table.
+/// Head, sort and operands in 16 bytes. The operand words depend on the operator: terms, immediates (`Extract`: term,
+/// hi, lo; `LoadLe`: memory, address, bits), a value (`Const` up to 64 bits), or an index into a side table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Node {
     /// Operator in the low 8 bits, sort number above.
@@ -37,7 +36,7 @@ struct Node {
 }
 
 impl Node {
-    /// A folded 64x64 multiplication of the two halves: all bits of the result are usable.
+    /// A folded 64x64 multiplication of the two halves, so that all bits of the result are well mixed.
     #[inline]
     fn hash(&self) -> u64 {
         let [x, y, z] = self.words.map(u64::from);
@@ -51,26 +50,26 @@ impl Node {
 /// Marks a [`Op::Const`] whose value is in the wide table.
 const WIDE: u32 = 1;
 
-/// First sort number that stands for an entry of [`TermStore::sorts`].
+/// First sort number that refers to an entry of [`TermStore::sorts`].
 const TABLED: u32 = 1 << 23;
 
 /// Owner of all terms of a run.
 #[derive(Clone)]
 pub struct TermStore {
     nodes: Vec<Node>,
-    /// Finds every node but the small constants.
+    /// Index of all nodes except small constants.
     table: HashTable<u32>,
-    /// Nodes found lately, each the upper half of its hash and its position plus one: most requests
-    /// repeat a recent one, and the table costs two cache misses.
+    /// Cache of recent nodes: each entry has the upper half of the hash and the position plus one. Most requests repeat
+    /// a recent one, and the table costs two cache misses.
     recent: Box<[u64]>,
     small: SmallConstants,
-    /// Sorts other than bool and bit-vectors, which are coded in the sort number itself.
+    /// Sorts other than bool and bit-vectors; those are encoded in the sort number itself.
     sorts: IndexSet<Sort, FxBuildHasher>,
     wide: IndexSet<Bits, FxBuildHasher>,
     names: IndexMap<String, Term, FxBuildHasher>,
-    /// Of each variable, in the order of `names`: what whoever made it says of it.
+    /// Mark that the caller gave to each variable, in the order of `names`.
     marks: Vec<u8>,
-    /// Operand lists of the operators with more than three.
+    /// Operand lists of operators with more than three operands.
     lists: IndexSet<[Term; 5], FxBuildHasher>,
 }
 
@@ -94,7 +93,7 @@ impl Default for TermStore {
 }
 
 impl TermStore {
-    /// 0 for bool, the width for bit-vectors below 2^23, else 2^23 plus the place in `sorts`.
+    /// 0 for bool, the width for bit-vectors below 2^23, otherwise 2^23 plus the index into `sorts`.
     fn sort_number(&mut self, sort: Sort) -> u32 {
         match sort {
             Sort::Bool => 0,
@@ -164,7 +163,7 @@ impl TermStore {
     /// Width of a bit-vector term.
     ///
     /// # Panics
-    /// When the term is not a bit-vector: a fault of the caller.
+    /// If the term is not a bit-vector, which is a fault of the caller.
     #[inline]
     pub fn width(&self, t: Term) -> u32 {
         let number = self.node(t).head >> 8;
@@ -216,7 +215,7 @@ impl TermStore {
     /// The uninterpreted constant of that name; one name has one sort.
     ///
     /// # Panics
-    /// When the name is known with another sort: a fault of the caller.
+    /// If the name exists with another sort, which is a fault of the caller.
     pub fn var(&mut self, name: &str, sort: Sort) -> Term {
         if let Some(known) = self.known_var(name) {
             assert_eq!(self.sort(known), sort, "{name} has two sorts");
@@ -229,7 +228,7 @@ impl TermStore {
         t
     }
 
-    /// The same, with a mark whose meaning is the caller's. A variable keeps its first mark.
+    /// The same with a mark, whose meaning is up to the caller. A variable keeps its first mark.
     pub fn marked_var(&mut self, name: &str, sort: Sort, mark: u8) -> Term {
         let known = self.names.len();
         let t = self.var(name, sort);
@@ -239,7 +238,7 @@ impl TermStore {
         t
     }
 
-    /// The mark of an [`Op::Var`]; 0 where it was given none.
+    /// Mark of an [`Op::Var`]; 0 if it has none.
     pub fn mark(&self, t: Term) -> u8 {
         debug_assert_eq!(self.op(t), Op::Var);
         self.marks[self.node(t).words[0] as usize]
@@ -319,8 +318,8 @@ impl TermStore {
     /// loads and [`Op::HeapEmpty`], which have makers of their own.
     ///
     /// # Panics
-    /// When the application is ill-sorted: a fault of the caller, after which no answer could be trusted. The same holds of
-    /// the other makers.
+    /// If the application is ill-sorted. This is a fault of the caller, after which no answer could be trusted. The
+    /// same holds for the other makers.
     pub fn mk(&mut self, op: Op, args: &[Term]) -> Term {
         let first = self.sort(args[0]);
         let sort = match op {
@@ -362,7 +361,7 @@ impl TermStore {
             [a, b, c, d, e] => self.list(op, sort, [a, b, c, d, e]),
             _ => panic!("{op:?} over {} operands", args.len()),
         };
-        // What was there before was looked at when it was made.
+        // An existing node was checked when it was made.
         let sound = self.nodes.len() == before || self.well_sorted(op, args);
         assert!(sound, "ill-sorted {op:?} over {:?}", args.iter().map(|&a| self.sort(a)).collect::<Vec<_>>());
         made
@@ -455,25 +454,25 @@ impl TermStore {
     }
 }
 
-/// Entries of [`TermStore::recent`].
+/// Number of entries of [`TermStore::recent`].
 const RECENT: usize = 2048;
 
 /// Values below this, and as far from all ones, are small constants.
 const SMALL: u64 = 1 << 20;
 
-/// Constants of a page of [`SmallConstants`].
+/// Number of constants in a page of [`SmallConstants`].
 const PAGE: u64 = 256;
 
-/// Constants near 0 and near -1, found by their value: counters and offsets of a program that is
-/// evaluated make most requests, and neighbouring ones lie side by side here.
+/// Index of constants near 0 and near -1 by value. Counters and offsets of the evaluated program make most requests,
+/// and neighbouring ones lie side by side here.
 #[derive(Clone, Default)]
 struct SmallConstants {
-    /// By width and sign, then by page; an entry is a term's word, 0 for none.
+    /// Pages by width and sign, then by page number; an entry is a term's word, 0 for none.
     pages: Vec<Vec<Option<Box<[u32; PAGE as usize]>>>>,
 }
 
 impl SmallConstants {
-    /// The entry of a constant of at most 64 bits; none when it is not small.
+    /// Entry of a constant of at most 64 bits; `None` if it is not small.
     #[inline]
     fn place(&mut self, width: u32, value: u64) -> Option<&mut u32> {
         let distance = (u64::MAX >> (64 - width)) - value;

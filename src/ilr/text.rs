@@ -21,10 +21,10 @@ use thiserror::Error;
 use super::{Op, Sort, Term, TermStore, visit::cone};
 use crate::base::Bits;
 
-/// Deepest nesting of parentheses that is read.
+/// Maximum nesting of parentheses that the parser accepts.
 const NESTING: u32 = 200;
 
-/// Why a text is no ILR.
+/// A syntax error in an ILR text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {what}")]
 pub struct TextError {
@@ -34,7 +34,7 @@ pub struct TextError {
     pub what: String,
 }
 
-/// Prints the roots with everything they are made of.
+/// Prints the roots with all their subterms.
 pub fn print(store: &TermStore, roots: &[Term]) -> String {
     let mut out = String::new();
     let mut numbers: FxHashMap<Term, usize> = FxHashMap::default();
@@ -101,11 +101,10 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '@' | '#' | '!' | '/')
 }
 
-/// Reads a text into a store and yields its roots.
+/// Parses a text into a store and returns its roots.
 ///
 /// # Errors
-/// When the text is not of the form above, ill-sorted, or names a variable that the store knows
-/// with another sort.
+/// If the text is malformed or ill-sorted, or names a variable that the store has with another sort.
 pub fn parse(store: &mut TermStore, text: &str) -> Result<Vec<Term>, TextError> {
     let mut definitions: FxHashMap<u64, Term> = FxHashMap::default();
     let mut roots = Vec::new();
@@ -128,7 +127,7 @@ pub fn parse(store: &mut TermStore, text: &str) -> Result<Vec<Term>, TextError> 
 /// Reads a single operand, such as `(add i8 x:i8 1:i8)`.
 ///
 /// # Errors
-/// As [`parse`].
+/// Those of [`parse`].
 pub fn parse_term(store: &mut TermStore, text: &str) -> Result<Term, TextError> {
     let definitions = FxHashMap::default();
     let mut p = Parser { store, definitions: &definitions, rest: text };

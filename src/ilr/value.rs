@@ -19,7 +19,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value that stands in for a missing one: false, zero, an array of zeros, no object.
+    /// Default for a missing value: false, zero, an array of zeros, no object.
     pub fn default_of(sort: Sort) -> Value {
         match sort {
             Sort::Bool => Value::Bool(false),
@@ -32,7 +32,7 @@ impl Value {
     /// The truth value.
     ///
     /// # Panics
-    /// For another sort: a fault of the caller, as for the next three.
+    /// For another sort, which is a fault of the caller; likewise for the next three methods.
     pub fn bool(&self) -> bool {
         match self {
             Value::Bool(b) => *b,
@@ -93,24 +93,24 @@ impl ArrayValue {
         self.runs.get_prev(index).expect("a run starts at zero").1
     }
 
-    /// With another element at one index.
+    /// Replaces the element at one index.
     pub fn store(&mut self, index: &Bits, element: Bits) {
         self.set_run(index, index, element);
     }
 
-    /// With one element at the `count` indices from `start`, modulo the index width.
+    /// Sets the `count` elements from `start`, modulo the index width.
     pub fn fill(&mut self, start: &Bits, count: &Bits, element: &Bits) {
         for (first, last) in self.ranges(start, count) {
             self.set_run(&first, &last, element.clone());
         }
     }
 
-    /// With `count` elements of `src` from index `from` written from index `at`.
+    /// Copies `count` elements of `src` from index `from` to index `at`.
     pub fn copy(&mut self, at: &Bits, src: &ArrayValue, from: &Bits, count: &Bits) {
         if count.is_zero() {
             return;
         }
-        // Offsets 0..=last of the copy, cut where the source or its wrapped index starts a new run.
+        // Splits the offsets 0..=last of the copy where the source or its wrapped index starts a new run.
         let last = count.sub(&Bits::one(self.index_width));
         let mut offset = Bits::zero(self.index_width);
         loop {
@@ -121,7 +121,7 @@ impl ArrayValue {
                 end = last.clone();
             }
             let length = end.sub(&offset);
-            // A run of the whole index space has a count of 2^width, which `fill` cannot name.
+            // The run of the whole index space has a count of 2^width, which `fill` cannot represent.
             let (first, stop) = (at.add(&offset), at.add(&offset).add(&length));
             if first.ule(&stop) {
                 self.set_run(&first, &stop, element);
@@ -154,7 +154,7 @@ impl ArrayValue {
         }
     }
 
-    /// The one or two ranges, with inclusive ends, that `count` indices from `start` make up.
+    /// The one or two ranges, with inclusive ends, that `count` indices from `start` cover.
     fn ranges(&self, start: &Bits, count: &Bits) -> Vec<(Bits, Bits)> {
         if count.is_zero() {
             return Vec::new();
@@ -207,7 +207,7 @@ impl HeapValue {
         self.objects = self.objects.iter().filter(|o| o.0 != *address).cloned().collect();
     }
 
-    /// Whether some object contains the whole range; sums are not cut at the width.
+    /// Whether some object contains the whole range; sums do not wrap.
     pub fn valid_access(&self, address: &Bits, size: &Bits) -> bool {
         self.objects.iter().any(|(p, s)| p.ule(address) && size.ule(s) && address.sub(p).ule(&s.sub(size)))
     }
@@ -217,7 +217,7 @@ impl HeapValue {
         self.objects.iter().any(|o| o.0 == *address)
     }
 
-    /// Whether the range is not null and disjoint from every object; sums are not cut at the width.
+    /// Whether the range is not null and disjoint from every object; sums do not wrap.
     pub fn allocatable(&self, address: &Bits, size: &Bits) -> bool {
         let below = |p: &Bits, s: &Bits, q: &Bits| p.ule(q) && s.ule(&q.sub(p));
         !address.is_zero()

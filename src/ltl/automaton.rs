@@ -8,15 +8,15 @@ typed_id! {
     State
 }
 
-/// Most acceptance sets of an automaton, so that [`Marks`] are one word.
+/// Maximum number of acceptance sets of an automaton, so that [`Marks`] fit in one word.
 pub const MAX_SETS: u32 = 64;
 
-/// The acceptance sets that an edge belongs to: bit `i` is set `i`.
+/// Set of the acceptance sets that contain an edge: bit `i` is set `i`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Marks(pub u64);
 
 impl Marks {
-    /// In no set.
+    /// No set.
     pub const NONE: Marks = Marks(0);
 
     /// The sets `0..count`.
@@ -25,27 +25,27 @@ impl Marks {
         Marks(if count == 0 { 0 } else { u64::MAX >> (MAX_SETS - count) })
     }
 
-    /// In this set only.
+    /// A single set.
     pub fn one(set: u32) -> Marks {
         Marks(1 << set)
     }
 
-    /// Whether it is in the set.
+    /// Whether the set is included.
     pub fn has(self, set: u32) -> bool {
         self.0 >> set & 1 == 1
     }
 
-    /// Whether it is in all sets of `other`.
+    /// Whether all sets of `other` are included.
     pub fn contains(self, other: Marks) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// The sets of either.
+    /// Union.
     pub fn union(self, other: Marks) -> Marks {
         Marks(self.0 | other.0)
     }
 
-    /// The sets of both.
+    /// Intersection.
     pub fn intersection(self, other: Marks) -> Marks {
         Marks(self.0 & other.0)
     }
@@ -59,20 +59,21 @@ impl Marks {
 /// An edge of an automaton.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Edge {
-    /// What the letter that is read has to satisfy.
+    /// Condition on the letter that is read.
     pub guard: Guard,
-    /// The acceptance sets that it belongs to.
+    /// Acceptance sets that contain the edge.
     pub marks: Marks,
-    /// Where it leads.
+    /// Target state.
     pub target: State,
 }
 
 /// A nondeterministic automaton over infinite words of valuations, with *transition-based generalised Büchi*
-/// acceptance: a run is accepting when it takes edges of each set infinitely often; without sets every infinite run
-/// is. An automaton accepts a word when one of its runs does.
+/// acceptance: a run is accepting if it takes edges of each set infinitely often. Without sets, every infinite run is
+/// accepting. An automaton accepts a word if one of its runs is accepting.
 ///
-/// Marks are on edges because the translation of formulas gives them there, the automata are smaller (`G F a` needs
-/// one state instead of two), and a state-based automaton is the special case in which a state's edges agree.
+/// Marks are on edges because the translation of formulas yields them there, and the automata are smaller (`G F a`
+/// needs one state instead of two). A state-based automaton is the special case in which the edges of each state have
+/// equal marks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Automaton {
     props: Vec<String>,
@@ -94,7 +95,7 @@ impl Automaton {
         State::new(self.edges.len() - 1)
     }
 
-    /// Adds an edge; one that can never be taken is left out.
+    /// Adds an edge, unless its guard is unsatisfiable.
     pub fn add_edge(&mut self, from: State, edge: Edge) {
         assert!(edge.target.index() < self.edges.len(), "an edge to a state");
         if !edge.guard.is_never() {
@@ -120,7 +121,7 @@ impl Automaton {
         self.sets
     }
 
-    /// Where runs start.
+    /// The initial states.
     pub fn initial(&self) -> &[State] {
         &self.initial
     }
@@ -130,7 +131,7 @@ impl Automaton {
         self.edges.len()
     }
 
-    /// Edges that leave a state.
+    /// Outgoing edges of a state.
     pub fn edges(&self, state: State) -> &[Edge] {
         &self.edges[state.index()]
     }
@@ -140,7 +141,7 @@ impl Automaton {
         self.edges.iter().map(Vec::len).sum()
     }
 
-    /// The edges that a run in `state` may take on a letter.
+    /// Edges that a run in `state` may take on a letter.
     #[inline]
     pub fn successors(&self, state: State, letter: Valuation) -> impl Iterator<Item = &Edge> {
         self.edges(state).iter().filter(move |e| e.guard.holds(letter))
@@ -172,13 +173,13 @@ impl Automaton {
         Ok(made)
     }
 
-    /// A smaller or equal automaton of the same language: without states and edges that no accepting run needs, with
-    /// fewer acceptance sets, and with states merged that simulate each other.
+    /// An equivalent automaton that is smaller or equal: useless states and edges are removed, acceptance sets are
+    /// dropped, and states that simulate each other are merged.
     pub fn reduced(&self) -> Automaton {
         reduce::reduced(self.clone())
     }
 
-    /// A state-based Büchi automaton of the same language, reduced.
+    /// An equivalent state-based Büchi automaton, reduced.
     pub fn to_buchi(&self) -> Buchi {
         reduce::buchi(self)
     }
@@ -188,12 +189,12 @@ impl Automaton {
     }
 }
 
-/// A state-based Büchi automaton: a run is accepting when it visits accepting states infinitely often.
+/// A state-based Büchi automaton: a run is accepting if it visits accepting states infinitely often.
 ///
-/// The searches for accepting cycles that work on states, in particular the parallel ones, need this kind.
+/// Searches for accepting cycles that work on states, in particular the parallel ones, need this kind.
 ///
-/// **Invariant:** the automaton inside has one acceptance set; of an accepting state all edges are in it, of any
-/// other none.
+/// **Invariant:** the inner automaton has one acceptance set, which contains all edges of accepting states and no
+/// others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Buchi {
     automaton: Automaton,
@@ -201,7 +202,7 @@ pub struct Buchi {
 }
 
 impl Buchi {
-    /// Puts marks on the edges of accepting states; marks that edges had are forgotten.
+    /// Puts marks on the edges of accepting states; earlier marks of edges are dropped.
     pub(super) fn new(mut automaton: Automaton, accepting: Vec<bool>) -> Buchi {
         let (sets, _, edges) = automaton.parts();
         *sets = 1;
@@ -219,7 +220,7 @@ impl Buchi {
         self.accepting[state.index()]
     }
 
-    /// The same with marks on edges.
+    /// The same automaton with marks on edges.
     pub fn automaton(&self) -> &Automaton {
         &self.automaton
     }

@@ -1,7 +1,7 @@
-//! Searching a graph for an accepting cycle that can be reached: the emptiness test of Büchi automata.
+//! Emptiness test of Büchi automata: searching a graph for a reachable accepting cycle.
 //!
-//! Two algorithms that share no code: [`nested_dfs`] for one acceptance set, and [`by_components`] for any number.
-//! Both work on the fly and use explicit stacks. What they find is a [`Lasso`]; [`Lasso::check`] follows it again.
+//! There are two independent algorithms: [`nested_dfs`] for one acceptance set, and [`by_components`] for any number.
+//! Both work on the fly with explicit stacks. They return a [`Lasso`]; [`Lasso::check`] verifies it.
 
 use std::collections::VecDeque;
 use std::hash::Hash;
@@ -11,27 +11,26 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::Marks;
 
-/// A graph with acceptance sets of edges. A graph whose states are accepting marks the edges that leave them.
+/// A graph with acceptance sets of edges. If acceptance is a property of states, their outgoing edges are marked.
 pub trait Graph {
-    /// A state; small, or a handle of one: the searches keep a copy of every state.
+    /// A small state, or a handle of one: the searches keep a copy of every state.
     type State: Clone + Eq + Hash;
-    /// Why exploring cannot go on: what was not seen must not count as empty.
+    /// Reason for which exploration cannot continue. The unexplored part must not count as empty.
     type Error;
 
-    /// Number of acceptance sets: a path is accepting when it is infinite and takes edges of each set infinitely
-    /// often.
+    /// Number of acceptance sets. A path is accepting if it is infinite and takes edges of each set infinitely often.
     fn sets(&self) -> u32;
 
-    /// Where paths start.
+    /// Start states of paths.
     ///
     /// # Errors
-    /// When the states cannot be computed.
+    /// If the states cannot be computed.
     fn initial(&mut self) -> Result<Vec<Self::State>, Self::Error>;
 
-    /// Appends the edges that leave a state.
+    /// Appends the outgoing edges of a state.
     ///
     /// # Errors
-    /// When the states cannot be computed.
+    /// If the states cannot be computed.
     fn successors(
         &mut self,
         state: &Self::State,
@@ -39,20 +38,20 @@ pub trait Graph {
     ) -> Result<(), Self::Error>;
 }
 
-/// An infinite path: the states of `prefix`, then those of `cycle` for ever.
+/// An infinite path: the states of `prefix`, then those of `cycle` repeated for ever.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lasso<S> {
-    /// From an initial state up to, not including, the first state of the cycle.
+    /// States from an initial one up to, but excluding, the first state of the cycle.
     pub prefix: Vec<S>,
     /// Not empty; its last state has an edge to its first.
     pub cycle: Vec<S>,
 }
 
 impl<S: Clone + Eq + Hash> Lasso<S> {
-    /// Whether it is an accepting path of `graph`: follows it, taking all edges between neighbours together.
+    /// Checks that the lasso is an accepting path of `graph`. Parallel edges between neighbours count together.
     ///
     /// # Errors
-    /// As [`Graph::successors`].
+    /// Those of [`Graph::successors`].
     pub fn check<G: Graph<State = S>>(&self, graph: &mut G) -> Result<bool, G::Error> {
         let path: Vec<&S> = self.prefix.iter().chain(&self.cycle).chain(self.cycle.first()).collect();
         if self.cycle.is_empty() || !graph.initial()?.contains(path[0]) {
@@ -74,14 +73,14 @@ impl<S: Clone + Eq + Hash> Lasso<S> {
     }
 }
 
-/// Evidence that a search went through all of a graph and that no cycle is accepting. Only the searches make it.
+/// Evidence that a search covered a whole graph without finding an accepting cycle. Only the searches make it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Empty(pub(super) ());
 
-/// What a search for an accepting cycle comes to.
+/// Result of a search for an accepting cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Emptiness<S> {
-    /// There is one.
+    /// There is an accepting cycle.
     Lasso(Lasso<S>),
     /// There is none.
     Empty(Empty),
@@ -101,14 +100,14 @@ impl<S> Emptiness<S> {
 enum Colour {
     /// On the path of the outer search.
     Cyan,
-    /// Left by the outer search.
+    /// Completed by the outer search.
     Blue,
-    /// Seen by an inner search: no accepting cycle can be closed through it.
+    /// Visited by an inner search: no accepting cycle leads through it.
     Red,
 }
 
-/// A state on the path of a depth-first search, the edge that led to it, and its edges that are still to be seen.
-struct Step<S> {
+/// A state on the path of a depth-first search, with the edge that led to it and its remaining edges.
+struct PathStep<S> {
     state: S,
     marks: Marks,
     edges: Edges<S>,
@@ -123,18 +122,19 @@ fn edges<G: Graph>(graph: &mut G, state: &G::State) -> Result<Edges<G::State>, G
 }
 
 /// Nested depth-first search (Courcoubetis, Vardi, Wolper, Yannakakis 1992) with the improvements of Schwoon and
-/// Esparza (2005, "A note on on-the-fly verification algorithms"): an inner search that meets the outer path ends at
-/// once, and an accepting edge back into the outer path is a cycle without any inner search.
+/// Esparza (2005, "A note on on-the-fly verification algorithms"): an inner search ends as soon as it reaches the outer
+/// path, and an accepting edge back into the outer path closes a cycle without an inner search.
 ///
-/// Here *edges* are accepting. That is the algorithm on the graph in which every accepting edge has an accepting
-/// state in its middle: when the outer search is done with the edge's target, an inner search starts there. Two bits
-/// a state are needed; finds a lasso in linear time, if there is one. Without acceptance sets any cycle is accepting.
+/// Here *edges* are accepting. This corresponds to the algorithm on a graph with an accepting state in the middle of
+/// every accepting edge: when the outer search completes the target of the edge, an inner search starts there. The
+/// search needs two bits per state and finds a lasso in linear time, if there is one. Without acceptance sets, any
+/// cycle is accepting.
 ///
 /// # Errors
-/// As the graph's.
+/// Those of the graph.
 ///
 /// # Panics
-/// When the graph has more than one acceptance set.
+/// If the graph has more than one acceptance set.
 pub fn nested_dfs<G: Graph>(graph: &mut G) -> Result<Emptiness<G::State>, G::Error> {
     let all = Marks::all(graph.sets());
     assert!(graph.sets() <= 1, "nested search is for one acceptance set");
@@ -146,15 +146,15 @@ pub fn nested_dfs<G: Graph>(graph: &mut G) -> Result<Emptiness<G::State>, G::Err
         }
         colours.insert(root.clone(), Colour::Cyan);
         let edges_of_root = edges(graph, &root)?;
-        let mut path = vec![Step { state: root, marks: Marks::NONE, edges: edges_of_root }];
+        let mut path = vec![PathStep { state: root, marks: Marks::NONE, edges: edges_of_root }];
         while let Some(step) = path.last_mut() {
-            // An accepting edge whose target is done, if any: the inner search starts at the target.
+            // Target of an accepting edge that is now complete, if any: the inner search starts there.
             let inner = match step.edges.next() {
                 Some((marks, target)) => match colours.get(&target) {
                     None => {
                         colours.insert(target.clone(), Colour::Cyan);
                         let next = edges(graph, &target)?;
-                        path.push(Step { state: target, marks, edges: next });
+                        path.push(PathStep { state: target, marks, edges: next });
                         continue;
                     }
                     Some(Colour::Cyan) if accepting(marks) => {
@@ -164,7 +164,7 @@ pub fn nested_dfs<G: Graph>(graph: &mut G) -> Result<Emptiness<G::State>, G::Err
                     Some(_) => continue,
                 },
                 None => {
-                    let Step { state, marks, .. } = path.pop().expect("the step looked at");
+                    let PathStep { state, marks, .. } = path.pop().expect("the step looked at");
                     let colour = colours.get_mut(&state).expect("it was on the path");
                     if *colour == Colour::Cyan {
                         *colour = Colour::Blue;
@@ -183,8 +183,8 @@ pub fn nested_dfs<G: Graph>(graph: &mut G) -> Result<Emptiness<G::State>, G::Err
     Ok(Emptiness::Empty(Empty(())))
 }
 
-/// Searches from `start` through blue states for one on the outer path; returns the states from `start` to it, both
-/// included. What it sees becomes red.
+/// Searches from `start` through blue states for a state on the outer path. Returns the states from `start` to it, both
+/// included. Visited states become red.
 fn inner_search<G: Graph>(
     graph: &mut G,
     colours: &mut FxHashMap<G::State, Colour>,
@@ -192,7 +192,7 @@ fn inner_search<G: Graph>(
 ) -> Result<Option<Vec<G::State>>, G::Error> {
     colours.insert(start.clone(), Colour::Red);
     let edges_of_start = edges(graph, &start)?;
-    let mut path = vec![Step { state: start, marks: Marks::NONE, edges: edges_of_start }];
+    let mut path = vec![PathStep { state: start, marks: Marks::NONE, edges: edges_of_start }];
     while let Some(step) = path.last_mut() {
         let Some((marks, target)) = step.edges.next() else {
             path.pop();
@@ -206,17 +206,17 @@ fn inner_search<G: Graph>(
             Some(Colour::Blue) => {
                 colours.insert(target.clone(), Colour::Red);
                 let next = edges(graph, &target)?;
-                path.push(Step { state: target, marks, edges: next });
+                path.push(PathStep { state: target, marks, edges: next });
             }
-            // A state that the outer search has not seen cannot follow one that it has left.
+            // A successor of a completed state was visited by the outer search, so it has a colour.
             Some(Colour::Red) | None => {}
         }
     }
     Ok(None)
 }
 
-/// The lasso of an outer path and of states that lead from its end back into it.
-fn close<S: Eq>(path: Vec<Step<S>>, mut back: Vec<S>) -> Lasso<S> {
+/// Makes a lasso of an outer path and the states that lead from its end back into it.
+fn close<S: Eq>(path: Vec<PathStep<S>>, mut back: Vec<S>) -> Lasso<S> {
     let entry = back.pop().expect("a state of the path");
     let mut prefix: Vec<S> = path.into_iter().map(|s| s.state).collect();
     let at = prefix.iter().rposition(|s| *s == entry).expect("the cycle meets the path");
@@ -237,14 +237,14 @@ struct Root {
     entry: Marks,
 }
 
-/// Couvreur's search (1999) on the components that a depth-first search grows: ends as soon as the edges inside one
-/// of them belong to all acceptance sets together. Linear time for any number of sets.
+/// Couvreur's search (1999) on the components that a depth-first search grows. It ends as soon as the edges inside a
+/// component cover all acceptance sets. It takes linear time for any number of sets.
 ///
 /// # Errors
-/// As the graph's.
+/// Those of the graph.
 pub fn by_components<G: Graph>(graph: &mut G) -> Result<Emptiness<G::State>, G::Error> {
     let all = Marks::all(graph.sets());
-    // Each state's number, in order of discovery, and whether its component is complete.
+    // Numbers of the states in order of discovery, and whether their components are complete.
     let mut seen: IndexMap<G::State, bool, FxBuildHasher> = IndexMap::default();
     let mut roots: Vec<Root> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
@@ -269,7 +269,7 @@ pub fn by_components<G: Graph>(graph: &mut G) -> Result<Emptiness<G::State>, G::
                     None => enter = Some((marks, target)),
                     Some((_, _, true)) => {}
                     Some((back, _, false)) => {
-                        // Everything from the target's component on is one component.
+                        // The components from the target's one on merge into one.
                         let mut inside = marks;
                         while let Some(root) = roots.last_mut() {
                             inside = inside.union(root.inside);
@@ -303,8 +303,8 @@ pub fn by_components<G: Graph>(graph: &mut G) -> Result<Emptiness<G::State>, G::
     Ok(Emptiness::Empty(Empty(())))
 }
 
-/// The lasso through the accepting component whose states are the open ones from number `first` on: shortest paths
-/// through the states seen, to the component and from acceptance set to acceptance set inside.
+/// Lasso through the accepting component that consists of the open states from number `first` on: shortest paths
+/// through visited states to the component, and inside it from acceptance set to acceptance set.
 fn lasso<G: Graph>(
     graph: &mut G,
     seen: &IndexMap<G::State, bool, FxBuildHasher>,
@@ -318,7 +318,7 @@ fn lasso<G: Graph>(
     let anchor = prefix.pop().expect("its first state");
     let mut missing = Marks::all(graph.sets());
     let mut cycle = vec![anchor.clone()];
-    // Collect the sets one after the other.
+    // Visits the sets one after the other.
     while missing != Marks::NONE {
         let here = cycle.pop().expect("the place reached");
         let wanted = |m: Marks| m.intersection(missing) != Marks::NONE;
@@ -333,7 +333,7 @@ fn lasso<G: Graph>(
         }
         cycle.extend(part);
     }
-    // And return; without sets the cycle has no edge so far.
+    // Returns to the start. Without acceptance sets, the cycle has no edge so far.
     let here = cycle.pop().expect("the place reached");
     if cycle.is_empty() || here != anchor {
         let mut back = shortest(graph, vec![here], inside, |_, t| *t == anchor, |_| false)?
@@ -344,10 +344,10 @@ fn lasso<G: Graph>(
     Ok(Lasso { prefix, cycle })
 }
 
-/// The states of a shortest path within `allowed` whose last edge or last state is wanted.
+/// States of a shortest path within `allowed` whose last edge or last state is wanted.
 ///
 /// # Errors
-/// As the graph's.
+/// Those of the graph.
 pub fn shortest<G: Graph>(
     graph: &mut G,
     starts: Vec<G::State>,

@@ -1,4 +1,4 @@
-//! Formulas of linear temporal logic, each stored once.
+//! Hash-consed formulas of linear temporal logic.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -15,13 +15,13 @@ typed_id! {
     Prop
 }
 
-/// Which propositions hold in a state: bit `i` is proposition `i`.
+/// The set of propositions that hold in a state: bit `i` is proposition `i`.
 pub type Valuation = u64;
 
-/// Most propositions that a formula or an automaton can have, so that a [`Valuation`] is one word.
+/// Maximum number of propositions of a formula or an automaton, so that a [`Valuation`] is one word.
 pub const MAX_PROPS: usize = 64;
 
-/// What a formula is made of. Semantics as usual over infinite words (Pnueli 1977; Manna, Pnueli 1992).
+/// Structure of a formula. The semantics is the usual one over infinite words (Pnueli 1977; Manna, Pnueli 1992).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
     /// Holds always.
@@ -32,9 +32,9 @@ pub enum Node {
     Prop(Prop),
     /// Negation.
     Not(Formula),
-    /// Conjunction of two or more, ascending, none of them a conjunction.
+    /// Conjunction of two or more formulas in ascending order, none of them a conjunction.
     And(Box<[Formula]>),
-    /// Disjunction of two or more, ascending, none of them a disjunction.
+    /// Disjunction of two or more formulas in ascending order, none of them a disjunction.
     Or(Box<[Formula]>),
     /// The second holds if the first does.
     Implies([Formula; 2]),
@@ -50,9 +50,9 @@ pub enum Node {
     Until([Formula; 2]),
     /// The second holds up to and including the first position where the first holds; for ever if there is none.
     Release([Formula; 2]),
-    /// As [`Node::Until`], or the first holds for ever.
+    /// Like [`Node::Until`], but the first may also hold for ever.
     WeakUntil([Formula; 2]),
-    /// As [`Node::Release`], and the first does hold at some time.
+    /// Like [`Node::Release`], but the first must hold at some time.
     StrongRelease([Formula; 2]),
 }
 
@@ -93,12 +93,12 @@ impl Formulas {
     /// The formula that never holds.
     pub const FALSE: Formula = Formula(1);
 
-    /// No formulas but the two constants.
+    /// Contains only the two constants.
     pub fn new() -> Formulas {
         Formulas::default()
     }
 
-    /// What `f` is made of.
+    /// Structure of `f`.
     pub fn node(&self, f: Formula) -> &Node {
         &self.nodes[f.index()]
     }
@@ -112,12 +112,12 @@ impl Formulas {
         self.props.iter().map(String::as_str)
     }
 
-    /// The text that names `p`.
+    /// Name of `p`.
     pub fn prop_name(&self, p: Prop) -> &str {
         &self.props[p.index()]
     }
 
-    /// The proposition of that name, made when it is new; none when it would be the [`MAX_PROPS`]th or later.
+    /// The proposition with this name, made if it is new; `None` if there are [`MAX_PROPS`] already.
     pub fn declare(&mut self, name: &str) -> Option<Prop> {
         if let Some(i) = self.props.get_index_of(name) {
             return Some(Prop::new(i));
@@ -141,12 +141,12 @@ impl Formulas {
         }
     }
 
-    /// The conjunction; nested ones, constants, repetitions and `f & !f` are simplified.
+    /// Conjunction; simplifies nested conjunctions, constants, repetitions and `f & !f`.
     pub fn and(&mut self, list: impl IntoIterator<Item = Formula>) -> Formula {
         self.nary(list, true)
     }
 
-    /// The disjunction; nested ones, constants, repetitions and `f | !f` are simplified.
+    /// Disjunction; simplifies nested disjunctions, constants, repetitions and `f | !f`.
     pub fn or(&mut self, list: impl IntoIterator<Item = Formula>) -> Formula {
         self.nary(list, false)
     }
@@ -224,7 +224,7 @@ impl Formulas {
         self.intern(Node::StrongRelease([a, b]))
     }
 
-    /// `f` and all its subformulas, each once, children before their parents.
+    /// `f` and all its subformulas without repetitions, children before parents.
     pub fn subformulas(&self, f: Formula) -> Vec<Formula> {
         let mut seen: FxHashSet<Formula> = FxHashSet::from_iter([f]);
         let mut todo = vec![f];
@@ -236,7 +236,7 @@ impl Formulas {
         all
     }
 
-    /// Whether no temporal operator occurs in `f`.
+    /// Whether `f` contains no temporal operator.
     pub fn is_propositional(&self, f: Formula) -> bool {
         self.subformulas(f).into_iter().all(|g| {
             use Node::*;
@@ -244,13 +244,13 @@ impl Formulas {
         })
     }
 
-    /// Whether `X` does not occur in `f`, so that repeating a state changes nothing (Lamport 1983). Sufficient for
-    /// stutter invariance, not necessary. Reductions that drop states need it.
+    /// Whether `f` contains no `X`, so that repeating a state changes nothing (Lamport 1983). This suffices for stutter
+    /// invariance, but is not necessary. Reductions that omit states require it.
     pub fn is_next_free(&self, f: Formula) -> bool {
         !self.subformulas(f).into_iter().any(|g| matches!(self.node(g), Node::Next(_)))
     }
 
-    /// An equal formula in negation normal form: negation only of propositions, and of the operators only `&`, `|`,
+    /// An equivalent formula in negation normal form: only propositions are negated, and the operators are `&`, `|`,
     /// `X`, `F`, `G`, `U` and `R`.
     pub fn normal_form(&mut self, f: Formula) -> Formula {
         self.push_negation(f, false)
@@ -261,7 +261,7 @@ impl Formulas {
         self.push_negation(f, true)
     }
 
-    /// `f` or its negation in normal form. Pairs of formula and sign are made in ascending order.
+    /// `f` or its negation in normal form. Pairs of formula and sign are processed in ascending order.
     fn push_negation(&mut self, f: Formula, negated: bool) -> Formula {
         let mut done: FxHashMap<(Formula, bool), Formula> = FxHashMap::default();
         let mut pairs: FxHashSet<(Formula, bool)> = FxHashSet::from_iter([(f, negated)]);
@@ -288,7 +288,7 @@ impl Formulas {
         done[&(f, negated)]
     }
 
-    /// One node of [`Formulas::push_negation`]; `of` gives the normal form of a child or of its negation.
+    /// One step of [`Formulas::push_negation`]; `of` returns the normal form of a child or of its negation.
     fn normal_node(&mut self, node: &Node, neg: bool, of: impl Fn(Formula, bool) -> Formula) -> Formula {
         match *node {
             Node::True => [Self::TRUE, Self::FALSE][usize::from(neg)],

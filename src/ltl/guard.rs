@@ -1,4 +1,4 @@
-//! Conditions on valuations: what an edge of an automaton asks of the present state.
+//! Conditions on valuations: the labels of an automaton's edges.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::Valuation;
 
-/// A conjunction of literals. Two masks, so that testing a valuation takes four instructions.
+/// A conjunction of literals. It consists of two masks, so that testing a valuation takes four instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Cube {
     positive: Valuation,
@@ -17,13 +17,13 @@ impl Cube {
     /// The empty conjunction.
     pub const TRUE: Cube = Cube { positive: 0, negative: 0 };
 
-    /// That the proposition holds, or that it does not.
+    /// The literal that the proposition holds or does not hold.
     pub fn literal(prop: usize, holds: bool) -> Cube {
         let bit = 1 << prop;
         if holds { Cube { positive: bit, negative: 0 } } else { Cube { positive: 0, negative: bit } }
     }
 
-    /// Both conjunctions together; none when they contradict each other.
+    /// Conjunction of two cubes; `None` if they contradict each other.
     pub fn and(self, other: Cube) -> Option<Cube> {
         let both =
             Cube { positive: self.positive | other.positive, negative: self.negative | other.negative };
@@ -53,8 +53,8 @@ impl Cube {
             .map(move |i| (i, self.positive >> i & 1 == 1))
     }
 
-    /// The single cube that is `self | other`, if there is one: when one implies the other, or they differ in the
-    /// sign of one literal only.
+    /// The single cube equal to `self | other`, if there is one: one implies the other, or they differ in the sign of
+    /// one literal only.
     fn merge(self, other: Cube) -> Option<Cube> {
         if self.implies(other) {
             return Some(other);
@@ -67,32 +67,32 @@ impl Cube {
             .then_some(Cube { positive: self.positive & !p, negative: self.negative & !p })
     }
 
-    /// Without the literals over `mask`.
+    /// Removes the literals over `mask`.
     fn without(self, mask: Valuation) -> Cube {
         Cube { positive: self.positive & !mask, negative: self.negative & !mask }
     }
 }
 
-/// A disjunction of cubes, without cubes that imply others of it.
+/// A disjunction of cubes; no cube implies another one.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Guard {
     cubes: SmallVec<[Cube; 1]>,
 }
 
-/// That a condition would have more cubes than allowed.
+/// Error: a condition would have more cubes than allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyCubes;
 
-/// Most cubes that [`Guard::and`] and [`Guard::not`] make.
+/// Maximum number of cubes that [`Guard::and`] and [`Guard::not`] make.
 pub const MAX_CUBES: usize = 4096;
 
 impl Guard {
-    /// Holds never.
+    /// The guard that never holds.
     pub fn never() -> Guard {
         Guard { cubes: SmallVec::new() }
     }
 
-    /// Holds always.
+    /// The guard that always holds.
     pub fn always() -> Guard {
         Guard::from(Cube::TRUE)
     }
@@ -103,8 +103,8 @@ impl Guard {
         self.cubes.iter().any(|c| c.holds(v))
     }
 
-    /// Whether it holds where each proposition of `open` may hold or not; none where that may decide.
-    pub fn settled(&self, v: Valuation, open: Valuation) -> Option<bool> {
+    /// Value under a valuation in which the propositions of `open` are undefined; `None` if it depends on them.
+    pub fn decided_value(&self, v: Valuation, open: Valuation) -> Option<bool> {
         if open == 0 || self.cubes.iter().any(|c| c.support() & open == 0 && c.holds(v)) {
             return Some(self.holds(v));
         }
@@ -151,7 +151,7 @@ impl Guard {
     /// Conjunction.
     ///
     /// # Errors
-    /// When it would have more than [`MAX_CUBES`] cubes.
+    /// If the result would have more than [`MAX_CUBES`] cubes.
     pub fn and(&self, other: &Guard) -> Result<Guard, TooManyCubes> {
         let mut all = Guard::never();
         for a in &self.cubes {
@@ -170,7 +170,7 @@ impl Guard {
     /// Negation.
     ///
     /// # Errors
-    /// When it would have more than [`MAX_CUBES`] cubes.
+    /// If the result would have more than [`MAX_CUBES`] cubes.
     pub fn not(&self) -> Result<Guard, TooManyCubes> {
         let mut all = Guard::always();
         for cube in &self.cubes {
@@ -183,13 +183,13 @@ impl Guard {
         Ok(all)
     }
 
-    /// Whether every valuation that satisfies `self` satisfies one of `others`. Takes from `fuel` and answers no,
-    /// perhaps wrongly, when that is used up.
+    /// Whether every valuation that satisfies `self` satisfies one of `others`. Consumes `fuel`; when that is
+    /// exhausted, the answer is no, possibly wrongly.
     pub fn covered_by(&self, others: &[Cube], fuel: &mut u64) -> bool {
         self.cubes.iter().all(|&c| covers(others, c, fuel))
     }
 
-    /// With each cube's literals renumbered: `to[i]` is the new number of proposition `i`.
+    /// The guard with renumbered literals: `to[i]` is the new number of proposition `i`.
     pub(super) fn renumber(&self, to: &[usize]) -> Guard {
         let mut guard = Guard::never();
         for cube in &self.cubes {
@@ -203,7 +203,7 @@ impl Guard {
     }
 }
 
-/// Whether the disjunction of `cubes` holds wherever `under` does: splits on a proposition at a time (Shannon).
+/// Whether the disjunction of `cubes` holds wherever `under` does, by Shannon expansion.
 fn covers(cubes: &[Cube], under: Cube, fuel: &mut u64) -> bool {
     let cost = 1 + cubes.len() as u64;
     *fuel = fuel.saturating_sub(cost);
@@ -219,7 +219,7 @@ fn covers(cubes: &[Cube], under: Cube, fuel: &mut u64) -> bool {
         return true;
     }
     let Some(prop) = left.first().and_then(|c| c.literals().next()) else { return false };
-    // At most as deep as there are propositions.
+    // The depth is at most the number of propositions.
     [true, false].into_iter().all(|sign| {
         let under = under.and(Cube::literal(prop.0, sign)).expect("the proposition is not in it");
         covers(&left, under, fuel)
@@ -232,7 +232,7 @@ impl From<Cube> for Guard {
     }
 }
 
-/// In the notation of HOA labels, with propositions as numbers.
+/// Notation of HOA labels, with propositions as numbers.
 impl fmt::Display for Guard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_never() {

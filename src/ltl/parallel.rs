@@ -1,29 +1,30 @@
 //! Nested depth-first search on several threads: CNDFS (Evangelista, Laarman, Petrucci, van de Pol, "Improved multi-core
 //! nested depth-first search", ATVA 2012).
 //!
-//! Why this one: it works on the fly, in linear time for each thread, and finds counterexamples as early as the sequential
-//! search, which OWCTY does not; MAP is quadratic in accepting states; Bloemen's search by union-find needs no degeneralised
-//! graph but several hundred lines of lock-free code. What a search of programs waits for is the machine that computes
-//! successors. These are computed once and shared by all threads, so that an algorithm that passes a state more than once
-//! costs little.
+//! Reasons for this algorithm: it works on the fly, takes linear time per thread, and finds counterexamples as early as
+//! the sequential search, unlike OWCTY. MAP is quadratic in accepting states. Bloemen's union-find search needs no
+//! degeneralised graph, but several hundred lines of lock-free code. The machine that computes successors dominates the
+//! cost of searching programs. Successors are computed once and shared by all threads, so revisiting a state costs
+//! little.
 //!
-//! Each thread runs a nested search of its own and tells the others by global colours which states need no search any more:
+//! Each thread runs its own nested search. Global colours tell the other threads which states need no search any more:
 //!
 //! - *cyan* (of one thread): on the path of its outer search;
-//! - *blue* (of all): some outer search has left it. **All successors of a blue state are blue, or cyan for a thread that has
-//!   not left them yet**;
-//! - *red* (of all): **no accepting cycle goes through it** that has not been found. What an inner search passes becomes red
-//!   only when the whole of it is done, and only after all accepting states that it passed are red: each of these has a thread
-//!   of its own whose inner search decides it, and waiting for that thread is what makes up for the postorder that several
-//!   outer searches together do not have. Waiting ends: a thread waits only for accepting states that it has reached in an
-//!   inner search, so a cycle of waiting threads would be an accepting cycle through their states, which are cyan for their
-//!   threads, and one of the inner searches would have met its own path (section 4 of the paper).
+//! - *blue* (of all): some outer search has left it. **All successors of a blue state are blue, or cyan for a thread
+//!   that has not left them yet**;
+//! - *red* (of all): **no accepting cycle goes through it**, except ones that were reported. The states that an inner
+//!   search visits become red when the whole inner search is complete, and only after all accepting states among them
+//!   are red. Each of these has a thread of its own whose inner search decides it. Waiting for that thread replaces the
+//!   postorder, which several outer searches together do not have. Waiting terminates: a thread waits only for
+//!   accepting states that its inner search has reached. So a cycle of waiting threads would be an accepting cycle
+//!   through their states, which are cyan for their threads, and one of the inner searches would have reached its own
+//!   path (section 4 of the paper).
 //!
-//! When all threads have finished, every reachable state is blue and every reachable accepting one red: there is no accepting
-//! cycle.
+//! When all threads have finished, every reachable state is blue and every reachable accepting state is red, so there
+//! is no accepting cycle.
 //!
-//! For several acceptance sets the graph is taken in copies (Choueka 1974): a state is at the level of the sets seen since the
-//! last time that all were; it is accepting when all were.
+//! For several acceptance sets, the graph is copied (Choueka 1974): the level of a state counts the sets visited in order
+//! since the last time that all were visited. A state at the highest level is accepting.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
@@ -35,7 +36,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use super::{Emptiness, Empty, Graph, Lasso, Marks};
 
 /// A state with its level.
-type Node<S> = (S, u32);
+type LevelState<S> = (S, u32);
 
 const BLUE: u8 = 1;
 const RED: u8 = 2;
@@ -43,26 +44,26 @@ const RED: u8 = 2;
 /// Maps between which states are divided, so that threads seldom meet.
 const SHARDS: usize = 64;
 
-type Map<S> = HashMap<Node<S>, u8, FxBuildHasher>;
+type ColourMap<S> = HashMap<LevelState<S>, u8, FxBuildHasher>;
 
 struct Shared<S, E> {
-    colours: Vec<Mutex<Map<S>>>,
+    colours: Vec<Mutex<ColourMap<S>>>,
     /// A thread has found a cycle or has failed.
     over: AtomicBool,
     end: Mutex<Option<Result<Lasso<S>, E>>>,
 }
 
 impl<S: Clone + Eq + Hash, E> Shared<S, E> {
-    fn map(&self, node: &Node<S>) -> std::sync::MutexGuard<'_, Map<S>> {
+    fn map(&self, node: &LevelState<S>) -> std::sync::MutexGuard<'_, ColourMap<S>> {
         let hash = FxBuildHasher.hash_one(node);
         self.colours[(hash >> 32) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn has(&self, node: &Node<S>, colour: u8) -> bool {
+    fn has(&self, node: &LevelState<S>, colour: u8) -> bool {
         self.map(node).get(node).is_some_and(|c| c & colour != 0)
     }
 
-    fn add(&self, node: &Node<S>, colour: u8) {
+    fn add(&self, node: &LevelState<S>, colour: u8) {
         *self.map(node).entry(node.clone()).or_default() |= colour;
     }
 
@@ -76,13 +77,13 @@ impl<S: Clone + Eq + Hash, E> Shared<S, E> {
     }
 }
 
-/// A state on the path of a search, with its edges that are still to be seen.
-struct Step<S> {
-    node: Node<S>,
-    edges: std::vec::IntoIter<Node<S>>,
+/// A state on the path of a search, with its remaining edges.
+struct PathEntry<S> {
+    node: LevelState<S>,
+    edges: std::vec::IntoIter<LevelState<S>>,
 }
 
-/// Why a thread's search ends before everything is seen.
+/// Reason for which a thread's search ends early.
 enum Halt<S, E> {
     Found(Lasso<S>),
     Failed(E),
@@ -90,20 +91,20 @@ enum Halt<S, E> {
     Over,
 }
 
-/// What a part of the search of a thread gives.
+/// Result of a part of a thread's search.
 type Part<G, T> = Result<T, Halt<<G as Graph>::State, <G as Graph>::Error>>;
 
 struct Worker<'s, G: Graph> {
     graph: G,
     shared: &'s Shared<G::State, G::Error>,
     sets: u32,
-    cyan: FxHashSet<Node<G::State>>,
+    cyan: FxHashSet<LevelState<G::State>>,
     /// State of a random generator; the first thread takes edges as they come.
     random: u64,
     out: Vec<(Marks, G::State)>,
 }
 
-/// Searches with so many threads, each of which makes its own view of one graph.
+/// Searches with several threads; each makes its own view of the graph.
 ///
 /// # Errors
 /// As the graphs'; one that another thread has caused counts only where no accepting cycle is found.
@@ -155,11 +156,11 @@ impl<G: Graph> Worker<'_, G> {
         Ok(())
     }
 
-    fn accepting(&self, node: &Node<G::State>) -> bool {
+    fn accepting(&self, node: &LevelState<G::State>) -> bool {
         node.1 == self.sets
     }
 
-    fn step(&mut self, node: Node<G::State>) -> Part<G, Step<G::State>> {
+    fn step(&mut self, node: LevelState<G::State>) -> Part<G, PathEntry<G::State>> {
         if self.shared.over.load(SeqCst) {
             return Err(Halt::Over);
         }
@@ -168,7 +169,8 @@ impl<G: Graph> Worker<'_, G> {
         let from = if self.accepting(&node) { 0 } else { node.1 };
         let sets = self.sets;
         let level = |marks: Marks| (from..sets).find(|s| !marks.has(*s)).unwrap_or(sets);
-        let mut edges: Vec<Node<G::State>> = self.out.drain(..).map(|(marks, s)| (s, level(marks))).collect();
+        let mut edges: Vec<LevelState<G::State>> =
+            self.out.drain(..).map(|(marks, s)| (s, level(marks))).collect();
         if self.random != 0 && !edges.is_empty() {
             // Xorshift (Marsaglia 2003).
             self.random ^= self.random << 13;
@@ -177,10 +179,10 @@ impl<G: Graph> Worker<'_, G> {
             let first = (self.random % edges.len() as u64) as usize;
             edges.rotate_left(first);
         }
-        Ok(Step { node, edges: edges.into_iter() })
+        Ok(PathEntry { node, edges: edges.into_iter() })
     }
 
-    fn outer(&mut self, root: Node<G::State>) -> Part<G, ()> {
+    fn outer(&mut self, root: LevelState<G::State>) -> Part<G, ()> {
         self.cyan.insert(root.clone());
         let mut path = vec![self.step(root)?];
         while let Some(step) = path.last_mut() {
@@ -208,8 +210,8 @@ impl<G: Graph> Worker<'_, G> {
     }
 
     /// Searches for a way from an accepting state back into the path.
-    fn inner(&mut self, seed: &Node<G::State>, outer: &[Step<G::State>]) -> Part<G, ()> {
-        let mut seen: FxHashSet<Node<G::State>> = FxHashSet::default();
+    fn inner(&mut self, seed: &LevelState<G::State>, outer: &[PathEntry<G::State>]) -> Part<G, ()> {
+        let mut seen: FxHashSet<LevelState<G::State>> = FxHashSet::default();
         seen.insert(seed.clone());
         let mut path = vec![self.step(seed.clone())?];
         while let Some(step) = path.last_mut() {
@@ -240,12 +242,12 @@ impl<G: Graph> Worker<'_, G> {
 }
 
 /// The lasso of an outer path and of states that lead from its end back into it.
-fn close<S: Clone + Eq>(path: &[Step<S>], mut back: Vec<Node<S>>) -> Lasso<S> {
+fn close<S: Clone + Eq>(path: &[PathEntry<S>], mut back: Vec<LevelState<S>>) -> Lasso<S> {
     let entry = back.pop().expect("a state of the path");
-    let mut prefix: Vec<Node<S>> = path.iter().map(|s| s.node.clone()).collect();
+    let mut prefix: Vec<LevelState<S>> = path.iter().map(|s| s.node.clone()).collect();
     let at = prefix.iter().rposition(|s| *s == entry).expect("the cycle meets the path");
     let mut cycle = prefix.split_off(at);
     cycle.extend(back);
-    let states = |nodes: Vec<Node<S>>| nodes.into_iter().map(|n| n.0).collect();
+    let states = |nodes: Vec<LevelState<S>>| nodes.into_iter().map(|n| n.0).collect();
     Lasso { prefix: states(prefix), cycle: states(cycle) }
 }

@@ -1,4 +1,4 @@
-//! The parser of formulas: the notations of Spin, LTL2BA and Spot.
+//! Parser of formulas in the notations of Spin, LTL2BA and Spot.
 //!
 //! | operator | written |
 //! |---|---|
@@ -10,19 +10,19 @@
 //! | and, or | `&` `&&` `/\`, `\|` `\|\|` `\/` |
 //! | implication, equivalence | `->` `=>`, `<->` `<=>` |
 //!
-//! Unary operators bind most tightly, then the binary temporal ones, and, or, and loosest `->` and `<->`. Where the
-//! tools disagree nothing is guessed: chains of binary temporal operators, chains of `->`, and mixtures of `->` and
-//! `<->` (from the left for Spin and LTL2BA, from the right for Spot) have to have parentheses.
+//! Unary operators bind most tightly, then the binary temporal ones, and, or; `->` and `<->` bind most loosely. Where
+//! the tools disagree, parentheses are required: in chains of binary temporal operators, chains of `->`, and mixtures
+//! of `->` and `<->` (left-associative in Spin and LTL2BA, right-associative in Spot).
 
 use super::{Formula, Formulas, MAX_PROPS};
 
-/// What is wrong with the text of a formula, and where.
+/// An error in the text of a formula, with its position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: {message}")]
 pub struct ParseError {
-    /// Position in the text, in characters, from 1.
+    /// Position in characters, from 1.
     pub column: usize,
-    /// What is wrong, without a full stop.
+    /// The error, without a full stop.
     pub message: String,
 }
 
@@ -51,7 +51,7 @@ enum Binary {
 }
 
 impl Binary {
-    /// How tightly it binds.
+    /// Precedence; higher levels bind more tightly.
     fn level(self) -> u32 {
         match self {
             Binary::Implies | Binary::Iff => 0,
@@ -63,7 +63,7 @@ impl Binary {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Token {
+enum FormulaToken {
     Constant(bool),
     Name(String),
     Unary(Unary),
@@ -73,53 +73,53 @@ enum Token {
     End,
 }
 
-/// A token with its column and its text for messages.
+/// A token with its column and its text for error messages.
 struct Lexeme {
-    token: Token,
+    token: FormulaToken,
     column: usize,
     text: String,
 }
 
-/// Symbols, longer ones before their beginnings.
-const SYMBOLS: &[(&str, Token)] = &[
-    ("<->", Token::Binary(Binary::Iff)),
-    ("<=>", Token::Binary(Binary::Iff)),
-    ("<>", Token::Unary(Unary::Finally)),
-    ("[]", Token::Unary(Unary::Globally)),
-    ("->", Token::Binary(Binary::Implies)),
-    ("=>", Token::Binary(Binary::Implies)),
-    ("&&", Token::Binary(Binary::And)),
-    ("/\\", Token::Binary(Binary::And)),
-    ("||", Token::Binary(Binary::Or)),
-    ("\\/", Token::Binary(Binary::Or)),
-    ("&", Token::Binary(Binary::And)),
-    ("|", Token::Binary(Binary::Or)),
-    ("!", Token::Unary(Unary::Not)),
-    ("~", Token::Unary(Unary::Not)),
-    ("(", Token::Open),
-    (")", Token::Close),
+/// Symbols; a symbol comes before its prefixes.
+const SYMBOLS: &[(&str, FormulaToken)] = &[
+    ("<->", FormulaToken::Binary(Binary::Iff)),
+    ("<=>", FormulaToken::Binary(Binary::Iff)),
+    ("<>", FormulaToken::Unary(Unary::Finally)),
+    ("[]", FormulaToken::Unary(Unary::Globally)),
+    ("->", FormulaToken::Binary(Binary::Implies)),
+    ("=>", FormulaToken::Binary(Binary::Implies)),
+    ("&&", FormulaToken::Binary(Binary::And)),
+    ("/\\", FormulaToken::Binary(Binary::And)),
+    ("||", FormulaToken::Binary(Binary::Or)),
+    ("\\/", FormulaToken::Binary(Binary::Or)),
+    ("&", FormulaToken::Binary(Binary::And)),
+    ("|", FormulaToken::Binary(Binary::Or)),
+    ("!", FormulaToken::Unary(Unary::Not)),
+    ("~", FormulaToken::Unary(Unary::Not)),
+    ("(", FormulaToken::Open),
+    (")", FormulaToken::Close),
 ];
 
-/// What a whole word is other than a name.
-fn keyword(word: &str) -> Option<Vec<Token>> {
+/// Tokens of a keyword or a run of keyword letters; `None` for a name.
+fn keyword(word: &str) -> Option<Vec<FormulaToken>> {
     let unary = |c| match c {
-        'X' => Some(Token::Unary(Unary::Next)),
-        'F' => Some(Token::Unary(Unary::Finally)),
-        'G' => Some(Token::Unary(Unary::Globally)),
+        'X' => Some(FormulaToken::Unary(Unary::Next)),
+        'F' => Some(FormulaToken::Unary(Unary::Finally)),
+        'G' => Some(FormulaToken::Unary(Unary::Globally)),
         _ => None,
     };
     Some(match word {
-        "true" | "1" => vec![Token::Constant(true)],
-        "false" | "0" => vec![Token::Constant(false)],
-        "U" => vec![Token::Binary(Binary::Until)],
-        "R" | "V" => vec![Token::Binary(Binary::Release)],
-        "W" => vec![Token::Binary(Binary::WeakUntil)],
-        "M" => vec![Token::Binary(Binary::StrongRelease)],
+        "true" | "1" => vec![FormulaToken::Constant(true)],
+        "false" | "0" => vec![FormulaToken::Constant(false)],
+        "U" => vec![FormulaToken::Binary(Binary::Until)],
+        "R" | "V" => vec![FormulaToken::Binary(Binary::Release)],
+        "W" => vec![FormulaToken::Binary(Binary::WeakUntil)],
+        "M" => vec![FormulaToken::Binary(Binary::StrongRelease)],
         _ => return word.chars().map(unary).collect(),
     })
 }
 
-/// Whether `name` can be written without quotes.
+/// Whether `name` is valid without quotes.
 pub(super) fn is_plain_name(name: &str) -> bool {
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     name.starts_with(|c: char| word(c) && !c.is_ascii_digit())
@@ -154,7 +154,7 @@ fn lex(text: &str) -> Result<Vec<Lexeme>, ParseError> {
             if name.trim().is_empty() {
                 return error(start, "an empty proposition");
             }
-            push(Token::Name(name), &rest[..length]);
+            push(FormulaToken::Name(name), &rest[..length]);
         } else if c == '{' {
             let Some(end) = rest.find('}') else {
                 return error(start, "the text after '{' has no closing '}'");
@@ -163,7 +163,7 @@ fn lex(text: &str) -> Result<Vec<Lexeme>, ParseError> {
             if rest[1..end].trim().is_empty() {
                 return error(start, "an empty proposition");
             }
-            push(Token::Name(rest[1..end].to_owned()), &rest[..length]);
+            push(FormulaToken::Name(rest[1..end].to_owned()), &rest[..length]);
         } else if c.is_ascii_alphanumeric() || c == '_' {
             let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
             length = end;
@@ -173,7 +173,7 @@ fn lex(text: &str) -> Result<Vec<Lexeme>, ParseError> {
                 None if c.is_ascii_digit() => {
                     return error(start, format!("'{word}' is not a formula; of numbers only 0 and 1 are"));
                 }
-                None => push(Token::Name(word.to_owned()), word),
+                None => push(FormulaToken::Name(word.to_owned()), word),
             }
         } else if let Some((symbol, token)) = SYMBOLS.iter().find(|(s, _)| rest.starts_with(s)) {
             length = symbol.len();
@@ -190,7 +190,7 @@ fn lex(text: &str) -> Result<Vec<Lexeme>, ParseError> {
         column += rest[..length].chars().count();
         rest = &rest[length..];
     }
-    out.push(Lexeme { token: Token::End, column, text: "the end".to_owned() });
+    out.push(Lexeme { token: FormulaToken::End, column, text: "the end".to_owned() });
     Ok(out)
 }
 
@@ -206,12 +206,12 @@ enum Waiting {
 struct Parser<'a> {
     formulas: &'a mut Formulas,
     operands: Vec<Formula>,
-    /// With columns.
+    /// Pending operators with their columns.
     operators: Vec<(Waiting, usize)>,
 }
 
 impl Parser<'_> {
-    /// Applies the unary operators that wait before the operand just completed.
+    /// Applies the pending unary operators to the completed operand.
     fn apply_unary(&mut self) {
         while let Some(&(Waiting::Unary(op), _)) = self.operators.last() {
             self.operators.pop();
@@ -233,7 +233,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Applies the topmost operator, and all of a chain of `&` or `|` at once.
+    /// Applies the topmost operator; for `&` or `|` the whole chain at once.
     fn apply_binary(&mut self, op: Binary) {
         let mut count = 0;
         while self.top() == Some(op) && (count == 0 || matches!(op, Binary::And | Binary::Or)) {
@@ -255,7 +255,7 @@ impl Parser<'_> {
         self.operands.push(made);
     }
 
-    /// Applies what binds more tightly than `level`.
+    /// Applies the pending operators that bind more tightly than `level`.
     fn apply_above(&mut self, level: Option<u32>) {
         while let Some(op) = self.top()
             && level.is_none_or(|l| op.level() > l)
@@ -294,33 +294,33 @@ impl Parser<'_> {
     }
 }
 
-/// Where the propositions of a formula's text stand: each as often as it does, with the column at which its own text
+/// Positions of the propositions in a formula's text, repetitions included: each with the column at which its text
 /// begins.
 ///
 /// # Errors
-/// When the text is not made of a formula's words.
+/// If the text contains an invalid token.
 pub fn places(text: &str) -> Result<Vec<(String, usize)>, ParseError> {
     let names = lex(text)?.into_iter().filter_map(|l| match l.token {
-        Token::Name(name) => Some((name, l.column + usize::from(l.text.starts_with(['"', '{'])))),
+        FormulaToken::Name(name) => Some((name, l.column + usize::from(l.text.starts_with(['"', '{'])))),
         _ => None,
     });
     Ok(names.collect())
 }
 
-/// Reads a formula; see the module's table of notations. Depth is limited by memory only.
+/// Parses a formula; the module documents the notation. Only memory limits the depth.
 ///
 /// # Errors
-/// When `text` is not a formula, is ambiguous, or brings the propositions of `formulas` above [`MAX_PROPS`].
+/// If `text` is not a formula, is ambiguous, or increases the number of propositions of `formulas` above [`MAX_PROPS`].
 pub fn parse(formulas: &mut Formulas, text: &str) -> Result<Formula, ParseError> {
     let mut parser = Parser { formulas, operands: Vec::new(), operators: Vec::new() };
     let mut operand_expected = true;
     for Lexeme { token, column, text } in lex(text)? {
         match token {
-            Token::Constant(_) | Token::Name(_) if operand_expected => {
+            FormulaToken::Constant(_) | FormulaToken::Name(_) if operand_expected => {
                 let f = match token {
-                    Token::Constant(true) => Formulas::TRUE,
-                    Token::Constant(false) => Formulas::FALSE,
-                    Token::Name(name) => match parser.formulas.declare(&name) {
+                    FormulaToken::Constant(true) => Formulas::TRUE,
+                    FormulaToken::Constant(false) => Formulas::FALSE,
+                    FormulaToken::Name(name) => match parser.formulas.declare(&name) {
                         Some(p) => parser.formulas.prop(p),
                         None => return error(column, format!("more than {MAX_PROPS} propositions")),
                     },
@@ -330,20 +330,22 @@ pub fn parse(formulas: &mut Formulas, text: &str) -> Result<Formula, ParseError>
                 parser.apply_unary();
                 operand_expected = false;
             }
-            Token::Unary(op) if operand_expected => parser.operators.push((Waiting::Unary(op), column)),
-            Token::Open if operand_expected => parser.operators.push((Waiting::Open, column)),
-            Token::Binary(op) if !operand_expected => {
+            FormulaToken::Unary(op) if operand_expected => {
+                parser.operators.push((Waiting::Unary(op), column))
+            }
+            FormulaToken::Open if operand_expected => parser.operators.push((Waiting::Open, column)),
+            FormulaToken::Binary(op) if !operand_expected => {
                 parser.binary(op, column)?;
                 operand_expected = true;
             }
-            Token::Close if !operand_expected => parser.close(column)?,
-            Token::End if !operand_expected => {
+            FormulaToken::Close if !operand_expected => parser.close(column)?,
+            FormulaToken::End if !operand_expected => {
                 parser.apply_above(None);
                 if let Some(&(_, open)) = parser.operators.last() {
                     return error(open, "'(' is never closed");
                 }
             }
-            Token::End => return error(column, "a formula is expected here, but the text ends"),
+            FormulaToken::End => return error(column, "a formula is expected here, but the text ends"),
             _ if operand_expected => {
                 return error(column, format!("a formula is expected here, not '{text}'"));
             }

@@ -1,4 +1,4 @@
-//! Formulas as text.
+//! Text form of formulas.
 
 use super::parse::is_plain_name;
 use super::{Formula, Formulas, Node};
@@ -13,17 +13,16 @@ pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// What is still to be written.
+/// What remains to be written.
 enum Piece {
     Text(&'static str),
     /// A formula on its own.
     Whole(Formula),
-    /// A formula that gets parentheses when it has a binary operator.
+    /// A formula that needs parentheses if it has a binary operator.
     Operand(Formula),
 }
 
-/// `f` in Spot's notation; [`parse`](super::parse()) reads the same formula back. Shared subformulas are written at
-/// each of their uses.
+/// `f` in Spot's notation; [`parse`](super::parse()) reads it back. Shared subformulas are written once per use.
 pub fn print(formulas: &Formulas, f: Formula) -> String {
     let mut out = String::new();
     let mut todo = vec![Piece::Whole(f)];

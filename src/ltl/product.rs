@@ -7,27 +7,28 @@ use super::{Automaton, MAX_SETS, Marks, State, Valuation, Word};
 
 /// A system whose states are labelled with the propositions that hold in them (a Kripke structure).
 pub trait System {
-    /// A state; small, or a handle of one.
+    /// A small state, or a handle of one.
     type State: Clone + Eq + Hash;
-    /// Why exploring cannot go on: what was not seen must not count as proven.
+    /// Reason for which exploration cannot continue. The unexplored part must not count as proven.
     type Error;
 
-    /// Number of fairness sets: only runs that take edges of each set infinitely often are looked at. *Weak fairness*
-    /// of threads is one set each, of the edges where it moves and of those from states where it is blocked.
+    /// Number of fairness sets: only runs that take edges of each set infinitely often count. *Weak fairness* of
+    /// threads is expressed by one set per thread, which contains the edges where it moves and those from states where
+    /// it is blocked.
     fn sets(&self) -> u32 {
         0
     }
 
-    /// Where runs start.
+    /// Initial states of runs.
     ///
     /// # Errors
-    /// When the states cannot be computed.
+    /// If the states cannot be computed.
     fn initial(&mut self) -> Result<Vec<Self::State>, Self::Error>;
 
     /// Appends the successors of a state, with the fairness sets of the edges.
     ///
     /// # Errors
-    /// When the states cannot be computed.
+    /// If the states cannot be computed.
     fn successors(
         &mut self,
         state: &Self::State,
@@ -38,26 +39,26 @@ pub trait System {
     fn valuation(&self, state: &Self::State) -> Valuation;
 }
 
-/// The synchronous product (Vardi, Wolper 1986), generated while it is searched: the automaton reads the valuation
-/// of each state in turn, beginning with the initial one. Its accepting runs are the runs of the system that the
+/// The synchronous product (Vardi, Wolper 1986), generated during the search. The automaton reads the valuation of each
+/// state in turn, beginning with the initial one. The accepting runs of the product are the runs of the system that the
 /// automaton accepts.
 ///
-/// **A state without successors repeats for ever** (as in Spin), which is fair, so that formulas have their meaning on
-/// runs that end: `F p` is violated by a program that stops before `p`.
+/// **A state without successors repeats for ever** (as in Spin), which is fair. So formulas have a meaning on runs that
+/// end: `F p` is violated by a program that stops before `p`.
 ///
-/// Its acceptance sets are those of the automaton and after them the fairness sets of the system.
+/// The acceptance sets are those of the automaton, followed by the fairness sets of the system.
 pub struct Product<'a, S: System> {
     system: S,
     automaton: &'a Automaton,
-    /// Scratch.
+    /// Buffer for successors.
     successors: Vec<(Marks, S::State)>,
 }
 
 impl<'a, S: System> Product<'a, S> {
-    /// The product; `automaton` describes the runs that are looked for, that is, the violations.
+    /// Makes the product; `automaton` describes the runs to search for, that is, the violations.
     ///
     /// # Panics
-    /// When both have more than [`MAX_SETS`] sets together.
+    /// If both together have more than [`MAX_SETS`] sets.
     pub fn new(system: S, automaton: &'a Automaton) -> Product<'a, S> {
         assert!(automaton.sets() + system.sets() <= MAX_SETS, "marks are a word");
         Product { system, automaton, successors: Vec::new() }
@@ -68,7 +69,7 @@ impl<'a, S: System> Product<'a, S> {
         &self.system
     }
 
-    /// What a lasso of the product looks like to a formula: a way to check it without the automaton.
+    /// The word of a lasso, for checking it without the automaton.
     pub fn word(&self, lasso: &Lasso<(S::State, State)>) -> Word {
         let letters =
             |states: &[(S::State, State)]| states.iter().map(|(s, _)| self.system.valuation(s)).collect();
@@ -105,7 +106,7 @@ impl<S: System> Graph for Product<'_, S> {
         if self.successors.is_empty() {
             self.successors.push((Marks::all(self.system.sets()), state.clone()));
         }
-        // There may be no room for sets of the system, which then has none.
+        // The shift may equal the word size, but then the system has no sets.
         let shift = self.automaton.sets();
         let moved = |fair: Marks| Marks(fair.0.checked_shl(shift).unwrap_or(0));
         for edge in edges {

@@ -1,4 +1,4 @@
-//! Making automata smaller, and state-based.
+//! Reduction of automata, and conversion to state-based acceptance.
 //!
 //! * States that cannot be reached, or from which no accepting cycle can be, go; marks outside of accepting components
 //!   mean nothing and are made uniform.
@@ -15,14 +15,14 @@ use rustc_hash::FxHashMap;
 use super::scc::{Components, components};
 use super::{Automaton, Buchi, Cube, Edge, Guard, Marks, State};
 
-/// Largest number of states for which simulation, which looks at all pairs, is computed; larger automata only have
-/// bisimilar states merged.
+/// Maximum number of states for which simulation, which considers all pairs, is computed. In larger automata only
+/// bisimilar states are merged.
 const SIMULATION_STATES: usize = 1000;
 
-/// Most comparisons of edges in one computation of simulation.
+/// Maximum number of edge comparisons in one computation of simulation.
 const SIMULATION_FUEL: u64 = 50_000_000;
 
-/// Most rounds of refining a partition, and most states looked at in all of them.
+/// Maximum number of rounds of partition refinement, and of states visited in all of them.
 const MAX_ROUNDS: usize = 100;
 const MAX_REFINED: usize = 2_000_000;
 
@@ -30,7 +30,7 @@ fn components_of(a: &Automaton) -> Components {
     components(a.states(), |v, i| a.edges(State::new(v)).get(i).map(|e| e.target.index()))
 }
 
-/// Keeps the states for which `keep` holds and renumbers them, in order of discovery from the initial ones.
+/// Keeps the states for which `keep` holds and renumbers them in order of discovery from the initial ones.
 fn restrict(a: &Automaton, keep: impl Fn(State) -> bool) -> (Automaton, Vec<State>) {
     let mut made = Automaton::new(a.props().to_vec(), a.sets());
     let mut names: FxHashMap<State, State> = FxHashMap::default();
@@ -72,11 +72,11 @@ fn accepting_components(a: &Automaton, scc: &Components) -> Vec<bool> {
     inside.into_iter().map(|m| m.is_some_and(|m| m.contains(Marks::all(a.sets())))).collect()
 }
 
-/// Without the states that no accepting run visits; with the places of the states kept.
+/// Removes the states that no accepting run visits. Also returns the new number of each state.
 fn trim(a: &Automaton) -> (Automaton, Vec<State>) {
     let scc = components_of(a);
     let mut useful = accepting_components(a, &scc);
-    // Components that can be reached from a component have smaller numbers.
+    // Components reachable from a component have smaller numbers.
     let mut by_component: Vec<Vec<usize>> = vec![Vec::new(); scc.count];
     (0..a.states()).for_each(|s| by_component[scc.of[s]].push(s));
     for (c, states) in by_component.iter().enumerate() {
@@ -88,9 +88,9 @@ fn trim(a: &Automaton) -> (Automaton, Vec<State>) {
     restrict(a, |s| useful[scc.of[s.index()]])
 }
 
-/// Puts the edges between components into all sets or none, takes those inside of rejecting ones out of all, and puts
-/// each edge of an accepting one into the sets that every cycle there passes anyway. Drops acceptance sets that others
-/// imply.
+/// Adds the edges between components to all sets or none, removes those inside rejecting components from all sets, and
+/// adds each edge of an accepting component to the sets that every cycle through it visits anyway. Drops acceptance
+/// sets that others imply.
 fn normalise_marks(a: &mut Automaton, between: bool) {
     let scc = components_of(a);
     let accepting = accepting_components(a, &scc);
@@ -127,7 +127,7 @@ fn normalise_marks(a: &mut Automaton, between: bool) {
             };
         }
     }
-    // A set is implied by another when inside of accepting components each edge of the other is in it.
+    // A set is implied by another one if, inside accepting components, it contains each edge of the other.
     let inner: Vec<Marks> = edges
         .iter()
         .enumerate()
@@ -136,7 +136,7 @@ fn normalise_marks(a: &mut Automaton, between: bool) {
         .map(|(_, e)| e.marks)
         .collect();
     let always = |set: u32| inner.iter().all(|m| m.has(set));
-    // With a rejecting component left, dropping the last set would make it accepting.
+    // If a rejecting component remains, dropping the last set would make it accepting.
     let rejecting = edges
         .iter()
         .enumerate()
@@ -164,7 +164,7 @@ fn normalise_marks(a: &mut Automaton, between: bool) {
     }
 }
 
-/// Joins the edges between two states that are in the same sets, and drops those that another one makes superfluous.
+/// Joins the edges between two states with equal marks, and drops edges that another one subsumes.
 fn join_edges(list: &mut Vec<Edge>) {
     let mut joined: FxHashMap<(State, Marks), Guard> = FxHashMap::default();
     for e in list.drain(..) {
@@ -175,7 +175,7 @@ fn join_edges(list: &mut Vec<Edge>) {
     list.sort_unstable_by(|a, b| (a.target, a.marks, &a.guard).cmp(&(b.target, b.marks, &b.guard)));
 }
 
-/// States in an order in which successors come before, but for those on common cycles.
+/// States in an order in which successors come first, except on common cycles.
 fn successors_first(a: &Automaton) -> Vec<usize> {
     let scc = components_of(a);
     let mut order: Vec<usize> = (0..a.states()).collect();
@@ -183,7 +183,7 @@ fn successors_first(a: &Automaton) -> Vec<usize> {
     order
 }
 
-/// Merges states of equal `start` that have the same edges; of states on cycles not all that are bisimilar.
+/// Merges states with equal `start` and equal edges. Misses some bisimilar states on cycles.
 fn merge_equal(a: &Automaton, start: &[bool]) -> (Automaton, Vec<State>) {
     let mut place: Vec<State> = (0..a.states()).map(State::new).collect();
     let mut names: FxHashMap<(bool, Vec<Edge>), State> = FxHashMap::default();
@@ -196,8 +196,8 @@ fn merge_equal(a: &Automaton, start: &[bool]) -> (Automaton, Vec<State>) {
     redirect(a, &place)
 }
 
-/// Merges states by the coarsest partition that refines `start` in which states of a block have the same edges
-/// between blocks: bisimulation, by repeated signatures (Kanellakis, Smolka 1990). Merges nothing when that takes too
+/// Merges states by the coarsest partition that refines `start` such that the states of a block have the same edges
+/// between blocks: bisimulation, by repeated signatures (Kanellakis, Smolka 1990). Merges nothing if that takes too
 /// many rounds.
 fn merge_bisimilar(a: &Automaton, start: &[bool]) -> (Automaton, Vec<State>) {
     let n = a.states();
@@ -226,7 +226,7 @@ fn merge_bisimilar(a: &Automaton, start: &[bool]) -> (Automaton, Vec<State>) {
     restrict(a, |_| true)
 }
 
-/// Every edge and start leads to the place of its target instead; what is then out of reach goes.
+/// Redirects every edge and initial state to the representative of its target; then removes unreachable states.
 fn redirect(a: &Automaton, place: &[State]) -> (Automaton, Vec<State>) {
     let mut made = a.clone();
     let (_, initial, edges) = made.parts();
@@ -240,15 +240,15 @@ fn redirect(a: &Automaton, place: &[State]) -> (Automaton, Vec<State>) {
     restrict(&made, |_| true)
 }
 
-/// Direct simulation: `simulates[s][t]` when `t` simulates `s`. Starts with all pairs that `allowed` has and removes
-/// those that fail until none does; only equal states when that takes too long.
+/// Direct simulation: `simulates[s][t]` if `t` simulates `s`. Starts with all pairs in `allowed` and removes failing
+/// pairs until none is left. Returns the identity if that takes too long.
 fn simulation(a: &Automaton, allowed: impl Fn(usize, usize) -> bool) -> Vec<Vec<bool>> {
     let n = a.states();
     let order = successors_first(a);
     let mut sim: Vec<Vec<bool>> = (0..n).map(|s| (0..n).map(|t| s == t || allowed(s, t)).collect()).collect();
     let mut cubes: Vec<Cube> = Vec::new();
     let mut fuel = SIMULATION_FUEL;
-    // States for which fewer others simulate them than in the round before.
+    // States for which the set of simulating states shrank in the previous round.
     let mut changed = vec![true; n];
     while changed.contains(&true) {
         let mut changing = vec![false; n];
@@ -287,7 +287,7 @@ fn simulation(a: &Automaton, allowed: impl Fn(usize, usize) -> bool) -> Vec<Vec<
     sim
 }
 
-/// Merges states that simulate each other and drops edges and starts that others are better than.
+/// Merges states that simulate each other; drops edges and initial states that others subsume.
 fn simplify_by_simulation(a: &Automaton, allowed: impl Fn(usize, usize) -> bool) -> (Automaton, Vec<State>) {
     let n = a.states();
     let sim = simulation(a, allowed);
@@ -299,7 +299,7 @@ fn simplify_by_simulation(a: &Automaton, allowed: impl Fn(usize, usize) -> bool)
     for list in edges.iter_mut() {
         list.iter_mut().for_each(|e| e.target = place[e.target.index()]);
         join_edges(list);
-        // On classes simulation is a partial order, so that of two edges at most one is better than the other.
+        // On classes, simulation is a partial order, so of two edges at most one subsumes the other.
         let mut i = 0;
         while i < list.len() {
             let e = &list[i];
@@ -334,7 +334,8 @@ pub(super) fn reduced(mut a: Automaton) -> Automaton {
     loop {
         let before = size(&a);
         a = trim(&a).0;
-        // Marks of edges that are on no cycle are free: now all, now none, as either lets other states be merged.
+        // Marks of edges that lie on no cycle are arbitrary. All or no sets are tried in turn, as either may allow
+        // further merging.
         normalise_marks(&mut a, round % 2 == 1);
         a = merge_equal(&a, &vec![false; a.states()]).0;
         a = merge_bisimilar(&a, &vec![false; a.states()]).0;
@@ -363,7 +364,7 @@ pub(super) fn buchi(a: &Automaton) -> Buchi {
     best.expect("there is an order")
 }
 
-/// Orders in which to count acceptance sets: all when they are few, else two.
+/// Orders in which to count acceptance sets: all if there are few sets, else two.
 fn orders(sets: u32) -> Vec<Vec<u32>> {
     if sets > 3 {
         let ascending: Vec<u32> = (0..sets).collect();
@@ -381,13 +382,13 @@ fn orders(sets: u32) -> Vec<Vec<u32>> {
     all
 }
 
-/// Counts levels: at level `i` the first `i` sets of `order` were passed since the last accepting state; states of the
-/// top level are accepting. Within a component that needs no counting there is one level.
+/// Counts levels: at level `i`, the first `i` sets of `order` were visited since the last accepting state. States of
+/// the top level are accepting. A component that needs no counting has one level.
 fn degeneralised(a: &Automaton, order: &[u32]) -> Buchi {
     let scc = components_of(a);
     let accepting = accepting_components(a, &scc);
     let all = Marks::all(a.sets());
-    // Components in which every edge is in every set need no counting, and rejecting ones do not either.
+    // Counting is unnecessary in rejecting components and in those where every edge is in every set.
     let mut weak = vec![true; scc.count];
     for s in 0..a.states() {
         for e in a.edges(State::new(s)) {

@@ -1,13 +1,13 @@
 //! Strongly connected components of explicit graphs.
 
-/// The component of each node: numbers from 0, a component's successors have smaller numbers than it.
+/// The component of each node, numbered from 0; successors of a component have smaller numbers.
 pub(super) struct Components {
     pub(super) of: Vec<usize>,
     pub(super) count: usize,
 }
 
-/// Tarjan's algorithm (1972) with an explicit stack. Nodes are `0..n`; `successor(v, i)` is the `i`th successor of
-/// `v`, none at the end.
+/// Tarjan's algorithm (1972) with an explicit stack. Nodes are `0..n`; `successor(v, i)` is the `i`th successor of `v`,
+/// or `None` at the end.
 pub(super) fn components(n: usize, successor: impl Fn(usize, usize) -> Option<usize>) -> Components {
     const NONE: usize = usize::MAX;
     let mut of = vec![NONE; n];

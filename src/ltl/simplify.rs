@@ -1,25 +1,26 @@
-//! Rewriting formulas to smaller equal ones before they are translated.
+//! Simplification of formulas before translation.
 //!
-//! The rules are those of Etessami and Holzmann (2000) and of Somenzi and Bloem (2000): pure eventualities (a word
-//! satisfies it if one of its suffixes does) and pure universalities (then all of its suffixes do), syntactic
-//! implication, and distribution of the temporal operators. `tests/ltl.rs` compares both sides on random words.
+//! The rules are those of Etessami and Holzmann (2000) and of Somenzi and Bloem (2000). They use pure eventualities (a
+//! word satisfies the formula if one of its suffixes does), pure universalities (if a word satisfies the formula, all
+//! of its suffixes do), syntactic implication, and distribution of temporal operators. `tests/ltl.rs` compares formulas
+//! before and after on random words.
 
 use rustc_hash::FxHashMap;
 
 use super::{Formula, Formulas, Node};
 
-/// How deeply rules call each other, and implication looks: deeper, nothing is simplified.
+/// Maximum nesting of rules and of implication tests; beyond it, nothing is simplified.
 const MAX_DEPTH: u32 = 60;
 
-/// Longest conjunction or disjunction whose members are compared pair by pair.
+/// Maximum length of a conjunction or disjunction whose members are compared pairwise.
 const MAX_PAIRED: usize = 24;
 
-/// An equal formula in the negation normal form of [`Formulas::normal_form`], simplified.
+/// An equivalent simplified formula in the negation normal form of [`Formulas::normal_form`].
 pub fn simplify(formulas: &mut Formulas, f: Formula) -> Formula {
     let f = formulas.normal_form(f);
     let mut s = Simplifier {
         formulas,
-        kinds: FxHashMap::default(),
+        purities: FxHashMap::default(),
         implied: FxHashMap::default(),
         negations: FxHashMap::default(),
         depth: 0,
@@ -43,18 +44,18 @@ pub fn simplify(formulas: &mut Formulas, f: Formula) -> Formula {
     done[&f]
 }
 
-/// What is known of a formula's truth on the suffixes of a word.
+/// Whether a formula's truth carries over between a word and its suffixes.
 #[derive(Clone, Copy)]
-struct Kind {
-    /// True where it is true on a suffix: a pure eventuality.
+struct Purity {
+    /// Pure eventuality: true on a word if it is true on a suffix.
     eventual: bool,
-    /// True on all suffixes where it is true: a pure universality.
+    /// Pure universality: if true on a word, true on all suffixes.
     universal: bool,
 }
 
 struct Simplifier<'a> {
     formulas: &'a mut Formulas,
-    kinds: FxHashMap<Formula, Kind>,
+    purities: FxHashMap<Formula, Purity>,
     implied: FxHashMap<(Formula, Formula), bool>,
     negations: FxHashMap<Formula, Formula>,
     depth: u32,
@@ -68,49 +69,49 @@ impl Simplifier<'_> {
         self.formulas.node(f)
     }
 
-    /// The kind of `f`; computed for all subformulas, children first.
-    fn kind(&mut self, f: Formula) -> Kind {
+    /// Purity of `f`; computed for all subformulas, children first.
+    fn purity(&mut self, f: Formula) -> Purity {
         let mut todo = vec![f];
         while let Some(&g) = todo.last() {
-            if self.kinds.contains_key(&g) {
+            if self.purities.contains_key(&g) {
                 todo.pop();
                 continue;
             }
             let node = self.formulas.node(g);
             let missing: Vec<Formula> =
-                node.children().iter().copied().filter(|c| !self.kinds.contains_key(c)).collect();
+                node.children().iter().copied().filter(|c| !self.purities.contains_key(c)).collect();
             if !missing.is_empty() {
                 todo.extend(missing);
                 continue;
             }
-            let both = |k: Kind, c: &Formula| Kind {
-                eventual: k.eventual && self.kinds[c].eventual,
-                universal: k.universal && self.kinds[c].universal,
+            let both = |k: Purity, c: &Formula| Purity {
+                eventual: k.eventual && self.purities[c].eventual,
+                universal: k.universal && self.purities[c].universal,
             };
-            let all = node.children().iter().fold(Kind { eventual: true, universal: true }, both);
+            let all = node.children().iter().fold(Purity { eventual: true, universal: true }, both);
             let kind = match node {
                 Node::True | Node::False | Node::And(_) | Node::Or(_) | Node::Next(_) => all,
-                Node::Finally(_) => Kind { eventual: true, universal: all.universal },
-                Node::Globally(_) => Kind { eventual: all.eventual, universal: true },
-                // If `b` keeps holding, so does `a U b` from there on, and before by `a`; and dually.
-                Node::Until([_, b]) | Node::Release([_, b]) => self.kinds[b],
-                _ => Kind { eventual: false, universal: false },
+                Node::Finally(_) => Purity { eventual: true, universal: all.universal },
+                Node::Globally(_) => Purity { eventual: all.eventual, universal: true },
+                // If `b` keeps holding, `a U b` holds from there on, and before because of `a`; dually for `R`.
+                Node::Until([_, b]) | Node::Release([_, b]) => self.purities[b],
+                _ => Purity { eventual: false, universal: false },
             };
-            self.kinds.insert(g, kind);
+            self.purities.insert(g, kind);
             todo.pop();
         }
-        self.kinds[&f]
+        self.purities[&f]
     }
 
     /// Whether the truth of `f` does not depend on the position.
     fn timeless(&mut self, f: Formula) -> bool {
-        let kind = self.kind(f);
+        let kind = self.purity(f);
         kind.eventual && kind.universal
     }
 
-    /// Whether `F f` (or `G f`) is just `f`.
+    /// Whether `F f` (or `G f`) equals `f`.
     fn absorbs(&mut self, finally: bool, f: Formula) -> bool {
-        let kind = self.kind(f);
+        let kind = self.purity(f);
         if finally { kind.eventual } else { kind.universal }
     }
 
@@ -139,12 +140,12 @@ impl Simplifier<'_> {
             // F (b | e) = F b | e for an eventuality e
             (Node::Or(list), true) | (Node::And(list), false) => {
                 let (out, rest): (Vec<_>, Vec<_>) = list.iter().partition(|c| self.absorbs(finally, **c));
-                if out.is_empty() { plain(self) } else { self.pulled(finally, !finally, out, rest) }
+                if out.is_empty() { plain(self) } else { self.pull_out(finally, !finally, out, rest) }
             }
             // F (b & t) = F b & t for a timeless t
             (Node::And(list), true) | (Node::Or(list), false) => {
                 let (out, rest): (Vec<_>, Vec<_>) = list.iter().partition(|c| self.timeless(**c));
-                if out.is_empty() { plain(self) } else { self.pulled(finally, finally, out, rest) }
+                if out.is_empty() { plain(self) } else { self.pull_out(finally, finally, out, rest) }
             }
             _ => plain(self),
         };
@@ -152,8 +153,8 @@ impl Simplifier<'_> {
         made
     }
 
-    /// `out` and the operator applied to `rest`, all in a conjunction or disjunction.
-    fn pulled(
+    /// `out` and the operator applied to `rest`, joined in a conjunction or disjunction.
+    fn pull_out(
         &mut self,
         finally: bool,
         conjunction: bool,
@@ -225,7 +226,7 @@ impl Simplifier<'_> {
     /// A conjunction or disjunction.
     fn list(&mut self, conjunction: bool, list: Vec<Formula>) -> Formula {
         let f = if conjunction { self.formulas.and(list) } else { self.formulas.or(list) };
-        // What is left may be a single formula, of any kind.
+        // The result may be a single formula of any kind.
         let list = match (self.node(f), conjunction) {
             (Node::And(list), true) | (Node::Or(list), false) => list.to_vec(),
             _ => return f,
@@ -233,7 +234,7 @@ impl Simplifier<'_> {
         if self.depth >= MAX_DEPTH {
             return f;
         }
-        if self.is_settled(conjunction, &list) {
+        if self.is_decided(conjunction, &list) {
             return if conjunction { FALSE } else { TRUE };
         }
         self.depth += 1;
@@ -284,7 +285,7 @@ impl Simplifier<'_> {
     }
 
     /// Whether two members of a conjunction contradict each other, or two of a disjunction exhaust all cases.
-    fn is_settled(&mut self, conjunction: bool, list: &[Formula]) -> bool {
+    fn is_decided(&mut self, conjunction: bool, list: &[Formula]) -> bool {
         if list.len() > MAX_PAIRED {
             return false;
         }
@@ -294,7 +295,7 @@ impl Simplifier<'_> {
         })
     }
 
-    /// Without the members that others of a conjunction imply (that imply others of a disjunction).
+    /// Removes the members of a conjunction that others imply (of a disjunction: that imply others).
     fn unabsorbed(&mut self, conjunction: bool, mut list: Vec<Formula>) -> Vec<Formula> {
         if list.len() > MAX_PAIRED {
             return list;
@@ -311,17 +312,18 @@ impl Simplifier<'_> {
         list
     }
 
-    /// Members of the same shape brought together.
+    /// Combines members of the same shape by distributivity.
     fn distributed(&mut self, conjunction: bool, list: Vec<Formula>) -> Vec<Formula> {
-        /// What members have to have in common.
+        /// Shape that members must share.
         #[derive(PartialEq, Eq, Hash, Clone, Copy)]
         enum Shape {
             Next,
-            /// `G` in a conjunction, `F` in a disjunction; timeless ones apart, as they can be pulled out of others.
+            /// `G` in a conjunction, `F` in a disjunction. Timeless ones form a group of their own, because they can be
+            /// moved out of others.
             Unary(bool),
             /// `F G` in a conjunction, `G F` in a disjunction.
             Nested,
-            /// The same left side, or the same right side; whether of `U`.
+            /// Same left side or same right side; the flag tells whether the operator is `U`.
             Left(bool, Formula),
             Right(bool, Formula),
         }
@@ -367,7 +369,7 @@ impl Simplifier<'_> {
         out
     }
 
-    /// Whether `a` implies `b` by its form; no where that is not seen.
+    /// Whether `a` syntactically implies `b`; may miss implications.
     fn implies(&mut self, a: Formula, b: Formula) -> bool {
         if a == b || a == FALSE || b == TRUE {
             return true;
@@ -385,9 +387,9 @@ impl Simplifier<'_> {
         known
     }
 
-    /// By what `a` is made of.
+    /// Cases by the structure of `a`.
     fn implies_by_left(&mut self, a: Formula, b: Formula) -> bool {
-        let eventual = self.kind(b).eventual;
+        let eventual = self.purity(b).eventual;
         match (self.node(a).clone(), self.node(b).clone()) {
             (Node::And(list), _) if list.iter().any(|c| self.implies(*c, b)) => true,
             (Node::Or(list), _) => list.iter().all(|c| self.implies(*c, b)),
@@ -404,9 +406,9 @@ impl Simplifier<'_> {
         }
     }
 
-    /// By what `b` is made of.
+    /// Cases by the structure of `b`.
     fn implies_by_right(&mut self, a: Formula, b: Formula) -> bool {
-        let universal = self.kind(a).universal;
+        let universal = self.purity(a).universal;
         match self.node(b).clone() {
             Node::And(list) => list.iter().all(|c| self.implies(a, *c)),
             Node::Or(list) => list.iter().any(|c| self.implies(a, *c)),

@@ -1,23 +1,23 @@
-//! From formulas to automata.
+//! Translation of formulas to automata.
 //!
-//! A state is a set of formulas that have to hold of the rest of the word, as in the tableau of Gerth, Peled, Vardi and
+//! A state is a set of formulas that must hold for the rest of the word, as in the tableau of Gerth, Peled, Vardi and
 //! Wolper (1995), with acceptance on edges (Couvreur 1999; Giannakopoulou, Lerda 2002). Expanding a state unfolds the
-//! fixed points, `a U b = b | a & X(a U b)` and `a R b = b & (a | X(a R b))`, into edges: what the present letter has
-//! to satisfy, and what the rest.
+//! fixed points `a U b = b | a & X(a U b)` and `a R b = b & (a | X(a R b))` into edges. An edge states what the present
+//! letter must satisfy, and what the rest of the word must satisfy.
 //!
 //! Every edge is one of the generalised Büchi automaton that Gastin and Oddoux (2001, "Fast LTL to Büchi Automata
-//! Translation") get from the very weak alternating automaton of the formula, and acceptance, dropping dominated edges
-//! and merging states are theirs; so is the proof that what is accepted satisfies the formula. There is one acceptance
-//! set per until formula `f`: the edges to states that do not contain `f`, and those whose letter and target would also
-//! allow `f` to be fulfilled now.
+//! Translation") derive from the very weak alternating automaton of the formula. Acceptance, dominated edges and the
+//! merging of states are theirs as well, and so is the proof that accepted words satisfy the formula. There is one
+//! acceptance set per until formula `f`. It contains the edges to states without `f`, and those whose letter and target
+//! would also allow fulfilling `f` now.
 //!
-//! A formula that the others of a set force anyway, as `G f` and `a R f` force `f`, adds nothing to how the set expands
-//! and is left out of it; acceptance is decided before.
+//! A formula that the others of a set force anyway (`G f` and `a R f` force `f`) does not influence the expansion of
+//! the set and is omitted. Acceptance is decided before.
 //!
-//! Conversely a word that satisfies the formula has the run which at every choice takes the first possibility that is
-//! true of the rest of the word. Two refinements rest on this and make automata more deterministic: a formula is
-//! expanded once in a state although several ask for it, and the second possibility may require that the first is
-//! false. The latter is done where the first is propositional.
+//! Conversely, a word that satisfies the formula has a run that at every choice takes the first possibility that is
+//! true of the rest of the word. Two refinements rely on this and make automata more deterministic. A formula is
+//! expanded once in a state although several formulas require it. The second possibility of a choice may require that
+//! the first is false; this is done if the first is propositional.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -25,14 +25,14 @@ use std::rc::Rc;
 
 use super::{Automaton, Buchi, Cube, Edge, Formula, Formulas, Guard, MAX_SETS, Marks, Node, State, simplify};
 
-/// How large automata may become.
+/// Limits on the size of automata.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Most states, before reduction.
+    /// Maximum number of states before reduction.
     pub states: usize,
-    /// Most edges, before reduction and with one for each conjunction of literals.
+    /// Maximum number of edges before reduction, counting one for each conjunction of literals.
     pub edges: usize,
-    /// Most expansion steps altogether, which bounds time and memory.
+    /// Maximum number of expansion steps in total, which bounds time and memory.
     pub steps: usize,
 }
 
@@ -42,16 +42,16 @@ impl Default for Limits {
     }
 }
 
-/// That the automaton of a formula is larger than allowed.
+/// The automaton of a formula exceeds a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TooLarge {
-    /// Above [`Limits::states`].
+    /// More than [`Limits::states`].
     #[error("the automaton of the formula has more than {0} states")]
     States(usize),
-    /// Above [`Limits::edges`].
+    /// More than [`Limits::edges`].
     #[error("the automaton of the formula has more than {0} edges")]
     Edges(usize),
-    /// Above [`Limits::steps`].
+    /// More than [`Limits::steps`].
     #[error("translating the formula takes more than {0} steps")]
     Steps(usize),
     /// More than [`MAX_SETS`] until formulas.
@@ -61,43 +61,43 @@ pub enum TooLarge {
     Sets,
 }
 
-/// The automaton that accepts the words which satisfy `f`, reduced; over all propositions of `formulas`.
+/// The reduced automaton that accepts the words satisfying `f`, over all propositions of `formulas`.
 ///
 /// # Errors
-/// When it becomes too large.
+/// If it becomes too large.
 pub fn translate(formulas: &mut Formulas, f: Formula, limits: &Limits) -> Result<Automaton, TooLarge> {
     let f = simplify(formulas, f);
     let mut translator = Translator::new(formulas, limits, f)?;
     Ok(translator.automaton(f)?.reduced())
 }
 
-/// The automaton of the runs that violate `f`: the one to search the [`Product`](super::Product) with. Without states
-/// when no word violates `f`.
+/// The automaton of the runs that violate `f`, for the search in the [`Product`](super::Product). It has no states if
+/// no word violates `f`.
 ///
 /// # Errors
-/// When it becomes too large.
+/// If it becomes too large.
 pub fn violations(formulas: &mut Formulas, f: Formula, limits: &Limits) -> Result<Buchi, TooLarge> {
     let negated = formulas.negation(f);
     Ok(translate(formulas, negated, limits)?.to_buchi())
 }
 
-/// Formulas that have to hold together, ascending.
+/// Formulas that must hold together, in ascending order.
 type Set = SmallVec<[Formula; 6]>;
 
-/// A way to satisfy a set of formulas: what it asks of this letter, and of the rest of the word.
+/// One way to satisfy a set of formulas: a condition on the present letter, and formulas for the rest of the word.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Way {
+struct Expansion {
     cube: Cube,
     rest: Set,
 }
 
-/// A branch of an expansion.
+/// An unfinished expansion.
 #[derive(Clone)]
-struct Branch {
-    /// Formulas that are still to be expanded; those with a choice wait until the others are done.
+struct PartialExpansion {
+    /// Formulas that remain to be expanded; those with a choice come after the others.
     now: Vec<Formula>,
     choices: Vec<Formula>,
-    /// Choices that were made.
+    /// Choices made so far.
     made: Vec<Formula>,
     cube: Cube,
     rest: Vec<Formula>,
@@ -107,17 +107,17 @@ struct Translator<'a> {
     formulas: &'a mut Formulas,
     limits: &'a Limits,
     steps: usize,
-    /// The until formulas; the index is the acceptance set.
+    /// The until formulas, indexed by acceptance set.
     untils: Vec<Formula>,
-    /// The negations of propositional formulas.
+    /// Negations of propositional formulas.
     negations: FxHashMap<Formula, Option<Formula>>,
-    /// The ways of until formulas that fulfil them at once.
-    fulfilled: FxHashMap<Formula, Rc<[Way]>>,
+    /// Expansions of until formulas that fulfil them at once.
+    fulfilled: FxHashMap<Formula, Rc<[Expansion]>>,
     /// See [`Translator::forced`].
     forced: FxHashMap<Formula, Rc<[Formula]>>,
 }
 
-/// Most formulas that [`Translator::forced`] looks for.
+/// Maximum number of formulas that [`Translator::forced`] collects.
 const MAX_FORCED: usize = 200;
 
 impl<'a> Translator<'a> {
@@ -135,13 +135,13 @@ impl<'a> Translator<'a> {
     fn automaton(&mut self, f: Formula) -> Result<Automaton, TooLarge> {
         let props = self.formulas.props().map(str::to_owned).collect();
         let mut made = Automaton::new(props, self.untils.len() as u32);
-        // States with equal edges are equal; each set of formulas is represented by the first of these.
+        // States with equal edges are equal; the first one represents each set of formulas.
         let mut by_set: FxHashMap<Set, State> = FxHashMap::default();
-        let mut by_edges: FxHashMap<Vec<(Way, Marks)>, State> = FxHashMap::default();
-        let mut todo: Vec<(State, Vec<(Way, Marks)>)> = Vec::new();
+        let mut by_edges: FxHashMap<Vec<(Expansion, Marks)>, State> = FxHashMap::default();
+        let mut todo: Vec<(State, Vec<(Expansion, Marks)>)> = Vec::new();
         let mut next = vec![Set::from_slice(&[f])];
         let mut count = 0;
-        let mut targets: Vec<(State, Vec<(Way, Marks)>)> = Vec::new();
+        let mut targets: Vec<(State, Vec<(Expansion, Marks)>)> = Vec::new();
         while !next.is_empty() || !todo.is_empty() {
             for set in next.drain(..) {
                 if by_set.contains_key(&set) {
@@ -180,9 +180,9 @@ impl<'a> Translator<'a> {
         Ok(made)
     }
 
-    /// The edges of a state, ascending, without those that others dominate.
-    fn edges(&mut self, set: &Set) -> Result<Vec<(Way, Marks)>, TooLarge> {
-        let mut edges: Vec<(Way, Marks)> = Vec::new();
+    /// Edges of a state in ascending order, without dominated ones.
+    fn edges(&mut self, set: &Set) -> Result<Vec<(Expansion, Marks)>, TooLarge> {
+        let mut edges: Vec<(Expansion, Marks)> = Vec::new();
         for mut way in self.expand(set)? {
             let marks = self.marks(&way)?;
             way.rest = self.without_forced(&way.rest);
@@ -191,14 +191,14 @@ impl<'a> Translator<'a> {
         edges.sort_unstable();
         edges.dedup();
         self.take_steps(edges.len() * edges.len() / 16)?;
-        let dominates = |(a, m): &(Way, Marks), (b, n): &(Way, Marks)| {
+        let dominates = |(a, m): &(Expansion, Marks), (b, n): &(Expansion, Marks)| {
             m.contains(*n) && b.cube.implies(a.cube) && is_subset(&a.rest, &b.rest)
         };
-        let kept = |e: &(Way, Marks)| !edges.iter().any(|d| d != e && dominates(d, e));
+        let kept = |e: &(Expansion, Marks)| !edges.iter().any(|d| d != e && dominates(d, e));
         Ok(edges.iter().filter(|e| kept(e)).cloned().collect())
     }
 
-    /// Proper subformulas of `f` that are expanded whenever `f` is; not all of them when they are many.
+    /// Proper subformulas of `f` that are expanded whenever `f` is; only some of them if there are many.
     fn forced(&mut self, f: Formula) -> Rc<[Formula]> {
         if let Some(known) = self.forced.get(&f) {
             return Rc::clone(known);
@@ -218,7 +218,7 @@ impl<'a> Translator<'a> {
         found
     }
 
-    /// The set without those that others of it force. A formula forces smaller ones only.
+    /// The set without formulas that others in it force. A formula forces only smaller ones.
     fn without_forced(&mut self, set: &Set) -> Set {
         let mut kept = set.clone();
         for &f in set {
@@ -228,8 +228,8 @@ impl<'a> Translator<'a> {
         kept
     }
 
-    /// The acceptance sets of an edge.
-    fn marks(&mut self, way: &Way) -> Result<Marks, TooLarge> {
+    /// Acceptance sets of an edge.
+    fn marks(&mut self, way: &Expansion) -> Result<Marks, TooLarge> {
         let mut marks = Marks::NONE;
         for i in 0..self.untils.len() {
             let f = self.untils[i];
@@ -245,13 +245,13 @@ impl<'a> Translator<'a> {
         Ok(marks)
     }
 
-    fn fulfilled(&mut self, f: Formula) -> Result<Rc<[Way]>, TooLarge> {
+    fn fulfilled(&mut self, f: Formula) -> Result<Rc<[Expansion]>, TooLarge> {
         if let Some(known) = self.fulfilled.get(&f) {
             return Ok(Rc::clone(known));
         }
         let mut ways = self.expand(&Set::from_slice(&[f]))?;
         ways.retain(|w| w.rest.binary_search(&f).is_err());
-        let ways: Rc<[Way]> = ways.into();
+        let ways: Rc<[Expansion]> = ways.into();
         self.fulfilled.insert(f, Rc::clone(&ways));
         Ok(ways)
     }
@@ -272,21 +272,21 @@ impl<'a> Translator<'a> {
         negation
     }
 
-    /// All ways to satisfy the formulas of `set` together, ascending.
-    fn expand(&mut self, set: &Set) -> Result<Vec<Way>, TooLarge> {
+    /// All expansions of the formulas of `set` together, in ascending order.
+    fn expand(&mut self, set: &Set) -> Result<Vec<Expansion>, TooLarge> {
         let (choices, made) = (Vec::new(), Vec::new());
         let mut branches =
-            vec![Branch { now: set.to_vec(), choices, made, cube: Cube::TRUE, rest: Vec::new() }];
+            vec![PartialExpansion { now: set.to_vec(), choices, made, cube: Cube::TRUE, rest: Vec::new() }];
         let mut ways = Vec::new();
         while let Some(mut b) = branches.pop() {
             self.take_steps(1)?;
-            if !self.settle(&mut b) {
+            if !self.expand_without_choice(&mut b) {
                 continue;
             }
             let Some(f) = b.choices.pop() else {
                 b.rest.sort_unstable();
                 b.rest.dedup();
-                ways.push(Way { cube: b.cube, rest: Set::from_vec(b.rest) });
+                ways.push(Expansion { cube: b.cube, rest: Set::from_vec(b.rest) });
                 continue;
             };
             if b.made.contains(&f) {
@@ -301,8 +301,8 @@ impl<'a> Translator<'a> {
         Ok(ways)
     }
 
-    /// Expands what leaves no choice; whether the branch is free of contradictions.
-    fn settle(&self, b: &mut Branch) -> bool {
+    /// Expands formulas without a choice; returns whether the result is free of contradictions.
+    fn expand_without_choice(&self, b: &mut PartialExpansion) -> bool {
         while let Some(f) = b.now.pop() {
             let cube = match self.formulas.node(f) {
                 Node::True => continue,
@@ -343,11 +343,11 @@ impl<'a> Translator<'a> {
         true
     }
 
-    /// Pushes one branch for each possibility of `f`.
-    fn choose(&mut self, b: Branch, f: Formula, branches: &mut Vec<Branch>) {
+    /// Pushes one unfinished expansion for each possibility of `f`.
+    fn choose(&mut self, b: PartialExpansion, f: Formula, branches: &mut Vec<PartialExpansion>) {
         match self.formulas.node(f).clone() {
             Node::Or(list) => {
-                // Propositional ones first, as the later may then exclude them.
+                // Propositional possibilities come first, because later ones may then exclude them.
                 let (first, last): (Vec<_>, Vec<_>) = list.iter().partition(|c| self.negation(**c).is_some());
                 let mut excluded = b;
                 for c in first.into_iter().chain(last) {
@@ -369,7 +369,7 @@ impl<'a> Translator<'a> {
                 now.now.push(goal);
                 branches.push(now);
             }
-            // When the rest of the word has to satisfy it anyway, this is all there is to it.
+            // If the rest of the word must satisfy the formula anyway, there is no choice.
             Node::Release([_, keep]) if b.rest.iter().any(|g| self.forced(*g).contains(&f)) => {
                 let mut b = b;
                 b.now.push(keep);
@@ -390,7 +390,7 @@ impl<'a> Translator<'a> {
     }
 }
 
-/// Whether the ascending `a` is a part of the ascending `b`.
+/// Whether `a` is a subset of `b`; both are in ascending order.
 fn is_subset(a: &Set, b: &Set) -> bool {
     a.len() <= b.len() && a.iter().all(|f| b.binary_search(f).is_ok())
 }

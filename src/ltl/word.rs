@@ -1,20 +1,20 @@
-//! Ultimately periodic words, and the direct meaning of formulas on them.
+//! Ultimately periodic words, and direct evaluation of formulas on them.
 
 use rustc_hash::FxHashMap;
 
 use super::{Formula, Formulas, Node, Valuation};
 
-/// The infinite word `prefix` followed by `cycle` for ever.
+/// The infinite word `prefix` followed by `cycle` repeated for ever.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Word {
     /// Valuations before the cycle.
     pub prefix: Vec<Valuation>,
-    /// What repeats; not empty.
+    /// The repeated part; not empty.
     pub cycle: Vec<Valuation>,
 }
 
 impl Word {
-    /// Number of different positions.
+    /// Number of distinct positions.
     pub fn positions(&self) -> usize {
         self.prefix.len() + self.cycle.len()
     }
@@ -32,16 +32,15 @@ impl Word {
         if position + 1 == self.positions() { self.prefix.len() } else { position + 1 }
     }
 
-    /// Whether the word satisfies `f`: evaluates each subformula in each position, the temporal ones as least and
-    /// greatest fixed points. Takes time in the product of both sizes.
+    /// Whether the word satisfies `f`. Evaluates each subformula at each position, temporal ones as least or greatest
+    /// fixed points. The time is proportional to the product of both sizes.
     pub fn satisfies(&self, formulas: &Formulas, f: Formula) -> bool {
         assert!(!self.cycle.is_empty(), "an infinite word");
         let n = self.positions();
         let mut values: FxHashMap<Formula, Vec<bool>> = FxHashMap::default();
         for g in formulas.subformulas(f) {
             let of = |c: Formula| &values[&c];
-            // `value[i] = now(i) or keep(i) and value[next(i)]`: the second time around the cycle changes nothing
-            // any more.
+            // `value[i] = now(i) or keep(i) and value[next(i)]`: after two rounds of the cycle, the values are stable.
             let fixed_point = |start: bool, now: &dyn Fn(usize) -> bool, keep: &dyn Fn(usize) -> bool| {
                 let mut value = vec![start; n];
                 for _ in 0..2 {

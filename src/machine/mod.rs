@@ -3,48 +3,21 @@
 //! An [`Image`] is the program made ready: functions as [`code::Code`], constants as registers, the memory before the
 //! program starts. A [`Machine`] is a state of it, the activation that runs apart from its memory, and what it exchanges
 //! with its surroundings: choices and output. What operations compute is `semantics`'; here are memory, control and calls.
+//!
+//! Each part uses only those before it: `state` (registers, activations, objects, the memory graph), `environment` (inputs,
+//! scripts, the system), `code` (the program made ready), `reduction` (what makes one run stand for several), `step` (what
+//! an operation makes of a state), `schedule` (which thread goes on).
 
-mod access;
-mod call;
-mod cells;
 pub mod code;
-mod compute;
-mod constants;
-mod exec;
-mod form;
-mod frame;
-mod image;
-mod inputs;
-mod jump;
-mod live;
-mod lost;
-mod lower;
-mod memory;
-mod named;
-mod native;
-mod orders;
-mod own;
-mod owners;
-mod race;
-mod reg;
+mod environment;
+mod reduction;
 mod schedule;
-pub mod script;
-mod snapshot;
-mod strict;
-mod system;
-mod watch;
+mod state;
+mod step;
 
-pub use call::pointer_from_outside;
-pub use exec::{Environment, Machine, Stop};
-pub use form::Known;
-pub use frame::Frame;
-pub use image::Image;
-pub use memory::{Allocator, Memory, Node, ObjId, Object, Origin};
-pub use orders::Orders;
-pub use owners::Owners;
-pub use race::{Access, Races};
-pub use reg::Reg;
-pub use schedule::Schedule;
-pub use snapshot::Snapshot;
-pub use system::System;
-pub use watch::{Reduction, scheduler};
+pub use code::Image;
+pub use environment::{Environment, System, script};
+pub use reduction::{Access, Orders, Reduction, SharedGlobals};
+pub use schedule::{Schedule, scheduler};
+pub use state::{Allocator, Frame, Known, Memory, Node, ObjId, Object, Origin, Reg};
+pub use step::{Machine, Snapshot, Stop, pointer_from_outside};

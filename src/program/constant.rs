@@ -8,7 +8,7 @@ crate::typed_id! {
     ConstId
 }
 
-/// A constant value; aliases are resolved to what they name.
+/// A constant value; aliases are resolved to their targets.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Const {
     /// Integer of any width.
@@ -35,6 +35,6 @@ pub enum Const {
     BlockAddress(FuncId, BlockId),
     /// Constant expression: an instruction over constants.
     Expr(TypeId, Box<InstKind>),
-    /// What we do not interpret, with its name.
+    /// An unsupported constant, with its name.
     Unsupported(TypeId, String),
 }

@@ -28,7 +28,7 @@ pub struct Loc {
     pub line: u32,
     /// Column, from 1; 0 when unknown.
     pub col: u32,
-    /// Where the function was inlined, when it was.
+    /// Place into which the code was inlined, if it was.
     pub inlined_at: Option<LocId>,
 }
 
@@ -41,13 +41,13 @@ pub struct DebugVar {
     pub ty: Option<DebugTypeId>,
     /// Function that declares it; `None` for globals.
     pub func: Option<FuncId>,
-    /// Number of the parameter, from 1, when it is one.
+    /// Number of the parameter, from 1, if it is one.
     pub param: Option<u32>,
     /// Declaring line, 0 when unknown.
     pub line: u32,
 }
 
-/// How a basic type's bits are read.
+/// Interpretation of a basic type's bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Encoding {
     /// Truth value.
@@ -79,7 +79,7 @@ pub struct Member {
     pub ty: Option<DebugTypeId>,
 }
 
-/// A source type; `None` as a component's type is void or unknown.
+/// A source type. As the type of a component, `None` means void or unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DebugType {
     /// `int`, `char`, ...
@@ -88,7 +88,7 @@ pub enum DebugType {
         name: String,
         /// Size in bits.
         bits: u64,
-        /// Reading of the bits.
+        /// Interpretation of the bits.
         encoding: Encoding,
     },
     /// Pointer or reference.
@@ -121,11 +121,11 @@ pub enum DebugType {
     Function,
 }
 
-/// Deepest nesting of types that is followed.
+/// Maximum nesting of types that is followed.
 const DEPTH: u32 = 32;
 
 impl Program {
-    /// The type behind its other names and qualifiers.
+    /// The type without typedefs and qualifiers.
     pub fn plain_type(&self, mut ty: DebugTypeId) -> Option<DebugTypeId> {
         for _ in 0..DEPTH {
             match &self.debug_types[ty.index()] {
@@ -136,7 +136,7 @@ impl Program {
         None
     }
 
-    /// The type itself, behind its other names.
+    /// Content of the type without typedefs and qualifiers.
     pub fn debug_type(&self, ty: Option<DebugTypeId>) -> Option<&DebugType> {
         self.plain_type(ty?).map(|t| &self.debug_types[t.index()])
     }

@@ -106,7 +106,7 @@ impl Function {
         !self.blocks.is_empty()
     }
 
-    /// Whether it is where C programs begin, which is given the command line.
+    /// Whether it is C's `main`, which receives the command line.
     pub fn is_main(&self) -> bool {
         self.name == "main"
     }
@@ -126,7 +126,7 @@ impl Function {
         self.inst(*self.block(b).insts.last().expect("a block ends in a terminator"))
     }
 
-    /// Whether a comparison asks for the order of pointers.
+    /// Whether a comparison orders pointers.
     pub fn orders_pointers(&self, program: &Program, pred: IcmpPred, operands: [Value; 2]) -> bool {
         let pointer = |ty| matches!(program.types.get(ty), Type::Ptr(_));
         let is = |v: Value| match v {
@@ -139,7 +139,8 @@ impl Function {
         !matches!(pred, IcmpPred::Eq | IcmpPred::Ne) && operands.into_iter().any(is)
     }
 
-    /// The first instruction that uses one of these arguments. To keep one in a variable that nobody reads is no use.
+    /// The first instruction that uses one of these arguments. Storing one in a variable that is never read does not
+    /// count.
     pub fn use_of_argument(&self, which: impl Fn(u32) -> bool) -> Option<&Inst> {
         let each = |kind: &InstKind, look: &mut dyn FnMut(Value)| match kind {
             InstKind::DebugValue { .. } | InstKind::DebugDeclare { .. } => {}

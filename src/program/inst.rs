@@ -54,7 +54,8 @@ pub struct ArithFlags {
     pub exact: bool,
     pub disjoint: bool,
     pub nneg: bool,
-    /// No flag of LLVM's: the operation is made for each lane of a vector, for which processors have other instructions.
+    /// Not an LLVM flag: the operation is applied to each lane of a vector; processors have other instructions for
+    /// this.
     pub lane: bool,
 }
 
@@ -159,7 +160,7 @@ pub struct GepTerm {
     pub scale: u64,
 }
 
-/// What a call calls.
+/// Target of a call.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Callee {
     /// A function by name.
@@ -228,7 +229,8 @@ pub enum Intrinsic {
     /// Without meaning for us: `donothing`, `prefetch`, `invariant.*`, `var.annotation`, `sideeffect`,
     /// `experimental.noalias.scope.decl`, `dbg.label`, ...
     Nop,
-    /// None of LLVM's: the first operand is an address, which the next access needs to be a multiple of the second one.
+    /// Not an LLVM intrinsic: the first operand is an address that the next access requires to be a multiple of the
+    /// second operand.
     Aligned,
     /// Floating-point intrinsic, by the name after `llvm.` without type suffixes (`fabs`, `fmuladd`, `sqrt`,
     /// `is.fpclass`, ...).
@@ -249,18 +251,18 @@ pub enum Ordering {
 }
 
 impl Ordering {
-    /// Whether what was released to the location happens before what follows the access.
+    /// Whether a release that stored the value happens before everything after this access.
     pub fn acquires(self) -> bool {
         matches!(self, Ordering::Acquire | Ordering::AcqRel | Ordering::SeqCst)
     }
 
-    /// Whether what precedes the access happens before what follows one that acquires what it stores.
+    /// Whether everything before this access happens before what follows an acquire that reads its value.
     pub fn releases(self) -> bool {
         matches!(self, Ordering::Release | Ordering::AcqRel | Ordering::SeqCst)
     }
 }
 
-/// What an instruction does. Volatile accesses are marked; `atomic` is the ordering of an atomic one.
+/// Operation of an instruction. Volatile accesses are marked; `atomic` is the ordering of an atomic one.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the fields are LangRef's operands")]
 pub enum InstKind {
@@ -330,13 +332,13 @@ pub enum InstKind {
     Ret(Option<Value>),
     /// `unreachable`.
     Unreachable,
-    /// What we carry but do not interpret (landingpad, resume, callbr, ...), with its name and, for a
-    /// terminator, its successors.
+    /// An uninterpreted instruction (landingpad, resume, callbr, ...), with its name and, for a terminator, its
+    /// successors.
     Unsupported { what: String, succs: Vec<BlockId> },
 }
 
 impl InstKind {
-    /// Successor blocks, in order, with repetitions; empty unless a terminator.
+    /// Successor blocks in order, with repetitions; empty unless this is a terminator.
     pub fn successors(&self) -> SmallVec<[BlockId; 2]> {
         match self {
             InstKind::Br(b) => SmallVec::from_slice(&[*b]),

@@ -1,7 +1,7 @@
-//! The program: our typed IR. Arenas and ids, no lifetimes, nothing of LLVM's API.
+//! The program in our own typed IR: arenas and ids, without lifetimes and without LLVM's API.
 //!
-//! It holds what clang emits for C and C++; a construct that we carry but do not interpret is
-//! [`InstKind::Unsupported`], so that reaching it can be answered honestly.
+//! It holds what clang emits for C and C++. Constructs that are carried but not interpreted are
+//! [`InstKind::Unsupported`], so that an execution that reaches them ends in an unknown verdict.
 
 mod constant;
 mod debug;
@@ -23,7 +23,7 @@ pub use types::{FloatKind, Layout, Type, TypeId, Types};
 
 use indexmap::IndexMap;
 
-/// A processor whose instructions are known here.
+/// A processor whose instructions are modelled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Processor {
     /// x86 with registers of 32 bits, and x87 for floating point.
@@ -32,7 +32,7 @@ pub enum Processor {
     X86_64,
 }
 
-/// What the target fixes.
+/// Properties of the target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// LLVM's target triple, as written in the module; may be empty.
@@ -41,14 +41,14 @@ pub struct Target {
     pub pointer_bits: u32,
     /// Whether the highest byte of an integer has the lowest address.
     pub big_endian: bool,
-    /// What computes operations that C leaves undefined and that no check is about; `None`: they yield any value.
+    /// Determines results of undefined operations that no check covers; `None` makes them arbitrary.
     pub processor: Option<Processor>,
-    /// Most bytes of an object that is allocated: what asks for more gets a null pointer.
+    /// Maximum size of an allocated object in bytes; larger requests get a null pointer.
     pub max_object: u64,
 }
 
 impl Target {
-    /// A target of this width that nothing else is known of.
+    /// A target of this pointer width with no other known properties.
     pub fn plain(pointer_bits: u32) -> Target {
         Target {
             triple: String::new(),
@@ -60,7 +60,7 @@ impl Target {
     }
 }
 
-/// The most that a pointer difference can tell, which is what libraries allocate at most (C's `PTRDIFF_MAX`).
+/// Maximum pointer difference, which is also the largest size that libraries allocate (C's `PTRDIFF_MAX`).
 pub fn ptrdiff_max(pointer_bits: u32) -> u64 {
     (u64::MAX >> 1) >> (64 - pointer_bits.clamp(1, 64))
 }
@@ -92,7 +92,7 @@ pub struct Program {
     pub constructors: Vec<FuncId>,
     /// `llvm.global_dtors` in the order in which they run after it.
     pub destructors: Vec<FuncId>,
-    /// What the user should know about how the program was read, one line each.
+    /// Warnings about how the program was read, one line each.
     pub warnings: Vec<String>,
 }
 
@@ -131,9 +131,9 @@ impl Program {
         &self.globals[g.index()]
     }
 
-    /// Whether a variable is only declared, with a type that does not tell how long it is: an array of unknown length, an
-    /// incomplete type, or what C++ compilers make and declare as a pointer (Itanium C++ ABI, 5.1.4: virtual tables, what
-    /// `typeid` names).
+    /// Whether a variable is only declared, and its type does not determine its size: an array of unknown length, an
+    /// incomplete type, or an object that C++ compilers create and declare as a pointer (Itanium C++ ABI, 5.1.4:
+    /// virtual tables, `typeid` names).
     pub fn extent_is_unknown(&self, g: &Global) -> bool {
         let made = ["_ZTV", "_ZTT", "_ZTI", "_ZTS", "_ZTC"].iter().any(|start| g.name.starts_with(start));
         g.init.is_none() && (made || self.types.open_ended(g.ty))

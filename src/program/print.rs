@@ -1,4 +1,4 @@
-//! The program as text, to read and to compare in tests.
+//! Text form of the program, for reading and for comparison in tests.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -178,7 +178,7 @@ impl Program {
         }
     }
 
-    /// A constant with its type, where that does not show.
+    /// A constant with its type, unless that is obvious.
     pub fn show_const(&self, id: ConstId) -> String {
         let list = |ids: &[ConstId]| ids.iter().map(|c| self.show_const(*c)).collect::<Vec<_>>().join(", ");
         match self.constant(id) {
@@ -233,7 +233,7 @@ impl Program {
             DebugType::Basic { name, .. } => name.clone(),
             DebugType::Pointer(t) => format!("{}*", inner(t)),
             DebugType::Array(..) => {
-                // Dimensions stand outermost first behind the element.
+                // Dimensions follow the element, outermost first.
                 let (mut here, mut dimensions) = (Some(ty), String::new());
                 while let Some(DebugType::Array(elem, count)) = here.map(|t| &self.debug_types[t.index()]) {
                     dimensions += &count.map_or("[]".to_string(), |n| format!("[{n}]"));
@@ -377,7 +377,7 @@ impl Program {
             Callee::Intrinsic(i) => format!("llvm.{i:?}"),
             Callee::Asm(text) => format!("asm {text:?}"),
         };
-        // The type shows when it is not the one that the callee has.
+        // The type is shown if it differs from the callee's.
         let own = match callee {
             Callee::Direct(f) => {
                 let f = self.func(*f);

@@ -1,29 +1,29 @@
-//! Names that verifiers keep for themselves in the programs that they check.
+//! Names that verifiers reserve in the programs that they check.
 
-/// Beginnings of such names: of CBMC, ESBMC, SV-COMP, LLBMC, SeaHorn, IKOS, SMACK.
+/// Prefixes of such names: of CBMC, ESBMC, SV-COMP, LLBMC, SeaHorn, IKOS, SMACK.
 const NAME_SPACES: [&str; 7] =
     ["__CPROVER_", "__ESBMC_", "__VERIFIER_", "__llbmc_", "__SEA_", "__ikos_", "__SMACK_"];
 
-/// Whether a name is in the name space of a verifier, which may mean anything by it: without a meaning here it is no
-/// ordinary name.
+/// Whether a name belongs to the name space of a verifier, which may give it any meaning. If it has none here, it is
+/// not an ordinary name.
 pub fn is_reserved(name: &str) -> bool {
     NAME_SPACES.iter().any(|space| name.starts_with(space))
 }
 
-/// Whether a global variable of that name is a verifier's. SV-COMP's name space has functions only.
+/// Whether a global variable with that name belongs to a verifier. SV-COMP's name space contains functions only.
 pub fn is_reserved_variable(name: &str, defined: bool) -> bool {
     is_reserved(name) && !(defined && name.starts_with("__VERIFIER_"))
 }
 
-/// Whether a label of that name means something to a verifier. What is only left out of traces (`__CPROVER_HIDE`) runs
-/// like anything else.
+/// Whether a label with that name means something to a verifier. A label that only hides code from traces
+/// (`__CPROVER_HIDE`) is ordinary.
 pub fn is_reserved_label(name: &str) -> bool {
     is_reserved(name)
         && !NAME_SPACES.iter().any(|s| name.strip_prefix(s).is_some_and(|r| r.starts_with("HIDE")))
 }
 
-/// The name that a function has in C and in the source: of a C++ function outside of namespaces and classes (Itanium
-/// ABI: `_Z`, the length, the name, the parameters' types) without its parameters, of others the symbol.
+/// Name of a function in C and in the source. For a C++ function outside of namespaces and classes (Itanium ABI: `_Z`,
+/// length, name, parameter types) it is the name without parameters; for others the symbol.
 pub fn plain_name(symbol: &str) -> &str {
     let Some(rest) = symbol.strip_prefix("_Z") else { return symbol };
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();

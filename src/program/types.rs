@@ -82,8 +82,8 @@ pub enum Type {
         /// Takes further arguments.
         vararg: bool,
     },
-    /// A type that we carry by name only: opaque structures, labels, metadata, tokens,
-    /// scalable vectors, target extension types.
+    /// A type that is carried by name only: opaque structures, labels, metadata, tokens, scalable vectors, target
+    /// extension types.
     Other(String),
 }
 
@@ -106,7 +106,7 @@ pub struct Types {
 }
 
 impl Types {
-    /// Adds a type, or finds it; the layout of the first addition counts.
+    /// Adds a type or finds an equal one; the layout of the first addition counts.
     pub fn insert(&mut self, ty: Type, layout: Layout) -> TypeId {
         let (place, new) = self.types.insert_full(ty);
         if new {
@@ -125,8 +125,8 @@ impl Types {
         self.layouts[t.index()]
     }
 
-    /// Whether an object that is declared with this type may be longer: an incomplete type, an array of unknown
-    /// length, a structure that ends in one.
+    /// Whether an object that is declared with this type may be larger: an incomplete type, an array of unknown length,
+    /// or a structure that ends in one.
     pub fn open_ended(&self, t: TypeId) -> bool {
         match self.get(t) {
             Type::Other(_) | Type::Array { count: 0, .. } => true,

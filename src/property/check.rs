@@ -14,12 +14,12 @@ macro_rules! checks {
             /// Every kind, in declaration order.
             pub const ALL: &'static [Check] = &[$(Check::$variant,)*];
 
-            /// The kind's name as it stands in `FALSE(kind)` and may stand in `--check`.
+            /// Name of the kind, as in `FALSE(kind)` and `--check`.
             pub fn name(self) -> &'static str {
                 match self { $(Check::$variant => $name,)* }
             }
 
-            /// What happened, in words for people; no full stop.
+            /// Description of the violation, without a full stop.
             pub fn words(self) -> &'static str {
                 match self { $(Check::$variant => $words,)* }
             }
@@ -69,7 +69,7 @@ checks! {
 }
 
 impl Check {
-    /// The kind of that [`Check::name`].
+    /// The kind with that [`Check::name`].
     pub fn by_name(name: &str) -> Option<Check> {
         Check::ALL.iter().copied().find(|c| c.name() == name)
     }

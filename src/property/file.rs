@@ -2,7 +2,7 @@
 
 use super::{Check, CheckSet};
 
-/// What a property file asks for.
+/// Contents of a property file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Property {
     /// Function that starts the program.
@@ -13,7 +13,7 @@ pub struct Property {
     pub error_functions: Vec<String>,
 }
 
-/// Why a property file was not understood. Lines count from 1.
+/// Error in a property file. Lines count from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PropertyError {
     /// Not of the form `CHECK( init(FUNCTION()), LTL(FORMULA) )`.
@@ -22,7 +22,7 @@ pub enum PropertyError {
         /// Line of the file.
         line: usize,
     },
-    /// A property that we do not check.
+    /// An unsupported property.
     #[error("line {line}: the property '{formula}' is not supported")]
     NotSupported {
         /// Line of the file.
@@ -30,14 +30,14 @@ pub enum PropertyError {
         /// The formula as written.
         formula: String,
     },
-    /// The properties start at differing functions.
+    /// The properties have different entry functions.
     #[error("line {line}: this property starts at '{entry}', those before it at '{other}'")]
     TwoEntries {
         /// Line of the file.
         line: usize,
-        /// Entry of this line.
+        /// Entry function in this line.
         entry: String,
-        /// Entry of the lines before.
+        /// Entry function in the lines before.
         other: String,
     },
     /// The file has no property.
@@ -82,8 +82,8 @@ pub fn parse_property(text: &str) -> Result<Property, PropertyError> {
     found.ok_or(PropertyError::Empty)
 }
 
-/// Entry function and formula of `CHECK( init(entry()), LTL(formula) )`. Blanks have no meaning in it except
-/// between two words, where one is kept.
+/// Entry function and formula of `CHECK( init(entry()), LTL(formula) )`. Blanks are ignored except between two words,
+/// where one is kept.
 fn split(line: &str) -> Option<(String, String)> {
     let mut text = String::new();
     let mut blank = false;
@@ -105,7 +105,7 @@ fn split(line: &str) -> Option<(String, String)> {
     is_name(entry).then(|| (entry.to_owned(), formula.to_owned()))
 }
 
-/// The formula of a line that [`split`] accepts, blanks included.
+/// The formula of a line that [`split`] accepts, with its blanks.
 fn as_written(line: &str) -> &str {
     let formula = line.split_once("LTL").map_or(line, |parts| parts.1).trim_start();
     let formula = formula.strip_prefix('(').unwrap_or(formula).trim();
@@ -117,7 +117,7 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '$'))
 }
 
-/// Checks and error function of a formula; `None` when we do not check it.
+/// Checks and error function of a formula; `None` if it is not supported.
 fn meaning(formula: &str) -> Option<(CheckSet, Option<String>)> {
     let checks: &[Check] = match formula {
         "G valid-deref" => &[

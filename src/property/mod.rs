@@ -1,4 +1,4 @@
-//! What can be wrong with a run: kinds of checks, sets of them, property files, sanitizer calls.
+//! Properties of runs: kinds of checks, sets of them, property files, sanitizer calls.
 
 mod check;
 mod file;
@@ -6,6 +6,6 @@ mod set;
 mod ubsan;
 
 pub use check::Check;
-pub use file::{Property, PropertyError, parse_property};
+pub use file::{PropertyError, parse_property};
 pub use set::{CheckSet, UnknownCheck};
 pub use ubsan::{Handler, handler, report_of_value};

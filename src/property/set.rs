@@ -27,7 +27,7 @@ const GROUPS: &[(&str, &[Check])] = &[
             Check::InvalidCall,
         ],
     ),
-    // The result of a left shift counts: C11 6.5.7p4 leaves it undefined when the type cannot represent it.
+    // The result of a left shift is included: C11 6.5.7p4 leaves it undefined if the type cannot represent it.
     ("overflow", &[Check::SignedOverflow, Check::DivisionOverflow, Check::ShiftBase]),
     ("unsigned-overflow", &[Check::UnsignedOverflow]),
     ("division", &[Check::DivisionByZero, Check::DivisionOverflow]),
@@ -49,8 +49,8 @@ const GROUPS: &[(&str, &[Check])] = &[
     ("termination", &[Check::Termination]),
 ];
 
-/// The groups of `default`: whatever is a bug in C on every platform. Unsigned arithmetic may wrap in C; leaks,
-/// uninitialised values that decide nothing, and what only LLVM's flags promise are on request.
+/// The groups of `default`: whatever is a bug in C on every platform. Unsigned arithmetic may wrap in C. Leaks,
+/// uninitialised values that decide nothing, and promises that only LLVM's flags make are checked on request.
 const DEFAULT: &[&str] = &[
     "assert",
     "memory",
@@ -81,24 +81,24 @@ impl CheckSet {
         Check::ALL.iter().copied().collect()
     }
 
-    /// Everything that means a bug in C: assertions, memory, signed overflow, division, shift, bounds,
-    /// unreachable code, values that a type does not admit.
+    /// Everything that is a bug in C: assertions, memory, signed overflow, division, shift, bounds, unreachable code,
+    /// invalid values of a type.
     pub fn c_default() -> CheckSet {
         DEFAULT.iter().filter_map(|g| CheckSet::group(g)).fold(CheckSet::EMPTY, CheckSet::union)
     }
 
-    /// The members of the group of that name.
+    /// Members of the group with that name.
     pub fn group(name: &str) -> Option<CheckSet> {
         let (_, members) = GROUPS.iter().find(|g| g.0 == name)?;
         Some(members.iter().copied().collect())
     }
 
-    /// What a single word stands for: a group, `default`, `all`, `none` or the name of one check.
-    /// A name of both a group and a check is the group.
+    /// Meaning of a single word: a group, `default`, `all`, `none` or the name of one check. A name of both a group and
+    /// a check means the group.
     fn word(word: &str) -> Option<CheckSet> {
         match word {
             "default" => Some(CheckSet::c_default()),
-            // Not every program has a formula, and many are not meant to end.
+            // Not every program has a formula, and many are not meant to terminate.
             "all" => Some(CheckSet::all().minus([Check::Ltl, Check::Termination].into_iter().collect())),
             "none" => Some(CheckSet::EMPTY),
             _ => CheckSet::group(word).or_else(|| Check::by_name(word).map(|c| [c].into_iter().collect())),
@@ -117,11 +117,11 @@ impl CheckSet {
         words
     }
 
-    /// Reads a list of words between commas, from left to right; a word with `-` before it takes its checks
-    /// away again. A list that begins so starts from `default`.
+    /// Parses a comma-separated list of words from left to right. A word with `-` before it removes its checks. A list
+    /// that begins with such a word starts from `default`.
     ///
     /// # Errors
-    /// When a word names no check; the error tells which and lists all.
+    /// If a word names no check; the error contains the word and lists all valid ones.
     pub fn parse(list: &str) -> Result<CheckSet, UnknownCheck> {
         let mut set = CheckSet::EMPTY;
         for (i, item) in list.split(',').map(str::trim).enumerate() {
@@ -250,7 +250,7 @@ mod tests {
         for &c in Check::ALL {
             assert!(GROUPS.iter().any(|g| g.1.contains(&c)), "{c:?}");
             assert_eq!(Check::by_name(c.name()), Some(c));
-            // Printing a set and reading it back is the identity unless a group bears the same name.
+            // Printing and parsing a set is the identity unless a group has the same name.
             let set: CheckSet = [c].into_iter().collect();
             let back = CheckSet::parse(&set.to_string()).unwrap();
             assert!(back == set || GROUPS.iter().any(|g| g.0 == c.name()), "{c:?}");

@@ -3,8 +3,8 @@
 use super::Check;
 use crate::program::{BlockId, Callee, Function, InstKind, Program};
 
-/// What reaching a sanitizer's handler means. The handlers of arithmetic serve several checks; which one it is
-/// follows from the operands or from the type descriptor that the call passes.
+/// Meaning of reaching a sanitizer's handler. The handlers of arithmetic serve several checks; the operands or the type
+/// descriptor that the call passes determine which one it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Handler {
     /// One check.
@@ -12,15 +12,14 @@ pub enum Handler {
     /// [`Check::SignedOverflow`] or [`Check::UnsignedOverflow`], by the type's signedness. The operands follow the
     /// data pointer: two, or one for a negation.
     Overflow,
-    /// [`Check::DivisionByZero`] when the second operand is zero, else [`Check::DivisionOverflow`].
+    /// [`Check::DivisionByZero`] if the second operand is zero, else [`Check::DivisionOverflow`].
     Division,
-    /// [`Check::Shift`] when the second operand, unsigned, is the width of the first or more, else
-    /// [`Check::ShiftBase`].
+    /// [`Check::Shift`] if the second operand, unsigned, is the width of the first or more, else [`Check::ShiftBase`].
     Shift,
-    /// [`Check::InvalidValue`]: a value that was read is none of its type's.
+    /// [`Check::InvalidValue`]: a value that was read is not valid for its type.
     LoadedValue,
-    /// [`Check::NullDeref`] when the pointer operand is null, else [`Check::Misaligned`] or, for an object that is
-    /// too small, an invalid access.
+    /// [`Check::NullDeref`] if the pointer operand is null, else [`Check::Misaligned`] or, for an object that is too
+    /// small, an invalid access.
     TypeMismatch,
 }
 
@@ -38,9 +37,9 @@ impl Handler {
     }
 }
 
-/// The meaning of a function of the sanitizer's run time (`__ubsan_handle_*`, with or without `_abort`, `_minimal`
-/// and a version suffix); `None` for any other name, and for the handlers of what C does not have (Objective-C,
-/// control-flow integrity).
+/// Meaning of a function of the sanitizer's run time (`__ubsan_handle_*`, with or without `_abort`, `_minimal` and a
+/// version suffix). `None` for any other name, and for handlers of constructs outside C (Objective-C, control-flow
+/// integrity).
 pub fn handler(name: &str) -> Option<Handler> {
     let mut stem = name.strip_prefix("__ubsan_handle_")?;
     for suffix in ["_abort", "_minimal", "_v1"] {
@@ -69,7 +68,7 @@ pub fn handler(name: &str) -> Option<Handler> {
     })
 }
 
-/// The call in a block by which the sanitizer reports a value that was read and is none of its type's.
+/// The call in a block by which the sanitizer reports a value that was read and is not valid for its type.
 pub fn report_of_value<'f>(program: &Program, f: &'f Function, block: BlockId) -> Option<&'f InstKind> {
     let kinds = f.block(block).insts.iter().map(|&i| &f.inst(i).kind);
     let mut calls = kinds.filter(|kind| match kind {

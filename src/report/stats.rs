@@ -77,14 +77,14 @@ pub fn unfinished(
 /// asked for, what it made, what of that the solver was asked, what reduction made of it for solvers that need it, the
 /// built-in solver's graph and clauses.
 pub fn statistics(report: &Report, figures: &Figures) -> Vec<(&'static str, f64)> {
-    let [checks, sizes @ ..] = report.solver.sizes();
+    let [checks, sizes @ ..] = report.round.solver.sizes();
     let mut all = vec![
-        ("bound", f64::from(report.bound)),
-        ("instructions", report.steps as f64),
-        ("obligations", report.obligations as f64),
+        ("bound", f64::from(report.round.bound)),
+        ("instructions", report.round.steps as f64),
+        ("obligations", report.round.obligations as f64),
         checks,
-        ("terms_asked", report.requests as f64),
-        ("terms", report.terms as f64),
+        ("terms_asked", report.round.requests as f64),
+        ("terms", report.round.terms as f64),
     ];
     all.extend(sizes);
     all.extend([

@@ -1,6 +1,6 @@
 //! The constructors of arrays: select, store, constant arrays, fill and copy.
 
-use super::look::{Look, Read};
+use super::read_over_write::{Read, ReadResult};
 use super::rules::operand;
 use super::{Builder, rules};
 use crate::ilr::{Op, Sort, Term};
@@ -17,8 +17,8 @@ impl Builder {
     /// The element at an index.
     pub fn select(&mut self, array: Term, index: Term) -> Term {
         self.remembered((Op::Select, [operand(array), operand(index), 0]), |s| {
-            let look = s.look(array, index, ONE);
-            s.plain_read(look, ONE)
+            let result = s.follow_read(array, index, ONE);
+            s.plain_read(result, ONE)
         })
     }
 
@@ -51,9 +51,9 @@ impl Builder {
 
     /// The value that a read finds in stores.
     pub(super) fn value_in_stores(&mut self, array: Term, index: Term, read: Read) -> Option<Term> {
-        match self.look(array, index, read) {
-            Look::Value(v) => Some(v),
-            Look::Rest(..) => None,
+        match self.follow_read(array, index, read) {
+            ReadResult::Value(v) => Some(v),
+            ReadResult::Rest(..) => None,
         }
     }
 

@@ -1,7 +1,7 @@
-//! Questions about conjunctions, which are looked through to a fixed number of nodes.
+//! Questions about conjunctions, answered from a bounded number of their nodes.
 //!
-//! The path conditions of a merging evaluator need it: `(g & c) | (g & !c)` is found to be `g` however `g` is
-//! composed.
+//! The path conditions of an evaluator that merges states need this: `(g & c) | (g & !c)` becomes `g`, whatever the
+//! structure of `g`.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,32 +13,32 @@ use super::order::Order;
 use super::{Builder, Terms};
 use crate::ilr::{Op, Term};
 
-/// How many nodes of a conjunction are looked at.
+/// Maximum number of nodes of a conjunction that are inspected.
 const CONJUNCTS: usize = 16;
 
-/// A conjunction cut into its parts, all of its nodes up to the limit.
+/// A conjunction split into its conjuncts; contains all nodes up to the limit.
 struct Conjunction {
-    /// The parts that are not looked into.
+    /// The conjuncts.
     parts: Terms,
-    /// Inner nodes and parts.
+    /// Inner nodes and conjuncts.
     nodes: Terms,
-    /// The parts that bound a term.
+    /// Conjuncts that bound a term.
     bounds: SmallVec<[(Term, Interval); 2]>,
-    /// The parts that relate two terms.
+    /// Conjuncts that relate two terms.
     orders: SmallVec<[(Term, Order); 2]>,
     marks: Marks,
 }
 
-/// Sets of terms as bits, to tell quickly that two conjunctions have nothing in common.
+/// Bloom filters of sets of terms: they show quickly that two conjunctions have nothing in common.
 #[derive(Clone, Copy, Default)]
 struct Marks {
-    /// Of the nodes that are no negations.
+    /// Nodes that are not negations.
     positive: u64,
-    /// Of what the nodes that are negations negate.
+    /// Operands of the nodes that are negations.
     negative: u64,
-    /// Of the terms that are bounded.
+    /// Terms with bounds.
     bounded: u64,
-    /// Of the older ones of the terms that are related.
+    /// Older terms of related pairs.
     related: u64,
 }
 
@@ -47,18 +47,18 @@ impl Marks {
         1 << (t.index().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58)
     }
 
-    /// Whether one may have the negation of a node of the other.
+    /// Whether a node of one may be the negation of a node of the other.
     fn may_contradict(self, other: Marks) -> bool {
         self.positive & other.negative | self.negative & other.positive != 0
     }
 
-    /// Whether both may have a node.
+    /// Whether the two may have a common node.
     fn may_share(self, other: Marks) -> bool {
         self.positive & other.positive | self.negative & other.negative != 0
     }
 }
 
-/// Conjunctions looked at lately, by their term's number modulo the size.
+/// Recently split conjunctions, indexed by their term's number modulo the size.
 #[derive(Clone)]
 pub(super) struct Conjunctions(RefCell<Box<[Kept]>>);
 
@@ -74,7 +74,7 @@ impl Default for Conjunctions {
     }
 }
 
-/// The value that a condition has.
+/// Truth value of a condition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     False,
@@ -82,14 +82,14 @@ pub(super) enum Side {
 }
 
 impl Conjunction {
-    /// Whether a bound of this and one of the other lie to each other so.
-    fn bounds_meet(&self, other: &Conjunction, lie: impl Fn(Interval, Interval) -> bool) -> bool {
+    /// Whether some bound of this conjunction and some bound of the other satisfy `lie`.
+    fn some_bounds(&self, other: &Conjunction, lie: impl Fn(Interval, Interval) -> bool) -> bool {
         self.marks.bounded & other.marks.bounded != 0
             && self.bounds.iter().any(|(_, i)| other.bounds.iter().any(|(_, j)| lie(*i, *j)))
     }
 
-    /// Whether a relation of this and one of the other lie to each other so.
-    fn orders_meet(&self, other: &Conjunction, lie: impl Fn(Order, Order) -> bool) -> bool {
+    /// Whether some relation of this conjunction and some relation of the other satisfy `lie`.
+    fn some_orders(&self, other: &Conjunction, lie: impl Fn(Order, Order) -> bool) -> bool {
         self.marks.related & other.marks.related != 0
             && self.orders.iter().any(|(_, i)| other.orders.iter().any(|(_, j)| lie(*i, *j)))
     }
@@ -148,7 +148,7 @@ impl Builder {
         self.is(x, Op::And) && self.conjunction(x).nodes.contains(&y)
     }
 
-    /// Whether a node of `x` is the negation of one of `y`. Asked in one order of the two only.
+    /// Whether a node of `x` is the negation of a node of `y`. Callers ask in one order of the two only.
     pub(super) fn conjuncts_contradict(&self, x: Term, y: Term) -> bool {
         if x > y {
             return false;
@@ -163,11 +163,11 @@ impl Builder {
         let (cx, cp) = (self.conjunction(x), self.conjunction(p));
         cx.marks.may_contradict(cp.marks)
             && cp.nodes.iter().any(|&y| cx.nodes.iter().any(|&x| self.complements(x, y)))
-            || cx.bounds_meet(&cp, |i, j| i.excludes(j))
-            || cx.orders_meet(&cp, |i, j| i.excludes(j))
+            || cx.some_bounds(&cp, |i, j| i.excludes(j))
+            || cx.some_orders(&cp, |i, j| i.excludes(j))
     }
 
-    /// What is left of the conjunction `p` without the parts that `x` makes true; nothing when that is all.
+    /// Conjunction of the parts of `p` that `x` does not make true; `None` if that is all of `p`.
     pub(super) fn rest_where(&mut self, x: Term, p: Term) -> Option<Term> {
         let (cx, cp) = (self.conjunction(x), self.conjunction(p));
         if !cx.marks.may_share(cp.marks)
@@ -226,7 +226,7 @@ impl Builder {
         rest
     }
 
-    /// The parts of the conjunction `y` that `x` lacks, when it has some of them.
+    /// The parts of the conjunction `y` that `x` lacks, if `x` contains some of its parts.
     pub(super) fn conjuncts_only_in(&mut self, x: Term, y: Term) -> Option<Term> {
         if !self.is(y, Op::And) {
             return None;
@@ -241,23 +241,23 @@ impl Builder {
 
     // Literals that bound one term.
 
-    /// Whether two literals, one of each, have no value in common. Asked in one order of the two only.
+    /// Whether a literal of `x` and a literal of `y` exclude each other. Callers ask in one order of the two only.
     pub(super) fn literals_exclude(&self, x: Term, y: Term) -> bool {
-        x < y && self.conjunction(x).bounds_meet(&self.conjunction(y), |i, j| i.excludes(j))
+        x < y && self.conjunction(x).some_bounds(&self.conjunction(y), |i, j| i.excludes(j))
     }
 
     /// Whether a literal of `x` implies the literal `y`.
     pub(super) fn literal_implied(&self, x: Term, y: Term) -> bool {
-        !self.is(y, Op::And) && self.conjunction(x).bounds_meet(&self.conjunction(y), |i, j| i.implies(j))
+        !self.is(y, Op::And) && self.conjunction(x).some_bounds(&self.conjunction(y), |i, j| i.implies(j))
     }
 
-    /// `x` without a literal at its top that the literal `y` implies.
+    /// `x` without a literal at its top that `y` implies.
     pub(super) fn without_weaker(&self, x: Term, y: Term) -> Option<Term> {
         let (cx, j) = self.bounds_beside(x, y)?;
         cx.bounds.iter().find(|(_, i)| j.implies(*i)).and_then(|&(l, _)| self.without(x, l))
     }
 
-    /// `x` and the literal `y`, where `y` and a literal at the top of `x` leave what one literal says.
+    /// `x & y` with the literal `y` and a literal at the top of `x` combined into one literal, if that is possible.
     pub(super) fn range_of_literals(&mut self, x: Term, y: Term) -> Option<Term> {
         let (cx, j) = self.bounds_beside(x, y)?;
         for &(l, i) in &cx.bounds {
@@ -269,24 +269,25 @@ impl Builder {
         None
     }
 
-    /// The bounds of `x` and that of the literal `y`, when they may be of one term.
+    /// The bounds of `x` and the bound of the literal `y`, if they may be about the same term.
     fn bounds_beside(&self, x: Term, y: Term) -> Option<(Rc<Conjunction>, Interval)> {
         let (cx, cy) = (self.conjunction(x), self.conjunction(y));
         let [(literal, j)] = cy.bounds[..] else { return None };
         (literal == y && cx.marks.bounded & cy.marks.bounded != 0).then_some((cx, j))
     }
 
-    /// Whether two literals that relate one pair, one of each, exclude each other. Asked in one order of the two only.
+    /// Whether a literal of `x` and a literal of `y` over the same pair exclude each other. Callers ask in one order of
+    /// the two only.
     pub(super) fn related_exclude(&self, x: Term, y: Term) -> bool {
-        x < y && self.conjunction(x).orders_meet(&self.conjunction(y), |i, j| i.excludes(j))
+        x < y && self.conjunction(x).some_orders(&self.conjunction(y), |i, j| i.excludes(j))
     }
 
     /// Whether a literal of `x` implies the literal `y`, which relates the same pair.
     pub(super) fn related_implied(&self, x: Term, y: Term) -> bool {
-        !self.is(y, Op::And) && self.conjunction(x).orders_meet(&self.conjunction(y), |i, j| i.implies(j))
+        !self.is(y, Op::And) && self.conjunction(x).some_orders(&self.conjunction(y), |i, j| i.implies(j))
     }
 
-    /// `x` and the literal `y`, with `y` and a literal at the top of `x` over the same pair as one.
+    /// `x & y` with the literal `y` and a literal at the top of `x` over the same pair combined into one.
     pub(super) fn related_joined(&mut self, x: Term, y: Term) -> Option<Term> {
         let (cx, cy) = (self.conjunction(x), self.conjunction(y));
         let [(literal, j)] = cy.orders[..] else { return None };
@@ -301,7 +302,7 @@ impl Builder {
         None
     }
 
-    /// `x` without a clause at its top, a negated conjunction, that `y` satisfies.
+    /// `x` without a clause (a negated conjunction) at its top that `y` satisfies.
     pub(super) fn without_clause(&self, x: Term, y: Term) -> Option<Term> {
         if !self.is(x, Op::And) {
             return None;
@@ -316,7 +317,7 @@ impl Builder {
         }
     }
 
-    /// What is left of a conjunction without a part that it is or has at its top.
+    /// A conjunction without one part, which it is or has at its top.
     fn without(&self, t: Term, part: Term) -> Option<Term> {
         if t == part {
             return Some(self.tt());
@@ -328,10 +329,10 @@ impl Builder {
         }
     }
 
-    // Conditions under conditions.
+    // Simplification under a condition.
 
-    /// What `t` becomes when `c` has the given value: conditionals on `c` at its top are resolved. Nothing when
-    /// there are none.
+    /// `t` simplified under the assumption that `c` has the given value: conditionals on `c` at its top are resolved.
+    /// `None` if there are none.
     pub(super) fn resolved(&self, c: Term, value: Side, t: Term) -> Option<Term> {
         let mut rest = t;
         while let Some((d, x, y)) = self.match3(rest, Op::Ite) {
@@ -344,7 +345,7 @@ impl Builder {
         (rest != t).then_some(rest)
     }
 
-    /// The value of `d` when `c` has the given value, if two levels of structure show it.
+    /// Value of `d` when `c` has the given value, if two levels of structure show it.
     fn implied(&self, c: Term, value: Side, d: Term) -> Option<bool> {
         let positive = value == Side::True;
         if c == d {

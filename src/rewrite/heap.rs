@@ -1,14 +1,14 @@
 //! The heap theory: predicates over allocation states (LLBMC thesis, chapter 5).
 //!
-//! A heap is brought to the list of its objects, each with the condition under which it is still allocated, and the
-//! predicates are read off that list, which is exact:
+//! A heap becomes the list of its objects, each with the condition under which it is still allocated. The predicates
+//! are read off this list, which is exact:
 //!
 //! - objects(empty) = none
 //! - objects(malloc(h, p, s)) = objects(h) and (p, s) under true
 //! - objects(free(h, q)) = objects(h), each also under its address != q
 //! - objects(ite(c, g, h)) = objects of both, under `ite(c, a, b)` when in both
 //!
-//! What is asked of one object is said by the rules in `rewrite-rules/heap.isle`.
+//! The rules in `rewrite-rules/heap.isle` decide questions about a single object.
 
 use std::sync::Arc;
 
@@ -20,23 +20,23 @@ use crate::ilr::{Op, Term};
 /// An object and the condition under which it is allocated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HeapObject {
-    /// Where it starts.
+    /// Start address.
     pub address: Term,
     /// Its size.
     pub size: Term,
-    /// When it is allocated.
+    /// Condition under which it is allocated.
     pub alive: Term,
 }
 
 type Objects = Arc<Vec<HeapObject>>;
 
-/// Object lists of the heaps last asked for. `None` for heaps that are uninterpreted below.
+/// Object lists of recently inspected heaps. `None` for heaps built on an uninterpreted one.
 #[derive(Clone, Default)]
 pub(super) struct HeapLists {
     lists: FxHashMap<Term, Option<Objects>>,
 }
 
-/// Lists kept; when there are more, all but the latest are dropped.
+/// Maximum number of cached lists; beyond it, all but the latest are dropped.
 const LISTS: usize = 64;
 
 impl Builder {
@@ -100,7 +100,7 @@ impl Builder {
         bounds.expect("a rule that makes a normal form")
     }
 
-    /// Some object is alive and contains the range.
+    /// Some allocated object contains the range.
     pub(super) fn some_object_contains(&mut self, heap: Term, address: Term, size: Term) -> Option<Term> {
         let objects = self.heap_objects(heap)?;
         let mut any = self.ff();
@@ -115,7 +115,7 @@ impl Builder {
         Some(any)
     }
 
-    /// Some object is alive and starts at the address.
+    /// Some allocated object starts at the address.
     pub(super) fn some_object_starts(&mut self, heap: Term, address: Term) -> Option<Term> {
         let objects = self.heap_objects(heap)?;
         let mut any = self.ff();
@@ -130,7 +130,7 @@ impl Builder {
         Some(any)
     }
 
-    /// The address is not null, and every object that is alive is disjoint from the range.
+    /// The address is not null, and the range is disjoint from every allocated object.
     pub(super) fn all_objects_disjoint(&mut self, heap: Term, address: Term, size: Term) -> Option<Term> {
         let objects = self.heap_objects(heap)?;
         let zero = self.bv(self.width(address), 0);
@@ -146,7 +146,7 @@ impl Builder {
         Some(all)
     }
 
-    /// Containment of a range at `c ? x : y`, when regions decide one of the two.
+    /// Containment of a range at `c ? x : y`, if regions decide it for `x` or `y`.
     pub(super) fn contained_arms(
         &mut self,
         (p, s): (Term, Term),
@@ -160,8 +160,7 @@ impl Builder {
         found.flatten()
     }
 
-    /// The objects of a heap, in the order of their allocation; `None` when the heap is made of an
-    /// uninterpreted one.
+    /// The objects of a heap in the order of their allocation; `None` if the heap is built on an uninterpreted one.
     pub fn heap_objects(&mut self, heap: Term) -> Option<Arc<Vec<HeapObject>>> {
         if let Some(known) = self.heaps.lists.get(&heap) {
             return known.clone();
@@ -169,7 +168,7 @@ impl Builder {
         // Lists of the heaps between known ones and this one, oldest first.
         let mut made: FxHashMap<Term, Option<Objects>> = FxHashMap::default();
         let cone = self.heap_cone(heap);
-        // A list is handed over to its last user, which can then extend it in place.
+        // A list is moved to its last user, which can extend it in place.
         let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
         for a in cone.iter().flat_map(|&h| self.parts(h)) {
             *uses.entry(a).or_default() += 1;
@@ -196,7 +195,7 @@ impl Builder {
         list
     }
 
-    /// The heaps that `heap` is made of and whose lists are not known, oldest first.
+    /// Heaps without a cached list that `heap` is built from, oldest first.
     fn heap_cone(&self, heap: Term) -> Vec<Term> {
         let mut cone = vec![heap];
         let mut seen: rustc_hash::FxHashSet<Term> = cone.iter().copied().collect();
@@ -213,7 +212,7 @@ impl Builder {
         cone
     }
 
-    /// The heaps that a heap is directly made of.
+    /// The direct operands of a heap that are heaps.
     fn parts(&self, h: Term) -> Vec<Term> {
         match self.op(h) {
             Op::HeapMalloc | Op::HeapFree => vec![self.arg(h, 0)],

@@ -1,8 +1,8 @@
-//! Literals that say that a bit-vector lies in an interval of the number circle.
+//! Literals that bound a bit-vector to an interval modulo 2^w.
 //!
-//! `x = k`, `x < k` in both signs and their negations are all of this kind, also over `x + c`. Two
-//! literals over one term then decide by arithmetic whether one implies or excludes the other, which
-//! switches, loop counters and nested range checks ask all the time.
+//! `x = k`, `x < k` (signed or unsigned) and their negations are of this kind, also over `x + c`. For two literals over
+//! one term, arithmetic decides whether one implies or excludes the other. Switches, loop counters and nested range
+//! checks ask this all the time.
 
 use super::Builder;
 use crate::base::word;

@@ -1,5 +1,5 @@
-//! The constructors of the operators over truth values and bit-vectors: constants are folded, operands brought to
-//! their order, then the rules of the operator are asked.
+//! Constructors of the operators over truth values and bit-vectors. They fold constants, order operands, then apply the
+//! rules of the operator.
 
 use super::rules::operand;
 use super::{Builder, rules};
@@ -426,12 +426,12 @@ impl Builder {
         self.extract(t, width - 1, 0)
     }
 
-    /// Zero extension or truncation, as the width asks.
+    /// Zero extension or truncation, depending on the width.
     pub fn resize_zext(&mut self, t: Term, width: u32) -> Term {
         if width < self.width(t) { self.trunc(t, width) } else { self.zext(t, width) }
     }
 
-    /// Sign extension or truncation, as the width asks.
+    /// Sign extension or truncation, depending on the width.
     pub fn resize_sext(&mut self, t: Term, width: u32) -> Term {
         if width < self.width(t) { self.trunc(t, width) } else { self.sext(t, width) }
     }

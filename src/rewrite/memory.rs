@@ -1,6 +1,6 @@
 //! The constructors of accesses of several bytes to memories (arrays of bytes).
 
-use super::look::Read;
+use super::read_over_write::Read;
 use super::{Builder, rules};
 use crate::ilr::{Op, Term};
 
@@ -10,8 +10,8 @@ impl Builder {
         debug_assert!(self.is_memory(memory) && bits.is_multiple_of(8));
         self.rules.note_request();
         let read = Read { op, count: bits / 8 };
-        let look = self.look(memory, address, read);
-        self.plain_read(look, read)
+        let result = self.follow_read(memory, address, read);
+        self.plain_read(result, read)
     }
 
     /// The bytes of a load as one value, when stores show each.

@@ -1,24 +1,24 @@
-//! Simplification: terms are made through a [`Builder`], which applies the rules as it builds.
+//! Simplification: a [`Builder`] makes terms and applies the rewrite rules as it builds.
 //!
-//! The rules are data, `rewrite-rules/`; its README states the law for them. Here are the constructors that ask them
-//! and what answers the questions of their conditions. Normal forms that the rest of the project may rely on are listed
-//! at [`Builder`].
+//! The rules are data in `rewrite-rules/`; the README there states the law for them. This module holds the constructors
+//! that apply the rules, and the procedures that answer their conditions. [`Builder`] lists the normal forms that the
+//! rest of the project may rely on.
 
 mod array;
-mod candidates;
 mod conjunction;
-mod facts;
 mod heap;
 mod interval;
-mod look;
+mod known_bits;
 mod make;
 mod memory;
 mod order;
 pub mod polynomial;
+mod read_over_write;
 mod region;
 mod rules;
 mod sums;
 mod transform;
+mod value_sets;
 mod vocabulary;
 
 use std::ops::Deref;
@@ -29,13 +29,11 @@ use smallvec::SmallVec;
 use crate::base::Bits;
 use crate::ilr::{Op, Sort, Term, TermStore};
 
-pub use candidates::CANDIDATE_LIMIT;
-pub use facts::Facts;
-pub use heap::HeapObject;
-pub use rules::{RULES, Rule, RuleSet};
+pub use known_bits::KnownBits;
+pub use rules::{RULES, RuleSet};
 pub use transform::{Import, substitute};
 
-/// Deepest nesting of [`Builder::branching`].
+/// Maximum nesting of [`Builder::branching`].
 const BRANCH_LIMIT: u32 = 4;
 
 /// Makes simplified terms. Every constructor yields a term that is equal to the plain application
@@ -51,11 +49,11 @@ pub struct Builder {
     memo: rules::Memo,
     /// Nesting of [`Builder::branching`].
     depth: u32,
-    facts: FxHashMap<Term, Facts>,
-    candidates: FxHashMap<Term, candidates::Candidates>,
+    known_bits: FxHashMap<Term, KnownBits>,
+    value_sets: FxHashMap<Term, value_sets::ValueSet>,
     conjunctions: conjunction::Conjunctions,
     heaps: heap::HeapLists,
-    looks: look::Looks,
+    reads: read_over_write::ReadState,
     regions: region::Regions,
     differences: polynomial::Known,
 }
@@ -79,7 +77,7 @@ impl Builder {
         &self.store
     }
 
-    /// Gives up the builder for its terms.
+    /// Consumes the builder and returns its terms.
     pub fn into_store(self) -> TermStore {
         self.store
     }
@@ -198,7 +196,7 @@ impl Builder {
         Some(r)
     }
 
-    // Folding. The 64-bit road makes no allocation.
+    // Constant folding. The 64-bit path does not allocate.
 
     #[inline]
     fn fold1(&mut self, a: Term, short: fn(u32, u64) -> u64, wide: fn(&Bits) -> Bits) -> Option<Term> {
@@ -267,7 +265,7 @@ impl Builder {
         self.is(t, op).then(|| (self.store.arg(t, 0), self.store.arg(t, 1), self.store.arg(t, 2)))
     }
 
-    /// The comparison that a literal is, or is the negation of, and whether it is asserted.
+    /// The comparison that a literal is or negates, and whether it is asserted.
     fn comparison(&self, literal: Term) -> Option<(Term, bool)> {
         let (atom, positive) = match self.match1(literal, Op::Not) {
             Some(atom) => (atom, false),

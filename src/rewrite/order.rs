@@ -1,7 +1,7 @@
-//! Literals that relate two bit-vectors: `x = y`, `x < y` in both signs, and their negations.
+//! Literals that relate two bit-vectors: `x = y`, `x < y` (signed or unsigned), and their negations.
 //!
-//! Of two values one is less, or they are equal, or it is greater: such a literal allows some of the three, and two
-//! literals over one pair of terms decide by that whether one implies or excludes the other.
+//! Two values are less, equal or greater. A literal allows some of these three cases. So two literals over one pair of
+//! terms show directly whether one implies or excludes the other.
 
 use super::Builder;
 use crate::base::word;
@@ -12,21 +12,21 @@ const EQUAL: u8 = 2;
 const GREATER: u8 = 4;
 const ALL: u8 = LESS | EQUAL | GREATER;
 
-/// Greatest and least values of chains that one question looks at.
-const CHOICES: u32 = 128;
+/// Maximum number of minima and maxima that one question inspects.
+const MIN_MAX_LIMIT: u32 = 128;
 
-/// How the older of two terms lies to the other.
+/// Relation of the older of two terms to the newer one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Order {
     pair: (Term, Term),
-    /// Allowed ones of [`LESS`], [`EQUAL`] and [`GREATER`].
+    /// Allowed cases among [`LESS`], [`EQUAL`] and [`GREATER`].
     allowed: u8,
-    /// As signed numbers; without a value for equations, which are the same in both.
+    /// Whether values compare as signed numbers; `None` for equations, where it makes no difference.
     signed: Option<bool>,
 }
 
 impl Order {
-    /// What both say, when they are about one pair of terms.
+    /// Conjunction of two relations over one pair of terms.
     fn both(self, other: Order) -> Option<Order> {
         let signed = match (self.signed, other.signed) {
             (Some(s), Some(t)) if s != t => return None,
@@ -35,12 +35,12 @@ impl Order {
         (self.pair == other.pair).then_some(Order { allowed: self.allowed & other.allowed, signed, ..self })
     }
 
-    /// No two values are related in both ways.
+    /// Whether the two relations contradict each other.
     pub(super) fn excludes(self, other: Order) -> bool {
         self.both(other).is_some_and(|o| o.allowed == 0)
     }
 
-    /// Values related so are related in the other way as well.
+    /// Whether this relation implies the other.
     pub(super) fn implies(self, other: Order) -> bool {
         self.both(other).is_some_and(|o| o.allowed == self.allowed)
     }
@@ -51,30 +51,30 @@ impl Order {
     }
 }
 
-/// A conditional that chooses by the order of its arms.
-enum Choice {
-    Greatest(Term, Term),
-    Least(Term, Term),
+/// A conditional that is the minimum or maximum of its arms.
+enum MinMax {
+    Max(Term, Term),
+    Min(Term, Term),
 }
 
 impl Builder {
-    /// Whether `t` is the greater or the lesser of two terms, in the order of `less`.
-    fn choice_by_order(&self, less: Op, t: Term) -> Option<Choice> {
+    /// Decodes `t` as the minimum or maximum of two terms in the order of `less`.
+    fn min_or_max(&self, less: Op, t: Term) -> Option<MinMax> {
         if self.op(t) != Op::Ite || self.op(self.arg(t, 0)) != less {
             return None;
         }
         let (c, x, y) = (self.arg(t, 0), self.arg(t, 1), self.arg(t, 2));
         let (small, great) = (self.arg(c, 0), self.arg(c, 1));
         if y == small && self.is_or_below(less, x, great) {
-            Some(Choice::Greatest(x, y))
+            Some(MinMax::Max(x, y))
         } else if x == small && self.is_or_below(less, y, great) {
-            Some(Choice::Least(x, y))
+            Some(MinMax::Min(x, y))
         } else {
             None
         }
     }
 
-    /// Whether `arm` is `side`, or the number below it: constants make `x < k` of `x <= k - 1`.
+    /// Whether `arm` is `side` or the number below it: constant folding makes `x < k` of `x <= k - 1`.
     fn is_or_below(&self, less: Op, arm: Term, side: Term) -> bool {
         if arm == side {
             return true;
@@ -85,13 +85,13 @@ impl Builder {
         w <= 64 && k != least && a == k.wrapping_sub(1) & word::mask(w)
     }
 
-    /// Whether `x >= y` in the order of `less`, as far as that shows without facts about values.
-    pub(super) fn by_choice(&self, less: Op, x: Term, y: Term) -> Option<()> {
-        self.never_less(less, x, y, &mut { CHOICES }).then_some(())
+    /// Whether `x >= y` in the order of `less` follows from minima and maxima alone, without ranges of values.
+    pub(super) fn by_min_max(&self, less: Op, x: Term, y: Term) -> Option<()> {
+        self.never_less(less, x, y, &mut { MIN_MAX_LIMIT }).then_some(())
     }
 
-    /// Whether `x >= y` in the order of `less` because of what they are the greatest or the least of. `left` is how
-    /// many of these may be looked at.
+    /// Whether `x >= y` in the order of `less` follows from the minima and maxima that `x` and `y` are. `left` is the
+    /// number of them that may still be inspected.
     fn never_less(&self, less: Op, x: Term, y: Term, left: &mut u32) -> bool {
         if x == y {
             return true;
@@ -99,28 +99,28 @@ impl Builder {
         if *left == 0 {
             return false;
         }
-        match (self.choice_by_order(less, x), self.choice_by_order(less, y)) {
+        match (self.min_or_max(less, x), self.min_or_max(less, y)) {
             (None, None) => false,
-            (Some(Choice::Least(p, q)), _) => {
+            (Some(MinMax::Min(p, q)), _) => {
                 *left -= 1;
                 self.never_less(less, p, y, left) && self.never_less(less, q, y, left)
             }
-            (_, Some(Choice::Greatest(p, q))) => {
+            (_, Some(MinMax::Max(p, q))) => {
                 *left -= 1;
                 self.never_less(less, x, p, left) && self.never_less(less, x, q, left)
             }
-            (Some(Choice::Greatest(p, q)), _) => {
+            (Some(MinMax::Max(p, q)), _) => {
                 *left -= 1;
                 self.never_less(less, p, y, left) || self.never_less(less, q, y, left)
             }
-            (_, Some(Choice::Least(p, q))) => {
+            (_, Some(MinMax::Min(p, q))) => {
                 *left -= 1;
                 self.never_less(less, x, p, left) || self.never_less(less, x, q, left)
             }
         }
     }
 
-    /// The relation that a literal describes; neither it nor its complement is empty.
+    /// Relation that a literal states. Neither it nor its complement is empty.
     pub(super) fn order(&self, literal: Term) -> Option<Order> {
         let (atom, positive) = self.comparison(literal)?;
         let op = self.op(atom);
@@ -141,7 +141,7 @@ impl Builder {
         })
     }
 
-    /// What two literals over one pair of terms say together, as one literal; nothing when that is one of the two.
+    /// Conjunction of two literals over one pair of terms as one literal; `None` if it equals one of the two.
     pub(super) fn joined(&mut self, i: Order, j: Order) -> Option<Term> {
         let both = i.both(j)?;
         if both.allowed == 0 || both.allowed == i.allowed || both.allowed == j.allowed {
@@ -153,7 +153,7 @@ impl Builder {
             LESS => less(self, x, y),
             GREATER => less(self, y, x),
             EQUAL => self.eq(x, y),
-            // Two of three come of one literal, never of two different ones.
+            // A relation that allows two cases comes from one literal, never from two different ones.
             _ => return None,
         })
     }

@@ -1,12 +1,12 @@
-//! Polynomials modulo a power of two, to compare what terms compute: products of variables are hard for a solver of bits, and
-//! equal polynomials have equal normal forms here where they are sums of the same products.
+//! Polynomials modulo a power of two, for comparing terms. Bit-level solvers find products of variables hard. Terms
+//! that are sums of the same products have equal normal forms here.
 //!
-//! Equations hold if both sides are the same polynomial, in whichever way conditionals are decided.
-//! Counters that are changed under conditions, and merged where paths meet, are conditionals between sums. Whether an
-//! equation between them always holds is found out by deciding what the last conditional depends on both ways, again and
-//! again, until nothing is left of the difference. Operands are made before their terms: decisions on terms that are newer
-//! than everything left have no bearing on it and are forgotten, so that what has vanished once can be remembered, and the
-//! merges of one iteration after the other cost little each.
+//! An equation holds if both sides are the same polynomial under all decisions on conditionals.
+//! Counters that change under conditions and merge where paths meet are conditionals between sums. To decide an
+//! equation between them, the search splits on the condition of the last conditional, again and again, until the
+//! difference is zero. Operands are older than their terms, so decisions on terms newer than everything left are
+//! irrelevant and are dropped. Thus the search can remember which differences vanish, and the merges of successive
+//! iterations cost little each.
 
 use std::collections::BTreeMap;
 
@@ -16,26 +16,26 @@ use super::Builder;
 use crate::ilr::visit::cone;
 use crate::ilr::{Op, Term};
 
-/// How large polynomials may become.
+/// Limits on the size of polynomials.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Most products of a polynomial.
+    /// Maximum number of products of a polynomial.
     pub products: usize,
-    /// Most factors of a product.
+    /// Maximum number of factors of a product.
     pub factors: usize,
-    /// Most decisions on conditionals.
+    /// Maximum number of decisions on conditionals.
     pub decisions: u32,
 }
 
-/// Those of a rule, which is tried wherever an equation is made.
+/// Limits for the rewrite rule, which is tried on every new equation.
 const RULE: Limits = Limits { products: 96, factors: 4, decisions: 256 };
-/// Deepest nesting of products.
+/// Maximum nesting of products.
 const MOST_DEPTH: u32 = 8;
-/// Most terms of a condition that are looked at.
+/// Maximum number of terms of a condition that are inspected.
 const MOST_CONDITION: u32 = 64;
-/// Widest selector of which all values but one exclude each other.
+/// Maximum width of a selector for which excluding all values but one selects the last.
 const WIDEST_SELECTOR: u32 = 4;
-/// Most differences that are remembered.
+/// Maximum number of remembered differences.
 const MOST_KNOWN: usize = 1 << 16;
 
 /// A sum of products of terms, each with a factor that is not zero, modulo 2^`width`. A term stands for its low bits.
@@ -45,31 +45,31 @@ pub struct Polynomial {
     products: BTreeMap<Vec<Term>, u64>,
 }
 
-/// What conditions are assumed to be, in the order in which that was assumed.
+/// Assumed values of conditions, in the order of the assumptions.
 pub type Decisions = Vec<(Term, bool)>;
 
-/// Differences under decisions, and whether they vanish.
+/// Differences under decisions, and whether each is zero.
 pub(super) type Known = FxHashMap<(Polynomial, Decisions), bool>;
 
-/// What decisions say of a condition.
+/// Value of a condition under decisions.
 enum Decided {
     Is(bool),
-    /// It depends on this one, among others.
+    /// Open; depends on this condition, among others.
     By(Term),
 }
 
 impl Polynomial {
-    /// Zero, of at most 64 bits.
+    /// The zero polynomial, of at most 64 bits.
     pub fn zero(width: u32) -> Polynomial {
         Polynomial { width, products: BTreeMap::new() }
     }
 
-    /// What a term computes; `None` when that is too large. It has at least as many bits.
+    /// Polynomial of the low `width` bits of a term that has at least as many; `None` if it is too large.
     pub fn of(b: &Builder, t: Term, width: u32, limits: Limits) -> Option<Polynomial> {
         Polynomial::zero(width).same(b, t, 0, limits)
     }
 
-    /// Adds a multiple of another one.
+    /// Adds a multiple of another polynomial.
     pub fn plus(&mut self, other: &Polynomial, factor: u64, limits: Limits) -> Option<()> {
         for (product, x) in &other.products {
             self.add(product, x.wrapping_mul(factor));
@@ -77,7 +77,7 @@ impl Polynomial {
         (self.products.len() <= limits.products).then_some(())
     }
 
-    /// The sum as a term; `None` when a product has several factors.
+    /// The sum as a term; `None` if a product has several factors.
     pub fn linear(&self, b: &mut Builder) -> Option<Term> {
         let mut sum = b.bv(self.width, 0);
         for (product, &factor) in &self.products {
@@ -96,7 +96,7 @@ impl Polynomial {
         Some(sum)
     }
 
-    /// What gives this sum when it is multiplied by `n`, if that shows in every factor taken as a signed number.
+    /// Quotient by `n`, if `n` divides every coefficient, taken as a signed number.
     pub fn divided(&self, n: u64) -> Option<Polynomial> {
         let n = i64::try_from(n).ok().filter(|&n| n > 0)?;
         let mut result = Polynomial::zero(self.width);
@@ -107,7 +107,7 @@ impl Polynomial {
         Some(result)
     }
 
-    /// The least factor, as a signed number without its sign, of products that some variable is in; `None` without any.
+    /// Least absolute coefficient (signed) of the products that contain `variable`; `None` if no product does.
     pub fn least_factor(&self, b: &Builder, variable: Term) -> Option<u64> {
         let has = |product: &[Term]| {
             product.iter().any(|&t| cone(b.store(), &[t]).binary_search(&variable).is_ok())
@@ -131,7 +131,7 @@ impl Polynomial {
         }
     }
 
-    /// Adds a multiple of the low bits of a term; `None` when that is too large.
+    /// Adds a multiple of the low bits of a term; `None` if the result is too large.
     fn accumulate(&mut self, b: &Builder, t: Term, factor: u64, depth: u32, limits: Limits) -> Option<()> {
         let mut stack = vec![(t, factor)];
         while let Some((t, c)) = stack.pop() {
@@ -164,13 +164,13 @@ impl Polynomial {
                 Op::Shl if b.as_u64(args[1]).is_some_and(|n| n < 64) => {
                     stack.push((args[0], c << b.as_u64(args[1])?));
                 }
-                // Low bits of what is wider.
+                // Low bits of a wider term.
                 Op::Extract if b.extract_range(t).1 == 0 && b.width(t) >= self.width => {
                     stack.push((args[0], c))
                 }
                 Op::Sext | Op::Zext if b.width(args[0]) >= self.width => stack.push((args[0], c)),
                 Op::Concat if b.width(args[1]) >= self.width => stack.push((args[1], c)),
-                // Low bits over zeros: a multiple of them.
+                // Low bits over zeros: a multiple of the upper operand.
                 Op::Concat
                     if b.as_u64(args[1]) == Some(0)
                         && b.op(args[0]) == Op::Extract
@@ -185,14 +185,14 @@ impl Polynomial {
         (self.products.len() <= limits.products).then_some(())
     }
 
-    /// A term's polynomial of this width.
+    /// Polynomial of a term, with this width.
     fn same(&self, b: &Builder, t: Term, depth: u32, limits: Limits) -> Option<Polynomial> {
         let mut p = Polynomial::zero(self.width);
         p.accumulate(b, t, 1, depth, limits)?;
         Some(p)
     }
 
-    /// The product.
+    /// Product of two polynomials.
     pub fn times(&self, other: &Polynomial, limits: Limits) -> Option<Polynomial> {
         let mut result = Polynomial::zero(self.width);
         for (p, x) in &self.products {
@@ -208,7 +208,7 @@ impl Polynomial {
         Some(result)
     }
 
-    /// With conditionals replaced by one of their arms.
+    /// This polynomial with conditionals replaced by one of their arms.
     fn with(&self, b: &Builder, chosen: &FxHashMap<Term, Term>, limits: Limits) -> Option<Polynomial> {
         let mut result = Polynomial::zero(self.width);
         for (product, &factor) in &self.products {
@@ -234,8 +234,8 @@ impl Polynomial {
 }
 
 impl Builder {
-    /// The decisions under which a polynomial does not vanish for certain, and what it is then; `None` when they are many, or
-    /// it becomes too large.
+    /// The decisions under which a polynomial is not certainly zero, each with the resulting polynomial; `None` if
+    /// there are too many or the polynomial becomes too large.
     pub fn cases(&self, p: Polynomial, limits: Limits) -> Option<Vec<(Decisions, Polynomial)>> {
         let mut left = limits.decisions;
         let mut open = vec![(Decisions::new(), p)];
@@ -258,7 +258,8 @@ impl Builder {
         Some(cases)
     }
 
-    /// A polynomial without the conditionals that decisions tell, and what the last one depends on that is left.
+    /// Resolves the conditionals that decisions determine. Also returns the condition that the last remaining
+    /// conditional depends on.
     fn decided(
         &self,
         mut p: Polynomial,
@@ -285,7 +286,7 @@ impl Builder {
         }
     }
 
-    /// Whether two terms, one of them a sum or a product, are equal whatever their variables are. Widths up to 64.
+    /// Whether two terms, one of them a sum or a product, are equal for all values of their variables. Widths up to 64.
     pub(super) fn equal_polynomials(&mut self, x: Term, y: Term) -> bool {
         let Some(width) = self.sort(x).width() else { return false };
         let computes = |s: &Builder, t| matches!(s.op(t), Op::Add | Op::Sub | Op::Mul | Op::Neg);
@@ -376,7 +377,7 @@ impl Builder {
         })
     }
 
-    /// Whether a term is a constant, as far as decisions about other constants tell.
+    /// Whether a term is a constant, as far as decisions about other constants show.
     fn selected(&self, x: Term, k: Term, decisions: &Decisions) -> Option<bool> {
         let others = decisions.iter().filter(|d| {
             self.op(d.0) == Op::Eq
@@ -405,7 +406,7 @@ mod tests {
 
     const WIDTH: u32 = 3;
 
-    /// Counters that two programs change alike, or nearly so, under conditions.
+    /// Counters that two programs change under conditions in the same or nearly the same way.
     struct Pair<R> {
         b: Builder,
         random: R,
@@ -435,7 +436,7 @@ mod tests {
             ((self.random)() % n as u64) as usize
         }
 
-        /// One statement of both programs: the second one says it otherwise, and now and then not quite the same.
+        /// Adds one statement to both programs. The second one expresses it differently, and sometimes changes it.
         fn step(&mut self) {
             let (i, j) = (self.below(self.counters.len()), self.below(self.counters.len()));
             let (k, n) = (self.below(self.conditions.len()), self.below(2));
@@ -466,7 +467,7 @@ mod tests {
                     (t.mul(a, sum), t.add(l, r))
                 }
                 4 => {
-                    // A switch whose cases are asked in other orders.
+                    // A switch whose cases are tested in different orders.
                     let cases: Vec<Term> = self.conditions[1..4].to_vec();
                     let (one, other) = (t.add(a, x), t.add(x, b));
                     let (last, same) = (t.add(d, x), t.add(e, by));

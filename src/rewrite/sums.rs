@@ -1,18 +1,18 @@
-//! Equations between sums: what both sides have in common cancels, whatever its order.
+//! Equations between sums: common summands cancel, in any order.
 
 use rustc_hash::FxHashMap;
 
 use super::Builder;
 use crate::ilr::{Op, Term};
 
-/// Most summands of the two sides together that are looked at.
+/// Maximum number of summands on both sides together.
 const LIMIT: usize = 1 << 15;
 
-/// A sum of distinct terms with nonzero coefficients, and a constant; all modulo 2^width.
+/// A sum of distinct terms with nonzero coefficients, plus a constant, modulo 2^width.
 struct Sum {
     terms: Vec<(Term, u64)>,
     constant: u64,
-    /// Summands before anything cancelled.
+    /// Number of summands before cancellation.
     size: usize,
 }
 
@@ -46,8 +46,8 @@ impl Builder {
         Some(self.eq(left, right))
     }
 
-    /// sum-order: a sum of three or more -> the same in the order of its summands, so that equal sums are one term.
-    /// Only where a sum is divided: nothing else hides it from [`Builder::eq_sums`]. Nothing when it is in order.
+    /// sum-order: a sum of three or more -> the same with sorted summands, so that equal sums are one term. It applies
+    /// only to dividends: everywhere else [`Builder::eq_sums`] sees the sum. `None` if the order is right.
     pub(super) fn ordered_sum(&mut self, t: Term) -> Option<Term> {
         let width = self.width(t);
         if width > 64 || self.op(t) != Op::Add || (0..2).all(|i| self.op(self.arg(t, i)) != Op::Add) {
@@ -62,7 +62,7 @@ impl Builder {
         for (x, c) in sum.terms {
             let factor = self.bv(width, c);
             let product = self.mul(x, factor);
-            // Without rules, which would choose an order of their own.
+            // Made without rules, which would choose another order.
             result = Some(match result {
                 None => product,
                 Some(rest) => self.store.mk(Op::Add, &[rest, product]),
@@ -77,7 +77,7 @@ impl Builder {
         (ordered != t).then_some(ordered)
     }
 
-    /// `a - b` as a sum of terms of `width` bits. Sums of more bits whose low bits are taken are sums as well.
+    /// `a - b` as a sum of terms of `width` bits. The low bits of wider sums are sums as well.
     fn difference(&mut self, a: Term, b: Term, width: u32) -> Option<Sum> {
         let mask = u64::MAX >> (64 - width);
         let mut terms: FxHashMap<Term, u64> = FxHashMap::default();
@@ -101,7 +101,7 @@ impl Builder {
                     stack.push((args[0], scaled(self.as_u64(args[1]).map(|n| 1 << n))?));
                 }
                 Op::Extract if self.extract_range(t).1 == 0 => stack.push((args[0], c)),
-                // The low bits of what was extended: no rule is needed for each of many summands.
+                // Low bits of an extension; saves a rule application for each of many summands.
                 Op::Sext | Op::Zext if self.width(args[0]) >= width => stack.push((args[0], c)),
                 _ => {
                     size += 1;

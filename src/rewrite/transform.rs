@@ -1,4 +1,4 @@
-//! Terms made again: with other leaves, or out of another store.
+//! Rebuilding terms: with other leaves, or from another store.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -37,13 +37,13 @@ impl Builder {
         }
     }
 
-    /// The terms of another store made here, simplified; variables keep their names.
+    /// Imports terms of another store, simplified; variables keep their names.
     pub fn import(&mut self, from: &TermStore, roots: &[Term]) -> Vec<Term> {
         Import::default().terms(self, from, roots)
     }
 
-    /// A term of another store made here, with the terms that a map has replaced by others of the same sorts. `None` where a
-    /// variable is left.
+    /// Imports a term of another store, replacing the keys of a map by their values of the same sorts. `None` if a
+    /// variable remains.
     pub fn import_with(&mut self, from: &TermStore, root: Term, map: &FxHashMap<Term, Term>) -> Option<Term> {
         let mut open = vec![root];
         let mut needed: FxHashSet<Term> = FxHashSet::default();
@@ -80,8 +80,8 @@ impl Builder {
         map.get(&root).or_else(|| made.get(&root)).copied()
     }
 
-    /// The roots with every occurrence of a key replaced by its value, of the same sort, all at
-    /// once: values are not looked into. Simplified.
+    /// The roots with every occurrence of a key replaced by its value of the same sort, simplified. Replacement is
+    /// simultaneous: values are not searched for keys.
     pub fn substitute(&mut self, roots: &[Term], map: &FxHashMap<Term, Term>) -> Vec<Term> {
         let mut made: FxHashMap<Term, Term> = FxHashMap::default();
         for t in cone(&self.store, roots) {
@@ -102,18 +102,19 @@ impl Builder {
     }
 }
 
-/// The terms of one store made in a builder: kept while both grow, so that none is made twice.
+/// Cache of the terms of one store imported into a builder. It stays valid while both grow, so that no term is made
+/// twice.
 #[derive(Default)]
 pub struct Import {
-    /// By index in the store.
+    /// Imported terms, indexed like the store.
     made: Vec<Option<Term>>,
     terms: usize,
     vars: Vec<(Term, Term)>,
 }
 
 impl Import {
-    /// The roots made in `b`, simplified; variables keep their names. Each call is to name the same store and the same
-    /// builder.
+    /// Imports the roots into `b`, simplified; variables keep their names. All calls must use the same store and the
+    /// same builder.
     pub fn terms(&mut self, b: &mut Builder, from: &TermStore, roots: &[Term]) -> Vec<Term> {
         if self.made.len() < from.len() {
             self.made.resize(from.len(), None);
@@ -161,12 +162,12 @@ impl Import {
         }
     }
 
-    /// How many terms of the store were made.
+    /// Number of imported terms.
     pub fn count(&self) -> usize {
         self.terms
     }
 
-    /// The variables met so far, each with what was made of it.
+    /// Variables imported so far, each with its counterpart.
     pub fn vars(&self) -> &[(Term, Term)] {
         &self.vars
     }

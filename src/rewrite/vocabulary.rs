@@ -2,11 +2,11 @@
 
 use super::array::ONE;
 use super::conjunction::Side;
-use super::facts::{signed_least, signed_most};
-use super::look::{Look, Read, Reading};
+use super::known_bits::{signed_least, signed_most};
+use super::read_over_write::{Read, ReadResult, Reading};
 use super::region::Inside;
 use super::rules::{Context, Node, Unit};
-use super::{Builder, Facts};
+use super::{Builder, KnownBits};
 use crate::base::{Bits, word};
 use crate::ilr::{Op, Sort, Term};
 
@@ -311,33 +311,33 @@ impl Context for Builder {
     }
 
     fn surely_ult(&mut self, x: Term, y: Term) -> Option<Unit> {
-        self.by_facts(x, y, |_, f, g| f.max < g.min)
+        self.by_known_bits(x, y, |_, f, g| f.max < g.min)
     }
 
     fn surely_uge(&mut self, x: Term, y: Term) -> Option<Unit> {
-        self.by_facts(x, y, |_, f, g| f.min >= g.max).or_else(|| self.by_choice(Op::Ult, x, y))
+        self.by_known_bits(x, y, |_, f, g| f.min >= g.max).or_else(|| self.by_min_max(Op::Ult, x, y))
     }
 
     fn surely_slt(&mut self, x: Term, y: Term) -> Option<Unit> {
-        self.by_facts(x, y, |w, f, g| signed_most(w, f) < signed_least(w, g))
+        self.by_known_bits(x, y, |w, f, g| signed_most(w, f) < signed_least(w, g))
     }
 
     fn surely_sge(&mut self, x: Term, y: Term) -> Option<Unit> {
-        self.by_facts(x, y, |w, f, g| signed_least(w, f) >= signed_most(w, g))
-            .or_else(|| self.by_choice(Op::Slt, x, y))
+        self.by_known_bits(x, y, |w, f, g| signed_least(w, f) >= signed_most(w, g))
+            .or_else(|| self.by_min_max(Op::Slt, x, y))
     }
 
     fn nonneg(&mut self, t: Term) -> Option<Unit> {
         let w = self.store.width(t);
-        when(w <= 64 && self.quick_facts(t, 3).max >> (w - 1) == 0)
+        when(w <= 64 && self.quick_known_bits(t, 3).max >> (w - 1) == 0)
     }
 
     fn fits_uadd(&mut self, x: Term, y: Term) -> Option<Unit> {
-        self.by_facts(x, y, |w, f, g| f.max <= word::mask(w) - g.max)
+        self.by_known_bits(x, y, |w, f, g| f.max <= word::mask(w) - g.max)
     }
 
     fn fits_sadd(&mut self, x: Term, y: Term) -> Option<Unit> {
-        self.by_facts(x, y, |w, f, g| f.signed_bits.max(g.signed_bits) < w)
+        self.by_known_bits(x, y, |w, f, g| f.signed_bits.max(g.signed_bits) < w)
     }
 
     fn fits_ssub(&mut self, x: Term, y: Term) -> Option<Unit> {
@@ -345,17 +345,17 @@ impl Context for Builder {
     }
 
     fn fits_umul(&mut self, x: Term, y: Term) -> Option<Unit> {
-        self.by_facts(x, y, |w, f, g| f.max.checked_mul(g.max).is_some_and(|p| p <= word::mask(w)))
+        self.by_known_bits(x, y, |w, f, g| f.max.checked_mul(g.max).is_some_and(|p| p <= word::mask(w)))
     }
 
     fn fits_smul(&mut self, x: Term, y: Term) -> Option<Unit> {
-        self.by_facts(x, y, |w, f, g| f.signed_bits + g.signed_bits <= w)
+        self.by_known_bits(x, y, |w, f, g| f.signed_bits + g.signed_bits <= w)
     }
 
     fn differ(&mut self, x: Term, y: Term) -> Option<Unit> {
         let Sort::Bv(w) = self.sort(x) else { return None };
         if let Some(k) = self.as_u64(y) {
-            return when(!self.quick_facts(x, 3).admits(k));
+            return when(!self.quick_known_bits(x, 3).admits(k));
         }
         if self.distance(x, y).is_some_and(|d| !d.is_zero()) {
             return Some(());
@@ -363,17 +363,17 @@ impl Context for Builder {
         if w > 64 {
             return None;
         }
-        let (f, g) = (self.quick_facts(x, 2), self.quick_facts(y, 2));
+        let (f, g) = (self.quick_known_bits(x, 2), self.quick_known_bits(y, 2));
         when(f.excludes(&g))
     }
 
     fn surely_is(&mut self, x: Term, k: Term) -> Option<Unit> {
-        self.by_facts(x, k, |_, f, k| f.min == f.max && f.min == k.min)
+        self.by_known_bits(x, k, |_, f, k| f.min == f.max && f.min == k.min)
     }
 
     fn surely_nonzero(&mut self, t: Term) -> Option<Unit> {
         let w = self.sort(t).width()?;
-        when(w <= 64 && self.quick_facts(t, 3).min > 0)
+        when(w <= 64 && self.quick_known_bits(t, 3).min > 0)
     }
 
     fn bits_of_both(&mut self, x: Term, y: Term) -> Option<u32> {
@@ -381,7 +381,7 @@ impl Context for Builder {
         if !(4..=64).contains(&w) {
             return None;
         }
-        let most = self.quick_facts(x, 3).max | self.quick_facts(y, 3).max;
+        let most = self.quick_known_bits(x, 3).max | self.quick_known_bits(y, 3).max;
         let n = (64 - most.leading_zeros()).max(1);
         (n <= w / 4 * 3).then_some(n)
     }
@@ -402,7 +402,7 @@ impl Context for Builder {
 
     fn high_zeros_below(&mut self, t: Term, n: u32) -> Option<Unit> {
         let w = self.store.width(t);
-        when(n < w && w <= 64 && self.quick_facts(t, 3).max <= word::mask(w) >> n)
+        when(n < w && w <= 64 && self.quick_known_bits(t, 3).max <= word::mask(w) >> n)
     }
 
     fn shifted_up(&mut self, k: Term, n: u32) -> Term {
@@ -448,7 +448,7 @@ impl Context for Builder {
         when(match self.op(t) {
             Op::Const => self.as_bits(t)?.leading_zeros() + n >= w,
             Op::Zext => self.store.width(self.arg(t, 0)) <= n,
-            Op::Concat | Op::Shl => w <= 64 && self.quick_facts(t, 3).max >> n == 0,
+            Op::Concat | Op::Shl => w <= 64 && self.quick_known_bits(t, 3).max >> n == 0,
             _ => false,
         })
     }
@@ -481,7 +481,7 @@ impl Context for Builder {
     }
 
     fn read_on(&mut self, a: Term, i: Term) -> Term {
-        self.goes_on(a, i)
+        self.continue_read(a, i)
     }
 
     fn load_le_of(&mut self, m: Term, p: Term, w: u32) -> Term {
@@ -493,11 +493,11 @@ impl Context for Builder {
     }
 
     fn load_le_on(&mut self, m: Term, p: Term, _: u32) -> Term {
-        self.goes_on(m, p)
+        self.continue_read(m, p)
     }
 
     fn load_be_on(&mut self, m: Term, p: Term, _: u32) -> Term {
-        self.goes_on(m, p)
+        self.continue_read(m, p)
     }
 
     fn reading(&mut self, reading: Reading) -> Reading {
@@ -533,7 +533,7 @@ impl Context for Builder {
     }
 
     fn same_read(&mut self, a: Term, i: Term, b: Term, j: Term) -> Option<Unit> {
-        self.work(|s| when(s.look(a, i, ONE) == Look::Rest(b, j)))
+        self.work(|s| when(s.follow_read(a, i, ONE) == ReadResult::Rest(b, j)))
     }
 
     fn value_of_either(&mut self, c: Term, a: Term, b: Term, i: Term) -> Option<Term> {
@@ -553,7 +553,9 @@ impl Context for Builder {
     }
 
     fn same_load_le(&mut self, a: Term, i: Term, b: Term, j: Term, w: u32) -> Option<Unit> {
-        self.work(|s| when(s.is_memory(a) && s.look(a, i, loads(Op::LoadLe, w)) == Look::Rest(b, j)))
+        self.work(|s| {
+            when(s.is_memory(a) && s.follow_read(a, i, loads(Op::LoadLe, w)) == ReadResult::Rest(b, j))
+        })
     }
 
     fn load_le_of_either(&mut self, c: Term, a: Term, b: Term, i: Term, w: u32) -> Option<Term> {
@@ -577,7 +579,9 @@ impl Context for Builder {
     }
 
     fn same_load_be(&mut self, a: Term, i: Term, b: Term, j: Term, w: u32) -> Option<Unit> {
-        self.work(|s| when(s.is_memory(a) && s.look(a, i, loads(Op::LoadBe, w)) == Look::Rest(b, j)))
+        self.work(|s| {
+            when(s.is_memory(a) && s.follow_read(a, i, loads(Op::LoadBe, w)) == ReadResult::Rest(b, j))
+        })
     }
 
     fn load_be_of_either(&mut self, c: Term, a: Term, b: Term, i: Term, w: u32) -> Option<Term> {
@@ -694,7 +698,7 @@ impl Context for Builder {
         self.resolved(c, Side::False, t)
     }
 
-    // What the build adds to each rule.
+    // Callbacks that the build adds to each rule.
 
     #[inline]
     fn enabled(&mut self, rule: u32) -> Option<Unit> {
@@ -709,7 +713,7 @@ impl Context for Builder {
 }
 
 impl Builder {
-    /// Runs a question that makes terms: not when depth or fuel ran out, as it is asked before its rule is checked.
+    /// Runs a question that makes terms, unless depth or fuel is exhausted: questions run before their rule is checked.
     fn work<R>(&mut self, question: impl FnOnce(&mut Builder) -> Option<R>) -> Option<R> {
         if self.rules.exhausted() {
             self.rules.note_cut();
@@ -718,16 +722,21 @@ impl Builder {
         question(self)
     }
 
-    /// The width of a bit-vector constant, which a shift by it has as well.
+    /// Width of a bit-vector constant, which is also the width of a shift by it.
     fn shift_width(&self, t: Term) -> Option<u32> {
         self.is(t, Op::Const).then(|| self.store.width(t))
     }
 
-    /// Whether what structure shows of two terms of one width decides.
+    /// Whether the known bits and ranges of two terms of one width satisfy `holds`.
     #[inline]
-    fn by_facts(&self, x: Term, y: Term, holds: impl Fn(u32, Facts, Facts) -> bool) -> Option<Unit> {
+    fn by_known_bits(
+        &self,
+        x: Term,
+        y: Term,
+        holds: impl Fn(u32, KnownBits, KnownBits) -> bool,
+    ) -> Option<Unit> {
         let w = self.sort(x).width()?;
-        when(w <= 64 && holds(w, self.quick_facts(x, 3), self.quick_facts(y, 3)))
+        when(w <= 64 && holds(w, self.quick_known_bits(x, 3), self.quick_known_bits(y, 3)))
     }
 
     /// The `y` of a product of `x / y` and `y`.
@@ -765,7 +774,7 @@ fn is_sext_of(k: &Bits, n: u32) -> Option<bool> {
     (0 < n && n < k.width()).then(|| k.extract(n - 1, 0).sext(k.width()) == *k)
 }
 
-/// Whether `j` is what stands in the high bits of `k`.
+/// Whether `j` equals the high bits of `k`.
 fn is_high_part(j: &Bits, k: &Bits) -> Option<bool> {
     (j.width() < k.width()).then(|| k.extract(k.width() - 1, k.width() - j.width()) == *j)
 }

@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use super::Domain;
 use crate::base::Bits;
 
-/// Known values. What is unspecified comes from a script (a model's values, on replay), then is zero.
+/// Known values. Unspecified values come from a script (values of a model, for replay); when it is exhausted, they are
+/// zero.
 #[derive(Clone, Debug, Default)]
 pub struct Concrete {
     script: VecDeque<Bits>,
@@ -18,18 +19,19 @@ impl Concrete {
         Concrete::default()
     }
 
-    /// Unspecified values are these, in order, cut or zero-extended to the width asked for; then zero.
+    /// Takes unspecified values from the list in order, truncated or zero-extended to the required width. Further ones
+    /// are zero.
     pub fn replaying(script: impl IntoIterator<Item = Bits>) -> Concrete {
         Concrete { script: script.into_iter().collect(), given: Vec::new() }
     }
 
-    /// The unspecified values given out so far, in order.
+    /// Unspecified values used so far, in order.
     pub fn given(&self) -> &[Bits] {
         &self.given
     }
 }
 
-/// The methods that are [`Bits`]' own, by shape.
+/// Defines the methods that [`Bits`] has as well, by signature.
 macro_rules! from_bits {
     (unary: $($u:ident = $uf:ident),*; binary: $($b:ident = $bf:ident),*; predicate: $($p:ident = $pf:ident),*) => {
         $(fn $u(&mut self, a: &Bits) -> Bits { a.$uf() })*

@@ -1,11 +1,11 @@
-//! What the semantics ask of a domain of values.
+//! The interface of value domains that the semantics need.
 
 use crate::base::Bits;
 
-/// Scalars of an engine: bit-vectors of a width, and truth values.
+/// The scalars of an engine: bit-vectors with a width, and truth values.
 ///
-/// The methods named as ILR's operators mean what [`crate::ilr::Op`] says of them; in particular they are total.
-/// A domain folds what is constant, so that code over constants costs no terms.
+/// Methods named like ILR's operators mean what [`crate::ilr::Op`] defines; in particular, they are total. A domain
+/// folds constants, so that code over constants makes no terms.
 pub trait Domain {
     /// Bit-vector.
     type Bv: Clone;
@@ -20,13 +20,13 @@ pub trait Domain {
     fn int(&mut self, width: u32, value: u64) -> Self::Bv;
     /// The truth constant.
     fn truth(&mut self, value: bool) -> Self::Bool;
-    /// Some value of that width, of which nothing is known: it need not be equal to any other such value.
+    /// An arbitrary value of that width; two such values need not be equal.
     fn unspecified(&mut self, width: u32) -> Self::Bv;
-    /// The value, when it is known.
+    /// The value, if it is known.
     fn as_const(&self, a: &Self::Bv) -> Option<Bits>;
-    /// The value, when it is known and fits 64 bits.
+    /// The value, if it is known and fits 64 bits.
     fn as_u64(&self, a: &Self::Bv) -> Option<u64>;
-    /// The truth value, when it is known.
+    /// The truth value, if it is known.
     fn as_bool(&self, a: &Self::Bool) -> Option<bool>;
 
     /// Negation.

@@ -1,28 +1,28 @@
-//! Why an execution cannot go on. The place is added by whoever knows it.
+//! Reasons for which an execution cannot continue. The caller that knows the place adds it.
 
 use crate::program::{FloatKind, is_reserved};
 use crate::property::Check;
 
-/// What stops an execution. Only a [`Fault::Violation`] says something about the program; all others make the
-/// verdict unknown where they are reachable.
+/// What stops an execution. Only a [`Fault::Violation`] is a statement about the program. All others make the verdict
+/// unknown if they are reachable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// The program does what a check forbids.
+    /// The program violates a check.
     Violation(Check),
-    /// The program does what leaves undefined what follows, and the check of that is off.
+    /// The program has undefined behaviour whose check is off.
     Undefined(Check),
-    /// The program does what we do not interpret.
+    /// The program uses an unsupported construct.
     Unsupported(Unsupported),
-    /// The program is not well-formed in a way that its reader does not check.
+    /// The program is ill-formed in a way that the front end does not check.
     Invalid(Invalid),
-    /// A limit of ours is reached.
+    /// A limit was reached.
     Exhausted(Resource),
 }
 
-/// What is not interpreted.
+/// An unsupported construct.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Unsupported {
-    /// Floating point on values that are not constant: the operation.
+    /// A floating-point operation on values that are not constant.
     SymbolicFloat(FloatOperation),
     /// A floating-point format.
     FloatFormat(FloatKind),
@@ -34,21 +34,21 @@ pub enum Unsupported {
     Instruction(Box<str>),
     /// Inline assembly, with its text.
     Assembly(Box<str>),
-    /// A function without a body whose effect is not known, by name.
+    /// A function without a body and with unknown effect, by name.
     ExternalFunction(Box<str>),
-    /// A verifier's name that has no meaning here.
+    /// A reserved name of a verifier that is not supported.
     Reserved(Box<str>),
     /// A type, as written.
     Type(Box<str>),
-    /// What a variable holds that is only declared, by its name.
+    /// Contents of a variable that is only declared, by its name.
     Declared(Box<str>),
-    /// How long a variable is that is only declared, by its name.
+    /// Size of a variable that is only declared, by its name.
     Extent(Box<str>),
-    /// Something decides that another run may have in another way.
+    /// A decision that another run may take in another way.
     Undecided(Box<str>),
-    /// An input of too many values to try each, by what asks for it.
+    /// An input with too many values to try each, by its source.
     WideInput(Box<str>),
-    /// A pointer that the entry function is given, to memory that nothing is known of.
+    /// A pointer argument of the entry function, to unknown memory.
     EntryPointer,
 }
 
@@ -61,16 +61,16 @@ pub enum FloatOperation {
     Function,
 }
 
-/// What is wrong with a program.
+/// A defect of a program.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Invalid {
     /// Operands whose types do not fit the operation.
     OperandTypes,
-    /// A call that passes fewer arguments than are needed.
+    /// A call with too few arguments.
     MissingArgument,
 }
 
-/// Limits.
+/// A limited resource.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Resource {
     /// Time.
@@ -84,7 +84,7 @@ pub enum Resource {
 }
 
 impl Unsupported {
-    /// What a part of the program says that is carried and not interpreted: an instruction, or a verifier's name.
+    /// The fault for a construct that the program only carries by name: an instruction, or a verifier's name.
     pub fn construct(what: &str) -> Unsupported {
         let named = what.split(' ').any(is_reserved);
         if named { Unsupported::Reserved(what.into()) } else { Unsupported::Instruction(what.into()) }

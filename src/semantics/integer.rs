@@ -21,7 +21,7 @@ pub(super) fn report<D: Domain>(
     }
 }
 
-/// Raises a check on whose violation the value is unspecified, and gives the value.
+/// Raises a check and returns the value; if the check is violated, the value is unspecified.
 pub(super) fn guard<D: Domain>(
     d: &mut D,
     sink: &mut impl Sink<D::Bool>,
@@ -41,7 +41,7 @@ pub(super) fn guard<D: Domain>(
     d.ite(&violated, &any, &value)
 }
 
-/// An integer operation. It raises
+/// An integer operation. It raises:
 ///
 /// * `nsw`: [`Check::SignedOverflow`]; `nuw`: [`Check::UnsignedOverflow`] (clang has no `nuw` for C's unsigned
 ///   arithmetic, which may wrap; the sanitizer's calls are C's check); the result wraps;
@@ -115,7 +115,7 @@ fn divide<D: Domain>(
 ) -> D::Bv {
     let width = d.width(a);
     let signed = matches!(op, BinOp::Sdiv | BinOp::Srem);
-    // A known divisor that no check is about: the usual case, made fast.
+    // A known divisor that concerns no check: the usual case, made fast.
     if !flags.exact && d.as_u64(b).is_some_and(|n| n != 0 && !(signed && is_minus_one(width, n))) {
         return match op {
             BinOp::Udiv => d.udiv(a, b),
@@ -160,9 +160,9 @@ fn divide<D: Domain>(
     guard(d, sink, Check::DivisionByZero, by_zero, value)
 }
 
-/// The quotient by a positive divisor, right where there is no remainder, and whether there is one (Warren, Hacker's
-/// Delight, 10-17). With `divisor` = odd 2^k, the product of `a` / 2^k and the odd factor's inverse is the quotient
-/// modulo 2^width; what does not divide has a product beyond all quotients.
+/// Quotient by a positive divisor (correct if there is no remainder), and whether there is a remainder (Warren,
+/// Hacker's Delight, 10-17). With `divisor` = odd * 2^k, the product of `a` / 2^k and the odd factor's inverse is the
+/// quotient modulo 2^width; if the division is inexact, the product exceeds all quotients.
 fn divide_exactly<D: Domain>(d: &mut D, signed: bool, a: &D::Bv, divisor: &Bits) -> (D::Bv, D::Bool) {
     let width = d.width(a);
     let k = divisor.trailing_zeros();
@@ -192,13 +192,13 @@ fn divide_exactly<D: Domain>(d: &mut D, signed: bool, a: &D::Bv, divisor: &Bits)
     (quotient, d.or(&inexact, &outside))
 }
 
-/// Whether a shift by this amount is by the width or more.
+/// Whether the shift amount is the width or more.
 pub(super) fn over_shift<D: Domain>(d: &mut D, amount: &D::Bv) -> D::Bool {
     let width = d.width(amount);
     if let Some(n) = d.as_u64(amount) {
         return d.truth(n >= u64::from(width));
     }
-    // Every width is a number of that many bits.
+    // Every width fits that many bits.
     let limit = d.int(width, u64::from(width));
     d.ule(&limit, amount)
 }
@@ -227,7 +227,7 @@ fn shift<D: Domain>(
         BinOp::Lshr => d.lshr(a, b),
         _ => d.ashr(a, b),
     };
-    // Bits are lost when shifting back does not restore the operand.
+    // Bits are lost if shifting back does not restore the operand.
     let lost = |d: &mut D, back: D::Bv| {
         let changed = d.ne(&back, a);
         let within = d.not(&over);
@@ -312,7 +312,7 @@ pub fn int_cast<D: Domain>(
     })
 }
 
-/// What `atomicrmw` stores, given the old value and the operand; `None` for the operations on floating point.
+/// The value that `atomicrmw` stores, given the old value and the operand; `None` for floating-point operations.
 pub fn atomic_rmw<D: Domain>(d: &mut D, op: AtomicRmwOp, old: &D::Bv, v: &D::Bv) -> Option<D::Bv> {
     let width = d.width(old);
     Some(match op {
@@ -348,14 +348,14 @@ pub fn atomic_rmw<D: Domain>(d: &mut D, op: AtomicRmwOp, old: &D::Bv, v: &D::Bv)
     })
 }
 
-/// `a` when the comparison holds, else `b`.
+/// `a` if the comparison holds, else `b`.
 pub(super) fn choose<D: Domain>(d: &mut D, pred: IcmpPred, a: &D::Bv, b: &D::Bv) -> D::Bv {
     let first = icmp(d, pred, a, b);
     d.ite(&first, a, b)
 }
 
-/// Bytes that an address computation adds: `offset` plus every sign-extended (or truncated) index times its scale,
-/// modulo 2^`width`.
+/// Number of bytes that an address computation adds: `offset` plus every sign-extended (or truncated) index times its
+/// scale, modulo 2^`width`.
 pub fn gep_sum<D: Domain>(d: &mut D, offset: i64, terms: &[(D::Bv, u64)], width: u32) -> D::Bv {
     if let Some((sum, _)) = known_sum(d, offset, terms, width) {
         return d.int(width, sum);
@@ -369,9 +369,9 @@ pub fn gep_sum<D: Domain>(d: &mut D, offset: i64, terms: &[(D::Bv, u64)], width:
     sum
 }
 
-/// [`gep_sum`], and whether that or any sum or product on the way differs from the exact value of the signed
-/// indices (what `inbounds` and `nusw` forbid). An index that `width` bits cannot represent counts as a
-/// difference, a scale that they cannot represent as signed for every index but zero.
+/// Like [`gep_sum`]. Also returns whether the sum, or any intermediate sum or product, differs from the exact value of
+/// the signed indices (which `inbounds` and `nusw` forbid). An index that does not fit `width` bits counts as a
+/// difference; a scale that does not fit as a signed number counts for every index but zero.
 pub fn gep_delta<D: Domain>(d: &mut D, offset: i64, terms: &[(D::Bv, u64)], width: u32) -> (D::Bv, D::Bool) {
     if let Some((sum, exact)) = known_sum(d, offset, terms, width) {
         return (d.int(width, sum), d.truth(!exact));
@@ -381,7 +381,7 @@ pub fn gep_delta<D: Domain>(d: &mut D, offset: i64, terms: &[(D::Bv, u64)], widt
     for (index, scale) in terms {
         let (index, cut) = resized(d, index, width);
         let product = scaled(d, &index, *scale);
-        // A product by one always fits.
+        // A product with one always fits.
         let wraps = if *scale == 1 {
             None
         } else if fits(width, (*scale).into()) {
@@ -425,7 +425,7 @@ fn fits(width: u32, value: i128) -> bool {
     width > 127 || value >> (width - 1) == 0 || value >> (width - 1) == -1
 }
 
-/// The sum's low bits and whether all is exact, for indices of at most 64 bits that are all known.
+/// Low bits of the sum, and whether everything is exact, if all indices are known and have at most 64 bits.
 fn known_sum<D: Domain>(d: &D, offset: i64, terms: &[(D::Bv, u64)], width: u32) -> Option<(u64, bool)> {
     if width > 64 {
         return None;
@@ -436,7 +436,7 @@ fn known_sum<D: Domain>(d: &D, offset: i64, terms: &[(D::Bv, u64)], width: u32) 
         let from = d.width(index);
         let value = d.as_u64(index).filter(|_| from <= 64)?;
         let value = i128::from((value << (64 - from)) as i64 >> (64 - from));
-        // Below 2^127 in magnitude; of the sum only the low bits count once it is not exact.
+        // Below 2^127 in magnitude. Once the sum is inexact, only its low bits matter.
         let product = value * i128::from(*scale);
         sum = sum.wrapping_add(product);
         exact &= fits(width, value) && (value == 0 || fits(width, (*scale).into()));

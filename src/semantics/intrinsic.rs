@@ -5,8 +5,7 @@ use super::{Domain, Sink};
 use crate::program::{IcmpPred, Intrinsic};
 use crate::property::Check;
 
-/// `llvm.*.with.overflow`: the result modulo 2^width, and whether that is not the exact one. `None` for any other
-/// intrinsic.
+/// `llvm.*.with.overflow`: the result modulo 2^width, and whether it is inexact. `None` for any other intrinsic.
 pub fn with_overflow<D: Domain>(
     d: &mut D,
     which: &Intrinsic,
@@ -24,11 +23,11 @@ pub fn with_overflow<D: Domain>(
     })
 }
 
-/// An intrinsic of integers to one integer of `width` bits; `None` for any other. For vectors the caller goes
+/// An intrinsic from integers to one integer of `width` bits; `None` for any other. For vectors the caller proceeds
 /// lane by lane, repeating the flag operand of `ctlz`, `cttz` and `abs`.
 ///
-/// Raises [`Check::InvalidValue`] for the bit count of zero where that is poison, [`Check::SignedOverflow`] for
-/// `abs` of the least value likewise (the result wraps), [`Check::Shift`] for the saturating shifts.
+/// Raises [`Check::InvalidValue`] for the bit count of zero if that is poison, [`Check::SignedOverflow`] for `abs` of
+/// the least value under the same condition (the result wraps), and [`Check::Shift`] for saturating shifts.
 pub fn intrinsic<D: Domain>(
     d: &mut D,
     which: &Intrinsic,
@@ -106,7 +105,7 @@ pub fn intrinsic<D: Domain>(
     })
 }
 
-/// The bound on the side of `a`'s sign when the operation overflows.
+/// On overflow the bound on the side of `a`'s sign, otherwise the value.
 fn clamp<D: Domain>(d: &mut D, a: &D::Bv, overflow: &D::Bool, value: &D::Bv) -> D::Bv {
     if d.as_bool(overflow) == Some(false) {
         return value.clone();
@@ -145,7 +144,7 @@ fn funnel<D: Domain>(d: &mut D, a: &D::Bv, b: &D::Bv, c: &D::Bv, left: bool) -> 
             (0, true) => a.clone(),
             (0, false) => b.clone(),
             _ => {
-                // `hi` bits of a, from its bottom, above those of b, from its top.
+                // The low `hi` bits of `a` above the high bits of `b`.
                 let hi = if left { width - n } else { n };
                 let (hi, lo) = (d.extract(a, hi - 1, 0), d.extract(b, width - 1, hi));
                 d.concat(&hi, &lo)

@@ -1,22 +1,24 @@
-//! What the instructions compute and which checks they raise, written once over a value domain.
+//! What instructions compute and which checks they raise, written once over a value domain.
 //!
 //! A function of this layer takes the domain, the operands and a [`Sink`], and returns the result. Aggregates,
-//! pointers, memory and control are the engines' own. Undefined results follow one rule:
+//! pointers, memory and control belong to the engines. Undefined results follow these rules:
 //!
-//! * signed and unsigned overflow wraps around, whether or not its check is on (as `-fwrapv` has it);
-//! * over-shifts, INT_MIN / -1 and conversions out of range are, while their check is off, what the target's instruction
-//!   computes (`undefined.rs`), where there is such an instruction and the user does not ask for any value;
-//! * what LLVM leaves undefined otherwise (division by zero, promises by `exact`, `disjoint`, `nneg`, `trunc nuw/nsw`,
-//!   bit counts of zero) is an arbitrary value, one per execution, while its check is off. While it is on, the caller ends
-//!   the violating runs ([`Sink::enabled`]), so any value will do.
+//! - Signed and unsigned overflow wraps around, whether or not its check is on (as with `-fwrapv`).
+//! - Over-shifts, INT_MIN / -1 and conversions out of range yield, if their check is off, what the target's instruction
+//!   computes (`undefined.rs`). If there is no such instruction or the user requests arbitrary values, the result is
+//!   arbitrary.
+//! - Other undefined results in LLVM (division by zero, violated `exact`, `disjoint`, `nneg`, `trunc nuw/nsw`, bit counts
+//!   of zero) are arbitrary values, one per execution, if their check is off. If it is on, the caller ends the violating
+//!   runs ([`Sink::enabled`]), so the value does not matter.
 //!
-//! So this layer has no poison: an instruction that would produce it yields such a value. The bounded engine notes beside the
-//! values which registers are poison by a flag, and raises the flag's check where they are used.
+//! So this layer has no poison: an instruction that would yield poison yields an arbitrary value. The bounded engine
+//! separately tracks which registers are poison because of a flag, and raises the flag's check where they are used.
 
 mod concrete;
 mod domain;
 mod fault;
 mod float;
+mod hypercalls;
 mod integer;
 mod intrinsic;
 mod natives;
@@ -33,11 +35,12 @@ pub use float::{
     ScalarType, fcmp, float_atomic_rmw, float_binary, float_cast, float_intrinsic, float_neg, float_reduce,
     math_function,
 };
+pub use hypercalls::{AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, hypercall};
 pub use integer::{atomic_rmw, binary, gep_delta, gep_sum, icmp, int_cast};
 pub use intrinsic::{intrinsic, vector_reduce, with_overflow};
 pub use natives::{Native, SystemCall, ThreadCall, is_standard_cxx, natives};
 pub use scalar::{Scalar, Scalars};
 pub use sink::{Raised, Sink};
 pub use symbolic::Symbolic;
-pub use ubsan::{raise_ubsan, ubsan_causes};
+pub use ubsan::raise_ubsan;
 pub use undefined::division_traps;

@@ -90,6 +90,8 @@ pub enum Native {
     SetJump,
     /// `__bmc_jump(place, value)`: goes on there.
     Jump,
+    /// `__bmc_misuse()`: a call that the thread library leaves undefined.
+    Misuse,
     /// What threads are made of.
     Thread(ThreadCall),
     /// Known, but outside of what the engine interprets: threads, jumps.
@@ -154,8 +156,6 @@ pub enum ThreadCall {
     EndProgram,
     /// `__bmc_deadlock(frame)`: threads wait for each other; that is where one of them is.
     Deadlock,
-    /// `__bmc_misuse()`: a call that the thread library leaves undefined.
-    Misuse,
 }
 
 /// What a function means by its name; `None` for an ordinary one.
@@ -207,7 +207,7 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_may_race" => Some(Native::Thread(ThreadCall::MayRace)),
         "__bmc_unordered" => Some(Native::Thread(ThreadCall::Unordered)),
         "__bmc_end_program" => Some(Native::Thread(ThreadCall::EndProgram)),
-        "__bmc_misuse" => Some(Native::Thread(ThreadCall::Misuse)),
+        "__bmc_misuse" => Some(Native::Misuse),
         "__bmc_deadlock" => Some(Native::Thread(ThreadCall::Deadlock)),
         "__bmc_new" => Some(Native::New),
         "__bmc_delete" => Some(Native::Delete),

@@ -1,9 +1,9 @@
-//! The domain of known values in two words: what the concrete machine computes with.
+//! The domain of known values in two words, which the concrete machine uses.
 
 use super::Domain;
 use crate::base::{Bits, word};
 
-/// A known bit-vector: of at most 64 bits in place, wider ones on the heap. Bits above the width are zero.
+/// A known bit-vector. Up to 64 bits are stored inline, wider ones on the heap. Bits above the width are zero.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Scalar {
     /// At most 64 bits.
@@ -28,7 +28,7 @@ impl Scalar {
         }
     }
 
-    /// The same value of any width.
+    /// Converts a value of any width.
     pub fn of(value: &Bits) -> Scalar {
         match value.width() {
             width @ ..=64 => Scalar::Word { width, bits: value.limbs()[0] },
@@ -72,14 +72,14 @@ impl Scalar {
     }
 }
 
-/// The domain of [`Scalar`]s. What is unspecified is zero, and the domain knows that it gave some.
+/// The domain of [`Scalar`]s. Unspecified values are zero, and the domain records that it returned one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scalars {
-    /// Whether an unspecified value was asked for.
+    /// Whether an unspecified value was requested.
     pub unspecified: bool,
 }
 
-/// Methods that are a function of [`word`] and one of [`Bits`], by shape.
+/// Methods defined by a function of [`word`] and one of [`Bits`], by signature.
 macro_rules! both {
     (unary: $($u:ident = $uf:ident),*; binary: $($b:ident = $bf:ident),*; predicate: $($p:ident = $pf:ident),*) => {
         $(#[inline]

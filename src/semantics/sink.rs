@@ -1,4 +1,4 @@
-//! Where raised checks go.
+//! Receivers of the checks that instructions raise.
 
 use smallvec::SmallVec;
 
@@ -7,18 +7,19 @@ use crate::property::{Check, CheckSet};
 
 /// Receives the checks that an instruction raises. `B` is the domain's truth value.
 pub trait Sink<B> {
-    /// Whether the caller wants this check. If so it must end the runs on which the check is violated: the
-    /// instruction's result means nothing on them.
+    /// Whether the caller wants this check. If so, it must end the runs that violate the check: on these, the result of
+    /// the instruction is meaningless.
     fn enabled(&self, check: Check) -> bool;
 
-    /// The processor that says what an operation computes whose check is off; without one it is any value.
+    /// The processor that determines the result of an operation whose check is off; without one, the result is
+    /// arbitrary.
     fn processor(&self) -> Option<Processor>;
 
-    /// The check is violated when this holds; never called with what is known to be false.
+    /// Reports that the check is violated if `violated` holds. Never called with a condition known to be false.
     fn raise(&mut self, check: Check, violated: B);
 }
 
-/// A sink that lists what is raised. It allocates only from the third check on.
+/// A sink that collects raised checks in a list. It allocates only from the third check on.
 #[derive(Clone, Debug)]
 pub struct Raised<B> {
     enabled: CheckSet,
@@ -27,12 +28,13 @@ pub struct Raised<B> {
 }
 
 impl<B> Raised<B> {
-    /// An empty list; checks outside of the set are not raised, and what they guard yields any value.
+    /// An empty list. Checks outside of the set are not raised, and the operations that they guard yield arbitrary
+    /// values.
     pub fn new(enabled: CheckSet) -> Raised<B> {
         Raised::on(enabled, None)
     }
 
-    /// The same on a processor, whose instructions say what an operation computes whose check is off.
+    /// The same, with a processor that determines the results of operations whose check is off.
     #[inline]
     pub fn on(enabled: CheckSet, processor: Option<Processor>) -> Raised<B> {
         Raised { enabled, processor, list: SmallVec::new() }
@@ -44,12 +46,12 @@ impl<B> Raised<B> {
         self.list.is_empty()
     }
 
-    /// What was raised, in order: a later check counts where the ones before it hold.
+    /// The raised checks in order: a check counts only if those before it hold.
     pub fn list(&self) -> &[(Check, B)] {
         &self.list
     }
 
-    /// Empties the list and hands out what it had.
+    /// Empties the list and returns its contents.
     pub fn take(&mut self) -> SmallVec<[(Check, B); 2]> {
         std::mem::take(&mut self.list)
     }

@@ -5,7 +5,7 @@ use crate::base::Bits;
 use crate::ilr::{Sort, Term};
 use crate::rewrite::Builder;
 
-/// ILR terms, simplified as they are made.
+/// ILR terms, simplified on construction.
 #[derive(Clone, Default)]
 pub struct Symbolic {
     /// Maker and owner of the terms.
@@ -14,19 +14,18 @@ pub struct Symbolic {
 }
 
 impl Symbolic {
-    /// A domain with a store of its own.
+    /// Makes a domain with its own store.
     pub fn new() -> Symbolic {
         Symbolic::default()
     }
 
-    /// The variables that stand for unspecified values, in the order in which they were made. Number `i` is named
-    /// `unspecified-result!i`.
+    /// Variables for unspecified values, in the order of their creation. Number `i` is named `unspecified-result!i`.
     pub fn unspecified_values(&self) -> &[Term] {
         &self.unspecified
     }
 }
 
-/// The methods that are the builder's own, by shape.
+/// Methods that the builder has as well, by signature.
 macro_rules! from_builder {
     (unary: $($u:ident = $uf:ident),*; binary: $($b:ident = $bf:ident),*) => {
         $(#[inline] fn $u(&mut self, a: &Term) -> Term { self.terms.$uf(*a) })*
@@ -59,7 +58,7 @@ impl Domain for Symbolic {
     }
 
     fn unspecified(&mut self, width: u32) -> Term {
-        // No input of a run is named so.
+        // No input of a run has such a name.
         let name = format!("unspecified-result!{}", self.unspecified.len());
         let t = self.terms.var(&name, Sort::Bv(width));
         self.unspecified.push(t);

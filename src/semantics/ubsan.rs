@@ -1,14 +1,13 @@
-//! Which check a call of a sanitizer's handler means.
+//! Meaning of calls of sanitizer handlers.
 
 use smallvec::{SmallVec, smallvec};
 
 use super::{Domain, Sink};
 use crate::property::{Check, Handler};
 
-/// The checks that reaching a handler of the sanitizer violates, each with its condition; the conditions exclude
-/// each other and one of them holds. `operands` are those after the data pointer, as the call passes them (zero-
-/// extended to a machine word). `lhs` is the first operand's type as the handler's type descriptor gives it: width
-/// in bits and whether it is signed.
+/// The checks that reaching a handler of the sanitizer may violate, each with its condition. Exactly one of the
+/// conditions holds. `operands` are those after the data pointer, as the call passes them (zero-extended to a machine
+/// word). `lhs` is the first operand's type according to the handler's type descriptor: width in bits and signedness.
 pub fn ubsan_causes<D: Domain>(
     d: &mut D,
     handler: Handler,
@@ -42,7 +41,7 @@ pub fn ubsan_causes<D: Domain>(
     }
 }
 
-/// Raises the checks of [`ubsan_causes`] that are on.
+/// Raises the enabled checks of [`ubsan_causes`].
 pub fn raise_ubsan<D: Domain>(
     d: &mut D,
     handler: Handler,
@@ -64,7 +63,7 @@ mod tests {
     use crate::property::CheckSet;
     use crate::semantics::{Concrete, Raised};
 
-    /// The one check that a call of the handler means, for operands of a machine word.
+    /// The check that a call of the handler means, for operands of a machine word.
     fn cause(name: &str, operands: &[u64], lhs: (u32, bool)) -> Check {
         let handler = crate::property::handler(name).unwrap();
         let operands: Vec<Bits> = operands.iter().map(|&n| Bits::new(64, n)).collect();

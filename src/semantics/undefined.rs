@@ -1,18 +1,18 @@
-//! What a processor computes where C leaves the result of an operation open, for operations whose check is off: what LLVM
-//! makes of them without optimisation (clang 19, `-O0`), compared with native runs by `tests/semantics/undefined.rs`.
+//! Results that processors compute for operations that C leaves undefined, if their check is off: those of unoptimised
+//! code (clang 19, `-O0`). `tests/semantics/undefined.rs` compares them with native runs.
 
 use super::Domain;
 use crate::program::{ArithFlags, FloatKind, Processor};
 
-/// The bits of its amount that a shift looks at, as a mask: x86 has shifts of 32 and 64 bits, to which narrower operands
-/// are extended, and LLVM makes those of twice a register's width. `None` where the result is any value.
+/// Mask of the bits of the shift amount that the processor uses. x86 has shifts of 32 and 64 bits, to which narrower
+/// operands are extended; LLVM builds those of twice a register's width. `None` if the result is arbitrary.
 pub(super) fn amount_mask(processor: Option<Processor>, flags: ArithFlags, width: u32) -> Option<u64> {
     let register: u32 = match processor? {
         Processor::X86_32 => 32,
         Processor::X86_64 => 64,
     };
     let shifted: u32 = match width {
-        // A shift of one bit can only be by nothing, so none is made.
+        // A valid shift of one bit has amount zero, so no shift is made.
         1 => 1,
         ..=32 => 32,
         33..=64 => 64,
@@ -22,8 +22,8 @@ pub(super) fn amount_mask(processor: Option<Processor>, flags: ArithFlags, width
     (!flags.lane && shifted <= 2 * register).then_some(u64::from(shifted - 1))
 }
 
-/// Whether a signed division of the least number by -1 traps: x86's instruction does. Operands of other widths are
-/// extended, and wider ones divided by a function that wraps around.
+/// Whether signed division of the least number by -1 traps, as x86's instruction does. Operands of other widths are
+/// extended; wider ones are divided by a library function that wraps around.
 pub fn division_traps(processor: Option<Processor>, flags: ArithFlags, width: u32) -> bool {
     match processor {
         _ if flags.lane => false,
@@ -33,7 +33,7 @@ pub fn division_traps(processor: Option<Processor>, flags: ArithFlags, width: u3
     }
 }
 
-/// Whether a signed division of the least number by -1 has a result, which wraps around.
+/// Whether signed division of the least number by -1 has a result, which then wraps around.
 pub(super) fn division_wraps(processor: Option<Processor>, flags: ArithFlags, width: u32) -> bool {
     processor.is_some() && !flags.lane && !division_traps(processor, flags, width)
 }
@@ -41,17 +41,19 @@ pub(super) fn division_wraps(processor: Option<Processor>, flags: ArithFlags, wi
 /// How a processor converts floating point to an integer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Conversion {
-    /// To a signed integer of that many bits, its least one where the value does not fit; the low bits are the result.
+    /// Conversion to a signed integer of that many bits, which yields the least one if the value does not fit. The low
+    /// bits are the result.
     Signed(u32),
-    /// To an unsigned integer of 64 bits, by conversions to a signed one. Negative numbers that fit one are converted so;
-    /// the rest gives the least signed number, or zero where it is not negative and `zero` says so.
+    /// Conversion to an unsigned integer of 64 bits by way of signed conversions. Negative values that fit a signed
+    /// integer are converted to it. Other values out of range yield the least signed number, or zero if they are not
+    /// negative and `zero` is set.
     Unsigned {
-        /// Whether x87's sequence is used, which turns the highest bit of the result over.
+        /// Whether x87's sequence is used, which flips the highest bit of the result.
         zero: bool,
     },
 }
 
-/// The conversion between these types; `None` where the result is any value when it does not fit.
+/// The conversion between these types; `None` if the result is arbitrary for values out of range.
 pub(super) fn conversion(
     processor: Option<Processor>,
     flags: ArithFlags,
@@ -75,8 +77,8 @@ pub(super) fn conversion(
     })
 }
 
-/// The result of a conversion to `width` bits; `convert` gives the value that fits best, zero for NaN, and whether it is
-/// exact, for a width and signedness.
+/// Result of a conversion to `width` bits. `convert` returns the closest value of a width and signedness (zero for
+/// NaN), and whether it is exact.
 pub(super) fn converted<D: Domain>(
     d: &mut D,
     how: Conversion,
@@ -95,7 +97,7 @@ pub(super) fn converted<D: Domain>(
             let (signed, fits) = convert(d, width, true);
             let least = d.signed_min(width);
             let none = d.int(width, 0);
-            // What is too small is taken for the least number, and nothing else that does not fit.
+            // Among the values out of range, only those that are too small count as the least number.
             let below = d.eq(&signed, &least);
             let rest = if zero { d.ite(&below, &least, &none) } else { least };
             let other = d.ite(&fits, &signed, &rest);

@@ -1,11 +1,11 @@
-//! Checks every model against what was asserted.
+//! Checks every model against the assertions.
 
 use super::{Answer, Limits, SmtError, Solver, Statistics};
 use crate::ilr::Term;
 use crate::ilr::eval::{Evaluator, Model};
 use crate::rewrite::Builder;
 
-/// A solver whose models are evaluated before its answer is given on: a wrong model is an error.
+/// A solver that evaluates each model before it passes the answer on: a wrong model is an error.
 pub struct Checked<S> {
     inner: S,
     asserted: Vec<Term>,
@@ -57,5 +57,9 @@ impl<S: Solver> Solver for Checked<S> {
 
     fn statistics(&self) -> Statistics {
         self.inner.statistics()
+    }
+
+    fn effort(&self) -> u64 {
+        self.inner.effort()
     }
 }

@@ -1,4 +1,4 @@
-//! Obligations to verdicts and models: the solver interface and what implements it.
+//! From obligations to answers and models: the solver interface and its implementations.
 
 pub mod builtin;
 pub mod certificate;
@@ -12,15 +12,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use crate::base::is_late;
 use crate::ilr::Term;
 use crate::ilr::eval::Model;
 use crate::rewrite::Builder;
 
 pub use checked::Checked;
 pub use reduced::{Reduced, Reduction};
-pub use stacked::{CrossChecked, Emitted, Logged, Sink};
+pub use stacked::{CrossChecked, Emitted, Logged};
 
-/// What a solver says about satisfiability.
+/// Answer about satisfiability.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// A model exists; [`Solver::model`] gives it.
@@ -31,17 +32,17 @@ pub enum Answer {
     Unknown(Reason),
 }
 
-/// Evidence that a solver has found no model of what was asserted and assumed. Only solvers make it.
+/// Evidence that a solver found the assertions and assumptions unsatisfiable. Only solvers can make it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refutation(());
 
 impl Answer {
-    /// That there is no model: for solvers.
+    /// The answer "unsatisfiable", for solvers.
     fn unsat() -> Answer {
         Answer::Unsat(Refutation(()))
     }
 
-    /// SMT-LIB's word.
+    /// The word that SMT-LIB uses.
     pub fn word(&self) -> &'static str {
         match self {
             Answer::Sat => "sat",
@@ -56,17 +57,17 @@ impl Answer {
 pub enum Reason {
     /// The deadline passed.
     Deadline,
-    /// It is time for a pause, see [`Limits::pause`].
-    Pause,
+    /// The effort was spent, see [`Limits::effort`].
+    Effort,
     /// The caller raised [`Limits::stop`].
     Stopped,
     /// The memory limit was reached.
     Memory,
     /// The conflict limit was reached.
     ConflictLimit,
-    /// The solver does not decide this construct.
+    /// The solver does not support this construct.
     Incomplete(String),
-    /// The solver failed: it crashed, or its output was not understood.
+    /// The solver failed: it crashed, or its output was malformed.
     SolverFailed(String),
 }
 
@@ -74,7 +75,7 @@ impl std::fmt::Display for Reason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Reason::Deadline => write!(f, "deadline"),
-            Reason::Pause => write!(f, "pause"),
+            Reason::Effort => write!(f, "effort limit"),
             Reason::Stopped => write!(f, "stopped"),
             Reason::Memory => write!(f, "memory limit"),
             Reason::ConflictLimit => write!(f, "conflict limit"),
@@ -84,17 +85,20 @@ impl std::fmt::Display for Reason {
     }
 }
 
-/// What one call of [`Solver::check`] may use. A solver that cannot keep a limit ignores it, except for
-/// the deadline, which every solver keeps within about a second.
+/// Resources for one call of [`Solver::check`]. A solver that cannot keep a limit ignores it, except for the deadline,
+/// which every solver keeps within about a second.
 #[derive(Clone, Default, Debug)]
 pub struct Limits {
-    /// When to give up.
+    /// Time at which the call gives up.
     pub deadline: Option<Instant>,
-    /// When to return without an answer, before that: asked again, the solver goes on where it was. For solvers that can.
-    pub pause: Option<Instant>,
+    /// Most effort of this call, in the units of [`effort`](crate::base::effort). Asked again, a solver that counts goes on
+    /// where it was.
+    pub effort: Option<u64>,
+    /// Whether a solver that cannot count is to give up after as many nanoseconds. It loses what it has done.
+    pub clocked: bool,
     /// Most conflicts of the search.
     pub conflicts: Option<u64>,
-    /// Most memory of the solver, in bytes, as far as the solver can tell.
+    /// Maximum memory of the solver in bytes, as far as the solver can tell.
     pub memory: Option<u64>,
     /// Raised by the caller, from any thread, to make the call return.
     pub stop: Option<Arc<AtomicBool>>,
@@ -106,22 +110,16 @@ impl Limits {
         Limits { deadline: Some(deadline), ..Limits::default() }
     }
 
-    /// As [`Limits::exceeded`], also for a pause.
-    pub fn interrupted(&self) -> Option<Reason> {
-        let pause = || self.pause.is_some_and(|d| Instant::now() >= d).then_some(Reason::Pause);
-        self.exceeded().or_else(pause)
-    }
-
     /// Why the call must return now, if it must: the stop flag or the deadline.
     pub fn exceeded(&self) -> Option<Reason> {
         if self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed)) {
             return Some(Reason::Stopped);
         }
-        self.deadline.is_some_and(|d| Instant::now() >= d).then_some(Reason::Deadline)
+        is_late(self.deadline).then_some(Reason::Deadline)
     }
 }
 
-/// A fault of a solver or of its use; never a verdict.
+/// A failure of a solver or of its use; never a verdict.
 #[derive(thiserror::Error, Clone, Debug)]
 pub enum SmtError {
     /// The solver could not be started.
@@ -135,7 +133,7 @@ pub enum SmtError {
     /// A model was asked for, but the last answer was not [`Answer::Sat`].
     #[error("no model: the last check was not satisfiable")]
     NoModel,
-    /// The solver's model does not satisfy what was asserted: the answer must not be used.
+    /// The solver's model does not satisfy the assertions; the answer must not be used.
     #[error("model of solver {name} falsifies: {what}")]
     WrongModel {
         /// Name of the solver.
@@ -146,26 +144,26 @@ pub enum SmtError {
     /// Solvers disagree.
     #[error("solvers disagree: {0}")]
     Disagreement(String),
-    /// The solver said something that is not understood.
+    /// The solver printed something unexpected.
     #[error("solver {name}: {what}")]
     Protocol {
         /// Name of the solver.
         name: String,
-        /// What was said, or what was wrong with it.
+        /// The output, or what was wrong with it.
         what: String,
     },
 }
 
-/// Figures of a solver since it was made. Those that a solver does not know are zero.
+/// Statistics of a solver since it was made. Unknown figures are zero.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Statistics {
     /// Calls of [`Solver::check`].
     pub checks: u64,
-    /// Distinct terms below what was asserted and assumed.
+    /// Distinct terms of the assertions and assumptions.
     pub formula_terms: u64,
     /// Distinct terms after the last stage of rewriting, for solvers that need it.
     pub reduced_terms: u64,
-    /// How often each rule applied in that stage, in the order of [`crate::rewrite::RULES`]; empty without.
+    /// Applications of each rule in that stage, in the order of [`crate::rewrite::RULES`]; empty without the stage.
     pub reductions: Vec<u64>,
     /// Gates of the and-inverter graph.
     pub gates: u64,
@@ -184,7 +182,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// What was asked and what was made of it, by name.
+    /// Sizes of the question and its encoding, by name.
     pub fn sizes(&self) -> [(&'static str, f64); 8] {
         [
             ("solver_checks", self.checks as f64),
@@ -204,20 +202,24 @@ pub trait Solver {
     /// Name for messages.
     fn name(&self) -> &str;
 
-    /// Asserts a term of sort bool for good.
+    /// Asserts a term of sort bool permanently.
     fn assert(&mut self, b: &mut Builder, t: Term) -> Result<(), SmtError>;
 
-    /// Satisfiability of the assertions together with the assumptions, which hold for this call only.
+    /// Decides the assertions together with the assumptions, which hold for this call only.
     fn check(&mut self, b: &mut Builder, assumptions: &[Term], limits: &Limits) -> Result<Answer, SmtError>;
 
-    /// After [`Answer::Sat`]: values of the variables that what was asserted and assumed depends on.
-    /// Variables without a value may have any.
+    /// After [`Answer::Sat`]: values of the variables of the assertions and assumptions. Variables without a value may
+    /// have any.
     fn model(&mut self, b: &mut Builder) -> Result<Model, SmtError>;
 
-    /// Figures so far.
+    /// Statistics so far.
     fn statistics(&self) -> Statistics {
         Statistics::default()
     }
+
+    /// The effort of all calls so far, in the units of [`effort`](crate::base::effort); of a solver that cannot count, the
+    /// nanoseconds that they took.
+    fn effort(&self) -> u64;
 }
 
 impl<S: Solver + ?Sized> Solver for Box<S> {
@@ -239,5 +241,9 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
 
     fn statistics(&self) -> Statistics {
         (**self).statistics()
+    }
+
+    fn effort(&self) -> u64 {
+        (**self).effort()
     }
 }

@@ -1,4 +1,4 @@
-//! The last stage of rewriting, for solvers that take SMT-LIB.
+//! The last stage of rewriting, for solvers that read SMT-LIB.
 
 use super::{Answer, Limits, SmtError, Solver, Statistics};
 use crate::ilr::eval::Model;
@@ -6,18 +6,18 @@ use crate::ilr::visit::cone;
 use crate::ilr::{Term, TermStore};
 use crate::rewrite::{Builder, Import};
 
-/// Terms of one builder reduced to what SMT-LIB has functions for, in a builder of their own
+/// Terms of one builder reduced to operators with an SMT-LIB function, in a builder of their own
 /// ([`Builder::reducing`]).
 #[derive(Default)]
 pub struct Reduction {
-    /// Made by the first terms, whose builder tells the rules.
+    /// Made with the first terms, whose builder determines the rules.
     builder: Option<Builder>,
     import: Import,
     asked: Vec<Term>,
 }
 
 impl Reduction {
-    /// Reduces terms. Each call is to name the same builder.
+    /// Reduces terms. All calls must use the same builder.
     pub fn terms(&mut self, of: &Builder, terms: &[Term]) -> Vec<Term> {
         let reducing = self.builder.get_or_insert_with(|| of.reducing());
         let reduced = self.import.terms(reducing, of, terms);
@@ -28,7 +28,7 @@ impl Reduction {
     /// The builder of the reduced terms.
     ///
     /// # Panics
-    /// When nothing was reduced yet: a fault of the caller.
+    /// If nothing was reduced yet, which is a fault of the caller.
     pub fn builder(&mut self) -> &mut Builder {
         self.builder.as_mut().expect("something was reduced")
     }
@@ -41,7 +41,7 @@ impl Reduction {
         self.builder.as_ref().expect("something was reduced")
     }
 
-    /// The same model for the terms that were reduced.
+    /// The model for the original terms.
     pub fn model(&self, of_reduced: &Model) -> Model {
         let mut model = Model::new();
         for &(var, reduced) in self.import.vars() {
@@ -52,7 +52,7 @@ impl Reduction {
         model
     }
 
-    /// Adds what was done to a solver's figures.
+    /// Adds the figures of the reduction to a solver's statistics.
     pub fn count(&self, statistics: &mut Statistics) {
         let Some(builder) = &self.builder else { return };
         statistics.formula_terms = self.import.count() as u64;
@@ -61,14 +61,14 @@ impl Reduction {
     }
 }
 
-/// A solver that is asked in reduced terms.
+/// A solver that is queried in reduced terms.
 pub struct Reduced<S> {
     inner: S,
     reduction: Reduction,
 }
 
 impl<S: Solver> Reduced<S> {
-    /// Reduces for a solver without assertions.
+    /// Wraps a solver without assertions.
     pub fn new(inner: S) -> Reduced<S> {
         Reduced { inner, reduction: Reduction::default() }
     }
@@ -100,6 +100,10 @@ impl<S: Solver> Solver for Reduced<S> {
         self.reduction.count(&mut statistics);
         statistics
     }
+
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
 }
 
 #[cfg(test)]
@@ -110,7 +114,7 @@ mod tests {
     use crate::smt::builtin::Builtin;
     use crate::smt::builtin::tests::{Generator, rng};
 
-    /// Random formulas in two sessions: as they are and reduced. Models are checked on the formulas as they are.
+    /// Random formulas in two sessions: original and reduced. Models are checked on the original formulas.
     #[test]
     fn answers_stay_the_same() {
         let memory = Array { index: 2, elem: 8 };

@@ -1,4 +1,4 @@
-//! Solvers made of solvers: two that write down what they are asked, and one that asks a second opinion.
+//! Solvers made of solvers: two that log their questions, and one that asks a second solver.
 
 use std::io;
 
@@ -9,22 +9,21 @@ use crate::ilr::Term;
 use crate::ilr::eval::Model;
 use crate::rewrite::Builder;
 
-/// A solver whose questions are written down as an SMT-LIB script that any solver can be given again, with
-/// the answers as comments.
+/// A solver that logs its questions as an SMT-LIB script, which any solver can replay. Answers become comments.
 pub struct Logged<S> {
     inner: S,
     out: Box<dyn io::Write + Send>,
     dialogue: Dialogue,
     asserted: Vec<Term>,
-    /// How many of the assertions are written.
-    told: usize,
+    /// Number of assertions written.
+    written: usize,
 }
 
 impl<S: Solver> Logged<S> {
-    /// Writes down what a solver without assertions will be asked.
+    /// Logs the questions to a solver without assertions.
     pub fn new(inner: S, out: Box<dyn io::Write + Send>) -> Logged<S> {
         let dialogue = Dialogue::new(Incremental::Assuming, false);
-        Logged { inner, out, dialogue, asserted: Vec::new(), told: 0 }
+        Logged { inner, out, dialogue, asserted: Vec::new(), written: 0 }
     }
 
     fn write(&mut self, text: &str) -> Result<(), SmtError> {
@@ -37,19 +36,19 @@ impl<S: Solver> Logged<S> {
 
     fn question(&mut self, b: &Builder, assumptions: &[Term]) -> String {
         let mut text = String::new();
-        let asked = self.dialogue.ask(&mut text, b, &self.asserted[self.told..], assumptions);
+        let asked = self.dialogue.ask(&mut text, b, &self.asserted[self.written..], assumptions);
         match asked {
             Ok(Asked::Restart) => {
-                // What follows is a script of its own.
+                // The rest becomes a new script.
                 self.dialogue = Dialogue::new(Incremental::Assuming, false);
-                self.told = 0;
+                self.written = 0;
                 return format!("(reset)\n{}", self.question(b, assumptions));
             }
             Ok(Asked::Check) => {}
             Ok(Asked::False) => text.push_str("; an assumption is false\n"),
             Err(what) => return format!("; {what}\n"),
         }
-        self.told = self.asserted.len();
+        self.written = self.asserted.len();
         text
     }
 }
@@ -65,16 +64,16 @@ impl<S: Solver> Solver for Logged<S> {
     }
 
     fn check(&mut self, b: &mut Builder, assumptions: &[Term], limits: &Limits) -> Result<Answer, SmtError> {
-        // Written first, so that a question that brings the solver down is in the log.
+        // Written before solving, so that a question that crashes the solver is in the log.
         let text = self.question(b, assumptions);
         self.write(&text)?;
         let answer = self.inner.check(b, assumptions, limits);
-        let told = match &answer {
+        let comment = match &answer {
             Ok(Answer::Unknown(reason)) => format!("unknown: {reason}"),
             Ok(answer) => answer.word().into(),
             Err(error) => format!("error: {error}"),
         };
-        self.write(&format!("; {}\n", told.replace('\n', " ")))?;
+        self.write(&format!("; {}\n", comment.replace('\n', " ")))?;
         answer
     }
 
@@ -85,24 +84,28 @@ impl<S: Solver> Solver for Logged<S> {
     fn statistics(&self) -> Statistics {
         self.inner.statistics()
     }
+
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
 }
 
-/// Receives the text of a formula each time it is known better.
+/// Receives the text of a formula whenever it changes.
 pub type Sink = Box<dyn FnMut(&str) -> io::Result<()>>;
 
-/// A solver whose questions are written as one reduced formula: that some question so far can hold, with its status.
-/// A question that was given up is left out as soon as another one follows.
+/// A solver that writes its questions as one reduced formula with a status: some question so far can hold. A question
+/// without an answer is dropped when another one follows.
 pub struct Emitted<S> {
     inner: S,
     sink: Sink,
     reduction: Reduction,
     asserted: Vec<Term>,
-    /// Each with what the solver has said.
+    /// Each question with the solver's answer.
     questions: Vec<(Term, Status)>,
 }
 
 impl<S: Solver> Emitted<S> {
-    /// Writes what a solver without assertions will be asked. Each text replaces the one before.
+    /// Writes the questions to a solver without assertions. Each text replaces the one before.
     pub fn new(inner: S, sink: Sink) -> Emitted<S> {
         Emitted { inner, sink, reduction: Reduction::default(), asserted: Vec::new(), questions: Vec::new() }
     }
@@ -158,17 +161,21 @@ impl<S: Solver> Solver for Emitted<S> {
     fn statistics(&self) -> Statistics {
         self.inner.statistics()
     }
+
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
 }
 
-/// Two solvers that have to agree. Answers, models and figures are the first one's; the second one may
-/// give up, but not contradict.
+/// Two solvers that must agree. Answers, models and statistics come from the first one. The second may give up, but not
+/// contradict.
 pub struct CrossChecked<P, S> {
     primary: P,
     secondary: S,
 }
 
 impl<P: Solver, S: Solver> CrossChecked<P, S> {
-    /// Asks the second solver whatever the first one answers. Both must be without assertions.
+    /// Asks the second solver after each answer of the first. Both must be without assertions.
     pub fn new(primary: P, secondary: S) -> CrossChecked<P, S> {
         CrossChecked { primary, secondary }
     }
@@ -210,5 +217,9 @@ impl<P: Solver, S: Solver> Solver for CrossChecked<P, S> {
 
     fn statistics(&self) -> Statistics {
         self.primary.statistics()
+    }
+
+    fn effort(&self) -> u64 {
+        self.primary.effort() + self.secondary.effort()
     }
 }

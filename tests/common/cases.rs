@@ -19,11 +19,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use bmc::property::Check;
+use bmc::Check;
 
 /// A run that takes longer is taken for a hang.
 pub const LIMIT: Duration = Duration::from_secs(120);
@@ -183,8 +181,19 @@ pub fn output_within(command: &mut Command, limit: Duration) -> Option<Output> {
     status.map(|status| Output { status, stdout, stderr })
 }
 
-/// Does one run; the complaint when it is not as expected.
-pub fn check_run(path: &Path, case: &Case, run: &Run) -> Result<(), String> {
+/// Does one run. Its verdict, or what is not as expected.
+pub fn check_run(job: &Job) -> Result<String, String> {
+    let Job { path, case, run, .. } = job;
+    check(path, case, run).map_err(|e| format!("[{}]: {e}", run.flags.join(" ")))
+}
+
+/// Does some runs of a program. What is not as expected, of all of them.
+pub fn check_runs(jobs: &[Job]) -> Result<(), String> {
+    let failures: Vec<String> = jobs.iter().filter_map(|job| check_run(job).err()).collect();
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
+}
+
+fn check(path: &Path, case: &Case, run: &Run) -> Result<String, String> {
     let file = path.file_name().and_then(|n| n.to_str()).expect("names are plain");
     let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
     command
@@ -208,9 +217,12 @@ pub fn check_run(path: &Path, case: &Case, run: &Run) -> Result<(), String> {
         if let Some(t) = texts.iter().find(|t| !stderr.contains(t.as_str())) {
             return Err(format!("standard error lacks '{t}'{}", shown()));
         }
-        return Ok(());
+        return Ok("ERROR".to_owned());
     }
-    let verdict = stdout.lines().last().unwrap_or("").trim();
+    // A document is alone on standard output: the verdict is told beside it.
+    let json = run.flags.iter().any(|f| f == "json");
+    let (told, before) = if json { (&stderr, "bmc: ") } else { (&stdout, "") };
+    let verdict = told.lines().last().unwrap_or("").trim().trim_start_matches(before);
     if !run.expected.allows(verdict) {
         return Err(format!("verdict '{verdict}' instead of {:?}{}", run.expected.any_of, shown()));
     }
@@ -223,7 +235,6 @@ pub fn check_run(path: &Path, case: &Case, run: &Run) -> Result<(), String> {
     if code != Some(expected_code) {
         return Err(format!("exit code {code:?} with '{verdict}'"));
     }
-    let json = run.flags.iter().any(|f| f == "json");
     if word == "FALSE" && !case.bug_lines.is_empty() && !json {
         let found = violation_lines(&stdout, file);
         if !found.iter().any(|l| case.bug_lines.contains(l)) {
@@ -245,7 +256,7 @@ pub fn check_run(path: &Path, case: &Case, run: &Run) -> Result<(), String> {
         Some(t) if word == "FALSE" || case.runs.len() == 1 => {
             Err(format!("the output lacks '{t}'{}", shown()))
         }
-        _ => Ok(()),
+        _ => Ok(verdict.to_owned()),
     }
 }
 
@@ -263,62 +274,110 @@ pub fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A run of a file of the folder.
+/// A run of a program.
+#[derive(Clone)]
 pub struct Job {
     pub path: PathBuf,
+    /// The path in the folder of the programs.
     pub name: String,
     pub case: Case,
     pub run: Run,
 }
 
-/// All runs of the files below a folder whose paths contain a text, and what is wrong with headers. Without a text there
-/// must be more than the least number.
-pub fn jobs(folder: &Path, only: &str, least: usize) -> (Vec<Job>, Vec<String>) {
-    let mut paths = Vec::new();
-    files(folder, &mut paths);
-    let (mut jobs, mut failures) = (Vec::new(), Vec::new());
-    for path in paths {
-        let name = path.strip_prefix(folder).expect("below the folder").display().to_string();
-        if !name.contains(only) {
-            continue;
-        }
-        match parse(&fs::read_to_string(&path).expect("a text file")) {
-            Ok(case) => jobs.extend(case.runs.clone().into_iter().map(|run| Job {
-                path: path.clone(),
-                name: name.clone(),
-                case: case.clone(),
-                run,
-            })),
-            Err(e) => failures.push(format!("{name}: {e}")),
-        }
+impl Job {
+    /// `bmc`, in the folder of the program.
+    pub fn bmc(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
+        command.current_dir(self.path.parent().expect("a file has a folder"));
+        command
     }
-    assert!(!only.is_empty() || jobs.len() > least, "only {} runs found", jobs.len());
-    (jobs, failures)
+
+    /// The program's files, as arguments.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        let file = self.path.file_name().and_then(|n| n.to_str()).expect("names are plain");
+        std::iter::once(file).chain(self.case.inputs.iter().map(String::as_str))
+    }
+
+    /// Whether one of the run's options begins with one of the words.
+    pub fn has_option(&self, words: &[&str]) -> bool {
+        self.run.flags.iter().any(|flag| words.iter().any(|word| flag.starts_with(word)))
+    }
+
+    /// Whether the header allows no verdict but this word.
+    pub fn is_certainly(&self, word: &str) -> bool {
+        self.run.expected.any_of.iter().all(|(w, _)| w == word)
+    }
 }
 
-/// Does all runs, as many at once as there are cores; the complaints.
-pub fn failures_of(jobs: &[Job]) -> Vec<String> {
-    let failures = Mutex::new(Vec::new());
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|s| {
-        let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-        for _ in 0..threads {
-            s.spawn(|| {
-                while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Err(e) = check_run(&job.path, &job.case, &job.run) {
-                        let flags = job.run.flags.join(" ");
-                        failures
-                            .lock()
-                            .expect("no panic inside")
-                            .push(format!("{} [{flags}]: {e}", job.name));
-                    }
-                }
-            });
+/// The runs of a program of a folder; the mistake in its header otherwise.
+pub fn runs(folder: &Path, name: &str) -> Result<Vec<Job>, String> {
+    let path = folder.join(name);
+    let case = parse(&fs::read_to_string(&path).map_err(|e| e.to_string())?)?;
+    let job =
+        |run: &Run| Job { path: path.clone(), name: name.to_owned(), case: case.clone(), run: run.clone() };
+    Ok(case.runs.iter().map(job).collect())
+}
+
+/// The programs of a folder that have one of some runs, by name. One whose header has mistakes counts, so that its test
+/// reports them. There must be more than the least number of programs.
+pub fn programs(folder: &Path, least: usize, suits: impl Fn(&Job) -> bool) -> Vec<String> {
+    let mut paths = Vec::new();
+    files(folder, &mut paths);
+    let name = |path: PathBuf| path.strip_prefix(folder).expect("below the folder").display().to_string();
+    let suits = |name: &String| runs(folder, name).map_or(true, |jobs| jobs.iter().any(&suits));
+    let names: Vec<String> = paths.into_iter().map(name).filter(suits).collect();
+    assert!(names.len() > least, "only {} programs found in {}", names.len(), folder.display());
+    names
+}
+
+/// All runs of the programs of a folder.
+pub fn jobs(folder: &Path) -> Vec<Job> {
+    let names = programs(folder, 0, |_| true);
+    names.iter().flat_map(|name| runs(folder, name).unwrap_or_else(|e| panic!("{name}: {e}"))).collect()
+}
+
+/// The runs with the explicit engine, each at those levels of `--reduce` that the header admits: level and further options.
+pub fn at_levels(jobs: Vec<Job>, levels: &[(&str, Vec<&str>)]) -> Vec<Job> {
+    let mut all = Vec::new();
+    for job in jobs {
+        let tried = |level: &str| job.case.reduce.is_empty() || job.case.reduce.iter().any(|l| l == level);
+        for (_, options) in levels.iter().filter(|(level, _)| tried(level)) {
+            let mut job = job.clone();
+            job.run.flags.extend(["--engine", "explicit"].iter().chain(options).map(|o| (*o).to_owned()));
+            all.push(job);
         }
-    });
-    let mut failures = failures.into_inner().expect("no panic inside");
-    failures.sort();
-    failures
+    }
+    all
+}
+
+/// Searches a violation and follows its file of choices by `bmc run`. What goes wrong.
+pub fn follow_choices(job: &Job, further: &[&str]) -> Result<(), String> {
+    let temporary = tempfile::tempdir().expect("a folder for temporary files");
+    let choices = temporary.path().join("choices");
+    let mut find = job.bmc();
+    find.args(job.files()).args(&job.run.flags).args(further);
+    find.arg("--emit").arg(format!("choices={}", choices.display()));
+    let mut follow = job.bmc();
+    let named = ["-m", "-D", "-I", "-std", "--std", "--entry", "--undefined", "--max-object"];
+    follow.arg("run").args(job.files()).args(options(&job.run.flags, &named)).arg("--choices").arg(&choices);
+    for (command, what) in [(&mut find, "not found"), (&mut follow, "found, but not followed")] {
+        let output = output_within(command, LIMIT).ok_or(format!("{what}: no answer in time"))?;
+        if output.status.code() != Some(10) {
+            return Err(format!("{what} [{}]", job.run.flags.join(" ")));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a violation of the run has a file of choices that `bmc run` can follow.
+pub fn has_choices(job: &Job) -> bool {
+    let apart = |flag: &String| {
+        flag == "-D"
+            || flag == "-I"
+            || ["--property", "--format", "--emit"].iter().any(|o| flag.starts_with(o))
+    };
+    // What the machine cannot confirm it cannot follow either.
+    job.is_certainly("FALSE") && !job.run.flags.iter().any(apart) && job.case.replay.is_none()
 }
 
 /// Those of a run's options that are named, with their values.

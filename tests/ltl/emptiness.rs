@@ -2,8 +2,10 @@
 
 use std::convert::Infallible;
 
-use bmc::ltl::emptiness::{Emptiness, Graph, Lasso, by_components, nested_dfs};
-use bmc::ltl::{Formulas, Limits, Marks, Product, System, parallel_nested_dfs, translate, violations};
+use bmc::internals::ltl::emptiness::{Emptiness, Graph, Lasso, by_components, nested_dfs};
+use bmc::internals::ltl::{
+    Formulas, Limits, Marks, Product, System, parallel_nested_dfs, translate, violations,
+};
 
 use super::splitmix::Random;
 use super::tree::{PROPS, Tree};

@@ -1,6 +1,6 @@
 //! Conditions against truth tables.
 
-use bmc::ltl::{Automaton, Cube, Edge, Guard, Marks};
+use bmc::internals::ltl::{Automaton, Cube, Edge, Guard, Marks};
 
 use super::splitmix::Random;
 

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use bmc::ltl::{Automaton, Cube, Edge, Formulas, Guard, Limits, Marks, State, hoa, parse, translate};
+use bmc::internals::ltl::{
+    Automaton, Cube, Edge, Formulas, Guard, Limits, Marks, State, hoa, parse, translate,
+};
 
 use super::splitmix::Random;
 use super::tree::random_word;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use bmc::ltl::{Automaton, Formulas, Limits, parse, translate};
+use bmc::internals::ltl::{Automaton, Formulas, Limits, parse, translate};
 
 fn automaton(text: &str) -> Automaton {
     let mut formulas = Formulas::new();

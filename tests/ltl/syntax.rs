@@ -1,6 +1,6 @@
 //! The text of formulas.
 
-use bmc::ltl::{Formulas, parse, print};
+use bmc::internals::ltl::{Formulas, parse, print};
 
 use super::splitmix::Random;
 use super::tree::Tree;
@@ -103,6 +103,6 @@ fn depth_is_no_limit() {
         let f = parse(&mut formulas, &text).expect("a formula");
         assert!(!print(&formulas, f).is_empty());
         let f = formulas.negation(f);
-        bmc::ltl::simplify(&mut formulas, f);
+        bmc::internals::ltl::simplify(&mut formulas, f);
     }
 }

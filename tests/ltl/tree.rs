@@ -1,7 +1,7 @@
 //! Formulas of the tests' own: random ones, their meaning on words, and a tableau for systems. Nothing here uses the
 //! library's formulas but the translation into them.
 
-use bmc::ltl::{Formula, Formulas, Word, parse};
+use bmc::internals::ltl::{Formula, Formulas, Word, parse};
 
 use super::splitmix::Random;
 

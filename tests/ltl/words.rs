@@ -1,6 +1,6 @@
 //! Automata of random formulas on random words.
 
-use bmc::ltl::{Formulas, Limits, TooLarge, parse, simplify, translate};
+use bmc::internals::ltl::{Formulas, Limits, TooLarge, parse, simplify, translate};
 
 use super::splitmix::Random;
 use super::tree::{Tree, random_word};

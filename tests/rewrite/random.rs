@@ -3,8 +3,8 @@
 #[path = "../common/splitmix.rs"]
 mod splitmix;
 
-use bmc::base::Bits;
-use bmc::ilr::{ArrayValue, HeapValue, Sort, Value};
+use bmc::internals::base::Bits;
+use bmc::internals::ilr::{ArrayValue, HeapValue, Sort, Value};
 
 pub use splitmix::Random;
 

@@ -1,8 +1,8 @@
 //! Rules in tables: terms in short text, made plainly and through the builder.
 
-use bmc::ilr::text::{parse_term, print};
-use bmc::ilr::{Op, Sort, Term, TermStore};
-use bmc::rewrite::Builder;
+use bmc::internals::ilr::text::{parse_term, print};
+use bmc::internals::ilr::{Op, Sort, Term, TermStore};
+use bmc::internals::rewrite::Builder;
 
 /// A term with its operands nested, as `parse_term` reads it.
 pub fn tree(s: &TermStore, t: Term) -> String {

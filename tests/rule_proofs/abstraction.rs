@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use bmc::base::Bits;
-use bmc::ilr::{Op, Sort, Term, TermStore};
+use bmc::internals::base::Bits;
+use bmc::internals::ilr::{Op, Sort, Term, TermStore};
 
 use crate::heaps::again;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bmc::ilr::Op;
+use bmc::internals::ilr::Op;
 use cranelift_isle::ast::{Expr, Pattern, Rule};
 
 use crate::files::{NamedRule, Vocabulary};

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use bmc::base::Bits;
-use bmc::ilr::{HeapValue, Op, Sort, Term, TermStore};
+use bmc::internals::base::Bits;
+use bmc::internals::ilr::{HeapValue, Op, Sort, Term, TermStore};
 
 /// An object that may be in a heap, and the truth value that says so.
 type Member = (Bits, Bits, Term);

@@ -1,7 +1,7 @@
 //! A rule at given sorts and numbers, as terms of a plain store.
 
-use bmc::base::Bits;
-use bmc::ilr::{Op, Sort, Term, TermStore};
+use bmc::internals::base::Bits;
+use bmc::internals::ilr::{Op, Sort, Term, TermStore};
 
 use crate::numbers::{NoNumber, Numbers, evaluate, holds};
 use crate::sketch::{Id, Kind, N, Shape, Sketch, Special};

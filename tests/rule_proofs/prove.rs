@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
-use bmc::base::Bits;
-use bmc::ilr::eval::{Evaluator, Model};
-use bmc::ilr::{ArrayValue, HeapValue, Op, Sort, Term, TermStore, Value};
+use bmc::internals::base::Bits;
+use bmc::internals::ilr::eval::{Evaluator, Model};
+use bmc::internals::ilr::{ArrayValue, HeapValue, Op, Sort, Term, TermStore, Value};
 
 use crate::abstraction::{Abstraction, with_value};
 use crate::elaborate;

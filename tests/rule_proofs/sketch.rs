@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bmc::ilr::Op;
+use bmc::internals::ilr::Op;
 
 /// An expression of a [`Sketch`].
 pub type Id = usize;

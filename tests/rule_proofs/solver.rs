@@ -6,10 +6,10 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-use bmc::base::Bits;
-use bmc::ilr::eval::Model;
-use bmc::ilr::{ArrayValue, Sort, Term, TermStore, Value};
-use bmc::smt::smtlib::write::{Writer, constant_text};
+use bmc::internals::base::Bits;
+use bmc::internals::ilr::eval::Model;
+use bmc::internals::ilr::{ArrayValue, Sort, Term, TermStore, Value};
+use bmc::internals::smt::smtlib::write::{Writer, constant_text};
 
 /// Widest index of an array whose elements are asked for one by one.
 const MAX_INDEX: u32 = 5;

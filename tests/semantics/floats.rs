@@ -1,11 +1,11 @@
 //! Floating-point instructions, conversions and intrinsics.
 
-use bmc::base::Bits;
-use bmc::ilr::eval::{Evaluator, Model};
-use bmc::ilr::{Sort, Value};
-use bmc::program::{ArithFlags, CastOp, FBinOp, FcmpPred, FloatKind};
-use bmc::property::{Check, CheckSet};
-use bmc::semantics::{
+use bmc::internals::base::Bits;
+use bmc::internals::ilr::eval::{Evaluator, Model};
+use bmc::internals::ilr::{Sort, Value};
+use bmc::internals::program::{ArithFlags, CastOp, FBinOp, FcmpPred, FloatKind};
+use bmc::internals::property::{Check, CheckSet};
+use bmc::internals::semantics::{
     Concrete, Domain, Raised, ScalarType, Sink, Symbolic, Unsupported, fcmp, float_binary, float_cast,
     float_intrinsic, float_neg, float_reduce,
 };

@@ -1,11 +1,11 @@
 //! Integer instructions and intrinsics.
 
-use bmc::base::Bits;
-use bmc::ilr::eval::{Evaluator, Model};
-use bmc::ilr::{Sort, Term, Value};
-use bmc::program::{ArithFlags, AtomicRmwOp, BinOp, CastOp, IcmpPred, Intrinsic};
-use bmc::property::{Check, CheckSet};
-use bmc::semantics::{
+use bmc::internals::base::Bits;
+use bmc::internals::ilr::eval::{Evaluator, Model};
+use bmc::internals::ilr::{Sort, Term, Value};
+use bmc::internals::program::{ArithFlags, AtomicRmwOp, BinOp, CastOp, IcmpPred, Intrinsic};
+use bmc::internals::property::{Check, CheckSet};
+use bmc::internals::semantics::{
     Concrete, Domain, Raised, Sink, Symbolic, atomic_rmw, binary, gep_delta, gep_sum, icmp, int_cast,
     intrinsic, vector_reduce, with_overflow,
 };

@@ -6,7 +6,7 @@ use std::io::Read as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use bmc::base::Bits;
+use bmc::internals::base::Bits;
 
 /// A function of up to three integers to one, of at most 512 bits each.
 pub struct Function {

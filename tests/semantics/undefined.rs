@@ -1,12 +1,12 @@
 //! What the processor computes where C leaves the result open, for operations whose check is off: both data models are
 //! compiled by clang without optimisation and run, and all domains agree with that.
 
-use bmc::base::Bits;
-use bmc::ilr::eval::{Evaluator, Model};
-use bmc::ilr::{Sort, Value};
-use bmc::program::{ArithFlags, BinOp, CastOp, FloatKind, Processor};
-use bmc::property::CheckSet;
-use bmc::semantics::{
+use bmc::internals::base::Bits;
+use bmc::internals::ilr::eval::{Evaluator, Model};
+use bmc::internals::ilr::{Sort, Value};
+use bmc::internals::program::{ArithFlags, BinOp, CastOp, FloatKind, Processor};
+use bmc::internals::property::CheckSet;
+use bmc::internals::semantics::{
     Concrete, Domain, Raised, Scalar, ScalarType, Scalars, Symbolic, binary, division_traps, float_cast,
 };
 
@@ -146,7 +146,7 @@ fn agree(platform: Platform, processor: Processor) {
         return;
     };
     let mut wrong = Vec::new();
-    let mut open: Option<(usize, Symbolic, Vec<bmc::ilr::Term>, bmc::ilr::Term)> = None;
+    let mut open: Option<(usize, Symbolic, Vec<bmc::internals::ilr::Term>, bmc::internals::ilr::Term)> = None;
     for ((i, args), result) in queries.iter().zip(&results) {
         let case = &cases[*i];
         let mut known = Concrete::new();

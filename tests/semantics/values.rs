@@ -3,7 +3,7 @@
 #[path = "../common/splitmix.rs"]
 mod splitmix;
 
-use bmc::base::Bits;
+use bmc::internals::base::Bits;
 
 pub use splitmix::Random;
 

@@ -1,12 +1,16 @@
 //! Properties of infinite runs of programs. The programs here have their formulas and verdicts in their headers
-//! (`tests/common/cases.rs` tells what a header is) and are run at every level of reduction, with one thread and two.
-//! `TEMPORAL=TEXT` in the environment limits the test run to the paths that contain the text.
+//! (`tests/common/cases.rs` tells what a header is) and are run at every level of reduction, with one thread and two:
+//! test `verdict::PATH`. Random programs and formulas are compared with a tableau.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 #[path = "../common/cases.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "what other tests use")]
 mod cases;
+#[path = "../common/named.rs"]
+#[allow(dead_code, reason = "what other tests use")]
+mod named;
 mod random;
 #[path = "../common/splitmix.rs"]
 #[allow(dead_code)]
@@ -16,28 +20,21 @@ mod tableau;
 #[allow(dead_code)]
 mod tree;
 
-use cases::Run;
+use named::Kind;
 
-#[test]
-fn formulas_have_their_verdicts() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/temporal");
-    let (plain, mut failures) = cases::jobs(&folder, &std::env::var("TEMPORAL").unwrap_or_default(), 30);
-    let mut jobs = Vec::new();
-    for job in plain {
-        for (level, threads) in [("tau", "1"), ("tau-plus", "2"), ("full", "1"), ("full", "2")] {
-            let tried = &job.case.reduce;
-            if tried.is_empty() || tried.iter().any(|l| l == level) {
-                let further = ["--engine", "explicit", "--reduce", level, "-j", threads].map(str::to_owned);
-                let run = Run { flags: [&job.run.flags[..], &further].concat(), ..job.run.clone() };
-                jobs.push(cases::Job {
-                    path: job.path.clone(),
-                    name: job.name.clone(),
-                    case: job.case.clone(),
-                    run,
-                });
-            }
-        }
-    }
-    failures.extend(cases::failures_of(&jobs));
-    assert!(failures.is_empty(), "{} of {} runs:\n{}", failures.len(), jobs.len(), failures.join("\n"));
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/temporal")
+}
+
+fn verdicts(name: &str) -> Result<(), String> {
+    let levels = [("tau", "1"), ("tau-plus", "2"), ("full", "1"), ("full", "2")]
+        .map(|(level, threads)| (level, vec!["--reduce", level, "-j", threads]));
+    cases::check_runs(&cases::at_levels(cases::runs(&folder(), name)?, &levels))
+}
+
+fn main() -> ExitCode {
+    let verdict =
+        Kind { name: "verdict", programs: || cases::programs(&folder(), 10, |_| true), test: verdicts };
+    let brute_force = random::reductions_and_searches_agree_with_brute_force;
+    named::run(&[verdict], &[("reductions_and_searches_agree_with_brute_force", brute_force)]).exit_code()
 }

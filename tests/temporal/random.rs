@@ -5,12 +5,12 @@
 use std::fs;
 use std::path::Path;
 
-use bmc::engine::explicit::{self, Options, Progress, ltl};
-use bmc::engine::verdict::Verdict;
-use bmc::frontend;
-use bmc::machine::Reduction;
-use bmc::program::Program;
-use bmc::property::CheckSet;
+use bmc::internals::engine::explicit::{self, Options, Progress, ltl};
+use bmc::internals::engine::verdict::Verdict;
+use bmc::internals::frontend;
+use bmc::internals::machine::Reduction;
+use bmc::internals::program::Program;
+use bmc::internals::property::CheckSet;
 
 use super::splitmix::Random;
 use super::tableau::{some_run, temporal};
@@ -117,8 +117,7 @@ fn is_next_free(tree: &Tree) -> bool {
     }
 }
 
-#[test]
-fn reductions_and_searches_agree_with_brute_force() {
+pub fn reductions_and_searches_agree_with_brute_force() {
     let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
     let count: u64 = number("TEMPORAL_PROGRAMS").unwrap_or(12);
     let mut random = Random(number("TEMPORAL_SEED").unwrap_or(0x7e3));

@@ -1,6 +1,6 @@
 //! Whether a run of a system satisfies a formula: the tableau of Lichtenstein and Pnueli (1985), which knows nothing of automata.
 
-use bmc::engine::explicit::ltl::Kripke;
+use bmc::internals::engine::explicit::ltl::Kripke;
 
 use super::tree::Tree;
 

@@ -5,11 +5,12 @@ mod expression;
 mod session;
 mod show;
 
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 
 use session::{Session, Until};
 
-use super::run::{FALSE, UNKNOWN};
+use super::console::print;
+use super::exit::{FALSE, UNKNOWN};
 use crate::machine::{Image, Machine, Stop};
 use crate::program::FuncId;
 use crate::semantics::Fault;
@@ -44,7 +45,7 @@ pub fn interact<'i, 'p>(
 ) -> Result<i32, String> {
     let mut session = Session::new(image, machine, scheduler);
     session.advance(&Until::Line);
-    say(&session.here());
+    print(session.here());
     let mut last = String::new();
     for line in std::io::stdin().lock().lines() {
         let line = line.map_err(|error| error.to_string())?;
@@ -58,10 +59,10 @@ pub fn interact<'i, 'p>(
             }
             command.clone_from(&last);
         }
-        say(&format!("> {command}\n"));
+        print(format_args!("> {command}\n"));
         last.clone_from(&command);
         match answer(&mut session, &command) {
-            Some(text) => say(&text),
+            Some(text) => print(text),
             None => break,
         }
     }
@@ -70,12 +71,6 @@ pub fn interact<'i, 'p>(
         Some(Stop::Fault(..)) => UNKNOWN,
         _ => 0,
     })
-}
-
-/// Nobody may be there to read it.
-fn say(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 /// What a command gives; nothing when it ends the session.

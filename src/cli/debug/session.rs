@@ -129,7 +129,7 @@ impl<'i, 'p> Session<'i, 'p> {
         if let Some(stop) = self.recorder.step(&mut self.machine) {
             if self.machine.let_next_go_on(&stop, self.scheduler) {
                 self.recorder.sync(&self.machine);
-                self.machine.races.clear();
+                self.machine.reductions.races.clear();
             } else {
                 self.ended = Some(stop);
             }

@@ -11,9 +11,9 @@ mod policy;
 mod state;
 
 pub use check::{
-    Accepted, Attempt, Executed, Grounds, Inducted, Options, Progress, Purpose, Question, Rechecked, Refuted,
+    Accepted, Attempt, Budget, Executed, Grounds, Inducted, Options, Progress, Purpose, Question, Refuted,
     Report, Stated, attempt, check, recheck, words,
 };
 pub use explore::Completed;
-pub use ledger::{EvalOptions, Kind, Target};
+pub use ledger::{Assumptions, EvalOptions, Kind, Target};
 pub use policy::{Claims, Cuts};

@@ -1,13 +1,13 @@
-//! Canonical forms of states: two states that differ only in which ids and addresses their objects have are one
-//! (DIVINE 3, section 6.3; DiVM, section 6.2). What cannot be reached is no part of a state.
+//! Canonical forms of states: states that differ only in the ids and addresses of their objects are identified (DIVINE
+//! 3, section 6.3; DiVM, section 6.2). Unreachable objects are not part of a state.
 //!
-//! Objects are numbered as a walk from the globals and the interrupted activation finds them; a pointer is written as the
-//! number and the offset. Only comparison uses this form: exploration goes on from the state as it was reached, so that
-//! addresses stay what they were along every run.
+//! A walk from the globals and the interrupted activation numbers the objects in the order in which it finds them. A
+//! pointer is written as number and offset. This form serves only for comparison: exploration continues from the state
+//! as it was reached, so addresses stay the same along every run.
 //!
-//! The part of a node depends on its content and on the names of what it points to. Both are kept with the node, so that a
-//! walk writes only what has changed. Where a transition changes no pointer of what is reached, the walk would be that of the
-//! state before, and only the nodes that were written have new parts.
+//! The part of a node depends on its content and on the numbers of the objects it points to. Both are stored with the
+//! node, so a walk rewrites only what has changed. If a transition changes no pointer of a reachable object, the walk
+//! equals that of the predecessor, and only the written nodes have new parts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -19,75 +19,75 @@ use crate::machine::{Frame, Image, Known, Machine, Memory, Node, ObjId, Object, 
 use crate::property::Check;
 use crate::semantics::Scalar;
 
-/// The names of what a node points to, in order.
-type Names = SmallVec<[u32; 4]>;
+/// Numbers of the objects that a node points to, in order.
+type TargetNames = SmallVec<[u32; 4]>;
 
-/// What one walk has found. States whose walks find the same share it.
+/// Numbering of the reachable objects, as one walk found them. States with equal numberings share it.
 #[derive(Default)]
-pub struct Walk {
-    /// By object: its name, 0 where it was not found.
+pub struct Numbering {
+    /// Number of each object; 0 if it is unreachable.
     found: Vec<u32>,
-    /// What was found, in order.
+    /// Reachable objects in order.
     order: Vec<ObjId>,
-    /// What controls the state.
+    /// Control part of the state.
     control: Vec<u8>,
-    /// There is a heap object that was not found, where that matters.
+    /// Whether there is an unreachable heap object, if that matters.
     lost: bool,
 }
 
-impl Walk {
-    /// The bytes that a state is charged for it, as several have it.
+impl Numbering {
+    /// Size charged to a state, as several states share it.
     pub fn own_bytes(&self) -> usize {
         (self.found.len() + self.order.len()) * 4 / 4
     }
 }
 
-/// How a node's parts get the names of what it points to.
+/// How the numbers of a node's targets are determined.
 enum Naming<'w> {
-    /// What is met first gets one.
-    Give(&'w mut Walk),
-    /// All have theirs; the flag tells if one has not.
-    Look(&'w Walk, bool),
+    /// Numbers objects on first sight.
+    Assign(&'w mut Numbering),
+    /// Uses existing numbers; the flag is set if one is missing.
+    Lookup(&'w Numbering, bool),
 }
 
-/// Writes canonical forms for one thread.
+/// Computes canonical forms for one thread.
 pub struct Canon<'i, 'p> {
     image: &'i Image<'p>,
     /// The globals that may change, in order.
     globals: Vec<ObjId>,
-    /// By object: one more than its place among these.
+    /// For each object: its position among these globals plus one.
     places: Vec<u32>,
-    /// Whether states differ in that a heap object has leaked: who ends the program is told.
+    /// Whether a leaked heap object is part of the state, because the end of the program reports it.
     leaks: bool,
-    /// Which store the ids are of.
+    /// Store to which the ids belong.
     store: u32,
     empty: Option<LeafId>,
-    /// Who ran last and a number, where states that differ in these differ.
+    /// The thread that ran last and the number of switches, if states that differ in these are different.
     pub context: Option<(ObjId, u32)>,
-    /// The last walk; another one uses its place if no state has it.
-    walk: Arc<Walk>,
+    /// Numbering of the last walk; the next walk reuses its memory unless a state holds it.
+    walk: Arc<Numbering>,
     leaves: Vec<LeafId>,
-    /// What is being written.
+    /// Buffer for the part being written.
     part: Vec<u8>,
     changes: Vec<Change>,
 }
 
-/// The form of a state.
+/// Canonical form of a state.
 pub enum Form<'a> {
-    /// The ids of all parts.
+    /// Ids of all parts.
     Whole(&'a [LeafId]),
-    /// How many parts there are and which of them differ from the state that is expanded.
+    /// Number of parts, and the parts that differ from the expanded state.
     Changed(usize, &'a [Change]),
 }
 
-/// A number that no other store has.
+/// A number that is unique to a store.
 pub fn new_store() -> u32 {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     NEXT.fetch_add(1, Relaxed)
 }
 
 impl<'i, 'p> Canon<'i, 'p> {
-    /// For states of a program; `store` is a number for where the parts are kept.
+    /// For states of a program; `store` identifies the store of the parts.
     pub fn new(image: &'i Image<'p>, store: u32) -> Canon<'i, 'p> {
         let globals = image.variables().to_vec();
         let mut places = vec![0; globals.iter().map(|id| id.index() + 1).max().unwrap_or(0)];
@@ -110,20 +110,21 @@ impl<'i, 'p> Canon<'i, 'p> {
         }
     }
 
-    /// The form of a state: a part for what controls it, one for each global, one for each object and activation that is
-    /// reached from these; and the walk. `near`: the walk of a state from which it was reached by one transition and which
-    /// was loaded for that, and with the same `ignored`, objects whose content is no part of it.
+    /// Computes the form of a state and its numbering. The form has a part for the control, one for each global, and
+    /// one for each object and activation that is reachable from these. `near` is the numbering of the predecessor, if
+    /// one transition led from it to this state, it was loaded for that transition, and `ignored` was the same. The
+    /// contents of `ignored` objects are not part of the form.
     ///
     /// # Errors
-    /// The first one of `intern`, which gives the id of a part.
+    /// The first error of `intern`, which returns the id of a part.
     pub fn form<'a, E>(
         &'a mut self,
         machine: &Machine<'_, '_>,
-        near: Option<&'a Arc<Walk>>,
+        near: Option<&'a Arc<Numbering>>,
         ignored: &[ObjId],
         mut intern: impl FnMut(&[u8]) -> Result<LeafId, E>,
-    ) -> Result<(Form<'a>, &'a Arc<Walk>), E> {
-        // Elsewhere the place of a dead object is not known, and what points there is not to be kept.
+    ) -> Result<(Form<'a>, &'a Arc<Numbering>), E> {
+        // On other widths the address of a dead object is unknown, so pointers to it are not kept.
         if let Some(near) = near.filter(|_| machine.memory.width == 64)
             && self.changed(near, machine, ignored, &mut intern)?
         {
@@ -146,24 +147,24 @@ impl<'i, 'p> Canon<'i, 'p> {
             shared = Arc::default();
         }
         let walk = Arc::get_mut(&mut shared).expect("nobody else has it");
-        let Walk { found, order, control, .. } = walk;
+        let Numbering { found, order, control, .. } = walk;
         found.clear();
         found.resize(memory.count(), 0);
         order.clear();
         control.clear();
         let mut part = std::mem::take(control);
         self.leaves.clear();
-        self.control(&mut Naming::Give(walk), machine, &mut part);
+        self.control(&mut Naming::Assign(walk), machine, &mut part);
         let empty = match self.empty {
             Some(leaf) => leaf,
             None => *self.empty.insert(intern(&[])?),
         };
-        // The first one is that of what controls the state, which the walk adds to.
+        // The first part is that of the control, which the walk extends.
         self.leaves.push(empty);
         for i in 0..self.globals.len() {
             let id = self.globals[i];
             let ignores = ignored.contains(&id);
-            let naming = &mut Naming::Give(walk);
+            let naming = &mut Naming::Assign(walk);
             let leaf = if ignores { empty } else { self.leaf(naming, memory, id, intern)? };
             self.leaves.push(leaf);
         }
@@ -171,7 +172,7 @@ impl<'i, 'p> Canon<'i, 'p> {
         while let Some(&id) = walk.order.get(next) {
             next += 1;
             let ignores = ignored.contains(&id);
-            let naming = &mut Naming::Give(walk);
+            let naming = &mut Naming::Assign(walk);
             let leaf = if ignores { empty } else { self.leaf(naming, memory, id, intern)? };
             self.leaves.push(leaf);
         }
@@ -183,16 +184,17 @@ impl<'i, 'p> Canon<'i, 'p> {
         Ok(())
     }
 
-    /// Lists what may differ from a state with that walk; false where the walk may be another one.
+    /// Lists the parts that may differ from those of a state with this numbering. Returns false if the numbering may be
+    /// another one.
     fn changed<E>(
         &mut self,
-        walk: &Walk,
+        walk: &Numbering,
         machine: &Machine<'_, '_>,
         ignored: &[ObjId],
         intern: &mut impl FnMut(&[u8]) -> Result<LeafId, E>,
     ) -> Result<bool, E> {
         let memory = &machine.memory;
-        let mut naming = Naming::Look(walk, false);
+        let mut naming = Naming::Lookup(walk, false);
         let mut part = std::mem::take(&mut self.part);
         part.clear();
         self.control(&mut naming, machine, &mut part);
@@ -209,7 +211,7 @@ impl<'i, 'p> Canon<'i, 'p> {
                 Some(&place) if place > 0 => place,
                 _ => match walk.found.get(id.index()) {
                     Some(&name) if name != 0 => 1 + self.globals.len() as u32 + (name & !FOUND),
-                    // Nobody reaches it.
+                    // Unreachable.
                     _ => continue,
                 },
             };
@@ -232,13 +234,13 @@ impl<'i, 'p> Canon<'i, 'p> {
             self.changes.push((place, leaf));
         }
         self.changes.sort_unstable_by_key(|c| c.0);
-        Ok(!matches!(naming, Naming::Look(_, true)))
+        Ok(!matches!(naming, Naming::Lookup(_, true)))
     }
 
-    /// What controls the state.
+    /// Control part of the state.
     fn control(&self, naming: &mut Naming<'_>, machine: &Machine<'_, '_>, out: &mut Vec<u8>) {
         let memory = &machine.memory;
-        let name = self.name(naming, machine.interrupted);
+        let name = self.name(naming, machine.threads.interrupted);
         number(name.into(), out);
         machine.control(&mut |reg| {
             let name = is_pointer(memory, reg).then(|| self.name(naming, reg.object));
@@ -250,7 +252,7 @@ impl<'i, 'p> Canon<'i, 'p> {
         }
     }
 
-    /// The part of a node.
+    /// Part of a node.
     fn leaf<E>(
         &mut self,
         naming: &mut Naming<'_>,
@@ -260,11 +262,11 @@ impl<'i, 'p> Canon<'i, 'p> {
     ) -> Result<LeafId, E> {
         let node = memory.node(id);
         let form = match node {
-            Some(Node::Live(object)) => Some(&object.form),
-            Some(Node::Frame(frame)) => Some(&frame.form),
+            Some(Node::Live(object)) => Some(&object.cached),
+            Some(Node::Frame(frame)) => Some(&frame.parked.cached),
             Some(Node::Dead(_)) | None => None,
         };
-        let mut names = Names::new();
+        let mut names = TargetNames::new();
         each_target(memory, node, &mut |to| names.push(self.name(naming, to)));
         let form = form.filter(|_| memory.width == 64);
         if let Some(known) = form.and_then(|f| f.get())
@@ -277,7 +279,7 @@ impl<'i, 'p> Canon<'i, 'p> {
             && is_same(first, now)
             && let Some(empty) = self.empty
         {
-            // What it points to has names without a walk.
+            // All targets have numbers without a walk.
             if let Some(form) = form {
                 form.set(Known { store: self.store, names, leaf: empty.index() as u32 });
             }
@@ -295,7 +297,7 @@ impl<'i, 'p> Canon<'i, 'p> {
         Ok(leaf)
     }
 
-    /// What a node points to that has a name only where a walk finds it.
+    /// Targets of a node that only a walk numbers.
     fn found(&self, memory: &Memory, node: Option<Node<'_>>) -> SmallVec<[ObjId; 8]> {
         let mut all = SmallVec::new();
         each_target(memory, node, &mut |to| {
@@ -306,30 +308,30 @@ impl<'i, 'p> Canon<'i, 'p> {
         all
     }
 
-    /// Whether all states have the object.
+    /// Whether every state contains the object.
     fn is_fixed(&self, id: ObjId) -> bool {
         id == ObjId::NONE || self.image.initial().node(id).is_some()
     }
 
-    /// The name of an object, which is given when it is met first.
+    /// Number of an object; assigns one on first sight.
     fn name(&self, naming: &mut Naming<'_>, id: ObjId) -> u32 {
         if self.is_fixed(id) {
             return id.index() as u32;
         }
         match naming {
-            Naming::Give(walk) => {
+            Naming::Assign(walk) => {
                 if walk.found.len() <= id.index() {
                     walk.found.resize(id.index() + 1, 0);
                 }
                 let name = &mut walk.found[id.index()];
                 if *name == 0 {
-                    // Above those that all states have.
+                    // Above the numbers of objects that every state contains.
                     *name = FOUND | walk.order.len() as u32;
                     walk.order.push(id);
                 }
                 *name
             }
-            Naming::Look(walk, missing) => {
+            Naming::Lookup(walk, missing) => {
                 let name = walk.found.get(id.index()).copied().unwrap_or(0);
                 *missing |= name == 0;
                 name
@@ -338,8 +340,8 @@ impl<'i, 'p> Canon<'i, 'p> {
     }
 }
 
-/// Whether there is a heap object from that number on that a walk has not found.
-fn is_lost(memory: &Memory, from: usize, walk: &Walk) -> bool {
+/// Whether the walk missed a heap object with an id from `from` on.
+fn is_lost(memory: &Memory, from: usize, walk: &Numbering) -> bool {
     let found = |i: usize| walk.found.get(i).is_some_and(|&name| name != 0);
     (from..memory.count()).any(|i| match memory.node(ObjId::new(i)) {
         Some(Node::Live(object)) => matches!(object.origin, Origin::Heap(_)) && !found(i),
@@ -347,7 +349,7 @@ fn is_lost(memory: &Memory, from: usize, walk: &Walk) -> bool {
     })
 }
 
-/// Whether a global is what it was when the program began.
+/// Whether a global has its initial content.
 fn is_same(first: &Arc<Object>, now: &Arc<Object>) -> bool {
     Arc::ptr_eq(first, now)
         || first.bytes == now.bytes && first.undef == now.undef && first.pointers == now.pointers
@@ -357,12 +359,12 @@ fn is_pointer(memory: &Memory, reg: &Reg) -> bool {
     reg.object != ObjId::NONE && reg.width() == memory.width
 }
 
-/// What a node points to, in the order in which it is written.
+/// Visits the targets of a node in the order in which they are written.
 fn each_target(memory: &Memory, node: Option<Node<'_>>, visit: &mut impl FnMut(ObjId)) {
     match node {
         Some(Node::Live(object)) => object.pointers.values().for_each(|&to| visit(to)),
         Some(Node::Frame(frame)) => {
-            [frame.caller, frame.varargs, frame.own].into_iter().for_each(&mut *visit);
+            [frame.caller, frame.varargs, frame.thread_locals].into_iter().for_each(&mut *visit);
             frame.locals.iter().for_each(|&id| visit(id));
             frame.sizes.iter().for_each(|&(id, _)| visit(id));
             let pointers = frame.registers().filter(|reg| is_pointer(memory, reg));
@@ -372,7 +374,7 @@ fn each_target(memory: &Memory, node: Option<Node<'_>>, visit: &mut impl FnMut(O
     }
 }
 
-/// Writes a node with the names of what it points to.
+/// Writes a node with the numbers of its targets.
 fn write_node(memory: &Memory, id: ObjId, names: &mut impl Iterator<Item = u32>, out: &mut Vec<u8>) {
     match memory.node(id) {
         Some(Node::Live(object)) => write_object(memory, id, object, names, out),
@@ -402,7 +404,7 @@ fn write_object(
     let mut from = 0;
     for (&at, &to) in &object.pointers {
         let at = at as usize;
-        // First how many bytes there are: who reads on knows what is what.
+        // The number of bytes comes first, so that the encoding is unambiguous.
         number(at as u64, out);
         out.extend_from_slice(&object.bytes[from..at]);
         let address = memory.load(id, at, width as u32, memory.width).value.low();
@@ -432,9 +434,9 @@ fn write_frame(memory: &Memory, frame: &Frame, names: &mut impl Iterator<Item = 
     for reg in &frame.regs {
         write_reg(memory, reg, names, out);
     }
-    number(frame.kept.len() as u64, out);
-    number(frame.left.into(), out);
-    for (register, reg) in &frame.kept {
+    number(frame.parked.kept.len() as u64, out);
+    number(frame.parked.left.into(), out);
+    for (register, reg) in &frame.parked.kept {
         number((*register).into(), out);
         write_reg(memory, reg, names, out);
     }
@@ -458,7 +460,7 @@ fn write_reg(memory: &Memory, reg: &Reg, names: &mut impl Iterator<Item = u32>, 
     }
 }
 
-/// An address in an object.
+/// Writes an address within an object.
 fn pointer(
     memory: &Memory,
     object: ObjId,
@@ -478,10 +480,10 @@ const NOTHING: u8 = 0;
 const LIVE: u8 = 1;
 const DEAD: u8 = 2;
 const FRAME: u8 = 3;
-/// The bit of names that a walk has given.
+/// Bit of numbers that a walk assigned.
 const FOUND: u32 = 1 << 31;
 
-/// A number, small ones in one byte.
+/// Writes a number; small ones take one byte.
 fn number(mut n: u64, out: &mut Vec<u8>) {
     while n >= 0x80 {
         out.push(n as u8 | 0x80);

@@ -1,93 +1,95 @@
-//! The states of a program as a system to be searched, and what the search means for the program.
+//! Checks a program by searching its states, and turns the result of the search into a verdict.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::canon::{Canon, Form, new_store};
-use super::runs::{Course, Known, Next, Reached, Runs, State, cause};
 use super::schedules::Schedules;
 use super::search::{self, Outcome, Paths, Successors, System, breadth_first, depth_first};
 use super::store::{Budget, Full, HashStore, StateId, StateStore, Stats, StoreWorker, TreeStore};
+use super::transition_system::{
+    Flow, State, StoredState, SwitchContext, TransitionEnd, TransitionSystem, cause,
+};
 use crate::engine::record::{Detail, Event, Party, Record, Recorder, Step};
 use crate::engine::verdict::{Cause, Halted, Replayed, Run, Verdict, Violation};
 use crate::ltl::Empty;
 use crate::machine::script::Site;
-use crate::machine::{self, Access, Image, Machine, Origin, Owners, Reduction};
+use crate::machine::{self, Access, Image, Machine, Origin, Reduction, SharedGlobals};
 use crate::program::{FuncId, LocId, Program};
 use crate::property::{Check, CheckSet};
 use crate::semantics::{Fault, Unsupported};
 
-/// What to check, and how far to go.
+/// What to check, and within which limits.
 pub struct Options {
     /// The entry function.
     pub entry: FuncId,
-    /// What counts as a violation.
+    /// Checks whose violations are reported.
     pub checks: CheckSet,
     /// Which interrupts are left out.
     pub reduction: Reduction,
-    /// Number of threads of ours that search.
+    /// Number of worker threads of the search.
     pub threads: usize,
-    /// When to give up.
+    /// Time at which the search gives up.
     pub deadline: Option<Instant>,
-    /// Raised by the caller to end the search.
+    /// Raised by the caller to stop the search.
     pub stop: Option<Arc<AtomicBool>>,
-    /// Most memory for states, in bytes.
+    /// Maximum memory for states, in bytes.
     pub memory: Option<u64>,
     /// Whether allocation may fail.
     pub malloc_may_fail: bool,
-    /// Most operations of one transition.
+    /// Maximum number of operations of one transition.
     pub max_steps: u64,
-    /// Whether to go on after a violation and list every violated check once.
+    /// Whether to continue after a violation and list every violated check once.
     pub all: bool,
-    /// Most switches from a thread that could go on to another one; tried from none on.
+    /// Maximum number of preemptive context switches; the search tries all bounds from zero up to it.
     pub context_bound: Option<u32>,
-    /// In which order.
+    /// Order of the search.
     pub order: Order,
-    /// Whether to keep a hash of each state only.
+    /// Whether to store only a hash of each state.
     pub hash_compaction: bool,
-    /// Whether atomic accesses are taken for sequentially consistent, whatever their orders are.
+    /// Whether to treat all atomic accesses as sequentially consistent, whatever their orders.
     pub sequential: bool,
 }
 
-/// In which order states are visited.
+/// Order in which states are visited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Order {
-    /// Those that are reached by fewer transitions first.
+    /// By number of transitions from the initial state.
     #[default]
     BreadthFirst,
-    /// Successors first; on one thread.
+    /// Depth first, on one worker thread.
     DepthFirst,
 }
 
-/// Figures of a search.
+/// Statistics of a search.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Figures {
     /// Distinct states.
     pub states: u64,
-    /// Transitions between them.
+    /// Transitions between the states.
     pub transitions: u64,
     /// Operations executed.
     pub steps: u64,
-    /// Transitions on the longest of the shortest ways to a state.
+    /// Maximum distance of a state from the initial one.
     pub depth: u32,
-    /// How they are stored.
+    /// Statistics of the store.
     pub store: Stats,
 }
 
-/// How far a search is.
+/// Progress of a search.
 pub use super::search::Progress;
 
-/// Evidence that nothing was left out by a search.
+/// Evidence that a search was exhaustive.
 #[derive(Clone, Copy, Debug)]
 pub enum All {
-    /// Of states.
+    /// All states were visited.
     States(search::Visited),
-    /// Of cycles of states and of an automaton.
+    /// All cycles of states and automaton were considered.
     Cycles(Empty),
 }
 
-/// Evidence that every state was visited and none of its transitions was cut short.
+/// Evidence that every state was visited and no transition was cut short.
 pub struct Explored {
     #[expect(dead_code, reason = "its existence is the evidence")]
     pub(super) all: All,
@@ -96,78 +98,80 @@ pub struct Explored {
 }
 
 impl Explored {
-    /// Upper bound of the probability that a state was taken for another one and left out; 0 where states are compared.
+    /// Upper bound on the probability that a state was mistaken for another one and omitted; 0 if states are compared
+    /// exactly.
     pub fn omission(&self) -> f64 {
         self.omission
     }
 
-    /// Whether it holds of sequentially consistent runs only.
+    /// Whether the proof covers only sequentially consistent runs.
     pub fn sequential(&self) -> bool {
         self.sequential
     }
 }
 
-/// What ends the search early.
-enum End {
-    Violation(Box<Found>),
-    /// What was assumed of variables is wrong.
+/// Reason for which the search ends early.
+enum EarlyEnd {
+    Violation(Box<FoundViolation>),
+    /// An assumption about the owner of a variable is wrong.
     Conflict,
     Unknown(Cause),
 }
 
-/// A violation that was found: what and where, and the transition of a state that shows it.
-struct Found {
+/// A violation: its check and place, and the transition of a state that shows it.
+struct FoundViolation {
     check: Check,
     loc: Option<LocId>,
-    /// Where the place is not known, the instruction of the user's program.
+    /// Instruction of the user's program, if the place is unknown.
     site: Option<Site>,
     at: Option<StateId>,
     transition: u32,
-    /// The other transition of the state, with which this one races.
+    /// Number of the other transition of the state that takes part in the race.
     other: Option<u32>,
     detail: Detail,
 }
 
-/// The search of a program's states.
-struct Search<'i, 'p> {
-    runs: Runs<'i, 'p>,
-    /// Names the store to what keeps ids of its parts.
+/// The search through a program's states.
+struct ProgramSearch<'i, 'p> {
+    system: TransitionSystem<'i, 'p>,
+    /// Identifies the store in caches of part ids.
     store: u32,
-    /// The violated checks, where all are wanted.
-    found: Mutex<Vec<Found>>,
+    /// Violated checks, if all are to be listed.
+    found: Mutex<Vec<FoundViolation>>,
     steps: Arc<AtomicU64>,
-    /// The first undefined behaviour that no check covers, or the first thing that is not supported. Other runs may still
+    /// The first undefined behaviour that no check covers, or the first unsupported construct. Other runs may still
     /// violate a check.
     undecided: std::sync::OnceLock<Cause>,
-    /// Where threads told each other something without order, first: then no race found is no proof.
+    /// First place where threads communicate without order; then the absence of races is not proven.
     unordered: std::sync::OnceLock<Cause>,
 }
 
-/// What a thread of ours keeps between states.
+/// Data that a worker thread keeps between states.
 struct Scratch<'i, 'p> {
     machine: Machine<'i, 'p>,
     canon: Canon<'i, 'p>,
     schedules: Schedules,
-    /// Operations executed by all.
+    /// Operations executed by all worker threads.
     steps: Arc<AtomicU64>,
 }
 
 impl Drop for Scratch<'_, '_> {
     fn drop(&mut self) {
-        self.steps.fetch_add(self.machine.executed, Relaxed);
+        self.steps.fetch_add(self.machine.findings.executed, Relaxed);
     }
 }
 
-/// A state that waits, with what its store needs to tell others from it.
-struct Waiting<P> {
-    known: Known,
+/// A waiting state, with what its store needs to compare it with others.
+struct WaitingState<P> {
+    known: StoredState,
     pending: P,
 }
 
-/// States that searches may find before a wrong assumption about variables ends them, all together; then none is made.
-const WASTE: u64 = 200_000;
+/// Maximum number of states, over all attempts, in searches that a wrong assumption about variables ends. Beyond it, no
+/// assumptions are made.
+const WASTED_STATES: u64 = 200_000;
 
-/// Explores a program. The second part of the answer are the figures.
+/// Explores a program. Returns the verdict and statistics.
 pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verdict, Figures) {
     if let Some(inst) = machine::pointer_from_outside(program, options.entry) {
         let cause = cause(Fault::Unsupported(Unsupported::EntryPointer), inst.loc);
@@ -176,7 +180,7 @@ pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verd
     let (verdict, figures) = explore(program, options, progress);
     match (verdict, program.func(options.entry).use_of_argument(|_| true)) {
         (verdict @ Verdict::False(_), _) | (verdict, None) => (verdict, figures),
-        // The runs without arguments are some of all.
+        // The runs without arguments are a subset of all runs.
         (_, Some(inst)) => {
             let what = "arguments of the entry function".to_owned();
             (Verdict::Unknown(Cause::Unsupported { what, loc: inst.loc }), figures)
@@ -195,20 +199,21 @@ fn explore(program: &Program, options: &Options, progress: &Progress) -> (Verdic
         Some(most) => (0..=most).map(Some).collect(),
         None => vec![None],
     };
-    // What one thread uses is not seen by others; only here: a formula may look at it.
-    let mut owners = (options.reduction == Reduction::Full).then(|| Arc::new(Owners::hopeful(program)));
+    // Other threads do not observe the variables of one thread. This holds only here: an LTL formula may observe them.
+    let mut owners =
+        (options.reduction == Reduction::Full).then(|| Arc::new(SharedGlobals::hopeful(program)));
     let mut wasted = 0;
     let mut bounds = bounds.into_iter().peekable();
     while let Some(&bound) = bounds.peek() {
-        let search = Search {
-            runs: Runs::new(&image, options, bound, Vec::new()).assuming(owners.clone()),
+        let search = ProgramSearch {
+            system: TransitionSystem::new(&image, options, bound, Vec::new()).assuming(owners.clone()),
             store: new_store(),
             found: Mutex::default(),
             steps: Arc::default(),
             undecided: Default::default(),
             unordered: Default::default(),
         };
-        if let Err(fault) = search.runs.start() {
+        if let Err(fault) = search.system.start() {
             return (Verdict::Unknown(cause(fault, None)), figures);
         }
         let limit = options.memory.map_or(usize::MAX, |m| usize::try_from(m).unwrap_or(usize::MAX));
@@ -225,39 +230,43 @@ fn explore(program: &Program, options: &Options, progress: &Progress) -> (Verdic
             }
         };
         figures = last;
-        // Violations are those of real runs, but races are of what is next at once.
+        // All violations are real, but a race is reported only if both accesses are enabled in one state.
         let certain = |v: &Violation| v.check != Check::Race;
         let found = matches!(&verdict, Verdict::False(found) if !options.all && found.iter().all(certain));
         if let Some(wrong) = owners.as_ref().filter(|o| o.conflict() && !found) {
             wasted += figures.states;
-            let next = if wasted < WASTE { wrong.corrected(program) } else { Owners::assuming(program, []) };
+            let next = if wasted < WASTED_STATES {
+                wrong.corrected(program)
+            } else {
+                SharedGlobals::assuming(program, [])
+            };
             owners = Some(Arc::new(next));
             continue;
         }
         bounds.next();
-        // A search that was cut may leave out what another one finds.
-        if !(search.runs.cut.load(Relaxed) && matches!(verdict, Verdict::True(_))) {
+        // A bounded search may have omitted what another search finds.
+        if !(search.system.cut.load(Relaxed) && matches!(verdict, Verdict::True(_))) {
             return (verdict, figures);
         }
     }
     (Verdict::Unknown(Cause::Contexts(options.context_bound.unwrap_or(0))), figures)
 }
 
-impl<'i, 'p> Search<'i, 'p> {
+impl<'i, 'p> ProgramSearch<'i, 'p> {
     /// Visits all states.
     fn search<S: StateStore>(&self, store: &S, progress: &Progress) -> (Verdict, Figures) {
         let Progress { states, transitions, expanded, depth } = progress;
         [states, transitions, expanded].into_iter().for_each(|n| n.store(0, Relaxed));
         depth.store(0, Relaxed);
-        let options = search::Options {
-            threads: self.runs.options.threads,
-            deadline: self.runs.options.deadline,
-            cancel: self.runs.options.stop.as_deref(),
+        let options = search::SearchOptions {
+            threads: self.system.options.threads,
+            deadline: self.system.options.deadline,
+            cancel: self.system.options.stop.as_deref(),
             paths: true,
             progress: Some(progress),
-            ..search::Options::default()
+            ..search::SearchOptions::default()
         };
-        let outcome = match self.runs.options.order {
+        let outcome = match self.system.options.order {
             Order::BreadthFirst => breadth_first(store, self, &options),
             Order::DepthFirst => depth_first(store, self, &options),
         };
@@ -271,13 +280,13 @@ impl<'i, 'p> Search<'i, 'p> {
         (self.verdict(outcome, store.omission_probability()), figures)
     }
 
-    fn verdict(&self, outcome: Outcome<End>, omission: f64) -> Verdict {
+    fn verdict(&self, outcome: Outcome<EarlyEnd>, omission: f64) -> Verdict {
         let paths = outcome.paths.as_ref();
-        let violation = |found: &Found| {
-            let Found { check, loc, at, transition, other, .. } = *found;
+        let violation = |found: &FoundViolation| {
+            let FoundViolation { check, loc, at, transition, other, .. } = *found;
             let (mut record, run) = self.record(paths, at, (transition, other));
             if found.detail.parties.is_some() {
-                // Each of the two accesses is allowed; that both are next is what is wrong.
+                // Each of the two accesses is valid by itself; the fault is that both are enabled.
                 let event = Event::Violation(check, found.detail.clone());
                 if let (Some(last), Some((name, ..))) = (&mut record.last, &found.detail.object) {
                     last.culprit = last.objects.iter().position(|o| o.name == *name);
@@ -285,7 +294,7 @@ impl<'i, 'p> Search<'i, 'p> {
                 let thread = record.steps.last().map_or(0, |s| s.thread);
                 record.steps.push(Step {
                     loc,
-                    func: self.runs.options.entry,
+                    func: self.system.options.entry,
                     depth: 0,
                     inside: None,
                     thread,
@@ -302,27 +311,30 @@ impl<'i, 'p> Search<'i, 'p> {
         // More time or memory would not help.
         let undecided = |cause| Verdict::Unknown(self.undecided.get().cloned().unwrap_or(cause));
         match outcome.end {
-            search::End::Complete(visited) => match self.undecided.get().or(self.unordered.get()) {
+            search::SearchEnd::Complete(visited) => match self.undecided.get().or(self.unordered.get()) {
                 Some(cause) => Verdict::Unknown(cause.clone()),
-                None => self.runs.proven(All::States(visited), omission),
+                None => self.system.proven(All::States(visited), omission),
             },
-            search::End::Stopped(End::Violation(found), at) => {
-                Verdict::False(vec![violation(&Found { at, ..*found })])
+            search::SearchEnd::Stopped(EarlyEnd::Violation(found), at) => {
+                Verdict::False(vec![violation(&FoundViolation { at, ..*found })])
             }
-            search::End::Stopped(End::Unknown(cause), _) => Verdict::Unknown(cause),
+            search::SearchEnd::Stopped(EarlyEnd::Unknown(cause), _) => Verdict::Unknown(cause),
             // Another search follows.
-            search::End::Stopped(End::Conflict, _) => {
+            search::SearchEnd::Stopped(EarlyEnd::Conflict, _) => {
                 let what = "variables that threads share".to_owned();
                 undecided(Cause::Unsupported { what, loc: None })
             }
-            // Who watches the process asks for an end when its memory is used up.
-            search::End::Full(Full::Limit { .. } | Full::System { .. } | Full::Ids)
-            | search::End::Limit(search::Limit::Cancelled) => undecided(Cause::Memory(Halted::exploring())),
-            search::End::Limit(_) => undecided(Cause::Timeout(Halted::exploring())),
+            // The watchdog stops the search when the process exhausts its memory.
+            search::SearchEnd::Full(Full::Limit { .. } | Full::System { .. } | Full::Ids)
+            | search::SearchEnd::Limit(search::Limit::Cancelled) => {
+                undecided(Cause::Memory(Halted::exploring()))
+            }
+            search::SearchEnd::Limit(_) => undecided(Cause::Timeout(Halted::exploring())),
         }
     }
 
-    /// The run to a transition of a state, and its choices; for a race up to the state, and then those of either transition.
+    /// Record and choices of the run to a transition of a state. For a race, they lead to the state, followed by the
+    /// choices of either transition.
     fn record(
         &self,
         paths: Option<&Paths>,
@@ -331,29 +343,29 @@ impl<'i, 'p> Search<'i, 'p> {
     ) -> (Record, Run) {
         let path = at.and_then(|at| Some(paths?.to(at))).unwrap_or_default();
         let mut steps = path.iter().map(|(_, transition)| *transition).skip(1).chain([last]).peekable();
-        let mut recorder = Recorder::new(self.runs.image);
+        let mut recorder = Recorder::new(self.system.image);
         let (mut all, mut before) = (Vec::new(), 0);
         let mut either = None;
         let mut record = Record::default();
         let mut both = None;
-        if let Ok(mut machine) = self.runs.start() {
-            let mut schedules = self.runs.schedules();
-            let mut course = Course::default();
+        if let Ok(mut machine) = self.system.start() {
+            let mut schedules = self.system.schedules();
+            let mut context = SwitchContext::default();
             while let Some(number) = steps.next() {
-                let (schedule, _) = self.runs.schedule(&mut machine, &mut schedules);
-                let from = State { snapshot: Box::new(machine.snapshot()), schedule, course };
-                let Some((choices, next)) = self.runs.choices(&mut machine, &from, number) else { break };
+                let (schedule, _) = self.system.schedule(&mut machine, &mut schedules);
+                let from = State { snapshot: Box::new(machine.snapshot()), schedule, context };
+                let Some((choices, next)) = self.system.choices(&mut machine, &from, number) else { break };
                 before = all.len();
                 all.extend_from_slice(&choices);
                 if steps.peek().is_none() && other.is_some() {
-                    let other = other.and_then(|other| self.runs.choices(&mut machine, &from, other));
-                    // Both accesses are next in this state.
+                    let other = other.and_then(|other| self.system.choices(&mut machine, &from, other));
+                    // Both accesses are enabled in this state.
                     machine.restore(&from.snapshot);
                     both = Some(Box::new(recorder.last(&machine)));
                     either = other.map(|(other, _)| Box::new([choices.clone(), other]));
                 }
-                self.runs.record(&mut machine, &from.snapshot, &choices, &mut recorder);
-                course = next;
+                self.system.record(&mut machine, &from.snapshot, &choices, &mut recorder);
+                context = next;
             }
             record = recorder.record(&machine);
             record.last = both.or(record.last);
@@ -362,20 +374,20 @@ impl<'i, 'p> Search<'i, 'p> {
             all.truncate(before);
         }
         let run = Run::Choices {
-            reduction: self.runs.options.reduction,
+            reduction: self.system.options.reduction,
             numbers: all,
             either,
             propositions: Vec::new(),
-            owned: self.runs.owners.as_ref().map(|o| o.variables().collect()),
+            owned: self.system.owners.as_ref().map(|o| o.variables().collect()),
         };
         (record, run)
     }
 
-    /// The two accesses of the transitions of a state that race, if there are such. The machine is made to load the state.
-    fn race(&self, machine: &mut Machine<'i, 'p>, state: &State, at: StateId) -> Option<Found> {
-        machine.races.found()?;
+    /// Finds two transitions of a state whose accesses race. The machine loads the state.
+    fn race(&self, machine: &mut Machine<'i, 'p>, state: &State, at: StateId) -> Option<FoundViolation> {
+        machine.reductions.races.found()?;
         machine.restore(&state.snapshot);
-        let (first, second) = machine.races.found()?;
+        let (first, second) = machine.reductions.races.found()?;
         let party = |access: &Access| Party {
             write: access.write,
             atomic: access.atomic,
@@ -385,7 +397,7 @@ impl<'i, 'p> Search<'i, 'p> {
         };
         let object = machine.memory.get(first.object).map(|o| {
             let name = match o.origin {
-                Origin::Global(g) => self.runs.image.program.global(g).name.clone(),
+                Origin::Global(g) => self.system.image.program.global(g).name.clone(),
                 Origin::Heap(_) => "heap object".to_owned(),
                 _ => "local object".to_owned(),
             };
@@ -394,7 +406,7 @@ impl<'i, 'p> Search<'i, 'p> {
         let parties = Some(Box::new([party(first), party(second)]));
         let detail = Detail { object, parties, ..Detail::default() };
         let (transition, other) = (first.transition, Some(second.transition));
-        Some(Found {
+        Some(FoundViolation {
             check: Check::Race,
             loc: first.loc,
             site: None,
@@ -405,10 +417,10 @@ impl<'i, 'p> Search<'i, 'p> {
         })
     }
 
-    /// A violation: the end of the search, unless all are wanted.
-    fn violated(&self, found: Found) -> Result<(), search::Stop<End>> {
-        if !self.runs.options.all {
-            return Err(search::Stop::Error(End::Violation(Box::new(found))));
+    /// Handles a violation: ends the search unless all are to be listed.
+    fn report_violation(&self, found: FoundViolation) -> Result<(), search::Stop<EarlyEnd>> {
+        if !self.system.options.all {
+            return Err(search::Stop::Error(EarlyEnd::Violation(Box::new(found))));
         }
         let mut all = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         if all.iter().all(|f| (f.check, f.loc, f.site) != (found.check, found.loc, found.site)) {
@@ -417,18 +429,18 @@ impl<'i, 'p> Search<'i, 'p> {
         Ok(())
     }
 
-    /// Hands the state over that the machine is in; whether the machine was made to load one. `from` is the state that is
-    /// expanded, if the machine still knows what was written since.
+    /// Passes on the state that the machine is in. Returns whether the machine had to load another state. `from` is the
+    /// state being expanded, if the machine still knows what was written since.
     fn push<S: StateStore>(
         &self,
         scratch: (&mut Machine<'i, 'p>, &mut Canon<'i, 'p>, &mut Schedules),
-        from: Option<&Waiting<S::Pending>>,
-        (transition, course): (u32, Course),
-        out: &mut Successors<'_, S, Waiting<S::Pending>>,
+        from: Option<&WaitingState<S::Pending>>,
+        (transition, context): (u32, SwitchContext),
+        out: &mut Successors<'_, S, WaitingState<S::Pending>>,
     ) -> Result<bool, Full> {
         let intern = |out: &mut Successors<'_, S, _>, part: &[u8]| out.intern(part);
-        self.runs.meet(scratch, from.map(|f| &f.known), course, out, intern, |out, form, known| {
-            let state = |worker: &S::Worker<'_>| Waiting { known: known(), pending: worker.pending() };
+        self.system.canonicalize(scratch, from.map(|f| &f.known), context, out, intern, |out, form, known| {
+            let state = |worker: &S::Worker<'_>| WaitingState { known: known(), pending: worker.pending() };
             match (form, from) {
                 (Form::Changed(len, changes), Some(from)) => {
                     out.push_changed(transition, &from.pending, len, changes, state)
@@ -440,16 +452,16 @@ impl<'i, 'p> Search<'i, 'p> {
     }
 }
 
-impl<'i, 'p, S: StateStore> System<S> for Search<'i, 'p> {
-    type Error = End;
+impl<'i, 'p, S: StateStore> System<S> for ProgramSearch<'i, 'p> {
+    type Error = EarlyEnd;
     type Scratch = Scratch<'i, 'p>;
-    type State = Waiting<S::Pending>;
+    type State = WaitingState<S::Pending>;
 
     fn scratch(&self) -> Scratch<'i, 'p> {
         Scratch {
-            machine: self.runs.start().expect("it was started before"),
-            canon: Canon::new(self.runs.image, self.store),
-            schedules: self.runs.schedules(),
+            machine: self.system.start().expect("it was started before"),
+            canon: Canon::new(self.system.image, self.store),
+            schedules: self.system.schedules(),
             steps: Arc::clone(&self.steps),
         }
     }
@@ -457,10 +469,10 @@ impl<'i, 'p, S: StateStore> System<S> for Search<'i, 'p> {
     fn initial(
         &self,
         scratch: &mut Scratch<'i, 'p>,
-        out: &mut Successors<'_, S, Waiting<S::Pending>>,
-    ) -> Result<(), search::Stop<End>> {
+        out: &mut Successors<'_, S, WaitingState<S::Pending>>,
+    ) -> Result<(), search::Stop<EarlyEnd>> {
         let Scratch { machine, canon, schedules, .. } = scratch;
-        self.push((machine, canon, schedules), None, (0, Course::default()), out)?;
+        self.push((machine, canon, schedules), None, (0, SwitchContext::default()), out)?;
         Ok(())
     }
 
@@ -468,59 +480,67 @@ impl<'i, 'p, S: StateStore> System<S> for Search<'i, 'p> {
         &self,
         scratch: &mut Scratch<'i, 'p>,
         id: StateId,
-        waiting: &Waiting<S::Pending>,
-        out: &mut Successors<'_, S, Waiting<S::Pending>>,
-    ) -> Result<(), search::Stop<End>> {
+        waiting: &WaitingState<S::Pending>,
+        out: &mut Successors<'_, S, WaitingState<S::Pending>>,
+    ) -> Result<(), search::Stop<EarlyEnd>> {
         let Scratch { machine, canon, schedules, .. } = scratch;
         let mut transition = 0;
         machine.restore(&waiting.known.state.snapshot);
-        machine.races.clear();
-        self.runs.transitions(machine, &waiting.known.state, |machine, _, reached| {
+        machine.reductions.races.clear();
+        self.system.transitions(machine, &waiting.known.state, |machine, _, reached| {
             let mut moved = false;
             match reached {
-                Reached::State { near, course } => {
+                TransitionEnd::State { near, context } => {
                     let from = near.then_some(waiting);
                     let scratch = (&mut *machine, &mut *canon, &mut *schedules);
-                    if std::mem::take(&mut scratch.0.may_have_lost) {
+                    if std::mem::take(&mut scratch.0.findings.may_have_lost) {
                         let what = "a heap object that may still be pointed to decides".to_owned();
                         let _ = self.undecided.set(Cause::Unsupported { what, loc: None });
                     }
-                    moved = self.push(scratch, from, (transition, course), out)?;
+                    moved = self.push(scratch, from, (transition, context), out)?;
                 }
-                Reached::Ended | Reached::Nothing => {}
-                Reached::Violation(check, loc) => {
+                TransitionEnd::Ended | TransitionEnd::Infeasible => {}
+                TransitionEnd::Violation(check, loc) => {
                     let detail = Detail::default();
                     let site = machine.user_site().filter(|_| loc.is_none());
-                    self.violated(Found { check, loc, site, at: Some(id), transition, other: None, detail })?;
+                    self.report_violation(FoundViolation {
+                        check,
+                        loc,
+                        site,
+                        at: Some(id),
+                        transition,
+                        other: None,
+                        detail,
+                    })?;
                 }
-                Reached::Unknown(cause @ (Cause::Undefined { .. } | Cause::Unsupported { .. })) => {
+                TransitionEnd::Unknown(cause @ (Cause::Undefined { .. } | Cause::Unsupported { .. })) => {
                     // The first one counts.
                     let _ = self.undecided.set(cause);
                 }
-                Reached::Unknown(cause) => return Err(search::Stop::Error(End::Unknown(cause))),
+                TransitionEnd::Unknown(cause) => return Err(search::Stop::Error(EarlyEnd::Unknown(cause))),
             }
             transition += 1;
-            machine.races.transition = transition;
-            Ok(Next::On { moved })
+            machine.reductions.races.transition = transition;
+            Ok(Flow::Continue { moved })
         })?;
-        if self.runs.owners.as_ref().is_some_and(|o| o.conflict()) {
-            return Err(search::Stop::Error(End::Conflict));
+        if self.system.owners.as_ref().is_some_and(|o| o.conflict()) {
+            return Err(search::Stop::Error(EarlyEnd::Conflict));
         }
-        if let Some(loc) = machine.races.unordered.take() {
+        if let Some(loc) = machine.reductions.races.unordered.take() {
             let what = "races where threads communicate without order".to_owned();
             let _ = self.unordered.set(Cause::Unsupported { what, loc });
         }
-        if let Some((first, _)) = machine.races.open() {
+        if let Some((first, _)) = machine.reductions.races.open() {
             let what = "calls of two threads that the library need not keep from racing".to_owned();
             let _ = self.unordered.set(Cause::Unsupported { what, loc: first.loc });
         }
         match self.race(machine, &waiting.known.state, id) {
-            Some(found) => self.violated(found),
+            Some(found) => self.report_violation(found),
             None => Ok(()),
         }
     }
 
-    fn heap(waiting: &Waiting<S::Pending>) -> usize {
+    fn heap(waiting: &WaitingState<S::Pending>) -> usize {
         waiting.known.own_bytes() + S::pending_heap(&waiting.pending)
     }
 }

@@ -1,17 +1,17 @@
-//! The explicit-state engine: all schedules and choices of a program on the concrete machine, one state after the other.
+//! The explicit-state engine: explores all schedules and choices of a program on the concrete machine, state by state.
 //!
-//! [`check`] explores, by canonical forms of states; [`store`] keeps these as trees of shared parts, [`queue`] hands
-//! states out level by level to threads, [`search`] visits everything reachable. The last three do not know what a state
-//! means.
+//! [`check`] explores a program by canonical forms of its states. [`store`] keeps these as trees of shared parts,
+//! [`queue`] distributes states to threads level by level, and [`search`] visits all reachable states. The last three
+//! are independent of what a state means.
 
 mod canon;
 mod check;
 pub mod ltl;
 pub mod queue;
-mod runs;
 mod schedules;
 pub mod search;
 pub mod store;
+mod transition_system;
 
 #[cfg(test)]
 mod tests;

@@ -1,24 +1,24 @@
 //! The work queue of a parallel breadth-first search.
 //!
-//! Threads take chunks of the current level and collect what they find in chunks of their own; only full chunks cross
-//! the lock. When the current level is empty and no thread is busy, the next level begins; when that is empty,
-//! too, the search is over. A thread that finds nothing to do sleeps.
+//! Threads take chunks of the current level and collect new items in their own chunks. Only full chunks cross the lock.
+//! When the current level is empty and no thread is busy, the next level begins; if that is empty, the search is over.
+//! A thread without work sleeps.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::store::{Budget, Charge, Full};
 
-/// Most items in a chunk.
+/// Maximum number of items in a chunk.
 pub const CHUNK: usize = 256;
-/// Fewest items for which a chunk is divided between threads.
+/// Minimum number of items for which a chunk is divided between threads.
 const DIVIDE: usize = 16;
 
-/// Items of one level that are handed to a thread at once.
+/// Items of one level that a thread takes at once.
 #[derive(Debug)]
 struct Chunk<T> {
     items: Vec<T>,
-    /// The memory that they take.
+    /// Memory charged for the items.
     _charge: Charge,
 }
 
@@ -28,20 +28,20 @@ struct Shared<T> {
     next: VecDeque<Chunk<T>>,
     /// Number of the current level.
     level: u32,
-    /// Threads that work on a chunk or hold what they found.
+    /// Number of threads that work on a chunk or hold new items.
     busy: usize,
-    /// No one is to get anything any more.
+    /// Whether the queue hands out no more items.
     closed: bool,
 }
 
-/// A queue by levels: an item that is pushed while level n is worked on belongs to level n + 1.
+/// A queue by levels: items pushed while level n is processed belong to level n + 1.
 #[derive(Debug)]
 pub struct Levels<T> {
     shared: Mutex<Shared<T>>,
     wake: Condvar,
     threads: usize,
     budget: Arc<Budget>,
-    /// Bytes that an item owns elsewhere.
+    /// Heap memory that an item owns, in bytes.
     heap: fn(&T) -> usize,
 }
 
@@ -77,18 +77,18 @@ impl<T> Levels<T> {
         Ok(Chunk { items, _charge: self.budget.charge(bytes)? })
     }
 
-    /// Ends the search for all threads, now.
+    /// Ends the search for all threads at once.
     pub fn close(&self) {
         self.lock().closed = true;
         self.wake.notify_all();
     }
 
-    /// A thread's end of the queue.
+    /// Handle of one thread.
     pub fn handle(&self) -> Handle<'_, T> {
         Handle { queue: self, found: Vec::new(), busy: false }
     }
 
-    /// Makes the next level the current one; small levels are divided so that all threads get something.
+    /// Makes the next level the current one. Divides small levels so that all threads get work.
     fn advance(&self, shared: &mut Shared<T>) -> Result<(), Full> {
         shared.level += 1;
         shared.current = std::mem::take(&mut shared.next);
@@ -109,7 +109,7 @@ impl<T> Levels<T> {
     }
 }
 
-/// One thread's end of [`Levels`]. Dropping it while it has work closes the queue.
+/// One thread's handle of [`Levels`]. If it is dropped while it has work, it closes the queue.
 #[derive(Debug)]
 pub struct Handle<'q, T> {
     queue: &'q Levels<T>,
@@ -118,7 +118,7 @@ pub struct Handle<'q, T> {
 }
 
 impl<T> Handle<'_, T> {
-    /// Adds an item to the next level. Fails where the queue needs more memory than there is.
+    /// Adds an item to the next level. Fails if there is not enough memory.
     pub fn push(&mut self, item: T) -> Result<(), Full> {
         if self.found.capacity() == 0 {
             self.found.reserve_exact(CHUNK);
@@ -131,8 +131,8 @@ impl<T> Handle<'_, T> {
         Ok(())
     }
 
-    /// The number of a level and some of its items; `None` when the search is over or the queue was closed. Sleeps
-    /// while there is nothing. The items taken before are done with. A failure closes the queue.
+    /// Takes items of the current level, with its number; `None` if the search is over or the queue was closed. Sleeps
+    /// while there are none. Completes the items taken before. A failure closes the queue.
     pub fn take(&mut self) -> Result<Option<(u32, Vec<T>)>, Full> {
         let queue = self.queue;
         let mut shared = queue.lock();
@@ -169,7 +169,7 @@ impl<T> Handle<'_, T> {
         }
     }
 
-    /// Puts what was found into the next level.
+    /// Moves collected items to the next level.
     fn hand_over(&mut self, shared: &mut Shared<T>) -> Result<(), Full> {
         if !self.found.is_empty() {
             self.found.shrink_to_fit();
@@ -191,7 +191,8 @@ impl<T> Drop for Handle<'_, T> {
 mod tests {
     use super::*;
 
-    /// Counts down from each start: item n leads to n - 1 twice. All items of a level are seen before the next.
+    /// Counts down from each start: item n leads to n - 1 twice. All items of a level are processed before the next
+    /// level.
     fn countdown(threads: usize, starts: Vec<u32>) -> Vec<(u32, u32)> {
         let queue = Levels::new(threads, &Budget::unlimited(), |_| 0, starts).unwrap();
         let seen = Mutex::new(Vec::new());
@@ -242,7 +243,7 @@ mod tests {
                     let mut handle = queue.handle();
                     if let Some((_, items)) = handle.take().unwrap() {
                         assert_eq!(items, [0]);
-                        // Dropped with work: as by a panic.
+                        // Dropped with work, as after a panic.
                     }
                 });
             }

@@ -1,4 +1,4 @@
-//! What the scheduler does, by what it reads, as far as it was met before.
+//! Cache of schedules, indexed by the objects that the scheduler reads.
 
 use std::hash::Hasher;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,22 +7,22 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::machine::{Machine, ObjId, Schedule};
 
-/// Most schedules that are remembered.
-const MOST: usize = 1 << 14;
+/// Maximum number of cached schedules.
+const SCHEDULE_LIMIT: usize = 1 << 14;
 
-/// The schedules that a thread of ours has met, and those that others have.
+/// Schedules found by this worker thread and by others.
 pub(super) struct Schedules {
-    own: Tree,
-    all: Arc<Mutex<Tree>>,
+    own: ScheduleTree,
+    all: Arc<Mutex<ScheduleTree>>,
 }
 
 impl Schedules {
-    /// None of its own; `all` is what the threads of a search have met.
-    pub(super) fn new(all: &Arc<Mutex<Tree>>) -> Schedules {
-        Schedules { own: Tree::default(), all: Arc::clone(all) }
+    /// An empty cache of a worker thread; `all` is shared by the threads of a search.
+    pub(super) fn new(all: &Arc<Mutex<ScheduleTree>>) -> Schedules {
+        Schedules { own: ScheduleTree::default(), all: Arc::clone(all) }
     }
 
-    /// That of a machine's state, if it is known.
+    /// Schedule of the machine's state, if it is known.
     pub(super) fn find(&mut self, machine: &Machine<'_, '_>) -> Option<Arc<Schedule>> {
         if let Some(schedule) = self.own.find(machine) {
             return Some(Arc::clone(schedule));
@@ -30,16 +30,16 @@ impl Schedules {
         let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         let found = Schedule::clone(all.find(machine)?);
         drop(all);
-        // A copy: its owners are counted by this thread.
+        // A copy, so that only this thread counts its references.
         let found = Arc::new(found);
         self.own.add(machine, &found);
         Some(found)
     }
 
-    /// Remembers that of the machine's state.
+    /// Adds the schedule of the machine's state.
     pub(super) fn add(&mut self, machine: &Machine<'_, '_>, schedule: Schedule) -> Arc<Schedule> {
         let schedule = Arc::new(schedule);
-        if machine.interrupted == ObjId::NONE {
+        if machine.threads.interrupted == ObjId::NONE {
             self.own.add(machine, &schedule);
             self.all.lock().unwrap_or_else(PoisonError::into_inner).add(machine, &schedule);
         }
@@ -47,41 +47,41 @@ impl Schedules {
     }
 }
 
-/// Schedules by what the scheduler reads: what it reads first, and then, as that is, and so on.
+/// Decision tree of schedules over the objects that the scheduler reads, in the order of its reads.
 #[derive(Default)]
-pub(super) struct Tree {
-    /// The first one is the root.
-    nodes: Vec<Read>,
+pub(super) struct ScheduleTree {
+    /// The nodes; the first one is the root.
+    nodes: Vec<TreeNode>,
     count: usize,
 }
 
-/// An object that is read, and what follows, by a hash of what it is.
-struct Read {
+/// The object that is read, and the branches by a hash of its content.
+struct TreeNode {
     object: ObjId,
-    next: FxHashMap<u64, Next>,
+    next: FxHashMap<u64, Branch>,
 }
 
-/// What follows when an object was read.
-enum Next {
-    /// The node of that number.
-    Read(usize),
+/// Target of a branch.
+enum Branch {
+    /// Index of the next node.
+    Node(usize),
     Known(Arc<Schedule>),
 }
 
-impl Tree {
+impl ScheduleTree {
     fn find(&self, machine: &Machine<'_, '_>) -> Option<&Arc<Schedule>> {
         let mut node = self.nodes.first()?;
         loop {
             match node.next.get(&hash(machine, node.object)?)? {
-                Next::Read(next) => node = &self.nodes[*next],
-                Next::Known(schedule) => return Some(schedule).filter(|s| s.holds(machine)),
+                Branch::Node(next) => node = &self.nodes[*next],
+                Branch::Known(schedule) => return Some(schedule).filter(|s| s.holds(machine)),
             }
         }
     }
 
     fn add(&mut self, machine: &Machine<'_, '_>, schedule: &Arc<Schedule>) {
-        if self.count >= MOST {
-            *self = Tree::default();
+        if self.count >= SCHEDULE_LIMIT {
+            *self = ScheduleTree::default();
         }
         let reads: Option<Vec<(ObjId, u64)>> =
             schedule.reads().map(|id| Some((id, hash(machine, id)?))).collect();
@@ -89,30 +89,30 @@ impl Tree {
         let mut at = 0;
         for (i, &(object, hash)) in reads.iter().enumerate() {
             if at == self.nodes.len() {
-                self.nodes.push(Read { object, next: FxHashMap::default() });
+                self.nodes.push(TreeNode { object, next: FxHashMap::default() });
             }
             let new = self.nodes.len();
             let node = &mut self.nodes[at];
-            // Otherwise the hash stands for two contents, of which one is not remembered.
+            // Otherwise two contents have the same hash, and one of them is not cached.
             let fits = node.object == object;
             at = match (node.next.get(&hash), i + 1 == reads.len()) {
                 (None, false) if fits => {
-                    node.next.insert(hash, Next::Read(new));
+                    node.next.insert(hash, Branch::Node(new));
                     new
                 }
                 (None, true) if fits => {
-                    node.next.insert(hash, Next::Known(Arc::clone(schedule)));
+                    node.next.insert(hash, Branch::Known(Arc::clone(schedule)));
                     self.count += 1;
                     return;
                 }
-                (Some(Next::Read(next)), false) if fits => *next,
+                (Some(Branch::Node(next)), false) if fits => *next,
                 _ => return,
             };
         }
     }
 }
 
-/// A hash of what an object is; nothing where it has ended.
+/// Hash of an object's content; `None` if the object is dead.
 fn hash(machine: &Machine<'_, '_>, object: ObjId) -> Option<u64> {
     let mut hasher = FxHasher::default();
     hasher.write(&machine.memory.get(object)?.bytes);

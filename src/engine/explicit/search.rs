@@ -1,4 +1,4 @@
-//! Search over everything reachable: breadth first on several threads, or depth first on one.
+//! Exhaustive search: breadth first on several threads, or depth first on one.
 
 use std::sync::atomic::{
     AtomicBool, AtomicU8, AtomicU32, AtomicU64,
@@ -7,20 +7,22 @@ use std::sync::atomic::{
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use crate::base::is_late;
+
 use super::queue::{Handle, Levels};
 use super::store::{Change, Full, LeafId, PerState, StateId, StateStore, StoreWorker};
 
-/// States between two looks at the clock.
-const LOOK: u64 = 16;
+/// Number of states between two checks of the clock.
+const CLOCK_INTERVAL: u64 = 16;
 
-/// What is searched: states with their successors.
+/// A system to be searched: states with their successors.
 pub trait System<S: StateStore>: Sync {
-    /// Why a search stops: a violation, say, or something that the system cannot do.
+    /// Reason for which a search stops: a violation, or something the system cannot do.
     type Error: Send;
-    /// What a thread keeps between states.
+    /// Data that a thread keeps between states.
     type Scratch;
-    /// What a state is expanded from, while it waits. [`StoreWorker::pending`] where the parts tell everything;
-    /// something of the system's own where they are a canonical form and the state itself has to be kept.
+    /// What a waiting state is expanded from. [`StoreWorker::pending`] if the parts describe the state completely;
+    /// something of the system's own if they are a canonical form and the state itself has to be kept.
     type State: Send;
 
     /// Called once by each thread.
@@ -33,8 +35,8 @@ pub trait System<S: StateStore>: Sync {
         out: &mut Successors<'_, S, Self::State>,
     ) -> Result<(), Stop<Self::Error>>;
 
-    /// Pushes the successors of a state. Called once for each state that is visited. An error ends the search; the
-    /// state and how it was reached are in the [`Outcome`].
+    /// Pushes the successors of a state. Called once for each visited state. An error ends the search; the [`Outcome`]
+    /// contains the state and how it was reached.
     fn expand(
         &self,
         scratch: &mut Self::Scratch,
@@ -43,16 +45,16 @@ pub trait System<S: StateStore>: Sync {
         out: &mut Successors<'_, S, Self::State>,
     ) -> Result<(), Stop<Self::Error>>;
 
-    /// Bytes that a waiting state owns besides its own value; they count against the memory limit.
+    /// Heap memory that a waiting state owns, in bytes; it counts against the memory limit.
     fn heap(state: &Self::State) -> usize;
 }
 
-/// Why a state was not expanded to the end.
+/// Reason for which the expansion of a state was not completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop<E> {
-    /// There is no room for its successors.
+    /// No room for successors.
     Full(Full),
-    /// The system says so.
+    /// An error of the system.
     Error(E),
 }
 
@@ -62,41 +64,41 @@ impl<E> From<Full> for Stop<E> {
     }
 }
 
-/// A successor of the state that was expanded last.
+/// A successor of the last expanded state.
 #[derive(Debug)]
 pub struct Successor<T> {
     /// Its id.
     pub id: StateId,
-    /// What [`Successors::push`] was told.
+    /// Argument of [`Successors::push`].
     pub choice: u32,
-    /// It was not stored before.
+    /// Whether it was not stored before.
     pub new: bool,
-    /// For expanding it; `None` where it is not new and only new ones are wanted.
+    /// For expanding it; `None` if it is known and only new states are wanted.
     pub state: Option<T>,
 }
 
-/// Where a [`System`] puts the successors of a state.
+/// Receiver of the successors of a state.
 pub struct Successors<'a, S: StateStore, T> {
     store: &'a S,
     worker: S::Worker<'a>,
     found: Vec<Successor<T>>,
-    /// Known states are of interest, too.
+    /// Whether known states are wanted, too.
     all: bool,
 }
 
 impl<'a, S: StateStore, T> Successors<'a, S, T> {
-    /// For reading what is stored.
+    /// The store, for reading.
     pub fn store(&self) -> &'a S {
         self.store
     }
 
-    /// The id of a part.
+    /// Id of a part.
     pub fn intern(&mut self, part: &[u8]) -> Result<LeafId, Full> {
         self.worker.intern(part)
     }
 
-    /// Adds a successor with these parts. `choice` is for the path: the number of the transition among those of its
-    /// state, say. `state` is called if the state is to be expanded.
+    /// Adds a successor with these parts. `choice` labels the step for paths, such as the number of the transition.
+    /// `state` is called if the successor is to be expanded.
     pub fn push(
         &mut self,
         choice: u32,
@@ -108,7 +110,7 @@ impl<'a, S: StateStore, T> Successors<'a, S, T> {
         Ok(())
     }
 
-    /// Adds a successor of `len` parts which differs by `changes` from a known state; see
+    /// Adds a successor with `len` parts that differs from a known state in `changes`; see
     /// [`StoreWorker::insert_changed`].
     pub fn push_changed(
         &mut self,
@@ -129,7 +131,7 @@ impl<'a, S: StateStore, T> Successors<'a, S, T> {
     }
 }
 
-/// Expands states for one thread. Searches other than those here are built on it, with [`PerState`] for their marks.
+/// Expands states for one thread. Other searches are built on it, with [`PerState`] for their marks.
 pub struct Expander<'a, S: StateStore, Y: System<S>> {
     system: &'a Y,
     scratch: Y::Scratch,
@@ -137,7 +139,7 @@ pub struct Expander<'a, S: StateStore, Y: System<S>> {
 }
 
 impl<'a, S: StateStore, Y: System<S>> Expander<'a, S, Y> {
-    /// `all` is whether also successors that are not new may have to be expanded.
+    /// `all` tells whether known successors may have to be expanded as well.
     pub fn new(store: &'a S, system: &'a Y, all: bool) -> Expander<'a, S, Y> {
         let out = Successors { store, worker: store.worker(), found: Vec::new(), all };
         Expander { system, scratch: system.scratch(), out }
@@ -162,26 +164,26 @@ impl<'a, S: StateStore, Y: System<S>> Expander<'a, S, Y> {
     }
 }
 
-/// How far to search and what to keep.
+/// Limits and outputs of a search.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options<'a> {
-    /// Number of threads; 0 is taken for 1.
+pub struct SearchOptions<'a> {
+    /// Number of threads; 0 means 1.
     pub threads: usize,
-    /// Stop when so many states were found; a few more may have been.
+    /// Stops when this number of states was found; a few more may have been.
     pub states: Option<u64>,
-    /// Expand only states with a shorter distance (depth-first: path) from an initial one.
+    /// Expands only states at a smaller distance from an initial state (depth first: with a shorter path).
     pub depth: Option<u32>,
     /// Stop at this time.
     pub deadline: Option<Instant>,
     /// Stop when this is true.
     pub cancel: Option<&'a AtomicBool>,
-    /// Remember how each state was reached, for 8 bytes a state.
+    /// Records how each state was reached, at 8 bytes per state.
     pub paths: bool,
-    /// Where to tell how far the search is; all zero before.
+    /// Receives the progress of the search; all counters must be zero initially.
     pub progress: Option<&'a Progress>,
 }
 
-/// How far a search is. Behind the truth by what the threads are working on.
+/// Progress of a search; lags behind by what the threads are working on.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Distinct states found.
@@ -190,54 +192,54 @@ pub struct Progress {
     pub transitions: AtomicU64,
     /// States expanded.
     pub expanded: AtomicU64,
-    /// Distance from the initial states (depth-first: greatest length of a path).
+    /// Distance from the initial states (depth first: maximum path length).
     pub depth: AtomicU32,
 }
 
-/// Which limit ended a search.
+/// The limit that ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// [`Options::states`].
+    /// [`SearchOptions::states`].
     States,
-    /// [`Options::depth`]: some states at that depth were not expanded.
+    /// [`SearchOptions::depth`]: some states at that depth were not expanded.
     Depth,
-    /// [`Options::deadline`].
+    /// [`SearchOptions::deadline`].
     Time,
-    /// [`Options::cancel`].
+    /// [`SearchOptions::cancel`].
     Cancelled,
 }
 
-/// Evidence that a search has visited every state that can be reached. Only the search makes it.
+/// Evidence that a search visited every reachable state. Only the search makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visited(());
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End<E> {
-    /// Everything reachable was visited (up to [`StateStore::omission_probability`]).
+pub enum SearchEnd<E> {
+    /// All reachable states were visited (up to [`StateStore::omission_probability`]).
     Complete(Visited),
-    /// The system stopped it when this state was expanded, or at an initial state.
+    /// The system stopped the search while this state was expanded, or at an initial state.
     Stopped(E, Option<StateId>),
-    /// There was no more room.
+    /// No more room.
     Full(Full),
     /// A limit was reached.
     Limit(Limit),
 }
 
-/// The result of a search.
+/// Result of a search.
 #[derive(Debug)]
 pub struct Outcome<E> {
     /// How it ended.
-    pub end: End<E>,
+    pub end: SearchEnd<E>,
     /// Distinct states found.
     pub states: u64,
     /// Transitions taken.
     pub transitions: u64,
     /// States expanded.
     pub expanded: u64,
-    /// Greatest distance of a state from the initial ones (depth-first: length of a path), as far as was searched.
+    /// Maximum distance of a state from the initial ones (depth first: path length), as far as was searched.
     pub depth: u32,
-    /// How states were reached, where [`Options::paths`] asked for it.
+    /// How states were reached, if [`SearchOptions::paths`] requested it.
     pub paths: Option<Paths>,
 }
 
@@ -246,15 +248,14 @@ pub struct Outcome<E> {
 pub struct Paths(PerState<AtomicU64>);
 
 impl Paths {
-    /// Predecessor plus one in the lower half, choice in the upper one.
+    /// Stores the predecessor plus one in the lower half, the choice in the upper half.
     fn record(&self, state: StateId, from: Option<StateId>, choice: u32) -> Result<(), Full> {
         let from = from.map_or(0, |f| f.0 + 1);
         self.0.slot(state)?.store(u64::from(from) | u64::from(choice) << 32, Relaxed);
         Ok(())
     }
 
-    /// The states on the way to a state that the search found, from an initial one, each with the choice that led
-    /// to it.
+    /// The path from an initial state to a state that the search found: each state with the choice that led to it.
     pub fn to(&self, state: StateId) -> Vec<(StateId, u32)> {
         let mut path = Vec::new();
         let mut next = Some(state);
@@ -268,8 +269,8 @@ impl Paths {
     }
 }
 
-/// A state that waits to be expanded, its predecessor, and the length of the path to it.
-struct Waiting<T> {
+/// A waiting state, its predecessor, and the length of the path to it.
+struct StackEntry<T> {
     id: StateId,
     state: T,
     from: Option<StateId>,
@@ -277,33 +278,33 @@ struct Waiting<T> {
     depth: u32,
 }
 
-/// What the queue holds.
+/// Element of the queue.
 type Item<T> = (StateId, T);
 
-/// What the threads of a search share.
+/// State shared by the threads of a search.
 struct Search<'a, S: StateStore, Y: System<S>> {
     store: &'a S,
     system: &'a Y,
-    options: &'a Options<'a>,
+    options: &'a SearchOptions<'a>,
     paths: Option<Paths>,
-    /// Used where the caller wants none.
+    /// Used if the caller passes none.
     own: Progress,
     /// The first reason to end.
-    end: Mutex<Option<End<Y::Error>>>,
+    end: Mutex<Option<SearchEnd<Y::Error>>>,
     ended: AtomicBool,
 }
 
-/// What a thread has not yet told.
+/// Counts that a thread has not reported yet.
 #[derive(Default)]
-struct Told {
+struct Unreported {
     states: u64,
     transitions: u64,
     expanded: u64,
 }
 
 impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
-    fn new(store: &'a S, system: &'a Y, options: &'a Options<'a>) -> Self {
-        // Known initial states would not be visited.
+    fn new(store: &'a S, system: &'a Y, options: &'a SearchOptions<'a>) -> Self {
+        // States that are already stored would not be visited.
         assert_eq!(store.stats().inserts, 0, "a search begins with an empty store");
         Search {
             store,
@@ -320,10 +321,15 @@ impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
         self.options.progress.unwrap_or(&self.own)
     }
 
-    fn end(&self, why: End<Y::Error>) {
+    fn end(&self, why: SearchEnd<Y::Error>) {
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
-        // What the system found matters more than a limit that another thread hit meanwhile.
-        if end.is_none() || matches!((&*end, &why), (Some(End::Limit(_) | End::Full(_)), End::Stopped(..))) {
+        // A result of the system takes precedence over a limit that another thread reached meanwhile.
+        if end.is_none()
+            || matches!(
+                (&*end, &why),
+                (Some(SearchEnd::Limit(_) | SearchEnd::Full(_)), SearchEnd::Stopped(..))
+            )
+        {
             *end = Some(why);
         }
         self.ended.store(true, Release);
@@ -331,30 +337,30 @@ impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
 
     fn stop(&self, why: Stop<Y::Error>, at: Option<StateId>) {
         self.end(match why {
-            Stop::Full(full) => End::Full(full),
-            Stop::Error(error) => End::Stopped(error, at),
+            Stop::Full(full) => SearchEnd::Full(full),
+            Stop::Error(error) => SearchEnd::Stopped(error, at),
         });
     }
 
-    /// Tells of progress; the number of states that were found.
-    fn tell(&self, told: &mut Told) -> u64 {
-        let Told { states, transitions, expanded } = std::mem::take(told);
+    /// Reports progress; returns the number of states found.
+    fn report(&self, unreported: &mut Unreported) -> u64 {
+        let Unreported { states, transitions, expanded } = std::mem::take(unreported);
         let progress = self.progress();
         progress.transitions.fetch_add(transitions, Relaxed);
         progress.expanded.fetch_add(expanded, Relaxed);
         progress.states.fetch_add(states, Relaxed) + states
     }
 
-    /// Tells of progress and ends the search at a limit; whether to go on.
-    fn look(&self, told: &mut Told) -> bool {
-        let found = self.tell(told);
-        let Options { states, deadline, cancel, .. } = self.options;
+    /// Reports progress and ends the search at a limit; returns whether to continue.
+    fn check_limits(&self, unreported: &mut Unreported) -> bool {
+        let found = self.report(unreported);
+        let SearchOptions { states, deadline, cancel, .. } = self.options;
         if states.is_some_and(|most| found >= most) {
-            self.end(End::Limit(Limit::States));
+            self.end(SearchEnd::Limit(Limit::States));
         } else if cancel.is_some_and(|c| c.load(Relaxed)) {
-            self.end(End::Limit(Limit::Cancelled));
-        } else if deadline.is_some_and(|d| Instant::now() >= d) {
-            self.end(End::Limit(Limit::Time));
+            self.end(SearchEnd::Limit(Limit::Cancelled));
+        } else if is_late(*deadline) {
+            self.end(SearchEnd::Limit(Limit::Time));
         }
         !self.ended.load(Acquire)
     }
@@ -367,7 +373,7 @@ impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
             .end
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner)
-            .unwrap_or(End::Complete(Visited(())));
+            .unwrap_or(SearchEnd::Complete(Visited(())));
         Outcome { end, states, transitions, expanded, depth, paths: self.paths }
     }
 
@@ -379,14 +385,14 @@ impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
     fn first(
         &self,
         expander: &mut Expander<'_, S, Y>,
-        told: &mut Told,
-    ) -> Result<Vec<Waiting<Y::State>>, Stop<Y::Error>> {
+        unreported: &mut Unreported,
+    ) -> Result<Vec<StackEntry<Y::State>>, Stop<Y::Error>> {
         let mut first = Vec::new();
         for Successor { id, choice, new, state } in expander.initial()?.drain(..) {
-            told.states += u64::from(new);
+            unreported.states += u64::from(new);
             if let Some(state) = state {
                 self.record(id, None, choice)?;
-                first.push(Waiting { id, state, from: None, choice, depth: 0 });
+                first.push(StackEntry { id, state, from: None, choice, depth: 0 });
             }
         }
         Ok(first)
@@ -396,26 +402,26 @@ impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
     fn work(&self, levels: &Levels<Item<Y::State>>) {
         let mut queue = levels.handle();
         let mut expander = Expander::new(self.store, self.system, false);
-        let mut told = Told::default();
+        let mut unreported = Unreported::default();
         loop {
             match queue.take() {
                 Ok(Some((level, items))) => {
                     self.progress().depth.fetch_max(level, Relaxed);
                     if self.options.depth.is_some_and(|most| level >= most) {
-                        self.end(End::Limit(Limit::Depth));
+                        self.end(SearchEnd::Limit(Limit::Depth));
                     } else {
-                        self.chunk(items, &mut queue, &mut expander, &mut told);
+                        self.chunk(items, &mut queue, &mut expander, &mut unreported);
                     }
                 }
                 Ok(None) => break,
-                Err(full) => self.end(End::Full(full)),
+                Err(full) => self.end(SearchEnd::Full(full)),
             }
             if self.ended.load(Acquire) {
                 levels.close();
                 break;
             }
         }
-        self.tell(&mut told);
+        self.report(&mut unreported);
     }
 
     /// Expands states until the search ends.
@@ -424,15 +430,15 @@ impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
         items: Vec<Item<Y::State>>,
         queue: &mut Handle<'_, Item<Y::State>>,
         expander: &mut Expander<'_, S, Y>,
-        told: &mut Told,
+        unreported: &mut Unreported,
     ) {
         for (id, state) in items {
             let done = expander.expand(id, &state).and_then(|found| {
-                told.expanded += 1;
-                told.transitions += found.len() as u64;
+                unreported.expanded += 1;
+                unreported.transitions += found.len() as u64;
                 for Successor { id: next, choice, state, .. } in found.drain(..) {
                     if let Some(state) = state {
-                        told.states += 1;
+                        unreported.states += 1;
                         self.record(next, Some(id), choice)?;
                         queue.push((next, state))?;
                     }
@@ -442,29 +448,31 @@ impl<'a, S: StateStore, Y: System<S>> Search<'a, S, Y> {
             if let Err(stop) = done {
                 self.stop(stop, Some(id));
             }
-            if self.ended.load(Acquire) || told.expanded >= LOOK && !self.look(told) {
+            if self.ended.load(Acquire)
+                || unreported.expanded >= CLOCK_INTERVAL && !self.check_limits(unreported)
+            {
                 break;
             }
         }
     }
 }
 
-/// Visits everything reachable breadth first, level by level, on [`Options::threads`] threads. With one thread the
-/// order, and so the outcome, is always the same; with several, of the stops at one distance any may come out.
-/// The store is to hold no state before.
+/// Visits all reachable states breadth first, level by level, on [`SearchOptions::threads`] threads. With one thread,
+/// the order and the outcome are deterministic. With several, any of the stops at the same distance may be reported.
+/// The store must be empty.
 pub fn breadth_first<S: StateStore, Y: System<S>>(
     store: &S,
     system: &Y,
-    options: &Options<'_>,
+    options: &SearchOptions<'_>,
 ) -> Outcome<Y::Error> {
     let search = Search::new(store, system, options);
     let threads = options.threads.max(1);
-    let mut told = Told::default();
-    let first = search.first(&mut Expander::new(store, system, false), &mut told).and_then(|first| {
+    let mut unreported = Unreported::default();
+    let first = search.first(&mut Expander::new(store, system, false), &mut unreported).and_then(|first| {
         let first = first.into_iter().map(|f| (f.id, f.state)).collect();
         Ok(Levels::new(threads, store.budget(), |(_, state)| Y::heap(state), first)?)
     });
-    search.tell(&mut told);
+    search.report(&mut unreported);
     match first {
         Err(stop) => search.stop(stop, None),
         Ok(levels) => std::thread::scope(|scope| {
@@ -477,44 +485,43 @@ pub fn breadth_first<S: StateStore, Y: System<S>>(
     search.outcome()
 }
 
-/// Visits everything reachable depth first, on one thread; the successors of a state in their order. A
-/// limit of the depth cuts paths, so that even states near the initial ones may be left out. The store is to hold no
-/// state before.
+/// Visits all reachable states depth first on one thread, taking the successors of a state in order. A depth limit cuts
+/// paths, so that even states near the initial ones may be missed. The store must be empty.
 pub fn depth_first<S: StateStore, Y: System<S>>(
     store: &S,
     system: &Y,
-    options: &Options<'_>,
+    options: &SearchOptions<'_>,
 ) -> Outcome<Y::Error> {
     let search = Search::new(store, system, options);
-    let mut told = Told::default();
-    match descend(&search, &mut told) {
+    let mut unreported = Unreported::default();
+    match descend(&search, &mut unreported) {
         Ok(false) => {}
-        Ok(true) => search.end(End::Limit(Limit::Depth)),
+        Ok(true) => search.end(SearchEnd::Limit(Limit::Depth)),
         Err((stop, at)) => search.stop(stop, at),
     }
-    search.tell(&mut told);
+    search.report(&mut unreported);
     search.outcome()
 }
 
 type Stopped<E> = (Stop<E>, Option<StateId>);
 
-/// The depth-first search itself; whether paths were cut.
+/// The depth-first search itself; returns whether paths were cut.
 fn descend<S: StateStore, Y: System<S>>(
     search: &Search<'_, S, Y>,
-    told: &mut Told,
+    unreported: &mut Unreported,
 ) -> Result<bool, Stopped<Y::Error>> {
     let at = |state| move |full: Full| (Stop::Full(full), state);
     let budget = search.store.budget();
     let visited: PerState<AtomicU8> = PerState::new(budget);
     let mut charge = budget.charge(0).map_err(at(None))?;
-    // Bytes of the stack: charged, and owned by its elements.
+    // Bytes of the stack: charged to the budget, and owned by its elements.
     let (mut charged, mut heap) = (0, 0);
     let mut cut = false;
     let mut expander = Expander::new(search.store, search.system, true);
-    let first = search.first(&mut expander, told).map_err(|stop| (stop, None))?;
+    let first = search.first(&mut expander, unreported).map_err(|stop| (stop, None))?;
     heap += first.iter().map(|f| Y::heap(&f.state)).sum::<usize>();
-    let mut stack: Vec<Waiting<Y::State>> = first.into_iter().rev().collect();
-    while let Some(Waiting { id, state, from, choice, depth }) = stack.pop() {
+    let mut stack: Vec<StackEntry<Y::State>> = first.into_iter().rev().collect();
+    while let Some(StackEntry { id, state, from, choice, depth }) = stack.pop() {
         heap -= Y::heap(&state);
         if visited.slot(id).map_err(at(Some(id)))?.swap(1, Relaxed) == 1 {
             continue;
@@ -526,22 +533,22 @@ fn descend<S: StateStore, Y: System<S>>(
             continue;
         }
         let found = expander.expand(id, &state).map_err(|stop| (stop, Some(id)))?;
-        told.expanded += 1;
-        told.transitions += found.len() as u64;
+        unreported.expanded += 1;
+        unreported.transitions += found.len() as u64;
         for Successor { id: next, choice, new, state } in found.drain(..).rev() {
-            told.states += u64::from(new);
+            unreported.states += u64::from(new);
             let known = visited.get(next).is_some_and(|v| v.load(Relaxed) == 1);
             if let (false, Some(state)) = (known, state) {
                 heap += Y::heap(&state);
-                stack.push(Waiting { id: next, state, from: Some(id), choice, depth: depth + 1 });
+                stack.push(StackEntry { id: next, state, from: Some(id), choice, depth: depth + 1 });
             }
         }
-        let bytes = stack.capacity() * size_of::<Waiting<Y::State>>() + heap;
+        let bytes = stack.capacity() * size_of::<StackEntry<Y::State>>() + heap;
         if bytes > charged {
             charge.add(bytes - charged).map_err(at(Some(id)))?;
             charged = bytes;
         }
-        if told.expanded >= LOOK && !search.look(told) {
+        if unreported.expanded >= CLOCK_INTERVAL && !search.check_limits(unreported) {
             break;
         }
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::search::{
-    End, Limit, Options, Outcome, Progress, Stop, Successors, System, breadth_first, depth_first,
+    Limit, Outcome, Progress, SearchEnd, SearchOptions, Stop, Successors, System, breadth_first, depth_first,
 };
 use super::store::{Budget, Full, HashStore, LeafId, StateId, StateStore, StoreWorker, TreeStore};
 
@@ -186,10 +186,11 @@ fn everything_is_visited_once() {
         let depth = distances.last().map_or(0, |d| d.1);
         for threads in [1, 2, 4, 8] {
             let progress = Progress::default();
-            let options = Options { threads, paths: true, progress: Some(&progress), ..Options::default() };
+            let options =
+                SearchOptions { threads, paths: true, progress: Some(&progress), ..SearchOptions::default() };
             let store = tree();
             let outcome = breadth_first(&store, &&graph, &options);
-            assert!(matches!(outcome.end, End::Complete(_)));
+            assert!(matches!(outcome.end, SearchEnd::Complete(_)));
             assert_eq!(outcome.states, distances.len() as u64);
             assert_eq!(outcome.expanded, outcome.states);
             assert_eq!((outcome.transitions, outcome.depth), (transitions as u64, depth));
@@ -208,9 +209,9 @@ fn everything_is_visited_once() {
             }
 
             let store = HashStore::new(&Budget::unlimited()).unwrap();
-            let options = Options { progress: None, ..options };
+            let options = SearchOptions { progress: None, ..options };
             let outcome = breadth_first(&store, &&graph, &options);
-            assert!(matches!(outcome.end, End::Complete(_)));
+            assert!(matches!(outcome.end, SearchEnd::Complete(_)));
             assert_eq!(outcome.expanded, distances.len() as u64);
             graph.visited.lock().unwrap().clear();
         }
@@ -221,17 +222,17 @@ fn everything_is_visited_once() {
 fn depth_first_order() {
     for graph in graphs() {
         let order = graph.depth_first();
-        let options = Options { paths: true, ..Options::default() };
+        let options = SearchOptions { paths: true, ..SearchOptions::default() };
         let store = tree();
         let outcome = depth_first(&store, &&graph, &options);
-        assert!(matches!(outcome.end, End::Complete(_)));
+        assert!(matches!(outcome.end, SearchEnd::Complete(_)));
         assert_eq!(outcome.states, order.len() as u64);
         assert_eq!(std::mem::take(&mut *graph.visited.lock().unwrap()), order);
         for i in (0..order.len()).step_by(37) {
             check_path(&graph, &store, &outcome, StateId::new(i));
         }
         let store = HashStore::new(&Budget::unlimited()).unwrap();
-        assert!(matches!(depth_first(&store, &&graph, &options).end, End::Complete(_)));
+        assert!(matches!(depth_first(&store, &&graph, &options).end, SearchEnd::Complete(_)));
         assert_eq!(*graph.visited.lock().unwrap(), order);
     }
 }
@@ -244,20 +245,20 @@ fn errors_are_found_on_shortest_paths() {
         graph.bad = (0..6).map(|_| random.below(graph.edges.len() as u64)).collect();
         let nearest = graph.bad.iter().filter_map(|b| distances.get(b)).min();
         for threads in [1, 2, 4] {
-            let options = Options { threads, paths: true, ..Options::default() };
+            let options = SearchOptions { threads, paths: true, ..SearchOptions::default() };
             let store = tree();
             let outcome = breadth_first(&store, &&graph, &options);
             let Some(nearest) = nearest else {
-                assert!(matches!(outcome.end, End::Complete(_)));
+                assert!(matches!(outcome.end, SearchEnd::Complete(_)));
                 continue;
             };
-            let End::Stopped(bad, Some(state)) = outcome.end else { panic!("{:?}", outcome.end) };
+            let SearchEnd::Stopped(bad, Some(state)) = outcome.end else { panic!("{:?}", outcome.end) };
             let path = check_path(&graph, &store, &outcome, state);
             assert_eq!(path.last(), Some(&bad));
             assert_eq!(path.len(), *nearest as usize + 1);
             let store = tree();
             let outcome = depth_first(&store, &&graph, &options);
-            let End::Stopped(bad, Some(state)) = outcome.end else { panic!("{:?}", outcome.end) };
+            let SearchEnd::Stopped(bad, Some(state)) = outcome.end else { panic!("{:?}", outcome.end) };
             assert_eq!(check_path(&graph, &store, &outcome, state).last(), Some(&bad));
         }
     }
@@ -270,19 +271,19 @@ fn limits_are_no_proofs() {
     let cancelled = AtomicBool::new(true);
     let most = all.last().unwrap().1;
     let limits = [
-        (Options { states: Some(500), ..Options::default() }, Limit::States),
-        (Options { depth: Some(most / 2), ..Options::default() }, Limit::Depth),
-        (Options { depth: Some(most), ..Options::default() }, Limit::Depth),
-        (Options { depth: Some(0), ..Options::default() }, Limit::Depth),
-        (Options { deadline: Some(Instant::now()), ..Options::default() }, Limit::Time),
-        (Options { cancel: Some(&cancelled), ..Options::default() }, Limit::Cancelled),
+        (SearchOptions { states: Some(500), ..SearchOptions::default() }, Limit::States),
+        (SearchOptions { depth: Some(most / 2), ..SearchOptions::default() }, Limit::Depth),
+        (SearchOptions { depth: Some(most), ..SearchOptions::default() }, Limit::Depth),
+        (SearchOptions { depth: Some(0), ..SearchOptions::default() }, Limit::Depth),
+        (SearchOptions { deadline: Some(Instant::now()), ..SearchOptions::default() }, Limit::Time),
+        (SearchOptions { cancel: Some(&cancelled), ..SearchOptions::default() }, Limit::Cancelled),
     ];
     for threads in [1, 2, 4] {
         for (options, limit) in &limits {
-            let options = Options { threads, ..*options };
+            let options = SearchOptions { threads, ..*options };
             let store = tree();
             let outcome = breadth_first(&store, &&graph, &options);
-            assert_eq!(outcome.end, End::Limit(*limit));
+            assert_eq!(outcome.end, SearchEnd::Limit(*limit));
             match limit {
                 Limit::States => assert!((500..2500).contains(&outcome.states), "{}", outcome.states),
                 Limit::Depth => {
@@ -297,20 +298,20 @@ fn limits_are_no_proofs() {
             let outcome = depth_first(&store, &&graph, &options);
             if *limit == Limit::Depth && options.depth == Some(most) {
                 // Paths of a depth-first search are longer.
-                assert!(matches!(outcome.end, End::Complete(_) | End::Limit(Limit::Depth)));
+                assert!(matches!(outcome.end, SearchEnd::Complete(_) | SearchEnd::Limit(Limit::Depth)));
             } else {
-                assert_eq!(outcome.end, End::Limit(*limit));
+                assert_eq!(outcome.end, SearchEnd::Limit(*limit));
             }
         }
-        let far = Options {
+        let far = SearchOptions {
             threads,
             states: Some(1 << 40),
             depth: Some(most + 1),
             deadline: Some(Instant::now() + Duration::from_secs(3600)),
-            ..Options::default()
+            ..SearchOptions::default()
         };
         let store = tree();
-        assert!(matches!(breadth_first(&store, &&graph, &far).end, End::Complete(_)));
+        assert!(matches!(breadth_first(&store, &&graph, &far).end, SearchEnd::Complete(_)));
     }
 }
 
@@ -320,19 +321,19 @@ fn memory_limit_ends_a_search() {
     for threads in [1, 2, 4] {
         for limit in [150_000, 400_000, 1_000_000] {
             let budget = Budget::new(limit);
-            let options = Options { threads, paths: true, ..Options::default() };
+            let options = SearchOptions { threads, paths: true, ..SearchOptions::default() };
             let full = Full::Limit { limit };
             let store = TreeStore::new(&budget).unwrap();
             let outcome = breadth_first(&store, &&graph, &options);
-            assert_eq!(outcome.end, End::Full(full));
+            assert_eq!(outcome.end, SearchEnd::Full(full));
             drop((store, outcome.paths));
             assert_eq!(budget.used(), 0);
             let store = HashStore::new(&budget).unwrap();
-            assert_eq!(breadth_first(&store, &&graph, &options).end, End::Full(full));
+            assert_eq!(breadth_first(&store, &&graph, &options).end, SearchEnd::Full(full));
             assert!(budget.peak() <= limit);
             drop(store);
             let store = TreeStore::new(&budget).unwrap();
-            assert_eq!(depth_first(&store, &&graph, &options).end, End::Full(full));
+            assert_eq!(depth_first(&store, &&graph, &options).end, SearchEnd::Full(full));
         }
     }
 }

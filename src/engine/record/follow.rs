@@ -4,6 +4,7 @@
 use std::time::Instant;
 
 use super::{Recorder, Step};
+use crate::base::is_late;
 use crate::machine::{Machine, ObjId, Snapshot, Stop};
 use crate::semantics::{Fault, Resource};
 
@@ -28,10 +29,6 @@ pub struct Followed<'i, 'p> {
     pub machine: Machine<'i, 'p>,
     /// What it has done.
     pub recorder: Recorder<'i, 'p>,
-}
-
-fn is_late(deadline: Option<Instant>) -> bool {
-    deadline.is_some_and(|d| Instant::now() > d)
 }
 
 fn late() -> Stop {
@@ -59,27 +56,20 @@ pub fn run_to(machine: &mut Machine<'_, '_>, to: u64, deadline: Option<Instant>)
 }
 
 /// Records the start of a run; the reason when the machine does not go on.
-pub fn record_start<'i, 'p>(
-    machine: &mut Machine<'i, 'p>,
-    recorder: &mut Recorder<'i, 'p>,
-    deadline: Option<Instant>,
-) -> Option<Stop> {
-    record_to(machine, recorder, TOLD.0, deadline)
+pub fn record_start<'i, 'p>(machine: &mut Machine<'i, 'p>, recorder: &mut Recorder<'i, 'p>) -> Option<Stop> {
+    record_to(machine, recorder, TOLD.0)
 }
 
-/// Executes so many operations, or to the end, and records them; the reason when the machine does not go on.
+/// Executes so many operations, or to the end, and records them; the reason when the machine does not go on. What is
+/// recorded of a run is counted, so it ends by itself and not by the clock.
 fn record_to<'i, 'p>(
     machine: &mut Machine<'i, 'p>,
     recorder: &mut Recorder<'i, 'p>,
     to: u64,
-    deadline: Option<Instant>,
 ) -> Option<Stop> {
     while machine.steps < to {
         if let Some(stop) = recorder.step(machine) {
             return Some(stop);
-        }
-        if machine.steps.is_multiple_of(1 << 16) && is_late(deadline) {
-            return Some(late());
         }
     }
     None
@@ -91,7 +81,6 @@ pub fn record_end<'i, 'p>(
     recorder: &mut Recorder<'i, 'p>,
     (last, inputs): (u64, Vec<(u64, Step)>),
     states: &[(Snapshot, usize)],
-    deadline: Option<Instant>,
 ) {
     let (head, tail) = TOLD;
     let before = machine.steps;
@@ -102,31 +91,13 @@ pub fn record_end<'i, 'p>(
         machine.environment.asked.truncate(*asked);
     }
     if from > before {
-        run_to(machine, from, deadline);
+        run_to(machine, from, None);
         let inputs = inputs.into_iter().filter(|i| i.0 <= from).map(|i| i.1).collect();
         recorder.sync(machine);
         recorder.skipped(machine, machine.steps - before, inputs);
     }
-    if record_to(machine, recorder, u64::MAX, deadline) == Some(late()) {
-        leave_out(machine, recorder, last, None);
-    }
-}
-
-/// Executes so many operations, or to the end, without recording them, as it is late.
-fn leave_out<'i, 'p>(
-    machine: &mut Machine<'i, 'p>,
-    recorder: &mut Recorder<'i, 'p>,
-    to: u64,
-    deadline: Option<Instant>,
-) -> Stop {
-    let (before, asked) = (machine.steps, machine.environment.asked.len());
-    let stop = run_to(machine, to, deadline);
-    if machine.environment.asked.len() > asked {
-        recorder.misses_inputs();
-    }
-    recorder.sync(machine);
-    recorder.skipped(machine, machine.steps - before, Vec::new());
-    stop
+    // The operation that stops the run may not count.
+    record_to(machine, recorder, last + 1);
 }
 
 /// Executes a run from its start to its end.
@@ -135,11 +106,7 @@ pub fn follow<'i, 'p>(
     mut recorder: Recorder<'i, 'p>,
     deadline: Option<Instant>,
 ) -> Followed<'i, 'p> {
-    if let Some(mut stop) = record_start(&mut machine, &mut recorder, deadline) {
-        if stop == late() {
-            // The end counts more than what is told of it.
-            stop = leave_out(&mut machine, &mut recorder, u64::MAX, deadline);
-        }
+    if let Some(stop) = record_start(&mut machine, &mut recorder) {
         return Followed { stop, machine, recorder };
     }
     let start = (machine.snapshot(), machine.environment.asked.len());
@@ -175,8 +142,8 @@ pub fn follow<'i, 'p>(
     let last = machine.steps;
     machine.restore(&start.0);
     machine.environment.asked.truncate(start.1);
-    (machine.leaks, machine.culprit) = (false, ObjId::NONE);
-    record_end(&mut machine, &mut recorder, (last, inputs), &states, deadline);
+    (machine.findings.leaks, machine.findings.culprit) = (false, ObjId::NONE);
+    record_end(&mut machine, &mut recorder, (last, inputs), &states);
     Followed { stop, machine, recorder }
 }
 

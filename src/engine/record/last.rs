@@ -44,7 +44,8 @@ impl Recorder<'_, '_> {
     /// The state that the machine is in.
     pub fn last(&mut self, m: &Machine<'_, '_>) -> FinalState {
         let mut met = Met::default();
-        let culprit = (m.culprit != ObjId::NONE && self.has_content(m, m.culprit)).then_some(m.culprit);
+        let culprit = (m.findings.culprit != ObjId::NONE && self.has_content(m, m.findings.culprit))
+            .then_some(m.findings.culprit);
         let culprit = culprit.and_then(|o| met.add(o));
         let stacks = self.stacks(m);
         let mut threads = Vec::new();

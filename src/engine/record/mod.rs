@@ -151,11 +151,6 @@ impl<'i, 'p> Recorder<'i, 'p> {
         self.thread
     }
 
-    /// The place in the source where the run is.
-    pub fn place(&self) -> Option<LocId> {
-        self.loc
-    }
-
     /// Number of callers of the running activation.
     pub fn depth(&self) -> u32 {
         self.depth

@@ -114,7 +114,7 @@ impl Recorder<'_, '_> {
     fn detail(&mut self, m: &Machine<'_, '_>, check: Check) -> Detail {
         let program = self.program;
         let mut detail = Detail::default();
-        let o = m.culprit;
+        let o = m.findings.culprit;
         if o != ObjId::NONE && m.memory.origin(o).is_some() {
             let name = self.object(m, o);
             let made_by_statement = matches!(m.memory.origin(o), Some(Origin::Heap(_)));

@@ -1,19 +1,19 @@
-//! Calls, intrinsics and debug intrinsics among them.
+//! Import of calls, including intrinsics and debug intrinsics.
 
 use super::{Importer, functions::Body, intrinsics::intrinsic};
 use crate::frontend::llvm::{self, FUNCTION_INDEX, MetadataKind, Opcode, ValueKind};
 use crate::program::{Callee, InstKind, Value};
 
-/// Operand bundles that change nothing for us.
-const HARMLESS_BUNDLES: &[&str] = &["kcfi", "ptrauth", "align", "nonnull", "dereferenceable", "noundef"];
+/// Operand bundles without effect on the semantics here.
+const IGNORED_BUNDLES: &[&str] = &["kcfi", "ptrauth", "align", "nonnull", "dereferenceable", "noundef"];
 
 impl Importer<'_> {
-    /// Whether an instruction is a debug intrinsic that tells us nothing.
+    /// Whether an instruction is a debug intrinsic without information.
     pub(super) fn is_dropped(&self, inst: llvm::Value) -> bool {
         debug_kind(inst).is_some_and(|kind| self.debug_operand(inst, kind).is_none())
     }
 
-    /// The value or address that a debug intrinsic tells of.
+    /// The value or address that a debug intrinsic describes.
     fn debug_operand(&self, inst: llvm::Value, kind: Debug) -> Option<llvm::Value> {
         if matches!(kind, Debug::Label) {
             return None;
@@ -28,7 +28,7 @@ impl Importer<'_> {
             MetadataKind::LLVMConstantAsMetadataMetadataKind
             | MetadataKind::LLVMLocalAsMetadataMetadataKind => {
                 let value = wrapped.metadata_operands().first().copied().flatten()?;
-                // The compiler lost track of the variable; `undef` is how promotion says that it ended.
+                // The compiler lost track of the variable; promotion marks its end by `undef`.
                 let lost = value.kind() == ValueKind::LLVMPoisonValueKind;
                 (!lost || value.as_instruction()).then_some(value)
             }
@@ -49,7 +49,7 @@ impl Importer<'_> {
         }
         let called = inst.called_value().expect("a call calls something");
         let fn_ty = self.ty(inst.called_type());
-        let odd_bundle = inst.bundle_tags().into_iter().find(|t| !HARMLESS_BUNDLES.contains(&t.as_str()));
+        let odd_bundle = inst.bundle_tags().into_iter().find(|t| !IGNORED_BUNDLES.contains(&t.as_str()));
         let count = inst.arg_count();
         let args: Vec<Value> = (0..count)
             .map(|i| {
@@ -62,7 +62,7 @@ impl Importer<'_> {
             })
             .collect();
         let callee = match self.callee(called) {
-            // An assumption's bundles only add what may be assumed.
+            // The bundles of an assumption only add further assumptions.
             Callee::Intrinsic(i) if i == crate::program::Intrinsic::Assume => Callee::Intrinsic(i),
             callee => match odd_bundle {
                 Some(tag) => {

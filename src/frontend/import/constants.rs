@@ -1,4 +1,4 @@
-//! Constants.
+//! Import of constants.
 
 use num_bigint::BigInt;
 
@@ -20,7 +20,7 @@ impl Importer<'_> {
 
     fn new_constant(&mut self, v: llvm::Value) -> Const {
         if v.as_instruction() {
-            // The C interface has no kind for `dso_local_equivalent` and `no_cfi`, only this default.
+            // The C interface has no kind for `dso_local_equivalent` and `no_cfi`; they appear as this default.
             return self.unsupported_constant(v);
         }
         match v.kind() {
@@ -123,7 +123,7 @@ pub(super) fn integer(v: llvm::Value, width: u32) -> Bits {
     if width <= 64 {
         return Bits::new(width, v.const_low_bits());
     }
-    // The C interface gives 64 bits only; the text is `i128 -5`.
+    // The C interface returns only 64 bits; the text looks like `i128 -5`.
     let text = v.print();
     let number = text.rsplit(' ').next().unwrap_or("0");
     let value: BigInt = number.parse().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Debug information: places, variables, types. Read only for what is imported.
+//! Import of debug information: places, variables, types. Read only for imported entities.
 
 use super::Importer;
 use crate::frontend::llvm::{self, Metadata, MetadataKind};
@@ -6,7 +6,7 @@ use crate::program::{
     DebugType, DebugTypeId, DebugVar, DebugVarId, Encoding, FileId, FuncId, Loc, LocId, Member,
 };
 
-/// Operand numbers of the nodes (`DebugInfoMetadata.h`); the C interface has no accessors for these.
+/// Operand numbers of the nodes (`DebugInfoMetadata.h`), as the C interface has no accessors for these.
 mod operand {
     pub const SUBPROGRAM_SCOPE: usize = 1;
     pub const SUBPROGRAM_NAME: usize = 2;
@@ -33,7 +33,7 @@ mod tag {
     pub const RVALUE_REFERENCE: u16 = 0x42;
 }
 
-/// Deepest chain of scopes or inlinings that we follow.
+/// Maximum length of a chain of scopes or inlinings that is followed.
 const MAX_DEPTH: usize = 1000;
 
 impl Importer<'_> {
@@ -84,7 +84,7 @@ impl Importer<'_> {
         id
     }
 
-    /// Place of an instruction; of its function when the instruction has none.
+    /// Place of an instruction; if it has none, the place of its function.
     pub(super) fn location(&mut self, inst: llvm::Value, function: FuncId) -> Option<LocId> {
         match inst.debug_location() {
             Some(node) => self.loc(node, 0),
@@ -113,7 +113,7 @@ impl Importer<'_> {
             .into_iter()
             .find(|(_, m)| m.is(MetadataKind::LLVMDIGlobalVariableExpressionMetadataKind))?;
         let node = node.expression_variable()?;
-        // Anonymous ones are string literals: their content says more than their place.
+        // Anonymous ones are string literals, which are better described by their content than by their place.
         (!self.string_operand(node, operand::VARIABLE_NAME).is_empty()).then(|| self.variable(node, None))
     }
 
@@ -122,7 +122,7 @@ impl Importer<'_> {
         let known = self.vars.contains_key(&node);
         let mut scope = self.node_operand(node, operand::VARIABLE_SCOPE);
         let outermost = scope.is_some_and(|s| s.is(MetadataKind::LLVMDISubprogramMetadataKind));
-        // An inlined variable belongs to the function that it was inlined from, if that is here.
+        // An inlined variable belongs to the function that it was inlined from, if that is imported.
         for _ in 0..MAX_DEPTH {
             match scope {
                 Some(s) if !s.is(MetadataKind::LLVMDISubprogramMetadataKind) => {
@@ -152,8 +152,8 @@ impl Importer<'_> {
         id
     }
 
-    /// Fills in which variables are parameters. The number is only in the printed node, and printing is slow
-    /// while instructions of the module use the node: hence at the end, with debug records out of the way.
+    /// Determines which variables are parameters. The number appears only in the printed node, and printing is slow
+    /// while instructions of the module use the node. So this happens at the end, after debug records are gone.
     pub(super) fn number_params(&mut self) {
         self.module.set_new_debug_format(true);
         for (node, id) in std::mem::take(&mut self.maybe_params) {
@@ -167,7 +167,7 @@ impl Importer<'_> {
         if let Some(&known) = self.debug_types.get(&node) {
             return known;
         }
-        // Types can contain themselves: the id stands before the type is complete.
+        // Types can contain themselves, so the id is assigned before the type is complete.
         let id = DebugTypeId::new(self.program.debug_types.len());
         self.program.debug_types.push(DebugType::Function);
         self.debug_types.insert(node, Some(id));
@@ -226,7 +226,7 @@ impl Importer<'_> {
     fn members(&mut self, node: Metadata) -> Vec<Member> {
         let mut members = Vec::new();
         for element in self.elements(node) {
-            // Member functions and static members stand here, too.
+            // Member functions and static members are listed here, too.
             if !element.is(MetadataKind::LLVMDIDerivedTypeMetadataKind)
                 || !matches!(element.tag(), tag::MEMBER | tag::INHERITANCE)
                 || self.context.as_value(element).print().contains("DIFlagStaticMember")
@@ -270,9 +270,9 @@ impl Importer<'_> {
     }
 }
 
-/// Value of `name: ...` in a printed node; strings are not understood.
+/// Value of `name: ...` in a printed node; strings are not supported.
 fn field<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    // Names in quotes come first and could contain what we look for: search from the right.
+    // Quoted names come first and could contain the search text, so the search goes from the right.
     let start = text.rfind(&format!(" {name}: "))? + name.len() + 3;
     let rest = &text[start..];
     Some(&rest[..rest.find([',', ')', ' ']).unwrap_or(rest.len())])

@@ -1,4 +1,4 @@
-//! Functions: signature, attributes, blocks.
+//! Import of functions: signature, attributes, blocks.
 
 use rustc_hash::FxHashMap;
 
@@ -71,7 +71,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The attributes of a call's argument (index from 1): of the call and of the function called.
+    /// Attributes of a call's argument (index from 1), of both the call and the called function.
     pub(super) fn arg_attrs(&mut self, call: llvm::Value, index: u32, callee: Option<FuncId>) -> ParamAttrs {
         let kinds = &self.attributes;
         let has = |kind| call.call_attribute(index, kind).is_some();
@@ -107,7 +107,7 @@ impl Importer<'_> {
         self.block_numbers(v);
         let numbers = self.blocks.remove(&v).unwrap_or_default();
         self.args = v.params().into_iter().zip(0..).collect();
-        self.says_alignment.1 = self.says_alignment.0 && !self.models.contains(&v.name());
+        self.marks_alignment.1 = self.marks_alignment.0 && !self.models.contains(&v.name());
         self.number_insts(v);
         let mut blocks = Vec::with_capacity(numbers.len());
         let mut body = Body { insts: Vec::new(), numbers: &numbers, function: id };
@@ -129,7 +129,7 @@ impl Importer<'_> {
         function.insts = insts;
     }
 
-    /// Any operand.
+    /// An operand of any kind.
     pub(super) fn value(&mut self, v: llvm::Value) -> Value {
         if let Some(&id) = self.insts.get(&v) {
             return Value::Inst(id);
@@ -141,7 +141,7 @@ impl Importer<'_> {
     }
 }
 
-/// The function body being filled.
+/// The function body under construction.
 pub(super) struct Body<'a> {
     pub(super) insts: Vec<crate::program::Inst>,
     pub(super) numbers: &'a FxHashMap<llvm::Block, BlockId>,
@@ -149,8 +149,8 @@ pub(super) struct Body<'a> {
 }
 
 impl Body<'_> {
-    /// Makes a label that means something to a verifier known where it is come to: the first instruction behind it, of
-    /// those from the number `first` on, is not interpreted.
+    /// Marks a label that a verifier gives a meaning: its first instruction, among those numbered from `first` on,
+    /// becomes an uninterpreted one.
     fn mark(&mut self, first: usize, block: BlockId, label: &str) {
         let skipped = |kind: &InstKind| {
             matches!(kind, InstKind::Phi(_) | InstKind::DebugValue { .. } | InstKind::DebugDeclare { .. })
@@ -159,7 +159,7 @@ impl Body<'_> {
         let Some(inst) = self.insts[first..].iter_mut().find(|inst| !skipped(&inst.kind)) else { return };
         let mut succs: Vec<BlockId> = inst.kind.successors().into_iter().collect();
         if inst.kind.is_terminator() && succs.is_empty() {
-            // Nothing comes to it; a terminator has one.
+            // It has no successor, but a terminator needs one.
             succs.push(block);
         }
         inst.kind = InstKind::Unsupported { what: format!("label {label}"), succs };

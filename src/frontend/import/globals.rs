@@ -1,4 +1,4 @@
-//! Global variables, constructors and destructors.
+//! Import of global variables, constructors and destructors.
 
 use super::{Importer, alias_function};
 use crate::frontend::llvm::{self, Linkage as LlvmLinkage};
@@ -17,7 +17,7 @@ pub(super) fn linkage(v: llvm::Value) -> Linkage {
     }
 }
 
-/// The symbol, or a made-up one for what has none.
+/// The symbol, or a made-up one if there is none.
 pub(super) fn name_or(v: llvm::Value, kind: &str, number: usize) -> String {
     match v.name() {
         name if name.is_empty() => format!("{kind}#{number}"),
@@ -56,7 +56,7 @@ impl Importer<'_> {
     }
 
     pub(super) fn fill_global(&mut self, v: llvm::Value, id: GlobalId) {
-        // Something outside initialises it: any value, as for a declaration.
+        // Initialised from outside, so it has any value, like a declaration.
         if v.externally_initialized() {
             return;
         }

@@ -1,4 +1,4 @@
-//! Instructions.
+//! Import of instructions.
 
 use smallvec::SmallVec;
 
@@ -15,8 +15,8 @@ fn unsupported(what: impl Into<String>) -> InstKind {
 }
 
 impl Importer<'_> {
-    /// Gives each instruction of a function its number: most become one of ours, some none or two. The first of two
-    /// has the value, but behind what [`Importer::needs`] says.
+    /// Numbers the instructions of a function. Most become one of ours, some none or two. The first of two has the
+    /// value; alignment instructions ([`Importer::required_alignments`]) come before.
     pub(super) fn number_insts(&mut self, f: llvm::Value) {
         self.insts.clear();
         let mut next = 0;
@@ -25,9 +25,9 @@ impl Importer<'_> {
                 if self.is_dropped(inst) {
                     continue;
                 }
-                next += self.needs(inst).len();
+                next += self.required_alignments(inst).len();
                 self.insts.insert(inst, InstId::new(next));
-                next += if ends_nowhere(inst) || inst.opcode() == Opcode::LLVMInvoke { 2 } else { 1 };
+                next += if is_uninterpreted_end(inst) || inst.opcode() == Opcode::LLVMInvoke { 2 } else { 1 };
             }
         }
     }
@@ -37,8 +37,8 @@ impl Importer<'_> {
             return;
         }
         let loc = self.location(inst, body.function);
-        for (ptr, align) in self.needs(inst) {
-            self.say_alignment(ptr, align, loc, body);
+        for (ptr, align) in self.required_alignments(inst) {
+            self.emit_alignment(ptr, align, loc, body);
         }
         let mut ty = self.ty(inst.ty());
         let kind = match inst.opcode() {
@@ -62,7 +62,7 @@ impl Importer<'_> {
                 let succs = inst.successors();
                 Some(InstKind::InvokeEnd { normal: body.numbers[&succs[0]], unwind: body.numbers[&succs[1]] })
             }
-            _ => ends_nowhere(inst).then_some(InstKind::Unreachable),
+            _ => is_uninterpreted_end(inst).then_some(InstKind::Unreachable),
         };
         if let Some(kind) = rest {
             let ty = self.void();
@@ -70,11 +70,12 @@ impl Importer<'_> {
         }
     }
 
-    /// The addresses that an access needs to be multiples of something, where they are not known to be: whatever the access
-    /// is, while clang's sanitizer leaves out those of volatile and atomic objects, of bit-fields and of whole structures.
-    fn needs(&self, inst: llvm::Value) -> SmallVec<[(llvm::Value, u64); 2]> {
+    /// Addresses that must be aligned for an access, with the alignments, unless they are known to be. This covers all
+    /// kinds of accesses, while clang's sanitizer omits those of volatile and atomic objects, of bit-fields and of
+    /// whole structures.
+    fn required_alignments(&self, inst: llvm::Value) -> SmallVec<[(llvm::Value, u64); 2]> {
         let mut all: SmallVec<[(llvm::Value, u64); 2]> = SmallVec::new();
-        if !self.says_alignment.1 {
+        if !self.marks_alignment.1 {
             return all;
         }
         match inst.opcode() {
@@ -104,7 +105,7 @@ impl Importer<'_> {
         all
     }
 
-    fn say_alignment(&mut self, ptr: llvm::Value, align: u64, loc: Option<LocId>, body: &mut Body<'_>) {
+    fn emit_alignment(&mut self, ptr: llvm::Value, align: u64, loc: Option<LocId>, body: &mut Body<'_>) {
         let align = self.add_const(Const::Int(Bits::new(64, align)));
         let args = vec![self.value(ptr), Value::Const(align)];
         let (callee, attrs) = (Callee::Intrinsic(Intrinsic::Aligned), vec![ParamAttrs::default(); 2]);
@@ -123,7 +124,7 @@ impl Importer<'_> {
             Opcode::LLVMBr => {
                 let succs: SmallVec<[BlockId; 2]> = inst.successors().into_iter().map(block).collect();
                 if inst.conditional() {
-                    // Operands: condition, other, then.
+                    // The operands are in the order: condition, else, then.
                     let c = self.value(inst.operand(0));
                     InstKind::CondBr { c, then: succs[0], other: succs[1] }
                 } else {
@@ -153,7 +154,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Accesses to memory; `None` for all else.
+    /// Accesses to memory; `None` for all others.
     fn memory(&mut self, inst: llvm::Value, opcode: Opcode) -> Option<InstKind> {
         let kind = match opcode {
             Opcode::LLVMAlloca => InstKind::Alloca {
@@ -199,7 +200,7 @@ impl Importer<'_> {
         Some(kind)
     }
 
-    /// Operations that instructions and constant expressions share.
+    /// Operations that exist as instructions and as constant expressions.
     pub(super) fn operation(&mut self, v: llvm::Value, opcode: Opcode) -> InstKind {
         if let Some(op) = binary_op(opcode) {
             let flags = flags(v, opcode);
@@ -234,7 +235,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Lowers an address computation to bytes.
+    /// Lowers an address computation to byte offsets.
     fn gep(&mut self, v: llvm::Value) -> InstKind {
         if Self::is_vector(v.ty()) {
             return unsupported("getelementptr on vectors");
@@ -307,9 +308,9 @@ fn strength(order: llvm::Ordering) -> Ordering {
     }
 }
 
-/// Whether a terminator without successors stands for something we do not interpret: it becomes that and an
+/// Whether a terminator without successors stands for an uninterpreted construct. It becomes that construct followed by
 /// `unreachable`, so that blocks keep their form.
-fn ends_nowhere(inst: llvm::Value) -> bool {
+fn is_uninterpreted_end(inst: llvm::Value) -> bool {
     inst.is_terminator()
         && inst.successors().is_empty()
         && !matches!(inst.opcode(), Opcode::LLVMRet | Opcode::LLVMUnreachable | Opcode::LLVMIndirectBr)
@@ -319,7 +320,8 @@ fn flags(v: llvm::Value, opcode: Opcode) -> ArithFlags {
     let lane = matches!(v.ty().kind(), TypeKind::LLVMVectorTypeKind | TypeKind::LLVMScalableVectorTypeKind);
     let mut flags = ArithFlags { lane, ..ArithFlags::default() };
     if !v.as_instruction() {
-        // Constant expressions have few flags, and the C interface does not give them: fewer flags allow more.
+        // Constant expressions have few flags, and the C interface does not expose them. Fewer flags allow more
+        // behaviours.
         return flags;
     }
     match opcode {
@@ -444,7 +446,7 @@ fn rmw_op(op: RmwOp) -> Option<AtomicRmwOp> {
     })
 }
 
-/// LangRef's name of an instruction that we carry only.
+/// LangRef's name of an instruction that is only carried.
 fn opcode_name(opcode: Opcode) -> &'static str {
     match opcode {
         Opcode::LLVMInvoke => "invoke",

@@ -1,8 +1,8 @@
-//! Intrinsics by name.
+//! Import of intrinsics, by name.
 
 use crate::program::Intrinsic;
 
-/// What an `llvm.*` function means. Type suffixes (`.i32`, `.p0.i64`) are left out of the search.
+/// Meaning of an `llvm.*` function. Type suffixes (`.i32`, `.p0.i64`) are ignored.
 pub(super) fn intrinsic(name: &str) -> Intrinsic {
     let Some(full) = name.strip_prefix("llvm.") else { return Intrinsic::Other(name.to_string()) };
     let mut base = full;
@@ -140,7 +140,7 @@ fn by_base_name(base: &str) -> Option<Intrinsic> {
         "ptrmask" => Intrinsic::Ptrmask,
         "frameaddress" => Intrinsic::Frameaddress,
         "returnaddress" => Intrinsic::Returnaddress,
-        // The result of `invariant.start` feeds `invariant.end` only.
+        // The result of `invariant.start` is used only by `invariant.end`.
         "donothing"
         | "prefetch"
         | "invariant.start"

@@ -1,4 +1,4 @@
-//! Copies a verified LLVM module into a [`Program`]: what the roots reach, and nothing else.
+//! Copies the reachable part of a verified LLVM module into a [`Program`].
 
 mod calls;
 mod constants;
@@ -19,7 +19,7 @@ use crate::program::{
     Program, Target, TypeId, ptrdiff_max,
 };
 
-/// Kinds of attributes that we read, by number.
+/// Numbers of the attribute kinds that are read.
 struct AttributeKinds {
     byval: u32,
     sret: u32,
@@ -39,20 +39,20 @@ struct Importer<'a> {
     module: Module,
     layout: DataLayout,
     program: Program,
-    /// Names of the symbols that come from our models.
+    /// Names of the symbols defined by our models.
     models: &'a FxHashSet<String>,
     attributes: AttributeKinds,
-    /// Debug expressions that leave the value as it is.
+    /// Debug expressions that do not change the value.
     plain_expressions: [llvm::Metadata; 2],
 
     types: FxHashMap<llvm::Type, TypeId>,
     consts: FxHashMap<llvm::Value, ConstId>,
     funcs: FxHashMap<llvm::Value, FuncId>,
     globals: FxHashMap<llvm::Value, GlobalId>,
-    /// Functions and globals still to be filled in.
+    /// Functions and globals whose contents are still to be imported.
     func_work: VecDeque<(llvm::Value, FuncId)>,
     global_work: VecDeque<(llvm::Value, GlobalId)>,
-    /// Blocks of each function met, numbered in order.
+    /// Numbers of the blocks of each function, in order.
     blocks: FxHashMap<llvm::Value, FxHashMap<llvm::Block, BlockId>>,
 
     files: FxHashMap<String, FileId>,
@@ -60,19 +60,20 @@ struct Importer<'a> {
     vars: FxHashMap<llvm::Metadata, DebugVarId>,
     debug_types: FxHashMap<llvm::Metadata, Option<DebugTypeId>>,
     subprograms: FxHashMap<llvm::Metadata, FuncId>,
-    /// Variables declared in a function's outermost scope: their parameter number is read at the end.
+    /// Variables declared in a function's outermost scope, whose parameter numbers are read at the end.
     maybe_params: Vec<(llvm::Metadata, DebugVarId)>,
 
-    /// Instructions and parameters of the function at hand.
+    /// Instructions and parameters of the current function.
     insts: FxHashMap<llvm::Value, InstId>,
     args: FxHashMap<llvm::Value, u32>,
-    /// Whether accesses of the program, and those of the function at hand, say before what alignment they need.
-    says_alignment: (bool, bool),
+    /// Whether accesses of the program, and those of the current function, are preceded by their alignment
+    /// requirements.
+    marks_alignment: (bool, bool),
 }
 
-/// Imports what the functions named in `roots` reach, and constructors and destructors with them. Names in
-/// `roots` that the module does not have are passed over. With `alignment` each access of the program that needs one says so
-/// in an instruction before it, [`crate::program::Intrinsic::Aligned`].
+/// Imports everything that the functions named in `roots` reach, with constructors and destructors. Names in `roots`
+/// that the module does not have are ignored. With `alignment`, each access of the program that requires an alignment
+/// is preceded by an instruction that states it, [`crate::program::Intrinsic::Aligned`].
 pub(super) fn import(
     context: &Context,
     module: Module,
@@ -123,22 +124,22 @@ pub(super) fn import(
         maybe_params: Vec::new(),
         insts: FxHashMap::default(),
         args: FxHashMap::default(),
-        says_alignment: (alignment, false),
+        marks_alignment: (alignment, false),
     };
     for root in roots {
         importer.root(root);
     }
     importer.program.constructors = importer.structors("llvm.global_ctors", false);
     importer.program.destructors = importer.structors("llvm.global_dtors", true);
-    importer.drain();
+    importer.import_pending();
     importer.name_aliases();
     importer.number_params();
     importer.program
 }
 
 impl Importer<'_> {
-    /// Fills in all functions and globals met so far and those that they reach.
-    fn drain(&mut self) {
+    /// Imports the contents of all functions and globals found so far, and of those that they reach.
+    fn import_pending(&mut self) {
         loop {
             if let Some((value, id)) = self.func_work.pop_front() {
                 self.fill_function(value, id);
@@ -160,7 +161,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Aliases of imported functions name them, too.
+    /// Aliases of imported functions become further names of them.
     fn name_aliases(&mut self) {
         for alias in self.module.aliases() {
             if let Some(f) = alias_function(alias)
@@ -178,7 +179,7 @@ impl Importer<'_> {
     }
 }
 
-/// The function that an alias stands for, when it is one without an offset.
+/// The function to which an alias refers, unless there is an offset.
 fn alias_function(alias: llvm::Value) -> Option<llvm::Value> {
     let mut v = alias;
     while v.kind() == llvm::ValueKind::LLVMGlobalAliasValueKind {
@@ -187,8 +188,8 @@ fn alias_function(alias: llvm::Value) -> Option<llvm::Value> {
     (v.kind() == llvm::ValueKind::LLVMFunctionValueKind).then_some(v)
 }
 
-/// The processor that a module is compiled for, where it is one that we know and no function is compiled for instructions
-/// that convert floating point otherwise.
+/// The processor for which a module is compiled, if it is a known one and no function uses other instructions to
+/// convert floating point.
 fn processor(module: Module) -> Option<Processor> {
     let triple = module.triple();
     let (processor, others) = match triple.split('-').next()? {

@@ -1,10 +1,10 @@
-//! Types and their layout.
+//! Import of types and their layout.
 
 use super::Importer;
 use crate::frontend::llvm::{self, TypeKind};
 use crate::program::{FloatKind, Layout, Type, TypeId};
 
-/// Widest integer we take; LLVM allows up to 2^23 bits.
+/// Maximum width of a supported integer; LLVM allows up to 2^23 bits.
 const MAX_INT_BITS: u32 = 1 << 16;
 
 impl Importer<'_> {
@@ -91,7 +91,7 @@ impl Importer<'_> {
     }
 }
 
-/// The type's text without the definition that LLVM prints behind a structure's name.
+/// Text of the type, without the definition that LLVM prints after the name of a structure.
 fn name(ty: llvm::Type) -> String {
     let text = ty.print();
     text.split(" = type").next().unwrap_or(&text).to_string()

@@ -1,7 +1,7 @@
-//! The part of LLVM's C interface that we use, as plain methods on copyable handles.
+//! The part of LLVM's C interface that is used here, as methods on copyable handles.
 //!
-//! All `unsafe` calls into LLVM stand here. The handles carry no lifetimes: they stay valid as long as the
-//! [`Context`] they come from, which the callers in this layer hold until the import is over.
+//! All `unsafe` calls into LLVM are in this module. Handles have no lifetime parameters. They stay valid as long as the
+//! [`Context`] they come from, which the callers in this layer keep until the end of the import.
 #![allow(unsafe_code, reason = "foreign interface; this layer alone knows LLVM")]
 #![allow(missing_docs, reason = "the names are those of LLVM's C interface")]
 
@@ -30,7 +30,7 @@ pub use llvm_sys::{
     LLVMTypeKind as TypeKind, LLVMValueKind as ValueKind,
 };
 
-/// A copy of some bytes for LLVM, which whoever gets it has to free.
+/// A copy of some bytes for LLVM; the receiver must free it.
 fn buffer(name: &str, content: &[u8]) -> LLVMMemoryBufferRef {
     let name = CString::new(name.replace('\0', "?")).expect("no zero inside");
     // SAFETY: the bytes and the name are copied before they go.
@@ -75,10 +75,10 @@ unsafe fn c_text(p: *const c_char) -> String {
     unsafe { CStr::from_ptr(p) }.to_string_lossy().into_owned()
 }
 
-/// An LLVM context; owns all that is made in it, and collects what LLVM has to say.
+/// An LLVM context, which owns everything made in it and collects LLVM's messages.
 pub struct Context {
     raw: LLVMContextRef,
-    /// What LLVM said, error or not. Boxed because LLVM holds its address.
+    /// LLVM's messages, each with a flag for errors. Boxed because LLVM holds the address.
     messages: Box<std::cell::RefCell<Vec<(bool, String)>>>,
 }
 
@@ -94,7 +94,7 @@ extern "C" fn on_diagnostic(info: LLVMDiagnosticInfoRef, data: *mut std::ffi::c_
 }
 
 extern "C" fn on_fatal(_reason: *const c_char) {
-    // LLVM calls `exit(1)` after us otherwise; a core-free abort says the same without running destructors.
+    // Otherwise LLVM calls `exit(1)` next; an abort reports the same without running destructors.
     std::process::abort();
 }
 
@@ -116,7 +116,7 @@ impl Context {
         self.messages.take()
     }
 
-    /// Reads bitcode or IR text, told apart by content.
+    /// Parses bitcode or IR text, depending on the content.
     pub fn parse(&self, name: &str, content: &[u8]) -> Result<Module, String> {
         let mut module = ptr::null_mut();
         let mut message = ptr::null_mut();
@@ -129,7 +129,7 @@ impl Context {
         Ok(Module(module))
     }
 
-    /// Reads bitcode whose function bodies are read only when something needs them.
+    /// Parses bitcode; function bodies are read on demand.
     pub fn parse_lazily(&self, name: &str, content: &[u8]) -> Result<Module, String> {
         let mut module = ptr::null_mut();
         // SAFETY: the module owns the buffer, if there is one; the out-pointer is ours.
@@ -140,7 +140,7 @@ impl Context {
         Ok(Module(module))
     }
 
-    /// The empty debug expression, and the one that says «this is the value».
+    /// The empty debug expression, and the one that means that the operand is the value.
     pub fn plain_expressions(&self, module: Module) -> [Metadata; 2] {
         // SAFETY: the expressions are uniqued in the context and outlive the builder.
         unsafe {
@@ -215,7 +215,7 @@ impl Builder {
         }
     }
 
-    /// Marks before instruction `at`, or after the phis there, that a life of `object` begins or ends.
+    /// Marks that a lifetime of `object` begins or ends before instruction `at`, or after the phis there.
     pub fn lifetime(&self, object: Value, at: Value, starts: bool) {
         let name = if starts { "llvm.lifetime.start" } else { "llvm.lifetime.end" };
         let mut at = at;
@@ -245,7 +245,7 @@ impl Builder {
         Value(unsafe { LLVMGetUndef(ty.0) })
     }
 
-    /// Says before instruction `at` that the source variable has the value. Only with debug records.
+    /// States before instruction `at` that the source variable has the value. Requires debug records.
     pub fn debug_value(&self, value: Value, variable: Metadata, location: Metadata, at: Value) {
         // SAFETY: the caller has set the format to debug records.
         unsafe {
@@ -271,7 +271,7 @@ impl Drop for Builder {
     }
 }
 
-/// Makes LLVM abort rather than exit when it gives up, so that a parent process sees a signal.
+/// Makes LLVM abort instead of exit on fatal errors, so that a parent process sees a signal.
 pub fn abort_on_fatal_errors() {
     // SAFETY: the handler is a plain function.
     unsafe { LLVMInstallFatalErrorHandler(Some(on_fatal)) };

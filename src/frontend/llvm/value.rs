@@ -62,7 +62,7 @@ impl Value {
         unsafe { LLVMConstIntGetZExtValue(self.0) }
     }
 
-    /// A floating-point constant as an integer constant of the same bits; `None` where LLVM has no such fold.
+    /// A floating-point constant as an integer constant with the same bits; `None` if LLVM cannot fold it.
     pub fn const_float_bits(self, int: Type) -> Option<Value> {
         let v = Value(unsafe { LLVMConstBitCast(self.0, int.0) });
         (v.kind() == ValueKind::LLVMConstantIntValueKind).then_some(v)
@@ -182,7 +182,7 @@ impl Value {
         option!(Attribute, unsafe { LLVMGetEnumAttributeAtIndex(self.0, index, kind) })
     }
 
-    /// A function's own attribute that is a text.
+    /// A string attribute of the function itself.
     pub fn text_attribute(self, name: &str) -> Option<String> {
         unsafe {
             let length = name.len() as c_uint;
@@ -200,7 +200,7 @@ impl Value {
         unsafe { LLVMRemoveEnumAttributeAtIndex(self.0, index, kind) }
     }
 
-    /// The like for a call.
+    /// The same for a call.
     pub fn call_attribute(self, index: u32, kind: u32) -> Option<Attribute> {
         option!(Attribute, unsafe { LLVMGetCallSiteEnumAttribute(self.0, index, kind) })
     }
@@ -273,7 +273,7 @@ impl Value {
         unsafe { LLVMGetOrdering(self.0) }
     }
 
-    /// Of a `cmpxchg`: when it succeeds, when it fails.
+    /// Orderings of a `cmpxchg` on success and on failure.
     pub fn exchange_orderings(self) -> [Ordering; 2] {
         unsafe { [LLVMGetCmpXchgSuccessOrdering(self.0), LLVMGetCmpXchgFailureOrdering(self.0)] }
     }
@@ -392,8 +392,8 @@ impl Value {
         }
     }
 
-    /// Operands of a metadata node or the value in a value-as-metadata; `None` for null operands.
-    /// Constants come as themselves, nodes and strings as metadata values.
+    /// Operands of a metadata node, or the value in a value-as-metadata; `None` for null operands. Constants are
+    /// returned as such, nodes and strings as metadata values.
     pub fn metadata_operands(self) -> Vec<Option<Value>> {
         unsafe {
             let mut all = vec![ptr::null_mut(); LLVMGetMDNodeNumOperands(self.0) as usize];

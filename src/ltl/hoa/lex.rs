@@ -1,4 +1,4 @@
-//! Tokens of the format.
+//! Tokens of the HOA format.
 
 use super::HoaError;
 
@@ -33,7 +33,7 @@ impl std::fmt::Display for Token {
     }
 }
 
-/// A place in the text.
+/// A position in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     line: usize,
@@ -52,7 +52,7 @@ struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Goes on by so many bytes.
+    /// Advances by `length` bytes.
     fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         for c in taken.chars() {
@@ -66,7 +66,7 @@ impl<'a> Cursor<'a> {
         taken
     }
 
-    /// The longest beginning of such characters.
+    /// Consumes the longest prefix of such characters.
     fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         self.take(self.rest.find(|c| !wanted(c)).unwrap_or(self.rest.len()))
     }
@@ -120,7 +120,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The tokens of `text` with their places; the last is [`Token::End`].
+/// The tokens of `text` with their positions; the last one is [`Token::End`].
 pub(super) fn lex(text: &str) -> Result<Vec<(Token, Place)>, HoaError> {
     const MARKS: [&str; 3] = ["BODY", "END", "ABORT"];
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';

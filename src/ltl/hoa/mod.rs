@@ -1,9 +1,9 @@
 //! The Hanoi Omega-Automata format, version 1 (Babiak et al. 2015, <https://adl.github.io/hoaf/>).
 //!
-//! [`read`] takes nondeterministic automata whose acceptance condition is a positive combination of `Inf`: Büchi,
-//! generalised Büchi, state-based, transition-based or mixed, with explicit or implicit labels, aliases and several
-//! initial states. Refused, with the place, are `Fin` (co-Büchi, Rabin, Streett, parity), alternation (conjunctions of
-//! states) and several automata in one text.
+//! [`read`] accepts nondeterministic automata whose acceptance condition is a positive combination of `Inf`: Büchi or
+//! generalised Büchi; state-based, transition-based or mixed; with explicit or implicit labels, aliases and several
+//! initial states. It refuses `Fin` (co-Büchi, Rabin, Streett, parity), alternation (conjunctions of states) and
+//! several automata in one text, with the position.
 //!
 //! **An automaton given as a property describes violations**: see the module above.
 
@@ -14,7 +14,7 @@ mod write;
 pub use read::read;
 pub use write::write;
 
-/// What is wrong with the text of an automaton, and where.
+/// An error in the text of an automaton, with its position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{line}:{column}: {message}")]
 pub struct HoaError {
@@ -22,6 +22,6 @@ pub struct HoaError {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// What is wrong, without a full stop.
+    /// The error, without a full stop.
     pub message: String,
 }

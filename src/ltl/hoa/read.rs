@@ -1,4 +1,4 @@
-//! Reading.
+//! Parser of the HOA format.
 
 use rustc_hash::FxHashMap;
 
@@ -7,23 +7,23 @@ use super::lex::{Place, Token, lex};
 use crate::ltl::guard::{MAX_CUBES, TooManyCubes};
 use crate::ltl::{Automaton, Cube, Edge, Guard, MAX_PROPS, MAX_SETS, Marks, State};
 
-/// Most states of an automaton that is read.
+/// Maximum number of states.
 const MAX_STATES: usize = 1 << 20;
 
-/// Most propositions with which edges may be without labels: there are 2 to that many edges a state.
+/// Maximum number of propositions for edges without labels: each state has 2 to that many edges.
 const MAX_IMPLICIT: usize = 20;
 
-/// Reads one automaton.
+/// Parses one automaton.
 ///
 /// # Errors
-/// When `text` is not in the format, or is of a kind that is not supported; see the module.
+/// If `text` is malformed or of an unsupported kind; see the module.
 pub fn read(text: &str) -> Result<Automaton, HoaError> {
     let mut reader = Reader { tokens: lex(text)?, at: 0 };
     let header = reader.header()?;
     reader.body(header)
 }
 
-/// An acceptance set of the automaton that is made: the edges in one of the sets of the text, or outside of one.
+/// An acceptance set of the result: the edges inside, or outside, of one of the sets in the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Clause {
     inside: Marks,
@@ -38,11 +38,11 @@ impl Clause {
 
 struct Header {
     states: Option<usize>,
-    /// With places.
+    /// Initial states with their positions.
     starts: Vec<(usize, Place)>,
     props: Option<Vec<String>>,
     aliases: FxHashMap<String, Guard>,
-    /// Number of sets in the text, and those to be met infinitely often.
+    /// Number of sets in the text, and the clauses that must be visited infinitely often.
     acceptance: Option<(usize, Vec<Clause>)>,
 }
 
@@ -62,7 +62,7 @@ impl Reader {
 
     fn take(&mut self) -> Token {
         let token = self.peek().clone();
-        // The end stays.
+        // The end token is never consumed.
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token
     }
@@ -93,7 +93,7 @@ impl Reader {
         }
     }
 
-    /// A state; conjunctions of states are refused.
+    /// A state; rejects conjunctions of states.
     fn state(&mut self, states: Option<usize>) -> Result<usize, HoaError> {
         let place = self.place();
         let n = self.number("a state")?;
@@ -155,7 +155,7 @@ impl Reader {
                 }
                 header.states = Some(n);
             }
-            // Whether the state exists is looked at when the number of states is known.
+            // Whether the state exists is checked when the number of states is known.
             "Start" => {
                 let place = self.place();
                 header.starts.push((self.state(None)?, place));
@@ -165,7 +165,7 @@ impl Reader {
                 let Token::Alias(name) = self.peek().clone() else { return self.unexpected("'@name'") };
                 let place = self.place();
                 self.take();
-                // The propositions may be announced later.
+                // The propositions may be declared later.
                 let count = header.props.as_ref().map_or(MAX_PROPS, Vec::len);
                 let guard = self.label(count, &header.aliases)?;
                 if header.aliases.insert(name.clone(), guard).is_some() {
@@ -174,7 +174,7 @@ impl Reader {
             }
             "Acceptance" => header.acceptance = Some(self.acceptance()?),
             "acc-name" | "tool" | "name" | "properties" => self.skip_item(),
-            // The format: items with a capital letter may change the meaning.
+            // According to the format, items with a capital letter may change the semantics.
             _ if name.starts_with(|c: char| c.is_ascii_uppercase()) => {
                 return place.error(format!("the header item '{name}:' is not supported"));
             }
@@ -229,7 +229,7 @@ impl Reader {
                 continue;
             }
             operands.push(atom(self)?);
-            // After an operand: what binds more tightly than the next operator is complete.
+            // After an operand, operators that bind more tightly than the next one are complete.
             loop {
                 let place = self.place();
                 let next = match *self.peek() {
@@ -295,7 +295,7 @@ impl Reader {
         })
     }
 
-    /// The condition as a conjunction of sets, by distributing.
+    /// The acceptance condition as a conjunction of sets, by distribution.
     fn acceptance(&mut self) -> Result<(usize, Vec<Clause>), HoaError> {
         let place = self.place();
         let count = self.number("the number of acceptance sets")?;
@@ -480,12 +480,12 @@ impl Reader {
     }
 }
 
-/// The union of two sets.
+/// Union of two sets.
 fn either(a: Clause, b: Clause) -> Clause {
     Clause { inside: a.inside.union(b.inside), outside: a.outside.union(b.outside) }
 }
 
-/// The valuation of that number: bit `i` is proposition `i`.
+/// The guard for the valuation with this number: bit `i` is proposition `i`.
 fn letter(number: usize, props: usize) -> Guard {
     let literals = (0..props).map(|p| Cube::literal(p, number >> p & 1 == 1));
     let cube = literals.into_iter().try_fold(Cube::TRUE, Cube::and).expect("different propositions");

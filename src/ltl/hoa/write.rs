@@ -1,12 +1,12 @@
-//! Writing.
+//! Writer of the HOA format.
 
 use std::fmt::{self, Write as _};
 
 use crate::ltl::print::quoted;
 use crate::ltl::{Automaton, Marks, State};
 
-/// The automaton in the format, with state-based acceptance where the edges of every state agree. Numbers of states,
-/// propositions and sets are those of the automaton.
+/// The automaton as HOA text. Acceptance is state-based if the edges of every state have equal marks. States,
+/// propositions and sets keep their numbers.
 pub fn write(automaton: &Automaton, name: Option<&str>) -> String {
     let mut out = String::new();
     write_to(&mut out, automaton, name).expect("a string takes everything");

@@ -8,7 +8,7 @@ use crate::engine::record::{Event, Record};
 use crate::engine::verdict::{Run, Violation};
 use crate::machine::script::Argument;
 use crate::program::{FloatKind, FuncId, Program, Type, TypeId};
-use crate::property::{Check, CheckSet};
+use crate::property::Check;
 use crate::semantics::{Native, natives};
 
 /// How a compiler shows a violated check natively.
@@ -134,8 +134,6 @@ pub struct Plan<'a> {
     pub inputs: &'a [String],
     /// The function that starts it.
     pub entry: FuncId,
-    /// What was checked.
-    pub checks: CheckSet,
     /// The violation.
     pub found: &'a Violation,
     /// The file that the harness will be.

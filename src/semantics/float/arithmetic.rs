@@ -1,29 +1,29 @@
-//! Arithmetic from the bits of IEEE 754's interchange formats, rounded to nearest, ties to even, for values that are
-//! not known. An exponent is that of the leading bit of a significand, biased as in the format; vectors of exponents
-//! are signed and wide enough for all that is done with them.
+//! Arithmetic on the bits of IEEE 754's interchange formats, for values that are not known; rounded to nearest, ties to
+//! even. An exponent is that of a significand's leading bit, biased as in the format. Vectors of exponents are signed
+//! and wide enough for all computations here.
 
 use super::Domain;
 use super::bitwise::Format;
 use crate::base::Bits;
 
-/// A value taken apart.
+/// A value split into its parts.
 struct Parts<D: Domain> {
     negative: D::Bool,
     nan: D::Bool,
     infinite: D::Bool,
     zero: D::Bool,
     exponent: D::Bv,
-    /// As many bits as the format's precision, the leading one included.
+    /// As many bits as the format's precision, including the leading one.
     significand: D::Bv,
 }
 
-/// Width of exponents where significands have up to `bits` bits: any sum of three of the format's exponents and of
-/// numbers up to `bits` fits.
+/// Width of exponents if significands have up to `bits` bits: it fits any sum of three of the format's exponents and of
+/// numbers up to `bits`.
 fn exponent_width(format: Format, bits: u32) -> u32 {
     format.exponent_bits().max(bits.ilog2() + 1) + 3
 }
 
-/// The low bits, or zeros above.
+/// Low bits, or zero extension.
 fn fit<D: Domain>(d: &mut D, a: &D::Bv, width: u32) -> D::Bv {
     if d.width(a) <= width { d.zext(a, width) } else { d.extract(a, width - 1, 0) }
 }
@@ -43,7 +43,7 @@ fn nonzero<D: Domain>(d: &mut D, a: &D::Bv) -> D::Bool {
     d.not(&zero)
 }
 
-/// With zeros below, so that it has at least that many bits.
+/// Appends low zeros so that the result has at least that many bits.
 fn pad<D: Domain>(d: &mut D, a: &D::Bv, width: u32) -> D::Bv {
     let have = d.width(a);
     if have >= width {
@@ -93,14 +93,14 @@ fn normalise<D: Domain>(d: &mut D, exponent: &D::Bv, significand: &D::Bv) -> (D:
     (d.sub(exponent, &zeros), shifted)
 }
 
-/// The same with the leading bit at the top for subnormal values as well.
+/// The same, with the leading bit at the top even for subnormal values.
 fn take_apart_normalised<D: Domain>(d: &mut D, format: Format, width: u32, a: &D::Bv) -> Parts<D> {
     let mut parts = take_apart(d, format, width, a);
     (parts.exponent, parts.significand) = normalise(d, &parts.exponent, &parts.significand);
     parts
 }
 
-/// Shifts right; the last bit of the result is set when a one was lost.
+/// Shifts right. The last bit of the result is sticky: it is set if a one was shifted out.
 fn shift_right_sticky<D: Domain>(d: &mut D, a: &D::Bv, by: &D::Bv) -> D::Bv {
     let width = d.width(a);
     let mut value = a.clone();
@@ -146,9 +146,9 @@ fn infinity<D: Domain>(d: &mut D, format: Format, negative: &D::Bool) -> D::Bv {
     signed(d, negative, &magnitude)
 }
 
-/// The value nearest to the significand, whose leading bit is at the top, times two to the exponent. It has at least two
-/// bits more than the format's precision; one lost below is remembered in the last of them. `tiny`: the exponent may be
-/// below that of the least normal value; else a significand without a leading one has the least exponent.
+/// Rounds the significand, whose leading bit is at the top, times two to the power of the exponent. The significand has
+/// at least two bits more than the format's precision; the last of them is sticky. With `tiny`, the exponent may be
+/// below that of the least normal value; without, a significand without leading one has the least exponent.
 fn round<D: Domain>(
     d: &mut D,
     format: Format,
@@ -174,7 +174,7 @@ fn round<D: Domain>(
     let (rest, odd) = (nonzero(d, &rest), bit(d, &kept, 0));
     let tie = d.or(&rest, &odd);
     let up = d.and(&half, &tie);
-    // The leading one adds one to the exponent's field, and so does a carry out of the fraction.
+    // The leading one adds one to the exponent field, as does a carry out of the fraction.
     let one = d.int(x, 1);
     let field = d.sub(&exponent, &one);
     let field = d.extract(&field, format.exponent_bits() - 1, 0);
@@ -197,7 +197,7 @@ fn quiet<D: Domain>(d: &mut D, format: Format, a: &D::Bv) -> D::Bv {
     d.bv_or(a, &quiet)
 }
 
-/// The operand that is no number, the first one before the second; a value made for an invalid operation; else `value`.
+/// The NaN operand, the first one if both are; a new NaN for an invalid operation; otherwise `value`.
 fn or_nan<D: Domain>(
     d: &mut D,
     format: Format,
@@ -225,7 +225,7 @@ pub(super) fn add<D: Domain>(d: &mut D, format: Format, a: &D::Bv, b: &D::Bv) ->
     let (pa, pb) = (take_apart(d, format, x, a), take_apart(d, format, x, b));
     let (ma, mb) = (d.extract(a, format.width - 2, 0), d.extract(b, format.width - 2, 0));
     let swap = d.ult(&ma, &mb);
-    // The greater magnitude first, with a bit for the carry and three for what is shifted out below.
+    // The greater magnitude first, with a bit for the carry and three for bits shifted out below.
     let exponent = d.ite(&swap, &pb.exponent, &pa.exponent);
     let smaller = d.ite(&swap, &pa.exponent, &pb.exponent);
     let great = d.ite(&swap, &pb.significand, &pa.significand);
@@ -240,7 +240,7 @@ pub(super) fn add<D: Domain>(d: &mut D, format: Format, a: &D::Bv, b: &D::Bv) ->
     let small = d.bv_xor(&small, &flip);
     let sum = d.add(&great, &small);
     let sum = d.add(&sum, &carry);
-    // A sum of subnormal values is exact: no more zeros go than the least exponent allows.
+    // A sum of subnormal values is exact: no more leading zeros are shifted out than the least exponent allows.
     let zeros = d.ctlz(&sum);
     let zeros = fit(d, &zeros, x);
     let enough = d.ult(&exponent, &zeros);
@@ -273,7 +273,7 @@ pub(super) fn sub<D: Domain>(d: &mut D, format: Format, a: &D::Bv, b: &D::Bv) ->
     let sign = d.signed_min(format.width);
     let minus = d.bv_xor(b, &sign);
     let result = add(d, format, a, &minus);
-    // The sign of what is no number stays.
+    // A NaN keeps its sign.
     let nan = take_apart(d, format, exponent_width(format, 2), b).nan;
     let other = take_apart(d, format, exponent_width(format, 2), a).nan;
     let number = d.not(&other);
@@ -282,7 +282,7 @@ pub(super) fn sub<D: Domain>(d: &mut D, format: Format, a: &D::Bv, b: &D::Bv) ->
     d.ite(&only, &kept, &result)
 }
 
-/// What a product or a quotient is where an operand is zero, infinite or no number.
+/// Result of a product or quotient if an operand is zero, infinite or NaN.
 #[allow(clippy::too_many_arguments, reason = "all that decides")]
 fn special<D: Domain>(
     d: &mut D,
@@ -302,7 +302,7 @@ fn special<D: Domain>(
     or_nan(d, format, &[(a, &pa.nan), (b, &pb.nan)], invalid, &value)
 }
 
-/// Both of one pair, or both of the other.
+/// Whether both of one pair, or both of the other pair, hold.
 fn either_pair<D: Domain>(d: &mut D, one: (&D::Bool, &D::Bool), other: (&D::Bool, &D::Bool)) -> D::Bool {
     let (one, other) = (d.and(one.0, one.1), d.and(other.0, other.1));
     d.or(&one, &other)
@@ -339,7 +339,7 @@ pub(super) fn div<D: Domain>(d: &mut D, format: Format, a: &D::Bv, b: &D::Bv) ->
     let w = p + 3;
     let x = exponent_width(format, w);
     let (pa, pb) = (take_apart_normalised(d, format, x, a), take_apart_normalised(d, format, x, b));
-    // Bit by bit; what is left is less than the divisor, so its double has one bit more.
+    // Bit by bit. The remainder is less than the divisor, so its double needs one more bit.
     let mut rest = d.zext(&pa.significand, p + 1);
     let divisor = d.zext(&pb.significand, p + 1);
     let mut quotient: Option<D::Bv> = None;
@@ -384,7 +384,7 @@ pub(super) fn sqrt<D: Domain>(d: &mut D, format: Format, a: &D::Bv) -> D::Bv {
     let bias = number(d, x, format.bias());
     let exponent = d.sub(&pa.exponent, &bias);
     let odd = bit(d, &exponent, 0);
-    // Between 1 and 4, two bits before the point, for each bit of the root two.
+    // Between 1 and 4, with two bits before the point; each bit of the root takes two.
     let n = p + 1;
     let single = d.zext(&pa.significand, n);
     let double = {
@@ -437,7 +437,7 @@ pub(super) fn sqrt<D: Domain>(d: &mut D, format: Format, a: &D::Bv) -> D::Bv {
 pub(super) fn scale<D: Domain>(d: &mut D, format: Format, a: &D::Bv, n: &D::Bv) -> D::Bv {
     let p = format.precision();
     let x = exponent_width(format, 4 * p) + 2;
-    // Beyond these every value has become zero or infinite.
+    // Beyond this limit every value has become zero or infinite.
     let limit = 1i64 << (x - 3);
     let n = if d.width(n) < x + 1 { d.sext(n, x + 1) } else { n.clone() };
     let w = d.width(&n);
@@ -456,7 +456,7 @@ pub(super) fn scale<D: Domain>(d: &mut D, format: Format, a: &D::Bv, n: &D::Bv) 
     d.ite(&same, a, &rounded)
 }
 
-/// Which integer a value is rounded to.
+/// Direction of rounding to an integer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Integral {
     Down,
@@ -466,7 +466,7 @@ pub(super) enum Integral {
     NearestEven,
 }
 
-/// The integral value that `to` tells, in the same format.
+/// The value rounded to an integral value in the same format, in direction `to`.
 pub(super) fn integral<D: Domain>(d: &mut D, format: Format, to: Integral, a: &D::Bv) -> D::Bv {
     let m = format.width - 1;
     let magnitude = d.extract(a, m - 1, 0);
@@ -476,7 +476,7 @@ pub(super) fn integral<D: Domain>(d: &mut D, format: Format, to: Integral, a: &D
     let field = d.extract(a, m - 1, format.fraction);
     let field = d.zext(&field, w);
     let (bias, p) = (format.bias(), i64::from(format.precision()));
-    // Bits of the fraction below the point, for values from 1 on that have some.
+    // Fraction bits below the point, for values from 1 on that have some.
     let whole_from = number(d, w, bias + p - 1);
     let below = d.sub(&whole_from, &field);
     let below = fit(d, &below, m);
@@ -501,7 +501,7 @@ pub(super) fn integral<D: Domain>(d: &mut D, format: Format, to: Integral, a: &D
         Integral::NearestEven => {
             let more = d.ult(&half, &rest);
             let tie = d.eq(&half, &rest);
-            // The unit's bit is the last one of the integer, also where that is the leading one: biases are odd.
+            // The bit of the unit is the last one of the integer, even if that is the leading one: biases are odd.
             let last = d.bv_and(&magnitude, &unit);
             let odd = nonzero(d, &last);
             let tie = d.and(&tie, &odd);
@@ -523,8 +523,8 @@ pub(super) fn integral<D: Domain>(d: &mut D, format: Format, to: Integral, a: &D
     signed(d, &negative, &value)
 }
 
-/// The lesser (or greater) value; -0 is less than 0. One that is no number is given back, or where `number` is set the
-/// other one.
+/// The lesser (or greater) value; -0 is less than +0. If an operand is NaN, the result is NaN, or with `number` the
+/// other operand.
 pub(super) fn extreme<D: Domain>(
     d: &mut D,
     format: Format,
@@ -566,7 +566,7 @@ pub(super) fn convert<D: Domain>(d: &mut D, from: Format, to: Format, a: &D::Bv)
     let value = d.ite(&pa.zero, &nothing, &rounded);
     let endless = infinity(d, to, &pa.negative);
     let value = d.ite(&pa.infinite, &endless, &value);
-    // The payload keeps its high bits.
+    // A NaN payload keeps its high bits.
     let payload = d.extract(a, from.fraction - 1, 0);
     let payload = if to.fraction >= from.fraction {
         pad(d, &payload, to.fraction)
@@ -597,8 +597,8 @@ pub(super) fn from_integer<D: Domain>(d: &mut D, format: Format, a: &D::Bv, is_s
     d.ite(&none, &nothing, &rounded)
 }
 
-/// The truncated value as an integer of `n` bits, and whether that is exact; else the bound on its side, zero for what is
-/// no number.
+/// The truncated value as an integer of `n` bits, and whether that is exact. Otherwise the bound on its side, or zero
+/// for NaN.
 pub(super) fn to_integer<D: Domain>(
     d: &mut D,
     format: Format,

@@ -1,4 +1,4 @@
-//! Comparisons and classes from the bits of IEEE 754's interchange formats.
+//! Comparison and classification on the bits of IEEE 754's interchange formats.
 
 use super::Domain;
 use crate::base::Bits;
@@ -14,7 +14,7 @@ pub(super) struct Format {
 }
 
 impl Format {
-    /// The kind's layout, for x87's without the leading bit; `None` for PowerPC's.
+    /// Layout of the format, for x87 without the leading bit; `None` for PowerPC's.
     pub(super) fn of(kind: FloatKind) -> Option<Format> {
         let fraction = match kind {
             FloatKind::Half => 10,
@@ -33,12 +33,12 @@ impl Format {
         self.width - 1 - self.fraction
     }
 
-    /// Bits of a significand, the leading one included.
+    /// Number of significand bits, including the leading one.
     pub(super) fn precision(self) -> u32 {
         self.fraction + 1
     }
 
-    /// What the exponent's field holds for values from 1 on.
+    /// Exponent field of values from 1 up to 2.
     pub(super) fn bias(self) -> i64 {
         (1 << (self.exponent_bits() - 1)) - 1
     }
@@ -50,7 +50,7 @@ impl Format {
     }
 }
 
-/// The value without its sign, in one bit less. These are ordered as the values are.
+/// The value without its sign, in one bit less. Magnitudes are ordered like the values.
 fn magnitude<D: Domain>(d: &mut D, format: Format, a: &D::Bv) -> D::Bv {
     d.extract(a, format.width - 2, 0)
 }
@@ -69,7 +69,7 @@ pub(super) fn compare<D: Domain>(d: &mut D, format: Format, pred: FcmpPred, a: &
     let less = |d: &mut D, a: &D::Bv, b: &D::Bv, ma: &D::Bv, mb: &D::Bv| {
         let (negative_a, negative_b) = (d.is_negative(a), d.is_negative(b));
         let (up, down) = (d.ult(ma, mb), d.ult(mb, ma));
-        // Signs differ: the negative one, unless both are zeros. Else by magnitude.
+        // If signs differ, the negative value is less, unless both are zero. Otherwise magnitudes decide.
         let differ = d.xor(&negative_a, &negative_b);
         let not_zeros = d.not(&zeros);
         let by_sign = d.and(&negative_a, &not_zeros);
@@ -80,7 +80,7 @@ pub(super) fn compare<D: Domain>(d: &mut D, format: Format, pred: FcmpPred, a: &
         let (first, second) = (d.and(&differ, &by_sign), d.and(&alike, &by_magnitude));
         d.or(&first, &second)
     };
-    // The relation of numbers, and what holds of a NaN.
+    // The relation for numbers, and the result for NaN.
     let (relation, of_nan) = match pred {
         FcmpPred::False => return d.truth(false),
         FcmpPred::True => return d.truth(true),

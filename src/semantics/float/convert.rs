@@ -20,9 +20,9 @@ pub enum ScalarType {
     Float(FloatKind),
 }
 
-/// A conversion from or to floating point: `fptrunc`, `fpext`, `fptoui`, `fptosi`, `uitofp`, `sitofp`.
-/// Raises [`Check::FloatCast`] when the integer type cannot represent the truncated value, [`Check::Poison`] when
-/// `nneg` does not hold.
+/// A conversion from or to floating point: `fptrunc`, `fpext`, `fptoui`, `fptosi`, `uitofp`, `sitofp`. Raises
+/// [`Check::FloatCast`] if the integer type cannot represent the truncated value, and [`Check::Poison`] if `nneg` does
+/// not hold.
 ///
 /// # Errors
 /// For PowerPC's format, and for any other conversion.
@@ -59,7 +59,7 @@ pub fn float_cast<D: Domain>(
     }
 }
 
-/// The same of a value that is not known.
+/// The same for a value that is not known.
 fn symbolic_cast<D: Domain>(
     d: &mut D,
     op: CastOp,
@@ -94,7 +94,7 @@ fn symbolic_cast<D: Domain>(
     }
 }
 
-/// As `fptosi` or `fptoui`, of a value that is not known; see [`to_integer`].
+/// Like `fptosi` or `fptoui`, for a value that is not known; see [`to_integer`].
 pub(super) fn to_integer_symbolic<D: Domain>(
     d: &mut D,
     kind: FloatKind,
@@ -126,8 +126,8 @@ fn between(from: FloatKind, to: FloatKind, a: &Bits) -> Result<Bits, Unsupported
 fn from_integer(kind: FloatKind, a: &Bits, signed: bool) -> Result<Bits, Unsupported> {
     let negative = signed && a.is_negative();
     let mut magnitude = if negative { a.neg() } else { a.clone() }.to_big();
-    // More than 127 bits: keep the top and note in the last bit whether something was cut. No format has more
-    // than 113 bits of precision, so this rounds alike.
+    // More than 127 bits: keep the top and record in the last bit whether something was cut off. No format has more
+    // than 113 bits of precision, so rounding is unaffected.
     let cut = magnitude.bits().saturating_sub(127);
     if cut > 0 {
         let top = &magnitude >> cut;
@@ -164,7 +164,7 @@ fn truncated(kind: FloatKind, a: &Bits) -> Result<Option<(bool, BigUint)>, Unsup
     }))
 }
 
-/// The integer of that width and signedness; an error value is the bound on its side, zero for NaN.
+/// The integer of that width and signedness. Out of range, it is the bound on that side; for NaN, zero.
 fn clamped(
     exact: Option<(bool, BigUint)>,
     infinite_negative: bool,
@@ -193,15 +193,15 @@ fn clamped(
     }
 }
 
-/// The truncated value clamped to the type, and whether it is the exact one.
+/// The truncated value clamped to the type, and whether the clamped value is exact.
 fn convert(kind: FloatKind, a: &Bits, width: u32, signed: bool) -> Result<(Bits, bool), Unsupported> {
     let exact = truncated(kind, a)?;
     let nan = with_format!(kind, F => read::<F>(a).is_nan());
     Ok(clamped(exact, a.is_negative(), nan, width, signed))
 }
 
-/// As `fptosi` or `fptoui` to that width and signedness. What does not fit is computed as `how` says, where the check is
-/// off; without `how` it is any value.
+/// Like `fptosi` or `fptoui` to that width and signedness. If the check is off, a value out of range is converted as
+/// `how` says; without `how`, the result is arbitrary.
 pub(super) fn to_integer<D: Domain>(
     d: &mut D,
     kind: FloatKind,
@@ -224,7 +224,7 @@ pub(super) fn to_integer<D: Domain>(
     Ok(guard(d, sink, Check::FloatCast, violated, value))
 }
 
-/// As `fptosi.sat` or `fptoui.sat`.
+/// Like `fptosi.sat` or `fptoui.sat`.
 pub(super) fn to_integer_saturated(
     kind: FloatKind,
     a: &Bits,

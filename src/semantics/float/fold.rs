@@ -1,4 +1,4 @@
-//! Arithmetic on known floating-point values.
+//! Constant folding of floating-point arithmetic.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use super::Unsupported;
 use crate::base::Bits;
 use crate::program::{FBinOp, FcmpPred, FloatKind};
 
-/// Evaluates the expression with `$F` as the type of the format; PowerPC's pairs are an error.
+/// Evaluates the expression with `$F` as the type of the format. PowerPC's pairs are an error.
 macro_rules! with_format {
     ($kind:expr, $F:ident => $e:expr) => {
         match $kind {
@@ -71,7 +71,7 @@ pub(super) fn compare(kind: FloatKind, pred: FcmpPred, a: &Bits, b: &Bits) -> Re
     Ok(holds(pred, order))
 }
 
-/// Whether the comparison holds of operands in that order; `None` when one is a NaN.
+/// Whether the comparison holds for operands in that order; `None` means that one is NaN.
 pub(super) fn holds(pred: FcmpPred, order: Option<Ordering>) -> bool {
     use Ordering::{Equal, Greater, Less};
     match pred {
@@ -94,7 +94,7 @@ pub(super) fn holds(pred: FcmpPred, order: Option<Ordering>) -> bool {
     }
 }
 
-/// The bit of `llvm.is.fpclass` that stands for the value's class.
+/// The `llvm.is.fpclass` bit for the class of the value.
 pub(super) fn class(kind: FloatKind, a: &Bits) -> Result<u32, Unsupported> {
     Ok(with_format!(kind, F => {
         let a = read::<F>(a);
@@ -110,7 +110,7 @@ pub(super) fn class(kind: FloatKind, a: &Bits) -> Result<u32, Unsupported> {
     }))
 }
 
-/// Whether the functions below know an intrinsic of that name and number of operands.
+/// Whether the functions below support an intrinsic with that name and number of operands.
 pub(super) fn is_known(name: &str, operands: usize) -> bool {
     match operands {
         1 => matches!(
@@ -140,7 +140,7 @@ pub(super) fn unary(kind: FloatKind, name: &str, a: &Bits) -> Result<Bits, Unsup
         "roundeven" | "rint" | "nearbyint" => Round::NearestTiesToEven,
         "sqrt" => return Ok(with_format!(kind, F => write(sqrt(read::<F>(a))))),
         "canonicalize" => {
-            // Arithmetic quiets a signalling NaN and keeps every other value.
+            // Arithmetic quiets a signalling NaN and keeps all other values.
             return Ok(with_format!(kind, F => {
                 let a = read::<F>(a);
                 write(if a.is_signaling() { a.add_r(a, Round::NearestTiesToEven).value } else { a })
@@ -150,7 +150,7 @@ pub(super) fn unary(kind: FloatKind, name: &str, a: &Bits) -> Result<Bits, Unsup
     };
     Ok(with_format!(kind, F => {
         let a = read::<F>(a);
-        // Rounding makes an infinity of no finite value, and keeps the sign of a zero.
+        // Rounding makes no finite value infinite, and keeps the sign of a zero.
         write(if a.is_nan() || a.is_infinite() { a } else { a.round_to_integral(round).value })
     }))
 }
@@ -178,7 +178,7 @@ pub(super) fn function2(kind: FloatKind, name: &str, a: &Bits, b: &Bits) -> Resu
     }))
 }
 
-/// `a * b + c`, rounded once when fused, else after the product too.
+/// `a * b + c`, rounded once if fused, otherwise after the product as well.
 pub(super) fn multiply_add(
     kind: FloatKind,
     fused: bool,
@@ -207,8 +207,8 @@ fn sqrt<F: Float>(a: F) -> F {
     let fraction = a.frexp(&mut e);
     let m = fraction.scalbn(precision).to_u128(128).value;
     e -= precision;
-    // Scale by a power of four so that the integer root has three bits more than the precision, then note in
-    // a last bit whether the root is inexact: rounding that number rounds the true root.
+    // Scales by a power of four so that the integer root has three bits more than the precision. A last bit records
+    // whether the root is inexact, so rounding that number rounds the true root.
     let shift = precision + 4 + (e - precision).rem_euclid(2);
     let n = BigUint::from(m) << shift as u32;
     e -= shift;

@@ -1,7 +1,7 @@
-//! Floating point: folded when all operands are known, else computed on the bits: signs, classes and comparisons
-//! (`bitwise.rs`), arithmetic and conversions (`arithmetic.rs`). Rounding is to nearest, ties to even, as C programs
-//! start with; the flags and rounding modes of `fenv.h` are not modelled. The payload and sign of a NaN that an operation
-//! makes are the folder's. `fmod` and fused products are folded only.
+//! Floating point. Operations on known operands are folded; others are computed on the bits: signs, classes and
+//! comparisons in `bitwise.rs`, arithmetic and conversions in `arithmetic.rs`. Rounding is to nearest, ties to even,
+//! which is the initial mode of C programs; flags and rounding modes of `fenv.h` are not modelled. A NaN that an
+//! operation makes has the payload and sign that the folder chooses. `fmod` and fused products are only folded.
 
 mod arithmetic;
 mod bitwise;
@@ -15,7 +15,7 @@ use super::{Domain, FloatOperation, Sink, Unsupported};
 use crate::base::Bits;
 use crate::program::{AtomicRmwOp, FBinOp, FcmpPred, FloatKind};
 
-/// The operand's value, or why the operation cannot be done.
+/// Value of the operand, or the reason for which the operation is not possible.
 fn known<D: Domain>(d: &D, a: &D::Bv, operation: FloatOperation) -> Result<Bits, Unsupported> {
     d.as_const(a).ok_or(Unsupported::SymbolicFloat(operation))
 }
@@ -23,7 +23,7 @@ fn known<D: Domain>(d: &D, a: &D::Bv, operation: FloatOperation) -> Result<Bits,
 /// A floating-point operation.
 ///
 /// # Errors
-/// For PowerPC's format, and for `frem` where an operand is not known.
+/// For PowerPC's format, and for `frem` if an operand is not known.
 pub fn float_binary<D: Domain>(
     d: &mut D,
     kind: FloatKind,
@@ -48,22 +48,22 @@ pub fn float_binary<D: Domain>(
     Ok(leave(d, kind, value))
 }
 
-/// The layout for an operation on operands that are not all known, which [`enter`] brings into it.
+/// Layout for an operation whose operands are not all known; [`enter`] converts values to it.
 fn format(kind: FloatKind) -> Result<bitwise::Format, Unsupported> {
     bitwise::Format::of(kind).ok_or(Unsupported::FloatFormat(kind))
 }
 
-/// A value as its [`format`] has it.
+/// Converts a value to the layout of [`format`].
 fn enter<D: Domain>(d: &mut D, kind: FloatKind, a: &D::Bv) -> D::Bv {
     if kind == FloatKind::X87 { x87::enter(d, a) } else { a.clone() }
 }
 
-/// The inverse of [`enter`].
+/// Inverse of [`enter`].
 fn leave<D: Domain>(d: &mut D, kind: FloatKind, a: D::Bv) -> D::Bv {
     if kind == FloatKind::X87 { x87::leave(d, &a) } else { a }
 }
 
-/// `fneg`: the sign flipped, also of a NaN.
+/// `fneg`: flips the sign, also of a NaN.
 ///
 /// # Errors
 /// For PowerPC's format.
@@ -99,15 +99,15 @@ pub fn fcmp<D: Domain>(
     Ok(bitwise::compare(d, format, pred, &a, &b))
 }
 
-/// A floating-point intrinsic, by its name after `llvm.` without type suffixes. `kind` is the format of the first
+/// A floating-point intrinsic, given by its name after `llvm.` without type suffixes. `kind` is the format of the first
 /// operand, `width` the number of bits of the result.
 ///
-/// `fmuladd` rounds its product, as the base instruction set of x86-64 does. `minnum` and `maxnum` order -0 before
-/// +0. The functions from the C library that no standard rounds exactly (`sin`, `exp`, `pow`, ...) are not folded.
-/// Raises [`crate::property::Check::FloatCast`] for `lround` and its relatives out of range.
+/// `fmuladd` rounds its product, as the base instruction set of x86-64 does. `minnum` and `maxnum` order -0 before +0.
+/// C library functions without exactly defined rounding (`sin`, `exp`, `pow`, ...) are not folded. Raises
+/// [`crate::property::Check::FloatCast`] for `lround` and its relatives out of range.
 ///
 /// # Errors
-/// When an operand is not known, for PowerPC's format, and for an intrinsic that is not listed here.
+/// If an operand is not known, for PowerPC's format, and for an intrinsic that is not listed here.
 pub fn float_intrinsic<D: Domain>(
     d: &mut D,
     name: &str,
@@ -178,7 +178,7 @@ pub fn float_intrinsic<D: Domain>(
     Ok(d.constant(&value))
 }
 
-/// One of the functions that the folder knows, for operands that are not all known.
+/// A function that the folder supports, for operands that are not all known.
 fn symbolic_function<D: Domain>(
     d: &mut D,
     name: &str,
@@ -220,7 +220,7 @@ fn symbolic_function<D: Domain>(
 /// to the last; `start` is the first operand of the former two.
 ///
 /// # Errors
-/// When an operand is not known, for PowerPC's format, without any operand, and for any other name.
+/// If an operand is not known, for PowerPC's format, without operands, and for any other name.
 pub fn float_reduce<D: Domain>(
     d: &mut D,
     op: &str,
@@ -258,7 +258,7 @@ fn float_extreme<D: Domain>(
     symbolic_function(d, name, kind, &[a.clone(), b.clone()])
 }
 
-/// What `atomicrmw` on floating point stores; `None` for the operations on integers.
+/// The value that `atomicrmw` on floating point stores; `None` for integer operations.
 pub fn float_atomic_rmw<D: Domain>(
     d: &mut D,
     kind: FloatKind,
@@ -276,8 +276,8 @@ pub fn float_atomic_rmw<D: Domain>(
     Some(float_extreme(d, kind, name, old, v))
 }
 
-/// The intrinsic that a function of C's `math.h` is, by its name there; the type suffix (`f`, `l`) shows in the
-/// operands' type. Only functions whose result IEEE 754 fixes; `fmod` is the instruction `frem` instead.
+/// The intrinsic equivalent to a function of C's `math.h`, by its name; the type suffix (`f`, `l`) follows from the
+/// operands' type. Contains only functions whose result IEEE 754 fixes; `fmod` is the instruction `frem` instead.
 pub fn math_function(name: &str) -> Option<&'static str> {
     const NAMES: [&str; 18] = [
         "fabs",

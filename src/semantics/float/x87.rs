@@ -1,17 +1,17 @@
-//! x87's extended format as one without an explicit leading bit, so that what is written for IEEE 754's interchange formats
-//! does for it as well.
+//! x87's extended format converted to one without an explicit leading bit, so that the code for IEEE 754's interchange
+//! formats handles it as well.
 
 use super::Domain;
 use super::bitwise::Format;
 
-/// Sign, exponent and fraction of x87's format, the leading bit left out.
+/// Sign, exponent and fraction of x87's format without the leading bit.
 pub(super) const IMPLICIT: Format = Format { width: 79, fraction: 63 };
 
-/// The position of the explicit leading bit.
+/// Position of the explicit leading bit.
 const LEADING: u32 = 63;
 
-/// The value without its leading bit. What the processor does not support is read as [`super::fold`] does: a subnormal
-/// value whose leading bit is set is the normal one of the same magnitude, any other leading bit that does not go with the
+/// Removes the leading bit. Encodings that the processor does not support are read as in [`super::fold`]: a subnormal
+/// value whose leading bit is set is the normal value of the same magnitude; any other leading bit that contradicts the
 /// exponent makes a NaN.
 pub(super) fn enter<D: Domain>(d: &mut D, a: &D::Bv) -> D::Bv {
     let width = IMPLICIT.exponent_bits();
@@ -25,7 +25,7 @@ pub(super) fn enter<D: Domain>(d: &mut D, a: &D::Bv) -> D::Bv {
     let with_leading = d.ite(&low, &one, &exponent);
     let without = d.ite(&low, &zero, &ones);
     let exponent = d.ite(&leading, &with_leading, &without);
-    // An infinity's fraction is zero.
+    // The fraction of an infinity is zero.
     let none = d.int(LEADING, 0);
     let some = d.int(LEADING, 1);
     let empty = d.eq(&fraction, &none);
@@ -39,7 +39,7 @@ pub(super) fn enter<D: Domain>(d: &mut D, a: &D::Bv) -> D::Bv {
     d.concat(&high, &fraction)
 }
 
-/// The value in x87's own format.
+/// Converts the value to x87's format.
 pub(super) fn leave<D: Domain>(d: &mut D, a: &D::Bv) -> D::Bv {
     let high = d.extract(a, IMPLICIT.width - 1, LEADING);
     let exponent = d.extract(a, IMPLICIT.width - 2, LEADING);

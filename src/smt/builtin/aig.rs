@@ -1,8 +1,8 @@
 //! And-inverter graph with structural hashing.
 //!
-//! Every conjunction is simplified against the children of its operands before it is made (Brummayer and
-//! Biere, "Local Two-Level And-Inverter Graph Minimization without Blowup", MEMICS 2006), so no rule ever
-//! makes the graph larger than the plain node would.
+//! Every conjunction is simplified against the children of its operands before it is made (Brummayer and Biere, "Local
+//! Two-Level And-Inverter Graph Minimization without Blowup", MEMICS 2006). No rule makes the graph larger than the
+//! plain node would.
 
 use std::hash::BuildHasher;
 use std::ops::Not;
@@ -63,7 +63,7 @@ impl Not for Lit {
     }
 }
 
-/// What a node computes.
+/// Function of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Node {
     /// Constant false; only node 0.
@@ -80,7 +80,7 @@ const INPUT: u32 = u32::MAX;
 /// The graph. Children have smaller numbers than their parents; nodes are never removed.
 pub struct Aig {
     nodes: Vec<[u32; 2]>,
-    /// Number of parents of each node, not counting the outside.
+    /// Number of parents of each node, not counting references from outside.
     parents: Vec<u32>,
     table: HashTable<u32>,
     ands: usize,
@@ -372,7 +372,7 @@ impl Aig {
     }
 }
 
-/// What a two-level rule says about a conjunction.
+/// Result of a two-level rule on a conjunction.
 enum Step {
     /// It equals this edge.
     Done(Lit),

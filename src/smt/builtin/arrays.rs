@@ -1,9 +1,9 @@
 //! Reads of arrays.
 //!
-//! A read is pushed down through choices, fills, copies and stores at constant indices, becoming a multiplexer.
-//! At a store at a symbolic index and at a free array it is abstracted by fresh inputs, which `refine` ties to
-//! the arrays' meaning on demand (Brummayer and Biere, "Lemmas on Demand for the Extensional Theory of
-//! Arrays", JSAT 2009). Measured: multiplexers over symbolic stores were slower in every case we tried.
+//! A read is pushed down through conditionals, fills, copies and stores at constant indices and becomes a multiplexer.
+//! At a store at a symbolic index and at a free array, fresh inputs abstract it. `refine` constrains these inputs on
+//! demand (Brummayer and Biere, "Lemmas on Demand for the Extensional Theory of Arrays", JSAT 2009). Multiplexers over
+//! symbolic stores were slower in every measured case.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -15,11 +15,11 @@ use super::blast::Bits;
 use super::circuit;
 use crate::ilr::{Op, Sort, Term, TermStore};
 
-/// Symbolic choices that all reads together may be expanded to.
+/// Maximum number of symbolic choices into which all reads together are expanded.
 const EAGER_TOTAL: usize = 100_000;
 
-/// An index as a root vector plus a constant, so that equal distances are seen without arithmetic.
-/// Root 0 is the constant zero.
+/// An index as a root vector plus a constant, so that equal distances show without arithmetic. Root 0 is the constant
+/// zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Index {
     root: u32,
@@ -27,19 +27,19 @@ pub struct Index {
 }
 
 impl Index {
-    /// The constant.
+    /// The constant offset.
     pub fn offset(self) -> u128 {
         self.offset
     }
 }
 
-/// A read that stands for itself: `value` is fresh inputs.
-pub struct Read {
+/// A read abstracted by fresh inputs.
+pub struct AbstractedRead {
     /// The array that is read.
     pub array: Term,
-    /// Where.
+    /// The index.
     pub at: Index,
-    /// What is there.
+    /// The fresh inputs that stand for the element.
     pub value: Rc<[Lit]>,
 }
 
@@ -47,38 +47,38 @@ pub struct Read {
 pub struct Equality {
     /// The compared arrays.
     pub arrays: [Term; 2],
-    /// Stands for the equality.
+    /// Edge that stands for the equality.
     pub equal: Lit,
     /// Edges that the facts about the equality depend on.
     pub support: Vec<Lit>,
 }
 
-/// What an input stands for.
+/// What an input belongs to.
 #[derive(Clone, Copy)]
 pub enum Owner {
-    /// A bit of the read with that number.
+    /// A bit of the read with this number.
     Read(usize),
-    /// The equality with that number.
+    /// The equality with this number.
     Equality(usize),
 }
 
-/// Where a read is answered.
+/// Result of a read at one operator.
 #[derive(Clone)]
 pub enum Target {
-    /// By this value.
+    /// This value.
     Value(Rc<[Lit]>),
-    /// By another array at another index.
+    /// A read of this array at this index.
     Array(Term, Index),
 }
 
-/// A root and a value for it.
+/// A root and a value of it.
 pub type Point = (u32, u128);
 
-/// What one array operator does to a read: the first choice whose condition holds, else `rest`.
+/// Effect of one array operator on a read: the first choice whose condition holds, else `rest`.
 pub struct Layer {
-    /// Conditions, none of them constant, and targets.
+    /// Non-constant conditions and their targets.
     pub choices: Vec<(Lit, Target)>,
-    /// For each choice, when its condition is that a root has a constant value: both.
+    /// For each choice whose condition compares a root with a constant: the root and the constant.
     pub points: Vec<Option<Point>>,
     /// `None` for a free array.
     pub rest: Option<Target>,
@@ -90,20 +90,22 @@ pub struct Arrays {
     root_ids: FxHashMap<Box<[Lit]>, u32>,
     indices: FxHashMap<Term, Index>,
     known: FxHashMap<(Term, Index), Rc<[Lit]>>,
-    /// The next choice below each store.
+    /// The next conditional, fill or copy below each store.
     forks: FxHashMap<Term, Option<Term>>,
     /// Abstracted reads.
-    pub reads: Vec<Read>,
+    pub reads: Vec<AbstractedRead>,
     /// Equalities of arrays.
     pub equalities: Vec<Equality>,
-    /// What inputs stand for, by node.
+    /// Owners of inputs, by node.
     pub owners: FxHashMap<usize, Owner>,
-    /// Clauses that hold in every model and were not given to the SAT solver yet.
+    /// Clauses that hold in every model and that the SAT solver does not have yet.
     pub facts: Vec<Vec<Lit>>,
     /// Whether reads are pushed through stores at symbolic indices.
     pub expand_stores: bool,
-    /// Symbolic choices that reads may still be expanded to.
+    /// Remaining symbolic choices into which reads may be expanded.
     pub eager_left: usize,
+    /// Entries and layers that were looked at.
+    pub entries: u64,
 }
 
 impl Default for Arrays {
@@ -120,6 +122,7 @@ impl Default for Arrays {
             expand_stores: false,
             forks: FxHashMap::default(),
             eager_left: EAGER_TOTAL,
+            entries: 0,
         }
     }
 }
@@ -136,13 +139,13 @@ pub fn widths(s: &TermStore, array: Term) -> (u32, u32) {
     }
 }
 
-/// The number that constant edges spell; higher bits than 128 are not there by the check of widths.
+/// The number that constant edges represent; the check of widths excludes bits above 128.
 fn number_of(lits: &[Lit]) -> Option<u128> {
     lits.iter().rev().try_fold(0, |n, l| Some(n << 1 | u128::from(l.as_const()?)))
 }
 
 impl Arrays {
-    /// The index that a handled bit-vector term spells.
+    /// The index that a handled bit-vector term represents.
     pub fn index(&mut self, s: &TermStore, bits: &Bits, t: Term) -> Index {
         if let Some(&found) = self.indices.get(&t) {
             return found;
@@ -189,12 +192,12 @@ impl Arrays {
         Index { root: at.root, offset: at.offset.wrapping_add(by) & mask(width) }
     }
 
-    /// Edges that the index depends on.
+    /// Edges on which the index depends.
     pub fn support(&self, at: Index) -> &[Lit] {
         &self.roots[at.root as usize]
     }
 
-    /// The value of the index when its root's edges have these values.
+    /// Value of the index, given the values of its root's edges.
     pub fn value(&self, at: Index, width: u32, value: impl Fn(Lit) -> bool) -> u128 {
         let root =
             self.roots[at.root as usize].iter().rev().fold(0u128, |n, &l| n << 1 | u128::from(value(l)));
@@ -209,7 +212,7 @@ impl Arrays {
         circuit::add(g, &self.roots[at.root as usize], &offset, Lit::FALSE)
     }
 
-    /// Equality of two indices. `by_distance` fits when the same two roots are compared at several distances.
+    /// Equality of two indices. `by_distance` suits roots that are compared at several distances.
     pub fn same(&self, g: &mut Aig, i: Index, j: Index, width: u32, by_distance: bool) -> Lit {
         let (i, j) = if i.root < j.root { (i, j) } else { (j, i) };
         let apart = j.offset.wrapping_sub(i.offset) & mask(width);
@@ -261,8 +264,9 @@ impl Arrays {
         circuit::ult(g, &d, &n, false)
     }
 
-    /// What the array's operator does to a read at `at`.
+    /// Effect of the array's operator on a read at `at`.
     pub fn layer(&mut self, s: &TermStore, g: &mut Aig, bits: &Bits, array: Term, at: Index) -> Layer {
+        self.entries += 1;
         let (width, _) = widths(s, array);
         let args = s.args(array);
         let value = |t: Term| Target::Value(bits.of(t).into());
@@ -282,7 +286,7 @@ impl Arrays {
                 let start = self.index(s, bits, args[1]);
                 let bytes: Vec<&[Lit]> = bits.of(args[2]).chunks(8).collect();
                 let n = bytes.len();
-                // Bytes are written lowest address first: where addresses wrap, the last one wins.
+                // Bytes are written lowest address first: if addresses wrap, the last one wins.
                 let choices = (0..n)
                     .rev()
                     .map(|k| {
@@ -326,7 +330,7 @@ impl Arrays {
         layer
     }
 
-    /// The element of an array at an index. Everything the array depends on must have been handled.
+    /// Element of an array at an index. All operands of the array must have been handled.
     pub fn read(&mut self, s: &TermStore, g: &mut Aig, bits: &Bits, array: Term, at: Index) -> Rc<[Lit]> {
         let mut stack = vec![(array, at)];
         while let Some(&start) = stack.last() {
@@ -334,7 +338,7 @@ impl Arrays {
                 stack.pop();
                 continue;
             }
-            // Layers that decide statically cost no frame.
+            // Layers that decide statically need no stack frame.
             let mut here = start;
             let value = loop {
                 if let Some(value) = self.known.get(&here) {
@@ -370,7 +374,7 @@ impl Arrays {
                 }
                 let stores = matches!(s.op(here.0), Op::Store | Op::StoreLe | Op::StoreBe);
                 if (stores && !self.expand_stores) || self.eager_left < layer.choices.len() {
-                    // Below the next fork lie many paths: the read is continued there by a read of its own.
+                    // Many paths lead below the next fork, so a separate read continues there.
                     match stores.then(|| self.fork(s, here.0)).flatten() {
                         Some(fork) if !self.known.contains_key(&(fork, here.1)) && self.eager_left > 0 => {
                             stack.push((fork, here.1));
@@ -411,7 +415,8 @@ impl Arrays {
         Rc::clone(&self.known[&(array, at)])
     }
 
-    /// The run of stores at constant indices that a read at a symbolic index sees first, if it has at least two.
+    /// The run of stores at constant indices that a read at a symbolic index meets first, if it has at least two
+    /// stores.
     fn table(&mut self, s: &TermStore, bits: &Bits, array: Term, at: Index) -> Option<Table> {
         if at.root == 0 {
             return None;
@@ -425,6 +430,7 @@ impl Arrays {
             if j.root != 0 {
                 break;
             }
+            self.entries += 1;
             let value = bits.of(args[2]);
             let size = if op == Op::Store { value.len() } else { 8 };
             let n = value.len() / size;
@@ -448,12 +454,26 @@ impl Arrays {
         Some(Table { entries: entries.into_iter().collect(), rest, complete })
     }
 
-    /// The value of a read that was made before.
+    /// About as many gates as a read at a symbolic index makes of the stores at constant indices that it sees first.
+    pub fn gates_of_table(&self, s: &TermStore, array: Term) -> u64 {
+        let (mut entries, mut rest) = (0, array);
+        while entries < self.eager_left
+            && matches!(s.op(rest), Op::Store | Op::StoreLe | Op::StoreBe)
+            && s.op(s.arg(rest, 1)) == Op::Const
+        {
+            entries += 1;
+            rest = s.arg(rest, 0);
+        }
+        // A choice of one bit has three gates.
+        3 * entries as u64 * u64::from(widths(s, array).1)
+    }
+
+    /// Value of a read that was made before.
     pub fn known(&self, array: Term, at: Index) -> Option<&Rc<[Lit]>> {
         self.known.get(&(array, at))
     }
 
-    /// The array below a run of stores, if it is a choice, a fill or a copy.
+    /// The array below a run of stores, if it is a conditional, a fill or a copy.
     fn fork(&mut self, s: &TermStore, array: Term) -> Option<Term> {
         if let Some(&found) = self.forks.get(&array) {
             return found;
@@ -480,12 +500,12 @@ impl Arrays {
         for l in value.iter() {
             self.owners.insert(l.node(), Owner::Read(self.reads.len()));
         }
-        self.reads.push(Read { array, at, value: Rc::clone(&value) });
+        self.reads.push(AbstractedRead { array, at, value: Rc::clone(&value) });
         self.known.insert((array, at), Rc::clone(&value));
         value
     }
 
-    /// The edge of an equality of arrays, with a witness index for when it is false.
+    /// Edge of an array equality, with a witness index for the case that it is false.
     pub fn equality(&mut self, s: &TermStore, g: &mut Aig, bits: &Bits, t: Term) -> Lit {
         let arrays = [s.arg(t, 0), s.arg(t, 1)];
         if arrays[0] == arrays[1] {
@@ -500,7 +520,7 @@ impl Arrays {
         let witness = self.root(&witness);
         let same = self.same_at(s, g, bits, number, witness);
         self.facts.push(vec![equal, !same]);
-        // Free arrays take their elements outside all reads from this one.
+        // Outside all reads, free arrays take their elements from this index.
         let generic = Arrays::constant(generic(width));
         let same = self.same_at(s, g, bits, number, generic);
         self.facts.push(vec![!equal, same]);
@@ -518,7 +538,7 @@ impl Arrays {
     }
 }
 
-/// When the two indices are equal: a root and its value, if one of them is constant.
+/// The condition that two indices are equal, as a root and its value, if one of the indices is constant.
 fn point(i: Index, j: Index, width: u32) -> Option<Point> {
     match (i.root, j.root) {
         (0, 0) => None,
@@ -530,18 +550,18 @@ fn point(i: Index, j: Index, width: u32) -> Option<Point> {
 
 /// A run of stores at constant indices.
 struct Table {
-    /// Values of the read's root, increasing, and the elements there.
+    /// Values of the read's root in increasing order, with the elements there.
     entries: Vec<(u128, Rc<[Lit]>)>,
     /// The array below.
     rest: Term,
-    /// Whether the root has no other value.
+    /// Whether the root can have no other value.
     complete: bool,
 }
 
-/// The element that the root's value selects, else `rest`: a decision tree over the root's bits.
+/// Element selected by the root's value, else `rest`, as a decision tree over the root's bits.
 fn look_up(g: &mut Aig, root: &[Lit], entries: &[(u128, Rc<[Lit]>)], rest: &[Lit]) -> Vec<Lit> {
     let (Some(first), Some(last)) = (entries.first(), entries.last()) else { return rest.to_vec() };
-    // Bits above the highest one in which entries differ are tested at once.
+    // Bits above the highest one in which entries differ are tested together.
     let split = (u128::BITS - (first.0 ^ last.0).leading_zeros()) as usize;
     let inner = if split == 0 {
         first.1.to_vec()
@@ -558,7 +578,7 @@ fn look_up(g: &mut Aig, root: &[Lit], entries: &[(u128, Rc<[Lit]>)], rest: &[Lit
     circuit::ite(g, here, &inner, rest)
 }
 
-/// The index whose element a free array has wherever nothing else is known.
+/// Index whose element a free array has at all unconstrained indices.
 pub fn generic(width: u32) -> u128 {
     0xa5a5_a5a5_a5a5_a5a5_a5a5_a5a5_a5a5_a5a5 & mask(width)
 }

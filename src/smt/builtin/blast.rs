@@ -1,4 +1,4 @@
-//! Terms to edges of the and-inverter graph.
+//! Bit-blasting: terms to edges of the and-inverter graph.
 
 use rustc_hash::FxHashMap;
 
@@ -7,26 +7,27 @@ use super::arrays::Arrays;
 use super::circuit::{self, Shift};
 use super::heap;
 use super::order::{Orders, Window};
+use crate::base::effort;
 use crate::ilr::{Op, Sort, Term, TermStore};
 use crate::smt::{Limits, Reason};
 
-/// Terms between two looks at the clock.
+/// Number of terms between two checks of the clock.
 const CLOCK_INTERVAL: usize = 32;
 
-/// Operands of a division and its quotient and remainder.
+/// Quotient and remainder by the operands of the division.
 type Divisions = FxHashMap<(Box<[Lit]>, Box<[Lit]>), (Vec<Lit>, Vec<Lit>)>;
 
-/// The graph and which edges each term has.
+/// The graph and the edges of each term.
 #[derive(Default)]
 pub struct Blaster {
     /// The graph.
     pub aig: Aig,
     /// Reads of arrays.
     pub arrays: Arrays,
-    /// Which variables are only compared.
+    /// Variables that are only compared.
     pub orders: Orders,
     bits: Bits,
-    /// Terms that were handled, those without edges included, and their number.
+    /// Terms handled so far, including those without edges, and their number.
     done: Vec<bool>,
     terms: usize,
     divisions: Divisions,
@@ -46,7 +47,7 @@ impl Bits {
     /// The edges of a term, bit 0 first, one for a bool.
     ///
     /// # Panics
-    /// When the term was not handled before, or has no edges: a fault of the caller.
+    /// If the term was not handled before or has no edges, which is a fault of the caller.
     pub fn of(&self, t: Term) -> &[Lit] {
         let (start, len) = self.spans[t.index()];
         assert!(len > 0, "term {} has no edges", t.index());
@@ -61,7 +62,7 @@ impl Bits {
 }
 
 impl Blaster {
-    /// Makes the edges of everything the roots depend on. A call that was cut short can be repeated.
+    /// Makes the edges of all terms that the roots depend on. An interrupted call can be repeated.
     pub fn blast(&mut self, s: &TermStore, roots: &[Term], limits: &Limits) -> Result<(), Reason> {
         self.done.resize(s.len(), false);
         self.bits.spans.resize(s.len(), (0, 0));
@@ -77,9 +78,13 @@ impl Blaster {
         }
         // Operands come before their terms.
         cone.sort_unstable();
+        let most = limits.effort.map_or(u64::MAX, |most| self.effort().saturating_add(most));
         for (i, &t) in cone.iter().enumerate() {
+            if limits.effort.is_some() && (self.effort() >= most || self.effort() + self.price(s, t) > most) {
+                return Err(Reason::Effort);
+            }
             if i % CLOCK_INTERVAL == 0 {
-                if let Some(why) = limits.interrupted() {
+                if let Some(why) = limits.exceeded() {
                     return Err(why);
                 }
                 if limits.memory.is_some_and(|m| self.bytes() > m) {
@@ -96,9 +101,29 @@ impl Blaster {
         Ok(())
     }
 
-    /// The number of terms that were handled.
+    /// Effort of a term that may need very much of it, else 0: a read that becomes a multiplexer over a whole array.
+    fn price(&self, s: &TermStore, t: Term) -> u64 {
+        let reads = match s.op(t) {
+            Op::Select => 1,
+            Op::LoadLe | Op::LoadBe => s.width(t) / 8,
+            _ => return 0,
+        };
+        if s.op(s.arg(t, 1)) == Op::Const {
+            return 0;
+        }
+        self.arrays.gates_of_table(s, s.arg(t, 0)) * u64::from(reads) * effort::GATE
+    }
+
+    /// Number of handled terms.
     pub fn terms(&self) -> usize {
         self.terms
+    }
+
+    /// Effort so far, with that of the clauses that may be made of it.
+    pub fn effort(&self) -> u64 {
+        self.terms as u64 * effort::TERM
+            + self.aig.len() as u64 * effort::GATE
+            + self.arrays.entries * effort::ENTRY
     }
 
     /// Rough size of the graph and the tables in bytes.
@@ -117,7 +142,7 @@ impl Blaster {
         self.bits.of(t)[0]
     }
 
-    /// The parts that the array procedure works on.
+    /// The parts that the array procedure uses.
     pub fn parts(&mut self) -> (&mut Aig, &mut Arrays, &Bits) {
         (&mut self.aig, &mut self.arrays, &self.bits)
     }
@@ -268,7 +293,7 @@ fn divide(
         return found.clone();
     }
     let result = circuit::udivrem(g, a, b);
-    // The remainder is less than the divisor: clauses do not see that in the circuit.
+    // The remainder is less than the divisor; unit propagation does not see this in the circuit.
     let zero = circuit::ult(g, b, &[vec![Lit::TRUE], vec![Lit::FALSE; b.len() - 1]].concat(), false);
     let less = circuit::ult(g, &result.1, b, false);
     if zero.as_const() != Some(true) && less.as_const() != Some(true) {

@@ -1,9 +1,9 @@
 //! The circuit, the clauses and the proof of one question, for [`crate::smt::certificate`].
 //!
-//! The question is made again from its text, without what keeps its meaning only as a whole: variables have all their bits
-//! ([`super::order`]), and no facts are added about divisions. Where it has arrays it is solved once, for the lemmas that it
-//! needs. Its clauses are those of plain conjunctions, since these are easy to check; CaDiCaL solves them once more and
-//! says how.
+//! The question is encoded again from its text, without the optimizations that preserve only satisfiability: variables
+//! keep all their bits ([`super::order`]), and no facts about divisions are added. A question with arrays is solved
+//! once to find the lemmas that it needs. The clauses encode plain conjunctions, because these are easy to check.
+//! CaDiCaL then solves them once more and writes a proof.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -16,25 +16,25 @@ use super::Builtin;
 use super::aig::{Lit, Node};
 use super::sat::{ClauseSink, Sat};
 use crate::ilr::Sort;
-use crate::smt::certificate::circuit::{Circuit, Gate, Read};
+use crate::smt::certificate::circuit::{ArrayRead, Circuit, Gate};
 use crate::smt::certificate::lrat::Cnf;
 use crate::smt::certificate::text::Question;
 use crate::smt::{Answer, Limits, Reason};
 
-/// What certifies a question, apart from its text and the proof.
+/// Certificate of a question without its text and proof.
 pub struct Certified {
     /// The circuit.
     pub circuit: Circuit,
     /// Its clauses.
     pub cnf: Cnf,
-    /// Steps of the proof.
+    /// Number of proof steps.
     pub steps: u64,
 }
 
-/// Why a question has no certificate.
+/// Reason for which a question has no certificate.
 #[derive(Debug, thiserror::Error)]
 pub enum CertifyError {
-    /// It has a model: what asked it was wrong, or its text is.
+    /// It has a model, so either the earlier answer or the text is wrong.
     #[error("the question has a model")]
     Model,
     /// The solver gave up.
@@ -43,7 +43,7 @@ pub enum CertifyError {
     /// The proof could not be written.
     #[error("cannot write the proof: {0}")]
     Write(std::io::Error),
-    /// CaDiCaL's proof is not of the form that is expected.
+    /// CaDiCaL's proof does not have the expected form.
     #[error("the proof: {0}")]
     Proof(String),
 }
@@ -56,7 +56,7 @@ fn edges(lits: &[Lit]) -> Vec<u32> {
     lits.iter().map(|&l| edge(l)).collect()
 }
 
-/// Solves a question that has no model, and writes the proof.
+/// Solves an unsatisfiable question and writes the proof.
 ///
 /// # Errors
 /// See [`CertifyError`].
@@ -113,7 +113,7 @@ fn circuit(question: &Question, solver: &Builtin) -> Circuit {
     let bits = solver.blaster.bits();
     let of = question.terms.iter().filter(has_edges).map(|&t| (t.index(), edges(bits.of(t))));
     let arrays = &solver.blaster.arrays;
-    let reads = arrays.reads.iter().map(|r| Read {
+    let reads = arrays.reads.iter().map(|r| ArrayRead {
         array: r.array.index(),
         offset: r.at.offset(),
         width: super::arrays::widths(s, r.array).0,
@@ -129,10 +129,11 @@ fn circuit(question: &Question, solver: &Builtin) -> Circuit {
     }
 }
 
-/// Writes the proof with numbers that begin behind those of the clauses, in which CaDiCaL's own numbers are interleaved.
+/// Writes the proof. Its clause numbers start after those of the input clauses, whereas CaDiCaL interleaves its numbers
+/// with them.
 struct Tracer {
     out: Box<dyn Write>,
-    /// Our numbers by CaDiCaL's.
+    /// Our clause numbers by CaDiCaL's.
     numbers: FxHashMap<i64, u64>,
     originals: u64,
     expected: u64,

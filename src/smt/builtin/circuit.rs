@@ -48,18 +48,18 @@ pub fn eq(g: &mut Aig, a: &[Lit], b: &[Lit]) -> Lit {
     g.and_all(&same)
 }
 
-/// The number of low bits that tell a vector's signed value: those above are copies of the last of them.
+/// Number of low bits that determine a vector's signed value: the bits above copy the last of them.
 fn signed_bits(a: &[Lit]) -> usize {
     let sign = a[a.len() - 1];
     1 + a.iter().rposition(|&l| l != sign).map_or(0, |i| i + 1).min(a.len() - 1)
 }
 
-/// The number of low bits that tell a vector's unsigned value: those above are zeros.
+/// Number of low bits that determine a vector's unsigned value: the bits above are zero.
 fn unsigned_bits(a: &[Lit]) -> usize {
     a.iter().rposition(|&l| l != Lit::FALSE).map_or(0, |i| i + 1)
 }
 
-/// Carries, from the one into bit 0. Where the operands' bits repeat, as they do above a sign, so does the carry:
+/// Carries, from the one into bit 0. Where the operands' bits repeat, as above a sign bit, the carry repeats as well:
 /// maj(x, y, maj(x, y, c)) = maj(x, y, c).
 struct Carry {
     into: Lit,
@@ -179,7 +179,7 @@ pub fn mul(g: &mut Aig, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
     sum
 }
 
-/// Product with a constant, by its digits or by those of its inverse, whichever are fewer.
+/// Product with a constant, by its signed digits or by those of its inverse, whichever are fewer.
 fn mul_const(g: &mut Aig, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
     let mut factor = Bits::zero(b.len() as u32);
     for (i, _) in b.iter().enumerate().filter(|(_, l)| **l == Lit::TRUE) {
@@ -203,8 +203,8 @@ fn mul_const(g: &mut Aig, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
     sum
 }
 
-/// The non-zero digits of the canonical signed form, low ones first: place, and whether it is -1. Runs of ones cost
-/// two.
+/// Non-zero digits of the canonical signed form, lowest first: position, and whether the digit is -1. A run of ones
+/// costs two.
 fn signed_digits(factor: &Bits) -> Vec<(usize, bool)> {
     let bit = |i: u32| i < factor.width() && factor.bit(i);
     let (mut digits, mut carry) = (Vec::new(), false);
@@ -220,12 +220,12 @@ fn signed_digits(factor: &Bits) -> Vec<(usize, bool)> {
     digits
 }
 
-/// The one `q` with `q` times an odd factor = `a` modulo 2^n, bit by bit from below: `q` = `a` less the other digits'
-/// multiples of `q`, of which bit `i` needs bits of `q` below `i` only.
+/// The unique `q` with `q` times an odd factor = `a` modulo 2^n, bit by bit from below: `q` = `a` minus the other
+/// digits' multiples of `q`. Their bit `i` needs only bits of `q` below `i`.
 fn divide_exactly(g: &mut Aig, a: &[Lit], digits: &[(usize, bool)]) -> Vec<Lit> {
     let (first, others) = digits.split_first().expect("an odd factor");
     let a = if first.1 { neg(g, a) } else { a.to_vec() };
-    // A digit like the first one is subtracted.
+    // A digit with the sign of the first one is subtracted.
     let mut rows: Vec<(usize, bool, Lit)> = Vec::with_capacity(others.len());
     for &(place, minus) in others {
         let subtracted = minus == first.1;
@@ -288,8 +288,8 @@ pub fn smulo(g: &mut Aig, a: &[Lit], b: &[Lit]) -> Lit {
     g.or_all(&parts)
 }
 
-/// Unsigned quotient and remainder by restoring division; SMT-LIB's values for a zero divisor come by
-/// themselves: no step restores.
+/// Unsigned quotient and remainder by restoring division. It yields SMT-LIB's values for a zero divisor without special
+/// treatment: no step restores.
 pub fn udivrem(g: &mut Aig, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Vec<Lit>) {
     let n = a.len();
     let needed = unsigned_bits(a).max(unsigned_bits(b)).max(1);
@@ -328,14 +328,14 @@ pub fn negate_if(g: &mut Aig, c: Lit, v: &[Lit]) -> Vec<Lit> {
     add(g, &flipped, &zero, c)
 }
 
-/// Which way a shift goes.
+/// Kind of a shift.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Shift {
-    /// Towards higher bits, zeros in.
+    /// Towards higher bits, filling with zeros.
     Left,
-    /// Towards lower bits, zeros in.
+    /// Towards lower bits, filling with zeros.
     Right,
-    /// Towards lower bits, copies of the sign bit in.
+    /// Towards lower bits, filling with the sign bit.
     RightSigned,
 }
 
@@ -402,7 +402,7 @@ pub fn trailing_zeros(g: &mut Aig, a: &[Lit]) -> Vec<Lit> {
     let n = a.len();
     let mut terms: Vec<Vec<Lit>> = vec![Vec::new(); n];
     let mut none_below = Lit::TRUE;
-    // The place after the last bit stands for no one at all.
+    // The position after the last bit stands for the absence of any one bit.
     for (i, bit) in a.iter().map(Some).chain([None]).enumerate() {
         let here = bit.map_or(none_below, |&bit| g.and(none_below, bit));
         for (k, term) in terms.iter_mut().enumerate() {

@@ -1,8 +1,8 @@
-//! Clauses for the part of an [`Aig`] that asserted and assumed edges reach.
+//! CNF encoding of the part of an [`Aig`] that asserted and assumed edges reach.
 //!
-//! Plaisted and Greenbaum's encoding: of a node's definition only the direction that is used, the other one
-//! when it is used later. Exclusive ors, if-then-elses and majorities (carries) get their own clauses
-//! instead of those of their inner nodes; trees of conjunctions with one parent each become one gate.
+//! Plaisted and Greenbaum's encoding: only the direction of a node's definition that is used; the other one follows
+//! when it is needed. Exclusive ors, if-then-elses and majorities (carries) have clauses of their own instead of those
+//! of their inner nodes. A tree of conjunctions with one parent each becomes one gate.
 
 use super::aig::{Aig, Lit, Node};
 use super::sat::ClauseSink;
@@ -12,16 +12,16 @@ const IMPLIES: u8 = 1;
 /// The function implies the variable.
 const IMPLIED: u8 = 2;
 
-/// What was encoded so far; belongs to one graph and one sink.
+/// State of the encoding; belongs to one graph and one sink.
 #[derive(Default)]
-pub struct Cnf {
+pub struct CnfEncoder {
     /// Variable of each node, 0 for none.
     variables: Vec<i32>,
-    /// Directions of each node's definition that are there.
+    /// Encoded directions of each node's definition.
     done: Vec<u8>,
-    /// Nodes with their missing directions.
+    /// Nodes with directions that are still to encode.
     work: Vec<(u32, u8)>,
-    /// The variable that is true, 0 for none.
+    /// The variable that is constantly true, 0 for none.
     truth: i32,
 }
 
@@ -33,7 +33,7 @@ fn flip(directions: u8) -> u8 {
     }
 }
 
-impl Cnf {
+impl CnfEncoder {
     /// Variable of a node, if it has one.
     pub fn variable(&self, node: usize) -> Option<i32> {
         self.variables.get(node).copied().filter(|&v| v != 0)
@@ -44,7 +44,7 @@ impl Cnf {
         self.done.resize(aig.len(), 0);
     }
 
-    /// The literal of an edge, for use where its truth must imply the function's.
+    /// Literal of an edge for uses where its truth must imply the function's.
     pub fn literal(&mut self, aig: &Aig, sink: &mut impl ClauseSink, l: Lit) -> i32 {
         self.grow(aig);
         let lit = self.reach(sink, l, IMPLIES);
@@ -52,7 +52,7 @@ impl Cnf {
         lit
     }
 
-    /// The clause that one of the edges is true.
+    /// Adds the clause that one of the edges is true.
     pub fn clause(&mut self, aig: &Aig, sink: &mut impl ClauseSink, lits: &[Lit]) {
         if lits.contains(&Lit::TRUE) {
             return;
@@ -86,12 +86,12 @@ impl Cnf {
         }
     }
 
-    /// Whether the node has clauses of its own kind.
+    /// Whether the node is encoded by special clauses.
     fn special(&self, aig: &Aig, node: usize) -> bool {
         aig.as_ite(node).is_some() || aig.as_not_majority(node).is_some()
     }
 
-    /// The literal of an edge, whose directions (seen from the edge) are put on the list.
+    /// Literal of an edge; schedules its directions (as seen from the edge) for encoding.
     fn reach(&mut self, sink: &mut impl ClauseSink, l: Lit, directions: u8) -> i32 {
         if l.is_const() {
             if self.truth == 0 {
@@ -113,7 +113,7 @@ impl Cnf {
         if l.negated() { -self.variables[n] } else { self.variables[n] }
     }
 
-    /// Operands of the largest tree of conjunctions under the node that nothing else uses.
+    /// Operands of the largest tree of conjunctions under the node whose inner nodes have no other parents.
     fn leaves(&self, aig: &Aig, node: usize, leaves: &mut Vec<Lit>) {
         let mut stack = vec![Lit::TRUE; 0];
         if let Node::And(a, b) = aig.node(node) {

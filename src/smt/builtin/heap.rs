@@ -1,7 +1,7 @@
 //! Predicates over heap terms (LLBMC thesis, chapter 5, with the digest's corrections of section 12).
 //!
-//! A heap is a set of (address, size) pairs. Each predicate asks whether some object passes a test; the
-//! question is pushed down the heap's history, collecting the addresses freed since.
+//! A heap is a set of (address, size) pairs. Each predicate asks whether some object passes a test. The question is
+//! pushed down the heap's history, collecting the addresses freed since.
 
 use rustc_hash::FxHashMap;
 
@@ -63,7 +63,7 @@ fn exists(
     heap: Term,
     mut test: impl FnMut(&mut Aig, &[Lit], &[Lit]) -> Lit,
 ) -> Lit {
-    // Lists of freed addresses: the rest's number and the first one. List 0 is empty.
+    // Linked lists of freed addresses: tail and first address. List 0 is empty.
     let mut lists: Vec<Option<(usize, Term)>> = vec![None];
     let mut numbers: FxHashMap<(usize, Term), usize> = FxHashMap::default();
     let mut known: FxHashMap<(Term, usize), Lit> = FxHashMap::default();

@@ -1,5 +1,5 @@
-//! The solver inside the process: terms to an and-inverter graph, the graph to clauses, the clauses to
-//! CaDiCaL; arrays by instances of their axioms on demand.
+//! The built-in solver: terms become an and-inverter graph, the graph becomes clauses, CaDiCaL solves the clauses.
+//! Arrays are handled by instances of their axioms on demand.
 
 mod aig;
 mod arrays;
@@ -16,17 +16,16 @@ mod verified;
 #[cfg(test)]
 pub(in crate::smt) mod tests;
 
-use std::time::Instant;
-
 use self::aig::Lit;
 use self::blast::Blaster;
-pub use self::certify::{Certified, CertifyError, certify};
-use self::cnf::Cnf;
+pub use self::certify::{CertifyError, certify};
+use self::cnf::CnfEncoder;
 use self::refine::{Refinement, Values};
 pub(in crate::smt) use self::sat::ClauseSink;
 use self::sat::Dimacs;
 use self::sat::Sat;
 pub(in crate::smt) use self::verified::Verified;
+use crate::base::{Stopwatch, effort};
 use crate::ilr::eval::Model;
 use crate::ilr::{Term, TermStore};
 use crate::smt::{Answer, Builder, Limits, Reason, SmtError, Solver, Statistics};
@@ -34,24 +33,26 @@ use crate::smt::{Answer, Builder, Limits, Reason, SmtError, Solver, Statistics};
 /// The built-in solver.
 pub struct Builtin {
     blaster: Blaster,
-    cnf: Cnf,
+    cnf: CnfEncoder,
     sat: Sat,
-    /// Asserted terms that the SAT solver does not know yet.
+    /// Asserted terms that were not encoded yet.
     pending: Vec<Term>,
     asserted: Vec<Term>,
     /// Edges of the asserted terms.
     roots: Vec<Lit>,
-    /// The last answer's model.
+    /// Model of the last answer.
     model: Option<(Values, Refinement)>,
     statistics: Statistics,
+    /// Effort of circuits that were given up, and of models.
+    spent: u64,
     options: Vec<(&'static str, i32)>,
-    /// How often the circuit was made again.
+    /// Number of times that the circuit was rebuilt.
     restarts: u32,
-    /// Clauses of the lemmas about arrays, kept when wanted. Facts about divisions are left out then.
+    /// Clauses of array lemmas, kept on request. Facts about divisions are then left out.
     lemmas: Option<Vec<Vec<Lit>>>,
 }
 
-/// How often the circuit is made again because variables turn out not to be compared only.
+/// Maximum number of rebuilds after variables turned out to have uses other than comparisons.
 const MOST_RESTARTS: u32 = 2;
 
 impl Default for Builtin {
@@ -61,22 +62,23 @@ impl Default for Builtin {
 }
 
 impl Builtin {
-    /// A solver without assertions.
+    /// Makes a solver without assertions.
     pub fn new() -> Builtin {
         Builtin::with_options(&[("lucky", 0)])
     }
 
-    /// A solver without assertions whose CaDiCaL has these options set.
+    /// Makes a solver without assertions, with these options of CaDiCaL.
     pub fn with_options(options: &[(&'static str, i32)]) -> Builtin {
         Builtin {
             blaster: Blaster::default(),
-            cnf: Cnf::default(),
+            cnf: CnfEncoder::default(),
             sat: Sat::new(options),
             pending: Vec::new(),
             asserted: Vec::new(),
             roots: Vec::new(),
             model: None,
             statistics: Statistics::default(),
+            spent: 0,
             options: options.to_vec(),
             restarts: 0,
             lemmas: None,
@@ -89,10 +91,11 @@ impl Builtin {
         self.model = None;
     }
 
-    /// Makes an empty circuit and clause set; everything asserted is to be encoded again.
+    /// Starts with an empty circuit and clause set; all assertions are to be encoded again.
     fn restart(&mut self) {
         self.restarts += 1;
         self.statistics.conflicts += self.sat.conflicts();
+        self.spent += self.blaster.effort() + self.sat.effort();
         let mut orders = std::mem::take(&mut self.blaster.orders);
         if self.restarts < MOST_RESTARTS {
             orders.forget();
@@ -102,7 +105,7 @@ impl Builtin {
         let record = self.sat.record.as_ref().map(|_| Dimacs::default());
         self.blaster = Blaster::default();
         self.blaster.orders = orders;
-        self.cnf = Cnf::default();
+        self.cnf = CnfEncoder::default();
         self.sat = Sat::new(&self.options);
         self.sat.record = record;
         self.roots.clear();
@@ -112,23 +115,24 @@ impl Builtin {
     fn decide(&mut self, s: &TermStore, assumptions: &[Term], limits: &Limits) -> Answer {
         self.model = None;
         self.statistics.checks += 1;
+        let before = self.effort();
         let lits = match self.encode(s, assumptions, limits) {
             Ok(lits) => lits,
             Err(why) => return Answer::Unknown(why),
         };
-        let started = Instant::now();
-        let encoding = self.statistics.encode_seconds;
-        let answer = self.solve(s, &lits, limits);
+        let (started, encoding) = (Stopwatch::start(), self.statistics.encode_seconds);
+        let limits = Limits { effort: effort::left(limits.effort, self.effort() - before), ..limits.clone() };
+        let answer = self.solve(s, &lits, &limits);
         let encoding = self.statistics.encode_seconds - encoding;
-        self.statistics.solve_seconds += started.elapsed().as_secs_f64() - encoding;
+        self.statistics.solve_seconds += started.seconds() - encoding;
         answer
     }
 
-    /// Encodes what is not encoded yet; the assumptions' edges.
+    /// Encodes new terms; returns the edges of the assumptions.
     fn encode(&mut self, s: &TermStore, assumptions: &[Term], limits: &Limits) -> Result<Vec<Lit>, Reason> {
-        let started = Instant::now();
+        let started = Stopwatch::start();
         let mut all: Vec<Term> = self.pending.iter().chain(assumptions).copied().collect();
-        self.blaster.orders.look(s, &all);
+        self.blaster.orders.scan(s, &all);
         if !self.blaster.orders.is_kept(s) {
             self.restart();
             all = self.pending.iter().chain(assumptions).copied().collect();
@@ -140,14 +144,14 @@ impl Builtin {
                 self.cnf.assert(&self.blaster.aig, &mut self.sat, l);
                 self.roots.push(l);
             }
-            self.give_facts();
+            self.add_facts();
         }
-        self.statistics.encode_seconds += started.elapsed().as_secs_f64();
+        self.statistics.encode_seconds += started.seconds();
         blasted?;
         Ok(assumptions.iter().map(|&t| self.blaster.lit(t)).collect())
     }
 
-    fn give_facts(&mut self) -> bool {
+    fn add_facts(&mut self) -> bool {
         let facts = std::mem::take(&mut self.blaster.arrays.facts);
         if self.lemmas.is_some() {
             return false;
@@ -169,11 +173,16 @@ impl Builtin {
                 None => lits.push(self.cnf.literal(&self.blaster.aig, &mut self.sat, a)),
             }
         }
+        let before = self.effort();
         loop {
-            if let Some(why) = limits.interrupted() {
+            if let Some(why) = limits.exceeded() {
                 return Answer::Unknown(why);
             }
-            let answer = self.sat.solve(&lits, limits);
+            let left = effort::left(limits.effort, self.effort() - before);
+            if left == Some(0) {
+                return Answer::Unknown(Reason::Effort);
+            }
+            let answer = self.sat.solve(&lits, &Limits { effort: left, ..limits.clone() });
             if answer != Answer::Sat {
                 return answer;
             }
@@ -181,13 +190,15 @@ impl Builtin {
             let mut values =
                 Values::new(&self.blaster.aig, |n| cnf.variable(n).is_some_and(|v| sat.value(v)));
             debug_assert!(roots.iter().all(|&l| values.lit(l)), "the circuit agrees with its clauses");
-            let started = Instant::now();
+            let started = Stopwatch::start();
+            self.spent += self.blaster.aig.len() as u64 * effort::VALUE;
             let refinement = refine::refine(s, &mut self.blaster, &mut values, &roots);
+            self.spent += refinement.steps * effort::ENTRY;
             for lemma in &refinement.lemmas {
                 self.lemma(lemma);
             }
-            let facts = self.give_facts();
-            self.statistics.encode_seconds += started.elapsed().as_secs_f64();
+            let facts = self.add_facts();
+            self.statistics.encode_seconds += started.seconds();
             if refinement.lemmas.is_empty() && !facts {
                 self.model = Some((values, refinement));
                 return Answer::Sat;
@@ -209,15 +220,15 @@ impl Builtin {
     }
 }
 
-/// The conjunction of terms as a clause set in DIMACS format, with its status as a comment where known.
+/// The conjunction of terms as a clause set in DIMACS format, with its status, if known, as a comment.
 ///
-/// The set is satisfiable when they are; variables that are only compared have few bits in it.
+/// The set is satisfiable if and only if the terms are. Variables that are only compared have few bits in it.
 ///
-/// Array axioms are instantiated on demand, so a formula with arrays that are not seen through statically is
-/// solved to write it: the set has the instances that decided it.
+/// Array axioms are instantiated on demand. So a formula with arrays that do not resolve statically is solved first;
+/// the set contains the instances that decided it.
 ///
 /// # Errors
-/// When the limits are exceeded first, or a construct is not decided.
+/// If a limit is exceeded first, or a construct is not supported.
 pub fn dimacs(s: &TermStore, terms: &[Term], limits: &Limits) -> Result<String, Reason> {
     let mut solver = Builtin::new();
     solver.sat.record = Some(Dimacs::default());
@@ -264,5 +275,9 @@ impl Solver for Builtin {
             conflicts: self.statistics.conflicts + self.sat.conflicts(),
             ..self.statistics.clone()
         }
+    }
+
+    fn effort(&self) -> u64 {
+        self.spent + self.blaster.effort() + self.sat.effort()
     }
 }

@@ -1,69 +1,69 @@
 //! Small domains for variables that are only compared.
 //!
-//! Where the values of some variables are only chosen between and compared, with each other and with constants, a
-//! formula depends on nothing but their order: if it has a model then also one whose values lie close to the constants
-//! (range allocation; A. Pnueli, Y. Rodeh, O. Strichman, M. Siegel, "The Small Model Property: How Small Can It Be?",
+//! If a formula only selects between the values of some variables and compares them with each other and with constants,
+//! it depends only on their order. If it has a model, it has one whose values lie close to the constants (range
+//! allocation; A. Pnueli, Y. Rodeh, O. Strichman, M. Siegel, "The Small Model Property: How Small Can It Be?",
 //! Information and Computation 178, 2002). Such variables get few bits, which are extended to their width.
 //!
-//! **Why that is right.** A class holds variables, the conditionals between them and constants, closed under: both arms of
-//! a conditional with it, both sides of a comparison. Only that is allowed to happen to its terms, and all its
-//! comparisons are `=` and the inequalities of one signedness. So each term of it has the value of one of its `n`
-//! variables or of one of its constants, and each comparison depends on the order of these alone. Let the window
-//! contain all constants, and beyond the least and the greatest of them `n` values each, or all that there are. Take a
-//! model: values between two constants lie in the window; of those below all constants there are at most `n`, and
-//! they can be moved up into the window (where it does not reach so far down already), keeping their order; so can
-//! those above. No comparison changes, and neither does anything else, as nothing else sees the class.
+//! **Correctness.** A class holds variables, conditionals between them and constants. It is closed: with a conditional
+//! it contains both arms, with one side of a comparison the other side. Its terms have no other uses, and all its
+//! comparisons are `=` and the inequalities of one signedness. So each term has the value of one of the class's `n`
+//! variables or constants, and each comparison depends only on their order. Let the window contain all constants, plus
+//! `n` values below the least and `n` values above the greatest constant, or all values there are. Take a model. Values
+//! between two constants lie in the window. At most `n` values lie below all constants. They can be moved up into the
+//! window (if they are not in it), keeping their order; likewise those above. No comparison changes, and nothing else
+//! in the formula depends on the class.
 
 use rustc_hash::FxHashMap;
 
 use crate::base::Bits;
 use crate::ilr::{Op, Sort, Term, TermStore};
 
-/// Most constants of a class.
+/// Maximum number of constants of a class.
 const MOST_CONSTANTS: usize = 64;
 
-/// How many times as many variables as a class has it is made for: more may come.
+/// Factor by which a window is larger than the number of variables requires, since more may come.
 const SLACK: u64 = 4;
 
-/// A variable's bits: so many, and how they are extended.
+/// Bits of a variable: how many, and how they are extended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
-    /// The bits that are free.
+    /// Number of free bits.
     pub bits: u32,
-    /// Whether the last of them is the sign.
+    /// Whether the last of them is the sign bit.
     pub signed: bool,
 }
 
-/// What is known of a class.
+/// Knowledge about a class.
 #[derive(Clone, Default)]
 struct Class {
     variables: u64,
-    /// Distinct ones.
+    /// The distinct constants.
     constants: Vec<Bits>,
     signed: bool,
     unsigned: bool,
-    /// Something else happens to its terms.
+    /// Whether its terms have other uses.
     open: bool,
 }
 
-/// The classes of all terms that were looked at.
+/// Classes of all scanned terms.
 #[derive(Default)]
 pub struct Orders {
-    /// Terms that were looked at.
+    /// Scanned terms.
     seen: Vec<bool>,
-    /// Union-find.
+    /// Union-find parents.
     parent: FxHashMap<Term, Term>,
-    /// By root.
+    /// Classes by root.
     classes: FxHashMap<Term, Class>,
-    /// What variables were given.
+    /// Windows that were given to variables.
     given: Vec<(Term, Window)>,
     /// Whether variables keep all their bits.
     off: bool,
 }
 
 impl Orders {
-    /// Looks at everything that the roots depend on.
-    pub fn look(&mut self, s: &TermStore, roots: &[Term]) {
+    /// Scans all terms that the roots depend on.
+    pub fn scan(&mut self, s: &TermStore, roots: &[Term]) {
         if self.off {
             return;
         }
@@ -78,7 +78,7 @@ impl Orders {
         }
     }
 
-    /// The bits that suffice for a variable, where they are fewer than it has. It is remembered what was answered.
+    /// Returns a window for a variable if fewer bits than its width suffice, and records it.
     pub fn window(&mut self, s: &TermStore, variable: Term) -> Option<Window> {
         if self.off {
             return None;
@@ -88,7 +88,7 @@ impl Orders {
         Some(window)
     }
 
-    /// Whether what was answered is still right.
+    /// Whether all recorded windows still suffice.
     pub fn is_kept(&mut self, s: &TermStore) -> bool {
         let given = std::mem::take(&mut self.given);
         let kept = given.iter().all(|&(t, window)| {
@@ -100,12 +100,12 @@ impl Orders {
         kept
     }
 
-    /// Forgets what was answered, but not what happens to the terms.
+    /// Forgets the recorded windows, but not the scanned terms.
     pub fn forget(&mut self) {
         self.given.clear();
     }
 
-    /// From now on variables keep all their bits.
+    /// From now on, variables keep all their bits.
     pub fn turn_off(&mut self) {
         *self = Orders { off: true, ..Orders::default() };
     }
@@ -145,8 +145,9 @@ impl Orders {
         }
     }
 
-    /// Two terms whose values meet. A constant is in the other's class, without joining those that it occurs in.
-    fn meet(&mut self, s: &TermStore, a: Term, b: Term) {
+    /// Relates two terms whose values meet. A constant joins the other term's class without merging the classes it
+    /// occurs in.
+    fn relate(&mut self, s: &TermStore, a: Term, b: Term) {
         match (s.as_bits(a), s.as_bits(b)) {
             (Some(_), Some(_)) => {}
             (Some(value), None) => self.constant(b, value),
@@ -191,11 +192,11 @@ impl Orders {
             Op::Var if vectors(t) => self.class(t).variables += 1,
             Op::Const => {}
             Op::Ite if vectors(t) => {
-                self.meet(s, t, args[1]);
-                self.meet(s, t, args[2]);
+                self.relate(s, t, args[1]);
+                self.relate(s, t, args[2]);
             }
             op @ (Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle) if vectors(args[0]) => {
-                self.meet(s, args[0], args[1]);
+                self.relate(s, args[0], args[1]);
                 for &side in args.iter().filter(|&&side| s.op(side) != Op::Const) {
                     let class = self.class(side);
                     class.signed |= matches!(op, Op::Slt | Op::Sle);
@@ -210,7 +211,7 @@ impl Orders {
     }
 }
 
-/// Whether the window has the values that a class of this width needs.
+/// Whether the window contains the values that a class of this width needs.
 fn holds(class: &Class, width: u32, window: Window) -> bool {
     if class.open || class.signed && class.unsigned || window.bits >= width {
         return false;
@@ -218,11 +219,11 @@ fn holds(class: &Class, width: u32, window: Window) -> bool {
     if class.signed && !window.signed && !class.constants.is_empty() {
         return false;
     }
-    // A signed window without a signed comparison is in order for equations only.
+    // A signed window without a signed comparison is right only for equations.
     if class.unsigned && window.signed {
         return false;
     }
-    // Values as numbers that grow in the class's order.
+    // Values as numbers that increase in the order of the class.
     let flip = |value: &Bits| if window.signed { value.xor(&Bits::signed_min(width)) } else { value.clone() };
     let size = Bits::one(width).shl(&Bits::new(width, u64::from(window.bits)));
     let one = Bits::one(width);
@@ -236,7 +237,7 @@ fn holds(class: &Class, width: u32, window: Window) -> bool {
     if !constants.iter().all(inside) {
         return false;
     }
-    // So many values lie between the constants and the ends of the window, or none beyond it.
+    // At least this many values lie between the constants and each end of the window, or nothing lies beyond the end.
     let least = constants.iter().fold(high.clone(), |m, v| if v.ult(&m) { v.clone() } else { m });
     let greatest = constants.iter().fold(low.clone(), |m, v| if m.ult(v) { v.clone() } else { m });
     let enough = |room: Bits| room.to_u64().is_none_or(|room| room >= class.variables);
@@ -252,7 +253,7 @@ mod tests {
 
     const WIDTH: u32 = 12;
 
-    /// Random formulas over variables that are compared, and now and then also added.
+    /// Random formulas over variables that are compared and occasionally added.
     struct Formulas<R> {
         s: TermStore,
         random: R,
@@ -380,7 +381,7 @@ mod tests {
         assert_eq!(least(&class(4, &[], true, false), false), Some(2));
         assert_eq!(least(&class(5, &[], false, true), false), Some(3));
         assert_eq!(least(&class(5, &[], false, true), true), None);
-        // Three below 0 and three above 5.
+        // Three values below 0 and three above 5.
         assert_eq!(least(&class(3, &[0, 5], true, false), true), Some(5));
         assert_eq!(least(&class(3, &[0, 5], true, false), false), None);
         // Nothing is less than 0.

@@ -1,4 +1,4 @@
-//! Checks a candidate model against the meaning of the arrays and states what it violates.
+//! Checks a candidate model against the meaning of arrays and returns violated axioms as lemmas.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -22,18 +22,20 @@ pub struct Lemma {
     pub right: Rc<[Lit]>,
 }
 
-/// What the reads say about each free array.
+/// Elements of each free array that reads determine.
 pub type Contents = FxHashMap<Term, BTreeMap<u128, Bits>>;
 
 /// The result of [`refine`].
 #[derive(Default)]
 pub struct Refinement {
-    /// Violated instances of the array axioms. None when the model is good, unless there are new facts.
+    /// Violated instances of the array axioms. If there are none, the model is good, unless there are new facts.
     pub lemmas: Vec<Lemma>,
-    /// Elements of the free arrays; only complete when the model is good.
+    /// Elements of the free arrays; complete only if the model is good.
     pub contents: Contents,
-    /// Elements of the free arrays elsewhere, where not zero.
+    /// Elements of the free arrays at all other indices, if not zero.
     pub defaults: FxHashMap<Term, Bits>,
+    /// Array operators that reads were followed through.
+    pub steps: u64,
 }
 
 /// A candidate model: a value for every node of the graph.
@@ -42,7 +44,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// The model that these inputs have.
+    /// The model with these values of the inputs.
     pub fn new(g: &Aig, input: impl FnMut(usize) -> bool) -> Values {
         Values { values: g.simulate(input) }
     }
@@ -61,7 +63,7 @@ impl Values {
         Bits::from_limbs(lits.len() as u32, &limbs)
     }
 
-    /// Values for nodes made meanwhile; new inputs are false.
+    /// Computes values for new nodes; new inputs are false.
     fn extend(&mut self, g: &Aig) {
         for n in self.values.len()..g.len() {
             let value = match g.node(n) {
@@ -73,9 +75,9 @@ impl Values {
     }
 }
 
-/// The nodes that justify the values of the query's roots, and the reads and equalities among them. Of a false
-/// gate one false input suffices: what only the other input needs may be anything (don't-care reasoning as in
-/// Niemetz, Preiner, Biere: Turbo-Charging Lemmas on Demand with Don't Care Reasoning, FMCAD 2014).
+/// Nodes that justify the values of the query's roots, with the reads and equalities among them. One false input
+/// justifies a false gate, so the cone of the other input is irrelevant (don't-care reasoning as in Niemetz, Preiner,
+/// Biere: Turbo-Charging Lemmas on Demand with Don't Care Reasoning, FMCAD 2014).
 struct Cone {
     seen: Vec<bool>,
     reads: Vec<usize>,
@@ -100,7 +102,7 @@ impl Cone {
                 },
                 Node::Input => match arrays.owners.get(&n) {
                     Some(&Owner::Read(r)) => {
-                        // All bits of a read count as one.
+                        // All bits of a read belong together.
                         stack.extend(arrays.reads[r].value.iter().map(|l| l.node()));
                         stack.extend(arrays.support(arrays.reads[r].at).iter().map(|l| l.node()));
                         if !arrays.reads[r].value[..].iter().any(|l| l.node() != n && self.seen[l.node()]) {
@@ -119,15 +121,15 @@ impl Cone {
     }
 }
 
-/// How far a read got.
+/// Where a read ends.
 enum End {
-    /// It is answered by this value.
+    /// This value answers it.
     Value(Rc<[Lit]>),
-    /// It goes on as a read whose value is this one.
+    /// It continues as a read with this known value.
     Known(Rc<[Lit]>),
-    /// An earlier read was there, at the same index.
-    Met(usize),
-    /// It is the first one at this index of a free array.
+    /// An earlier read is at the same place and index.
+    Earlier(usize),
+    /// It is the first read at this index of a free array.
     Free,
 }
 
@@ -143,12 +145,13 @@ pub fn refine(s: &TermStore, blaster: &mut Blaster, values: &mut Values, roots: 
         let r = cone.reads[next];
         next += 1;
         let value = values.bits(&arrays.reads[r].value);
-        let mut walk = Walk { s, g, arrays, bits, values, cone: &mut cone };
+        let mut walk = Walk { s, g, arrays, bits, values, cone: &mut cone, steps: &mut result.steps };
         let (end, place) = walk.follow(r, &mut places);
         match end {
             End::Value(ref found) | End::Known(ref found) => {
                 if values.bits(found) != value {
-                    let mut walk = Walk { s, g, arrays, bits, values, cone: &mut cone };
+                    let mut walk =
+                        Walk { s, g, arrays, bits, values, cone: &mut cone, steps: &mut result.steps };
                     let answered = matches!(end, End::Value(_));
                     let (conditions, _) = walk.path(r, place, answered);
                     let left = Rc::clone(&arrays.reads[r].value);
@@ -156,9 +159,10 @@ pub fn refine(s: &TermStore, blaster: &mut Blaster, values: &mut Values, roots: 
                     result.lemmas.push(Lemma { condition: g.and_all(&conditions), left, right });
                 }
             }
-            End::Met(other) => {
+            End::Earlier(other) => {
                 if values.bits(&arrays.reads[other].value) != value {
-                    let mut walk = Walk { s, g, arrays, bits, values, cone: &mut cone };
+                    let mut walk =
+                        Walk { s, g, arrays, bits, values, cone: &mut cone, steps: &mut result.steps };
                     let (mut conditions, i) = walk.path(r, place, false);
                     let (more, j) = walk.path(other, place, false);
                     conditions.extend(more);
@@ -236,6 +240,7 @@ struct Walk<'a> {
     bits: &'a blast::Bits,
     values: &'a mut Values,
     cone: &'a mut Cone,
+    steps: &'a mut u64,
 }
 
 impl Walk<'_> {
@@ -245,16 +250,17 @@ impl Walk<'_> {
         self.arrays.value(at, self.s.width(t), |l| self.values.lit(l))
     }
 
-    /// Follows read `r` down its array under the model, until something answers it.
+    /// Follows read `r` down its array under the model until something answers it.
     fn follow(&mut self, r: usize, places: &mut FxHashMap<(Term, u128), usize>) -> (End, (Term, u128)) {
         let s = self.s;
         let mut array = self.arrays.reads[r].array;
         let (width, _) = widths(s, array);
         let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
-        // The index as such, until a copy changes it.
+        // The index as a root and offset, until a copy changes it.
         let mut index = Some(self.arrays.reads[r].at);
         let mut at = self.arrays.value(self.arrays.reads[r].at, width, |l| self.values.lit(l));
         loop {
+            *self.steps += 1;
             let place = (array, at);
             if array != self.arrays.reads[r].array
                 && let Some(value) = index.and_then(|i| self.arrays.known(array, i))
@@ -264,7 +270,9 @@ impl Walk<'_> {
                 return (End::Known(value), place);
             }
             match places.entry(place) {
-                std::collections::hash_map::Entry::Occupied(first) => return (End::Met(*first.get()), place),
+                std::collections::hash_map::Entry::Occupied(first) => {
+                    return (End::Earlier(*first.get()), place);
+                }
                 std::collections::hash_map::Entry::Vacant(free) => free.insert(r),
             };
             let args = s.args(array);
@@ -283,7 +291,7 @@ impl Walk<'_> {
                     let bits = self.bits.of(args[2]);
                     let n = bits.len() as u128 / 8;
                     let mut k = at.wrapping_sub(start) & mask;
-                    // Where addresses wrap, the last byte wins.
+                    // If addresses wrap, the last byte wins.
                     while mask < n && k + mask + 1 < n {
                         k += mask + 1;
                     }
@@ -319,14 +327,14 @@ impl Walk<'_> {
         }
     }
 
-    /// The conditions under which read `r` gets to a place, and its index there. When `answered`, also those
+    /// Conditions under which read `r` reaches a place, and its index there. If `answered`, includes the conditions
     /// under which the operator at the place answers it.
     fn path(&mut self, r: usize, place: (Term, u128), answered: bool) -> (Vec<Lit>, Index) {
-        // Conditions with the point that they exclude or demand.
+        // Conditions, with the point that each excludes or demands.
         let mut missed: Vec<(Lit, Option<Point>)> = Vec::new();
         let mut hit: Vec<(Lit, Option<Point>)> = Vec::new();
         let finish = |missed: Vec<(Lit, Option<Point>)>, hit: Vec<(Lit, Option<Point>)>| -> Vec<Lit> {
-            // A root at one value is not at others.
+            // A root with one value has no other.
             let fixed: FxHashMap<u32, u128> = hit.iter().filter_map(|h| h.1).collect();
             let implied = |p: &Option<Point>| p.is_some_and(|(r, v)| fixed.get(&r).is_some_and(|&f| f != v));
             let missed = missed.iter().filter(|m| !implied(&m.1)).map(|m| !m.0);
@@ -335,6 +343,7 @@ impl Walk<'_> {
         let (mut array, mut at) = (self.arrays.reads[r].array, self.arrays.reads[r].at);
         let (width, _) = widths(self.s, array);
         loop {
+            *self.steps += 1;
             let here = (array, self.arrays.value(at, width, |l| self.values.lit(l)));
             if here == place && !answered {
                 return (finish(missed, hit), at);

@@ -1,4 +1,4 @@
-//! CaDiCaL, and where clauses go in general. A literal is a non-zero integer as in DIMACS.
+//! The interface to CaDiCaL, and the trait of clause sinks. A literal is a non-zero integer as in DIMACS.
 
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -6,9 +6,10 @@ use std::rc::Rc;
 
 use cadical_sys::{CaDiCal, ProofTracer, Status, Terminator};
 
+use crate::base::effort;
 use crate::smt::{Answer, Limits, Reason};
 
-/// Takes clauses.
+/// Receiver of clauses.
 pub trait ClauseSink {
     /// A fresh variable.
     fn variable(&mut self) -> i32;
@@ -16,11 +17,11 @@ pub trait ClauseSink {
     fn clause(&mut self, lits: &[i32]);
 }
 
-/// Limits of the running call, shared with CaDiCaL's call-back.
+/// Limits of the running call, shared with CaDiCaL's callback.
 #[derive(Default)]
 struct Watch {
     limits: Limits,
-    /// Why the call-back ended the search.
+    /// Reason for which the callback ended the search.
     why: Option<Reason>,
 }
 
@@ -29,7 +30,7 @@ struct CallBack(Rc<RefCell<Watch>>);
 impl Terminator for CallBack {
     fn terminated(&mut self) -> bool {
         let mut watch = self.0.borrow_mut();
-        watch.why = watch.limits.interrupted();
+        watch.why = watch.limits.exceeded();
         watch.why.is_some()
     }
 }
@@ -40,17 +41,17 @@ pub struct Sat {
     variables: i32,
     clauses: u64,
     watch: Rc<RefCell<Watch>>,
-    /// Keeps all clauses, when wanted.
+    /// Records all clauses on request.
     pub record: Option<Dimacs>,
 }
 
 impl Sat {
-    /// An empty solver with these options of CaDiCaL's set.
+    /// Makes an empty solver with these options of CaDiCaL.
     pub fn new(options: &[(&str, i32)]) -> Sat {
         Sat::with(CaDiCal::new(), options)
     }
 
-    /// An empty solver that tells each step of its proofs, with the clauses that it follows from.
+    /// Makes an empty solver that reports each proof step with its antecedents to `tracer`.
     pub fn traced(options: &[(&str, i32)], tracer: impl ProofTracer + 'static) -> Sat {
         let mut solver = CaDiCal::new();
         solver.connect_proof_tracer1(tracer, true, false);
@@ -82,29 +83,59 @@ impl Sat {
         u64::try_from(self.solver.get_statistic_value("conflicts")).unwrap_or(0)
     }
 
+    /// Effort since the solver was made.
+    pub fn effort(&self) -> u64 {
+        let ticks = u64::try_from(self.solver.get_statistic_value("ticks")).unwrap_or(0);
+        ticks * effort::SAT_TICK + self.conflicts() * effort::CONFLICT
+    }
+
     /// Satisfiability of the clauses under the assumptions.
     pub fn solve(&mut self, assumptions: &[i32], limits: &Limits) -> Answer {
+        let (effort, conflicts) = (self.effort(), self.conflicts());
+        loop {
+            let left = Limits {
+                effort: effort::left(limits.effort, self.effort() - effort),
+                conflicts: effort::left(limits.conflicts, self.conflicts() - conflicts),
+                ..limits.clone()
+            };
+            let why = match self.solve_once(assumptions, &left) {
+                (Status::SATISFIABLE, _) => return Answer::Sat,
+                (Status::UNSATISFIABLE, _) => return Answer::unsat(),
+                (Status::UNKNOWN, why) => why,
+            };
+            let spent = |limit: Option<u64>, spent: u64| limit.is_some_and(|most| spent >= most);
+            if let Some(why) = why {
+                return Answer::Unknown(why);
+            } else if spent(limits.conflicts, self.conflicts() - conflicts) {
+                return Answer::Unknown(Reason::ConflictLimit);
+            } else if spent(limits.effort, self.effort() - effort) {
+                return Answer::Unknown(Reason::Effort);
+            } else if limits.conflicts.is_none() && limits.effort.is_none() {
+                let why = "CaDiCaL gave up without a limit".to_owned();
+                return Answer::Unknown(Reason::SolverFailed(why));
+            }
+        }
+    }
+
+    /// One call of CaDiCaL, which may end before the effort is spent: conflicts are no part of its ticks, whose number is
+    /// limited. With its answer comes what the call-back has ended it for.
+    fn solve_once(&mut self, assumptions: &[i32], limits: &Limits) -> (Status, Option<Reason>) {
         *self.watch.borrow_mut() = Watch { limits: limits.clone(), why: None };
         for &a in assumptions {
             self.solver.assume(a);
         }
+        let small = |n: u64| i32::try_from(n).unwrap_or(i32::MAX);
         if let Some(n) = limits.conflicts {
-            self.solver.limit("conflicts", i32::try_from(n).unwrap_or(i32::MAX));
+            self.solver.limit("conflicts", small(n));
+        }
+        if let Some(most) = limits.effort {
+            self.solver.limit("ticks", small((most / effort::SAT_TICK).max(1)));
         }
         let status = self.solver.solve();
-        let watch = std::mem::take(&mut *self.watch.borrow_mut());
-        match status {
-            Status::SATISFIABLE => Answer::Sat,
-            Status::UNSATISFIABLE => Answer::unsat(),
-            Status::UNKNOWN => Answer::Unknown(match watch.why {
-                Some(why) => why,
-                None if limits.conflicts.is_some() => Reason::ConflictLimit,
-                None => Reason::SolverFailed("CaDiCaL gave up without a limit".to_owned()),
-            }),
-        }
+        (status, std::mem::take(&mut *self.watch.borrow_mut()).why)
     }
 
-    /// Tells the tracer of the end of the last call's proof, which must have answered unsatisfiable.
+    /// Reports the end of the last call's proof to the tracer. The answer must have been unsatisfiable.
     pub fn conclude(&mut self) {
         self.solver.conclude();
     }

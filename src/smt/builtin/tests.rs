@@ -1,4 +1,4 @@
-//! Circuits and the whole solver against direct computation.
+//! Tests of circuits and of the whole solver against direct computation.
 
 use super::Builtin;
 use super::aig::Lit;
@@ -9,7 +9,7 @@ use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{ArrayValue, Op, Sort, Term, TermStore, Value};
 use crate::smt::{Answer, Limits};
 
-/// The unary and binary operators over bit-vectors with what they compute; a truth value is one bit.
+/// The unary and binary bit-vector operators and their meaning; a truth value is one bit.
 fn reference(op: Op, a: &Bits, b: &Bits) -> Bits {
     let truth = |v: bool| Bits::new(1, u64::from(v));
     let w = a.width();
@@ -190,7 +190,7 @@ pub(in crate::smt) fn rng(seed: u64) -> impl FnMut() -> u64 {
     }
 }
 
-/// A value, with extreme and small ones more often.
+/// A random value; extreme and small values are more frequent.
 fn sample(random: &mut impl FnMut() -> u64, width: u32) -> Bits {
     match random() % 8 {
         0 => Bits::zero(width),
@@ -230,7 +230,7 @@ impl<R: FnMut() -> u64> Generator<R> {
         ((self.random)() % n as u64) as usize
     }
 
-    /// Some term of the sort, newer ones more likely; a constant when there is none.
+    /// Some term of the sort, more often a new one; a constant if there is none.
     fn pick(&mut self, sort: Sort) -> Term {
         for _ in 0..12 {
             let n = self.pool.len();

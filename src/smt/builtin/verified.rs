@@ -1,4 +1,4 @@
-//! A SAT solver that is not believed: each step that leads to "unsatisfiable" is checked as it is made.
+//! A SAT solver with checked answers: each step that leads to "unsatisfiable" is checked as it is made.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -11,7 +11,7 @@ use super::sat::{ClauseSink, Sat};
 use crate::smt::certificate::lrat::Checker;
 use crate::smt::{Answer, Limits, Reason};
 
-/// The solver. What [`Verified::solve`] says to be unsatisfiable is so, whatever CaDiCaL does.
+/// The solver. An answer "unsatisfiable" of [`Verified::solve`] is correct even if CaDiCaL is not.
 pub struct Verified {
     sat: Sat,
     follower: Rc<RefCell<Follower>>,
@@ -24,12 +24,12 @@ impl Verified {
         Verified { sat: Sat::traced(&[("lucky", 0)], Rc::clone(&follower)), follower }
     }
 
-    /// Conflicts so far.
+    /// Number of conflicts so far.
     pub fn conflicts(&self) -> u64 {
         self.sat.conflicts()
     }
 
-    /// Satisfiability under assumptions. It is unknown where the solver's steps do not lead to its answer.
+    /// Decides satisfiability under assumptions. The answer is unknown if the solver's steps do not prove it.
     pub fn solve(&mut self, assumptions: &[i32], limits: &Limits) -> Answer {
         self.follower.borrow_mut().concluded = None;
         let answer = self.sat.solve(assumptions, limits);
@@ -69,15 +69,15 @@ fn sorted(lits: &[i32]) -> Vec<i32> {
     lits
 }
 
-/// Follows CaDiCaL's steps.
+/// Checks CaDiCaL's steps.
 #[derive(Default)]
 struct Follower {
     checker: Checker,
-    /// Clauses that were given and that CaDiCaL has not told of yet.
+    /// Clauses that were added and that CaDiCaL has not reported yet.
     given: VecDeque<Vec<i32>>,
-    /// Clauses that it may take back.
+    /// Clauses that CaDiCaL may restore.
     weakened: FxHashMap<i64, Vec<i32>>,
-    /// The clause that ends the last proof.
+    /// The clause that concludes the last proof.
     concluded: Option<Vec<i32>>,
     failed: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Whether a certificate of one question is right.
+//! Checks the certificate of one question.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,18 +10,18 @@ use super::text::Question;
 use crate::ilr::{Op, Sort, Term};
 use crate::smt::Limits;
 
-/// Models of the random simulation: fewer for large circuits.
+/// Maximum number of models in the random simulation; large circuits get fewer.
 const MOST_MODELS: u64 = 64;
 const LEAST_MODELS: u64 = 8;
-/// Nodes that an array term is as costly as.
+/// Cost of an array term, in nodes.
 const ARRAY: u64 = 300;
-/// Nodes that are simulated in all.
+/// Maximum number of nodes simulated in all models together.
 const SIMULATED: u64 = 50_000_000;
 
-/// The files of a question.
+/// The files that make up the certificate of a question.
 #[derive(Clone, Copy)]
 pub struct Files<'a> {
-    /// What is asked.
+    /// The question as SMT-LIB text.
     pub text: &'a str,
     /// The circuit.
     pub map: &'a str,
@@ -31,31 +31,31 @@ pub struct Files<'a> {
     pub proof: &'a str,
 }
 
-/// A certificate that was accepted.
+/// Figures of a certificate that was accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Accepted {
-    /// Assertions of the text.
+    /// Number of assertions in the text.
     pub assertions: usize,
-    /// Operands of the last assertion, where it is a disjunction; else 1.
+    /// Number of operands of the last assertion if it is a disjunction, else 1.
     pub alternatives: usize,
-    /// Clauses.
+    /// Number of clauses.
     pub clauses: usize,
-    /// Steps of the proof.
+    /// Number of proof steps.
     pub steps: usize,
-    /// Conjunctions of the circuit.
+    /// Number of conjunctions in the circuit.
     pub gates: usize,
-    /// Lemmas about arrays.
+    /// Number of array lemmas.
     pub lemmas: usize,
-    /// Models of the simulation.
+    /// Number of models in the simulation.
     pub models: u64,
-    /// How the circuit compares with the terms' own ones.
+    /// Result of comparing the circuit with the circuits of the terms.
     pub compared: Compared,
 }
 
 /// Checks the certificate of a question.
 ///
 /// # Errors
-/// In words: why it is refused.
+/// The reason for which the certificate is refused, in words.
 pub fn check(files: Files<'_>, limits: &Limits) -> Result<Accepted, String> {
     let question = Question::read(files.text).map_err(|why| format!("the text: {why}"))?;
     let circuit = Circuit::parse(files.map).map_err(|why| format!("the map: {why}"))?;
@@ -81,7 +81,7 @@ pub fn check(files: Files<'_>, limits: &Limits) -> Result<Accepted, String> {
     })
 }
 
-/// Operands of the disjunction that is asserted last.
+/// Number of operands of the disjunction that is asserted last.
 fn alternatives(text: &str) -> usize {
     let last = text.lines().rev().find(|line| line.starts_with("(assert "));
     let Some(operands) = last.and_then(|line| line.strip_prefix("(assert (or ")) else { return 1 };
@@ -102,8 +102,8 @@ fn alternatives(text: &str) -> usize {
     count
 }
 
-/// Whether the map describes the terms of the question: each one's edges once, and each input of at most one constant or
-/// read. The result are the edges of the assertions.
+/// Checks that the map describes the terms of the question: the edges of each term once, and each input as part of at
+/// most one constant or read. Returns the edges of the assertions.
 fn shape(question: &Question, circuit: &Circuit) -> Result<Vec<u32>, String> {
     let s = &question.store;
     if circuit.terms != s.len() {
@@ -154,7 +154,7 @@ fn shape(question: &Question, circuit: &Circuit) -> Result<Vec<u32>, String> {
     Ok(question.assertions.iter().map(|t| roots[&t.index()]).collect())
 }
 
-/// Whether the map allows each clause.
+/// Checks that the map justifies each clause.
 fn clauses(circuit: &Circuit, roots: &[u32], cnf: &Cnf) -> Result<(), String> {
     let sorted = |mut clause: Vec<i32>| {
         clause.sort_unstable();
@@ -164,7 +164,7 @@ fn clauses(circuit: &Circuit, roots: &[u32], cnf: &Cnf) -> Result<(), String> {
     let mut asserted: FxHashSet<Vec<i32>> = circuit.lemmas.iter().map(|l| of(l)).collect();
     asserted.extend(roots.iter().map(|&e| of(&[e])));
     asserted.insert(vec![-1]);
-    // Whether a clause is one of the three of the gate whose variable this is.
+    // Whether the clause is one of the three of the gate with this variable.
     let is_of = |clause: &[i32], gate: i32| {
         let Some(&Gate::And(a, b)) = circuit.gates.get(gate.unsigned_abs() as usize - 1) else {
             return false;

@@ -1,7 +1,7 @@
-//! The circuit of a question as data and as text.
+//! The circuit of a question, as data and as text.
 //!
-//! An edge is a number: twice the node's, plus one where it is complemented. Node 0 is the constant false. The lines of the
-//! text, after a first one `circuit NODES TERMS`:
+//! An edge is a number: twice its node's number, plus one if it is complemented. Node 0 is the constant false. The text
+//! starts with the line `circuit NODES TERMS`; the other lines are:
 //!
 //! - `i NODE`: an input;
 //! - `a NODE EDGE EDGE`: a conjunction of edges to smaller nodes;
@@ -17,7 +17,7 @@ use std::fmt::Write;
 /// What a node computes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gate {
-    /// Constant false: node 0, and nodes that are left out.
+    /// Constant false: node 0, and nodes that are omitted.
     False,
     /// A free input.
     Input,
@@ -27,30 +27,30 @@ pub enum Gate {
 
 /// Inputs that stand for an element of an array.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Read {
-    /// The array, by number of the term.
+pub struct ArrayRead {
+    /// Number of the array term.
     pub array: usize,
-    /// What is added to the index.
+    /// Constant added to the index.
     pub offset: u128,
     /// Width of the index.
     pub width: u32,
     /// Edges of the index; none for zero.
     pub index: Vec<u32>,
-    /// Edges of the element, plain inputs.
+    /// Edges of the element; all are plain inputs.
     pub value: Vec<u32>,
 }
 
 /// The circuit of a question.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Circuit {
-    /// What each node computes.
+    /// Function of each node.
     pub gates: Vec<Gate>,
-    /// The number of terms of the script, those without edges included.
+    /// Number of terms of the script, including those without edges.
     pub terms: usize,
     /// Terms with their edges, bit 0 first.
     pub edges: Vec<(usize, Vec<u32>)>,
     /// Reads of arrays.
-    pub reads: Vec<Read>,
+    pub reads: Vec<ArrayRead>,
     /// Clauses over edges that hold in every model.
     pub lemmas: Vec<Vec<u32>>,
 }
@@ -78,7 +78,7 @@ impl Circuit {
         self.gates.iter().filter(|g| matches!(g, Gate::And(..))).count()
     }
 
-    /// The nodes that lemmas and these edges depend on.
+    /// Nodes that the lemmas and the given edges depend on.
     pub fn needed(&self, roots: &[u32]) -> Vec<bool> {
         let mut needed = vec![false; self.gates.len()];
         let all = roots.iter().chain(self.lemmas.iter().flatten());
@@ -94,7 +94,7 @@ impl Circuit {
         needed
     }
 
-    /// The clauses that say that these edges are true.
+    /// Clauses stating that the given edges are true.
     pub fn clauses(&self, roots: &[u32]) -> Vec<Vec<i32>> {
         let mut clauses = vec![vec![-1]];
         let needed = self.needed(roots);
@@ -109,7 +109,7 @@ impl Circuit {
         clauses
     }
 
-    /// As text; `names` are comments about terms.
+    /// Writes the text; `names` yields comments about terms.
     pub fn print(&self, names: &dyn Fn(usize) -> Option<String>) -> String {
         let mut out = format!("circuit {} {}\n", self.gates.len(), self.terms);
         for (n, gate) in self.gates.iter().enumerate() {
@@ -142,10 +142,11 @@ impl Circuit {
         out
     }
 
-    /// Reads the text. Edges are to nodes that exist, operands come before their nodes, and each node is described once.
+    /// Parses the text. It must refer to existing nodes only, list operands before their nodes, and describe each node
+    /// once.
     ///
     /// # Errors
-    /// In words, with the line.
+    /// An error message with the line.
     pub fn parse(text: &str) -> Result<Circuit, String> {
         let mut circuit: Option<Circuit> = None;
         for (number, line) in text.lines().enumerate() {
@@ -158,7 +159,7 @@ impl Circuit {
                 let sizes = list(rest).filter(|sizes| key == "circuit" && sizes.len() == 2);
                 let sizes = sizes.ok_or_else(|| fails("expected circuit NODES TERMS"))?;
                 let (nodes, terms) = (sizes[0] as usize, sizes[1] as usize);
-                // Each node but the first has a line of at least four characters.
+                // Every node but the first takes a line of at least four characters.
                 if nodes == 0 || nodes > text.len() || nodes > (i32::MAX / 2) as usize {
                     return Err(fails("so many nodes are not described"));
                 }
@@ -217,7 +218,7 @@ impl Circuit {
                     return Err("a term that does not exist".to_owned());
                 }
                 let value = edges(value.trim_start())?;
-                self.reads.push(Read { array, offset, width, index, value });
+                self.reads.push(ArrayRead { array, offset, width, index, value });
                 Ok(())
             }
             "l" => {

@@ -1,9 +1,9 @@
-//! The map compared with the text by a SAT solver, operator by operator.
+//! Compares the map with the text by a SAT solver, one operator at a time.
 //!
-//! The circuit of the map is made again, with each read of an array replaced by what the array's stores and choices say
-//! about it; what is left are elements of free arrays, of which those at equal indices are equal. For each term the circuit
-//! of its operator is made from the map's edges of its operands, and the solver is asked whether a bit of it can differ
-//! from the map's edge. By induction over the terms, edges and terms agree in all models. Each lemma is asked likewise.
+//! The circuit of the map is rebuilt. Each read of an array is replaced by what the stores and conditionals of the
+//! array yield. Elements of free arrays remain; elements at equal indices are equal. For each term, the circuit of its
+//! operator is built over the map's edges of its operands. The solver then decides whether a bit of it can differ from
+//! the map's edge. By induction over the terms, edges and terms agree in all models. Lemmas are checked the same way.
 
 use std::collections::BTreeMap;
 
@@ -18,25 +18,26 @@ use crate::ilr::{Op, Sort, Term};
 use crate::smt::builtin::{ClauseSink, Verified};
 use crate::smt::{Answer, Limits};
 
-/// Conflicts of one question, and of all of a certificate's.
+/// Maximum number of conflicts for one question, and for all questions of a certificate.
 const CONFLICTS: u64 = 2_000;
 const MOST_CONFLICTS: u64 = 100_000;
-/// Conflicts of a question about nodes within operators, and most of these that may fail for one operator.
+/// Maximum number of conflicts for a question about nodes within operators, and maximum number of such questions that
+/// may fail per operator.
 const CONFLICTS_SWEEP: u64 = 100;
 const MOST_FAILURES: usize = 200;
 
-/// How it went.
+/// Result of the comparison.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Compared {
-    /// Terms and lemmas whose circuits are the same.
+    /// Number of terms and lemmas with identical circuits.
     pub same: usize,
-    /// Those that the solver has shown to be equal.
+    /// Number of terms and lemmas proven equal by the solver.
     pub proven: usize,
-    /// Those about which it does not know, too large or too hard: the operators, and how many of each.
+    /// Operators whose equality stays open because the circuit is too large or too hard, with their numbers.
     pub open: BTreeMap<&'static str, usize>,
 }
 
-/// Elements of a free array at an index.
+/// An element of a free array at an index.
 struct Leaf {
     array: Term,
     index: Vec<Edge>,
@@ -47,16 +48,16 @@ struct Comparison<'a> {
     question: &'a Question,
     circuit: &'a Circuit,
     gates: Gates,
-    /// Our edges of the map's nodes.
+    /// Our edge for each node of the map.
     nodes: Vec<Edge>,
-    /// Places of the terms' edges in the map.
+    /// Position of each term's edges in the map.
     places: FxHashMap<Term, usize>,
     leaves: Vec<Leaf>,
     leaf_ids: FxHashMap<(Term, Vec<Edge>), usize>,
-    /// The leaf of each input that is one's.
+    /// Leaf to which each input belongs.
     leaf_of: FxHashMap<usize, usize>,
     known: FxHashMap<(Term, Vec<Edge>), Vec<Edge>>,
-    /// Whether reads were left free as they are too large.
+    /// Whether some reads were too large and left unconstrained.
     is_loose: bool,
     sat: Verified,
     variables: Vec<i32>,
@@ -69,7 +70,7 @@ struct Comparison<'a> {
 /// Compares all terms and lemmas.
 ///
 /// # Errors
-/// In words, where the map is wrong.
+/// An error message if the map is wrong.
 pub fn compare(question: &Question, circuit: &Circuit, limits: &Limits) -> Result<Compared, String> {
     let mut places = FxHashMap::default();
     for (i, (t, _)) in circuit.edges.iter().enumerate() {
@@ -100,7 +101,7 @@ pub fn compare(question: &Question, circuit: &Circuit, limits: &Limits) -> Resul
         let found = c.edges(edges);
         let before = c.gates.len();
         let Some(mut expected) = c.operator(t, found.len())? else {
-            compared.leave(question.store.op(t).name());
+            compared.note_open(question.store.op(t).name());
             continue;
         };
         let mut answer = Some(true);
@@ -129,8 +130,8 @@ pub fn compare(question: &Question, circuit: &Circuit, limits: &Limits) -> Resul
 }
 
 impl Compared {
-    /// One more that is open.
-    fn leave(&mut self, name: &'static str) {
+    /// Counts a term or lemma that stays open.
+    fn note_open(&mut self, name: &'static str) {
         *self.open.entry(name).or_default() += 1;
     }
 
@@ -144,16 +145,16 @@ impl Compared {
         match answer {
             Some(true) if same => self.same += 1,
             Some(true) => self.proven += 1,
-            // With reads left free there are differences that are none.
+            // If reads are unconstrained, a difference may be spurious.
             Some(false) if !loose => return Err(what.to_owned()),
-            Some(false) | None => self.leave(name),
+            Some(false) | None => self.note_open(name),
         }
         Ok(())
     }
 }
 
 impl Comparison<'_> {
-    /// Our edge of an edge of the map whose node was imported.
+    /// Our edge for an edge of the map whose node was imported.
     fn edge(&self, e: u32) -> Edge {
         self.nodes[node(e)] ^ (e & 1)
     }
@@ -162,7 +163,7 @@ impl Comparison<'_> {
         list.iter().map(|&e| self.edge(e)).collect()
     }
 
-    /// Makes the map's circuit again.
+    /// Rebuilds the map's circuit.
     fn import(&mut self) -> Result<(), String> {
         let mut reads: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
         for (r, read) in self.circuit.reads.iter().enumerate() {
@@ -193,7 +194,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// What a read of the map is.
+    /// The element that a read of the map stands for.
     fn element(&mut self, r: usize) -> Result<Vec<Edge>, String> {
         let read = &self.circuit.reads[r];
         let imported = self.nodes.len();
@@ -215,7 +216,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// The edges of a term in the map, which must have been imported.
+    /// Edges of a term in the map; they must have been imported.
     fn bits(&self, t: Term) -> Result<Vec<Edge>, String> {
         let list = &self.circuit.edges[self.places[&t]].1;
         if list.iter().any(|&e| node(e) >= self.nodes.len()) {
@@ -224,10 +225,10 @@ impl Comparison<'_> {
         Ok(self.edges(list))
     }
 
-    /// The element of an array at an index; none when that takes more nodes than the budget.
+    /// Element of an array at an index; `None` if it needs more nodes than the budget.
     fn read(&mut self, array: Term, index: &[Edge], budget: usize) -> Result<Option<Vec<Edge>>, String> {
         let s = &self.question.store;
-        // Down the stores: what hits, and the array below.
+        // Descends the stores: collects possible hits and ends at the array below.
         let mut hits: Vec<(Edge, Vec<Edge>, Term)> = Vec::new();
         let mut at = array;
         let mut value = loop {
@@ -287,12 +288,12 @@ impl Comparison<'_> {
         id
     }
 
-    /// The value of a term's operator on the map's edges of its operands; none where it is too large.
+    /// Result of a term's operator over the map's edges of its operands; `None` if it is too large.
     fn operator(&mut self, t: Term, width: usize) -> Result<Option<Vec<Edge>>, String> {
         let s = &self.question.store;
         let args = s.args(t);
         match s.op(t) {
-            // Any inputs will do.
+            // A variable may take any inputs.
             Op::Var => Ok(Some(self.edges(&self.circuit.edges[self.places[&t]].1))),
             Op::True | Op::False => Ok(Some(vec![u32::from(s.op(t) == Op::True)])),
             Op::Const => Ok(s.as_bits(t).map(|value| plain::number(&value))),
@@ -310,7 +311,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// The literal of an edge, with the clauses of what it depends on.
+    /// SAT literal of an edge; adds the clauses of the nodes it depends on.
     fn literal(&mut self, e: Edge) -> i32 {
         self.variables.resize(self.gates.len(), 0);
         let mut stack = vec![node(e)];
@@ -339,7 +340,7 @@ impl Comparison<'_> {
                 if n == 0 {
                     self.sat.clause(&[-v]);
                 }
-                // All of an element and its index are needed where one bit is.
+                // If one bit is needed, all bits of the element and its index are.
                 if let Some(&leaf) = self.leaf_of.get(&n)
                     && !std::mem::replace(&mut self.is_used[leaf], true)
                 {
@@ -359,7 +360,7 @@ impl Comparison<'_> {
         self.sat.clause(&clause);
     }
 
-    /// Whether two edges are equal in all models; none where the solver gives up. Equal ones are made known to it.
+    /// Whether two edges are equal in all models; `None` if the solver gives up. Equal edges are asserted to be equal.
     fn are_equal(&mut self, x: Edge, y: Edge, conflicts: u64, limits: &Limits) -> Option<bool> {
         if !self.never(&[x, y ^ 1], conflicts, limits)? || !self.never(&[x ^ 1, y], conflicts, limits)? {
             return Some(false);
@@ -369,9 +370,9 @@ impl Comparison<'_> {
         Some(true)
     }
 
-    /// Looks for equal nodes below, among those that were made from this one on: those that have equal operands, and those
-    /// that look equal on random inputs and are, as the solver shows quickly (A. Kuehlmann, F. Krohm, "Equivalence
-    /// Checking Using Cuts and Heaps", DAC 1997). So differences between two circuits of an operator do not add up.
+    /// Merges equal nodes among those made since `from`: nodes with equal operands, and nodes that agree on random
+    /// inputs if the solver quickly proves them equal (A. Kuehlmann, F. Krohm, "Equivalence Checking Using Cuts and
+    /// Heaps", DAC 1997). So differences between two circuits of an operator do not accumulate.
     fn sweep(&mut self, from: usize, limits: &Limits) {
         let end = self.gates.len();
         let mut failures = 0;
@@ -384,8 +385,8 @@ impl Comparison<'_> {
                 self.sweep.merge(n, again);
                 continue;
             }
-            self.sweep.look(&self.gates, n + 1);
-            let Some(other) = self.sweep.lookalike(n).filter(|&other| node(other) < n) else { continue };
+            self.sweep.simulate(&self.gates, n + 1);
+            let Some(other) = self.sweep.candidate(n).filter(|&other| node(other) < n) else { continue };
             if failures > MOST_FAILURES || self.sat.conflicts() > MOST_CONFLICTS {
                 continue;
             }
@@ -396,7 +397,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whether no model makes all of these true; none where the solver gives up.
+    /// Whether no model makes all edges true; `None` if the solver gives up.
     fn never(&mut self, edges: &[Edge], conflicts: u64, limits: &Limits) -> Option<bool> {
         if self.sat.conflicts() > MOST_CONFLICTS {
             return None;
@@ -426,7 +427,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Pairs of elements of one array at equal indices that differ in the last model.
+    /// Pairs of elements of one array that have equal indices but different values in the last model.
     fn violated(&mut self) -> Vec<(usize, usize)> {
         let mut first: FxHashMap<(Term, Vec<bool>), (usize, Vec<bool>)> = FxHashMap::default();
         let mut found = Vec::new();

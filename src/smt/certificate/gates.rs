@@ -1,4 +1,4 @@
-//! Gates for the check: conjunctions with one node for each pair of operands and constants folded, and nothing else.
+//! Gates for the checker: hash-consed conjunctions with constant folding and no other simplification.
 
 use rustc_hash::FxHashMap;
 
@@ -36,7 +36,7 @@ impl Gates {
         self.nodes.len()
     }
 
-    /// The operands of a node, where it is a conjunction.
+    /// Operands of a node if it is a conjunction.
     pub fn operands(&self, node: usize) -> Option<[Edge; 2]> {
         (node > 0 && self.nodes[node] != INPUT).then(|| self.nodes[node])
     }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 /// A clause set.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Cnf {
-    /// Greatest variable.
+    /// Greatest variable number.
     pub variables: i32,
     /// The clauses, numbered from 1 in proofs.
     pub clauses: Vec<Vec<i32>>,
@@ -28,10 +28,10 @@ impl Cnf {
         out
     }
 
-    /// Reads DIMACS: each clause on a line of its own.
+    /// Parses DIMACS with one clause per line.
     ///
     /// # Errors
-    /// In words, with the line.
+    /// An error message with the line.
     pub fn parse(text: &str) -> Result<Cnf, String> {
         let mut cnf: Option<(Cnf, usize)> = None;
         for (number, line) in text.lines().enumerate() {
@@ -67,7 +67,7 @@ impl Cnf {
     }
 }
 
-/// Clauses by number, and whether further ones follow from them.
+/// Clauses by number, with a check whether others follow from them.
 #[derive(Default)]
 pub struct Checker {
     clauses: FxHashMap<u64, Box<[i32]>>,
@@ -81,7 +81,7 @@ impl Checker {
         self.clauses.insert(id, clause.into());
     }
 
-    /// Takes a clause away. Whether there was one.
+    /// Removes a clause; returns whether it existed.
     pub fn remove(&mut self, id: u64) -> bool {
         self.clauses.remove(&id).is_some()
     }
@@ -91,11 +91,11 @@ impl Checker {
         self.clauses.get(&id).map(|clause| &**clause)
     }
 
-    /// Whether a clause follows: when none of its literals is true, each of the named clauses in turn is unit, and the last
-    /// one false.
+    /// Checks that a clause follows: assuming that all its literals are false, each named clause in turn becomes unit,
+    /// and the last one becomes false.
     ///
     /// # Errors
-    /// In words, where it does not.
+    /// An error message if it does not follow.
     pub fn derives(&mut self, clause: &[i32], hints: impl IntoIterator<Item = u64>) -> Result<(), String> {
         let result = self.propagates(clause, hints);
         for l in self.trail.drain(..) {
@@ -117,7 +117,7 @@ impl Checker {
                 return Err("there are steps after the conflict".to_owned());
             }
             let antecedent = self.clauses.get(&hint).ok_or("it names a clause that does not exist")?;
-            // One that is true already says nothing new.
+            // A clause that is true already propagates nothing.
             if antecedent.iter().any(|&l| value(&self.values, l) == 1) {
                 continue;
             }
@@ -139,7 +139,7 @@ impl Checker {
         value(&self.values, l)
     }
 
-    /// Makes a literal true that is not false.
+    /// Makes a literal true; it must not be false.
     fn assign(&mut self, l: i32) {
         if self.value(l) == 0 {
             let variable = l.unsigned_abs() as usize;
@@ -152,16 +152,16 @@ impl Checker {
     }
 }
 
-/// 1 for true, -1 for false, 0 for neither.
+/// Returns 1 for true, -1 for false, 0 for unassigned.
 fn value(values: &[i8], l: i32) -> i8 {
     let v = values.get(l.unsigned_abs() as usize).copied().unwrap_or(0);
     if l < 0 { -v } else { v }
 }
 
-/// Checks that a proof derives the empty clause; the result is the number of its steps.
+/// Checks that a proof derives the empty clause. Returns the number of steps.
 ///
 /// # Errors
-/// In words, with the line.
+/// An error message with the line.
 pub fn check(cnf: &Cnf, proof: &str) -> Result<usize, String> {
     let mut checker = Checker::default();
     for (id, clause) in (1..).zip(&cnf.clauses) {

@@ -1,14 +1,14 @@
-//! The circuits of operators, as textbooks have them. A vector is a slice of edges, bit 0 first.
+//! Textbook circuits of the operators. A vector is a slice of edges, bit 0 first.
 
 use super::gates::{Edge, FALSE, Gates, TRUE, constant};
 use crate::base::Bits;
 use crate::ilr::Op;
 
-/// Operators whose circuits are larger are not made.
+/// Maximum number of gates of an operator's circuit.
 pub const MOST_GATES: usize = 20_000;
 
-/// The value of an operator other than reads and constants; `width` is the result's. None where the circuit is too large or
-/// the operator is not one that scripts have.
+/// Result of an operator other than reads and constants; `width` is that of the result. `None` if the circuit is too
+/// large or scripts do not have the operator.
 pub fn apply(g: &mut Gates, op: Op, args: &[&[Edge]], width: usize, low: u32) -> Option<Vec<Edge>> {
     let n = args.first().map_or(0, |a| a.len());
     let (a, b) = (*args.first()?, args.get(1).copied().unwrap_or(&[]));
@@ -91,7 +91,7 @@ pub fn equal(g: &mut Gates, a: &[Edge], b: &[Edge]) -> Edge {
     g.all(&same)
 }
 
-/// The sum with a carry, and the carry out of it.
+/// Sum of two vectors and a carry, with the carry out.
 pub fn sum(g: &mut Gates, a: &[Edge], b: &[Edge], mut carry: Edge) -> (Vec<Edge>, Edge) {
     let mut out = Vec::with_capacity(a.len());
     for (&x, &y) in a.iter().zip(b) {
@@ -102,7 +102,7 @@ pub fn sum(g: &mut Gates, a: &[Edge], b: &[Edge], mut carry: Edge) -> (Vec<Edge>
     (out, carry)
 }
 
-/// Unsigned less than: the difference borrows.
+/// Unsigned less than, as the borrow of the difference.
 fn less(g: &mut Gates, a: &[Edge], b: &[Edge]) -> Edge {
     sum(g, a, &complement(b), TRUE).1 ^ 1
 }
@@ -146,7 +146,7 @@ fn multiple(g: &mut Gates, a: &[Edge], factor: &[Edge]) -> Vec<Edge> {
     let bit = |i: usize| i < n && factor[i] == TRUE;
     let mut carry = false;
     for i in 0..n {
-        // What is left of the constant, divided by 2^i, ends in these two bits.
+        // These two bits end the remaining constant divided by 2^i.
         let odd = bit(i) != carry;
         let minus = odd && bit(i + 1);
         if odd {
@@ -160,8 +160,8 @@ fn multiple(g: &mut Gates, a: &[Edge], factor: &[Edge]) -> Vec<Edge> {
     total
 }
 
-/// Quotient and remainder, bit by bit from above. With a zero divisor each step subtracts nothing from the remainder that
-/// it has so far and says one, which gives the values that SMT-LIB has.
+/// Quotient and remainder by long division from the top bit. For a zero divisor each step subtracts nothing from the
+/// remainder and yields quotient bit one, as SMT-LIB demands.
 fn divide(g: &mut Gates, a: &[Edge], b: &[Edge]) -> (Vec<Edge>, Vec<Edge>) {
     let n = a.len();
     let divisor = extended(b, n + 1, FALSE);
@@ -178,7 +178,7 @@ fn divide(g: &mut Gates, a: &[Edge], b: &[Edge]) -> (Vec<Edge>, Vec<Edge>) {
     (quotient, rest)
 }
 
-/// Shifted towards bit 0, with this coming in.
+/// Shifts towards bit 0 and fills with `fill`.
 fn shift_down(g: &mut Gates, a: &[Edge], by: &[Edge], fill: Edge) -> Vec<Edge> {
     let n = a.len();
     let mut v = a.to_vec();

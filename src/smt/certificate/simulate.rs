@@ -1,4 +1,4 @@
-//! The map compared with the text on random models. The terms are evaluated without circuits.
+//! Compares the map with the text on random models. Terms are evaluated without circuits.
 
 use rustc_hash::FxHashMap;
 
@@ -20,7 +20,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Small, large, sparse and arbitrary values.
+    /// A small, large, sparse or arbitrary value.
     fn bits(&mut self, width: u32) -> Bits {
         let kind = self.next() % 8;
         let small = Bits::from_limbs(width, &[self.next() % 5]);
@@ -54,12 +54,12 @@ impl Random {
     }
 }
 
-/// Compares under so many random models.
+/// Compares under `models` random models.
 ///
 /// # Errors
-/// In words: where the map is wrong.
+/// An error message if the map is wrong.
 pub fn simulate(question: &Question, circuit: &Circuit, models: u64) -> Result<(), String> {
-    // The number of an input among those of its read, and whose it is.
+    // For each input: its read, and its position within the read.
     let mut reads: FxHashMap<usize, (usize, u32)> = FxHashMap::default();
     for (r, read) in circuit.reads.iter().enumerate() {
         for (k, &e) in (0..).zip(&read.value) {

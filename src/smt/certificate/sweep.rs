@@ -1,4 +1,4 @@
-//! Nodes that look equal: on random inputs they have equal or complementary values.
+//! Candidates for equal nodes: on random inputs they have equal or complementary values.
 
 use rustc_hash::FxHashMap;
 
@@ -8,13 +8,13 @@ use super::gates::{Edge, Gates};
 /// Values on random inputs.
 type Signature = [u64; 4];
 
-/// What is known of the nodes of a graph.
+/// Signatures and known equalities of the nodes of a graph.
 #[derive(Default)]
 pub struct Sweep {
     signatures: Vec<Signature>,
-    /// The first node of each signature, as an edge whose first value is 0.
+    /// First node of each signature, as the edge whose first value is 0.
     first: FxHashMap<Signature, Edge>,
-    /// Edges that nodes are equal to.
+    /// Edges that nodes are known to equal.
     merged: FxHashMap<usize, Edge>,
     random: u64,
 }
@@ -24,12 +24,12 @@ fn flipped(s: Signature) -> Signature {
 }
 
 impl Sweep {
-    /// The edge that stands for an edge.
+    /// Representative of an edge.
     pub fn merged(&self, e: Edge) -> Edge {
         self.merged.get(&node(e)).map_or(e, |&to| to ^ (e & 1))
     }
 
-    /// Remembers that a node is equal to an edge of a smaller one.
+    /// Records that a node equals an edge of a smaller one.
     pub fn merge(&mut self, n: usize, to: Edge) {
         let to = self.merged(to);
         self.merged.insert(n, to);
@@ -44,8 +44,8 @@ impl Sweep {
         z ^ (z >> 31)
     }
 
-    /// Computes the values of the nodes before this one.
-    pub fn look(&mut self, gates: &Gates, end: usize) {
+    /// Computes signatures of the nodes before `end`.
+    pub fn simulate(&mut self, gates: &Gates, end: usize) {
         for n in self.signatures.len()..end {
             let signature = match gates.operands(n) {
                 _ if n == 0 => [0; 4],
@@ -62,15 +62,15 @@ impl Sweep {
             let edge = (n as Edge) << 1;
             let (signature, edge) =
                 if signature[0] & 1 == 1 { (flipped(signature), edge ^ 1) } else { (signature, edge) };
-            // Nodes that are hardly ever true all look alike.
+            // Signatures of nodes that are rarely true all look alike.
             if signature != [0; 4] {
                 self.first.entry(signature).or_insert(edge);
             }
         }
     }
 
-    /// The edge of the first node that looks like this one, which may be itself.
-    pub fn lookalike(&self, n: usize) -> Option<Edge> {
+    /// Edge of the first node with this node's signature, which may be the node itself.
+    pub fn candidate(&self, n: usize) -> Option<Edge> {
         let signature = self.signatures[n];
         let flip = signature[0] & 1;
         let signature = if flip == 1 { flipped(signature) } else { signature };

@@ -1,4 +1,4 @@
-//! Certificates of random formulas, and circuits that are not those of their terms.
+//! Certificates of random formulas, and circuits that do not match their terms.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -29,7 +29,7 @@ impl Write for Shared {
     }
 }
 
-/// The question with its circuit, clauses and proof.
+/// A question with its circuit, clauses and proof.
 struct Made {
     text: String,
     question: Question,
@@ -38,7 +38,7 @@ struct Made {
     proof: String,
 }
 
-/// The certificate of a formula; none where it has a model, or is not one that certificates are about.
+/// Certificate of a formula; `None` if it has a model or certificates do not support it.
 fn made(store: &crate::ilr::TermStore, assumed: &[Term], any: &[Term]) -> Option<Made> {
     made_of(text::write(store, assumed, any).ok()?)
 }
@@ -57,7 +57,8 @@ fn made_of(text: String) -> Option<Made> {
     }
 }
 
-/// Certificates of random formulas of these sorts: so many, and how many of their terms were not shown to be equal.
+/// Makes certificates of random formulas of these sorts. Returns their number and the number of terms whose equality
+/// stays open.
 fn random_formulas(seed: u64, sorts: &[Sort], widest: u32, heaps: bool) -> (Vec<Made>, usize) {
     let (mut all, mut open) = (Vec::new(), 0);
     for round in 0..150 {
@@ -96,7 +97,7 @@ fn random_arrays() {
     assert!(all.len() > 20 && open == 0 && reads > 50, "{} with {open} open, {reads} reads", all.len());
 }
 
-/// Reads of what was stored at variable indices: what is not overwritten is there. The solver has to add lemmas.
+/// Reads after stores at variable indices: elements that are not overwritten are kept. The solver has to add lemmas.
 #[test]
 fn stores_at_variable_indices() {
     let mut lemmas = 0;
@@ -120,7 +121,7 @@ fn stores_at_variable_indices() {
         let accepted = check(files, &Limits::default()).expect("accepted");
         assert!(accepted.compared.open.is_empty(), "{:?}", accepted.compared);
         lemmas += accepted.lemmas;
-        // A lemma with a literal less claims too much, or the one that is left out was not needed.
+        // A lemma without one literal claims too much, unless that literal was not needed.
         for (l, lemma) in made.circuit.lemmas.iter().enumerate() {
             let mut other = made.circuit.clone();
             other.lemmas[l] = lemma[1..].to_vec();
@@ -137,7 +138,7 @@ fn random_heaps() {
     assert!(all.len() > 20 && open == 0, "{} with {open} open", all.len());
 }
 
-/// A gate that is changed is noticed by the simulation and by the solver, or nothing depends on it.
+/// The simulation and the solver notice a changed gate, unless nothing depends on it.
 #[test]
 fn changed_gates_are_noticed() {
     use Sort::{Array, Bool, Bv};
@@ -165,7 +166,7 @@ fn changed_gates_are_noticed() {
     assert!(compared > 200 && 10 * simulated > 9 * compared, "{simulated} {compared} {same}");
 }
 
-/// Each literal of each step changed: what is still accepted derives the empty clause all the same.
+/// Changes each literal of each step: whatever the checker still accepts derives the empty clause all the same.
 #[test]
 fn changed_proofs() {
     use Sort::{Bool, Bv};

@@ -1,4 +1,4 @@
-//! The text of a question, and what it says.
+//! Writing and reading the text of a question.
 
 use std::fmt::Write;
 
@@ -7,11 +7,11 @@ use crate::ilr::{Op, Sort, Term, TermStore};
 use crate::smt::smtlib::read;
 use crate::smt::smtlib::write::{WriteError, Writer};
 
-/// The script that asks whether all of `assumed` and one of `any` can hold together. The disjunction is written as it is,
-/// with one operand for each of `any`, in their order.
+/// Writes the script that asks whether all of `assumed` and one of `any` can hold together. The disjunction keeps one
+/// operand for each of `any`, in their order.
 ///
 /// # Errors
-/// Where a term has no equivalent in the language.
+/// If a term has no equivalent in SMT-LIB.
 pub fn write(store: &TermStore, assumed: &[Term], any: &[Term]) -> Result<String, WriteError> {
     let mut writer = Writer::new(true);
     let all: Vec<Term> = assumed.iter().chain(any).copied().collect();
@@ -49,18 +49,18 @@ pub fn write(store: &TermStore, assumed: &[Term], any: &[Term]) -> Result<String
     Ok(out)
 }
 
-/// A question as a checker reads it.
+/// A question as the checker reads it.
 pub struct Question {
-    /// Its terms, as they stand in the text.
+    /// Terms exactly as the text states them.
     pub store: TermStore,
-    /// What is asserted.
+    /// The assertions.
     pub assertions: Vec<Term>,
     /// All terms that the assertions depend on, operands first.
     pub terms: Vec<Term>,
 }
 
 impl Question {
-    /// The name of a term that is a constant of the script.
+    /// Name of a term that is a constant of the script.
     pub fn name(&self, term: usize) -> Option<String> {
         let t = self.store.at(term);
         (self.store.op(t) == Op::Var).then(|| self.store.name(t).to_owned())
@@ -69,7 +69,7 @@ impl Question {
     /// Reads a script with one question.
     ///
     /// # Errors
-    /// In words: what is not understood, or not of the kind that certificates are about.
+    /// An error message for syntax or constructs that certificates do not support.
     pub fn read(text: &str) -> Result<Question, String> {
         let mut store = TermStore::default();
         let script = read::script(&mut store, text).map_err(|error| error.to_string())?;

@@ -19,13 +19,13 @@ use rustix::process::{
 use crate::base::children::Note;
 use crate::smt::{Limits, Reason};
 
-/// Most bytes of standard error that are kept, from its start.
+/// Maximum number of bytes of standard error that are kept, from its start.
 const MAX_STDERR: usize = 4096;
-/// Most bytes of one answer; a solver that writes more is taken for broken.
+/// Maximum size of one answer in bytes; a solver that writes more is considered broken.
 const MAX_ANSWER: usize = 1 << 30;
 /// How long a child that has closed its output may take to exit by itself.
 const EXIT_GRACE: Duration = Duration::from_millis(500);
-/// How often the caller's stop flag is looked at.
+/// Polling interval for the caller's stop flag.
 const STOP_POLL: Duration = Duration::from_millis(5);
 
 /// Why no answer came.
@@ -39,8 +39,8 @@ pub enum Failure {
     Ended {
         /// How it ended.
         status: Option<ExitStatus>,
-        /// What it wrote to standard error, and any unfinished answer.
-        said: String,
+        /// Standard error, and any unfinished answer.
+        output: String,
     },
 }
 
@@ -53,11 +53,11 @@ enum Event {
 pub struct Child {
     process: std::process::Child,
     group: Pid,
-    /// Until it was waited for.
+    /// `None` after the child was waited for.
     running: Option<Note>,
     input: Option<Sender<String>>,
     events: Receiver<Event>,
-    /// Whether the child has been waited for, so that its number may be another's.
+    /// Whether the child was waited for, so that another process may have its number.
     collected: bool,
     stderr: Arc<Mutex<Vec<u8>>>,
     stderr_reader: Option<JoinHandle<()>>,
@@ -124,13 +124,13 @@ impl Child {
         })
     }
 
-    /// Limits the child's address space, in bytes; `None` takes the limit off.
+    /// Limits the child's address space, in bytes; `None` removes the limit.
     pub fn limit_memory(&self, bytes: Option<u64>) {
         self.limit(Resource::As, bytes);
     }
 
-    /// Limits the processor time used from the start on, in seconds: a net under the deadline for the case
-    /// that this program itself is killed and cannot kill its child.
+    /// Limits the processor time since the start, in seconds. This is a safety net in case this program is killed and
+    /// cannot kill its child.
     pub fn limit_cpu(&self, seconds: Option<u64>) {
         self.limit(Resource::Cpu, seconds);
     }
@@ -147,7 +147,7 @@ impl Child {
         self.started.elapsed()
     }
 
-    /// Hands text to the child without waiting for it to be read.
+    /// Sends text to the child without waiting until it is read.
     pub fn send(&self, text: String) {
         if let Some(input) = &self.input {
             // The writer only goes when the child has; `receive` will say so.
@@ -155,7 +155,7 @@ impl Child {
         }
     }
 
-    /// Says that no more text will come.
+    /// Closes the child's input.
     pub fn close_input(&mut self) {
         self.input = None;
     }
@@ -163,14 +163,14 @@ impl Child {
     /// Waits for one whole s-expression.
     ///
     /// # Errors
-    /// See [`Failure`]. The child is of no more use afterwards.
+    /// See [`Failure`]. The child cannot be used afterwards.
     pub fn receive(&mut self, limits: &Limits) -> Result<String, Failure> {
         loop {
             if let Some(answer) = self.answers.next() {
                 return Ok(answer);
             }
             if self.answers.pending() > MAX_ANSWER {
-                return Err(Failure::Ended { status: None, said: "an endless answer".into() });
+                return Err(Failure::Ended { status: None, output: "an endless answer".into() });
             }
             match limits.exceeded() {
                 Some(Reason::Stopped) => return Err(Failure::Stopped),
@@ -196,10 +196,9 @@ impl Child {
         }
     }
 
-    /// What follows on the line where the last answer stopped, when it has arrived: solvers put the text
-    /// of an error there.
+    /// Rest of the line on which the last answer stopped, if it has arrived. Solvers put the text of an error there.
     pub fn rest_of_line(&mut self) -> String {
-        // The line was written in one go or nearly so.
+        // The line usually arrives in one piece.
         let until = Instant::now() + Duration::from_millis(50);
         while !self.answers.has_line() {
             match self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
@@ -216,16 +215,16 @@ impl Child {
         String::from_utf8_lossy(&kept).trim().to_owned()
     }
 
-    /// What the child has said besides answers when it ends within a moment or is killed then. It is of no
-    /// more use afterwards.
-    pub fn last_words(&mut self) -> String {
+    /// Collects the child's output besides answers. Waits briefly for it to end, then kills it. The child cannot be
+    /// used afterwards.
+    pub fn collect_output(&mut self) -> String {
         match self.ended() {
-            Failure::Ended { said, .. } => said,
+            Failure::Ended { output, .. } => output,
             Failure::Deadline | Failure::Stopped => String::new(),
         }
     }
 
-    /// Collects how a child ended that has closed its output.
+    /// Collects the exit status of a child that has closed its output.
     fn ended(&mut self) -> Failure {
         let until = Instant::now() + EXIT_GRACE;
         // Looking without collecting keeps the process group's number ours until it is killed.
@@ -243,11 +242,11 @@ impl Child {
             let _ = reader.join();
         }
         let unfinished = self.answers.line();
-        let said = [self.stderr(), unfinished].join("\n").trim().to_owned();
-        Failure::Ended { status, said }
+        let output = [self.stderr(), unfinished].join("\n").trim().to_owned();
+        Failure::Ended { status, output }
     }
 
-    /// Kills the process group and collects the child.
+    /// Kills the process group and waits for the child.
     fn end(&mut self) -> Option<ExitStatus> {
         if !self.collected {
             // Fails only when the whole group is gone.
@@ -266,11 +265,11 @@ impl Drop for Child {
     }
 }
 
-/// Cuts a stream into s-expressions.
+/// Splits a stream into s-expressions.
 #[derive(Default)]
 struct Framer {
     bytes: Vec<u8>,
-    /// How far the first expression is scanned.
+    /// Number of bytes of the first expression that were scanned.
     scanned: usize,
     depth: usize,
     mode: Mode,
@@ -295,7 +294,7 @@ impl Framer {
         self.bytes.len()
     }
 
-    /// The next whole expression, if it has arrived.
+    /// The next complete expression, if it has arrived.
     fn next(&mut self) -> Option<String> {
         while let Some(&byte) = self.bytes.get(self.scanned) {
             match (self.mode, byte) {
@@ -328,7 +327,7 @@ impl Framer {
                 (Mode::Blank, b';') => self.mode = Mode::Comment,
                 (Mode::Blank, b'(') => self.depth += 1,
                 (Mode::Blank, b')') => {
-                    // A stray one is an answer of its own, which nobody expects.
+                    // A stray parenthesis counts as an unexpected answer.
                     self.depth = self.depth.saturating_sub(1);
                     if self.depth == 0 {
                         return Some(self.cut(self.scanned + 1));
@@ -341,7 +340,7 @@ impl Framer {
         None
     }
 
-    /// The last expression, when the stream ends right behind an atom.
+    /// The last expression, if the stream ends directly after an atom.
     fn finish(&mut self) -> Option<String> {
         (self.mode == Mode::Atom && self.depth == 0).then(|| self.cut(self.scanned))
     }

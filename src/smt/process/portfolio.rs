@@ -12,23 +12,23 @@ use crate::ilr::eval::Model;
 use crate::rewrite::Builder;
 use crate::smt::{Answer, Limits, Reason, Reduction, SmtError, Solver, Statistics};
 
-/// How often the caller's stop flag is looked at.
+/// Polling interval for the caller's stop flag.
 const STOP_POLL: Duration = Duration::from_millis(5);
 
-/// External solvers side by side, asked in reduced terms, and one inside this program if wanted. The first that decides a question
-/// ends the others' work on it.
+/// External solvers side by side, queried in reduced terms, and optionally one inside this program. The first solver
+/// that decides a question cancels the others.
 pub struct Portfolio {
     name: String,
     processes: Vec<ProcessSolver>,
     reduction: Reduction,
     inside: Option<Box<dyn Solver>>,
-    /// Who gave the last answer: a position among the processes, or their number for the inside one.
+    /// Solver of the last answer: an index among the processes, or their number for the solver inside this program.
     winner: Option<usize>,
     checks: u64,
 }
 
 impl Portfolio {
-    /// Makes one of solvers without assertions. At least one has to be given.
+    /// Makes a portfolio of solvers without assertions. At least one is required.
     pub fn new(processes: Vec<ProcessSolver>, inside: Option<Box<dyn Solver>>) -> Portfolio {
         let names: Vec<&str> =
             processes.iter().map(|p| p.name()).chain(inside.iter().map(|s| s.name())).collect();
@@ -37,7 +37,7 @@ impl Portfolio {
     }
 }
 
-/// What became of the question so far.
+/// State of the current question.
 struct Outcome {
     winner: Option<(usize, Answer)>,
     gave_up: Option<Reason>,
@@ -45,7 +45,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// Takes in a result; true when it decides.
+    /// Records a result; returns true if it decides the question.
     fn take(&mut self, who: usize, result: Result<Answer, SmtError>) -> bool {
         match result {
             Ok(Answer::Unknown(reason)) => {
@@ -158,5 +158,10 @@ impl Solver for Portfolio {
         let mut statistics = Statistics { checks: self.checks, ..inside };
         self.reduction.count(&mut statistics);
         statistics
+    }
+
+    fn effort(&self) -> u64 {
+        let inside = self.inside.as_ref().map(|s| s.effort());
+        self.processes.iter().map(ProcessSolver::effort).chain(inside).max().unwrap_or(0)
     }
 }

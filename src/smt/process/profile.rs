@@ -1,4 +1,4 @@
-//! What is known about the solvers that can be run as processes.
+//! Profiles of the solvers that can be run as processes.
 
 use std::path::Path;
 
@@ -15,13 +15,13 @@ pub struct Profile {
     pub args: Vec<String>,
     /// How assumptions are given.
     pub incremental: Incremental,
-    /// Whether `((as const (Array ...)) v)` is taken without further ado.
+    /// Whether `((as const (Array ...)) v)` is supported.
     pub const_arrays: bool,
-    /// Whether `get-value` of an array is answered; Boolector 3.2 crashes.
+    /// Whether `get-value` of an array is supported; Boolector 3.2 crashes.
     pub whole_arrays: bool,
-    /// Whether the end of the input has to be seen before the solver answers.
+    /// Whether the solver answers only after its input has ended.
     pub reads_to_end: bool,
-    /// Whether `(get-info :reason-unknown)` may be asked.
+    /// Whether `(get-info :reason-unknown)` is supported.
     pub explains_unknown: bool,
 }
 
@@ -112,14 +112,14 @@ const KNOWN: &[Known] = &[
 ];
 
 impl Profile {
-    /// Names of the solvers that are known.
+    /// Names of the known solvers.
     pub fn names() -> impl Iterator<Item = &'static str> {
         KNOWN.iter().map(|k| k.name)
     }
 
-    /// The profile for a name of [`Profile::names`], or for a command line such as `z3 -in sat.random_seed=7`,
-    /// split as a shell does (quotes, no expansion). A command whose program is that of a known solver has
-    /// its abilities; of any other only what every solver can do is expected. `None` when nothing is left.
+    /// Profile for a name of [`Profile::names`], or for a command line such as `z3 -in sat.random_seed=7`, split as a
+    /// shell does (quotes, no expansion). A command whose program is a known solver gets its abilities; other commands
+    /// get the minimum that every solver supports. `None` for an empty command line.
     pub fn parse(text: &str) -> Option<Profile> {
         if let Some(known) = KNOWN.iter().find(|k| k.name == text.trim()) {
             let args = known.args.iter().map(|&a| a.to_owned()).collect();
@@ -144,7 +144,7 @@ impl Profile {
         })
     }
 
-    /// Whether the program is there: a path to a file, or a name that `PATH` leads to.
+    /// Whether the program exists: as a path to a file or as a name found through `PATH`.
     pub fn installed(&self) -> bool {
         if self.program.contains('/') {
             return Path::new(&self.program).is_file();

@@ -1,4 +1,4 @@
-//! The solver interface over a process.
+//! An external solver process behind the solver interface.
 
 use std::os::unix::process::ExitStatusExt;
 use std::time::{Duration, Instant};
@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 use super::child::{Child, Failure};
 use super::profile::Profile;
 use super::values::{self, Questions};
+use crate::base::effort;
 use crate::ilr::eval::Model;
 use crate::ilr::{Term, TermStore};
 use crate::rewrite::Builder;
 use crate::smt::smtlib::dialogue::{Asked, Dialogue, Incremental};
 use crate::smt::{Answer, Limits, Reason, SmtError, Solver, Statistics};
 
-/// How long a solver that has found a model may take to tell it.
+/// Time within which a solver that found a model must print it.
 const MODEL_TIME: Duration = Duration::from_secs(60);
 
 /// An external solver. The process is started by the first check and again after one that ran into a limit;
@@ -24,34 +25,34 @@ pub struct ProcessSolver {
     statistics: Statistics,
 }
 
-/// A running process and what it has been told.
+/// A running process and what was sent to it.
 struct Session {
     child: Child,
     dialogue: Dialogue,
-    /// How many assertions it knows.
-    told: usize,
-    /// Whether the last answer was `sat`, so that values may be asked for.
+    /// Number of assertions sent.
+    sent: usize,
+    /// Whether the last answer was `sat`, so that values can be queried.
     satisfied: bool,
-    /// Values that were asked for before the answer was known, when the input had to be closed.
+    /// Values that were queried before the answer was known, because the input had to be closed.
     prefetched: Option<Questions>,
 }
 
 impl ProcessSolver {
-    /// A solver of that profile; nothing is started yet.
+    /// Makes a solver of that profile; starts no process yet.
     pub fn new(profile: Profile) -> ProcessSolver {
         ProcessSolver { profile, asserted: Vec::new(), session: None, statistics: Statistics::default() }
     }
 
-    /// The profile it was made with.
+    /// The profile of the solver.
     pub fn profile(&self) -> &Profile {
         &self.profile
     }
 
-    /// Hands a question to the process and returns without waiting, or with the answer when that is known
-    /// without asking. To be followed by [`ProcessSolver::wait`].
+    /// Sends a question to the process. Returns without waiting, or with the answer if it is known without asking.
+    /// [`ProcessSolver::wait`] must follow.
     ///
     /// # Errors
-    /// When the program cannot be started.
+    /// If the program cannot be started.
     pub fn begin(
         &mut self,
         store: &TermStore,
@@ -83,11 +84,11 @@ impl ProcessSolver {
         };
         session.satisfied = false;
         let mut text = String::new();
-        match session.dialogue.ask(&mut text, store, &self.asserted[session.told..], assumptions) {
+        match session.dialogue.ask(&mut text, store, &self.asserted[session.sent..], assumptions) {
             Ok(Asked::Check) => {}
             Ok(Asked::False) => {
                 session.child.send(text);
-                session.told = self.asserted.len();
+                session.sent = self.asserted.len();
                 self.session = Some(session);
                 return Ok(Some(Answer::unsat()));
             }
@@ -95,13 +96,13 @@ impl ProcessSolver {
                 self.session = None;
                 return self.ask(store, assumptions, limits);
             }
-            // Nothing has been said, so the session stays usable.
+            // Nothing was sent, so the session stays usable.
             Err(what) => {
                 self.session = Some(session);
                 return Ok(Some(Answer::Unknown(Reason::Incomplete(what.to_string()))));
             }
         }
-        session.told = self.asserted.len();
+        session.sent = self.asserted.len();
         if self.profile.reads_to_end {
             let questions = Questions::of(session.dialogue.writer());
             text.extend(questions.commands());
@@ -131,7 +132,7 @@ impl ProcessSolver {
         Ok(Session {
             child,
             dialogue: Dialogue::new(self.profile.incremental, self.profile.const_arrays),
-            told: 0,
+            sent: 0,
             satisfied: false,
             prefetched: None,
         })
@@ -140,10 +141,10 @@ impl ProcessSolver {
     /// Waits for the answer to the question that [`ProcessSolver::begin`] has asked.
     ///
     /// # Errors
-    /// When the process dies or says something else than an answer.
+    /// If the process dies or prints something other than an answer.
     pub fn wait(&mut self, limits: &Limits) -> Result<Answer, SmtError> {
         let start = Instant::now();
-        let answer = self.answer(limits);
+        let answer = self.answer(&timed(limits));
         self.statistics.solve_seconds += start.elapsed().as_secs_f64();
         if !matches!(answer, Ok(Answer::Sat | Answer::Unsat(_) | Answer::Unknown(Reason::Incomplete(_)))) {
             self.session = None;
@@ -153,11 +154,11 @@ impl ProcessSolver {
 
     fn answer(&mut self, limits: &Limits) -> Result<Answer, SmtError> {
         let session = self.session.as_mut().expect("a question was asked");
-        let said = match session.child.receive(limits) {
-            Ok(said) => said,
+        let output = match session.child.receive(limits) {
+            Ok(output) => output,
             Err(failure) => return self.failed(failure, limits),
         };
-        match said.as_str() {
+        match output.as_str() {
             "sat" => {
                 session.satisfied = true;
                 Ok(Answer::Sat)
@@ -165,15 +166,15 @@ impl ProcessSolver {
             "unsat" => Ok(Answer::unsat()),
             "unknown" | "timeout" => {
                 if !self.profile.explains_unknown {
-                    // It may be about to die: boolector says so when its memory is exhausted.
+                    // The process may be about to die: boolector reports exhausted memory this way.
                     let last =
-                        if limits.memory.is_some() { session.child.last_words() } else { String::new() };
+                        if limits.memory.is_some() { session.child.collect_output() } else { String::new() };
                     self.session = None;
-                    let memory = speaks_of_memory(&last);
+                    let memory = reports_memory_exhaustion(&last);
                     return Ok(Answer::Unknown(if memory {
                         Reason::Memory
                     } else {
-                        Reason::Incomplete(said)
+                        Reason::Incomplete(output)
                     }));
                 }
                 session.child.send("(get-info :reason-unknown)\n".into());
@@ -190,7 +191,7 @@ impl ProcessSolver {
             }
             other => {
                 let what = format!("{other} {}", session.child.rest_of_line());
-                self.nonsense(what.trim(), limits)
+                self.unexpected_answer(what.trim(), limits)
             }
         }
     }
@@ -198,33 +199,33 @@ impl ProcessSolver {
     fn failed(&mut self, failure: Failure, limits: &Limits) -> Result<Answer, SmtError> {
         /// The signal that a process gets at its limit of processor time.
         const SIGXCPU: i32 = 24;
-        let (status, said) = match failure {
+        let (status, output) = match failure {
             Failure::Deadline => return Ok(Answer::Unknown(Reason::Deadline)),
             Failure::Stopped => return Ok(Answer::Unknown(Reason::Stopped)),
-            Failure::Ended { status, said } => (status, said),
+            Failure::Ended { status, output } => (status, output),
         };
         if status.and_then(|s| s.signal()) == Some(SIGXCPU) {
             return Ok(Answer::Unknown(Reason::Deadline));
         }
-        if limits.memory.is_some() && speaks_of_memory(&said) {
+        if limits.memory.is_some() && reports_memory_exhaustion(&output) {
             return Ok(Answer::Unknown(Reason::Memory));
         }
         let how = match status {
             Some(status) => format!("ended without an answer ({status})"),
             None => "closed its output without an answer".into(),
         };
-        let what = if said.is_empty() { how } else { format!("{how}: {said}") };
+        let what = if output.is_empty() { how } else { format!("{how}: {output}") };
         Err(self.protocol(what))
     }
 
-    fn nonsense(&mut self, said: &str, limits: &Limits) -> Result<Answer, SmtError> {
+    fn unexpected_answer(&mut self, output: &str, limits: &Limits) -> Result<Answer, SmtError> {
         if limits.memory.is_some() {
-            let last = self.session.as_mut().map(|s| s.child.last_words()).unwrap_or_default();
-            if speaks_of_memory(said) || speaks_of_memory(&last) {
+            let last = self.session.as_mut().map(|s| s.child.collect_output()).unwrap_or_default();
+            if reports_memory_exhaustion(output) || reports_memory_exhaustion(&last) {
                 return Ok(Answer::Unknown(Reason::Memory));
             }
         }
-        let short: String = said.chars().take(400).collect();
+        let short: String = output.chars().take(400).collect();
         let stderr = self.session.as_ref().map(|s| s.child.stderr()).unwrap_or_default();
         let what = if stderr.is_empty() { short } else { format!("{short}\n{stderr}") };
         Err(self.protocol(format!("expected sat, unsat or unknown, but it said: {what}")))
@@ -234,7 +235,7 @@ impl ProcessSolver {
         SmtError::Protocol { name: self.profile.name.clone(), what }
     }
 
-    /// The model behind the last answer, when that was [`Answer::Sat`].
+    /// Model of the last answer, if that was [`Answer::Sat`].
     ///
     /// # Errors
     /// [`SmtError::NoModel`] after another answer; when the process dies or does not give the values.
@@ -271,7 +272,7 @@ impl ProcessSolver {
         self.session = None;
         Err(wrong(match why {
             Failure::Deadline | Failure::Stopped => "no model was given in time".into(),
-            Failure::Ended { said, .. } => format!("ended instead of giving a model: {said}"),
+            Failure::Ended { output, .. } => format!("ended instead of giving a model: {output}"),
         }))
     }
 
@@ -305,12 +306,25 @@ impl Solver for ProcessSolver {
     fn statistics(&self) -> Statistics {
         self.statistics.clone()
     }
+
+    fn effort(&self) -> u64 {
+        let seconds = self.statistics.encode_seconds + self.statistics.solve_seconds;
+        (seconds * effort::SECOND as f64) as u64
+    }
 }
 
-/// Whether a last message tells of exhausted memory, in the words of any of the known solvers.
-fn speaks_of_memory(said: &str) -> bool {
-    let said = said.to_ascii_lowercase();
+/// Limits with a deadline in place of an effort that this process cannot count.
+fn timed(limits: &Limits) -> Limits {
+    let most =
+        limits.effort.filter(|_| limits.clocked).map(|most| Instant::now() + Duration::from_nanos(most));
+    let deadline = limits.deadline.into_iter().chain(most).min();
+    Limits { deadline, ..limits.clone() }
+}
+
+/// Whether a last message reports exhausted memory, in the words of any known solver.
+fn reports_memory_exhaustion(output: &str) -> bool {
+    let output = output.to_ascii_lowercase();
     ["out of memory", "memout", "bad_alloc", "memory exhausted", "cannot allocate", "outofmemory"]
         .iter()
-        .any(|words| said.contains(words))
+        .any(|words| output.contains(words))
 }

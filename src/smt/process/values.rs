@@ -14,17 +14,17 @@ use crate::smt::smtlib::read;
 use crate::smt::smtlib::sexpr::{Reader, Sexpr};
 use crate::smt::smtlib::write::Writer;
 
-/// Most terms asked for in one `get-value`.
+/// Maximum number of terms in one `get-value`.
 const PER_COMMAND: usize = 500;
 
-/// Terms of the image whose values make a model.
+/// Terms of the image whose values determine a model.
 pub struct Questions {
     texts: Vec<String>,
-    about: Vec<About>,
+    value_of: Vec<ValueOf>,
 }
 
-/// What the value at the same place in [`Questions::texts`] is of.
-enum About {
+/// What the value at the same position in [`Questions::texts`] belongs to.
+enum ValueOf {
     /// A constant of the image.
     Constant(Term),
     /// An index of the image; comes before the elements at it.
@@ -38,7 +38,7 @@ fn written(writer: &Writer) -> impl Iterator<Item = Term> {
     (0..image.len()).map(|i| image.at(i)).filter(|&t| writer.is_written(t))
 }
 
-/// Whether arrays are compared in what was written, so that elements alone do not make a model.
+/// Whether the written text compares arrays, so that elements alone do not determine a model.
 pub fn compares_arrays(writer: &Writer) -> bool {
     let image = writer.lowering().image();
     written(writer)
@@ -46,7 +46,7 @@ pub fn compares_arrays(writer: &Writer) -> bool {
 }
 
 impl Questions {
-    /// What to ask for values of all constants that the writer has declared.
+    /// Questions for the values of all constants that the writer has declared.
     pub fn of(writer: &Writer) -> Questions {
         let image = writer.lowering().image();
         let show = |t: Term| {
@@ -54,14 +54,14 @@ impl Questions {
             writer.term(&mut text, t).expect("strings take anything");
             text
         };
-        let mut questions = Questions { texts: Vec::new(), about: Vec::new() };
-        let mut ask = |text: String, about: About| {
+        let mut questions = Questions { texts: Vec::new(), value_of: Vec::new() };
+        let mut ask = |text: String, value_of: ValueOf| {
             questions.texts.push(text);
-            questions.about.push(about);
+            questions.value_of.push(value_of);
         };
         let compared = compares_arrays(writer);
         let own: FxHashSet<Term> = writer.lowering().vars().iter().map(|&(_, var)| var).collect();
-        // The array constants that a read of an array term can reach.
+        // Array constants that a read of an array term can reach.
         let mut reached: FxHashMap<Term, Vec<Term>> = FxHashMap::default();
         let mut asked: FxHashSet<(Term, Term)> = FxHashSet::default();
         let mut indices: FxHashSet<Term> = FxHashSet::default();
@@ -71,7 +71,7 @@ impl Questions {
                 (Op::Var, sort) if own.contains(&t) => {
                     let array = matches!(sort, Sort::Array { .. });
                     if !array || compared {
-                        ask(show(t), About::Constant(t));
+                        ask(show(t), ValueOf::Constant(t));
                     } else {
                         reached.insert(t, vec![t]);
                     }
@@ -95,9 +95,9 @@ impl Questions {
                         let index = show(args[1]);
                         let element = format!("(select {} {index})", show(array));
                         if !image.is_const(args[1]) && indices.insert(args[1]) {
-                            ask(index, About::Index(args[1]));
+                            ask(index, ValueOf::Index(args[1]));
                         }
-                        ask(element, About::Element(array, args[1]));
+                        ask(element, ValueOf::Element(array, args[1]));
                     }
                 }
                 _ => {}
@@ -106,34 +106,34 @@ impl Questions {
         questions
     }
 
-    /// The commands to say; each has one answer.
+    /// Commands to send; each has one answer.
     pub fn commands(&self) -> impl Iterator<Item = String> {
         self.texts.chunks(PER_COMMAND).map(|part| format!("(get-value ({}))\n", part.join(" ")))
     }
 
-    /// The model that the answers to all commands tell.
+    /// Builds the model from the answers to all commands.
     ///
     /// # Errors
-    /// What is wrong with an answer, in words.
+    /// The error in an answer, in words.
     pub fn model(&self, lowering: &Lowering, answers: &[String]) -> Result<Model, String> {
         let image = lowering.image();
         let mut values: FxHashMap<Term, Value> = FxHashMap::default();
         let mut elements: Vec<(Term, Term, Bits)> = Vec::new();
-        for (answer, about) in answers.iter().zip(self.about.chunks(PER_COMMAND)) {
+        for (answer, value_of) in answers.iter().zip(self.value_of.chunks(PER_COMMAND)) {
             let short = || format!("not the values asked for: {:.400}", answer);
             let mut reader = Reader::new(answer);
             let all = reader.read().ok().flatten().ok_or_else(short)?;
-            let pairs = reader.list(all).filter(|pairs| pairs.len() == about.len()).ok_or_else(short)?;
-            for (&pair, about) in pairs.iter().zip(about) {
+            let pairs = reader.list(all).filter(|pairs| pairs.len() == value_of.len()).ok_or_else(short)?;
+            for (&pair, value_of) in pairs.iter().zip(value_of) {
                 let Some(&[_, s]) = reader.list(pair) else { return Err(short()) };
                 let value = value(&reader, s).ok_or_else(short)?;
-                let sort = match about {
-                    About::Constant(t) | About::Index(t) => image.sort(*t),
-                    About::Element(array, _) => element_sort(image.sort(*array)),
+                let sort = match value_of {
+                    ValueOf::Constant(t) | ValueOf::Index(t) => image.sort(*t),
+                    ValueOf::Element(array, _) => element_sort(image.sort(*array)),
                 };
-                match (about, of_sort(value, sort).ok_or_else(short)?) {
-                    (About::Constant(t) | About::Index(t), value) => drop(values.insert(*t, value)),
-                    (About::Element(array, index), value) => {
+                match (value_of, of_sort(value, sort).ok_or_else(short)?) {
+                    (ValueOf::Constant(t) | ValueOf::Index(t), value) => drop(values.insert(*t, value)),
+                    (ValueOf::Element(array, index), value) => {
                         elements.push((*array, *index, value.bits().clone()));
                     }
                 }
@@ -166,7 +166,7 @@ fn element_sort(sort: Sort) -> Sort {
     }
 }
 
-/// The value, if it has that sort. Boolector writes vectors of one bit as truth values.
+/// The value if it has that sort. Boolector writes vectors of one bit as truth values.
 fn of_sort(value: Value, sort: Sort) -> Option<Value> {
     let fits = match (&value, sort) {
         (Value::Bool(bit), Sort::Bv(1)) => return Some(Value::Bits(Bits::new(1, u64::from(*bit)))),

@@ -1,24 +1,24 @@
-//! The functions of SMT-LIB's `QF_ABV`, in terms of ILR.
+//! The functions of SMT-LIB's `QF_ABV`, translated to ILR.
 
 use super::make::Make;
 use super::read::MAX_WIDTH;
 use crate::base::Bits;
 use crate::ilr::{Op, Sort, Term};
 
-/// Most pairs that a `distinct` may stand for.
+/// Maximum number of pairs into which a `distinct` is expanded.
 const MAX_PAIRS: usize = 10_000_000;
 
 /// A function symbol with its indices, or `const` with its array sort.
 pub struct Function<'a> {
     /// The symbol.
     pub name: &'a str,
-    /// What stands behind it in `(_ name ...)`.
+    /// Its indices in `(_ name ...)`.
     pub indices: &'a [u32],
     /// The sort in `(as const sort)`.
     pub sort: Option<Sort>,
 }
 
-/// How a symbol takes more than two arguments.
+/// How many arguments a symbol takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Arity {
     /// One argument.
@@ -31,7 +31,7 @@ enum Arity {
     Chain,
 }
 
-/// Symbols with one operator behind them.
+/// Symbols that stand for a single operator.
 fn plain(name: &str) -> Option<(Op, Arity)> {
     Some(match name {
         "not" => (Op::Not, Arity::One),
@@ -119,7 +119,7 @@ pub fn apply<M: Make>(m: &mut M, f: &Function<'_>, args: &[Term]) -> Result<Term
             let Some(op) = BINARY.iter().find(|b| b.0 == name).map(|b| b.1) else {
                 return Err(unknown(name));
             };
-            // Only some group to the left; relations of more than two are not in the standard.
+            // Only some functions are left-associative; the standard allows relations of two arguments only.
             let count = rest.len() == 1 || name == "bvxnor" && !rest.is_empty();
             let alike = args.iter().all(|&a| sort(m, a) == sort(m, first));
             expect(count && alike && sort(m, first).width().is_some(), name)?;
@@ -185,7 +185,7 @@ fn apply_plain<M: Make>(m: &mut M, name: &str, op: Op, arity: Arity, args: &[Ter
     }
 }
 
-/// That no two of the terms, which are of one sort, are equal.
+/// States that the terms, which have one sort, are pairwise different.
 fn distinct<M: Make>(m: &mut M, args: &[Term]) -> Result<Term, String> {
     let values = match m.store().sort(args[0]) {
         Sort::Bool => 2,
@@ -240,7 +240,7 @@ fn indexed<M: Make>(m: &mut M, f: &Function<'_>, args: &[Term]) -> Result<Term, 
     }
 }
 
-/// As many copies side by side, by doubling.
+/// Concatenates `times` copies by doubling.
 fn repeat<M: Make>(m: &mut M, x: Term, times: u32) -> Term {
     let mut all = x;
     for bit in (0..times.ilog2()).rev() {
@@ -298,7 +298,7 @@ fn unary<M: Make>(m: &mut M, name: &str, x: Term, width: u32) -> Result<Term, St
 /// Functions of two vectors of one width that have no operator of their own.
 #[derive(Clone, Copy)]
 enum Binary {
-    /// This relation with the operands exchanged.
+    /// This relation with swapped operands.
     Swapped(Op),
     /// The complement of this operator.
     Complement(Op),
@@ -344,7 +344,7 @@ fn binary<M: Make>(m: &mut M, op: Binary, x: Term, y: Term) -> Term {
             m.mk(Op::And, &[low, negated])
         }
         Binary::RotateLeft | Binary::RotateRight => {
-            // The width of one bit is not a value of one bit; a rotation of it changes nothing.
+            // The width itself is not a value of one bit; rotating one bit changes nothing.
             if width == 1 {
                 return x;
             }
@@ -358,8 +358,8 @@ fn binary<M: Make>(m: &mut M, op: Binary, x: Term, y: Term) -> Term {
     }
 }
 
-/// `bvsmod`, the remainder with the sign of the divisor, word for word as the logic's page defines it, so that
-/// formulas which spell it out share its terms.
+/// `bvsmod`, the remainder with the sign of the divisor. Follows the definition in the logic's documentation literally,
+/// so that formulas which spell it out share its terms.
 fn smod<M: Make>(m: &mut M, x: Term, y: Term) -> Term {
     let top = m.store().width(x) - 1;
     let zero = m.constant(&Bits::zero(top + 1));

@@ -1,4 +1,4 @@
-//! One side of a talk with a solver: what to say for a check after what was said before.
+//! The sending side of a dialogue with a solver: computes the text for each check, given what was sent before.
 
 use std::fmt::Write;
 
@@ -6,29 +6,29 @@ use super::lower::Inexpressible;
 use super::write::Writer;
 use crate::ilr::{Term, TermStore};
 
-/// How assumptions that hold for one check are given.
+/// How assumptions of a single check are expressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Incremental {
     /// `check-sat-assuming` with names of defined terms.
     Assuming,
     /// `push`, `assert`, `check-sat`, `pop`.
     Push,
-    /// Assumptions are asserted: one check for a dialogue.
+    /// Assumptions are asserted, so a dialogue has one check.
     Never,
 }
 
-/// What is left to do after [`Dialogue::ask`].
+/// What remains to be done after [`Dialogue::ask`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asked {
     /// The text ends with a check.
     Check,
     /// An assumption is the constant false, so the text has no check: the answer is unsat.
     False,
-    /// Arrays have turned up after a logic without them was set: only a new dialogue can go on.
+    /// Arrays appeared after a logic without them was set; a new dialogue is needed.
     Restart,
 }
 
-/// A growing script and what it has said so far.
+/// A growing script and the state of its writer.
 pub struct Dialogue {
     writer: Writer,
     incremental: Incremental,
@@ -37,21 +37,20 @@ pub struct Dialogue {
 }
 
 impl Dialogue {
-    /// Nothing said yet.
+    /// Starts an empty dialogue.
     pub fn new(incremental: Incremental, const_arrays: bool) -> Dialogue {
         Dialogue { writer: Writer::new(const_arrays), incremental, logic: None, pushed: false }
     }
 
-    /// The writer of the terms said so far.
+    /// The writer of the terms sent so far.
     pub fn writer(&self) -> &Writer {
         &self.writer
     }
 
-    /// Appends what has to be said to ask whether everything asserted, the new assertions included, holds
-    /// together with the assumptions.
+    /// Appends the text that asks whether all assertions, including the new ones, hold together with the assumptions.
     ///
     /// # Errors
-    /// When some of it has no SMT-LIB form; then nothing is said, and the dialogue can go on without it.
+    /// If a term has no SMT-LIB form; then nothing is appended, and the dialogue can go on without it.
     pub fn ask(
         &mut self,
         text: &mut String,
@@ -72,10 +71,10 @@ impl Dialogue {
         }
         let (assertions, rest) = formulas.split_at(new.len());
         let (assumptions, axioms) = rest.split_at(assumptions.len());
-        Ok(self.say(text, assertions, assumptions, axioms).expect("strings take anything"))
+        Ok(self.append(text, assertions, assumptions, axioms).expect("strings take anything"))
     }
 
-    fn say(
+    fn append(
         &mut self,
         text: &mut String,
         assertions: &[Term],
@@ -87,7 +86,7 @@ impl Dialogue {
         }
         let mut roots = [assertions, axioms, assumptions].concat();
         if self.incremental == Incremental::Assuming {
-            // A second use gives every assumption a name.
+            // The second use gives every assumption a name.
             roots.extend(assumptions);
         }
         self.writer.define(text, &roots)?;

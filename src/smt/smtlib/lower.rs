@@ -1,12 +1,11 @@
 //! Reduction of ILR to what SMT-LIB's `QF_ABV` has: truth values, bit-vectors, `select` and `store`.
 //!
-//! Terms are translated into a store of the reduction's own, so the source store stays untouched and the
-//! image holds only operators with an SMT-LIB name. Arrays without a quantifier-free equivalent
-//! ([`Op::ConstArray`], [`Op::Fill`], [`Op::Copy`]) become fresh array constants whose meaning is stated
-//! at the finitely many indices that are read ([`Lowering::take_axioms`]). This is exact: the axioms
-//! define the fresh constants at every place a formula can look at, since such arrays may not be compared.
-//! Heaps (LLBMC thesis, chapter 5, corrected by the digest's section 12) become, for every recorded
-//! object, the condition under which it is alive.
+//! Terms are translated into the reduction's own store. So the source store stays untouched, and the image holds only
+//! operators with an SMT-LIB name. Arrays without a quantifier-free equivalent ([`Op::ConstArray`], [`Op::Fill`],
+//! [`Op::Copy`]) become fresh array constants. Axioms define these at the finitely many indices that are read
+//! ([`Lowering::take_axioms`]). This is exact: such arrays may not be compared, so a formula depends on no other index.
+//! Heaps (LLBMC thesis, chapter 5, corrected by the digest's section 12) become the condition for each recorded object
+//! under which it is alive.
 
 use std::sync::Arc;
 
@@ -16,15 +15,15 @@ use smallvec::SmallVec;
 use super::names::symbol;
 use crate::ilr::{Op, Sort, Term, TermStore};
 
-/// Most read axioms one reduction may make. Chains of overlapping copies can need exponentially many.
+/// Maximum number of read axioms of one reduction. Chains of overlapping copies can need exponentially many.
 const MAX_AXIOMS: usize = 1_000_000;
 
-/// What cannot be said in quantifier-free SMT-LIB, in words.
+/// Something that quantifier-free SMT-LIB cannot express, in words.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not expressible in SMT-LIB: {0}")]
 pub struct Inexpressible(pub String);
 
-/// An array known by what a read of it yields. All terms are of the image.
+/// An array defined by the results of its reads. All terms are of the image.
 enum Virtual {
     Const(Term),
     Fill { array: Term, start: Term, count: Term, value: Term },
@@ -34,7 +33,7 @@ enum Virtual {
 /// One recorded object of a heap.
 #[derive(Clone, Copy)]
 struct Object {
-    /// The recording [`Op::HeapMalloc`] in the source store; objects are told apart by it.
+    /// The [`Op::HeapMalloc`] in the source store that records the object; it identifies the object.
     source: Term,
     address: Term,
     size: Term,
@@ -42,16 +41,16 @@ struct Object {
     alive: Term,
 }
 
-/// A reduction of terms of one source store, kept between calls so that nothing is translated twice.
+/// A reduction of the terms of one source store. It is kept between calls so that nothing is translated twice.
 pub struct Lowering {
     out: TermStore,
     /// Whether the target takes `((as const ...) v)`.
     const_arrays: bool,
-    /// Whether constants keep their names, which come from a script.
+    /// Whether constants keep the names that a script gave them.
     keep_names: bool,
-    /// What names of fresh constants start with.
+    /// Prefix of the names of fresh constants.
     prefix: String,
-    /// Image of every source term translated so far, by its index; heaps are apart.
+    /// Image of every source term translated so far, by its index; heaps are stored separately.
     image: Vec<Option<Term>>,
     /// Whether the image has arrays.
     arrays: bool,
@@ -59,11 +58,11 @@ pub struct Lowering {
     vars: Vec<(Term, Term)>,
     heaps: FxHashMap<Term, Arc<[Object]>>,
     virtuals: Vec<Virtual>,
-    /// Number of the virtual array that a fresh constant stands for.
+    /// Number of the virtual array that each fresh constant stands for.
     virtual_of: FxHashMap<Term, usize>,
-    /// The virtual arrays that a read of an array of the image can reach; none when absent.
+    /// Virtual arrays that a read of an array of the image can reach; no entry if there are none.
     bases: FxHashMap<Term, Arc<[usize]>>,
-    /// Pairs of virtual array and index whose axiom is made or pending.
+    /// Pairs of virtual array and index whose axiom exists or is pending.
     read: FxHashSet<(usize, Term)>,
     pending: Vec<(usize, Term)>,
     axioms: Vec<Term>,
@@ -90,8 +89,8 @@ impl Lowering {
         }
     }
 
-    /// An empty reduction for terms of a script: constant arrays stay, and constants keep their names, of
-    /// which none starts with the prefix.
+    /// An empty reduction for terms of a script: constant arrays stay, and constants keep their names. No name may
+    /// start with the prefix.
     pub fn of_script(prefix: &str) -> Lowering {
         Lowering { keep_names: true, prefix: prefix.to_owned(), ..Lowering::new(true) }
     }
@@ -106,7 +105,7 @@ impl Lowering {
         self.arrays
     }
 
-    /// Uninterpreted constants of the source met so far, each with its image.
+    /// Uninterpreted constants of the source found so far, each with its image.
     pub fn vars(&self) -> &[(Term, Term)] {
         &self.vars
     }
@@ -116,14 +115,14 @@ impl Lowering {
         self.image.get(t.index()).copied().flatten()
     }
 
-    /// The axioms made since the last call: always satisfiable, and to be asserted beside whatever
-    /// was translated.
+    /// Axioms made since the last call. They are satisfiable under any values of the source's constants and must be
+    /// asserted together with the translated terms.
     pub fn take_axioms(&mut self) -> Vec<Term> {
         std::mem::take(&mut self.axioms)
     }
 
-    /// Translates a term of sort bool, bit-vector or array. All calls are to name one source store,
-    /// which may grow between them.
+    /// Translates a term of sort bool, bit-vector or array. All calls must use the same source store, which may grow
+    /// between them.
     ///
     /// # Errors
     /// Comparison of heaps or of arrays made by fill, copy or (where the target lacks them) constant
@@ -368,7 +367,7 @@ impl Lowering {
         stored
     }
 
-    /// A read, looking through virtual arrays while that takes no second read.
+    /// A read, resolved through virtual arrays as long as that takes no second read.
     fn select(&mut self, mut array: Term, mut index: Term) -> Term {
         let mut passed: Vec<(Term, Term)> = Vec::new();
         let mut value = loop {
@@ -415,8 +414,8 @@ impl Lowering {
         self.out.mk(Op::Select, &[array, index])
     }
 
-    /// States the value of every virtual array at every index where it is read; the reads this makes
-    /// are of arrays made earlier, so it ends.
+    /// States the value of every virtual array at every index where it is read. The reads made here are of arrays made
+    /// earlier, so this terminates.
     fn instantiate(&mut self) -> Result<(), Inexpressible> {
         while let Some((number, index)) = self.pending.pop() {
             if self.read.len() > MAX_AXIOMS {
@@ -592,7 +591,7 @@ impl Lowering {
         reversed
     }
 
-    // Constructors that fold what the reduction itself brings in.
+    // Constructors that fold the constants which the reduction itself introduces.
 
     fn not(&mut self, a: Term) -> Term {
         match self.out.as_bool(a) {

@@ -1,10 +1,10 @@
-//! Where the reader makes terms: in a builder, which simplifies, or as they stand in a store.
+//! How the reader makes terms: in a builder, which simplifies, or unchanged in a store.
 
 use crate::base::Bits;
 use crate::ilr::{Op, Sort, Term, TermStore};
 use crate::rewrite::Builder;
 
-/// Constructors of terms. Sorts are checked before.
+/// Constructors of terms. The reader checks sorts before it calls them.
 pub trait Make {
     /// The terms made.
     fn store(&self) -> &TermStore;
@@ -14,16 +14,16 @@ pub trait Make {
     fn constant(&mut self, value: &Bits) -> Term;
     /// Applications that [`TermStore::mk`] makes.
     fn mk(&mut self, op: Op, args: &[Term]) -> Term;
-    /// Zeros in front, up to a larger width.
+    /// Zero extension to a larger width.
     fn zext(&mut self, t: Term, width: u32) -> Term;
-    /// Sign bits in front, up to a larger width.
+    /// Sign extension to a larger width.
     fn sext(&mut self, t: Term, width: u32) -> Term;
     /// Bits `hi..=lo`.
     fn extract(&mut self, t: Term, hi: u32, lo: u32) -> Term;
     /// One value at every index.
     fn const_array(&mut self, index: u32, value: Term) -> Term;
 
-    /// A made term again, with other operands of the same sorts.
+    /// Makes a term again with other operands of the same sorts.
     fn remake(&mut self, t: Term, args: &[Term]) -> Term {
         match (self.store().op(t), self.store().sort(t)) {
             (Op::Var | Op::False | Op::True | Op::Const, _) => t,

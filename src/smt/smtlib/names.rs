@@ -1,4 +1,4 @@
-//! Symbols of SMT-LIB: which names may stand as they are, and how the others are written.
+//! Symbols of SMT-LIB: which names are valid unquoted, and how the others are written.
 
 use std::fmt::Write;
 
@@ -93,7 +93,7 @@ pub fn symbol(name: &str) -> String {
     symbol
 }
 
-/// Writes a symbol, within bars where its characters ask for them.
+/// Writes a symbol, between bars if its characters require it.
 pub fn quoted(symbol: &str) -> std::borrow::Cow<'_, str> {
     let simple = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
     let plain = !symbol.is_empty()

@@ -1,66 +1,66 @@
-//! Reading SMT-LIB v2 scripts over bit-vectors and arrays into ILR.
+//! Parser of SMT-LIB v2 scripts over bit-vectors and arrays, which makes ILR terms.
 //!
-//! Works without recursion, so deep `let`s are no trouble. What lies outside `QF_ABV` (quantifiers,
-//! uninterpreted functions, other sorts) is an error with its place.
+//! Works without recursion, so deep `let`s are no problem. Anything outside `QF_ABV` (quantifiers, uninterpreted
+//! functions, other sorts) is an error with its position.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::apply::{self, Function};
 use super::make::Make;
-use super::sexpr::{Kind, Reader, Sexpr, SyntaxError};
+use super::sexpr::{Reader, Sexpr, SexprKind, SyntaxError};
 use super::sorts::Sorts;
 use super::write::Status;
 use crate::base::Bits;
 use crate::ilr::visit::cone;
 use crate::ilr::{Op, Sort, Term};
 
-/// Widest bit-vector that is read.
+/// Maximum width of a bit-vector.
 pub const MAX_WIDTH: u32 = 1 << 22;
 
-/// One `check-sat`: whether these hold together.
+/// One `check-sat`: can these formulas hold together?
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Query {
-    /// Everything that is asserted there, assumptions included.
+    /// All assertions in force, including assumptions.
     pub assertions: Vec<Term>,
-    /// What the script says about the answer.
+    /// The answer that the script states.
     pub status: Option<Status>,
 }
 
-/// What a script does, apart from what only asks for more output.
+/// A command of a script; commands that only request output are dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Opens so many levels.
+    /// Opens this number of levels.
     Push(u32),
-    /// Drops so many levels with their assertions.
+    /// Drops this number of levels with their assertions.
     Pop(u32),
     /// Asserts a formula in the innermost level.
     Assert(Term),
-    /// Asks whether all that is asserted holds together with these.
+    /// Asks whether all assertions and these formulas can hold together.
     Check {
-        /// Formulas that hold for this question only.
+        /// Assumptions of this question only.
         assumptions: Vec<Term>,
-        /// What the script says about the answer.
+        /// The answer that the script states.
         status: Option<Status>,
     },
     /// Drops all levels and assertions.
     Reset,
 }
 
-/// A script's meaning.
+/// A parsed script.
 #[derive(Clone, Default, Debug)]
 pub struct Script {
-    /// What it does, in order.
+    /// The commands in order.
     pub commands: Vec<Command>,
-    /// The constants it declares, in order.
+    /// Declared constants in order.
     pub constants: Vec<Term>,
-    /// The first logic it names.
+    /// The first logic that the script names.
     pub logic: Option<String>,
-    /// Its `set-info` commands but for the status, as they stand.
+    /// The `set-info` commands except the status, unchanged.
     pub information: Vec<String>,
 }
 
 impl Script {
-    /// Its checks, in order. A script without any asks one question at its end.
+    /// The checks in order. A script without checks asks one question at its end.
     pub fn queries(&self) -> Vec<Query> {
         let mut queries = Vec::new();
         let mut assertions: Vec<Term> = Vec::new();
@@ -91,11 +91,10 @@ impl Script {
     }
 }
 
-/// Reads a script. Constants keep their names; one that is declared anew after a `pop` with another sort
-/// is refused.
+/// Parses a script. Constants keep their names. Declaring one again with another sort, after a `pop`, is an error.
 ///
 /// # Errors
-/// The first thing that is not understood, with its place.
+/// The first syntax error, with its position.
 pub fn script<M: Make>(m: &mut M, text: &str) -> Result<Script, SyntaxError> {
     let mut reader = Reader::new(text);
     let mut state = State::default();
@@ -107,10 +106,10 @@ pub fn script<M: Make>(m: &mut M, text: &str) -> Result<Script, SyntaxError> {
     Ok(state.script)
 }
 
-/// Reads one term; symbols are looked up among the given constants.
+/// Parses one term; symbols refer to the given constants.
 ///
 /// # Errors
-/// What is not understood, with its place.
+/// A syntax error, with its position.
 pub fn term<M: Make>(m: &mut M, text: &str, constants: &[Term]) -> Result<Term, SyntaxError> {
     let mut reader = Reader::new(text);
     let mut state = State::default();
@@ -126,9 +125,9 @@ pub fn term<M: Make>(m: &mut M, text: &str, constants: &[Term]) -> Result<Term, 
 /// The value of a bit-vector literal: `#x...`, `#b...` or `(_ bvN width)`.
 pub fn literal(reader: &Reader<'_>, s: Sexpr) -> Option<Bits> {
     match reader.kind(s) {
-        Kind::Hexadecimal => Bits::from_hex(reader.text(s)),
-        Kind::Binary => Bits::from_binary(reader.text(s)),
-        Kind::List => match *reader.list(s)? {
+        SexprKind::Hexadecimal => Bits::from_hex(reader.text(s)),
+        SexprKind::Binary => Bits::from_binary(reader.text(s)),
+        SexprKind::List => match *reader.list(s)? {
             [mark, value, width] if reader.is(mark, "_") => {
                 let width = reader.numeral(width).filter(|w| (1..=MAX_WIDTH).contains(w))?;
                 let digits = reader.text(value).strip_prefix("bv")?;
@@ -150,34 +149,34 @@ enum Global {
 /// A defined function.
 #[derive(Clone)]
 struct Macro {
-    /// Its parameters, as constants that nothing else uses.
+    /// The parameters, as constants without other uses.
     formals: Vec<Term>,
     body: Term,
-    /// The terms of the body that depend on a parameter, parameters left out, each after its operands.
+    /// Subterms of the body that depend on a parameter, without the parameters, each after its operands.
     open: Vec<Term>,
 }
 
-/// Names with what they meant before, if anything.
+/// Names with their previous meanings, if any.
 type Shadowed = Vec<(String, Option<Global>)>;
 
 #[derive(Default)]
 struct State {
     globals: FxHashMap<String, Global>,
-    /// Names bound since each open `push`, with what they meant before.
+    /// Names bound since each open `push`, with their previous meanings.
     levels: Vec<Shadowed>,
     sorts: Sorts,
-    /// Constants that were declared at any time.
+    /// All constants declared so far.
     declared: FxHashMap<String, Sort>,
     /// Whether declarations outlive their level.
     global_declarations: bool,
     status: Option<Status>,
     script: Script,
     parameters: usize,
-    /// The parameters of the definition that is being read.
+    /// Parameters of the definition being parsed.
     formals: FxHashSet<Term>,
 }
 
-/// What remains to be done for a term, topmost last.
+/// Remaining work for a term; the last element comes first.
 enum Work {
     Evaluate(Sexpr),
     /// Applies the head of this list to the topmost values.
@@ -191,7 +190,7 @@ enum Work {
 }
 
 impl State {
-    /// Carries out one command; false when the script ends there.
+    /// Executes one command; returns false if the script ends there.
     fn command<M: Make>(&mut self, m: &mut M, r: &Reader<'_>, s: Sexpr) -> Result<bool, SyntaxError> {
         let Some(items) = r.list(s) else {
             return Err(r.error(s, "expected a command in parentheses"));
@@ -265,7 +264,7 @@ impl State {
             }
             ("exit", _) => return Ok(false),
             ("set-option" | "echo", _) => {}
-            (name, _) if r.kind(head) == Kind::Symbol && name.starts_with("get-") => {}
+            (name, _) if r.kind(head) == SexprKind::Symbol && name.starts_with("get-") => {}
             (name, _) => return Err(r.error(s, format_args!("unsupported or malformed command `{name}`"))),
         }
         Ok(true)
@@ -340,7 +339,7 @@ impl State {
     }
 
     fn fresh_name<'t>(&self, r: &Reader<'t>, name: Sexpr) -> Result<&'t str, SyntaxError> {
-        if r.kind(name) != Kind::Symbol {
+        if r.kind(name) != SexprKind::Symbol {
             return Err(r.error(name, "expected a symbol"));
         }
         let text = r.text(name);
@@ -367,7 +366,7 @@ impl State {
                 return Err(r.error(param, "expected a parameter with its sort"));
             };
             let sort = self.sorts.read(r, sort)?;
-            // A bar cannot stand in a symbol of the script.
+            // Symbols of scripts cannot contain a bar.
             let formal = m.var(&format!("|{}", self.parameters), sort);
             self.parameters += 1;
             formals.push(formal);
@@ -437,7 +436,7 @@ impl State {
                 Work::Annotate(s) => {
                     let items = r.list(s).expect("an annotation");
                     for pair in items.windows(2) {
-                        if r.text(pair[0]) == ":named" && r.kind(pair[0]) == Kind::Keyword {
+                        if r.text(pair[0]) == ":named" && r.kind(pair[0]) == SexprKind::Keyword {
                             let name = self.fresh_name(r, pair[1])?;
                             let value = *values.last().expect("the annotated term");
                             if !depending(m, value, self.formals.iter()).is_empty()
@@ -465,7 +464,7 @@ impl State {
             return Ok(m.constant(&value));
         }
         let text = r.text(s);
-        if r.kind(s) != Kind::Symbol {
+        if r.kind(s) != SexprKind::Symbol {
             return Err(r.error(s, "expected a term"));
         }
         if let Some(&value) = locals.get(text).and_then(|values| values.last()) {
@@ -514,7 +513,7 @@ impl State {
     }
 }
 
-/// Puts off the work for a list that is no literal.
+/// Schedules the work for a list that is not a literal.
 fn evaluate_list(r: &Reader<'_>, s: Sexpr, items: &[Sexpr], work: &mut Vec<Work>) -> Result<(), SyntaxError> {
     let Some((&head, args)) = items.split_first() else {
         return Err(r.error(s, "expected a term"));
@@ -527,7 +526,9 @@ fn evaluate_list(r: &Reader<'_>, s: Sexpr, items: &[Sexpr], work: &mut Vec<Work>
             work.extend([Work::Unbind(bindings), Work::Evaluate(body), Work::Bind(bindings)]);
             for &binding in list.iter().rev() {
                 match r.list(binding) {
-                    Some(&[name, value]) if r.kind(name) == Kind::Symbol => work.push(Work::Evaluate(value)),
+                    Some(&[name, value]) if r.kind(name) == SexprKind::Symbol => {
+                        work.push(Work::Evaluate(value))
+                    }
                     _ => return Err(r.error(binding, "expected a name and a term")),
                 }
             }
@@ -545,7 +546,7 @@ fn evaluate_list(r: &Reader<'_>, s: Sexpr, items: &[Sexpr], work: &mut Vec<Work>
     Ok(())
 }
 
-/// The terms below a root that depend on one of these constants, which are left out, each after its operands.
+/// Subterms of a root that depend on one of these constants, without the constants, each after its operands.
 fn depending<'a, M: Make>(m: &M, root: Term, on: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
     let mut open: FxHashSet<Term> = on.into_iter().copied().collect();
     if open.is_empty() {

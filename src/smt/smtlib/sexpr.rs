@@ -1,8 +1,8 @@
-//! S-expressions of SMT-LIB v2: one at a time, without recursion, with places.
+//! S-expressions of SMT-LIB v2, parsed one at a time, without recursion and with positions.
 
 use std::fmt;
 
-/// A place in a text and what is wrong there.
+/// A syntax error with its position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{line}:{column}: {message}")]
 pub struct SyntaxError {
@@ -10,13 +10,13 @@ pub struct SyntaxError {
     pub line: usize,
     /// Column in bytes, from 1.
     pub column: usize,
-    /// What is wrong, in words.
+    /// The error message.
     pub message: String,
 }
 
-/// What an s-expression is.
+/// Kind of an s-expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum SexprKind {
     /// A symbol; bars are not part of its text.
     Symbol,
     /// A keyword with its colon.
@@ -29,7 +29,7 @@ pub enum Kind {
     Hexadecimal,
     /// `#b...`; the text is the digits.
     Binary,
-    /// A string literal; the text is what stands between the quotes.
+    /// A string literal; its text excludes the quotes.
     String,
     /// A parenthesised list.
     List,
@@ -39,8 +39,8 @@ pub enum Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sexpr(u32);
 
-struct Node {
-    kind: Kind,
+struct ExprNode {
+    kind: SexprKind,
     /// Byte offsets of the first character and behind the last one.
     at: usize,
     end: usize,
@@ -49,11 +49,11 @@ struct Node {
     to: usize,
 }
 
-/// Reads the s-expressions of a text in turn.
+/// Parses the s-expressions of a text one after the other.
 pub struct Reader<'t> {
     text: &'t str,
     position: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<ExprNode>,
     children: Vec<Sexpr>,
 }
 
@@ -63,14 +63,14 @@ impl<'t> Reader<'t> {
         Reader { text, position: 0, nodes: Vec::new(), children: Vec::new() }
     }
 
-    /// The next s-expression, or `None` at the end of the text. What was read before is forgotten.
+    /// The next s-expression, or `None` at the end of the text. Invalidates earlier ones.
     ///
     /// # Errors
-    /// A text that is no s-expression: a parenthesis, bar or quote left open, a stray character.
+    /// A malformed s-expression: an unclosed parenthesis, bar or quote, or a stray character.
     pub fn read(&mut self) -> Result<Option<Sexpr>, SyntaxError> {
         self.nodes.clear();
         self.children.clear();
-        // Lists being read: place of the parenthesis, and how many of `items` belong further out.
+        // Lists being parsed: position of the parenthesis, and how many of `items` belong to outer lists.
         let mut open: Vec<(usize, usize)> = Vec::new();
         let mut items: Vec<Sexpr> = Vec::new();
         loop {
@@ -95,7 +95,7 @@ impl<'t> Reader<'t> {
                     };
                     let from = self.children.len();
                     self.children.extend(items.drain(below..));
-                    self.push(Kind::List, place, from, self.children.len())
+                    self.push(SexprKind::List, place, from, self.children.len())
                 }
                 _ => self.atom(byte)?,
             };
@@ -106,8 +106,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn push(&mut self, kind: Kind, at: usize, from: usize, to: usize) -> Sexpr {
-        self.nodes.push(Node { kind, at, end: self.position, from, to });
+    fn push(&mut self, kind: SexprKind, at: usize, from: usize, to: usize) -> Sexpr {
+        self.nodes.push(ExprNode { kind, at, end: self.position, from, to });
         Sexpr(self.nodes.len() as u32 - 1)
     }
 
@@ -133,7 +133,7 @@ impl<'t> Reader<'t> {
         };
         let (kind, from, to, next) = match byte {
             b'|' => match rest[1..].find('|') {
-                Some(n) => (Kind::Symbol, at + 1, at + 1 + n, at + n + 2),
+                Some(n) => (SexprKind::Symbol, at + 1, at + 1 + n, at + n + 2),
                 None => return Err(self.error_at(at, "this bar has no partner")),
             },
             b'"' => {
@@ -141,17 +141,17 @@ impl<'t> Reader<'t> {
                 loop {
                     match text[close..].find('"') {
                         None => return Err(self.error_at(at, "this quote has no partner")),
-                        // Two quotes in a string stand for one.
+                        // Two quotes in a string represent one.
                         Some(n) if text[close + n + 1..].starts_with('"') => close += n + 2,
                         Some(n) => break close += n,
                     }
                 }
-                (Kind::String, at + 1, close, close + 1)
+                (SexprKind::String, at + 1, close, close + 1)
             }
             b'#' => {
-                let (kind, accept): (Kind, fn(char) -> bool) = match rest.as_bytes().get(1) {
-                    Some(b'x') => (Kind::Hexadecimal, |c| c.is_ascii_hexdigit()),
-                    Some(b'b') => (Kind::Binary, |c| matches!(c, '0' | '1')),
+                let (kind, accept): (SexprKind, fn(char) -> bool) = match rest.as_bytes().get(1) {
+                    Some(b'x') => (SexprKind::Hexadecimal, |c| c.is_ascii_hexdigit()),
+                    Some(b'b') => (SexprKind::Binary, |c| matches!(c, '0' | '1')),
                     _ => return Err(self.error_at(at, "expected `#x` or `#b`")),
                 };
                 let to = end(accept, 2);
@@ -162,7 +162,7 @@ impl<'t> Reader<'t> {
             }
             b'0'..=b'9' => {
                 let to = end(|c| c.is_ascii_digit() || c == '.', 0);
-                let kind = if text[at..to].contains('.') { Kind::Decimal } else { Kind::Numeral };
+                let kind = if text[at..to].contains('.') { SexprKind::Decimal } else { SexprKind::Numeral };
                 (kind, at, to, to)
             }
             _ => {
@@ -174,44 +174,44 @@ impl<'t> Reader<'t> {
                     let stray = rest.chars().next().unwrap_or_default();
                     return Err(self.error_at(at, format!("unexpected character {stray:?}")));
                 }
-                (if byte == b':' { Kind::Keyword } else { Kind::Symbol }, at, to, to)
+                (if byte == b':' { SexprKind::Keyword } else { SexprKind::Symbol }, at, to, to)
             }
         };
         self.position = next;
         Ok(self.push(kind, at, from, to))
     }
 
-    /// What it is.
-    pub fn kind(&self, s: Sexpr) -> Kind {
+    /// Kind of the s-expression.
+    pub fn kind(&self, s: Sexpr) -> SexprKind {
         self.nodes[s.0 as usize].kind
     }
 
     /// The text of an atom, without bars, quotes or radix mark; empty for a list.
     pub fn text(&self, s: Sexpr) -> &'t str {
         let node = &self.nodes[s.0 as usize];
-        if node.kind == Kind::List { "" } else { &self.text[node.from..node.to] }
+        if node.kind == SexprKind::List { "" } else { &self.text[node.from..node.to] }
     }
 
-    /// The text as it stands, parentheses and marks included.
+    /// The source text, including parentheses and marks.
     pub fn source(&self, s: Sexpr) -> &'t str {
         let node = &self.nodes[s.0 as usize];
         &self.text[node.at..node.end]
     }
 
-    /// The members of a list; `None` for an atom.
+    /// Members of a list; `None` for an atom.
     pub fn list(&self, s: Sexpr) -> Option<&[Sexpr]> {
         let node = &self.nodes[s.0 as usize];
-        (node.kind == Kind::List).then(|| &self.children[node.from..node.to])
+        (node.kind == SexprKind::List).then(|| &self.children[node.from..node.to])
     }
 
-    /// Whether it is this symbol.
+    /// Whether the s-expression is this symbol.
     pub fn is(&self, s: Sexpr, symbol: &str) -> bool {
-        self.kind(s) == Kind::Symbol && self.text(s) == symbol
+        self.kind(s) == SexprKind::Symbol && self.text(s) == symbol
     }
 
-    /// A number that is small enough to be a width or a count.
+    /// A number small enough to be a width or a count.
     pub fn numeral(&self, s: Sexpr) -> Option<u32> {
-        (self.kind(s) == Kind::Numeral).then(|| self.text(s).parse().ok()).flatten()
+        (self.kind(s) == SexprKind::Numeral).then(|| self.text(s).parse().ok()).flatten()
     }
 
     /// An error at this s-expression.
@@ -219,7 +219,7 @@ impl<'t> Reader<'t> {
         self.error_at(self.nodes[s.0 as usize].at, message)
     }
 
-    /// An error where reading has come to.
+    /// An error at the current position.
     pub fn error_here(&self, message: impl fmt::Display) -> SyntaxError {
         self.error_at(self.position, message)
     }

@@ -1,10 +1,10 @@
-//! Scripts made simpler: read as they stand, simplified by the rules, written again.
+//! Simplification of scripts: read, simplified by the rules, written again.
 //!
-//! What a script asks stays: levels, checks with their status and the assertions that hold there, `set-info`, the
-//! names of constants. What only asks for more output goes: options, names of terms, models, cores, `echo`.
+//! The meaning of a script stays: levels, checks with their status and assertions, `set-info`, names of constants.
+//! Commands that only request more output are dropped: options, names of terms, models, cores, `echo`.
 
+use crate::base::Stopwatch;
 use std::fmt::{self, Write};
-use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
@@ -17,13 +17,13 @@ use crate::ilr::visit::cone;
 use crate::ilr::{Op, Term, TermStore};
 use crate::rewrite::Builder;
 
-/// Why a script has no simpler form.
+/// Reason for which a script cannot be simplified.
 #[derive(Debug, thiserror::Error)]
 pub enum SimplifyError {
-    /// It is not understood.
+    /// A syntax error.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
-    /// The result cannot be written.
+    /// The result has no SMT-LIB form.
     #[error(transparent)]
     Write(#[from] WriteError),
 }
@@ -33,17 +33,17 @@ pub enum SimplifyError {
 pub struct Simplified {
     /// The script.
     pub text: String,
-    /// Figures, if they were asked for.
+    /// Statistics, if requested.
     pub figures: Option<Figures>,
 }
 
-/// What simplification did. Terms are counted as they are written in SMT-LIB 2.6, so what has no function there
-/// (`bvsmod` in ILR, overflow predicates) is counted by its definition, on both sides.
+/// Statistics of a simplification. Terms are counted as they are written in SMT-LIB 2.6. Operators without a function
+/// there (`bvsmod` in ILR, overflow predicates) are counted by their definitions, before and after.
 #[derive(Debug)]
 pub struct Figures {
-    /// What was read.
+    /// Size of the input.
     pub before: Size,
-    /// What was written.
+    /// Size of the output.
     pub after: Size,
     /// Seconds of reading, simplifying and writing.
     pub seconds: [f64; 3],
@@ -54,11 +54,11 @@ pub struct Figures {
 pub struct Size {
     /// Bytes of its text.
     pub bytes: usize,
-    /// Checks.
+    /// Number of checks.
     pub checks: usize,
-    /// Checks that need no solver: a formula is false, or all are true.
+    /// Number of checks that need no solver: a formula is false, or all are true.
     pub decided: usize,
-    /// Assertions and assumptions other than the constant true.
+    /// Number of assertions and assumptions other than the constant true.
     pub assertions: usize,
     /// Distinct terms below them, constants and literals included.
     pub terms: usize,
@@ -75,14 +75,14 @@ pub struct Size {
 /// # Errors
 /// The first thing in it that is not understood, with its place.
 pub fn simplify(text: &str, with_figures: bool) -> Result<Simplified, SimplifyError> {
-    let start = Instant::now();
+    let read = Stopwatch::start();
     let mut plain = TermStore::default();
     let mut script = read::script(&mut plain, text)?;
     if let Some(last) = script.commands.iter().rposition(|c| matches!(c, Command::Check { .. })) {
         script.commands.truncate(last + 1);
     }
     let roots = formulas(&script.commands);
-    let read = Instant::now();
+    let (read, simplify) = (read.seconds(), Stopwatch::start());
     let mut builder = Builder::new();
     let simplified = builder.import(&plain, &roots);
     let mut reducing = builder.reducing();
@@ -90,7 +90,7 @@ pub fn simplify(text: &str, with_figures: bool) -> Result<Simplified, SimplifyEr
     drop(builder);
     let (store, simplified) = standard(&reducing, &reduced);
     drop(reducing);
-    let done = Instant::now();
+    let simplify = simplify.seconds();
     let names: Vec<String> = script.constants.iter().map(|&t| plain.name(t).to_owned()).collect();
     let prefix = unused_prefix(&names);
     let figures = if with_figures {
@@ -102,14 +102,14 @@ pub fn simplify(text: &str, with_figures: bool) -> Result<Simplified, SimplifyEr
     drop(plain);
     let images: FxHashMap<Term, Term> = roots.into_iter().zip(simplified).collect();
     replace(&mut script.commands, &images);
-    let write = Instant::now();
+    let write = Stopwatch::start();
     let text = written(&store, &script, &names, &prefix)?;
-    let written = Instant::now();
+    let write = write.seconds();
     let figures = match figures {
         None => None,
         Some(before) => {
             let after = Size::of(&store, &script.commands, &prefix)?;
-            let seconds = [read - start, done - read, written - write].map(|d| d.as_secs_f64());
+            let seconds = [read, simplify, write];
             Some(Figures { before, after: Size { bytes: text.len(), ..after }, seconds })
         }
     };
@@ -180,7 +180,7 @@ fn written(store: &TermStore, script: &Script, names: &[String], prefix: &str) -
     }
     // Definitions outlive the levels that use them.
     writer.define(&mut out, &formulas(&commands))?;
-    // What is asserted outside of all levels can be dropped only with a level around it.
+    // Assertions outside of all levels can be dropped only if a level encloses them.
     let around = commands.contains(&Command::Reset);
     let mut open = u32::from(around);
     if around {
@@ -246,7 +246,7 @@ impl Size {
         let (no, yes) = (image.bool(false), image.bool(true));
         let roots = formulas(&commands);
         let mut size = Size { assertions: roots.iter().filter(|&&t| t != yes).count(), ..Size::default() };
-        // Of what is asserted: how many are false, and how many not true; before that, of each level around.
+        // Numbers of assertions that are false and that are not true; before that, those of each enclosing level.
         let mut now = [0usize; 2];
         let mut levels = Vec::new();
         let plus = |[a, b]: [usize; 2], t: Term| [a + usize::from(t == no), b + usize::from(t != yes)];
@@ -286,7 +286,7 @@ impl Size {
 }
 
 impl fmt::Display for Figures {
-    /// A table with a row for each figure: its name, what was read, what was written.
+    /// A table with a row for each figure: name, value before, value after.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (a, b) = (&self.before, &self.after);
         let mut rows = vec![

@@ -1,4 +1,4 @@
-//! Scripts carried out: read, simplified on the way, each check answered by a solver.
+//! Execution of scripts: terms are simplified as they are read, and a solver answers each check.
 
 use std::fmt::Write;
 
@@ -12,16 +12,16 @@ use crate::ilr::{ArrayValue, Sort, Term, Value};
 use crate::rewrite::Builder;
 use crate::smt::{Answer, Limits, SmtError, Solver, Statistics};
 
-/// Most elements of an array's value that are written one by one.
+/// Maximum number of elements of an array's value that are written one by one.
 const MOST_STORES: u64 = 1 << 10;
 
-/// Why a script is not carried out to its end.
+/// Reason for which a script is not executed to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
-    /// It is not understood.
+    /// A syntax error.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
-    /// The solver has failed.
+    /// The solver failed.
     #[error(transparent)]
     Solver(#[from] SmtError),
 }
@@ -31,14 +31,14 @@ pub enum SolveError {
 pub struct Solved {
     /// The answer.
     pub answer: Answer,
-    /// What the script says about it.
+    /// The answer that the script states.
     pub status: Option<Status>,
-    /// Values of the script's constants, as SMT-LIB writes models, where they are wanted and there are any.
+    /// Values of the script's constants as an SMT-LIB model, if requested and if there are any.
     pub model: Option<String>,
 }
 
 impl Solved {
-    /// Whether the script says otherwise.
+    /// Whether the script states another answer.
     pub fn contradicts(&self) -> bool {
         matches!(
             (&self.answer, self.status),
@@ -47,13 +47,13 @@ impl Solved {
     }
 }
 
-/// Carries out a script; `each` learns of each answer when it is there. The result is the solver's figures, of the last
-/// solver where the script resets. A script without checks asks one question at its end.
+/// Executes a script; `each` receives each answer at once. Returns the solver's statistics; after a reset those of the
+/// last solver. A script without checks asks one question at its end.
 ///
-/// What is asserted within a level is an assumption of the checks there, so that one solver serves all of them.
+/// Assertions within a level are assumptions of the checks there, so that one solver serves all of them.
 ///
 /// # Errors
-/// The first thing that is not understood, before anything is solved; a solver that fails.
+/// The first syntax error, before anything is solved; a failure of the solver.
 pub fn solve(
     text: &str,
     make: &dyn Fn() -> Box<dyn Solver>,
@@ -100,7 +100,7 @@ pub fn solve(
     Ok(solver.statistics())
 }
 
-/// The constants' values as definitions.
+/// Values of the constants as definitions.
 fn model_text(b: &Builder, constants: &[Term], model: &Model) -> String {
     let mut out = String::from("(\n");
     for &constant in constants {
@@ -123,12 +123,12 @@ fn value_text(sort: Sort, value: &Value) -> String {
     }
 }
 
-/// An array: its most frequent run's element everywhere, with stores; as a function where these would be many.
+/// An array as its most frequent element everywhere plus stores, or as a function if there would be too many stores.
 fn array_text(sort: Sort, array: &ArrayValue) -> String {
     let runs: Vec<(&Bits, &Bits)> = array.runs().collect();
     let width = array.index_width();
     let one = Bits::one(width);
-    // Of a run: how many indices it has, as far as that is a small number.
+    // Number of indices of a run, if it is small.
     let count = |i: usize| -> Option<u64> {
         let end = runs.get(i + 1).map_or_else(|| Bits::zero(width), |r| r.0.clone());
         let count = end.sub(runs[i].0).to_u64()?;

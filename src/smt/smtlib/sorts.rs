@@ -1,12 +1,12 @@
-//! Sorts of SMT-LIB scripts, those that `define-sort` names included.
+//! Sorts of SMT-LIB scripts, including those named by `define-sort`.
 
 use rustc_hash::FxHashMap;
 
 use super::read::MAX_WIDTH;
-use super::sexpr::{Kind, Reader, Sexpr, SyntaxError};
+use super::sexpr::{Reader, Sexpr, SexprKind, SyntaxError};
 use crate::ilr::Sort;
 
-/// Deepest nesting of the text of a sort. Only named sorts with parameters make any sense deeper than three.
+/// Maximum nesting of the text of a sort. Only named sorts with parameters are meaningful deeper than three.
 const MAX_NESTING: u32 = 50;
 
 /// The right side of a `define-sort`.
@@ -17,18 +17,18 @@ enum Pattern {
     Array(Box<Pattern>, Box<Pattern>),
 }
 
-/// The sorts that a script has defined.
+/// The sorts that a script defines.
 #[derive(Default)]
 pub struct Sorts {
-    /// Each with the number of its parameters.
+    /// Definitions with their numbers of parameters.
     defined: FxHashMap<String, (usize, Pattern)>,
 }
 
 impl Sorts {
-    /// The sort that a text means.
+    /// Parses a sort.
     ///
     /// # Errors
-    /// A sort outside of the fragment, with its place.
+    /// A sort outside of the supported fragment, with its position.
     pub fn read(&self, r: &Reader<'_>, s: Sexpr) -> Result<Sort, SyntaxError> {
         match self.pattern(r, s, &[], 0)? {
             Pattern::Sort(sort) => Ok(sort),
@@ -36,10 +36,10 @@ impl Sorts {
         }
     }
 
-    /// Carries out a `define-sort`.
+    /// Executes a `define-sort`.
     ///
     /// # Errors
-    /// What is not understood, with its place.
+    /// A syntax error with its position.
     pub fn define(
         &mut self,
         r: &Reader<'_>,
@@ -52,7 +52,7 @@ impl Sorts {
         };
         let params: Vec<&str> = params.iter().map(|&p| r.text(p)).collect();
         let pattern = self.pattern(r, sort, &params, 0)?;
-        if r.kind(name) != Kind::Symbol {
+        if r.kind(name) != SexprKind::Symbol {
             return Err(r.error(name, "expected a symbol"));
         }
         self.defined.insert(r.text(name).to_owned(), (params.len(), pattern));
@@ -99,7 +99,7 @@ impl Sorts {
     }
 }
 
-/// An array sort; none when its parts are not bit-vectors.
+/// An array sort; `None` unless its parts are bit-vectors.
 fn array(index: Pattern, elem: Pattern) -> Option<Pattern> {
     match (index, elem) {
         (Pattern::Sort(Sort::Bv(index)), Pattern::Sort(Sort::Bv(elem))) => {
@@ -113,7 +113,7 @@ fn array(index: Pattern, elem: Pattern) -> Option<Pattern> {
     }
 }
 
-/// A pattern with its parameters replaced. Patterns are flat, as arrays hold bit-vectors only.
+/// A pattern with its parameters replaced. Patterns are flat because arrays hold only bit-vectors.
 fn instance(pattern: &Pattern, args: &[Pattern]) -> Option<Pattern> {
     match pattern {
         Pattern::Sort(sort) => Some(Pattern::Sort(*sort)),

@@ -1,13 +1,13 @@
-//! Formulas in the operators that people use. The builder's normal forms have no `or`, no equality of truth values and
-//! no `<=`; written as they are, they would be larger than what was read.
+//! Formulas with the operators that people use. The builder's normal forms lack `or`, equality of truth values and
+//! `<=`. Written unchanged, formulas would become larger than they were when read.
 //!
-//! This is a choice of notation and no simplification: each negation that has such an operator takes it. No term is
-//! written in two ways when it was shared.
+//! This changes the notation and simplifies nothing: each negation that has such an operator takes it. A shared term is
+//! not written in two ways.
 
 use crate::ilr::visit::cone;
 use crate::ilr::{Op, Sort, Term, TermStore};
 
-/// The terms in a store of their own, with `Or`, `Eq` of truth values, `Ule` and `Sle`.
+/// Copies the terms to a store of their own, with `Or`, `Eq` of truth values, `Ule` and `Sle`.
 pub fn standard(from: &TermStore, roots: &[Term]) -> (TermStore, Vec<Term>) {
     let mut uses = vec![0u32; from.len()];
     roots.iter().for_each(|t| uses[t.index()] += 1);
@@ -30,7 +30,7 @@ pub fn standard(from: &TermStore, roots: &[Term]) -> (TermStore, Vec<Term>) {
     (notation.to, roots)
 }
 
-/// A term that is no negation, or the negation of one.
+/// A term other than a negation, or the negation of one.
 #[derive(Clone, Copy)]
 struct Literal {
     term: Term,
@@ -49,10 +49,10 @@ impl Literal {
 
 struct Notation<'a> {
     from: &'a TermStore,
-    /// Whether the negation of a term is no larger than the term, and the term itself not needed.
+    /// Whether the negation of a term is no larger than the term and the term itself is not needed.
     free: Vec<bool>,
     to: TermStore,
-    /// What was made of each term and of its negation.
+    /// The result for each term and for its negation.
     made: Vec<[Option<Term>; 2]>,
 }
 
@@ -102,7 +102,7 @@ impl Notation<'_> {
         }
     }
 
-    /// An application with the indices and the sort of a source term, where the operator has some.
+    /// An application with the indices and the sort of a source term, if the operator has any.
     fn make(&mut self, source: Term, op: Op, args: &[Term]) -> Term {
         let (from, to) = (self.from, &mut self.to);
         match (op, from.sort(source)) {

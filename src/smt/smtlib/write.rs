@@ -1,7 +1,7 @@
 //! Writing ILR as SMT-LIB v2.
 //!
-//! A term is never printed as a tree: whatever is used twice, or nests deeper than [`MAX_NESTING`],
-//! gets a `define-fun` of its own, so the text is linear in the number of distinct terms.
+//! A term is never printed as a tree. Every term that is used twice or nests deeper than [`MAX_NESTING`] gets its own
+//! `define-fun`, so the text is linear in the number of distinct terms.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use super::lower::{Inexpressible, Lowering};
 use super::names::quoted;
 use crate::ilr::{Op, Sort, Term, TermStore};
 
-/// Deepest nesting of an operand that is written in place.
+/// Maximum nesting of an operand that is written inline.
 const MAX_NESTING: u8 = 12;
 
-/// What is known about a formula, for `(set-info :status ...)`.
+/// Status of a formula, for `(set-info :status ...)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
     /// Some model exists.
@@ -39,13 +39,13 @@ pub enum WriteError {
     /// The formula has no quantifier-free equivalent.
     #[error(transparent)]
     Inexpressible(#[from] Inexpressible),
-    /// The receiver of the text refused it.
+    /// Writing to the output failed.
     #[error("cannot write SMT-LIB text")]
     Output(#[from] fmt::Error),
 }
 
-/// Writes a self-contained script that asks whether the assertions can hold together. The text is
-/// the same for the same terms, whatever else the store holds.
+/// Writes a self-contained script that asks whether the assertions can hold together. The text depends only on these
+/// terms, not on the rest of the store.
 ///
 /// # Errors
 /// See [`WriteError`]; nothing useful has been written then.
@@ -77,31 +77,31 @@ pub fn script(
 enum Form {
     /// Not written yet.
     New,
-    /// Written in place, once, at this depth of nesting.
+    /// Inline, once, at this depth of nesting.
     Inline(u8),
-    /// By the name of its definition.
+    /// As a reference to its definition.
     Defined(u32),
 }
 
-/// A writer that remembers what it has declared and defined, so that a session with a solver can go on.
+/// A writer that remembers its declarations and definitions, so that a session with a solver can continue.
 pub struct Writer {
     lowering: Lowering,
-    /// By index in the image store.
+    /// Forms by index in the image store.
     forms: Vec<Form>,
     definitions: u32,
-    /// What names of definitions start with.
+    /// Prefix of the names of definitions.
     prefix: String,
-    /// Whether nested conjunctions and disjunctions are written as one with many operands.
+    /// Whether nested conjunctions and disjunctions are flattened.
     flat: bool,
 }
 
 impl Writer {
-    /// A writer with nothing declared. `const_arrays`: whether the reader takes `((as const ...) v)`.
+    /// A writer without declarations. `const_arrays` tells whether the reader supports `((as const ...) v)`.
     pub fn new(const_arrays: bool) -> Writer {
         Writer::with(Lowering::new(const_arrays), "$")
     }
 
-    /// A writer for terms of a script, whose constants keep their names; none starts with the prefix.
+    /// A writer for terms of a script, whose constants keep their names. No name may start with the prefix.
     pub fn of_script(prefix: &str) -> Writer {
         Writer { flat: true, ..Writer::with(Lowering::of_script(prefix), prefix) }
     }
@@ -110,8 +110,8 @@ impl Writer {
         Writer { lowering, forms: Vec::new(), definitions: 0, prefix: prefix.to_owned(), flat: false }
     }
 
-    /// Translates Bool terms to formulas of the image, followed by the axioms that this made. All
-    /// formulas have to be asserted or assumed for the first ones to have their meaning.
+    /// Translates Bool terms to formulas of the image, followed by the axioms made for them. All formulas must be
+    /// asserted or assumed, or the first ones lose their meaning.
     ///
     /// # Errors
     /// See [`Lowering::lower`].
@@ -132,7 +132,7 @@ impl Writer {
         self.forms.get(t.index()).is_some_and(|&form| form != Form::New)
     }
 
-    /// Smallest logic of all that was translated so far.
+    /// Smallest logic that covers everything translated so far.
     pub fn logic(&self) -> &'static str {
         if self.lowering.has_arrays() { "QF_ABV" } else { "QF_BV" }
     }
@@ -144,7 +144,7 @@ impl Writer {
     pub fn define(&mut self, out: &mut dyn fmt::Write, roots: &[Term]) -> fmt::Result {
         let image = self.lowering.image();
         self.forms.resize(image.len(), Form::New);
-        // Cone of what is not named yet, with the number of its uses.
+        // All unnamed terms below the roots, with the number of their uses.
         let mut uses: rustc_hash::FxHashMap<Term, u32> = rustc_hash::FxHashMap::default();
         let mut stack: Vec<Term> = Vec::new();
         let mut visit = |t: Term, stack: &mut Vec<Term>, forms: &[Form]| {
@@ -202,7 +202,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes a term of the image whose parts were given to [`Writer::define`].
+    /// Writes a term of the image. [`Writer::define`] must have received its subterms.
     ///
     /// # Errors
     /// Those of `out`.
@@ -247,7 +247,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Whether an operand, where it is written in place, is written as operands of the term itself.
+    /// Whether an operand, if inline, is merged into the argument list of the term itself.
     fn joins(&self, t: Term, operand: Term) -> bool {
         let image = self.lowering.image();
         self.flat
@@ -257,7 +257,7 @@ impl Writer {
     }
 }
 
-/// The text of a sort of the image.
+/// Text of a sort of the image.
 pub fn sort_text(sort: Sort) -> String {
     match sort {
         Sort::Bool => "Bool".into(),
@@ -267,7 +267,7 @@ pub fn sort_text(sort: Sort) -> String {
     }
 }
 
-/// A bit-vector literal: hexadecimal where the width is a multiple of four.
+/// A bit-vector literal, hexadecimal if the width is a multiple of four.
 pub fn constant_text(value: &crate::base::Bits) -> String {
     let width = value.width();
     let (step, prefix) = if width.is_multiple_of(4) { (4, "#x") } else { (1, "#b") };

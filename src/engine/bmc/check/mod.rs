@@ -1,5 +1,6 @@
 //! From a program to a verdict: evaluate, refute or satisfy the obligations, replay, deepen.
 
+mod budget;
 mod grounds;
 mod induction;
 mod recheck;
@@ -8,6 +9,7 @@ mod replay;
 mod script;
 mod straight;
 
+pub use budget::Budget;
 pub use grounds::{Grounds, Purpose, Question, Stated};
 pub use induction::{Attempt, Inducted, attempt};
 pub use recheck::{Accepted, recheck};
@@ -15,9 +17,12 @@ pub use refuted::Refuted;
 pub use replay::words;
 pub use straight::Executed;
 
+use self::budget::Patience;
 use self::straight::execute;
+use crate::base::effort::{self, SECOND};
+use crate::base::{Stopwatch, is_late};
 use crate::engine::bmc::explore::{Eval, Outcome};
-use crate::engine::bmc::ledger::{At, EvalOptions, Kind, Obligation, Target};
+use crate::engine::bmc::ledger::{At, EvalOptions, Kind, Obligation};
 use crate::engine::bmc::memory::LAYOUT;
 use crate::engine::bmc::policy::induction::Cuts;
 use crate::engine::verdict::{
@@ -26,8 +31,7 @@ use crate::engine::verdict::{
 use crate::ilr::Term;
 use crate::ilr::eval::{Evaluator, Model};
 use crate::program::{FuncId, Program};
-use crate::property::{Check, CheckSet};
-use crate::rewrite::RuleSet;
+use crate::property::Check;
 use crate::smt::{Answer, Limits, Reason, Refutation, Solver};
 use induction::Schedule;
 use refuted::Refutations;
@@ -35,43 +39,20 @@ use replay::{Promise, Told, on_machine, replay};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 /// What to check and how far.
 #[derive(Clone)]
 pub struct Options {
-    /// Function that starts the program.
-    pub entry: FuncId,
+    /// What each evaluation is to do; its bound is that of the round.
+    pub eval: EvalOptions,
     /// Bound of loops and recursion; deepening without one.
     pub bound: Option<u32>,
-    /// Bounds of single functions or loops: function name, line of the loop, bound.
-    pub bound_at: Vec<(String, Option<u32>, u32)>,
-    /// Checks that are made.
-    pub checks: CheckSet,
-    /// Whether allocation may fail.
-    pub malloc_may_fail: bool,
-    /// Whether pointers that the entry function is given may be null.
-    pub null_arguments: bool,
-    /// Whether memory is one array over all addresses instead of a graph of objects.
-    pub flat: bool,
     /// Whether to look for every violated check instead of the first.
     pub all: bool,
-    /// When to give up.
-    pub deadline: Option<Instant>,
-    /// Most terms of an evaluation.
-    pub max_terms: usize,
-    /// Raised from outside to make the check give up for lack of memory.
-    pub stop: Option<Arc<AtomicBool>>,
-    /// Rewrite rules that are not applied.
-    pub rules_off: RuleSet,
     /// Whether to try induction where no bound suffices.
     pub induction: bool,
     /// Whether to check its proofs once more.
     pub recheck: bool,
-    /// The violations that count, when not all do.
-    pub target: Option<Target>,
 }
 
 /// What is going on, for people who wait.
@@ -118,24 +99,32 @@ impl Spent {
     }
 }
 
+/// Figures of one round.
+pub struct Figures {
+    /// Bound.
+    pub bound: u32,
+    /// Effort, in the units of [`effort`](crate::base::effort); without that of attempts at induction.
+    pub effort: u64,
+    /// Instructions evaluated.
+    pub steps: u64,
+    /// Applications asked of the builder, repeated ones included.
+    pub requests: u64,
+    /// Terms.
+    pub terms: usize,
+    /// Obligations.
+    pub obligations: usize,
+    /// Figures of the solver; its seconds are [`Report::spent`]'s.
+    pub solver: crate::smt::Statistics,
+}
+
 /// The verdict and what is to be said besides.
 pub struct Report {
     /// The verdict.
     pub verdict: Verdict,
     /// Functions without a body that were called.
     pub undefined: Vec<FuncId>,
-    /// Bound of the last round.
-    pub bound: u32,
-    /// Instructions evaluated in the last round.
-    pub steps: u64,
-    /// Applications asked of the builder in the last round, repeated ones included.
-    pub requests: u64,
-    /// Terms of the last round.
-    pub terms: usize,
-    /// Obligations of the last round.
-    pub obligations: usize,
-    /// Figures of the solver in the last round; its seconds are [`Report::spent`]'s.
-    pub solver: crate::smt::Statistics,
+    /// Figures of the last round.
+    pub round: Figures,
     /// Where the time of all rounds went.
     pub spent: Spent,
     /// The second checks of proofs by induction.
@@ -152,14 +141,17 @@ const LADDER: [u32; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096];
 /// Conflicts that the question whether a path has runs may cost.
 const FEASIBLE_CONFLICTS: u64 = 300;
 
-/// Time that it may take to ask whether a path has runs.
-const FEASIBLE_TIME: Duration = Duration::from_secs(2);
+/// Effort that it may take to ask whether a path has runs.
+const FEASIBLE_EFFORT: u64 = SECOND / 2;
 
 /// Conflicts that the search for a smaller counterexample may cost.
 const WISH_CONFLICTS: u64 = 2000;
 
-/// Time of evaluation after which what was found so far is looked at.
-const SLICE: Duration = Duration::from_millis(1500);
+/// Effort of evaluation after which what was found so far is looked at.
+const SLICE: u64 = SECOND + SECOND / 2;
+
+/// Effort of the first look at what is open where induction can be tried: a proof is cheap where a formula is large.
+const GLANCE: u64 = SECOND / 4;
 
 /// Conflicts that a question may cost before something else is tried.
 const CONFLICTS: u64 = 20_000;
@@ -180,11 +172,14 @@ pub fn check(
     let mut last = None;
     let mut spent = Spent::default();
     for &bound in &bounds {
-        let complete = last.as_ref().map(|report: &Report| report.bound);
+        let complete = last.as_ref().map(|report: &Report| report.round.bound);
         let round = Round::new(program, options, (bound, complete), make_solver());
-        let solver = round.solver.clone();
+        let (solver, watch) = (round.solver.clone(), Stopwatch::start());
         let mut report = round.run(progress, &mut inductions)?;
         spent.add(&**solver.borrow());
+        inductions.add_effort(report.round.effort);
+        let of_solver = solver.borrow().effort();
+        tracing::debug!(bound, effort = report.round.effort, of_solver, seconds = watch.seconds(), "round");
         report.spent = inductions.spent();
         report.spent.encode += spent.encode;
         report.spent.search += spent.search;
@@ -244,6 +239,20 @@ impl Confirmed {
     }
 }
 
+/// What a round has found so far.
+#[derive(Default)]
+struct Findings {
+    /// Violations, in the order in which they were found.
+    found: Vec<Violation>,
+    /// What `found` covers.
+    listed: HashSet<(Check, At)>,
+    /// Conditions of obligations that no run violates before a violation that is listed.
+    settled: HashSet<Term>,
+    /// Number of obligations already looked at.
+    seen: usize,
+}
+
+/// One round: all bounds the same.
 struct Round<'p, 'o> {
     program: &'p Program,
     options: &'o Options,
@@ -255,13 +264,7 @@ struct Round<'p, 'o> {
     stage: Stage,
     /// Conditions known to have no model.
     refuted: Refutations,
-    /// Conditions of obligations that no run violates before a violation that is listed.
-    settled: HashSet<Term>,
-    found: Vec<Violation>,
-    /// What `found` covers.
-    listed: HashSet<(Check, At)>,
-    /// Number of obligations already looked at.
-    seen: usize,
+    findings: Findings,
     /// Questions that were answered with unsat.
     questions: Rc<RefCell<Vec<Question>>>,
 }
@@ -273,31 +276,23 @@ impl<'p, 'o> Round<'p, 'o> {
         (bound, complete): (u32, Option<u32>),
         solver: Box<dyn Solver>,
     ) -> Round<'p, 'o> {
-        let eval_options = EvalOptions {
-            entry: options.entry,
-            bound,
-            bound_at: options.bound_at.clone(),
-            checks: options.checks,
-            malloc_may_fail: options.malloc_may_fail,
-            null_arguments: options.null_arguments,
-            flat: options.flat,
-            deadline: options.deadline,
-            max_terms: options.max_terms,
-            stop: options.stop.clone(),
-            rules_off: options.rules_off.clone(),
-            target: options.target.clone(),
-        };
+        let eval_options = EvalOptions { bound, ..options.eval.clone() };
         let solver = Rc::new(RefCell::new(solver));
         let mut eval = Eval::new(program, eval_options, None);
-        let (asked, stop, deadline) = (solver.clone(), options.stop.clone(), options.deadline);
+        let (asked, stop, deadline) = (solver.clone(), options.eval.stop.clone(), options.eval.deadline);
+        let answering = Rc::clone(&eval.answering);
         let questions: Rc<RefCell<Vec<Question>>> = Rc::default();
         let without_runs = Rc::clone(&questions);
         eval.policy.feasible = Some(Box::new(move |b, path, effort| {
             let conflicts = Some(FEASIBLE_CONFLICTS * effort);
-            let pause = Some(Instant::now() + FEASIBLE_TIME);
-            let limits = Limits { deadline, pause, stop: stop.clone(), conflicts, ..Limits::default() };
+            let effort = Some(FEASIBLE_EFFORT);
+            let limits = Limits { deadline, effort, stop: stop.clone(), conflicts, ..Limits::default() };
+            let mut solver = asked.borrow_mut();
+            let before = solver.effort();
+            let answer = solver.check(b, &[path], &limits);
+            answering.set(answering.get() + (solver.effort() - before));
             // A failing solver is noticed when the obligations are solved.
-            match asked.borrow_mut().check(b, &[path], &limits) {
+            match answer {
                 Ok(Answer::Unsat(_)) => {
                     let question = Question { purpose: Purpose::Path, assumed: Vec::new(), any: vec![path] };
                     without_runs.borrow_mut().push(question);
@@ -316,16 +311,17 @@ impl<'p, 'o> Round<'p, 'o> {
             complete,
             stage: Stage::Evaluation,
             refuted: Refutations::default(),
-            settled: HashSet::new(),
-            found: Vec::new(),
-            listed: HashSet::new(),
-            seen: 0,
+            findings: Findings::default(),
             questions,
         }
     }
 
     fn limits(&self) -> Limits {
-        Limits { deadline: self.options.deadline, stop: self.options.stop.clone(), ..Limits::default() }
+        Limits {
+            deadline: self.options.eval.deadline,
+            stop: self.options.eval.stop.clone(),
+            ..Limits::default()
+        }
     }
 
     fn run(
@@ -336,8 +332,8 @@ impl<'p, 'o> Round<'p, 'o> {
         let mut executed = false;
         let mut verdict = match self.decide(progress, inductions, &mut executed) {
             Ok(verdict) => verdict,
-            Err(fault) if self.found.is_empty() => return Err(fault),
-            Err(fault) => return Err(Fault::After { found: self.found, fault: Box::new(fault) }),
+            Err(fault) if self.findings.found.is_empty() => return Err(fault),
+            Err(fault) => return Err(Fault::After { found: self.findings.found, fault: Box::new(fault) }),
         };
         if matches!(verdict, Verdict::Unknown(Cause::Bound { .. }))
             && let Some(proven) = self.induct(progress, inductions)?
@@ -354,12 +350,15 @@ impl<'p, 'o> Round<'p, 'o> {
         let report = Report {
             verdict,
             undefined: self.eval.vm.undefined.clone(),
-            bound: self.bound,
-            steps: self.eval.steps,
-            requests: self.eval.vm.ledger.d.terms.requests(),
-            terms: self.eval.vm.ledger.d.terms.len(),
-            obligations: self.eval.vm.ledger.obligations.len(),
-            solver: self.solver.borrow().statistics(),
+            round: Figures {
+                bound: self.bound,
+                effort: self.effort(),
+                steps: self.eval.steps,
+                requests: self.eval.vm.ledger.d.terms.requests(),
+                terms: self.eval.vm.ledger.d.terms.len(),
+                obligations: self.eval.vm.ledger.obligations.len(),
+                solver: self.solver.borrow().statistics(),
+            },
             spent: Spent::default(),
             rechecked: Rechecked::default(),
             formula: Some((std::mem::take(&mut self.eval.vm.ledger.d.terms), conds)),
@@ -370,6 +369,11 @@ impl<'p, 'o> Round<'p, 'o> {
             std::mem::forget(self.eval);
         }
         Ok(report)
+    }
+
+    /// Effort so far.
+    fn effort(&self) -> u64 {
+        self.eval.effort() - self.eval.answering.get() + self.solver.borrow().effort()
     }
 
     /// What goes on too long to be followed.
@@ -386,11 +390,11 @@ impl<'p, 'o> Round<'p, 'o> {
         progress: &mut dyn FnMut(&Progress),
         inductions: &mut Schedule<'_>,
     ) -> Result<Option<Verdict>, Fault> {
-        if !self.found.is_empty() {
+        if !self.findings.found.is_empty() {
             return Ok(None);
         }
         self.begin(Stage::Induction, progress);
-        Ok(inductions.attempt(&self.eval.vm.ledger.options, self.cuts())?.map(Verdict::True))
+        Ok(inductions.attempt(&self.eval.vm.ledger.options, self.cuts(), self.effort())?.map(Verdict::True))
     }
 
     fn checks(&self) -> impl Iterator<Item = &Obligation> {
@@ -405,13 +409,15 @@ impl<'p, 'o> Round<'p, 'o> {
     ) -> Result<Verdict, Fault> {
         let mut slice = SLICE;
         self.begin(Stage::Evaluation, progress);
-        self.eval.pause = Some(Instant::now() + slice);
+        self.eval.pause = Some(slice);
         let mut outcome = self.eval.run();
         let completed = loop {
             let early = outcome == Outcome::Paused;
-            let mut patience = (CONFLICTS, slice);
+            let is_fresh = inductions.is_fresh() && !self.cuts().is_empty();
+            let effort = if is_fresh { GLANCE } else { slice };
+            let mut patience = Patience { conflicts: CONFLICTS, effort };
             loop {
-                let more = self.found.is_empty() && inductions.is_open() && !self.cuts().is_empty();
+                let more = self.findings.found.is_empty() && inductions.is_open() && !self.cuts().is_empty();
                 match self.look((early || more).then_some(patience), progress)? {
                     Look::Ends(verdict) => return Ok(verdict),
                     Look::Settled => break,
@@ -421,7 +427,7 @@ impl<'p, 'o> Round<'p, 'o> {
                 if let Some(verdict) = self.induct(progress, inductions)? {
                     return Ok(verdict);
                 }
-                patience = (2 * patience.0, 2 * patience.1);
+                patience = patience.doubled();
             }
             match outcome {
                 Outcome::Paused => {
@@ -443,7 +449,7 @@ impl<'p, 'o> Round<'p, 'o> {
                         }
                     }
                     slice *= 2;
-                    self.eval.pause = Some(Instant::now() + slice);
+                    self.eval.pause = Some(self.eval.effort() + slice);
                     outcome = self.eval.resume();
                 }
                 Outcome::Complete(evidence) => break evidence,
@@ -452,8 +458,8 @@ impl<'p, 'o> Round<'p, 'o> {
             }
         };
         self.begin(Stage::Solving, progress);
-        if !self.found.is_empty() {
-            return Ok(Verdict::False(std::mem::take(&mut self.found)));
+        if !self.findings.found.is_empty() {
+            return Ok(Verdict::False(std::mem::take(&mut self.findings.found)));
         }
         // Every check holds on every run that was followed; now what was not followed.
         // A larger bound does not end what repeats itself.
@@ -476,34 +482,38 @@ impl<'p, 'o> Round<'p, 'o> {
 
     /// What is known when the round cannot go on.
     fn cut(&mut self, cause: Cause) -> Verdict {
-        if self.found.is_empty() {
+        if self.findings.found.is_empty() {
             Verdict::Unknown(cause)
         } else {
-            Verdict::False(std::mem::take(&mut self.found))
+            Verdict::False(std::mem::take(&mut self.findings.found))
         }
     }
 
-    /// Solves what is open, with at most so many conflicts and for so long.
+    /// Solves what is open, as long as the patience lasts.
     fn look(
         &mut self,
-        patience: Option<(u64, Duration)>,
+        patience: Option<Patience>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Look, Fault> {
-        let pause = patience.map(|p| Instant::now() + p.1);
-        let conflicts = patience.map(|p| p.0);
+        let before = self.solver.borrow().effort();
         loop {
             let (open, conds) = self.open();
             self.begin(Stage::Solving, progress);
-            self.seen = self.eval.vm.ledger.obligations.len();
+            self.findings.seen = self.eval.vm.ledger.obligations.len();
             if open.is_empty() {
                 return Ok(Look::Settled);
             }
             let any = self.eval.vm.ledger.d.terms.or_all(conds.iter().copied());
-            let limits = Limits { conflicts, pause, ..self.limits() };
+            let spent = self.solver.borrow().effort() - before;
+            let limits = Limits {
+                conflicts: patience.map(|p| p.conflicts),
+                effort: effort::left(patience.map(|p| p.effort), spent),
+                ..self.limits()
+            };
             let answer = self.solver.borrow_mut().check(&mut self.eval.vm.ledger.d.terms, &[any], &limits)?;
             match answer {
                 Answer::Unsat(refutation) => {
-                    self.settled.extend(open);
+                    self.findings.settled.extend(open);
                     self.note_refuted(conds, &refutation);
                     return Ok(Look::Settled);
                 }
@@ -515,7 +525,7 @@ impl<'p, 'o> Round<'p, 'o> {
                             self.leave_to_places(&open, &model);
                             continue;
                         }
-                        Executable::Unknown(Reason::ConflictLimit | Reason::Pause) if patience.is_some() => {
+                        Executable::Unknown(Reason::ConflictLimit | Reason::Effort) if patience.is_some() => {
                             return Ok(Look::Open);
                         }
                         Executable::Unknown(reason) => {
@@ -526,9 +536,11 @@ impl<'p, 'o> Round<'p, 'o> {
                     self.begin(Stage::Replay, progress);
                     match self.confirm(&model)? {
                         Confirmed::Violation(violation) => {
-                            self.found.push(violation);
+                            self.findings.found.push(violation);
                             if !self.options.all {
-                                return Ok(Look::Ends(Verdict::False(std::mem::take(&mut self.found))));
+                                return Ok(Look::Ends(Verdict::False(std::mem::take(
+                                    &mut self.findings.found,
+                                ))));
                             }
                         }
                         Confirmed::Nothing => {}
@@ -537,7 +549,7 @@ impl<'p, 'o> Round<'p, 'o> {
                         }
                     }
                 }
-                Answer::Unknown(Reason::ConflictLimit | Reason::Pause) if patience.is_some() => {
+                Answer::Unknown(Reason::ConflictLimit | Reason::Effort) if patience.is_some() => {
                     return Ok(Look::Open);
                 }
                 Answer::Unknown(reason) => return Ok(Look::Ends(self.cut(self.cause_of(reason)))),
@@ -560,9 +572,9 @@ impl<'p, 'o> Round<'p, 'o> {
         let (mut open, mut conds) = (Vec::new(), Vec::new());
         for o in &self.eval.vm.ledger.obligations {
             let Kind::Check(check) = o.kind else { continue };
-            if self.listed.contains(&(check, o.at)) {
+            if self.findings.listed.contains(&(check, o.at)) {
                 listed_before = b.or(listed_before, o.cond);
-            } else if !self.settled.contains(&o.cond) {
+            } else if !self.findings.settled.contains(&o.cond) {
                 let not_before = b.not(listed_before);
                 open.push(o.cond);
                 conds.push(b.and(o.cond, not_before));
@@ -629,21 +641,21 @@ impl<'p, 'o> Round<'p, 'o> {
             });
             all.collect()
         };
-        let deadline = self.options.deadline;
+        let deadline = self.options.eval.deadline;
         let (machine, script) = on_machine(self.program, &self.eval, model, &promised, deadline);
         let own = |eval: &Eval<'_>| replay(self.program, eval, model, deadline);
         let (machine, own) = match machine {
             Told::Same(found) => return Ok(Confirmed::of(self.note_found(found, &promised))),
             Told::Nothing(why, mut record) => match own(&self.eval) {
                 Ok((check, loc)) => {
-                    record.end(self.options.entry, check, loc);
+                    record.end(self.options.eval.entry, check, loc);
                     let replayed = Replayed::Evaluator(why);
                     let run = Run::Script(script.tables);
                     let found = Violation { check, loc, record, replayed, run };
                     return Ok(Confirmed::of(self.note_found(found, &promised)));
                 }
                 // Neither has come to an end.
-                Err(Fault::Replay(_)) if deadline.is_some_and(|d| Instant::now() >= d) => {
+                Err(Fault::Replay(_)) if is_late(deadline) => {
                     return Ok(Confirmed::Late);
                 }
                 Err(fault) => (format!("it cannot say: {why}"), Err(fault)),
@@ -675,14 +687,14 @@ impl<'p, 'o> Round<'p, 'o> {
     fn note_found(&mut self, violation: Violation, promised: &[Promise]) -> Option<Violation> {
         let (check, loc) = (violation.check, violation.loc);
         // What it is may depend on an address, and be found by another obligation, too.
-        let known = loc.is_some() && self.found.iter().any(|v| (v.check, v.loc) == (check, loc));
+        let known = loc.is_some() && self.findings.found.iter().any(|v| (v.check, v.loc) == (check, loc));
         let new: Vec<&Promise> =
-            promised.iter().filter(|p| !self.listed.contains(&(p.check, p.at))).collect();
+            promised.iter().filter(|p| !self.findings.listed.contains(&(p.check, p.at))).collect();
         let exact = new.iter().find(|p| (p.check, p.loc) == (check, loc));
         let same = exact.or_else(|| new.iter().find(|p| p.is(self.program, check, loc)));
         // Another end than the one that was asked for is not found by asking again.
         if let Some(asked) = same.or_else(|| new.first()) {
-            self.listed.insert((asked.check, asked.at));
+            self.findings.listed.insert((asked.check, asked.at));
         }
         let is_listed = same.is_none() && promised.iter().any(|p| p.is(self.program, check, loc));
         (!known && !is_listed).then_some(violation)
@@ -751,7 +763,7 @@ impl<'p, 'o> Round<'p, 'o> {
         progress(&Progress {
             halted: self.halted(),
             steps: self.eval.steps,
-            open: self.eval.vm.ledger.obligations.len() - self.seen,
+            open: self.eval.vm.ledger.obligations.len() - self.findings.seen,
             terms: self.eval.vm.ledger.d.terms.len(),
         });
     }

@@ -97,14 +97,14 @@ fn execute(
     let image = Image::following(program, options.checks, &script.tables)?;
     let environment = Environment {
         script: Some(Box::new(script.clone())),
-        malloc_may_fail: options.malloc_may_fail,
+        malloc_may_fail: options.assumptions.malloc_may_fail,
         ..Environment::default()
     };
     let machine = Machine::new(&image, options.entry, &[], environment)?;
     let mut recorder = Recorder::new(&image);
     arguments(&mut recorder, options.entry, script);
     let followed = if promised.iter().any(|p| p.check == Check::Leak) {
-        match lost_on_the_way(program, &image, (machine, recorder), promised, deadline) {
+        match lost_on_the_way(program, &image, (machine, recorder), promised) {
             OnTheWay::Ended(followed) => *followed,
             OnTheWay::Lost(loc, steps, mut record) => {
                 let tables = Tables { lost_at: Some(steps), ..(*script.tables).clone() };
@@ -139,7 +139,7 @@ fn execute(
             Told::Nothing(why, so_far(recorder))
         }
         Stop::Fault(Ended::Violation(check), loc) => Told::Other(words(program, check, loc)),
-        Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _) if machine.leaks => {
+        Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _) if machine.findings.leaks => {
             match held((program, &image), &machine, &recorder, false, &mut HashMap::new()) {
                 Some(loc) if same(Check::Leak, loc) => {
                     let mut record = recorder.record(&machine);
@@ -187,7 +187,6 @@ fn lost_on_the_way<'i, 'p>(
     image: &'i Image<'p>,
     (mut machine, mut recorder): (Machine<'i, 'p>, Recorder<'i, 'p>),
     promised: &[Promise],
-    deadline: Option<Instant>,
 ) -> OnTheWay<'i, 'p> {
     let mut infos = HashMap::new();
     let (mut rest, mut looks) = (0u32, 0u64);
@@ -195,9 +194,6 @@ fn lost_on_the_way<'i, 'p>(
         let before = (machine.frame.func, machine.frame.caller, machine.frame.pc);
         if let Some(stop) = recorder.step(&mut machine) {
             return OnTheWay::Ended(Box::new(Followed { stop, machine, recorder }));
-        }
-        if machine.steps.is_multiple_of(1 << 12) && deadline.is_some_and(|d| Instant::now() > d) {
-            return OnTheWay::Ended(Box::new(follow(machine, recorder, deadline)));
         }
         let frame = &machine.frame;
         let again = (frame.func, frame.caller) == (before.0, before.1) && frame.pc <= before.2;
@@ -326,16 +322,16 @@ fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
             oracle.objects.arrays.insert((key, life), FixedArray { elem, value: value.clone() });
         }
     }
-    if let Some(flat) = &eval.vm.memory.flat {
+    if let Some(chosen) = eval.vm.memory.chosen() {
         let area = |t| match model.get(t) {
             Some(Known::Array(value)) => value.clone(),
             _ => ArrayValue::constant(eval.vm.memory.space.width, Bits::new(8, 0)),
         };
-        oracle.objects.memory = Some([area(flat.initial[0]), area(flat.initial[1])]);
+        oracle.objects.memory = Some(chosen.initial.map(area));
         let mut values = Evaluator::new(eval.vm.ledger.d.terms.store(), model);
-        for (&o, block) in &flat.heap {
-            if model.get(block.choice).is_some()
-                && let Some(address) = values.eval(block.start).bits().to_u64()
+        for (o, choice, start) in chosen.places {
+            if model.get(choice).is_some()
+                && let Some(address) = values.eval(start).bits().to_u64()
             {
                 oracle.objects.addresses.insert(eval.vm.memory.space.info(o).key, address);
             }
@@ -359,7 +355,7 @@ pub fn replay(
 ) -> Result<(Check, Option<LocId>), Fault> {
     let mut options = symbolic.vm.ledger.options.clone();
     // A run in the flat model is one of objects at the addresses that the model chose.
-    options.flat = false;
+    options.assumptions.flat = false;
     options.bound = u32::MAX;
     options.bound_at.clear();
     options.deadline = deadline.map(|d| d + GRACE);

@@ -57,7 +57,7 @@ pub fn script(eval: &Eval<'_>, model: &Model, oracle: &Oracle) -> Script {
         }
     }
     tables.arguments = arguments(eval, oracle, &mut values);
-    tables.free = if eval.vm.memory.flat.is_some() {
+    tables.free = if eval.vm.memory.has_areas() {
         1 << (eval.vm.memory.space.width - 1)
     } else {
         eval.vm.memory.space.free_address()

@@ -28,27 +28,27 @@ pub enum Ended {
 /// Executes the program; `None` when that is not its only run, or does not tell how all of them end.
 pub fn execute(program: &Program, options: &Options) -> Option<Ended> {
     let elsewhere = [Check::Leak, Check::LeakAtExit, Check::Race, Check::Ltl];
-    let plain = program.func(options.entry).params.is_empty()
-        && !options.flat
-        && !options.malloc_may_fail
+    let plain = program.func(options.eval.entry).params.is_empty()
+        && !options.eval.assumptions.flat
+        && !options.eval.assumptions.malloc_may_fail
         && !options.all
-        && !elsewhere.iter().any(|&check| options.checks.contains(check))
-        && options.target.is_none()
+        && !elsewhere.iter().any(|&check| options.eval.checks.contains(check))
+        && options.eval.target.is_none()
         && machine::scheduler(program).is_none();
     if !plain {
         return None;
     }
-    let image = Image::new(program, options.checks).ok()?;
+    let image = Image::new(program, options.eval.checks).ok()?;
     let start = || {
         let environment = Environment { asks: true, ..Environment::default() };
-        Machine::new(&image, options.entry, &[], environment).ok()
+        Machine::new(&image, options.eval.entry, &[], environment).ok()
     };
     let mut machine = start()?;
     // States to tell the end from: the one before the last is far enough from it.
     let (mut early, mut late) = (machine.snapshot(), machine.snapshot());
     let stop = loop {
         let to = machine.steps + INTERVAL;
-        let stop = run_to(&mut machine, to, options.deadline);
+        let stop = run_to(&mut machine, to, options.eval.deadline);
         if !matches!(stop, Stop::Fault(Fault::Exhausted(Resource::Steps), _)) {
             break stop;
         }
@@ -67,8 +67,8 @@ pub fn execute(program: &Program, options: &Options) -> Option<Ended> {
     let last = machine.steps;
     let mut machine = start()?;
     let mut recorder = Recorder::new(&image);
-    record_start(&mut machine, &mut recorder, None);
-    record_end(&mut machine, &mut recorder, (last, Vec::new()), &[(early, 0)], None);
+    record_start(&mut machine, &mut recorder);
+    record_end(&mut machine, &mut recorder, (last, Vec::new()), &[(early, 0)]);
     let run = Run::Choices {
         reduction: Reduction::default(),
         numbers: Vec::new(),

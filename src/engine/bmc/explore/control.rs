@@ -216,7 +216,7 @@ impl Eval<'_> {
         let returned = self.policy.returns(&mut self.vm, state, &value);
         self.settle(state);
         returned?;
-        let from_call = state.frame.from_call;
+        let from_call = state.frame.entry.from_call;
         state.frame = parent;
         if from_call { self.take_result(state, value) } else { Ok(()) }
     }
@@ -240,8 +240,8 @@ impl Eval<'_> {
         // Its variables have ended.
         let top = state.top();
         top.regs.fill(None);
-        top.args = Rc::new([]);
-        top.vars.clear();
+        top.entry.args = Rc::new([]);
+        top.notes.vars.clear();
         let ended = self.vm.memory.at_exit(&mut self.vm.ledger, state);
         self.settle(state);
         ended?;

@@ -14,7 +14,7 @@ pub fn mergeable(a: &State, b: &State) -> bool {
         (Some(p), Some(q)) => Rc::ptr_eq(p, q),
         _ => false,
     };
-    same_parent && a.frame.ctx == b.frame.ctx && a.frame.varargs == b.frame.varargs
+    same_parent && a.frame.entry.ctx == b.frame.entry.ctx && a.frame.entry.varargs == b.frame.entry.varargs
 }
 
 /// Merges `y` into `x`. `keep` names the registers that are still needed (all, when `None`).
@@ -93,14 +93,14 @@ fn merge_frames(
     }
     merge_variables(b, space, top, &y.frame, first)?;
     merge_poison(b, top, &y.frame, first, keep);
-    for &o in &y.frame.stack {
-        if !top.stack.contains(&o) {
-            top.stack.push(o);
+    for &o in &y.frame.locals.all {
+        if !top.locals.all.contains(&o) {
+            top.locals.all.push(o);
         }
     }
-    for &o in &y.frame.dynamic {
-        if !top.dynamic.contains(&o) {
-            top.dynamic.push(o);
+    for &o in &y.frame.locals.dynamic {
+        if !top.locals.dynamic.contains(&o) {
+            top.locals.dynamic.push(o);
         }
     }
     // The iteration goes on under whatever condition holds now.
@@ -121,8 +121,8 @@ fn merge_variables(
     other: &Frame,
     first: Term,
 ) -> Result<(), Trouble> {
-    for (var, v) in &mut top.vars {
-        let w = match other.vars.iter().find(|w| w.0 == *var) {
+    for (var, v) in &mut top.notes.vars {
+        let w = match other.notes.vars.iter().find(|w| w.0 == *var) {
             Some((_, w)) => w.clone(),
             None => nothing(b, space, v),
         };
@@ -130,11 +130,11 @@ fn merge_variables(
             *v = space.ite(b, first, v, &w).ok_or(Trouble::AddressSpace)?;
         }
     }
-    for (var, w) in &other.vars {
-        if top.vars.iter().all(|v| v.0 != *var) {
+    for (var, w) in &other.notes.vars {
+        if top.notes.vars.iter().all(|v| v.0 != *var) {
             let v = nothing(b, space, w);
             let v = space.ite(b, first, &v, w).ok_or(Trouble::AddressSpace)?;
-            top.vars.push((*var, v));
+            top.notes.vars.push((*var, v));
         }
     }
     Ok(())

@@ -5,6 +5,7 @@ mod control;
 mod merge;
 mod settle;
 
+use crate::base::{effort, is_late};
 use crate::engine::bmc::interp::{Interp, Oracle};
 use crate::engine::bmc::ledger::{EvalOptions, Kind, Stop};
 use crate::engine::bmc::policy::Policy;
@@ -12,9 +13,22 @@ use crate::engine::bmc::state::{State, compare};
 use crate::ilr::Term;
 use crate::program::{LocId, Program};
 use merge::mergeable;
+use std::cell::Cell;
 use std::cmp::Ordering;
+use std::rc::Rc;
 use std::sync::atomic;
-use std::time::Instant;
+
+/// Instructions between two looks at the limits.
+const POLL: u32 = 1024;
+
+/// States that wait for their turn.
+#[derive(Default)]
+struct Waiting {
+    /// In their order, the next one last.
+    queue: Vec<State>,
+    /// States that go on when all others are done.
+    parked: Vec<State>,
+}
 
 /// The evaluator.
 pub struct Eval<'p> {
@@ -22,15 +36,15 @@ pub struct Eval<'p> {
     pub vm: Interp<'p>,
     /// How far runs are followed.
     pub policy: Policy<'p>,
-    /// When to pause; [`Eval::resume`] goes on.
-    pub pause: Option<Instant>,
+    /// Effort at which to pause; [`Eval::resume`] goes on.
+    pub pause: Option<u64>,
+    /// Effort of those who answer questions of the policy.
+    pub answering: Rc<Cell<u64>>,
     /// Instructions executed.
     pub steps: u64,
     /// When some check that does not count is violated.
     elsewhere: Option<Term>,
-    queue: Vec<State>,
-    /// States that go on when all others are done.
-    parked: Vec<State>,
+    waiting: Waiting,
     stopping: bool,
     poll: u32,
     /// A limit was seen to be reached.
@@ -44,10 +58,10 @@ impl<'p> Eval<'p> {
             vm: Interp::new(program, options, oracle),
             policy: Policy::default(),
             pause: None,
+            answering: Rc::default(),
             steps: 0,
             elsewhere: None,
-            queue: Vec::new(),
-            parked: Vec::new(),
+            waiting: Waiting::default(),
             stopping: false,
             poll: 0,
             due: false,
@@ -61,7 +75,7 @@ impl<'p> Eval<'p> {
         match started {
             Ok(()) => {
                 self.push_constructors(&mut state);
-                self.queue.push(state);
+                self.waiting.queue.push(state);
             }
             Err(stop) => self.end(&state, None, stop),
         }
@@ -70,7 +84,7 @@ impl<'p> Eval<'p> {
 
     /// Continues after [`Outcome::Stopped`].
     pub fn resume(&mut self) -> Outcome {
-        while let Some(state) = self.queue.pop().or_else(|| self.parked.pop()) {
+        while let Some(state) = self.waiting.queue.pop().or_else(|| self.waiting.parked.pop()) {
             self.execute(state);
             if self.stopping {
                 return Outcome::Stopped;
@@ -85,6 +99,13 @@ impl<'p> Eval<'p> {
         Outcome::Complete(Completed(()))
     }
 
+    /// Effort so far.
+    pub fn effort(&self) -> u64 {
+        self.steps * effort::INSTRUCTION
+            + self.vm.ledger.d.terms.requests() * effort::REQUEST
+            + self.answering.get()
+    }
+
     /// Why the evaluation has to return now.
     fn limit(&self) -> Option<Outcome> {
         let options = &self.vm.ledger.options;
@@ -94,47 +115,46 @@ impl<'p> Eval<'p> {
         if self.vm.ledger.d.terms.len() > options.max_terms {
             return Some(Outcome::Memory);
         }
-        let now = Instant::now();
-        if options.deadline.is_some_and(|d| now >= d) {
+        if is_late(options.deadline) {
             return Some(Outcome::Deadline);
         }
-        self.pause.is_some_and(|p| now >= p).then_some(Outcome::Paused)
+        self.pause.is_some_and(|most| self.effort() >= most).then_some(Outcome::Paused)
     }
 
     /// Puts a state where its turn will come, merging it with one that waits at the same point.
     fn push(&mut self, state: State) {
         let mut low = 0;
-        let mut high = self.queue.len();
+        let mut high = self.waiting.queue.len();
         while low < high {
             let mid = (low + high) / 2;
-            match compare(&state, &self.queue[mid]) {
+            match compare(&state, &self.waiting.queue[mid]) {
                 Ordering::Less => low = mid + 1,
                 Ordering::Greater => high = mid,
                 Ordering::Equal => {
-                    if mergeable(&state, &self.queue[mid]) {
+                    if mergeable(&state, &self.waiting.queue[mid]) {
                         self.merge_into(mid, state);
                         return;
                     }
                     // Another caller's activation at the same place: order by identity.
-                    match state.frame.ctx.cmp(&self.queue[mid].frame.ctx) {
+                    match state.frame.entry.ctx.cmp(&self.waiting.queue[mid].frame.entry.ctx) {
                         Ordering::Less => low = mid + 1,
                         _ => high = mid,
                     }
                 }
             }
         }
-        self.queue.insert(low, state);
+        self.waiting.queue.insert(low, state);
     }
 
     fn merge_into(&mut self, place: usize, state: State) {
         let info = state.frame.info.clone();
         let keep = (state.frame.at == self.vm.phis_at(&state)).then(|| info.live_in(state.frame.block));
-        let paths = (self.queue[place].path.clone(), state.path.clone());
-        let target = &mut self.queue[place];
+        let paths = (self.waiting.queue[place].path.clone(), state.path.clone());
+        let target = &mut self.waiting.queue[place];
         // Waiting first: its values are the earlier ones.
         let (terms, space) = (&mut self.vm.ledger.d.terms, &mut self.vm.memory.space);
         if let Err(trouble) = merge::merge(terms, space, target, state, keep) {
-            let lost = self.queue.remove(place);
+            let lost = self.waiting.queue.remove(place);
             let either = self.vm.ledger.d.terms.or(paths.0.term(), paths.1.term());
             self.vm.ledger.oblige(&lost, Kind::Unsupported(trouble.words().to_owned()), either, None);
             self.settle(&lost);
@@ -143,7 +163,7 @@ impl<'p> Eval<'p> {
 
     /// Whether another state has to go before this one.
     fn must_wait(&self, state: &State) -> bool {
-        match self.queue.last() {
+        match self.waiting.queue.last() {
             None => false,
             Some(next) => compare(state, next) != Ordering::Less,
         }
@@ -163,16 +183,16 @@ impl<'p> Eval<'p> {
             let (id, inst) = self.vm.current(&state);
             self.steps += 1;
             self.poll += 1;
-            if self.poll >= 4096 {
+            if self.poll >= POLL {
                 self.poll = 0;
                 self.due = self.limit().is_some();
                 if self.due {
                     self.steps -= 1;
                     // What has run so long may run forever: the others go first then, unmerged.
-                    if self.queue.is_empty() {
-                        self.queue.push(state);
+                    if self.waiting.queue.is_empty() {
+                        self.waiting.queue.push(state);
                     } else {
-                        self.parked.push(state);
+                        self.waiting.parked.push(state);
                     }
                     return;
                 }
@@ -226,6 +246,6 @@ pub enum Outcome {
     Memory,
     /// A replay has found its violation, or somebody outside asked to stop.
     Stopped,
-    /// The time of [`Eval::pause`] has come.
+    /// The effort of [`Eval::pause`] is spent.
     Paused,
 }

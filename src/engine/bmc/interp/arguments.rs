@@ -53,7 +53,7 @@ impl Interp<'_> {
                     match count {
                         None => self.given_pointer(state, at)?,
                         Some(argc) => {
-                            let represented = self.memory.flat.is_none() && used;
+                            let represented = !self.memory.has_areas() && used;
                             let o = match represented {
                                 true => self.argv(state, argc)?,
                                 false => self.outside(state, argc),
@@ -81,7 +81,7 @@ impl Interp<'_> {
         let source = Source::Argument(at.index() as u32);
         let zero = self.ledger.d.terms.bv(width, 0);
         let some = self.ledger.d.terms.ne(t, zero);
-        if self.ledger.options.null_arguments {
+        if self.ledger.options.assumptions.null_arguments {
             // The null pointer leads nowhere, wherever it comes from.
             self.memory.note_source_when(&mut self.ledger, &v, source, some);
         } else {

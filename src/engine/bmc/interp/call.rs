@@ -6,7 +6,7 @@ use crate::engine::bmc::ledger::{Kind, Step, Stop};
 use crate::engine::bmc::memory::Source;
 use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, State, Val};
 use crate::ilr::Term;
-use crate::program::{Callee, FuncId, Inst, InstId, LocId, ParamAttrs, Type, TypeId, Value};
+use crate::program::{Callee, FuncId, Inst, InstId, InstKind, LocId, ParamAttrs, Type, TypeId, Value};
 use crate::property::Check;
 use crate::semantics::Native;
 
@@ -94,7 +94,7 @@ impl Interp<'_> {
                 Origin::Memory => {
                     // An address: that of a function, or not.
                     let mut none = c.cond;
-                    let named = self.memory.flat.as_ref().map_or_else(Default::default, |f| f.named.clone());
+                    let named = self.memory.functions_by_address();
                     for &f in named.iter() {
                         let start =
                             self.memory.start_address(&mut self.ledger, self.memory.functions[f.index()])?;
@@ -298,7 +298,7 @@ impl Interp<'_> {
         let o = self.memory.make_object(&mut self.ledger, state, info, Base::Undef(0));
         let to = self.memory.object_ptr(&mut self.ledger, o)?;
         self.memory.copy_bytes(&mut self.ledger, state, &to, p, term, loc)?;
-        state.top().stack.push(o);
+        state.top().locals.all.push(o);
         Ok(Val::Ptr(to))
     }
 
@@ -411,5 +411,31 @@ impl Interp<'_> {
             state.top().regs[id.index()] = Some(v);
         }
         Ok(Flow::Next)
+    }
+
+    /// Whether an exception that the current call throws would be seen by the program, as a handler or cleanup is
+    /// entered; otherwise it ends the run.
+    pub fn may_catch(&self, state: &State) -> bool {
+        let mut frame = &state.frame;
+        loop {
+            let f = self.ledger.program.func(frame.func);
+            let next = f.block(frame.block).insts.get(frame.at + 1);
+            if next.is_some_and(|&i| matches!(f.inst(i).kind, InstKind::InvokeEnd { .. })) {
+                return true;
+            }
+            match &frame.parent {
+                Some(caller) if frame.entry.from_call && !f.nounwind => frame = caller,
+                _ => return false,
+            }
+        }
+    }
+
+    /// What a function returns as the result of a call, which may have another type.
+    pub fn result_as(&mut self, state: &mut State, value: Option<Val>, ty: TypeId) -> Step<Option<Val>> {
+        Ok(match (value, self.ledger.program.types.get(ty)) {
+            (_, Type::Void) => None,
+            (Some(v), _) => Some(self.fit(state, v, ty)?),
+            (None, _) => Some(self.unknown(state, ty)?),
+        })
     }
 }

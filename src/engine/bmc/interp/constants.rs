@@ -177,6 +177,7 @@ impl Interp<'_> {
                 .ok_or_else(|| Stop::Unsupported("use of a value before its definition".to_owned())),
             Value::Arg(i) => state
                 .frame
+                .entry
                 .args
                 .get(i as usize)
                 .cloned()

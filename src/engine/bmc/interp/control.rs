@@ -1,11 +1,9 @@
 //! Where control goes from an instruction, and what calls and returns pass on.
 
-use super::{Flow, Interp};
-use crate::engine::bmc::ledger::{Kind, Step, Stop};
-use crate::engine::bmc::state::{Frame, InputId, ObjId, State, Val, mix};
-use crate::ilr::Term;
-use crate::program::{BlockId, FuncId, InstId, InstKind, LocId, Type, TypeId, Value};
-use crate::property::Check;
+use super::Interp;
+use crate::engine::bmc::ledger::{Step, Stop};
+use crate::engine::bmc::state::{Entry, Frame, InputId, Locals, Notes, ObjId, State, Val, mix};
+use crate::program::{BlockId, FuncId, InstId, InstKind, Value};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -25,7 +23,7 @@ impl Interp<'_> {
             values.push((id, self.operand(state, v)?));
             taken.push((id, v));
         }
-        if !state.frame.poison.is_empty() {
+        if !state.frame.notes.poison.is_empty() {
             self.carry_into_phis(state, &taken);
         }
         let top = state.top();
@@ -46,33 +44,25 @@ impl Interp<'_> {
         let frame = Frame {
             func: call.func,
             info,
-            depth: state.frame.depth + 1,
             parent: Some(state.frame.clone()),
-            ctx,
+            entry: Entry {
+                ctx,
+                depth: state.frame.entry.depth + 1,
+                args: call.args,
+                varargs: call.varargs,
+                path: state.path.term(),
+                recursion,
+                from_call: call.from_call,
+            },
             regs: vec![None; f.insts.len()],
-            args: call.args,
-            varargs: call.varargs,
             block: BlockId::new(0),
             at: 0,
             iterations: SmallVec::new(),
-            vars: Vec::new(),
-            stack: Vec::new(),
-            dynamic: Vec::new(),
-            entry: state.path.term(),
-            recursion,
-            from_call: call.from_call,
-            poison: Vec::new(),
+            locals: Locals::default(),
+            notes: Notes::default(),
         };
         state.frame = Rc::new(frame);
         state.enter_loops(BlockId::new(0));
-    }
-
-    /// Ends what ends with the running activation.
-    pub fn end_locals(&mut self, state: &mut State) {
-        let stack = std::mem::take(&mut state.top().stack);
-        for o in stack.into_iter().chain(state.frame.varargs) {
-            self.memory.end_object(&mut self.ledger, state, o);
-        }
     }
 
     /// The number of phis at the start of a state's block.
@@ -98,23 +88,6 @@ pub struct Entered {
 }
 
 impl Interp<'_> {
-    /// Whether an exception that the current call throws would be seen by the program, as a handler or cleanup is
-    /// entered; otherwise it ends the run.
-    pub fn may_catch(&self, state: &State) -> bool {
-        let mut frame = &state.frame;
-        loop {
-            let f = self.ledger.program.func(frame.func);
-            let next = f.block(frame.block).insts.get(frame.at + 1);
-            if next.is_some_and(|&i| matches!(f.inst(i).kind, InstKind::InvokeEnd { .. })) {
-                return true;
-            }
-            match &frame.parent {
-                Some(caller) if frame.from_call && !f.nounwind => frame = caller,
-                _ => return false,
-            }
-        }
-    }
-
     /// The model of what runs the functions that were registered for the program's end.
     pub fn exit_handlers(&self) -> Option<FuncId> {
         self.ledger
@@ -155,75 +128,5 @@ impl Interp<'_> {
                 pure || steady
             })
         })
-    }
-
-    /// A branch to the address of a block. Any other address than one of `dests` is undefined.
-    pub fn indirect_branch(
-        &mut self,
-        state: &mut State,
-        address: Value,
-        dests: &[BlockId],
-        loc: Option<LocId>,
-    ) -> Step<Flow> {
-        let p = self.operand(state, address)?;
-        let p = self.memory.pointer(&mut self.ledger, state, p)?;
-        let here = self.memory.functions[state.frame.func.index()];
-        let mut ways: Vec<(Term, BlockId)> = Vec::with_capacity(dests.len());
-        let mut any = self.ledger.d.terms.ff();
-        for &to in dests {
-            if ways.iter().any(|w| w.1 == to) {
-                continue;
-            }
-            let mut cond = self.ledger.d.terms.ff();
-            for c in &p.cases {
-                // In the flat model, an address out of memory has lost what it is of.
-                let start = match self.memory.space.is_area(c.obj) {
-                    true => self.memory.start_address(&mut self.ledger, here)?,
-                    false if c.obj == here => self.ledger.d.terms.bv(self.memory.space.width, 0),
-                    false => continue,
-                };
-                let b = &mut self.ledger.d.terms;
-                let k = b.bv(self.memory.space.width, to.index() as u64 + 1);
-                let place = b.add(start, k);
-                let same = b.eq(c.off, place);
-                let both = b.and(c.cond, same);
-                cond = b.or(cond, both);
-            }
-            any = self.ledger.d.terms.or(any, cond);
-            ways.push((cond, to));
-        }
-        let none = self.ledger.d.terms.not(any);
-        self.ledger.violate(state, loc, Check::Unreachable, none)?;
-        if !self.ledger.options.checks.contains(Check::Unreachable) {
-            let undefined = self.ledger.d.terms.and(state.path.term(), none);
-            self.ledger.oblige(state, Kind::Undefined(Check::Unreachable), undefined, loc);
-        }
-        Ok(Flow::Branch { ways, constant: false })
-    }
-
-    /// What a function returns as the result of a call, which may have another type.
-    pub fn result_as(&mut self, state: &mut State, value: Option<Val>, ty: TypeId) -> Step<Option<Val>> {
-        Ok(match (value, self.ledger.program.types.get(ty)) {
-            (_, Type::Void) => None,
-            (Some(v), _) => Some(self.fit(state, v, ty)?),
-            (None, _) => Some(self.unknown(state, ty)?),
-        })
-    }
-
-    /// Looks for lost objects at the head of a loop, where the run has just come.
-    pub fn lost_after_iteration(&mut self, state: &State, decided: bool) -> Step<()> {
-        let f = self.ledger.program.func(state.frame.func);
-        // What variables hold from here on is told by records that follow.
-        let mut here = state.clone();
-        loop {
-            let id = f.block(here.frame.block).insts[here.frame.at];
-            let inst = f.inst(id);
-            if !matches!(inst.kind, InstKind::DebugValue { .. } | InstKind::DebugDeclare { .. }) {
-                break;
-            }
-            self.instruction(&mut here, id, inst)?;
-            here.top().at += 1;
-        }
-        self.memory.look_for_lost(&mut self.ledger, &here, true, decided)
     }
 }

@@ -2,10 +2,10 @@
 
 use super::Interp;
 use crate::engine::bmc::ledger::{Step, Stop};
-use crate::engine::bmc::memory::{Mode, blank};
-use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, State, Val};
+use crate::engine::bmc::memory::Mode;
+use crate::engine::bmc::state::{ObjId, Ptr, State, Val};
 use crate::ilr::Term;
-use crate::program::{Inst, InstId, InstKind, Intrinsic, LocId, Type, TypeId, Value};
+use crate::program::{Inst, InstId, Intrinsic, LocId, Type, TypeId, Value};
 use crate::property::Check;
 use crate::semantics;
 use crate::semantics::Raised;
@@ -238,6 +238,7 @@ impl Interp<'_> {
         let width = self.ledger.width();
         let o = state
             .frame
+            .entry
             .varargs
             .ok_or_else(|| Stop::Unsupported("va_start without variable arguments".to_owned()))?;
         let area = Val::Ptr(self.memory.object_ptr(&mut self.ledger, o)?);
@@ -276,7 +277,7 @@ impl Interp<'_> {
         let slot = list.add(&mut self.ledger.d.terms, at);
         let bytes = self.ledger.d.terms.bv(width, word);
         let places = self.memory.places(&mut self.ledger, state, &slot, bytes, Mode::Write, loc)?;
-        let here = self.memory.load_scalar(&mut self.ledger, state, id, &places, 0, width / 8, 77)?;
+        let here = self.memory.load_scalar(&mut self.ledger, state, (id, 77), &places, 0, width / 8)?;
         let here = self.memory.pointer(&mut self.ledger, state, here)?;
         let v = self.memory.load(&mut self.ledger, state, id, &here, ty, loc)?;
         let step = self.ledger.program.types.layout(ty).alloc_size.next_multiple_of(word);
@@ -284,74 +285,5 @@ impl Interp<'_> {
         let next = Val::Ptr(here.add(&mut self.ledger.d.terms, step));
         self.memory.store_scalar(&mut self.ledger, state, &places, 0, width / 8, &next)?;
         Ok(v)
-    }
-
-    /// `llvm.lifetime.start` and `.end`. Each life of a local is an object of its own: a pointer to an earlier one
-    /// does not lead to the next.
-    pub fn lifetime(&mut self, state: &mut State, id: InstId, what: Value, starts: bool) -> Step<()> {
-        let p = self.operand(state, what)?;
-        let p = self.memory.pointer(&mut self.ledger, state, p)?;
-        let objects = self.memory.locals(&mut self.ledger, &p);
-        if !starts {
-            for (cond, o) in objects {
-                self.memory.end_object_when(&mut self.ledger, state, o, cond);
-                if state.memory.get(o).is_none() {
-                    state.top().stack.retain(|x| *x != o);
-                }
-            }
-            return Ok(());
-        }
-        let f = self.ledger.program.func(state.frame.func);
-        let alloca = match what {
-            Value::Inst(i) => match f.inst(i).kind {
-                InstKind::Alloca { ty, align, .. } => Some((i, ty, align, f.inst(i).loc)),
-                _ => None,
-            },
-            _ => None,
-        };
-        let Some((alloca, ty, align, loc)) = alloca else { return Ok(()) };
-        if let [(_, o)] = objects[..]
-            && let Some(object) = state.memory.get(o)
-        {
-            let live = self.ledger.d.terms.as_bool(object.live);
-            if object.born.is_empty() {
-                let at = (self.memory.tick(), self.ledger.d.terms.tt());
-                if let Some(object) = state.memory.get_mut(o) {
-                    object.live = at.1;
-                    object.born.push(at);
-                }
-                self.ledger.log_object(state, objects[0].1, 0);
-                return Ok(());
-            }
-            if live == Some(true) {
-                // The declaration is reached again while the object lives: it stays, with any content.
-                let life = state.frame.key(id, InputId::Life) as u64 | 1;
-                self.ledger.log_object(state, o, life);
-                if self.memory.flat.is_some() {
-                    return self.memory.flat_blank(&mut self.ledger, state, o, life);
-                }
-                if let Some(object) = state.memory.get_mut(o) {
-                    object.content = blank(Base::Undef(life));
-                }
-                return Ok(());
-            }
-        }
-        let Some(&(_, old)) = objects.first() else { return Ok(()) };
-        let old = self.memory.space.info(old);
-        let info = ObjInfo {
-            origin: Origin::Stack { func: state.frame.func, ty },
-            size: old.size,
-            size_const: old.size_const,
-            constant: false,
-            loc,
-            key: state.frame.key(id, InputId::Life),
-        };
-        let o = self.memory.make_object(&mut self.ledger, state, info, Base::Undef(0));
-        self.memory.space.align(o, align);
-        let v = Val::Ptr(self.memory.object_ptr(&mut self.ledger, o)?);
-        let top = state.top();
-        top.stack.push(o);
-        top.regs[alloca.index()] = Some(v);
-        Ok(())
     }
 }

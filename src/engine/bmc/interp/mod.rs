@@ -3,13 +3,16 @@
 
 mod arguments;
 mod call;
+mod compute;
 mod constants;
 mod control;
 mod float;
 mod inst;
 mod intrinsic;
+mod locals;
 mod native;
 mod poison;
+mod raised;
 mod start;
 
 pub use control::Entered;

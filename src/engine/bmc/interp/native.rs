@@ -1,4 +1,4 @@
-//! What the engine's own functions do.
+//! The functions that the engine implements itself: what `semantics` says about them, over terms.
 
 use super::Interp;
 use crate::base::Bits;
@@ -7,12 +7,24 @@ use crate::engine::bmc::memory::{Access, MAX_ALIGN, Mode, NEW, NEW_ARRAY};
 use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, State, Val};
 use crate::engine::record::sanitizer_types;
 use crate::ilr::Term;
-use crate::program::{FuncId, Inst, InstId, InstKind, Type, plain_name};
+use crate::program::{FuncId, Inst, InstId, InstKind, LocId, Type};
 use crate::property::{Check, Handler};
-use crate::semantics;
-use crate::semantics::{Native, Raised, ThreadCall};
+use crate::semantics::{
+    self, AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, Native, Raised, ThreadCall,
+};
+
+/// The evaluator at a call.
+struct AtCall<'a, 'p> {
+    interp: &'a mut Interp<'p>,
+    state: &'a mut State,
+    id: InstId,
+    inst: &'a Inst,
+    func: FuncId,
+    args: &'a [Val],
+}
 
 impl Interp<'_> {
+    /// Carries out a call of a function that the engine implements; its result, where it has one.
     pub fn native(
         &mut self,
         state: &mut State,
@@ -22,307 +34,358 @@ impl Interp<'_> {
         native: &Native,
         args: &[Val],
     ) -> Step<Option<Val>> {
-        let loc = inst.loc;
-        let program = self.ledger.program;
-        let int = |e: &mut Self, i: usize| -> Step<Term> {
-            let v = args.get(i).ok_or_else(|| Stop::Unsupported("call with too few arguments".to_owned()))?;
-            e.memory.int_of(&mut e.ledger, v)
-        };
-        // Sizes, whatever width a call without a prototype gives them.
-        let size_of = |e: &mut Self, i: usize| -> Step<Term> {
-            let t = int(e, i)?;
-            Ok(e.as_size(t))
-        };
-        let ptr = |e: &mut Self, state: &State, i: usize| -> Step<Ptr> {
-            let v = args.get(i).ok_or_else(|| Stop::Unsupported("call with too few arguments".to_owned()))?;
-            e.memory.pointer(&mut e.ledger, state, v.clone())
-        };
-        let tt = self.ledger.d.terms.tt();
-        match native {
-            Native::Error => {
-                self.ledger.violate(state, loc, Check::ReachError, tt)?;
-                self.memory.aborted(&mut self.ledger, state)?;
-                Err(Stop::End)
-            }
-            Native::AssertFail => {
-                self.ledger.violate(state, loc, Check::Assert, tt)?;
-                self.memory.aborted(&mut self.ledger, state)?;
-                Err(Stop::End)
-            }
-            Native::Precondition => {
-                self.ledger.violate(state, loc, Check::Assert, tt)?;
-                Err(Stop::Unsupported("a call that the C++ library does not allow".to_owned()))
-            }
-            Native::Assert => {
-                let t = int(self, 0)?;
-                let holds = self.nonzero(t);
-                let fails = self.ledger.d.terms.not(holds);
-                self.ledger.violate(state, loc, Check::Assert, fails)?;
-                self.ledger.assume(state, holds)?;
-                Ok(None)
-            }
-            Native::Assume => {
-                let t = int(self, 0)?;
-                let holds = self.nonzero(t);
-                self.ledger.assume(state, holds)?;
-                Ok(None)
-            }
-            Native::Nondet | Native::NondetBool
-                if args.iter().any(|v| self.memory.may_write(&mut self.ledger, state, v)) =>
-            {
-                let name = &program.func(func).source_name;
-                Err(Stop::Unsupported(format!("call of {name} with a pointer to writable memory")))
-            }
-            Native::Nondet | Native::NondetBool => {
-                let name = &program.func(func).source_name;
-                match program.types.get(inst.ty) {
-                    Type::Int(w) => {
-                        let w = *w;
-                        // A truth value occupies more bits than it has.
-                        let narrow = if *native == Native::NondetBool { 1 } else { w };
-                        let t = self.ledger.input(state, id, InputId::Value, narrow, name);
-                        Ok(Some(Val::Int(self.ledger.d.terms.resize_zext(t, w))))
-                    }
-                    Type::Float(kind) => {
-                        Ok(Some(Val::Int(self.ledger.input(state, id, InputId::Value, kind.bits(), name))))
-                    }
-                    Type::Ptr(_) => {
-                        let w = self.ledger.width();
-                        let t = self.ledger.input(state, id, InputId::Value, w, name);
-                        Ok(Some(Val::Ptr(Ptr::to(&self.ledger.d.terms, ObjId::NULL, t))))
-                    }
-                    Type::Void => Ok(None),
-                    _ => Ok(Some(self.unknown(state, inst.ty)?)),
-                }
-            }
-            Native::Malloc => {
-                let size = size_of(self, 0)?;
-                self.memory
-                    .allocate(&mut self.ledger, state, id, size, Base::Undef(0), "malloc", loc)
-                    .map(Some)
-            }
-            Native::AlignedAlloc => {
-                let size = size_of(self, 1)?;
-                let align = size_of(self, 0)?;
-                let align = self.alignment(align)?;
-                let v = self.memory.allocate(
-                    &mut self.ledger,
-                    state,
-                    id,
-                    size,
-                    Base::Undef(0),
-                    "aligned_alloc",
-                    loc,
-                )?;
-                self.align(state, &v, align)?;
-                Ok(Some(v))
-            }
-            Native::Calloc => {
-                let (n, each) = (size_of(self, 0)?, size_of(self, 1)?);
-                let size = self.product(n, each);
-                let zero = self.ledger.zero_base();
-                self.memory.allocate(&mut self.ledger, state, id, size, zero, "calloc", loc).map(Some)
-            }
-            Native::Realloc => {
-                let (p, size) = (ptr(self, state, 0)?, size_of(self, 1)?);
-                self.memory.realloc(&mut self.ledger, state, id, &p, size, loc).map(Some)
-            }
-            Native::Reallocarray => {
-                let (p, n, each) = (ptr(self, state, 0)?, size_of(self, 1)?, size_of(self, 2)?);
-                let size = self.product(n, each);
-                self.memory.realloc(&mut self.ledger, state, id, &p, size, loc).map(Some)
-            }
-            Native::PosixMemalign => {
-                let (out, size) = (ptr(self, state, 0)?, size_of(self, 2)?);
-                let align = size_of(self, 1)?;
-                let align = self.alignment(align)?;
-                let v = self.memory.allocate(
-                    &mut self.ledger,
-                    state,
-                    id,
-                    size,
-                    Base::Undef(0),
-                    "posix_memalign",
-                    loc,
-                )?;
-                self.align(state, &v, align)?;
-                let bytes =
-                    self.ledger.d.terms.bv(self.memory.space.width, u64::from(self.memory.space.width / 8));
-                let places = self.memory.places(&mut self.ledger, state, &out, bytes, Mode::Write, loc)?;
-                let w = self.memory.space.width / 8;
-                self.memory.store_scalar(&mut self.ledger, state, &places, 0, w, &v)?;
-                let Type::Int(w) = program.types.get(inst.ty) else { return Ok(None) };
-                let zero = self.ledger.d.terms.bv(*w, 0);
-                let enomem = self.ledger.d.terms.bv(*w, 12);
-                let null = Val::Ptr(Ptr::null(&mut self.ledger.d.terms, self.memory.space.width));
-                let failed = self.memory.equal(&mut self.ledger, state, &v, &null)?;
-                Ok(Some(Val::Int(self.ledger.d.terms.ite(failed, enomem, zero))))
-            }
-            Native::Alloca => {
-                let size = size_of(self, 0)?;
-                let key = state.frame.key(id, InputId::Local);
-                let info = ObjInfo {
-                    origin: Origin::Stack { func: state.frame.func, ty: inst.ty },
-                    size,
-                    size_const: self.ledger.d.terms.as_u64(size),
-                    constant: false,
-                    loc,
-                    key,
-                };
-                let o = self.memory.make_object(&mut self.ledger, state, info, Base::Undef(0));
-                state.top().stack.push(o);
-                state.top().dynamic.push(o);
-                Ok(Some(Val::Ptr(self.memory.object_ptr(&mut self.ledger, o)?)))
-            }
-            Native::New => {
-                let (size, array) = (size_of(self, 0)?, int(self, 1)?);
-                let by = if self.ledger.d.terms.as_u64(array) == Some(0) { NEW } else { NEW_ARRAY };
-                self.memory.allocate(&mut self.ledger, state, id, size, Base::Undef(0), by, loc).map(Some)
-            }
-            Native::Free => {
-                let p = ptr(self, state, 0)?;
-                self.memory.free(&mut self.ledger, state, &p, None, loc)?;
-                Ok(None)
-            }
-            Native::Delete => {
-                let (p, array) = (ptr(self, state, 0)?, int(self, 1)?);
-                let by = if self.ledger.d.terms.as_u64(array) == Some(0) { NEW } else { NEW_ARRAY };
-                self.memory.free(&mut self.ledger, state, &p, Some(by), loc)?;
-                Ok(None)
-            }
-            Native::Memcpy | Native::Memmove => {
-                let (to, from, size) = (ptr(self, state, 0)?, ptr(self, state, 1)?, size_of(self, 2)?);
-                if *native == Native::Memcpy {
-                    self.memory.check_overlap(&mut self.ledger, state, &to, &from, size, loc)?;
-                }
-                self.memory.copy_bytes(&mut self.ledger, state, &to, &from, size, loc)?;
-                Ok(Some(args[0].clone()))
-            }
-            Native::Memset => {
-                let (to, byte, size) = (ptr(self, state, 0)?, int(self, 1)?, size_of(self, 2)?);
-                let byte = self.ledger.d.terms.extract(byte, 7, 0);
-                self.memory.fill_bytes(&mut self.ledger, state, &to, byte, size, loc)?;
-                Ok(Some(args[0].clone()))
-            }
-            Native::Abort => {
-                self.memory.aborted(&mut self.ledger, state)?;
-                Err(Stop::End)
-            }
-            // Mostly after an access that is invalid.
-            Native::EndPath if self.ledger.must_end() => {
-                Err(Stop::Unsupported("a run that the model of a library function ends".to_owned()))
-            }
-            Native::EndPath => {
-                self.memory.given_up(&mut self.ledger, state)?;
-                Err(Stop::End)
-            }
-            Native::Nop | Native::AtomicSection { .. } | Native::Proposition => Ok(None),
-            Native::Exit => {
-                self.memory.at_exit(&mut self.ledger, state)?;
-                Err(Stop::End)
-            }
-            Native::Unsupported => {
-                let p = ptr(self, state, 0)?;
-                let text = self
-                    .memory
-                    .text_at(&mut self.ledger, state, &p)
-                    .unwrap_or_else(|| "the model of a library function".to_owned());
-                Err(Stop::Unsupported(text))
-            }
-            // Preparing for a jump has no effect unless one is taken.
-            Native::SetJump => Ok(None),
-            Native::Jump => Err(Stop::Unsupported("longjmp".to_owned())),
-            Native::Reserved => Err(Stop::Unsupported(plain_name(&program.func(func).name).to_owned())),
-            Native::Foreign => Err(Stop::Unsupported(format!("call of {}", program.func(func).source_name))),
-            Native::ObjectSize | Native::Offset => {
-                let p = ptr(self, state, 0)?;
-                let w = self.ledger.width();
-                if self.memory.flat.is_some() {
-                    let address = self.memory.int_of(&mut self.ledger, &Val::Ptr(p))?;
-                    let (size, offset) = self.memory.flat_extent(&mut self.ledger, state, address)?;
-                    return Ok(Some(Val::Int(if *native == Native::Offset { offset } else { size })));
-                }
-                let mut result = self.ledger.d.terms.bv(w, 0);
-                for c in p.cases.iter().rev() {
-                    let v =
-                        if *native == Native::Offset { c.off } else { self.memory.space.info(c.obj).size };
-                    let live = state.memory.get(c.obj).is_some() || c.obj == ObjId::NULL;
-                    let v = if live { v } else { self.ledger.d.terms.bv(w, 0) };
-                    result = self.ledger.d.terms.ite(c.cond, v, result);
-                }
-                Ok(Some(Val::Int(result)))
-            }
-            Native::CheckRead | Native::CheckWrite => {
-                let (p, size) = (ptr(self, state, 0)?, size_of(self, 1)?);
-                let mode = if *native == Native::CheckRead { Mode::Read } else { Mode::Write };
-                let none = self.ledger.d.terms.bv(self.memory.space.width, 0);
-                let some = self.ledger.d.terms.ne(size, none);
-                if self.ledger.d.terms.as_bool(some) != Some(false) {
-                    self.memory.places(&mut self.ledger, state, &p, size, mode, loc)?;
-                }
-                Ok(None)
-            }
-            Native::Choose => {
-                let count = int(self, 0)?;
-                let w = self.ledger.d.terms.width(count);
-                let t = self.ledger.input(state, id, InputId::Value, w, &program.func(func).source_name);
-                let below = self.ledger.d.terms.ult(t, count);
-                self.ledger.assume(state, below)?;
-                Ok(Some(Val::Int(t)))
-            }
-            Native::Thread(
-                ThreadCall::AtomicBegin
-                | ThreadCall::AtomicEnd
-                | ThreadCall::Private
-                | ThreadCall::Reads
-                | ThreadCall::Writes
-                | ThreadCall::MayRace
-                | ThreadCall::Unordered,
-            ) => Ok(None),
-            // What has not been written is not told apart.
-            Native::Thread(ThreadCall::Defined) => Ok(Some(Val::Int(self.ledger.d.terms.bv(32, 0)))),
-            Native::Thread(ThreadCall::Misuse) => {
-                self.ledger.violate(state, loc, Check::ThreadMisuse, tt)?;
-                Ok(None)
-            }
-            Native::Thread(_) => Err(Stop::Unsupported("threads".to_owned())),
-            // Output is forgotten.
-            Native::Executes | Native::HasSystem => Ok(Some(Val::Int(self.ledger.d.terms.bv(32, 0)))),
-            Native::Output => Ok(Some(Val::Int(self.ledger.d.terms.bv(64, 0)))),
-            Native::System(_) => Err(Stop::Unsupported("the operating system".to_owned())),
-            Native::Havoc => {
-                let (p, size) = (ptr(self, state, 0)?, size_of(self, 1)?);
-                self.memory.havoc(&mut self.ledger, state, id, &p, size, loc)?;
-                Ok(None)
-            }
-            Native::Ubsan(handler) => {
-                let mut operands = Vec::new();
-                for v in args.iter().skip(1) {
-                    operands.push(self.memory.int_of(&mut self.ledger, v)?);
-                }
-                let lhs = match &inst.kind {
-                    InstKind::Call { args, .. } if self.memory.flat.is_some() => args.first().copied(),
-                    _ => None,
-                };
-                let lhs = lhs.and_then(|data| sanitizer_types(program, data).first().copied());
-                let lhs = match lhs.or_else(|| self.ubsan_type(state, args.first())) {
-                    Some(lhs) => lhs,
-                    // Which check the report means depends on the type.
-                    None if matches!(handler, Handler::Overflow | Handler::Shift) => {
-                        return Err(Stop::Unsupported(
-                            "a sanitizer's report without a constant type".to_owned(),
-                        ));
-                    }
-                    None => (32, true),
-                };
-                let mut raised = Raised::on(self.ledger.options.checks, self.ledger.program.target.processor);
-                semantics::raise_ubsan(&mut self.ledger.d, *handler, &operands, lhs, &mut raised);
-                self.raise(state, raised, loc)?;
-                Ok(None)
-            }
+        let f = self.ledger.program.func(func);
+        let mut host = AtCall { interp: self, state, id, inst, func, args };
+        match semantics::hypercall(&mut host, native, f)? {
+            Done::Value(v) => Ok(Some(v)),
+            // Control moves only where threads or jumps are.
+            Done::Nothing | Done::Moved => Ok(None),
         }
     }
+}
 
+impl AtCall<'_, '_> {
+    fn loc(&self) -> Option<LocId> {
+        self.inst.loc
+    }
+
+    fn int(&mut self, v: &Val) -> Step<Term> {
+        let e = &mut *self.interp;
+        e.memory.int_of(&mut e.ledger, v)
+    }
+
+    /// A size, whatever width a call without a prototype gives it.
+    fn size(&mut self, v: &Val) -> Step<Term> {
+        let t = self.int(v)?;
+        Ok(self.interp.as_size(t))
+    }
+
+    fn ptr(&mut self, v: &Val) -> Step<Ptr> {
+        let e = &mut *self.interp;
+        e.memory.pointer(&mut e.ledger, self.state, v.clone())
+    }
+
+    fn input(&mut self, width: u32) -> Term {
+        let ledger = &mut self.interp.ledger;
+        let name = &ledger.program.func(self.func).source_name;
+        ledger.input(self.state, self.id, InputId::Value, width, name)
+    }
+
+    fn alignment(&mut self, align: Option<&Val>) -> Step<Option<u64>> {
+        let Some(align) = align else { return Ok(None) };
+        let align = self.size(align)?;
+        self.interp.alignment(align).map(Some)
+    }
+}
+
+impl Host for AtCall<'_, '_> {
+    type Value = Val;
+    type Stop = Stop;
+
+    fn argument(&mut self, number: usize) -> Step<Val> {
+        let v = self.args.get(number).cloned();
+        v.ok_or_else(|| Stop::Unsupported("call with too few arguments".to_owned()))
+    }
+
+    fn number(&mut self, width: u32, value: u64) -> Val {
+        Val::Int(self.interp.ledger.d.terms.bv(width, value))
+    }
+
+    fn is_zero(&mut self, value: &Val) -> Step<bool> {
+        let t = self.int(value)?;
+        Ok(self.interp.ledger.d.terms.as_u64(t) == Some(0))
+    }
+
+    fn product(&mut self, count: &Val, each: &Val) -> Step<Val> {
+        let (n, each) = (self.size(count)?, self.size(each)?);
+        let ledger = &mut self.interp.ledger;
+        let all = Bits::ones(ledger.width());
+        let terms = &mut ledger.d.terms;
+        let overflow = terms.umulo(n, each);
+        let all = terms.constant(&all);
+        let size = terms.mul(n, each);
+        Ok(Val::Int(terms.ite(overflow, all, size)))
+    }
+
+    fn violate(&mut self, check: Check) -> Step<()> {
+        let loc = self.loc();
+        let ledger = &mut self.interp.ledger;
+        let tt = ledger.d.terms.tt();
+        ledger.violate(self.state, loc, check, tt)
+    }
+
+    fn require(&mut self, holds: &Val, check: Option<Check>) -> Step<()> {
+        let loc = self.loc();
+        let t = self.int(holds)?;
+        let holds = self.interp.nonzero(t);
+        let ledger = &mut self.interp.ledger;
+        if let Some(check) = check {
+            let fails = ledger.d.terms.not(holds);
+            ledger.violate(self.state, loc, check, fails)?;
+        }
+        ledger.assume(self.state, holds)
+    }
+
+    fn end(&mut self, how: End) -> Stop {
+        let e = &mut *self.interp;
+        let checked = match how {
+            End::Error | End::Abort => e.memory.aborted(&mut e.ledger, self.state),
+            // Mostly after an access that is invalid.
+            End::GivenUp if e.ledger.must_end() => {
+                let what = "a run that the model of a library function ends";
+                return Stop::Unsupported(what.to_owned());
+            }
+            End::GivenUp => e.memory.given_up(&mut e.ledger, self.state),
+        };
+        checked.err().unwrap_or(Stop::End)
+    }
+
+    fn exit(&mut self, _status: &Val) -> Step<Done<Val>> {
+        let e = &mut *self.interp;
+        e.memory.at_exit(&mut e.ledger, self.state)?;
+        Err(Stop::End)
+    }
+
+    fn missing(&mut self, what: Missing) -> Stop {
+        Stop::Unsupported(match what {
+            Missing::Function(name) => format!("call of {name}"),
+            other => other.to_string(),
+        })
+    }
+
+    fn any(&mut self, truth: bool) -> Step<Done<Val>> {
+        let e = &mut *self.interp;
+        let program = e.ledger.program;
+        if self.args.iter().any(|v| e.memory.may_write(&mut e.ledger, self.state, v)) {
+            let name = &program.func(self.func).source_name;
+            return Err(Stop::Unsupported(format!("call of {name} with a pointer to writable memory")));
+        }
+        Ok(Done::Value(match program.types.get(self.inst.ty) {
+            Type::Int(w) => {
+                // A truth value occupies more bits than it has.
+                let t = self.input(if truth { 1 } else { *w });
+                Val::Int(self.interp.ledger.d.terms.resize_zext(t, *w))
+            }
+            Type::Float(kind) => Val::Int(self.input(kind.bits())),
+            Type::Ptr(_) => {
+                let t = self.input(self.interp.ledger.width());
+                Val::Ptr(Ptr::to(&self.interp.ledger.d.terms, ObjId::NULL, t))
+            }
+            Type::Void => return Ok(Done::Nothing),
+            _ => self.interp.unknown(self.state, self.inst.ty)?,
+        }))
+    }
+
+    fn choose(&mut self, count: &Val) -> Step<Val> {
+        let count = self.int(count)?;
+        let t = self.input(self.interp.ledger.d.terms.width(count));
+        let ledger = &mut self.interp.ledger;
+        let below = ledger.d.terms.ult(t, count);
+        ledger.assume(self.state, below)?;
+        Ok(Val::Int(t))
+    }
+
+    fn havoc(&mut self, p: &Val, size: &Val) -> Step<()> {
+        let (p, size, loc) = (self.ptr(p)?, self.size(size)?, self.loc());
+        let e = &mut *self.interp;
+        e.memory.havoc(&mut e.ledger, self.state, self.id, &p, size, loc)
+    }
+
+    fn allocate(&mut self, by: AllocatedBy, size: &Val, align: Option<&Val>) -> Step<Val> {
+        let (size, align, loc) = (self.size(size)?, self.alignment(align)?, self.loc());
+        let e = &mut *self.interp;
+        let base = if by == AllocatedBy::Calloc { e.ledger.zero_base() } else { Base::Undef(0) };
+        let by = match by {
+            AllocatedBy::Malloc => "malloc",
+            AllocatedBy::Calloc => "calloc",
+            AllocatedBy::AlignedAlloc => "aligned_alloc",
+            AllocatedBy::PosixMemalign => "posix_memalign",
+            AllocatedBy::New => NEW,
+            AllocatedBy::NewArray => NEW_ARRAY,
+        };
+        let v = e.memory.allocate(&mut e.ledger, self.state, self.id, (size, base), by, loc)?;
+        if let Some(align) = align {
+            e.align(self.state, &v, align)?;
+        }
+        Ok(v)
+    }
+
+    fn reallocate(&mut self, p: &Val, size: &Val) -> Step<Val> {
+        let (p, size, loc) = (self.ptr(p)?, self.size(size)?, self.loc());
+        let e = &mut *self.interp;
+        e.memory.realloc(&mut e.ledger, self.state, self.id, &p, size, loc)
+    }
+
+    fn allocate_to(&mut self, out: &Val, align: &Val, size: &Val) -> Step<Done<Val>> {
+        let out = self.ptr(out)?;
+        let v = self.allocate(AllocatedBy::PosixMemalign, size, Some(align))?;
+        let loc = self.loc();
+        let e = &mut *self.interp;
+        let width = e.memory.space.width;
+        let word = width / 8;
+        let bytes = e.ledger.d.terms.bv(width, word.into());
+        let places = e.memory.places(&mut e.ledger, self.state, &out, bytes, Mode::Write, loc)?;
+        e.memory.store_scalar(&mut e.ledger, self.state, &places, 0, word, &v)?;
+        let Type::Int(w) = *e.ledger.program.types.get(self.inst.ty) else { return Ok(Done::Nothing) };
+        let zero = e.ledger.d.terms.bv(w, 0);
+        let enomem = e.ledger.d.terms.bv(w, 12);
+        let null = Val::Ptr(Ptr::null(&mut e.ledger.d.terms, width));
+        let failed = e.memory.equal(&mut e.ledger, self.state, &v, &null)?;
+        Ok(Done::Value(Val::Int(e.ledger.d.terms.ite(failed, enomem, zero))))
+    }
+
+    fn local(&mut self, size: &Val) -> Step<Val> {
+        let (size, loc) = (self.size(size)?, self.loc());
+        let state = &mut *self.state;
+        let e = &mut *self.interp;
+        let info = ObjInfo {
+            origin: Origin::Stack { func: state.frame.func, ty: self.inst.ty },
+            size,
+            size_const: e.ledger.d.terms.as_u64(size),
+            constant: false,
+            loc,
+            key: state.frame.key(self.id, InputId::Local),
+        };
+        let o = e.memory.make_object(&mut e.ledger, state, info, Base::Undef(0));
+        state.top().locals.all.push(o);
+        state.top().locals.dynamic.push(o);
+        Ok(Val::Ptr(e.memory.object_ptr(&mut e.ledger, o)?))
+    }
+
+    fn free(&mut self, by: FreedBy, p: &Val) -> Step<()> {
+        let (p, loc) = (self.ptr(p)?, self.loc());
+        let by = match by {
+            FreedBy::Free => None,
+            FreedBy::Delete => Some(NEW),
+            FreedBy::DeleteArray => Some(NEW_ARRAY),
+        };
+        let e = &mut *self.interp;
+        e.memory.free(&mut e.ledger, self.state, &p, by, loc)
+    }
+
+    fn copy(&mut self, block: &Block<Val>) -> Step<()> {
+        let (to, from, size) = (self.ptr(&block.to)?, self.ptr(&block.from)?, self.size(&block.size)?);
+        let loc = self.loc();
+        let e = &mut *self.interp;
+        if block.apart {
+            e.memory.check_overlap(&mut e.ledger, self.state, &to, &from, size, loc)?;
+        }
+        e.memory.copy_bytes(&mut e.ledger, self.state, &to, &from, size, loc)
+    }
+
+    fn fill(&mut self, to: &Val, byte: &Val, size: &Val) -> Step<()> {
+        let (to, byte, size) = (self.ptr(to)?, self.int(byte)?, self.size(size)?);
+        let loc = self.loc();
+        let e = &mut *self.interp;
+        let byte = e.ledger.d.terms.extract(byte, 7, 0);
+        e.memory.fill_bytes(&mut e.ledger, self.state, &to, byte, size, loc)
+    }
+
+    fn accessible(&mut self, p: &Val, size: &Val, write: bool) -> Step<()> {
+        let (p, size, loc) = (self.ptr(p)?, self.size(size)?, self.loc());
+        let e = &mut *self.interp;
+        let none = e.ledger.d.terms.bv(e.memory.space.width, 0);
+        let some = e.ledger.d.terms.ne(size, none);
+        if e.ledger.d.terms.as_bool(some) != Some(false) {
+            let mode = if write { Mode::Write } else { Mode::Read };
+            e.memory.places(&mut e.ledger, self.state, &p, size, mode, loc)?;
+        }
+        Ok(())
+    }
+
+    fn extent(&mut self, p: &Val, which: Extent) -> Step<Val> {
+        let p = self.ptr(p)?;
+        let e = &mut *self.interp;
+        let width = e.ledger.width();
+        if let Some((size, offset)) = e.memory.extent(&mut e.ledger, self.state, &p)? {
+            return Ok(Val::Int(if which == Extent::Offset { offset } else { size }));
+        }
+        let zero = e.ledger.d.terms.bv(width, 0);
+        let mut result = zero;
+        for c in p.cases.iter().rev() {
+            let v = if which == Extent::Offset { c.off } else { e.memory.space.info(c.obj).size };
+            let live = self.state.memory.get(c.obj).is_some() || c.obj == ObjId::NULL;
+            result = e.ledger.d.terms.ite(c.cond, if live { v } else { zero }, result);
+        }
+        Ok(Val::Int(result))
+    }
+
+    fn text(&mut self, p: &Val) -> Step<Option<String>> {
+        let p = self.ptr(p)?;
+        let e = &mut *self.interp;
+        Ok(e.memory.text_at(&mut e.ledger, self.state, &p))
+    }
+
+    fn report(&mut self, handler: Handler) -> Step<()> {
+        let loc = self.loc();
+        let mut operands = Vec::new();
+        for v in self.args.iter().skip(1) {
+            operands.push(self.int(v)?);
+        }
+        let e = &mut *self.interp;
+        let program = e.ledger.program;
+        let lhs = match &self.inst.kind {
+            InstKind::Call { args, .. } if e.memory.has_areas() => args.first().copied(),
+            _ => None,
+        };
+        let lhs = lhs.and_then(|data| sanitizer_types(program, data).first().copied());
+        let lhs = match lhs.or_else(|| e.ubsan_type(self.state, self.args.first())) {
+            Some(lhs) => lhs,
+            // Which check the report means depends on the type.
+            None if matches!(handler, Handler::Overflow | Handler::Shift) => {
+                return Err(Stop::Unsupported("a sanitizer's report without a constant type".to_owned()));
+            }
+            None => (32, true),
+        };
+        let mut raised = Raised::on(e.ledger.options.checks, program.target.processor);
+        semantics::raise_ubsan(&mut e.ledger.d, handler, &operands, lhs, &mut raised);
+        e.raise(self.state, raised, loc)
+    }
+
+    fn executes(&mut self) -> bool {
+        false
+    }
+
+    fn has_system(&mut self) -> bool {
+        false
+    }
+
+    // Output is forgotten.
+    fn output(&mut self, _fd: &Val, _p: &Val, _size: &Val) -> Step<Val> {
+        Ok(self.number(64, 0))
+    }
+
+    // Preparing for a jump has no effect unless one is taken.
+    fn set_jump(&mut self, _place: &Val) -> Step<()> {
+        Ok(())
+    }
+
+    fn proposition(&mut self, _name: &Val, _holds: &Val) -> Step<()> {
+        Ok(())
+    }
+
+    fn atomic_section(&mut self, _begins: bool) -> Step<()> {
+        Ok(())
+    }
+
+    fn thread(&mut self, what: ThreadCall) -> Step<Done<Val>> {
+        match what {
+            ThreadCall::AtomicBegin
+            | ThreadCall::AtomicEnd
+            | ThreadCall::Private
+            | ThreadCall::Reads
+            | ThreadCall::Writes
+            | ThreadCall::MayRace
+            | ThreadCall::Unordered => Ok(Done::Nothing),
+            // What has not been written is not told apart.
+            ThreadCall::Defined => Ok(Done::Value(self.number(32, 0))),
+            _ => Err(self.missing(Missing::Threads)),
+        }
+    }
+}
+
+impl Interp<'_> {
+    /// Whether a number is not zero.
     pub fn nonzero(&mut self, t: Term) -> Term {
         let w = self.ledger.d.terms.width(t);
         let zero = self.ledger.d.terms.bv(w, 0);
@@ -349,14 +412,6 @@ impl Interp<'_> {
         let Some(Val::Int(info)) = read(self, state, d.obj, 2, 2) else { return None };
         let info = self.ledger.d.terms.as_u64(info)?;
         Some((1u32.checked_shl(u32::try_from(info >> 1).ok()?)?, info & 1 == 1))
-    }
-
-    /// `n * each` as a size; one that does not fit is more than can be allocated.
-    fn product(&mut self, n: Term, each: Term) -> Term {
-        let overflow = self.ledger.d.terms.umulo(n, each);
-        let all = self.ledger.d.terms.constant(&Bits::ones(self.ledger.width()));
-        let size = self.ledger.d.terms.mul(n, each);
-        self.ledger.d.terms.ite(overflow, all, size)
     }
 
     /// The alignment that an allocation asks for.

@@ -21,13 +21,13 @@ impl Interp<'_> {
             return;
         }
         let exact = self.is_scalar(self.ledger.program.func(state.frame.func).inst(of).ty);
-        state.top().poison.push(Poison { of, check, cond, exact, loc });
+        state.top().notes.poison.push(Poison { of, check, cond, exact, loc });
     }
 
     fn gather(&mut self, state: &State, to: &mut Origins, v: Value, of: InstId, when: Option<Term>) {
         let Value::Inst(i) = v else { return };
         let exact = self.is_scalar(self.ledger.program.func(state.frame.func).inst(i).ty);
-        for p in state.frame.poison.iter().filter(|p| p.of == i) {
+        for p in state.frame.notes.poison.iter().filter(|p| p.of == i) {
             add_poison(&mut self.ledger.d.terms, to, p, of, when, exact);
         }
     }
@@ -90,8 +90,8 @@ impl Interp<'_> {
             }
         }
         let top = state.top();
-        top.poison.retain(|p| p.of != id);
-        top.poison.extend(found);
+        top.notes.poison.retain(|p| p.of != id);
+        top.notes.poison.extend(found);
         for p in used {
             if p.exact {
                 self.ledger.violate(state, p.loc, p.check, p.cond)?;
@@ -112,7 +112,7 @@ impl Interp<'_> {
             all.extend(found);
         }
         let top = state.top();
-        top.poison.retain(|p| phis.iter().all(|phi| phi.0 != p.of));
-        top.poison.extend(all);
+        top.notes.poison.retain(|p| phis.iter().all(|phi| phi.0 != p.of));
+        top.notes.poison.extend(all);
     }
 }

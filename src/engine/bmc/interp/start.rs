@@ -4,7 +4,7 @@ use super::Interp;
 use crate::engine::bmc::ledger::Step;
 use crate::engine::bmc::memory::OPEN_SIZE;
 use crate::engine::bmc::state::{Base, Named, ObjInfo, Origin, State, mix};
-use crate::engine::bmc::state::{Frame, Memory, Path};
+use crate::engine::bmc::state::{Entry, Frame, Locals, Memory, Notes, Path};
 use crate::program::BlockId;
 use crate::program::{FuncId, GlobalId};
 use crate::property::Check;
@@ -23,21 +23,21 @@ impl Interp<'_> {
             func: entry,
             info,
             parent: None,
-            depth: 0,
-            ctx: mix(0x5eed, entry.index() as u128),
+            entry: Entry {
+                ctx: mix(0x5eed, entry.index() as u128),
+                depth: 0,
+                args: Rc::new([]),
+                varargs: None,
+                path: path.term(),
+                recursion: 0,
+                from_call: false,
+            },
             regs: vec![None; f.insts.len()],
-            args: Rc::new([]),
-            varargs: None,
             block: BlockId::new(0),
             at: 0,
             iterations: SmallVec::new(),
-            vars: Vec::new(),
-            stack: Vec::new(),
-            dynamic: Vec::new(),
-            entry: path.term(),
-            recursion: 0,
-            from_call: false,
-            poison: Vec::new(),
+            locals: Locals::default(),
+            notes: Notes::default(),
         };
         let mut state = State {
             path,
@@ -47,11 +47,9 @@ impl Interp<'_> {
             events: 0,
             ending: false,
         };
-        if self.ledger.options.flat {
-            self.memory.start_flat(&mut self.ledger, &mut state);
-        }
+        self.memory.start(&mut self.ledger, &mut state);
         let started = self.make_globals(&mut state).and_then(|()| {
-            state.top().args = self.entry_arguments(&mut state)?;
+            state.top().entry.args = self.entry_arguments(&mut state)?;
             state.enter_loops(BlockId::new(0));
             Ok(())
         });
@@ -66,14 +64,14 @@ impl Interp<'_> {
         top.func = func;
         top.info = info;
         top.regs = vec![None; registers];
-        top.args = Rc::new([]);
-        top.vars.clear();
-        top.varargs = None;
+        top.entry.args = Rc::new([]);
+        top.notes.vars.clear();
+        top.entry.varargs = None;
         top.block = BlockId::new(0);
         top.at = 0;
-        top.ctx = mix(0xe0d, func.index() as u128);
+        top.entry.ctx = mix(0xe0d, func.index() as u128);
         top.iterations.clear();
-        top.poison.clear();
+        top.notes.poison.clear();
         state.enter_loops(BlockId::new(0));
     }
 
@@ -129,11 +127,11 @@ impl Interp<'_> {
         }
         for (i, g) in program.globals.iter().enumerate() {
             if let Some(init) = g.init {
-                self.memory.flat_zero(&mut self.ledger, state, self.memory.globals[i])?;
+                self.memory.zero(&mut self.ledger, state, self.memory.globals[i])?;
                 self.initialise(state, self.memory.globals[i], 0, init, g.ty)?;
-            } else if self.memory.flat.is_some() && self.ledger.options.checks.contains(Check::Uninit) {
+            } else if self.memory.has_areas() && self.ledger.options.checks.contains(Check::Uninit) {
                 // Bytes of its own, which are not those that the program has to write.
-                self.memory.flat_blank(&mut self.ledger, state, self.memory.globals[i], 1)?;
+                self.memory.blank(&mut self.ledger, state, self.memory.globals[i], 1)?;
             }
         }
         Ok(())

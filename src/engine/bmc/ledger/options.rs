@@ -25,6 +25,17 @@ impl EvalOptions {
     }
 }
 
+/// What is assumed of memory and of the program's surroundings.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Assumptions {
+    /// Whether `malloc` and its relatives may return null.
+    pub malloc_may_fail: bool,
+    /// Whether pointers that the entry function is given may be null.
+    pub null_arguments: bool,
+    /// Whether memory is one array over all addresses instead of a graph of objects.
+    pub flat: bool,
+}
+
 /// What an evaluation is to do.
 #[derive(Clone, Debug)]
 pub struct EvalOptions {
@@ -36,12 +47,8 @@ pub struct EvalOptions {
     pub bound_at: Vec<(String, Option<u32>, u32)>,
     /// Checks that are made.
     pub checks: CheckSet,
-    /// Whether `malloc` and its relatives may return null.
-    pub malloc_may_fail: bool,
-    /// Whether pointers that the entry function is given may be null.
-    pub null_arguments: bool,
-    /// Whether memory is one array over all addresses.
-    pub flat: bool,
+    /// What is assumed of memory and of the surroundings.
+    pub assumptions: Assumptions,
     /// When to give up.
     pub deadline: Option<Instant>,
     /// Most terms to make, as a limit of memory.

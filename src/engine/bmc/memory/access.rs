@@ -109,25 +109,8 @@ impl MemoryModel {
         self.must_be_own(l, state, ptr, loc)?;
         let mut places: SmallVec<[Place; 1]> = SmallVec::new();
         let width = l.width();
-        let placed;
-        let ptr = match self.space.flat {
-            None if ptr.cases.iter().any(|c| c.obj == ObjId::NULL) => {
-                placed = self.follow(l, state, ptr)?;
-                &placed
-            }
-            None => ptr,
-            Some([fixed, _]) => {
-                // Null is an address like any other.
-                let mut p = ptr.clone();
-                for c in &mut p.cases {
-                    if c.obj == ObjId::NULL {
-                        c.obj = fixed;
-                    }
-                }
-                placed = p;
-                &placed
-            }
-        };
+        let resolved = self.layout.clone().resolve(self, l, state, ptr)?;
+        let ptr = resolved.as_ref().unwrap_or(ptr);
         for c in &ptr.cases {
             let path = state.path.term();
             let here = l.d.terms.and(path, c.cond);
@@ -243,7 +226,7 @@ impl MemoryModel {
             return Ok((b.ne(size, none), check));
         }
         if self.space.is_area(c.obj) {
-            let valid = self.flat_valid(l, state, c.obj, c.off, size, mode == Mode::Write)?;
+            let valid = self.layout.clone().validity(self, l, state, c, size, mode == Mode::Write)?;
             let near = l.d.terms.as_u64(c.off).is_some_and(|off| off < NULL_PAGE);
             let check = if near { Check::NullDeref } else { outside };
             return Ok((l.d.terms.not(valid), check));
@@ -366,38 +349,37 @@ impl MemoryModel {
         let size = l.program.types.layout(ty).store_size;
         let size = l.d.terms.bv(self.space.width, size);
         let places = self.places(l, state, ptr, size, Mode::Read, loc)?;
-        self.load_from(l, state, id, &places, 0, ty, &mut 0)
+        self.load_from(l, state, (id, &mut 0), &places, 0, ty)
     }
 
-    /// Loads from places already checked; where none of them is the right one, any value.
+    /// Loads from places already checked; where none of them is the right one, any value. `sub` counts the scalars.
     pub fn load_from(
         &mut self,
         l: &mut Ledger<'_>,
         state: &mut State,
-        id: InstId,
+        (id, sub): (InstId, &mut u32),
         places: &[Place],
         delta: u64,
         ty: TypeId,
-        sub: &mut u32,
     ) -> Step<Val> {
         match self.shape(l, ty)? {
             Shape::Parts(parts) => {
                 let mut out = Vec::with_capacity(parts.len());
                 for (off, part) in parts {
-                    out.push(self.load_from(l, state, id, places, delta + off, part, sub)?);
+                    out.push(self.load_from(l, state, (id, sub), places, delta + off, part)?);
                 }
                 Ok(Val::Agg(out.into()))
             }
             Shape::Int { bits, bytes } => {
                 *sub += 1;
-                let v = self.load_scalar(l, state, id, places, delta, bytes, *sub)?;
+                let v = self.load_scalar(l, state, (id, *sub), places, delta, bytes)?;
                 self.check_integer(l, state, places, delta, &v, bytes)?;
                 let t = self.shown(l, state, &v)?;
                 Ok(Val::Int(if bits < 8 * bytes { l.d.terms.extract(t, bits - 1, 0) } else { t }))
             }
             Shape::Ptr { bytes } => {
                 *sub += 1;
-                match self.load_scalar(l, state, id, places, delta, bytes, *sub)? {
+                match self.load_scalar(l, state, (id, *sub), places, delta, bytes)? {
                     Val::Int(t) => {
                         self.note_foreign(l, t);
                         Ok(Val::Ptr(self.ptr_of(l, state, t)?))
@@ -415,7 +397,7 @@ impl MemoryModel {
             }
             Shape::Packed { count, bits, bytes } => {
                 *sub += 1;
-                let v = self.load_scalar(l, state, id, places, delta, bytes, *sub)?;
+                let v = self.load_scalar(l, state, (id, *sub), places, delta, bytes)?;
                 self.check_integer(l, state, places, delta, &v, bytes)?;
                 let t = self.shown(l, state, &v)?;
                 let big = self.space.big_endian;
@@ -445,7 +427,7 @@ impl MemoryModel {
         for c in places {
             if self.space.is_area(c.obj) {
                 if 8 * bytes != l.width() {
-                    self.flat_check_part(l, state, c, delta)?;
+                    self.layout.clone().check_part(self, l, state, c, delta)?;
                 }
                 continue;
             }
@@ -460,11 +442,10 @@ impl MemoryModel {
         &mut self,
         l: &mut Ledger<'_>,
         state: &mut State,
-        id: InstId,
+        (id, sub): (InstId, u32),
         places: &[Place],
         delta: u64,
         bytes: u32,
-        sub: u32,
     ) -> Step<Val> {
         let width = self.space.width;
         let mut result: Option<Val> = None;
@@ -610,43 +591,6 @@ impl MemoryModel {
         Ok(())
     }
 
-    /// A scalar as an integer.
-    pub fn int_of(&mut self, l: &mut Ledger<'_>, v: &Val) -> Step<Term> {
-        self.space
-            .as_int(&mut l.d.terms, v)
-            .ok_or_else(|| Stop::Unsupported(Trouble::AddressSpace.words().to_owned()))
-    }
-
-    /// An address that memory held as a pointer.
-    pub fn ptr_of(&mut self, l: &mut Ledger<'_>, state: &State, t: Term) -> Step<Ptr> {
-        let p = self.space.int_to_ptr(&mut l.d.terms, &state.memory, t);
-        self.oblige_guess(l, state);
-        p.ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
-    }
-
-    /// The pointer that the program makes of an integer.
-    pub fn ptr_made_of(&mut self, l: &mut Ledger<'_>, state: &State, t: Term) -> Step<Ptr> {
-        let p = self.space.ptr_of_integer(&mut l.d.terms, &state.memory, t);
-        self.oblige_guess(l, state);
-        p.ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
-    }
-
-    /// See [`super::memory::Space::follow`].
-    pub fn follow(&mut self, l: &mut Ledger<'_>, state: &State, p: &Ptr) -> Step<Ptr> {
-        self.space
-            .follow(&mut l.d.terms, &state.memory, p)
-            .ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
-    }
-
-    /// A pointer operand.
-    pub fn pointer(&mut self, l: &mut Ledger<'_>, state: &State, v: Val) -> Step<Ptr> {
-        match v {
-            Val::Ptr(p) => Ok(p),
-            Val::Int(t) => self.ptr_of(l, state, t),
-            Val::Agg(_) => Err(Stop::Unsupported("vector of pointers as an address".to_owned())),
-        }
-    }
-
     /// Runs end, as unsupported, where a valid access goes beyond what is represented of an object.
     pub fn represented(
         &mut self,
@@ -676,12 +620,5 @@ impl MemoryModel {
         l.oblige(state, Kind::Unsupported(what), here, loc);
         let within = l.d.terms.implies(c.cond, either);
         l.assume(state, within)
-    }
-
-    /// `x` when the condition holds, else `y`.
-    pub fn choose(&mut self, l: &mut Ledger<'_>, c: Term, x: &Val, y: &Val) -> Step<Val> {
-        self.space
-            .ite(&mut l.d.terms, c, x, y)
-            .ok_or_else(|| Stop::Unsupported(Trouble::AddressSpace.words().to_owned()))
     }
 }

@@ -1,17 +1,14 @@
 //! Comparisons of integers and pointers.
 
 use super::MemoryModel;
+use super::addresses::LAYOUT;
 use super::space::NULL_PAGE;
-use crate::base::word;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step};
 use crate::engine::bmc::state::{ObjId, Origin, Ptr, PtrCase, State, Val};
 use crate::ilr::Term;
 use crate::program::{IcmpPred, LocId};
 use crate::property::Check;
 use crate::semantics;
-
-/// What the answer is unknown for where numbers of addresses decide.
-pub const LAYOUT: &str = "where objects lie in memory decides";
 
 impl MemoryModel {
     /// Equality of two scalars.
@@ -53,11 +50,12 @@ impl MemoryModel {
         p: &Ptr,
         q: &Ptr,
     ) -> Step<Vec<(PtrCase, PtrCase, Term)>> {
+        let layout = self.layout.clone();
         let mut pairs = Vec::with_capacity(p.cases.len() * q.cases.len());
         for (x, y) in p.cases.iter().flat_map(|x| q.cases.iter().map(move |y| (x, y))) {
             let both = l.d.terms.and(x.cond, y.cond);
             if l.d.terms.as_bool(both) != Some(false) {
-                self.flat_reuse(l, state, x, y, both)?;
+                layout.compared(self, l, state, (x, y), both)?;
                 let null = |c: &PtrCase| c.obj == ObjId::NULL && l.d.terms.as_u64(c.off) == Some(0);
                 if !null(x) && !null(y) {
                     self.space.match_address(x.obj);
@@ -73,7 +71,7 @@ impl MemoryModel {
         let mut any = l.d.terms.ff();
         for (x, y, both) in self.pairs(l, state, p, q)? {
             if self.space.is_area(x.obj) && self.space.is_area(y.obj) {
-                self.flat_ends(l, state, &x, &y, both)?;
+                self.layout.clone().ends(self, l, state, (&x, &y), both)?;
             }
             let same = if x.obj == y.obj {
                 l.d.terms.eq(x.off, y.off)
@@ -105,19 +103,6 @@ impl MemoryModel {
         Ok(any)
     }
 
-    /// Whether an offset is a constant inside the object.
-    pub fn within(&self, l: &Ledger<'_>, o: ObjId, off: Term) -> bool {
-        match (l.d.terms.as_u64(off), self.space.info(o).size_const) {
-            (Some(off), Some(size)) => off < size.max(1),
-            _ => false,
-        }
-    }
-
-    fn address(&mut self, l: &mut Ledger<'_>, o: ObjId, off: Term) -> Step<Term> {
-        let start = self.start_of(l, o)?;
-        Ok(l.d.terms.add(off, start))
-    }
-
     fn order(
         &mut self,
         l: &mut Ledger<'_>,
@@ -139,7 +124,7 @@ impl MemoryModel {
                 };
                 semantics::icmp(&mut l.d, signed, &x.off, &y.off)
             } else if [x.obj, y.obj].iter().any(|&o| self.space.is_area(o)) {
-                self.flat_order(l, state, pred, &x, &y)?
+                self.layout.clone().order(self, l, state, pred, (&x, &y))?
             } else if x.obj != y.obj && [x.obj, y.obj].iter().all(|&o| self.has_place(o)) {
                 self.between(l, state, pred, &x, &y)?
             } else {
@@ -272,11 +257,5 @@ impl MemoryModel {
             semantics::icmp(&mut l.d, pred, &s, &t)
         };
         Ok(l.d.terms.ite(reused, free, apart))
-    }
-
-    /// Whether a number is known to be an address that an object may have: the first and the last page hold none.
-    pub fn is_far(&self, l: &Ledger<'_>, number: Term) -> bool {
-        let far = |n| n >= NULL_PAGE && word::neg(l.width(), n) >= NULL_PAGE;
-        l.d.terms.as_u64(number).is_some_and(far)
     }
 }

@@ -52,7 +52,7 @@ pub struct Access<'a> {
 
 /// The low bits that are known about a term: it is a multiple of the first number, plus the second.
 pub fn stride(b: &mut Builder, t: Term) -> (u64, u64) {
-    let (zeros, ones) = b.known_bits(t);
+    let (zeros, ones) = b.zeros_and_ones(t);
     let low = (zeros | ones).trailing_ones().min(32);
     (1 << low, ones & ((1 << low) - 1))
 }
@@ -113,7 +113,7 @@ impl Access<'_> {
                     let t = self.initial(base, off, size);
                     if matches!(base, Base::Undef(_))
                         && 8 * size == self.space.width
-                        && self.space.flat.is_none()
+                        && self.space.areas.is_none()
                     {
                         let val = Val::Ptr(self.space.undefined_ptr(self.b, t));
                         self.store_at(off, size, val.clone())?;

@@ -95,11 +95,11 @@ impl MemoryModel {
             if !seen.insert(t) {
                 continue;
             }
-            let own = match (b.op(t), &self.flat) {
-                (Op::Const, _) if b.width(t) == width => {
+            let own = match b.op(t) {
+                Op::Const if b.width(t) == width => {
                     b.as_u64(t).is_some_and(|address| self.space.is_within(address))
                 }
-                (Op::Var, Some(flat)) => flat.heap.values().any(|block| block.choice == t),
+                Op::Var => self.layout.is_choice(t),
                 _ => false,
             };
             if own || seen.len() > LIMIT {
@@ -171,7 +171,7 @@ impl MemoryModel {
         *steps -= 1;
         let b = &l.d.terms;
         match b.op(t) {
-            Op::Var if self.flat.is_some() => None,
+            Op::Var if self.has_areas() => None,
             Op::Var => self.initial_variable(l, t),
             Op::Ite => {
                 let [c, x, y] = [b.arg(t, 0), b.arg(t, 1), b.arg(t, 2)];
@@ -186,7 +186,7 @@ impl MemoryModel {
         }
     }
 
-    /// The same for what an array holds at an address, in the flat model, or anywhere.
+    /// The same for what an array holds at an address of an area, or anywhere.
     fn initial_bytes(
         &mut self,
         l: &mut Ledger<'_>,
@@ -202,11 +202,11 @@ impl MemoryModel {
             let b = &mut l.d.terms;
             match b.op(array) {
                 Op::Var => {
-                    if let Some(flat) = &self.flat {
-                        let found = flat.initial.contains(&array);
-                        return if found { self.declared_at(l, address) } else { None };
-                    }
-                    return self.initial_variable(l, array);
+                    return match self.layout.holds_initial_bytes(array) {
+                        Some(true) => self.declared_at(l, address),
+                        Some(false) => None,
+                        None => self.initial_variable(l, array),
+                    };
                 }
                 Op::Store | Op::StoreLe | Op::StoreBe => {
                     let value = b.arg(array, 2);
@@ -242,7 +242,7 @@ impl MemoryModel {
         }
     }
 
-    /// The declared object whose initial content a variable is, outside of the flat model.
+    /// The declared object whose initial content a variable is, where objects have their own.
     fn initial_variable(&mut self, l: &mut Ledger<'_>, t: Term) -> Option<Initial> {
         let (space, declared) = (&self.space, &self.declared);
         let found = self.foreign.variables.entry(t).or_insert_with(|| {
@@ -267,7 +267,7 @@ impl MemoryModel {
         Some((o, l.d.terms.ite(c, x, y)))
     }
 
-    /// In the flat model: one of the declared objects, and when an address lies in any of them.
+    /// One of the declared objects, and when an address lies in any of them.
     fn declared_at(&mut self, l: &mut Ledger<'_>, address: Term) -> Option<Initial> {
         if let Some(a) = l.d.terms.as_u64(address) {
             let o = Some(self.space.object_at(a)).filter(|o| self.declared.contains(o));

@@ -2,6 +2,7 @@
 
 use super::MemoryModel;
 use super::bulk::{Range, copy};
+use super::layout::{Moved, New};
 use crate::engine::bmc::ledger::{Kind, Ledger, Step};
 use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, PtrCase, State, Val};
 use crate::ilr::Term;
@@ -14,7 +15,7 @@ pub const NEW: &str = "new";
 pub const NEW_ARRAY: &str = "new[]";
 
 /// Whether objects of this origin are freed by this: by `operator delete` for what the name says, or by `free`.
-fn fits(origin: &Origin, delete: Option<&'static str>) -> bool {
+pub fn fits(origin: &Origin, delete: Option<&'static str>) -> bool {
     match origin {
         Origin::Heap(by) => delete.map_or(![NEW, NEW_ARRAY].contains(by), |d| d == *by),
         _ => false,
@@ -28,8 +29,7 @@ impl MemoryModel {
         l: &mut Ledger<'_>,
         state: &mut State,
         id: InstId,
-        size: Term,
-        base: Base,
+        (size, base): (Term, Base),
         by: &'static str,
         loc: Option<LocId>,
     ) -> Step<Val> {
@@ -47,7 +47,7 @@ impl MemoryModel {
         let width = l.width();
         let most = l.d.terms.bv(width, l.program.target.max_object);
         let too_large = l.d.terms.ult(most, size);
-        let fails = if l.options.malloc_may_fail {
+        let fails = if l.options.assumptions.malloc_may_fail {
             let bit = l.input(state, id, InputId::Fails, 1, "malloc_fails");
             let bit = l.d.terms.bv_to_bool(bit);
             l.d.terms.or(bit, too_large)
@@ -57,12 +57,7 @@ impl MemoryModel {
         let made = l.d.terms.not(fails);
         let o = self.make_object(l, state, info, base);
         l.log_only(made);
-        if self.flat.is_some() {
-            self.flat_allocate(l, state, id, o, size, fails)?;
-            if matches!(base, Base::Fill(_)) {
-                self.flat_zero(l, state, o)?;
-            }
-        }
+        self.layout.clone().place(self, l, state, &New { at: id, object: o, size, fails, base })?;
         let p = self.object_ptr(l, o)?;
         if l.d.terms.as_bool(fails) == Some(false) {
             return Ok(Val::Ptr(p));
@@ -93,24 +88,7 @@ impl MemoryModel {
     ) -> Step<()> {
         self.must_be_own(l, state, p, loc)?;
         let zero = l.d.terms.bv(self.space.width, 0);
-        if self.flat.is_some() {
-            let mut bad = self.flat_free(l, state, p)?;
-            let address = self.int_of(l, &Val::Ptr(p.clone()))?;
-            let null = l.d.terms.eq(address, zero);
-            for i in 1..state.memory.len() {
-                let o = ObjId::new(i);
-                let Some(start) = self.flat.as_ref().and_then(|f| f.heap.get(&o)).map(|b| b.start) else {
-                    continue;
-                };
-                let Some(made) = state.memory.get(o).map(|s| s.live) else { continue };
-                if fits(&self.space.info(o).origin, delete) {
-                    continue;
-                }
-                let b = &mut l.d.terms;
-                let (same, some) = (b.eq(address, start), b.not(null));
-                let wrong = b.and_all([same, some, made]);
-                bad = b.or(bad, wrong);
-            }
+        if let Some(bad) = self.layout.clone().free(self, l, state, p, delete)? {
             return self.bad_free(l, state, loc, Check::InvalidFree, bad);
         }
         let path = state.path.term();
@@ -175,14 +153,15 @@ impl MemoryModel {
         size: Term,
         loc: Option<LocId>,
     ) -> Step<Val> {
-        let v = self.allocate(l, state, id, size, Base::Undef(0), "realloc", loc)?;
+        let v = self.allocate(l, state, id, (size, Base::Undef(0)), "realloc", loc)?;
         let Val::Ptr(new) = &v else { return Ok(v) };
         let width = l.width();
         let null = Ptr::null(&mut l.d.terms, width);
         let failed = self.equal(l, state, &v, &Val::Ptr(null))?;
         let done = l.d.terms.not(failed);
-        if self.flat.is_some() {
-            return self.flat_realloc(l, state, new.clone(), p, size, failed, loc);
+        let moved = Moved { new: new.clone(), old: p, size, failed, loc };
+        if let Some(moved) = self.layout.clone().realloc(self, l, state, &moved)? {
+            return Ok(moved);
         }
         // Copy the smaller of the two sizes, out of each object that the old pointer may name.
         let target = new.cases.iter().find(|c| c.obj != ObjId::NULL).copied();

@@ -86,11 +86,7 @@ impl MemoryModel {
                 continue;
             }
             let Some(object) = state.memory.get(o) else { continue };
-            let block = self.flat.as_ref().and_then(|flat| flat.heap.get(&o));
-            let live = match (state.heap, block) {
-                (Some(heap), Some(block)) => l.d.terms.valid_free(heap.now, block.start),
-                _ => object.live,
-            };
+            let live = self.layout.allocated(l, state, o).unwrap_or(object.live);
             found.push((o, live));
         }
         found
@@ -247,7 +243,7 @@ impl MemoryModel {
     fn search_frame(&mut self, l: &mut Ledger<'_>, f: &Frame, from: Term, s: &mut Search) {
         let func = l.program.func(f.func);
         let known = func.model || func.insts.iter().any(|i| i.loc.is_some());
-        for (_, v) in &f.vars {
+        for (_, v) in &f.notes.vars {
             self.search_value(l, v, from, s);
         }
         let mut needed = f.info.needed_after(func, f.block, f.at);
@@ -257,7 +253,7 @@ impl MemoryModel {
         for v in needed {
             let v = match v {
                 Value::Inst(i) => f.regs[i.index()].as_ref(),
-                Value::Arg(i) => f.args.get(i as usize),
+                Value::Arg(i) => f.entry.args.get(i as usize),
                 Value::Const(_) => None,
             };
             if let Some(v) = v {
@@ -265,7 +261,7 @@ impl MemoryModel {
             }
         }
         if !known && s.lenient {
-            for v in f.regs.iter().flatten().chain(f.args.iter()) {
+            for v in f.regs.iter().flatten().chain(f.entry.args.iter()) {
                 self.search_value(l, v, from, s);
             }
         }

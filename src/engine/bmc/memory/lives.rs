@@ -53,7 +53,7 @@ impl MemoryModel {
                 out.push((c.cond, c.obj));
                 continue;
             }
-            for address in l.d.terms.const_candidates(c.off, LOCALS_LIMIT).unwrap_or_default() {
+            for address in l.d.terms.value_set(c.off, LOCALS_LIMIT).unwrap_or_default() {
                 let Some(o) = self.space.starting_at(address) else { continue };
                 let b = &mut l.d.terms;
                 let k = b.bv(self.space.width, address);
@@ -71,7 +71,7 @@ impl MemoryModel {
             state.memory.times(o).and_then(|(born, _)| born.iter().map(|t| t.0).min()).unwrap_or(0)
         };
         let ending: Vec<ObjId> =
-            state.frame.dynamic.iter().copied().filter(|&o| began(state, o) > after).collect();
+            state.frame.locals.dynamic.iter().copied().filter(|&o| began(state, o) > after).collect();
         if ending.is_empty() {
             return;
         }
@@ -79,8 +79,8 @@ impl MemoryModel {
             self.end_object(l, state, o);
         }
         let top = state.top();
-        top.dynamic.retain(|o| !ending.contains(o));
-        top.stack.retain(|o| !ending.contains(o));
+        top.locals.dynamic.retain(|o| !ending.contains(o));
+        top.locals.all.retain(|o| !ending.contains(o));
     }
 
     /// When one of two objects ended before the other began, where the same addresses serve both.
@@ -190,14 +190,5 @@ impl MemoryModel {
             l.assume(state, good)?;
         }
         Ok(start)
-    }
-
-    /// Bytes that an object occupies: at least one.
-    pub fn room(&mut self, l: &mut Ledger<'_>, o: ObjId) -> Term {
-        let (width, size) = (l.width(), self.space.info(o).size);
-        let b = &mut l.d.terms;
-        let (zero, one) = (b.bv(width, 0), b.bv(width, 1));
-        let none = b.eq(size, zero);
-        b.ite(none, one, size)
     }
 }

@@ -3,6 +3,7 @@
 //! finds lost objects; it knows of a program only types and sizes. Flat memory is in `flat`.
 
 mod access;
+mod addresses;
 mod bulk;
 mod compare;
 mod content;
@@ -10,6 +11,7 @@ mod flat;
 mod foreign;
 mod heap;
 mod initial;
+mod layout;
 mod leak;
 mod lives;
 mod merge;
@@ -20,8 +22,8 @@ mod strings;
 mod transfer;
 
 pub use access::{LENGTH, Mode, Place, STRINGS, Shape};
+pub use addresses::LAYOUT;
 pub use bulk::Range;
-pub use compare::LAYOUT;
 pub use content::{Access, Trouble, blank};
 pub use foreign::Source;
 pub use heap::{NEW, NEW_ARRAY};
@@ -33,17 +35,18 @@ use crate::engine::bmc::ledger::Pending;
 use crate::engine::bmc::ledger::{Ledger, Stop};
 use crate::engine::bmc::state::{Base, ObjId, ObjInfo, ObjState, Origin, State, Times};
 use crate::ilr::Term;
-use flat::Flat;
 use foreign::Foreign;
+use layout::{Apart, Layout};
 use rustc_hash::FxBuildHasher;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// Memory of an evaluation: what is known of objects whatever state they are in.
 pub struct MemoryModel {
     /// Objects, their addresses and their initial bytes.
     pub space: Space,
-    /// Present where memory is one array.
-    pub flat: Option<Flat>,
+    /// How objects lie among addresses.
+    layout: Rc<dyn Layout>,
     /// Offset of the null pointer that ends `argv`.
     pub ends: HashMap<ObjId, Term, FxBuildHasher>,
     /// Objects that are only declared in the program.
@@ -78,7 +81,7 @@ impl MemoryModel {
         space.fixed = fixed;
         MemoryModel {
             space,
-            flat: None,
+            layout: Rc::new(Apart),
             ends: HashMap::default(),
             declared: HashSet::default(),
             foreign: Foreign::default(),
@@ -87,6 +90,15 @@ impl MemoryModel {
             placed: Vec::new(),
             globals: Vec::new(),
             functions: Vec::new(),
+        }
+    }
+}
+
+impl MemoryModel {
+    /// Lays objects out in areas, as the options may ask for.
+    pub fn start(&mut self, l: &mut Ledger<'_>, state: &mut State) {
+        if l.options.assumptions.flat {
+            flat::Flat::start(self, l, state);
         }
     }
 }

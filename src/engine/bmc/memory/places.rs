@@ -1,22 +1,20 @@
 //! What the program computes with addresses: for every place that objects may have (`memory/seen.rs`).
 
 use super::MemoryModel;
-use super::compare::LAYOUT;
-use super::content::{Trouble, stride};
-use super::space::NULL_PAGE;
+use super::addresses::LAYOUT;
+use super::content::stride;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step};
 use crate::engine::bmc::state::{ObjId, Ptr, PtrCase, State, Val};
 use crate::ilr::Term;
 use crate::program::{BinOp, IcmpPred};
 use crate::rewrite::Builder;
-use crate::semantics;
 
 impl MemoryModel {
     /// The integer that the program makes of a pointer.
     pub fn shown(&mut self, l: &mut Ledger<'_>, state: &mut State, v: &Val) -> Step<Term> {
         let t = self.int_of(l, v)?;
-        if self.flat.is_some() {
-            return self.flat_shown(l, state, t, matches!(v, Val::Ptr(_)));
+        if let Some(seen) = self.layout.clone().shown(self, l, state, t, matches!(v, Val::Ptr(_)))? {
+            return Ok(seen);
         }
         if let Val::Ptr(p) = v {
             for c in &p.cases {
@@ -28,31 +26,11 @@ impl MemoryModel {
         Ok(t)
     }
 
-    /// No object is in the first or the last page, and none begins at the end of all addresses and ends at their beginning.
-    pub fn assume_place(&mut self, l: &mut Ledger<'_>, state: &mut State, o: ObjId) -> Step<()> {
-        let width = l.width();
-        let start = self.start_of(l, o)?;
-        let size = self.space.info(o).size;
-        let b = &mut l.d.terms;
-        let (page, zero) = (b.bv(width, NULL_PAGE), b.bv(width, 0));
-        let last = b.sub(zero, page);
-        let room = b.sub(last, size);
-        let (above, below) = (b.ule(page, start), b.ule(start, room));
-        let fits = b.ule(size, last);
-        let place = b.and_all([above, below, fits]);
-        l.assume(state, place)
-    }
-
-    /// Where an object begins, see [`super::memory::Space::start`].
-    pub fn start_of(&mut self, l: &mut Ledger<'_>, o: ObjId) -> Step<Term> {
-        Ok(self.space.start(&mut l.d.terms, o).ok_or(Trouble::AddressSpace)?)
-    }
-
     /// That all objects whose places the program has seen lie where the machine has them.
     pub fn at_fixed(&mut self, l: &mut Ledger<'_>) -> Term {
         let mut all = self.space.at_fixed(&mut l.d.terms);
         for (o, place) in self.placed.clone() {
-            if self.flat.is_none() && self.space.is_seen(o) {
+            if !self.has_areas() && self.space.is_seen(o) {
                 let fixed = self.space.base(o).unwrap_or(0);
                 let b = &mut l.d.terms;
                 let fixed = b.bv(b.width(place), fixed);
@@ -61,14 +39,6 @@ impl MemoryModel {
             }
         }
         all
-    }
-
-    /// Says that the answer is unknown on a state's runs if a pointer was just made by fixed addresses.
-    pub fn oblige_guess(&mut self, l: &mut Ledger<'_>, state: &State) {
-        if self.space.guessed() {
-            let here = state.path.term();
-            l.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
-        }
     }
 
     /// The program sees bytes of an object: they must not be those of a pointer's fixed address.
@@ -193,23 +163,5 @@ impl MemoryModel {
             any = l.d.terms.or(any, here);
         }
         Some(if pred == IcmpPred::Eq { any } else { l.d.terms.not(any) })
-    }
-
-    /// A comparison of places of two objects of which the program has seen one: by where they may begin.
-    pub fn compare_places(
-        &mut self,
-        l: &mut Ledger<'_>,
-        pred: IcmpPred,
-        x: &PtrCase,
-        y: &PtrCase,
-    ) -> Step<Term> {
-        let (s, t) = (self.seen_place(l, x)?, self.seen_place(l, y)?);
-        Ok(semantics::icmp(&mut l.d, pred, &s, &t))
-    }
-
-    /// The address that the program sees of a pointer's case.
-    pub fn seen_place(&mut self, l: &mut Ledger<'_>, c: &PtrCase) -> Step<Term> {
-        let start = self.space.seen_start(&mut l.d.terms, c.obj).ok_or(Trouble::AddressSpace)?;
-        Ok(l.d.terms.add(start, c.off))
     }
 }

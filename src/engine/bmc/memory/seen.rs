@@ -72,7 +72,7 @@ impl Space {
             Origin::Heap(_) | Origin::Code(_) | Origin::Argument => COMMON_ALIGN,
             _ => 1,
         };
-        self.asked.get(&o).copied().unwrap_or(1).max(least)
+        self.asked_alignment(o).unwrap_or(1).max(least)
     }
 
     /// Where an object begins, for the program to see; `None` when the address space is used up. In replays that is the fixed
@@ -181,7 +181,7 @@ impl Space {
         Some((cond, given(true), given(false)))
     }
 
-    /// In the flat model: the number that an integer is inside.
+    /// The number that an integer is inside, where objects lie in areas.
     pub fn number(&mut self, b: &mut Builder, t: Term) -> Term {
         if self.near_place(b, t).is_none() {
             self.seen.guessed = true;

@@ -52,7 +52,7 @@ pub struct Fixed {
     pub addresses: HashMap<u128, u64, FxBuildHasher>,
     /// Initial bytes as scalars, by offset and size, not overlapping.
     pub cells: HashMap<Life, BTreeMap<(u64, u32), Bits>, FxBuildHasher>,
-    /// Initial bytes of all addresses, from the flat model.
+    /// Initial bytes of all addresses, from areas.
     pub memory: Option<[ArrayValue; 2]>,
     /// Initial bytes as arrays, but for those that are scalars.
     pub arrays: HashMap<Life, FixedArray, FxBuildHasher>,
@@ -117,19 +117,39 @@ impl Fixed {
     }
 }
 
-/// The objects of a run, whichever state made them.
-pub struct Space {
-    infos: Vec<ObjInfo>,
-    by_key: HashMap<u128, ObjId, FxBuildHasher>,
+/// Fixed addresses of objects.
+struct AddressMap {
+    /// Where each object begins, once that was asked for.
     bases: Vec<Option<u64>>,
+    /// Objects by their first address.
+    regions: BTreeMap<u64, ObjId>,
+    /// The next free address.
+    next: u64,
     /// Alignments that are asked for.
-    pub asked: HashMap<ObjId, u64, FxBuildHasher>,
+    asked: HashMap<ObjId, u64, FxBuildHasher>,
     /// Objects that are only declared and may be longer than what is known of them.
     open_ended: HashSet<ObjId, FxBuildHasher>,
-    regions: BTreeMap<u64, ObjId>,
     /// Objects whose address the program has no way to come by.
     hidden: HashSet<ObjId, FxBuildHasher>,
-    next: u64,
+}
+
+impl AddressMap {
+    /// The null object only.
+    fn new() -> AddressMap {
+        AddressMap {
+            bases: vec![Some(0)],
+            regions: BTreeMap::new(),
+            next: 0x1_0000,
+            asked: HashMap::default(),
+            open_ended: HashSet::default(),
+            hidden: HashSet::default(),
+        }
+    }
+}
+
+/// What is known of integers that are or become pointers.
+#[derive(Default)]
+struct Numbers {
     /// Address terms and the pointers that they were made from.
     origin: HashMap<Term, Ptr, FxBuildHasher>,
     /// Integers without known origin, with the objects that they were compared with as they became pointers.
@@ -139,14 +159,24 @@ pub struct Space {
     /// Objects whose address the program compares with others. A pointer made of initial bytes may be found to be one
     /// of these, and of no other.
     matched: HashSet<ObjId, FxBuildHasher>,
+}
+
+/// The objects of a run, whichever state made them.
+pub struct Space {
+    infos: Vec<ObjInfo>,
+    by_key: HashMap<u128, ObjId, FxBuildHasher>,
+    /// Fixed addresses of objects.
+    map: AddressMap,
+    /// What is known of integers that are or become pointers.
+    numbers: Numbers,
     /// Variables for initial bytes, by object and life.
     pub initial: HashMap<(ObjId, u64), Initial, FxBuildHasher>,
     /// Addresses that the program has seen.
     pub seen: Seen,
     /// What a replay has to use.
     pub fixed: Option<Fixed>,
-    /// The objects that all addresses belong to in the flat model: fixed ones, and the heap's.
-    pub flat: Option<[ObjId; 2]>,
+    /// The objects that all addresses belong to where objects lie in areas: fixed ones, and the heap's.
+    pub areas: Option<[ObjId; 2]>,
     /// Width of a pointer.
     pub width: u32,
     /// Byte order.
@@ -159,20 +189,12 @@ impl Space {
         Space {
             infos: vec![null],
             by_key: HashMap::default(),
-            bases: vec![Some(0)],
-            asked: HashMap::default(),
+            map: AddressMap::new(),
+            numbers: Numbers::default(),
             seen: Seen::default(),
-            open_ended: HashSet::default(),
-            regions: BTreeMap::new(),
-            hidden: HashSet::default(),
-            undefined: HashSet::default(),
-            matched: HashSet::default(),
-            next: 0x1_0000,
-            origin: HashMap::default(),
-            compared: HashMap::default(),
             initial: HashMap::default(),
             fixed: None,
-            flat: None,
+            areas: None,
             width: target.pointer_bits,
             big_endian: target.big_endian,
         }
@@ -191,7 +213,7 @@ impl Space {
         let o = ObjId::new(self.infos.len());
         self.by_key.insert(info.key, o);
         self.infos.push(info);
-        self.bases.push(None);
+        self.map.bases.push(None);
         // Whatever address leads to it must do so from the start, as with what the address was solved with.
         if self.fixed.as_ref().is_some_and(|f| f.memory.is_none() && f.addresses.contains_key(&key)) {
             self.base(o);
@@ -206,7 +228,7 @@ impl Space {
 
     /// On targets of 32 bits, an address beyond those that are used.
     pub fn free_address(&self) -> u64 {
-        self.next
+        self.map.next
     }
 
     /// Number of objects, the null object included.
@@ -221,42 +243,47 @@ impl Space {
 
     /// Objects whose address somebody has seen, with it.
     pub fn addresses(&self) -> impl Iterator<Item = (ObjId, u64)> + '_ {
-        self.bases.iter().enumerate().filter_map(|(i, base)| base.map(|a| (ObjId::new(i), a)))
+        self.map.bases.iter().enumerate().filter_map(|(i, base)| base.map(|a| (ObjId::new(i), a)))
     }
 
     /// Says that an object may be longer than its size.
     pub fn set_open_ended(&mut self, o: ObjId) {
-        self.open_ended.insert(o);
+        self.map.open_ended.insert(o);
     }
 
     /// Objects that may be longer than their size.
     pub fn open_ended(&self) -> &HashSet<ObjId, FxBuildHasher> {
-        &self.open_ended
+        &self.map.open_ended
     }
 
-    /// Makes two objects those of the flat model: their offsets are the addresses.
-    pub fn set_flat(&mut self, areas: [ObjId; 2]) {
+    /// Makes two objects areas, in which all others lie: their offsets are the addresses.
+    pub fn set_areas(&mut self, areas: [ObjId; 2]) {
         for o in areas {
-            self.bases[o.index()] = Some(0);
+            self.map.bases[o.index()] = Some(0);
         }
-        self.flat = Some(areas);
+        self.areas = Some(areas);
     }
 
-    /// Whether an object is an area of the flat model.
+    /// Whether an object is an area.
     pub fn is_area(&self, o: ObjId) -> bool {
-        self.flat.is_some_and(|areas| areas.contains(&o))
+        self.areas.is_some_and(|areas| areas.contains(&o))
+    }
+
+    /// The alignment that is asked for.
+    pub fn asked_alignment(&self, o: ObjId) -> Option<u64> {
+        self.map.asked.get(&o).copied()
     }
 
     /// Asks for an alignment in bytes, before the object's address is looked at.
     pub fn align(&mut self, o: ObjId, align: u64) {
         if align.is_power_of_two() && align <= MAX_ALIGN {
-            self.asked.insert(o, align);
+            self.map.asked.insert(o, align);
         }
     }
 
     /// No integer is the address of this object: the program never looks at it.
     pub fn hide(&mut self, o: ObjId) {
-        self.hidden.insert(o);
+        self.map.hidden.insert(o);
     }
 
     /// Address of an object's first byte; `None` when the address space is used up.
@@ -265,7 +292,7 @@ impl Space {
     /// objects lie one after the other with unused bytes between. Only objects whose address is
     /// looked at get one.
     pub fn base(&mut self, o: ObjId) -> Option<u64> {
-        if let Some(base) = self.bases[o.index()] {
+        if let Some(base) = self.map.bases[o.index()] {
             return Some(base);
         }
         let info = &self.infos[o.index()];
@@ -274,26 +301,26 @@ impl Space {
             Some(&base) => base,
             None if self.width >= 64 => (o.index() as u64) << 40 | align,
             None => {
-                let size = match self.open_ended.contains(&o) {
+                let size = match self.map.open_ended.contains(&o) {
                     true => OPEN_SIZE,
                     false => info.size_const.unwrap_or(1 << 24),
                 };
-                let base = self.next.next_multiple_of(align);
+                let base = self.map.next.next_multiple_of(align);
                 let top = match self.width {
-                    // The flat model's heap begins at a quarter of the addresses.
-                    w if self.flat.is_some() => 1 << (w - 2),
+                    // The area of the heap begins at a quarter of the addresses.
+                    w if self.areas.is_some() => 1 << (w - 2),
                     32 => 0xf000_0000,
                     w => (1u64 << w) * 15 / 16,
                 };
                 if size >= top || base + size + GUARD >= top {
                     return None;
                 }
-                self.next = (base + size + GUARD).next_multiple_of(ALIGN);
+                self.map.next = (base + size + GUARD).next_multiple_of(ALIGN);
                 base
             }
         };
-        self.bases[o.index()] = Some(base);
-        self.regions.insert(base, o);
+        self.map.bases[o.index()] = Some(base);
+        self.map.regions.insert(base, o);
         Some(base)
     }
 
@@ -320,26 +347,26 @@ impl Space {
         }
         let address = result.expect("a pointer has a case");
         if !b.is_const(address) {
-            self.origin.entry(address).or_insert_with(|| p.clone());
+            self.numbers.origin.entry(address).or_insert_with(|| p.clone());
         }
         Some(address)
     }
 
     /// The pointer that an integer was made of.
     pub fn origin_of(&self, t: Term) -> Option<&Ptr> {
-        self.origin.get(&t)
+        self.numbers.origin.get(&t)
     }
 
     /// The object whose surroundings an address lies in.
     pub fn object_at(&self, address: u64) -> ObjId {
         let slack = if self.width >= 64 { 1 << 39 } else { GUARD / 2 };
-        if let Some((&base, &o)) = self.regions.range(..=address).next_back() {
+        if let Some((&base, &o)) = self.map.regions.range(..=address).next_back() {
             let size = self.info(o).size_const.unwrap_or(1 << 24);
             if address - base < size.saturating_add(slack) {
                 return o;
             }
         }
-        match self.regions.range(address..).next() {
+        match self.map.regions.range(address..).next() {
             Some((&base, &o)) if base - address <= slack => o,
             _ => ObjId::NULL,
         }
@@ -347,7 +374,7 @@ impl Space {
 
     /// Whether an address that was given out lies in an object or just behind it.
     pub fn is_within(&self, address: u64) -> bool {
-        self.regions.range(..=address).next_back().is_some_and(|(&base, &o)| {
+        self.map.regions.range(..=address).next_back().is_some_and(|(&base, &o)| {
             let size = self.info(o).size_const.unwrap_or(1 << 24);
             address - base <= size
         })
@@ -355,18 +382,18 @@ impl Space {
 
     /// The object in which an address lies or just behind which, of those that have one.
     pub fn object_within(&self, address: u64) -> Option<ObjId> {
-        let found = self.regions.range(..=address).next_back().map(|(_, &o)| o);
+        let found = self.map.regions.range(..=address).next_back().map(|(_, &o)| o);
         found.filter(|_| self.is_within(address))
     }
 
     /// The object whose first byte is at an address.
     pub fn starting_at(&self, address: u64) -> Option<ObjId> {
-        self.regions.get(&address).copied()
+        self.map.regions.get(&address).copied()
     }
 
     fn at_constant(&self, b: &mut Builder, address: u64) -> Ptr {
         let o = self.object_at(address);
-        let base = self.bases[o.index()].unwrap_or(0);
+        let base = self.map.bases[o.index()].unwrap_or(0);
         let off = b.bv(self.width, address.wrapping_sub(base));
         Ptr::to(b, o, off)
     }
@@ -388,7 +415,7 @@ impl Space {
         t: Term,
         (depth, computed): (u32, bool),
     ) -> Option<Ptr> {
-        if let Some([fixed, heap]) = self.flat {
+        if let Some([fixed, heap]) = self.areas {
             if self.depends_on_place(b, t) {
                 if b.op(t) == Op::Ite && depth < ITE_DEPTH {
                     let (c, x, y) = (b.arg(t, 0), b.arg(t, 1), b.arg(t, 2));
@@ -404,7 +431,7 @@ impl Space {
             }
             let (p, q) = (Ptr::to(b, heap, t), Ptr::to(b, fixed, t));
             // So that the comparison below sees all that is known.
-            b.known_bits(t);
+            b.zeros_and_ones(t);
             let top = b.extract(t, self.width - 1, self.width - 2);
             let one = b.bv(2, 1);
             let in_heap = b.eq(top, one);
@@ -413,7 +440,7 @@ impl Space {
         if let Some(value) = b.as_u64(t) {
             return Some(self.at_constant(b, value));
         }
-        if let Some(p) = self.origin.get(&t) {
+        if let Some(p) = self.numbers.origin.get(&t) {
             return Some(p.clone());
         }
         let placed = self.depends_on_place(b, t);
@@ -463,7 +490,7 @@ impl Space {
         match b.as_u64(t) {
             Some(value) => self.object_at(value) != ObjId::NULL,
             None => {
-                self.origin.contains_key(&t)
+                self.numbers.origin.contains_key(&t)
                     || b.op(t) == Op::Add && (0..2).any(|i| self.is_address_leaf(b, b.arg(t, i)))
                     || b.op(t) == Op::Ite && (1..3).all(|i| self.is_address_leaf(b, b.arg(t, i)))
             }
@@ -473,7 +500,7 @@ impl Space {
     fn is_address_leaf(&self, b: &Builder, t: Term) -> bool {
         match b.as_u64(t) {
             Some(value) => self.object_at(value) != ObjId::NULL,
-            None => self.origin.contains_key(&t),
+            None => self.numbers.origin.contains_key(&t),
         }
     }
 
@@ -481,7 +508,7 @@ impl Space {
     fn wild(&mut self, b: &mut Builder, memory: &Memory, t: Term, computed: bool) -> Option<Ptr> {
         let mut cases = smallvec::SmallVec::new();
         let mut none = b.tt();
-        let objects: Vec<ObjId> = match b.const_candidates(t, WILD_LIMIT) {
+        let objects: Vec<ObjId> = match b.value_set(t, WILD_LIMIT) {
             Some(values) => {
                 let mut found: Vec<ObjId> = values.iter().map(|&v| self.object_at(v)).collect();
                 found.sort();
@@ -491,13 +518,13 @@ impl Space {
             }
             None => (1..memory.len())
                 .map(ObjId::new)
-                .filter(|&o| memory.get(o).is_some() && !self.hidden.contains(&o))
+                .filter(|&o| memory.get(o).is_some() && !self.map.hidden.contains(&o))
                 .collect(),
         };
         if objects.len() > WILD_LIMIT {
             return None;
         }
-        match self.compared.entry(t) {
+        match self.numbers.compared.entry(t) {
             Entry::Vacant(new) => {
                 new.insert(objects.clone());
             }
@@ -535,7 +562,7 @@ impl Space {
 
     /// The program compares the address of this object.
     pub fn match_address(&mut self, o: ObjId) {
-        self.matched.insert(o);
+        self.numbers.matched.insert(o);
     }
 
     /// A pointer about to be followed: where it holds an address without known origin, that of an object made or
@@ -545,17 +572,17 @@ impl Space {
         for c in &p.cases {
             let near = b.as_u64(c.off).is_some_and(|off| off < NULL_PAGE);
             let undefined = self.is_undefined(b, c.off);
-            if c.obj != ObjId::NULL || near || self.flat.is_some() {
+            if c.obj != ObjId::NULL || near || self.areas.is_some() {
                 cases.push(*c);
                 continue;
             }
-            let known = self.compared.get(&root(b, c.off));
+            let known = self.numbers.compared.get(&root(b, c.off));
             let objects: Vec<ObjId> = self
                 .addresses()
                 .map(|(o, _)| o)
                 .filter(|o| *o != ObjId::NULL && memory.get(*o).is_some())
                 .filter(|o| known.is_none_or(|known| !known.contains(o)))
-                .filter(|o| !undefined || self.matched.contains(o))
+                .filter(|o| !undefined || self.numbers.matched.contains(o))
                 .collect();
             if objects.len() > WILD_LIMIT {
                 return None;
@@ -575,7 +602,7 @@ impl Space {
 
     /// The pointer that initial bytes are.
     pub fn undefined_ptr(&mut self, b: &mut Builder, bytes: Term) -> Ptr {
-        self.undefined.insert(bytes);
+        self.numbers.undefined.insert(bytes);
         Ptr::to(b, ObjId::NULL, bytes)
     }
 
@@ -593,7 +620,7 @@ impl Space {
                 return false;
             }
             match b.op(t) {
-                _ if self.undefined.contains(&t) => {}
+                _ if self.numbers.undefined.contains(&t) => {}
                 Op::Ite => pending.extend([b.arg(t, 1), b.arg(t, 2)]),
                 _ if b.as_u64(t).is_some_and(|value| value < NULL_PAGE) => {}
                 _ => return false,
@@ -601,7 +628,7 @@ impl Space {
         }
         if b.op(top) == Op::Ite {
             // Later values are made of this one.
-            self.undefined.insert(top);
+            self.numbers.undefined.insert(top);
         }
         true
     }

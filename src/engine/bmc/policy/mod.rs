@@ -277,13 +277,13 @@ impl Policy<'_> {
         let mut below = Some(&state.frame);
         while let Some(frame) = below {
             if frame.func == func {
-                recursion = frame.recursion + u32::from(frame.entry != path);
+                recursion = frame.entry.recursion + u32::from(frame.entry.path != path);
                 break;
             }
             below = frame.parent.as_ref();
         }
-        let counts = recursion > 0 && below.is_some_and(|f| f.entry != path);
-        let depth = state.frame.depth + 1;
+        let counts = recursion > 0 && below.is_some_and(|f| f.entry.path != path);
+        let depth = state.frame.entry.depth + 1;
         if depth == LONG && below.is_some() {
             self.long_functions.insert(func);
         }

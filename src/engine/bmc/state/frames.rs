@@ -50,6 +50,34 @@ impl Iteration {
     }
 }
 
+/// How an activation of a function came about.
+#[derive(Clone)]
+pub struct Entry {
+    /// Identity of the activation by position.
+    pub ctx: u128,
+    /// Number of frames below.
+    pub depth: u32,
+    /// Arguments.
+    pub args: Rc<[Val]>,
+    /// The object that holds the arguments beyond the parameters.
+    pub varargs: Option<ObjId>,
+    /// Path condition then.
+    pub path: Term,
+    /// Activations of the same function below that a symbolic decision led to.
+    pub recursion: u32,
+    /// Whether it was a call instruction, which gets the result.
+    pub from_call: bool,
+}
+
+/// Local objects of an activation.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Locals {
+    /// Objects that end with the frame.
+    pub all: Vec<ObjId>,
+    /// Those of them that an earlier end is possible for, as their number is not fixed.
+    pub dynamic: Vec<ObjId>,
+}
+
 /// An activation of a function.
 #[derive(Clone)]
 pub struct Frame {
@@ -59,34 +87,27 @@ pub struct Frame {
     pub info: Rc<FnInfo>,
     /// Calling frame, suspended at its `at`.
     pub parent: Option<Rc<Frame>>,
-    /// Number of frames below.
-    pub depth: u32,
-    /// Identity of the activation by position.
-    pub ctx: u128,
+    /// How it came about.
+    pub entry: Entry,
     /// Values of the instructions so far.
     pub regs: Vec<Option<Val>>,
-    /// Arguments.
-    pub args: Rc<[Val]>,
-    /// Arguments beyond the parameters, as (object holding them).
-    pub varargs: Option<ObjId>,
     /// Current block.
     pub block: BlockId,
     /// Next instruction in it.
     pub at: usize,
     /// Loops that contain the block, outermost first.
     pub iterations: SmallVec<[Iteration; 2]>,
+    /// Its objects.
+    pub locals: Locals,
+    /// What is noted of its variables and registers.
+    pub notes: Notes,
+}
+
+/// What is noted of an activation beside its values.
+#[derive(Clone, Default)]
+pub struct Notes {
     /// Values of source variables, where leaks are looked for.
     pub vars: Vec<(DebugVarId, Val)>,
-    /// Objects that end with the frame.
-    pub stack: Vec<ObjId>,
-    /// Those of them that an earlier end is possible for, as their number is not fixed.
-    pub dynamic: Vec<ObjId>,
-    /// Path condition at entry.
-    pub entry: Term,
-    /// Activations of the same function below that a symbolic decision led to.
-    pub recursion: u32,
-    /// Entered by a call instruction, which gets the result.
-    pub from_call: bool,
     /// When which registers are poison.
     pub poison: Vec<Poison>,
 }
@@ -151,18 +172,18 @@ fn compare_positions(a: &Frame, b: &Frame) -> Ordering {
 pub fn compare(a: &State, b: &State) -> Ordering {
     if let (Some(p), Some(q)) = (&a.frame.parent, &b.frame.parent)
         && Rc::ptr_eq(p, q)
-        && a.frame.ctx == b.frame.ctx
+        && a.frame.entry.ctx == b.frame.entry.ctx
     {
         return compare_positions(&a.frame, &b.frame);
     }
     // The outermost frames that differ decide; below the first ones that are the same, all are.
     let (mut x, mut y) = (&a.frame, &b.frame);
-    let mut order = x.depth.cmp(&y.depth);
-    let depth = x.depth.min(y.depth);
-    while let (true, Some(parent)) = (x.depth > depth, &x.parent) {
+    let mut order = x.entry.depth.cmp(&y.entry.depth);
+    let depth = x.entry.depth.min(y.entry.depth);
+    while let (true, Some(parent)) = (x.entry.depth > depth, &x.parent) {
         x = parent;
     }
-    while let (true, Some(parent)) = (y.depth > depth, &y.parent) {
+    while let (true, Some(parent)) = (y.entry.depth > depth, &y.parent) {
         y = parent;
     }
     while !Rc::ptr_eq(x, y) {
@@ -193,7 +214,7 @@ pub fn mix(a: u128, b: u128) -> u128 {
 impl Frame {
     /// Identity of what an instruction of this activation asks for or makes, now.
     pub fn key(&self, inst: InstId, what: InputId) -> u128 {
-        let mut h = mix(self.ctx, (inst.index() as u128) << 64 | u128::from(what.number()));
+        let mut h = mix(self.entry.ctx, (inst.index() as u128) << 64 | u128::from(what.number()));
         for it in &self.iterations {
             h = mix(h, u128::from(it.count) << 8 | 1);
         }
@@ -206,7 +227,7 @@ impl Frame {
     /// When the activation is in no loop.
     pub fn visit_key(&self) -> u128 {
         let (last, outer) = self.iterations.split_last().expect("the frame is in a loop");
-        let key = outer.iter().fold(self.ctx, |h, it| mix(h, u128::from(it.count) << 8 | 2));
+        let key = outer.iter().fold(self.entry.ctx, |h, it| mix(h, u128::from(it.count) << 8 | 2));
         mix(key, last.of.index() as u128)
     }
 }

@@ -48,12 +48,12 @@ pub fn add_poison(
 
 /// What becomes of the poison of two frames that become one: `first` holds on the runs of `x`.
 pub fn merge_poison(b: &mut Builder, x: &mut Frame, y: &Frame, first: Term, keep: Option<&[InstId]>) {
-    if x.poison.is_empty() && y.poison.is_empty() {
+    if x.notes.poison.is_empty() && y.notes.poison.is_empty() {
         return;
     }
     let ff = b.ff();
     let mut merged: Vec<Poison> = Vec::new();
-    for (list, here) in [(&x.poison, true), (&y.poison, false)] {
+    for (list, here) in [(&x.notes.poison, true), (&y.notes.poison, false)] {
         for p in list.iter().filter(|p| keep.is_none_or(|k| k.contains(&p.of))) {
             let cond = if here { b.ite(first, p.cond, ff) } else { b.ite(first, ff, p.cond) };
             match merged.iter_mut().find(|q| q.of == p.of && q.check == p.check) {
@@ -65,5 +65,5 @@ pub fn merge_poison(b: &mut Builder, x: &mut Frame, y: &Frame, first: Term, keep
             }
         }
     }
-    x.poison = merged;
+    x.notes.poison = merged;
 }

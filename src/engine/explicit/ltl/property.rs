@@ -1,4 +1,4 @@
-//! What is asked of the runs of a program, and what its propositions mean.
+//! Properties of a program's runs, and the meaning of their propositions.
 
 use std::sync::OnceLock;
 
@@ -8,44 +8,44 @@ use crate::ltl::{self, Automaton, Formula, Formulas, Limits, MAX_PROPS, Prop, Va
 use crate::machine::Machine;
 use crate::program::{Callee, Const, DebugTypeId, GlobalId, InstKind, Program, Value};
 
-/// What is wrong with a property, in one line.
+/// Error in a property, in one line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Mistake(String);
 
-/// The function by which programs set propositions.
+/// Function by which programs set propositions.
 const SETTER: &str = "__bmc_proposition";
 
-/// What a proposition means.
+/// Meaning of a proposition.
 enum Meaning {
-    /// What the program says last, by its number in [`Property::asked`].
-    Said(usize),
+    /// The value that the program set last; the number is an index of [`Property::asked`].
+    SetByProgram(usize),
     Expression(Expression),
 }
 
-/// What propositions are in a state.
+/// Values of the propositions in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Letter {
-    /// Which of them hold.
+    /// Propositions that hold.
     pub holds: Valuation,
-    /// Which of them neither hold nor do not: none of these is among the others.
+    /// Propositions whose value is undefined; disjoint from `holds`.
     pub open: Valuation,
 }
 
-/// A property of runs: a formula that all satisfy, or an automaton that none may be accepted by.
+/// A property of runs: a formula that all runs must satisfy, or an automaton that must accept none.
 pub struct Property {
-    /// With the formula, if it was one.
+    /// The formula, if the property was given as one.
     formula: Option<(Formulas, Formula)>,
-    /// Accepts the violations.
+    /// Automaton that accepts the violations.
     pub automaton: Automaton,
     meanings: Vec<Meaning>,
-    /// Why they were undecided when they first were.
+    /// For each proposition: why it was undefined for the first time.
     undecided: Box<[OnceLock<Cause>]>,
-    /// The propositions that the program is asked for.
+    /// Propositions that the program sets.
     pub asked: Vec<String>,
-    /// Whether repetitions of states make no difference.
+    /// Whether the property is stutter-invariant.
     pub stutters: bool,
-    /// Only runs count in which each thread that can always run does so again and again.
+    /// Whether only fair runs count: each thread that is always enabled moves infinitely often.
     pub fair: bool,
     text: String,
 }
@@ -54,13 +54,13 @@ impl Property {
     /// The property that all runs satisfy a formula.
     ///
     /// # Errors
-    /// When the text is no formula, a proposition is none of the program, or the automaton becomes too large.
+    /// If the formula is ill-formed, a proposition does not fit the program, or the automaton becomes too large.
     pub fn formula(program: &Program, text: &str, fair: bool) -> Result<Property, Mistake> {
         let wrong = |column: usize, what: &str| Mistake(format!("column {column}: {what}"));
         let mut formulas = Formulas::new();
         let formula = ltl::parse(&mut formulas, text).map_err(|e| wrong(e.column, &e.message))?;
         let places = ltl::places(text).map_err(|e| wrong(e.column, &e.message))?;
-        let mut names = Names::of(program);
+        let mut names = PropositionNames::of(program);
         let props: Vec<String> = formulas.props().map(str::to_owned).collect();
         let mut meanings: Vec<Meaning> = Vec::new();
         for name in &props {
@@ -77,13 +77,13 @@ impl Property {
         Ok(Property { formula, automaton, meanings, undecided, asked: names.asked, stutters, fair, text })
     }
 
-    /// The property that no run is accepted by an automaton in the HOA format. Nothing is known of repetitions of states.
+    /// The property that an automaton in the HOA format accepts no run. It is not assumed to be stutter-invariant.
     ///
     /// # Errors
-    /// When the text is no such automaton, or a proposition is none of the program.
+    /// If the automaton is ill-formed, or a proposition does not fit the program.
     pub fn automaton(program: &Program, text: &str, fair: bool) -> Result<Property, Mistake> {
         let automaton = ltl::hoa::read(text).map_err(|e| Mistake(e.to_string()))?.reduced();
-        let mut names = Names::of(program);
+        let mut names = PropositionNames::of(program);
         let meaning = |name: &String| {
             let wrong = |(at, what): expression::Mistake| {
                 Mistake(format!("proposition \"{name}\", column {}: {what}", at + 1))
@@ -97,17 +97,17 @@ impl Property {
         Ok(Property { formula, automaton, meanings, undecided, asked, stutters, fair, text })
     }
 
-    /// The property in words.
+    /// Text of the property.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The texts of its propositions, in the order of their bits.
+    /// Texts of the propositions, in the order of their bits.
     pub fn names(&self) -> &[String] {
         self.automaton.props()
     }
 
-    /// Whether a run violates it, by its definition.
+    /// Whether a run violates the property, by its definition.
     pub fn is_violated_by(&self, word: &ltl::Word) -> bool {
         match &self.formula {
             Some((formulas, f)) => !word.satisfies(formulas, *f),
@@ -115,12 +115,12 @@ impl Property {
         }
     }
 
-    /// What the propositions are in a state.
+    /// Evaluates the propositions in a state.
     pub fn letter(&self, machine: &Machine<'_, '_>) -> Letter {
         let mut letter = Letter::default();
         for (i, meaning) in self.meanings.iter().enumerate() {
             let holds = match meaning {
-                Meaning::Said(number) => Ok(machine.propositions >> number & 1 == 1),
+                Meaning::SetByProgram(number) => Ok(machine.propositions() >> number & 1 == 1),
                 Meaning::Expression(e) => e.holds(machine),
             };
             match holds {
@@ -134,7 +134,7 @@ impl Property {
         letter
     }
 
-    /// Why one of these propositions was undecided.
+    /// Reason for which one of these propositions was undefined.
     pub fn undecided(&self, open: Valuation) -> Cause {
         let mut causes = (0..).zip(&self.undecided).filter(|(i, _)| open >> i & 1 == 1);
         let known = causes.find_map(|(_, cause)| cause.get().cloned());
@@ -153,29 +153,29 @@ impl Property {
     }
 }
 
-/// The names that propositions can have.
-struct Names<'p> {
+/// Names of the possible propositions.
+struct PropositionNames<'p> {
     program: &'p Program,
-    /// Those that calls in the program name.
-    said: Vec<String>,
-    /// Those of them that are asked for.
+    /// Names that calls in the program use.
+    set_by_program: Vec<String>,
+    /// Those among them that the property uses.
     asked: Vec<String>,
 }
 
-impl<'p> Names<'p> {
-    fn of(program: &'p Program) -> Names<'p> {
+impl<'p> PropositionNames<'p> {
+    fn of(program: &'p Program) -> PropositionNames<'p> {
         let insts = program.functions.iter().flat_map(|f| &f.insts);
-        let said = insts.filter_map(|inst| match &inst.kind {
+        let set_by_program = insts.filter_map(|inst| match &inst.kind {
             InstKind::Call { callee: Callee::Direct(f), args, .. } if program.func(*f).name == SETTER => {
                 text_of(program, *args.first()?)
             }
             _ => None,
         });
-        Names { program, said: said.collect(), asked: Vec::new() }
+        PropositionNames { program, set_by_program: set_by_program.collect(), asked: Vec::new() }
     }
 
     fn meaning(&mut self, name: &str) -> Result<Meaning, expression::Mistake> {
-        if self.said.iter().any(|s| s == name) {
+        if self.set_by_program.iter().any(|s| s == name) {
             if !globals(self.program, name).is_empty() {
                 return Err((
                     0,
@@ -184,7 +184,7 @@ impl<'p> Names<'p> {
             }
             debug_assert!(self.asked.len() < MAX_PROPS);
             self.asked.push(name.to_owned());
-            return Ok(Meaning::Said(self.asked.len() - 1));
+            return Ok(Meaning::SetByProgram(self.asked.len() - 1));
         }
         let e = expression::parse(self.program, &mut Globals(self.program), name)?;
         let e = e.value(self.program).map_err(|what| (0, what))?;
@@ -192,7 +192,7 @@ impl<'p> Names<'p> {
     }
 }
 
-/// Propositions read global variables, and what these lead to.
+/// Resolves names in propositions: global variables and what they lead to.
 struct Globals<'p>(&'p Program);
 
 impl expression::Names for Globals<'_> {
@@ -216,7 +216,7 @@ impl expression::Names for Globals<'_> {
     }
 }
 
-/// The globals that a name in the source means; those of one name are told apart by their linker's names only.
+/// Globals with this name in the source; several static ones can have the same name.
 fn globals(program: &Program, name: &str) -> Vec<GlobalId> {
     let all = program.globals.iter().enumerate().filter(|(_, g)| !g.model);
     let called = |g: &crate::program::Global| match g.var {

@@ -1,30 +1,30 @@
-//! A violation is executed again: the choices of a lasso, without states, canonical forms or automata of the search.
+//! Replay of a violation by the choices of a lasso, without stored states, canonical forms or automata of the search.
 
 use super::property::{Letter, Property};
-use super::space::Edge;
+use super::state_graph::Edge;
 use crate::base::Bits;
 use crate::engine::explicit::canon::{Canon, new_store};
-use crate::engine::explicit::runs::{Course, Next, Runs, State};
 use crate::engine::explicit::store::LeafId;
+use crate::engine::explicit::transition_system::{Flow, State, SwitchContext, TransitionSystem};
 use crate::engine::record::{Detail, Event, Record, Recorder};
 use crate::engine::verdict::{Fault, Run};
 use crate::ltl::Word;
 use crate::machine::{Machine, Stop};
 use crate::property::Check;
 
-/// A run as it is executed.
+/// A run during its execution.
 struct Replay<'r, 'i, 'p> {
-    runs: &'r Runs<'i, 'p>,
+    system: &'r TransitionSystem<'i, 'p>,
     property: &'r Property,
     machine: Machine<'i, 'p>,
     /// The program has ended.
     ended: bool,
     valuation: u64,
-    /// Numbers of the threads that can move, in the state before the last transition, and of the one that did.
+    /// Threads that were enabled in the state before the last transition, and the thread that moved.
     enabled: u64,
     mover: u32,
     recorder: Recorder<'i, 'p>,
-    /// All choices.
+    /// All choices so far.
     taken: Vec<u32>,
 }
 
@@ -32,26 +32,26 @@ fn fault<T>(what: impl Into<String>) -> Result<T, Fault> {
     Err(Fault::Replay(what.into()))
 }
 
-/// Executes a lasso; the run, when it is what the search says: one that goes on for ever in the same way, fair if only fair
-/// ones count, and that violates the property by its definition.
+/// Executes a lasso. Returns its trace and run after checking that the run repeats for ever, is fair if only fair runs
+/// count, and violates the property by its definition.
 ///
 /// # Errors
-/// When it is not.
+/// If one of these checks fails.
 pub fn lasso(
-    runs: &Runs<'_, '_>,
+    system: &TransitionSystem<'_, '_>,
     property: &Property,
     prefix: &[Edge],
     cycle: &[Edge],
 ) -> Result<(Record, Run), Fault> {
-    let mut replay = Replay::new(runs, property)?;
+    let mut replay = Replay::new(system, property)?;
     let mut word = Word { prefix: Vec::new(), cycle: Vec::new() };
     for edge in prefix {
         word.prefix.push(replay.valuation);
         replay.take(edge.number)?;
     }
-    replay.tell(Event::Cycle);
+    replay.record_event(Event::Cycle);
     let begin = replay.form();
-    // The threads that are not neglected.
+    // The threads that are treated fairly.
     let mut served = 0;
     for edge in cycle {
         word.cycle.push(replay.valuation);
@@ -68,29 +68,29 @@ pub fn lasso(
         return fault("the run satisfies the property");
     }
     let detail = Detail { text: Some(property.text().to_owned()), ..Detail::default() };
-    replay.tell(Event::Violation(Check::Ltl, detail));
-    Ok(replay.told())
+    replay.record_event(Event::Violation(Check::Ltl, detail));
+    Ok(replay.finish())
 }
 
-/// Executes a run to the violation of a check.
+/// Executes a run up to the violation of a check.
 ///
 /// # Errors
-/// When it does not violate it.
+/// If the run does not violate the check.
 pub fn path(
-    runs: &Runs<'_, '_>,
+    system: &TransitionSystem<'_, '_>,
     property: &Property,
     numbers: &[u32],
     check: Check,
 ) -> Result<(Record, Run), Fault> {
-    let mut replay = Replay::new(runs, property)?;
+    let mut replay = Replay::new(system, property)?;
     let Some((last, before)) = numbers.split_last() else { return fault("no transition") };
     for number in before {
         replay.take(*number)?;
     }
     match replay.execute(*last)? {
         Stop::Fault(crate::semantics::Fault::Violation(found), loc) if found == check => {
-            let (mut record, run) = replay.told();
-            record.end(runs.options.entry, check, loc);
+            let (mut record, run) = replay.finish();
+            record.end(system.options.entry, check, loc);
             Ok((record, run))
         }
         _ => fault(format!("the run does not violate {check}")),
@@ -98,26 +98,26 @@ pub fn path(
 }
 
 impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
-    fn new(runs: &'r Runs<'i, 'p>, property: &'r Property) -> Result<Self, Fault> {
-        let machine = runs.start().map_err(|f| Fault::Replay(f.to_string()))?;
+    fn new(system: &'r TransitionSystem<'i, 'p>, property: &'r Property) -> Result<Self, Fault> {
+        let machine = system.start().map_err(|f| Fault::Replay(f.to_string()))?;
         let mut replay = Replay {
-            runs,
+            system,
             property,
             machine,
             ended: false,
             valuation: 0,
             enabled: 0,
             mover: 0,
-            recorder: Recorder::new(runs.image),
+            recorder: Recorder::new(system.image),
             taken: Vec::new(),
         };
         replay.label(true);
         Ok(replay)
     }
 
-    fn told(self) -> (Record, Run) {
+    fn finish(self) -> (Record, Run) {
         let run = Run::Choices {
-            reduction: self.runs.options.reduction,
+            reduction: self.system.options.reduction,
             numbers: self.taken,
             either: None,
             propositions: self.property.asked.clone(),
@@ -126,68 +126,69 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
         (self.recorder.record(&self.machine), run)
     }
 
-    fn tell(&mut self, event: Event) {
-        self.recorder.note(self.runs.options.entry, event);
+    fn record_event(&mut self, event: Event) {
+        self.recorder.note(self.system.options.entry, event);
     }
 
-    /// Finds out which propositions hold, and tells what has changed.
+    /// Evaluates the propositions and records changes.
     fn label(&mut self, first: bool) {
-        // What is undecided decided nothing: it may as well not hold.
+        // The value of an undefined proposition did not matter, so it counts as false.
         let Letter { holds: now, open } = self.property.letter(&self.machine);
         let names = self.property.names().iter().enumerate();
         let changed: Vec<(String, bool)> = names
             .filter(|(i, _)| (first || (now ^ self.valuation) >> i & 1 == 1) && open >> i & 1 == 0)
             .map(|(i, name)| (name.clone(), now >> i & 1 == 1))
             .collect();
-        changed.into_iter().for_each(|(name, holds)| self.tell(Event::Proposition(name, holds)));
+        changed.into_iter().for_each(|(name, holds)| self.record_event(Event::Proposition(name, holds)));
         self.valuation = now;
     }
 
-    /// What the state is compared by.
+    /// Form by which states are compared.
     fn form(&mut self) -> Option<Vec<Vec<u8>>> {
         if self.ended {
             return None;
         }
-        let (schedule, _) = self.runs.schedule(&mut self.machine, &mut self.runs.schedules());
+        let (schedule, _) = self.system.schedule(&mut self.machine, &mut self.system.schedules());
         let ignored = schedule.as_ref().map_or(&[][..], |s| s.overwritten());
         let mut parts = Vec::new();
         let mut intern = |part: &[u8]| {
             parts.push(part.to_vec());
             Ok::<_, std::convert::Infallible>(LeafId::new(parts.len() - 1))
         };
-        // With ids of no store, so that nothing is taken for known.
-        let Ok(_) = Canon::new(self.runs.image, new_store()).form(&self.machine, None, ignored, &mut intern);
+        // Uses the ids of an unused store, so that no part counts as known.
+        let Ok(_) =
+            Canon::new(self.system.image, new_store()).form(&self.machine, None, ignored, &mut intern);
         Some(parts)
     }
 
-    /// The choices of a transition, by enumeration: the scheduler is executed, too.
+    /// Finds the choices of a transition by enumeration; this also executes the scheduler.
     fn choices(&mut self, from: &State, number: u32) -> Option<Vec<u32>> {
         let mut count = 0;
         let mut found = None;
         let mut enabled = 0;
-        let Ok(()) = self.runs.transitions(&mut self.machine, from, |machine, choices, _| {
-            enabled |= 1 << machine.mover.min(63);
+        let Ok(()) = self.system.transitions(&mut self.machine, from, |machine, choices, _| {
+            enabled |= 1 << machine.threads.mover.min(63);
             if count == number {
                 found = Some(choices.to_vec());
             }
             count += 1;
-            Ok::<_, std::convert::Infallible>(Next::On { moved: false })
+            Ok::<_, std::convert::Infallible>(Flow::Continue { moved: false })
         });
         self.enabled = enabled;
         found
     }
 
-    /// Takes a transition with its choices given in advance.
+    /// Executes a transition with its choices given in advance.
     fn execute(&mut self, number: u32) -> Result<Stop, Fault> {
         let snapshot = Box::new(self.machine.snapshot());
         self.machine.restore(&snapshot);
-        let from = State { snapshot, schedule: None, course: Course::default() };
+        let from = State { snapshot, schedule: None, context: SwitchContext::default() };
         let Some(choices) = self.choices(&from, number) else { return fault("there is no such transition") };
         let machine = &mut self.machine;
         machine.restore(&from.snapshot);
         machine.environment.inputs = choices.iter().map(|c| Bits::new(64, u64::from(*c))).collect();
         machine.environment.max_steps = None;
-        match self.runs.scheduler {
+        match self.system.scheduler {
             Some(scheduler) => machine.schedule(scheduler),
             None => machine.resume(),
         }
@@ -198,7 +199,7 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
             }
         };
         machine.environment.asked.clear();
-        self.mover = machine.mover;
+        self.mover = machine.threads.mover;
         self.taken.extend(choices);
         Ok(stop)
     }
@@ -206,7 +207,7 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
     fn take(&mut self, number: u32) -> Result<(), Fault> {
         if self.ended || number == Edge::NONE {
             return if self.ended && number == Edge::NONE {
-                self.tell(Event::Stays);
+                self.record_event(Event::Stays);
                 Ok(())
             } else {
                 fault("the run ends elsewhere")

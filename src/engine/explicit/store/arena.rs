@@ -10,27 +10,27 @@ use super::budget::{Budget, Charge, Full, allocate};
 /// Binary logarithm of the first segment's length.
 const FIRST: u32 = 10;
 
-/// How many of the ranges that were given back a claim looks at.
+/// Number of returned ranges that a claim inspects.
 const RECENT: usize = 16;
 
 /// Number of segments for all indices of 32 bits: one, then eight for each further power of two.
 const SEGMENTS: usize = 1 + 8 * (32 - FIRST as usize);
 
-/// Locks; a panic of another thread is reported by whoever joins it.
+/// Locks; whoever joins a panicked thread reports its panic.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// An array of up to 2^32 elements in segments that are allocated when they are first needed. Eight segments make
-/// a power of two, so at most an eighth of the memory is ahead of need.
+/// An array of up to 2^32 elements in segments that are allocated on demand. Eight segments make a power of two, so at
+/// most an eighth of the memory is unused.
 #[derive(Debug)]
 struct Segments<T> {
     segments: Box<[OnceLock<Box<[T]>>]>,
-    /// Held while a segment is made.
+    /// Held while a segment is allocated.
     growing: Mutex<Charge>,
 }
 
-/// Segment and position in it of an element.
+/// Segment of an element and position within it.
 #[inline]
 fn place(index: u32) -> (usize, usize) {
     if index < 1 << FIRST {
@@ -58,7 +58,7 @@ impl<T: Default> Segments<T> {
         Some(&self.segments[segment].get()?[position])
     }
 
-    /// Makes the elements of `range` exist.
+    /// Allocates the elements of `range`.
     fn ensure(&self, range: Range<u32>) -> Result<(), Full> {
         if range.is_empty() {
             return Ok(());
@@ -79,17 +79,17 @@ impl<T: Default> Segments<T> {
     }
 }
 
-/// One element for each state, made when first asked for: colours, parents, marks of an algorithm.
+/// One element per state, made on first use: colours, parents, marks of an algorithm.
 #[derive(Debug)]
 pub struct PerState<T>(Segments<T>);
 
 impl<T: Default> PerState<T> {
-    /// No elements yet; their memory is taken from `budget`.
+    /// An empty array; its memory is charged to `budget`.
     pub fn new(budget: &Arc<Budget>) -> PerState<T> {
         PerState(Segments::new(budget))
     }
 
-    /// The element of a state, at first the default one.
+    /// Element of a state; initially the default value.
     pub fn slot(&self, state: StateId) -> Result<&T, Full> {
         if let Some(found) = self.0.get(state.0) {
             return Ok(found);
@@ -98,13 +98,13 @@ impl<T: Default> PerState<T> {
         Ok(self.0.get(state.0).expect("just made"))
     }
 
-    /// The element of a state, if it or one near it was asked for by [`PerState::slot`].
+    /// Element of a state, if [`PerState::slot`] was called for it or a state nearby.
     pub fn get(&self, state: StateId) -> Option<&T> {
         self.0.get(state.0)
     }
 }
 
-/// Indices that one thread has claimed and not yet used.
+/// Indices that a thread has claimed and not used yet.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
     next: u32,
@@ -112,20 +112,20 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// The first `count` claimed indices are used from now on.
+    /// Marks the first `count` claimed indices as used.
     pub(super) fn consume(&mut self, count: u32) {
         self.next += count;
         debug_assert!(self.next <= self.end);
     }
 }
 
-/// Segments whose indices are handed out to threads in ranges.
+/// Segments whose indices are claimed by threads in ranges.
 #[derive(Debug)]
 pub(super) struct Arena<T> {
     cells: Segments<T>,
     /// All indices from here on are free.
     next: AtomicU64,
-    /// Ranges that were given back.
+    /// Ranges that were returned.
     spare: Mutex<Vec<Range<u32>>>,
 }
 
@@ -134,7 +134,7 @@ impl<T: Default> Arena<T> {
         Arena { cells: Segments::new(budget), next: AtomicU64::new(0), spare: Mutex::default() }
     }
 
-    /// All claimed indices are smaller.
+    /// Upper bound of all claimed indices.
     pub(super) fn bound(&self) -> usize {
         self.next.load(Relaxed) as usize
     }
@@ -160,7 +160,7 @@ impl<T: Default> Arena<T> {
         })
     }
 
-    /// A range of free indices whose elements exist: at least `least`, and `want` of them if possible.
+    /// Claims a range of free indices whose elements are allocated: at least `least`, and `want` if possible.
     pub(super) fn claim(&self, least: u32, want: u32) -> Result<Range<u32>, Full> {
         let range = {
             let mut spare = lock(&self.spare);
@@ -180,13 +180,13 @@ impl<T: Default> Arena<T> {
             Some(found) => found,
             None => {
                 let want = u64::from(want.max(least));
-                // The last index is left out, so that an index plus one is an index.
+                // The last index is excluded, so that an index plus one is an index.
                 let within = |now: u64| Some(now + want).filter(|end| *end < u64::from(u32::MAX));
                 let start = self.next.fetch_update(Relaxed, Relaxed, within).map_err(|_| Full::Ids)?;
                 start as u32..(start + want) as u32
             }
         };
-        // A range that cannot be backed now may be so later.
+        // Memory for the range may become available later.
         if let Err(full) = self.cells.ensure(range.clone()) {
             self.give_back(range);
             return Err(full);
@@ -194,25 +194,25 @@ impl<T: Default> Arena<T> {
         Ok(range)
     }
 
-    /// Makes indices free that no one knows of.
+    /// Returns indices that no one else knows.
     pub(super) fn give_back(&self, range: Range<u32>) {
         if !range.is_empty() {
             lock(&self.spare).push(range);
         }
     }
 
-    /// The first of `count` indices claimed by a thread; they remain unused until [`Slots::consume`].
+    /// The first of `count` indices claimed by a thread; they count as unused until [`Slots::consume`].
     #[inline]
     pub(super) fn slot(&self, slots: &mut Slots, count: u32, batch: u32) -> Result<u32, Full> {
         if slots.end - slots.next < count {
-            // Less than `count` indices are lost: a list of small remainders would have to be searched.
+            // Fewer than `count` indices are lost: a list of small remainders would have to be searched.
             let claimed = self.claim(count, batch)?;
             *slots = Slots { next: claimed.start, end: claimed.end };
         }
         Ok(slots.next)
     }
 
-    /// Takes back what a thread did not use.
+    /// Returns a thread's unused indices.
     pub(super) fn return_slots(&self, slots: &mut Slots) {
         self.give_back(slots.next..slots.end);
         *slots = Slots::default();
@@ -265,7 +265,7 @@ mod tests {
         assert!(arena.claim(1000, 1000).is_ok());
         assert_eq!(arena.claim(2000, 2000), Err(Full::Limit { limit: 10_000 }));
         assert!(budget.used() <= 10_000);
-        // Of the range that failed, a part is there.
+        // Part of the range that failed is allocated.
         assert_eq!(arena.claim(10, 10), Ok(1000..1010));
         assert_eq!(arena.claim(500, 500), Err(Full::Limit { limit: 10_000 }));
         arena.next.store(u64::from(u32::MAX) - 5, Relaxed);

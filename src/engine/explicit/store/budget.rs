@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Why nothing more can be stored. The search that gets it is incomplete.
+/// Reason for which nothing more can be stored. The search is then incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Full {
     /// The memory limit is reached.
@@ -23,8 +23,8 @@ pub enum Full {
     Ids,
 }
 
-/// Bytes in use and how many may be. What is counted is what was asked of the allocator for tables, arenas and
-/// queues; a thread's own scratch space is not.
+/// Accounting of memory against a limit. It counts the memory requested from the allocator for tables, arenas and
+/// queues, but not the scratch space of threads.
 #[derive(Debug)]
 pub struct Budget {
     limit: usize,
@@ -38,7 +38,7 @@ impl Budget {
         Arc::new(Budget { limit, used: AtomicUsize::new(0), peak: AtomicUsize::new(0) })
     }
 
-    /// A budget that only counts.
+    /// A budget without a limit.
     pub fn unlimited() -> Arc<Budget> {
         Budget::new(usize::MAX)
     }
@@ -53,12 +53,12 @@ impl Budget {
         self.used.load(Relaxed)
     }
 
-    /// The most bytes that were in use at once.
+    /// Maximum number of bytes in use at once.
     pub fn peak(&self) -> usize {
         self.peak.load(Relaxed)
     }
 
-    /// Takes `bytes` until the charge is dropped.
+    /// Charges `bytes` until the charge is dropped.
     pub fn charge(self: &Arc<Budget>, bytes: usize) -> Result<Charge, Full> {
         let mut charge = Charge { budget: self.clone(), bytes: 0 };
         charge.add(bytes)?;
@@ -66,7 +66,7 @@ impl Budget {
     }
 }
 
-/// Bytes taken from a budget; gives them back when dropped.
+/// Bytes charged to a budget; dropping releases them.
 #[derive(Debug)]
 pub struct Charge {
     budget: Arc<Budget>,
@@ -74,7 +74,7 @@ pub struct Charge {
 }
 
 impl Charge {
-    /// Takes `bytes` more.
+    /// Charges `bytes` more.
     pub fn add(&mut self, bytes: usize) -> Result<(), Full> {
         let Budget { limit, used, peak } = &*self.budget;
         let within = |now: usize| now.checked_add(bytes).filter(|then| then <= limit);
@@ -92,7 +92,7 @@ impl Drop for Charge {
     }
 }
 
-/// `count` default elements; an error instead of an abort when there is no memory for them.
+/// Allocates `count` default elements. Returns an error instead of aborting if there is no memory.
 pub(super) fn allocate<T: Default>(count: usize) -> Result<Box<[T]>, Full> {
     let mut cells = Vec::new();
     cells.try_reserve_exact(count).map_err(|_| Full::System { bytes: count * size_of::<T>() })?;

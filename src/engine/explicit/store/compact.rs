@@ -1,4 +1,4 @@
-//! Hash compaction: a state is remembered by a hash of its parts.
+//! Hash compaction: the store remembers only a hash of each state's parts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -10,20 +10,21 @@ use super::table::{COMPARED_BITS, Index, View};
 use super::tree::{Counters, Counts};
 use super::{Change, LeafId, StateId, StateStore, Stats, StoreWorker, hash};
 
-/// Indices that a thread claims at once.
+/// Number of indices that a thread claims at once.
 const BATCH: u32 = 256;
 
-/// Number of hash bits in which two states must agree to be taken for one: those in the table and a word.
+/// Number of hash bits in which two states must agree to be identified: those in the table plus one word.
 pub const HASH_BITS: u32 = COMPARED_BITS + 64;
 
-/// Upper bound of the probability that at least one of `inserts` insertions took a new state for one of at most
-/// `states` stored ones, if hashes are random: each does so with probability at most `states` / 2^[`HASH_BITS`].
+/// Upper bound on the probability that at least one of `inserts` insertions mistook a new state for one of at most
+/// `states` stored ones, assuming random hashes. Each insertion errs with probability at most `states` /
+/// 2^[`HASH_BITS`].
 pub fn omission_bound(states: u64, inserts: u64) -> f64 {
     (states as f64 * inserts as f64 / 2f64.powi(HASH_BITS as i32)).min(1.0)
 }
 
-/// A lossy store. Parts are stored exactly, but of a state only a hash is kept, so a pending state holds its list of
-/// parts and states cannot be read back.
+/// A lossy store. Parts are stored exactly, but only a hash of each state. So a pending state holds its list of parts,
+/// and states cannot be read back.
 #[derive(Debug)]
 pub struct HashStore {
     budget: Arc<Budget>,
@@ -46,7 +47,7 @@ impl HashStore {
     }
 }
 
-/// A state that waits to be expanded.
+/// A state that waits for its expansion.
 #[derive(Clone, Debug)]
 pub struct PendingHash {
     /// Its parts.
@@ -103,14 +104,14 @@ impl StateStore for HashStore {
     }
 }
 
-/// Inserts states into a [`HashStore`] for one thread.
+/// One thread's worker of a [`HashStore`].
 #[derive(Debug)]
 pub struct HashWorker<'s> {
     store: &'s HashStore,
     leaves: LeafWriter,
     view: View,
     slots: Slots,
-    /// Parts of the state that was inserted last.
+    /// Parts of the last inserted state.
     last: Vec<LeafId>,
     counts: Counts,
 }

@@ -1,9 +1,9 @@
-//! Hash functions. Tables use the upper 38 bits of a hash, so these must depend on all of the input.
+//! Hash functions. Tables use the upper 38 bits of a hash, so these must depend on the whole input.
 
 const K: [u64; 4] =
     [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93, 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db];
 
-/// Both halves of the 128-bit product, folded.
+/// The two halves of the 128-bit product, combined.
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64
@@ -19,7 +19,7 @@ pub(super) fn word_and(w: u64, n: u32) -> u64 {
     fold(fold(w ^ K[0], K[1]) ^ u64::from(n), K[2]).wrapping_mul(K[3])
 }
 
-/// Up to eight bytes as a word, the missing ones zero.
+/// Loads up to eight bytes as a word, padded with zeros.
 pub(super) fn load(bytes: &[u8]) -> u64 {
     match bytes.first_chunk() {
         Some(all) => u64::from_le_bytes(*all),
@@ -40,7 +40,7 @@ pub(super) fn bytes(string: &[u8]) -> u64 {
     fold(hash ^ K[2], K[0]).wrapping_mul(K[3])
 }
 
-/// 128 bits of hash of a sequence of numbers, by the construction of MurmurHash3 (A. Appleby, x64, 128 bits).
+/// A 128-bit hash of a sequence of numbers, by the construction of MurmurHash3 (A. Appleby, x64, 128 bits).
 pub(super) fn wide(numbers: impl ExactSizeIterator<Item = u32>) -> (u64, u64) {
     const C: [u64; 2] = [0x87c3_7b91_1142_53d5, 0x4cf5_ad43_2745_937f];
     let finish = |mut h: u64| {

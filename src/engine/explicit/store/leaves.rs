@@ -1,4 +1,4 @@
-//! Distinct byte strings.
+//! A set of distinct byte strings.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -8,27 +8,27 @@ use super::budget::{Budget, Full};
 use super::table::{Index, View};
 use super::{LeafId, hash};
 
-/// Words that a thread claims at once.
+/// Number of words that a thread claims at once.
 const BATCH: u32 = 512;
-/// Longer records are claimed one by one.
+/// Records with more words are claimed one by one.
 const SMALL: u32 = 64;
 
-/// A set of byte strings. A string's id is the position of its record, which is a word with the length and the first
-/// four bytes, then the other bytes eight to a word. So there is room for 32 GiB.
+/// A set of byte strings. The id of a string is the position of its record. A record starts with a word that holds the
+/// length and the first four bytes; the other bytes follow, eight to a word. So there is room for 32 GiB.
 #[derive(Debug)]
 pub(super) struct Leaves {
     index: Index,
     words: Arena<AtomicU64>,
 }
 
-/// What a thread needs to add strings.
+/// One thread's state for adding strings.
 #[derive(Debug)]
 pub(super) struct LeafWriter {
     view: View,
     slots: Slots,
 }
 
-/// First word of a string's record and its other bytes.
+/// First word of a string's record, and the remaining bytes.
 fn head(bytes: &[u8]) -> Result<(u64, &[u8]), Full> {
     let len = u32::try_from(bytes.len()).map_err(|_| Full::Ids)?;
     let (first, rest) = bytes.split_at(bytes.len().min(4));
@@ -44,7 +44,7 @@ impl Leaves {
         LeafWriter { view: self.index.view(), slots: Slots::default() }
     }
 
-    /// To be called when a writer is given up.
+    /// Must be called when a writer is no longer used.
     pub(super) fn retire(&self, writer: &mut LeafWriter) {
         self.index.retire(&mut writer.view);
         self.words.return_slots(&mut writer.slots);
@@ -54,7 +54,7 @@ impl Leaves {
         self.index.load()
     }
 
-    /// The id of a string and whether it is new.
+    /// Id of a string, and whether it is new.
     pub(super) fn intern(&self, writer: &mut LeafWriter, bytes: &[u8]) -> Result<(LeafId, bool), Full> {
         let (first, rest) = head(bytes)?;
         let size = 1 + rest.len().div_ceil(8) as u32;
@@ -88,8 +88,8 @@ impl Leaves {
         found.map(|(id, new)| (LeafId(id), new))
     }
 
-    /// Calls `visit` with the words after a record's first one, piece by piece, and the number of bytes in those
-    /// before, while it returns true; whether it always did.
+    /// Calls `visit` with the words after the first one of a record, piece by piece, and the number of bytes in earlier
+    /// pieces, as long as it returns true. Returns whether it always did.
     fn for_pieces(&self, id: u32, bytes: usize, mut visit: impl FnMut(&[AtomicU64], usize) -> bool) -> bool {
         let mut done = 0;
         self.words.pieces(id + 1, bytes.div_ceil(8) as u32).all(|words| {
@@ -99,7 +99,7 @@ impl Leaves {
         })
     }
 
-    /// Whether a record is that of the string with this first word and other bytes.
+    /// Whether a record is that of the string with this first word and remaining bytes.
     #[inline]
     fn is(&self, id: u32, first: u64, rest: &[u8]) -> bool {
         self.words.at(id).load(Relaxed) == first

@@ -1,9 +1,9 @@
 //! Storage of states: concurrent, growing, within a memory limit.
 //!
-//! A state is a sequence of *parts*, byte strings of any length. Equal parts are stored once and named by a
-//! [`LeafId`]; a state is named by a [`StateId`], and equal states have equal ids. Ids stay valid for as long as the
-//! store exists. [`TreeStore`] is exact; [`HashStore`] keeps a hash of each state instead and may take a new state
-//! for a known one, with a probability that it tells.
+//! A state is a sequence of *parts*, which are byte strings of any length. Equal parts are stored once and identified
+//! by a [`LeafId`]; equal states have the same [`StateId`]. Ids stay valid as long as the store exists. [`TreeStore`]
+//! is exact. [`HashStore`] keeps only a hash of each state, and may mistake a new state for a known one with a
+//! probability that it reports.
 
 mod arena;
 mod budget;
@@ -18,33 +18,35 @@ pub(in crate::engine::explicit) mod tests;
 
 pub use arena::PerState;
 pub use budget::{Budget, Charge, Full};
-pub use compact::{HASH_BITS, HashStore, HashWorker, PendingHash, omission_bound};
+pub use compact::HashStore;
+#[cfg(test)]
+pub use compact::omission_bound;
 pub use tree::{TreeStore, TreeWorker};
 
 crate::typed_id! {
-    /// A part of a state: one byte string, stored once. Equal strings have equal ids.
+    /// Id of a part, a byte string that is stored once. Equal strings have equal ids.
     LeafId
 }
 
 crate::typed_id! {
-    /// A state. With one worker the ids are 0, 1, 2, ... in the order of insertion; with several there are gaps.
+    /// Id of a state. With one worker, ids are 0, 1, 2, ... in the order of insertion; with several, there are gaps.
     StateId
 }
 
-/// A new leaf at a position of a state's sequence of parts.
+/// A new leaf at a position in a state's sequence of parts.
 pub type Change = (u32, LeafId);
 
-/// A set of states that several threads fill at once.
+/// A set of states that several threads fill concurrently.
 pub trait StateStore: Sync {
-    /// What one thread needs to insert.
+    /// State that one thread needs for insertions.
     type Worker<'s>: StoreWorker<Pending = Self::Pending>
     where
         Self: 's;
 
-    /// What to keep of a state in order to get its parts back.
+    /// What must be kept of a state to recover its parts.
     type Pending: Send;
 
-    /// A worker for one thread. Workers are cheap, but not so cheap as to make one per state.
+    /// Makes a worker for one thread. Workers are cheap, but too expensive to make one per state.
     fn worker(&self) -> Self::Worker<'_>;
 
     /// Replaces `leaves` by the parts of a state.
@@ -53,38 +55,39 @@ pub trait StateStore: Sync {
     /// Replaces `bytes` by the bytes of a part.
     fn leaf(&self, leaf: LeafId, bytes: &mut Vec<u8>);
 
-    /// The parts of a state, `None` where the store does not keep them.
+    /// The parts of a state; `None` if the store does not keep them.
     fn parts(&self, state: StateId) -> Option<Vec<Vec<u8>>>;
 
-    /// Figures; exact while there is no worker, otherwise behind by at most 256 insertions of each.
+    /// Statistics. They are exact while there is no worker; otherwise each lags by at most 256 insertions per worker.
     fn stats(&self) -> Stats;
 
-    /// The memory that the store and what goes with it may use.
+    /// The memory budget of the store and everything charged to it.
     fn budget(&self) -> &std::sync::Arc<Budget>;
 
-    /// Upper bound of the probability that some state was taken for another one; 0 for an exact store.
+    /// Upper bound on the probability that some state was mistaken for another one; 0 for an exact store.
     fn omission_probability(&self) -> f64;
 
-    /// Bytes that a pending state occupies besides its own value.
+    /// Heap memory of a pending state, in bytes.
     fn pending_heap(pending: &Self::Pending) -> usize;
 
-    /// A number that no id of a state reaches. Smaller numbers need not be ids where there were several workers.
+    /// Upper bound of all state ids. With several workers, not all smaller numbers are ids.
     fn id_bound(&self) -> usize;
 }
 
-/// Inserts states for one thread.
+/// Inserts states on behalf of one thread.
 pub trait StoreWorker {
     /// See [`StateStore::Pending`].
     type Pending;
 
-    /// The id of a part, which is stored unless it is known. Fails when memory or ids are used up.
+    /// Id of a part, which is stored if it is new. Fails when memory or ids are exhausted.
     fn intern(&mut self, part: &[u8]) -> Result<LeafId, Full>;
 
-    /// The id of a state and whether it is new. After a failure nothing is known of the state.
+    /// Id of a state, and whether it is new. After a failure the state may or may not be stored.
     fn insert_leaves(&mut self, leaves: &[LeafId]) -> Result<(StateId, bool), Full>;
 
-    /// The state with `len` parts that has the leaves `changes`, sorted by position, and otherwise those of `from`.
-    /// Costs what changed and not what exists. Positions from the length of `from` on must all be among the changes.
+    /// Inserts the state with `len` parts that has the leaves `changes`, sorted by position, and otherwise those of
+    /// `from`. The cost depends on the number of changes, not of parts. Positions beyond the length of `from` must all
+    /// be among the changes.
     fn insert_changed(
         &mut self,
         from: &Self::Pending,
@@ -92,7 +95,7 @@ pub trait StoreWorker {
         changes: &[Change],
     ) -> Result<(StateId, bool), Full>;
 
-    /// What to keep of the state that was inserted last in order to get its parts back.
+    /// What must be kept of the last inserted state to recover its parts.
     fn pending(&self) -> Self::Pending;
 
     /// Interns all parts and inserts the state.
@@ -102,7 +105,7 @@ pub trait StoreWorker {
     }
 }
 
-/// Figures of a store.
+/// Statistics of a store.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stats {
     /// Distinct states.
@@ -113,11 +116,11 @@ pub struct Stats {
     pub nodes: u64,
     /// Insertions of states, new or known.
     pub inserts: u64,
-    /// Bytes in use by everything on the store's budget.
+    /// Bytes in use by everything charged to the store's budget.
     pub bytes: usize,
-    /// The most bytes that were in use at once.
+    /// Maximum number of bytes in use at once.
     pub peak: usize,
-    /// Fraction of the hash tables' cells that is used, 0 to 1.
+    /// Load factor of the hash tables, 0 to 1.
     pub load: f64,
 }
 

@@ -1,15 +1,16 @@
-//! The concurrent hash table that maps hashes to ids.
+//! A concurrent hash table from hashes to ids.
 //!
-//! A cell is one word: 32 bits of hash and an id. What the id stands for is in an arena and never moves, so growing
-//! rehashes words and reads nothing else. The table is divided by six bits of the hash into shards that grow one by
-//! one; a thread that needs a shard while it grows waits, all others go on.
+//! A cell is one word: 32 bits of hash and an id. The item behind the id lies in an arena and never moves, so growing
+//! rehashes words and reads nothing else. Six bits of the hash divide the table into shards that grow one at a time. A
+//! thread that needs a growing shard waits; all others continue.
 //!
-//! Why a key is never in twice. In one table, a cell changes once: from empty to an entry, or from empty to frozen.
-//! An entry for a key goes to the first empty cell of the key's probe sequence, by compare-and-swap; a thread that
-//! loses it looks at what is there now. So of two entries for a key the later one's thread has seen the earlier one.
-//! The thread that grows a shard freezes each empty cell and copies each entry: after it has been at a cell nothing
-//! can be inserted there, so no entry is missed. The new table is seen only when it is complete. Whoever finds a
-//! frozen cell takes the new table; whoever finds its key in the old one is right, too, as ids do not change.
+//! Why a key is never inserted twice: In one table, a cell changes once, from empty to an entry or from empty to
+//! frozen. An entry for a key goes by compare-and-swap to the first empty cell of the key's probe sequence; a thread
+//! that loses the race inspects the new content. So of two entries for a key, the later thread has seen the earlier
+//! entry. The thread that grows a shard freezes each empty cell and copies each entry. Nothing can be inserted at a
+//! cell that it has passed, so it misses no entry. The new table becomes visible only when it is complete. A thread
+//! that finds a frozen cell switches to the new table. A thread that finds its key in the old table is correct, too,
+//! because ids do not change.
 
 use std::sync::atomic::{
     AtomicU64, AtomicUsize,
@@ -24,29 +25,29 @@ use super::budget::{Budget, Charge, Full, allocate};
 const SHARD_BITS: u32 = 6;
 const SHARDS: usize = 1 << SHARD_BITS;
 
-/// Number of hash bits that are compared before the key is.
+/// Number of hash bits that are compared before the key.
 pub(super) const COMPARED_BITS: u32 = SHARD_BITS + 32;
 
 const EMPTY: u64 = 0;
-/// Not an entry, whose lower half is an id plus one.
+/// Frozen mark, which is not an entry: the lower half of an entry is an id plus one.
 const FROZEN: u64 = 1 << 32;
 
-/// Cells in a cache line.
+/// Number of cells in a cache line.
 const CLUSTER: usize = 8;
-/// Clusters of a new shard.
+/// Number of clusters of a new shard.
 const FIRST: usize = 8;
-/// A shard grows when this part of its cells is used, in 64ths.
+/// A shard grows when this fraction of its cells is used, in 64ths.
 const GROW_AT: usize = 54;
-/// Where it must but cannot grow, it is filled up to this part, in 64ths.
+/// If it cannot grow, it is filled up to this fraction, in 64ths.
 const FILL_TO: usize = 60;
-/// A thread tells of its insertions into a shard after as many.
+/// Number of insertions into a shard after which a thread reports them.
 const REPORT: u8 = 16;
 
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Cluster([AtomicU64; CLUSTER]);
 
-/// One shard's cells.
+/// Cells of one shard.
 #[derive(Debug)]
 struct Table {
     clusters: Box<[Cluster]>,
@@ -63,13 +64,14 @@ impl Table {
         self.clusters.len() * CLUSTER
     }
 
-    /// The cluster where the search for a tag begins. Monotone, so that growing walks through both tables in order.
+    /// Cluster where the search for a tag begins. The mapping is monotone, so that growing traverses both tables in
+    /// order.
     #[inline]
     fn home(&self, tag: u32) -> usize {
         ((u64::from(tag) * self.clusters.len() as u64) >> 32) as usize
     }
 
-    /// Adds an entry to a table that has room and that no one else sees.
+    /// Adds an entry to a table that has room and that no other thread sees.
     fn place(&mut self, entry: u64) {
         let mut at = self.home((entry >> 32) as u32);
         loop {
@@ -90,22 +92,22 @@ impl Table {
 struct Shard {
     /// Its lock is held while the shard grows.
     current: Mutex<Arc<Table>>,
-    /// Used cells, without those that threads have not yet told of.
+    /// Number of used cells, without unreported ones.
     used: AtomicUsize,
 }
 
-/// A hash table from keys to ids, where the caller knows the keys.
+/// A hash table from keys to ids. The caller stores the keys.
 #[derive(Debug)]
 pub(super) struct Index {
     shards: Box<[Shard]>,
     budget: Arc<Budget>,
 }
 
-/// One thread's view of an index: the tables that it last saw.
+/// One thread's view of an index: the tables that it saw last.
 #[derive(Debug)]
 pub(super) struct View {
     tables: Vec<Arc<Table>>,
-    /// Insertions that the shard does not count yet.
+    /// Insertions that were not reported to the shard yet.
     fresh: [u8; SHARDS],
 }
 
@@ -124,14 +126,14 @@ impl Index {
         View { tables, fresh: [0; SHARDS] }
     }
 
-    /// Tells of a view's insertions; to be called when it is given up.
+    /// Reports a view's insertions. Must be called when the view is no longer used.
     pub(super) fn retire(&self, view: &mut View) {
         for (shard, fresh) in self.shards.iter().zip(&mut view.fresh) {
             shard.used.fetch_add(usize::from(std::mem::take(fresh)), Relaxed);
         }
     }
 
-    /// Used cells and all cells.
+    /// Number of used cells and of all cells.
     pub(super) fn load(&self) -> (usize, usize) {
         self.shards.iter().fold((0, 0), |(used, cells), s| {
             let table = lock(&s.current);
@@ -139,8 +141,8 @@ impl Index {
         })
     }
 
-    /// The id of a key and whether it is new. `is` tells whether an id belongs to the key; `make` gives the key's
-    /// id where there is none yet, is called at most once, and its id is used only if the answer is "new".
+    /// Id of a key, and whether it is new. `is` tells whether an id belongs to the key. `make` returns an id for a new
+    /// key; it is called at most once, and its id is used only if the answer is "new".
     #[inline]
     pub(super) fn find_or_insert(
         &self,
@@ -195,7 +197,7 @@ impl Index {
         }
     }
 
-    /// Counts a view's insertions into a shard, which grows if it should. Fails if it must and cannot.
+    /// Reports a view's insertions into a shard, which grows if necessary. Fails if it must grow and cannot.
     #[cold]
     fn report(&self, view: &mut View, shard: usize) -> Result<(), Full> {
         let counter = &self.shards[shard].used;
@@ -207,7 +209,7 @@ impl Index {
         }
         let grown = self.grow(view, shard);
         if grown.is_err() && used * 64 > cells * FILL_TO {
-            // The next insertion is to fail, too.
+            // The next insertion must fail, too.
             counter.fetch_sub(fresh, Relaxed);
             view.fresh[shard] = fresh as u8;
             return grown;
@@ -215,14 +217,14 @@ impl Index {
         Ok(())
     }
 
-    /// Waits until a shard has grown and takes its table.
+    /// Waits until a shard has grown and switches to its table.
     #[cold]
     fn catch_up(&self, view: &mut View, shard: usize) {
         view.tables[shard] = lock(&self.shards[shard].current).clone();
         view.fresh[shard] = 0;
     }
 
-    /// Gives a shard a larger table, unless someone has done so since the view saw it.
+    /// Replaces the table of a shard by a larger one, unless another thread did since the view saw it.
     #[cold]
     fn grow(&self, view: &mut View, shard: usize) -> Result<(), Full> {
         let mut current = lock(&self.shards[shard].current);

@@ -1,4 +1,4 @@
-//! Stores against models made of standard collections; all random choices have fixed seeds.
+//! Stores against reference implementations with standard collections; all random choices have fixed seeds.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicU64;
@@ -26,7 +26,7 @@ fn hashes() -> HashStore {
     HashStore::new(&Budget::unlimited()).unwrap()
 }
 
-/// A part: mostly from a few, of all lengths around the boundaries of words, sometimes long.
+/// A random part: mostly one of a few, with lengths around the boundaries of words, sometimes long.
 fn random_part(random: &mut Random, kinds: u64) -> Vec<u8> {
     let kind = random.below(kinds);
     let mut of_kind = Random(kind);
@@ -44,7 +44,7 @@ fn slices(parts: &[Vec<u8>]) -> Vec<&[u8]> {
     parts.iter().map(Vec::as_slice).collect()
 }
 
-/// Each part alone, through a store.
+/// Reads a single part back.
 fn read(store: &impl StateStore, leaf: LeafId) -> Vec<u8> {
     let mut bytes = vec![1, 2, 3];
     store.leaf(leaf, &mut bytes);
@@ -86,7 +86,7 @@ fn trees_are_a_set_of_states() {
 fn leaves_are_read_back() {
     let store = tree();
     let mut worker = store.worker();
-    // Long ones cross the segments of the arena.
+    // Long parts cross the segments of the arena.
     for len in (0..40).chain([1000, 5000, 8191, 8192, 100_000, 3_000_000]) {
         let bytes: Vec<u8> = (0..len).map(|i| (i * i / 7 + len) as u8).collect();
         let leaf = worker.intern(&bytes).unwrap();
@@ -100,7 +100,8 @@ fn leaves_are_read_back() {
     }
 }
 
-/// `insert_changed` gives what `insert_leaves` gives, also for other lengths, and no new nodes where little changed.
+/// `insert_changed` returns what `insert_leaves` returns, also for other lengths, and makes few new nodes for small
+/// changes.
 fn changes_agree<S: StateStore>(store: &S, seed: u64) {
     let mut random = Random(seed);
     let mut worker = store.worker();
@@ -133,7 +134,7 @@ fn changes_agree<S: StateStore>(store: &S, seed: u64) {
         let mut back = vec![LeafId(7)];
         store.recall(&pending, &mut back);
         assert_eq!(back, next);
-        // The other way round: the state is inserted whole, and the change leads back to it.
+        // The reverse direction: the state is inserted as a whole, and the change leads back to it.
         from = worker.pending();
         leaves = next;
         if random.below(2) == 0 {

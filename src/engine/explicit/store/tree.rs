@@ -1,9 +1,9 @@
 //! States as trees of shared parts ("recursive collapse": P. Ročkai, "Model Checking Software", section 3.6, and
 //! A. Laarman, J. van de Pol, M. Weber, "Parallel Recursive State Compression for Free").
 //!
-//! Inner nodes are pairs of ids. The shape follows from the number of parts alone: the left child of a tree of n parts
-//! has the largest power of two below n of them, so ids need no tags, and states of different lengths share what is
-//! equal at the same places. Two states that differ in one part of n have all but about log2(n) nodes in common.
+//! Inner nodes are pairs of ids. The number of parts alone determines the shape: the left child of a tree of n parts
+//! has the largest power of two below n of them. So ids need no tags, and states of different lengths share equal parts
+//! at the same positions. Two states that differ in one part of n share all but about log2(n) nodes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -14,12 +14,12 @@ use super::leaves::{LeafWriter, Leaves};
 use super::table::{Index, View};
 use super::{Change, LeafId, StateId, StateStore, Stats, StoreWorker, hash};
 
-/// Indices that a thread claims at once.
+/// Number of indices that a thread claims at once.
 const BATCH: u32 = 256;
-/// Pairs that a worker remembers.
+/// Number of pairs that a worker caches.
 const KNOWN: usize = 1024;
 
-/// Counters that threads report to now and then.
+/// Counters to which threads report occasionally.
 #[derive(Debug, Default)]
 pub(super) struct Counters {
     states: AtomicU64,
@@ -28,7 +28,7 @@ pub(super) struct Counters {
     inserts: AtomicU64,
 }
 
-/// What a thread has not yet reported.
+/// Counts that a thread has not reported yet.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     pub(super) states: u64,
@@ -46,7 +46,7 @@ impl Counters {
         self.inserts.fetch_add(inserts, Relaxed);
     }
 
-    /// The figures, with the load of tables with `used` of `cells` cells.
+    /// The statistics, for tables with `used` of `cells` cells.
     pub(super) fn stats(&self, budget: &Budget, loads: &[(usize, usize)]) -> Stats {
         let (used, cells) = loads.iter().fold((0, 0), |(u, c), (used, cells)| (u + used, c + cells));
         Stats {
@@ -212,9 +212,9 @@ pub struct TreeWorker<'s> {
     leaves: LeafWriter,
     nodes: (View, Slots),
     roots: (View, Slots),
-    /// Some pairs and their nodes.
+    /// Cache of pairs and their nodes.
     known: Box<[(u64, u32); KNOWN]>,
-    /// One level of the tree that is being built.
+    /// One level of the tree under construction.
     level: Vec<u32>,
     counts: Counts,
     last: StateId,
@@ -283,8 +283,8 @@ impl TreeWorker<'_> {
         Ok((StateId(id), new))
     }
 
-    /// The tree of parts `start .. start + len` of a new state, where `old` is a tree that the old state has at
-    /// `start` and `changes` are those in the range.
+    /// Builds the tree of parts `start .. start + len` of a new state. `old` is the old state's tree at `start`;
+    /// `changes` are those in the range.
     fn build(&mut self, start: u32, len: u32, old: Option<Old>, changes: &[Change]) -> Result<u32, Full> {
         if len == 1 {
             return Ok(match (changes, old) {
@@ -302,7 +302,7 @@ impl TreeWorker<'_> {
         }
     }
 
-    /// Both children of the tree that [`TreeWorker::build`] makes.
+    /// The two children of the tree that [`TreeWorker::build`] makes.
     fn build_children(
         &mut self,
         start: u32,
@@ -323,17 +323,17 @@ impl TreeWorker<'_> {
     }
 }
 
-/// A tree of at least one part of a state that is known.
+/// A tree of at least one part of a known state.
 #[derive(Clone, Copy)]
 enum Old {
     /// An inner node, or a leaf where `len` is 1.
     Node { node: u32, len: u32 },
-    /// A whole state; with one part `left` is the leaf.
+    /// A whole state; if it has one part, `left` is the leaf.
     Root { left: u32, right: u32, len: u32 },
 }
 
 impl Old {
-    /// The tree of its first `len` parts, a power of two, and that of those behind them, as far as both are there.
+    /// Splits into the tree of the first `len` parts (a power of two) and that of the rest, as far as they exist.
     fn cut(mut self, store: &TreeStore, len: u32) -> (Option<Old>, Option<Old>) {
         loop {
             let ((left, right), old_len) = match self {
@@ -374,7 +374,7 @@ impl StoreWorker for TreeWorker<'_> {
         let mut level = std::mem::take(&mut self.level);
         level.clear();
         level.extend(leaves.iter().map(|l| l.0));
-        // Joining neighbours and keeping an odd one for the next level gives the shape that `split` describes.
+        // Pairing neighbours, with an odd one kept for the next level, yields the shape that `split` describes.
         while level.len() > 2 {
             let pairs = level.len() / 2;
             for i in 0..pairs {

@@ -4,7 +4,9 @@
 use super::claims::{Claim, Stage, claims};
 use super::export::export;
 use super::words;
-use crate::engine::bmc::check::{Grounds, Purpose, Question};
+use crate::base::effort::SECOND;
+use crate::base::is_late;
+use crate::engine::bmc::check::{Budget, Grounds, Purpose, Question};
 use crate::engine::bmc::explore::{Completed, Eval, Outcome};
 use crate::engine::bmc::ledger::{EvalOptions, Kind};
 use crate::engine::bmc::policy::Claims;
@@ -13,10 +15,9 @@ use crate::engine::verdict::{Fault, Invariant};
 use crate::ilr::Term;
 use crate::ilr::eval::Evaluator;
 use crate::program::Program;
-use crate::smt::{Answer, Limits, Reason, Refutation, Solver};
+use crate::smt::{Answer, Reason, Refutation, Solver};
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 /// Most evaluations until all changes are known.
 const MOST_PASSES: u32 = 24;
@@ -26,8 +27,8 @@ const CONFLICTS: u64 = 40_000;
 
 const CONFLICTS_ONE: u64 = 2_000;
 
-/// Time that the search for a smaller proof may take.
-const FEWER: Duration = Duration::from_millis(300);
+/// Effort that the search for a smaller proof may take.
+const FEWER: u64 = 3 * SECOND / 10;
 
 /// Evidence that no run has a first violation.
 #[derive(Clone, Debug)]
@@ -48,7 +49,7 @@ pub enum Attempt {
         /// All that is claimed.
         claims: Box<Claims>,
     },
-    /// The time was up.
+    /// The effort was spent, or the time was up.
     Late,
     /// Nothing is known, for this reason.
     Open(String),
@@ -65,15 +66,18 @@ pub fn attempt(
     mut cuts: Cuts,
     k: u32,
     solver: &mut dyn Solver,
+    budget: &mut Budget,
 ) -> Result<Attempt, Fault> {
     let mut changes: HashMap<u128, Changes> = HashMap::new();
     for _ in 0..MOST_PASSES {
         let mut eval = Eval::new(program, options.clone(), None);
         eval.policy.induction =
             Some(Box::new(Induction { k, cuts: cuts.clone(), changes, ..Induction::default() }));
+        eval.pause = Some(budget.left(solver));
         let outcome = eval.run();
+        budget.add(&eval, 0);
         let induction = eval.policy.induction.take().expect("it was put there");
-        if outcome == Outcome::Deadline {
+        if matches!(outcome, Outcome::Paused | Outcome::Deadline) {
             return Ok(Attempt::Late);
         }
         let Outcome::Complete(completed) = outcome else {
@@ -96,25 +100,16 @@ pub fn attempt(
         if k > 0 && cuts.loops.is_empty() {
             return Ok(Attempt::Open("no loop is cut, so that nothing more is assumed".to_owned()));
         }
-        return prove((eval, completed), &induction, solver, options, cuts);
+        return prove((eval, completed), &induction, solver, budget, cuts);
     }
     Ok(Attempt::Open("there are always more changes".to_owned()))
-}
-
-fn limits(options: &EvalOptions, conflicts: u64) -> Limits {
-    Limits {
-        deadline: options.deadline,
-        stop: options.stop.clone(),
-        conflicts: Some(conflicts),
-        ..Limits::default()
-    }
 }
 
 fn prove(
     (mut eval, completed): (Eval<'_>, Completed),
     induction: &Induction,
     solver: &mut dyn Solver,
-    options: &EvalOptions,
+    budget: &mut Budget,
     cuts: Cuts,
 ) -> Result<Attempt, Fault> {
     let instances = induction.instances();
@@ -126,6 +121,7 @@ fn prove(
     let mut why = String::new();
     let conditions: Vec<Term> = eval.vm.ledger.obligations.iter().map(|o| o.cond).collect();
     for stage in [Stage::Linear, Stage::Conditional, Stage::Elements] {
+        let before = eval.effort();
         let b = &mut eval.vm.ledger.d.terms;
         let wanted: Vec<Term> =
             conditions.iter().copied().chain(open.iter().map(|c: &Claim| c.broken)).collect();
@@ -146,7 +142,8 @@ fn prove(
             solver.assert(b, claim.holds)?;
         }
         open.extend(more);
-        if !keep_together(&mut eval, solver, options, &mut open)? {
+        budget.add(&eval, before);
+        if !keep_together(&mut eval, solver, budget, &mut open)? {
             return Ok(Attempt::Late);
         }
         let b = &mut eval.vm.ledger.d.terms;
@@ -155,10 +152,11 @@ fn prove(
         }
         let mut assumed: Vec<Term> = open.iter().map(|c| c.on).collect();
         assumed.push(b.or_all(conditions.iter().copied()));
-        let limits = Limits { conflicts: None, ..limits(options, 0) };
+        let limits = budget.limits(&eval, solver, None);
+        let b = &mut eval.vm.ledger.d.terms;
         why = match solver.check(b, &assumed, &limits)? {
             Answer::Unsat(refutation) => {
-                fewer(&mut eval, solver, options, &mut open)?;
+                fewer(&mut eval, solver, budget, &mut open)?;
                 let say = |c: &Claim| {
                     words::invariant(
                         eval.vm.ledger.program,
@@ -185,7 +183,7 @@ fn prove(
                 let hit = eval.vm.ledger.obligations.iter().find(|o| values.bool(o.cond));
                 format!("a violation is left: {:?}", hit.map(|o| (&o.kind, o.loc)))
             }
-            Answer::Unknown(Reason::Deadline) => return Ok(Attempt::Late),
+            Answer::Unknown(Reason::Deadline | Reason::Effort) => return Ok(Attempt::Late),
             Answer::Unknown(reason) => reason.to_string(),
         };
     }
@@ -211,25 +209,26 @@ fn grounds(eval: &Eval<'_>, claims: &Claims, assumptions: &[Term], open: &[Claim
 }
 
 /// Drops claims until those that are left hold together (C. Flanagan, K. R. M. Leino, "Houdini", FME 2001). False when
-/// the time is up.
+/// the effort is spent.
 fn keep_together(
     eval: &mut Eval<'_>,
     solver: &mut dyn Solver,
-    options: &EvalOptions,
+    budget: &Budget,
     open: &mut Vec<Claim>,
 ) -> Result<bool, Fault> {
     // Those whose claims are not decided all at once are asked one by one.
     let mut single = false;
     while !open.is_empty() {
-        if options.deadline.is_some_and(|d| Instant::now() >= d) {
+        if budget.left(solver) == 0 || is_late(eval.vm.ledger.options.deadline) {
             return Ok(false);
         }
         let on: Vec<Term> = open.iter().map(|c| c.on).collect();
         if !single {
+            let limits = budget.limits(eval, solver, Some(CONFLICTS));
             let b = &mut eval.vm.ledger.d.terms;
             let mut assumed = on;
             assumed.push(b.or_all(open.iter().map(|c| c.broken)));
-            match solver.check(b, &assumed, &limits(options, CONFLICTS))? {
+            match solver.check(b, &assumed, &limits)? {
                 Answer::Unsat(_) => return Ok(true),
                 Answer::Sat => drop_broken(eval, solver, open)?,
                 Answer::Unknown(_) => single = true,
@@ -240,8 +239,8 @@ fn keep_together(
         for i in (0..open.len()).rev() {
             let mut assumed: Vec<Term> = open.iter().map(|c| c.on).collect();
             assumed.push(open[i].broken);
-            let answer =
-                solver.check(&mut eval.vm.ledger.d.terms, &assumed, &limits(options, CONFLICTS_ONE))?;
+            let limits = budget.limits(eval, solver, Some(CONFLICTS_ONE));
+            let answer = solver.check(&mut eval.vm.ledger.d.terms, &assumed, &limits)?;
             if !matches!(answer, Answer::Unsat(_)) {
                 open.remove(i);
             }
@@ -253,28 +252,29 @@ fn keep_together(
     Ok(true)
 }
 
-/// Leaves out claims that a proof does not need, as long as that is found out quickly.
+/// Leaves out claims that a proof does not need, as long as that is found out cheaply.
 fn fewer(
     eval: &mut Eval<'_>,
     solver: &mut dyn Solver,
-    options: &EvalOptions,
+    budget: &Budget,
     open: &mut Vec<Claim>,
 ) -> Result<(), Fault> {
-    let until = Instant::now() + FEWER;
+    let before = solver.effort();
     let obligations: Vec<Term> = eval.vm.ledger.obligations.iter().map(|o| o.cond).collect();
     let mut size = open.len().div_ceil(2);
     while size > 0 {
         let mut from = 0;
         while from < open.len() {
-            if Instant::now() >= until {
+            if solver.effort() - before >= FEWER {
                 return Ok(());
             }
             let others = open.iter().enumerate().filter(|(i, _)| !(from..from + size).contains(i));
             let others: Vec<&Claim> = others.map(|(_, c)| c).collect();
+            let limits = budget.limits(eval, solver, Some(CONFLICTS_ONE));
             let b = &mut eval.vm.ledger.d.terms;
             let mut assumed: Vec<Term> = others.iter().map(|c| c.on).collect();
             assumed.push(b.or_all(others.iter().map(|c| c.broken).chain(obligations.iter().copied())));
-            let answer = solver.check(b, &assumed, &limits(options, CONFLICTS_ONE))?;
+            let answer = solver.check(b, &assumed, &limits)?;
             if matches!(answer, Answer::Unsat(_)) {
                 open.drain(from..(from + size).min(open.len()));
             } else {

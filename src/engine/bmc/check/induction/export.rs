@@ -125,7 +125,7 @@ fn fixed(b: &Builder, visit: &Visit) -> Vec<(Term, Where)> {
             found.entry(*t).or_insert(at);
         }
     }
-    for (n, v) in frame.args.iter().enumerate() {
+    for (n, v) in frame.entry.args.iter().enumerate() {
         if let Val::Int(t) = v {
             found.entry(*t).or_insert(Where::Argument(n as u32));
         }

@@ -1,8 +1,10 @@
 //! When induction is tried: where a round ends at its bound, and where one goes on for long.
 
 use super::attempt::{Attempt, attempt};
+use crate::base::Stopwatch;
+use crate::base::effort::SECOND;
 use crate::engine::bmc::check::recheck::recheck;
-use crate::engine::bmc::check::{Accepted, Grounds, Options, Rechecked, Spent};
+use crate::engine::bmc::check::{Accepted, Budget, Grounds, Options, Rechecked, Spent};
 use crate::engine::bmc::ledger::EvalOptions;
 use crate::engine::bmc::policy::Claims;
 use crate::engine::bmc::policy::induction::Cuts;
@@ -11,24 +13,26 @@ use crate::program::Program;
 use crate::property::Check;
 use crate::smt::Solver;
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
 
 /// Most iterations that are assumed.
 const MOST_ASSUMED: u32 = 3;
 
-/// Time that an attempt may take at least.
-const LEAST: Duration = Duration::from_secs(1);
+/// Effort that an attempt may take at least.
+const LEAST: u64 = SECOND;
 
-/// Time that the second check of a proof may take: so many times that of finding it, and at least so long.
-const RECHECK: u32 = 4;
+/// Effort that the second check of a proof may take: so many times that of finding it, and at least so much.
+const RECHECK: u64 = 4;
 
-const LEAST_RECHECK: Duration = Duration::from_secs(5);
+const LEAST_RECHECK: u64 = 5 * SECOND;
 
-/// The attempts of one check: each number of iterations is assumed once, and again with more time where the time was up.
+/// The attempts of one check: each number of iterations is assumed once, and again with more effort where that was spent.
 pub struct Schedule<'a> {
     program: &'a Program,
     make_solver: &'a dyn Fn() -> Box<dyn Solver>,
-    begun: Instant,
+    /// Effort of all rounds that have ended and of all attempts.
+    effort: u64,
+    /// Whether nothing was tried yet.
+    is_fresh: bool,
     /// Numbers of iterations to assume.
     next: VecDeque<u32>,
     spent: Spent,
@@ -47,19 +51,32 @@ impl<'a> Schedule<'a> {
         make_solver: &'a dyn Fn() -> Box<dyn Solver>,
     ) -> Schedule<'a> {
         // Who cuts loops does not see whether they end.
-        let cut = options.flat || options.target.is_some() || options.checks.contains(Check::Termination);
+        let cut = options.eval.assumptions.flat
+            || options.eval.target.is_some()
+            || options.eval.checks.contains(Check::Termination);
         let wanted = options.induction && !cut;
         let next = if wanted { (0..=MOST_ASSUMED).collect() } else { VecDeque::new() };
         Schedule {
             program,
             make_solver,
-            begun: Instant::now(),
+            effort: 0,
+            is_fresh: wanted,
             next,
             spent: Spent::default(),
             recheck: options.recheck,
             rechecked: Rechecked::default(),
             grounds: None,
         }
+    }
+
+    /// Whether something can be tried and nothing was.
+    pub fn is_fresh(&self) -> bool {
+        self.is_fresh
+    }
+
+    /// Notes what a round has cost.
+    pub fn add_effort(&mut self, of_round: u64) {
+        self.effort += of_round;
     }
 
     /// What the attempts took.
@@ -82,22 +99,30 @@ impl<'a> Schedule<'a> {
         !self.next.is_empty()
     }
 
-    /// Tries once more, for about half as long as everything has taken so far; these are to be cut at first.
+    /// Tries once more, with half of the effort that everything has cost so far, the round that goes on included; these are
+    /// to be cut at first.
     ///
     /// # Errors
     /// When a solver misbehaves.
-    pub fn attempt(&mut self, options: &EvalOptions, cuts: Cuts) -> Result<Option<Proof>, Fault> {
+    pub fn attempt(
+        &mut self,
+        options: &EvalOptions,
+        cuts: Cuts,
+        of_round: u64,
+    ) -> Result<Option<Proof>, Fault> {
         if cuts.is_empty() {
             return Ok(None);
         }
         let Some(k) = self.next.pop_front() else { return Ok(None) };
-        let until = Instant::now() + (self.begun.elapsed() / 2).max(LEAST);
-        let deadline = Some(options.deadline.map_or(until, |d| d.min(until)));
-        let (own, options) = (options, EvalOptions { deadline, ..options.clone() });
-        let (start, mut solver) = (Instant::now(), (self.make_solver)());
-        let done = attempt(self.program, &options, cuts, k, &mut *solver);
+        self.is_fresh = false;
+        let mut budget = Budget::new(((self.effort + of_round) / 2).max(LEAST));
+        let (watch, mut solver) = (Stopwatch::start(), (self.make_solver)());
+        let done = attempt(self.program, options, cuts, k, &mut *solver, &mut budget);
+        let took = budget.spent(&*solver);
+        self.effort += took;
         self.spent.add(&*solver);
-        self.spent.induction += start.elapsed().as_secs_f64();
+        self.spent.induction += watch.seconds();
+        tracing::debug!(effort = took, of_solver = solver.effort(), seconds = watch.seconds(), "attempt");
         match done? {
             Attempt::Proven { evidence, cuts, invariants, claims, grounds } => {
                 tracing::info!(
@@ -110,7 +135,7 @@ impl<'a> Schedule<'a> {
                     tracing::info!("{} of {of}: {}", known.claimed.word(), known.expression);
                 }
                 let checked = match self.recheck {
-                    true => match self.check_again(own, *claims, start.elapsed())? {
+                    true => match self.check_again(options, *claims, took)? {
                         None => return Ok(None),
                         accepted => accepted,
                     },
@@ -120,7 +145,7 @@ impl<'a> Schedule<'a> {
                 Ok(Some(Proof::inductive(evidence, checked, k, invariants)))
             }
             Attempt::Late => {
-                tracing::info!("no proof by induction in time, {k} iterations assumed");
+                tracing::info!("no proof by induction with the effort so far, {k} iterations assumed");
                 // One other number takes turns with it.
                 self.next.insert(self.next.len().min(1), k);
                 Ok(None)
@@ -132,21 +157,20 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// The second check of a proof that took so long to find: evidence where it accepts.
+    /// The second check of a proof that took so much effort to find: evidence where it accepts.
     fn check_again(
         &mut self,
         options: &EvalOptions,
         claims: Claims,
-        took: Duration,
+        took: u64,
     ) -> Result<Option<Accepted>, Fault> {
-        let start = Instant::now();
-        let until = start + (took * RECHECK).max(LEAST_RECHECK);
-        let deadline = Some(options.deadline.map_or(until, |d| d.min(until)));
-        let options = EvalOptions { deadline, ..options.clone() };
+        let watch = Stopwatch::start();
+        let mut budget = Budget::new((took * RECHECK).max(LEAST_RECHECK));
         let mut solver = (self.make_solver)();
-        let answer = recheck(self.program, &options, claims, &mut *solver);
+        let answer = recheck(self.program, options, claims, &mut *solver, &mut budget);
+        self.effort += budget.spent(&*solver);
         self.spent.add(&*solver);
-        self.spent.recheck += start.elapsed().as_secs_f64();
+        self.spent.recheck += watch.seconds();
         match answer? {
             Ok(accepted) => {
                 self.rechecked.accepted += 1;

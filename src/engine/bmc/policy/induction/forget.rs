@@ -88,7 +88,7 @@ impl Cutter<'_, '_> {
             .filter(|i| phis.iter().all(|p| p.0 != **i))
             .filter_map(|i| state.frame.regs[i.index()].as_ref());
         let mut fixed: Vec<Term> = Vec::new();
-        for v in registers.chain(state.frame.args.iter()) {
+        for v in registers.chain(state.frame.entry.args.iter()) {
             if let Val::Int(t) = v
                 && !self.vm.ledger.d.terms.is_const(*t)
                 && matches!(self.vm.ledger.d.terms.sort(*t), Sort::Bv(w) if (8..=64).contains(&w))
@@ -104,7 +104,7 @@ impl Cutter<'_, '_> {
     fn fixed_names(&self, state: &State) -> Vec<(Term, String)> {
         let f = state.frame.func;
         let vars = self.vm.ledger.program.vars.iter().filter(|v| v.func == Some(f));
-        vars.filter_map(|v| match state.frame.args.get(v.param?.checked_sub(1)? as usize)? {
+        vars.filter_map(|v| match state.frame.entry.args.get(v.param?.checked_sub(1)? as usize)? {
             Val::Int(t) => Some((*t, v.name.clone())),
             _ => None,
         })
@@ -198,11 +198,11 @@ impl Cutter<'_, '_> {
         visit.values.extend(values);
         visit.instance.arrays = arrays;
         let changes = induction.changes.entry(key).or_default();
-        state.top().vars.retain(|v| !changes.variables.contains(&v.0));
+        state.top().notes.vars.retain(|v| !changes.variables.contains(&v.0));
         let poison = changes.poison.clone();
         for ((of, check), loc) in poison {
             let cond = self.variable("poison", Sort::Bool);
-            state.top().poison.push(Poison { of, check, cond, exact: true, loc });
+            state.top().notes.poison.push(Poison { of, check, cond, exact: true, loc });
         }
         visit.head = Some(state.clone());
         let values = visit.instance.heads();
@@ -366,13 +366,13 @@ impl Cutter<'_, '_> {
     /// Poison of the phis of a head: what its use would report is an obligation here. That of checks that are off may be there
     /// or not at any later head.
     fn poison_at_head(&mut self, induction: &mut Induction, key: u128, state: &mut State) -> Step<()> {
-        if state.frame.poison.is_empty() {
+        if state.frame.notes.poison.is_empty() {
             return Ok(());
         }
         let phis = self.phis(state);
         let (at_head, kept): (Vec<Poison>, Vec<Poison>) =
-            state.top().poison.drain(..).partition(|p| phis.iter().any(|phi| phi.0 == p.of));
-        state.top().poison = kept;
+            state.top().notes.poison.drain(..).partition(|p| phis.iter().any(|phi| phi.0 == p.of));
+        state.top().notes.poison = kept;
         for p in at_head {
             if !p.exact || self.vm.ledger.options.checks.contains(p.check) {
                 let cond = self.vm.ledger.d.terms.and(state.path.term(), p.cond);

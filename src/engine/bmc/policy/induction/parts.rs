@@ -36,7 +36,7 @@ use super::Cutter;
 use super::{Changes, Induction};
 use crate::engine::bmc::ledger::Step;
 use crate::engine::bmc::memory::Access;
-use crate::engine::bmc::state::{Content, Frame, Memory, ObjId, ObjState, Origin, State, Val};
+use crate::engine::bmc::state::{Content, Entry, Frame, Memory, Notes, ObjId, ObjState, Origin, State, Val};
 use crate::program::DebugVarId;
 use imbl::ordmap::DiffItem;
 use std::rc::Rc;
@@ -77,38 +77,21 @@ impl Cutter<'_, '_> {
         let to = &later.frame;
         // The same activation at the same place: what follows from its position is equal. Counts of iterations and of
         // recursion only serve bounds. Poison is looked at where phis are, see `poison_at_head`.
-        let Frame {
-            func: _,
-            info,
-            parent,
-            depth: _,
-            ctx,
-            regs,
-            args,
-            varargs,
-            block,
-            at: _,
-            iterations: _,
-            vars,
-            stack,
-            dynamic,
-            entry: _,
-            recursion: _,
-            from_call: _,
-            poison: _,
-        } = from;
+        let Frame { func: _, info, parent, entry, regs, block, at: _, iterations: _, locals, notes } = from;
+        let Entry { ctx, depth: _, args, varargs, path: _, recursion: _, from_call: _ } = entry;
+        let Notes { vars, poison: _ } = notes;
         let same_parent = match (parent, &to.parent) {
             (None, None) => true,
             (Some(p), Some(q)) => Rc::ptr_eq(p, q),
             _ => false,
         };
-        if *ctx != to.ctx || *block != to.block || !same_parent {
+        if *ctx != to.entry.ctx || *block != to.block || !same_parent {
             induction.fail("a loop changes the frame that it runs in");
         }
-        if *args != to.args || *varargs != to.varargs {
+        if *args != to.entry.args || *varargs != to.entry.varargs {
             induction.fail("a loop changes arguments");
         }
-        if *stack != to.stack || *dynamic != to.dynamic {
+        if *locals != to.locals {
             induction.fail("a loop makes local objects that stay");
         }
         let is_phi = |i| phis.iter().any(|p| p.0 == i);
@@ -116,7 +99,7 @@ impl Cutter<'_, '_> {
         if live.iter().any(|&i| !is_phi(i) && regs[i.index()] != to.regs[i.index()]) {
             induction.fail("a loop changes a register of before");
         }
-        let differ = differing_variables(vars, &to.vars);
+        let differ = differing_variables(vars, &to.notes.vars);
         let known = &mut induction.changes.entry(key).or_default().variables;
         for var in differ {
             induction.grown |= known.insert(var);

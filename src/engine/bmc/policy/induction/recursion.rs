@@ -59,7 +59,7 @@ impl Induction {
 
     /// Whether a frame is that of any activation.
     pub fn is_any(&self, frame: &Frame) -> bool {
-        self.recursions.get(&frame.ctx).is_some_and(|r| r.entry.func == frame.func)
+        self.recursions.get(&frame.entry.ctx).is_some_and(|r| r.entry.func == frame.func)
     }
 
     /// The recursion that a call belongs to.
@@ -67,7 +67,7 @@ impl Induction {
         let mut frame = Some(&state.frame);
         while let Some(f) = frame {
             if f.func == func && self.is_any(f) {
-                return Some(f.ctx);
+                return Some(f.entry.ctx);
             }
             frame = f.parent.as_ref();
         }
@@ -95,7 +95,7 @@ impl Induction {
 
     /// The end of any activation.
     pub fn returns(&mut self, vm: &mut Interp<'_>, state: &mut State, value: Option<Val>) -> Step<()> {
-        let key = state.frame.ctx;
+        let key = state.frame.entry.ctx;
         let ret = vm.ledger.program.func(state.frame.func).ret;
         let value = vm.result_as(state, value, ret)?;
         Cutter { vm }.end_activation(self, state, key, value)

@@ -42,7 +42,7 @@ pub struct Calls {
 impl Recheck<'_> {
     /// Whether a frame is that of any activation.
     pub fn is_any(&self, frame: &Frame) -> bool {
-        self.calls.get(&frame.ctx).is_some_and(|c| c.func == frame.func)
+        self.calls.get(&frame.entry.ctx).is_some_and(|c| c.func == frame.func)
     }
 
     /// The call from outside that a call is within.
@@ -50,7 +50,7 @@ impl Recheck<'_> {
         let mut next = Some(&state.frame);
         while let Some(frame) = next {
             if frame.func == func && self.is_any(frame) {
-                return Some(frame.ctx);
+                return Some(frame.entry.ctx);
             }
             next = frame.parent.as_ref();
         }
@@ -176,7 +176,7 @@ impl Checker<'_, '_> {
     }
 
     fn any_returns(&mut self, check: &mut Recheck<'_>, state: &State, value: Option<Val>) -> Step<()> {
-        let key = state.frame.ctx;
+        let key = state.frame.entry.ctx;
         let Some(calls) = check.calls.remove(&key) else {
             check.reject("a recursion is not known");
             return Ok(());

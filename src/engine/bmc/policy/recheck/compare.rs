@@ -5,7 +5,9 @@ use super::Recheck;
 use crate::analysis::WriteSet;
 use crate::engine::bmc::ledger::Step;
 use crate::engine::bmc::policy::Differs;
-use crate::engine::bmc::state::{Content, Frame, Memory, ObjId, ObjState, Origin, Ptr, State, Times, Val};
+use crate::engine::bmc::state::{
+    Content, Entry, Frame, Memory, Notes, ObjId, ObjState, Origin, Ptr, State, Times, Val,
+};
 use crate::ilr::Term;
 use crate::program::DebugVarId;
 use imbl::ordmap::DiffItem;
@@ -39,39 +41,22 @@ impl Checker<'_, '_> {
     fn show_same_frames(&mut self, check: &mut Recheck<'_>, differs: &Differs, from: &Frame, to: &State) {
         // Position follows from the context and the block; counts only serve bounds; poison is shown where phis are, as other
         // live registers are older than the loop.
-        let Frame {
-            func,
-            info,
-            parent,
-            depth: _,
-            ctx,
-            regs,
-            args,
-            varargs,
-            block,
-            at: _,
-            iterations: _,
-            vars,
-            stack,
-            dynamic,
-            entry: _,
-            recursion: _,
-            from_call: _,
-            poison: _,
-        } = from;
+        let Frame { func, info, parent, entry, regs, block, at: _, iterations: _, locals, notes } = from;
+        let Entry { ctx, depth: _, args, varargs, path: _, recursion: _, from_call: _ } = entry;
+        let Notes { vars, poison: _ } = notes;
         let now = &to.frame;
         let same_caller = match (parent, &now.parent) {
             (None, None) => true,
             (Some(p), Some(q)) => Rc::ptr_eq(p, q),
             (None, Some(_)) | (Some(_), None) => false,
         };
-        if *func != now.func || *ctx != now.ctx || *block != now.block || !same_caller {
+        if *func != now.func || *ctx != now.entry.ctx || *block != now.block || !same_caller {
             check.reject("an iteration ends in another activation");
         }
-        if **args != *now.args || *varargs != now.varargs {
+        if **args != *now.entry.args || *varargs != now.entry.varargs {
             check.reject("arguments differ");
         }
-        if *stack != now.stack || *dynamic != now.dynamic {
+        if *locals != now.locals {
             check.reject("local objects differ");
         }
         let phis = self.phis_of(to);
@@ -87,7 +72,7 @@ impl Checker<'_, '_> {
         let kept = |of: &[(DebugVarId, Val)]| -> BTreeMap<DebugVarId, Val> {
             of.iter().filter(|v| !differs.variables.contains(&v.0)).cloned().collect()
         };
-        if kept(vars) != kept(&now.vars) {
+        if kept(vars) != kept(&now.notes.vars) {
             check.reject("a source variable differs");
         }
     }

@@ -142,11 +142,11 @@ impl Checker<'_, '_> {
         self.any_memory(check, &heads.differs, state)?;
         let phis = self.phis_of(state);
         let top = state.top();
-        top.vars.retain(|v| !heads.differs.variables.contains(&v.0));
-        top.poison.retain(|p| !phis.contains(&p.of));
+        top.notes.vars.retain(|v| !heads.differs.variables.contains(&v.0));
+        top.notes.poison.retain(|p| !phis.contains(&p.of));
         for &(of, kind) in &heads.differs.poison {
             let cond = self.fresh(check, "poison", Sort::Bool);
-            state.top().poison.push(Poison { of, check: kind, cond, exact: true, loc: None });
+            state.top().notes.poison.push(Poison { of, check: kind, cond, exact: true, loc: None });
         }
         let mut now = visit.known.clone();
         self.told_places(state, &heads, &mut now)?;
@@ -303,7 +303,7 @@ impl Checker<'_, '_> {
                 all = self.vm.ledger.d.terms.and(all, here);
             }
             let fact = self.vm.ledger.d.terms.implies(stated.on, all);
-            check.facts.push(fact);
+            check.conditions.facts.push(fact);
         }
     }
 
@@ -333,7 +333,7 @@ impl Checker<'_, '_> {
     pub fn value_in(&mut self, state: &State, result: Option<&Val>, at: Where) -> Step<Option<Val>> {
         Ok(match at {
             Where::Register(id) => state.frame.regs.get(id.index()).cloned().flatten(),
-            Where::Argument(n) => state.frame.args.get(n as usize).cloned(),
+            Where::Argument(n) => state.frame.entry.args.get(n as usize).cloned(),
             Where::Result => result.cloned(),
             Where::Cell(object, off, size) => match self.vm.memory.space.of_key(object) {
                 Some(o) => match state.memory.get(o).cloned() {
@@ -583,7 +583,7 @@ impl Checker<'_, '_> {
     /// Shows that no phi of a head is poison, but by a flag whose check is off and that the proof names.
     fn show_poison(&mut self, check: &mut Recheck<'_>, differs: &Differs, state: &State) {
         let phis = self.phis_of(state);
-        for p in state.frame.poison.iter().filter(|p| phis.contains(&p.of)) {
+        for p in state.frame.notes.poison.iter().filter(|p| phis.contains(&p.of)) {
             if p.exact
                 && !self.vm.ledger.options.checks.contains(p.check)
                 && differs.poison.contains(&(p.of, p.check))

@@ -72,6 +72,21 @@ pub struct Shown {
     pub loc: Option<LocId>,
 }
 
+/// The conditions that are shown, each together with what was assumed before it.
+#[derive(Default)]
+pub struct Conditions {
+    /// What is assumed since the last condition.
+    pending: Vec<Term>,
+    /// Stands for everything that was assumed before.
+    guard: Option<Term>,
+    /// What guards mean.
+    pub facts: Vec<Term>,
+    /// The conditions.
+    pub shown: Vec<Shown>,
+    /// Tells variables of this check apart.
+    serial: u32,
+}
+
 /// What the second check of a proof knows and finds out.
 pub struct Recheck<'p> {
     pub claims: Rc<Claims>,
@@ -82,20 +97,14 @@ pub struct Recheck<'p> {
     pub sites: FxHashMap<ObjId, Site>,
     /// Why the proof is not accepted.
     pub rejected: Option<String>,
-    /// What is assumed since the last condition.
-    pub pending: Vec<Term>,
-    /// Stands for everything that was assumed before.
-    pub guard: Option<Term>,
-    /// What guards mean.
-    pub facts: Vec<Term>,
-    pub shown: Vec<Shown>,
+    /// What no run may meet.
+    pub conditions: Conditions,
     pub visits: FxHashMap<u128, Visit>,
     pub calls: FxHashMap<u128, Calls>,
     /// What variables of the claims stand for here.
     pub names: FxHashMap<Term, Term>,
     /// Statements about many elements.
     pub stated: Vec<Stated>,
-    pub serial: u32,
 }
 
 impl<'p> Recheck<'p> {
@@ -106,15 +115,11 @@ impl<'p> Recheck<'p> {
             written: FxHashMap::default(),
             sites: FxHashMap::default(),
             rejected: None,
-            pending: Vec::new(),
-            guard: None,
-            facts: Vec::new(),
-            shown: Vec::new(),
+            conditions: Conditions::default(),
             visits: FxHashMap::default(),
             calls: FxHashMap::default(),
             names: FxHashMap::default(),
             stated: Vec::new(),
-            serial: 0,
         }
     }
 
@@ -151,7 +156,7 @@ impl<'p> Recheck<'p> {
 
     /// From here on something may be assumed.
     pub fn assume(&mut self, holds: Term) {
-        self.pending.push(holds);
+        self.conditions.pending.push(holds);
     }
 
     /// Something that no run may meet on which everything holds that was assumed until now.
@@ -159,17 +164,17 @@ impl<'p> Recheck<'p> {
         if b.as_bool(cond) == Some(false) {
             return;
         }
-        if !self.pending.is_empty() {
-            let before = self.guard;
-            let all = b.and_all(self.pending.drain(..).chain(before));
-            let guard = b.var(&format!("guard!{}!", self.serial), Sort::Bool);
-            self.serial += 1;
+        if !self.conditions.pending.is_empty() {
+            let before = self.conditions.guard;
+            let all = b.and_all(self.conditions.pending.drain(..).chain(before));
+            let guard = b.var(&format!("guard!{}!", self.conditions.serial), Sort::Bool);
+            self.conditions.serial += 1;
             let means = b.implies(guard, all);
-            self.facts.push(means);
-            self.guard = Some(guard);
+            self.conditions.facts.push(means);
+            self.conditions.guard = Some(guard);
         }
-        let cond = self.guard.map_or(cond, |g| b.and(g, cond));
-        self.shown.push(Shown { cond, what: what.to_owned(), loc });
+        let cond = self.conditions.guard.map_or(cond, |g| b.and(g, cond));
+        self.conditions.shown.push(Shown { cond, what: what.to_owned(), loc });
     }
 
     /// An obligation of the evaluation.
@@ -343,7 +348,7 @@ impl Checker<'_, '_> {
     }
 
     pub fn fresh(&mut self, check: &mut Recheck<'_>, what: &str, sort: Sort) -> Term {
-        check.serial += 1;
-        self.vm.ledger.d.terms.var(&format!("{what}!second!{}!", check.serial), sort)
+        check.conditions.serial += 1;
+        self.vm.ledger.d.terms.var(&format!("{what}!second!{}!", check.conditions.serial), sort)
     }
 }

@@ -1,0 +1,25 @@
+//! The clock. It cancels what takes longer than the user wants to wait, and tells how long things took. It decides nothing else:
+//! `tests/tidy.rs` keeps other uses out of engines and solvers.
+
+use std::time::Instant;
+
+/// Whether a deadline is given and has passed.
+pub fn is_late(deadline: Option<Instant>) -> bool {
+    deadline.is_some_and(|deadline| Instant::now() >= deadline)
+}
+
+/// Measures how long something takes, to be told.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch(Instant);
+
+impl Stopwatch {
+    /// Starts to measure.
+    pub fn start() -> Stopwatch {
+        Stopwatch(Instant::now())
+    }
+
+    /// Seconds since then.
+    pub fn seconds(self) -> f64 {
+        self.0.elapsed().as_secs_f64()
+    }
+}

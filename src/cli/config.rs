@@ -1,0 +1,146 @@
+//! The options of the command as those of a check.
+
+use std::time::{Duration, SystemTime};
+
+use super::args::{
+    Args, Consistency, EngineName, EntryPointers, MemoryModel, Order, Reduce, Source, Undefined,
+};
+use super::emit::{Emit, Kind};
+use crate::verify::{
+    self, Bounded, Config, Engine, Explicit, Formula, Goal, Invocation, Limits, ProgramOptions, Temporal,
+    TemporalFormula,
+};
+
+/// How the inputs become a program.
+pub fn program(source: &Source) -> ProgramOptions {
+    ProgramOptions {
+        entry: source.entry.clone(),
+        data_model: source.model,
+        include: source.include.clone(),
+        define: source.define.clone(),
+        std: source.std.clone(),
+        undefined: match source.undefined {
+            Undefined::Target => verify::Undefined::Target,
+            Undefined::Any => verify::Undefined::Any,
+        },
+        max_object: source.max_object,
+    }
+}
+
+/// Refuses options that the engine would ignore.
+fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
+    let explicit = args.engine == EngineName::Explicit;
+    let table = [
+        (explicit, args.bound.is_some(), "--bound"),
+        (explicit, !args.bound_at.is_empty(), "--bound-at"),
+        (explicit, args.solver != "builtin", "--solver"),
+        (explicit, args.memory != MemoryModel::Objects, "--memory"),
+        (explicit, args.no_rules.is_some(), "--no-rules"),
+        (explicit, args.certificate.is_some(), "--certificate"),
+        (!explicit, args.context_bound.is_some(), "--context-bound"),
+        (!explicit, args.hash_compaction, "--hash-compaction"),
+        (!explicit, args.memory_model != Consistency::C11, "--memory-model"),
+        (!explicit, args.search != Order::Bfs, "--search"),
+        (!explicit, args.reduce != Reduce::Full, "--reduce"),
+    ];
+    if args.replay.is_some() && explicit {
+        return Err("--replay: only with --engine bmc and --memory objects".to_owned());
+    }
+    if let Some((.., option)) = table.into_iter().find(|(engine, given, _)| *engine && *given) {
+        let other = if explicit { "explicit" } else { "bmc" };
+        return Err(format!("{option}: not with --engine {other}"));
+    }
+    let temporal = args.ltl.is_some() || args.ltl_automaton.is_some();
+    if args.fair && !temporal {
+        return Err("--fair: there is no formula".to_owned());
+    }
+    if temporal && !explicit {
+        return Err("--ltl: only the explicit engine has it, --engine explicit".to_owned());
+    }
+    match emits.iter().find(|e| explicit && !e.is_of_every_engine()) {
+        Some(emit) => Err(format!("--emit {}: not with --engine explicit", emit.name())),
+        None => Ok(()),
+    }
+}
+
+fn goal(args: &Args) -> Result<Goal, String> {
+    Ok(match (args.source.checks()?, &args.property) {
+        (Some(checks), _) => Goal::Checks(checks),
+        (None, Some(path)) => Goal::Property(path.clone()),
+        (None, None) => Goal::Default,
+    })
+}
+
+fn bounded(args: &Args, emits: &[Emit]) -> Result<Bounded, String> {
+    let at = |text: &String| text.parse().map_err(|why| format!("--bound-at {text}: {why}"));
+    let has = |kind| emits.iter().find(|e| e.kind == kind);
+    let formula = match has(Kind::Smt2).map(|e| e.path.clone()) {
+        Some(None) => Formula::Asked,
+        Some(Some(path)) => Formula::Written(path),
+        None if has(Kind::Ilr).or(has(Kind::Cnf)).is_some() => Formula::Conditions,
+        None => Formula::Forgotten,
+    };
+    Ok(Bounded {
+        bound: args.bound,
+        bound_at: args.bound_at.iter().map(at).collect::<Result<_, _>>()?,
+        induction: !args.no_induction,
+        recheck: !args.no_recheck,
+        solver: args.solver.clone(),
+        rules_off: args.no_rules.clone(),
+        flat_memory: args.memory == MemoryModel::Flat,
+        null_arguments: args.entry_pointers == EntryPointers::Any,
+        certificate: args.certificate.clone(),
+        formula,
+    })
+}
+
+fn explicit(args: &Args) -> Explicit {
+    let formula = match (&args.ltl, &args.ltl_automaton) {
+        (Some(text), _) => Some(TemporalFormula::Ltl(text.clone())),
+        (None, Some(path)) => Some(TemporalFormula::Automaton(path.clone())),
+        (None, None) => None,
+    };
+    Explicit {
+        reduction: args.reduce.into(),
+        order: args.search.into(),
+        context_bound: args.context_bound,
+        hash_compaction: args.hash_compaction,
+        sequential: args.memory_model == Consistency::Sc,
+        temporal: formula.map(|formula| Temporal { formula, fair: args.fair }),
+    }
+}
+
+/// What `SOURCE_DATE_EPOCH` says, so that files can be made again.
+fn time() -> Option<SystemTime> {
+    let seconds = std::env::var("SOURCE_DATE_EPOCH").ok()?.parse().ok()?;
+    Some(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds))
+}
+
+/// What the options ask for.
+///
+/// # Errors
+/// In words, where they do not fit together.
+pub fn of(args: &Args, emits: &[Emit]) -> Result<Config, String> {
+    unused(args, emits)?;
+    let directory = std::env::current_dir().map_or(String::new(), |d| d.to_string_lossy().into_owned());
+    Ok(Config {
+        program: program(&args.source),
+        goal: goal(args)?,
+        engine: match args.engine {
+            EngineName::Bmc => Engine::Bounded(bounded(args, emits)?),
+            EngineName::Explicit => Engine::Explicit(explicit(args)),
+        },
+        all: args.all,
+        malloc_may_fail: args.malloc_may_fail,
+        limits: Limits {
+            timeout: args.timeout.map(Duration::from_secs_f64),
+            memory: args.memory_limit.map(|mb| mb.saturating_mul(1 << 20)),
+        },
+        jobs: args.jobs as usize,
+        invocation: Invocation {
+            arguments: std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect(),
+            directory,
+            time: time(),
+        },
+    })
+}

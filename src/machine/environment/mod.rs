@@ -1,0 +1,33 @@
+//! What a machine exchanges with its surroundings: inputs and choices, the script of a run, the operating system.
+
+use std::collections::VecDeque;
+
+use self::script::Script;
+use crate::base::Bits;
+
+pub mod script;
+mod system;
+
+pub use system::System;
+
+/// What a machine exchanges with its surroundings.
+#[derive(Default)]
+pub struct Environment<'e> {
+    /// Inputs to come; after them zeros, or [`Stop::Choice`] where it `asks`.
+    pub inputs: VecDeque<Bits>,
+    /// Whether the machine stands for all runs: it stops where an input is missing, and where something decides that one
+    /// run has in one way and another in another way: undefined values, addresses.
+    pub asks: bool,
+    /// Whether allocation may fail; chosen where it `asks`.
+    pub malloc_may_fail: bool,
+    /// The inputs that were asked for: by what, and the value.
+    pub asked: Vec<(String, Bits)>,
+    /// Where input comes from and output goes to; without it, input is chosen and output forgotten.
+    pub system: Option<Box<dyn System + 'e>>,
+    /// Where the run was described before: all that the program does not determine, in place of `inputs`.
+    pub script: Option<Box<Script>>,
+    /// Most steps of the run.
+    pub max_steps: Option<u64>,
+    /// The propositions that the program is asked for, at most 64.
+    pub propositions: Vec<String>,
+}

@@ -1,0 +1,52 @@
+//! Whether atomic accesses with weak orders may do what no interleaving does.
+//!
+//! The machine interleaves: it is sequentially consistent. Programs without races are so, too, if all their atomic accesses are
+//! (C11, 5.1.2.4 and 7.17.3). With weaker orders threads may see writes to different places in different orders, as in store
+//! buffering. Where there is one atomic place only, they do not, whatever the orders are: a cycle of orders would consist of
+//! coherence orders of that place, in which accesses that one happens before the other stand in this order, and of what happens
+//! before. So what matters is that there is a weak access, and a second place that threads access atomically.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::{Reductions, View};
+use crate::machine::state::ObjId;
+use crate::program::{LocId, Ordering};
+
+/// The atomic accesses of all runs of a search.
+#[derive(Default)]
+pub struct Orders {
+    met: Mutex<Met>,
+}
+
+#[derive(Default)]
+struct Met {
+    /// The first two places.
+    places: Vec<(ObjId, usize)>,
+    /// The first weak access.
+    weak: Option<Option<LocId>>,
+}
+
+impl Orders {
+    /// Where a weak access is, if there may be runs that are no interleaving.
+    pub fn weak(&self) -> Option<Option<LocId>> {
+        let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        met.weak.filter(|_| met.places.len() > 1)
+    }
+}
+
+impl Reductions {
+    /// An atomic access of the program, with its order.
+    pub(in crate::machine) fn note_order(&self, view: &View<'_, '_>, place: (ObjId, usize), order: Ordering) {
+        let Some(orders) = self.orders.as_ref().filter(|_| self.transition.threads) else { return };
+        if view.image.program.func(view.frame.func).model {
+            return;
+        }
+        let mut met = orders.met.lock().unwrap_or_else(PoisonError::into_inner);
+        if met.places.len() < 2 && !met.places.contains(&place) {
+            met.places.push(place);
+        }
+        if order != Ordering::SeqCst && met.weak.is_none() {
+            met.weak = Some(view.loc());
+        }
+    }
+}

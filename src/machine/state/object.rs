@@ -1,0 +1,152 @@
+//! Objects: bytes, with which bits are undefined and where pointers lie.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::bytes::bytes_of;
+use super::{Cached, Reg};
+use crate::program::{FuncId, GlobalId, LocId};
+
+/// An object of a memory; ids are not used again while the object's end may be seen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct ObjId(pub(super) u32);
+
+impl ObjId {
+    /// No object: what values that are no addresses come from, and null.
+    pub const NONE: ObjId = ObjId(0);
+
+    /// Some object, or none: what numbers come from that several addresses were made into. Only the address tells where they
+    /// lead (PNVI of N2676).
+    pub const MIXED: ObjId = ObjId(u32::MAX);
+
+    /// Whether the object is known, so that an address elsewhere leads out of it.
+    #[inline]
+    pub fn is_one(self) -> bool {
+        self != ObjId::NONE && self != ObjId::MIXED
+    }
+
+    /// The object of that number.
+    pub fn new(index: usize) -> ObjId {
+        ObjId(u32::try_from(index).expect("fewer than 2^32 objects"))
+    }
+
+    /// The number.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Where an object comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// Global variable.
+    Global(GlobalId),
+    /// Function; it has no bytes.
+    Code(FuncId),
+    /// Local variable or `alloca`.
+    Stack,
+    /// Allocated: by what, so that only its partner frees it.
+    Heap(Allocator),
+    /// Copy made for an argument, or the area of variable arguments.
+    Argument,
+    /// The library's own (`__bmc_obj_make`), which the program knows as a handle at most.
+    Library,
+    /// What the surroundings of the program pass to it: known only to a script.
+    Outside,
+}
+
+/// What allocates.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Allocator {
+    /// `malloc` and its relatives.
+    Malloc,
+    /// `operator new`.
+    New,
+    /// `operator new[]`.
+    NewArray,
+}
+
+/// An object.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Object {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// By byte: which bits are undefined. Empty when none is.
+    pub undef: Vec<u8>,
+    /// Offsets at which the whole of a pointer lies, and what object it was made from.
+    pub pointers: BTreeMap<u32, ObjId>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// May not be written.
+    pub constant: bool,
+    /// Is only declared, so that nothing is known of its bytes.
+    pub hidden: bool,
+    /// Address of its first byte.
+    pub base: u64,
+    /// Where it was made.
+    pub loc: Option<LocId>,
+    /// What is known of its content.
+    pub cached: Cached,
+}
+
+/// What is said about an object.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Given {
+    /// Address of its first byte.
+    pub address: Option<u64>,
+    /// What its bytes hold before they are written.
+    pub bytes: Option<Arc<[u8]>>,
+}
+
+impl Given {
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        *self == Given::default()
+    }
+}
+
+/// How memory is accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// A load.
+    Read,
+    /// A store.
+    Write,
+}
+
+impl Object {
+    /// Whether its bytes can be accessed so.
+    #[inline]
+    pub(super) fn admits(&self, mode: Mode) -> bool {
+        !(self.hidden || self.constant && mode == Mode::Write)
+    }
+
+    /// Makes the mask of undefined bits explicit.
+    #[inline]
+    pub(super) fn all_marked(&mut self) {
+        if self.undef.is_empty() {
+            self.undef = vec![0; self.bytes.len()];
+        }
+    }
+
+    /// Marks the bits of a stored scalar.
+    #[inline]
+    pub(super) fn mark(&mut self, at: usize, count: usize, reg: &Reg, big_endian: bool) {
+        self.all_marked();
+        match &reg.undef {
+            None => self.undef[at..at + count].fill(0),
+            Some(mask) => bytes_of(mask, &mut self.undef[at..at + count], big_endian),
+        }
+    }
+
+    /// Bytes are overwritten: pointers that have some of them are none any more.
+    #[inline]
+    pub(super) fn forget_pointers(&mut self, at: usize, count: usize, width: u32) {
+        let low = (at as u32).saturating_sub(width - 1);
+        let high = (at + count) as u32;
+        while let Some((&p, _)) = self.pointers.range(low..high).next() {
+            self.pointers.remove(&p);
+        }
+    }
+}

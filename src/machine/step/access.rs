@@ -1,0 +1,290 @@
+//! Accesses to memory, local objects, blocks of bytes.
+
+use crate::base::Bits;
+use crate::machine::code::{Leaf, Operand};
+use crate::machine::environment::script::Ask;
+use crate::machine::state::{Mode, ObjId, Origin, Reg};
+use crate::machine::step::{Machine, Step, Stop};
+use crate::property::Check;
+use crate::semantics::Scalar;
+
+/// The error number of a failed allocation.
+const NO_MEMORY: u64 = 12;
+
+impl Machine<'_, '_> {
+    #[inline]
+    pub(in crate::machine) fn readable(&mut self, ptr: Operand, size: u64) -> Step<(ObjId, usize)> {
+        let place = self.reach(ptr, size, Mode::Read)?;
+        self.note(place, size, false, None);
+        Ok(place)
+    }
+
+    #[inline]
+    pub(in crate::machine) fn writable(&mut self, ptr: Operand, size: u64) -> Step<(ObjId, usize)> {
+        let place = self.reach(ptr, size, Mode::Write)?;
+        self.note(place, size, true, None);
+        Ok(place)
+    }
+
+    /// The place of an access, which the caller notes.
+    #[inline]
+    pub(in crate::machine) fn reach(&mut self, ptr: Operand, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
+        let place = self.quick(ptr, size, mode)?;
+        self.visible(place.0, mode)?;
+        Ok(place)
+    }
+
+    /// The place of an access.
+    pub(in crate::machine) fn at(&mut self, pointer: &Reg, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
+        let place = self.place(pointer, size, mode)?;
+        self.visible(place.0, mode)?;
+        Ok(place)
+    }
+
+    /// The place of an access that is made.
+    pub(in crate::machine) fn accessed(
+        &mut self,
+        pointer: &Reg,
+        size: u64,
+        mode: Mode,
+    ) -> Step<(ObjId, usize)> {
+        let place = self.at(pointer, size, mode)?;
+        self.note(place, size, mode == Mode::Write, None);
+        Ok(place)
+    }
+
+    /// The place of an access through an operand; the usual case made fast.
+    #[inline]
+    fn quick(&mut self, ptr: Operand, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
+        let pointer = self.reg(ptr);
+        if pointer.is_defined()
+            && let Ok(place) = self.memory.place(pointer, size, mode)
+        {
+            if self.environment.asks {
+                self.same_place(pointer, place.0)?;
+            }
+            return Ok(place);
+        }
+        let pointer = pointer.clone();
+        self.place(&pointer, size, mode)
+    }
+
+    /// The place of an access that no other thread sees yet.
+    fn place(&mut self, pointer: &Reg, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
+        if !pointer.is_defined() {
+            self.decisive(pointer)?;
+        }
+        match self.memory.place(pointer, size, mode) {
+            Ok(place) => {
+                if self.environment.asks {
+                    self.same_place(pointer, place.0)?;
+                }
+                Ok(place)
+            }
+            Err(check) => {
+                self.findings.culprit = pointer.object;
+                if self.environment.asks {
+                    self.same_object(pointer.object)?;
+                }
+                self.only_declared(pointer, size)?;
+                if check == Check::NullDeref {
+                    // Every system ends the program there.
+                    self.violate(check)?;
+                    self.aborted()?;
+                    return Err(Stop::Over);
+                }
+                self.undefined(check)
+            }
+        }
+    }
+
+    /// What lies at a place that can be read.
+    #[inline]
+    pub(in crate::machine) fn load(&mut self, id: ObjId, at: usize, bytes: u32, width: u32) -> Reg {
+        let made = self.memory.load(id, at, bytes, width);
+        if self.environment.asks && self.memory.cuts_pointer(id, at, bytes as usize, width) {
+            return self.blurred(made);
+        }
+        made
+    }
+
+    /// The object and offset that a pointer means, as far as that is so in all runs.
+    pub(in crate::machine) fn resolve(&self, pointer: &Reg) -> Step<Option<(ObjId, u64)>> {
+        self.decisive(pointer)?;
+        let place = self.memory.resolve(pointer);
+        if self.environment.asks
+            && let Some((id, _)) = place
+        {
+            self.same_place(pointer, id)?;
+        }
+        Ok(place)
+    }
+
+    pub(in crate::machine) fn load_parts(
+        &mut self,
+        dst: u32,
+        ptr: Operand,
+        size: u64,
+        leaves: &[Leaf],
+    ) -> Step<()> {
+        let (id, at) = self.readable(ptr, size)?;
+        if leaves.first().is_some_and(|leaf| leaf.bytes == 0) {
+            // Elements side by side, the first one lowest.
+            let whole = self.load(id, at, size as u32, 8 * size as u32);
+            let whole = if self.is_vague(&[&whole]) { self.blurred(whole) } else { whole };
+            let (value, mask) = (whole.value.to_bits(), whole.undef.map(|m| m.to_bits()));
+            for (i, leaf) in (0..).zip(leaves) {
+                let low = i * leaf.width;
+                let part = |all: &Bits| Scalar::of(&all.extract(low + leaf.width - 1, low));
+                let undef = mask.as_ref().map(part).filter(|m| !m.is_zero()).map(Box::new);
+                self.set(dst + i, Reg { value: part(&value), object: ObjId::NONE, undef });
+            }
+            return Ok(());
+        }
+        for (dst, leaf) in (dst..).zip(leaves) {
+            let reg = self.load(id, at + leaf.offset as usize, leaf.bytes, leaf.width);
+            self.set(dst, reg);
+        }
+        Ok(())
+    }
+
+    pub(in crate::machine) fn store_parts(
+        &mut self,
+        ptr: Operand,
+        size: u64,
+        leaves: &[Leaf],
+        sources: &[Operand],
+    ) -> Step<()> {
+        let (id, at) = self.writable(ptr, size)?;
+        if leaves.first().is_some_and(|leaf| leaf.bytes == 0) {
+            let join = |part: &dyn Fn(&Reg) -> Bits| {
+                let parts = sources.iter().map(|&s| part(self.reg(s)));
+                parts.reduce(|low, high| high.concat(&low)).map(|all| Scalar::of(&all.zext(8 * size as u32)))
+            };
+            let value = join(&|r| r.value.to_bits());
+            let mask = join(&|r| r.undef.as_ref().map_or_else(|| Bits::zero(r.width()), |m| m.to_bits()));
+            if let (Some(value), Some(mask)) = (value, mask) {
+                let undef = (!mask.is_zero()).then(|| Box::new(mask));
+                self.memory.store(id, at, size as u32, &Reg { value, object: ObjId::NONE, undef });
+            }
+            return Ok(());
+        }
+        if self.reductions.transition.on {
+            self.reductions.reachable.published();
+        }
+        for (leaf, &source) in leaves.iter().zip(sources) {
+            let reg = self.reg(source).clone();
+            self.memory.store(id, at + leaf.offset as usize, leaf.bytes, &reg);
+        }
+        Ok(())
+    }
+
+    pub(in crate::machine) fn alloca(&mut self, dst: u32, count: Operand, size: u64) -> Step<()> {
+        let count = self.reg(count).clone();
+        self.exact(&count)?;
+        let size = size.saturating_mul(count.value.low());
+        let id = self.make(size, None, Origin::Stack)?;
+        self.frame.locals.push(id);
+        let start = self.memory.start(id);
+        self.set(dst, start);
+        Ok(())
+    }
+
+    /// Adds an object.
+    pub(in crate::machine) fn make(&mut self, size: u64, fill: Option<u8>, origin: Origin) -> Step<ObjId> {
+        let loc = self.loc();
+        let site = self.site();
+        let made = match &mut self.environment.script {
+            Some(script) => self.memory.make_at(size, fill, origin, loc, &script.object(site)),
+            None => self.memory.make(size, fill, origin, loc),
+        };
+        made.map_err(|fault| Stop::Fault(fault, loc))
+    }
+
+    /// Copies bytes; `apart`: the ranges must not overlap.
+    pub(in crate::machine) fn copy_bytes(
+        &mut self,
+        to: &Reg,
+        from: &Reg,
+        size: &Reg,
+        apart: bool,
+    ) -> Step<()> {
+        self.exact(size)?;
+        let size = size.value.low();
+        if size == 0 {
+            return Ok(());
+        }
+        let source = self.accessed(from, size, Mode::Read)?;
+        let target = self.accessed(to, size, Mode::Write)?;
+        let distance = source.1.abs_diff(target.1) as u64;
+        if apart && source.0 == target.0 && distance != 0 && distance < size {
+            self.violate(Check::Overlap)?;
+        }
+        if self.reductions.transition.on {
+            self.reductions.reachable.published();
+        }
+        if self.environment.asks {
+            self.same_copy(source, size as usize)?;
+        }
+        self.memory.copy(target, source, size as usize);
+        Ok(())
+    }
+
+    /// Sets bytes.
+    pub(in crate::machine) fn fill_bytes(&mut self, to: &Reg, byte: &Reg, size: &Reg) -> Step<()> {
+        self.exact(size)?;
+        let size = size.value.low();
+        if size == 0 {
+            return Ok(());
+        }
+        let (id, at) = self.accessed(to, size, Mode::Write)?;
+        self.memory.fill(id, at, size as usize, byte);
+        Ok(())
+    }
+
+    /// The bytes of a string of the program, without its end.
+    pub(in crate::machine) fn text_at(&self, pointer: &Reg) -> Option<String> {
+        Some(String::from_utf8_lossy(&self.bytes_at(pointer)?).into_owned())
+    }
+
+    /// The bytes up to a zero, if they are there.
+    pub(in crate::machine) fn bytes_at(&self, pointer: &Reg) -> Option<Vec<u8>> {
+        let (id, at) = self.memory.resolve(pointer)?;
+        let bytes = self.memory.get(id).filter(|o| !o.hidden)?.bytes.get(at as usize..)?;
+        let end = bytes.iter().position(|&b| b == 0)?;
+        Some(bytes[..end].to_vec())
+    }
+
+    /// Whether an allocation fails.
+    fn fails(&mut self) -> Step<bool> {
+        let what = "whether allocation fails";
+        let site = self.site();
+        let Some(script) = &mut self.environment.script else { return Ok(self.choose(what, 2)? == 1) };
+        let fails = script.value(site, Ask::Fails, 1);
+        self.environment.asked.push((what.to_owned(), fails.zext(32)));
+        Ok(!fails.is_zero())
+    }
+
+    /// A heap object of that size.
+    pub(in crate::machine) fn allocate(
+        &mut self,
+        size: &Reg,
+        fill: Option<u8>,
+        by: crate::machine::state::Allocator,
+    ) -> Step<Reg> {
+        self.exact(size)?;
+        self.counts_objects()?;
+        let fails = self.environment.malloc_may_fail && self.fails()?;
+        if fails || size.value.low() > self.image.program.target.max_object {
+            if let Some(errno) = self.image.errno {
+                let own = self.thread_local_place(errno);
+                if let Some((id, at)) = self.memory.resolve(&own) {
+                    self.memory.store(id, at as usize, 4, &Reg::int(32, NO_MEMORY));
+                }
+            }
+            return Ok(crate::machine::state::compute::nowhere(self.memory.width));
+        }
+        let id = self.make(size.value.low(), fill, Origin::Heap(by))?;
+        Ok(self.memory.start(id))
+    }
+}

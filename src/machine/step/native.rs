@@ -1,0 +1,469 @@
+//! The functions that the machine implements itself: what `semantics` says about them, over this machine.
+
+use crate::base::Bits;
+use crate::machine::code::{Call, Leaf};
+use crate::machine::environment::script::Ask;
+use crate::machine::reduction::asks_unset;
+use crate::machine::state::{Allocator, Mode, ObjId, Origin, Reg};
+use crate::machine::step::{Flow, Machine, Step, Stop};
+use crate::program::FuncId;
+use crate::property::{Check, Handler};
+use crate::semantics::{
+    self, AllocatedBy, Block, Done, End, Extent, Fault, FreedBy, Host, Invalid, Missing, Native, Scalar,
+    Scalars, SystemCall, ThreadCall, Unsupported,
+};
+
+/// Widest input that is chosen value by value.
+pub(in crate::machine) const CHOICE_BITS: u32 = 8;
+
+/// The error number of a failed allocation.
+const NO_MEMORY: u64 = 12;
+
+/// A machine at a call.
+struct AtCall<'m, 'i, 'p> {
+    machine: &'m mut Machine<'i, 'p>,
+    call: &'m Call,
+    func: FuncId,
+}
+
+impl Machine<'_, '_> {
+    /// The argument of that number, when it is a scalar.
+    pub(in crate::machine) fn argument(&self, call: &Call, number: usize) -> Step<Reg> {
+        // All arguments of these functions are scalars, so the row has one for each.
+        match call.args.get(number) {
+            Some(&operand) => Ok(self.reg(operand).clone()),
+            None => self.stop(Fault::Invalid(Invalid::MissingArgument)),
+        }
+    }
+
+    /// Carries out a call of a function that the machine implements.
+    pub(in crate::machine) fn native(
+        &mut self,
+        dst: u32,
+        call: &Call,
+        func: FuncId,
+        native: &Native,
+    ) -> Step<Flow> {
+        let f = self.image.program.func(func);
+        match semantics::hypercall(&mut AtCall { machine: self, call, func }, native, f)? {
+            Done::Value(reg) => Ok(self.answer(dst, call, reg)),
+            Done::Nothing => Ok(Flow::Next),
+            Done::Moved => Ok(Flow::Moved),
+        }
+    }
+}
+
+impl Host for AtCall<'_, '_, '_> {
+    type Value = Reg;
+    type Stop = Stop;
+
+    fn argument(&mut self, number: usize) -> Step<Reg> {
+        self.machine.argument(self.call, number)
+    }
+
+    fn number(&mut self, width: u32, value: u64) -> Reg {
+        Reg::int(width, value)
+    }
+
+    fn is_zero(&mut self, value: &Reg) -> Step<bool> {
+        Ok(value.value.is_zero())
+    }
+
+    fn product(&mut self, count: &Reg, each: &Reg) -> Step<Reg> {
+        let size = count.value.low().saturating_mul(each.value.low());
+        Ok(Reg::int(64, size).after(&[count, each]))
+    }
+
+    fn violate(&mut self, check: Check) -> Step<()> {
+        self.machine.violate(check)
+    }
+
+    fn require(&mut self, holds: &Reg, check: Option<Check>) -> Step<()> {
+        self.machine.decisive(holds)?;
+        if !holds.value.is_zero() {
+            return Ok(());
+        }
+        let Some(check) = check else { return Err(Stop::Cut) };
+        self.machine.violate(check)?;
+        Err(Stop::Over)
+    }
+
+    fn end(&mut self, how: End) -> Stop {
+        let (checked, stop) = match how {
+            End::Error => (self.machine.aborted(), Stop::Over),
+            End::Abort => (self.machine.aborted(), Stop::Aborted),
+            End::GivenUp => (self.machine.given_up(), Stop::Over),
+        };
+        checked.err().unwrap_or(stop)
+    }
+
+    fn exit(&mut self, status: &Reg) -> Step<Done<Reg>> {
+        self.machine.exit(status.value.low() as i32)
+    }
+
+    fn missing(&mut self, what: Missing) -> Stop {
+        self.machine.missing(what)
+    }
+
+    fn any(&mut self, truth: bool) -> Step<Done<Reg>> {
+        let machine = &mut *self.machine;
+        let f = machine.image.program.func(self.func);
+        if machine.environment.script.is_none() && machine.passes_memory(self.call) {
+            let what = format!("{}, which is passed a pointer to writable memory,", f.source_name);
+            return machine.stop(Unsupported::ExternalFunction(what.into()));
+        }
+        let [Leaf { width, .. }] = self.call.result[..] else { return Ok(Done::Nothing) };
+        let name = &f.source_name;
+        // A truth value occupies more bits than it has.
+        let narrow = if truth { 1 } else { width };
+        let asks = machine.environment.asks && machine.environment.script.is_none();
+        let class = if asks && narrow > CHOICE_BITS { machine.class(name, narrow)? } else { None };
+        Ok(Done::Value(match class {
+            Some(reg) => reg,
+            None => Reg::of(Scalar::of(&machine.input(name, narrow)?.zext(width))),
+        }))
+    }
+
+    fn choose(&mut self, count: &Reg) -> Step<Reg> {
+        let count = count.value.low();
+        let machine = &mut *self.machine;
+        if machine.environment.asks && machine.environment.script.is_none() && count > 1 << CHOICE_BITS {
+            // Any one, as long as it decides nothing.
+            machine.reductions.dependence.inputs = true;
+            return Ok(Reg::undefined(32));
+        }
+        let chosen = match machine.turn(count) {
+            Some(turn) => turn,
+            None => machine.choose("choice", count)?,
+        };
+        Ok(Reg::int(32, chosen))
+    }
+
+    fn havoc(&mut self, p: &Reg, size: &Reg) -> Step<()> {
+        let size = size.value.low();
+        if size == 0 {
+            return Ok(());
+        }
+        let machine = &mut *self.machine;
+        let (id, at) = machine.accessed(p, size, Mode::Write)?;
+        if machine.environment.script.is_some() {
+            machine.scripted_bytes(id, at, size as usize);
+            return Ok(());
+        }
+        if machine.environment.asks && size > 1 {
+            // Any ones, as long as they decide nothing.
+            machine.reductions.dependence.inputs = true;
+            machine.memory.fill(id, at, size as usize, &Reg::undefined(8));
+            return Ok(());
+        }
+        for i in 0..size as usize {
+            let byte = machine.input("any byte", 8)?;
+            machine.memory.store(id, at + i, 1, &Reg::of(Scalar::of(&byte)));
+        }
+        Ok(())
+    }
+
+    fn allocate(&mut self, by: AllocatedBy, size: &Reg, _align: Option<&Reg>) -> Step<Reg> {
+        let (by, fill) = match by {
+            AllocatedBy::Calloc => (Allocator::Malloc, Some(0)),
+            AllocatedBy::Malloc | AllocatedBy::AlignedAlloc | AllocatedBy::PosixMemalign => {
+                (Allocator::Malloc, None)
+            }
+            AllocatedBy::New => (Allocator::New, None),
+            AllocatedBy::NewArray => (Allocator::NewArray, None),
+        };
+        self.machine.allocate(size, fill, by)
+    }
+
+    fn reallocate(&mut self, p: &Reg, size: &Reg) -> Step<Reg> {
+        self.machine.realloc(p, size)
+    }
+
+    fn allocate_to(&mut self, out: &Reg, align: &Reg, size: &Reg) -> Step<Done<Reg>> {
+        let word = self.machine.memory.width / 8;
+        // First what may be interrupted: this is done only once.
+        let (id, at) = self.machine.accessed(out, word.into(), Mode::Write)?;
+        let p = self.allocate(AllocatedBy::PosixMemalign, size, Some(align))?;
+        self.machine.reductions.reachable.published();
+        self.machine.memory.store(id, at, word, &p);
+        let failed = p.value.is_zero();
+        Ok(Done::Value(Reg::int(32, if failed { NO_MEMORY } else { 0 })))
+    }
+
+    fn local(&mut self, size: &Reg) -> Step<Reg> {
+        self.machine.exact(size)?;
+        let id = self.machine.make(size.value.low(), None, Origin::Stack)?;
+        self.machine.frame.locals.push(id);
+        Ok(self.machine.memory.start(id))
+    }
+
+    fn free(&mut self, by: FreedBy, p: &Reg) -> Step<()> {
+        self.machine.free(
+            p,
+            match by {
+                FreedBy::Free => Allocator::Malloc,
+                FreedBy::Delete => Allocator::New,
+                FreedBy::DeleteArray => Allocator::NewArray,
+            },
+        )
+    }
+
+    fn copy(&mut self, block: &Block<Reg>) -> Step<()> {
+        self.machine.copy_bytes(&block.to, &block.from, &block.size, block.apart)
+    }
+
+    fn fill(&mut self, to: &Reg, byte: &Reg, size: &Reg) -> Step<()> {
+        let address = self.machine.is_vague(&[byte]);
+        let byte = byte.truncated(Scalar::new(8, byte.value.low()));
+        let byte = if address { self.machine.blurred(byte) } else { byte };
+        self.machine.fill_bytes(to, &byte, size)
+    }
+
+    fn accessible(&mut self, p: &Reg, size: &Reg, write: bool) -> Step<()> {
+        self.machine.exact(size)?;
+        if !size.value.is_zero() {
+            let mode = if write { Mode::Write } else { Mode::Read };
+            self.machine.at(p, size.value.low(), mode)?;
+        }
+        Ok(())
+    }
+
+    fn extent(&mut self, p: &Reg, which: Extent) -> Step<Reg> {
+        let value = match (self.machine.resolve(p)?, which) {
+            (None, _) => 0,
+            (Some((_, at)), Extent::Offset) => at,
+            (Some((id, _)), Extent::Size) => self.machine.memory.get(id).map_or(0, |o| o.bytes.len() as u64),
+        };
+        Ok(Reg::int(self.machine.memory.width, value))
+    }
+
+    fn text(&mut self, p: &Reg) -> Step<Option<String>> {
+        Ok(self.machine.text_at(p))
+    }
+
+    fn report(&mut self, handler: Handler) -> Step<()> {
+        let machine = &mut *self.machine;
+        if handler == Handler::LoadedValue && machine.environment.asks && asks_unset(&machine.view()) {
+            return machine.stop(Unsupported::Undecided("a value that was never set".into()));
+        }
+        let mut operands = Vec::new();
+        for i in 1..self.call.args.len() {
+            operands.push(machine.argument(self.call, i)?.value);
+        }
+        let data = machine.argument(self.call, 0);
+        let lhs = data.ok().and_then(|data| machine.described_type(&data)).unwrap_or((32, true));
+        let mut sink = machine.sink();
+        semantics::raise_ubsan(&mut Scalars::default(), handler, &operands, lhs, &mut sink);
+        machine.settle(&sink)
+    }
+
+    // A script tells a run without output.
+    fn executes(&mut self) -> bool {
+        self.machine.environment.script.is_none()
+    }
+
+    fn has_system(&mut self) -> bool {
+        self.machine.environment.system.is_some()
+    }
+
+    fn output(&mut self, fd: &Reg, p: &Reg, size: &Reg) -> Step<Reg> {
+        let (fd, size) = (fd.value.low() as i32, size.value.low());
+        let (id, at) = self.machine.accessed(p, size, Mode::Read)?;
+        let bytes = &self.machine.memory.get(id).expect("a live object").bytes[at..at + size as usize];
+        let written = match &mut self.machine.environment.system {
+            Some(system) => system.write(fd, bytes),
+            None => size as i64,
+        };
+        Ok(Reg::int(64, written as u64))
+    }
+
+    fn system(&mut self, what: SystemCall) -> Step<Done<Reg>> {
+        self.machine.system_call(self.call, what)
+    }
+
+    fn set_jump(&mut self, place: &Reg) -> Step<()> {
+        self.machine.set_jump(place)
+    }
+
+    fn jump(&mut self, place: &Reg, value: &Reg) -> Step<Done<Reg>> {
+        self.machine.jump(place, value)
+    }
+
+    fn proposition(&mut self, name: &Reg, holds: &Reg) -> Step<()> {
+        self.machine.proposition(name, holds)
+    }
+
+    fn atomic_section(&mut self, begins: bool) -> Step<()> {
+        self.machine.atomic(begins)
+    }
+
+    fn thread(&mut self, what: ThreadCall) -> Step<Done<Reg>> {
+        self.machine.thread_call(self.call, what)
+    }
+}
+
+impl Machine<'_, '_> {
+    /// The end of a run at what the machine does not have.
+    pub(in crate::machine) fn missing(&self, what: Missing) -> Stop {
+        let unsupported = match what {
+            Missing::Reserved(name) => Unsupported::Reserved(name.into()),
+            other => Unsupported::ExternalFunction(other.to_string().into()),
+        };
+        Stop::Fault(unsupported.into(), self.loc())
+    }
+
+    /// Whether a call passes a pointer to memory that the program can write to.
+    fn passes_memory(&self, call: &Call) -> bool {
+        call.args
+            .iter()
+            .any(|&a| self.memory.get(self.reg(a).object).is_some_and(|o| !o.constant && !o.bytes.is_empty()))
+    }
+
+    /// From here on a proposition holds, or does not.
+    fn proposition(&mut self, name: &Reg, holds: &Reg) -> Step<()> {
+        let Some(text) = self.text_at(name) else {
+            return self.stop(Unsupported::ExternalFunction("a proposition without a name".into()));
+        };
+        let known = self.environment.propositions.iter().position(|p| p.as_bytes() == text.as_bytes());
+        if let Some(number) = known {
+            self.decisive(holds)?;
+            if self.reductions.transition.on && !self.frame.atomic {
+                self.act()?;
+            }
+            let bit = 1 << number;
+            self.control.propositions =
+                self.control.propositions & !bit | if holds.value.is_zero() { 0 } else { bit };
+        }
+        Ok(())
+    }
+
+    /// Any bytes, as the script has them.
+    fn scripted_bytes(&mut self, id: ObjId, start: usize, size: usize) {
+        let site = self.site();
+        let Some(script) = &mut self.environment.script else { return };
+        let mut at = 0;
+        while at < size {
+            let bytes = script.next(site, Ask::Bytes).filter(|b| b.width() as usize <= 8 * (size - at));
+            let Some(bytes) = bytes else {
+                script.missing += 1;
+                break;
+            };
+            let count = bytes.width() / 8;
+            self.environment.asked.push(("any bytes".to_owned(), bytes.clone()));
+            self.memory.store(id, start + at, count, &Reg::of(Scalar::of(&bytes)));
+            at += count as usize;
+        }
+    }
+
+    /// The next input.
+    fn input(&mut self, what: &str, width: u32) -> Step<Bits> {
+        let site = self.site();
+        if let Some(script) = &mut self.environment.script {
+            let value = script.value(site, Ask::Value, width);
+            self.environment.asked.push((what.to_owned(), value.clone()));
+            return Ok(value);
+        }
+        self.chooses()?;
+        let value = match self.environment.inputs.pop_front() {
+            Some(given) => Bits::from_limbs(width, given.limbs()),
+            None if self.environment.asks && width <= CHOICE_BITS => return Err(Stop::Choice(1 << width)),
+            None if self.environment.asks => return self.stop(Unsupported::WideInput(what.into())),
+            None => Bits::zero(width),
+        };
+        self.reductions.transition.chose = true;
+        self.environment.asked.push((what.to_owned(), value.clone()));
+        Ok(value)
+    }
+
+    /// The next choice of a number below `count`.
+    pub(in crate::machine) fn choose(&mut self, what: &str, count: u64) -> Step<u64> {
+        let site = self.site();
+        if let Some(script) = &mut self.environment.script {
+            let value = script.value(site, Ask::Value, 64);
+            self.environment.asked.push((what.to_owned(), value.trunc(32)));
+            let chosen = value.limbs()[0];
+            return if chosen < count { Ok(chosen) } else { Err(Stop::Over) };
+        }
+        if count == 1 {
+            return Ok(0);
+        }
+        self.chooses()?;
+        let chosen = match self.environment.inputs.pop_front() {
+            Some(given) => given.limbs()[0],
+            None if self.environment.asks && count <= 1 << CHOICE_BITS => {
+                return Err(Stop::Choice(count as u32));
+            }
+            None if self.environment.asks => return self.stop(Unsupported::WideInput(what.into())),
+            None => 0,
+        };
+        if chosen >= count {
+            return Err(Stop::Over);
+        }
+        self.reductions.transition.chose = true;
+        self.environment.asked.push((what.to_owned(), Bits::new(32, chosen)));
+        Ok(chosen)
+    }
+
+    /// Ends a heap object of that allocator.
+    fn free(&mut self, p: &Reg, by: Allocator) -> Step<()> {
+        self.decisive(p)?;
+        if !p.object.is_one() && p.value.is_zero() {
+            return Ok(());
+        }
+        self.findings.culprit = p.object;
+        let place = self.resolve(p)?;
+        match place {
+            Some((id, 0)) if self.memory.origin(id) == Some(Origin::Heap(by)) => {
+                self.visible(id, Mode::Write)?;
+                self.counts_objects()?;
+                self.note_end(id);
+                self.memory.end(id);
+                Ok(())
+            }
+            Some(_) => self.undefined(Check::InvalidFree),
+            None => {
+                let ended = matches!(self.memory.origin(p.object), Some(Origin::Heap(_)));
+                self.undefined(if ended { Check::DoubleFree } else { Check::InvalidFree })
+            }
+        }
+    }
+
+    fn realloc(&mut self, p: &Reg, size: &Reg) -> Step<Reg> {
+        if !p.object.is_one() && p.value.is_zero() {
+            return self.allocate(size, None, Allocator::Malloc);
+        }
+        let old = self.resolve(p)?.map(|(id, _)| id);
+        if let Some(id) = old {
+            self.visible(id, Mode::Write)?;
+        }
+        let old = old.and_then(|id| self.memory.get(id)).map_or(0, |o| o.bytes.len());
+        let new = self.allocate(size, None, Allocator::Malloc)?;
+        if new.value.is_zero() {
+            return Ok(new);
+        }
+        let kept = size.value.low().min(old as u64);
+        if let Some((from, 0)) = self.memory.resolve(p) {
+            self.memory.copy((new.object, 0), (from, 0), kept as usize);
+        }
+        self.free(p, Allocator::Malloc)?;
+        Ok(new)
+    }
+
+    /// The type of the first operand that a sanitizer's data describes: bits and whether signed.
+    fn described_type(&self, data: &Reg) -> Option<(u32, bool)> {
+        // { { file, line, column }, type descriptor, ... }: the descriptor is { i16 kind, i16 info, name }.
+        let word = self.memory.width / 8;
+        let (id, at) = self.memory.resolve(data)?;
+        let field = at as usize + word as usize + 8;
+        if self.memory.get(id)?.bytes.len() < field + word as usize {
+            return None;
+        }
+        let descriptor = self.memory.load(id, field, word, self.memory.width);
+        let (id, at) = self.memory.resolve(&descriptor)?;
+        if self.memory.get(id)?.bytes.len() < at as usize + 4 {
+            return None;
+        }
+        let info = self.memory.load(id, at as usize + 2, 2, 16).value.low();
+        Some((1u32.checked_shl((info >> 1) as u32)?, info & 1 == 1))
+    }
+}

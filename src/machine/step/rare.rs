@@ -1,0 +1,248 @@
+//! Operations that are not many: floating point, vectors, atomic operations.
+
+use crate::base::Bits;
+use crate::machine::code::{Op, Operand};
+use crate::machine::environment::script::Ask;
+use crate::machine::state::{Mode, ObjId, Origin, Reg, compute};
+use crate::machine::step::{Flow, Machine, Step, Stop};
+use crate::program::AtomicRmwOp;
+use crate::property::Check;
+use crate::semantics::{self, Fault, Invalid, Scalar, Scalars, Unsupported};
+
+impl Machine<'_, '_> {
+    /// Operations that are not many.
+    pub(super) fn rare(&mut self, op: &Op) -> Step<Flow> {
+        match op {
+            Op::FloatBinary { op, kind, dst, a, b } => {
+                let (a, b) = (self.reg(*a), self.reg(*b));
+                match semantics::float_binary(&mut Scalars::default(), *kind, *op, &a.value, &b.value) {
+                    Ok(value) => {
+                        let made = Reg::of(value).after(&[a, b]);
+                        let made = if self.is_vague(&[a, b]) { self.blurred(made) } else { made };
+                        self.set(*dst, made);
+                    }
+                    Err(what) => return self.stop(what),
+                }
+            }
+            Op::FloatNeg { kind, dst, v } => {
+                let v = self.reg(*v);
+                match semantics::float_neg(&mut Scalars::default(), *kind, &v.value) {
+                    Ok(value) => {
+                        let made = Reg::of(value).after(&[v]);
+                        let made = if self.is_vague(&[v]) { self.blurred(made) } else { made };
+                        self.set(*dst, made);
+                    }
+                    Err(what) => return self.stop(what),
+                }
+            }
+            Op::FloatCompare { pred, kind, dst, a, b } => {
+                let (a, b) = (self.reg(*a), self.reg(*b));
+                match semantics::fcmp(&mut Scalars::default(), *kind, *pred, &a.value, &b.value) {
+                    Ok(value) => {
+                        let made = Reg::int(1, u64::from(value)).after(&[a, b]);
+                        let made = if self.is_vague(&[a, b]) { self.blurred(made) } else { made };
+                        self.set(*dst, made);
+                    }
+                    Err(what) => return self.stop(what),
+                }
+            }
+            Op::FloatCast { op, flags, dst, v, types } => {
+                let v = self.reg(*v);
+                if self.environment.asks {
+                    self.same_number(v)?;
+                }
+                let mut sink = self.sink();
+                let from = match types.0 {
+                    semantics::ScalarType::Int(_) => semantics::ScalarType::Int(v.width()),
+                    float => float,
+                };
+                let mut d = Scalars::default();
+                match semantics::float_cast(&mut d, *op, *flags, &v.value, from, types.1, &mut sink) {
+                    Ok(value) => {
+                        let made = Reg::of(value).after(&[v]);
+                        self.raised(&sink)?;
+                        let made = if d.unspecified { self.left_open(made) } else { made };
+                        self.set(*dst, made);
+                    }
+                    Err(what) => return self.stop(what),
+                }
+            }
+            Op::Freeze { dst, v } => {
+                let mut v = self.reg(*v).clone();
+                // Some value: the one that it has. A machine that stands for all runs does not know which until it decides
+                // something: a thread's function that ends without a value gives one that nobody looks at.
+                let class = if !v.is_defined() && self.environment.asks {
+                    self.class("undef", v.width())?
+                } else {
+                    None
+                };
+                if let Some(class) = class {
+                    v = class;
+                } else if !self.environment.asks {
+                    v.undef = None;
+                } else if !v.is_defined() && self.image.checks.contains(Check::Uninit) {
+                    // To decide by it is no violation.
+                    self.reductions.dependence.addresses = true;
+                }
+                self.set(*dst, v);
+            }
+            Op::Unknown { dst, width } => {
+                let made = Reg::undefined(*width);
+                let made = self.answered(Ask::Undefined, made, "undef");
+                self.set(*dst, made);
+            }
+            Op::ThreadLocal { dst, global } => self.thread_local(*dst, *global),
+            Op::Recast { dst, sources, widths } => self.recast(*dst, sources, widths),
+            Op::ExtractElement { dst, sources, index } => {
+                let index = self.reg(*index).clone();
+                self.exact(&index)?;
+                let Some(&source) = sources.get(index.value.low() as usize) else {
+                    return self.stop(Unsupported::Instruction("extractelement out of range".into()));
+                };
+                let made = self.reg(source).clone();
+                self.set(*dst, made);
+            }
+            Op::InsertElement { dst, sources, v, index } => {
+                let index = self.reg(*index).clone();
+                self.exact(&index)?;
+                let at = index.value.low() as usize;
+                if at >= sources.len() {
+                    return self.stop(Unsupported::Instruction("insertelement out of range".into()));
+                }
+                let mut row: Vec<Reg> = sources.iter().map(|&s| self.reg(s).clone()).collect();
+                row[at] = self.reg(*v).clone();
+                for (dst, reg) in (*dst..).zip(row) {
+                    self.set(dst, reg);
+                }
+            }
+            Op::LoadParts { dst, ptr, size, leaves } => self.load_parts(*dst, *ptr, *size, leaves)?,
+            Op::StoreParts { ptr, size, leaves, sources } => {
+                self.store_parts(*ptr, *size, leaves, sources)?
+            }
+            Op::Alloca { dst, count, size } => self.alloca(*dst, *count, *size)?,
+            Op::Lifetime { ptr, starts } => self.lifetime(*ptr, *starts)?,
+            Op::CompareExchange { dst, ptr, operands, bytes, width, orders } => {
+                let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Write)?;
+                let old = self.load(id, at, *bytes, *width);
+                let [expected, new] = operands.map(|o| self.reg(o).clone());
+                let same = compute::icmp(crate::program::IcmpPred::Eq, &old, &expected);
+                if self.environment.asks {
+                    self.same_icmp(crate::program::IcmpPred::Eq, &old, &expected)?;
+                    self.decisive(&same)?;
+                }
+                let exchanged = !same.value.is_zero();
+                let [success, failure] = *orders;
+                self.note_order((id, at), success);
+                self.note_order((id, at), failure);
+                let ordered =
+                    if exchanged { success.acquires() && success.releases() } else { failure.acquires() };
+                self.note((id, at), (*bytes).into(), exchanged, Some(ordered));
+                if exchanged {
+                    self.reductions.reachable.published();
+                    self.memory.store(id, at, *bytes, &new);
+                }
+                self.set(*dst, old);
+                self.set(dst + 1, same);
+            }
+            Op::ReadModifyWrite { op, float, dst, ptr, v, bytes, order } => {
+                let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Write)?;
+                let ordered = order.acquires() && order.releases();
+                self.note_order((id, at), *order);
+                self.note((id, at), (*bytes).into(), true, Some(ordered));
+                let v = self.reg(*v).clone();
+                let old = self.load(id, at, *bytes, v.width());
+                if self.environment.asks && !matches!(op, AtomicRmwOp::Xchg) {
+                    self.same_number(&old)?;
+                    self.same_number(&v)?;
+                }
+                let value = match float {
+                    Some(kind) => {
+                        let made = semantics::float_atomic_rmw(
+                            &mut Scalars::default(),
+                            *kind,
+                            *op,
+                            &old.value,
+                            &v.value,
+                        );
+                        match made {
+                            Some(made) => made.map_err(|what| Stop::Fault(what.into(), self.loc()))?,
+                            None => v.value.clone(),
+                        }
+                    }
+                    None => match semantics::atomic_rmw(&mut Scalars::default(), *op, &old.value, &v.value) {
+                        Some(value) => value,
+                        None => return self.stop(Fault::Invalid(Invalid::OperandTypes)),
+                    },
+                };
+                let new = match op {
+                    AtomicRmwOp::Xchg => v,
+                    AtomicRmwOp::Add | AtomicRmwOp::Sub => {
+                        let op = if *op == AtomicRmwOp::Add {
+                            crate::program::BinOp::Add
+                        } else {
+                            crate::program::BinOp::Sub
+                        };
+                        Reg::binary(op, &old, &v, value)
+                    }
+                    _ => Reg::of(value).after(&[&old, &v]),
+                };
+                self.reductions.reachable.published();
+                self.memory.store(id, at, *bytes, &new);
+                self.set(*dst, old);
+            }
+            Op::Intrinsic { dst, which, args, float, width } => {
+                return self.intrinsic(*dst, which, args, *float, *width);
+            }
+            Op::VaArg { dst, list, size, leaves } => self.va_arg(*dst, *list, *size, leaves)?,
+            Op::IndirectBranch { address, blocks } => {
+                let address = self.reg(*address).clone();
+                self.decisive(&address)?;
+                let start = self.memory.origin(address.object);
+                let here = start == Some(Origin::Code(self.frame.func));
+                let offset = self.memory.resolve(&address).map_or(0, |(_, offset)| offset);
+                match blocks.iter().find(|b| here && u64::from(b.0) == offset) {
+                    Some(&(_, to)) => {
+                        self.frame.pc = to;
+                        return Ok(Flow::Moved);
+                    }
+                    None => {
+                        return self.undefined(Check::InvalidCall);
+                    }
+                }
+            }
+            Op::Unreachable => {
+                return self.undefined(Check::Unreachable);
+            }
+            Op::Unsupported(what) => return self.stop(Unsupported::construct(what)),
+            usual => unreachable!("{usual:?} is executed by the loop"),
+        }
+        Ok(Flow::Next)
+    }
+
+    /// The bits of some registers as those of others.
+    fn recast(&mut self, dst: u32, sources: &[Operand], widths: &[u32]) {
+        let join = |parts: Vec<Bits>| parts.into_iter().reduce(|low, high| high.concat(&low));
+        let values = join(sources.iter().map(|&s| self.reg(s).value.to_bits()).collect());
+        let masks = join(
+            sources
+                .iter()
+                .map(|&s| {
+                    let reg = self.reg(s);
+                    reg.undef.as_ref().map_or_else(|| Bits::zero(reg.width()), |m| m.to_bits())
+                })
+                .collect(),
+        );
+        let (Some(values), Some(masks)) = (values, masks) else { return };
+        let address = self.environment.asks && sources.iter().any(|&s| self.reg(s).object != ObjId::NONE);
+        let mut low = 0;
+        for (dst, &width) in (dst..).zip(widths) {
+            let part = |all: &Bits| Scalar::of(&all.extract(low + width - 1, low));
+            let (value, mask) = (part(&values), part(&masks));
+            let undef = (!mask.is_zero()).then(|| Box::new(mask));
+            let made = Reg { value, object: ObjId::NONE, undef };
+            let made = if address { self.blurred(made) } else { made };
+            self.set(dst, made);
+            low += width;
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! What a machine that stands for all runs must not decide.
+//!
+//! A run of the machine has one value for what was never set, and one address for each object. Another run of the same
+//! program may have others, so where these decide what happens the machine stops: nothing is said about the program.
+//! What is made of an address by other operations than adding numbers to it is marked as undefined.
+
+use crate::base::word;
+use crate::machine::code::{Code, Operand};
+use crate::machine::reduction::{is_used, surely_differ};
+use crate::machine::state::{ObjId, Origin, Reg, compute};
+use crate::machine::step::{Machine, Step, Stop};
+use crate::program::{ArithFlags, BinOp, IcmpPred};
+use crate::property::Check;
+use crate::semantics::{self, Fault, Raised, Unsupported};
+
+impl Machine<'_, '_> {
+    pub(in crate::machine) fn undecided<T>(&self, what: &str) -> Step<T> {
+        self.stop(Unsupported::Undecided(what.into()))
+    }
+
+    /// The value decides what happens.
+    #[inline]
+    pub(in crate::machine) fn decisive(&self, reg: &Reg) -> Step<()> {
+        if reg.is_defined() { Ok(()) } else { self.undefined_decides() }
+    }
+
+    #[cold]
+    fn undefined_decides(&self) -> Step<()> {
+        if self.reductions.dependence.inputs {
+            return self.stop(Unsupported::WideInput("an input".into()));
+        }
+        if self.reductions.dependence.addresses {
+            return self.undecided("where objects lie in memory, or a value that is not defined,");
+        }
+        self.violate(Check::Uninit)?;
+        if self.environment.asks { self.undecided("a value that was never set") } else { Ok(()) }
+    }
+
+    /// The number decides what happens.
+    pub(in crate::machine) fn same_number(&self, reg: &Reg) -> Step<()> {
+        if reg.object != ObjId::NONE {
+            return self.undecided("where objects lie in memory");
+        }
+        self.decisive(reg)
+    }
+
+    /// The number decides how much is done, or to what.
+    pub(in crate::machine) fn exact(&self, reg: &Reg) -> Step<()> {
+        if self.environment.asks { self.same_number(reg) } else { self.decisive(reg) }
+    }
+
+    /// Whether what is computed of these, other than by adding to an address, depends on where objects lie.
+    pub(in crate::machine) fn is_vague(&self, operands: &[&Reg]) -> bool {
+        self.environment.asks && operands.iter().any(|r| r.object != ObjId::NONE)
+    }
+
+    /// A value that depends on where objects lie.
+    pub(in crate::machine) fn blurred(&mut self, reg: Reg) -> Reg {
+        self.reductions.dependence.addresses = true;
+        let width = reg.width();
+        Reg { object: ObjId::NONE, ..reg }.after(&[&Reg::undefined(width)])
+    }
+
+    pub(in crate::machine) fn same_binary(
+        &mut self,
+        op: BinOp,
+        flags: ArithFlags,
+        a: Operand,
+        b: Operand,
+        made: Reg,
+    ) -> Step<Reg> {
+        let (x, y) = (self.reg(a), self.reg(b));
+        if !x.is_defined() || !y.is_defined() {
+            let checks = self.image.checks;
+            let on = |list: &[Check]| list.iter().any(|&c| checks.contains(c));
+            let raises = match op {
+                BinOp::Udiv | BinOp::Sdiv | BinOp::Urem | BinOp::Srem => {
+                    on(&[Check::DivisionByZero, Check::DivisionOverflow])
+                }
+                BinOp::Shl | BinOp::Lshr | BinOp::Ashr => on(&[Check::Shift, Check::ShiftBase]),
+                _ => {
+                    flags.nsw && on(&[Check::SignedOverflow])
+                        || flags.nuw && on(&[Check::UnsignedOverflow])
+                        || (flags.exact || flags.disjoint) && on(&[Check::Poison])
+                }
+            };
+            if raises {
+                self.undefined_decides()?;
+            }
+        }
+        if x.object == ObjId::NONE && y.object == ObjId::NONE {
+            if x.is_defined() && y.is_defined() && !made.is_defined() {
+                // Any value: to decide by it is no use of an uninitialised one.
+                self.reductions.dependence.addresses = true;
+            }
+            return Ok(made);
+        }
+        let fine = match op {
+            BinOp::Add => x.object == ObjId::NONE || y.object == ObjId::NONE,
+            BinOp::Sub => y.object == ObjId::NONE || x.object == y.object,
+            _ => false,
+        };
+        Ok(if fine { made } else { self.blurred(made) })
+    }
+
+    /// A division that the processor cannot make ends the run, where no check is about it.
+    pub(in crate::machine) fn may_trap(
+        &mut self,
+        op: BinOp,
+        flags: ArithFlags,
+        a: Operand,
+        b: Operand,
+    ) -> Step<()> {
+        if !self.traps(op, flags, a, b) {
+            return Ok(());
+        }
+        self.aborted()?;
+        Err(Stop::Aborted)
+    }
+
+    fn traps(&self, op: BinOp, flags: ArithFlags, a: Operand, b: Operand) -> bool {
+        let (x, y) = (self.reg(a), self.reg(b));
+        let off = |check| !self.image.checks.contains(check);
+        if !y.is_defined() {
+            return false;
+        }
+        if y.value.is_zero() {
+            return off(Check::DivisionByZero);
+        }
+        let width = y.width();
+        if !matches!(op, BinOp::Sdiv | BinOp::Srem) || width > 64 || !x.is_defined() {
+            return false;
+        }
+        let overflows = y.value.low() == word::trunc(width, u64::MAX) && x.value.low() == 1 << (width - 1);
+        let traps = overflows && off(Check::DivisionOverflow);
+        let processor = self.image.program.target.processor;
+        traps && semantics::division_traps(processor, flags, width)
+    }
+
+    /// What an operation raised. A flag of IR that promises what does not hold leaves the result open, and a violation only
+    /// where it matters: where the same block certainly uses it for more than computing. Elsewhere nobody knows it.
+    #[cold]
+    pub(in crate::machine) fn broken(
+        &mut self,
+        sink: &Raised<bool>,
+        code: &Code,
+        dst: u32,
+        made: Reg,
+    ) -> Step<Reg> {
+        let Some(check) = compute::violated(sink.list()) else { return Ok(made) };
+        let promise =
+            matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison | Check::Shift);
+        if promise && self.environment.asks && !is_used(code, self.frame.pc, dst) {
+            return Ok(self.blurred(made));
+        }
+        self.stop(Fault::Violation(check))
+    }
+
+    /// A conversion of an address to fewer or more bits.
+    pub(in crate::machine) fn same_cast(&mut self, v: Operand, made: Reg) -> Reg {
+        let v = self.reg(v);
+        if v.is_defined() && !made.is_defined() || v.object != ObjId::NONE && v.width() != made.width() {
+            return self.blurred(made);
+        }
+        made
+    }
+
+    /// A comparison: of addresses, only what is so wherever objects lie.
+    pub(in crate::machine) fn same_icmp(&self, pred: IcmpPred, a: &Reg, b: &Reg) -> Step<()> {
+        if a.object == b.object {
+            return Ok(());
+        }
+        let equality = matches!(pred, IcmpPred::Eq | IcmpPred::Ne);
+        if equality && surely_differ(&self.memory, a, b) {
+            Ok(())
+        } else {
+            self.undecided("where objects lie in memory")
+        }
+    }
+
+    /// The object of a global variable.
+    pub fn global(&self, g: crate::program::GlobalId) -> ObjId {
+        self.image.global(g)
+    }
+
+    /// Whether two values are the same wherever objects lie; `None` where that decides.
+    pub fn surely_same(&self, a: &Reg, b: &Reg) -> Option<bool> {
+        if !a.is_defined() || !b.is_defined() {
+            return None;
+        }
+        if a.object == b.object {
+            return Some(a.value == b.value);
+        }
+        surely_differ(&self.memory, a, b).then_some(false)
+    }
+
+    /// An access is possible.
+    pub(in crate::machine) fn same_place(&self, pointer: &Reg, id: ObjId) -> Step<()> {
+        if pointer.object == ObjId::NONE {
+            return self.undecided("an address that was made of a number");
+        }
+        self.same_object(id)
+    }
+
+    /// What is known of an object is what it is.
+    pub(in crate::machine) fn same_object(&self, id: ObjId) -> Step<()> {
+        if self.is_only_declared(id) {
+            return self.undecided("a variable that is only declared");
+        }
+        Ok(())
+    }
+
+    /// An access that memory refuses may be one to a variable that is only declared, of which nothing is known, or nothing of
+    /// what lies behind its declared type.
+    pub(in crate::machine) fn only_declared(&self, pointer: &Reg, size: u64) -> Step<()> {
+        let Some((id, offset)) = self.memory.resolve(pointer) else { return Ok(()) };
+        let Some(Origin::Global(global)) = self.memory.origin(id) else { return Ok(()) };
+        let global = self.image.program.global(global);
+        // What lies before it is in the upper half.
+        if global.init.is_some() || offset >> (self.memory.width - 1) != 0 {
+            return Ok(());
+        }
+        let Some(object) = self.memory.get(id) else { return Ok(()) };
+        let length = object.bytes.len() as u64;
+        if object.hidden && offset <= length && size <= length - offset {
+            return self.stop(Unsupported::Declared(global.name.as_str().into()));
+        }
+        if self.image.program.extent_is_unknown(global) {
+            return self.stop(Unsupported::Extent(global.name.as_str().into()));
+        }
+        Ok(())
+    }
+
+    /// Whether an object is a variable that the program declares and nobody defines.
+    pub fn is_only_declared(&self, id: ObjId) -> bool {
+        matches!(self.memory.origin(id), Some(Origin::Global(g)) if self.image.program.global(g).init.is_none())
+    }
+
+    /// A copy of bytes.
+    pub(in crate::machine) fn same_copy(&self, (id, at): (ObjId, usize), size: usize) -> Step<()> {
+        if self.memory.cuts_pointers(id, at, size) {
+            return self.undecided("a copy of a part of a pointer");
+        }
+        Ok(())
+    }
+
+    /// An access needs an address that is a multiple of a number.
+    pub(in crate::machine) fn aligned(&self, address: &Reg, align: u64) -> Step<()> {
+        if !self.image.checks.contains(Check::Misaligned) {
+            return Ok(());
+        }
+        let allocated = self.memory.get(address.object).filter(|o| matches!(o.origin, Origin::Heap(_)));
+        let at = match allocated {
+            // Memory that is allocated suits any type (C11 7.22.3), wherever it lies.
+            Some(object) if align <= u64::from(self.memory.width) / 4 => {
+                self.decisive(address)?;
+                address.value.low().wrapping_sub(object.base)
+            }
+            _ if self.environment.asks => {
+                self.same_number(address)?;
+                address.value.low()
+            }
+            _ => address.value.low(),
+        };
+        if at.is_multiple_of(align) { Ok(()) } else { self.violate(Check::Misaligned) }
+    }
+}

@@ -1,0 +1,152 @@
+//! A check by the bounded engine.
+
+use std::sync::Arc;
+
+use tracing::{debug, info};
+
+use super::config::Bounded;
+use super::report::{OfEngine, Solved};
+use super::words::one_line;
+use super::{Choice, Error, Job, Loaded, Report, Running, certificate, goal};
+use crate::engine::bmc;
+use crate::engine::verdict::{Fault, Verdict, Violation};
+use crate::program::{FuncId, Program};
+use crate::property::CheckSet;
+use crate::report;
+use crate::rewrite::RuleSet;
+use crate::smt::{self, SmtError};
+
+/// Most terms of a round.
+const TERMS: usize = 1 << 31;
+
+/// What is known before the program is read.
+pub(super) struct Prepared {
+    pub solvers: Choice,
+    pub rules_off: RuleSet,
+}
+
+impl Prepared {
+    /// Understands the options.
+    pub fn of(options: &Bounded) -> Result<Prepared, String> {
+        let solvers = Choice::of(&options.solver, options.formula.clone())?;
+        Ok(Prepared { solvers, rules_off: goal::rules_off(options)? })
+    }
+}
+
+/// The engine's options for a program's entry function and checks, without deadline, stop and target.
+pub(super) fn engine_options(
+    job: &Job,
+    options: &Bounded,
+    rules_off: RuleSet,
+    entry: FuncId,
+    checks: CheckSet,
+) -> bmc::Options {
+    let assumptions = bmc::Assumptions {
+        malloc_may_fail: job.config.malloc_may_fail,
+        null_arguments: options.null_arguments,
+        flat: options.flat_memory,
+    };
+    let eval = bmc::EvalOptions {
+        entry,
+        bound: 0,
+        bound_at: Vec::new(),
+        checks,
+        assumptions,
+        deadline: None,
+        max_terms: TERMS,
+        stop: None,
+        target: None,
+        rules_off,
+    };
+    bmc::Options {
+        eval,
+        bound: options.bound,
+        all: job.config.all,
+        induction: options.bound.is_none() && options.induction,
+        recheck: options.recheck,
+    }
+}
+
+/// By place: they are found in any order.
+pub(super) fn sort(program: &Program, found: &mut [Violation]) {
+    found.sort_by_key(|v| v.loc.map(|l| program.locs[l.index()]).map(|l| (l.file, l.line, l.col)));
+}
+
+/// Why an engine has failed.
+pub(super) fn failed(job: &Job, program: &Program, fault: &Fault) -> Error {
+    match fault {
+        // An external solver that dies or talks nonsense was the user's choice.
+        Fault::Solver(error @ (SmtError::Start { .. } | SmtError::Protocol { .. })) => {
+            one_line(&error.to_string()).into()
+        }
+        fault => Error::of(job, program, fault),
+    }
+}
+
+/// Checks a program.
+pub(super) fn check(
+    running: &Running,
+    loaded: Loaded,
+    options: &Bounded,
+    prepared: Prepared,
+) -> Result<Report, Error> {
+    let (job, checks) = (&running.job, running.understood.checks);
+    if let Some(folder) = &options.certificate {
+        certificate::prepare(folder)?;
+    }
+    let bound_at = options.bound_at.iter().map(|at| (at.function.clone(), at.line, at.bound));
+    let mut engine = engine_options(job, options, prepared.rules_off, loaded.entry, checks);
+    engine.eval.bound_at = bound_at.collect();
+    engine.eval.deadline = job.deadline();
+    engine.eval.stop = Some(Arc::clone(&running.stop));
+    let mut progress = |p: &bmc::Progress| {
+        debug!(bound = p.halted.bound, stage = ?p.halted.stage, instructions = p.steps, open = p.open, terms = p.terms, "round");
+        running.watch.note(p);
+    };
+    let program = &loaded.program;
+    let report = bmc::check(program, &engine, &|| prepared.solvers.make(), &mut progress);
+    let certified = match (&options.certificate, &report) {
+        (Some(folder), Ok(report)) => {
+            let entry = &running.understood.entry;
+            let about = certificate::About { job, options, program, entry, checks };
+            let limits = smt::Limits {
+                deadline: engine.eval.deadline,
+                stop: engine.eval.stop.clone(),
+                ..smt::Limits::default()
+            };
+            certificate::write(folder, &about, report, &limits)
+        }
+        _ => Ok(()),
+    };
+    running.finish();
+    let mut report = match report {
+        Ok(report) => report,
+        Err(fault) => return Err(failed(job, program, &fault)),
+    };
+    let no_certificate = match certified {
+        Ok(()) => None,
+        Err(certificate::Failure::None(why)) => Some(why),
+        Err(certificate::Failure::File(why)) => return Err(why.into()),
+        Err(certificate::Failure::Fault(fault)) => {
+            return Err(Error::of(job, program, &Fault::Solver(fault)));
+        }
+    };
+    if let Verdict::False(found) = &mut report.verdict {
+        sort(program, found);
+    }
+    let undefined = report
+        .undefined
+        .iter()
+        .map(|f| format!("{} is not defined: its calls return any value", program.func(*f).source_name));
+    let undefined: Vec<String> = undefined.collect();
+    undefined.iter().for_each(|warning| running.observer.warning(warning));
+    let statistics = report::statistics(&report, &running.figures(loaded.seconds));
+    for (name, value) in &statistics {
+        info!("{name} = {value}");
+    }
+    let Loaded { program, entry, mut warnings, .. } = loaded;
+    warnings.extend(undefined);
+    let solved = Solved::bounded(report, &options.formula, &prepared.solvers);
+    let of = OfEngine { program, entry, solved };
+    Ok(Report { no_certificate, ..running.report(warnings, statistics, of) })
+}

@@ -1,0 +1,87 @@
+//! A check by the explicit engine.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use tracing::info;
+
+use super::config::Explicit;
+use super::report::{OfEngine, Solved};
+use super::{Error, Loaded, Report, Running, goal, watch};
+use crate::engine::explicit;
+use crate::engine::verdict::{Fault, Verdict};
+use crate::report;
+
+/// Most steps of one transition.
+const STEPS: u64 = 100_000_000;
+
+/// Checks a program.
+pub(super) fn check(running: &Running, loaded: Loaded, options: &Explicit) -> Result<Report, Error> {
+    let property = goal::temporal(options, &loaded.program)?;
+    let progress = Arc::new(explicit::Progress::default());
+    running.watch.follow(Arc::clone(&progress));
+    let explored = explore(running, &loaded, options, property.as_ref(), &progress);
+    running.finish();
+    let figures = running.figures(loaded.seconds);
+    let (mut verdict, found) = match explored {
+        Ok(explored) => explored,
+        Err(fault) => return Err(Error::of(&running.job, &loaded.program, &fault)),
+    };
+    if let Verdict::False(found) = &mut verdict {
+        super::bounded::sort(&loaded.program, found);
+    }
+    let statistics = report::exploration(&found, &figures);
+    let Loaded { program, entry, warnings, .. } = loaded;
+    let of = OfEngine { program, entry, solved: Solved::explicit(verdict) };
+    Ok(running.report(warnings, statistics, of))
+}
+
+fn explore(
+    running: &Running,
+    loaded: &Loaded,
+    options: &Explicit,
+    property: Option<&explicit::ltl::Property>,
+    progress: &explicit::Progress,
+) -> Result<(Verdict, explicit::Figures), Fault> {
+    let (job, config) = (&running.job, &running.job.config);
+    let wanted = options.reduction;
+    let reduction = property.map_or(wanted, |p| explicit::ltl::steps(p, wanted));
+    if reduction != wanted {
+        running
+            .observer
+            .warning("steps count in the property: every operation is one, there are no reductions");
+    }
+    let program = &loaded.program;
+    let options = explicit::Options {
+        entry: loaded.entry,
+        checks: running.understood.checks,
+        reduction,
+        malloc_may_fail: config.malloc_may_fail,
+        deadline: job.deadline(),
+        stop: Some(Arc::clone(&running.stop)),
+        threads: config.jobs,
+        // What is in use already is not for states.
+        memory: config.limits.memory.map(|most| most.saturating_sub(watch::memory_in_use())),
+        max_steps: STEPS,
+        all: config.all,
+        context_bound: options.context_bound,
+        order: options.order,
+        hash_compaction: options.hash_compaction,
+        sequential: options.sequential,
+    };
+    let begun = Instant::now();
+    let (verdict, found) = match property {
+        Some(property) => explicit::ltl::check(program, &options, property, progress)?,
+        None => explicit::check(program, &options, progress),
+    };
+    let seconds = begun.elapsed().as_secs_f64();
+    info!(
+        "{} states, {} transitions in {seconds:.3} s, {:.0} states a second, {:.0} bytes a state, depth {}",
+        found.states,
+        found.transitions,
+        found.states as f64 / seconds,
+        found.store.bytes_per_state(),
+        found.depth
+    );
+    Ok((verdict, found))
+}

@@ -1,0 +1,132 @@
+//! What the options ask for, understood: checks, entry function, solvers, and what does not fit together.
+
+use super::config::{Bounded, Config, Engine, Explicit, Goal, TemporalFormula};
+use super::words::io_words;
+use crate::engine::explicit::{Order, ltl};
+use crate::program::Program;
+use crate::property::{Check, CheckSet, PropertyError, parse_property};
+use crate::rewrite::RuleSet;
+
+/// Functions whose calls are [`Check::ReachError`].
+const ERROR_FUNCTIONS: &[&str] = &["reach_error", "__VERIFIER_error"];
+
+/// Why nothing is checked.
+pub(super) enum Refusal {
+    /// The user's mistake.
+    Mistake(String),
+    /// A property that is none of ours: no mistake, and no answer.
+    Property(String),
+}
+
+impl From<String> for Refusal {
+    fn from(words: String) -> Refusal {
+        Refusal::Mistake(words)
+    }
+}
+
+/// The checks and the entry function.
+pub(super) struct Understood {
+    pub checks: CheckSet,
+    pub entry: String,
+}
+
+/// The checks and the entry function that the options name, where they do.
+pub(super) fn named(config: &Config) -> Result<Option<Understood>, Refusal> {
+    let path = match &config.goal {
+        Goal::Default => return Ok(None),
+        Goal::Checks(checks) => {
+            return Ok(Some(Understood { checks: *checks, entry: config.program.entry.clone() }));
+        }
+        Goal::Property(path) => path,
+    };
+    let shown = path.display();
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{shown}: {}", io_words(&error)))?;
+    let p = match parse_property(&text) {
+        Ok(p) => p,
+        Err(PropertyError::NotSupported { formula, .. }) => return Err(Refusal::Property(formula)),
+        Err(error) => return Err(format!("{shown}: {error}").into()),
+    };
+    let other = p.error_functions.iter().find(|f| !ERROR_FUNCTIONS.contains(&f.as_str()));
+    if let Some(f) = other {
+        return Err(Refusal::Property(format!("G ! call({f}())")));
+    }
+    Ok(Some(Understood { checks: p.checks, entry: p.entry }))
+}
+
+/// Refuses options that exclude each other.
+fn compatible(config: &Config) -> Result<(), String> {
+    let options = match &config.engine {
+        Engine::Bounded(options) => {
+            if options.certificate.is_some() && options.solver != "builtin" {
+                return Err(
+                    "--certificate: certificates come from the built-in solver, --solver builtin".to_owned()
+                );
+            }
+            return Ok(());
+        }
+        Engine::Explicit(options) => options,
+    };
+    if options.order == Order::DepthFirst && config.jobs > 1 {
+        return Err("--search dfs: on one thread only, so not with -j".to_owned());
+    }
+    if options.temporal.is_none() {
+        return Ok(());
+    }
+    let table = [
+        (options.context_bound.is_some(), "--context-bound"),
+        (options.hash_compaction, "--hash-compaction"),
+        (options.order != Order::default(), "--search"),
+        (config.all, "--all"),
+    ];
+    match table.into_iter().find(|(given, _)| *given) {
+        Some((_, option)) => Err(format!("{option}: not with a formula or an automaton")),
+        None => Ok(()),
+    }
+}
+
+/// The checks and the entry function that a check is about.
+pub(super) fn understand(config: &Config) -> Result<Understood, Refusal> {
+    compatible(config)?;
+    let explicit = matches!(config.engine, Engine::Explicit(_));
+    let temporal = config.is_temporal();
+    let goal = named(config)?.unwrap_or_else(|| {
+        // A question about infinite runs is asked alone.
+        let checks = if temporal { CheckSet::EMPTY } else { CheckSet::c_default() };
+        Understood { checks, entry: config.program.entry.clone() }
+    });
+    if goal.checks.contains(Check::Ltl) && !temporal {
+        return Err("--check ltl: there is no formula".to_owned().into());
+    }
+    if goal.checks.contains(Check::Termination) && explicit {
+        return Err(Refusal::Property("termination with --engine explicit".to_owned()));
+    }
+    Ok(goal)
+}
+
+/// The rewrite rules that are off.
+pub(super) fn rules_off(options: &Bounded) -> Result<RuleSet, String> {
+    RuleSet::named(options.rules_off.as_deref().unwrap_or_default()).map_err(|e| format!("--no-rules: {e}"))
+}
+
+/// The property of infinite runs that is asked for.
+pub(super) fn temporal(options: &Explicit, program: &Program) -> Result<Option<ltl::Property>, String> {
+    use ltl::Property;
+    let Some(temporal) = &options.temporal else { return Ok(None) };
+    let path = match &temporal.formula {
+        TemporalFormula::Ltl(text) => {
+            let property = Property::formula(program, text, temporal.fair);
+            return property.map(Some).map_err(|e| format!("--ltl: {e}"));
+        }
+        TemporalFormula::Automaton(path) => path,
+    };
+    let shown = path.display();
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{shown}: {}", io_words(&error)))?;
+    Property::automaton(program, &text, temporal.fair).map(Some).map_err(|e| format!("{shown}: {e}"))
+}
+
+impl Config {
+    /// Whether a property of infinite runs is asked for.
+    pub(super) fn is_temporal(&self) -> bool {
+        matches!(&self.engine, Engine::Explicit(Explicit { temporal: Some(_), .. }))
+    }
+}

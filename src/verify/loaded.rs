@@ -1,0 +1,71 @@
+//! The program that was read, before its check.
+
+use tracing::info;
+
+use super::config::Engine;
+use super::{Error, Running};
+use crate::analysis::{CallGraph, CallTree, dot};
+use crate::machine;
+use crate::program::{FuncId, Program};
+
+/// Most contexts of a call graph.
+const CONTEXTS: usize = 2000;
+
+/// A program that was read and is to be checked.
+pub struct Loaded {
+    pub(super) program: Program,
+    pub(super) entry: FuncId,
+    pub(super) warnings: Vec<String>,
+    /// Seconds that reading took.
+    pub(super) seconds: f64,
+}
+
+impl Loaded {
+    /// The program as text.
+    pub fn text(&self) -> String {
+        self.program.to_string()
+    }
+
+    /// Call-site-sensitive call graph, in DOT, with so many activations of each recursive function.
+    pub fn callgraph(&self, activations: u32) -> String {
+        let graph = CallGraph::new(&self.program);
+        let tree = CallTree::new(&graph, self.entry, activations, CONTEXTS);
+        dot::callgraph(&self.program, &tree)
+    }
+
+    /// Control flow of every function of the user, in DOT, with the functions' names.
+    pub fn control_flow(&self) -> Vec<(String, String)> {
+        let program = &self.program;
+        let functions = (0..program.functions.len()).map(FuncId::new);
+        let own = functions.filter(|f| program.func(*f).is_defined() && !program.func(*f).model);
+        own.map(|f| (program.func(f).name.clone(), dot::cfg(program, f))).collect()
+    }
+}
+
+/// Reads the program and tells what is to be known before its check.
+pub(super) fn load(running: &Running) -> Result<Loaded, Error> {
+    let (job, understood) = (&running.job, &running.understood);
+    let name = &understood.entry;
+    let program = job.load(&job.config.program, name, understood.checks, Vec::new())?;
+    let seconds = job.start.elapsed().as_secs_f64();
+    info!(functions = program.functions.len(), seconds, "program read");
+    let entry = program.function(name).ok_or(format!("function {name} is not defined"))?;
+    let mut warnings = program.warnings.clone();
+    if let Engine::Bounded(options) = &job.config.engine {
+        for function in options.bound_at.iter().map(|at| &at.function) {
+            if program.functions.iter().all(|f| f.name != *function && f.source_name != *function) {
+                warnings.push(format!("--bound-at: no function {function} is reached"));
+            }
+        }
+        if !options.null_arguments && machine::pointer_from_outside(&program, entry).is_some() {
+            let name = &program.func(entry).source_name;
+            warnings.push(format!(
+                "the pointers that {name} is given are taken for not null; --entry-pointers any lets them be"
+            ));
+        }
+    }
+    warnings.iter().for_each(|warning| running.observer.warning(warning));
+    let loaded = Loaded { program, entry, warnings, seconds };
+    running.observer.loaded(&loaded)?;
+    Ok(loaded)
+}

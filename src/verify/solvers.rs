@@ -1,0 +1,106 @@
+//! The solver that the options ask for.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::config::Formula;
+use super::words::io_words;
+use crate::smt::builtin::Builtin;
+use crate::smt::process::{Portfolio, ProcessSolver, Profile};
+use crate::smt::{Checked, Emitted, Reduced, Solver};
+
+/// How to make the solver for a run.
+pub struct Choice {
+    builtin: bool,
+    external: Vec<Profile>,
+    /// What is kept of the formulas.
+    formula: Formula,
+    /// The formula, where it has no file.
+    asked: Arc<Mutex<Option<String>>>,
+}
+
+impl Choice {
+    /// Reads what `--solver` says. The file of the formulas, if wanted, is made here.
+    ///
+    /// # Errors
+    /// In words, for a solver that is not installed, an option that is not understood, or the file.
+    pub fn of(names: &str, formula: Formula) -> Result<Choice, String> {
+        if let Formula::Written(path) = &formula {
+            let made = std::fs::write(path, "");
+            made.map_err(|error| format!("--emit smt2: {}: {}", path.display(), io_words(&error)))?;
+        }
+        let mut choice = Choice { builtin: false, external: Vec::new(), formula, asked: Arc::default() };
+        for name in split(names) {
+            if name == "builtin" {
+                choice.builtin = true;
+                continue;
+            }
+            let known: Vec<&str> = Profile::names().collect();
+            let profile = Profile::parse(name).ok_or_else(|| {
+                format!("--solver {name}: expected builtin, {} or a command", known.join(", "))
+            })?;
+            if !profile.installed() {
+                return Err(format!("--solver {name}: no program `{}` is installed", profile.program));
+            }
+            choice.external.push(profile);
+        }
+        Ok(choice)
+    }
+
+    /// A solver without assertions, whose models are checked.
+    pub fn make(&self) -> Box<dyn Solver> {
+        let mut external: Vec<ProcessSolver> =
+            self.external.iter().cloned().map(ProcessSolver::new).collect();
+        let solver: Box<dyn Solver> = match (self.builtin, external.len()) {
+            (true, 0) => Box::new(Checked::new(Builtin::new())),
+            (false, 1) => Box::new(Checked::new(Reduced::new(external.remove(0)))),
+            (builtin, _) => {
+                let inside = builtin.then(|| Box::new(Builtin::new()) as Box<dyn Solver>);
+                Box::new(Checked::new(Portfolio::new(external, inside)))
+            }
+        };
+        let asked = Arc::clone(&self.asked);
+        match self.formula.clone() {
+            Formula::Forgotten | Formula::Conditions => solver,
+            Formula::Written(path) => {
+                Box::new(Emitted::new(solver, Box::new(move |text| std::fs::write(&path, text))))
+            }
+            Formula::Asked => {
+                let keep = move |text: &str| {
+                    *asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(text.to_owned());
+                    Ok(())
+                };
+                Box::new(Emitted::new(solver, Box::new(keep)))
+            }
+        }
+    }
+
+    /// What was asked last, where it has no file.
+    pub fn take_asked(&self) -> Option<String> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// The names between commas; commas within quotes do not count.
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    let mut quote = None;
+    text.split(move |c: char| {
+        match quote {
+            None if c == '\'' || c == '"' => quote = Some(c),
+            Some(open) if c == open => quote = None,
+            _ => {}
+        }
+        quote.is_none() && c == ','
+    })
+    .map(str::trim)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_within_quotes_do_not_split() {
+        let parts: Vec<&str> = split("builtin, z3,x -o 'a,b' \"c,'d\",y").collect();
+        assert_eq!(parts, ["builtin", "z3", "x -o 'a,b' \"c,'d\"", "y"]);
+    }
+}

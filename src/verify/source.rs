@@ -1,0 +1,73 @@
+//! How the inputs become the program that is checked.
+
+use std::path::PathBuf;
+
+use indexmap::IndexSet;
+
+use super::config::{ProgramOptions, Undefined};
+use super::words::one_line;
+use crate::frontend::{self, Sanitizer};
+use crate::program::Program;
+use crate::property::{Check, CheckSet};
+
+/// Sanitizers that clang has to insert for the checks.
+fn sanitizers(checks: CheckSet) -> Vec<Sanitizer> {
+    let table = [
+        (Check::ArrayBounds, Sanitizer::ArrayBounds),
+        (Check::Shift, Sanitizer::Shift),
+        (Check::ShiftBase, Sanitizer::Shift),
+        (Check::NegativeVla, Sanitizer::VlaBound),
+        (Check::MissingReturn, Sanitizer::Return),
+        (Check::UnsignedOverflow, Sanitizer::UnsignedIntegerOverflow),
+        (Check::SignedOverflow, Sanitizer::SignedIntegerOverflow),
+        (Check::DivisionByZero, Sanitizer::IntegerDivideByZero),
+        (Check::Misaligned, Sanitizer::Alignment),
+        (Check::PointerOverflow, Sanitizer::PointerOverflow),
+        (Check::Conversion, Sanitizer::ImplicitConversion),
+        (Check::InvalidValue, Sanitizer::Bool),
+        (Check::InvalidValue, Sanitizer::Builtin),
+        (Check::FloatCast, Sanitizer::FloatCastOverflow),
+    ];
+    let wanted: IndexSet<Sanitizer> =
+        table.into_iter().filter(|(check, _)| checks.contains(*check)).map(|(_, s)| s).collect();
+    wanted.into_iter().collect()
+}
+
+impl ProgramOptions {
+    /// Reads the program for these checks, several inputs at a time, some with other texts than their own.
+    ///
+    /// # Errors
+    /// In words, when that is not possible.
+    pub(crate) fn load(
+        &self,
+        inputs: &[PathBuf],
+        entry: &str,
+        checks: CheckSet,
+        jobs: usize,
+        replaced: Vec<(PathBuf, String)>,
+    ) -> Result<Program, String> {
+        let options = frontend::Options {
+            pointer_bits: self.data_model,
+            include_dirs: self.include.clone(),
+            defines: self.define.clone(),
+            std: self.std.clone(),
+            entry: entry.to_owned(),
+            roots: vec!["__bmc_run_exit_handlers".to_owned()],
+            jobs,
+            ubsan: sanitizers(checks),
+            promote: !checks.contains(Check::Uninit),
+            replaced,
+            ..frontend::Options::default()
+        };
+        let mut program = frontend::load(inputs, &options).map_err(|error| one_line(&error.to_string()))?;
+        if self.undefined == Undefined::Any {
+            program.target.processor = None;
+        }
+        if let Some(most) = self.max_object {
+            // The last address is that of nothing: a size that does not fit is more than this.
+            let all = u64::MAX >> (64 - program.target.pointer_bits.clamp(1, 64));
+            program.target.max_object = most.min(all - 1);
+        }
+        Ok(program)
+    }
+}
