@@ -314,6 +314,41 @@ fn replay(name: &str) -> Result<(), String> {
     if right { Ok(()) } else { Err(format!("{answer}, expected {expected}")) }
 }
 
+/// Of a run of millions of operations the middle is not told, but its inputs are in harnesses and witnesses.
+fn long_runs_have_all_their_inputs() {
+    let temporary = tempfile::tempdir().expect("a folder for temporary files");
+    let [program, harness, yml] = ["long.c", "harness.c", "w.yml"].map(|name| temporary.path().join(name));
+    let text = "extern int __VERIFIER_nondet_int(void);\n\
+        void reach_error(void) {}\n\
+        static unsigned sum;\n\
+        int main(void) {\n\
+            int first = __VERIFIER_nondet_int(), middle = 0;\n\
+            for (unsigned i = 0; i < 900000; i++) {\n\
+                if (i == 400000)\n\
+                    middle = __VERIFIER_nondet_int();\n\
+                sum += i;\n\
+            }\n\
+            int last = __VERIFIER_nondet_int();\n\
+            if (first == 11 && middle == 22 && last == 33) reach_error();\n\
+            return 0;\n\
+        }\n";
+    fs::write(&program, text).expect("a file of this test");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
+    command.arg("-q").arg(&program).args(["--check", "reach-error", "--no-induction", "--format", "json"]);
+    command.arg("--witness").arg(&yml).arg("--emit").arg(format!("harness={}", harness.display()));
+    let output = output_within(&mut command, LIMIT).expect("it ends in time");
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(told.contains("FALSE(reach-error)"), "{told}");
+    assert!(told.contains("\"kind\": \"skipped\""), "the middle is told");
+    let harness = fs::read_to_string(&harness).expect("it was written");
+    assert!(harness.contains("{{0xb, 0x0}, {0x16, 0x0}, {0x21, 0x0}}"), "{harness}");
+    assert!(!harness.contains("Not all that the run depends on"), "{harness}");
+    let witness = fs::read_to_string(&yml).expect("it was written");
+    let results: Vec<&str> =
+        witness.lines().filter_map(|l| l.split_once("\\\\result == ")).map(|l| l.1).collect();
+    assert_eq!(results, ["11\"", "22\"", "33\""]);
+}
+
 /// A run natively shows that something is wrong.
 fn shown(output: &std::process::Output) -> bool {
     let told = String::from_utf8_lossy(&output.stderr);
@@ -383,7 +418,8 @@ fn main() -> ExitCode {
         Kind { name: "harness", programs: programs_with_harness, test: harness },
         Kind { name: "replay", programs: other_witnesses, test: replay },
     ];
-    let singles: [named::Single; 2] = [
+    let singles: [named::Single; 3] = [
+        ("long_runs_have_all_their_inputs", long_runs_have_all_their_inputs),
         ("proofs_have_witnesses", proofs_have_witnesses),
         ("wrong_witnesses_are_noticed", wrong_witnesses_are_noticed),
     ];

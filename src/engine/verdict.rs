@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::trace::Trace;
+use crate::engine::record::Record;
 use crate::machine::Reduction;
 use crate::machine::script::Tables;
 use crate::program::{FuncId, GlobalId, LocId};
@@ -125,7 +125,7 @@ pub struct Violation {
     /// Where.
     pub loc: Option<LocId>,
     /// The run.
-    pub trace: Trace,
+    pub record: Record,
     /// What has executed it.
     pub replayed: Replayed,
     /// What leads a machine along it.

@@ -109,7 +109,7 @@ fn unknown(p: &Program, cause: &Cause) -> Value {
 }
 
 fn violation(p: &Program, v: &Violation) -> Value {
-    let told = lines(p, &v.trace);
+    let told = lines(p, &v.record);
     let func = told.last().map(|l| p.func(l.func).source_name.clone());
     let trace: Vec<Value> = told.iter().map(|l| step(p, l)).collect();
     json!({

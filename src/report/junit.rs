@@ -62,7 +62,7 @@ fn cases(answer: Answer<'_>, setting: &Setting) -> Vec<(String, Outcome)> {
                 let mut all = Vec::new();
                 let mut numbers: HashMap<String, u32> = HashMap::new();
                 for v in found {
-                    let end = v.trace.steps.last();
+                    let end = v.record.steps.last();
                     let place = end.map_or(String::new(), |s| format!(" in {}", p.func(s.func).source_name));
                     let mut name = format!("{}{place}", v.check.name());
                     let number = numbers.entry(name.clone()).or_default();

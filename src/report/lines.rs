@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::layout::{Want, leaves, pointee};
 use super::value::{self, ObjectTypes};
 use crate::base::Bits;
-use crate::engine::trace::{Detail, Event, Party, Place, Shown, Source, Step, Trace};
+use crate::engine::record::{Detail, Event, Party, Place, Record, Shown, Source, Step};
 use crate::program::{BinOp, Const, ConstId, DebugTypeId, DebugVarId, FuncId, LocId, Program, TypeId};
 use crate::property::Check;
 
@@ -190,7 +190,7 @@ pub struct Origin {
 }
 
 /// A run as lines, with all that is known in the end.
-pub struct Told {
+pub struct Transcript {
     /// The lines.
     pub lines: Vec<Line>,
     /// Of each line, where it comes from.
@@ -200,12 +200,12 @@ pub struct Told {
 }
 
 /// The lines of a run. Announcements that change nothing are left out, equal neighbours are one line.
-pub fn lines(p: &Program, trace: &Trace) -> Vec<Line> {
-    told(p, trace, false).lines
+pub fn lines(p: &Program, record: &Record) -> Vec<Line> {
+    transcript(p, record, false).lines
 }
 
 /// The same with where the lines come from, and with branches on request.
-pub fn told(p: &Program, trace: &Trace, branches: bool) -> Told {
+pub fn transcript(p: &Program, record: &Record, branches: bool) -> Transcript {
     let mut params: HashMap<FuncId, Vec<(u32, DebugVarId)>> = HashMap::new();
     for (i, v) in p.vars.iter().enumerate() {
         if let (Some(f), Some(n)) = (v.func, v.param) {
@@ -222,22 +222,22 @@ pub fn told(p: &Program, trace: &Trace, branches: bool) -> Told {
         context: Context::default(),
         params: params.collect(),
         active: Vec::new(),
-        base: trace.steps.first().map_or(0, |s| s.depth),
-        thread: trace.steps.first().map_or(0, |s| s.thread),
+        base: record.shown().next().map_or(0, |s| s.depth),
+        thread: record.shown().next().map_or(0, |s| s.thread),
         others: HashMap::new(),
-        several: trace.steps.iter().any(|s| s.thread != 0),
+        several: record.has_threads(),
         lines: Vec::new(),
         origins: Vec::new(),
         step: 0,
     };
-    for (i, step) in trace.steps.iter().enumerate() {
+    for (i, step) in record.steps.iter().enumerate() {
         teller.step = i;
-        if branches || !matches!(step.event, Event::Branch(_)) {
+        if step.shown && (branches || !matches!(step.event, Event::Branch { .. })) {
             teller.tell(step);
         }
         teller.origins.resize(teller.lines.len(), Origin { step: i, ..Origin::default() });
     }
-    Told { lines: teller.lines, origins: teller.origins, context: teller.context }
+    Transcript { lines: teller.lines, origins: teller.origins, context: teller.context }
 }
 
 impl Teller<'_> {
@@ -338,7 +338,7 @@ impl Teller<'_> {
                 let name = self.name(*f);
                 self.say(step, LineKind::Return, &name, shown, text);
             }
-            Event::Input(what, bits) => self.input(step, what, bits),
+            Event::Input { what, value, .. } => self.input(step, what, value),
             Event::Object(name, size, made) => {
                 if let Some(size) = size {
                     self.context.sizes.insert(name.clone(), *size);
@@ -349,7 +349,8 @@ impl Teller<'_> {
             Event::Freed(name) => {
                 self.say(step, LineKind::Free, name, None, format!("free {name}"));
             }
-            Event::Branch(to) => {
+            Event::Branch { at: None, .. } | Event::Untracked => {}
+            Event::Branch { at: Some(to), .. } => {
                 let at = place(self.p, *to);
                 let near =
                     step.loc.is_some_and(|l| self.p.locs[l.index()].file == self.p.locs[to.index()].file);

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use super::lines::Context;
 use super::value;
 use crate::base::Bits;
-use crate::engine::final_state::{FinalState, Object, Slot, Target};
-use crate::engine::trace::{Place, Shown};
+use crate::engine::record::state::{FinalState, Object, Slot, Target};
+use crate::engine::record::{Place, Shown};
 use crate::program::{DebugType, DebugTypeId, Program};
 
 /// Most rows of an object.

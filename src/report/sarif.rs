@@ -12,7 +12,7 @@ use super::lines::{Line, LineKind};
 use super::setting::{Answer, Setting};
 use super::story::{Frame, Moment, Story, story};
 use super::verdict::{classified, reason};
-use crate::engine::final_state::FinalState;
+use crate::engine::record::state::FinalState;
 use crate::engine::verdict::{Cause, Replayed, Verdict, Violation};
 use crate::program::{LocId, Program};
 use crate::property::{Check, CheckSet};
@@ -204,7 +204,7 @@ impl Writer<'_> {
             Value::from(frame)
         };
         if let Some(last) = last {
-            let stack = |thread: &crate::engine::final_state::Thread| {
+            let stack = |thread: &crate::engine::record::state::Thread| {
                 let words = thread.number.map_or(String::new(), |n| format!("thread {n}"));
                 let frames: Vec<Value> =
                     thread.stack.iter().map(|a| frame(a.loc, a.func, thread.number)).collect();
@@ -248,7 +248,7 @@ impl Writer<'_> {
     }
 
     fn result(&self, v: &Violation, seen: &mut HashMap<String, u32>) -> Value {
-        let story = story(self.p, &v.trace);
+        let story = story(self.p, &v.record);
         let end = story.moments.last().map(|m| &m.line);
         let text = end.map_or(v.check.words(), |l| l.text.strip_prefix("violated: ").unwrap_or(&l.text));
         let function = end.map(|l| self.name(l.func));
@@ -264,16 +264,16 @@ impl Writer<'_> {
                 related.push(place);
             }
         };
-        if let Some(last) = v.trace.last.as_deref()
+        if let Some(last) = v.record.last.as_deref()
             && let Some(o) = last.culprit.map(|i| &last.objects[i])
         {
             add(o.made, format!("{} is made here", o.name));
             add(o.freed, format!("{} is freed here", o.name));
         }
-        if let Some(crate::engine::trace::Step {
-            event: crate::engine::trace::Event::Violation(_, detail),
+        if let Some(crate::engine::record::Step {
+            event: crate::engine::record::Event::Violation(_, detail),
             ..
-        }) = v.trace.steps.last()
+        }) = v.record.steps.last()
         {
             for party in detail.parties.iter().flat_map(|p| p.iter()) {
                 let kind = if party.write { "written" } else { "read" };
@@ -295,7 +295,7 @@ impl Writer<'_> {
             "locations": [place],
             "partialFingerprints": {"bmcViolation/v1": format!("{fingerprint}:{number}")},
             "codeFlows": flows,
-            "stacks": self.stacks(&story, v.trace.last.as_deref()),
+            "stacks": self.stacks(&story, v.record.last.as_deref()),
             "properties": {"replayed": replayed, "stepsLeftOut": left_out},
         });
         if !related.is_empty() {

@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::lines::{Line, LineKind, Told, constant, told};
+use super::lines::{Line, LineKind, Transcript, constant, transcript};
 use super::objects::is_opaque;
 use super::value;
 use crate::base::Bits;
-use crate::engine::trace::{Event, Place, Shown, Source, Trace};
+use crate::engine::record::{Event, Place, Record, Shown, Source};
 use crate::program::{DebugType, DebugTypeId, DebugVarId, FuncId, LocId, Program};
 
 /// Most parts of one variable that are told apart.
@@ -273,8 +273,8 @@ impl Follower<'_> {
 }
 
 /// The story of a run.
-pub fn story(p: &Program, trace: &Trace) -> Story {
-    let Told { lines, origins, context } = told(p, trace, true);
+pub fn story(p: &Program, record: &Record) -> Story {
+    let Transcript { lines, origins, context } = transcript(p, record, true);
     let initial = initial(p);
     let mut follower = Follower {
         p,
@@ -282,7 +282,7 @@ pub fn story(p: &Program, trace: &Trace) -> Story {
         active: BTreeMap::new(),
         known: HashMap::new(),
         changes: Vec::new(),
-        first: trace.steps.iter().rev().filter(|s| s.depth == 0).map(|s| (s.thread, s.func)).collect(),
+        first: record.shown().rev().filter(|s| s.depth == 0).map(|s| (s.thread, s.func)).collect(),
     };
     for change in &initial {
         let value = change.value.clone().unwrap_or_default();
@@ -290,7 +290,7 @@ pub fn story(p: &Program, trace: &Trace) -> Story {
     }
     let mut moments = Vec::new();
     for (line, origin) in lines.into_iter().zip(origins) {
-        let step = &trace.steps[origin.step];
+        let step = &record.steps[origin.step];
         let thread = step.thread;
         let call = matches!(step.event, Event::Call(..)) && line.kind == LineKind::Call;
         let mut frame = follower.frame(thread, step.depth, step.func, step.loc, call);

@@ -63,7 +63,7 @@ pub fn text(p: &Program, verdict: &Verdict, length: TraceLength) -> String {
 
 /// A violation with its run.
 pub fn violation(out: &mut String, p: &Program, v: &Violation, length: TraceLength) {
-    let told = lines(p, &v.trace);
+    let told = lines(p, &v.record);
     let at = v.loc.map_or_else(|| "at an unknown place".to_owned(), |l| place(p, l));
     let func = told.last().map_or(String::new(), |l| format!(" in {}", p.func(l.func).source_name));
     // Writing to a string cannot fail.

@@ -5,7 +5,7 @@ use rustc_apfloat::ieee::{BFloat, Half, Quad, X87DoubleExtended};
 
 use super::layout::{Want, locate, pointee};
 use crate::base::Bits;
-use crate::engine::trace::{Place, Shown};
+use crate::engine::record::{Place, Shown};
 use crate::program::{DebugType, DebugTypeId, Encoding, FloatKind, Program};
 
 /// Deepest nesting of components that is printed.

@@ -1,7 +1,7 @@
 //! Witnesses of verdicts, and test harnesses of violations.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
@@ -9,17 +9,13 @@ use super::config::Goal;
 use super::report::OfEngine;
 use super::words::io_words;
 use super::{Error, Report};
-use crate::engine::course::{Course, course};
-use crate::engine::verdict::{Claimed, Invariant, Verdict, Violation};
+use crate::engine::verdict::{Claimed, Invariant, Verdict};
 use crate::program::Program;
 use crate::property::Check;
 use crate::report::witness::harness::Plan;
 use crate::report::witness::{self as report, Format, Known};
 use crate::witness::source::Source;
 use crate::witness::{Metadata, Witness, graphml, specification, yaml};
-
-/// The time that following a run once more may take.
-const TIME: Duration = Duration::from_secs(20);
 
 /// Whether witnesses can be about these inputs.
 ///
@@ -97,12 +93,6 @@ impl Report {
         })
     }
 
-    fn course(&self, engine: &OfEngine, found: &Violation) -> Course {
-        let deadline = Some(Instant::now() + TIME);
-        let malloc_may_fail = self.job.config.malloc_may_fail;
-        course(&engine.program, engine.entry, self.checks, malloc_may_fail, found, deadline)
-    }
-
     /// A witness of the verdict, about C programs only; `None` for an unknown verdict.
     ///
     /// # Errors
@@ -119,8 +109,7 @@ impl Report {
             Verdict::False(found) => {
                 let Some(found) = found.first() else { return Ok(None) };
                 let sources = sources(&self.job.inputs)?;
-                let course = self.course(engine, found);
-                let content = report::violation(&engine.program, &sources, &course, found.loc, format);
+                let content = report::violation(&engine.program, &sources, &found.record, found.loc, format);
                 (content, found.check)
             }
         };
@@ -140,15 +129,7 @@ impl Report {
         let Verdict::False(all) = engine.verdict() else { return None };
         let found = all.first()?;
         let inputs: Vec<String> = self.job.inputs.iter().map(|p| p.display().to_string()).collect();
-        let course = self.course(engine, found);
-        let plan = Plan {
-            program: &engine.program,
-            inputs: &inputs,
-            entry: engine.entry,
-            found,
-            course: &course,
-            name,
-        };
+        let plan = Plan { program: &engine.program, inputs: &inputs, entry: engine.entry, found, name };
         Some(plan.text())
     }
 }

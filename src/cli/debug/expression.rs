@@ -1,7 +1,7 @@
 //! What `print` shows: expressions over the variables that are visible where a run is.
 
 use super::session::Session;
-use crate::engine::trace::Shown;
+use crate::engine::record::Shown;
 use crate::expression::{self, Base, Names, Operand, Place, Type};
 use crate::machine::{ObjId, Reg};
 use crate::program::{DebugType, DebugTypeId, DebugVarId, GlobalId};

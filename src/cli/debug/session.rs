@@ -134,7 +134,7 @@ impl<'i, 'p> Session<'i, 'p> {
                 self.ended = Some(stop);
             }
         }
-        self.recorder.take();
+        self.recorder.forget();
         self.position += 1;
         let now = self.place();
         self.fresh = now.is_some_and(|now| {
@@ -180,7 +180,7 @@ impl<'i, 'p> Session<'i, 'p> {
     fn look(&mut self) {
         if self.ended.is_none() {
             self.recorder.look(&self.machine);
-            self.recorder.take();
+            self.recorder.forget();
         }
     }
 

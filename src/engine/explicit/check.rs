@@ -11,8 +11,7 @@ use super::store::{Budget, Full, HashStore, StateId, StateStore, Stats, StoreWor
 use super::transition_system::{
     Flow, State, StoredState, SwitchContext, TransitionEnd, TransitionSystem, cause,
 };
-use crate::engine::record::Recorder;
-use crate::engine::trace::{Detail, Event, Party, Step, Trace};
+use crate::engine::record::{Detail, Event, Party, Record, Recorder, Step};
 use crate::engine::verdict::{Cause, Halted, Replayed, Run, Verdict, Violation};
 use crate::ltl::Empty;
 use crate::machine::script::Site;
@@ -285,24 +284,25 @@ impl<'i, 'p> ProgramSearch<'i, 'p> {
         let paths = outcome.paths.as_ref();
         let violation = |found: &FoundViolation| {
             let FoundViolation { check, loc, at, transition, other, .. } = *found;
-            let (mut trace, run) = self.trace(paths, at, (transition, other));
+            let (mut record, run) = self.record(paths, at, (transition, other));
             if found.detail.parties.is_some() {
                 // Each of the two accesses is valid by itself; the fault is that both are enabled.
                 let event = Event::Violation(check, found.detail.clone());
-                if let (Some(last), Some((name, ..))) = (&mut trace.last, &found.detail.object) {
+                if let (Some(last), Some((name, ..))) = (&mut record.last, &found.detail.object) {
                     last.culprit = last.objects.iter().position(|o| o.name == *name);
                 }
-                let thread = trace.steps.last().map_or(0, |s| s.thread);
-                trace.steps.push(Step {
+                let thread = record.steps.last().map_or(0, |s| s.thread);
+                record.steps.push(Step {
                     loc,
                     func: self.system.options.entry,
                     depth: 0,
                     inside: None,
                     thread,
+                    shown: true,
                     event,
                 });
             }
-            Violation { check, loc, trace, replayed: Replayed::Machine, run }
+            Violation { check, loc, record, replayed: Replayed::Machine, run }
         };
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         if !found.is_empty() {
@@ -333,20 +333,20 @@ impl<'i, 'p> ProgramSearch<'i, 'p> {
         }
     }
 
-    /// Trace and choices of the run to a transition of a state. For a race, they lead to the state, followed by the
+    /// Record and choices of the run to a transition of a state. For a race, they lead to the state, followed by the
     /// choices of either transition.
-    fn trace(
+    fn record(
         &self,
         paths: Option<&Paths>,
         at: Option<StateId>,
         (last, other): (u32, Option<u32>),
-    ) -> (Trace, Run) {
+    ) -> (Record, Run) {
         let path = at.and_then(|at| Some(paths?.to(at))).unwrap_or_default();
         let mut steps = path.iter().map(|(_, transition)| *transition).skip(1).chain([last]).peekable();
         let mut recorder = Recorder::new(self.system.image);
         let (mut all, mut before) = (Vec::new(), 0);
         let mut either = None;
-        let mut trace = Trace::default();
+        let mut record = Record::default();
         let mut both = None;
         if let Ok(mut machine) = self.system.start() {
             let mut schedules = self.system.schedules();
@@ -367,8 +367,8 @@ impl<'i, 'p> ProgramSearch<'i, 'p> {
                 self.system.record(&mut machine, &from.snapshot, &choices, &mut recorder);
                 context = next;
             }
-            trace = recorder.trace(&machine);
-            trace.last = both.or(trace.last);
+            record = recorder.record(&machine);
+            record.last = both.or(record.last);
         }
         if either.is_some() {
             all.truncate(before);
@@ -380,7 +380,7 @@ impl<'i, 'p> ProgramSearch<'i, 'p> {
             propositions: Vec::new(),
             owned: self.system.owners.as_ref().map(|o| o.variables().collect()),
         };
-        (trace, run)
+        (record, run)
     }
 
     /// Finds two transitions of a state whose accesses race. The machine loads the state.

@@ -4,9 +4,8 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Recorder, is_of_threads};
-use crate::engine::final_state::{Activation, FinalState, Held, Object, Slot, Storage, Target, Thread};
-use crate::engine::trace::Shown;
+use super::state::{Activation, FinalState, Held, Object, Slot, Storage, Target, Thread};
+use super::{Recorder, Shown, is_of_threads};
 use crate::machine::{Frame, Machine, Node, ObjId, Origin, Reg};
 use crate::program::{FuncId, LocId};
 

@@ -1,31 +1,35 @@
-//! Watches a run of the machine and notes its steps in terms of the source.
+//! The record of a run in terms of the source ([`Record`]), and the recorder that makes it while the machine executes the run.
+//!
+//! [`events`] and [`state`] are the data. [`keep`] decides what of a long run stays, [`follow`] executes a run once from its
+//! start to its end.
 
+mod events;
+mod follow;
+mod keep;
 mod last;
 mod path;
+pub mod state;
+mod values;
 mod violation;
 
 use std::collections::HashMap;
 
 use rustc_hash::FxHashMap;
 
-use super::trace::{Event, Place, Shown, Source, Step, Trace};
 use crate::base::Bits;
 use crate::machine::code::{Code, Op, Operand, Target};
-use crate::machine::{Allocator, Frame, Image, Machine, Node, ObjId, Origin, Reg, Stop};
+use crate::machine::{Frame, Image, Machine, ObjId, Origin, Reg, Stop};
 use crate::program::{
-    Const, DebugVarId, FileId, FuncId, GlobalId, Inst, InstId, InstKind, Intrinsic, LocId, Program, Type,
-    TypeId, Value,
+    Callee, DebugVarId, FileId, FuncId, GlobalId, Inst, InstId, InstKind, Intrinsic, LocId, Program, TypeId,
+    Value,
 };
-use crate::property::Check;
 use crate::semantics::{Fault, Native};
+use keep::Kept;
+use path::Branching;
 
+pub use events::{Detail, Event, Party, Place, Record, Shown, Source, Step};
+pub use follow::{Followed, follow, record_end, record_start, run_to};
 pub use violation::sanitizer_types;
-
-/// Most steps that a trace keeps; the last ones count.
-const TRACE_LIMIT: usize = 100_000;
-
-/// Longest text of a string constant that names it.
-const TEXT_LIMIT: usize = 60;
 
 /// What was seen so far.
 #[derive(Clone)]
@@ -33,7 +37,7 @@ pub struct Recorder<'i, 'p> {
     image: &'i Image<'p>,
     program: &'p Program,
     /// The run.
-    steps: Vec<Step>,
+    kept: Kept,
     /// Some place of each line.
     lines: HashMap<(FileId, u32), LocId>,
     loc: Option<LocId>,
@@ -66,8 +70,8 @@ pub struct Recorder<'i, 'p> {
     /// The line where each activation is, by thread and number of callers, and how often the run came to each line.
     at: FxHashMap<(u32, u32), (FileId, u32)>,
     counts: FxHashMap<(FileId, u32), u64>,
-    /// Whether branches are conditions of the source.
-    conditions: FxHashMap<(FuncId, InstId), bool>,
+    /// The branches that the run has come to.
+    branchings: FxHashMap<(FuncId, InstId), Option<Branching>>,
 }
 
 /// A variable that is kept in registers, and its scalars.
@@ -90,7 +94,7 @@ enum Effect {
     Call,
     Allocate(u32, &'static str),
     Free(ObjId),
-    Branch,
+    Branch { inst: InstId, value: Bits },
     Alloca(u32),
     Begin(Operand, ObjId),
     Return { func: FuncId, depth: u32, value: Option<Shown> },
@@ -102,14 +106,6 @@ fn is_of_threads(name: &str) -> bool {
     begins.iter().any(|prefix| name.starts_with(prefix)) || name == "call_once"
 }
 
-fn allocator_name(by: Allocator) -> &'static str {
-    match by {
-        Allocator::Malloc => "malloc",
-        Allocator::New => "new",
-        Allocator::NewArray => "new[]",
-    }
-}
-
 impl<'i, 'p> Recorder<'i, 'p> {
     /// A recorder at the start of a run.
     pub fn new(image: &'i Image<'p>) -> Recorder<'i, 'p> {
@@ -119,7 +115,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
         Recorder {
             image,
             program,
-            steps: Vec::new(),
+            kept: Kept::default(),
             lines: HashMap::new(),
             loc: None,
             homes: FxHashMap::default(),
@@ -138,14 +134,16 @@ impl<'i, 'p> Recorder<'i, 'p> {
             freed: FxHashMap::default(),
             at: FxHashMap::default(),
             counts: FxHashMap::default(),
-            conditions: FxHashMap::default(),
+            branchings: FxHashMap::default(),
         }
     }
 
-    /// What was recorded of a run that ends in the state of this machine.
-    pub fn trace(mut self, m: &Machine<'_, '_>) -> Trace {
+    /// The record of a run that ends in the state of this machine.
+    pub fn record(mut self, m: &Machine<'_, '_>) -> Record {
         let last = Some(Box::new(self.last(m)));
-        Trace { lines: self.counted(), steps: self.steps, last }
+        let (lines, place) = (self.counted(), self.loc);
+        let (steps, complete) = self.kept.finish();
+        Record { steps, lines, last, place, complete }
     }
 
     /// The number of the running thread.
@@ -153,19 +151,20 @@ impl<'i, 'p> Recorder<'i, 'p> {
         self.thread
     }
 
-    /// The place in the source where the run is.
-    pub fn place(&self) -> Option<LocId> {
-        self.loc
-    }
-
     /// Number of callers of the running activation.
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// The steps since the last call.
-    pub fn take(&mut self) -> Vec<Step> {
-        std::mem::take(&mut self.steps)
+    /// Forgets the steps so far, for who looks at states only.
+    pub fn forget(&mut self) {
+        self.kept = Kept::default();
+    }
+
+    /// Notes what an engine finds about the run as a whole, after its last step.
+    pub fn note(&mut self, entry: FuncId, event: Event) {
+        let (func, depth) = self.kept.last_shown().map_or((entry, 0), |s| (s.func, s.depth));
+        self.add(func, depth, None, event);
     }
 
     /// The machine is somewhere else than the last step left it.
@@ -251,14 +250,14 @@ impl<'i, 'p> Recorder<'i, 'p> {
     }
 
     fn add(&mut self, func: FuncId, depth: u32, inside: Option<FuncId>, event: Event) {
-        if self.steps.len() >= TRACE_LIMIT {
-            self.steps.drain(..TRACE_LIMIT / 2);
-        }
         let (loc, thread) = (self.loc, self.thread);
-        for met in std::mem::take(&mut self.met) {
-            self.steps.push(Step { loc, thread, func, depth, inside: None, event: met });
+        let shown = !matches!(event, Event::Branch { at: None, .. });
+        if shown {
+            for event in std::mem::take(&mut self.met) {
+                self.kept.add(Step { loc, thread, func, depth, inside: None, shown, event });
+            }
         }
-        self.steps.push(Step { loc, thread, func, depth, inside, event });
+        self.kept.add(Step { loc, thread, func, depth, inside, shown, event });
     }
 
     /// Notes what user code does or has done by a library function. How the thread library does it is its own business.
@@ -273,190 +272,6 @@ impl<'i, 'p> Recorder<'i, 'p> {
             }
             self.add(frame.func, depth, inside, event);
         }
-    }
-
-    // Objects and values.
-
-    /// The running activations of all threads.
-    fn frames<'m>(m: &'m Machine<'_, '_>) -> impl Iterator<Item = &'m Frame> {
-        let parked = m.memory.nodes().filter_map(|(_, node)| match node {
-            Node::Frame(frame) => Some(&**frame),
-            _ => None,
-        });
-        std::iter::once(&m.frame).chain(parked)
-    }
-
-    /// The function that a local object belongs to.
-    fn owner(&mut self, m: &Machine<'_, '_>, o: ObjId) -> Option<FuncId> {
-        if let Some(&known) = self.owners.get(&o) {
-            return Some(known);
-        }
-        let found = Recorder::frames(m).find(|f| f.locals.contains(&o)).map(|f| f.func)?;
-        self.owners.insert(o, found);
-        Some(found)
-    }
-
-    /// The variable that lives in an object.
-    pub fn home(&mut self, m: &Machine<'_, '_>, o: ObjId) -> Option<DebugVarId> {
-        if let Some(Origin::Global(g)) = m.memory.origin(o) {
-            return self.program.global(g).var;
-        }
-        if let Some(&known) = self.homes.get(&o) {
-            return Some(known);
-        }
-        // Declared where nobody watched.
-        let frame = Recorder::frames(m).find(|f| f.locals.contains(&o))?;
-        let code = self.code(frame);
-        let declared = code.debug.iter().find_map(|record| {
-            let InstKind::DebugDeclare { var, .. } = self.program.func(frame.func).inst(record.inst).kind
-            else {
-                return None;
-            };
-            let [operand] = record.row[..] else { return None };
-            let register = operand.get().ok()?;
-            (frame.regs.get(register)?.object == o).then_some(var)
-        })?;
-        self.homes.insert(o, declared);
-        Some(declared)
-    }
-
-    /// Whether the user's program can see the object.
-    pub fn visible(&mut self, m: &Machine<'_, '_>, o: ObjId) -> bool {
-        match m.memory.origin(o) {
-            Some(Origin::Global(g)) => !self.program.global(g).model,
-            Some(Origin::Stack) => self.owner(m, o).is_none_or(|f| !self.program.func(f).model),
-            Some(Origin::Heap(_) | Origin::Outside) => true,
-            Some(Origin::Argument | Origin::Library) => !self.is_model(&m.frame),
-            Some(Origin::Code(_)) | None => false,
-        }
-    }
-
-    fn facts(&mut self, m: &Machine<'_, '_>, o: ObjId) -> Option<Facts> {
-        if let Some(object) = m.memory.get(o) {
-            let facts = Facts { base: object.base, size: object.bytes.len() as u64, loc: object.loc };
-            self.facts.insert(o, facts);
-        }
-        self.facts.get(&o).copied()
-    }
-
-    /// An object's name.
-    pub fn object(&mut self, m: &Machine<'_, '_>, o: ObjId) -> String {
-        let program = self.program;
-        // What stands for the first thread is a variable of the library.
-        if let Some(number) = self.threads.iter().position(|&t| t == o) {
-            return format!("thread {number}");
-        }
-        match m.memory.origin(o) {
-            Some(Origin::Global(g)) => {
-                let global = program.global(g);
-                let text = match global.init.map(|c| program.constant(c)) {
-                    Some(Const::Bytes(_, b)) if global.var.is_none() && global.constant => {
-                        let text = b.strip_suffix(&[0]).unwrap_or(b);
-                        std::str::from_utf8(text).ok().filter(|t| t.len() <= TEXT_LIMIT)
-                    }
-                    _ => None,
-                };
-                match (text, global.var) {
-                    (Some(text), _) => format!("{text:?}"),
-                    (None, Some(v)) => program.vars[v.index()].name.clone(),
-                    (None, None) => global.name.clone(),
-                }
-            }
-            Some(Origin::Code(f)) => program.func(f).source_name.clone(),
-            Some(Origin::Stack) => match (self.home(m, o), self.owner(m, o)) {
-                (Some(v), _) => program.vars[v.index()].name.clone(),
-                (None, Some(f)) => format!("local object of {}", program.func(f).source_name),
-                (None, None) => "local object".to_owned(),
-            },
-            Some(Origin::Heap(by)) => {
-                let number = self.heap.len() + 1;
-                let by = self.makers.get(&o).copied().unwrap_or_else(|| allocator_name(by));
-                let mut new = false;
-                let name = self.heap.entry(o).or_insert_with(|| {
-                    new = true;
-                    format!("{by}#{number}")
-                });
-                let name = name.clone();
-                if new {
-                    let facts = self.facts(m, o);
-                    let (size, made) = (facts.map(|f| f.size), facts.and_then(|f| f.loc));
-                    self.met.push(Event::Object(name.clone(), size, made));
-                }
-                name
-            }
-            Some(Origin::Argument) => "argument".to_owned(),
-            Some(Origin::Library) => "object of the library".to_owned(),
-            Some(Origin::Outside) => "memory of the environment".to_owned(),
-            None => "no object".to_owned(),
-        }
-    }
-
-    fn open(&self, m: &Machine<'_, '_>, reg: &Reg) -> bool {
-        let told = m.environment.script.is_some() && !self.image.checks.contains(Check::Uninit);
-        !reg.is_defined() && !told
-    }
-
-    /// A scalar; `pointer` says whether it is one.
-    pub fn scalar(&mut self, m: &Machine<'_, '_>, reg: &Reg, pointer: bool) -> Shown {
-        if self.open(m, reg) {
-            return Shown::Any;
-        }
-        if !pointer {
-            return Shown::Bits(reg.value.to_bits());
-        }
-        if reg.object == ObjId::NONE && reg.value.is_zero() {
-            return Shown::Null;
-        }
-        self.pointer(m, reg).map_or_else(|| Shown::Bits(reg.value.to_bits()), Shown::Pointer)
-    }
-
-    /// How far an address is from another one.
-    fn distance(&self, reg: &Reg, base: u64) -> i64 {
-        let width = reg.width().min(64);
-        let distance = reg.value.low().wrapping_sub(base);
-        (distance << (64 - width)) as i64 >> (64 - width)
-    }
-
-    fn pointer(&mut self, m: &Machine<'_, '_>, reg: &Reg) -> Option<Place> {
-        let id = if reg.object.is_one() { reg.object } else { m.memory.resolve(reg)?.0 };
-        let base = self.facts(m, id)?.base;
-        let off = self.distance(reg, base);
-        Some(match self.home(m, id) {
-            Some(v) => Place::Var(v, off),
-            None => Place::Object(self.object(m, id), off),
-        })
-    }
-
-    /// A value of a type from its scalars.
-    fn show(&mut self, m: &Machine<'_, '_>, ty: TypeId, row: &mut std::slice::Iter<'_, Reg>) -> Shown {
-        let types = &self.program.types;
-        match types.get(ty) {
-            Type::Vector { elem, count } => {
-                Shown::Parts((0..*count).map(|_| self.show(m, *elem, row)).collect())
-            }
-            Type::Array { elem, count } => {
-                Shown::Parts((0..*count).map(|_| self.show(m, *elem, row)).collect())
-            }
-            Type::Struct { fields, .. } => {
-                Shown::Parts(fields.iter().map(|&field| self.show(m, field, row)).collect())
-            }
-            ty => {
-                let width = match ty {
-                    Type::Int(width) => *width,
-                    Type::Float(kind) => kind.bits(),
-                    _ => self.program.target.pointer_bits,
-                };
-                let pointer = matches!(ty, Type::Ptr(_));
-                // A register without a value yet, or of which nobody but debug records has use, may have another width.
-                row.next()
-                    .filter(|reg| reg.width() == width)
-                    .map_or(Shown::Any, |reg| self.scalar(m, reg, pointer))
-            }
-        }
-    }
-
-    fn row(m: &Machine<'_, '_>, operands: &[Operand]) -> Vec<Reg> {
-        operands.iter().map(|&o| m.value(o).clone()).collect()
     }
 
     // Steps.
@@ -475,8 +290,9 @@ impl<'i, 'p> Recorder<'i, 'p> {
             None => Effect::None,
         };
         let switches = m.frame.atomic;
+        let before = (m.frame.func, m.frame.pc);
         let stop = m.step();
-        self.inputs(m);
+        self.inputs(m, before);
         match &stop {
             None => {}
             // Nothing was done.
@@ -608,7 +424,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
                     self.freed.insert(object, self.loc);
                 }
             }
-            Effect::Branch => self.branched(m),
+            Effect::Branch { inst, value } => self.branched(m, inst, value),
             Effect::Begin(ptr, old) => {
                 let new = m.value(ptr).object;
                 self.owners.insert(new, m.frame.func);
@@ -692,26 +508,69 @@ impl<'i, 'p> Recorder<'i, 'p> {
         loc.filter(|l| self.program.locs[l.index()].line > 0)
     }
 
-    /// Inputs that were asked for since.
-    fn inputs(&mut self, m: &Machine<'_, '_>) {
+    /// Inputs that the operation at a place has asked for.
+    fn inputs(&mut self, m: &Machine<'_, '_>, (func, pc): (FuncId, u32)) {
         while let Some((what, value)) = m.environment.asked.get(self.asked) {
             self.asked += 1;
             // Who runs is told by the steps.
             if what != "choice" || self.user_frame(m).is_some_and(|(_, _, inside)| inside.is_some()) {
-                self.push_any(m, Event::Input(what.clone(), value.clone()));
+                let returned = self.returning(func, pc, what);
+                self.push_any(m, Event::Input { what: what.clone(), value: value.clone(), returned });
             }
+        }
+    }
+
+    /// The function without a body that an operation of the user's program calls, when it is what asks for an input.
+    fn returning(&self, func: FuncId, pc: u32, what: &str) -> Option<(FuncId, TypeId)> {
+        let f = self.program.func(func);
+        let inst = f.insts.get(self.image.code(func).insts.get(pc as usize)?.index())?;
+        match &inst.kind {
+            InstKind::Call { callee: Callee::Direct(g), .. } if !f.model => {
+                let g = (*g, self.program.func(*g));
+                (!g.1.is_defined() && g.1.source_name == what).then_some((g.0, inst.ty))
+            }
+            _ => None,
         }
     }
 
     /// An input that the program has from its start.
     pub fn given(&mut self, func: FuncId, what: String, value: Bits) {
-        self.add(func, 0, None, Event::Input(what, value));
+        self.add(func, 0, None, Event::Input { what, value, returned: None });
     }
 
-    /// The machine has gone on without being watched.
-    pub fn skipped(&mut self, m: &Machine<'_, '_>, operations: u64) {
+    /// One that has seen nothing but so many inputs.
+    fn at_input(&self, asked: usize) -> Recorder<'i, 'p> {
+        Recorder { asked, ..Recorder::new(self.image) }
+    }
+
+    /// Inputs were asked for that nobody has noted.
+    fn misses_inputs(&mut self) {
+        self.kept.misses_inputs();
+    }
+
+    /// The machine has gone on without being watched, but for these inputs.
+    fn skipped(&mut self, m: &Machine<'_, '_>, operations: u64, inputs: Vec<Step>) {
         let func = self.user_frame(m).map_or(m.frame.func, |f| f.0.func);
         self.add(func, self.depth, None, Event::Skipped(operations));
+        inputs.into_iter().for_each(|step| self.kept.add(step));
+    }
+
+    /// Executes one operation and notes only inputs.
+    fn pass(&mut self, m: &mut Machine<'i, 'p>, inputs: &mut Vec<(u64, Step)>) -> Option<Stop> {
+        let (func, pc) = (m.frame.func, m.frame.pc);
+        let loc = if self.is_model(&m.frame) { None } else { self.current(&m.frame) };
+        let stop = m.step();
+        while let Some((what, value)) = m.environment.asked.get(self.asked) {
+            self.asked += 1;
+            let Some((frame, _, inside)) = self.user_frame(m) else { continue };
+            let returned = self.returning(func, pc, what);
+            let event = Event::Input { what: what.clone(), value: value.clone(), returned };
+            let loc = loc.or(self.current(frame));
+            let (thread, depth) = (self.thread, 0);
+            let step = Step { loc, thread, func: frame.func, depth, inside, shown: false, event };
+            inputs.push((m.steps, step));
+        }
+        stop
     }
 
     /// Notes what the debug records say that lie before the next operation, for who looks at it there.

@@ -1,8 +1,7 @@
 //! What is told of a violation beyond its kind.
 
-use super::Recorder;
+use super::{Detail, Event, Recorder, Shown};
 use crate::base::Bits;
-use crate::engine::trace::{Detail, Event, Shown};
 use crate::machine::{Machine, ObjId, Origin};
 use crate::program::{BinOp, Callee, Const, InstId, InstKind, LocId, Program, Type, Value, operands};
 use crate::property::{Check, handler};

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 
-use crate::engine::final_state::{Activation, FinalState, Held, Object, Storage, Target};
-use crate::engine::trace::{Event, Place, Shown};
+use crate::engine::record::state::{Activation, FinalState, Held, Object, Storage, Target};
+use crate::engine::record::{Event, Place, Shown};
 use crate::engine::verdict::{Cause, Replayed, Verdict, Violation};
 use crate::program::{DebugVarId, FuncId, LocId, Program};
 use crate::report::explain::explained;
@@ -179,8 +179,8 @@ impl<'a> Writer<'a> {
     /// For each line, where conditions went on, and how often.
     fn branches(&mut self, v: &Violation) -> Value {
         let mut ways: BTreeMap<(usize, u32), BTreeMap<u32, u64>> = BTreeMap::new();
-        for step in &v.trace.steps {
-            let (Event::Branch(to), Some(from)) = (&step.event, step.loc) else { continue };
+        for step in v.record.shown() {
+            let (Event::Branch { at: Some(to), .. }, Some(from)) = (&step.event, step.loc) else { continue };
             let (from, to) = (self.p.locs[from.index()], self.p.locs[to.index()]);
             if let Some(&file) = self.files.get(&from.file.index()).filter(|_| from.file == to.file) {
                 *ways.entry((file, from.line)).or_default().entry(to.line).or_default() += 1;
@@ -194,7 +194,7 @@ impl<'a> Writer<'a> {
     }
 
     fn violation(&mut self, v: &Violation) -> Value {
-        let mut story = story(self.p, &v.trace);
+        let mut story = story(self.p, &v.record);
         let steps = self.steps(&story);
         let frames: Vec<Value> = story
             .frames
@@ -202,7 +202,7 @@ impl<'a> Writer<'a> {
             .map(|f| json!([self.name(f.func), f.thread, f.caller, self.place(f.from)]))
             .collect();
         let counts: Vec<Value> = v
-            .trace
+            .record
             .lines
             .iter()
             .filter_map(|(file, line, n)| Some(json!([self.files.get(&file.index())?, line, n])))
@@ -216,7 +216,7 @@ impl<'a> Writer<'a> {
             Replayed::Machine => Value::Null,
             Replayed::Evaluator(why) => clean(why).into(),
         };
-        let state = v.trace.last.as_deref().map(|last| self.state(&mut story.context, v, last));
+        let state = v.record.last.as_deref().map(|last| self.state(&mut story.context, v, last));
         json!({
             "check": v.check.name(),
             "words": v.check.words(),
@@ -240,7 +240,7 @@ impl<'a> Writer<'a> {
 
     /// Where the violating access is: the number of the object and the offset.
     fn access(&self, v: &Violation, state: &FinalState) -> Option<Target> {
-        let Some(Event::Violation(_, detail)) = v.trace.steps.last().map(|s| &s.event) else { return None };
+        let Some(Event::Violation(_, detail)) = v.record.steps.last().map(|s| &s.event) else { return None };
         let Some(Shown::Pointer(place)) = &detail.address else { return None };
         let culprit = state.culprit?;
         let object = &state.objects[culprit];

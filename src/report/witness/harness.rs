@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::base::Bits;
-use crate::engine::course::{Course, Happening};
+use crate::engine::record::{Event, Record};
 use crate::engine::verdict::{Run, Violation};
 use crate::machine::script::Argument;
 use crate::program::{FloatKind, FuncId, Program, Type, TypeId};
@@ -81,10 +81,10 @@ fn union(ty: &str) -> String {
 }
 
 /// What the functions of the environment returned, each in order.
-fn returned(course: &Course) -> BTreeMap<FuncId, Vec<&Bits>> {
+fn returned(record: &Record) -> BTreeMap<FuncId, Vec<&Bits>> {
     let mut all: BTreeMap<FuncId, Vec<&Bits>> = BTreeMap::new();
-    for moment in &course.moments {
-        if let Happening::Input { callee: Some(f), value, .. } = &moment.what {
+    for step in &record.steps {
+        if let Event::Input { value, returned: Some((f, _)), .. } = &step.event {
             all.entry(*f).or_default().push(value);
         }
     }
@@ -136,8 +136,6 @@ pub struct Plan<'a> {
     pub entry: FuncId,
     /// The violation.
     pub found: &'a Violation,
-    /// Its run.
-    pub course: &'a Course,
     /// The file that the harness will be.
     pub name: &'a str,
 }
@@ -196,14 +194,20 @@ impl Plan<'_> {
         if let Shows::Not(why) = shows(self.found.check) {
             line(&mut out, format_args!(" *\n * What shows nothing natively may still happen: {why}."));
         }
-        let open =
-            self.course.moments.iter().any(|m| matches!(m.what, Happening::Input { callee: None, .. }));
-        if open || !self.course.complete {
+        let record = &self.found.record;
+        let is_input = |event: &Event| matches!(event, Event::Input { .. });
+        // Arguments are on the command line, or in a `main` of the harness.
+        let is_given = |what: &str| what == "argument" || what.starts_with("argv[");
+        let open = |event: &Event| match event {
+            Event::Input { what, returned: None, .. } => !is_given(what),
+            _ => false,
+        };
+        if record.steps.iter().any(|s| open(&s.event)) || !record.complete {
             line(
                 &mut out,
                 format_args!(
                     " *\n * Not all that the run depends on is here: memory that is not initialised, input of the\n * library, or what lies beyond {} inputs.",
-                    self.course.moments.len()
+                    record.steps.iter().filter(|s| is_input(&s.event)).count()
                 ),
             );
         }
@@ -246,7 +250,7 @@ impl Plan<'_> {
     /// The functions that the program leaves to its environment.
     fn environment(&self, out: &mut String) {
         let (program, natives) = (self.program, natives(self.program));
-        let returned = returned(self.course);
+        let returned = returned(&self.found.record);
         let line = |out: &mut String, text: std::fmt::Arguments<'_>| {
             let _ = writeln!(out, "{text}");
         };

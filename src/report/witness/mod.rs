@@ -8,9 +8,8 @@ pub use branches::Places;
 use std::collections::HashMap;
 
 use crate::base::Bits;
-use crate::engine::course::{Course, Happening, Moment};
-use crate::engine::trace::{Place, Shown};
-use crate::program::{FloatKind, FuncId, LocId, Program, Type, TypeId};
+use crate::engine::record::{Event, Place, Record, Shown, Step};
+use crate::program::{BlockId, FloatKind, FuncId, LocId, Program, Type, TypeId};
 use crate::witness::source::Source;
 use crate::witness::{Branch, Content, Invariant, Location, Requirement, Segment, Waypoint};
 
@@ -138,7 +137,8 @@ fn float(kind: FloatKind, value: &Bits) -> Option<String> {
 
 struct Writer<'a> {
     places: Places<'a>,
-    course: &'a Course,
+    record: &'a Record,
+    has_threads: bool,
     segments: Vec<Segment>,
     branches: usize,
     inputs: usize,
@@ -155,24 +155,24 @@ impl Writer<'_> {
         Location { file: s.name.clone(), line, column: Some(column), offset, function }
     }
 
-    fn add(&mut self, moment: &Moment, source: usize, token: usize, requirement: Requirement) {
-        let location = self.location(source, token, moment.func);
-        let thread = self.course.threads.then_some(moment.thread);
+    fn add(&mut self, step: &Step, source: usize, token: usize, requirement: Requirement) {
+        let location = self.location(source, token, step.func);
+        let thread = self.has_threads.then_some(step.thread);
         let follow = Waypoint { requirement, location, automaton: false, thread, creates: None };
         self.segments.push(Segment { avoid: Vec::new(), follow });
     }
 
-    fn input(&mut self, moment: &Moment, callee: FuncId, ty: TypeId, value: &Bits) {
+    fn input(&mut self, step: &Step, callee: FuncId, ty: TypeId, value: &Bits) {
         let program = self.places.program;
         let name = &program.func(callee).source_name;
-        let Some((source, token)) = self.places.token(moment.loc) else { return };
+        let Some((source, token)) = self.places.token(step.loc) else { return };
         let Some(close) = self.places.sources[source].call_at(token, name) else { return };
         let Some(value) = constant(program, self.places.sources, name, ty, value) else { return };
         if self.inputs < INPUTS {
             self.inputs += 1;
             let relation = "==".to_owned();
             self.add(
-                moment,
+                step,
                 source,
                 close,
                 Requirement::Return { callee: Some(name.clone()), relation, value },
@@ -185,50 +185,91 @@ impl Writer<'_> {
         }
     }
 
+    /// A condition of the source, or a `switch`, goes on in a way.
+    fn branch(&mut self, step: &Step, (from, to): (BlockId, BlockId), value: &Bits, format: Format) {
+        if self.branches >= BRANCHES {
+            return;
+        }
+        let shown = match value.is_negative() && value.width() > 1 {
+            true => format!("-{}", value.neg().to_big()),
+            false => value.to_big().to_string(),
+        };
+        let found = self.places.branching(step.func, from, to, &shown);
+        // An automaton has no words for a `switch`.
+        let said = |b: &Branch| format == Format::Waypoints || matches!(b, Branch::Holds(_));
+        if let Some((source, keyword, branch)) = found.filter(|f| said(&f.2)) {
+            self.branches += 1;
+            self.add(step, source, keyword, Requirement::Branching(branch));
+        }
+    }
+
     /// A call of a function of the program by its name, which only automata tell.
-    fn enter(&mut self, moment: &Moment, func: FuncId) {
+    fn enter(&mut self, step: &Step, func: FuncId) {
         let name = self.places.program.func(func).source_name.clone();
-        let at = self.places.token(moment.loc);
+        let at = self.places.token(step.loc);
         let at = at.filter(|(source, token)| self.places.sources[*source].call_at(*token, &name).is_some());
         let at = at.filter(|_| self.branches < BRANCHES);
-        self.entered.entry(moment.thread).or_default().push(at.is_some());
+        self.entered.entry(step.thread).or_default().push(at.is_some());
         if let Some((source, token)) = at {
             self.branches += 1;
-            self.add(moment, source, token, Requirement::Enter(Some(name)));
+            self.add(step, source, token, Requirement::Enter(Some(name)));
         }
     }
 
     /// The return from a call, if that was told.
-    fn leave(&mut self, moment: &Moment, func: FuncId) {
-        let told = self.entered.entry(moment.thread).or_default().pop();
-        if let (Some(true), Some((source, token))) = (told, self.places.token(moment.loc)) {
+    fn leave(&mut self, step: &Step, func: FuncId) {
+        let told = self.entered.entry(step.thread).or_default().pop();
+        if let (Some(true), Some((source, token))) = (told, self.places.token(step.loc)) {
             let name = self.places.program.func(func).source_name.clone();
-            self.add(moment, source, token, Requirement::Leave(name));
+            self.add(step, source, token, Requirement::Leave(name));
         }
     }
 
     /// A thread is made: its number, by the order in which they run, is one that has not been seen before.
-    fn made(&mut self, at: usize, moment: &Moment, func: FuncId, given: &[Shown], made: &mut u32) {
+    fn made(&mut self, at: usize, step: &Step, func: FuncId, given: &[Shown], made: &mut u32) {
         if !matches!(self.places.program.func(func).source_name.as_str(), "pthread_create" | "thrd_create") {
             return;
         }
-        let Some((source, token)) = self.places.token(moment.loc) else { return };
-        let seen = self.course.moments[at..].iter().map(|m| m.thread).filter(|&t| t > *made).min();
+        let Some((source, token)) = self.places.token(step.loc) else { return };
+        let seen = self.record.steps[at..].iter().map(|s| s.thread).filter(|&t| t > *made).min();
         *made = seen.unwrap_or(*made + 1);
         let begins = given.iter().find_map(|g| match g {
             Shown::Pointer(Place::Object(name, 0)) => self.places.program.function(name),
             _ => None,
         });
-        self.add(moment, source, token, Requirement::Enter(None));
+        self.add(step, source, token, Requirement::Enter(None));
         if let Some(last) = self.segments.last_mut() {
             last.follow.creates = Some(*made);
         }
         if let Some(begins) = begins {
             let name = self.places.program.func(begins).source_name.clone();
             let thread = *made;
-            self.add(&Moment { thread, ..moment.clone() }, source, token, Requirement::Enter(Some(name)));
+            self.add(&Step { thread, ..step.clone() }, source, token, Requirement::Enter(Some(name)));
         }
     }
+}
+
+/// The function with a place, which need not be where the run ends: an object that is lost was made elsewhere.
+fn function_at(program: &Program, loc: LocId, last: Option<&Step>) -> Option<FuncId> {
+    let has = |f: &FuncId| program.func(*f).insts.iter().any(|i| i.loc == Some(loc));
+    let all = (0..program.functions.len()).map(FuncId::new).filter(|f| !program.func(*f).model);
+    last.map(|s| s.func).into_iter().chain(all).find(has)
+}
+
+/// The step that says in which function and thread a run ends.
+fn end(record: &Record) -> Option<&Step> {
+    record.steps.iter().rev().find(|s| match &s.event {
+        // Both accesses of a race are next: neither thread is at its end.
+        Event::Violation(_, detail) => detail.parties.is_none(),
+        event => matches!(
+            event,
+            Event::Input { .. }
+                | Event::Branch { .. }
+                | Event::Call(..)
+                | Event::Return(..)
+                | Event::Library(..)
+        ),
+    })
 }
 
 /// For which format a witness is.
@@ -244,50 +285,44 @@ pub enum Format {
 pub fn violation(
     program: &Program,
     sources: &[Source],
-    course: &Course,
+    record: &Record,
     loc: Option<LocId>,
     format: Format,
 ) -> Content {
-    let places = Places { program, sources };
-    let mut writer =
-        Writer { places, course, segments: Vec::new(), branches: 0, inputs: 0, entered: HashMap::new() };
+    let has_threads = record.has_threads();
+    let mut writer = Writer {
+        places: Places { program, sources },
+        record,
+        has_threads,
+        segments: Vec::new(),
+        branches: 0,
+        inputs: 0,
+        entered: HashMap::new(),
+    };
+    let tracked = record.tracked();
     let mut made = 0;
-    for (at, moment) in course.moments.iter().enumerate() {
-        match &moment.what {
-            Happening::Input { callee: Some(callee), ty: Some(ty), value, .. } => {
-                writer.input(moment, *callee, *ty, value);
+    for (at, step) in record.steps.iter().enumerate() {
+        match &step.event {
+            Event::Input { value, returned: Some((callee, ty)), .. } => {
+                writer.input(step, *callee, *ty, value);
             }
-            Happening::Input { .. } => {}
-            Happening::Branch { from, to, value } => {
-                let shown = if value.is_negative() && value.width() > 1 {
-                    format!("-{}", value.neg().to_big())
-                } else {
-                    value.to_big().to_string()
-                };
-                let found = writer.places.branching(moment.func, *from, *to, &shown);
-                if let Some((source, keyword, branch)) = found.filter(|_| writer.branches < BRANCHES) {
-                    // An automaton has no words for a `switch`.
-                    if format == Format::Waypoints || matches!(branch, Branch::Holds(_)) {
-                        writer.branches += 1;
-                        writer.add(moment, source, keyword, Requirement::Branching(branch));
-                    }
-                }
+            // Of branches that may not be the next ones nothing can be said.
+            _ if at >= tracked => {}
+            Event::Branch { from, to, value, .. } if !has_threads => {
+                writer.branch(step, (*from, *to), value, format);
             }
-            Happening::Enter(func) if format == Format::Automaton => {
-                writer.enter(moment, *func);
+            Event::Call(func, _) if format == Format::Automaton => writer.enter(step, *func),
+            Event::Return(func, _) if format == Format::Automaton => writer.leave(step, *func),
+            Event::Library(func, given) if format == Format::Automaton => {
+                writer.made(at, step, *func, given, &mut made);
             }
-            Happening::Leave(func) if format == Format::Automaton => {
-                writer.leave(moment, *func);
-            }
-            Happening::Library(func, given) if format == Format::Automaton => {
-                writer.made(at, moment, *func, given, &mut made);
-            }
-            Happening::Enter(_) | Happening::Leave(_) | Happening::Library(..) => {}
+            _ => {}
         }
     }
+    let last = end(record);
     let mut location =
         Location { file: sources.first().map_or(String::new(), |s| s.name.clone()), ..Location::default() };
-    let at = writer.places.token(loc).or_else(|| writer.places.token(course.last));
+    let at = writer.places.token(loc).or_else(|| writer.places.token(record.place));
     if let Some((source, token)) = at {
         let s = &sources[source];
         let inside = |r: &(usize, usize)| r.0 <= token && token < r.1;
@@ -299,7 +334,8 @@ pub fn violation(
             (Some(c), Some(s)) => Some(if c.1 - c.0 < s.1 - s.0 { c } else { s }),
             (c, s) => c.or(s),
         };
-        location.function = course.moments.last().map(|m| program.func(m.func).source_name.clone());
+        let func = loc.and_then(|loc| function_at(program, loc, last)).or(last.map(|s| s.func));
+        location.function = func.map(|f| program.func(f).source_name.clone());
         let (line, column) = s.position(narrow.map_or(token, |r| r.0));
         let offset = s.tokens.get(narrow.map_or(token, |r| r.0)).map(|t| t.start as u32);
         location = Location { file: s.name.clone(), line, column: Some(column), offset, ..location };
@@ -307,7 +343,7 @@ pub fn violation(
         // A place that no input has, as that of a macro.
         location.line = program.locs[loc.index()].line;
     }
-    let thread = course.threads.then(|| course.moments.last().map_or(0, |m| m.thread));
+    let thread = has_threads.then(|| last.map_or(0, |s| s.thread));
     let requirement = Requirement::Target;
     let follow = Waypoint { requirement, location, automaton: false, thread, creates: None };
     writer.segments.push(Segment { avoid: Vec::new(), follow });

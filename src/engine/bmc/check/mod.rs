@@ -646,12 +646,12 @@ impl<'p, 'o> Round<'p, 'o> {
         let own = |eval: &Eval<'_>| replay(self.program, eval, model, deadline);
         let (machine, own) = match machine {
             Told::Same(found) => return Ok(Confirmed::of(self.note_found(found, &promised))),
-            Told::Nothing(why, mut trace) => match own(&self.eval) {
+            Told::Nothing(why, mut record) => match own(&self.eval) {
                 Ok((check, loc)) => {
-                    trace.end(self.options.eval.entry, check, loc);
+                    record.end(self.options.eval.entry, check, loc);
                     let replayed = Replayed::Evaluator(why);
                     let run = Run::Script(script.tables);
-                    let found = Violation { check, loc, trace, replayed, run };
+                    let found = Violation { check, loc, record, replayed, run };
                     return Ok(Confirmed::of(self.note_found(found, &promised)));
                 }
                 // Neither has come to an end.

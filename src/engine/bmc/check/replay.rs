@@ -2,14 +2,12 @@
 //! cannot say, the same evaluation confirms it, with every input fixed, so that all is concrete.
 
 use crate::base::Bits;
-use crate::base::is_late;
 use crate::engine::bmc::explore::{Eval, Outcome};
 use crate::engine::bmc::interp::Oracle;
 use crate::engine::bmc::ledger::{At, EvalOptions, Kind};
 use crate::engine::bmc::memory::FixedArray;
 use crate::engine::bmc::state::FnInfo;
-use crate::engine::record::Recorder;
-use crate::engine::trace::Trace;
+use crate::engine::record::{Followed, Record, Recorder, follow};
 use crate::engine::verdict::{Fault, Replayed, Run, Violation};
 use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{ArrayValue, Value as Known};
@@ -18,7 +16,7 @@ use crate::machine::script::{Argument, Script, Tables};
 use crate::machine::{Environment, Image, Machine, Origin, Stop};
 use crate::program::{BlockId, FuncId, LocId, Program, Value, operands};
 use crate::property::Check;
-use crate::semantics::{Fault as Ended, Resource, Unsupported};
+use crate::semantics::{Fault as Ended, Unsupported};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -28,13 +26,10 @@ pub enum Told {
     /// The violation that was promised.
     Same(Violation),
     /// That it cannot say, why, and the run so far.
-    Nothing(String, Trace),
+    Nothing(String, Record),
     /// Another end, in words.
     Other(String),
 }
-
-/// Operations of the machine between two looks at the clock.
-const SLICE: u64 = 50_000_000;
 
 /// How much longer than the deadline a replay may take.
 const GRACE: Duration = Duration::from_millis(250);
@@ -49,9 +44,6 @@ fn alike(a: Check, b: Check) -> bool {
     let free = [InvalidFree, DoubleFree];
     a == b || [&access[..], &free[..]].iter().any(|group| group.contains(&a) && group.contains(&b))
 }
-
-/// Operations of a long run that are told: at its start and at its end.
-pub const TOLD: (u64, u64) = (500_000, 2_000_000);
 
 /// What a model promises, the first ones first.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +82,7 @@ pub fn on_machine(
     let deadline = deadline.map(|d| d + GRACE);
     let told = match execute(program, options, &script, promised, deadline) {
         Ok(told) => told,
-        Err(fault) => Told::Nothing(fault.to_string(), Trace::default()),
+        Err(fault) => Told::Nothing(fault.to_string(), Record::default()),
     };
     (told, script)
 }
@@ -103,69 +95,63 @@ fn execute(
     deadline: Option<Instant>,
 ) -> Result<Told, Ended> {
     let image = Image::following(program, options.checks, &script.tables)?;
-    let start = || {
-        let environment = Environment {
-            script: Some(Box::new(script.clone())),
-            malloc_may_fail: options.assumptions.malloc_may_fail,
-            ..Environment::default()
-        };
-        Machine::new(&image, options.entry, &[], environment)
+    let environment = Environment {
+        script: Some(Box::new(script.clone())),
+        malloc_may_fail: options.assumptions.malloc_may_fail,
+        ..Environment::default()
     };
-    if promised.iter().any(|p| p.check == Check::Leak)
-        && let Some(told) = lost_on_the_way(program, options, (&image, start()?), script, promised)
-    {
-        return Ok(told);
-    }
-    let mut machine = start()?;
-    let stop = run_to(&mut machine, u64::MAX, deadline);
-    let calls = machine.calls();
-    let recorded = |last: u64| -> Result<(Machine<'_, '_>, Recorder<'_, '_>), Ended> {
-        let mut machine = start()?;
-        let mut recorder = Recorder::new(&image);
-        arguments(&mut recorder, options.entry, script);
-        let (head, tail) = TOLD;
-        if last > 2 * (head + tail) {
-            record_to(&mut machine, &mut recorder, head);
-            let before = machine.steps;
-            run_to(&mut machine, last - tail, None);
-            recorder.sync(&machine);
-            recorder.skipped(&machine, machine.steps - before);
+    let machine = Machine::new(&image, options.entry, &[], environment)?;
+    let mut recorder = Recorder::new(&image);
+    arguments(&mut recorder, options.entry, script);
+    let followed = if promised.iter().any(|p| p.check == Check::Leak) {
+        match lost_on_the_way(program, &image, (machine, recorder), promised) {
+            OnTheWay::Ended(followed) => *followed,
+            OnTheWay::Lost(loc, steps, mut record) => {
+                let tables = Tables { lost_at: Some(steps), ..(*script.tables).clone() };
+                record.end(options.entry, Check::Leak, loc);
+                let (check, replayed) = (Check::Leak, Replayed::Machine);
+                let run = Run::Script(Arc::new(tables));
+                return Ok(Told::Same(Violation { check, loc, record, replayed, run }));
+            }
+            OnTheWay::Long(record) => {
+                let why = "nothing is lost in the first operations of the run".to_owned();
+                return Ok(Told::Nothing(why, record));
+            }
         }
-        // The operation that stops the run may not count.
-        record_to(&mut machine, &mut recorder, last + 1);
-        Ok((machine, recorder))
+    } else {
+        follow(machine, recorder, deadline)
     };
-    let story = |last: u64| recorded(last).map(|(machine, recorder)| recorder.trace(&machine));
+    let Followed { stop, machine, recorder } = followed;
+    let calls = machine.calls();
     // Where the machine stops is not where the violation is.
-    let so_far = |last: u64| story(last).map(|trace| Trace { last: None, ..trace });
+    let so_far = |recorder: Recorder<'_, '_>| Record { last: None, ..recorder.record(&machine) };
     let run = || Run::Script(Arc::clone(&script.tables));
     let same = |check: Check, loc: Option<LocId>| promised.iter().any(|p| p.is(program, check, loc));
     // The evaluation carries what flags of IR promise to where it matters, the machine does not.
     let flag = |check| matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison);
     Ok(match stop {
         Stop::Fault(Ended::Violation(check), loc) if same(check, loc) => {
-            let trace = story(machine.steps)?;
-            Told::Same(Violation { check, loc, trace, replayed: Replayed::Machine, run: run() })
+            let record = recorder.record(&machine);
+            Told::Same(Violation { check, loc, record, replayed: Replayed::Machine, run: run() })
         }
         Stop::Fault(Ended::Violation(check), _) if flag(check) && !calls => {
             let why = "an operation whose flags promise what does not hold".to_owned();
-            Told::Nothing(why, so_far(machine.steps)?)
+            Told::Nothing(why, so_far(recorder))
         }
         Stop::Fault(Ended::Violation(check), loc) => Told::Other(words(program, check, loc)),
         Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _) if machine.findings.leaks => {
-            let recorded = recorded(machine.steps)?.1;
-            match held((program, &image), &machine, &recorded, false, &mut HashMap::new()) {
+            match held((program, &image), &machine, &recorder, false, &mut HashMap::new()) {
                 Some(loc) if same(Check::Leak, loc) => {
-                    let mut trace = story(machine.steps)?;
-                    trace.end(options.entry, Check::Leak, loc);
+                    let mut record = recorder.record(&machine);
+                    record.end(options.entry, Check::Leak, loc);
                     let replayed = Replayed::Machine;
-                    Told::Same(Violation { check: Check::Leak, loc, trace, replayed, run: run() })
+                    Told::Same(Violation { check: Check::Leak, loc, record, replayed, run: run() })
                 }
                 Some(loc) => Told::Other(words(program, Check::Leak, loc)),
                 None => Told::Other("something points to each heap object at the program's end".to_owned()),
             }
         }
-        Stop::Fault(other, _) => Told::Nothing(other.to_string(), so_far(machine.steps)?),
+        Stop::Fault(other, _) => Told::Nothing(other.to_string(), so_far(recorder)),
         Stop::Exited(status) => Told::Other(format!("the program ends with status {status}")),
         Stop::Aborted => Told::Other("the program aborts".to_owned()),
         Stop::Over | Stop::Cut => {
@@ -185,23 +171,29 @@ const LOOKED: u64 = 3_000_000;
 
 const LOOKS: u64 = 4096;
 
-/// Follows a run and looks for lost objects after iterations of loops and at calls, as the evaluation does. `None`: there
-/// is none before the run ends.
+/// What is found when lost objects are looked for along a run.
+enum OnTheWay<'i, 'p> {
+    /// The run ends before.
+    Ended(Box<Followed<'i, 'p>>),
+    /// An object that was made there, after so many operations, with the run so far.
+    Lost(Option<LocId>, u64, Record),
+    /// Nothing as long as it was looked for; the run so far.
+    Long(Record),
+}
+
+/// Records a run and looks for lost objects after iterations of loops and at calls, as the evaluation does.
 fn lost_on_the_way<'i, 'p>(
     program: &'p Program,
-    options: &EvalOptions,
-    (image, mut machine): (&'i Image<'p>, Machine<'i, 'p>),
-    script: &Script,
+    image: &'i Image<'p>,
+    (mut machine, mut recorder): (Machine<'i, 'p>, Recorder<'i, 'p>),
     promised: &[Promise],
-) -> Option<Told> {
-    let mut recorder = Recorder::new(image);
-    arguments(&mut recorder, options.entry, script);
+) -> OnTheWay<'i, 'p> {
     let mut infos = HashMap::new();
     let (mut rest, mut looks) = (0u32, 0u64);
     while machine.steps < LOOKED {
         let before = (machine.frame.func, machine.frame.caller, machine.frame.pc);
-        if recorder.step(&mut machine).is_some() {
-            return None;
+        if let Some(stop) = recorder.step(&mut machine) {
+            return OnTheWay::Ended(Box::new(Followed { stop, machine, recorder }));
         }
         let frame = &machine.frame;
         let again = (frame.func, frame.caller) == (before.0, before.1) && frame.pc <= before.2;
@@ -215,23 +207,11 @@ fn lost_on_the_way<'i, 'p>(
         }
         rest -= 1;
         let Some(loc) = held((program, image), &machine, &recorder, true, &mut infos) else { continue };
-        if !promised.iter().any(|p| p.is(program, Check::Leak, loc)) {
-            continue;
+        if promised.iter().any(|p| p.is(program, Check::Leak, loc)) {
+            return OnTheWay::Lost(loc, machine.steps, recorder.record(&machine));
         }
-        let tables = Tables { lost_at: Some(machine.steps), ..(*script.tables).clone() };
-        let mut trace = recorder.trace(&machine);
-        trace.end(options.entry, Check::Leak, loc);
-        let run = Run::Script(Arc::new(tables));
-        return Some(Told::Same(Violation {
-            check: Check::Leak,
-            loc,
-            trace,
-            replayed: Replayed::Machine,
-            run,
-        }));
     }
-    let trace = Trace { last: None, ..recorder.trace(&machine) };
-    Some(Told::Nothing("nothing is lost in the first operations of the run".to_owned(), trace))
+    OnTheWay::Long(Record { last: None, ..recorder.record(&machine) })
 }
 
 /// Where a heap object was made that nothing points to: no memory that is left, no variable, and no register that a caller
@@ -292,27 +272,6 @@ pub fn words(program: &Program, check: Check, loc: Option<LocId>) -> String {
     let place = loc.map(|l| &program.locs[l.index()]).filter(|l| l.line > 0);
     let place = place.map(|l| format!(" at {}:{}", program.files[l.file.index()], l.line));
     format!("{} [{}]{}", check.words(), check.name(), place.unwrap_or_default())
-}
-
-/// Executes so many operations, or to the end.
-pub fn run_to(machine: &mut Machine<'_, '_>, to: u64, deadline: Option<Instant>) -> Stop {
-    loop {
-        machine.environment.max_steps = Some(to.min(machine.steps + SLICE));
-        let stop = machine.run();
-        machine.environment.max_steps = None;
-        let paused = matches!(stop, Stop::Fault(Ended::Exhausted(Resource::Steps), _));
-        if !paused || machine.steps >= to {
-            return stop;
-        }
-        if is_late(deadline) {
-            return Stop::Fault(Ended::Exhausted(Resource::Time), None);
-        }
-    }
-}
-
-/// The same, recorded. What is recorded of a run is counted, so it ends by itself and not by the clock.
-pub fn record_to<'i, 'p>(machine: &mut Machine<'i, 'p>, recorder: &mut Recorder<'i, 'p>, to: u64) {
-    while machine.steps < to && recorder.step(machine).is_none() {}
 }
 
 /// What the entry function is given.

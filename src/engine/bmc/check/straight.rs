@@ -2,8 +2,7 @@
 //! forty times as fast. It stops where the program asks for something, or where runs could differ.
 
 use super::Options;
-use super::replay::{TOLD, record_to, run_to};
-use crate::engine::record::Recorder;
+use crate::engine::record::{Recorder, record_end, record_start, run_to};
 use crate::engine::verdict::{Replayed, Run, Violation};
 use crate::machine;
 use crate::machine::{Environment, Image, Machine, Reduction, Stop};
@@ -66,20 +65,10 @@ pub fn execute(program: &Program, options: &Options) -> Option<Ended> {
         return None;
     }
     let last = machine.steps;
-    let (head, tail) = TOLD;
     let mut machine = start()?;
     let mut recorder = Recorder::new(&image);
-    if last > 2 * (head + tail) {
-        record_to(&mut machine, &mut recorder, head);
-        let before = machine.steps;
-        if early.steps() > before {
-            machine.restore(&early);
-        }
-        run_to(&mut machine, last - tail, None);
-        recorder.sync(&machine);
-        recorder.skipped(&machine, machine.steps - before);
-    }
-    record_to(&mut machine, &mut recorder, u64::MAX);
+    record_start(&mut machine, &mut recorder);
+    record_end(&mut machine, &mut recorder, (last, Vec::new()), &[(early, 0)]);
     let run = Run::Choices {
         reduction: Reduction::default(),
         numbers: Vec::new(),
@@ -87,6 +76,6 @@ pub fn execute(program: &Program, options: &Options) -> Option<Ended> {
         propositions: Vec::new(),
         owned: None,
     };
-    let trace = recorder.trace(&machine);
-    Some(Ended::Violated(Box::new(Violation { check, loc, trace, replayed: Replayed::Machine, run })))
+    let record = recorder.record(&machine);
+    Some(Ended::Violated(Box::new(Violation { check, loc, record, replayed: Replayed::Machine, run })))
 }

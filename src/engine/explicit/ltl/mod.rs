@@ -116,14 +116,14 @@ fn rest(graph: &StateGraph<'_, '_, '_>) -> Result<(), Halt> {
 }
 
 fn verdict(graph: &StateGraph<'_, '_, '_>, found: LassoSearch) -> Result<Verdict, Fault> {
-    let violated = |check, loc, (trace, run)| {
-        Ok(Verdict::False(vec![Violation { check, loc, trace, replayed: Replayed::Machine, run }]))
+    let violated = |check, loc, (record, run)| {
+        Ok(Verdict::False(vec![Violation { check, loc, record, replayed: Replayed::Machine, run }]))
     };
     match found {
         Ok(Emptiness::Lasso(lasso)) => match Product::new(Explorer::new(graph)).transitions(&lasso) {
             Ok((prefix, cycle)) => {
-                let trace = replay::lasso(graph.system, graph.property, &prefix, &cycle)?;
-                violated(Check::Ltl, None, trace)
+                let found = replay::lasso(graph.system, graph.property, &prefix, &cycle)?;
+                violated(Check::Ltl, None, found)
             }
             Err(_) => Err(Fault::Replay("the lasso leaves the states that were searched".to_owned())),
         },
@@ -134,8 +134,8 @@ fn verdict(graph: &StateGraph<'_, '_, '_>, found: LassoSearch) -> Result<Verdict
         Err(Halt::Violation { check, loc, at, number }) => {
             let mut numbers = graph.path_to(at);
             numbers.push(number);
-            let trace = replay::path(graph.system, graph.property, &numbers, check)?;
-            violated(check, loc, trace)
+            let found = replay::path(graph.system, graph.property, &numbers, check)?;
+            violated(check, loc, found)
         }
         Err(Halt::Unknown(cause)) => Ok(Verdict::Unknown(cause)),
     }

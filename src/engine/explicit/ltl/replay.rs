@@ -6,8 +6,7 @@ use crate::base::Bits;
 use crate::engine::explicit::canon::{Canon, new_store};
 use crate::engine::explicit::store::LeafId;
 use crate::engine::explicit::transition_system::{Flow, State, SwitchContext, TransitionSystem};
-use crate::engine::record::Recorder;
-use crate::engine::trace::{Detail, Event, Step, Trace};
+use crate::engine::record::{Detail, Event, Record, Recorder};
 use crate::engine::verdict::{Fault, Run};
 use crate::ltl::Word;
 use crate::machine::{Machine, Stop};
@@ -25,7 +24,6 @@ struct Replay<'r, 'i, 'p> {
     enabled: u64,
     mover: u32,
     recorder: Recorder<'i, 'p>,
-    steps: Vec<Step>,
     /// All choices so far.
     taken: Vec<u32>,
 }
@@ -44,7 +42,7 @@ pub fn lasso(
     property: &Property,
     prefix: &[Edge],
     cycle: &[Edge],
-) -> Result<(Trace, Run), Fault> {
+) -> Result<(Record, Run), Fault> {
     let mut replay = Replay::new(system, property)?;
     let mut word = Word { prefix: Vec::new(), cycle: Vec::new() };
     for edge in prefix {
@@ -83,7 +81,7 @@ pub fn path(
     property: &Property,
     numbers: &[u32],
     check: Check,
-) -> Result<(Trace, Run), Fault> {
+) -> Result<(Record, Run), Fault> {
     let mut replay = Replay::new(system, property)?;
     let Some((last, before)) = numbers.split_last() else { return fault("no transition") };
     for number in before {
@@ -91,9 +89,9 @@ pub fn path(
     }
     match replay.execute(*last)? {
         Stop::Fault(crate::semantics::Fault::Violation(found), loc) if found == check => {
-            let (mut trace, run) = replay.finish();
-            trace.end(system.options.entry, check, loc);
-            Ok((trace, run))
+            let (mut record, run) = replay.finish();
+            record.end(system.options.entry, check, loc);
+            Ok((record, run))
         }
         _ => fault(format!("the run does not violate {check}")),
     }
@@ -111,14 +109,13 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
             enabled: 0,
             mover: 0,
             recorder: Recorder::new(system.image),
-            steps: Vec::new(),
             taken: Vec::new(),
         };
         replay.label(true);
         Ok(replay)
     }
 
-    fn finish(self) -> (Trace, Run) {
+    fn finish(self) -> (Record, Run) {
         let run = Run::Choices {
             reduction: self.system.options.reduction,
             numbers: self.taken,
@@ -126,15 +123,11 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
             propositions: self.property.asked.clone(),
             owned: None,
         };
-        let trace = self.recorder.trace(&self.machine);
-        (Trace { steps: self.steps, ..trace }, run)
+        (self.recorder.record(&self.machine), run)
     }
 
     fn record_event(&mut self, event: Event) {
-        let r = &self.recorder;
-        let (loc, thread) = (r.place(), r.thread());
-        let (func, depth) = self.steps.last().map_or((self.system.options.entry, 0), |s| (s.func, s.depth));
-        self.steps.push(Step { loc, thread, func, depth, inside: None, event });
+        self.recorder.note(self.system.options.entry, event);
     }
 
     /// Evaluates the propositions and records changes.
@@ -207,7 +200,6 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
         };
         machine.environment.asked.clear();
         self.mover = machine.threads.mover;
-        self.steps.extend(self.recorder.take());
         self.taken.extend(choices);
         Ok(stop)
     }

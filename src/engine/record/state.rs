@@ -1,6 +1,6 @@
 //! The state that a run ends in, as the user's program knows it: activations, objects, where pointers lead.
 
-use super::trace::Shown;
+use super::Shown;
 use crate::program::{DebugVarId, FuncId, LocId};
 
 /// What an object's memory belongs to.

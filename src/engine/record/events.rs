@@ -1,11 +1,11 @@
-//! The run that violates a check, in terms of the source.
+//! The record of a run, in terms of the source: what every output is made of.
 
-use super::final_state::FinalState;
+use super::state::FinalState;
 use crate::base::Bits;
-use crate::program::{BinOp, DebugVarId, FileId, FuncId, LocId, TypeId};
+use crate::program::{BinOp, BlockId, DebugVarId, FileId, FuncId, LocId, TypeId};
 use crate::property::Check;
 
-/// A value in a trace.
+/// A value in a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Shown {
     /// Bits.
@@ -81,20 +81,38 @@ pub enum Event {
     Library(FuncId, Vec<Shown>),
     /// A function returns.
     Return(FuncId, Option<Shown>),
-    /// An input is chosen: what asked for it, and the value.
-    Input(String, Bits),
+    /// An input is chosen.
+    Input {
+        /// What asked for it.
+        what: String,
+        /// The value.
+        value: Bits,
+        /// The function without a body whose call in the user's program returns it, and the type of that call.
+        returned: Option<(FuncId, TypeId)>,
+    },
     /// An object without a variable is met for the first time: name, size in bytes, where it was made.
     Object(String, Option<u64>, Option<LocId>),
     /// A place gets a value of an IR type (none for a source variable kept in a register).
     Assign(Place, Shown, Option<TypeId>),
     /// A heap object is freed.
     Freed(String),
-    /// A condition of the program decides that it goes on there.
-    Branch(LocId),
+    /// A block of the user's program ends by choosing between others.
+    Branch {
+        /// The block.
+        from: BlockId,
+        /// The one that follows.
+        to: BlockId,
+        /// The value that decides.
+        value: Bits,
+        /// Where the source goes on, if on another line and by a condition of the source.
+        at: Option<LocId>,
+    },
     /// Bytes from the first place on are copied from the second, or all set to one value.
     Block(Place, u64, Source),
-    /// So many operations of the machine are left out.
+    /// So many operations of the machine are left out, but for their inputs.
     Skipped(u64),
+    /// From here on calls, returns and branches may be missing.
+    Untracked,
     /// A proposition of the property begins to hold, or ceases to; at the start of the run it is told of each.
     Proposition(String, bool),
     /// The steps from here to the end repeat for ever.
@@ -118,29 +136,60 @@ pub struct Step {
     pub depth: u32,
     /// The library function, called by `func`, that does it.
     pub inside: Option<FuncId>,
+    /// Whether people are told it. Of the parts of a long run that they are not told, inputs, calls, returns and branches remain,
+    /// for witnesses and harnesses.
+    pub shown: bool,
     /// What happens.
     pub event: Event,
 }
 
-/// A run from the program's start to the violation.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Trace {
+/// A run from the program's start to the violation. It is made once, while the machine executes the run; texts, documents,
+/// witnesses and harnesses are functions of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
     /// In order.
     pub steps: Vec<Step>,
     /// How often the run came to lines of the user's program from elsewhere in the same function, as far as it was watched.
     pub lines: Vec<(FileId, u32, u64)>,
     /// The state that it ends in, where the machine has executed it.
     pub last: Option<Box<FinalState>>,
+    /// Where the program was when the machine stopped.
+    pub place: Option<LocId>,
+    /// Whether no input is missing.
+    pub complete: bool,
 }
 
-impl Trace {
+impl Default for Record {
+    fn default() -> Record {
+        Record { steps: Vec::new(), lines: Vec::new(), last: None, place: None, complete: true }
+    }
+}
+
+impl Record {
+    /// The steps that people are told.
+    pub fn shown(&self) -> impl DoubleEndedIterator<Item = &Step> {
+        self.steps.iter().filter(|s| s.shown)
+    }
+
+    /// Whether more than one thread runs.
+    pub fn has_threads(&self) -> bool {
+        self.steps.iter().any(|s| s.thread > 0)
+    }
+
+    /// The number of the first steps among which no call, return or branch is missing.
+    pub fn tracked(&self) -> usize {
+        let gap = self.steps.iter().position(|s| matches!(s.event, Event::Skipped(_) | Event::Untracked));
+        gap.unwrap_or(self.steps.len())
+    }
+
     /// Ends the run with a violation of which nothing else is known, in place of another end.
     pub fn end(&mut self, entry: FuncId, check: Check, loc: Option<LocId>) {
         if let Some(Step { event: Event::Violation(..), .. }) = self.steps.last() {
             self.steps.pop();
         }
-        let (func, depth, thread) = self.steps.last().map_or((entry, 0, 0), |s| (s.func, s.depth, s.thread));
+        let last = self.shown().next_back();
+        let (func, depth, thread) = last.map_or((entry, 0, 0), |s| (s.func, s.depth, s.thread));
         let event = Event::Violation(check, Detail::default());
-        self.steps.push(Step { loc, thread, func, depth, inside: None, event });
+        self.steps.push(Step { loc, thread, func, depth, inside: None, shown: true, event });
     }
 }
