@@ -11,6 +11,9 @@ pub const INSTRUCTION: u64 = 60;
 /// An application of an operator that the builder of terms is asked for.
 pub const REQUEST: u64 = 45;
 
+/// A term that such a request has made, with the memory that it stays in.
+pub const MADE: u64 = 300;
+
 /// A term that the built-in solver makes edges of, without its gates.
 pub const TERM: u64 = 100;
 

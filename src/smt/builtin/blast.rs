@@ -79,8 +79,10 @@ impl Blaster {
         // Operands come before their terms.
         cone.sort_unstable();
         let most = limits.effort.map_or(u64::MAX, |most| self.effort().saturating_add(most));
+        // The price is what a read costs at most; only a call that is to be short leaves it to a later one.
+        let is_short = limits.effort.is_some_and(|most| most < effort::SECOND);
         for (i, &t) in cone.iter().enumerate() {
-            if limits.effort.is_some() && (self.effort() >= most || self.effort() + self.price(s, t) > most) {
+            if self.effort() >= most || is_short && self.effort() + self.price(s, t) > most {
                 return Err(Reason::Effort);
             }
             if i % CLOCK_INTERVAL == 0 {

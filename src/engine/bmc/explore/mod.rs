@@ -103,6 +103,7 @@ impl<'p> Eval<'p> {
     pub fn effort(&self) -> u64 {
         self.steps * effort::INSTRUCTION
             + self.vm.ledger.d.terms.requests() * effort::REQUEST
+            + self.vm.ledger.d.terms.len() as u64 * effort::MADE
             + self.answering.get()
     }
 
