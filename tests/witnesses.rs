@@ -339,7 +339,8 @@ fn long_runs_have_all_their_inputs() {
     let output = output_within(&mut command, LIMIT).expect("it ends in time");
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(told.contains("FALSE(reach-error)"), "{told}");
-    assert!(told.contains("\"kind\": \"skipped\""), "the middle is told");
+    let shown = told.matches("\"kind\": \"assign\"").count();
+    assert!((1..=100_000).contains(&shown), "{shown} of 1,800,000 assignments are shown");
     let harness = fs::read_to_string(&harness).expect("it was written");
     assert!(harness.contains("{{0xb, 0x0}, {0x16, 0x0}, {0x21, 0x0}}"), "{harness}");
     assert!(!harness.contains("Not all that the run depends on"), "{harness}");
