@@ -454,20 +454,6 @@ impl Arrays {
         Some(Table { entries: entries.into_iter().collect(), rest, complete })
     }
 
-    /// About as many gates as a read at a symbolic index makes of the stores at constant indices that it sees first.
-    pub fn gates_of_table(&self, s: &TermStore, array: Term) -> u64 {
-        let (mut entries, mut rest) = (0, array);
-        while entries < self.eager_left
-            && matches!(s.op(rest), Op::Store | Op::StoreLe | Op::StoreBe)
-            && s.op(s.arg(rest, 1)) == Op::Const
-        {
-            entries += 1;
-            rest = s.arg(rest, 0);
-        }
-        // A choice of one bit has three gates.
-        3 * entries as u64 * u64::from(widths(s, array).1)
-    }
-
     /// Value of a read that was made before.
     pub fn known(&self, array: Term, at: Index) -> Option<&Rc<[Lit]>> {
         self.known.get(&(array, at))

@@ -79,10 +79,8 @@ impl Blaster {
         // Operands come before their terms.
         cone.sort_unstable();
         let most = limits.effort.map_or(u64::MAX, |most| self.effort().saturating_add(most));
-        // The price is what a read costs at most; only a call that is to be short leaves it to a later one.
-        let is_short = limits.effort.is_some_and(|most| most < effort::SECOND);
         for (i, &t) in cone.iter().enumerate() {
-            if self.effort() >= most || is_short && self.effort() + self.price(s, t) > most {
+            if self.effort() >= most {
                 return Err(Reason::Effort);
             }
             if i % CLOCK_INTERVAL == 0 {
@@ -101,19 +99,6 @@ impl Blaster {
             self.terms += 1;
         }
         Ok(())
-    }
-
-    /// Effort of a term that may need very much of it, else 0: a read that becomes a multiplexer over a whole array.
-    fn price(&self, s: &TermStore, t: Term) -> u64 {
-        let reads = match s.op(t) {
-            Op::Select => 1,
-            Op::LoadLe | Op::LoadBe => s.width(t) / 8,
-            _ => return 0,
-        };
-        if s.op(s.arg(t, 1)) == Op::Const {
-            return 0;
-        }
-        self.arrays.gates_of_table(s, s.arg(t, 0)) * u64::from(reads) * effort::GATE
     }
 
     /// Number of handled terms.

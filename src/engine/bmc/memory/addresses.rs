@@ -16,30 +16,26 @@ pub const LAYOUT: &str = "where objects lie in memory decides";
 impl MemoryModel {
     /// A scalar as an integer.
     pub fn int_of(&mut self, l: &mut Ledger<'_>, v: &Val) -> Step<Term> {
-        self.space
-            .as_int(&mut l.d.terms, v)
-            .ok_or_else(|| Stop::Unsupported(Trouble::AddressSpace.words().to_owned()))
+        Ok(self.space.as_int(&mut l.d.terms, v).ok_or(Trouble::AddressSpace)?)
     }
 
     /// An address that memory held as a pointer.
     pub fn ptr_of(&mut self, l: &mut Ledger<'_>, state: &State, t: Term) -> Step<Ptr> {
         let p = self.space.int_to_ptr(&mut l.d.terms, &state.memory, t);
         self.oblige_guess(l, state);
-        p.ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
+        Ok(p.ok_or(Trouble::Wild)?)
     }
 
     /// The pointer that the program makes of an integer.
     pub fn ptr_made_of(&mut self, l: &mut Ledger<'_>, state: &State, t: Term) -> Step<Ptr> {
         let p = self.space.ptr_of_integer(&mut l.d.terms, &state.memory, t);
         self.oblige_guess(l, state);
-        p.ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
+        Ok(p.ok_or(Trouble::Wild)?)
     }
 
-    /// See [`crate::machine::state::memory::Space::follow`].
+    /// See [`super::space::Space::follow`].
     pub fn follow(&mut self, l: &mut Ledger<'_>, state: &State, p: &Ptr) -> Step<Ptr> {
-        self.space
-            .follow(&mut l.d.terms, &state.memory, p)
-            .ok_or_else(|| Stop::Unsupported(Trouble::Wild.words().to_owned()))
+        Ok(self.space.follow(&mut l.d.terms, &state.memory, p).ok_or(Trouble::Wild)?)
     }
 
     /// A pointer operand.
@@ -53,9 +49,7 @@ impl MemoryModel {
 
     /// `x` when the condition holds, else `y`.
     pub fn choose(&mut self, l: &mut Ledger<'_>, c: Term, x: &Val, y: &Val) -> Step<Val> {
-        self.space
-            .ite(&mut l.d.terms, c, x, y)
-            .ok_or_else(|| Stop::Unsupported(Trouble::AddressSpace.words().to_owned()))
+        Ok(self.space.ite(&mut l.d.terms, c, x, y).ok_or(Trouble::AddressSpace)?)
     }
 
     /// Whether an offset is a constant inside the object.
@@ -66,6 +60,7 @@ impl MemoryModel {
         }
     }
 
+    /// The fixed address of an offset in an object.
     pub fn address(&mut self, l: &mut Ledger<'_>, o: ObjId, off: Term) -> Step<Term> {
         let start = self.start_of(l, o)?;
         Ok(l.d.terms.add(off, start))

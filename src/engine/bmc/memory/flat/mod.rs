@@ -172,6 +172,10 @@ impl Layout for Flat {
         place: &PtrCase,
         align: u64,
     ) -> Step<()> {
+        if !m.space.is_area(place.obj) {
+            m.space.align(place.obj, align);
+            return Ok(());
+        }
         if let Some((o, _)) = self.object(m, l, place.off)? {
             m.space.align(o, align);
         }
