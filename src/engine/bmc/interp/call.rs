@@ -11,6 +11,7 @@ use crate::property::Check;
 use crate::semantics::Native;
 
 impl Interp<'_> {
+    /// A call of a function, of a pointer to one, or of an intrinsic.
     #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
     pub fn call(
         &mut self,

@@ -158,6 +158,7 @@ impl Interp<'_> {
         self.memory.store_to(&mut self.ledger, state, &[place], 0, v, ty)
     }
 
+    /// Value of a constant; kept where it does not depend on the state.
     pub fn constant_value(&mut self, state: &mut State, c: ConstId) -> Step<Val> {
         if let Some(v) = &self.const_vals[c.index()] {
             return Ok(v.clone());

@@ -44,14 +44,17 @@ impl Interp<'_> {
         }
     }
 
+    /// An arithmetic operation on two scalars.
     pub fn float_binary(&mut self, op: FBinOp, kind: FloatKind, x: Term, y: Term) -> Step<Val> {
         Ok(Val::Int(semantics::float_binary(&mut self.ledger.d, kind, op, &x, &y)?))
     }
 
+    /// A scalar with the other sign.
     pub fn float_negate(&mut self, kind: FloatKind, x: Term) -> Step<Val> {
         Ok(Val::Int(semantics::float_neg(&mut self.ledger.d, kind, &x)?))
     }
 
+    /// A comparison of two scalars, as one bit.
     pub fn float_compare(&mut self, pred: FcmpPred, kind: FloatKind, x: Term, y: Term) -> Step<Val> {
         let t = semantics::fcmp(&mut self.ledger.d, kind, pred, &x, &y)?;
         Ok(Val::Int(self.ledger.d.terms.bool_to_bv(t)))
@@ -85,6 +88,7 @@ impl Interp<'_> {
         Ok(Val::Int(self.settle(state, id, t)?))
     }
 
+    /// An intrinsic on floating-point numbers.
     #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
     pub fn float_intrinsic(
         &mut self,

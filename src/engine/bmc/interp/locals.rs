@@ -6,6 +6,7 @@ use crate::engine::bmc::state::{Base, InputId, ObjInfo, Origin, State, Val};
 use crate::program::{Callee, InstId, InstKind, Intrinsic, LocId, TypeId, Value};
 
 impl Interp<'_> {
+    /// A new local object, which ends with its activation.
     pub fn alloca(
         &mut self,
         state: &mut State,

@@ -75,6 +75,7 @@ impl Interp<'_> {
         state.enter_loops(BlockId::new(0));
     }
 
+    /// Makes the objects of global variables and functions, with their initial content.
     pub fn make_globals(&mut self, state: &mut State) -> Step<()> {
         let program = self.ledger.program;
         let width = self.ledger.width();

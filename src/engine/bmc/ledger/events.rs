@@ -20,6 +20,7 @@ impl Ledger<'_> {
         self.program.target.pointer_bits
     }
 
+    /// Whether the values of all inputs are known.
     pub fn is_replay(&self) -> bool {
         self.inputs.known.is_some()
     }
@@ -88,6 +89,7 @@ impl Ledger<'_> {
         self.options.checks.contains(Check::Termination)
     }
 
+    /// Notes that a state has come to what is not supported.
     pub fn unsupported(&mut self, state: &State, loc: Option<LocId>, what: String) {
         let cond = state.path.term();
         let model = self.program.func(state.frame.func).model;
@@ -116,6 +118,7 @@ impl Ledger<'_> {
         term
     }
 
+    /// Content of an object that begins as zeros.
     pub fn zero_base(&mut self) -> Base {
         Base::Fill(self.d.terms.bv(8, 0))
     }

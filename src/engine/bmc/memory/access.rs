@@ -438,6 +438,7 @@ impl MemoryModel {
         Ok(())
     }
 
+    /// Loads one scalar from places already checked; `sub` tells scalars of one instruction apart.
     pub fn load_scalar(
         &mut self,
         l: &mut Ledger<'_>,
@@ -568,6 +569,7 @@ impl MemoryModel {
         }
     }
 
+    /// Stores one scalar to places already checked.
     pub fn store_scalar(
         &mut self,
         l: &mut Ledger<'_>,

@@ -12,6 +12,7 @@ use crate::property::Check;
 /// Names of what `operator new` allocates, for one object and for arrays.
 pub const NEW: &str = "new";
 
+/// See [`NEW`].
 pub const NEW_ARRAY: &str = "new[]";
 
 /// Whether objects of this origin are freed by this: by `operator delete` for what the name says, or by `free`.
@@ -144,6 +145,7 @@ impl MemoryModel {
         l.assume(state, good)
     }
 
+    /// `realloc`: a new object with what the old one holds, which ends where the new one is made.
     pub fn realloc(
         &mut self,
         l: &mut Ledger<'_>,
@@ -201,6 +203,7 @@ impl MemoryModel {
         Ok(v)
     }
 
+    /// Copies bytes from one object to another, or within one, where a condition holds.
     pub fn copy_between(
         &mut self,
         l: &mut Ledger<'_>,

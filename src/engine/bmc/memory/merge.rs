@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 /// Largest object, in bytes, whose untouched bytes are written out when two states disagree on them.
 const SPELL_OUT: u64 = 4096;
 
+/// Merges what two states know of an object into the first.
 pub fn merge_object(
     b: &mut Builder,
     space: &mut Space,

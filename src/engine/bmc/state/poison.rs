@@ -25,6 +25,7 @@ pub struct Poison {
 /// Several origins as one for each check.
 pub type Origins = SmallVec<[Poison; 2]>;
 
+/// Adds that a register is poison on some runs.
 pub fn add_poison(
     b: &mut Builder,
     to: &mut Origins,

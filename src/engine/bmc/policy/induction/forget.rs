@@ -151,6 +151,7 @@ impl Cutter<'_, '_> {
         local.chain(global).collect()
     }
 
+    /// A fresh variable for something that is forgotten.
     pub fn variable(&mut self, what: &str, sort: Sort) -> Term {
         // No input has a name that ends so.
         let name = format!("{what}!{}!", self.vm.ledger.d.terms.len());
@@ -292,6 +293,7 @@ impl Cutter<'_, '_> {
         Ok((values, arrays))
     }
 
+    /// The scalar at a constant offset of an object.
     pub fn at(&mut self, o: ObjId, object: &mut ObjState, off: u64, size: u32) -> Step<Val> {
         Ok(Access { b: &mut self.vm.ledger.d.terms, space: &mut self.vm.memory.space, obj: o, state: object }
             .load_at(off, size)?)
@@ -468,6 +470,7 @@ impl Cutter<'_, '_> {
         }
     }
 
+    /// A fresh pointer to any of the objects that a place may lead to.
     pub fn any_pointer(
         &mut self,
         slots: &mut Vec<Slot>,

@@ -123,6 +123,7 @@ pub struct Moment {
 }
 
 impl Moment {
+    /// A time with its scalars and no arrays.
     pub fn new(path: Term, values: Vec<Term>) -> Moment {
         Moment { path, values, arrays: Vec::new() }
     }
@@ -164,6 +165,7 @@ pub struct Instance {
 }
 
 impl Instance {
+    /// A place without slots, uses and times at which facts are shown.
     pub fn new(func: FuncId, spot: Spot, entered: Term) -> Instance {
         Instance {
             func,
@@ -257,6 +259,7 @@ impl Induction {
         self.visits.values().map(|v| &v.instance).chain(calls).collect()
     }
 
+    /// Notes why nothing can be concluded; the first reason stays.
     pub fn fail(&mut self, why: impl Into<String>) {
         self.failed.get_or_insert(why.into());
     }

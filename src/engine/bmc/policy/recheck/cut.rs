@@ -230,6 +230,7 @@ impl Checker<'_, '_> {
         told.filter(|&t| self.vm.ledger.d.terms.sort(t) == Sort::Bool)
     }
 
+    /// Shows that a statement of the proof holds in a state.
     pub fn show_statement(&mut self, check: &mut Recheck<'_>, state: &State, holds: Term, what: &str) {
         let not = self.vm.ledger.d.terms.not(holds);
         let cond = self.vm.ledger.d.terms.and(state.path.term(), not);
@@ -345,6 +346,7 @@ impl Checker<'_, '_> {
         })
     }
 
+    /// The value of a scalar of the claims in a state; `result`: what a function returns.
     pub fn scalar_in(&mut self, state: &State, result: Option<&Val>, scalar: &Scalar) -> Step<Option<Term>> {
         let value = self.value_in(state, result, scalar.at)?;
         Ok(value.and_then(|v| number_of(&v, scalar.pointer)))
@@ -361,11 +363,13 @@ impl Checker<'_, '_> {
         })
     }
 
+    /// The bytes of an object as an array term.
     pub fn as_array(&mut self, o: ObjId, object: &mut ObjState, elem: u32) -> Step<()> {
         Ok(Access { b: &mut self.vm.ledger.d.terms, space: &mut self.vm.memory.space, obj: o, state: object }
             .become_array(elem)?)
     }
 
+    /// A scalar of an object at a constant offset.
     pub fn read(&mut self, o: ObjId, object: &mut ObjState, off: u64, size: u32) -> Step<Val> {
         Ok(Access { b: &mut self.vm.ledger.d.terms, space: &mut self.vm.memory.space, obj: o, state: object }
             .load_at(off, size)?)
@@ -479,6 +483,7 @@ impl Checker<'_, '_> {
         self.show_shapes_of_memory(check, differs, begun, state)
     }
 
+    /// Shows that what differs in memory is such as the cut yields.
     pub fn show_shapes_of_memory(
         &mut self,
         check: &mut Recheck<'_>,
@@ -505,6 +510,7 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
+    /// Shows that a value that differs is such as the cut yields.
     pub fn show_shape(
         &mut self,
         check: &mut Recheck<'_>,

@@ -108,6 +108,7 @@ pub struct Recheck<'p> {
 }
 
 impl<'p> Recheck<'p> {
+    /// A check of a proof with these claims.
     pub fn new(program: &'p Program, entry: FuncId, claims: Rc<Claims>) -> Recheck<'p> {
         Recheck {
             claims,
@@ -150,6 +151,7 @@ impl<'p> Recheck<'p> {
         false
     }
 
+    /// Rejects the proof; the first reason stays.
     pub fn reject(&mut self, why: impl Into<String>) {
         self.rejected.get_or_insert(why.into());
     }
@@ -347,6 +349,7 @@ impl Checker<'_, '_> {
         names
     }
 
+    /// A fresh variable of this check.
     pub fn fresh(&mut self, check: &mut Recheck<'_>, what: &str, sort: Sort) -> Term {
         check.conditions.serial += 1;
         self.vm.ledger.d.terms.var(&format!("{what}!second!{}!", check.conditions.serial), sort)
