@@ -2,7 +2,7 @@
 
 use super::Interp;
 use crate::engine::bmc::ledger::{Step, Stop};
-use crate::engine::bmc::state::{Entry, Frame, InputId, Locals, Notes, ObjId, State, Val, mix};
+use crate::engine::bmc::state::{Activation, Frame, InputId, Locals, Notes, ObjId, State, Val, mix};
 use crate::program::{BlockId, FuncId, InstId, InstKind, Value};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -45,7 +45,7 @@ impl Interp<'_> {
             func: call.func,
             info,
             parent: Some(state.frame.clone()),
-            entry: Entry {
+            entry: Activation {
                 ctx,
                 depth: state.frame.entry.depth + 1,
                 args: call.args,

@@ -3,8 +3,8 @@
 use super::Interp;
 use crate::engine::bmc::ledger::Step;
 use crate::engine::bmc::memory::OPEN_SIZE;
+use crate::engine::bmc::state::{Activation, Frame, Locals, Memory, Notes, Path};
 use crate::engine::bmc::state::{Base, Named, ObjInfo, Origin, State, mix};
-use crate::engine::bmc::state::{Entry, Frame, Locals, Memory, Notes, Path};
 use crate::program::BlockId;
 use crate::program::{FuncId, GlobalId};
 use crate::property::Check;
@@ -23,7 +23,7 @@ impl Interp<'_> {
             func: entry,
             info,
             parent: None,
-            entry: Entry {
+            entry: Activation {
                 ctx: mix(0x5eed, entry.index() as u128),
                 depth: 0,
                 args: Rc::new([]),

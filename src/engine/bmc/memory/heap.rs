@@ -2,7 +2,7 @@
 
 use super::MemoryModel;
 use super::bulk::{Range, copy};
-use super::layout::{Moved, New};
+use super::layout::{Allocation, Reallocation};
 use crate::engine::bmc::ledger::{Kind, Ledger, Step};
 use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, PtrCase, State, Val};
 use crate::ilr::Term;
@@ -58,7 +58,7 @@ impl MemoryModel {
         let made = l.d.terms.not(fails);
         let o = self.make_object(l, state, info, base);
         l.log_only(made);
-        self.layout.clone().place(self, l, state, &New { at: id, object: o, size, fails, base })?;
+        self.layout.clone().place(self, l, state, &Allocation { at: id, object: o, size, fails, base })?;
         let p = self.object_ptr(l, o)?;
         if l.d.terms.as_bool(fails) == Some(false) {
             return Ok(Val::Ptr(p));
@@ -161,7 +161,7 @@ impl MemoryModel {
         let null = Ptr::null(&mut l.d.terms, width);
         let failed = self.equal(l, state, &v, &Val::Ptr(null))?;
         let done = l.d.terms.not(failed);
-        let moved = Moved { new: new.clone(), old: p, size, failed, loc };
+        let moved = Reallocation { new: new.clone(), old: p, size, failed, loc };
         if let Some(moved) = self.layout.clone().realloc(self, l, state, &moved)? {
             return Ok(moved);
         }

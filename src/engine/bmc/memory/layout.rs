@@ -10,7 +10,7 @@ use crate::program::{FuncId, IcmpPred, InstId, LocId};
 use std::rc::Rc;
 
 /// A heap object that is about to be made.
-pub struct New {
+pub struct Allocation {
     /// The instruction that makes it.
     pub at: InstId,
     /// The object.
@@ -24,7 +24,7 @@ pub struct New {
 }
 
 /// A copy of an object to a new place.
-pub struct Moved<'a> {
+pub struct Reallocation<'a> {
     /// The new place, or null.
     pub new: Ptr,
     /// The old place.
@@ -70,7 +70,13 @@ pub trait Layout {
     }
 
     /// Gives a new heap object a place.
-    fn place(&self, _m: &mut MemoryModel, _l: &mut Ledger<'_>, _state: &mut State, _new: &New) -> Step<()> {
+    fn place(
+        &self,
+        _m: &mut MemoryModel,
+        _l: &mut Ledger<'_>,
+        _state: &mut State,
+        _new: &Allocation,
+    ) -> Step<()> {
         Ok(())
     }
 
@@ -105,7 +111,7 @@ pub trait Layout {
         _m: &mut MemoryModel,
         _l: &mut Ledger<'_>,
         _state: &mut State,
-        _moved: &Moved<'_>,
+        _moved: &Reallocation<'_>,
     ) -> Step<Option<Val>> {
         Ok(None)
     }
@@ -236,9 +242,9 @@ pub struct Chosen {
 }
 
 /// The graph of objects: each has addresses of its own.
-pub struct Apart;
+pub struct ObjectGraph;
 
-impl Layout for Apart {}
+impl Layout for ObjectGraph {}
 
 impl MemoryModel {
     /// Address of an object's first byte.

@@ -36,7 +36,7 @@ use crate::engine::bmc::ledger::{Ledger, Stop};
 use crate::engine::bmc::state::{Base, ObjId, ObjInfo, ObjState, Origin, State, Times};
 use crate::ilr::Term;
 use foreign::Foreign;
-use layout::{Apart, Layout};
+use layout::{Layout, ObjectGraph};
 use rustc_hash::FxBuildHasher;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -81,7 +81,7 @@ impl MemoryModel {
         space.fixed = fixed;
         MemoryModel {
             space,
-            layout: Rc::new(Apart),
+            layout: Rc::new(ObjectGraph),
             ends: HashMap::default(),
             declared: HashSet::default(),
             foreign: Foreign::default(),

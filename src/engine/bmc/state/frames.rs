@@ -52,7 +52,7 @@ impl Iteration {
 
 /// How an activation of a function came about.
 #[derive(Clone)]
-pub struct Entry {
+pub struct Activation {
     /// Identity of the activation by position.
     pub ctx: u128,
     /// Number of frames below.
@@ -88,7 +88,7 @@ pub struct Frame {
     /// Calling frame, suspended at its `at`.
     pub parent: Option<Rc<Frame>>,
     /// How it came about.
-    pub entry: Entry,
+    pub entry: Activation,
     /// Values of the instructions so far.
     pub regs: Vec<Option<Val>>,
     /// Current block.

@@ -11,7 +11,7 @@ mod value;
 mod variable;
 
 pub use facts::{FnInfo, Named};
-pub use frames::{Entry, Frame, HeapState, Iteration, Locals, Notes, State, compare, mix};
+pub use frames::{Activation, Frame, HeapState, Iteration, Locals, Notes, State, compare, mix};
 pub use objects::{Base, Cell, Content, Memory, ObjInfo, ObjState, Origin, Slot, Times};
 pub use path::Path;
 pub use poison::{Origins, Poison, add_poison, merge_poison};

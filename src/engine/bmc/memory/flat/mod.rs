@@ -12,7 +12,7 @@ mod addresses;
 
 use super::addresses::LAYOUT;
 use super::heap::fits;
-use super::layout::{Chosen, Layout, Moved, New};
+use super::layout::{Allocation, Chosen, Layout, Reallocation};
 use super::{MemoryModel, Place, Range, Trouble};
 use crate::analysis::IndirectTargets;
 use crate::base::Bits;
@@ -122,9 +122,15 @@ impl Layout for Flat {
     }
 
     /// Gives a new heap object a symbolic address.
-    fn place(&self, m: &mut MemoryModel, l: &mut Ledger<'_>, state: &mut State, new: &New) -> Step<()> {
+    fn place(
+        &self,
+        m: &mut MemoryModel,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        new: &Allocation,
+    ) -> Step<()> {
         let Some(heap) = state.heap else { return Ok(()) };
-        let New { at: id, object: o, size, fails: failed, base } = *new;
+        let Allocation { at: id, object: o, size, fails: failed, base } = *new;
         let width = m.space.width;
         let used = self.occupied(m, l, state, heap.used, size, failed);
         let (low, high) = segment(width);
@@ -237,10 +243,10 @@ impl Layout for Flat {
         m: &mut MemoryModel,
         l: &mut Ledger<'_>,
         state: &mut State,
-        moved: &Moved<'_>,
+        moved: &Reallocation<'_>,
     ) -> Step<Option<Val>> {
         let Some([_, all]) = m.space.areas else { return Ok(None) };
-        let Moved { new, old, size, failed, loc } = moved;
+        let Reallocation { new, old, size, failed, loc } = moved;
         let (size, failed) = (*size, *failed);
         let (to, from) = (m.int_of(l, &Val::Ptr(new.clone()))?, m.int_of(l, &Val::Ptr((*old).clone()))?);
         let (total, _) = self.extent_at(m, l, state, from)?;

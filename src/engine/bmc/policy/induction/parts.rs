@@ -36,7 +36,9 @@ use super::Cutter;
 use super::{Changes, Induction};
 use crate::engine::bmc::ledger::Step;
 use crate::engine::bmc::memory::Access;
-use crate::engine::bmc::state::{Content, Entry, Frame, Memory, Notes, ObjId, ObjState, Origin, State, Val};
+use crate::engine::bmc::state::{
+    Activation, Content, Frame, Memory, Notes, ObjId, ObjState, Origin, State, Val,
+};
 use crate::program::DebugVarId;
 use imbl::ordmap::DiffItem;
 use std::rc::Rc;
@@ -78,7 +80,7 @@ impl Cutter<'_, '_> {
         // The same activation at the same place: what follows from its position is equal. Counts of iterations and of
         // recursion only serve bounds. Poison is looked at where phis are, see `poison_at_head`.
         let Frame { func: _, info, parent, entry, regs, block, at: _, iterations: _, locals, notes } = from;
-        let Entry { ctx, depth: _, args, varargs, path: _, recursion: _, from_call: _ } = entry;
+        let Activation { ctx, depth: _, args, varargs, path: _, recursion: _, from_call: _ } = entry;
         let Notes { vars, poison: _ } = notes;
         let same_parent = match (parent, &to.parent) {
             (None, None) => true,

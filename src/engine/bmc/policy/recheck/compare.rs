@@ -6,7 +6,7 @@ use crate::analysis::WriteSet;
 use crate::engine::bmc::ledger::Step;
 use crate::engine::bmc::policy::Differs;
 use crate::engine::bmc::state::{
-    Content, Entry, Frame, Memory, Notes, ObjId, ObjState, Origin, Ptr, State, Times, Val,
+    Activation, Content, Frame, Memory, Notes, ObjId, ObjState, Origin, Ptr, State, Times, Val,
 };
 use crate::ilr::Term;
 use crate::program::DebugVarId;
@@ -42,7 +42,7 @@ impl Checker<'_, '_> {
         // Position follows from the context and the block; counts only serve bounds; poison is shown where phis are, as other
         // live registers are older than the loop.
         let Frame { func, info, parent, entry, regs, block, at: _, iterations: _, locals, notes } = from;
-        let Entry { ctx, depth: _, args, varargs, path: _, recursion: _, from_call: _ } = entry;
+        let Activation { ctx, depth: _, args, varargs, path: _, recursion: _, from_call: _ } = entry;
         let Notes { vars, poison: _ } = notes;
         let now = &to.frame;
         let same_caller = match (parent, &now.parent) {
