@@ -311,15 +311,15 @@ fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
             oracle
                 .objects
                 .cells
-                .entry((key, cell.life))
+                .entry((key, cell.lifetime))
                 .or_default()
                 .insert((cell.off, cell.size), bits.clone());
         }
     }
-    for ((o, life), array) in eval.vm.memory.space.undef_arrays() {
+    for ((o, lifetime), array) in eval.vm.memory.space.undef_arrays() {
         if let Some(Known::Array(value)) = model.get(array.var) {
             let (key, elem) = (eval.vm.memory.space.info(o).key, array.elem);
-            oracle.objects.arrays.insert((key, life), FixedArray { elem, value: value.clone() });
+            oracle.objects.arrays.insert((key, lifetime), FixedArray { elem, value: value.clone() });
         }
     }
     if let Some(chosen) = eval.vm.memory.chosen() {

@@ -35,10 +35,10 @@ pub fn script(eval: &Eval<'_>, model: &Model, oracle: &Oracle) -> Script {
                 let bits = values.bits(term);
                 tables.values.entry((entry.site, ask)).or_default().push(bits);
             }
-            Met::Object(o, life) => {
+            Met::Object(o, lifetime) => {
                 let number = counts.entry(entry.site).or_default();
                 *number += 1;
-                let given = given(eval, oracle, &mut values, o, life);
+                let given = given(eval, oracle, &mut values, o, lifetime);
                 if !given.is_empty() {
                     tables.objects.entry(entry.site).or_default().insert(*number - 1, given);
                 }
@@ -65,8 +65,8 @@ pub fn script(eval: &Eval<'_>, model: &Model, oracle: &Oracle) -> Script {
     Script::new(tables)
 }
 
-/// What the model says about an object in one of its lives.
-fn given(eval: &Eval<'_>, oracle: &Oracle, values: &mut Evaluator<'_>, o: ObjId, life: u64) -> Given {
+/// What the model says about an object in one of its lifetimes.
+fn given(eval: &Eval<'_>, oracle: &Oracle, values: &mut Evaluator<'_>, o: ObjId, lifetime: u64) -> Given {
     let info = eval.vm.memory.space.info(o);
     let known = &oracle.objects;
     let own = known.addresses.get(&info.key).copied();
@@ -75,9 +75,11 @@ fn given(eval: &Eval<'_>, oracle: &Oracle, values: &mut Evaluator<'_>, o: ObjId,
     let address = if eval.vm.memory.space.is_seen(o) { own.or(compared) } else { compared.or(own) };
     let size = values.bits(info.size).to_u64().unwrap_or(0);
     let whole = known.memory.is_some() && !matches!(info.origin, Origin::Code(_) | Origin::Null);
-    let cells = known.cells.contains_key(&(info.key, life)) || known.arrays.contains_key(&(info.key, life));
+    let cells =
+        known.cells.contains_key(&(info.key, lifetime)) || known.arrays.contains_key(&(info.key, lifetime));
     let bytes = (size <= LARGEST && (whole || cells)).then(|| {
-        let byte = |at| Fixed::initial(known, (info.key, life), address, at, eval.vm.memory.space.big_endian);
+        let byte =
+            |at| Fixed::initial(known, (info.key, lifetime), address, at, eval.vm.memory.space.big_endian);
         Arc::from((0..size).map(byte).collect::<Vec<u8>>())
     });
     Given { address, bytes }

@@ -38,7 +38,7 @@ impl Interp<'_> {
         if state.frame.info.has_lifetime(id)
             && let Some(object) = state.memory.get_mut(o)
         {
-            // Its first life is still to begin.
+            // Its first lifetime is still to begin.
             object.live = self.ledger.d.terms.ff();
             object.born.clear();
         }
@@ -68,7 +68,7 @@ impl Interp<'_> {
         self.memory.align(&mut self.ledger, state, p, align)
     }
 
-    /// `llvm.lifetime.start` and `.end`. Each life of a local is an object of its own: a pointer to an earlier one
+    /// `llvm.lifetime.start` and `.end`. Each lifetime of a local is an object of its own: a pointer to an earlier one
     /// does not lead to the next.
     pub fn lifetime(&mut self, state: &mut State, id: InstId, what: Value, starts: bool) -> Step<()> {
         let p = self.operand(state, what)?;
@@ -107,9 +107,9 @@ impl Interp<'_> {
             }
             if live == Some(true) {
                 // The declaration is reached again while the object lives: it stays, with any content.
-                let life = state.frame.key(id, InputId::Life) as u64 | 1;
-                self.ledger.log_object(state, o, life);
-                return self.memory.blank(&mut self.ledger, state, o, life);
+                let lifetime = state.frame.key(id, InputId::Lifetime) as u64 | 1;
+                self.ledger.log_object(state, o, lifetime);
+                return self.memory.blank(&mut self.ledger, state, o, lifetime);
             }
         }
         let Some(&(_, old)) = objects.first() else { return Ok(()) };
@@ -120,7 +120,7 @@ impl Interp<'_> {
             size_const: old.size_const,
             constant: false,
             loc,
-            key: state.frame.key(id, InputId::Life),
+            key: state.frame.key(id, InputId::Lifetime),
         };
         let o = self.memory.make_object(&mut self.ledger, state, info, Base::Undef(0));
         self.memory.space.align(o, align);

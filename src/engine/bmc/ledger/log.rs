@@ -12,7 +12,7 @@ use crate::machine::script::{Ask, Site};
 pub enum Met {
     /// A value.
     Value(Ask, Term),
-    /// A new object, or another life of one.
+    /// A new object, or another lifetime of one.
     Object(ObjId, u64),
 }
 
@@ -60,8 +60,8 @@ impl Ledger<'_> {
         }
     }
 
-    /// An object begins, or one of its lives.
-    pub fn log_object(&mut self, state: &State, o: ObjId, life: u64) {
-        self.enter(state, state.path.term(), Met::Object(o, life));
+    /// An object begins, or one of its lifetimes.
+    pub fn log_object(&mut self, state: &State, o: ObjId, lifetime: u64) {
+        self.enter(state, state.path.term(), Met::Object(o, lifetime));
     }
 }

@@ -381,13 +381,13 @@ impl MemoryModel {
                 *sub += 1;
                 match self.load_scalar(l, state, (id, *sub), places, delta, bytes)? {
                     Val::Int(t) => {
-                        self.note_foreign(l, t);
+                        self.note_external(l, t);
                         Ok(Val::Ptr(self.ptr_of(l, state, t)?))
                     }
                     Val::Ptr(p) => {
                         for c in &p.cases {
                             if c.obj == ObjId::NULL || self.space.is_area(c.obj) {
-                                self.note_foreign(l, c.off);
+                                self.note_external(l, c.off);
                             }
                         }
                         Ok(Val::Ptr(p))

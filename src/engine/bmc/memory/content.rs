@@ -168,8 +168,8 @@ impl Access<'_> {
                 let parts = vec![byte; size as usize];
                 self.join(&parts)
             }
-            Base::Undef(life) => {
-                let t = self.space.undef_cell(self.b, UndefCell { obj: self.obj, life, off, size });
+            Base::Undef(lifetime) => {
+                let t = self.space.undef_cell(self.b, UndefCell { obj: self.obj, lifetime, off, size });
                 if let Content::Cells { cells, .. } = &mut self.state.content {
                     cells.insert(off, Cell { size, val: Val::Int(t) });
                 }
@@ -380,8 +380,8 @@ impl Access<'_> {
                 let value = self.join(&parts);
                 (self.b.const_array(width, value), elem)
             }
-            Base::Undef(life) => {
-                let of = (self.obj, life);
+            Base::Undef(lifetime) => {
+                let of = (self.obj, lifetime);
                 let elem = self.space.undef_elem(of).unwrap_or(elem);
                 let width = self.index_width(elem);
                 (self.space.undef_array(self.b, of, width, elem).ok_or(Trouble::Shape)?, elem)

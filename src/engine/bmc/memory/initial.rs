@@ -1,4 +1,4 @@
-//! What objects hold before they are written: any bytes. Every byte of an object in one of its lives belongs to one
+//! What objects hold before they are written: any bytes. Every byte of an object in one of its lifetimes belongs to one
 //! variable: that of the first read which met it. Later reads are made of it, whatever their widths and whichever state
 //! they are in, so that all that is read of a byte agrees, and a model tells one content.
 
@@ -14,15 +14,15 @@ use std::collections::BTreeMap;
 pub struct UndefCell {
     /// Object.
     pub obj: ObjId,
-    /// Which of its lives, or 0.
-    pub life: u64,
+    /// Which of its lifetimes, or 0.
+    pub lifetime: u64,
     /// Byte offset.
     pub off: u64,
     /// Bytes.
     pub size: u32,
 }
 
-/// The variables of an object in one of its lives.
+/// The variables of an object in one of its lifetimes.
 #[derive(Default)]
 pub struct Initial {
     /// Scalars that were read before there was an array: by offset, not overlapping, with their bytes.
@@ -58,12 +58,12 @@ impl Space {
     pub fn undef_cell(&mut self, b: &mut Builder, cell: UndefCell) -> Term {
         let global = matches!(self.info(cell.obj).origin, Origin::Global(_));
         if let Some(fixed) = self.fixed.as_ref().filter(|f| !f.open || global) {
-            let key = (self.info(cell.obj).key, cell.life);
+            let key = (self.info(cell.obj).key, cell.lifetime);
             let base = fixed.addresses.get(&key.0).copied();
             let value = fixed.bytes(key, base, cell.off, cell.size, self.big_endian);
             return b.constant(&value);
         }
-        let of = (cell.obj, cell.life);
+        let of = (cell.obj, cell.lifetime);
         let end = cell.off + u64::from(cell.size);
         let known = self.initial.entry(of).or_default();
         let overlaps = match known.cells.get(&cell.off) {
@@ -132,7 +132,7 @@ impl Space {
             for k in start / u64::from(elem)..=last {
                 if done.is_none_or(|done| done < k) {
                     done = Some(k);
-                    let cell = UndefCell { obj: of.0, life: of.1, off: k * u64::from(elem), size: elem };
+                    let cell = UndefCell { obj: of.0, lifetime: of.1, off: k * u64::from(elem), size: elem };
                     let value = self.undef_cell(b, cell);
                     let at = b.bv(index, k);
                     whole = b.store_elem(whole, at, value);
@@ -150,7 +150,7 @@ impl Space {
 
     /// The variable for initial bytes, if they were read as this scalar first.
     pub fn undef_variable(&self, cell: UndefCell) -> Option<Term> {
-        let (size, var) = *self.initial.get(&(cell.obj, cell.life))?.cells.get(&cell.off)?;
+        let (size, var) = *self.initial.get(&(cell.obj, cell.lifetime))?.cells.get(&cell.off)?;
         (size == cell.size).then_some(var)
     }
 
@@ -162,13 +162,13 @@ impl Space {
 
     /// Variables for initial bytes that are scalars.
     pub fn undef_cells(&self) -> impl Iterator<Item = (UndefCell, Term)> + '_ {
-        self.initial.iter().flat_map(|(&(obj, life), initial)| {
+        self.initial.iter().flat_map(|(&(obj, lifetime), initial)| {
             let cells = initial.cells.iter();
-            cells.map(move |(&off, &(size, term))| (UndefCell { obj, life, off, size }, term))
+            cells.map(move |(&off, &(size, term))| (UndefCell { obj, lifetime, off, size }, term))
         })
     }
 
-    /// Variables for initial bytes that are arrays: object, life, the array.
+    /// Variables for initial bytes that are arrays: object, lifetime, the array.
     pub fn undef_arrays(&self) -> impl Iterator<Item = ((ObjId, u64), InitialArray)> + '_ {
         self.initial.iter().filter_map(|(&of, initial)| Some((of, initial.array?)))
     }

@@ -139,10 +139,10 @@ pub trait Layout {
         _l: &mut Ledger<'_>,
         state: &mut State,
         o: ObjId,
-        life: u64,
+        lifetime: u64,
     ) -> Step<()> {
         if let Some(object) = state.memory.get_mut(o) {
-            object.content = super::blank(Base::Undef(life));
+            object.content = super::blank(Base::Undef(lifetime));
         }
         Ok(())
     }
@@ -270,9 +270,9 @@ impl MemoryModel {
         self.layout.clone().extent(self, l, state, p)
     }
 
-    /// Gives an object new initial bytes: those of another life.
-    pub fn blank(&mut self, l: &mut Ledger<'_>, state: &mut State, o: ObjId, life: u64) -> Step<()> {
-        self.layout.clone().blank(self, l, state, o, life)
+    /// Gives an object new initial bytes: those of another lifetime.
+    pub fn blank(&mut self, l: &mut Ledger<'_>, state: &mut State, o: ObjId, lifetime: u64) -> Step<()> {
+        self.layout.clone().blank(self, l, state, o, lifetime)
     }
 
     /// Writes the initial bytes of an object that begins as zeros and was made so.

@@ -7,13 +7,13 @@ mod addresses;
 mod bulk;
 mod compare;
 mod content;
+mod external;
 mod flat;
-mod foreign;
 mod heap;
 mod initial;
 mod layout;
 mod leak;
-mod lives;
+mod lifetimes;
 mod merge;
 mod places;
 mod seen;
@@ -25,7 +25,7 @@ pub use access::{LENGTH, Mode, Place, STRINGS, Shape};
 pub use addresses::LAYOUT;
 pub use bulk::Range;
 pub use content::{Access, Trouble, blank};
-pub use foreign::Source;
+pub use external::Source;
 pub use heap::{NEW, NEW_ARRAY};
 pub use initial::UndefCell;
 pub use merge::merge_object;
@@ -35,7 +35,7 @@ use crate::engine::bmc::ledger::Pending;
 use crate::engine::bmc::ledger::{Ledger, Stop};
 use crate::engine::bmc::state::{Base, ObjId, ObjInfo, ObjState, Origin, State, Times};
 use crate::ilr::Term;
-use foreign::Foreign;
+use external::ExternalPointers;
 use layout::{Layout, ObjectGraph};
 use rustc_hash::FxBuildHasher;
 use std::collections::{HashMap, HashSet};
@@ -52,7 +52,7 @@ pub struct MemoryModel {
     /// Objects that are only declared in the program.
     pub declared: HashSet<ObjId, FxBuildHasher>,
     /// Pointers from outside of the program.
-    pub foreign: Foreign,
+    pub external: ExternalPointers,
     /// Objects that are represented only in part, and in how many bytes.
     pub partial: HashMap<ObjId, Term, FxBuildHasher>,
     /// Time, see [`Times`].
@@ -84,7 +84,7 @@ impl MemoryModel {
             layout: Rc::new(ObjectGraph),
             ends: HashMap::default(),
             declared: HashSet::default(),
-            foreign: Foreign::default(),
+            external: ExternalPointers::default(),
             partial: HashMap::default(),
             clock: 0,
             placed: Vec::new(),

@@ -40,8 +40,8 @@ pub const OPEN_SIZE: u64 = 1 << 20;
 /// Unused bytes between two objects of a 32-bit address space.
 const GUARD: u64 = 4096;
 
-/// An object by its identity, and which of its lives.
-type Life = (u128, u64);
+/// An object by its identity, and which of its lifetimes.
+type LifetimeKey = (u128, u64);
 
 /// Addresses and initial bytes of objects by their identity, for a replay.
 #[derive(Clone, Default, Debug)]
@@ -51,11 +51,11 @@ pub struct Fixed {
     /// Addresses.
     pub addresses: HashMap<u128, u64, FxBuildHasher>,
     /// Initial bytes as scalars, by offset and size, not overlapping.
-    pub cells: HashMap<Life, BTreeMap<(u64, u32), Bits>, FxBuildHasher>,
+    pub cells: HashMap<LifetimeKey, BTreeMap<(u64, u32), Bits>, FxBuildHasher>,
     /// Initial bytes of all addresses, from areas.
     pub memory: Option<[ArrayValue; 2]>,
     /// Initial bytes as arrays, but for those that are scalars.
-    pub arrays: HashMap<Life, FixedArray, FxBuildHasher>,
+    pub arrays: HashMap<LifetimeKey, FixedArray, FxBuildHasher>,
 }
 
 /// Initial bytes as an array.
@@ -69,7 +69,7 @@ pub struct FixedArray {
 
 impl Fixed {
     /// Initial bytes as a number.
-    pub fn bytes(&self, key: Life, base: Option<u64>, off: u64, size: u32, big_endian: bool) -> Bits {
+    pub fn bytes(&self, key: LifetimeKey, base: Option<u64>, off: u64, size: u32, big_endian: bool) -> Bits {
         let cells = self.cells.get(&key).filter(|_| self.memory.is_none());
         if let Some(value) = cells.and_then(|c| c.get(&(off, size))) {
             return value.clone();
@@ -87,11 +87,11 @@ impl Fixed {
     }
 
     /// One initial byte.
-    pub fn initial(&self, key: Life, base: Option<u64>, at: u64, big_endian: bool) -> u8 {
+    pub fn initial(&self, key: LifetimeKey, base: Option<u64>, at: u64, big_endian: bool) -> u8 {
         self.byte(key, base, at, big_endian).limbs()[0] as u8
     }
 
-    fn byte(&self, key: Life, base: Option<u64>, at: u64, big_endian: bool) -> Bits {
+    fn byte(&self, key: LifetimeKey, base: Option<u64>, at: u64, big_endian: bool) -> Bits {
         let own = self.arrays.contains_key(&key);
         if let (Some(areas), Some(base), false) = (&self.memory, base, own) {
             let top = base >> (areas[0].index_width() - 2) & 3;
@@ -169,7 +169,7 @@ pub struct Space {
     map: AddressMap,
     /// What is known of integers that are or become pointers.
     numbers: Numbers,
-    /// Variables for initial bytes, by object and life.
+    /// Variables for initial bytes, by object and lifetime.
     pub initial: HashMap<(ObjId, u64), Initial, FxBuildHasher>,
     /// Addresses that the program has seen.
     pub seen: Seen,

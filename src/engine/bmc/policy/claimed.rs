@@ -37,23 +37,23 @@ pub enum Rigid {
     Input(u128),
     /// Where an object begins, as the program sees it.
     Place(u128),
-    /// Initial bytes of an object in one of its lives, as a scalar.
+    /// Initial bytes of an object in one of its lifetimes, as a scalar.
     Bytes {
         /// The object.
         object: u128,
-        /// Which of its lives.
-        life: u64,
+        /// Which of its lifetimes.
+        lifetime: u64,
         /// Offset of the first byte.
         off: u64,
         /// Number of bytes.
         size: u32,
     },
-    /// Initial bytes of an object in one of its lives, as an array.
+    /// Initial bytes of an object in one of its lifetimes, as an array.
     Array {
         /// The object.
         object: u128,
-        /// Which of its lives.
-        life: u64,
+        /// Which of its lifetimes.
+        lifetime: u64,
         /// Bytes of an element.
         elem: u32,
     },

@@ -87,7 +87,7 @@ impl FnInfo {
         later
     }
 
-    /// Whether a local's lives begin where `llvm.lifetime.start` says so.
+    /// Whether a local's lifetimes begin where `llvm.lifetime.start` says so.
     pub fn has_lifetime(&self, i: InstId) -> bool {
         self.marked[i.index()]
     }

@@ -173,7 +173,7 @@ impl Memory {
         *self.objects.slot(o.index()) = Rc::new(slot);
     }
 
-    /// Ends an object's life at a time, on all runs of this state.
+    /// Ends an object's lifetime at a time, on all runs of this state.
     pub fn kill(&mut self, o: ObjId, at: (u64, Term)) {
         let Some((born, ended)) = self.times(o) else { return };
         let (born, mut ended) = (born.clone(), ended.clone());

@@ -61,8 +61,8 @@ pub enum InputId {
     Fails,
     /// A local object.
     Local,
-    /// Another life of a local object.
-    Life,
+    /// Another lifetime of a local object.
+    Lifetime,
     /// The address of a heap object in the flat memory model.
     Address,
     /// The area of variable arguments.
@@ -95,7 +95,7 @@ impl InputId {
             InputId::Allocation => (1, 0),
             InputId::Fails => (2, 0),
             InputId::Local => (3, 0),
-            InputId::Life => (4, 0),
+            InputId::Lifetime => (4, 0),
             InputId::Address => (5, 0),
             InputId::VariableArguments => (6, 0),
             InputId::ByValue(n) => (7, n),
@@ -121,7 +121,7 @@ impl InputId {
             InputId::Havoc(_) => Some(Ask::Bytes),
             InputId::Allocation
             | InputId::Local
-            | InputId::Life
+            | InputId::Lifetime
             | InputId::Address
             | InputId::VariableArguments
             | InputId::ByValue(_)

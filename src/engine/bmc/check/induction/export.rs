@@ -104,12 +104,12 @@ fn rigid(eval: &Eval<'_>) -> Vec<(Term, Rigid)> {
     let inputs = eval.vm.ledger.inputs.list.iter().map(|input| (input.term, Rigid::Input(input.key)));
     let places = space.place_variables().map(|(object, var)| (var, Rigid::Place(object)));
     let bytes = space.undef_cells().map(|(cell, var)| {
-        let UndefCell { obj, life, off, size } = cell;
-        (var, Rigid::Bytes { object: key(obj), life, off, size })
+        let UndefCell { obj, lifetime, off, size } = cell;
+        (var, Rigid::Bytes { object: key(obj), lifetime, off, size })
     });
-    let arrays = space
-        .undef_arrays()
-        .map(|((obj, life), array)| (array.var, Rigid::Array { object: key(obj), life, elem: array.elem }));
+    let arrays = space.undef_arrays().map(|((obj, lifetime), array)| {
+        (array.var, Rigid::Array { object: key(obj), lifetime, elem: array.elem })
+    });
     let mut all: Vec<_> = inputs.chain(places).chain(bytes).chain(arrays).collect();
     all.sort_by_key(|(var, _)| *var);
     all

@@ -278,12 +278,12 @@ impl Layout for Flat {
         l: &mut Ledger<'_>,
         state: &mut State,
         o: ObjId,
-        life: u64,
+        lifetime: u64,
     ) -> Step<()> {
         let place = m.object_ptr(l, o)?.cases[0];
         let (width, size) = (m.space.width, m.space.info(o).size);
         let b = &mut l.d.terms;
-        let any = m.space.undef_array(b, (o, life), width, 1).ok_or(Stop::from(Trouble::Shape))?;
+        let any = m.space.undef_array(b, (o, lifetime), width, 1).ok_or(Stop::from(Trouble::Shape))?;
         let Some(area) = state.memory.get_mut(place.obj) else { return Ok(()) };
         let Content::Array { term, elem } = area.content else { return Ok(()) };
         let zero = b.bv(width, 0);

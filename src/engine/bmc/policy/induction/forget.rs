@@ -344,8 +344,8 @@ impl Cutter<'_, '_> {
 
     /// The arrays of initial bytes of the objects that live in a memory.
     fn initial_arrays(&self, memory: &Memory) -> Vec<Term> {
-        let is_there = |o: ObjId, life: u64| match memory.get(o).map(|object| &object.content) {
-            Some(Content::Cells { base: Base::Undef(of), .. }) => *of == life,
+        let is_there = |o: ObjId, lifetime: u64| match memory.get(o).map(|object| &object.content) {
+            Some(Content::Cells { base: Base::Undef(of), .. }) => *of == lifetime,
             _ => false,
         };
         let all = self.vm.memory.space.undef_arrays();

@@ -196,7 +196,7 @@ impl<'p> Recheck<'p> {
         let here = || {
             let insts = &f.block(state.frame.block).insts;
             let at = insts[state.frame.at.min(insts.len() - 1)];
-            // Each life of a local is an object of its own.
+            // Each lifetime of a local is an object of its own.
             match &f.inst(at).kind {
                 InstKind::Call { callee: Callee::Intrinsic(Intrinsic::LifetimeStart), args, .. } => {
                     match args.get(1) {
@@ -311,11 +311,11 @@ impl Checker<'_, '_> {
                         self.vm.memory.space.seen_start(&mut self.vm.ledger.d.terms, o);
                     }
                 }
-                Rigid::Array { object, life, elem } => {
+                Rigid::Array { object, lifetime, elem } => {
                     let Some(o) = self.vm.memory.space.of_key(object) else { continue };
                     let Some(mut object) = state.memory.get(o).cloned() else { continue };
-                    if self.vm.memory.space.undef_elem((o, life)).is_none()
-                        && matches!(object.content, Content::Cells { base: Base::Undef(of), .. } if of == life)
+                    if self.vm.memory.space.undef_elem((o, lifetime)).is_none()
+                        && matches!(object.content, Content::Cells { base: Base::Undef(of), .. } if of == lifetime)
                     {
                         self.as_array(o, &mut object, elem)?;
                     }
@@ -333,13 +333,15 @@ impl Checker<'_, '_> {
             let known = match rigid {
                 Rigid::Input(key) => self.vm.ledger.inputs.by_key.get(&key).copied(),
                 Rigid::Place(object) => self.vm.memory.space.place_variable(object),
-                Rigid::Bytes { object, life, off, size } => {
+                Rigid::Bytes { object, lifetime, off, size } => {
                     let o = self.vm.memory.space.of_key(object);
-                    o.and_then(|obj| self.vm.memory.space.undef_variable(UndefCell { obj, life, off, size }))
+                    o.and_then(|obj| {
+                        self.vm.memory.space.undef_variable(UndefCell { obj, lifetime, off, size })
+                    })
                 }
-                Rigid::Array { object, life, elem } => {
+                Rigid::Array { object, lifetime, elem } => {
                     let o = self.vm.memory.space.of_key(object);
-                    o.and_then(|obj| self.vm.memory.space.undef_array_variable((obj, life), elem))
+                    o.and_then(|obj| self.vm.memory.space.undef_array_variable((obj, lifetime), elem))
                 }
             };
             if let Some(known) = known {

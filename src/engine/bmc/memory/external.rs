@@ -1,6 +1,6 @@
-//! Pointers that come from outside of the program: read from objects that are only declared, returned by functions without a
-//! body, given to the entry function. They may be anything and lead to what is no part of the program, so that comparisons
-//! of them have any outcome and nothing is known of an access through them.
+//! External pointers come from outside of the program: they are read from objects that are only declared, returned by
+//! functions without a body, or passed to the entry function. They may have any value and may lead to objects that the
+//! program does not define. Comparisons of them have any outcome, and an access through one is unsupported.
 
 use super::MemoryModel;
 use super::space::OPEN_SIZE;
@@ -18,8 +18,8 @@ const LOOK_LIMIT: u32 = 4000;
 /// Bytes of the widest values that are read at once.
 const WIDEST: u64 = 16;
 
-/// A declared object whose initial content something may be, and when it is.
-type Initial = (ObjId, Term);
+/// A declared object, and the condition under which a term is its initial content.
+type DeclaredContent = (ObjId, Term);
 
 /// Where a pointer from outside of the program comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -34,7 +34,7 @@ pub enum Source {
 
 /// The pointers from outside, and what is known of terms that are made of them.
 #[derive(Default)]
-pub struct Foreign {
+pub struct ExternalPointers {
     /// Where each comes from, and when it does.
     pointers: HashMap<Term, (Source, Term), FxBuildHasher>,
     /// When terms that were looked at are made of one, and of which.
@@ -43,7 +43,7 @@ pub struct Foreign {
     variables: HashMap<Term, Option<ObjId>, FxBuildHasher>,
 }
 
-impl Foreign {
+impl ExternalPointers {
     fn add(&mut self, t: Term, source: Source, when: Term) {
         if self.made.contains_key(&t) {
             self.made.clear();
@@ -125,7 +125,7 @@ impl MemoryModel {
         match v {
             Val::Ptr(p) => {
                 for c in p.cases.iter().filter(|c| c.obj == ObjId::NULL) {
-                    self.foreign.add(c.off, source, when);
+                    self.external.add(c.off, source, when);
                 }
             }
             Val::Agg(parts) => parts.iter().for_each(|v| self.note_source_when(l, v, source, when)),
@@ -135,7 +135,7 @@ impl MemoryModel {
 
     /// Notes the parts of a pointer just read that are the initial content of declared objects: variables and reads of
     /// memory, which are found again in whatever is computed with their bytes.
-    pub fn note_foreign(&mut self, l: &mut Ledger<'_>, t: Term) {
+    pub fn note_external(&mut self, l: &mut Ledger<'_>, t: Term) {
         if self.declared.is_empty() {
             return;
         }
@@ -143,13 +143,13 @@ impl MemoryModel {
         let mut seen: HashSet<Term, FxBuildHasher> = HashSet::default();
         let mut work = vec![t];
         while let Some(t) = work.pop() {
-            if self.foreign.pointers.contains_key(&t) || !seen.insert(t) {
+            if self.external.pointers.contains_key(&t) || !seen.insert(t) {
                 continue;
             }
             let leaf = matches!(l.d.terms.op(t), Op::Var | Op::Select | Op::LoadLe | Op::LoadBe);
             if leaf || steps == 0 {
                 if let Some((o, when)) = self.initial_content(l, t, &mut steps) {
-                    self.foreign.add(t, Source::Declared(o), when);
+                    self.external.add(t, Source::Declared(o), when);
                 }
             } else {
                 steps -= 1;
@@ -159,12 +159,12 @@ impl MemoryModel {
     }
 
     /// To name one where it is not known which.
-    fn some_declared(&self, l: &Ledger<'_>) -> Option<Initial> {
+    fn some_declared(&self, l: &Ledger<'_>) -> Option<DeclaredContent> {
         self.declared.iter().copied().min().map(|o| (o, l.d.terms.tt()))
     }
 
     /// Whether a value is or may be made of what declared objects hold at first. After so many steps it may be.
-    fn initial_content(&mut self, l: &mut Ledger<'_>, t: Term, steps: &mut u32) -> Option<Initial> {
+    fn initial_content(&mut self, l: &mut Ledger<'_>, t: Term, steps: &mut u32) -> Option<DeclaredContent> {
         if *steps == 0 {
             return self.some_declared(l);
         }
@@ -193,7 +193,7 @@ impl MemoryModel {
         mut array: Term,
         address: Term,
         steps: &mut u32,
-    ) -> Option<Initial> {
+    ) -> Option<DeclaredContent> {
         loop {
             if *steps == 0 {
                 return self.some_declared(l);
@@ -243,9 +243,9 @@ impl MemoryModel {
     }
 
     /// The declared object whose initial content a variable is, where objects have their own.
-    fn initial_variable(&mut self, l: &mut Ledger<'_>, t: Term) -> Option<Initial> {
+    fn initial_variable(&mut self, l: &mut Ledger<'_>, t: Term) -> Option<DeclaredContent> {
         let (space, declared) = (&self.space, &self.declared);
-        let found = self.foreign.variables.entry(t).or_insert_with(|| {
+        let found = self.external.variables.entry(t).or_insert_with(|| {
             let cells = space.undef_cells().filter(|(_, v)| *v == t).map(|(c, _)| c.obj);
             let arrays = space.undef_arrays().filter(|(_, v)| v.var == t).map(|(c, _)| c.0);
             cells.chain(arrays).find(|o| declared.contains(o))
@@ -258,9 +258,9 @@ impl MemoryModel {
         &mut self,
         l: &mut Ledger<'_>,
         c: Term,
-        x: Option<Initial>,
-        y: Option<Initial>,
-    ) -> Option<Initial> {
+        x: Option<DeclaredContent>,
+        y: Option<DeclaredContent>,
+    ) -> Option<DeclaredContent> {
         let o = x.or(y)?.0;
         let never = l.d.terms.ff();
         let [x, y] = [x, y].map(|found| found.map_or(never, |f| f.1));
@@ -268,7 +268,7 @@ impl MemoryModel {
     }
 
     /// One of the declared objects, and when an address lies in any of them.
-    fn declared_at(&mut self, l: &mut Ledger<'_>, address: Term) -> Option<Initial> {
+    fn declared_at(&mut self, l: &mut Ledger<'_>, address: Term) -> Option<DeclaredContent> {
         if let Some(a) = l.d.terms.as_u64(address) {
             let o = Some(self.space.object_at(a)).filter(|o| self.declared.contains(o));
             return o.map(|o| (o, l.d.terms.tt()));
@@ -318,12 +318,12 @@ impl MemoryModel {
     pub fn outside_when(&mut self, l: &mut Ledger<'_>, p: &Ptr) -> (Term, Option<Source>) {
         let mut any = l.d.terms.ff();
         let mut source = None;
-        if self.foreign.pointers.is_empty() {
+        if self.external.pointers.is_empty() {
             return (any, source);
         }
         for c in &p.cases {
             // An address may be told as an offset from one of the program's objects.
-            let (from, which) = self.made_of_foreign(l, c.off);
+            let (from, which) = self.made_of_external(l, c.off);
             let here = l.d.terms.and(c.cond, from);
             any = l.d.terms.or(any, here);
             source = source.or(which);
@@ -332,25 +332,25 @@ impl MemoryModel {
     }
 
     /// The same for one term.
-    fn made_of_foreign(&mut self, l: &mut Ledger<'_>, t: Term) -> (Term, Option<Source>) {
+    fn made_of_external(&mut self, l: &mut Ledger<'_>, t: Term) -> (Term, Option<Source>) {
         let mut work = vec![t];
         while let Some(&t) = work.last() {
-            if self.foreign.made.contains_key(&t) {
+            if self.external.made.contains_key(&t) {
                 work.pop();
                 continue;
             }
-            if let Some(&(source, when)) = self.foreign.pointers.get(&t) {
-                self.foreign.made.insert(t, (when, Some(source)));
+            if let Some(&(source, when)) = self.external.pointers.get(&t) {
+                self.external.made.insert(t, (when, Some(source)));
                 continue;
             }
             let parts = self.data_of(l, t);
             let waiting = work.len();
-            work.extend(parts.iter().filter(|x| !self.foreign.made.contains_key(x)));
+            work.extend(parts.iter().filter(|x| !self.external.made.contains_key(x)));
             if work.len() > waiting {
                 continue;
             }
             let found: SmallVec<[(Term, Option<Source>); 5]> =
-                parts.iter().map(|x| self.foreign.made[x]).collect();
+                parts.iter().map(|x| self.external.made[x]).collect();
             let source = found.iter().find_map(|f| f.1);
             let b = &mut l.d.terms;
             let when = match b.op(t) {
@@ -360,9 +360,9 @@ impl MemoryModel {
                 }
                 _ => found.iter().fold(b.ff(), |any, f| b.or(any, f.0)),
             };
-            self.foreign.made.insert(t, (when, source));
+            self.external.made.insert(t, (when, source));
         }
-        self.foreign.made[&t]
+        self.external.made[&t]
     }
 
     /// What a term is made of, without what only chooses among it.
