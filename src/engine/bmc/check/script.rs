@@ -72,7 +72,7 @@ fn given(eval: &Eval<'_>, oracle: &Oracle, values: &mut Evaluator<'_>, o: ObjId,
     let own = known.addresses.get(&info.key).copied();
     let compared = eval.vm.memory.placed.iter().find(|p| p.0 == o).and_then(|p| values.bits(p.1).to_u64());
     // What the program has seen is asked for at its fixed address.
-    let address = if eval.vm.memory.space.is_seen(o) { own.or(compared) } else { compared.or(own) };
+    let address = if eval.vm.memory.space.is_exposed(o) { own.or(compared) } else { compared.or(own) };
     let size = values.bits(info.size).to_u64().unwrap_or(0);
     let whole = known.memory.is_some() && !matches!(info.origin, Origin::Code(_) | Origin::Null);
     let cells =

@@ -95,13 +95,13 @@ impl MemoryModel {
         }
     }
 
-    /// The address that the program sees of a pointer's case.
-    pub fn seen_place(&mut self, l: &mut Ledger<'_>, c: &PtrCase) -> Step<Term> {
-        let start = self.space.seen_start(&mut l.d.terms, c.obj).ok_or(Trouble::AddressSpace)?;
+    /// The exposed address of one case of a pointer.
+    pub fn exposed_place(&mut self, l: &mut Ledger<'_>, c: &PtrCase) -> Step<Term> {
+        let start = self.space.exposed_start(&mut l.d.terms, c.obj).ok_or(Trouble::AddressSpace)?;
         Ok(l.d.terms.add(start, c.off))
     }
 
-    /// A comparison of places of two objects of which the program has seen one: by where they may begin.
+    /// Compares pointers into two objects, one of which is exposed, by their exposed addresses.
     pub fn compare_places(
         &mut self,
         l: &mut Ledger<'_>,
@@ -109,7 +109,7 @@ impl MemoryModel {
         x: &PtrCase,
         y: &PtrCase,
     ) -> Step<Term> {
-        let (s, t) = (self.seen_place(l, x)?, self.seen_place(l, y)?);
+        let (s, t) = (self.exposed_place(l, x)?, self.exposed_place(l, y)?);
         Ok(semantics::icmp(&mut l.d, pred, &s, &t))
     }
 

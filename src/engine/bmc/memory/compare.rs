@@ -81,7 +81,7 @@ impl MemoryModel {
                     // No object lies at address 0.
                     l.d.terms.ff()
                 } else {
-                    let seen = self.space.is_seen(placed.obj);
+                    let seen = self.space.is_exposed(placed.obj);
                     if self.is_far(l, wild.off) && !seen && !self.space.is_area(placed.obj) {
                         let here = l.d.terms.and(state.path.term(), both);
                         l.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
@@ -174,8 +174,8 @@ impl MemoryModel {
         given && !self.space.is_area(o)
     }
 
-    fn is_any_seen(&self, x: &PtrCase, y: &PtrCase) -> bool {
-        [x, y].iter().any(|c| self.space.is_seen(c.obj))
+    fn is_any_exposed(&self, x: &PtrCase, y: &PtrCase) -> bool {
+        [x, y].iter().any(|c| self.space.is_exposed(c.obj))
     }
 
     /// Compares places of two objects: with any addresses that keep apart what lives at the same time.
@@ -187,7 +187,7 @@ impl MemoryModel {
         x: &PtrCase,
         y: &PtrCase,
     ) -> Step<Term> {
-        if self.is_any_seen(x, y) {
+        if self.is_any_exposed(x, y) {
             let free = self.compare_places(l, pred, x, y)?;
             if pred != IcmpPred::Eq {
                 return Ok(free);
@@ -215,7 +215,7 @@ impl MemoryModel {
     /// first and the last page hold nothing.
     fn unplaced_order(&mut self, l: &mut Ledger<'_>, state: &State, x: &PtrCase, y: &PtrCase, both: Term) {
         let to = [x, y].into_iter().filter(|c| c.obj != ObjId::NULL);
-        let seen = to.clone().all(|c| self.space.is_seen(c.obj));
+        let seen = to.clone().all(|c| self.space.is_exposed(c.obj));
         if seen || x.obj == y.obj {
             return;
         }
@@ -249,7 +249,7 @@ impl MemoryModel {
         if l.d.terms.as_bool(possible) == Some(false) {
             return Ok(apart);
         }
-        let free = if self.is_any_seen(x, y) {
+        let free = if self.is_any_exposed(x, y) {
             self.compare_places(l, pred, x, y)?
         } else {
             let (s, t) = self.reused_addresses(l, state, x.obj, y.obj)?;

@@ -1,4 +1,4 @@
-//! What the program computes with addresses: for every place that objects may have (`memory/seen.rs`).
+//! What the program computes with addresses, for any addresses that objects may have (`memory/exposed.rs`).
 
 use super::MemoryModel;
 use super::addresses::LAYOUT;
@@ -18,7 +18,7 @@ impl MemoryModel {
         }
         if let Val::Ptr(p) = v {
             for c in &p.cases {
-                if self.space.is_seen(c.obj) {
+                if self.space.is_exposed(c.obj) {
                     self.assume_place(l, state, c.obj)?;
                 }
             }
@@ -26,11 +26,11 @@ impl MemoryModel {
         Ok(t)
     }
 
-    /// That all objects whose places the program has seen lie where the machine has them.
+    /// The condition that all exposed objects lie where the machine has them.
     pub fn at_fixed(&mut self, l: &mut Ledger<'_>) -> Term {
         let mut all = self.space.at_fixed(&mut l.d.terms);
         for (o, place) in self.placed.clone() {
-            if !self.has_areas() && self.space.is_seen(o) {
+            if !self.has_areas() && self.space.is_exposed(o) {
                 let fixed = self.space.base(o).unwrap_or(0);
                 let b = &mut l.d.terms;
                 let fixed = b.bv(b.width(place), fixed);
@@ -41,7 +41,7 @@ impl MemoryModel {
         all
     }
 
-    /// The program sees bytes of an object: they must not be those of a pointer's fixed address.
+    /// Requires that bytes which the program reads as an integer are not those of a pointer's fixed address.
     pub fn check_held(
         &mut self,
         l: &mut Ledger<'_>,
@@ -63,9 +63,9 @@ impl MemoryModel {
         p.filter(|_| self.space.depends_on_place(&l.d.terms, t))
     }
 
-    /// What an operation on an address gives, as far as it can be told by offsets.
+    /// The result of an operation on addresses, where offsets within objects determine it.
     pub fn of_address(&mut self, l: &mut Ledger<'_>, op: BinOp, x: Term, y: Term) -> Step<Option<Term>> {
-        if !self.space.sees() || l.d.terms.width(x) != l.width() {
+        if !self.space.exposes_any() || l.d.terms.width(x) != l.width() {
             return Ok(None);
         }
         let (p, q) = (self.pointer_of(l, x), self.pointer_of(l, y));
@@ -131,7 +131,7 @@ impl MemoryModel {
         x: Term,
         y: Term,
     ) -> Step<Option<Term>> {
-        if !self.space.sees() || l.d.terms.width(x) != l.width() {
+        if !self.space.exposes_any() || l.d.terms.width(x) != l.width() {
             return Ok(None);
         }
         let equality = matches!(pred, IcmpPred::Eq | IcmpPred::Ne);

@@ -1,7 +1,7 @@
 //! The objects of a run, their addresses, and the way between pointers and integers.
 
+use super::exposed::ExposedAddresses;
 use super::initial::Initial;
-use super::seen::Seen;
 use crate::base::Bits;
 use crate::engine::bmc::state::Origin;
 use crate::engine::bmc::state::{Memory, ObjId, ObjInfo, Ptr, PtrCase, Val};
@@ -171,8 +171,8 @@ pub struct Space {
     numbers: Numbers,
     /// Variables for initial bytes, by object and lifetime.
     pub initial: HashMap<(ObjId, u64), Initial, FxBuildHasher>,
-    /// Addresses that the program has seen.
-    pub seen: Seen,
+    /// Addresses that the program sees as integers.
+    pub exposed: ExposedAddresses,
     /// What a replay has to use.
     pub fixed: Option<Fixed>,
     /// The objects that all addresses belong to where objects lie in areas: fixed ones, and the heap's.
@@ -191,7 +191,7 @@ impl Space {
             by_key: HashMap::default(),
             map: AddressMap::new(),
             numbers: Numbers::default(),
-            seen: Seen::default(),
+            exposed: ExposedAddresses::default(),
             initial: HashMap::default(),
             fixed: None,
             areas: None,
@@ -532,7 +532,7 @@ impl Space {
         }
         let shown = computed || !is_read(b, t);
         for o in objects {
-            let base = if shown { self.seen_start(b, o)? } else { self.fixed_start(b, o)? };
+            let base = if shown { self.exposed_start(b, o)? } else { self.fixed_start(b, o)? };
             self.lead_to(b, t, (o, base), &mut none, &mut cases);
         }
         if b.as_bool(none) != Some(false) {
@@ -637,7 +637,7 @@ impl Space {
     pub fn as_int(&mut self, b: &mut Builder, v: &Val) -> Option<Term> {
         match v {
             Val::Int(t) => Some(*t),
-            Val::Ptr(p) => self.seen_int(b, p),
+            Val::Ptr(p) => self.exposed_int(b, p),
             Val::Agg(_) => None,
         }
     }

@@ -89,8 +89,8 @@ impl Flat {
         Ok(any)
     }
 
-    /// The integer that the program sees of a number, which is an address or may be one.
-    pub(super) fn seen_number(
+    /// The exposed form of a number that is an address or may be one.
+    pub(super) fn exposed_number(
         &self,
         m: &mut MemoryModel,
         l: &mut Ledger<'_>,
@@ -105,14 +105,14 @@ impl Flat {
         if b.op(t) == Op::Ite {
             let (c, x, y) = (b.arg(t, 0), b.arg(t, 1), b.arg(t, 2));
             let (x, y) = (
-                self.seen_number(m, l, state, x, is_address)?,
-                self.seen_number(m, l, state, y, is_address)?,
+                self.exposed_number(m, l, state, x, is_address)?,
+                self.exposed_number(m, l, state, y, is_address)?,
             );
             return Ok(l.d.terms.ite(c, x, y));
         }
         if let Some((o, start)) = self.object(m, l, t)? {
-            let seen = m.space.see(&mut l.d.terms, o, start);
-            if m.space.is_seen(o) {
+            let seen = m.space.expose(&mut l.d.terms, o, start);
+            if m.space.is_exposed(o) {
                 m.assume_place(l, state, o)?;
             }
             let off = l.d.terms.sub(t, start);

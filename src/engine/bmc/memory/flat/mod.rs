@@ -6,7 +6,7 @@
 //! names as future work, L3022): otherwise one store through a heap pointer would make every global symbolic.
 //! Pointers point into one of two objects, whose offsets are the addresses. Addresses are not given out again, so that
 //! bytes of a new object are initial bytes; a comparison that could tell makes the answer unknown. What the program sees of
-//! addresses does not depend on where they are (`seen.rs`).
+//! addresses does not depend on where they are (`exposed.rs`).
 
 mod addresses;
 
@@ -313,7 +313,7 @@ impl Layout for Flat {
         t: Term,
         is_address: bool,
     ) -> Step<Option<Term>> {
-        self.seen_number(m, l, state, t, is_address).map(Some)
+        self.exposed_number(m, l, state, t, is_address).map(Some)
     }
 
     /// In the flat model: an integer is loaded that may be part of an address.
@@ -419,9 +419,9 @@ impl Layout for Flat {
         }
         let mut place = |c: &PtrCase| -> Step<Term> {
             if m.space.is_area(c.obj) {
-                return self.seen_number(m, l, state, c.off, true);
+                return self.exposed_number(m, l, state, c.off, true);
             }
-            m.seen_place(l, c)
+            m.exposed_place(l, c)
         };
         let (s, t) = (place(x)?, place(y)?);
         Ok(semantics::icmp(&mut l.d, pred, &s, &t))

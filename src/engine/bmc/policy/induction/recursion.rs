@@ -206,7 +206,7 @@ impl Cutter<'_, '_> {
         let (head, slots) = (recursion.head.clone(), recursion.entry.slots.clone());
         let places: Vec<Place> = recursion.values.iter().map(|v| v.0).collect();
         for o in head.diff(&state.memory) {
-            if head.times(o).is_none() && self.vm.memory.space.is_seen(o) {
+            if head.times(o).is_none() && self.vm.memory.space.is_exposed(o) {
                 induction.fail("the address of an object of one activation becomes an integer");
             }
         }

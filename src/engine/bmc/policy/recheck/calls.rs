@@ -271,7 +271,7 @@ impl Checker<'_, '_> {
             check.reject("exit handlers begin to run in a recursive function");
         }
         for o in start.memory.diff(&state.memory) {
-            if start.memory.times(o).is_none() && self.vm.memory.space.is_seen(o) {
+            if start.memory.times(o).is_none() && self.vm.memory.space.is_exposed(o) {
                 check.reject("the address of an object of one activation becomes an integer");
             }
         }

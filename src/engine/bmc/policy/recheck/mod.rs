@@ -308,7 +308,7 @@ impl Checker<'_, '_> {
             match rigid {
                 Rigid::Place(object) => {
                     if let Some(o) = self.vm.memory.space.of_key(object) {
-                        self.vm.memory.space.seen_start(&mut self.vm.ledger.d.terms, o);
+                        self.vm.memory.space.exposed_start(&mut self.vm.ledger.d.terms, o);
                     }
                 }
                 Rigid::Array { object, lifetime, elem } => {

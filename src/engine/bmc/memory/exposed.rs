@@ -1,11 +1,12 @@
-//! Addresses that the program sees as integers.
+//! Exposed addresses: those that the program sees as integers.
 //!
-//! Inside, each object has one fixed address, by which arrays hold pointers. No answer may follow from these addresses. What
-//! the program sees is a variable for where the object begins: what is refuted with it is refuted for every place that the
-//! language allows. Runs are looked for with the variables at the fixed addresses, where they are executed ([`Space::at_fixed`]).
+//! Inside, each object has one fixed address, and arrays hold pointers as numbers made of it. No answer may follow from these
+//! addresses. For the program the address of an exposed object is a variable: what is refuted with it is refuted for every
+//! place that the language allows. Counterexamples are searched for with the variables at the fixed addresses, where the
+//! machine executes them ([`Space::at_fixed`]).
 //!
-//! Arrays hold the fixed addresses as numbers. A load of an integer must not show them, so the space remembers where in which
-//! object they may be ([`Space::may_hold`]).
+//! A load of an integer must not yield a fixed address, so the space remembers at which offsets an object may hold one
+//! ([`Space::may_hold`]).
 
 use super::space::Space;
 use crate::engine::bmc::state::{ObjId, Origin, Ptr, VarKind};
@@ -18,7 +19,7 @@ use smallvec::SmallVec;
 /// Alignment of functions, of what is allocated, and of areas of arguments, in bytes.
 const COMMON_ALIGN: u64 = 16;
 
-/// An address that the program has seen.
+/// The address of an exposed object.
 #[derive(Clone, Copy)]
 struct Start {
     object: ObjId,
@@ -29,41 +30,41 @@ struct Start {
     fixed: Term,
 }
 
-/// Offsets of a pointer that is held as a number: those that are `first` modulo `step`, a power of two.
-type Slot = (u64, u64);
+/// Offsets at which an object may hold a pointer as a number: those that are `first` modulo `step`, a power of two.
+type OffsetClass = (u64, u64);
 
-/// What a space knows of addresses that the program has seen.
+/// The exposed addresses of a space.
 #[derive(Default)]
-pub struct Seen {
+pub struct ExposedAddresses {
     starts: Vec<Start>,
     of: FxHashMap<ObjId, usize>,
-    /// Whether terms contain a variable for a place.
+    /// Whether terms depend on the address of an exposed object.
     depends: FxHashMap<Term, bool>,
-    held: FxHashMap<ObjId, SmallVec<[Slot; 2]>>,
-    /// Since this was asked for last, a pointer was made of an integer by its number at the fixed addresses.
+    held: FxHashMap<ObjId, SmallVec<[OffsetClass; 2]>>,
+    /// Whether a fixed address decided what an integer points to, since [`Space::guessed`] was called last.
     guessed: bool,
 }
 
 impl Space {
-    /// Whether the program has seen the address of an object.
-    pub fn is_seen(&self, o: ObjId) -> bool {
-        self.seen.of.contains_key(&o)
+    /// Whether the address of an object is exposed.
+    pub fn is_exposed(&self, o: ObjId) -> bool {
+        self.exposed.of.contains_key(&o)
     }
 
-    /// The variables for where objects begin, with the keys of the objects.
+    /// The variables for the upper bits of exposed addresses, with the keys of the objects.
     pub fn place_variables(&self) -> impl Iterator<Item = (u128, Term)> + '_ {
-        self.seen.starts.iter().map(|start| (self.info(start.object).key, start.upper))
+        self.exposed.starts.iter().map(|start| (self.info(start.object).key, start.upper))
     }
 
-    /// The variable for where the object of that key begins, if the program has seen it.
+    /// The variable for the upper bits of an exposed object's address, by the object's key.
     pub fn place_variable(&self, object: u128) -> Option<Term> {
-        let at = self.seen.of.get(&self.of_key(object)?)?;
-        Some(self.seen.starts[*at].upper)
+        let at = self.exposed.of.get(&self.of_key(object)?)?;
+        Some(self.exposed.starts[*at].upper)
     }
 
-    /// Whether the program has seen any address.
-    pub fn sees(&self) -> bool {
-        !self.seen.starts.is_empty()
+    /// Whether any address is exposed.
+    pub fn exposes_any(&self) -> bool {
+        !self.exposed.starts.is_empty()
     }
 
     /// Bytes of which an object's address is a multiple wherever it lies.
@@ -75,14 +76,14 @@ impl Space {
         self.asked_alignment(o).unwrap_or(1).max(least)
     }
 
-    /// Where an object begins, for the program to see; `None` when the address space is used up. In replays that is the fixed
+    /// Exposes the address of an object and returns it; `None` when the address space is used up. In replays it is the fixed
     /// address.
-    pub fn seen_start(&mut self, b: &mut Builder, o: ObjId) -> Option<Term> {
-        if let Some(&at) = self.seen.of.get(&o) {
-            return Some(self.seen.starts[at].start);
+    pub fn exposed_start(&mut self, b: &mut Builder, o: ObjId) -> Option<Term> {
+        if let Some(&at) = self.exposed.of.get(&o) {
+            return Some(self.exposed.starts[at].start);
         }
         let fixed = self.fixed_start(b, o)?;
-        Some(self.see(b, o, fixed))
+        Some(self.expose(b, o, fixed))
     }
 
     /// The fixed address at which an object begins; `None` when the address space is used up.
@@ -91,10 +92,10 @@ impl Space {
         Some(b.bv(self.width, base))
     }
 
-    /// Where an object begins, for the program to see, whose fixed address is given.
-    pub fn see(&mut self, b: &mut Builder, o: ObjId, fixed: Term) -> Term {
-        if let Some(&at) = self.seen.of.get(&o) {
-            return self.seen.starts[at].start;
+    /// Exposes the address of an object, given its fixed address, and returns it.
+    pub fn expose(&mut self, b: &mut Builder, o: ObjId, fixed: Term) -> Term {
+        if let Some(&at) = self.exposed.of.get(&o) {
+            return self.exposed.starts[at].start;
         }
         if o == ObjId::NULL || self.is_area(o) || self.fixed.is_some() {
             return fixed;
@@ -109,32 +110,32 @@ impl Space {
             let zeros = b.bv(low, 0);
             b.concat(upper, zeros)
         };
-        self.seen.of.insert(o, self.seen.starts.len());
+        self.exposed.of.insert(o, self.exposed.starts.len());
         let fixed = b.extract(fixed, self.width - 1, low);
-        self.seen.starts.push(Start { object: o, start, upper, fixed });
+        self.exposed.starts.push(Start { object: o, start, upper, fixed });
         start
     }
 
-    /// Where an object begins: for the program to see where it has seen it, else the fixed address. `None` when the address
-    /// space is used up.
+    /// The address of an object: the exposed one if there is one, else the fixed one. `None` when the address space is used
+    /// up.
     pub fn start(&mut self, b: &mut Builder, o: ObjId) -> Option<Term> {
-        if self.is_seen(o) {
-            return self.seen_start(b, o);
+        if self.is_exposed(o) {
+            return self.exposed_start(b, o);
         }
         self.fixed_start(b, o)
     }
 
-    /// The integer that the program sees of a pointer; `None` when the address space is used up.
-    pub fn seen_int(&mut self, b: &mut Builder, p: &Ptr) -> Option<Term> {
-        self.address_by(b, p, Space::seen_start)
+    /// The integer that a cast of a pointer yields; `None` when the address space is used up.
+    pub fn exposed_int(&mut self, b: &mut Builder, p: &Ptr) -> Option<Term> {
+        self.address_by(b, p, Space::exposed_start)
     }
 
-    /// Whether a term depends on a place that the program has seen.
+    /// Whether a term depends on the address of an exposed object.
     pub fn depends_on_place(&mut self, b: &Builder, t: Term) -> bool {
-        if self.seen.starts.is_empty() {
+        if self.exposed.starts.is_empty() {
             return false;
         }
-        let known = &mut self.seen.depends;
+        let known = &mut self.exposed.depends;
         let mut work = vec![t];
         while let Some(&t) = work.last() {
             if known.contains_key(&t) {
@@ -155,11 +156,11 @@ impl Space {
         known[&t]
     }
 
-    /// The pointer that an integer is whose distance to a place does not depend on places.
+    /// The pointer that an integer stands for, where its distance from an exposed object does not depend on addresses.
     pub fn near_place(&mut self, b: &mut Builder, t: Term) -> Option<Ptr> {
         let parts: FxHashSet<Term> = cone(b.store(), &[t]).into_iter().collect();
         let near: Vec<Start> =
-            self.seen.starts.iter().filter(|s| parts.contains(&s.upper)).copied().collect();
+            self.exposed.starts.iter().filter(|s| parts.contains(&s.upper)).copied().collect();
         for Start { object, start, .. } in near {
             let off = b.sub(t, start);
             if !self.depends_on_place(b, off) {
@@ -169,7 +170,7 @@ impl Space {
         None
     }
 
-    /// A decision that an integer depends on, and the integer where it is true and where it is false.
+    /// A condition that an integer depends on, with the integer where it holds and where it does not.
     pub fn decision(&mut self, b: &mut Builder, t: Term) -> Option<(Term, Term, Term)> {
         let all = cone(b.store(), &[t]);
         let ite = all.into_iter().find(|&x| b.op(x) == Op::Ite && self.depends_on_place(b, x))?;
@@ -184,37 +185,38 @@ impl Space {
     /// The number that an integer is inside, where objects lie in areas.
     pub fn number(&mut self, b: &mut Builder, t: Term) -> Term {
         if self.near_place(b, t).is_none() {
-            self.seen.guessed = true;
+            self.exposed.guessed = true;
         }
         self.at_fixed_addresses(b, t)
     }
 
-    /// An integer with all places at the fixed addresses. What follows from it need not hold elsewhere ([`Space::guessed`]).
+    /// An integer with all exposed objects at their fixed addresses. What follows from it need not hold for other addresses
+    /// ([`Space::guessed`]).
     pub fn guess(&mut self, b: &mut Builder, t: Term) -> Term {
-        self.seen.guessed = true;
+        self.exposed.guessed = true;
         self.at_fixed_addresses(b, t)
     }
 
     fn at_fixed_addresses(&mut self, b: &mut Builder, t: Term) -> Term {
-        let starts = self.seen.starts.clone();
+        let starts = self.exposed.starts.clone();
         let map = starts.iter().map(|s| (s.upper, s.fixed)).collect();
         b.substitute(&[t], &map)[0]
     }
 
-    /// Notes that fixed addresses decide what an integer leads to.
+    /// Notes that a fixed address decides what an integer points to.
     pub fn note_guess(&mut self) {
-        self.seen.guessed = true;
+        self.exposed.guessed = true;
     }
 
-    /// Whether, since this was asked for last, a pointer was made of an integer by its number at the fixed addresses.
+    /// Whether a fixed address decided what an integer points to, since the last call.
     pub fn guessed(&mut self) -> bool {
-        std::mem::take(&mut self.seen.guessed)
+        std::mem::take(&mut self.exposed.guessed)
     }
 
-    /// That all objects whose places the program has seen lie at their fixed addresses.
+    /// The condition that all exposed objects lie at their fixed addresses.
     pub fn at_fixed(&self, b: &mut Builder) -> Term {
         let mut all = b.tt();
-        for s in &self.seen.starts {
+        for s in &self.exposed.starts {
             let here = b.eq(s.upper, s.fixed);
             all = b.and(all, here);
         }
@@ -222,22 +224,22 @@ impl Space {
     }
 
     /// Notes that an object holds a pointer as a number, at offsets that are `first` modulo `step`.
-    pub fn hold(&mut self, o: ObjId, (step, first): Slot) {
-        // There every pointer is a number, and nothing would be told apart.
+    pub fn hold(&mut self, o: ObjId, (step, first): OffsetClass) {
+        // In an area every pointer is a number, so that nothing would be distinguished.
         if self.is_area(o) {
             return;
         }
-        let slots = self.seen.held.entry(o).or_default();
-        let covers = |s: &Slot| s.0 <= step && first % s.0 == s.1;
+        let slots = self.exposed.held.entry(o).or_default();
+        let covers = |s: &OffsetClass| s.0 <= step && first % s.0 == s.1;
         if !slots.iter().any(covers) {
             slots.push((step, first));
         }
     }
 
-    /// Notes that bytes of one object were copied to another, which then holds pointers as the first does. `moved` is the
-    /// distance where it is known.
+    /// Notes that bytes were copied from one object to another, which may then hold the same pointers. `moved` is the distance,
+    /// if it is known.
     pub fn hold_copies(&mut self, from: ObjId, to: ObjId, moved: Option<u64>) {
-        for (step, first) in self.seen.held.get(&from).cloned().unwrap_or_default() {
+        for (step, first) in self.exposed.held.get(&from).cloned().unwrap_or_default() {
             let slot = moved.map_or((1, 0), |d| (step, first.wrapping_add(d) % step));
             self.hold(to, slot);
         }
@@ -245,9 +247,9 @@ impl Space {
 
     /// Whether some of `size` bytes at offsets that are `first` modulo `step` may be those of a pointer that the object holds
     /// as a number.
-    pub fn may_hold(&self, o: ObjId, (step, first): Slot, size: u64) -> bool {
+    pub fn may_hold(&self, o: ObjId, (step, first): OffsetClass, size: u64) -> bool {
         let bytes = u64::from(self.width / 8);
-        let slots = self.seen.held.get(&o).map_or(&[][..], |s| &s[..]);
+        let slots = self.exposed.held.get(&o).map_or(&[][..], |s| &s[..]);
         slots.iter().any(|&(of, at)| {
             let step = step.min(of);
             let distance = first.wrapping_sub(at) % step;
