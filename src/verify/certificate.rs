@@ -13,7 +13,7 @@ use super::config::Bounded;
 use super::witness::hash;
 use super::words::io_words;
 use super::{Error, Job};
-use crate::engine::bmc::{Grounds, Kind, Purpose, Question, Report, Stated};
+use crate::engine::bmc::{DischargedObligation, Grounds, Kind, Purpose, Question, Report};
 use crate::engine::verdict::{Proof, Verdict};
 use crate::ilr::{Term, TermStore};
 use crate::program::{LocId, Program};
@@ -233,7 +233,7 @@ fn obligations(
     program: &Program,
     store: &TermStore,
     questions: &[Question],
-    stated: &[Stated],
+    stated: &[DischargedObligation],
 ) -> Result<Vec<Value>, String> {
     let mut asked: HashMap<Term, (usize, usize)> = HashMap::new();
     for (number, question) in (1..).zip(questions).filter(|(_, q)| q.purpose == Purpose::Obligations) {
@@ -241,7 +241,7 @@ fn obligations(
             asked.insert(t, (number, alternative));
         }
     }
-    let tell = |o: &Stated| {
+    let tell = |o: &DischargedObligation| {
         let decided = match asked.get(&o.cond) {
             _ if store.as_bool(o.cond) == Some(false) => json!("folded"),
             Some((question, alternative)) => json!({ "question": question, "alternative": alternative }),

@@ -11,8 +11,8 @@ mod policy;
 mod state;
 
 pub use check::{
-    Accepted, Attempt, Budget, Executed, Grounds, Inducted, Options, Progress, Purpose, Question, Refuted,
-    Report, Stated, attempt, check, recheck, words,
+    Accepted, Attempt, Budget, DischargedObligation, Executed, Grounds, Inducted, Options, Progress, Purpose,
+    Question, Refuted, Report, attempt, check, recheck, words,
 };
 pub use explore::Completed;
 pub use ledger::{Assumptions, EvalOptions, Kind, Target};

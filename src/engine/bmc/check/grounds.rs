@@ -38,9 +38,9 @@ pub struct Question {
     pub any: Vec<Term>,
 }
 
-/// An obligation of the evaluation that a proof stands on.
+/// An obligation of the evaluation that a proof has discharged.
 #[derive(Clone, Debug)]
-pub struct Stated {
+pub struct DischargedObligation {
     /// What it is about.
     pub kind: Kind,
     /// Its place.
@@ -58,13 +58,13 @@ pub struct Grounds {
     /// All questions that were answered with unsat.
     pub questions: Vec<Question>,
     /// The obligations. Those that fold to false while they are made are not among them.
-    pub obligations: Vec<Stated>,
+    pub obligations: Vec<DischargedObligation>,
 }
 
 impl Grounds {
     /// The obligations of an evaluation, with the questions that were asked about it.
     pub fn new(questions: Vec<Question>, obligations: &[Obligation]) -> Grounds {
-        let state = |o: &Obligation| Stated { kind: o.kind.clone(), loc: o.loc, cond: o.cond };
+        let state = |o: &Obligation| DischargedObligation { kind: o.kind.clone(), loc: o.loc, cond: o.cond };
         Grounds { terms: None, questions, obligations: obligations.iter().map(state).collect() }
     }
 }

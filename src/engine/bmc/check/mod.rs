@@ -1,24 +1,24 @@
 //! From a program to a verdict: evaluate, refute or satisfy the obligations, replay, deepen.
 
 mod budget;
+mod concrete_run;
 mod grounds;
 mod induction;
 mod recheck;
 mod refuted;
 mod replay;
 mod script;
-mod straight;
 
 pub use budget::Budget;
-pub use grounds::{Grounds, Purpose, Question, Stated};
+pub use concrete_run::Executed;
+pub use grounds::{DischargedObligation, Grounds, Purpose, Question};
 pub use induction::{Attempt, Inducted, attempt};
 pub use recheck::{Accepted, recheck};
 pub use refuted::Refuted;
 pub use replay::words;
-pub use straight::Executed;
 
 use self::budget::Patience;
-use self::straight::execute;
+use self::concrete_run::execute;
 use crate::base::effort::{self, SECOND};
 use crate::base::{Stopwatch, is_late};
 use crate::engine::bmc::explore::{Eval, Outcome};
@@ -438,10 +438,10 @@ impl<'p, 'o> Round<'p, 'o> {
                     // Where evaluation is slow, there may be one long run only.
                     if slice == SLICE {
                         match execute(self.program, self.options) {
-                            Some(straight::Ended::Violated(found)) => {
+                            Some(concrete_run::Ended::Violated(found)) => {
                                 return Ok(Verdict::False(vec![*found]));
                             }
-                            Some(straight::Ended::Well(end)) => {
+                            Some(concrete_run::Ended::Well(end)) => {
                                 *executed = true;
                                 return Ok(Verdict::True(Proof::executed(end, self.bound)));
                             }

@@ -11,8 +11,8 @@ use crate::program::{InstId, LocId, Type, TypeId};
 use crate::property::Check;
 use smallvec::{SmallVec, smallvec};
 
-/// A place that an access may reach: under the condition, the access lies within the live object.
-pub type Place = PtrCase;
+/// An object that an access may reach, and the condition under which it lies within that object while the object lives.
+pub type AccessCase = PtrCase;
 
 /// How an access uses memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -105,9 +105,9 @@ impl MemoryModel {
         size: Term,
         mode: Mode,
         loc: Option<LocId>,
-    ) -> Step<SmallVec<[Place; 1]>> {
+    ) -> Step<SmallVec<[AccessCase; 1]>> {
         self.must_be_own(l, state, ptr, loc)?;
-        let mut places: SmallVec<[Place; 1]> = SmallVec::new();
+        let mut places: SmallVec<[AccessCase; 1]> = SmallVec::new();
         let width = l.width();
         let resolved = self.layout.clone().resolve(self, l, state, ptr)?;
         let ptr = resolved.as_ref().unwrap_or(ptr);
@@ -358,7 +358,7 @@ impl MemoryModel {
         l: &mut Ledger<'_>,
         state: &mut State,
         (id, sub): (InstId, &mut u32),
-        places: &[Place],
+        places: &[AccessCase],
         delta: u64,
         ty: TypeId,
     ) -> Step<Val> {
@@ -416,7 +416,7 @@ impl MemoryModel {
         &mut self,
         l: &mut Ledger<'_>,
         state: &State,
-        places: &[Place],
+        places: &[AccessCase],
         delta: u64,
         v: &Val,
         bytes: u32,
@@ -444,7 +444,7 @@ impl MemoryModel {
         l: &mut Ledger<'_>,
         state: &mut State,
         (id, sub): (InstId, u32),
-        places: &[Place],
+        places: &[AccessCase],
         delta: u64,
         bytes: u32,
     ) -> Step<Val> {
@@ -530,7 +530,7 @@ impl MemoryModel {
         &mut self,
         l: &mut Ledger<'_>,
         state: &mut State,
-        places: &[Place],
+        places: &[AccessCase],
         delta: u64,
         v: &Val,
         ty: TypeId,
@@ -574,7 +574,7 @@ impl MemoryModel {
         &mut self,
         l: &mut Ledger<'_>,
         state: &mut State,
-        places: &[Place],
+        places: &[AccessCase],
         delta: u64,
         bytes: u32,
         v: &Val,

@@ -2,7 +2,7 @@
 //! of the graph of objects, in which each object has addresses of its own; `flat` has the others.
 
 use super::space::Space;
-use super::{MemoryModel, Place, Trouble};
+use super::{AccessCase, MemoryModel, Trouble};
 use crate::engine::bmc::ledger::{Ledger, Step};
 use crate::engine::bmc::state::{Base, ObjId, Ptr, PtrCase, State, Val};
 use crate::ilr::Term;
@@ -170,7 +170,7 @@ pub trait Layout {
         _m: &mut MemoryModel,
         _l: &mut Ledger<'_>,
         _state: &State,
-        _place: &Place,
+        _place: &AccessCase,
         _delta: u64,
     ) -> Step<()> {
         Ok(())

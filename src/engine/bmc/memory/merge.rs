@@ -2,7 +2,7 @@
 
 use super::content::{Access, Trouble};
 use super::space::Space;
-use crate::engine::bmc::state::{Base, Content, ObjId, ObjState, Slot, State, Times};
+use crate::engine::bmc::state::{Base, Content, ObjId, ObjState, Presence, State, Times};
 use crate::ilr::Term;
 use crate::rewrite::Builder;
 use imbl::ordmap::DiffItem;
@@ -33,7 +33,7 @@ pub fn merge_object(
         Some((p, q)) => (join_times(b, first, p, born), join_times(b, first, q, ended)),
     };
     match (x.memory.get(o).is_some(), y.memory.get(o).is_some()) {
-        (false, false) => x.memory.put(o, Slot::Gone { born, ended }),
+        (false, false) => x.memory.put(o, Presence::Gone { born, ended }),
         (true, false) => {
             let s = x.memory.get_mut(o).expect("checked");
             *s = ObjState { live: b.ite(first, s.live, ff), content: s.content.clone(), born, ended };

@@ -21,7 +21,7 @@ mod space;
 mod strings;
 mod transfer;
 
-pub use access::{LENGTH, Mode, Place, STRINGS, Shape};
+pub use access::{AccessCase, LENGTH, Mode, STRINGS, Shape};
 pub use addresses::LAYOUT;
 pub use bulk::Range;
 pub use content::{Access, Trouble, blank};

@@ -1,7 +1,7 @@
 //! Many bytes at once: copies, fills, and any values.
 
 use super::MemoryModel;
-use super::access::{Mode, Place};
+use super::access::{AccessCase, Mode};
 use super::bulk::{Range, copy};
 use super::content::Access;
 use crate::engine::bmc::ledger::{Ledger, Step, Stop};
@@ -30,7 +30,7 @@ impl MemoryModel {
         }
         let targets = self.places(l, state, to, len, Mode::Write, loc)?;
         // Snapshots, as a target may be a source of another case.
-        let mut snapshots: Vec<(Place, ObjState)> = Vec::new();
+        let mut snapshots: Vec<(AccessCase, ObjState)> = Vec::new();
         for s in &sources {
             if let Some(object) = state.memory.get(s.obj) {
                 snapshots.push((*s, object.clone()));
@@ -144,7 +144,7 @@ impl MemoryModel {
         l: &mut Ledger<'_>,
         state: &mut State,
         id: InstId,
-        places: &[Place],
+        places: &[AccessCase],
         size: Term,
     ) -> Step<()> {
         for p in places {

@@ -12,7 +12,7 @@ mod variable;
 
 pub use facts::{FnInfo, Named};
 pub use frames::{Activation, Frame, HeapState, Iteration, Locals, Notes, State, compare, mix};
-pub use objects::{Base, Cell, Content, Memory, ObjInfo, ObjState, Origin, Slot, Times};
+pub use objects::{Base, Cell, Content, Memory, ObjInfo, ObjState, Origin, Presence, Times};
 pub use path::Path;
 pub use poison::{Origins, Poison, add_poison, merge_poison};
 pub use value::{ObjId, Ptr, PtrCase, Val};

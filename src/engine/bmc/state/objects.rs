@@ -106,9 +106,9 @@ pub struct ObjState {
     pub ended: Times,
 }
 
-/// What a state knows of an id.
+/// Whether a state has an object, by its id.
 #[derive(Clone, Debug, Default)]
-pub enum Slot {
+pub enum Presence {
     /// Not made by this state.
     #[default]
     Absent,
@@ -124,7 +124,7 @@ pub enum Slot {
 }
 
 /// Objects of one state by id.
-pub type Objects = super::pvec::PVec<Slot>;
+pub type Objects = super::pvec::PVec<Presence>;
 
 /// Convenience over [`Objects`].
 #[derive(Clone, Default)]
@@ -135,8 +135,8 @@ pub struct Memory {
 impl Memory {
     /// The object, if it lives on some run of this state.
     pub fn get(&self, o: ObjId) -> Option<&ObjState> {
-        match self.objects.get(o.index()).map(|slot| &**slot) {
-            Some(Slot::Here(object)) => Some(object),
+        match self.objects.get(o.index()).map(|presence| &**presence) {
+            Some(Presence::Here(object)) => Some(object),
             _ => None,
         }
     }
@@ -147,7 +147,7 @@ impl Memory {
             return None;
         }
         match Rc::make_mut(self.objects.slot(o.index())) {
-            Slot::Here(object) => Some(object),
+            Presence::Here(object) => Some(object),
             _ => None,
         }
     }
@@ -155,22 +155,24 @@ impl Memory {
     /// When the object began and ended, if this state made it.
     pub fn times(&self, o: ObjId) -> Option<(&Times, &Times)> {
         match &**self.objects.get(o.index())? {
-            Slot::Absent => None,
-            Slot::Here(ObjState { born, ended, .. }) | Slot::Gone { born, ended } => Some((born, ended)),
+            Presence::Absent => None,
+            Presence::Here(ObjState { born, ended, .. }) | Presence::Gone { born, ended } => {
+                Some((born, ended))
+            }
         }
     }
 
     /// Adds or replaces an object.
     pub fn set(&mut self, o: ObjId, state: ObjState) {
-        self.put(o, Slot::Here(state));
+        self.put(o, Presence::Here(state));
     }
 
-    /// Replaces what is known of an id.
-    pub fn put(&mut self, o: ObjId, slot: Slot) {
+    /// Sets whether this state has an object.
+    pub fn put(&mut self, o: ObjId, presence: Presence) {
         while self.objects.len() <= o.index() {
-            self.objects.push(Rc::new(Slot::Absent));
+            self.objects.push(Rc::new(Presence::Absent));
         }
-        *self.objects.slot(o.index()) = Rc::new(slot);
+        *self.objects.slot(o.index()) = Rc::new(presence);
     }
 
     /// Ends an object's lifetime at a time, on all runs of this state.
@@ -180,7 +182,7 @@ impl Memory {
         if self.get(o).is_some() {
             ended.push(at);
         }
-        self.put(o, Slot::Gone { born, ended });
+        self.put(o, Presence::Gone { born, ended });
     }
 
     /// Ids at which two memories differ.

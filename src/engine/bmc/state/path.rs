@@ -9,9 +9,9 @@ use std::rc::Rc;
 
 /// The condition under which a state is reached.
 #[derive(Clone)]
-pub struct Path(Rc<Node>);
+pub struct Path(Rc<PathNode>);
 
-struct Node {
+struct PathNode {
     parent: Option<Path>,
     cond: Term,
     /// The whole conjunction.
@@ -27,7 +27,7 @@ pub struct Join {
     pub first: Term,
 }
 
-impl Drop for Node {
+impl Drop for PathNode {
     fn drop(&mut self) {
         // Long chains would overflow the stack if dropped recursively.
         let mut next = self.parent.take();
@@ -43,7 +43,7 @@ impl Drop for Node {
 impl Path {
     /// The condition true.
     pub fn root(b: &Builder) -> Path {
-        Path(Rc::new(Node { parent: None, cond: b.tt(), full: b.tt(), depth: 0 }))
+        Path(Rc::new(PathNode { parent: None, cond: b.tt(), full: b.tt(), depth: 0 }))
     }
 
     /// The whole condition.
@@ -57,7 +57,7 @@ impl Path {
         if full == self.0.full {
             return self.clone();
         }
-        Path(Rc::new(Node { parent: Some(self.clone()), cond, full, depth: self.0.depth + 1 }))
+        Path(Rc::new(PathNode { parent: Some(self.clone()), cond, full, depth: self.0.depth + 1 }))
     }
 
     /// Where two states meet, neither of whose conditions implies the other.

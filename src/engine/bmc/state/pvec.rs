@@ -7,23 +7,23 @@ const BITS: u32 = 5;
 
 const WIDTH: usize = 1 << BITS;
 
-enum Node<T> {
+enum TreeNode<T> {
     Leaf(Vec<Rc<T>>),
-    Inner(Vec<Rc<Node<T>>>),
+    Inner(Vec<Rc<TreeNode<T>>>),
 }
 
-impl<T> Clone for Node<T> {
-    fn clone(&self) -> Node<T> {
+impl<T> Clone for TreeNode<T> {
+    fn clone(&self) -> TreeNode<T> {
         match self {
-            Node::Leaf(items) => Node::Leaf(items.clone()),
-            Node::Inner(nodes) => Node::Inner(nodes.clone()),
+            TreeNode::Leaf(items) => TreeNode::Leaf(items.clone()),
+            TreeNode::Inner(nodes) => TreeNode::Inner(nodes.clone()),
         }
     }
 }
 
 /// A persistent vector of shared elements.
 pub struct PVec<T> {
-    root: Rc<Node<T>>,
+    root: Rc<TreeNode<T>>,
     /// Bits of the index above the root's own digit.
     shift: u32,
     len: usize,
@@ -37,7 +37,7 @@ impl<T> Clone for PVec<T> {
 
 impl<T> Default for PVec<T> {
     fn default() -> PVec<T> {
-        PVec { root: Rc::new(Node::Leaf(Vec::new())), shift: 0, len: 0 }
+        PVec { root: Rc::new(TreeNode::Leaf(Vec::new())), shift: 0, len: 0 }
     }
 }
 
@@ -55,8 +55,8 @@ impl<T> PVec<T> {
         let (mut node, mut shift) = (&self.root, self.shift);
         loop {
             match &**node {
-                Node::Leaf(items) => return items.get(index & (WIDTH - 1)),
-                Node::Inner(nodes) => {
+                TreeNode::Leaf(items) => return items.get(index & (WIDTH - 1)),
+                TreeNode::Inner(nodes) => {
                     node = &nodes[index >> shift & (WIDTH - 1)];
                     shift -= BITS;
                 }
@@ -71,8 +71,8 @@ impl<T> PVec<T> {
         let mut node = &mut self.root;
         loop {
             match Rc::make_mut(node) {
-                Node::Leaf(items) => return &mut items[index & (WIDTH - 1)],
-                Node::Inner(nodes) => {
+                TreeNode::Leaf(items) => return &mut items[index & (WIDTH - 1)],
+                TreeNode::Inner(nodes) => {
                     node = &mut nodes[index >> shift & (WIDTH - 1)];
                     shift -= BITS;
                 }
@@ -83,8 +83,8 @@ impl<T> PVec<T> {
     /// Appends an element.
     pub fn push(&mut self, item: Rc<T>) {
         if self.len == WIDTH << self.shift {
-            let old = std::mem::replace(&mut self.root, Rc::new(Node::Inner(Vec::new())));
-            self.root = Rc::new(Node::Inner(vec![old]));
+            let old = std::mem::replace(&mut self.root, Rc::new(TreeNode::Inner(Vec::new())));
+            self.root = Rc::new(TreeNode::Inner(vec![old]));
             self.shift += BITS;
         }
         let index = self.len;
@@ -93,15 +93,16 @@ impl<T> PVec<T> {
         let mut node = &mut self.root;
         loop {
             match Rc::make_mut(node) {
-                Node::Leaf(items) => {
+                TreeNode::Leaf(items) => {
                     items.push(item);
                     return;
                 }
-                Node::Inner(nodes) => {
+                TreeNode::Inner(nodes) => {
                     let digit = index >> shift & (WIDTH - 1);
                     shift -= BITS;
                     if digit == nodes.len() {
-                        let empty = if shift == 0 { Node::Leaf(Vec::new()) } else { Node::Inner(Vec::new()) };
+                        let empty =
+                            if shift == 0 { TreeNode::Leaf(Vec::new()) } else { TreeNode::Inner(Vec::new()) };
                         nodes.push(Rc::new(empty));
                     }
                     node = &mut nodes[digit];
@@ -113,7 +114,7 @@ impl<T> PVec<T> {
     /// Indices, in order, at which the two differ by identity; indices that only one has included.
     pub fn diff(&self, other: &PVec<T>) -> Vec<usize> {
         let mut out = Vec::new();
-        let mut stack: Vec<(&Node<T>, &Node<T>, u32, usize)> = Vec::new();
+        let mut stack: Vec<(&TreeNode<T>, &TreeNode<T>, u32, usize)> = Vec::new();
         let common = self.len.min(other.len);
         if self.shift == other.shift {
             stack.push((&self.root, &other.root, self.shift, 0));
@@ -122,7 +123,7 @@ impl<T> PVec<T> {
             let (tall, low) = if self.shift > other.shift { (self, other) } else { (other, self) };
             let (mut node, mut shift) = (&*tall.root, tall.shift);
             while shift > low.shift {
-                let Node::Inner(nodes) = node else { break };
+                let TreeNode::Inner(nodes) = node else { break };
                 node = &nodes[0];
                 shift -= BITS;
             }
@@ -133,14 +134,14 @@ impl<T> PVec<T> {
                 continue;
             }
             match (a, b) {
-                (Node::Leaf(x), Node::Leaf(y)) => {
+                (TreeNode::Leaf(x), TreeNode::Leaf(y)) => {
                     for (i, (p, q)) in x.iter().zip(y).enumerate() {
                         if !Rc::ptr_eq(p, q) {
                             out.push(base + i);
                         }
                     }
                 }
-                (Node::Inner(x), Node::Inner(y)) => {
+                (TreeNode::Inner(x), TreeNode::Inner(y)) => {
                     for (i, (p, q)) in x.iter().zip(y).enumerate().rev() {
                         stack.push((p, q, shift - BITS, base + (i << shift)));
                     }

@@ -30,9 +30,9 @@ const MOST_VISITED: usize = 20_000;
 /// What is added up in a [`Sum`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Atom {
-    /// A scalar that is forgotten, by its number.
+    /// The value of a scalar, by the number of its slot.
     Slot(usize),
-    /// What a scalar is at first, see [`super::Slot::entry`].
+    /// Its value when the loop is entered or the function called.
     Entry(usize),
     /// A value that does not change.
     Fixed(Term),

@@ -4,7 +4,7 @@ use super::claims::{Claim, What};
 use crate::engine::bmc::explore::Eval;
 use crate::engine::bmc::memory::UndefCell;
 use crate::engine::bmc::policy::induction::Visit;
-use crate::engine::bmc::policy::induction::{Changes, Cuts, Induction, Instance, Place, Slot};
+use crate::engine::bmc::policy::induction::{Changes, Cuts, Induction, Instance, Place, ScalarSlot};
 use crate::engine::bmc::policy::{
     Activations, Bytes, Claims, Differs, Heads, Rigid, Scalar, Statement, Where,
 };
@@ -36,9 +36,13 @@ fn differs(changes: Option<&Changes>) -> Differs {
     }
 }
 
-fn scalars(slots: &[Slot]) -> Vec<Scalar> {
-    let of =
-        |s: &Slot| Scalar { at: place(s.place), pointer: s.object.is_some(), now: s.head, entry: s.entry };
+fn scalars(slots: &[ScalarSlot]) -> Vec<Scalar> {
+    let of = |s: &ScalarSlot| Scalar {
+        at: place(s.place),
+        pointer: s.object.is_some(),
+        now: s.head,
+        entry: s.entry,
+    };
     slots.iter().map(of).collect()
 }
 

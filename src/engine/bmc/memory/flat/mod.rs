@@ -13,7 +13,7 @@ mod addresses;
 use super::addresses::LAYOUT;
 use super::heap::fits;
 use super::layout::{Allocation, Chosen, Layout, Reallocation};
-use super::{MemoryModel, Place, Range, Trouble};
+use super::{AccessCase, MemoryModel, Range, Trouble};
 use crate::analysis::IndirectTargets;
 use crate::base::Bits;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
@@ -322,7 +322,7 @@ impl Layout for Flat {
         m: &mut MemoryModel,
         l: &mut Ledger<'_>,
         state: &State,
-        place: &Place,
+        place: &AccessCase,
         delta: u64,
     ) -> Step<()> {
         let width = l.width();

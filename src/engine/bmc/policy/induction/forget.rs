@@ -1,9 +1,10 @@
 //! Forgetting what a loop changes, and finding out what that is.
 
 use super::Cutter;
-use super::{ArraySlot, Changes, Induction, Instance, Moment, Place, Slot, Spot, Visit};
+use super::{ArraySlot, Changes, Induction, Instance, Moment, Place, ScalarSlot, Spot, Visit};
 use crate::engine::bmc::ledger::{Kind, Step, Stop};
 use crate::engine::bmc::memory::{Access, Trouble};
+use crate::engine::bmc::policy::Targets;
 use crate::engine::bmc::state::{
     Base, Content, Memory, ObjId, ObjState, Origin, Poison, Ptr, PtrCase, State, Val, VarKind,
 };
@@ -11,10 +12,7 @@ use crate::ilr::{Sort, Term};
 use crate::program::{InstId, InstKind, Value};
 use crate::property::Check;
 use smallvec::SmallVec;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Objects that a pointer can lead to, with the only offset into them where there is one.
-pub type Targets = BTreeMap<u128, Option<u64>>;
+use std::collections::BTreeSet;
 
 /// What there is at some places.
 pub type Found = Vec<(Place, Val)>;
@@ -229,7 +227,7 @@ impl Cutter<'_, '_> {
         key: u128,
         place: Place,
         (old, entry): (&Val, Option<&Val>),
-        slots: &mut Vec<Slot>,
+        slots: &mut Vec<ScalarSlot>,
     ) -> Step<Val> {
         let old = &self.plain(induction, key, place, old.clone());
         let entry = entry.map(|v| self.plain(induction, key, place, v.clone()));
@@ -263,7 +261,7 @@ impl Cutter<'_, '_> {
         key: u128,
         state: &mut State,
         entry: Option<&Memory>,
-        slots: &mut Vec<Slot>,
+        slots: &mut Vec<ScalarSlot>,
     ) -> Step<(Found, Vec<ArraySlot>)> {
         let changes = induction.changes.entry(key).or_default();
         changes.join_rows();
@@ -449,7 +447,7 @@ impl Cutter<'_, '_> {
     /// Any value like those that a place has.
     fn forgotten(
         &mut self,
-        slots: &mut Vec<Slot>,
+        slots: &mut Vec<ScalarSlot>,
         place: Place,
         entry: Option<&Val>,
         old: &Val,
@@ -462,7 +460,7 @@ impl Cutter<'_, '_> {
             Val::Int(t) => {
                 let head = self.variable("any", self.vm.ledger.d.terms.sort(*t));
                 if let Some(Val::Int(entry)) = entry {
-                    slots.push(Slot { place, object: None, entry: *entry, head });
+                    slots.push(ScalarSlot { place, object: None, entry: *entry, head });
                 }
                 Ok(Val::Int(head))
             }
@@ -473,7 +471,7 @@ impl Cutter<'_, '_> {
     /// A fresh pointer to any of the objects that a place may lead to.
     pub fn any_pointer(
         &mut self,
-        slots: &mut Vec<Slot>,
+        slots: &mut Vec<ScalarSlot>,
         place: Place,
         entry: Option<&Val>,
         targets: &Targets,
@@ -509,7 +507,7 @@ impl Cutter<'_, '_> {
             && !self.vm.ledger.d.terms.is_const(case.off)
         {
             let object = Some(self.vm.memory.space.info(case.obj).key);
-            slots.push(Slot { place, object, entry: first.off, head: case.off });
+            slots.push(ScalarSlot { place, object, entry: first.off, head: case.off });
         }
         Ok(Val::Ptr(Ptr { cases }))
     }
@@ -592,8 +590,9 @@ impl Cutter<'_, '_> {
     }
 
     /// The scalars of slots.
-    pub fn slot_values(&mut self, induction: &mut Induction, slots: &[Slot], now: &Found) -> Vec<Term> {
-        let of = |slot: &Slot| match (now.iter().find(|n| n.0 == slot.place).map(|n| &n.1), slot.object) {
+    pub fn slot_values(&mut self, induction: &mut Induction, slots: &[ScalarSlot], now: &Found) -> Vec<Term> {
+        let of = |slot: &ScalarSlot| match (now.iter().find(|n| n.0 == slot.place).map(|n| &n.1), slot.object)
+        {
             (Some(Val::Int(t)), None) => Some(*t),
             (Some(Val::Ptr(p)), Some(object)) => {
                 p.single().filter(|c| self.vm.memory.space.info(c.obj).key == object).map(|c| c.off)

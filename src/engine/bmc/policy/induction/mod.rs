@@ -89,7 +89,7 @@ pub struct Changes {
 
 /// A scalar about which facts are claimed.
 #[derive(Clone, Debug)]
-pub struct Slot {
+pub struct ScalarSlot {
     /// Where it is.
     pub place: Place,
     /// For a pointer: the object that it points into; the scalar is the offset.
@@ -149,7 +149,7 @@ pub struct Instance {
     /// When it is come to from outside: the facts are to be shown of what the scalars are then.
     pub entered: Term,
     /// Scalars.
-    pub slots: Vec<Slot>,
+    pub slots: Vec<ScalarSlot>,
     /// Arrays, of loops only; none where one of them changes its shape.
     pub arrays: Vec<ArraySlot>,
     /// Scalars that do not change.
@@ -187,7 +187,7 @@ impl Instance {
     }
 }
 
-/// One time that a run goes through a loop that is cut.
+/// A visit of a loop that is cut: one time that a run goes through it.
 pub struct Visit {
     pub instance: Instance,
     /// Head 0: the state that enters the loop.

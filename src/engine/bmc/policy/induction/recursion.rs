@@ -21,7 +21,7 @@
 
 use super::Cutter;
 use super::forget::Found;
-use super::{Induction, Instance, Moment, Place, Slot, Spot};
+use super::{Induction, Instance, Moment, Place, ScalarSlot, Spot};
 use crate::engine::bmc::interp::{Call, Interp};
 use crate::engine::bmc::ledger::{Step, Stop};
 use crate::engine::bmc::policy::Passed;
@@ -155,15 +155,15 @@ impl Cutter<'_, '_> {
     /// What facts about the end of an activation are about.
     fn exit_of(&mut self, entry: &Instance) -> Instance {
         let mut exit = Instance::new(entry.func, Spot::Return, self.vm.ledger.d.terms.ff());
-        exit.slots.extend(entry.slots.iter().map(|s| Slot { entry: s.head, ..s.clone() }));
+        exit.slots.extend(entry.slots.iter().map(|s| ScalarSlot { entry: s.head, ..s.clone() }));
         let ret = self.vm.ledger.program.func(entry.func).ret;
         if let Some(width) = self.scalar_width(ret) {
             let head = self.variable("any", Sort::Bv(width));
-            exit.slots.push(Slot { place: Place::Result, object: None, entry: head, head });
+            exit.slots.push(ScalarSlot { place: Place::Result, object: None, entry: head, head });
         }
         for slot in entry.slots.iter().filter(|s| matches!(s.place, Place::Cell { .. })) {
             let head = self.variable("any", self.vm.ledger.d.terms.sort(slot.head));
-            exit.slots.push(Slot { entry: head, head, ..slot.clone() });
+            exit.slots.push(ScalarSlot { entry: head, head, ..slot.clone() });
         }
         exit
     }
@@ -261,7 +261,7 @@ impl Cutter<'_, '_> {
     /// The scalars of memory at the end of an activation.
     fn cells_of(&mut self, induction: &mut Induction, key: u128, now: &Found) -> Vec<Term> {
         let slots = &induction.recursions[&key].entry.slots;
-        let cells: Vec<Slot> =
+        let cells: Vec<ScalarSlot> =
             slots.iter().filter(|s| matches!(s.place, Place::Cell { .. })).cloned().collect();
         self.slot_values(induction, &cells, now)
     }

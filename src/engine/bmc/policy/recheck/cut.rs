@@ -21,8 +21,8 @@ const POLYNOMIALS: Limits = Limits { products: 300, factors: 8, decisions: 128 }
 /// Variables of the claims, and terms that they stand for.
 pub type Map = FxHashMap<Term, Term>;
 
-/// One time that a run goes through a loop that is cut.
-pub struct Visit {
+/// A visit of a loop that is cut: one time that a run goes through it.
+pub struct CheckedVisit {
     heads: Rc<Heads>,
     written: Rc<WriteSet>,
     /// Head 0.
@@ -37,8 +37,8 @@ pub struct Visit {
     now: Map,
 }
 
-/// A statement about all values of a variable that is assumed.
-pub struct Stated {
+/// A universally quantified statement that is assumed.
+pub struct AssumedForAll {
     /// If this holds, so does the statement.
     on: Term,
     /// As it is told here.
@@ -112,8 +112,15 @@ impl Checker<'_, '_> {
         }
         self.show_shapes(check, &heads.differs, state, state)?;
         self.show_poison(check, &heads.differs, state);
-        let visit =
-            Visit { heads, written, entry: state.clone(), known, kept, head: None, now: Map::default() };
+        let visit = CheckedVisit {
+            heads,
+            written,
+            entry: state.clone(),
+            known,
+            kept,
+            head: None,
+            now: Map::default(),
+        };
         check.visits.insert(key, visit);
         Ok(())
     }
@@ -166,7 +173,7 @@ impl Checker<'_, '_> {
                 let on = self.fresh(check, "on", Sort::Bool);
                 check.assume(on);
                 let values = statement.values.clone();
-                check.stated.push(Stated { on, holds: here, each, values });
+                check.stated.push(AssumedForAll { on, holds: here, each, values });
             }
         }
         visit.now = now;

@@ -60,7 +60,7 @@ use crate::ilr::{Sort, Term};
 use crate::program::{BlockId, Callee, FuncId, InstKind, Intrinsic, LocId, Program, Value};
 use crate::rewrite::Builder;
 use calls::Calls;
-use cut::{Stated, Visit};
+use cut::{AssumedForAll, CheckedVisit};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
@@ -99,12 +99,12 @@ pub struct Recheck<'p> {
     pub rejected: Option<String>,
     /// What no run may meet.
     pub conditions: Conditions,
-    pub visits: FxHashMap<u128, Visit>,
+    pub visits: FxHashMap<u128, CheckedVisit>,
     pub calls: FxHashMap<u128, Calls>,
     /// What variables of the claims stand for here.
     pub names: FxHashMap<Term, Term>,
     /// Statements about many elements.
-    pub stated: Vec<Stated>,
+    pub stated: Vec<AssumedForAll>,
 }
 
 impl<'p> Recheck<'p> {

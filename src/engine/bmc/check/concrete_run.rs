@@ -1,5 +1,5 @@
-//! Programs with a single run: what takes the evaluation long, a loop of millions of iterations, the machine executes
-//! forty times as fast. It stops where the program asks for something, or where runs could differ.
+//! Programs with a single run are executed by the machine, which is forty times as fast as the evaluation on a loop of millions
+//! of iterations. Execution stops where the program reads an input, or where runs could differ.
 
 use super::Options;
 use crate::engine::record::{Recorder, record_end, record_start, run_to};
@@ -25,7 +25,7 @@ pub enum Ended {
     Well(Executed),
 }
 
-/// Executes the program; `None` when that is not its only run, or does not tell how all of them end.
+/// Executes the program. `None` if it has other runs, or if this run does not decide the verdict.
 pub fn execute(program: &Program, options: &Options) -> Option<Ended> {
     let elsewhere = [Check::Leak, Check::LeakAtExit, Check::Race, Check::Ltl];
     let plain = program.func(options.eval.entry).params.is_empty()
@@ -44,7 +44,7 @@ pub fn execute(program: &Program, options: &Options) -> Option<Ended> {
         Machine::new(&image, options.eval.entry, &[], environment).ok()
     };
     let mut machine = start()?;
-    // States to tell the end from: the one before the last is far enough from it.
+    // The record of the end starts at the state before the last one, which is far enough from the end.
     let (mut early, mut late) = (machine.snapshot(), machine.snapshot());
     let stop = loop {
         let to = machine.steps + INTERVAL;
@@ -59,7 +59,7 @@ pub fn execute(program: &Program, options: &Options) -> Option<Ended> {
         Stop::Fault(Fault::Violation(check), loc) => (check, loc),
         _ => return None,
     };
-    // What flags of IR promise counts where it matters, which the machine does not tell.
+    // A broken flag of the IR is a violation only where the poison is used, which the machine does not tell.
     let flag = matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison);
     if flag && !machine.calls() {
         return None;
