@@ -254,7 +254,9 @@ impl Ledger<'_> {
     fn is_initial(&self, t: Term) -> bool {
         match VarKind::of(&self.d.terms, t) {
             VarKind::Undefined | VarKind::Initial | VarKind::Memory => true,
-            VarKind::Declared | VarKind::Place | VarKind::Havoced | VarKind::Beyond | VarKind::Other => false,
+            VarKind::Declared | VarKind::Place | VarKind::Havocked | VarKind::Beyond | VarKind::Other => {
+                false
+            }
         }
     }
 }

@@ -21,7 +21,7 @@ pub enum VarKind {
     /// Where an object begins, as the program sees it.
     Place,
     /// A value that induction havocs where it cuts a loop or a call.
-    Havoced,
+    Havocked,
     /// That a run goes on beyond a cut.
     Beyond,
 }
@@ -34,7 +34,7 @@ impl VarKind {
         VarKind::Declared,
         VarKind::Memory,
         VarKind::Place,
-        VarKind::Havoced,
+        VarKind::Havocked,
         VarKind::Beyond,
     ];
 

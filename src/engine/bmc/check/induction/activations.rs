@@ -1,7 +1,7 @@
 //! Samples of what a recursive function is called with and returns: it is executed for small inputs, as what its body and its
 //! calls make of the parameters are terms.
 
-use super::samples::{Random, is_forgotten, set_random, variables};
+use super::samples::{Random, is_havocked, set_random, variables};
 use crate::engine::bmc::policy::induction::{Place, Recursion};
 use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{Op, Sort, Term, Value};
@@ -22,7 +22,7 @@ const MOST_DEEP: u32 = 80;
 const MOST_SAMPLES: usize = 240;
 
 /// What the first activations of a recursion start with, and what they end with, as assignments of the variables of the
-/// instances' slots. None where the function depends on what is forgotten elsewhere, as `others` says.
+/// instances' slots. None where the function depends on what is havocked elsewhere, as `others` says.
 pub fn samples(b: &Builder, recursion: &Recursion, others: &[Term]) -> (Vec<Model>, Vec<Model>) {
     let none = (Vec::new(), Vec::new());
     let (entry, exit) = (&recursion.entry, &recursion.exit);
@@ -35,13 +35,13 @@ pub fn samples(b: &Builder, recursion: &Recursion, others: &[Term]) -> (Vec<Mode
     }
     roots.extend(entry.heads());
     let Some(all) = variables(b, &roots) else { return none };
-    // What calls yield; and what is forgotten otherwise has no value.
+    // What calls yield; and what is havocked otherwise has no value.
     let yielded: Vec<Term> = exit.uses.iter().flat_map(|u| &u.values[entry.slots.len()..]).copied().collect();
     let heads = entry.heads();
     let known = |v: &Term| heads.contains(v) || yielded.contains(v);
     let follows = |v: &Term| {
-        let forgotten = is_forgotten(b, *v) || others.contains(v);
-        !matches!(b.sort(*v), Sort::Array { .. }) && (!forgotten || known(v))
+        let havocked = is_havocked(b, *v) || others.contains(v);
+        !matches!(b.sort(*v), Sort::Array { .. }) && (!havocked || known(v))
     };
     let single = |t: &Term| b.op(*t) == Op::Var;
     let result = recursion.has_result() || exit.slots.iter().any(|s| matches!(s.place, Place::Cell { .. }));

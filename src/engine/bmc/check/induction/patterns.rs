@@ -131,7 +131,7 @@ impl Maker<'_> {
         if map.is_empty() { t } else { self.substitute(t, &map) }
     }
 
-    /// Claims a fact, if it is about nothing but what is forgotten at the head and what stays the same as long as the visit
+    /// Claims a fact, if it is about nothing but what is havocked at the head and what stays the same as long as the visit
     /// lasts: an input of one iteration is another one in the next.
     fn add(&mut self, course: &Course, range: Term, body: Term) {
         let Course { bound, elements, .. } = *course;

@@ -176,7 +176,7 @@ fn rows(b: &Builder, instance: &Instance, back: &Moment, monomials: &[Vec<Atom>]
 }
 
 /// States in which runs come to the head of a loop, as assignments of all variables: found by going around it with random
-/// inputs. None where the loop depends on what other loops forget, as `others` says.
+/// inputs. None where the loop depends on what other loops havoc, as `others` says.
 pub fn reached(b: &Builder, instance: &Instance, others: &[Term]) -> Vec<Model> {
     let mut roots: Vec<Term> = instance.slots.iter().map(|s| s.entry).collect();
     roots.push(instance.entered);
@@ -193,8 +193,8 @@ pub fn reached(b: &Builder, instance: &Instance, others: &[Term]) -> Vec<Model> 
     }
     let heads: Vec<Term> = instance.slots.iter().map(|s| s.head).collect();
     let scalars_only = all.iter().all(|v| !matches!(b.sort(*v), Sort::Array { .. }));
-    // What is forgotten besides the scalars has no value to go on with.
-    if !scalars_only || all.iter().any(|v| is_forgotten(b, *v) && !heads.contains(v)) {
+    // What is havocked besides the scalars has no value to go on with.
+    if !scalars_only || all.iter().any(|v| is_havocked(b, *v) && !heads.contains(v)) {
         return Vec::new();
     }
     let mut random = Random(2);
@@ -248,9 +248,9 @@ fn values(b: &Builder, instance: &Instance, reached: &[Model], monomials: &[Vec<
     rows
 }
 
-/// Whether a variable stands for something that was forgotten.
-pub fn is_forgotten(b: &Builder, v: Term) -> bool {
-    VarKind::of(b, v) == VarKind::Havoced
+/// Whether a variable stands for something that was havocked.
+pub fn is_havocked(b: &Builder, v: Term) -> bool {
+    VarKind::of(b, v) == VarKind::Havocked
 }
 
 /// Gives a variable any value.

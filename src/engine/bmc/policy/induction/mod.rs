@@ -1,24 +1,31 @@
 //! k-induction over the bounded evaluation: loops that no bound suffices for are cut.
 //!
 //! The combined case of A. F. Donaldson, L. Haller, D. Kroening, P. Rümmer, "Software Verification Using k-Induction"
-//! (SAS 2011). A loop that is cut is evaluated like this: `k` iterations as they are; then everything that the loop changes
-//! is forgotten, which stands for any later iteration; `k` iterations that neither violate anything nor leave the loop; one
-//! more in which everything is checked and from which the loop may be left; there the evaluation ends.
+//! (SAS 2011). A loop that is cut is evaluated in four steps:
 //!
-//! **Why a refuted evaluation is a proof.** Take a run with a first violation (of a check or of a fact that is claimed of
-//! a loop's head). Each time it goes through a loop that is cut, it leaves or violates in some iteration `n`. For `n < k` the
-//! first iterations cover that. Otherwise give the forgotten values those of head `n - k`: all that is assumed holds, as it
-//! concerns what lies before the first violation, and the violation would satisfy its condition. As `n - k` can be 0, the state
-//! at the cut stands for every head of the visit, head 0 included; `parts.rs` says for each part of a state why it does.
-//! Only facts about the run itself are assumed ([`Kind::is_of_run`]). That an evaluation reaches a bound or something that it does not
-//! support depends on what it knows there: the same iteration may be evaluated without it where it is checked. So these stay
-//! obligations in all iterations.
-//! What is assumed of a later time must not bear on an earlier one: a variable in the path says whether the run is followed
-//! beyond the place where things are forgotten, and a violation before it does not ask for that.
+//! 1. `k` iterations as they are (the base case);
+//! 2. havoc: everything that the loop changes is replaced by fresh variables, so that the state stands for the head of any
+//!    later iteration;
+//! 3. `k` iterations of which it is assumed that they violate nothing and do not leave the loop (the induction hypothesis);
+//! 4. one more iteration, in which everything is checked and from which the loop may be left (the step). There the evaluation
+//!    ends.
+//!
+//! **Why a refuted evaluation is a proof.** Take a run with a first violation, of a check or of a candidate invariant of a loop's
+//! head. Each visit of a cut loop is left, or meets the violation, in some iteration `n`. If `n < k`, the first iterations cover
+//! the visit. Otherwise give the havocked values those of head `n - k`. Everything that is assumed then holds, as it concerns
+//! what lies before the first violation, and the violation satisfies its condition. As `n - k` can be 0, the state at the cut
+//! has to stand for every head of the visit, head 0 included; `parts.rs` shows this for each part of a state.
+//!
+//! Only facts about the run itself are assumed ([`Kind::is_of_run`]). Whether an evaluation reaches a bound or something
+//! unsupported depends on what it knows at that point: the same iteration may be evaluated without it where it is checked. So
+//! these stay obligations in all iterations.
+//!
+//! An assumption about a later time must not exclude an earlier violation. So a variable in the path says whether the run goes
+//! on beyond the havoc, and a violation before the havoc does not require it.
 //!
 //! Recursive functions are cut at their calls, see `recursion.rs`.
 
-mod forget;
+mod havoc;
 mod parts;
 mod recursion;
 
@@ -53,7 +60,7 @@ impl Cuts {
 /// Iterations after which a loop is cut rather than followed any longer, where none are assumed.
 const LEAST_CUT: u32 = 256;
 
-/// Something that is forgotten, and that is one value.
+/// A place that is havocked and holds one value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Place {
     /// A phi of the head.
@@ -77,7 +84,7 @@ pub enum Place {
 #[derive(Clone, Default, Debug)]
 pub struct Changes {
     pub cells: BTreeSet<(u128, u64, u32)>,
-    /// Objects that are forgotten as a whole, with the bytes of an element.
+    /// Objects that are havocked as a whole, with the bytes of an element.
     pub arrays: BTreeMap<u128, u32>,
     /// Objects that the pointers in places can lead to.
     pub targets: BTreeMap<Place, BTreeMap<u128, Option<u64>>>,
@@ -87,7 +94,7 @@ pub struct Changes {
     pub poison: BTreeMap<(InstId, Check), Option<LocId>>,
 }
 
-/// A scalar about which facts are claimed.
+/// A scalar that candidate invariants are about.
 #[derive(Clone, Debug)]
 pub struct ScalarSlot {
     /// Where it is.
@@ -100,7 +107,7 @@ pub struct ScalarSlot {
     pub head: Term,
 }
 
-/// An array that is forgotten as a whole, and about whose elements facts are claimed.
+/// An array that is havocked as a whole, and whose elements candidate invariants are about.
 #[derive(Clone, Debug)]
 pub struct ArraySlot {
     /// The object whose bytes it is.
@@ -111,7 +118,7 @@ pub struct ArraySlot {
     pub head: Term,
 }
 
-/// A time of the run, and the scalars then.
+/// A point of a run, with the values of slots there.
 #[derive(Clone, Debug)]
 pub struct Moment {
     /// When it is reached.
@@ -129,7 +136,7 @@ impl Moment {
     }
 }
 
-/// Of what facts are claimed.
+/// Where candidate invariants are to hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spot {
     /// The head of a loop.
@@ -140,13 +147,13 @@ pub enum Spot {
     Return,
 }
 
-/// Where facts are claimed, for one time that a run goes through a loop that is cut or calls a recursive function.
+/// The place of candidate invariants, for one visit of a loop that is cut or one call of a recursive function from outside.
 pub struct Instance {
     /// Function.
     pub func: FuncId,
     /// Which place in it.
     pub spot: Spot,
-    /// When it is come to from outside: the facts are to be shown of what the scalars are then.
+    /// When the place is reached from outside. The candidates have to hold for the scalars' values then.
     pub entered: Term,
     /// Scalars.
     pub slots: Vec<ScalarSlot>,
@@ -156,16 +163,16 @@ pub struct Instance {
     pub fixed: Vec<Term>,
     /// Source variables of some of them.
     pub fixed_names: Vec<(Term, String)>,
-    /// Source variables of arrays where facts are assumed.
+    /// Source variables of arrays where candidates are assumed.
     pub array_names: Vec<(Term, String)>,
-    /// When else the facts are to be shown, and of what.
+    /// The other times at which the candidates have to hold.
     pub backs: Vec<Moment>,
-    /// When they are assumed.
+    /// The times at which they are assumed.
     pub uses: Vec<Moment>,
 }
 
 impl Instance {
-    /// A place without slots, uses and times at which facts are shown.
+    /// An instance without slots and times.
     pub fn new(func: FuncId, spot: Spot, entered: Term) -> Instance {
         Instance {
             func,
@@ -192,13 +199,13 @@ pub struct Visit {
     pub instance: Instance,
     /// Head 0: the state that enters the loop.
     pub entry: State,
-    /// The state at the cut, after forgetting; none before it.
+    /// The state at the cut, after the havoc; none before it.
     pub head: Option<State>,
     /// Terms that there were at the entry: their variables stand for the same as long as the visit lasts.
     pub begun: usize,
     /// Variables for initial bytes of objects that there were then, but that were read for the first time later.
     pub initial: Vec<Term>,
-    /// What was forgotten, and the variables for it.
+    /// What was havocked, and the variables for it.
     pub values: Vec<(Place, Val)>,
 }
 
@@ -253,7 +260,7 @@ impl Induction {
         false
     }
 
-    /// All of which facts are claimed.
+    /// All instances: of visits, then start and end of each recursion.
     pub fn instances(&self) -> Vec<&Instance> {
         let calls = self.recursions.values().flat_map(|r| [&r.entry, &r.exit]);
         self.visits.values().map(|v| &v.instance).chain(calls).collect()
@@ -304,7 +311,7 @@ impl Induction {
         if count == 0 {
             Cutter { vm }.note_entry(self, state)?;
         }
-        if count == self.k { Cutter { vm }.forget(self, state) } else { Ok(()) }
+        if count == self.k { Cutter { vm }.havoc(self, state) } else { Ok(()) }
     }
 
     /// What is to be done when an iteration of a loop that is cut is over.

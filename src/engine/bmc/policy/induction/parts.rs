@@ -2,11 +2,11 @@
 //!
 //! The state at a cut stands for *every* head of the visit, from the entry on: head 0 is the state that enters the loop, head
 //! `n` the one after `n` iterations. Let `H` be the set of states that differ from the state at the cut only in what is
-//! forgotten there. Two comparisons show that all heads before the first violation are in `H`:
+//! havocked there. Two comparisons show that all heads before the first violation are in `H`:
 //!
-//! 1. The state at the cut, before anything is forgotten, is head `k`; [`Eval::compare_heads`] compares it with head 0 and
-//!    whatever differs is forgotten, too. So head 0 is in `H`.
-//! 2. One iteration is evaluated from `H`; what it leaves is compared with the cut, and whatever differs is forgotten in the
+//! 1. The state at the cut, before anything is havocked, is head `k`; [`Eval::compare_heads`] compares it with head 0 and
+//!    whatever differs is havocked, too. So head 0 is in `H`.
+//! 2. One iteration is evaluated from `H`; what it leaves is compared with the cut, and whatever differs is havocked in the
 //!    next evaluation, until nothing is new. So if head `n` is in `H`, head `n + 1` is.
 //!
 //! Without the first comparison, what only the first `k` iterations change (a flag, a state of a protocol, an object that
@@ -18,14 +18,14 @@
 //! | part | at a cut |
 //! |---|---|
 //! | path | The decisions that led to head `k` hold of every run that comes to a later iteration. |
-//! | phis of the head | All are forgotten. For pointers, the targets of both heads are kept. |
+//! | phis of the head | All are havocked. For pointers, the targets of both heads are kept. |
 //! | other live registers | They are computed before the loop; a difference ends the attempt. |
 //! | arguments, variable arguments, calling frames | The loop cannot change them; a difference ends the attempt. |
-//! | bytes of objects | Cells, or whole arrays, are forgotten. For pointers, the targets of both heads are kept. |
+//! | bytes of objects | Cells, or whole arrays, are havocked. For pointers, the targets of both heads are kept. |
 //! | liveness, births and ends of objects | A difference ends the attempt, unless the object is alive at neither head. |
 //! | local objects of the frame | A difference ends the attempt. |
 //! | pointers to objects that head 0 does not have | End the attempt. |
-//! | initial bytes in what is forgotten (where `uninitialised` is checked) | An obligation: none may be there. |
+//! | initial bytes in what is havocked (where `uninitialised` is checked) | An obligation: none may be there. |
 //! | poison of phis | An obligation; of checks that are off, poison of any condition is assumed. |
 //! | variables watched for leaks | A difference removes the variable as a root, which only makes more leaks. |
 //! | flags of the library's models | They are global objects like all others. |
@@ -108,7 +108,7 @@ impl Cutter<'_, '_> {
         }
     }
 
-    /// Finds out in what memory differs from what it was where places were forgotten. With `inner`, local objects may
+    /// Finds out in what memory differs from what it was where places were havocked. With `inner`, local objects may
     /// have been made since, as what is called next cannot come to them.
     pub fn compare_memory(
         &mut self,

@@ -2,25 +2,25 @@
 //! axiomatic approach", 1971).
 //!
 //! Where such a function is called from outside of its recursion, two states go on. One is that of *any* activation within
-//! the call: parameters and what the recursion changes of memory are forgotten, the body is evaluated once, and ends at its
-//! return. The other one goes on after the call, with any result and what is changed forgotten. Calls of the function within
+//! the call: parameters and what the recursion changes of memory are havocked, the body is evaluated once, and ends at its
+//! return. The other one goes on after the call, with any result and what is changed havocked. Calls of the function within
 //! that body, also by way of others, are not followed: only their result is, in the same way. Claims are made of the start of
 //! the activations, to be shown of all calls and assumed in the body; and of their end, to be shown at the body's return and
 //! assumed after all calls.
 //!
 //! **Why a refuted evaluation is a proof.** Take a run with a first violation (of a check or a claim), and a call from outside
-//! during which it happens. Of the function's activations that are in progress then, take the last one, and give the forgotten
+//! during which it happens. Of the function's activations that are in progress then, take the last one, and give the havocked
 //! values of the body those that it started with. The claims about its start hold and so do those about the ends of all calls
 //! that it has completed, as they are before the first violation. So the violation, which no later activation is in progress at,
 //! would satisfy its condition in the body. Where the violation comes after the call, the result is chosen to be that of the run.
 //!
-//! For this, memory at the start of any activation has to be that at the call from outside, but for what is forgotten, and for
-//! local objects that the activation cannot come to: no pointer to them is in its parameters or in what is forgotten, and none
+//! For this, memory at the start of any activation has to be that at the call from outside, but for what is havocked, and for
+//! local objects that the activation cannot come to: no pointer to them is in its parameters or in what is havocked, and none
 //! of their addresses has become an integer. What is allocated or freed for longer than that is left to bounds, and so are
 //! exceptions that an activation may catch.
 
 use super::Cutter;
-use super::forget::Found;
+use super::havoc::Found;
 use super::{Induction, Instance, Moment, Place, ScalarSlot, Spot};
 use crate::engine::bmc::interp::{Call, Interp};
 use crate::engine::bmc::ledger::{Step, Stop};
@@ -40,7 +40,7 @@ pub struct Recursion {
     pub exit: Instance,
     /// Memory at the start of an activation.
     head: Memory,
-    /// What was forgotten then.
+    /// What was havocked then.
     values: Found,
 }
 
@@ -131,17 +131,17 @@ impl Cutter<'_, '_> {
             return Err(Stop::End);
         }
         let mut body = state.clone();
-        // Nothing is claimed of what comes after a first violation: see `forget`.
+        // Nothing is assumed about what comes after a first violation (`mod.rs`).
         let beyond = self.goes_beyond();
         body.path = body.path.and(&mut self.vm.ledger.d.terms, beyond);
         let mut entry = Instance::new(call.func, Spot::Entry, state.path.term());
         let mut values = Found::new();
         for (place, v) in &args {
-            let new = self.forget_value(induction, state, key, *place, (v, Some(v)), &mut entry.slots)?;
+            let new = self.havoc_value(induction, state, key, *place, (v, Some(v)), &mut entry.slots)?;
             values.push((*place, new));
         }
         let outside = Some(&state.memory);
-        values.extend(self.forget_memory(induction, key, &mut body, outside, &mut entry.slots)?.0);
+        values.extend(self.havoc_memory(induction, key, &mut body, outside, &mut entry.slots)?.0);
         entry.uses.push(Moment::new(body.path.term(), entry.heads()));
         let exit = self.exit_of(&entry);
         let before = entry.slots.iter().map(|s| s.entry).collect();
@@ -215,7 +215,7 @@ impl Cutter<'_, '_> {
             self.now_at(induction, state, key, place, now)?;
         }
         self.note_again(induction, key, now, (&head, state));
-        // At the return, what the parameters were is what was forgotten.
+        // At the return, what the parameters were is what was havocked.
         if !inner {
             return Ok(Vec::new());
         }
@@ -233,7 +233,7 @@ impl Cutter<'_, '_> {
         // Whether the run is followed beyond here.
         let beyond = self.goes_beyond();
         state.path = state.path.and(&mut self.vm.ledger.d.terms, beyond);
-        let (now, _) = self.forget_memory(induction, key, state, None, &mut Vec::new())?;
+        let (now, _) = self.havoc_memory(induction, key, state, None, &mut Vec::new())?;
         let ret = self.vm.ledger.program.func(induction.recursions[&key].entry.func).ret;
         let program = self.vm.ledger.program;
         let mut values = before;

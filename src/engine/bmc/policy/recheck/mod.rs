@@ -28,7 +28,7 @@
 //! That some bound is reached, that something is not supported, or that a bit may come from bytes that nobody wrote depends on
 //! what the evaluation knows, and is shown in all iterations ([`Kind::is_of_run`]).
 //!
-//! **Why nothing is forgotten.** `compare.rs` takes states and frames apart without leaving a part out, and compares what an
+//! **Why nothing is left out.** `compare.rs` takes states and frames apart without leaving a part out, and compares what an
 //! iteration leaves with what it began with. On the other side stands the set of writes, which nothing that was evaluated
 //! enters: an object that differs and is not in it is a defect of one of the two, and ends the check ("an unforeseen write").
 //! What the set stands on:

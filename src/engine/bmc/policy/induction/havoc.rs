@@ -1,4 +1,4 @@
-//! Forgetting what a loop changes, and finding out what that is.
+//! Havoc of what a loop changes: it is replaced by fresh variables. Evaluations find out what changes.
 
 use super::Cutter;
 use super::{ArraySlot, Changes, Induction, Instance, Moment, Place, ScalarSlot, Spot, Visit};
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 /// What there is at some places.
 pub type Found = Vec<(Place, Val)>;
 
-/// Most cells in a row that are forgotten one by one.
+/// Most cells in a row that are havocked one by one.
 const MOST_CELLS: usize = 16;
 
 impl Changes {
@@ -39,7 +39,7 @@ impl Changes {
     }
 }
 
-/// Most values among which a forgotten pointer chooses.
+/// Most values among which a havocked pointer chooses.
 const MOST_TARGETS: usize = 64;
 
 impl Cutter<'_, '_> {
@@ -149,11 +149,11 @@ impl Cutter<'_, '_> {
         local.chain(global).collect()
     }
 
-    /// A fresh variable for something that is forgotten.
+    /// A fresh variable for something that is havocked.
     pub fn variable(&mut self, what: &str, sort: Sort) -> Term {
         // No input has a name that ends so.
         let name = format!("{what}!{}!", self.vm.ledger.d.terms.len());
-        VarKind::Havoced.var(&mut self.vm.ledger.d.terms, &name, sort)
+        VarKind::Havocked.var(&mut self.vm.ledger.d.terms, &name, sort)
     }
 
     /// A variable that says of a run that it goes on beyond a cut.
@@ -162,8 +162,8 @@ impl Cutter<'_, '_> {
         VarKind::Beyond.var(&mut self.vm.ledger.d.terms, &name, Sort::Bool)
     }
 
-    /// Forgets what the loop changes: from here on the state stands for every head of the visit, as `parts.rs` argues.
-    pub fn forget(&mut self, induction: &mut Induction, state: &mut State) -> Step<()> {
+    /// Havocs what the loop changes: from here on the state stands for every head of the visit, as `parts.rs` argues.
+    pub fn havoc(&mut self, induction: &mut Induction, state: &mut State) -> Step<()> {
         let key = state.frame.visit_key();
         let Some(mut visit) = induction.visits.swap_remove(&key) else {
             induction.fail("a loop goes on that was not entered");
@@ -175,7 +175,7 @@ impl Cutter<'_, '_> {
         self.poison_at_head(induction, key, state)?;
         let before = induction.grown;
         self.compare_heads(induction, key, &visit.entry, state)?;
-        // What that found is forgotten now, so it needs no other evaluation.
+        // What that found is havocked now, so it needs no other evaluation.
         induction.grown = before;
         // Whether the run is followed beyond here: nothing is claimed of what comes after a first violation.
         let beyond = self.goes_beyond();
@@ -185,7 +185,7 @@ impl Cutter<'_, '_> {
         for (id, old) in self.phis(state) {
             let place = Place::Register(id);
             let entry = first.iter().find(|r| r.0 == id).map(|r| &r.1);
-            let new = self.forget_value(induction, state, key, place, (&old, entry), slots)?;
+            let new = self.havoc_value(induction, state, key, place, (&old, entry), slots)?;
             if let Val::Ptr(p) = &old {
                 Self::expect_known(induction, &visit.entry.memory, p);
             }
@@ -193,7 +193,7 @@ impl Cutter<'_, '_> {
             visit.values.push((place, new));
         }
         let entry = &visit.entry.memory;
-        let (values, arrays) = self.forget_memory(induction, key, state, Some(entry), slots)?;
+        let (values, arrays) = self.havoc_memory(induction, key, state, Some(entry), slots)?;
         visit.values.extend(values);
         visit.instance.arrays = arrays;
         let changes = induction.changes.entry(key).or_default();
@@ -219,8 +219,8 @@ impl Cutter<'_, '_> {
         }
     }
 
-    /// Forgets the value of a place, which is the first one of these; at the entry it was the second one.
-    pub fn forget_value(
+    /// Havocs the value of a place. `v`: the present value, and the one at the entry.
+    pub fn havoc_value(
         &mut self,
         induction: &mut Induction,
         state: &State,
@@ -239,7 +239,7 @@ impl Cutter<'_, '_> {
         }
         induction.grown = grown;
         let known = induction.changes.entry(key).or_default().targets.get(&place).cloned();
-        self.forgotten(slots, place, entry.as_ref(), old, known.as_ref())
+        self.havocked_value(slots, place, entry.as_ref(), old, known.as_ref())
     }
 
     /// Initial bytes as wide as a pointer may be one; where no pointers to objects were seen, they are a number.
@@ -254,8 +254,8 @@ impl Cutter<'_, '_> {
         }
     }
 
-    /// Forgets what is known to change of memory: what there is instead, by place, and of arrays.
-    pub fn forget_memory(
+    /// Havocs what is known to change of memory. Returns the new values by place, and the new arrays.
+    pub fn havoc_memory(
         &mut self,
         induction: &mut Induction,
         key: u128,
@@ -268,7 +268,7 @@ impl Cutter<'_, '_> {
         let changes = changes.clone();
         let (mut values, mut arrays) = (Vec::new(), Vec::new());
         for (&object, &elem) in &changes.arrays {
-            arrays.extend(self.forget_array(induction, state, object, elem, entry)?);
+            arrays.extend(self.havoc_array(induction, state, object, elem, entry)?);
         }
         for &(object, off, size) in changes.cells.iter().filter(|c| !changes.arrays.contains_key(&c.0)) {
             let Some(o) = self.vm.memory.space.of_key(object) else { continue };
@@ -279,7 +279,7 @@ impl Cutter<'_, '_> {
                 Some(mut first) => Some(self.at(o, &mut first, off, size)?),
                 None => None,
             };
-            let new = self.forget_value(induction, state, key, place, (&old, first.as_ref()), slots)?;
+            let new = self.havoc_value(induction, state, key, place, (&old, first.as_ref()), slots)?;
             if let (Val::Ptr(p), Some(entry)) = (&old, entry) {
                 Self::expect_known(induction, entry, p);
             }
@@ -297,7 +297,7 @@ impl Cutter<'_, '_> {
             .load_at(off, size)?)
     }
 
-    fn forget_array(
+    fn havoc_array(
         &mut self,
         induction: &mut Induction,
         state: &mut State,
@@ -350,7 +350,7 @@ impl Cutter<'_, '_> {
         all.filter(|(of, _)| is_there(of.0, of.1)).map(|(_, array)| array.var).collect()
     }
 
-    /// An array that was forgotten, as it is in a state; `None` where it has another shape.
+    /// An array that was havocked, as it is in a state; `None` where it has another shape.
     fn array_now(&self, state: &State, slot: &ArraySlot) -> Option<Term> {
         let object = state.memory.get(self.vm.memory.space.of_key(slot.object)?)?;
         match object.content {
@@ -385,7 +385,7 @@ impl Cutter<'_, '_> {
         Ok(())
     }
 
-    /// A value that depends on initial bytes would be forgotten to do so.
+    /// Requires that a value does not depend on initial bytes: the variable that replaces it would not.
     pub fn note_undefined(&mut self, induction: &mut Induction, state: &State, v: &Val) {
         if !self.vm.ledger.options.checks.contains(Check::Uninit) {
             return;
@@ -445,7 +445,7 @@ impl Cutter<'_, '_> {
     }
 
     /// Any value like those that a place has.
-    fn forgotten(
+    fn havocked_value(
         &mut self,
         slots: &mut Vec<ScalarSlot>,
         place: Place,
@@ -575,7 +575,7 @@ impl Cutter<'_, '_> {
         Ok(())
     }
 
-    /// Learns from the values that come to where places are forgotten; `head` is memory there.
+    /// Learns which targets pointers have from the values that reach the havoc; `head` is memory there.
     pub fn note_again(
         &mut self,
         induction: &mut Induction,
