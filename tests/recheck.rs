@@ -1,5 +1,5 @@
 //! The second check of proofs by induction: what the points-to analysis says that loops write (`tests/recheck/writes`), that the
-//! proofs of `tests/programs/induction` are accepted but for those of `tests/recheck/rejected.tsv`, and that spoilt claims are not.
+//! proofs of `tests/programs/induction` are accepted but for those of `tests/recheck/rejected.tsv`, and that spoilt outlines are not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bmc::internals::analysis::{LoopForest, Site, WriteSet, Writes};
 use bmc::internals::engine::bmc::{
-    Assumptions, Attempt, Budget, Claims, Cuts, EvalOptions, attempt, recheck,
+    Assumptions, Attempt, Budget, Cuts, EvalOptions, ProofOutline, attempt, recheck,
 };
 use bmc::internals::frontend::{Options, load};
 use bmc::internals::program::{FuncId, InstId, InstKind, Program, Value};
@@ -160,8 +160,8 @@ fn options(p: &Program) -> EvalOptions {
     }
 }
 
-/// The claims of a proof of a program, all of whose loops are cut.
-fn claims(p: &Program, options: &EvalOptions, k: u32) -> Claims {
+/// The outline of a proof of a program, all of whose loops are cut.
+fn outline_of(p: &Program, options: &EvalOptions, k: u32) -> ProofOutline {
     let mut cuts = Cuts::default();
     let main = options.entry;
     let loops = LoopForest::new(p.func(main));
@@ -169,23 +169,23 @@ fn claims(p: &Program, options: &EvalOptions, k: u32) -> Claims {
     match attempt(p, options, cuts, k, &mut Builtin::new(), &mut Budget::unlimited())
         .expect("the solver works")
     {
-        Attempt::Proven { claims, .. } => *claims,
+        Attempt::Proven { outline, .. } => *outline,
         Attempt::Late => panic!("no deadline was given"),
         Attempt::Open(why) => panic!("{why}"),
     }
 }
 
-fn verdict(p: &Program, options: &EvalOptions, claims: Claims) -> Result<(), String> {
-    recheck(p, options, claims, &mut Builtin::new(), &mut Budget::unlimited())
+fn verdict(p: &Program, options: &EvalOptions, outline: ProofOutline) -> Result<(), String> {
+    recheck(p, options, outline, &mut Builtin::new(), &mut Budget::unlimited())
         .expect("the solver works")
         .map(|_| ())
 }
 
-/// What is done to claims, and the beginning of the reason for which they are not accepted any more.
-type Spoil = (&'static str, fn(&mut Claims), &'static str);
+/// What is done to an outline, and the beginning of the reason for which it is rejected.
+type Spoil = (&'static str, fn(&mut ProofOutline), &'static str);
 
 #[test]
-fn spoilt_claims_are_rejected() {
+fn spoilt_outlines_are_rejected() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recheck/claims");
     let spoils: [Spoil; 4] = [
         ("no statement", |c| c.visits.values_mut().for_each(|v| v.statements.clear()), "Check(ReachError)"),
@@ -208,34 +208,34 @@ fn spoilt_claims_are_rejected() {
     ];
     let p = program(&folder.join("counter.c"));
     let options = options(&p);
-    assert_eq!(verdict(&p, &options, claims(&p, &options, 0)), Ok(()));
+    assert_eq!(verdict(&p, &options, outline_of(&p, &options, 0)), Ok(()));
     for (what, spoil, why) in spoils {
-        let mut claims = claims(&p, &options, 0);
-        spoil(&mut claims);
-        match verdict(&p, &options, claims) {
+        let mut outline = outline_of(&p, &options, 0);
+        spoil(&mut outline);
+        match verdict(&p, &options, outline) {
             Ok(()) => panic!("accepted: {what}"),
             Err(reason) => assert!(reason.starts_with(why), "{what}: {reason}"),
         }
     }
 }
 
-/// What only the first iterations change is not the same at all heads: claims that leave it out were how proofs went wrong once.
+/// What only the first iterations change is not the same at all heads: proofs that left it out went wrong once.
 #[test]
 fn first_iterations_count() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recheck/claims");
     let p = program(&folder.join("first.c"));
     let options = options(&p);
-    let mut claims = claims(&p, &options, 1);
-    for heads in claims.visits.values_mut() {
+    let mut outline = outline_of(&p, &options, 1);
+    for heads in outline.visits.values_mut() {
         let flag = heads.differs.cells.len();
         heads.differs.cells.retain(|c| c.2 != 1);
         assert!(heads.differs.cells.len() < flag, "the flag differs");
     }
-    let reason = verdict(&p, &options, claims).expect_err("it is not accepted");
+    let reason = verdict(&p, &options, outline).expect_err("it is not accepted");
     assert!(reason.starts_with("bytes differ that the proof takes to be the same"), "{reason}");
 }
 
-/// Whoever claims nothing but cuts everything proves nothing of a program that has a violation.
+/// An outline that cuts everything and has no invariants proves nothing of a program that has a violation.
 #[test]
 fn unsafe_programs_have_no_proof() {
     // Like that of the command line's engine.
@@ -263,15 +263,15 @@ fn look_at_unsafe_programs() {
             let deadline = Some(Instant::now() + EACH);
             let assumptions = Assumptions { malloc_may_fail, ..Assumptions::default() };
             let options = EvalOptions { checks, assumptions, deadline, ..options(&p) };
-            let mut claims = Claims { assumed: k, ..Claims::default() };
+            let mut outline = ProofOutline { assumed: k, ..ProofOutline::default() };
             for &f in &own {
                 let loops = LoopForest::new(p.func(f));
-                claims.loops.extend(loops.ids().map(|l| (f, l)));
+                outline.loops.extend(loops.ids().map(|l| (f, l)));
                 if calls && f != options.entry {
-                    claims.functions.insert(f);
+                    outline.functions.insert(f);
                 }
             }
-            let answer = verdict(&p, &options, claims);
+            let answer = verdict(&p, &options, outline);
             assert!(answer.is_err(), "{} is proven with {k} iterations assumed", file.display());
             asked += 1;
         }

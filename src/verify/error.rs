@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Job;
-use crate::engine::bmc::words;
+use crate::engine::bmc::describe;
 use crate::engine::verdict::{Disagreement, Fault};
 use crate::program::Program;
 
@@ -53,7 +53,7 @@ fn described(job: &Job, program: &Program, fault: &Fault) -> InternalFault {
     match fault {
         Fault::After { found, fault } => {
             let inner = described(job, program, fault);
-            let mut all: Vec<String> = found.iter().map(|v| words(program, v.check, v.loc)).collect();
+            let mut all: Vec<String> = found.iter().map(|v| describe(program, v.check, v.loc)).collect();
             all.extend(inner.found);
             InternalFault { found: all, ..inner }
         }

@@ -12,8 +12,8 @@ mod state;
 
 pub use check::{
     Accepted, Attempt, Budget, DischargedObligation, Executed, Grounds, Inducted, Options, Progress, Purpose,
-    Question, Refuted, Report, attempt, check, recheck, words,
+    Question, Refuted, Report, attempt, check, describe, recheck,
 };
 pub use explore::Completed;
 pub use ledger::{Assumptions, EvalOptions, Kind, Target};
-pub use policy::{Claims, Cuts};
+pub use policy::{Cuts, ProofOutline};

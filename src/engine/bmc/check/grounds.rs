@@ -12,8 +12,8 @@ pub enum Purpose {
     Obligations,
     /// Whether a path has runs: what lies behind one that has none was not evaluated.
     Path,
-    /// Whether a claim of a proof by induction is broken while all of them are assumed.
-    Claims,
+    /// Whether a candidate invariant is broken while all of them are assumed.
+    Candidates,
 }
 
 impl Purpose {
@@ -22,7 +22,7 @@ impl Purpose {
         match self {
             Purpose::Obligations => "obligations",
             Purpose::Path => "path",
-            Purpose::Claims => "claims",
+            Purpose::Candidates => "claims",
         }
     }
 }

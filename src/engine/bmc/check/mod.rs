@@ -15,7 +15,7 @@ pub use grounds::{DischargedObligation, Grounds, Purpose, Question};
 pub use induction::{Attempt, Inducted, attempt};
 pub use recheck::{Accepted, recheck};
 pub use refuted::Refuted;
-pub use replay::words;
+pub use replay::describe;
 
 use self::budget::Patience;
 use self::concrete_run::execute;
@@ -671,9 +671,9 @@ impl<'p, 'o> Round<'p, 'o> {
             }
             return Ok(Confirmed::Nothing);
         }
-        let promised: Vec<String> = promised.iter().map(|p| words(self.program, p.check, p.loc)).collect();
+        let promised: Vec<String> = promised.iter().map(|p| describe(self.program, p.check, p.loc)).collect();
         let evaluator =
-            own.map_or_else(|fault| fault.to_string(), |(check, loc)| words(self.program, check, loc));
+            own.map_or_else(|fault| fault.to_string(), |(check, loc)| describe(self.program, check, loc));
         Err(Fault::Disagreement(Box::new(Disagreement {
             promised: promised.join("; "),
             machine,

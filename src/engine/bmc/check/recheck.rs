@@ -3,7 +3,7 @@
 use super::Budget;
 use crate::engine::bmc::explore::{Completed, Eval, Outcome};
 use crate::engine::bmc::ledger::EvalOptions;
-use crate::engine::bmc::policy::Claims;
+use crate::engine::bmc::policy::ProofOutline;
 use crate::engine::bmc::policy::recheck::Checker;
 use crate::engine::bmc::policy::recheck::Recheck;
 use crate::engine::verdict::Fault;
@@ -29,7 +29,7 @@ pub struct Accepted((Completed, Refutation));
 pub fn recheck(
     program: &Program,
     options: &EvalOptions,
-    claims: Claims,
+    outline: ProofOutline,
     solver: &mut dyn Solver,
     budget: &mut Budget,
 ) -> Result<Result<Accepted, String>, Fault> {
@@ -37,7 +37,7 @@ pub fn recheck(
         return Ok(Err("flat memory, or a violation that is looked for".to_owned()));
     }
     let mut eval = Eval::new(program, options.clone(), None);
-    eval.policy.recheck = Some(Box::new(Recheck::new(program, options.entry, Rc::new(claims))));
+    eval.policy.recheck = Some(Box::new(Recheck::new(program, options.entry, Rc::new(outline))));
     eval.pause = Some(budget.left(solver));
     let outcome = eval.run();
     budget.add(&eval, 0);

@@ -138,7 +138,7 @@ fn execute(
             let why = "an operation whose flags promise what does not hold".to_owned();
             Told::Nothing(why, so_far(recorder))
         }
-        Stop::Fault(Ended::Violation(check), loc) => Told::Other(words(program, check, loc)),
+        Stop::Fault(Ended::Violation(check), loc) => Told::Other(describe(program, check, loc)),
         Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _) if machine.findings.leaks => {
             match held((program, &image), &machine, &recorder, false, &mut HashMap::new()) {
                 Some(loc) if same(Check::Leak, loc) => {
@@ -147,7 +147,7 @@ fn execute(
                     let replayed = Replayed::Machine;
                     Told::Same(Violation { check: Check::Leak, loc, record, replayed, run: run() })
                 }
-                Some(loc) => Told::Other(words(program, Check::Leak, loc)),
+                Some(loc) => Told::Other(describe(program, Check::Leak, loc)),
                 None => Told::Other("something points to each heap object at the program's end".to_owned()),
             }
         }
@@ -267,8 +267,8 @@ fn held(
     heap().find(|(id, _)| !reached.contains(id)).map(|(_, object)| object.loc)
 }
 
-/// A violation in words, with its place.
-pub fn words(program: &Program, check: Check, loc: Option<LocId>) -> String {
+/// Describes a violation and its place in a line of text.
+pub fn describe(program: &Program, check: Check, loc: Option<LocId>) -> String {
     let place = loc.map(|l| &program.locs[l.index()]).filter(|l| l.line > 0);
     let place = place.map(|l| format!(" at {}:{}", program.files[l.file.index()], l.line));
     format!("{} [{}]{}", check.words(), check.name(), place.unwrap_or_default())

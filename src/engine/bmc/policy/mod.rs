@@ -1,11 +1,13 @@
 //! How far runs are followed: what happens at heads of loops, back edges, calls and returns. Bounds end a run and say so;
 //! induction and the second check of its proofs cut loops and recursion.
 
-pub mod claimed;
 pub mod induction;
+pub mod outline;
 pub mod recheck;
 
-pub use claimed::{Activations, Bytes, Claims, Differs, Heads, Rigid, Scalar, Statement, Targets, Where};
+pub use outline::{
+    Activations, Bytes, Differs, Heads, ProofOutline, Rigid, Scalar, Statement, Targets, Where,
+};
 
 use crate::analysis::LoopId;
 use crate::engine::bmc::interp::{Call, Interp};

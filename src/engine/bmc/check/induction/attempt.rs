@@ -1,15 +1,15 @@
-//! An attempt to prove a program by induction: evaluate until nothing new is changed, keep the claims that hold, refute the
-//! rest.
+//! An attempt to prove a program by induction: evaluate until no more changes are found, keep the candidate invariants that
+//! hold, refute the obligations.
 
-use super::claims::{Claim, Stage, claims};
+use super::acsl;
+use super::candidates::{Candidate, Stage, candidates};
 use super::export::export;
-use super::words;
 use crate::base::effort::SECOND;
 use crate::base::is_late;
 use crate::engine::bmc::check::{Budget, Grounds, Purpose, Question};
 use crate::engine::bmc::explore::{Completed, Eval, Outcome};
 use crate::engine::bmc::ledger::{EvalOptions, Kind};
-use crate::engine::bmc::policy::Claims;
+use crate::engine::bmc::policy::ProofOutline;
 use crate::engine::bmc::policy::induction::{Changes, Cuts, Induction};
 use crate::engine::verdict::{Fault, Invariant};
 use crate::ilr::Term;
@@ -22,7 +22,7 @@ use std::rc::Rc;
 /// Most evaluations until all changes are known.
 const MOST_PASSES: u32 = 24;
 
-/// Conflicts that a question about all claims may cost, and about a single one.
+/// Conflicts that a question about all candidates may cost, and about a single one.
 const CONFLICTS: u64 = 40_000;
 
 const CONFLICTS_ONE: u64 = 2_000;
@@ -46,8 +46,8 @@ pub enum Attempt {
         invariants: Vec<Invariant>,
         /// What was asked.
         grounds: Box<Grounds>,
-        /// All that is claimed.
-        claims: Box<Claims>,
+        /// The proof as data, for the second check.
+        outline: Box<ProofOutline>,
     },
     /// The effort was spent, or the time was up.
     Late,
@@ -117,15 +117,15 @@ fn prove(
     for &t in &induction.assumptions {
         solver.assert(b, t)?;
     }
-    let mut open: Vec<Claim> = Vec::new();
+    let mut open: Vec<Candidate> = Vec::new();
     let mut why = String::new();
     let conditions: Vec<Term> = eval.vm.ledger.obligations.iter().map(|o| o.cond).collect();
     for stage in [Stage::Linear, Stage::Conditional, Stage::Elements] {
         let before = eval.effort();
         let b = &mut eval.vm.ledger.d.terms;
         let wanted: Vec<Term> =
-            conditions.iter().copied().chain(open.iter().map(|c: &Claim| c.broken)).collect();
-        let more = claims(b, induction, stage, &wanted);
+            conditions.iter().copied().chain(open.iter().map(|c: &Candidate| c.broken)).collect();
+        let more = candidates(b, induction, stage, &wanted);
         if more.is_empty() && stage > Stage::Linear {
             continue;
         }
@@ -138,17 +138,17 @@ fn prove(
             more.len(),
             eval.vm.ledger.obligations.len()
         );
-        for claim in &more {
-            solver.assert(b, claim.holds)?;
+        for candidate in &more {
+            solver.assert(b, candidate.holds)?;
         }
         open.extend(more);
         budget.add(&eval, before);
-        if !keep_together(&mut eval, solver, budget, &mut open)? {
+        if !houdini(&mut eval, solver, budget, &mut open)? {
             return Ok(Attempt::Late);
         }
         let b = &mut eval.vm.ledger.d.terms;
-        for claim in &open {
-            tracing::debug!("instance {}: {}", claim.of, claim.what.text(b));
+        for candidate in &open {
+            tracing::debug!("instance {}: {}", candidate.of, candidate.conjecture.text(b));
         }
         let mut assumed: Vec<Term> = open.iter().map(|c| c.on).collect();
         assumed.push(b.or_all(conditions.iter().copied()));
@@ -157,13 +157,13 @@ fn prove(
         why = match solver.check(b, &assumed, &limits)? {
             Answer::Unsat(refutation) => {
                 fewer(&mut eval, solver, budget, &mut open)?;
-                let say = |c: &Claim| {
-                    words::invariant(
+                let say = |c: &Candidate| {
+                    acsl::invariant(
                         eval.vm.ledger.program,
                         &eval.vm.memory.space,
                         &eval.vm.ledger.d.terms,
                         instances[c.of],
-                        &c.what,
+                        &c.conjecture,
                     )
                 };
                 let mut invariants: Vec<Invariant> = Vec::new();
@@ -172,10 +172,10 @@ fn prove(
                         invariants.push(known);
                     }
                 }
-                let claims = Box::new(export(&mut eval, induction, &cuts, &open));
-                let grounds = Box::new(grounds(&eval, &claims, &induction.assumptions, &open));
+                let outline = Box::new(export(&mut eval, induction, &cuts, &open));
+                let grounds = Box::new(grounds(&eval, &outline, &induction.assumptions, &open));
                 let evidence = Inducted((completed, refutation));
-                return Ok(Attempt::Proven { evidence, cuts, invariants, claims, grounds });
+                return Ok(Attempt::Proven { evidence, cuts, invariants, outline, grounds });
             }
             Answer::Sat => {
                 let model = solver.model(b)?;
@@ -190,33 +190,33 @@ fn prove(
     Ok(Attempt::Open(why))
 }
 
-/// The questions of a proof with these claims: with all of them assumed, none is broken, and no obligation is violated.
-fn grounds(eval: &Eval<'_>, claims: &Claims, assumptions: &[Term], open: &[Claim]) -> Grounds {
+/// The questions of a proof with these invariants: with all of them assumed, none is broken, and no obligation is violated.
+fn grounds(eval: &Eval<'_>, outline: &ProofOutline, assumptions: &[Term], open: &[Candidate]) -> Grounds {
     let mut assumed = assumptions.to_vec();
     assumed.extend(open.iter().flat_map(|c| [c.holds, c.on]));
     let mut ask = Vec::new();
     let broken: Vec<Term> = open.iter().map(|c| c.broken).collect();
     if !broken.is_empty() {
-        ask.push(Question { purpose: Purpose::Claims, assumed: assumed.clone(), any: broken });
+        ask.push(Question { purpose: Purpose::Candidates, assumed: assumed.clone(), any: broken });
     }
     let any: Vec<Term> = eval.vm.ledger.obligations.iter().map(|o| o.cond).collect();
     if !any.is_empty() {
         ask.push(Question { purpose: Purpose::Obligations, assumed, any });
     }
     let mut grounds = Grounds::new(ask, &eval.vm.ledger.obligations);
-    grounds.terms = Some(Rc::clone(&claims.terms));
+    grounds.terms = Some(Rc::clone(&outline.terms));
     grounds
 }
 
-/// Drops claims until those that are left hold together (C. Flanagan, K. R. M. Leino, "Houdini", FME 2001). False when
-/// the effort is spent.
-fn keep_together(
+/// Drops candidates until those that are left are inductive together (C. Flanagan, K. R. M. Leino, "Houdini", FME 2001).
+/// False when the effort is spent.
+fn houdini(
     eval: &mut Eval<'_>,
     solver: &mut dyn Solver,
     budget: &Budget,
-    open: &mut Vec<Claim>,
+    open: &mut Vec<Candidate>,
 ) -> Result<bool, Fault> {
-    // Those whose claims are not decided all at once are asked one by one.
+    // Candidates that are not decided all at once are asked about one by one.
     let mut single = false;
     while !open.is_empty() {
         if budget.left(solver) == 0 || is_late(eval.vm.ledger.options.deadline) {
@@ -252,12 +252,12 @@ fn keep_together(
     Ok(true)
 }
 
-/// Leaves out claims that a proof does not need, as long as that is found out cheaply.
+/// Drops invariants that a proof does not need, as long as that is cheap to find out.
 fn fewer(
     eval: &mut Eval<'_>,
     solver: &mut dyn Solver,
     budget: &Budget,
-    open: &mut Vec<Claim>,
+    open: &mut Vec<Candidate>,
 ) -> Result<(), Fault> {
     let before = solver.effort();
     let obligations: Vec<Term> = eval.vm.ledger.obligations.iter().map(|o| o.cond).collect();
@@ -269,7 +269,7 @@ fn fewer(
                 return Ok(());
             }
             let others = open.iter().enumerate().filter(|(i, _)| !(from..from + size).contains(i));
-            let others: Vec<&Claim> = others.map(|(_, c)| c).collect();
+            let others: Vec<&Candidate> = others.map(|(_, c)| c).collect();
             let limits = budget.limits(eval, solver, Some(CONFLICTS_ONE));
             let b = &mut eval.vm.ledger.d.terms;
             let mut assumed: Vec<Term> = others.iter().map(|c| c.on).collect();
@@ -286,8 +286,8 @@ fn fewer(
     Ok(())
 }
 
-/// Drops the claims that the last model breaks.
-fn drop_broken(eval: &mut Eval<'_>, solver: &mut dyn Solver, open: &mut Vec<Claim>) -> Result<(), Fault> {
+/// Drops the candidates that the last model breaks.
+fn drop_broken(eval: &mut Eval<'_>, solver: &mut dyn Solver, open: &mut Vec<Candidate>) -> Result<(), Fault> {
     let model = solver.model(&mut eval.vm.ledger.d.terms)?;
     let mut values = Evaluator::new(eval.vm.ledger.d.terms.store(), &model);
     let before = open.len();

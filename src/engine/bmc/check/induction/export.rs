@@ -1,12 +1,12 @@
-//! What a proof claims, as data for whoever checks it.
+//! The outline of a proof, as data for the second check.
 
-use super::claims::{Claim, What};
+use super::candidates::{Candidate, Conjecture};
 use crate::engine::bmc::explore::Eval;
 use crate::engine::bmc::memory::UndefCell;
 use crate::engine::bmc::policy::induction::Visit;
 use crate::engine::bmc::policy::induction::{Changes, Cuts, Induction, Instance, Place, ScalarSlot};
 use crate::engine::bmc::policy::{
-    Activations, Bytes, Claims, Differs, Heads, Rigid, Scalar, Statement, Where,
+    Activations, Bytes, Differs, Heads, ProofOutline, Rigid, Scalar, Statement, Where,
 };
 use crate::engine::bmc::state::Val;
 use crate::ilr::Term;
@@ -46,32 +46,32 @@ fn scalars(slots: &[ScalarSlot]) -> Vec<Scalar> {
     slots.iter().map(of).collect()
 }
 
-/// The claims that were kept about an instance.
-fn statements(b: &mut Builder, claims: &[Claim], of: usize, instance: &Instance) -> Vec<Statement> {
+/// The invariants of an instance that were kept.
+fn statements(b: &mut Builder, candidates: &[Candidate], of: usize, instance: &Instance) -> Vec<Statement> {
     let heads = instance.heads();
     let mut found = Vec::new();
-    for claim in claims.iter().filter(|c| c.of == of) {
-        found.push(match &claim.what {
-            What::Scalars(fact) => {
+    for candidate in candidates.iter().filter(|c| c.of == of) {
+        found.push(match &candidate.conjecture {
+            Conjecture::Scalars(fact) => {
                 Statement { holds: fact.term(b, instance, &heads), each: None, values: Vec::new() }
             }
-            What::Elements(each) => {
-                Statement { holds: each.statement, each: Some(each.bound), values: claim.numbers.clone() }
+            Conjecture::Elements(each) => {
+                Statement { holds: each.statement, each: Some(each.bound), values: candidate.numbers.clone() }
             }
         });
     }
     found
 }
 
-/// Everything that a proof stands on. The evaluation is not needed any more, and gives its terms away.
-pub fn export(eval: &mut Eval<'_>, induction: &Induction, cuts: &Cuts, kept: &[Claim]) -> Claims {
-    let mut claims = Claims {
+/// The outline of a proof. The evaluation is not needed any more, and gives its terms away.
+pub fn export(eval: &mut Eval<'_>, induction: &Induction, cuts: &Cuts, kept: &[Candidate]) -> ProofOutline {
+    let mut outline = ProofOutline {
         assumed: induction.k,
         loops: cuts.loops.clone(),
         functions: cuts.functions.clone(),
-        ..Claims::default()
+        ..ProofOutline::default()
     };
-    claims.rigid = rigid(eval);
+    outline.rigid = rigid(eval);
     let b = &mut eval.vm.ledger.d.terms;
     // Instances are numbered as in `Induction::instances`.
     for (of, (&key, visit)) in induction.visits.iter().enumerate() {
@@ -84,7 +84,7 @@ pub fn export(eval: &mut Eval<'_>, induction: &Induction, cuts: &Cuts, kept: &[C
             fixed: fixed(b, visit),
             statements: statements(b, kept, of, instance),
         };
-        claims.visits.insert(key, heads);
+        outline.visits.insert(key, heads);
     }
     for (n, (&key, recursion)) in induction.recursions.iter().enumerate() {
         let of = induction.visits.len() + 2 * n;
@@ -95,10 +95,10 @@ pub fn export(eval: &mut Eval<'_>, induction: &Induction, cuts: &Cuts, kept: &[C
             end: scalars(&recursion.exit.slots[recursion.entry.slots.len()..]),
             ensures: statements(b, kept, of + 1, &recursion.exit),
         };
-        claims.calls.insert(key, activations);
+        outline.calls.insert(key, activations);
     }
-    claims.terms = Rc::new(std::mem::take(b).into_store());
-    claims
+    outline.terms = Rc::new(std::mem::take(b).into_store());
+    outline
 }
 
 /// The variables that have one value in the whole run.

@@ -1,15 +1,15 @@
 //! Finding proofs by induction: attempts at them, and candidate invariants.
 
+mod acsl;
 mod activations;
+mod array_invariants;
+mod array_templates;
 mod attempt;
-mod claims;
-mod elements;
+mod candidates;
 mod export;
-mod patterns;
 mod returns;
 mod samples;
 mod schedule;
-mod words;
 
 pub use attempt::{Attempt, Inducted, attempt};
 pub use schedule::Schedule;

@@ -1,6 +1,6 @@
 //! Facts about the ends of activations: how results, and what is changed, relate to what there was at the start.
 
-use super::claims::{Atom, Fact, Given, Order, Relation, Sum, constants, numbers};
+use super::candidates::{Atom, Fact, Given, Order, Relation, Sum, constants, numbers};
 use super::samples::{kernel, number};
 use crate::base::Bits;
 use crate::engine::bmc::policy::induction::{Instance, Place};

@@ -2,10 +2,10 @@
 //!
 //! An equality of polynomials that an iteration keeps is one whose value an iteration does not change. For samples of
 //! iterations the changes of all monomials are rows of a matrix; its null space has the polynomials that no sample changes.
-//! What is guessed is claimed, not believed. After M. Müller-Olm, H. Seidl, "Computing polynomial program invariants" (2004), by
+//! What is guessed becomes a candidate. After M. Müller-Olm, H. Seidl, "Computing polynomial program invariants" (2004), by
 //! sampling.
 
-use super::claims::{Atom, Fact, Relation, Sum};
+use super::candidates::{Atom, Fact, Relation, Sum};
 use crate::base::Bits;
 use crate::engine::bmc::policy::induction::{Instance, Moment};
 use crate::engine::bmc::state::VarKind;

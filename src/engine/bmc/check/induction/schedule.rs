@@ -6,7 +6,7 @@ use crate::base::effort::SECOND;
 use crate::engine::bmc::check::recheck::recheck;
 use crate::engine::bmc::check::{Accepted, Budget, Grounds, Options, Rechecked, Spent};
 use crate::engine::bmc::ledger::EvalOptions;
-use crate::engine::bmc::policy::Claims;
+use crate::engine::bmc::policy::ProofOutline;
 use crate::engine::bmc::policy::induction::Cuts;
 use crate::engine::verdict::{Fault, Proof};
 use crate::program::Program;
@@ -124,7 +124,7 @@ impl<'a> Schedule<'a> {
         self.spent.induction += watch.seconds();
         tracing::debug!(effort = took, of_solver = solver.effort(), seconds = watch.seconds(), "attempt");
         match done? {
-            Attempt::Proven { evidence, cuts, invariants, claims, grounds } => {
+            Attempt::Proven { evidence, cuts, invariants, outline, grounds } => {
                 tracing::info!(
                     "{} loops and {} functions by induction, {k} iterations assumed",
                     cuts.loops.len(),
@@ -135,7 +135,7 @@ impl<'a> Schedule<'a> {
                     tracing::info!("{} of {of}: {}", known.claimed.word(), known.expression);
                 }
                 let checked = match self.recheck {
-                    true => match self.check_again(options, *claims, took)? {
+                    true => match self.check_again(options, *outline, took)? {
                         None => return Ok(None),
                         accepted => accepted,
                     },
@@ -161,13 +161,13 @@ impl<'a> Schedule<'a> {
     fn check_again(
         &mut self,
         options: &EvalOptions,
-        claims: Claims,
+        outline: ProofOutline,
         took: u64,
     ) -> Result<Option<Accepted>, Fault> {
         let watch = Stopwatch::start();
         let mut budget = Budget::new((took * RECHECK).max(LEAST_RECHECK));
         let mut solver = (self.make_solver)();
-        let answer = recheck(self.program, options, claims, &mut *solver, &mut budget);
+        let answer = recheck(self.program, options, outline, &mut *solver, &mut budget);
         self.effort += budget.spent(&*solver);
         self.spent.add(&*solver);
         self.spent.recheck += watch.seconds();

@@ -177,7 +177,7 @@ impl Cutter<'_, '_> {
         self.compare_heads(induction, key, &visit.entry, state)?;
         // What that found is havocked now, so it needs no other evaluation.
         induction.grown = before;
-        // Whether the run is followed beyond here: nothing is claimed of what comes after a first violation.
+        // Whether the run is followed beyond here: nothing is assumed about what comes after a first violation.
         let beyond = self.goes_beyond();
         state.path = state.path.and(&mut self.vm.ledger.d.terms, beyond);
         let slots = &mut visit.instance.slots;
@@ -219,7 +219,7 @@ impl Cutter<'_, '_> {
         }
     }
 
-    /// Havocs the value of a place. `v`: the present value, and the one at the entry.
+    /// Havocs the value of a place, given its present value and the one at the entry.
     pub fn havoc_value(
         &mut self,
         induction: &mut Induction,

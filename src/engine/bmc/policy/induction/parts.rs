@@ -10,7 +10,7 @@
 //!    next evaluation, until nothing is new. So if head `n` is in `H`, head `n + 1` is.
 //!
 //! Without the first comparison, what only the first `k` iterations change (a flag, a state of a protocol, an object that
-//! is freed once) would be fixed at its value after them, and claims would be shown of head 0 and of iterations that
+//! is freed once) would be fixed at its value after them, and candidates would be proven of head 0 and of iterations that
 //! never start there.
 //!
 //! What happens to each part of a state that differs between the two heads:

@@ -4,13 +4,13 @@
 //! Where such a function is called from outside of its recursion, two states go on. One is that of *any* activation within
 //! the call: parameters and what the recursion changes of memory are havocked, the body is evaluated once, and ends at its
 //! return. The other one goes on after the call, with any result and what is changed havocked. Calls of the function within
-//! that body, also by way of others, are not followed: only their result is, in the same way. Claims are made of the start of
+//! that body, also by way of others, are not followed: only their result is, in the same way. Candidates are about the start of
 //! the activations, to be shown of all calls and assumed in the body; and of their end, to be shown at the body's return and
 //! assumed after all calls.
 //!
-//! **Why a refuted evaluation is a proof.** Take a run with a first violation (of a check or a claim), and a call from outside
+//! **Why a refuted evaluation is a proof.** Take a run with a first violation (of a check or a candidate), and a call from outside
 //! during which it happens. Of the function's activations that are in progress then, take the last one, and give the havocked
-//! values of the body those that it started with. The claims about its start hold and so do those about the ends of all calls
+//! values of the body those that it started with. The candidates about its start hold and so do those about the ends of all calls
 //! that it has completed, as they are before the first violation. So the violation, which no later activation is in progress at,
 //! would satisfy its condition in the body. Where the violation comes after the call, the result is chosen to be that of the run.
 //!
@@ -32,9 +32,9 @@ use crate::program::{FuncId, Type, TypeId};
 
 /// A call of a recursive function from outside of its recursion, with all activations of the function within it.
 pub struct Recursion {
-    /// What is claimed of the start of an activation.
+    /// The candidates about the start of an activation.
     pub entry: Instance,
-    /// What is claimed of its end: the scalars are those of the start, then the result if it is one, then those of memory at the
+    /// The candidates about its end: the scalars are those of the start, then the result if it is one, then those of memory at the
     /// end. The first of [`Instance::uses`] is after the call from outside, the others after the calls in
     /// [`Instance::backs`] of the entry, in the same order.
     pub exit: Instance,
@@ -45,7 +45,7 @@ pub struct Recursion {
 }
 
 impl Recursion {
-    /// Whether the function has a result that facts are claimed of.
+    /// Whether the function has a result that candidates are about.
     pub fn has_result(&self) -> bool {
         self.exit.slots.iter().any(|s| s.place == Place::Result)
     }

@@ -28,7 +28,7 @@ use std::rc::Rc;
 /// A call from outside of a recursion, with all activations within it.
 pub struct Calls {
     func: FuncId,
-    claims: Rc<Activations>,
+    activations: Rc<Activations>,
     /// What is known when it is called from outside.
     known: Map,
     /// The state in which any activation starts.
@@ -59,7 +59,7 @@ impl Recheck<'_> {
 
     /// Whether calls of a function are cut.
     pub fn cuts_calls(&self, func: FuncId) -> bool {
-        self.claims.functions.contains(&func)
+        self.outline.functions.contains(&func)
     }
 }
 
@@ -110,43 +110,43 @@ impl Checker<'_, '_> {
             check.reject("states that call a recursive function could not become one");
             return Err(Stop::End);
         }
-        let claims = Rc::new(check.claims.calls.get(&key).cloned().unwrap_or_default());
-        let mut known = self.names_of_claims(check);
-        for scalar in &claims.start {
+        let activations = Rc::new(check.outline.calls.get(&key).cloned().unwrap_or_default());
+        let mut known = self.names_of_outline(check);
+        for scalar in &activations.start {
             if let Some(t) = self.scalar_of_call(state, args, None, scalar)? {
                 known.insert(scalar.entry, t);
             }
         }
         let mut called = known.clone();
-        self.scalars(state, args, None, &claims.start, &mut called)?;
+        self.scalars(state, args, None, &activations.start, &mut called)?;
         let mut requires = Vec::new();
-        for (i, statement) in claims.requires.iter().enumerate() {
+        for (i, statement) in activations.requires.iter().enumerate() {
             let Some(holds) = self.told(check, statement, &called, None) else { continue };
             self.show_statement(check, state, holds, "a statement does not hold where a function is called");
             requires.push(i);
         }
-        self.show_arguments(check, &claims, args, state, state);
-        self.show_shapes_of_memory(check, &claims.differs, state, state)?;
+        self.show_arguments(check, &activations, args, state, state);
+        self.show_shapes_of_memory(check, &activations.differs, state, state)?;
         let mut body = state.clone();
         // A run need not come to such an activation.
         let comes = self.fresh(check, "comes", Sort::Bool);
         body.path = body.path.and(&mut self.vm.ledger.d.terms, comes);
         let mut any = Vec::new();
         for (n, v) in args.iter().enumerate() {
-            any.push(self.any_value(check, &claims.differs, Where::Argument(n as u32), v)?);
+            any.push(self.any_value(check, &activations.differs, Where::Argument(n as u32), v)?);
         }
-        self.any_memory(check, &claims.differs, &mut body)?;
+        self.any_memory(check, &activations.differs, &mut body)?;
         let mut begun = known.clone();
-        self.scalars(&body, &any, None, &claims.start, &mut begun)?;
+        self.scalars(&body, &any, None, &activations.start, &mut begun)?;
         for &i in &requires {
-            self.assume_statement(check, &body, &claims.requires[i], &begun);
+            self.assume_statement(check, &body, &activations.requires[i], &begun);
         }
-        for scalar in &claims.start {
+        for scalar in &activations.start {
             if let Some(&t) = begun.get(&scalar.now) {
                 check.names.insert(scalar.now, t);
             }
         }
-        let calls = Calls { func, claims, known, start: body.clone(), begun, requires };
+        let calls = Calls { func, activations, known, start: body.clone(), begun, requires };
         check.calls.insert(key, calls);
         Ok((body, any))
     }
@@ -160,11 +160,11 @@ impl Checker<'_, '_> {
             return Err(Stop::End);
         };
         self.compare_with_start(check, &calls, state, true)?;
-        self.show_arguments(check, &calls.claims, args, &calls.start, state);
+        self.show_arguments(check, &calls.activations, args, &calls.start, state);
         let mut called = calls.known.clone();
-        self.scalars(state, args, None, &calls.claims.start, &mut called)?;
+        self.scalars(state, args, None, &calls.activations.start, &mut called)?;
         for &i in &calls.requires {
-            match self.told(check, &calls.claims.requires[i], &called, None) {
+            match self.told(check, &calls.activations.requires[i], &called, None) {
                 Some(holds) => {
                     self.show_statement(check, state, holds, "a statement does not hold at a recursive call");
                 }
@@ -183,15 +183,16 @@ impl Checker<'_, '_> {
         };
         self.compare_with_start(check, &calls, state, false)?;
         if let Some(v) = &value {
-            let known = matches!(v, Val::Int(_)) || calls.claims.differs.targets.contains_key(&Where::Result);
+            let known =
+                matches!(v, Val::Int(_)) || calls.activations.differs.targets.contains_key(&Where::Result);
             if !known && !matches!(v, Val::Ptr(_)) {
                 check.reject("an aggregate is returned");
             }
-            self.show_shape(check, &calls.claims.differs, Where::Result, v, &calls.start, state);
+            self.show_shape(check, &calls.activations.differs, Where::Result, v, &calls.start, state);
         }
         let mut ended = calls.begun.clone();
-        self.scalars(state, &[], value.as_ref(), &calls.claims.end, &mut ended)?;
-        for statement in &calls.claims.ensures {
+        self.scalars(state, &[], value.as_ref(), &calls.activations.end, &mut ended)?;
+        for statement in &calls.activations.ensures {
             // One that cannot be told at the call from outside cannot be told after it, either.
             match self.told(check, statement, &ended, None) {
                 Some(holds) => {
@@ -217,33 +218,33 @@ impl Checker<'_, '_> {
         key: u128,
         args: &[Val],
     ) -> Step<Option<Val>> {
-        let (claims, known, func) = match check.calls.get(&key) {
-            Some(calls) => (calls.claims.clone(), calls.known.clone(), calls.func),
+        let (activations, known, func) = match check.calls.get(&key) {
+            Some(calls) => (calls.activations.clone(), calls.known.clone(), calls.func),
             None => return Err(Stop::End),
         };
         let mut after = known;
-        self.scalars(state, args, None, &claims.start, &mut after)?;
+        self.scalars(state, args, None, &activations.start, &mut after)?;
         // The activation is evaluated later, but comes before: what is assumed here is not for it.
         let goes_on = self.fresh(check, "goes", Sort::Bool);
         state.path = state.path.and(&mut self.vm.ledger.d.terms, goes_on);
-        self.any_memory(check, &claims.differs, state)?;
+        self.any_memory(check, &activations.differs, state)?;
         let ret = self.vm.ledger.program.func(func).ret;
-        let value = match (self.vm.ledger.program.types.get(ret), claims.differs.targets.get(&Where::Result))
-        {
-            (Type::Void, _) => None,
-            (_, Some(targets)) => Some(self.any_target(check, targets)?),
-            // As long as no activation returns there is nothing after a call.
-            (Type::Ptr(_), None) => return Err(Stop::End),
-            _ => match self.bits_of(ret) {
-                Some(width) => Some(Val::Int(self.fresh(check, "result", Sort::Bv(width)))),
-                None => {
-                    check.reject("an aggregate is returned");
-                    return Err(Stop::End);
-                }
-            },
-        };
-        self.scalars(state, &[], value.as_ref(), &claims.end, &mut after)?;
-        for statement in &claims.ensures {
+        let value =
+            match (self.vm.ledger.program.types.get(ret), activations.differs.targets.get(&Where::Result)) {
+                (Type::Void, _) => None,
+                (_, Some(targets)) => Some(self.any_target(check, targets)?),
+                // As long as no activation returns there is nothing after a call.
+                (Type::Ptr(_), None) => return Err(Stop::End),
+                _ => match self.bits_of(ret) {
+                    Some(width) => Some(Val::Int(self.fresh(check, "result", Sort::Bv(width)))),
+                    None => {
+                        check.reject("an aggregate is returned");
+                        return Err(Stop::End);
+                    }
+                },
+            };
+        self.scalars(state, &[], value.as_ref(), &activations.end, &mut after)?;
+        for statement in &activations.ensures {
             self.assume_statement(check, state, statement, &after);
         }
         Ok(value)
@@ -276,20 +277,20 @@ impl Checker<'_, '_> {
             }
         }
         let written = check.writes.of_function(calls.func).clone();
-        self.show_same_memory(check, &calls.claims.differs, &written, &start.memory, state, inner)?;
-        self.show_shapes_of_memory(check, &calls.claims.differs, start, state)
+        self.show_same_memory(check, &calls.activations.differs, &written, &start.memory, state, inner)?;
+        self.show_shapes_of_memory(check, &calls.activations.differs, start, state)
     }
 
     fn show_arguments(
         &mut self,
         check: &mut Recheck<'_>,
-        claims: &Activations,
+        activations: &Activations,
         args: &[Val],
         begun: &State,
         state: &State,
     ) {
         for (n, v) in args.iter().enumerate() {
-            self.show_shape(check, &claims.differs, Where::Argument(n as u32), v, begun, state);
+            self.show_shape(check, &activations.differs, Where::Argument(n as u32), v, begun, state);
         }
     }
 

@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// How large polynomials may become where products are compared.
 const POLYNOMIALS: Limits = Limits { products: 300, factors: 8, decisions: 128 };
 
-/// Variables of the claims, and terms that they stand for.
+/// Variables of the outline, and terms that they stand for.
 pub type Map = FxHashMap<Term, Term>;
 
 /// A visit of a loop that is cut: one time that a run goes through it.
@@ -45,7 +45,7 @@ pub struct AssumedForAll {
     holds: Term,
     /// The variable.
     each: Term,
-    /// The values, as terms of the claims.
+    /// The values, as terms of the outline.
     values: Vec<Term>,
 }
 
@@ -78,9 +78,9 @@ impl Checker<'_, '_> {
         let written = check.written.entry((func, of));
         let written = written.or_insert_with(|| Rc::new(writes.of_loop(func, &state.frame.info.loops, of)));
         let written = written.clone();
-        let heads = Rc::new(check.claims.visits.get(&key).cloned().unwrap_or_default());
+        let heads = Rc::new(check.outline.visits.get(&key).cloned().unwrap_or_default());
         self.make_rigid(check, state)?;
-        let mut known = self.names_of_claims(check);
+        let mut known = self.names_of_outline(check);
         for scalar in &heads.scalars {
             if let Some(t) = self.scalar_in(state, None, scalar)? {
                 known.insert(scalar.entry, t);
@@ -103,7 +103,7 @@ impl Checker<'_, '_> {
         let mut kept = Vec::new();
         for (i, statement) in heads.statements.iter().enumerate() {
             let each = statement.each.map(|t| {
-                let sort = check.claims.terms.sort(t);
+                let sort = check.outline.terms.sort(t);
                 self.fresh(check, "each", sort)
             });
             let Some(holds) = self.told(check, statement, &first, each) else { continue };
@@ -136,7 +136,7 @@ impl Checker<'_, '_> {
             check.reject("states that go on in a loop could not become one");
         }
         let heads = visit.heads.clone();
-        if check.claims.assumed > 0 {
+        if check.outline.assumed > 0 {
             self.show_same_states(check, &heads.differs, &visit.written, &visit.entry, state)?;
             self.show_shapes(check, &heads.differs, &visit.entry, state)?;
             self.show_poison(check, &heads.differs, state);
@@ -225,7 +225,7 @@ impl Checker<'_, '_> {
         map: &Map,
         each: Option<Term>,
     ) -> Option<Term> {
-        let terms = &check.claims.terms;
+        let terms = &check.outline.terms;
         let told = match (statement.each, each) {
             (Some(bound), Some(each)) => {
                 let mut map = map.clone();
@@ -253,7 +253,7 @@ impl Checker<'_, '_> {
         before: &Map,
         after: &Map,
     ) -> Option<Term> {
-        let terms = &check.claims.terms;
+        let terms = &check.outline.terms;
         let multiplies = |t: Term| {
             let products = crate::ilr::visit::cone(terms, &[t]);
             let is_open = |a: Term| !terms.is_const(a);
@@ -288,18 +288,18 @@ impl Checker<'_, '_> {
 
     /// Assumes statements about many elements for the values that are worth it.
     pub fn instances(&mut self, check: &mut Recheck<'_>) {
-        let names = self.names_of_claims(check);
+        let names = self.names_of_outline(check);
         for stated in std::mem::take(&mut check.stated) {
             let mut names = names.clone();
             // The variable that stands for all values is one of them.
             for &value in &stated.values {
-                if check.claims.terms.op(value) == Op::Var && !names.contains_key(&value) {
+                if check.outline.terms.op(value) == Op::Var && !names.contains_key(&value) {
                     names.insert(value, stated.each);
                 }
             }
             let mut all = self.vm.ledger.d.terms.tt();
             for &value in &stated.values {
-                let Some(value) = self.vm.ledger.d.terms.import_with(&check.claims.terms, value, &names)
+                let Some(value) = self.vm.ledger.d.terms.import_with(&check.outline.terms, value, &names)
                 else {
                     continue;
                 };
@@ -322,7 +322,7 @@ impl Checker<'_, '_> {
         insts.take_while(|&i| matches!(f.inst(i).kind, InstKind::Phi(_))).collect()
     }
 
-    /// Adds what the places of a claim are in a state.
+    /// Adds what the places of the outline are in a state.
     fn told_places(&mut self, state: &State, heads: &Heads, map: &mut Map) -> Step<()> {
         for scalar in &heads.scalars {
             if let Some(t) = self.scalar_in(state, None, scalar)? {
@@ -353,7 +353,7 @@ impl Checker<'_, '_> {
         })
     }
 
-    /// The value of a scalar of the claims in a state; `result`: what a function returns.
+    /// The value of a scalar of the outline in a state; `result`: what a function returns.
     pub fn scalar_in(&mut self, state: &State, result: Option<&Val>, scalar: &Scalar) -> Step<Option<Term>> {
         let value = self.value_in(state, result, scalar.at)?;
         Ok(value.and_then(|v| number_of(&v, scalar.pointer)))

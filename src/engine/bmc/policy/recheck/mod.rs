@@ -1,10 +1,10 @@
 //! The second check of a proof by induction. It shares the bounded evaluation and the solver with what found the proof, and
-//! nothing else: of the proof it gets the claims as data (`claimed.rs`), and which objects a loop may write to it learns from
+//! nothing else: of the proof it gets the outline as data (`outline.rs`), and which objects a loop may write to it learns from
 //! the program's IR (`crate::analysis::Writes`).
 //!
 //! **What a cut stands for.** Number the heads of a visit of a loop from 0, the state that enters it. The evaluation goes
 //! through `k` iterations as they are, which end at head `k`. There everything that the proof says may differ becomes
-//! arbitrary; what it does not say is claimed to be the same at all heads, and so are its statements claimed to hold at all.
+//! arbitrary; the outline claims that all else is the same at all heads, and that its statements hold at all heads.
 //! Then come `k` iterations that are assumed to violate nothing and to go on, and one in which everything is checked; there the
 //! evaluation ends. The state after the cut stands for *every* head of the visit on runs that come to head `k`.
 //!
@@ -54,7 +54,7 @@ use crate::analysis::{LoopId, Site, WriteSet, Writes};
 use crate::engine::bmc::interp::Interp;
 use crate::engine::bmc::ledger::{Obligation, Step, Stop};
 use crate::engine::bmc::memory::UndefCell;
-use crate::engine::bmc::policy::{Claims, Rigid};
+use crate::engine::bmc::policy::{ProofOutline, Rigid};
 use crate::engine::bmc::state::{Base, Content, Frame, ObjId, Origin, State};
 use crate::ilr::{Sort, Term};
 use crate::program::{BlockId, Callee, FuncId, InstKind, Intrinsic, LocId, Program, Value};
@@ -89,7 +89,7 @@ pub struct Conditions {
 
 /// What the second check of a proof knows and finds out.
 pub struct Recheck<'p> {
-    pub claims: Rc<Claims>,
+    pub outline: Rc<ProofOutline>,
     pub writes: Writes<'p>,
     /// What loops write.
     pub written: FxHashMap<(FuncId, LoopId), Rc<WriteSet>>,
@@ -101,17 +101,17 @@ pub struct Recheck<'p> {
     pub conditions: Conditions,
     pub visits: FxHashMap<u128, CheckedVisit>,
     pub calls: FxHashMap<u128, Calls>,
-    /// What variables of the claims stand for here.
+    /// What variables of the outline stand for here.
     pub names: FxHashMap<Term, Term>,
     /// Statements about many elements.
     pub stated: Vec<AssumedForAll>,
 }
 
 impl<'p> Recheck<'p> {
-    /// A check of a proof with these claims.
-    pub fn new(program: &'p Program, entry: FuncId, claims: Rc<Claims>) -> Recheck<'p> {
+    /// A check of a proof with this outline.
+    pub fn new(program: &'p Program, entry: FuncId, outline: Rc<ProofOutline>) -> Recheck<'p> {
         Recheck {
-            claims,
+            outline,
             writes: Writes::new(program, entry),
             written: FxHashMap::default(),
             sites: FxHashMap::default(),
@@ -126,16 +126,16 @@ impl<'p> Recheck<'p> {
 
     /// Whether a loop is cut.
     pub fn cuts(&self, func: FuncId, of: LoopId) -> bool {
-        self.claims.loops.contains(&(func, of))
+        self.outline.loops.contains(&(func, of))
     }
 
     /// Iterations that are assumed to violate nothing.
     pub fn assumed(&self) -> u32 {
-        self.claims.assumed
+        self.outline.assumed
     }
 
     fn is_assumed_level(&self, frame: &Frame, level: usize) -> bool {
-        let (it, k) = (&frame.iterations[level], self.claims.assumed);
+        let (it, k) = (&frame.iterations[level], self.outline.assumed);
         it.count >= k && it.count < 2 * k && self.cuts(frame.func, it.of)
     }
 
@@ -275,7 +275,7 @@ impl Recheck<'_> {
         let count = it.count;
         let mut checker = Checker { vm };
         let mut result = if count == 0 { checker.visit_begins(self, state) } else { Ok(()) };
-        if result.is_ok() && count == self.claims.assumed {
+        if result.is_ok() && count == self.outline.assumed {
             result = checker.cut_visit(self, state);
         }
         self.or_rejected(result)
@@ -288,7 +288,7 @@ impl Recheck<'_> {
         let mut result = Ok(());
         if self.cuts(state.frame.func, of) && info.loops.contains(of, from) {
             let count = state.frame.iterations.last().expect("it is in a loop").count;
-            let k = self.claims.assumed;
+            let k = self.outline.assumed;
             if count == k + 1 {
                 result = Checker { vm }.iteration_ends(self, state);
             }
@@ -301,10 +301,10 @@ impl Recheck<'_> {
 }
 
 impl Checker<'_, '_> {
-    /// Makes the variables that claims are about and that the evaluation has not met: initial bytes of a state's objects, and
+    /// Makes the variables that the outline mentions and that the evaluation has not met: initial bytes of a state's objects, and
     /// places. They have one value in the whole run, whenever it comes to them.
     pub fn make_rigid(&mut self, check: &Recheck<'_>, state: &State) -> Step<()> {
-        for &(_, rigid) in &check.claims.rigid {
+        for &(_, rigid) in &check.outline.rigid {
             match rigid {
                 Rigid::Place(object) => {
                     if let Some(o) = self.vm.memory.space.of_key(object) {
@@ -326,10 +326,10 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
-    /// What variables of the claims stand for, as far as it is known by now.
-    pub fn names_of_claims(&mut self, check: &Recheck<'_>) -> FxHashMap<Term, Term> {
+    /// What variables of the outline stand for, as far as it is known by now.
+    pub fn names_of_outline(&mut self, check: &Recheck<'_>) -> FxHashMap<Term, Term> {
         let mut names = check.names.clone();
-        for &(t, rigid) in &check.claims.rigid {
+        for &(t, rigid) in &check.outline.rigid {
             let known = match rigid {
                 Rigid::Input(key) => self.vm.ledger.inputs.by_key.get(&key).copied(),
                 Rigid::Place(object) => self.vm.memory.space.place_variable(object),

@@ -1,7 +1,7 @@
-//! What may hold at the head of a loop, or at the start or end of a function: facts that are claimed, and which of them stay.
+//! Candidate invariants: what may hold at the head of a loop, or at the start or end of a function's activations.
 
-use super::elements::Each;
-use super::{activations, elements, returns, samples};
+use super::array_invariants::Universal;
+use super::{activations, array_invariants, returns, samples};
 use crate::engine::bmc::policy::induction::{Induction, Instance, Moment, Spot};
 use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{Op, Sort, Term};
@@ -87,7 +87,7 @@ pub enum Order {
 /// Something that may hold each time at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fact {
-    /// It is claimed only where this holds.
+    /// The fact is conjectured only where this holds.
     pub given: Option<Given>,
     /// Bits of the numbers.
     pub width: u32,
@@ -217,31 +217,31 @@ impl Fact {
     }
 }
 
-/// What is claimed.
+/// What a candidate says.
 #[derive(Clone, Debug)]
-pub enum What {
+pub enum Conjecture {
     /// A fact about scalars.
     Scalars(Fact),
     /// One about elements of arrays.
-    Elements(Each),
+    Elements(Universal),
 }
 
-impl What {
+impl Conjecture {
     /// For messages.
     pub fn text(&self, b: &Builder) -> String {
         match self {
-            What::Scalars(fact) => format!("{fact:?}"),
-            What::Elements(each) => crate::ilr::text::print(b.store(), &[each.statement]),
+            Conjecture::Scalars(fact) => format!("{fact:?}"),
+            Conjecture::Elements(each) => crate::ilr::text::print(b.store(), &[each.statement]),
         }
     }
 }
 
-/// A fact about a loop, with what decides about it.
-pub struct Claim {
+/// A candidate invariant, with the terms that decide whether it holds.
+pub struct Candidate {
     /// Number of the instance.
     pub of: usize,
-    /// What is claimed.
-    pub what: What,
+    /// What a candidate says.
+    pub conjecture: Conjecture,
     /// Variable that switches it on.
     pub on: Term,
     /// When the fact does not hold where it has to be shown.
@@ -252,7 +252,7 @@ pub struct Claim {
     pub numbers: Vec<Term>,
 }
 
-/// How far claims go.
+/// Which candidates an attempt tries, each stage in addition to those before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stage {
     /// Orders, linear equalities, multiples.
@@ -263,13 +263,18 @@ pub enum Stage {
     Elements,
 }
 
-/// All that is worth claiming in a stage; instances are numbered as in [`Induction::instances`].
-/// What is to be shown in the end are conditions that must not hold.
-pub fn claims(b: &mut Builder, induction: &Induction, stage: Stage, conditions: &[Term]) -> Vec<Claim> {
+/// The candidates of a stage; instances are numbered as in [`Induction::instances`]. `conditions` are those that the proof has
+/// to refute in the end.
+pub fn candidates(
+    b: &mut Builder,
+    induction: &Induction,
+    stage: Stage,
+    conditions: &[Term],
+) -> Vec<Candidate> {
     if stage == Stage::Elements {
-        return elements::claims(b, induction, conditions);
+        return array_invariants::candidates(b, induction, conditions);
     }
-    let mut claims = Vec::new();
+    let mut candidates = Vec::new();
     let instances = induction.instances();
     let wanted = match induction.recursions.is_empty() {
         true => Vec::new(),
@@ -296,11 +301,11 @@ pub fn claims(b: &mut Builder, induction: &Induction, stage: Stage, conditions: 
             (_, Stage::Linear) => linear(b, instance, reached),
             _ => conditional(b, instance, reached),
         };
-        for fact in seen_to_hold(b, instance, reached, facts) {
-            claims.extend(claim(b, instance, of, fact, (stage, claims.len())));
+        for fact in holding_in_samples(b, instance, reached, facts) {
+            candidates.extend(candidate(b, instance, of, fact, (stage, candidates.len())));
         }
     }
-    claims
+    candidates
 }
 
 fn except(all: &[Term], own: &[&Instance]) -> Vec<Term> {
@@ -309,7 +314,12 @@ fn except(all: &[Term], own: &[&Instance]) -> Vec<Term> {
 }
 
 /// The facts that say something, and are true in all samples.
-fn seen_to_hold(b: &mut Builder, instance: &Instance, reached: &[Model], facts: Vec<Fact>) -> Vec<Fact> {
+fn holding_in_samples(
+    b: &mut Builder,
+    instance: &Instance,
+    reached: &[Model],
+    facts: Vec<Fact>,
+) -> Vec<Fact> {
     let heads = instance.heads();
     let mut kept: Vec<(Fact, Term)> = Vec::new();
     for fact in facts {
@@ -326,13 +336,13 @@ fn seen_to_hold(b: &mut Builder, instance: &Instance, reached: &[Model], facts: 
 }
 
 /// What decides about a fact; `None` where it cannot hold.
-fn claim(
+fn candidate(
     b: &mut Builder,
     instance: &Instance,
     of: usize,
     fact: Fact,
     (stage, number): (Stage, usize),
-) -> Option<Claim> {
+) -> Option<Candidate> {
     let ff = b.ff();
     let mut broken = ff;
     if instance.entered != ff {
@@ -363,7 +373,7 @@ fn claim(
         let here = b.implies(under, fact);
         holds = b.and(holds, here);
     }
-    Some(Claim { of, what: What::Scalars(fact), on, broken, holds, numbers: Vec::new() })
+    Some(Candidate { of, conjecture: Conjecture::Scalars(fact), on, broken, holds, numbers: Vec::new() })
 }
 
 /// The width of a constant bit-vector of at most 64 bits, and its value as a signed number.

@@ -1,8 +1,9 @@
-//! What a proof by induction claims, as data: how it was found out does not show. `recheck` shows the claims once more.
+//! The outline of a proof by induction: what it cuts and which invariants it uses, as data, without how they were found.
+//! `recheck` proves the outline once more.
 //!
-//! Objects, visits of loops and calls are told by their position in the run, so that another evaluation finds the same
-//! ones. Terms are those of a store of their own. Their variables are listed in [`Claims::rigid`], or stand for places that some
-//! claim lists.
+//! Objects, visits of loops and calls are named by their position in the run, so that another evaluation finds the same
+//! ones. Terms are those of a store of their own. Their variables are listed in [`ProofOutline::rigid`], or stand for places that
+//! an entry of the outline lists.
 
 use crate::analysis::LoopId;
 use crate::ilr::{Term, TermStore};
@@ -11,18 +12,18 @@ use crate::property::Check;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// All that a proof claims.
+/// The outline of a proof.
 #[derive(Default)]
-pub struct Claims {
+pub struct ProofOutline {
     /// Iterations of each loop that are assumed to violate nothing.
     pub assumed: u32,
     /// Loops that are cut.
     pub loops: BTreeSet<(FuncId, LoopId)>,
     /// Functions whose recursion is cut.
     pub functions: BTreeSet<FuncId>,
-    /// What is claimed of the heads of loops, by visit.
+    /// The invariants of the heads of loops, by visit.
     pub visits: BTreeMap<u128, Heads>,
-    /// What is claimed of activations, by the call from outside of the recursion.
+    /// The contracts of activations, by the call from outside of the recursion.
     pub calls: BTreeMap<u128, Activations>,
     /// Terms.
     pub terms: Rc<TermStore>,

@@ -1,11 +1,12 @@
-//! What may hold of many elements of an array: of all that a loop has come past, or of all that it has not come to.
+//! Array invariants: what may hold of many elements of an array, those that a loop has passed or those that it has not reached.
 //!
-//! Such a fact is a term with a variable that is bound. It is shown with that variable left free, and assumed for the
-//! numbers at which elements are read in what is to be shown (after A. R. Bradley, Z. Manna, H. B. Sipma, "What's decidable about
-//! arrays?", VMCAI 2006). Of a fact that is proven any instance holds, so which ones are taken only decides what is found.
+//! Such an invariant is universally quantified: a term with a bound variable. It is proven with that variable left free, and
+//! assumed for the indices at which the conditions to be proven read elements (after A. R. Bradley, Z. Manna, H. B. Sipma, "What's decidable about
+//! arrays?", VMCAI 2006). Every instance of a
+//! proven invariant holds, so the choice of instances decides only which proofs are found.
 
-use super::claims::{Claim, POLYNOMIALS, What};
-use super::patterns;
+use super::array_templates;
+use super::candidates::{Candidate, Conjecture, POLYNOMIALS};
 use crate::engine::bmc::policy::induction::{Induction, Instance, Moment};
 use crate::ilr::visit::cone;
 use crate::ilr::{Op, Term};
@@ -14,35 +15,34 @@ use crate::rewrite::polynomial::Polynomial;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Most instances of a fact, and of all.
+/// Most instances of an invariant, and of all.
 const MOST_INSTANCES: usize = 40;
 
 const MOST_OF_ALL: usize = 4000;
 
-/// How often elements are looked for that only instances read.
+/// How often instances are added for elements that only other instances read.
 const ROUNDS: u32 = 3;
 
 /// Most arrays that are looked through for one read.
 const MOST_LAYERS: usize = 400;
 
-/// Something that may hold for all numbers.
+/// A universally quantified invariant.
 #[derive(Clone, Debug)]
-pub struct Each {
+pub struct Universal {
     /// The variable that is bound.
     pub bound: Term,
     /// Whether it is the number of an element, and not a value of a scalar.
     pub elements: bool,
-    /// Of which numbers it is claimed: like all that is said here over that variable and those of the instance's scalars and
-    /// arrays.
+    /// For which numbers it is to hold: a condition over the bound variable and those of the instance's scalars and arrays.
     pub range: Term,
-    /// What holds of these.
+    /// What holds for these.
     pub body: Term,
-    /// That it holds if the number is one of these.
+    /// The implication: `range` implies `body`.
     pub statement: Term,
 }
 
-impl Each {
-    /// The fact at a time, for one number.
+impl Universal {
+    /// The instance for one number, with the values of a moment.
     fn at(&self, b: &mut Builder, instance: &Instance, moment: &Moment, number: Term) -> Term {
         let mut map: FxHashMap<Term, Term> = FxHashMap::default();
         map.extend(instance.heads().into_iter().zip(moment.values.iter().copied()));
@@ -66,24 +66,24 @@ pub fn mentions(b: &Builder, t: Term, variable: Term) -> bool {
     cone(b.store(), &[t]).binary_search(&variable).is_ok()
 }
 
-/// Facts about elements for all visits of loops; what else is to be shown are conditions that must not hold.
-pub fn claims(b: &mut Builder, induction: &Induction, conditions: &[Term]) -> Vec<Claim> {
-    let mut claims: Vec<(Claim, Each)> = Vec::new();
+/// The candidates about arrays for all visits of loops. `conditions` are those that the proof has to refute in the end.
+pub fn candidates(b: &mut Builder, induction: &Induction, conditions: &[Term]) -> Vec<Candidate> {
+    let mut candidates: Vec<(Candidate, Universal)> = Vec::new();
     for of in 0..induction.visits.len() {
-        for each in patterns::of_visit(b, induction, of) {
-            claims.extend(claim(b, &induction.visits[of].instance, of, each, claims.len()));
+        for each in array_templates::of_visit(b, induction, of) {
+            candidates.extend(candidate(b, &induction.visits[of].instance, of, each, candidates.len()));
         }
     }
     let mut reads = Reads::default();
     reads.note(b, conditions);
-    let broken: Vec<Term> = claims.iter().map(|c| c.0.broken).collect();
+    let broken: Vec<Term> = candidates.iter().map(|c| c.0.broken).collect();
     reads.note(b, &broken);
-    let places: Vec<Vec<(Term, Term)>> = claims.iter().map(|c| c.1.reads(b)).collect();
-    let mut known: Vec<IndexSet<Term>> = claims.iter().map(|_| IndexSet::new()).collect();
+    let places: Vec<Vec<(Term, Term)>> = candidates.iter().map(|c| c.1.reads(b)).collect();
+    let mut known: Vec<IndexSet<Term>> = candidates.iter().map(|_| IndexSet::new()).collect();
     let mut all = 0;
     for _ in 0..ROUNDS {
         let mut new = Vec::new();
-        for (((claim, each), places), known) in claims.iter_mut().zip(&places).zip(&mut known) {
+        for (((candidate, each), places), known) in candidates.iter_mut().zip(&places).zip(&mut known) {
             let mut numbers = vec![each.bound];
             for &(array, place) in places {
                 let at = reads.of.get(&array).into_iter().flatten();
@@ -94,30 +94,30 @@ pub fn claims(b: &mut Builder, induction: &Induction, conditions: &[Term]) -> Ve
                     continue;
                 }
                 all += 1;
-                claim.numbers.push(number);
-                let instance = &induction.visits[claim.of].instance;
+                candidate.numbers.push(number);
+                let instance = &induction.visits[candidate.of].instance;
                 for used in &instance.uses {
                     let fact = each.at(b, instance, used, number);
-                    let under = b.and(claim.on, used.path);
+                    let under = b.and(candidate.on, used.path);
                     let here = b.implies(under, fact);
-                    claim.holds = b.and(claim.holds, here);
+                    candidate.holds = b.and(candidate.holds, here);
                     new.push(fact);
                 }
             }
         }
         reads.note(b, &new);
     }
-    claims.into_iter().map(|c| c.0).collect()
+    candidates.into_iter().map(|c| c.0).collect()
 }
 
-/// What decides about a fact; `None` where it cannot hold or says nothing.
-fn claim(
+/// The candidate of an invariant; `None` where it cannot hold or says nothing.
+fn candidate(
     b: &mut Builder,
     instance: &Instance,
     of: usize,
-    each: Each,
+    each: Universal,
     number: usize,
-) -> Option<(Claim, Each)> {
+) -> Option<(Candidate, Universal)> {
     let entry = Moment {
         path: instance.entered,
         values: instance.slots.iter().map(|s| s.entry).collect(),
@@ -134,8 +134,8 @@ fn claim(
         broken = b.or(broken, here);
     }
     let on = b.var(&format!("claim!elements!{number}!"), crate::ilr::Sort::Bool);
-    let what = What::Elements(each.clone());
-    Some((Claim { of, what, on, broken, holds: b.tt(), numbers: Vec::new() }, each))
+    let conjecture = Conjecture::Elements(each.clone());
+    Some((Candidate { of, conjecture, on, broken, holds: b.tt(), numbers: Vec::new() }, each))
 }
 
 /// Which elements are read of which array variables.

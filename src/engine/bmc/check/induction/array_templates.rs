@@ -1,11 +1,11 @@
-//! Which facts about elements are worth claiming: they are read off what one iteration writes to an array, and off what it
-//! finds in one before it goes on.
+//! Array templates: universally quantified candidates, derived from what one iteration writes to an array, and from what it
+//! reads in one before it goes on.
 //!
-//! What an iteration does at one element, told with the number of the element instead of the loop's counter, is claimed of
+//! What an iteration does at one element, told with the number of the element instead of the loop's counter, is conjectured of
 //! all elements that the counter has come past.
 
-use super::claims::{POLYNOMIALS, numbers, signed};
-use super::elements::{Each, mentions};
+use super::array_invariants::{Universal, mentions};
+use super::candidates::{POLYNOMIALS, numbers, signed};
 use crate::engine::bmc::policy::induction::{Induction, Moment, Visit};
 use crate::ilr::visit::cone;
 use crate::ilr::{Op, Sort, Term};
@@ -14,7 +14,7 @@ use crate::rewrite::polynomial::Polynomial;
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Most facts about one visit of a loop.
+/// Most candidates for one visit of a loop.
 const MOST: usize = 160;
 
 /// Most writes and reads of an iteration that are looked at.
@@ -62,14 +62,14 @@ struct Course {
     step: Option<i64>,
     /// Whether the variable stands for elements, and not for a scalar of the loop.
     elements: bool,
-    /// How far apart the elements are at least that one place of the iteration comes to one after the other.
+    /// Minimum stride between the elements that one instruction accesses in successive iterations.
     apart: u64,
     /// What becomes what if the counter is the bound variable.
     map: FxHashMap<Term, Term>,
 }
 
-/// The facts that are worth claiming of a visit, by its number.
-pub fn of_visit(b: &mut Builder, induction: &Induction, of: usize) -> Vec<Each> {
+/// The candidates about arrays for a visit, by its number.
+pub fn of_visit(b: &mut Builder, induction: &Induction, of: usize) -> Vec<Universal> {
     let visit = &induction.visits[of];
     let instance = &visit.instance;
     let small = |m: &Moment| {
@@ -97,11 +97,11 @@ struct Maker<'a> {
     heads: Vec<Term>,
     arrays: Vec<Term>,
     /// By statement.
-    found: IndexMap<Term, Each>,
+    found: IndexMap<Term, Universal>,
 }
 
 impl Maker<'_> {
-    /// The variables among some terms that stand for neither what is claimed of nor what was there when the loop was entered.
+    /// The variables among some terms that stand for neither what is conjectured of nor what was there when the loop was entered.
     fn others<'t>(&self, terms: &'t [Term]) -> impl Iterator<Item = Term> + use<'t, '_> {
         let own = |v: &Term| self.heads.contains(v) || self.arrays.contains(v);
         let before = |v: &Term| v.index() < self.visit.begun || self.visit.initial.contains(v);
@@ -131,8 +131,8 @@ impl Maker<'_> {
         if map.is_empty() { t } else { self.substitute(t, &map) }
     }
 
-    /// Claims a fact, if it is about nothing but what is havocked at the head and what stays the same as long as the visit
-    /// lasts: an input of one iteration is another one in the next.
+    /// Adds a candidate, if it mentions only what is havocked at the head and what stays the same during the visit: an input of
+    /// one iteration differs from that of the next.
     fn add(&mut self, course: &Course, range: Term, body: Term) {
         let Course { bound, elements, .. } = *course;
         let statement = self.b.implies(range, body);
@@ -140,7 +140,7 @@ impl Maker<'_> {
         if self.b.is_const(statement) || self.others(&all).any(|v| v != bound) {
             return;
         }
-        self.found.entry(statement).or_insert(Each { bound, elements, range, body, statement });
+        self.found.entry(statement).or_insert(Universal { bound, elements, range, body, statement });
     }
 
     fn substitute(&mut self, t: Term, map: &FxHashMap<Term, Term>) -> Term {

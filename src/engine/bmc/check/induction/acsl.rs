@@ -1,8 +1,7 @@
-//! Facts about loops and functions as C expressions over the program's variables; those about results are in the words of
-//! ACSL, `\result` and `\old`.
+//! Invariants as C expressions over the program's variables, with `\result` and `\old` of ACSL for what functions return.
 
-use super::claims::{Atom, Fact, Given, Order, Relation, Sum, What};
-use super::elements::Each;
+use super::array_invariants::Universal;
+use super::candidates::{Atom, Conjecture, Fact, Given, Order, Relation, Sum};
 use crate::engine::bmc::memory::Space;
 use crate::engine::bmc::policy::induction::{Instance, Place, Spot};
 use crate::engine::bmc::state::Origin;
@@ -12,18 +11,18 @@ use crate::program::{DebugVarId, Function, InstId, InstKind, Program, Value};
 use crate::rewrite::Builder;
 use std::collections::BTreeSet;
 
-/// The invariant that a claim is. `None` where it is about something that has no name in the source.
+/// The invariant of a conjecture, as text. `None` where it is about something that has no name in the source.
 pub fn invariant(
     program: &Program,
     space: &Space,
     b: &Builder,
     of: &Instance,
-    what: &What,
+    conjecture: &Conjecture,
 ) -> Option<Invariant> {
-    let words = Words { program, space, b, of };
-    let (expression, of_loop) = match what {
-        What::Scalars(fact) => (words.fact(fact)?, Claimed::Loop),
-        What::Elements(each) => (words.each(each)?, Claimed::Elements),
+    let acsl = Acsl { program, space, b, of };
+    let (expression, of_loop) = match conjecture {
+        Conjecture::Scalars(fact) => (acsl.fact(fact)?, Claimed::Loop),
+        Conjecture::Elements(each) => (acsl.each(each)?, Claimed::Elements),
     };
     let f = program.func(of.func);
     let (claimed, loc) = match of.spot {
@@ -37,7 +36,7 @@ pub fn invariant(
 /// What the bound variable is called.
 const BOUND: &str = "p";
 
-struct Words<'a> {
+struct Acsl<'a> {
     program: &'a Program,
     space: &'a Space,
     b: &'a Builder,
@@ -96,7 +95,7 @@ fn types(width: u32) -> Option<(&'static str, &'static str)> {
     })
 }
 
-impl Words<'_> {
+impl Acsl<'_> {
     fn fact(&self, fact: &Fact) -> Option<String> {
         let (unsigned, signed) = types(fact.width)?;
         let x = self.sum(&fact.left, fact.width)?;
@@ -185,7 +184,7 @@ impl Words<'_> {
         is_name(&name).then(|| format!("({unsigned}){name}"))
     }
 
-    fn each(&self, each: &Each) -> Option<String> {
+    fn each(&self, each: &Universal) -> Option<String> {
         let range = self.term(each, each.range)?;
         let body = self.term(each, each.body)?;
         Some(match each.elements {
@@ -195,7 +194,7 @@ impl Words<'_> {
     }
 
     /// What a term computes, of numbers without a sign.
-    fn term(&self, each: &Each, t: Term) -> Option<String> {
+    fn term(&self, each: &Universal, t: Term) -> Option<String> {
         let b = self.b;
         let args = b.args(t);
         let arg = |i: usize| self.term(each, args[i]);
