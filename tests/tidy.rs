@@ -19,9 +19,6 @@ const README_WORDS: usize = 700;
 /// Most words of ARCHITECTURE.md, which is a map; decisions have pages of their own.
 const ARCHITECTURE_WORDS: usize = 1500;
 
-/// Parts whose type names are not checked yet: each has names with two meanings.
-const TYPE_NAMES_OPEN: &[&str] = &["report", "witness"];
-
 /// Folders whose files are ours and are read by people.
 const FOLDERS: &[&str] =
     &["src", "tests", "models", "scripts", "examples", "benches", "rewrite-rules", "docs"];
@@ -174,11 +171,11 @@ fn declared_types(source: &str) -> Vec<(usize, String)> {
 }
 
 /// Complaints about types of one name in one part. `sources` are files of `src` with their paths relative to it.
-fn check_type_names<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>, open: &[&str]) -> Vec<String> {
+fn check_type_names<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<String> {
     let mut places: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     for (path, source) in sources {
         let is_test = path.split('/').any(|p| p.starts_with("tests"));
-        let Some(part) = part_of(path).filter(|p| !is_test && !open.contains(&p.as_str())) else { continue };
+        let Some(part) = part_of(path).filter(|_| !is_test) else { continue };
         for (line, name) in declared_types(source) {
             places.entry((part.clone(), name)).or_default().push(format!("src/{path}:{line}"));
         }
@@ -405,13 +402,8 @@ fn type_names_have_one_meaning() {
     let sources: Vec<(String, String)> =
         files("src").into_iter().filter(|p| p.ends_with(".rs")).map(|p| (p.clone(), read(&p))).collect();
     let sources = || sources.iter().map(|(p, s)| (p.trim_start_matches("src/"), s.as_str()));
-    let bad = check_type_names(sources(), TYPE_NAMES_OPEN);
+    let bad = check_type_names(sources());
     assert!(bad.is_empty(), "{}", bad.join("\n"));
-    for open in TYPE_NAMES_OPEN {
-        let others: Vec<&str> = TYPE_NAMES_OPEN.iter().copied().filter(|o| o != open).collect();
-        let has_some = !check_type_names(sources(), &others).is_empty();
-        assert!(has_some, "'{open}' has no such names: take it off the list");
-    }
 }
 
 #[test]
@@ -613,8 +605,7 @@ mod checker {
             "'smt' has several types 'Kind': src/smt/a.rs:2, src/smt/b/c.rs:2",
             "'smt' has several types 'Node': src/smt/a.rs:1, src/smt/b/c.rs:1",
         ];
-        assert_eq!(check_type_names(sources, &[]), bad);
-        assert_eq!(check_type_names(sources, &["smt"]), Vec::<String>::new());
+        assert_eq!(check_type_names(sources), bad);
     }
 
     #[test]

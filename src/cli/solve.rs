@@ -14,7 +14,7 @@ use crate::smt::{Answer, Limits};
 use crate::verify::{Choice, Ended, Formula, Limit, Watch, WatchLimits};
 
 /// How far a script is.
-struct Told {
+struct Progress {
     /// Checks that are answered.
     count: AtomicUsize,
     /// The exit code so far.
@@ -22,15 +22,15 @@ struct Told {
 }
 
 /// Ends the process where the solver does not come back: the check that it is at is not decided.
-fn give_up(shown: &str, told: &Told, ended: &Ended, stats: bool) {
+fn give_up(shown: &str, progress: &Progress, ended: &Ended, stats: bool) {
     let reason = match ended.limit {
         Limit::Time => "deadline",
         Limit::Memory => "memory limit",
     };
     print("unknown\n");
-    let number = told.count.load(Ordering::SeqCst) + 1;
+    let number = progress.count.load(Ordering::SeqCst) + 1;
     say(format!("{shown}: check {number}: {reason}; what follows it is not answered"));
-    let code = if told.code.load(Ordering::SeqCst) == FAULT { FAULT } else { UNKNOWN };
+    let code = if progress.code.load(Ordering::SeqCst) == FAULT { FAULT } else { UNKNOWN };
     if stats {
         let all = [("seconds", ended.seconds), ("memory_bytes", ended.memory as f64)];
         note(report::print_statistics(&all));
@@ -49,29 +49,29 @@ pub fn run(options: &SolveArgs, start: Instant) -> Result<i32, String> {
     let deadline = options.timeout.map(|s| start + Duration::from_secs_f64(s));
     let stop = Arc::new(AtomicBool::new(false));
     let limits = Limits { deadline, stop: Some(Arc::clone(&stop)), ..Limits::default() };
-    let told = Arc::new(Told { count: AtomicUsize::new(0), code: AtomicI32::new(TRUE) });
+    let progress = Arc::new(Progress { count: AtomicUsize::new(0), code: AtomicI32::new(TRUE) });
     let watched = WatchLimits { start, deadline, memory: None, stop, tell_every: None };
     let end = {
-        let (shown, told) = (shown.to_string(), Arc::clone(&told));
+        let (shown, progress) = (shown.to_string(), Arc::clone(&progress));
         let stats = options.stats;
-        move |ended: &Ended| give_up(&shown, &told, ended, stats)
+        move |ended: &Ended| give_up(&shown, &progress, ended, stats)
     };
     let watch = Watch::start(watched, end, |_| {});
     let mut tell = |solved: Solved| {
-        let number = told.count.fetch_add(1, Ordering::SeqCst) + 1;
+        let number = progress.count.fetch_add(1, Ordering::SeqCst) + 1;
         let model = solved.model.as_ref().map_or_else(String::new, |model| format!("{model}\n"));
         print(format_args!("{}\n{model}", solved.answer.word()));
         if let Answer::Unknown(reason) = &solved.answer {
             say(format!("{shown}: check {number}: {reason}"));
             // A fault stays one.
-            let _ = told.code.compare_exchange(TRUE, UNKNOWN, Ordering::SeqCst, Ordering::SeqCst);
+            let _ = progress.code.compare_exchange(TRUE, UNKNOWN, Ordering::SeqCst, Ordering::SeqCst);
         }
         if solved.contradicts() {
             say(format!(
                 "{shown}: check {number}: the answer is {}, but the script says otherwise",
                 solved.answer.word()
             ));
-            told.code.store(FAULT, Ordering::SeqCst);
+            progress.code.store(FAULT, Ordering::SeqCst);
         }
     };
     let done = solve(&text, &|| choice.make(), &limits, options.model, &mut tell);
@@ -91,5 +91,5 @@ pub fn run(options: &SolveArgs, start: Instant) -> Result<i32, String> {
         all.push(("seconds", start.elapsed().as_secs_f64()));
         note(report::print_statistics(&all));
     }
-    Ok(told.code.load(Ordering::SeqCst))
+    Ok(progress.code.load(Ordering::SeqCst))
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value, json};
 
 use super::lines::{Line, library_name, lines};
-use super::stats::Told;
+use super::stats::EngineAnswer;
 use super::verdict::{classified, reason, verdict_line};
 use crate::engine::verdict::{Cause, Replayed, Verdict, Violation};
 use crate::program::{LocId, Program};
@@ -19,7 +19,7 @@ const VERSION: u32 = 1;
 /// `place`, `function`, `replayed` (`machine`, or an object whose `evaluator` says why not) and `trace`, whose steps have `kind` (`call`, `return`, `input`, `assign`, `object`, `free`,
 /// `skipped`, `proposition`, `cycle`: where what repeats begins, `violation`), `place`, `function`, `depth`, `text` and where they apply `target`, `value`, `inside` (a library
 /// function), `thread` (by the order in which they first run) and `times`.
-pub fn json(p: &Program, report: &Told<'_>, warnings: &[String]) -> String {
+pub fn json(p: &Program, report: &EngineAnswer<'_>, warnings: &[String]) -> String {
     let mut doc = Map::new();
     doc.insert("version".into(), VERSION.into());
     let word = match report.verdict {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
-use super::setting::{Answer, Setting};
+use super::run_metadata::{Answer, RunMetadata};
 use super::text::{TraceLength, violation};
 use super::verdict::{classified, reason};
 use crate::engine::verdict::{Verdict, Violation};
@@ -42,8 +42,8 @@ fn failure(p: &Program, v: &Violation) -> Outcome {
 }
 
 /// The test cases with their names.
-fn cases(answer: Answer<'_>, setting: &Setting) -> Vec<(String, Outcome)> {
-    let checked = || setting.checks.iter().map(|c| c.name().to_owned());
+fn cases(answer: Answer<'_>, metadata: &RunMetadata) -> Vec<(String, Outcome)> {
+    let checked = || metadata.checks.iter().map(|c| c.name().to_owned());
     let unknown = |kind: &'static str, message: String| {
         let skipped = checked().map(|name| (name, Outcome::Skipped(format!("not decided: {message}"))));
         let skipped: Vec<_> = skipped.collect();
@@ -55,7 +55,7 @@ fn cases(answer: Answer<'_>, setting: &Setting) -> Vec<(String, Outcome)> {
         Answer::Ended(why, _) => {
             unknown(if why.starts_with("unsupported") { "unsupported" } else { "limit" }, why.to_owned())
         }
-        Answer::Told(p, told) => match told.verdict {
+        Answer::Engine(p, found) => match found.verdict {
             Verdict::True(_) => checked().map(|name| (name, Outcome::Passed)).collect(),
             Verdict::Unknown(cause) => unknown(classified(cause).0, reason(p, cause)),
             Verdict::False(found) => {
@@ -73,7 +73,7 @@ fn cases(answer: Answer<'_>, setting: &Setting) -> Vec<(String, Outcome)> {
                     all.push((name, failure(p, v)));
                 }
                 // That the others hold in all runs is not shown beside a violation.
-                let others = setting.checks.iter().filter(|c| found.iter().all(|v| v.check != *c));
+                let others = metadata.checks.iter().filter(|c| found.iter().all(|v| v.check != *c));
                 let why = "not decided beside the violations";
                 all.extend(others.map(|c| (c.name().to_owned(), Outcome::Skipped(why.to_owned()))));
                 all
@@ -102,34 +102,34 @@ fn element(xml: &mut Xml, name: &str, attributes: &[(&str, String)], text: &str)
     end(xml, name)
 }
 
-fn write(xml: &mut Xml, answer: Answer<'_>, setting: &Setting) -> std::io::Result<()> {
-    let cases = cases(answer, setting);
+fn write(xml: &mut Xml, answer: Answer<'_>, metadata: &RunMetadata) -> std::io::Result<()> {
+    let cases = cases(answer, metadata);
     let count = |wanted: fn(&Outcome) -> bool| cases.iter().filter(|c| wanted(&c.1)).count().to_string();
     let failures = count(|o| matches!(o, Outcome::Failure { .. }));
     let errors = count(|o| matches!(o, Outcome::Error { .. }));
     let skipped = count(|o| matches!(o, Outcome::Skipped(_)));
-    let (tests, time) = (cases.len().to_string(), format!("{:.3}", setting.seconds));
-    let suite = setting.inputs.join(" ");
+    let (tests, time) = (cases.len().to_string(), format!("{:.3}", metadata.seconds));
+    let suite = metadata.inputs.join(" ");
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let mut all = vec![("name", "bmc".to_owned()), ("time", time.clone()), ("tests", tests.clone())];
     all.extend([("failures", failures.clone()), ("errors", errors.clone())]);
     start(xml, "testsuites", &all, false)?;
     let mut one = vec![("name", suite), ("tests", tests), ("failures", failures), ("errors", errors)];
     // Without its zone, as readers expect it.
-    let timestamp = setting.started.trim_end_matches('Z').to_owned();
+    let timestamp = metadata.started.trim_end_matches('Z').to_owned();
     one.extend([("skipped", skipped), ("time", time), ("timestamp", timestamp), ("id", "0".to_owned())]);
     start(xml, "testsuite", &one, false)?;
     start(xml, "properties", &[], false)?;
-    let mut properties = vec![("verdict", answer.line()), ("command", setting.arguments.join(" "))];
-    properties.extend([("engine", setting.engine.to_owned()), ("entry", setting.entry.clone())]);
-    properties.extend(setting.options.iter().cloned());
-    properties.extend(setting.warnings.iter().map(|w| ("warning", w.clone())));
+    let mut properties = vec![("verdict", answer.line()), ("command", metadata.arguments.join(" "))];
+    properties.extend([("engine", metadata.engine.to_owned()), ("entry", metadata.entry.clone())]);
+    properties.extend(metadata.options.iter().cloned());
+    properties.extend(metadata.warnings.iter().map(|w| ("warning", w.clone())));
     for (name, value) in properties {
         start(xml, "property", &[("name", name.to_owned()), ("value", value)], true)?;
     }
     end(xml, "properties")?;
     for (name, outcome) in cases {
-        let class = format!("bmc.{}", setting.entry);
+        let class = format!("bmc.{}", metadata.entry);
         let attributes = [("name", name), ("classname", class)];
         match outcome {
             Outcome::Passed => start(xml, "testcase", &attributes, true)?,
@@ -156,9 +156,9 @@ fn write(xml: &mut Xml, answer: Answer<'_>, setting: &Setting) -> std::io::Resul
 }
 
 /// The result as JUnit XML.
-pub fn junit(answer: Answer<'_>, setting: &Setting) -> String {
+pub fn junit(answer: Answer<'_>, metadata: &RunMetadata) -> String {
     let mut xml = Writer::new_with_indent(Vec::new(), b' ', 2);
     // A vector takes everything.
-    let _ = write(&mut xml, answer, setting);
+    let _ = write(&mut xml, answer, metadata);
     String::from_utf8_lossy(&xml.into_inner()).into_owned() + "\n"
 }

@@ -7,8 +7,8 @@ mod junit;
 mod layout;
 mod lines;
 mod objects;
+mod run_metadata;
 mod sarif;
-mod setting;
 mod stats;
 mod story;
 #[cfg(test)]
@@ -22,9 +22,11 @@ pub use html::html;
 pub use json::{json, json_unknown};
 pub use junit::junit;
 pub use lines::place;
+pub use run_metadata::{Answer, RunMetadata, Source};
 pub use sarif::sarif;
-pub use setting::{Answer, Setting, Source};
-pub use stats::{Figures, Told, exploration, print as print_statistics, rules, statistics, unfinished};
+pub use stats::{
+    EngineAnswer, Figures, exploration, print as print_statistics, rules, statistics, unfinished,
+};
 pub use text::{TraceLength, plain_lines, text};
 pub use value::{input, shown};
 pub use verdict::reason;

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::explain::explained;
 use super::json::number;
 use super::lines::{Line, LineKind};
-use super::setting::{Answer, Setting};
+use super::run_metadata::{Answer, RunMetadata};
 use super::story::{Frame, Moment, Story, story};
 use super::verdict::{classified, reason};
 use crate::engine::record::state::FinalState;
@@ -66,9 +66,9 @@ fn encoded(path: &str) -> String {
 }
 
 /// The address of a file: relative to the working directory if it lies there.
-fn artifact(setting: &Setting, name: &str) -> Map<String, Value> {
-    let path = absolute(&setting.directory, name);
-    let inside = path.strip_prefix(&absolute(&setting.directory, "")).map(|p| p.trim_start_matches('/'));
+fn artifact(metadata: &RunMetadata, name: &str) -> Map<String, Value> {
+    let path = absolute(&metadata.directory, name);
+    let inside = path.strip_prefix(&absolute(&metadata.directory, "")).map(|p| p.trim_start_matches('/'));
     let mut out = Map::new();
     match inside.filter(|p| !p.is_empty() && path.len() > p.len() + 1) {
         Some(inside) => {
@@ -87,30 +87,30 @@ fn hexadecimal(bytes: &[u8]) -> String {
 }
 
 /// The column counted in characters, from the one in bytes that compilers tell.
-fn column(setting: &Setting, file: &str, line: u32, column: u32) -> u32 {
-    let before = setting.line(file, line).and_then(|text| text.get(..column.saturating_sub(1) as usize));
+fn column(metadata: &RunMetadata, file: &str, line: u32, column: u32) -> u32 {
+    let before = metadata.line(file, line).and_then(|text| text.get(..column.saturating_sub(1) as usize));
     match before {
         Some(before) => String::from_utf8_lossy(before).chars().count() as u32 + 1,
         None => column,
     }
 }
 
-struct Writer<'a> {
+struct SarifWriter<'a> {
     p: &'a Program,
-    setting: &'a Setting,
+    metadata: &'a RunMetadata,
     /// Steps of a run that are told at its start and at its end.
     ends: (usize, usize),
 }
 
-impl Writer<'_> {
+impl SarifWriter<'_> {
     /// A place, with what happens there.
     fn location(&self, loc: Option<LocId>, function: Option<&str>, text: Option<&str>) -> Value {
         let mut out = Map::new();
         if let Some(loc) = loc {
             let l = self.p.locs[loc.index()];
             let file = &self.p.files[l.file.index()];
-            let mut address = artifact(self.setting, file);
-            if let Some(index) = self.setting.sources.iter().position(|s| s.name == *file) {
+            let mut address = artifact(self.metadata, file);
+            if let Some(index) = self.metadata.sources.iter().position(|s| s.name == *file) {
                 address.insert("index".into(), index.into());
             }
             let mut place = Map::new();
@@ -119,7 +119,7 @@ impl Writer<'_> {
                 let mut region = Map::new();
                 region.insert("startLine".into(), l.line.into());
                 if l.col > 0 {
-                    region.insert("startColumn".into(), column(self.setting, file, l.line, l.col).into());
+                    region.insert("startColumn".into(), column(self.metadata, file, l.line, l.col).into());
                 }
                 place.insert("region".into(), region.into());
             }
@@ -237,9 +237,9 @@ impl Writer<'_> {
         if let Some(loc) = v.loc.or(end.and_then(|l| l.loc)) {
             let l = self.p.locs[loc.index()];
             let file = &self.p.files[l.file.index()];
-            let address = artifact(self.setting, file);
+            let address = artifact(self.metadata, file);
             add(address.get("uri").and_then(Value::as_str).unwrap_or_default().as_bytes());
-            let text = self.setting.line(file, l.line).unwrap_or_default();
+            let text = self.metadata.line(file, l.line).unwrap_or_default();
             let words: Vec<&[u8]> =
                 text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
             add(&words.join(&b' '));
@@ -357,8 +357,8 @@ fn rule(check: Check) -> Value {
 }
 
 /// The result as a SARIF log of one run.
-pub fn sarif(answer: Answer<'_>, setting: &Setting) -> String {
-    let mut notes: Vec<Value> = setting.warnings.iter().map(|w| notification("warning", w)).collect();
+pub fn sarif(answer: Answer<'_>, metadata: &RunMetadata) -> String {
+    let mut notes: Vec<Value> = metadata.warnings.iter().map(|w| notification("warning", w)).collect();
     let mut results = Vec::new();
     let mut properties = Map::new();
     properties.insert("verdict".into(), answer.line().into());
@@ -368,18 +368,18 @@ pub fn sarif(answer: Answer<'_>, setting: &Setting) -> String {
             let kind = kinds.into_iter().find(|kind| why.starts_with(kind)).unwrap_or("warning");
             notes.push(notification(kind, why));
         }
-        Answer::Told(p, told) => {
-            let count = if let Verdict::False(found) = told.verdict { found.len() } else { 1 };
+        Answer::Engine(p, found) => {
+            let count = if let Verdict::False(found) = found.verdict { found.len() } else { 1 };
             let (most, all, least) = STEPS;
             let steps = (all / count.max(1)).clamp(least, most);
-            let writer = Writer { p, setting, ends: (steps / 5, steps - steps / 5) };
-            for f in told.undefined {
+            let writer = SarifWriter { p, metadata, ends: (steps / 5, steps - steps / 5) };
+            for f in found.undefined {
                 let text = format!("{} is not defined: its calls return any value", writer.name(*f));
                 // It is among the warnings, too, which are for people.
                 notes.retain(|n| n["message"]["text"] != text.as_str());
                 notes.push(notification("undefined-function", &text));
             }
-            match told.verdict {
+            match found.verdict {
                 Verdict::True(proof) => {
                     properties.insert("provedBound".into(), proof.bound().into());
                 }
@@ -389,17 +389,17 @@ pub fn sarif(answer: Answer<'_>, setting: &Setting) -> String {
                 }
                 Verdict::Unknown(cause) => notes.push(writer.cause(cause)),
             }
-            properties.insert("bound".into(), told.bound.into());
+            properties.insert("bound".into(), found.bound.into());
             let figures: Map<String, Value> =
-                told.statistics.iter().map(|&(name, v)| (name.to_owned(), number(v))).collect();
+                found.statistics.iter().map(|&(name, v)| (name.to_owned(), number(v))).collect();
             properties.insert("statistics".into(), figures.into());
         }
     }
-    let artifacts: Vec<Value> = setting
+    let artifacts: Vec<Value> = metadata
         .sources
         .iter()
         .map(|source| {
-            let mut file = json!({"location": artifact(setting, &source.name), "roles": ["analysisTarget"]});
+            let mut file = json!({"location": artifact(metadata, &source.name), "roles": ["analysisTarget"]});
             if let Some(text) = &source.text {
                 file["length"] = text.len().into();
                 file["hashes"] = json!({"sha-256": hexadecimal(&Sha256::digest(text))});
@@ -411,9 +411,9 @@ pub fn sarif(answer: Answer<'_>, setting: &Setting) -> String {
     let overrides: Vec<Value> = Check::ALL
         .iter()
         .enumerate()
-        .filter(|(_, c)| default.contains(**c) != setting.checks.contains(**c))
+        .filter(|(_, c)| default.contains(**c) != metadata.checks.contains(**c))
         .map(|(i, c)| {
-            let enabled = setting.checks.contains(*c);
+            let enabled = metadata.checks.contains(*c);
             json!({"descriptor": {"id": c.name(), "index": i}, "configuration": {"enabled": enabled}})
         })
         .collect();
@@ -434,19 +434,19 @@ pub fn sarif(answer: Answer<'_>, setting: &Setting) -> String {
                 "rules": Check::ALL.iter().map(|c| rule(*c)).collect::<Vec<_>>(),
                 "notifications": descriptors,
             }},
-            "automationDetails": {"id": format!("bmc/{}/{}", setting.engine, setting.entry)},
+            "automationDetails": {"id": format!("bmc/{}/{}", metadata.engine, metadata.entry)},
             "invocations": [{
-                "commandLine": shlex::try_join(setting.arguments.iter().map(String::as_str)).unwrap_or_default(),
-                "arguments": setting.arguments.get(1..).unwrap_or_default(),
-                "startTimeUtc": setting.started,
-                "endTimeUtc": setting.ended,
+                "commandLine": shlex::try_join(metadata.arguments.iter().map(String::as_str)).unwrap_or_default(),
+                "arguments": metadata.arguments.get(1..).unwrap_or_default(),
+                "startTimeUtc": metadata.started,
+                "endTimeUtc": metadata.ended,
                 "exitCode": answer.exit_code(),
                 "executionSuccessful": true,
-                "workingDirectory": {"uri": root(setting)},
+                "workingDirectory": {"uri": root(metadata)},
                 "toolExecutionNotifications": notes,
                 "ruleConfigurationOverrides": overrides,
             }],
-            "originalUriBaseIds": {ROOT: {"uri": root(setting)}},
+            "originalUriBaseIds": {ROOT: {"uri": root(metadata)}},
             "artifacts": artifacts,
             "columnKind": "unicodeCodePoints",
             "results": results,
@@ -456,7 +456,7 @@ pub fn sarif(answer: Answer<'_>, setting: &Setting) -> String {
     serde_json::to_string_pretty(&log).unwrap_or_default()
 }
 
-fn root(setting: &Setting) -> String {
-    let path = absolute(&setting.directory, "");
+fn root(metadata: &RunMetadata) -> String {
+    let path = absolute(&metadata.directory, "");
     format!("file://{}{}", encoded(&path), if path == "/" { "" } else { "/" })
 }

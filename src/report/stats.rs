@@ -8,7 +8,7 @@ use crate::engine::explicit;
 use crate::engine::verdict::Verdict;
 use crate::program::FuncId;
 
-/// What the run took as a whole.
+/// The cost of a whole run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Figures {
     /// Seconds from start to verdict.
@@ -19,13 +19,13 @@ pub struct Figures {
     pub memory: u64,
 }
 
-/// What an engine answers, as it is told.
-pub struct Told<'a> {
+/// The answer of an engine, as reports show it.
+pub struct EngineAnswer<'a> {
     /// The verdict.
     pub verdict: &'a Verdict,
-    /// Functions without a body that were called.
+    /// Functions without a body that the program calls.
     pub undefined: &'a [FuncId],
-    /// Bound of the last round, of an engine that has one.
+    /// The bound of the last round, if the engine has one.
     pub bound: Option<u32>,
     /// Figures by name.
     pub statistics: Vec<(&'static str, f64)>,

@@ -13,7 +13,7 @@ use crate::engine::verdict::{self, Verdict};
 use crate::ilr::{self, Term, TermStore};
 use crate::program::{FileId, FuncId, Program};
 use crate::property::{Check, CheckSet};
-use crate::report::{self, Answer, Setting, Source, Told, TraceLength};
+use crate::report::{self, Answer, EngineAnswer, RunMetadata, Source, TraceLength};
 use crate::rewrite::RULES;
 use crate::smt::smtlib::write::{Status, script};
 use crate::smt::{self, builtin};
@@ -133,9 +133,9 @@ impl OfEngine {
         &self.solved.verdict
     }
 
-    fn told(&self, statistics: &[(&'static str, f64)]) -> Told<'_> {
+    fn engine_answer(&self, statistics: &[(&'static str, f64)]) -> EngineAnswer<'_> {
         let Solved { verdict, undefined, bound, .. } = &self.solved;
-        Told { verdict, undefined, bound: *bound, statistics: statistics.to_vec() }
+        EngineAnswer { verdict, undefined, bound: *bound, statistics: statistics.to_vec() }
     }
 }
 
@@ -186,8 +186,8 @@ impl Report {
     fn with<T>(&self, make: impl FnOnce(Answer<'_>) -> T) -> T {
         match &self.answer {
             Answered::Engine(engine) => {
-                let told = engine.told(&self.statistics);
-                make(Answer::Told(&engine.program, &told))
+                let found = engine.engine_answer(&self.statistics);
+                make(Answer::Engine(&engine.program, &found))
             }
             Answered::Ended(reason) => make(Answer::Ended(reason, &self.statistics)),
         }
@@ -247,24 +247,24 @@ impl Report {
     /// A JSON document.
     pub fn json(&self) -> String {
         self.with(|answer| match answer {
-            Answer::Told(program, told) => report::json(program, told, &self.warnings),
+            Answer::Engine(program, found) => report::json(program, found, &self.warnings),
             Answer::Ended(reason, statistics) => report::json_unknown(reason, statistics),
         })
     }
 
     /// A SARIF 2.1.0 document.
     pub fn sarif(&self) -> String {
-        self.with(|answer| report::sarif(answer, &self.setting()))
+        self.with(|answer| report::sarif(answer, &self.run_metadata()))
     }
 
     /// JUnit XML.
     pub fn junit(&self) -> String {
-        self.with(|answer| report::junit(answer, &self.setting()))
+        self.with(|answer| report::junit(answer, &self.run_metadata()))
     }
 
     /// A page with the source, the run step by step, and the objects at its end.
     pub fn html(&self) -> String {
-        self.with(|answer| report::html(answer, &self.setting()))
+        self.with(|answer| report::html(answer, &self.run_metadata()))
     }
 
     /// What leads `bmc run --choices` along the run of the first violation.
@@ -332,7 +332,7 @@ impl Report {
     }
 
     /// What results for tools say of the run.
-    fn setting(&self) -> Setting {
+    fn run_metadata(&self) -> RunMetadata {
         let (job, config) = (&self.job, &self.job.config);
         let mut options = Vec::new();
         let mut option = |name, value: Option<String>| options.extend(value.map(|v| (name, v)));
@@ -377,7 +377,7 @@ impl Report {
         let program = self.engine().map(|e| &e.program);
         option("pointer width", program.map(|p| format!("{} bits", p.target.pointer_bits)));
         let names = |p: &Program| used(p).into_iter().map(|f| read(&p.files[f.index()])).collect::<Vec<_>>();
-        let mut setting = Setting {
+        let mut metadata = RunMetadata {
             arguments: config.invocation.arguments.clone(),
             directory: config.invocation.directory.clone(),
             inputs: job.inputs.iter().map(|p| shown(p)).collect(),
@@ -391,11 +391,11 @@ impl Report {
             sources: program.map(names).unwrap_or_default(),
             warnings: self.warnings.clone(),
         };
-        for input in setting.inputs.clone() {
-            if setting.source(&input).is_none() {
-                setting.sources.push(read(&input));
+        for input in metadata.inputs.clone() {
+            if metadata.source(&input).is_none() {
+                metadata.sources.push(read(&input));
             }
         }
-        setting
+        metadata
     }
 }

@@ -2,8 +2,10 @@
 //! counts that leads from the entry to a violation.
 
 use std::collections::{HashMap, VecDeque};
-use std::fmt::Write;
+use std::io;
 
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use roxmltree::{Document, Node};
 
 use super::{Branch, Content, Invariant, Location, Metadata, Requirement, Segment, Waypoint, Witness};
@@ -36,148 +38,181 @@ const KEYS: &[(&str, &str, &str, Option<&str>)] = &[
     ("createThread", "string", "edge", None),
 ];
 
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // XML has no other control characters.
-            c if u32::from(c) < 0x20 && !matches!(c, '\n' | '\t') => out.push('?'),
-            c => out.push(c),
-        }
-    }
-    out
+/// A text without the control characters that XML does not allow.
+fn allowed(text: &str) -> String {
+    let is_forbidden = |c: char| u32::from(c) < 0x20 && !matches!(c, '\n' | '\t');
+    text.chars().map(|c| if is_forbidden(c) { '?' } else { c }).collect()
 }
 
-struct Lines(String);
+/// Writes the elements of an automaton.
+struct GraphWriter(Writer<Vec<u8>>);
 
-impl Lines {
-    fn add(&mut self, text: std::fmt::Arguments<'_>) {
-        // Writing to a string cannot fail.
-        let _ = self.0.write_fmt(text);
-        self.0.push('\n');
+impl GraphWriter {
+    fn start(&mut self, name: &str, attributes: &[(&str, &str)]) -> io::Result<()> {
+        let element = BytesStart::new(name).with_attributes(attributes.iter().copied());
+        self.0.write_event(Event::Start(element))
     }
 
-    fn data(&mut self, depth: usize, key: &str, value: &str) {
+    fn end(&mut self, name: &str) -> io::Result<()> {
+        self.0.write_event(Event::End(BytesEnd::new(name)))
+    }
+
+    fn empty(&mut self, name: &str, attributes: &[(&str, &str)]) -> io::Result<()> {
+        let element = BytesStart::new(name).with_attributes(attributes.iter().copied());
+        self.0.write_event(Event::Empty(element))
+    }
+
+    fn text(&mut self, name: &str, attributes: &[(&str, &str)], text: &str) -> io::Result<()> {
+        self.start(name, attributes)?;
+        self.0.write_event(Event::Text(BytesText::new(&allowed(text))))?;
+        self.end(name)
+    }
+
+    fn data(&mut self, key: &str, value: &str) -> io::Result<()> {
         debug_assert!(KEYS.iter().any(|k| k.0 == key), "{key}");
-        let value = escaped(value);
-        self.add(format_args!("{:1$}<data key=\"{key}\">{value}</data>", "", 2 * depth));
+        self.text("data", &[("key", key)], value)
     }
 
-    fn node(&mut self, number: usize, data: &[(&str, &str)]) {
+    fn all_data(&mut self, data: &[(&str, &str)]) -> io::Result<()> {
+        data.iter().try_for_each(|(key, value)| self.data(key, value))
+    }
+
+    fn node(&mut self, number: usize, data: &[(&str, &str)]) -> io::Result<()> {
+        let id = format!("N{number}");
         if data.is_empty() {
-            return self.add(format_args!("    <node id=\"N{number}\"/>"));
+            return self.empty("node", &[("id", &id)]);
         }
-        self.add(format_args!("    <node id=\"N{number}\">"));
-        data.iter().for_each(|(key, value)| self.data(3, key, value));
-        self.add(format_args!("    </node>"));
+        self.start("node", &[("id", &id)])?;
+        self.all_data(data)?;
+        self.end("node")
     }
 
-    fn edge(&mut self, from: usize, waypoint: &Waypoint) {
-        self.add(format_args!("    <edge source=\"N{from}\" target=\"N{}\">", from + 1));
+    fn start_edge(&mut self, from: usize, to: usize) -> io::Result<()> {
+        let (source, target) = (format!("N{from}"), format!("N{to}"));
+        self.start("edge", &[("source", &source), ("target", &target)])
+    }
+
+    fn edge(&mut self, from: usize, waypoint: &Waypoint) -> io::Result<()> {
+        self.start_edge(from, from + 1)?;
         if waypoint.location.line > 0 {
             let line = waypoint.location.line.to_string();
-            self.data(3, "startline", &line);
-            self.data(3, "endline", &line);
+            self.all_data(&[("startline", &line), ("endline", &line)])?;
             if let Some(offset) = waypoint.location.offset {
-                self.data(3, "startoffset", &offset.to_string());
+                self.data("startoffset", &offset.to_string())?;
             }
         }
         match &waypoint.requirement {
-            Requirement::Assumption(text) => self.data(3, "assumption", &format!("{text};")),
+            Requirement::Assumption(text) => self.data("assumption", &format!("{text};"))?,
             Requirement::Return { callee, relation, value } => {
-                self.data(3, "assumption", &format!("\\result {relation} {value};"));
+                self.data("assumption", &format!("\\result {relation} {value};"))?;
                 if let Some(callee) = callee {
-                    self.data(3, "assumption.resultfunction", callee);
+                    self.data("assumption.resultfunction", callee)?;
                 }
             }
             Requirement::Branching(Branch::Holds(holds)) => {
-                self.data(3, "control", if *holds { "condition-true" } else { "condition-false" });
+                self.data("control", if *holds { "condition-true" } else { "condition-false" })?;
             }
-            Requirement::Enter(Some(name)) => self.data(3, "enterFunction", name),
-            Requirement::Leave(name) => self.data(3, "returnFromFunction", name),
+            Requirement::Enter(Some(name)) => self.data("enterFunction", name)?,
+            Requirement::Leave(name) => self.data("returnFromFunction", name)?,
             Requirement::Branching(_) | Requirement::Enter(None) | Requirement::Target => {}
         }
         if let Some(thread) = waypoint.thread {
-            self.data(3, "threadId", &thread.to_string());
+            self.data("threadId", &thread.to_string())?;
         }
         if let Some(thread) = waypoint.creates {
-            self.data(3, "createThread", &thread.to_string());
+            self.data("createThread", &thread.to_string())?;
         }
-        self.add(format_args!("    </edge>"));
+        self.end("edge")
+    }
+
+    fn keys(&mut self) -> io::Result<()> {
+        for &(name, kind, owner, default) in KEYS {
+            let key = [("attr.name", name), ("attr.type", kind), ("for", owner), ("id", name)];
+            match default {
+                Some(value) => {
+                    self.start("key", &key)?;
+                    self.text("default", &[], value)?;
+                    self.end("key")?;
+                }
+                None => self.empty("key", &key)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn metadata(&mut self, kind: &str, metadata: &Metadata) -> io::Result<()> {
+        let first = metadata.inputs.first().cloned().unwrap_or_default();
+        self.all_data(&[
+            ("witness-type", kind),
+            ("sourcecodelang", "C"),
+            ("producer", &format!("{} {}", metadata.producer.0, metadata.producer.1)),
+            ("specification", &metadata.specification),
+            ("programfile", &first.0),
+            ("programhash", &first.1),
+            ("architecture", &format!("{}bit", metadata.pointer_bits)),
+            ("creationtime", &metadata.creation_time),
+        ])
+    }
+
+    /// A path of nodes that ends in a violation.
+    fn violation(&mut self, segments: &[Segment]) -> io::Result<()> {
+        self.node(0, &[("entry", "true")])?;
+        for (i, segment) in segments.iter().enumerate() {
+            let last = i + 1 == segments.len();
+            self.node(i + 1, if last { &[("violation", "true")] } else { &[] })?;
+            self.edge(i, &segment.follow)?;
+        }
+        Ok(())
+    }
+
+    /// A node for each invariant, which the head of its loop leads to.
+    fn correctness(&mut self, invariants: &[Invariant]) -> io::Result<()> {
+        self.node(0, &[("entry", "true")])?;
+        for (i, invariant) in invariants.iter().enumerate() {
+            let mut data = vec![("invariant", invariant.expression.as_str())];
+            data.extend(invariant.location.function.as_deref().map(|f| ("invariant.scope", f)));
+            self.node(i + 1, &data)?;
+            self.start_edge(0, i + 1)?;
+            if invariant.of_loop {
+                self.data("enterLoopHead", "true")?;
+            }
+            let line = invariant.location.line.to_string();
+            self.all_data(&[("startline", &line), ("endline", &line)])?;
+            self.end("edge")?;
+        }
+        Ok(())
+    }
+
+    fn witness(&mut self, witness: &Witness) -> io::Result<()> {
+        self.0.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), Some("no"))))?;
+        let spaces = [
+            ("xmlns", "http://graphml.graphdrawing.org/xmlns"),
+            ("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"),
+        ];
+        self.start("graphml", &spaces)?;
+        self.keys()?;
+        self.start("graph", &[("edgedefault", "directed")])?;
+        match &witness.content {
+            Content::Violation(segments) => {
+                self.metadata("violation_witness", &witness.metadata)?;
+                self.violation(segments)?;
+            }
+            Content::Correctness(invariants) => {
+                self.metadata("correctness_witness", &witness.metadata)?;
+                self.correctness(invariants)?;
+            }
+        }
+        self.end("graph")?;
+        self.end("graphml")
     }
 }
 
 /// The text of a witness.
 pub fn write(witness: &Witness) -> String {
-    let mut out = Lines(String::new());
-    out.add(format_args!("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>"));
-    out.add(format_args!(
-        "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" \
-         xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">"
-    ));
-    for (name, kind, owner, default) in KEYS {
-        let key = format!("<key attr.name=\"{name}\" attr.type=\"{kind}\" for=\"{owner}\" id=\"{name}\"");
-        match default {
-            Some(value) => out.add(format_args!("  {key}>\n    <default>{value}</default>\n  </key>")),
-            None => out.add(format_args!("  {key}/>")),
-        }
-    }
-    out.add(format_args!("  <graph edgedefault=\"directed\">"));
-    let metadata = &witness.metadata;
-    let first = metadata.inputs.first().cloned().unwrap_or_default();
-    let kind = match &witness.content {
-        Content::Violation(_) => "violation_witness",
-        Content::Correctness(_) => "correctness_witness",
-    };
-    let producer = format!("{} {}", metadata.producer.0, metadata.producer.1);
-    let bits = format!("{}bit", metadata.pointer_bits);
-    let about = [
-        ("witness-type", kind),
-        ("sourcecodelang", "C"),
-        ("producer", &producer),
-        ("specification", &metadata.specification),
-        ("programfile", &first.0),
-        ("programhash", &first.1),
-        ("architecture", &bits),
-        ("creationtime", &metadata.creation_time),
-    ];
-    about.iter().for_each(|(key, value)| out.data(2, key, value));
-    match &witness.content {
-        Content::Violation(segments) => {
-            out.node(0, &[("entry", "true")]);
-            for (i, segment) in segments.iter().enumerate() {
-                let last = i + 1 == segments.len();
-                out.node(i + 1, if last { &[("violation", "true")] } else { &[] });
-                out.edge(i, &segment.follow);
-            }
-        }
-        Content::Correctness(invariants) => correctness(&mut out, invariants),
-    }
-    out.add(format_args!("  </graph>"));
-    out.add(format_args!("</graphml>"));
-    out.0
-}
-
-/// A node for each invariant, which the head of its loop leads to.
-fn correctness(out: &mut Lines, invariants: &[Invariant]) {
-    out.node(0, &[("entry", "true")]);
-    for (i, invariant) in invariants.iter().enumerate() {
-        let mut data = vec![("invariant", invariant.expression.as_str())];
-        data.extend(invariant.location.function.as_deref().map(|f| ("invariant.scope", f)));
-        out.node(i + 1, &data);
-        out.add(format_args!("    <edge source=\"N0\" target=\"N{}\">", i + 1));
-        if invariant.of_loop {
-            out.data(3, "enterLoopHead", "true");
-        }
-        let line = invariant.location.line.to_string();
-        out.data(3, "startline", &line);
-        out.data(3, "endline", &line);
-        out.add(format_args!("    </edge>"));
-    }
+    let mut out = GraphWriter(Writer::new_with_indent(Vec::new(), b' ', 2));
+    // A vector takes everything.
+    let _ = out.witness(witness);
+    String::from_utf8_lossy(&out.0.into_inner()).into_owned() + "\n"
 }
 
 type Data = HashMap<String, String>;
@@ -351,4 +386,52 @@ pub fn read(text: &str) -> Result<Witness, String> {
     let follow = Waypoint { requirement, location, automaton: true, thread: None, creates: None };
     segments.push(Segment { avoid: Vec::new(), follow });
     Ok(Witness { metadata, content: Content::Violation(segments) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXPRESSION: &str = "a[0] < 'x' && b > \"&\"[0]";
+
+    fn witness(content: Content) -> Witness {
+        let inputs = vec![("a&b.c".to_owned(), "0".repeat(64))];
+        let metadata = Metadata { inputs, pointer_bits: 64, ..Metadata::default() };
+        Witness { metadata, content }
+    }
+
+    #[test]
+    fn invariants_are_read_again() {
+        let location = Location { line: 7, function: Some("f".to_owned()), ..Location::default() };
+        let invariant = Invariant { of_loop: true, location, expression: EXPRESSION.to_owned() };
+        let content = Content::Correctness(vec![invariant]);
+        assert_eq!(read(&write(&witness(content.clone()))).map(|w| w.content), Ok(content));
+    }
+
+    #[test]
+    fn automata_are_indented_and_escaped() {
+        let waypoint = |requirement| Waypoint {
+            location: Location { line: 3, offset: Some(20), ..Location::default() },
+            requirement,
+            automaton: true,
+            thread: None,
+            creates: None,
+        };
+        let assumption = Requirement::Assumption(format!("{EXPRESSION}\u{1}"));
+        let segments =
+            [assumption, Requirement::Target].map(|r| Segment { avoid: Vec::new(), follow: waypoint(r) });
+        let text = write(&witness(Content::Violation(segments.to_vec())));
+        let start = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n<graphml xmlns=";
+        assert!(text.starts_with(start), "{text}");
+        let edge = "    <edge source=\"N0\" target=\"N1\">
+      <data key=\"startline\">3</data>
+      <data key=\"endline\">3</data>
+      <data key=\"startoffset\">20</data>
+      <data key=\"assumption\">";
+        assert!(text.contains(edge), "{text}");
+        let document = Document::parse(&text).expect("it is XML");
+        let mut all = document.descendants();
+        let assumption = all.find(|n| n.attribute("key") == Some("assumption")).and_then(|n| n.text());
+        assert_eq!(assumption, Some(format!("{EXPRESSION}?;").as_str()));
+    }
 }

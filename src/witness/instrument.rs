@@ -57,9 +57,9 @@ pub struct Laid {
     pub target: Target,
 }
 
-/// A place of a source that waypoints name.
+/// A place of a source where code is added that follows a waypoint.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Spot {
+enum Hook {
     /// Before the statement of these tokens, which stands in a compound statement or not.
     Statement(Range, bool),
     /// A branching by the number of its keyword.
@@ -120,16 +120,16 @@ pub(super) fn suits<T: Copy>(
 }
 
 /// The spots of a waypoint: one, or all that an automaton may mean, which names lines.
-fn spots(source: &Source, waypoint: &Waypoint) -> Vec<Spot> {
+fn spots(source: &Source, waypoint: &Waypoint) -> Vec<Hook> {
     let at = &waypoint.location;
     match &waypoint.requirement {
         Requirement::Assumption(_) => {
             let all = source.statements.iter().map(|s| (s.range.0, s));
-            suits(source, at, all).map(|s| Spot::Statement(s.range, s.in_compound)).into_iter().collect()
+            suits(source, at, all).map(|s| Hook::Statement(s.range, s.in_compound)).into_iter().collect()
         }
         Requirement::Branching(_) => {
             let all = source.controls.iter().flat_map(|c| [(c.keyword, c.keyword), (c.start, c.keyword)]);
-            suits(source, at, all).map(Spot::Branching).into_iter().collect()
+            suits(source, at, all).map(Hook::Branching).into_iter().collect()
         }
         Requirement::Enter(callee) | Requirement::Return { callee, .. } => {
             let on = source.tokens_on(at.line);
@@ -150,8 +150,8 @@ fn spots(source: &Source, waypoint: &Waypoint) -> Vec<Spot> {
                 (list, _) => suits(source, at, list.unwrap_or(&starts).iter().copied()).into_iter().collect(),
             };
             let spot = |call: (usize, Range)| match &waypoint.requirement {
-                Requirement::Enter(_) => Spot::Entered(call.0, call.1),
-                _ => Spot::Returned(call.0, call.1),
+                Requirement::Enter(_) => Hook::Entered(call.0, call.1),
+                _ => Hook::Returned(call.0, call.1),
             };
             chosen.into_iter().map(spot).collect()
         }
@@ -160,11 +160,11 @@ fn spots(source: &Source, waypoint: &Waypoint) -> Vec<Spot> {
 }
 
 /// Whether a waypoint of an automaton says nothing that is sure here: a call by a pointer, a part of a condition.
-fn is_unsure(sources: &[Source], waypoint: &Waypoint, spots: &[(usize, Spot)]) -> bool {
+fn is_unsure(sources: &[Source], waypoint: &Waypoint, spots: &[(usize, Hook)]) -> bool {
     let by_line = waypoint.location.column.is_none() && waypoint.location.offset.is_none();
     match (&waypoint.requirement, spots) {
         (Requirement::Enter(Some(_)), []) => true,
-        (Requirement::Branching(_), [(number, Spot::Branching(keyword))])
+        (Requirement::Branching(_), [(number, Hook::Branching(keyword))])
             if waypoint.automaton && by_line =>
         {
             let source = &sources[*number];
@@ -277,9 +277,9 @@ impl<'s> Texts<'s> {
         format!("{{{out}}}")
     }
 
-    fn lay(&mut self, spot: Spot, passings: &[Passing<'_>]) {
+    fn lay(&mut self, spot: Hook, passings: &[Passing<'_>]) {
         match spot {
-            Spot::Statement(range, in_compound) => {
+            Hook::Statement(range, in_compound) => {
                 let text = self.cases(passings, &|r| match r {
                     Requirement::Assumption(text) => Some(format!("!!({text})")),
                     _ => None,
@@ -291,14 +291,14 @@ impl<'s> Texts<'s> {
                     self.around(range, 0, format!("{{{{{text}}}"), "}".to_owned());
                 }
             }
-            Spot::Branching(keyword) => {
+            Hook::Branching(keyword) => {
                 let Some(control) = self.source.controls.iter().find(|c| c.keyword == keyword).cloned()
                 else {
                     return;
                 };
                 self.branching(&control, passings);
             }
-            Spot::Returned(start, (_, close)) => {
+            Hook::Returned(start, (_, close)) => {
                 let text = self.cases(passings, &|r| match r {
                     Requirement::Return { relation, value, .. } => {
                         Some(format!("__bmc_v {relation} ({value})"))
@@ -308,7 +308,7 @@ impl<'s> Texts<'s> {
                 let before = "({__attribute__((nodebug))__auto_type __bmc_v=(".to_owned();
                 self.around((start, close + 1), 3, before, format!(");{text}__bmc_v;}})"));
             }
-            Spot::Entered(start, (open, close)) => {
+            Hook::Entered(start, (open, close)) => {
                 let text =
                     self.cases(passings, &|r| matches!(r, Requirement::Enter(_)).then(|| "1".to_owned()));
                 let empty = open + 1 == close;
@@ -420,15 +420,15 @@ fn target(sources: &[Source], at: &Location) -> Target {
 /// # Errors
 /// In words, where a waypoint has no place in them.
 pub fn lay(sources: &[Source], segments: &[Segment], strict: bool) -> Result<Laid, String> {
-    let mut laid: BTreeMap<(usize, Spot), Vec<Passing<'_>>> = BTreeMap::new();
+    let mut laid: BTreeMap<(usize, Hook), Vec<Passing<'_>>> = BTreeMap::new();
     let last = segments.last().ok_or("the witness has no segment")?;
-    let place = |waypoint: &Waypoint| -> Result<Vec<(usize, Spot)>, String> {
+    let place = |waypoint: &Waypoint| -> Result<Vec<(usize, Hook)>, String> {
         let at = &waypoint.location;
         if matches!(waypoint.requirement, Requirement::Leave(_) | Requirement::Target) {
             return Ok(Vec::new());
         }
         let number = file(sources, &at.file).ok_or_else(|| format!("{}: not among the inputs", at.file))?;
-        let spots: Vec<(usize, Spot)> =
+        let spots: Vec<(usize, Hook)> =
             spots(&sources[number], waypoint).into_iter().map(|s| (number, s)).collect();
         if is_unsure(sources, waypoint, &spots) {
             return Ok(Vec::new());

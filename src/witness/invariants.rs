@@ -8,9 +8,9 @@ use super::Invariant;
 use super::instrument::{Instrumented, Texts, file, harmless, suits};
 use super::source::{Control, Decision, Source};
 
-/// Where a check is made.
+/// A place of a source where an invariant is checked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Spot {
+enum CheckPoint {
     /// Before the controlling expression of the loop of that keyword.
     Condition(usize),
     /// Where the body of the `do` loop of that keyword begins.
@@ -19,16 +19,20 @@ enum Spot {
     Statement(usize),
 }
 
-fn spot(source: &Source, invariant: &Invariant) -> Option<Spot> {
+fn spot(source: &Source, invariant: &Invariant) -> Option<CheckPoint> {
     let at = &invariant.location;
     if invariant.of_loop {
         let loops = source.controls.iter().filter(|c| matches!(c.decision, Decision::While | Decision::For));
         let control: &Control = suits(source, at, loops.map(|c| (c.start, c)))?;
         let is_do = control.start != control.keyword;
-        return Some(if is_do { Spot::Body(control.keyword) } else { Spot::Condition(control.keyword) });
+        return Some(if is_do {
+            CheckPoint::Body(control.keyword)
+        } else {
+            CheckPoint::Condition(control.keyword)
+        });
     }
     let all = source.statements.iter().enumerate().map(|(i, s)| (s.range.0, i));
-    suits(source, at, all).map(Spot::Statement)
+    suits(source, at, all).map(CheckPoint::Statement)
 }
 
 /// Statements that check expressions.
@@ -48,7 +52,7 @@ fn checks(expressions: &[&str]) -> String {
 /// # Errors
 /// In words, where an invariant has no place in them, or is no expression without effects.
 pub fn lay(sources: &[Source], invariants: &[Invariant]) -> Result<Vec<Instrumented>, String> {
-    let mut laid: BTreeMap<(usize, Spot), Vec<&str>> = BTreeMap::new();
+    let mut laid: BTreeMap<(usize, CheckPoint), Vec<&str>> = BTreeMap::new();
     for invariant in invariants {
         let (at, text) = (&invariant.location, invariant.expression.as_str());
         let number = file(sources, &at.file).ok_or_else(|| format!("{}: not among the inputs", at.file))?;
@@ -64,19 +68,19 @@ pub fn lay(sources: &[Source], invariants: &[Invariant]) -> Result<Vec<Instrumen
         let (source, text) = (&sources[number], checks(&expressions));
         let control = |keyword: usize| source.controls.iter().find(|c| c.keyword == keyword);
         match spot {
-            Spot::Condition(keyword) => {
+            CheckPoint::Condition(keyword) => {
                 let Some((from, to)) = control(keyword).map(|c| c.condition) else { continue };
                 let before = if from == to { format!("({{{text}1;}})") } else { format!("({{{text}}}),") };
                 texts[number].before(to.min(from), before);
             }
-            Spot::Body(keyword) => {
+            CheckPoint::Body(keyword) => {
                 let Some(body) = control(keyword).map(|c| c.body) else { continue };
                 texts[number].around(body, 0, format!("{{{text}"), "}".to_owned());
             }
-            Spot::Statement(n) if source.statements[n].in_compound => {
+            CheckPoint::Statement(n) if source.statements[n].in_compound => {
                 texts[number].before(source.statements[n].range.0, text);
             }
-            Spot::Statement(n) => {
+            CheckPoint::Statement(n) => {
                 texts[number].around(source.statements[n].range, 0, format!("{{{text}"), "}".to_owned());
             }
         }

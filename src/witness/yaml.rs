@@ -25,10 +25,10 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// Lines, indented.
-struct Lines(String);
+/// YamlWriter, indented.
+struct YamlWriter(String);
 
-impl Lines {
+impl YamlWriter {
     fn add(&mut self, depth: usize, text: impl AsRef<str>) {
         for _ in 0..depth {
             self.0.push_str("  ");
@@ -114,7 +114,7 @@ impl Lines {
 
 /// The text of a witness.
 pub fn write(witness: &Witness) -> String {
-    let mut out = Lines(String::new());
+    let mut out = YamlWriter(String::new());
     match &witness.content {
         Content::Violation(segments) => {
             out.add(0, "- entry_type: \"violation_sequence\"");

@@ -13,7 +13,7 @@ use crate::report::explain::explained;
 use crate::report::json::number;
 use crate::report::lines::{Context, LineKind, library_name};
 use crate::report::objects::{Shape, shapes, type_name};
-use crate::report::setting::{Answer, Setting};
+use crate::report::run_metadata::{Answer, RunMetadata};
 use crate::report::story::{Change, Moment, Story, story};
 use crate::report::value;
 use crate::report::verdict::{classified, reason};
@@ -52,9 +52,9 @@ fn clean(text: &str) -> String {
     out
 }
 
-struct Writer<'a> {
+struct PageWriter<'a> {
     p: &'a Program,
-    setting: &'a Setting,
+    metadata: &'a RunMetadata,
     /// The files that the page has, by their numbers in the program.
     files: HashMap<usize, usize>,
     /// The lines of files that something is told of.
@@ -63,11 +63,11 @@ struct Writer<'a> {
     ends: (usize, usize),
 }
 
-impl<'a> Writer<'a> {
-    fn new(p: &'a Program, setting: &'a Setting) -> Writer<'a> {
-        let known = p.files.iter().enumerate().filter(|(_, name)| setting.source(name).is_some());
+impl<'a> PageWriter<'a> {
+    fn new(p: &'a Program, metadata: &'a RunMetadata) -> PageWriter<'a> {
+        let known = p.files.iter().enumerate().filter(|(_, name)| metadata.source(name).is_some());
         let files = known.enumerate().map(|(i, (file, _))| (file, i)).collect();
-        Writer { p, setting, files, mentioned: BTreeMap::new(), ends: (0, 0) }
+        PageWriter { p, metadata, files, mentioned: BTreeMap::new(), ends: (0, 0) }
     }
 
     fn place(&mut self, loc: Option<LocId>) -> Value {
@@ -94,7 +94,7 @@ impl<'a> Writer<'a> {
         let mut out = Vec::new();
         for (i, file) in order {
             let name = &self.p.files[file];
-            let text = self.setting.source(name).and_then(|s| s.text.as_deref());
+            let text = self.metadata.source(name).and_then(|s| s.text.as_deref());
             let Some(text) = text else {
                 out.push(json!({"name": clean(name), "parts": null}));
                 continue;
@@ -361,7 +361,7 @@ fn callers(story: &Story, frame: usize) -> Vec<usize> {
 }
 
 /// All that the page shows.
-pub fn document(answer: Answer<'_>, setting: &Setting) -> Value {
+pub fn document(answer: Answer<'_>, metadata: &RunMetadata) -> Value {
     let pairs = |list: &[(&'static str, String)]| -> Vec<Value> {
         list.iter().map(|(name, value)| json!([name, clean(value)])).collect()
     };
@@ -369,30 +369,30 @@ pub fn document(answer: Answer<'_>, setting: &Setting) -> Value {
     let mut doc = json!({
         "version": env!("CARGO_PKG_VERSION"),
         "verdict": clean(&answer.line()),
-        "command": clean(&setting.arguments.join(" ")),
-        "directory": clean(&setting.directory),
-        "inputs": texts(&setting.inputs),
-        "entry": clean(&setting.entry),
-        "engine": setting.engine,
-        "started": setting.started,
-        "seconds": setting.seconds,
-        "options": pairs(&setting.options),
-        "checks": setting.checks.iter().map(|c| json!([c.name(), c.words()])).collect::<Vec<_>>(),
-        "warnings": texts(&setting.warnings),
+        "command": clean(&metadata.arguments.join(" ")),
+        "directory": clean(&metadata.directory),
+        "inputs": texts(&metadata.inputs),
+        "entry": clean(&metadata.entry),
+        "engine": metadata.engine,
+        "started": metadata.started,
+        "seconds": metadata.seconds,
+        "options": pairs(&metadata.options),
+        "checks": metadata.checks.iter().map(|c| json!([c.name(), c.words()])).collect::<Vec<_>>(),
+        "warnings": texts(&metadata.warnings),
         "kind": "unknown",
         "files": [],
         "violations": [],
     });
-    let (p, told) = match answer {
+    let (p, found) = match answer {
         Answer::Ended(why, _) => {
             doc["reason"] =
                 json!({"kind": "the run was ended", "text": clean(why), "place": null, "help": null});
             return doc;
         }
-        Answer::Told(p, told) => (p, told),
+        Answer::Engine(p, found) => (p, found),
     };
-    let mut writer = Writer::new(p, setting);
-    match told.verdict {
+    let mut writer = PageWriter::new(p, metadata);
+    match found.verdict {
         Verdict::True(proof) => {
             doc["kind"] = "true".into();
             doc["proof"] = json!({"bound": proof.bound(), "omission": proof.omission()});
@@ -406,14 +406,14 @@ pub fn document(answer: Answer<'_>, setting: &Setting) -> Value {
         }
         Verdict::Unknown(cause) => doc["reason"] = writer.reason(cause),
     }
-    doc["entryPlace"] = match p.function(&setting.entry) {
+    doc["entryPlace"] = match p.function(&metadata.entry) {
         Some(f) => writer.place(p.func(f).loc),
         None => Value::Null,
     };
     doc["files"] = writer.sources();
-    doc["bound"] = told.bound.into();
-    doc["undefined"] = told.undefined.iter().map(|f| writer.name(*f).into()).collect::<Vec<Value>>().into();
+    doc["bound"] = found.bound.into();
+    doc["undefined"] = found.undefined.iter().map(|f| writer.name(*f).into()).collect::<Vec<Value>>().into();
     doc["statistics"] =
-        told.statistics.iter().map(|&(name, v)| json!([name, number(v)])).collect::<Vec<_>>().into();
+        found.statistics.iter().map(|&(name, v)| json!([name, number(v)])).collect::<Vec<_>>().into();
     doc
 }

@@ -9,7 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::setting::{Answer, Setting};
+use super::run_metadata::{Answer, RunMetadata};
 use super::text::{TraceLength, text};
 
 const PAGE: &str = include_str!("page.html");
@@ -53,9 +53,9 @@ fn fingerprint(text: &str) -> String {
 }
 
 /// The result as an HTML page.
-pub fn html(answer: Answer<'_>, setting: &Setting) -> String {
+pub fn html(answer: Answer<'_>, metadata: &RunMetadata) -> String {
     let plain = match answer {
-        Answer::Told(p, told) => text(p, told.verdict, TraceLength::Short),
+        Answer::Engine(p, found) => text(p, found.verdict, TraceLength::Short),
         Answer::Ended(..) => String::new(),
     };
     let plain: String = plain.chars().take(PLAIN).collect();
@@ -63,11 +63,11 @@ pub fn html(answer: Answer<'_>, setting: &Setting) -> String {
     let parts = [
         ("{{policy-script}}", fingerprint(&script)),
         ("{{policy-style}}", fingerprint(STYLE)),
-        ("{{title}}", escaped(&format!("{} - {}", answer.line(), setting.inputs.join(" ")))),
+        ("{{title}}", escaped(&format!("{} - {}", answer.line(), metadata.inputs.join(" ")))),
         ("{{style}}", STYLE.to_owned()),
         ("{{verdict}}", escaped(&answer.line())),
         ("{{plain}}", escaped(&plain)),
-        ("{{data}}", inert(&data::document(answer, setting).to_string())),
+        ("{{data}}", inert(&data::document(answer, metadata).to_string())),
         ("{{script}}", script),
     ];
     // One pass, so that nothing in a part is taken for the name of another.

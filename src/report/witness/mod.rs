@@ -135,7 +135,7 @@ fn float(kind: FloatKind, value: &Bits) -> Option<String> {
     }
 }
 
-struct Writer<'a> {
+struct WitnessWriter<'a> {
     places: Places<'a>,
     record: &'a Record,
     has_threads: bool,
@@ -146,7 +146,7 @@ struct Writer<'a> {
     entered: HashMap<u32, Vec<bool>>,
 }
 
-impl Writer<'_> {
+impl WitnessWriter<'_> {
     fn location(&self, source: usize, token: usize, func: FuncId) -> Location {
         let s = &self.places.sources[source];
         let (line, column) = s.position(token);
@@ -290,7 +290,7 @@ pub fn violation(
     format: Format,
 ) -> Content {
     let has_threads = record.has_threads();
-    let mut writer = Writer {
+    let mut writer = WitnessWriter {
         places: Places { program, sources },
         record,
         has_threads,

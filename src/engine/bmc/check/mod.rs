@@ -35,7 +35,7 @@ use crate::property::Check;
 use crate::smt::{Answer, Limits, Reason, Refutation, Solver};
 use induction::Schedule;
 use refuted::Refutations;
-use replay::{Promise, Told, on_machine, replay};
+use replay::{Promise, ReplayOutcome, on_machine, replay};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -645,8 +645,8 @@ impl<'p, 'o> Round<'p, 'o> {
         let (machine, script) = on_machine(self.program, &self.eval, model, &promised, deadline);
         let own = |eval: &Eval<'_>| replay(self.program, eval, model, deadline);
         let (machine, own) = match machine {
-            Told::Same(found) => return Ok(Confirmed::of(self.note_found(found, &promised))),
-            Told::Nothing(why, mut record) => match own(&self.eval) {
+            ReplayOutcome::Confirmed(found) => return Ok(Confirmed::of(self.note_found(found, &promised))),
+            ReplayOutcome::Undecided(why, mut record) => match own(&self.eval) {
                 Ok((check, loc)) => {
                     record.end(self.options.eval.entry, check, loc);
                     let replayed = Replayed::Evaluator(why);
@@ -660,7 +660,7 @@ impl<'p, 'o> Round<'p, 'o> {
                 }
                 Err(fault) => (format!("it cannot say: {why}"), Err(fault)),
             },
-            Told::Other(story) => (story, own(&self.eval)),
+            ReplayOutcome::Different(story) => (story, own(&self.eval)),
         };
         // The replay computes with values where the evaluation has masks of all that may depend on others.
         if matches!(own, Err(Fault::Replay(_))) && promised.iter().all(|p| p.check == Check::Uninit) {

@@ -21,14 +21,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What the machine makes of a counterexample.
-pub enum Told {
+/// What the machine shows when it executes a counterexample.
+pub enum ReplayOutcome {
     /// The violation that was promised.
-    Same(Violation),
-    /// That it cannot say, why, and the run so far.
-    Nothing(String, Record),
-    /// Another end, in words.
-    Other(String),
+    Confirmed(Violation),
+    /// Nothing: why the machine cannot go on, and the run so far.
+    Undecided(String, Record),
+    /// Another end, which the text describes.
+    Different(String),
 }
 
 /// How much longer than the deadline a replay may take.
@@ -76,13 +76,13 @@ pub fn on_machine(
     model: &Model,
     promised: &[Promise],
     deadline: Option<Instant>,
-) -> (Told, Script) {
+) -> (ReplayOutcome, Script) {
     let options = &symbolic.vm.ledger.options;
     let script = super::script::script(symbolic, model, &oracle(symbolic, model));
     let deadline = deadline.map(|d| d + GRACE);
     let told = match execute(program, options, &script, promised, deadline) {
         Ok(told) => told,
-        Err(fault) => Told::Nothing(fault.to_string(), Record::default()),
+        Err(fault) => ReplayOutcome::Undecided(fault.to_string(), Record::default()),
     };
     (told, script)
 }
@@ -93,7 +93,7 @@ fn execute(
     script: &Script,
     promised: &[Promise],
     deadline: Option<Instant>,
-) -> Result<Told, Ended> {
+) -> Result<ReplayOutcome, Ended> {
     let image = Image::following(program, options.checks, &script.tables)?;
     let environment = Environment {
         script: Some(Box::new(script.clone())),
@@ -111,11 +111,11 @@ fn execute(
                 record.end(options.entry, Check::Leak, loc);
                 let (check, replayed) = (Check::Leak, Replayed::Machine);
                 let run = Run::Script(Arc::new(tables));
-                return Ok(Told::Same(Violation { check, loc, record, replayed, run }));
+                return Ok(ReplayOutcome::Confirmed(Violation { check, loc, record, replayed, run }));
             }
             OnTheWay::Long(record) => {
                 let why = "nothing is lost in the first operations of the run".to_owned();
-                return Ok(Told::Nothing(why, record));
+                return Ok(ReplayOutcome::Undecided(why, record));
             }
         }
     } else {
@@ -132,32 +132,46 @@ fn execute(
     Ok(match stop {
         Stop::Fault(Ended::Violation(check), loc) if same(check, loc) => {
             let record = recorder.record(&machine);
-            Told::Same(Violation { check, loc, record, replayed: Replayed::Machine, run: run() })
+            ReplayOutcome::Confirmed(Violation {
+                check,
+                loc,
+                record,
+                replayed: Replayed::Machine,
+                run: run(),
+            })
         }
         Stop::Fault(Ended::Violation(check), _) if flag(check) && !calls => {
             let why = "an operation whose flags promise what does not hold".to_owned();
-            Told::Nothing(why, so_far(recorder))
+            ReplayOutcome::Undecided(why, so_far(recorder))
         }
-        Stop::Fault(Ended::Violation(check), loc) => Told::Other(describe(program, check, loc)),
+        Stop::Fault(Ended::Violation(check), loc) => ReplayOutcome::Different(describe(program, check, loc)),
         Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _) if machine.findings.leaks => {
             match held((program, &image), &machine, &recorder, false, &mut HashMap::new()) {
                 Some(loc) if same(Check::Leak, loc) => {
                     let mut record = recorder.record(&machine);
                     record.end(options.entry, Check::Leak, loc);
                     let replayed = Replayed::Machine;
-                    Told::Same(Violation { check: Check::Leak, loc, record, replayed, run: run() })
+                    ReplayOutcome::Confirmed(Violation {
+                        check: Check::Leak,
+                        loc,
+                        record,
+                        replayed,
+                        run: run(),
+                    })
                 }
-                Some(loc) => Told::Other(describe(program, Check::Leak, loc)),
-                None => Told::Other("something points to each heap object at the program's end".to_owned()),
+                Some(loc) => ReplayOutcome::Different(describe(program, Check::Leak, loc)),
+                None => ReplayOutcome::Different(
+                    "something points to each heap object at the program's end".to_owned(),
+                ),
             }
         }
-        Stop::Fault(other, _) => Told::Nothing(other.to_string(), so_far(recorder)),
-        Stop::Exited(status) => Told::Other(format!("the program ends with status {status}")),
-        Stop::Aborted => Told::Other("the program aborts".to_owned()),
-        Stop::Over | Stop::Cut => {
-            Told::Other("the run ends where an assumption fails or nothing more is asked".to_owned())
-        }
-        other => Told::Other(format!("{other:?}")),
+        Stop::Fault(other, _) => ReplayOutcome::Undecided(other.to_string(), so_far(recorder)),
+        Stop::Exited(status) => ReplayOutcome::Different(format!("the program ends with status {status}")),
+        Stop::Aborted => ReplayOutcome::Different("the program aborts".to_owned()),
+        Stop::Over | Stop::Cut => ReplayOutcome::Different(
+            "the run ends where an assumption fails or nothing more is asked".to_owned(),
+        ),
+        other => ReplayOutcome::Different(format!("{other:?}")),
     })
 }
 

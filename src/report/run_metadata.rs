@@ -1,6 +1,6 @@
-//! What results for other tools tell about the run besides the verdict. Whoever does I/O finds it out.
+//! What reports for tools say about a run besides its verdict. The layers that do I/O collect it.
 
-use super::stats::Told;
+use super::stats::EngineAnswer;
 use super::text::one_line;
 use super::verdict::verdict_line;
 use crate::engine::verdict::Verdict;
@@ -10,16 +10,16 @@ use crate::property::CheckSet;
 /// A source file.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Its name, as in [`Program::files`].
+    /// Name, as in [`Program::files`].
     pub name: String,
-    /// What it contains, where it could be read.
+    /// Contents, if the file could be read.
     pub text: Option<Vec<u8>>,
-    /// Where its lines end.
+    /// Offsets of line ends.
     ends: Vec<usize>,
 }
 
 impl Source {
-    /// A file with what it contains, where it could be read.
+    /// A file with its contents, if it could be read.
     pub fn new(name: &str, text: Option<Vec<u8>>) -> Source {
         let all = text.as_deref().unwrap_or_default();
         let breaks = all.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i);
@@ -35,9 +35,9 @@ impl Source {
     }
 }
 
-/// What was asked, and of what.
+/// The question of a run, and when it was answered.
 #[derive(Clone, Debug, Default)]
-pub struct Setting {
+pub struct RunMetadata {
     /// The command and its arguments.
     pub arguments: Vec<String>,
     /// The working directory, absolute.
@@ -46,17 +46,17 @@ pub struct Setting {
     pub inputs: Vec<String>,
     /// The function that starts the program.
     pub entry: String,
-    /// The engine.
+    /// Name of the engine.
     pub engine: &'static str,
-    /// What is checked.
+    /// Kinds of checks.
     pub checks: CheckSet,
-    /// Other options that matter for what the answer means, with their values.
+    /// Other options that affect the meaning of the answer, with their values.
     pub options: Vec<(&'static str, String)>,
-    /// Times as RFC 3339 has them.
+    /// Start, as in RFC 3339.
     pub started: String,
-    /// The same of the end.
+    /// End, as in RFC 3339.
     pub ended: String,
-    /// Seconds between them.
+    /// Seconds from start to end.
     pub seconds: f64,
     /// The user's source files.
     pub sources: Vec<Source>,
@@ -64,7 +64,7 @@ pub struct Setting {
     pub warnings: Vec<String>,
 }
 
-impl Setting {
+impl RunMetadata {
     /// A source file by its name.
     pub fn source(&self, name: &str) -> Option<&Source> {
         self.sources.iter().find(|s| s.name == name)
@@ -76,12 +76,12 @@ impl Setting {
     }
 }
 
-/// The answer that is told.
+/// The answer that a report shows.
 #[derive(Clone, Copy)]
 pub enum Answer<'a> {
-    /// An engine's.
-    Told(&'a Program, &'a Told<'a>),
-    /// None: the run was ended, for this reason; figures by name as far as they are known.
+    /// That of an engine.
+    Engine(&'a Program, &'a EngineAnswer<'a>),
+    /// None, as the run was ended for this reason; with the statistics that are known.
     Ended(&'a str, &'a [(&'static str, f64)]),
 }
 
@@ -89,7 +89,7 @@ impl Answer<'_> {
     /// The verdict line.
     pub fn line(&self) -> String {
         let line = match self {
-            Answer::Told(p, told) => verdict_line(p, told.verdict),
+            Answer::Engine(p, found) => verdict_line(p, found.verdict),
             Answer::Ended(reason, _) => format!("UNKNOWN({reason})"),
         };
         one_line(&line).into_owned()
@@ -98,8 +98,8 @@ impl Answer<'_> {
     /// The exit code that goes with it.
     pub fn exit_code(&self) -> i32 {
         match self {
-            Answer::Told(_, Told { verdict: Verdict::True(_), .. }) => 0,
-            Answer::Told(_, Told { verdict: Verdict::False(_), .. }) => 10,
+            Answer::Engine(_, EngineAnswer { verdict: Verdict::True(_), .. }) => 0,
+            Answer::Engine(_, EngineAnswer { verdict: Verdict::False(_), .. }) => 10,
             _ => 20,
         }
     }
