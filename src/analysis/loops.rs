@@ -391,7 +391,8 @@ impl Builder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::tests_util::{Rng, function};
+    use crate::analysis::tests_util::function;
+    use crate::base::Random;
 
     /// Checks the guarantees of the forest against their definitions.
     fn check(edges: &[Vec<usize>]) -> LoopForest {
@@ -493,12 +494,13 @@ mod tests {
 
     #[test]
     fn random_graphs_keep_the_promise() {
-        let mut rng = Rng::new(1);
+        let mut random = Random::new(1);
+        let mut below = |end: usize| random.below(end as u64) as usize;
         for round in 0..4000 {
-            let n = 1 + rng.below(if round % 10 == 0 { 40 } else { 9 });
-            let most = 1 + rng.below(4);
+            let n = 1 + below(if round % 10 == 0 { 40 } else { 9 });
+            let most = 1 + below(4);
             let edges: Vec<Vec<usize>> =
-                (0..n).map(|_| (0..rng.below(most + 1)).map(|_| rng.below(n)).collect()).collect();
+                (0..n).map(|_| (0..below(most + 1)).map(|_| below(n)).collect()).collect();
             check(&edges);
         }
     }
@@ -517,9 +519,10 @@ mod tests {
             small[v - 2].push(v - 5);
         }
         assert_eq!(LoopForest::new(&function(&small)).len(), 2 * (8..n).step_by(8).len());
-        let mut rng = Rng::new(2);
+        let mut random = Random::new(2);
+        let mut below = |end: usize| random.below(end as u64) as usize;
         let tangle: Vec<Vec<usize>> =
-            (0..n).map(|v| vec![(v + 1) % n, (v + rng.below(20)).saturating_sub(10) % n]).collect();
+            (0..n).map(|v| vec![(v + 1) % n, (v + below(20)).saturating_sub(10) % n]).collect();
         LoopForest::new(&function(&tangle));
     }
 }

@@ -1,28 +1,9 @@
-//! Test utilities: functions, programs and random numbers.
+//! Test utilities: functions and programs.
 
 use crate::program::{
     Block, BlockId, Callee, Const, ConstId, FuncId, Function, Inst, InstId, InstKind, Layout, Linkage, Param,
     Program, Target, Type, TypeId, Value,
 };
-
-/// A small deterministic generator (splitmix64).
-pub struct Rng(u64);
-
-impl Rng {
-    /// A generator with a seed.
-    pub fn new(seed: u64) -> Rng {
-        Rng(seed)
-    }
-
-    /// A number below `n`.
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-}
 
 /// A function whose blocks have these successors and contain only terminators.
 pub fn function(edges: &[Vec<usize>]) -> Function {

@@ -1,13 +1,15 @@
-//! Data that every layer shares: bit-vector values, typed ids, deadlines, effort.
+//! Data that every layer shares: bit-vector values, typed ids, deadlines, effort, random numbers.
 
 mod bits;
 pub mod children;
 mod clock;
 pub mod effort;
+mod random;
 pub mod word;
 
 pub use bits::Bits;
 pub use clock::{Stopwatch, is_late};
+pub use random::Random;
 
 /// Declares a `u32` id type for positions in an arena.
 #[macro_export]

@@ -34,6 +34,7 @@ use std::sync::{Mutex, PoisonError};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::{Emptiness, Empty, Graph, Lasso, Marks};
+use crate::base::Random;
 
 /// A state with its level.
 type LevelState<S> = (S, u32);
@@ -99,8 +100,8 @@ struct Worker<'s, G: Graph> {
     shared: &'s Shared<G::State, G::Error>,
     sets: u32,
     cyan: FxHashSet<LevelState<G::State>>,
-    /// State of a random generator; the first thread takes edges as they come.
-    random: u64,
+    /// Chooses the first edge of each state; the first thread takes edges as they come.
+    random: Option<Random>,
     out: Vec<(Marks, G::State)>,
 }
 
@@ -125,7 +126,7 @@ where
             let run = move || {
                 let graph = view();
                 let sets = graph.sets();
-                let random = number as u64 * 0x9e37_79b9_7f4a_7c15;
+                let random = (number > 0).then(|| Random::new(number as u64));
                 let mut worker =
                     Worker { graph, shared, sets, cyan: FxHashSet::default(), random, out: Vec::new() };
                 match worker.run() {
@@ -171,12 +172,8 @@ impl<G: Graph> Worker<'_, G> {
         let level = |marks: Marks| (from..sets).find(|s| !marks.has(*s)).unwrap_or(sets);
         let mut edges: Vec<LevelState<G::State>> =
             self.out.drain(..).map(|(marks, s)| (s, level(marks))).collect();
-        if self.random != 0 && !edges.is_empty() {
-            // Xorshift (Marsaglia 2003).
-            self.random ^= self.random << 13;
-            self.random ^= self.random >> 7;
-            self.random ^= self.random << 17;
-            let first = (self.random % edges.len() as u64) as usize;
+        if let Some(random) = self.random.as_mut().filter(|_| !edges.is_empty()) {
+            let first = random.below(edges.len() as u64) as usize;
             edges.rotate_left(first);
         }
         Ok(PathEntry { node, edges: edges.into_iter() })

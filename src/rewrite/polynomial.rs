@@ -400,7 +400,7 @@ impl Builder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Bits;
+    use crate::base::{Bits, Random};
     use crate::ilr::eval::{Evaluator, Model};
     use crate::ilr::{Sort, Value};
 
@@ -495,14 +495,8 @@ mod tests {
     fn what_is_called_equal_is_equal() {
         let (mut equal, mut different) = (0, 0);
         for seed in 0..1200u64 {
-            let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-            let random = move || {
-                state ^= state << 13;
-                state ^= state >> 7;
-                state ^= state << 17;
-                state >> 8
-            };
-            let mut pair = Pair::new(random);
+            let mut random = Random::new(seed);
+            let mut pair = Pair::new(move || random.next_u64());
             for _ in 0..6 {
                 pair.step();
             }

@@ -9,6 +9,7 @@ use super::search::{
     Limit, Outcome, Progress, SearchEnd, SearchOptions, Stop, Successors, System, breadth_first, depth_first,
 };
 use super::store::{Budget, Full, HashStore, LeafId, StateId, StateStore, StoreWorker, TreeStore};
+use crate::base::Random;
 
 /// A graph with numbered vertices.
 struct Graph {
@@ -43,10 +44,10 @@ fn vertex(store: &impl StateStore, leaves: &[LeafId]) -> u64 {
 impl Graph {
     /// Vertices below `count`; up to `degree` random edges from each, near or far.
     fn random(seed: u64, count: u64, degree: u64, near: bool) -> Graph {
-        let mut random = super::store::tests::Random(seed);
+        let mut random = Random::new(seed);
         let edges = (0..count)
             .map(|v| {
-                let target = |random: &mut super::store::tests::Random| {
+                let target = |random: &mut Random| {
                     if near {
                         (v + random.below(40)).saturating_sub(3).min(count - 1)
                     } else {
@@ -241,7 +242,7 @@ fn depth_first_order() {
 fn errors_are_found_on_shortest_paths() {
     for (seed, mut graph) in graphs().into_iter().enumerate() {
         let distances: HashMap<u64, u32> = graph.distances().into_iter().collect();
-        let mut random = super::store::tests::Random(seed as u64);
+        let mut random = Random::new(seed as u64);
         graph.bad = (0..6).map(|_| random.below(graph.edges.len() as u64)).collect();
         let nearest = graph.bad.iter().filter_map(|b| distances.get(b)).min();
         for threads in [1, 2, 4] {

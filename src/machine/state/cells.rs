@@ -215,6 +215,7 @@ impl<C: CellValue> Cells<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Random;
 
     impl CellValue for Option<Arc<u32>> {
         const NOTHING: Self = None;
@@ -235,11 +236,8 @@ mod tests {
     /// Random writes, growth, saving, loading and undoing, beside plain copies.
     #[test]
     fn rows_are_what_they_were() {
-        let mut seed = 1u64;
-        let mut random = move |below: usize| {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (seed >> 33) as usize % below
-        };
+        let mut numbers = Random::new(1);
+        let mut random = move |below: usize| numbers.below(below as u64) as usize;
         let mut cells = Cells::new(None);
         let mut plain: Row = vec![None];
         let mut saved: Vec<(Saved<Option<Arc<u32>>>, Row)> = vec![(cells.save(), plain.clone())];

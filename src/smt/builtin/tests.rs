@@ -4,7 +4,7 @@ use super::Builtin;
 use super::aig::Lit;
 use super::blast::Blaster;
 use super::refine::{self, Values};
-use crate::base::Bits;
+use crate::base::{Bits, Random};
 use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{ArrayValue, Op, Sort, Term, TermStore, Value};
 use crate::smt::{Answer, Limits};
@@ -179,15 +179,10 @@ fn products_with_constants() {
     }
 }
 
-/// A small generator of pseudo-random numbers (xorshift).
+/// Random numbers of a seed.
 pub(in crate::smt) fn rng(seed: u64) -> impl FnMut() -> u64 {
-    let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    move || {
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-        x
-    }
+    let mut random = Random::new(seed);
+    move || random.next_u64()
 }
 
 /// A random value; extreme and small values are more frequent.

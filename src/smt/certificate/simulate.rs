@@ -4,53 +4,40 @@ use rustc_hash::FxHashMap;
 
 use super::circuit::{Circuit, Gate, node};
 use super::text::Question;
-use crate::base::Bits;
+use crate::base::{Bits, Random};
 use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{ArrayValue, Op, Sort, Value};
 
-/// Random numbers (S. Vigna's SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A small, large, sparse or arbitrary value.
-    fn bits(&mut self, width: u32) -> Bits {
-        let kind = self.next() % 8;
-        let small = Bits::from_limbs(width, &[self.next() % 5]);
-        let limbs: Vec<u64> = (0..width.div_ceil(64)).map(|_| self.next()).collect();
-        match kind {
-            0 | 1 => small,
-            2 => small.not(),
-            3 => Bits::power_of_two(width, (self.next() % u64::from(width)) as u32),
-            4 => {
-                let by = (self.next() % u64::from(width)) as u32;
-                Bits::from_limbs(width, &limbs).lshr_by(by)
-            }
-            _ => Bits::from_limbs(width, &limbs),
+/// A small, large, sparse or arbitrary value.
+fn bits(random: &mut Random, width: u32) -> Bits {
+    let kind = random.below(8);
+    let small = Bits::from_limbs(width, &[random.below(5)]);
+    let limbs: Vec<u64> = (0..width.div_ceil(64)).map(|_| random.next_u64()).collect();
+    match kind {
+        0 | 1 => small,
+        2 => small.not(),
+        3 => Bits::power_of_two(width, random.below(u64::from(width)) as u32),
+        4 => {
+            let by = random.below(u64::from(width)) as u32;
+            Bits::from_limbs(width, &limbs).lshr_by(by)
         }
+        _ => Bits::from_limbs(width, &limbs),
     }
+}
 
-    fn value(&mut self, sort: Sort) -> Value {
-        match sort {
-            Sort::Bool => Value::Bool(self.next() & 1 == 1),
-            Sort::Bv(width) => Value::Bits(self.bits(width)),
-            Sort::Array { index, elem } => {
-                let mut array = ArrayValue::constant(index, self.bits(elem));
-                for _ in 0..8 {
-                    let at = self.bits(index);
-                    array.store(&at, self.bits(elem));
-                }
-                Value::Array(array)
+fn value(random: &mut Random, sort: Sort) -> Value {
+    match sort {
+        Sort::Bool => Value::Bool(random.next_u64() & 1 == 1),
+        Sort::Bv(width) => Value::Bits(bits(random, width)),
+        Sort::Array { index, elem } => {
+            let mut array = ArrayValue::constant(index, bits(random, elem));
+            for _ in 0..8 {
+                let at = bits(random, index);
+                array.store(&at, bits(random, elem));
             }
-            Sort::Heap(_) => unreachable!("scripts have no heaps"),
+            Value::Array(array)
         }
+        Sort::Heap(_) => unreachable!("scripts have no heaps"),
     }
 }
 
@@ -73,11 +60,11 @@ pub fn simulate(question: &Question, circuit: &Circuit, models: u64) -> Result<(
             inputs.insert(node(e), (*term, k));
         }
     }
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for _ in 0..models {
         let mut model = Model::new();
         for &t in question.terms.iter().filter(|&&t| store.op(t) == Op::Var) {
-            model.set(t, random.value(store.sort(t)));
+            model.set(t, value(&mut random, store.sort(t)));
         }
         let mut evaluator = Evaluator::new(store, &model);
         let mut values = vec![false; circuit.gates.len()];
@@ -102,7 +89,7 @@ pub fn simulate(question: &Question, circuit: &Circuit, models: u64) -> Result<(
                         Value::Bool(value) => *value,
                         value => value.bits().bit(k),
                     },
-                    (None, None) => random.next() & 1 == 1,
+                    (None, None) => random.next_u64() & 1 == 1,
                 },
             };
         }

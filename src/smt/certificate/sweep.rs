@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::circuit::node;
 use super::gates::{Edge, Gates};
+use crate::base::Random;
 
 /// Values on random inputs.
 type Signature = [u64; 4];
@@ -16,7 +17,7 @@ pub struct Sweep {
     first: FxHashMap<Signature, Edge>,
     /// Edges that nodes are known to equal.
     merged: FxHashMap<usize, Edge>,
-    random: u64,
+    random: Random,
 }
 
 fn flipped(s: Signature) -> Signature {
@@ -35,21 +36,12 @@ impl Sweep {
         self.merged.insert(n, to);
     }
 
-    fn next(&mut self) -> u64 {
-        // The generator SplitMix64.
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     /// Computes signatures of the nodes before `end`.
     pub fn simulate(&mut self, gates: &Gates, end: usize) {
         for n in self.signatures.len()..end {
             let signature = match gates.operands(n) {
                 _ if n == 0 => [0; 4],
-                None => [(); 4].map(|()| self.next()),
+                None => [(); 4].map(|()| self.random.next_u64()),
                 Some(operands) => {
                     let [a, b] = operands.map(|e| {
                         let s = self.signatures[node(e)];

@@ -5,18 +5,7 @@ use std::sync::atomic::AtomicU64;
 
 use super::table::Index;
 use super::*;
-
-/// Pseudo-random numbers (splitmix64).
-pub(in crate::engine::explicit) struct Random(pub(in crate::engine::explicit) u64);
-
-impl Random {
-    pub(in crate::engine::explicit) fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) % end
-    }
-}
+use crate::base::Random;
 
 fn tree() -> TreeStore {
     TreeStore::new(&Budget::unlimited()).unwrap()
@@ -29,7 +18,7 @@ fn hashes() -> HashStore {
 /// A random part: mostly one of a few, with lengths around the boundaries of words, sometimes long.
 fn random_part(random: &mut Random, kinds: u64) -> Vec<u8> {
     let kind = random.below(kinds);
-    let mut of_kind = Random(kind);
+    let mut of_kind = Random::new(kind);
     let len = if of_kind.below(50) == 0 { 300 + of_kind.below(9000) } else { of_kind.below(30) };
     // Some differ only in length: zeros are what is not there.
     let zeros = of_kind.below(4) == 0;
@@ -54,7 +43,7 @@ fn read(store: &impl StateStore, leaf: LeafId) -> Vec<u8> {
 #[test]
 fn trees_are_a_set_of_states() {
     for seed in 0..6 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let (kinds, most) = [(3, 3), (10, 5), (1000, 9), (200, 40), (2, 20), (50_000, 2)][seed as usize];
         let store = tree();
         let mut worker = store.worker();
@@ -88,7 +77,7 @@ fn leaves_are_read_back() {
     let mut worker = store.worker();
     // Long parts cross the segments of the arena.
     for len in (0..40).chain([1000, 5000, 8191, 8192, 100_000, 3_000_000]) {
-        let bytes: Vec<u8> = (0..len).map(|i| (i * i / 7 + len) as u8).collect();
+        let bytes: Vec<u8> = (0..len).map(|i: u32| (i.wrapping_mul(i) / 7 + len) as u8).collect();
         let leaf = worker.intern(&bytes).unwrap();
         assert_eq!(worker.intern(&bytes), Ok(leaf));
         assert_eq!(read(&store, leaf), bytes);
@@ -103,7 +92,7 @@ fn leaves_are_read_back() {
 /// `insert_changed` returns what `insert_leaves` returns, also for other lengths, and makes few new nodes for small
 /// changes.
 fn changes_agree<S: StateStore>(store: &S, seed: u64) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut worker = store.worker();
     let mut leaves: Vec<LeafId> = Vec::new();
     worker.insert_leaves(&leaves).unwrap();
@@ -184,7 +173,7 @@ fn hashes_are_a_set_of_states() {
     let store = hashes();
     let mut worker = store.worker();
     let mut model: HashMap<Vec<Vec<u8>>, StateId> = HashMap::new();
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for _ in 0..5000 {
         let parts = random_state(&mut random, 12, 4);
         let (id, new) = worker.insert(&slices(&parts)).unwrap();
@@ -243,7 +232,7 @@ fn index_stress(threads: u64, keys: u64, inserts: u64, hash: fn(u64) -> u64) {
     let run = |thread: u64| {
         let (index, values) = (&index, &values);
         move || {
-            let mut random = Random(thread * 77 + threads);
+            let mut random = Random::new(thread * 77 + threads);
             let mut view = index.view();
             let mut slots = arena::Slots::default();
             let mut got: Vec<(u64, u32, bool)> = Vec::new();
@@ -320,7 +309,7 @@ fn stress<S: StateStore>(store: &S, threads: u64, exact: bool) {
     let run = |thread: u64| {
         move || -> Got {
             // Pairs of threads insert the same states in the same order.
-            let mut random = Random(thread / 2);
+            let mut random = Random::new(thread / 2);
             let mut worker = store.worker();
             let insert = |_| {
                 let parts = random_state(&mut random, 30, 6);
@@ -367,7 +356,7 @@ fn memory_limit_is_kept() {
             move || {
                 let mut worker = store.worker();
                 let mut stored = Vec::new();
-                let mut random = Random(thread);
+                let mut random = Random::new(thread);
                 loop {
                     let parts: Vec<Vec<u8>> =
                         (0..4).map(|_| random.below(1 << 16).to_le_bytes().to_vec()).collect();
@@ -421,7 +410,7 @@ fn data_of_states() {
 fn one_thread_is_deterministic() {
     let run = |workers: usize| {
         let store = tree();
-        let mut random = Random(9);
+        let mut random = Random::new(9);
         let mut ids = Vec::new();
         for _ in 0..workers {
             let mut worker = store.worker();

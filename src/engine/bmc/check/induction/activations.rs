@@ -1,7 +1,8 @@
 //! Samples of what a recursive function is called with and returns: it is executed for small inputs, as what its body and its
 //! calls make of the parameters are terms.
 
-use super::samples::{Random, is_havocked, set_random, variables};
+use super::samples::{is_havocked, set_random, variables};
+use crate::base::Random;
 use crate::engine::bmc::policy::induction::{Place, Recursion};
 use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{Op, Sort, Term, Value};
@@ -50,7 +51,7 @@ pub fn samples(b: &Builder, recursion: &Recursion, others: &[Term]) -> (Vec<Mode
     }
     let inside: Vec<Term> = all.iter().copied().filter(|v| !outside.contains(v) && !known(v)).collect();
     let mut runs =
-        Runs { b, recursion, inside, random: Random(3), left: 0, starts: Vec::new(), ends: Vec::new() };
+        Runs { b, recursion, inside, random: Random::new(3), left: 0, starts: Vec::new(), ends: Vec::new() };
     let mut most = MOST;
     for _ in 0..CALLS {
         let mut model = Model::new();

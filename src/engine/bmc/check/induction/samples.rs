@@ -6,7 +6,7 @@
 //! sampling.
 
 use super::candidates::{Atom, Fact, Relation, Sum};
-use crate::base::Bits;
+use crate::base::{Bits, Random};
 use crate::engine::bmc::policy::induction::{Instance, Moment};
 use crate::engine::bmc::state::VarKind;
 use crate::ilr::eval::{Evaluator, Model};
@@ -33,28 +33,14 @@ const MOST_TERMS: usize = 3000;
 /// Largest factor in an equality.
 const MOST_FACTOR: i128 = 4096;
 
-/// A generator of numbers (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014): always the same ones.
-pub struct Random(pub u64);
-
-impl Random {
-    /// The next one.
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// A small number, so that sums and products do not wrap.
-    fn small(&mut self) -> i64 {
-        let n = self.next();
-        match n % 4 {
-            0 => (n >> 8) as i64 % 3,
-            1 => (n >> 8) as i64 & 15,
-            2 => (n >> 8) as i64 & 127,
-            _ => ((n >> 8) as i64 & 31) - 12,
-        }
+/// A small number, so that sums and products do not wrap.
+fn small(random: &mut Random) -> i64 {
+    let n = random.next_u64();
+    match n % 4 {
+        0 => (n >> 8) as i64 % 3,
+        1 => (n >> 8) as i64 & 15,
+        2 => (n >> 8) as i64 & 127,
+        _ => ((n >> 8) as i64 & 31) - 12,
     }
 }
 
@@ -147,7 +133,7 @@ fn rows(b: &Builder, instance: &Instance, back: &Moment, monomials: &[Vec<Atom>]
     roots.extend(instance.fixed.iter().copied());
     roots.extend(instance.slots.iter().map(|s| s.head));
     let Some(variables) = variables(b, &roots) else { return Vec::new() };
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut rows = Vec::new();
     for _ in 0..TRIES {
         let mut model = Model::new();
@@ -197,7 +183,7 @@ pub fn reached(b: &Builder, instance: &Instance, others: &[Term]) -> Vec<Model> 
     if !scalars_only || all.iter().any(|v| is_havocked(b, *v) && !heads.contains(v)) {
         return Vec::new();
     }
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let mut found = Vec::new();
     for _ in 0..RUNS {
         let mut model = Model::new();
@@ -256,10 +242,10 @@ pub fn is_havocked(b: &Builder, v: Term) -> bool {
 /// Gives a variable any value.
 pub fn set_random(b: &Builder, random: &mut Random, model: &mut Model, v: Term) {
     match b.sort(v) {
-        Sort::Bv(w) => model.set(v, Value::Bits(Bits::from_i64(w, random.small()))),
+        Sort::Bv(w) => model.set(v, Value::Bits(Bits::from_i64(w, small(random)))),
         // Beyond all loops.
         Sort::Bool if VarKind::of(b, v) == VarKind::Beyond => model.set(v, Value::Bool(true)),
-        Sort::Bool => model.set(v, Value::Bool(random.next() & 1 == 1)),
+        Sort::Bool => model.set(v, Value::Bool(random.next_u64() & 1 == 1)),
         _ => {}
     }
 }
