@@ -32,6 +32,13 @@ pub const SAT_TICK: u64 = 25;
 /// A conflict of CaDiCaL's: its analysis, and the share of simplification.
 pub const CONFLICT: u64 = 8_000;
 
+/// A variable of CaDiCaL's in a search of at least [`SIMPLIFYING`] conflicts, which simplifies the clauses. CaDiCaL does not count
+/// what that costs.
+pub const SIMPLIFY: u64 = 6_000;
+
+/// See [`SIMPLIFY`].
+pub const SIMPLIFYING: u64 = 300;
+
 /// What is left of an effort of which so much is spent; with no limit, none is left to be kept.
 pub fn left(most: Option<u64>, spent: u64) -> Option<u64> {
     most.map(|most| most.saturating_sub(spent))

@@ -56,6 +56,7 @@ pub(super) fn engine_options(
         max_terms: TERMS,
         stop: None,
         target: None,
+        followed: bmc::Followed::All,
         rules_off,
     };
     bmc::Options {

@@ -86,6 +86,7 @@ fn words(program: &Program, kind: &Kind) -> String {
         Kind::RecursionBound { func } => format!("bound of the recursion of {}", name(*func)),
         Kind::Endless => "a loop that changes nothing".to_owned(),
         Kind::Unsupported(what) => format!("not supported: {what}"),
+        Kind::Deferred(func, _) => format!("a stray pointer in {}", name(*func)),
         Kind::Undefined(check) => format!("undefined without a check: {}", check.name()),
     }
 }

@@ -8,6 +8,7 @@ mod recheck;
 mod refuted;
 mod replay;
 mod script;
+mod strays;
 
 pub use budget::Budget;
 pub use concrete_run::Executed;
@@ -22,7 +23,7 @@ use self::concrete_run::execute;
 use crate::base::effort::{self, SECOND};
 use crate::base::{Stopwatch, is_late};
 use crate::engine::bmc::explore::{Eval, Outcome};
-use crate::engine::bmc::ledger::{At, EvalOptions, Kind, Obligation};
+use crate::engine::bmc::ledger::{At, EvalOptions, Followed, Kind, Obligation};
 use crate::engine::bmc::memory::LAYOUT;
 use crate::engine::bmc::policy::induction::Cuts;
 use crate::engine::verdict::{
@@ -39,6 +40,8 @@ use replay::{Promise, ReplayOutcome, on_machine, replay};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::rc::Rc;
+use std::sync::Arc;
+use strays::Strays;
 
 /// What to check and how far.
 #[derive(Clone)]
@@ -171,11 +174,18 @@ pub fn check(
     let mut inductions = Schedule::new(program, options, make_solver);
     let mut last = None;
     let mut spent = Spent::default();
-    for &bound in &bounds {
+    let mut bounds = bounds.into_iter();
+    let mut next = bounds.next();
+    let mut strays = Strays::default();
+    while let Some(bound) = next {
         let complete = last.as_ref().map(|report: &Report| report.round.bound);
-        let round = Round::new(program, options, (bound, complete), make_solver());
+        let followed = match options.all {
+            true => Followed::All,
+            false => Followed::At(Arc::new(strays.clone())),
+        };
+        let round = Round::new(program, options, (bound, complete, followed), make_solver());
         let (solver, watch) = (round.solver.clone(), Stopwatch::start());
-        let mut report = round.run(progress, &mut inductions)?;
+        let (mut report, more) = round.run(progress, &mut inductions)?;
         spent.add(&**solver.borrow());
         inductions.add_effort(report.round.effort);
         let of_solver = solver.borrow().effort();
@@ -184,6 +194,12 @@ pub fn check(
         report.spent.encode += spent.encode;
         report.spent.search += spent.search;
         report.rechecked = inductions.rechecked().clone();
+        if !more.is_empty() {
+            tracing::debug!(bound, places = more.len(), "strays are followed");
+            strays.extend(more);
+            continue;
+        }
+        next = bounds.next();
         if !matches!(report.verdict, Verdict::Unknown(Cause::Bound { .. })) {
             return Ok(with_rejected(report));
         }
@@ -265,6 +281,8 @@ struct Round<'p, 'o> {
     /// Conditions known to have no model.
     refuted: Refutations,
     findings: Findings,
+    /// Where strays are met that have to be followed.
+    strays: Strays,
     /// Questions that were answered with unsat.
     questions: Rc<RefCell<Vec<Question>>>,
 }
@@ -273,10 +291,10 @@ impl<'p, 'o> Round<'p, 'o> {
     fn new(
         program: &'p Program,
         options: &'o Options,
-        (bound, complete): (u32, Option<u32>),
+        (bound, complete, followed): (u32, Option<u32>, Followed),
         solver: Box<dyn Solver>,
     ) -> Round<'p, 'o> {
-        let eval_options = EvalOptions { bound, ..options.eval.clone() };
+        let eval_options = EvalOptions { bound, followed, ..options.eval.clone() };
         let solver = Rc::new(RefCell::new(solver));
         let mut eval = Eval::new(program, eval_options, None);
         let (asked, stop, deadline) = (solver.clone(), options.eval.stop.clone(), options.eval.deadline);
@@ -312,6 +330,7 @@ impl<'p, 'o> Round<'p, 'o> {
             stage: Stage::Evaluation,
             refuted: Refutations::default(),
             findings: Findings::default(),
+            strays: Strays::default(),
             questions,
         }
     }
@@ -328,7 +347,7 @@ impl<'p, 'o> Round<'p, 'o> {
         mut self,
         progress: &mut dyn FnMut(&Progress),
         inductions: &mut Schedule<'_>,
-    ) -> Result<Report, Fault> {
+    ) -> Result<(Report, Strays), Fault> {
         let mut executed = false;
         let mut verdict = match self.decide(progress, inductions, &mut executed) {
             Ok(verdict) => verdict,
@@ -368,7 +387,7 @@ impl<'p, 'o> Round<'p, 'o> {
             // Who has no time left does not want to wait until states, and the solver that it holds, are given back part by part.
             std::mem::forget(self.eval);
         }
-        Ok(report)
+        Ok((report, self.strays))
     }
 
     /// Effort so far.
@@ -462,6 +481,9 @@ impl<'p, 'o> Round<'p, 'o> {
             return Ok(Verdict::False(std::mem::take(&mut self.findings.found)));
         }
         // Every check holds on every run that was followed; now what was not followed.
+        if let Some(cause) = self.find_strays()? {
+            return Ok(Verdict::Unknown(cause));
+        }
         // A larger bound does not end what repeats itself.
         if let Some(cause) = self.reachable(&|k| *k == Kind::Endless)? {
             return Ok(Verdict::Unknown(cause));
@@ -740,6 +762,7 @@ impl<'p, 'o> Round<'p, 'o> {
             Kind::Unsupported(what) => Cause::Unsupported { what: what.clone(), loc: o.loc },
             Kind::Endless => Cause::Endless(o.loc),
             Kind::Undefined(check) => Cause::Undefined { check: *check, loc: o.loc },
+            Kind::Deferred(..) => Cause::Undefined { check: Check::InvalidRead, loc: o.loc },
             Kind::Check(check) => Cause::Undefined { check: *check, loc: o.loc },
         }
     }

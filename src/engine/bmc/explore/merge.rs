@@ -25,6 +25,7 @@ pub fn merge(
     mut y: State,
     keep: Option<&[crate::program::InstId]>,
 ) -> Result<(), Trouble> {
+    let paths = [x.path.term(), y.path.term()];
     let join = Path::join(b, &x.path, &y.path);
     let first = join.first;
     match b.as_bool(first) {
@@ -52,7 +53,7 @@ pub fn merge(
         merge_frames(b, space, x, &y, first, keep)?;
     }
     for o in x.memory.diff(&y.memory) {
-        merge_object(b, space, x, &mut y, o, first)?;
+        merge_object(b, space, x, &mut y, o, (first, paths))?;
     }
     Ok(())
 }

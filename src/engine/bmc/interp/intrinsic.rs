@@ -277,7 +277,7 @@ impl Interp<'_> {
         let slot = list.add(&mut self.ledger.d.terms, at);
         let bytes = self.ledger.d.terms.bv(width, word);
         let places = self.memory.places(&mut self.ledger, state, &slot, bytes, Mode::Write, loc)?;
-        let here = self.memory.load_scalar(&mut self.ledger, state, (id, 77), &places, 0, width / 8)?;
+        let here = self.memory.load_scalar(&mut self.ledger, state, Some((id, 77)), &places, 0, width / 8)?;
         let here = self.memory.pointer(&mut self.ledger, state, here)?;
         let v = self.memory.load(&mut self.ledger, state, id, &here, ty, loc)?;
         let step = self.ledger.program.types.layout(ty).alloc_size.next_multiple_of(word);

@@ -1,7 +1,7 @@
 //! What a state gives rise to: obligations, inputs, objects, values of operands.
 
-use super::Pending;
 use super::obligation::{At, Kind, Obligation};
+use super::{Followed, Pending};
 use super::{Input, Ledger, Step, Stop};
 use crate::base::Bits;
 use crate::engine::bmc::state::{Base, InputId, State};
@@ -82,6 +82,23 @@ impl Ledger<'_> {
         let kind = Kind::Check(check);
         self.pending.push(Pending::Obligation(Obligation { kind, cond, loc, at }));
         if cond == path { Err(Stop::End) } else { Ok(()) }
+    }
+
+    /// Ends the runs on which a stray pointer is read or used by the current instruction, as deferred. False where it is followed.
+    pub fn defer(&mut self, state: &mut State, stray: Term) -> Step<bool> {
+        let top = &state.frame;
+        let insts = &self.program.func(top.func).block(top.block).insts;
+        let place = (top.func, insts[top.at.min(insts.len() - 1)]);
+        match &self.options.followed {
+            Followed::All => return Ok(false),
+            Followed::At(places) if places.contains(&place) => return Ok(false),
+            Followed::At(_) => {}
+        }
+        let here = self.d.terms.and(state.path.term(), stray);
+        self.oblige(state, Kind::Deferred(place.0, place.1), here, None);
+        let own = self.d.terms.not(stray);
+        self.assume(state, own)?;
+        Ok(true)
     }
 
     /// Whether what ends a run has to be known to end it.

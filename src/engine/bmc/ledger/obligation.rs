@@ -25,6 +25,8 @@ pub enum Kind {
     Endless,
     /// Something that is not supported.
     Unsupported(String),
+    /// A stray pointer that this instruction reads or uses and that is not followed.
+    Deferred(FuncId, InstId),
     /// Undefined behaviour that no enabled check covers, after which nothing can be said.
     Undefined(Check),
 }
@@ -40,6 +42,7 @@ impl Kind {
             | Kind::RecursionBound { .. }
             | Kind::Endless
             | Kind::Unsupported(_)
+            | Kind::Deferred(..)
             | Kind::Undefined(_) => false,
         }
     }

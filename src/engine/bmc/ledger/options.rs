@@ -1,8 +1,9 @@
 //! What an evaluation is to do.
 
-use crate::program::{FuncId, GlobalId, Program};
+use crate::program::{FuncId, GlobalId, InstId, Program};
 use crate::property::CheckSet;
 use crate::rewrite::RuleSet;
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -57,8 +58,21 @@ pub struct EvalOptions {
     pub stop: Option<Arc<AtomicBool>>,
     /// The violations that count, when not all do.
     pub target: Option<Target>,
+    /// What is done about reads of pointers that nothing has determined.
+    pub followed: Followed,
     /// Rewrite rules that are not applied. A replay has all of them: it must come down to constants.
     pub rules_off: RuleSet,
+}
+
+/// The places whose strays are followed. A stray is a pointer that no run of a program without invalid reads has: what an invalid
+/// read yields while no check covers it, and what memory holds that nobody has written, once the program compares addresses. It
+/// may lead to every object, so what lies behind one costs as much as many programs. Elsewhere runs end there, as deferred.
+#[derive(Clone, Debug)]
+pub enum Followed {
+    /// All of them.
+    All,
+    /// Those that these instructions read or use.
+    At(Arc<HashSet<(FuncId, InstId)>>),
 }
 
 /// The violations that count. A run that meets another one first is none that is looked for.

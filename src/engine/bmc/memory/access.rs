@@ -109,6 +109,8 @@ impl MemoryModel {
         self.must_be_own(l, state, ptr, loc)?;
         let mut places: SmallVec<[AccessCase; 1]> = SmallVec::new();
         let width = l.width();
+        let own = self.without_strays(l, state, ptr)?;
+        let ptr = own.as_ref().unwrap_or(ptr);
         let resolved = self.layout.clone().resolve(self, l, state, ptr)?;
         let ptr = resolved.as_ref().unwrap_or(ptr);
         for c in &ptr.cases {
@@ -372,14 +374,16 @@ impl MemoryModel {
             }
             Shape::Int { bits, bytes } => {
                 *sub += 1;
-                let v = self.load_scalar(l, state, (id, *sub), places, delta, bytes)?;
+                let v = self.load_scalar(l, state, Some((id, *sub)), places, delta, bytes)?;
                 self.check_integer(l, state, places, delta, &v, bytes)?;
                 let t = self.shown(l, state, &v)?;
                 Ok(Val::Int(if bits < 8 * bytes { l.d.terms.extract(t, bits - 1, 0) } else { t }))
             }
             Shape::Ptr { bytes } => {
                 *sub += 1;
-                match self.load_scalar(l, state, (id, *sub), places, delta, bytes)? {
+                let valid = self.defer_invalid(l, state, places)?;
+                let invalid = (!valid).then_some((id, *sub));
+                match self.load_scalar(l, state, invalid, places, delta, bytes)? {
                     Val::Int(t) => {
                         self.note_external(l, t);
                         Ok(Val::Ptr(self.ptr_of(l, state, t)?))
@@ -397,7 +401,7 @@ impl MemoryModel {
             }
             Shape::Packed { count, bits, bytes } => {
                 *sub += 1;
-                let v = self.load_scalar(l, state, (id, *sub), places, delta, bytes)?;
+                let v = self.load_scalar(l, state, Some((id, *sub)), places, delta, bytes)?;
                 self.check_integer(l, state, places, delta, &v, bytes)?;
                 let t = self.shown(l, state, &v)?;
                 let big = self.space.big_endian;
@@ -409,6 +413,17 @@ impl MemoryModel {
                 Ok(Val::Agg(out.into()))
             }
         }
+    }
+
+    /// Ends the runs on which a pointer is read from none of these places, as deferred: it could lead anywhere. False where they
+    /// go on.
+    fn defer_invalid(&mut self, l: &mut Ledger<'_>, state: &mut State, places: &[AccessCase]) -> Step<bool> {
+        if self.memory_checked(l) {
+            return Ok(true);
+        }
+        let valid = l.d.terms.or_all(places.iter().map(|c| c.cond));
+        let stray = l.d.terms.not(valid);
+        l.defer(state, stray)
     }
 
     /// What is loaded as an integer must not be a pointer's fixed address.
@@ -438,12 +453,13 @@ impl MemoryModel {
         Ok(())
     }
 
-    /// Loads one scalar from places already checked; `sub` tells scalars of one instruction apart.
+    /// Loads one scalar from places already checked. `invalid`: by what an invalid read's value is known, the instruction and
+    /// the number of the scalar; none where all runs read from one of the places.
     pub fn load_scalar(
         &mut self,
         l: &mut Ledger<'_>,
         state: &mut State,
-        (id, sub): (InstId, u32),
+        invalid: Option<(InstId, u32)>,
         places: &[AccessCase],
         delta: u64,
         bytes: u32,
@@ -487,11 +503,14 @@ impl MemoryModel {
             });
         }
         let total = l.d.terms.implies(state.path.term(), covered);
-        match result {
-            Some(v) if l.d.terms.as_bool(total) == Some(true) || self.memory_checked(l) => Ok(v),
+        let is_checked = self.memory_checked(l);
+        match (result, invalid) {
+            (Some(v), None) => Ok(v),
+            (Some(v), _) if l.d.terms.as_bool(total) == Some(true) || is_checked => Ok(v),
             // There is no place that this could read: all runs to here were found to violate.
-            None if self.memory_checked(l) => Err(Stop::End),
-            found => {
+            (None, None) => Err(Stop::End),
+            (None, _) if is_checked => Err(Stop::End),
+            (found, Some((id, sub))) => {
                 let any = Val::Int(l.input(state, id, InputId::InvalidRead(sub), 8 * bytes, "invalid_read"));
                 Ok(match found {
                     None => any,

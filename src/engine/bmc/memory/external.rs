@@ -5,7 +5,7 @@
 use super::MemoryModel;
 use super::space::OPEN_SIZE;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step};
-use crate::engine::bmc::state::{ObjId, Origin, Ptr, State, Val};
+use crate::engine::bmc::state::{ObjId, Origin, Ptr, PtrCase, State, Val};
 use crate::ilr::{Op, Sort, Term};
 use crate::program::{FuncId, LocId};
 use rustc_hash::FxBuildHasher;
@@ -312,6 +312,18 @@ impl MemoryModel {
         l.oblige(state, Kind::Unsupported(format!("{what}, used as an address")), here, loc);
         let own = l.d.terms.not(any);
         l.assume(state, own)
+    }
+
+    /// A pointer about to be used, where runs on which it is a stray end: without these cases.
+    pub fn without_strays(&mut self, l: &mut Ledger<'_>, state: &mut State, p: &Ptr) -> Step<Option<Ptr>> {
+        if !p.cases.iter().any(|c| self.space.is_stray(&l.d.terms, &state.memory, c)) {
+            return Ok(None);
+        }
+        let (space, memory) = (&mut self.space, &state.memory);
+        let (strays, cases): (SmallVec<[PtrCase; 1]>, _) =
+            p.cases.iter().copied().partition(|c| space.is_stray(&l.d.terms, memory, c));
+        let stray = l.d.terms.or_all(strays.iter().map(|c| c.cond));
+        Ok(l.defer(state, stray)?.then_some(Ptr { cases }))
     }
 
     /// When an address is made of a pointer from outside, and of which.

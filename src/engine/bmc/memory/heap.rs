@@ -92,8 +92,9 @@ impl MemoryModel {
         if let Some(bad) = self.layout.clone().free(self, l, state, p, delete)? {
             return self.bad_free(l, state, loc, Check::InvalidFree, bad);
         }
+        let own = self.without_strays(l, state, p)?;
+        let p = self.follow(l, state, own.as_ref().unwrap_or(p))?;
         let path = state.path.term();
-        let p = self.follow(l, state, p)?;
         for c in &p.cases {
             let here = l.d.terms.and(path, c.cond);
             if l.d.terms.as_bool(here) == Some(false) {

@@ -18,7 +18,7 @@ pub fn merge_object(
     x: &mut State,
     y: &mut State,
     o: ObjId,
-    first: Term,
+    (first, paths): (Term, [Term; 2]),
 ) -> Result<(), Trouble> {
     let ff = b.ff();
     let Some((born, ended)) = y.memory.times(o) else {
@@ -45,8 +45,17 @@ pub fn merge_object(
         (true, true) => {
             let mut s = x.memory.get(o).expect("checked").clone();
             let mut t = y.memory.get(o).expect("checked").clone();
+            // What an object holds that nobody may access does not matter.
+            let [in_x, in_y] = [(paths[0], s.live), (paths[1], t.live)].map(|(path, live)| {
+                let here = b.and(path, live);
+                b.as_bool(here) != Some(false)
+            });
             s.live = b.ite(first, s.live, t.live);
-            merge_content(b, space, o, &mut s, &mut t, first)?;
+            match (in_x, in_y) {
+                (true, false) => {}
+                (false, true) => s.content = t.content,
+                _ => merge_content(b, space, o, &mut s, &mut t, first)?,
+            }
             x.memory.set(o, ObjState { born, ended, ..s });
         }
     }

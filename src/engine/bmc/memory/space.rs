@@ -571,19 +571,12 @@ impl Space {
         let mut cases = smallvec::SmallVec::new();
         for c in &p.cases {
             let near = b.as_u64(c.off).is_some_and(|off| off < NULL_PAGE);
-            let undefined = self.is_undefined(b, c.off);
             if c.obj != ObjId::NULL || near || self.areas.is_some() {
                 cases.push(*c);
                 continue;
             }
-            let known = self.numbers.compared.get(&root(b, c.off));
-            let objects: Vec<ObjId> = self
-                .addresses()
-                .map(|(o, _)| o)
-                .filter(|o| *o != ObjId::NULL && memory.get(*o).is_some())
-                .filter(|o| known.is_none_or(|known| !known.contains(o)))
-                .filter(|o| !undefined || self.numbers.matched.contains(o))
-                .collect();
+            let undefined = self.is_undefined(b, c.off);
+            let objects = self.unfollowed(b, memory, c.off, undefined);
             if objects.len() > WILD_LIMIT {
                 return None;
             }
@@ -598,6 +591,26 @@ impl Space {
             }
         }
         Some(Ptr { cases })
+    }
+
+    /// The objects that an address without known origin was not compared with, and may be found to lead to.
+    fn unfollowed(&self, b: &Builder, memory: &Memory, address: Term, undefined: bool) -> Vec<ObjId> {
+        let known = self.numbers.compared.get(&root(b, address));
+        self.addresses()
+            .map(|(o, _)| o)
+            .filter(|o| *o != ObjId::NULL && memory.get(*o).is_some())
+            .filter(|o| known.is_none_or(|known| !known.contains(o)))
+            .filter(|o| !undefined || self.numbers.matched.contains(o))
+            .collect()
+    }
+
+    /// Whether a case is an address made of initial bytes which may be found to be that of an object.
+    pub fn is_stray(&mut self, b: &Builder, memory: &Memory, c: &PtrCase) -> bool {
+        c.obj == ObjId::NULL
+            && !b.is_const(c.off)
+            && self.areas.is_none()
+            && self.is_undefined(b, c.off)
+            && !self.unfollowed(b, memory, c.off, true).is_empty()
     }
 
     /// The pointer that initial bytes are.

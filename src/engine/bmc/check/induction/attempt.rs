@@ -53,6 +53,8 @@ pub enum Attempt {
     Late,
     /// Nothing is known, for this reason.
     Open(String),
+    /// Nothing is known, because runs come to strays that were not followed.
+    Deferred,
 }
 
 /// Tries to prove a program with some loops and functions cut, and others that turn out to need it, with `k` iterations
@@ -118,7 +120,7 @@ fn prove(
         solver.assert(b, t)?;
     }
     let mut open: Vec<Candidate> = Vec::new();
-    let mut why = String::new();
+    let (mut why, mut deferred) = (String::new(), false);
     let conditions: Vec<Term> = eval.vm.ledger.obligations.iter().map(|o| o.cond).collect();
     for stage in [Stage::Linear, Stage::Conditional, Stage::Elements] {
         let before = eval.effort();
@@ -180,14 +182,16 @@ fn prove(
             Answer::Sat => {
                 let model = solver.model(b)?;
                 let mut values = Evaluator::new(b.store(), &model);
-                let hit = eval.vm.ledger.obligations.iter().find(|o| values.bool(o.cond));
+                let hits = eval.vm.ledger.obligations.iter().filter(|o| values.bool(o.cond));
+                let hit = hits.min_by_key(|o| matches!(o.kind, Kind::Deferred(..)));
+                deferred = hit.is_some_and(|o| matches!(o.kind, Kind::Deferred(..)));
                 format!("a violation is left: {:?}", hit.map(|o| (&o.kind, o.loc)))
             }
             Answer::Unknown(Reason::Deadline | Reason::Effort) => return Ok(Attempt::Late),
             Answer::Unknown(reason) => reason.to_string(),
         };
     }
-    Ok(Attempt::Open(why))
+    Ok(if deferred { Attempt::Deferred } else { Attempt::Open(why) })
 }
 
 /// The questions of a proof with these invariants: with all of them assumed, none is broken, and no obligation is violated.

@@ -5,20 +5,24 @@ use crate::base::Stopwatch;
 use crate::base::effort::SECOND;
 use crate::engine::bmc::check::recheck::recheck;
 use crate::engine::bmc::check::{Accepted, Budget, Grounds, Options, Rechecked, Spent};
-use crate::engine::bmc::ledger::EvalOptions;
+use crate::engine::bmc::ledger::{EvalOptions, Followed};
 use crate::engine::bmc::policy::ProofOutline;
 use crate::engine::bmc::policy::induction::Cuts;
 use crate::engine::verdict::{Fault, Proof};
 use crate::program::Program;
 use crate::property::Check;
 use crate::smt::Solver;
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 /// Most iterations that are assumed.
 const MOST_ASSUMED: u32 = 3;
 
-/// Effort that an attempt may take at least.
+/// Effort that an attempt may take at least, after the first ones.
 const LEAST: u64 = SECOND;
+
+/// Effort that the first attempt may take at least; the least doubles with each.
+const FIRST: u64 = SECOND / 4;
 
 /// Effort that the second check of a proof may take: so many times that of finding it, and at least so much.
 const RECHECK: u64 = 4;
@@ -31,8 +35,8 @@ pub struct Schedule<'a> {
     make_solver: &'a dyn Fn() -> Box<dyn Solver>,
     /// Effort of all rounds that have ended and of all attempts.
     effort: u64,
-    /// Whether nothing was tried yet.
-    is_fresh: bool,
+    /// Number of attempts so far.
+    attempts: u32,
     /// Numbers of iterations to assume.
     next: VecDeque<u32>,
     spent: Spent,
@@ -60,7 +64,7 @@ impl<'a> Schedule<'a> {
             program,
             make_solver,
             effort: 0,
-            is_fresh: wanted,
+            attempts: 0,
             next,
             spent: Spent::default(),
             recheck: options.recheck,
@@ -71,7 +75,7 @@ impl<'a> Schedule<'a> {
 
     /// Whether something can be tried and nothing was.
     pub fn is_fresh(&self) -> bool {
-        self.is_fresh
+        self.attempts == 0 && self.is_open()
     }
 
     /// Notes what a round has cost.
@@ -114,16 +118,19 @@ impl<'a> Schedule<'a> {
             return Ok(None);
         }
         let Some(k) = self.next.pop_front() else { return Ok(None) };
-        self.is_fresh = false;
-        let mut budget = Budget::new(((self.effort + of_round) / 2).max(LEAST));
-        let (watch, mut solver) = (Stopwatch::start(), (self.make_solver)());
-        let done = attempt(self.program, options, cuts, k, &mut *solver, &mut budget);
-        let took = budget.spent(&*solver);
-        self.effort += took;
-        self.spent.add(&*solver);
-        self.spent.induction += watch.seconds();
-        tracing::debug!(effort = took, of_solver = solver.effort(), seconds = watch.seconds(), "attempt");
-        match done? {
+        let least = LEAST.min(FIRST << self.attempts.min(32));
+        self.attempts += 1;
+        let most = ((self.effort + of_round) / 2).max(least);
+        let (mut done, mut took) = self.attempt_once(options, cuts.clone(), k, most)?;
+        let mut options = Cow::Borrowed(options);
+        if matches!(done, Attempt::Deferred) {
+            // The invariants do not exclude strays, but these may not matter.
+            options.to_mut().followed = Followed::All;
+            let (again, more) = self.attempt_once(&options, cuts, k, most.saturating_sub(took))?;
+            done = again;
+            took += more;
+        }
+        match done {
             Attempt::Proven { evidence, cuts, invariants, outline, grounds } => {
                 tracing::info!(
                     "{} loops and {} functions by induction, {k} iterations assumed",
@@ -135,7 +142,7 @@ impl<'a> Schedule<'a> {
                     tracing::info!("{} of {of}: {}", known.claimed.word(), known.expression);
                 }
                 let checked = match self.recheck {
-                    true => match self.check_again(options, *outline, took)? {
+                    true => match self.check_again(&options, *outline, took)? {
                         None => return Ok(None),
                         accepted => accepted,
                     },
@@ -150,11 +157,30 @@ impl<'a> Schedule<'a> {
                 self.next.insert(self.next.len().min(1), k);
                 Ok(None)
             }
+            Attempt::Deferred => Ok(None),
             Attempt::Open(why) => {
                 tracing::info!("no proof by induction, {k} iterations assumed: {why}");
                 Ok(None)
             }
         }
+    }
+
+    /// An attempt with so much effort, and what it took.
+    fn attempt_once(
+        &mut self,
+        options: &EvalOptions,
+        cuts: Cuts,
+        k: u32,
+        most: u64,
+    ) -> Result<(Attempt, u64), Fault> {
+        let (watch, mut solver, mut budget) = (Stopwatch::start(), (self.make_solver)(), Budget::new(most));
+        let done = attempt(self.program, options, cuts, k, &mut *solver, &mut budget);
+        let took = budget.spent(&*solver);
+        self.effort += took;
+        self.spent.add(&*solver);
+        self.spent.induction += watch.seconds();
+        tracing::debug!(effort = took, of_solver = solver.effort(), seconds = watch.seconds(), "attempt");
+        Ok((done?, took))
     }
 
     /// The second check of a proof that took so much effort to find: evidence where it accepts.

@@ -1,0 +1,63 @@
+//! Strays that runs meet: the evaluation ends there at first ([`Followed`](crate::engine::bmc::ledger::Followed)). Where a run
+//! comes to one, the round is done again and follows those of that instruction.
+
+use super::Round;
+use crate::base::effort::SECOND;
+use crate::engine::bmc::ledger::{Kind, Obligation};
+use crate::engine::verdict::{Cause, Fault};
+use crate::ilr::Term;
+use crate::ilr::eval::Evaluator;
+use crate::program::{FuncId, InstId};
+use crate::property::Check;
+use crate::smt::{Answer, Limits, Reason};
+use std::collections::HashSet;
+
+/// Instructions that read or use strays.
+pub type Strays = HashSet<(FuncId, InstId)>;
+
+/// Effort that it may take to ask whether strays are met. Where that is not known, they are followed.
+const EFFORT: u64 = SECOND;
+
+/// The instruction that an obligation is deferred at.
+fn deferred_at(o: &Obligation) -> Option<(FuncId, InstId)> {
+    match o.kind {
+        Kind::Deferred(func, inst) => Some((func, inst)),
+        _ => None,
+    }
+}
+
+impl Round<'_, '_> {
+    /// Looks for strays that runs meet. Where there are some, or that is not known, the round counts for nothing.
+    pub(super) fn find_strays(&mut self) -> Result<Option<Cause>, Fault> {
+        let all = &self.eval.vm.ledger.obligations;
+        let deferred: Vec<Obligation> = all.iter().filter(|o| deferred_at(o).is_some()).cloned().collect();
+        let mut left: Vec<&Obligation> = deferred.iter().collect();
+        while !left.is_empty() {
+            let conds: Vec<Term> = left.iter().map(|o| o.cond).collect();
+            let limits = Limits { effort: Some(EFFORT), ..self.limits() };
+            let b = &mut self.eval.vm.ledger.d.terms;
+            let any = b.or_all(conds.iter().copied());
+            let answer = self.solver.borrow_mut().check(b, &[any], &limits)?;
+            match answer {
+                Answer::Unsat(refutation) => {
+                    self.note_refuted(conds, &refutation);
+                    break;
+                }
+                Answer::Sat => {
+                    let model = self.solver.borrow_mut().model(b)?;
+                    let mut values = Evaluator::new(b.store(), &model);
+                    self.strays
+                        .extend(left.iter().filter(|o| values.bool(o.cond)).filter_map(|o| deferred_at(o)));
+                }
+                Answer::Unknown(reason @ (Reason::Deadline | Reason::Memory | Reason::Stopped)) => {
+                    self.strays.clear();
+                    return Ok(Some(self.cause_of(reason)));
+                }
+                Answer::Unknown(_) => self.strays.extend(left.iter().filter_map(|o| deferred_at(o))),
+            }
+            left.retain(|o| deferred_at(o).is_none_or(|at| !self.strays.contains(&at)));
+        }
+        let met = deferred.iter().find(|o| deferred_at(o).is_some_and(|at| self.strays.contains(&at)));
+        Ok(met.map(|o| Cause::Undefined { check: Check::InvalidRead, loc: o.loc }))
+    }
+}
