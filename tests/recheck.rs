@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bmc::internals::analysis::{LoopForest, Site, WriteSet, Writes};
 use bmc::internals::engine::bmc::{
-    Assumptions, Attempt, Budget, Cuts, EvalOptions, ProofOutline, attempt, recheck,
+    Assumptions, Attempt, Budget, Cuts, EvalOptions, Followed, ProofOutline, attempt, recheck,
 };
 use bmc::internals::frontend::{Options, load};
 use bmc::internals::program::{FuncId, InstId, InstKind, Program, Value};
@@ -153,9 +153,9 @@ fn options(p: &Program) -> EvalOptions {
         checks,
         assumptions: Assumptions::default(),
         deadline: None,
-        max_terms: 1 << 24,
         stop: None,
         target: None,
+        followed: Followed::All,
         rules_off: RuleSet::default(),
     }
 }
@@ -172,6 +172,7 @@ fn outline_of(p: &Program, options: &EvalOptions, k: u32) -> ProofOutline {
         Attempt::Proven { outline, .. } => *outline,
         Attempt::Late => panic!("no deadline was given"),
         Attempt::Open(why) => panic!("{why}"),
+        Attempt::Deferred => panic!("strays are followed"),
     }
 }
 

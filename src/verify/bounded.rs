@@ -16,9 +16,6 @@ use crate::report;
 use crate::rewrite::RuleSet;
 use crate::smt::{self, SmtError};
 
-/// Most terms of a round.
-const TERMS: usize = 1 << 31;
-
 /// What is known before the program is read.
 pub(super) struct Prepared {
     pub solvers: Choice,
@@ -53,7 +50,6 @@ pub(super) fn engine_options(
         checks,
         assumptions,
         deadline: None,
-        max_terms: TERMS,
         stop: None,
         target: None,
         followed: bmc::Followed::All,

@@ -266,6 +266,8 @@ struct Findings {
     settled: HashSet<Term>,
     /// Number of obligations already looked at.
     seen: usize,
+    /// Where strays are met that have to be followed.
+    strays: Strays,
 }
 
 /// One round: all bounds the same.
@@ -281,8 +283,6 @@ struct Round<'p, 'o> {
     /// Conditions known to have no model.
     refuted: Refutations,
     findings: Findings,
-    /// Where strays are met that have to be followed.
-    strays: Strays,
     /// Questions that were answered with unsat.
     questions: Rc<RefCell<Vec<Question>>>,
 }
@@ -330,7 +330,6 @@ impl<'p, 'o> Round<'p, 'o> {
             stage: Stage::Evaluation,
             refuted: Refutations::default(),
             findings: Findings::default(),
-            strays: Strays::default(),
             questions,
         }
     }
@@ -387,7 +386,7 @@ impl<'p, 'o> Round<'p, 'o> {
             // Who has no time left does not want to wait until states, and the solver that it holds, are given back part by part.
             std::mem::forget(self.eval);
         }
-        Ok((report, self.strays))
+        Ok((report, self.findings.strays))
     }
 
     /// Effort so far.

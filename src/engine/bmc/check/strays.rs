@@ -46,18 +46,20 @@ impl Round<'_, '_> {
                 Answer::Sat => {
                     let model = self.solver.borrow_mut().model(b)?;
                     let mut values = Evaluator::new(b.store(), &model);
-                    self.strays
+                    self.findings
+                        .strays
                         .extend(left.iter().filter(|o| values.bool(o.cond)).filter_map(|o| deferred_at(o)));
                 }
                 Answer::Unknown(reason @ (Reason::Deadline | Reason::Memory | Reason::Stopped)) => {
-                    self.strays.clear();
+                    self.findings.strays.clear();
                     return Ok(Some(self.cause_of(reason)));
                 }
-                Answer::Unknown(_) => self.strays.extend(left.iter().filter_map(|o| deferred_at(o))),
+                Answer::Unknown(_) => self.findings.strays.extend(left.iter().filter_map(|o| deferred_at(o))),
             }
-            left.retain(|o| deferred_at(o).is_none_or(|at| !self.strays.contains(&at)));
+            left.retain(|o| deferred_at(o).is_none_or(|at| !self.findings.strays.contains(&at)));
         }
-        let met = deferred.iter().find(|o| deferred_at(o).is_some_and(|at| self.strays.contains(&at)));
+        let met =
+            deferred.iter().find(|o| deferred_at(o).is_some_and(|at| self.findings.strays.contains(&at)));
         Ok(met.map(|o| Cause::Undefined { check: Check::InvalidRead, loc: o.loc }))
     }
 }

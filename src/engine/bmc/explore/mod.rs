@@ -18,6 +18,9 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 use std::sync::atomic;
 
+/// Most terms to make, as a limit of memory.
+const MOST_TERMS: usize = 1 << 31;
+
 /// Instructions between two looks at the limits.
 const POLL: u32 = 1024;
 
@@ -113,7 +116,7 @@ impl<'p> Eval<'p> {
         if options.stop.as_ref().is_some_and(|s| s.load(atomic::Ordering::Relaxed)) {
             return Some(Outcome::Stopped);
         }
-        if self.vm.ledger.d.terms.len() > options.max_terms {
+        if self.vm.ledger.d.terms.len() > MOST_TERMS {
             return Some(Outcome::Memory);
         }
         if is_late(options.deadline) {

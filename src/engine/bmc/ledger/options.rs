@@ -52,8 +52,6 @@ pub struct EvalOptions {
     pub assumptions: Assumptions,
     /// When to give up.
     pub deadline: Option<Instant>,
-    /// Most terms to make, as a limit of memory.
-    pub max_terms: usize,
     /// Raised from outside to end the evaluation.
     pub stop: Option<Arc<AtomicBool>>,
     /// The violations that count, when not all do.
