@@ -29,7 +29,7 @@ fn options(text: &str) -> Options {
     for arg in header(text, "args").unwrap_or("").split_whitespace() {
         match arg {
             "-m32" => options.pointer_bits = Some(32),
-            _ => options.extra_clang_args.push(arg.to_string()),
+            _ => options.flags.push(arg.to_string()),
         }
     }
     for name in header(text, "ubsan").unwrap_or("").split(',').map(str::trim).filter(|n| !n.is_empty()) {

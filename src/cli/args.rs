@@ -141,6 +141,17 @@ pub struct Source {
     #[arg(long, value_name = "STD", help_heading = "The program")]
     pub std: Option<String>,
 
+    /// Option for the compiler
+    ///
+    /// -isystem DIR, -include FILE, -U NAME, -f... and their like can be given as they are, and @FILE reads arguments from a file.
+    /// What has no meaning here (-W..., -O..., -g, -c, -l..., -pthread, ...) is ignored.
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true, help_heading = "The program")]
+    pub compiler_option: Vec<String>,
+
+    /// Folder of a compile_commands.json, or the file: the options of each C and C++ input
+    #[arg(short = 'p', long, value_name = "DIR", help_heading = "The program")]
+    pub compile_commands: Option<PathBuf>,
+
     /// Most bytes of an object that is allocated; what asks for more gets a null pointer. PTRDIFF_MAX by default
     #[arg(long, value_name = "BYTES", help_heading = "The program")]
     pub max_object: Option<u64>,
@@ -497,13 +508,4 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// The definition of the command line, for help and for tests of the documentation.
 pub fn command() -> clap::Command {
     Args::command()
-}
-
-/// Arguments as clap expects them: `-std=X` is written with one dash by tradition.
-pub fn normalise(args: impl Iterator<Item = std::ffi::OsString>) -> Vec<std::ffi::OsString> {
-    args.map(|a| match a.to_str().and_then(|s| s.strip_prefix("-std=")) {
-        Some(std) => format!("--std={std}").into(),
-        None => a,
-    })
-    .collect()
 }

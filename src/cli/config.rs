@@ -19,6 +19,8 @@ pub fn program(source: &Source) -> ProgramOptions {
         include: source.include.clone(),
         define: source.define.clone(),
         std: source.std.clone(),
+        flags: source.compiler_option.clone(),
+        compile_commands: source.compile_commands.clone(),
         undefined: match source.undefined {
             Undefined::Target => verify::Undefined::Target,
             Undefined::Any => verify::Undefined::Any,

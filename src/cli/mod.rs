@@ -6,6 +6,7 @@
 mod args;
 mod check;
 mod check_certificate;
+mod compiler_flags;
 mod config;
 mod console;
 mod debug;
@@ -26,7 +27,8 @@ use std::time::Instant;
 use clap::Parser;
 
 pub use self::args::command;
-use self::args::{Args, Other, normalise};
+use self::args::{Args, Other};
+use self::compiler_flags::normalise;
 use self::console::say;
 use self::exit::{FAULT, MISTAKE, TRUE};
 use crate::verify::{on_deep_stack, one_line};

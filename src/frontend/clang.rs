@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
+use super::compile_commands::CompileCommands;
+use super::flags::CompilerFlags;
 use super::module::{InputKind, reason};
 use super::{FrontendError, Options, models, shown};
 use crate::base::children::Note;
@@ -172,14 +174,17 @@ fn compile_with(
     let clang = find().ok_or(FrontendError::NoClang)?;
     let mut command = Command::new(clang);
     command.args(CODE_GENERATION).args(DOWNGRADED_ERRORS).args(DIAGNOSTICS);
-    match (&options.std, kind) {
-        (Some(std), _) => {
-            command.arg(format!("-std={std}"));
-        }
-        (None, InputKind::C) => {
-            command.arg("-std=gnu17");
-        }
-        (None, _) => {}
+    if let (None, InputKind::C) = (&options.std, kind) {
+        command.arg("-std=gnu17");
+    }
+    // What the command line says comes after what the project says.
+    let own = match &options.compile_commands {
+        Some(path) => CompileCommands::read(path)?.flags(path)?,
+        None => CompilerFlags::default(),
+    };
+    command.args(&own.kept);
+    if let Some(std) = &options.std {
+        command.arg(format!("-std={std}"));
     }
     if kind != InputKind::C {
         // Checks preconditions of the library, and makes bodies of std::string's functions available.
@@ -187,7 +192,7 @@ fn compile_with(
     }
     // Must live until clang has finished.
     let mut _headers = None;
-    if let Some(bits) = options.pointer_bits {
+    if let Some(bits) = options.pointer_bits.or(own.pointer_bits) {
         command.arg(format!("-m{bits}"));
         if bits == 32 {
             let headers = headers_32(&mut command).map_err(|e| FrontendError::File {
@@ -207,7 +212,7 @@ fn compile_with(
         let names: Vec<&str> = options.ubsan.iter().map(|s| s.name()).collect();
         command.arg(format!("-fsanitize={}", names.join(","))).arg("-fno-sanitize-recover=all");
     }
-    command.args(more).args(&options.extra_clang_args);
+    command.args(more).args(&options.flags);
     // An absolute path or one with `./` cannot be mistaken for an option.
     let file: OsString =
         if path.is_absolute() { path.into() } else { PathBuf::from(".").join(path).into_os_string() };

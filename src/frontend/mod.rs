@@ -1,6 +1,8 @@
 //! From C, C++, LLVM IR and bitcode to a [`Program`]. The only layer that knows LLVM and clang.
 
 mod clang;
+mod compile_commands;
+mod flags;
 mod import;
 mod isolate;
 mod link_models;
@@ -14,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+pub use self::flags::CompilerFlags;
 pub use self::isolate::leave;
 use self::module::{File, InputKind};
 use crate::program::Program;
@@ -85,8 +88,10 @@ pub struct Options {
     pub defines: Vec<String>,
     /// Language standard; if absent, `gnu17` for C and clang's default for C++.
     pub std: Option<String>,
-    /// Further arguments for clang, at the end of its command line.
-    pub extra_clang_args: Vec<String>,
+    /// Further options for clang about all inputs.
+    pub flags: Vec<String>,
+    /// A compilation database, or its folder, that tells the options of each C and C++ input.
+    pub compile_commands: Option<PathBuf>,
     /// Entry function of runs.
     pub entry: String,
     /// Further functions to import even if nothing calls them, where defined.
@@ -110,7 +115,8 @@ impl Default for Options {
             include_dirs: Vec::new(),
             defines: Vec::new(),
             std: None,
-            extra_clang_args: Vec::new(),
+            flags: Vec::new(),
+            compile_commands: None,
             entry: "main".to_string(),
             roots: Vec::new(),
             jobs: 1,

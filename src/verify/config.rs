@@ -67,6 +67,10 @@ pub struct ProgramOptions {
     pub define: Vec<String>,
     /// Language standard, as clang's `-std=`.
     pub std: Option<String>,
+    /// Further options for clang.
+    pub flags: Vec<String>,
+    /// A `compile_commands.json`, or its folder, that tells the options of each C and C++ input.
+    pub compile_commands: Option<PathBuf>,
     /// What operations compute that C leaves undefined, where no check is about them.
     pub undefined: Undefined,
     /// Most bytes of an object that is allocated; `PTRDIFF_MAX` by default.
@@ -81,6 +85,8 @@ impl Default for ProgramOptions {
             include: Vec::new(),
             define: Vec::new(),
             std: None,
+            flags: Vec::new(),
+            compile_commands: None,
             undefined: Undefined::default(),
             max_object: None,
         }

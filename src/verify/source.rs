@@ -51,6 +51,8 @@ impl ProgramOptions {
             include_dirs: self.include.clone(),
             defines: self.define.clone(),
             std: self.std.clone(),
+            flags: self.flags.clone(),
+            compile_commands: self.compile_commands.clone(),
             entry: entry.to_owned(),
             roots: vec!["__bmc_run_exit_handlers".to_owned()],
             jobs,

@@ -21,8 +21,10 @@ use std::sync::atomic;
 /// Most terms to make, as a limit of memory.
 const MOST_TERMS: usize = 1 << 31;
 
-/// Instructions between two looks at the limits.
+/// Instructions between two looks at the limits, and terms asked for: an instruction may ask for many.
 const POLL: u32 = 1024;
+
+const POLL_REQUESTS: u64 = 1 << 16;
 
 /// States that wait for their turn.
 #[derive(Default)]
@@ -49,7 +51,15 @@ pub struct Eval<'p> {
     elsewhere: Option<Term>,
     waiting: Waiting,
     stopping: bool,
-    poll: u32,
+    poll: Poll,
+}
+
+/// When to look at the limits.
+struct Poll {
+    /// Instructions since the last look.
+    instructions: u32,
+    /// Terms asked for at the next look.
+    requests: u64,
     /// A limit was seen to be reached.
     due: bool,
 }
@@ -66,8 +76,7 @@ impl<'p> Eval<'p> {
             elsewhere: None,
             waiting: Waiting::default(),
             stopping: false,
-            poll: 0,
-            due: false,
+            poll: Poll { instructions: 0, requests: POLL_REQUESTS, due: false },
         }
     }
 
@@ -92,8 +101,8 @@ impl<'p> Eval<'p> {
             if self.stopping {
                 return Outcome::Stopped;
             }
-            if self.due {
-                self.due = false;
+            if self.poll.due {
+                self.poll.due = false;
                 if let Some(outcome) = self.limit() {
                     return outcome;
                 }
@@ -186,11 +195,12 @@ impl<'p> Eval<'p> {
         loop {
             let (id, inst) = self.vm.current(&state);
             self.steps += 1;
-            self.poll += 1;
-            if self.poll >= POLL {
-                self.poll = 0;
-                self.due = self.limit().is_some();
-                if self.due {
+            self.poll.instructions += 1;
+            let requests = self.vm.ledger.d.terms.requests();
+            if self.poll.instructions >= POLL || requests >= self.poll.requests {
+                self.poll =
+                    Poll { instructions: 0, requests: requests + POLL_REQUESTS, due: self.limit().is_some() };
+                if self.poll.due {
                     self.steps -= 1;
                     // What has run so long may run forever: the others go first then, unmerged.
                     if self.waiting.queue.is_empty() {

@@ -1,0 +1,211 @@
+//! Options of compilers, as they stand in the command lines of projects. Those that say what a program means are for clang; those
+//! about warnings, optimisation, linking and output have no meaning here.
+
+use std::path::Path;
+
+/// What compilers' options ask for.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct CompilerFlags {
+    /// For clang, each with its argument after it.
+    pub kept: Vec<String>,
+    /// Data model, from `-m32` and `-m64`.
+    pub pointer_bits: Option<u32>,
+    /// What is no option of a compiler: inputs, and options of others.
+    pub others: Vec<String>,
+}
+
+/// Options with an argument that say what a program means. The argument is a path for those that are marked.
+const KEPT_WITH_ARGUMENT: &[(&str, bool)] = &[
+    ("-isystem", true),
+    ("-iquote", true),
+    ("-idirafter", true),
+    ("-include", true),
+    ("-imacros", true),
+    ("-D", false),
+    ("-U", false),
+    ("-I", true),
+];
+
+/// Options with an argument after them that have no meaning here.
+const IGNORED_WITH_ARGUMENT: &[&str] = &[
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-Xclang",
+    "-Xlinker",
+    "-Xassembler",
+    "-Xpreprocessor",
+    "-x",
+    "-l",
+    "-L",
+    "-T",
+    "-z",
+    "-u",
+];
+
+/// Options without an argument that have no meaning here.
+const IGNORED: &[&str] = &[
+    "-c",
+    "-S",
+    "-E",
+    "-s",
+    "-w",
+    "-pipe",
+    "-pthread",
+    "-static",
+    "-shared",
+    "-rdynamic",
+    "-nostdlib",
+    "-nodefaultlibs",
+    "-nostartfiles",
+    "-MD",
+    "-MMD",
+    "-MP",
+    "-M",
+    "-MM",
+    "-MG",
+    "-fsyntax-only",
+];
+
+/// Beginnings of such options.
+const IGNORED_FAMILIES: &[&str] =
+    &["-W", "-O", "-g", "-pedantic", "-l", "-L", "-x", "-MF", "-MT", "-MQ", "-save-temps"];
+
+/// Options `-f...` that change what a program means, with and without `no-`. All others are about code that is made of it.
+const LANGUAGE: &[&str] = &[
+    "signed-char",
+    "unsigned-char",
+    "wrapv",
+    "trapv",
+    "short-enums",
+    "short-wchar",
+    "ms-extensions",
+    "common",
+    "builtin",
+    "freestanding",
+    "hosted",
+    "exceptions",
+    "rtti",
+    "char8_t",
+    "gnu89-inline",
+    "blocks",
+    "asm",
+    "signed-bitfields",
+    "unsigned-bitfields",
+    "delayed-template-parsing",
+    "dollars-in-identifiers",
+    "coroutines",
+    "sized-deallocation",
+    "aligned-allocation",
+    "pack-struct",
+    "permissive",
+];
+
+impl CompilerFlags {
+    /// Whether the next argument belongs to this one.
+    #[must_use]
+    pub fn takes_argument(argument: &str) -> bool {
+        KEPT_WITH_ARGUMENT.iter().any(|(name, _)| *name == argument)
+            || IGNORED_WITH_ARGUMENT.contains(&argument)
+    }
+
+    /// Sorts the arguments of a compiler. Relative paths are those in `directory`, where it is given.
+    #[must_use]
+    pub fn sort(arguments: impl IntoIterator<Item = String>, directory: Option<&Path>) -> CompilerFlags {
+        let mut flags = CompilerFlags::default();
+        let mut arguments = arguments.into_iter();
+        while let Some(argument) = arguments.next() {
+            if let Some((name, path, attached)) = with_argument(&argument) {
+                let value = match attached {
+                    Some(value) => Some(value.to_owned()),
+                    None => arguments.next(),
+                };
+                let Some(value) = value else { continue };
+                let value = match directory.filter(|_| path) {
+                    Some(directory) => directory.join(value).to_string_lossy().into_owned(),
+                    None => value,
+                };
+                flags.kept.extend([name.to_owned(), value]);
+            } else if IGNORED_WITH_ARGUMENT.contains(&argument.as_str()) {
+                arguments.next();
+            } else if let Some(std) = argument.strip_prefix("-std=") {
+                flags.kept.push(format!("-std={std}"));
+            } else if argument == "-ansi" {
+                flags.kept.push("-std=c89".to_owned());
+            } else if argument == "-nostdinc" || is_of_language(&argument) {
+                flags.kept.push(argument);
+            } else if let Some(bits) = ["-m32", "-m64"].iter().position(|m| *m == argument) {
+                flags.pointer_bits = Some([32, 64][bits]);
+            } else if !is_ignored(&argument) {
+                flags.others.push(argument);
+            }
+        }
+        flags
+    }
+}
+
+/// The option that an argument is or begins with, whether it is about a path, and what is attached to it.
+fn with_argument(argument: &str) -> Option<(&'static str, bool, Option<&str>)> {
+    KEPT_WITH_ARGUMENT.iter().find_map(|&(name, path)| {
+        let rest = argument.strip_prefix(name)?;
+        Some((name, path, (!rest.is_empty()).then_some(rest)))
+    })
+}
+
+fn is_of_language(argument: &str) -> bool {
+    let Some(name) = argument.strip_prefix("-f") else { return false };
+    let name = name.strip_prefix("no-").unwrap_or(name);
+    let name = name.split('=').next().unwrap_or(name);
+    LANGUAGE.contains(&name) || name.starts_with("builtin-")
+}
+
+/// Whether an option of a compiler has no meaning here.
+fn is_ignored(argument: &str) -> bool {
+    let of_machine = argument.len() > 2 && argument.starts_with("-m");
+    let of_code = argument.len() > 2 && argument.starts_with("-f");
+    IGNORED.contains(&argument)
+        || of_machine
+        || of_code
+        || IGNORED_FAMILIES.iter().any(|family| argument.starts_with(family))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sort(text: &str) -> CompilerFlags {
+        CompilerFlags::sort(text.split(' ').map(str::to_owned), None)
+    }
+
+    #[test]
+    fn what_a_program_means_is_kept() {
+        let flags = sort(
+            "-Iinc -I sub -DX=1 -D Y -UZ -isystem sys -include a.h -std=c11 -funsigned-char -fno-builtin-abs",
+        );
+        let kept = "-I inc -I sub -D X=1 -D Y -U Z -isystem sys -include a.h -std=c11 -funsigned-char -fno-builtin-abs";
+        assert_eq!(flags.kept.join(" "), kept);
+        assert!(flags.others.is_empty());
+    }
+
+    #[test]
+    fn the_rest_is_ignored() {
+        let flags = sort(
+            "-Wall -Werror=format -O2 -O -g3 -fPIC -fno-tree-vectorize -pthread -c -MD -MF a.d -lm -L lib -march=native",
+        );
+        assert_eq!(flags, CompilerFlags::default());
+    }
+
+    #[test]
+    fn inputs_and_foreign_options_stay() {
+        let flags = sort("-m32 a.c --target=arm -o a.o");
+        assert_eq!(flags.pointer_bits, Some(32));
+        assert_eq!(flags.others, ["a.c", "--target=arm", "-o", "a.o"]);
+    }
+
+    #[test]
+    fn paths_are_those_in_the_directory() {
+        let arguments = ["-Iinc", "-I/abs", "-DA=b"].map(str::to_owned);
+        let flags = CompilerFlags::sort(arguments, Some(Path::new("/build")));
+        assert_eq!(flags.kept, ["-I", "/build/inc", "-I", "/abs", "-D", "A=b"]);
+    }
+}
