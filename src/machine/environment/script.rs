@@ -218,10 +218,10 @@ impl<'p> Reader<'p> {
                 self.tables.arguments.push(Argument::Number(value));
             }
             ["argument", "memory", size, ref given @ ..] => {
-                self.tables.arguments.push(Argument::Memory(Given::read(given)?, size.parse().ok()?));
+                self.tables.arguments.push(Argument::Memory(read_given(given)?, size.parse().ok()?));
             }
             ["argument", "strings", count, ref given @ ..] => {
-                let (count, array) = (count.parse().ok()?, Given::read(given)?);
+                let (count, array) = (count.parse().ok()?, read_given(given)?);
                 self.tables.arguments.push(Argument::Strings { count, array, strings: Vec::new() });
             }
             ["string", size, ref given @ ..] => {
@@ -229,20 +229,20 @@ impl<'p> Reader<'p> {
                 let Some(Argument::Strings { strings, .. }) = self.tables.arguments.last_mut() else {
                     return None;
                 };
-                strings.push((Given::read(given)?, size));
+                strings.push((read_given(given)?, size));
             }
             ["object", func, inst, number, ref given @ ..] => {
                 let site = self.site(func, inst)?;
                 let list = self.tables.objects.entry(site).or_default();
-                list.insert(number.parse().ok()?, Given::read(given)?);
+                list.insert(number.parse().ok()?, read_given(given)?);
             }
             ["global", name, ref given @ ..] => {
                 let global = self.program.globals.iter().position(|g| g.name == name)?;
-                self.tables.globals.insert(GlobalId::new(global), Given::read(given)?);
+                self.tables.globals.insert(GlobalId::new(global), read_given(given)?);
             }
             ["function", name, given] => {
                 let func = self.program.functions.iter().position(|f| f.name == name)?;
-                self.tables.functions.insert(FuncId::new(func), Given::read(&[given])?.address?);
+                self.tables.functions.insert(FuncId::new(func), read_given(&[given])?.address?);
             }
             ["free", address] => self.tables.free = number(address)?,
             ["lost-at", steps] => self.tables.lost_at = Some(steps.parse().ok()?),
@@ -267,20 +267,19 @@ fn number(text: &str) -> Option<u64> {
     u64::from_str_radix(text.strip_prefix("0x")?, 16).ok()
 }
 
-impl Given {
-    fn read(words: &[&str]) -> Option<Given> {
-        let mut given = Given::default();
-        for word in words {
-            match word.split_once('=')? {
-                ("address", value) => given.address = Some(number(value)?),
-                ("bytes", digits) if digits.is_ascii() && digits.len() % 2 == 0 => {
-                    let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
-                    let bytes: Option<Vec<u8>> = (0..digits.len()).step_by(2).map(byte).collect();
-                    given.bytes = Some(bytes?.into());
-                }
-                _ => return None,
+/// What is said of an object, in words.
+fn read_given(words: &[&str]) -> Option<Given> {
+    let mut given = Given::default();
+    for word in words {
+        match word.split_once('=')? {
+            ("address", value) => given.address = Some(number(value)?),
+            ("bytes", digits) if digits.is_ascii() && digits.len() % 2 == 0 => {
+                let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
+                let bytes: Option<Vec<u8>> = (0..digits.len()).step_by(2).map(byte).collect();
+                given.bytes = Some(bytes?.into());
             }
+            _ => return None,
         }
-        Some(given)
     }
+    Some(given)
 }

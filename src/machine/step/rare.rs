@@ -202,8 +202,7 @@ impl Machine<'_, '_> {
                 let offset = self.memory.resolve(&address).map_or(0, |(_, offset)| offset);
                 match blocks.iter().find(|b| here && u64::from(b.0) == offset) {
                     Some(&(_, to)) => {
-                        self.frame.pc = to;
-                        return Ok(Flow::Moved);
+                        return Ok(Flow::Jump(to));
                     }
                     None => {
                         return self.undefined(Check::InvalidCall);
