@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::Poisoned;
 use crate::base::Bits;
 pub use crate::machine::state::Given;
 use crate::program::{FuncId, GlobalId, InstId, Program};
@@ -76,6 +77,8 @@ pub struct Tables {
     pub free: u64,
     /// Operations after which a heap object is lost, where that is what the run shows and the program does not end.
     pub lost_at: Option<u64>,
+    /// Whether poison of flags is carried to where it is used. Otherwise a promise that does not hold is a violation.
+    pub carries: bool,
 }
 
 /// A script, and how far it has been followed.
@@ -87,6 +90,8 @@ pub struct Script {
     objects: FxHashMap<Site, u64>,
     /// How many times it had no answer.
     pub missing: u64,
+    /// The registers that are poison.
+    pub(in crate::machine) poisoned: Poisoned,
 }
 
 impl Script {
@@ -164,6 +169,9 @@ impl Tables {
         let _ = writeln!(out, "free {:#x}", self.free);
         if let Some(steps) = self.lost_at {
             let _ = writeln!(out, "lost-at {steps}");
+        }
+        if self.carries {
+            out.push_str("carries\n");
         }
         out
     }
@@ -246,6 +254,7 @@ impl<'p> Reader<'p> {
             }
             ["free", address] => self.tables.free = number(address)?,
             ["lost-at", steps] => self.tables.lost_at = Some(steps.parse().ok()?),
+            ["carries"] => self.tables.carries = true,
             [word, func, inst, ref values @ ..] => {
                 let ask = Ask::NAMES.iter().find(|n| n.1 == word)?.0;
                 let site = self.site(func, inst)?;

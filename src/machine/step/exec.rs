@@ -62,13 +62,20 @@ impl<'p> Machine<'_, 'p> {
         let checks = self.image.checks;
         let processor = self.image.program.target.processor;
         let limit = self.environment.max_steps.unwrap_or(u64::MAX).min(self.known_end());
+        let (each, carries) = (self.reductions.transition.each, self.carries());
+        let looks = each || carries;
         loop {
             if self.steps >= limit {
                 return self.at_limit();
             }
             self.steps += 1;
-            if self.reductions.transition.each && !self.frame.atomic {
-                self.act()?;
+            if looks {
+                if each && !self.frame.atomic {
+                    self.act()?;
+                }
+                if carries {
+                    self.carry_poison(code)?;
+                }
             }
             match &code.ops[self.frame.pc as usize] {
                 Op::Binary { op, flags, dst, a, b } => {
@@ -105,9 +112,11 @@ impl<'p> Machine<'_, 'p> {
                 Op::Cast { op, flags, dst, v, width } => {
                     let mut sink = Raised::on(checks, processor);
                     let made = compute::cast(*op, *flags, self.reg(*v), *width, &mut sink);
-                    self.raised(&sink)?;
                     match made {
                         Some(mut made) => {
+                            if !sink.is_empty() {
+                                made = self.broken(&sink, code, *dst, made)?;
+                            }
                             if self.environment.asks {
                                 made = self.same_cast(*v, made);
                             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::machine::code::{Image, Op, Operand};
+use crate::machine::code::{Image, Operand};
 use crate::machine::environment::Environment;
 use crate::machine::environment::script::Site;
 use crate::machine::reduction::{Interrupted, Reductions, View};
@@ -110,6 +110,8 @@ pub struct Findings {
     pub may_have_lost: bool,
     /// The object that a violation is about, where there is one.
     pub culprit: ObjId,
+    /// Whether the violation is an earlier operation's, whose poison the operation that stops must not use.
+    pub carried: bool,
 }
 
 impl<'p> Machine<'_, 'p> {
@@ -222,11 +224,5 @@ impl<'p> Machine<'_, 'p> {
     pub(in crate::machine) fn loc_of(&self, frame: &Frame) -> Option<LocId> {
         let view = View { frame, ..self.view() };
         view.loc()
-    }
-
-    /// Whether the operation that is next, or at which the run has stopped, is a call.
-    pub fn calls(&self) -> bool {
-        let code = &self.image.codes[self.frame.func.index()];
-        matches!(code.ops.get(self.frame.pc as usize), Some(Op::Call { .. }))
     }
 }

@@ -9,8 +9,8 @@
 //! - `threads`, `jump`, `system`, `heap`, `lifetime`, `variable_arguments`: what these are made of.
 //! - `thread_locals`, `exit`: what every thread has for itself; the functions that run when another one has ended.
 //! - `access`, `choices`, `wide_inputs`: memory, and answers to what a program does not determine.
-//! - `ends`, `run_dependence`, `reducing`: what ends a run, what a machine that stands for all runs must not decide, and where
-//!   it is interrupted.
+//! - `ends`, `run_dependence`, `poison`, `reducing`: what ends a run, what a machine that stands for all runs must not decide,
+//!   the poison of flags, and where the machine is interrupted.
 //! - `call_values`, `pack`, `machine`: arguments and results, activations that wait, the state.
 //!
 //! `start` and `snapshot` make and keep states; no operation calls them.
@@ -29,6 +29,7 @@ mod lifetime;
 mod machine;
 mod native;
 mod pack;
+mod poison;
 mod rare;
 mod reducing;
 mod run_dependence;

@@ -78,6 +78,9 @@ impl Machine<'_, '_> {
                 };
                 if let Some(class) = class {
                     v = class;
+                } else if self.carries() && self.freezes_poison() {
+                    let any = Reg::undefined(v.width());
+                    v = Reg { undef: None, ..self.answered(Ask::Undefined, any, "undef") };
                 } else if !self.environment.asks {
                     v.undef = None;
                 } else if !v.is_defined() && self.image.checks.contains(Check::Uninit) {

@@ -10,7 +10,7 @@ use crate::machine::state::{ObjId, Origin, Reg, compute};
 use crate::machine::step::{Machine, Step};
 use crate::program::{ArithFlags, BinOp, IcmpPred};
 use crate::property::Check;
-use crate::semantics::{Fault, Raised, Unsupported};
+use crate::semantics::{self, Fault, Raised, Unsupported};
 
 impl Machine<'_, '_> {
     pub(in crate::machine) fn undecided<T>(&self, what: &str) -> Step<T> {
@@ -112,9 +112,12 @@ impl Machine<'_, '_> {
         dst: u32,
         made: Reg,
     ) -> Step<Reg> {
+        if self.carries() {
+            self.break_promises(code, sink)?;
+            return Ok(made);
+        }
         let Some(check) = compute::violated(sink.list()) else { return Ok(made) };
-        let promise =
-            matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison | Check::Shift);
+        let promise = semantics::makes_poison(check) || check == Check::Shift;
         if promise && self.environment.asks && !is_used(code, self.frame.pc, dst) {
             return Ok(self.blurred(made));
         }

@@ -660,7 +660,7 @@ impl<'p, 'o> Round<'p, 'o> {
                 }
                 Err(fault) => (format!("it cannot say: {why}"), Err(fault)),
             },
-            Told::Other(story) => (story, own(&self.eval)),
+            Told::Other(story, _) => (story, own(&self.eval)),
         };
         // The replay computes with values where the evaluation has masks of all that may depend on others.
         if matches!(own, Err(Fault::Replay(_))) && promised.iter().all(|p| p.check == Check::Uninit) {

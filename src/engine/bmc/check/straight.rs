@@ -59,11 +59,6 @@ pub fn execute(program: &Program, options: &Options) -> Option<Ended> {
         Stop::Fault(Fault::Violation(check), loc) => (check, loc),
         _ => return None,
     };
-    // What flags of IR promise counts where it matters, which the machine does not tell.
-    let flag = matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison);
-    if flag && !machine.calls() {
-        return None;
-    }
     let last = machine.steps;
     let mut machine = start()?;
     let mut recorder = Recorder::new(&image);
