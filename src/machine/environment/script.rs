@@ -28,16 +28,19 @@ pub enum Ask {
     Undefined,
     /// The result of an operation that its operands leave open.
     Unspecified,
+    /// What is read where no object is, if no check forbids that.
+    Beyond,
 }
 
 impl Ask {
     /// All of them with their names in a script's text.
-    pub const NAMES: [(Ask, &'static str); 5] = [
+    pub const NAMES: [(Ask, &'static str); 6] = [
         (Ask::Value, "value"),
         (Ask::Fails, "fails"),
         (Ask::Bytes, "bytes"),
         (Ask::Undefined, "undefined"),
         (Ask::Unspecified, "unspecified"),
+        (Ask::Beyond, "beyond"),
     ];
 }
 

@@ -123,10 +123,16 @@ impl Machine<'_, '_> {
         size: u64,
         leaves: &[Leaf],
     ) -> Step<()> {
-        let (id, at) = self.readable(ptr, size)?;
+        let place = self.readable(ptr, size);
+        if leaves.is_empty() {
+            return place.map(|_| ());
+        }
         if leaves.first().is_some_and(|leaf| leaf.bytes == 0) {
             // Elements side by side, the first one lowest.
-            let whole = self.load(id, at, size as u32, 8 * size as u32);
+            let whole = match place {
+                Ok((id, at)) => self.load(id, at, size as u32, 8 * size as u32),
+                Err(end) => self.beyond(&end, 8 * size as u32)?,
+            };
             let whole = if self.is_vague(&[&whole]) { self.blurred(whole) } else { whole };
             let (value, mask) = (whole.value.to_bits(), whole.undef.map(|m| m.to_bits()));
             for (i, leaf) in (0..).zip(leaves) {
@@ -138,7 +144,10 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         for (dst, leaf) in (dst..).zip(leaves) {
-            let reg = self.load(id, at + leaf.offset as usize, leaf.bytes, leaf.width);
+            let reg = match &place {
+                Ok((id, at)) => self.load(*id, at + leaf.offset as usize, leaf.bytes, leaf.width),
+                Err(end) => self.beyond(end, leaf.width)?,
+            };
             self.set(dst, reg);
         }
         Ok(())

@@ -4,7 +4,7 @@ use crate::base::Bits;
 use crate::machine::environment::script::Ask;
 use crate::machine::state::{ObjId, Reg};
 use crate::machine::step::{Machine, Step, Stop};
-use crate::semantics::{Scalar, Unsupported};
+use crate::semantics::{Fault, Scalar, Unsupported};
 
 /// Widest input that is chosen value by value.
 pub(super) const CHOICE_BITS: u32 = 8;
@@ -29,6 +29,23 @@ impl Machine<'_, '_> {
             return self.answered(Ask::Unspecified, reg, "unspecified");
         }
         self.blurred(reg)
+    }
+
+    /// What a read yields that reaches no object, as the script has it where no check forbids it. Otherwise that is the
+    /// run's end.
+    #[cold]
+    pub(super) fn beyond(&mut self, end: &Stop, width: u32) -> Step<Reg> {
+        let site = self.site();
+        let known = match (end, &mut self.environment.script) {
+            (Stop::Fault(Fault::Undefined(_), _), Some(script)) => script.next(site, Ask::Beyond),
+            _ => None,
+        };
+        let Some(value) = known.filter(|value| value.width() >= width) else { return Err(end.clone()) };
+        self.findings.beyond = true;
+        // No violation is about it.
+        self.findings.culprit = ObjId::NONE;
+        self.environment.asked.push(("beyond".to_owned(), value.clone()));
+        Ok(Reg::of(Scalar::of(&value.trunc(width))))
     }
 
     /// The next input.

@@ -149,12 +149,16 @@ impl<'p> Machine<'_, 'p> {
                     continue;
                 }
                 Op::Load { dst, ptr, bytes, width, atomic } => {
-                    let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Read)?;
-                    self.note((id, at), (*bytes).into(), false, atomic.map(Ordering::acquires));
-                    if let Some(order) = atomic {
-                        self.note_order((id, at), *order);
-                    }
-                    let made = self.load(id, at, *bytes, *width);
+                    let made = match self.reach(*ptr, (*bytes).into(), Mode::Read) {
+                        Ok((id, at)) => {
+                            self.note((id, at), (*bytes).into(), false, atomic.map(Ordering::acquires));
+                            if let Some(order) = atomic {
+                                self.note_order((id, at), *order);
+                            }
+                            self.load(id, at, *bytes, *width)
+                        }
+                        Err(stop) => self.beyond(&stop, *width)?,
+                    };
                     self.set(*dst, made);
                 }
                 Op::Store { ptr, v, bytes, atomic } => {

@@ -110,6 +110,8 @@ pub struct Findings {
     pub may_have_lost: bool,
     /// The object that a violation is about, where there is one.
     pub culprit: ObjId,
+    /// Whether the run has read what no object holds, as a script had it.
+    pub beyond: bool,
     /// Whether the violation is an earlier operation's, whose poison the operation that stops must not use.
     pub carried: bool,
 }

@@ -163,12 +163,21 @@ impl Replay<'_, '_> {
         // Where a value is poison for several reasons, the evaluation names the place of one.
         let carried =
             |check| tables.carries && makes_poison(check) && self.promised.iter().any(|p| p.check == check);
+        // Followed again, it may not count.
+        let flag = |check| makes_poison(check) && !tables.carries;
         Ok(match stop {
             Stop::Fault(Ended::Violation(check), loc) if self.is_promised(check, loc) || carried(check) => {
                 let record = recorder.record(&machine);
                 Told::Same(Violation { check, loc, record, replayed: Replayed::Machine, run: run() })
             }
-            Stop::Fault(Ended::Violation(check), loc) => Told::Other(words(program, check, loc), Some(check)),
+            Stop::Fault(Ended::Violation(check), loc) if !machine.findings.beyond || flag(check) => {
+                Told::Other(words(program, check, loc), Some(check))
+            }
+            // The script answers such reads one after the other, so the machine has to make the same ones.
+            _ if machine.findings.beyond => {
+                let why = "what is read where no object is leads elsewhere".to_owned();
+                Told::Nothing(why, so_far(recorder))
+            }
             Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _) if machine.findings.leaks => {
                 match held((program, self.image), &machine, &recorder, false, &mut HashMap::new()) {
                     Some(loc) if self.is_promised(Check::Leak, loc) => {

@@ -492,7 +492,10 @@ impl MemoryModel {
             // There is no place that this could read: all runs to here were found to violate.
             None if self.memory_checked(l) => Err(Stop::End),
             found => {
+                let before = l.log.0.len();
                 let any = Val::Int(l.input(state, id, InputId::InvalidRead(sub), 8 * bytes, "invalid_read"));
+                let beyond = l.d.terms.not(covered);
+                l.log_only(before, beyond);
                 Ok(match found {
                     None => any,
                     Some(v) => {
