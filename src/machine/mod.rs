@@ -6,7 +6,7 @@
 //!
 //! Each part uses only those before it: `state` (registers, activations, objects, the memory graph), `environment` (inputs,
 //! scripts, the system), `code` (the program made ready), `reduction` (what makes one run stand for several), `step` (what
-//! an operation makes of a state), `schedule` (which thread goes on).
+//! an operation makes of a state), `schedule` (what the scheduler does, found out once).
 
 pub mod code;
 mod environment;

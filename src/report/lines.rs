@@ -125,6 +125,7 @@ fn input_words(what: &str) -> Option<&'static str> {
     Some(match what {
         "undef" => "uninitialised value",
         "unspecified" => "unspecified value",
+        "beyond" => "value read outside of every object",
         "any byte" | "any bytes" => "value from the environment",
         "choice" => "choice of the library",
         "argument" => "argument of the entry function",

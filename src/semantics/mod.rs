@@ -11,8 +11,8 @@
 //!   of zero) are arbitrary values, one per execution, if their check is off. If it is on, the caller ends the violating
 //!   runs ([`Sink::enabled`]), so the value does not matter.
 //!
-//! So this layer has no poison: an instruction that would yield poison yields an arbitrary value. The bounded engine
-//! separately tracks which registers are poison because of a flag, and raises the flag's check where they are used.
+//! So operations know no poison: one that would yield poison yields an arbitrary value. Who carries poison notes which
+//! registers are poison because of a flag, and raises the flag's check where they are used (`poison.rs` says where).
 
 mod concrete;
 mod domain;
@@ -22,6 +22,7 @@ mod hypercalls;
 mod integer;
 mod intrinsic;
 mod natives;
+mod poison;
 mod scalar;
 mod sink;
 mod symbolic;
@@ -39,6 +40,7 @@ pub use hypercalls::{AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missi
 pub use integer::{atomic_rmw, binary, gep_delta, gep_sum, icmp, int_cast};
 pub use intrinsic::{intrinsic, vector_reduce, with_overflow};
 pub use natives::{Native, SystemCall, ThreadCall, is_standard_cxx, natives};
+pub use poison::{Poisons, decisive, is_scalar, makes_poison, poisons};
 pub use scalar::{Scalar, Scalars};
 pub use sink::{Raised, Sink};
 pub use symbolic::Symbolic;

@@ -182,7 +182,7 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
         let Some(scheduler) = self.scheduler else { return (None, false) };
         match schedules.find(machine) {
             Some(schedule) => (Some(schedule), false),
-            None => (machine.plan(scheduler).map(|schedule| schedules.add(machine, schedule)), true),
+            None => (Schedule::of(machine, scheduler).map(|schedule| schedules.add(machine, schedule)), true),
         }
     }
 
@@ -225,7 +225,7 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
                 }
                 way += 1;
                 match (&from.schedule, self.scheduler) {
-                    (Some(schedule), _) => machine.follow(schedule, way - 1),
+                    (Some(schedule), _) => schedule.follow(machine, way - 1),
                     (None, Some(scheduler)) => machine.schedule(scheduler),
                     (None, None) => machine.resume(),
                 }

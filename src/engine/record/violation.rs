@@ -163,7 +163,8 @@ impl Recorder<'_, '_> {
         if loc.is_some() {
             self.loc = loc;
         }
-        let detail = self.detail(m, check);
+        // What the operands were of an earlier operation is not known any more.
+        let detail = if m.findings.carried { Detail::default() } else { self.detail(m, check) };
         let (func, depth, inside) = match self.user_frame(m) {
             Some((frame, depth, inside)) => (frame.func, depth, inside),
             // At the end of the program nothing of it runs any more.

@@ -5,9 +5,11 @@ use std::collections::VecDeque;
 use self::script::Script;
 use crate::base::Bits;
 
+mod poison;
 pub mod script;
 mod system;
 
+pub(in crate::machine) use poison::{Poison, Poisoned};
 pub use system::System;
 
 /// What a machine exchanges with its surroundings.

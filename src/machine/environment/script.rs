@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::Poisoned;
 use crate::base::Bits;
 pub use crate::machine::state::Given;
 use crate::program::{FuncId, GlobalId, InstId, Program};
@@ -27,16 +28,19 @@ pub enum Ask {
     Undefined,
     /// The result of an operation that its operands leave open.
     Unspecified,
+    /// What is read where no object is, if no check forbids that.
+    Beyond,
 }
 
 impl Ask {
     /// All of them with their names in a script's text.
-    pub const NAMES: [(Ask, &'static str); 5] = [
+    pub const NAMES: [(Ask, &'static str); 6] = [
         (Ask::Value, "value"),
         (Ask::Fails, "fails"),
         (Ask::Bytes, "bytes"),
         (Ask::Undefined, "undefined"),
         (Ask::Unspecified, "unspecified"),
+        (Ask::Beyond, "beyond"),
     ];
 }
 
@@ -76,6 +80,8 @@ pub struct Tables {
     pub free: u64,
     /// Operations after which a heap object is lost, where that is what the run shows and the program does not end.
     pub lost_at: Option<u64>,
+    /// Whether poison of flags is carried to where it is used. Otherwise a promise that does not hold is a violation.
+    pub carries: bool,
 }
 
 /// A script, and how far it has been followed.
@@ -87,6 +93,8 @@ pub struct Script {
     objects: FxHashMap<Site, u64>,
     /// How many times it had no answer.
     pub missing: u64,
+    /// The registers that are poison.
+    pub(in crate::machine) poisoned: Poisoned,
 }
 
 impl Script {
@@ -165,6 +173,9 @@ impl Tables {
         if let Some(steps) = self.lost_at {
             let _ = writeln!(out, "lost-at {steps}");
         }
+        if self.carries {
+            out.push_str("carries\n");
+        }
         out
     }
 }
@@ -218,10 +229,10 @@ impl<'p> Reader<'p> {
                 self.tables.arguments.push(Argument::Number(value));
             }
             ["argument", "memory", size, ref given @ ..] => {
-                self.tables.arguments.push(Argument::Memory(Given::read(given)?, size.parse().ok()?));
+                self.tables.arguments.push(Argument::Memory(read_given(given)?, size.parse().ok()?));
             }
             ["argument", "strings", count, ref given @ ..] => {
-                let (count, array) = (count.parse().ok()?, Given::read(given)?);
+                let (count, array) = (count.parse().ok()?, read_given(given)?);
                 self.tables.arguments.push(Argument::Strings { count, array, strings: Vec::new() });
             }
             ["string", size, ref given @ ..] => {
@@ -229,23 +240,24 @@ impl<'p> Reader<'p> {
                 let Some(Argument::Strings { strings, .. }) = self.tables.arguments.last_mut() else {
                     return None;
                 };
-                strings.push((Given::read(given)?, size));
+                strings.push((read_given(given)?, size));
             }
             ["object", func, inst, number, ref given @ ..] => {
                 let site = self.site(func, inst)?;
                 let list = self.tables.objects.entry(site).or_default();
-                list.insert(number.parse().ok()?, Given::read(given)?);
+                list.insert(number.parse().ok()?, read_given(given)?);
             }
             ["global", name, ref given @ ..] => {
                 let global = self.program.globals.iter().position(|g| g.name == name)?;
-                self.tables.globals.insert(GlobalId::new(global), Given::read(given)?);
+                self.tables.globals.insert(GlobalId::new(global), read_given(given)?);
             }
             ["function", name, given] => {
                 let func = self.program.functions.iter().position(|f| f.name == name)?;
-                self.tables.functions.insert(FuncId::new(func), Given::read(&[given])?.address?);
+                self.tables.functions.insert(FuncId::new(func), read_given(&[given])?.address?);
             }
             ["free", address] => self.tables.free = number(address)?,
             ["lost-at", steps] => self.tables.lost_at = Some(steps.parse().ok()?),
+            ["carries"] => self.tables.carries = true,
             [word, func, inst, ref values @ ..] => {
                 let ask = Ask::NAMES.iter().find(|n| n.1 == word)?.0;
                 let site = self.site(func, inst)?;
@@ -267,20 +279,19 @@ fn number(text: &str) -> Option<u64> {
     u64::from_str_radix(text.strip_prefix("0x")?, 16).ok()
 }
 
-impl Given {
-    fn read(words: &[&str]) -> Option<Given> {
-        let mut given = Given::default();
-        for word in words {
-            match word.split_once('=')? {
-                ("address", value) => given.address = Some(number(value)?),
-                ("bytes", digits) if digits.is_ascii() && digits.len() % 2 == 0 => {
-                    let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
-                    let bytes: Option<Vec<u8>> = (0..digits.len()).step_by(2).map(byte).collect();
-                    given.bytes = Some(bytes?.into());
-                }
-                _ => return None,
+/// What is said of an object, in words.
+fn read_given(words: &[&str]) -> Option<Given> {
+    let mut given = Given::default();
+    for word in words {
+        match word.split_once('=')? {
+            ("address", value) => given.address = Some(number(value)?),
+            ("bytes", digits) if digits.is_ascii() && digits.len() % 2 == 0 => {
+                let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
+                let bytes: Option<Vec<u8>> = (0..digits.len()).step_by(2).map(byte).collect();
+                given.bytes = Some(bytes?.into());
             }
+            _ => return None,
         }
-        Some(given)
     }
+    Some(given)
 }

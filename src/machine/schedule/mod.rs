@@ -79,122 +79,98 @@ impl Schedule {
     }
 }
 
-impl Machine<'_, '_> {
-    /// Finds out what the scheduler does in this state; nothing where it does something else than to choose once and to
+impl Schedule {
+    /// Finds out what the scheduler does in a state; nothing where it does something else than to choose once and to
     /// resume. The state is what it was afterwards, and as if loaded just now.
-    pub fn plan(&mut self, scheduler: FuncId) -> Option<Schedule> {
-        let here = self.snapshot();
-        let plan = self.try_plan(scheduler, &here);
-        self.reductions.planning = None;
-        self.environment.inputs.clear();
-        self.environment.asked.clear();
-        self.restore(&here);
+    pub fn of(machine: &mut Machine<'_, '_>, scheduler: FuncId) -> Option<Schedule> {
+        let here = machine.snapshot();
+        let plan = try_plan(machine, scheduler, &here);
+        machine.reductions.planning = None;
+        machine.environment.inputs.clear();
+        machine.environment.asked.clear();
+        machine.restore(&here);
         plan
     }
 
-    fn try_plan(&mut self, scheduler: FuncId, here: &Snapshot) -> Option<Schedule> {
-        let mut schedule = Schedule::default();
-        let mut reads: Vec<ObjId> = Vec::new();
-        let mut overwritten: Option<Vec<ObjId>> = None;
-        let mut count = 1;
-        let mut chosen = 0;
-        while chosen < count {
-            self.restore(here);
-            self.reductions.planning = Some(Box::default());
-            self.environment.inputs.clear();
-            if count > 1 {
-                self.environment.inputs.push_back(Bits::new(64, chosen.into()));
-            }
-            self.schedule(scheduler);
-            match self.run() {
-                Stop::Choice(ways) if count == 1 => {
-                    count = ways;
-                    continue;
-                }
-                Stop::Interrupted => {}
-                _ => return None,
-            }
-            let planning = self.reductions.planning.take()?;
-            planning.reads.iter().for_each(|id| {
-                if !reads.contains(id) {
-                    reads.push(*id);
-                }
-            });
-            match &mut overwritten {
-                Some(all) => all.retain(|id| planning.whole.contains(id)),
-                None => overwritten = Some(planning.whole),
-            }
-            let way = Way { writes: self.writes()?, resumes: planning.resumes?, mover: self.threads.mover };
-            schedule.ways.push(way);
-            chosen += 1;
-        }
-        self.restore(here);
-        let mut overwritten = overwritten.unwrap_or_default();
-        overwritten.retain(|id| !reads.contains(id));
-        // What one way writes as a whole and another one leaves as it is depends on nothing, but is kept by that other.
-        for id in reads {
-            match self.memory.node(id) {
-                Some(Node::Live(object)) => schedule.reads.push((id, Arc::clone(object))),
-                _ => return None,
-            }
-        }
-        schedule.overwritten = overwritten;
-        Some(schedule)
-    }
-
-    /// The objects that were changed since the state was loaded; nothing when there is more to it.
-    fn writes(&self) -> Option<Vec<(ObjId, Arc<Object>)>> {
-        let mut writes = Vec::new();
-        for (id, before) in self.memory.written() {
-            match (before, self.memory.node(id)) {
-                (Some(Node::Live(_)), Some(Node::Live(now))) => writes.push((id, Arc::clone(now))),
-                (None, None) => {}
-                _ => return None,
-            }
-        }
-        let ids = self.memory.loaded_len()..self.memory.count();
-        // Activations of what the scheduler has called.
-        let gone = ids.map(ObjId::new).all(|id| self.memory.node(id).is_none());
-        gone.then_some(writes)
-    }
-
     /// Does what the scheduler does after a choice.
-    pub fn follow(&mut self, schedule: &Schedule, chosen: usize) {
-        let way = &schedule.ways[chosen];
+    pub fn follow(&self, machine: &mut Machine<'_, '_>, chosen: usize) {
+        let way = &self.ways[chosen];
         for (id, object) in &way.writes {
-            self.memory.replace(*id, Arc::clone(object));
+            machine.memory.replace(*id, Arc::clone(object));
         }
         // The library knows it now.
-        self.threads.interrupted = ObjId::NONE;
-        self.threads.mover = way.mover;
-        self.steps += 1;
-        self.begin();
-        if let Some(parked) = self.memory.take(way.resumes) {
-            self.go_on(way.resumes, parked);
+        machine.threads.interrupted = ObjId::NONE;
+        machine.threads.mover = way.mover;
+        machine.steps += 1;
+        machine.begin();
+        if let Some(parked) = machine.memory.take(way.resumes) {
+            machine.go_on(way.resumes, parked);
         }
     }
 }
 
-impl Machine<'_, '_> {
-    /// Calls the scheduler, which resumes some thread.
-    pub fn schedule(&mut self, scheduler: FuncId) {
-        self.frame = self.activate(scheduler, Vec::new());
-        self.frame.atomic = true;
-        self.begin();
-    }
-
-    /// Lets the next thread go on where one was interrupted or has ended; whether the run has stopped for that.
-    pub fn let_next_go_on(&mut self, stop: &Stop, scheduler: Option<FuncId>) -> bool {
-        match stop {
-            Stop::Interrupted if self.threads.interrupted == ObjId::NONE => self.put_away(),
+fn try_plan(machine: &mut Machine<'_, '_>, scheduler: FuncId, here: &Snapshot) -> Option<Schedule> {
+    let mut schedule = Schedule::default();
+    let mut reads: Vec<ObjId> = Vec::new();
+    let mut overwritten: Option<Vec<ObjId>> = None;
+    let mut count = 1;
+    let mut chosen = 0;
+    while chosen < count {
+        machine.restore(here);
+        machine.reductions.planning = Some(Box::default());
+        machine.environment.inputs.clear();
+        if count > 1 {
+            machine.environment.inputs.push_back(Bits::new(64, chosen.into()));
+        }
+        machine.schedule(scheduler);
+        match machine.run() {
+            Stop::Choice(ways) if count == 1 => {
+                count = ways;
+                continue;
+            }
             Stop::Interrupted => {}
-            Stop::ThreadEnded => self.drop_thread(),
-            _ => return false,
+            _ => return None,
         }
-        match scheduler {
-            Some(scheduler) => self.schedule(scheduler),
-            None => self.resume(),
+        let planning = machine.reductions.planning.take()?;
+        planning.reads.iter().for_each(|id| {
+            if !reads.contains(id) {
+                reads.push(*id);
+            }
+        });
+        match &mut overwritten {
+            Some(all) => all.retain(|id| planning.whole.contains(id)),
+            None => overwritten = Some(planning.whole),
         }
-        true
+        let way = Way { writes: writes(machine)?, resumes: planning.resumes?, mover: machine.threads.mover };
+        schedule.ways.push(way);
+        chosen += 1;
     }
+    machine.restore(here);
+    let mut overwritten = overwritten.unwrap_or_default();
+    overwritten.retain(|id| !reads.contains(id));
+    // What one way writes as a whole and another one leaves as it is depends on nothing, but is kept by that other.
+    for id in reads {
+        match machine.memory.node(id) {
+            Some(Node::Live(object)) => schedule.reads.push((id, Arc::clone(object))),
+            _ => return None,
+        }
+    }
+    schedule.overwritten = overwritten;
+    Some(schedule)
+}
+
+/// The objects that were changed since the state was loaded; nothing when there is more to it.
+fn writes(machine: &Machine<'_, '_>) -> Option<Vec<(ObjId, Arc<Object>)>> {
+    let mut writes = Vec::new();
+    for (id, before) in machine.memory.written() {
+        match (before, machine.memory.node(id)) {
+            (Some(Node::Live(_)), Some(Node::Live(now))) => writes.push((id, Arc::clone(now))),
+            (None, None) => {}
+            _ => return None,
+        }
+    }
+    let ids = machine.memory.loaded_len()..machine.memory.count();
+    // Activations of what the scheduler has called.
+    let gone = ids.map(ObjId::new).all(|id| machine.memory.node(id).is_none());
+    gone.then_some(writes)
 }

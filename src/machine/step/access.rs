@@ -2,14 +2,10 @@
 
 use crate::base::Bits;
 use crate::machine::code::{Leaf, Operand};
-use crate::machine::environment::script::Ask;
 use crate::machine::state::{Mode, ObjId, Origin, Reg};
 use crate::machine::step::{Machine, Step, Stop};
 use crate::property::Check;
 use crate::semantics::Scalar;
-
-/// The error number of a failed allocation.
-const NO_MEMORY: u64 = 12;
 
 impl Machine<'_, '_> {
     #[inline]
@@ -127,10 +123,16 @@ impl Machine<'_, '_> {
         size: u64,
         leaves: &[Leaf],
     ) -> Step<()> {
-        let (id, at) = self.readable(ptr, size)?;
+        let place = self.readable(ptr, size);
+        if leaves.is_empty() {
+            return place.map(|_| ());
+        }
         if leaves.first().is_some_and(|leaf| leaf.bytes == 0) {
             // Elements side by side, the first one lowest.
-            let whole = self.load(id, at, size as u32, 8 * size as u32);
+            let whole = match place {
+                Ok((id, at)) => self.load(id, at, size as u32, 8 * size as u32),
+                Err(end) => self.beyond(&end, 8 * size as u32)?,
+            };
             let whole = if self.is_vague(&[&whole]) { self.blurred(whole) } else { whole };
             let (value, mask) = (whole.value.to_bits(), whole.undef.map(|m| m.to_bits()));
             for (i, leaf) in (0..).zip(leaves) {
@@ -142,7 +144,10 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         for (dst, leaf) in (dst..).zip(leaves) {
-            let reg = self.load(id, at + leaf.offset as usize, leaf.bytes, leaf.width);
+            let reg = match &place {
+                Ok((id, at)) => self.load(*id, at + leaf.offset as usize, leaf.bytes, leaf.width),
+                Err(end) => self.beyond(end, leaf.width)?,
+            };
             self.set(dst, reg);
         }
         Ok(())
@@ -253,38 +258,5 @@ impl Machine<'_, '_> {
         let bytes = self.memory.get(id).filter(|o| !o.hidden)?.bytes.get(at as usize..)?;
         let end = bytes.iter().position(|&b| b == 0)?;
         Some(bytes[..end].to_vec())
-    }
-
-    /// Whether an allocation fails.
-    fn fails(&mut self) -> Step<bool> {
-        let what = "whether allocation fails";
-        let site = self.site();
-        let Some(script) = &mut self.environment.script else { return Ok(self.choose(what, 2)? == 1) };
-        let fails = script.value(site, Ask::Fails, 1);
-        self.environment.asked.push((what.to_owned(), fails.zext(32)));
-        Ok(!fails.is_zero())
-    }
-
-    /// A heap object of that size.
-    pub(in crate::machine) fn allocate(
-        &mut self,
-        size: &Reg,
-        fill: Option<u8>,
-        by: crate::machine::state::Allocator,
-    ) -> Step<Reg> {
-        self.exact(size)?;
-        self.counts_objects()?;
-        let fails = self.environment.malloc_may_fail && self.fails()?;
-        if fails || size.value.low() > self.image.program.target.max_object {
-            if let Some(errno) = self.image.errno {
-                let own = self.thread_local_place(errno);
-                if let Some((id, at)) = self.memory.resolve(&own) {
-                    self.memory.store(id, at as usize, 4, &Reg::int(32, NO_MEMORY));
-                }
-            }
-            return Ok(crate::machine::state::compute::nowhere(self.memory.width));
-        }
-        let id = self.make(size.value.low(), fill, Origin::Heap(by))?;
-        Ok(self.memory.start(id))
     }
 }

@@ -1,10 +1,11 @@
 //! Calls and returns.
 
-use crate::machine::code::{Call, Kind, Leaf, Op, Target};
+use crate::machine::code::{Call, Kind, Op, Target};
 use crate::machine::environment::script::Ask;
-use crate::machine::state::{Frame, Mode, ObjId, Origin, Reg, compute};
+use crate::machine::state::{Mode, ObjId, Origin, Reg};
+use crate::machine::step::call_values::{fit, fits};
 use crate::machine::step::{Flow, Machine, Step, Stop};
-use crate::program::{CastOp, FBinOp, FloatKind, FuncId, TypeId};
+use crate::program::{FBinOp, FloatKind, FuncId, TypeId};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Invalid, Native, Scalars, Unsupported, math_function};
 
@@ -12,13 +13,6 @@ use crate::semantics::{self, Fault, Invalid, Native, Scalars, Unsupported, math_
 const SPARE: usize = 32;
 
 impl Machine<'_, '_> {
-    /// The activation of a function that nobody has called yet.
-    pub(in crate::machine) fn activate(&self, func: FuncId, mut regs: Vec<Reg>) -> Frame {
-        let code = &self.image.codes[func.index()];
-        regs.extend((regs.len()..code.regs as usize).map(|_| Reg::NOTHING));
-        Frame { func, regs, ..Frame::nowhere() }
-    }
-
     /// The function that a pointer leads to.
     fn callee(&self, pointer: &Reg) -> Step<Option<FuncId>> {
         let place = self.resolve(pointer)?;
@@ -216,27 +210,4 @@ impl Machine<'_, '_> {
         self.frame.pc += 1;
         Ok(())
     }
-
-    /// Gives the result of a call that the machine has carried out itself.
-    pub(in crate::machine) fn answer(&mut self, dst: u32, call: &Call, reg: Reg) -> Flow {
-        if let [leaf] = &call.result[..] {
-            self.set(dst, fit(reg, leaf));
-        }
-        Flow::Next
-    }
-}
-
-/// Whether a value can be seen as one of another type of register.
-fn fits(reg: &Reg, leaf: &Leaf) -> bool {
-    reg.width() == leaf.width || matches!(leaf.kind, Kind::Int | Kind::Pointer)
-}
-
-/// A value in another register, as a mismatched prototype makes a machine see it.
-pub(super) fn fit(reg: Reg, leaf: &Leaf) -> Reg {
-    if reg.width() == leaf.width {
-        return reg;
-    }
-    let op = if reg.width() > leaf.width { CastOp::Trunc } else { CastOp::Zext };
-    let mut none = semantics::Raised::new(crate::property::CheckSet::EMPTY);
-    compute::cast(op, Default::default(), &reg, leaf.width, &mut none).expect("a conversion between integers")
 }

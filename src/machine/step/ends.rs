@@ -1,10 +1,12 @@
 //! Ends of runs: what is checked there, and what a script or a limit says about it.
 
+use crate::base::word;
+use crate::machine::code::Operand;
 use crate::machine::reduction::{Lost, heap, lost};
-use crate::machine::state::Reg;
 use crate::machine::step::{Machine, Step, Stop};
+use crate::program::{ArithFlags, BinOp};
 use crate::property::Check;
-use crate::semantics::{Done, Fault, Resource};
+use crate::semantics::{self, Fault, Resource};
 
 impl Machine<'_, '_> {
     /// The program ends at once, whatever is still allocated.
@@ -83,37 +85,37 @@ impl Machine<'_, '_> {
         lost(&self.view(), threads.into_iter().chain(pending), self.environment.asks)
     }
 
-    /// The outermost function has returned: the next one is called, or the program ends.
-    pub(in crate::machine) fn next_function(&mut self) -> Step<()> {
-        match std::sync::Arc::make_mut(&mut self.control.pending).pop() {
-            Some((next, args)) => {
-                self.frame = self.activate(next, args);
-                Ok(())
-            }
-            None => {
-                // Its variables have ended.
-                self.frame.regs.clear();
-                self.at_exit()?;
-                Err(Stop::Exited(self.control.status))
-            }
+    /// A division that the processor cannot make ends the run, where no check is about it.
+    pub(in crate::machine) fn may_trap(
+        &mut self,
+        op: BinOp,
+        flags: ArithFlags,
+        a: Operand,
+        b: Operand,
+    ) -> Step<()> {
+        if !self.traps(op, flags, a, b) {
+            return Ok(());
         }
+        self.aborted()?;
+        Err(Stop::Aborted)
     }
 
-    /// `exit` has called what was registered: the destructors are next.
-    pub(in crate::machine) fn exit(&mut self, status: i32) -> Step<Done<Reg>> {
-        if !std::mem::take(&mut self.control.ending) {
-            self.at_exit()?;
-            return Err(Stop::Exited(status));
+    fn traps(&self, op: BinOp, flags: ArithFlags, a: Operand, b: Operand) -> bool {
+        let (x, y) = (self.reg(a), self.reg(b));
+        let off = |check| !self.image.checks.contains(check);
+        if !y.is_defined() {
+            return false;
         }
-        self.control.status = status;
-        let destructors = &self.image.program.destructors;
-        std::sync::Arc::make_mut(&mut self.control.pending).retain(|(f, _)| destructors.contains(f));
-        if self.control.pending.is_empty() {
-            // The variables of the functions that have called `exit` are still there.
-            self.at_exit()?;
-            return Err(Stop::Exited(status));
+        if y.value.is_zero() {
+            return off(Check::DivisionByZero);
         }
-        self.next_function()?;
-        Ok(Done::Moved)
+        let width = y.width();
+        if !matches!(op, BinOp::Sdiv | BinOp::Srem) || width > 64 || !x.is_defined() {
+            return false;
+        }
+        let overflows = y.value.low() == word::trunc(width, u64::MAX) && x.value.low() == 1 << (width - 1);
+        let traps = overflows && off(Check::DivisionOverflow);
+        let processor = self.image.program.target.processor;
+        traps && semantics::division_traps(processor, flags, width)
     }
 }

@@ -1,34 +1,14 @@
 //! The interpreter's loop.
 
 use crate::machine::code::{Code, Op, Operand};
-use crate::machine::environment::script::{Ask, Site};
+use crate::machine::environment::script::Ask;
 use crate::machine::state::{Mode, ObjId, Reg, compute};
 use crate::machine::step::{Flow, Machine, Step, Stop};
-use crate::program::{BinOp, CastOp, FuncId, Ordering, Program};
+use crate::program::{BinOp, CastOp, Ordering};
 use crate::property::Check;
-use crate::semantics::{Fault, Invalid, Raised, Resource, Scalar};
+use crate::semantics::{Fault, Invalid, Raised, Resource};
 
 impl<'p> Machine<'_, 'p> {
-    /// The value of an operand of the running activation.
-    pub fn value(&self, operand: Operand) -> &Reg {
-        self.reg(operand)
-    }
-
-    /// The program that is executed.
-    pub fn program(&self) -> &'p Program {
-        self.image.program
-    }
-
-    /// The entry function.
-    pub fn entry(&self) -> FuncId {
-        self.control.entry
-    }
-
-    /// Which of the propositions asked for hold: bit `i` is the one of that number.
-    pub fn propositions(&self) -> u64 {
-        self.control.propositions
-    }
-
     /// Executes one operation; the reason when that is not possible, or ends the run.
     pub fn step(&mut self) -> Option<Stop> {
         let before = self.steps;
@@ -41,57 +21,6 @@ impl<'p> Machine<'_, 'p> {
             }
             stop => Some(stop),
         }
-    }
-
-    #[inline]
-    pub(in crate::machine) fn reg(&self, operand: Operand) -> &Reg {
-        match operand.get() {
-            Ok(n) => &self.frame.regs[n],
-            Err(n) => &self.image.constants[n],
-        }
-    }
-
-    #[inline]
-    pub(in crate::machine) fn set(&mut self, dst: u32, reg: Reg) {
-        self.frame.regs[dst as usize] = reg;
-    }
-
-    pub(in crate::machine) fn stop<T>(&self, fault: impl Into<Fault>) -> Step<T> {
-        Err(Stop::Fault(fault.into(), self.loc()))
-    }
-
-    /// A violation, if its check is on.
-    pub(in crate::machine) fn violate(&self, check: Check) -> Step<()> {
-        if self.image.checks.contains(check) { self.stop(Fault::Violation(check)) } else { Ok(()) }
-    }
-
-    /// What leaves undefined what follows: a violation, or the end of what can be said.
-    pub(in crate::machine) fn undefined<T>(&self, check: Check) -> Step<T> {
-        self.violate(check)?;
-        self.stop(Fault::Undefined(check))
-    }
-
-    /// The violation among what an operation raised.
-    #[inline]
-    pub(super) fn raised(&self, sink: &Raised<bool>) -> Step<()> {
-        if sink.is_empty() {
-            return Ok(());
-        }
-        match compute::violated(sink.list()) {
-            Some(check) => self.stop(Fault::Violation(check)),
-            None => Ok(()),
-        }
-    }
-
-    /// What of its state is in no object: how many functions are still to be called, the status, arguments.
-    pub fn control(&self, visit: &mut dyn FnMut(&Reg)) {
-        visit(&Reg::int(64, self.control.pending.len() as u64));
-        visit(&Reg::int(64, self.control.status as u64));
-        visit(&Reg::int(1, u64::from(self.control.ending)));
-        if self.control.propositions != 0 {
-            visit(&Reg::int(64, self.control.propositions));
-        }
-        self.control.pending.iter().flat_map(|p| &p.1).for_each(visit);
     }
 
     /// Executes until something ends the run.
@@ -133,13 +62,20 @@ impl<'p> Machine<'_, 'p> {
         let checks = self.image.checks;
         let processor = self.image.program.target.processor;
         let limit = self.environment.max_steps.unwrap_or(u64::MAX).min(self.known_end());
+        let (each, carries) = (self.reductions.transition.each, self.carries());
+        let looks = each || carries;
         loop {
             if self.steps >= limit {
                 return self.at_limit();
             }
             self.steps += 1;
-            if self.reductions.transition.each && !self.frame.atomic {
-                self.act()?;
+            if looks {
+                if each && !self.frame.atomic {
+                    self.act()?;
+                }
+                if carries {
+                    self.carry_poison(code)?;
+                }
             }
             match &code.ops[self.frame.pc as usize] {
                 Op::Binary { op, flags, dst, a, b } => {
@@ -176,9 +112,11 @@ impl<'p> Machine<'_, 'p> {
                 Op::Cast { op, flags, dst, v, width } => {
                     let mut sink = Raised::on(checks, processor);
                     let made = compute::cast(*op, *flags, self.reg(*v), *width, &mut sink);
-                    self.raised(&sink)?;
                     match made {
                         Some(mut made) => {
+                            if !sink.is_empty() {
+                                made = self.broken(&sink, code, *dst, made)?;
+                            }
                             if self.environment.asks {
                                 made = self.same_cast(*v, made);
                             }
@@ -211,12 +149,16 @@ impl<'p> Machine<'_, 'p> {
                     continue;
                 }
                 Op::Load { dst, ptr, bytes, width, atomic } => {
-                    let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Read)?;
-                    self.note((id, at), (*bytes).into(), false, atomic.map(Ordering::acquires));
-                    if let Some(order) = atomic {
-                        self.note_order((id, at), *order);
-                    }
-                    let made = self.load(id, at, *bytes, *width);
+                    let made = match self.reach(*ptr, (*bytes).into(), Mode::Read) {
+                        Ok((id, at)) => {
+                            self.note((id, at), (*bytes).into(), false, atomic.map(Ordering::acquires));
+                            if let Some(order) = atomic {
+                                self.note_order((id, at), *order);
+                            }
+                            self.load(id, at, *bytes, *width)
+                        }
+                        Err(stop) => self.beyond(&stop, *width)?,
+                    };
                     self.set(*dst, made);
                 }
                 Op::Store { ptr, v, bytes, atomic } => {
@@ -272,7 +214,7 @@ impl<'p> Machine<'_, 'p> {
                 }
                 Op::Call { dst, call } => match self.call(*dst, call)? {
                     Flow::Next => {}
-                    Flow::Moved => return Ok(()),
+                    Flow::Jump(_) | Flow::Moved => return Ok(()),
                 },
                 Op::Return(row) => {
                     let row: smallvec::SmallVec<[Reg; 2]> =
@@ -293,36 +235,14 @@ impl<'p> Machine<'_, 'p> {
                 }
                 other => match self.rare(other)? {
                     Flow::Next => {}
-                    Flow::Moved => continue,
+                    Flow::Jump(to) => {
+                        self.go(to)?;
+                        continue;
+                    }
+                    Flow::Moved => return Ok(()),
                 },
             }
             self.frame.pc += 1;
-        }
-    }
-
-    /// Where the operation is in the program.
-    pub(in crate::machine) fn site(&self) -> Site {
-        let code = &self.image.codes[self.frame.func.index()];
-        (self.frame.func, code.insts[self.frame.pc as usize])
-    }
-
-    /// The instruction of the user's program that is executed, by itself or by a function of the library that it calls.
-    pub fn user_site(&self) -> Option<Site> {
-        let frame = self.view().users(&self.frame);
-        let inst = self.image.codes[frame.func.index()].insts.get(frame.pc as usize)?;
-        Some((frame.func, *inst))
-    }
-
-    /// An undefined value as the script has it.
-    pub(in crate::machine) fn answered(&mut self, ask: Ask, reg: Reg, what: &str) -> Reg {
-        let site = self.site();
-        match &mut self.environment.script {
-            Some(script) => {
-                let value = script.value(site, ask, reg.width());
-                self.environment.asked.push((what.to_owned(), value.clone()));
-                Reg { value: Scalar::of(&value), ..reg }
-            }
-            None => reg,
         }
     }
 
@@ -333,14 +253,6 @@ impl<'p> Machine<'_, 'p> {
         if open { self.answered(Ask::Unspecified, made, "unspecified") } else { made }
     }
 
-    /// A value that any other could be.
-    pub(in crate::machine) fn left_open(&mut self, reg: Reg) -> Reg {
-        if self.environment.script.is_some() {
-            return self.answered(Ask::Unspecified, reg, "unspecified");
-        }
-        self.blurred(reg)
-    }
-
     /// Control goes to another operation of the activation.
     #[inline]
     fn go(&mut self, to: u32) -> Step<()> {
@@ -349,23 +261,5 @@ impl<'p> Machine<'_, 'p> {
         }
         self.frame.pc = to;
         Ok(())
-    }
-
-    /// The violation or other end that a sink of an intrinsic tells.
-    pub(in crate::machine) fn settle(&self, sink: &Raised<bool>) -> Step<()> {
-        self.raised(sink)
-    }
-
-    /// A sink with the checks that are on.
-    pub(in crate::machine) fn sink(&self) -> Raised<bool> {
-        Raised::on(self.image.checks, self.image.program.target.processor)
-    }
-}
-
-impl Machine<'_, '_> {
-    /// Whether the operation that is next, or at which the run has stopped, is a call.
-    pub fn calls(&self) -> bool {
-        let code = &self.image.codes[self.frame.func.index()];
-        matches!(code.ops.get(self.frame.pc as usize), Some(Op::Call { .. }))
     }
 }

@@ -23,7 +23,7 @@ impl Machine<'_, '_> {
         match semantics::float_intrinsic(&mut d, name, kind, &values, width, &mut sink) {
             Ok(value) => {
                 let made = Reg::of(value).after(&regs);
-                self.settle(&sink)?;
+                self.raised(&sink)?;
                 let address = self.is_vague(&regs);
                 let made = if address || d.unspecified { self.left_open(made) } else { made };
                 self.set(dst, made);
@@ -135,7 +135,7 @@ impl Machine<'_, '_> {
         let Some(value) = semantics::intrinsic(&mut d, which, &values, width, &mut sink) else {
             return self.stop(Unsupported::Intrinsic(format!("{which:?}").into()));
         };
-        self.settle(&sink)?;
+        self.raised(&sink)?;
         let made = Reg::of(value).after(&all);
         let made = if d.unspecified { self.left_open(made) } else { made };
         self.set(dst, made);

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::machine::code::Image;
+use crate::machine::code::{Image, Operand};
 use crate::machine::environment::Environment;
-use crate::machine::reduction::{Interrupted, Reductions};
-use crate::machine::state::{Frame, Memory, ObjId, Reg};
-use crate::program::{FuncId, LocId};
-use crate::semantics::Fault;
+use crate::machine::environment::script::Site;
+use crate::machine::reduction::{Interrupted, Reductions, View};
+use crate::machine::state::{Frame, Memory, ObjId, Reg, compute};
+use crate::program::{FuncId, GlobalId, LocId, Program};
+use crate::property::Check;
+use crate::semantics::{Fault, Raised};
 
 /// Why a machine does not go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,11 +32,13 @@ pub enum Stop {
     Fault(Fault, Option<LocId>),
 }
 
-/// How control goes on.
+/// How control goes on after an operation.
 pub(in crate::machine) enum Flow {
     /// With the next operation.
     Next,
-    /// With another activation, or elsewhere in this one.
+    /// With another operation of the activation.
+    Jump(u32),
+    /// With what is next in the activation that runs now.
     Moved,
 }
 
@@ -106,4 +110,121 @@ pub struct Findings {
     pub may_have_lost: bool,
     /// The object that a violation is about, where there is one.
     pub culprit: ObjId,
+    /// Whether the run has read what no object holds, as a script had it.
+    pub beyond: bool,
+    /// Whether the violation is an earlier operation's, whose poison the operation that stops must not use.
+    pub carried: bool,
+}
+
+impl<'p> Machine<'_, 'p> {
+    /// The value of an operand of the running activation.
+    pub fn value(&self, operand: Operand) -> &Reg {
+        self.reg(operand)
+    }
+
+    /// The program that is executed.
+    pub fn program(&self) -> &'p Program {
+        self.image.program
+    }
+
+    /// The entry function.
+    pub fn entry(&self) -> FuncId {
+        self.control.entry
+    }
+
+    /// Which of the propositions asked for hold: bit `i` is the one of that number.
+    pub fn propositions(&self) -> u64 {
+        self.control.propositions
+    }
+
+    #[inline]
+    pub(in crate::machine) fn reg(&self, operand: Operand) -> &Reg {
+        match operand.get() {
+            Ok(n) => &self.frame.regs[n],
+            Err(n) => &self.image.constants[n],
+        }
+    }
+
+    #[inline]
+    pub(in crate::machine) fn set(&mut self, dst: u32, reg: Reg) {
+        self.frame.regs[dst as usize] = reg;
+    }
+
+    pub(in crate::machine) fn stop<T>(&self, fault: impl Into<Fault>) -> Step<T> {
+        Err(Stop::Fault(fault.into(), self.loc()))
+    }
+
+    /// A violation, if its check is on.
+    pub(in crate::machine) fn violate(&self, check: Check) -> Step<()> {
+        if self.image.checks.contains(check) { self.stop(Fault::Violation(check)) } else { Ok(()) }
+    }
+
+    /// What leaves undefined what follows: a violation, or the end of what can be said.
+    pub(in crate::machine) fn undefined<T>(&self, check: Check) -> Step<T> {
+        self.violate(check)?;
+        self.stop(Fault::Undefined(check))
+    }
+
+    /// The violation among what an operation raised.
+    #[inline]
+    pub(super) fn raised(&self, sink: &Raised<bool>) -> Step<()> {
+        if sink.is_empty() {
+            return Ok(());
+        }
+        match compute::violated(sink.list()) {
+            Some(check) => self.stop(Fault::Violation(check)),
+            None => Ok(()),
+        }
+    }
+
+    /// What of its state is in no object: how many functions are still to be called, the status, arguments.
+    pub fn control(&self, visit: &mut dyn FnMut(&Reg)) {
+        visit(&Reg::int(64, self.control.pending.len() as u64));
+        visit(&Reg::int(64, self.control.status as u64));
+        visit(&Reg::int(1, u64::from(self.control.ending)));
+        if self.control.propositions != 0 {
+            visit(&Reg::int(64, self.control.propositions));
+        }
+        self.control.pending.iter().flat_map(|p| &p.1).for_each(visit);
+    }
+
+    /// Where the operation is in the program.
+    pub(in crate::machine) fn site(&self) -> Site {
+        let code = &self.image.codes[self.frame.func.index()];
+        (self.frame.func, code.insts[self.frame.pc as usize])
+    }
+
+    /// The instruction of the user's program that is executed, by itself or by a function of the library that it calls.
+    pub fn user_site(&self) -> Option<Site> {
+        let frame = self.view().users(&self.frame);
+        let inst = self.image.codes[frame.func.index()].insts.get(frame.pc as usize)?;
+        Some((frame.func, *inst))
+    }
+
+    /// A sink with the checks that are on.
+    pub(in crate::machine) fn sink(&self) -> Raised<bool> {
+        Raised::on(self.image.checks, self.image.program.target.processor)
+    }
+
+    /// The object of a global variable.
+    pub fn global(&self, g: GlobalId) -> ObjId {
+        self.image.global(g)
+    }
+
+    /// The state as reductions see it.
+    #[inline]
+    pub(in crate::machine) fn view(&self) -> View<'_, 'p> {
+        View { image: self.image, memory: &self.memory, frame: &self.frame, steps: self.steps }
+    }
+
+    /// The place of the operation that is executed; within a model of the library, of the call that led there.
+    pub(in crate::machine) fn loc(&self) -> Option<LocId> {
+        self.view().loc()
+    }
+
+    /// The same of an activation.
+    pub(in crate::machine) fn loc_of(&self, frame: &Frame) -> Option<LocId> {
+        let view = View { frame, ..self.view() };
+        view.loc()
+    }
 }

@@ -1,23 +1,17 @@
 //! The functions that the machine implements itself: what `semantics` says about them, over this machine.
 
-use crate::base::Bits;
 use crate::machine::code::{Call, Leaf};
-use crate::machine::environment::script::Ask;
 use crate::machine::reduction::asks_unset;
-use crate::machine::state::{Allocator, Mode, ObjId, Origin, Reg};
+use crate::machine::state::{Allocator, Mode, Origin, Reg};
+use crate::machine::step::choices::CHOICE_BITS;
+use crate::machine::step::heap::NO_MEMORY;
 use crate::machine::step::{Flow, Machine, Step, Stop};
 use crate::program::FuncId;
 use crate::property::{Check, Handler};
 use crate::semantics::{
-    self, AllocatedBy, Block, Done, End, Extent, Fault, FreedBy, Host, Invalid, Missing, Native, Scalar,
-    Scalars, SystemCall, ThreadCall, Unsupported,
+    self, AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, Native, Scalar, Scalars, SystemCall,
+    ThreadCall, Unsupported,
 };
-
-/// Widest input that is chosen value by value.
-pub(in crate::machine) const CHOICE_BITS: u32 = 8;
-
-/// The error number of a failed allocation.
-const NO_MEMORY: u64 = 12;
 
 /// A machine at a call.
 struct AtCall<'m, 'i, 'p> {
@@ -27,15 +21,6 @@ struct AtCall<'m, 'i, 'p> {
 }
 
 impl Machine<'_, '_> {
-    /// The argument of that number, when it is a scalar.
-    pub(in crate::machine) fn argument(&self, call: &Call, number: usize) -> Step<Reg> {
-        // All arguments of these functions are scalars, so the row has one for each.
-        match call.args.get(number) {
-            Some(&operand) => Ok(self.reg(operand).clone()),
-            None => self.stop(Fault::Invalid(Invalid::MissingArgument)),
-        }
-    }
-
     /// Carries out a call of a function that the machine implements.
     pub(in crate::machine) fn native(
         &mut self,
@@ -254,7 +239,7 @@ impl Host for AtCall<'_, '_, '_> {
         let lhs = data.ok().and_then(|data| machine.described_type(&data)).unwrap_or((32, true));
         let mut sink = machine.sink();
         semantics::raise_ubsan(&mut Scalars::default(), handler, &operands, lhs, &mut sink);
-        machine.settle(&sink)
+        machine.raised(&sink)
     }
 
     // A script tells a run without output.
@@ -303,15 +288,6 @@ impl Host for AtCall<'_, '_, '_> {
 }
 
 impl Machine<'_, '_> {
-    /// The end of a run at what the machine does not have.
-    pub(in crate::machine) fn missing(&self, what: Missing) -> Stop {
-        let unsupported = match what {
-            Missing::Reserved(name) => Unsupported::Reserved(name.into()),
-            other => Unsupported::ExternalFunction(other.to_string().into()),
-        };
-        Stop::Fault(unsupported.into(), self.loc())
-    }
-
     /// Whether a call passes a pointer to memory that the program can write to.
     fn passes_memory(&self, call: &Call) -> bool {
         call.args
@@ -335,118 +311,6 @@ impl Machine<'_, '_> {
                 self.control.propositions & !bit | if holds.value.is_zero() { 0 } else { bit };
         }
         Ok(())
-    }
-
-    /// Any bytes, as the script has them.
-    fn scripted_bytes(&mut self, id: ObjId, start: usize, size: usize) {
-        let site = self.site();
-        let Some(script) = &mut self.environment.script else { return };
-        let mut at = 0;
-        while at < size {
-            let bytes = script.next(site, Ask::Bytes).filter(|b| b.width() as usize <= 8 * (size - at));
-            let Some(bytes) = bytes else {
-                script.missing += 1;
-                break;
-            };
-            let count = bytes.width() / 8;
-            self.environment.asked.push(("any bytes".to_owned(), bytes.clone()));
-            self.memory.store(id, start + at, count, &Reg::of(Scalar::of(&bytes)));
-            at += count as usize;
-        }
-    }
-
-    /// The next input.
-    fn input(&mut self, what: &str, width: u32) -> Step<Bits> {
-        let site = self.site();
-        if let Some(script) = &mut self.environment.script {
-            let value = script.value(site, Ask::Value, width);
-            self.environment.asked.push((what.to_owned(), value.clone()));
-            return Ok(value);
-        }
-        self.chooses()?;
-        let value = match self.environment.inputs.pop_front() {
-            Some(given) => Bits::from_limbs(width, given.limbs()),
-            None if self.environment.asks && width <= CHOICE_BITS => return Err(Stop::Choice(1 << width)),
-            None if self.environment.asks => return self.stop(Unsupported::WideInput(what.into())),
-            None => Bits::zero(width),
-        };
-        self.reductions.transition.chose = true;
-        self.environment.asked.push((what.to_owned(), value.clone()));
-        Ok(value)
-    }
-
-    /// The next choice of a number below `count`.
-    pub(in crate::machine) fn choose(&mut self, what: &str, count: u64) -> Step<u64> {
-        let site = self.site();
-        if let Some(script) = &mut self.environment.script {
-            let value = script.value(site, Ask::Value, 64);
-            self.environment.asked.push((what.to_owned(), value.trunc(32)));
-            let chosen = value.limbs()[0];
-            return if chosen < count { Ok(chosen) } else { Err(Stop::Over) };
-        }
-        if count == 1 {
-            return Ok(0);
-        }
-        self.chooses()?;
-        let chosen = match self.environment.inputs.pop_front() {
-            Some(given) => given.limbs()[0],
-            None if self.environment.asks && count <= 1 << CHOICE_BITS => {
-                return Err(Stop::Choice(count as u32));
-            }
-            None if self.environment.asks => return self.stop(Unsupported::WideInput(what.into())),
-            None => 0,
-        };
-        if chosen >= count {
-            return Err(Stop::Over);
-        }
-        self.reductions.transition.chose = true;
-        self.environment.asked.push((what.to_owned(), Bits::new(32, chosen)));
-        Ok(chosen)
-    }
-
-    /// Ends a heap object of that allocator.
-    fn free(&mut self, p: &Reg, by: Allocator) -> Step<()> {
-        self.decisive(p)?;
-        if !p.object.is_one() && p.value.is_zero() {
-            return Ok(());
-        }
-        self.findings.culprit = p.object;
-        let place = self.resolve(p)?;
-        match place {
-            Some((id, 0)) if self.memory.origin(id) == Some(Origin::Heap(by)) => {
-                self.visible(id, Mode::Write)?;
-                self.counts_objects()?;
-                self.note_end(id);
-                self.memory.end(id);
-                Ok(())
-            }
-            Some(_) => self.undefined(Check::InvalidFree),
-            None => {
-                let ended = matches!(self.memory.origin(p.object), Some(Origin::Heap(_)));
-                self.undefined(if ended { Check::DoubleFree } else { Check::InvalidFree })
-            }
-        }
-    }
-
-    fn realloc(&mut self, p: &Reg, size: &Reg) -> Step<Reg> {
-        if !p.object.is_one() && p.value.is_zero() {
-            return self.allocate(size, None, Allocator::Malloc);
-        }
-        let old = self.resolve(p)?.map(|(id, _)| id);
-        if let Some(id) = old {
-            self.visible(id, Mode::Write)?;
-        }
-        let old = old.and_then(|id| self.memory.get(id)).map_or(0, |o| o.bytes.len());
-        let new = self.allocate(size, None, Allocator::Malloc)?;
-        if new.value.is_zero() {
-            return Ok(new);
-        }
-        let kept = size.value.low().min(old as u64);
-        if let Some((from, 0)) = self.memory.resolve(p) {
-            self.memory.copy((new.object, 0), (from, 0), kept as usize);
-        }
-        self.free(p, Allocator::Malloc)?;
-        Ok(new)
     }
 
     /// The type of the first operand that a sanitizer's data describes: bits and whether signed.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::machine::state::{Frame, Node, ObjId, Origin, Parked, Reg};
 use crate::machine::step::Machine;
+use crate::program::FuncId;
 use crate::property::Check;
 
 impl Machine<'_, '_> {
@@ -83,5 +84,12 @@ impl Machine<'_, '_> {
         // Faster than copies of one.
         regs.extend((0..count).map(|_| Reg::NOTHING));
         regs
+    }
+
+    /// The activation of a function that nobody has called yet.
+    pub(in crate::machine) fn activate(&self, func: FuncId, mut regs: Vec<Reg>) -> Frame {
+        let code = &self.image.codes[func.index()];
+        regs.extend((regs.len()..code.regs as usize).map(|_| Reg::NOTHING));
+        Frame { func, regs, ..Frame::nowhere() }
     }
 }

@@ -78,6 +78,9 @@ impl Machine<'_, '_> {
                 };
                 if let Some(class) = class {
                     v = class;
+                } else if self.carries() && self.freezes_poison() {
+                    let any = Reg::undefined(v.width());
+                    v = Reg { undef: None, ..self.answered(Ask::Undefined, any, "undef") };
                 } else if !self.environment.asks {
                     v.undef = None;
                 } else if !v.is_defined() && self.image.checks.contains(Check::Uninit) {
@@ -202,8 +205,7 @@ impl Machine<'_, '_> {
                 let offset = self.memory.resolve(&address).map_or(0, |(_, offset)| offset);
                 match blocks.iter().find(|b| here && u64::from(b.0) == offset) {
                     Some(&(_, to)) => {
-                        self.frame.pc = to;
-                        return Ok(Flow::Moved);
+                        return Ok(Flow::Jump(to));
                     }
                     None => {
                         return self.undefined(Check::InvalidCall);

@@ -1,9 +1,9 @@
 //! What a step tells the reductions, and where they interrupt it.
 
 use crate::machine::reduction::{Reduction, Reductions, Transition, View};
-use crate::machine::state::{Frame, Mode, ObjId, Reg};
+use crate::machine::state::{Mode, ObjId};
 use crate::machine::step::{Machine, Step};
-use crate::program::{LocId, Ordering};
+use crate::program::Ordering;
 
 impl<'p> Machine<'_, 'p> {
     /// Makes the machine stop where other threads may run.
@@ -11,28 +11,11 @@ impl<'p> Machine<'_, 'p> {
         self.reductions.transition = Transition::first(reduction, self.steps);
     }
 
-    /// The state as reductions see it.
-    #[inline]
-    pub(in crate::machine) fn view(&self) -> View<'_, 'p> {
-        View { image: self.image, memory: &self.memory, frame: &self.frame, steps: self.steps }
-    }
-
     /// The reductions, and what they see.
     #[inline]
-    fn reducing(&mut self) -> (&mut Reductions, View<'_, 'p>) {
+    pub(super) fn reducing(&mut self) -> (&mut Reductions, View<'_, 'p>) {
         let Machine { image, memory, frame, steps, reductions, .. } = self;
         (reductions, View { image, memory, frame, steps: *steps })
-    }
-
-    /// The place of the operation that is executed; within a model of the library, of the call that led there.
-    pub(in crate::machine) fn loc(&self) -> Option<LocId> {
-        self.view().loc()
-    }
-
-    /// The same of an activation.
-    pub(in crate::machine) fn loc_of(&self, frame: &Frame) -> Option<LocId> {
-        let view = View { frame, ..self.view() };
-        view.loc()
     }
 
     /// A visible action: interrupts unless it is the transition's first.
@@ -93,18 +76,6 @@ impl<'p> Machine<'_, 'p> {
     pub(in crate::machine) fn note_end(&mut self, object: ObjId) {
         let (reductions, view) = self.reducing();
         reductions.note_end(&view, object);
-    }
-
-    /// The library accesses what it was handed, while others have to wait, or may access what it keeps (`open`).
-    pub(in crate::machine) fn note_given(&mut self, p: &Reg, size: u64, write: bool, open: bool) -> Step<()> {
-        if !self.reductions.races.on {
-            return Ok(());
-        }
-        let mode = if write { Mode::Write } else { Mode::Read };
-        let place = self.at(p, size, mode)?;
-        let (reductions, view) = self.reducing();
-        reductions.note_given(&view, place, size, write, open);
-        Ok(())
     }
 
     /// A thread learns of another one what happens in no order with it.

@@ -4,11 +4,10 @@
 //! program may have others, so where these decide what happens the machine stops: nothing is said about the program.
 //! What is made of an address by other operations than adding numbers to it is marked as undefined.
 
-use crate::base::word;
 use crate::machine::code::{Code, Operand};
 use crate::machine::reduction::{is_used, surely_differ};
 use crate::machine::state::{ObjId, Origin, Reg, compute};
-use crate::machine::step::{Machine, Step, Stop};
+use crate::machine::step::{Machine, Step};
 use crate::program::{ArithFlags, BinOp, IcmpPred};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Raised, Unsupported};
@@ -103,40 +102,6 @@ impl Machine<'_, '_> {
         Ok(if fine { made } else { self.blurred(made) })
     }
 
-    /// A division that the processor cannot make ends the run, where no check is about it.
-    pub(in crate::machine) fn may_trap(
-        &mut self,
-        op: BinOp,
-        flags: ArithFlags,
-        a: Operand,
-        b: Operand,
-    ) -> Step<()> {
-        if !self.traps(op, flags, a, b) {
-            return Ok(());
-        }
-        self.aborted()?;
-        Err(Stop::Aborted)
-    }
-
-    fn traps(&self, op: BinOp, flags: ArithFlags, a: Operand, b: Operand) -> bool {
-        let (x, y) = (self.reg(a), self.reg(b));
-        let off = |check| !self.image.checks.contains(check);
-        if !y.is_defined() {
-            return false;
-        }
-        if y.value.is_zero() {
-            return off(Check::DivisionByZero);
-        }
-        let width = y.width();
-        if !matches!(op, BinOp::Sdiv | BinOp::Srem) || width > 64 || !x.is_defined() {
-            return false;
-        }
-        let overflows = y.value.low() == word::trunc(width, u64::MAX) && x.value.low() == 1 << (width - 1);
-        let traps = overflows && off(Check::DivisionOverflow);
-        let processor = self.image.program.target.processor;
-        traps && semantics::division_traps(processor, flags, width)
-    }
-
     /// What an operation raised. A flag of IR that promises what does not hold leaves the result open, and a violation only
     /// where it matters: where the same block certainly uses it for more than computing. Elsewhere nobody knows it.
     #[cold]
@@ -147,9 +112,12 @@ impl Machine<'_, '_> {
         dst: u32,
         made: Reg,
     ) -> Step<Reg> {
+        if self.carries() {
+            self.break_promises(code, sink)?;
+            return Ok(made);
+        }
         let Some(check) = compute::violated(sink.list()) else { return Ok(made) };
-        let promise =
-            matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison | Check::Shift);
+        let promise = semantics::makes_poison(check) || check == Check::Shift;
         if promise && self.environment.asks && !is_used(code, self.frame.pc, dst) {
             return Ok(self.blurred(made));
         }
@@ -176,11 +144,6 @@ impl Machine<'_, '_> {
         } else {
             self.undecided("where objects lie in memory")
         }
-    }
-
-    /// The object of a global variable.
-    pub fn global(&self, g: crate::program::GlobalId) -> ObjId {
-        self.image.global(g)
     }
 
     /// Whether two values are the same wherever objects lie; `None` where that decides.

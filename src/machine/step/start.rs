@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::call::fit;
+use super::call_values::fit;
 use super::machine::{Control, Findings, Threads};
 use crate::machine::code::{Code, Image};
 use crate::machine::environment::Environment;

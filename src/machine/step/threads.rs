@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::machine::code::Call;
-use crate::machine::state::{Frame, ObjId, Origin, Reg};
+use crate::machine::state::{Frame, Mode, ObjId, Origin, Reg};
 use crate::machine::step::{Machine, Step, Stop};
 use crate::program::FuncId;
 use crate::property::Check;
@@ -244,5 +244,39 @@ impl Machine<'_, '_> {
             own.pointers.values().find_map(code)
         };
         found.or_else(told)
+    }
+
+    /// The library accesses what it was handed, while others have to wait, or may access what it keeps (`open`).
+    pub(in crate::machine) fn note_given(&mut self, p: &Reg, size: u64, write: bool, open: bool) -> Step<()> {
+        if !self.reductions.races.on {
+            return Ok(());
+        }
+        let mode = if write { Mode::Write } else { Mode::Read };
+        let place = self.at(p, size, mode)?;
+        let (reductions, view) = self.reducing();
+        reductions.note_given(&view, place, size, write, open);
+        Ok(())
+    }
+
+    /// Calls the scheduler, which resumes some thread.
+    pub fn schedule(&mut self, scheduler: FuncId) {
+        self.frame = self.activate(scheduler, Vec::new());
+        self.frame.atomic = true;
+        self.begin();
+    }
+
+    /// Lets the next thread go on where one was interrupted or has ended; whether the run has stopped for that.
+    pub fn let_next_go_on(&mut self, stop: &Stop, scheduler: Option<FuncId>) -> bool {
+        match stop {
+            Stop::Interrupted if self.threads.interrupted == ObjId::NONE => self.put_away(),
+            Stop::Interrupted => {}
+            Stop::ThreadEnded => self.drop_thread(),
+            _ => return false,
+        }
+        match scheduler {
+            Some(scheduler) => self.schedule(scheduler),
+            None => self.resume(),
+        }
+        true
     }
 }

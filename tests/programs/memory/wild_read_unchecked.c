@@ -1,5 +1,4 @@
 // Without its check, a read at any address yields any value, but from the null page.
-// replay: a read outside of every object
 // flags: --check assert
 // expect: FALSE(assert)|UNKNOWN
 #include <assert.h>

@@ -59,11 +59,6 @@ pub fn execute(program: &Program, options: &Options) -> Option<Ended> {
         Stop::Fault(Fault::Violation(check), loc) => (check, loc),
         _ => return None,
     };
-    // A broken flag of the IR is a violation only where the poison is used, which the machine does not tell.
-    let flag = matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison);
-    if flag && !machine.calls() {
-        return None;
-    }
     let last = machine.steps;
     let mut machine = start()?;
     let mut recorder = Recorder::new(&image);

@@ -681,7 +681,7 @@ impl<'p, 'o> Round<'p, 'o> {
                 }
                 Err(fault) => (format!("it cannot say: {why}"), Err(fault)),
             },
-            ReplayOutcome::Different(story) => (story, own(&self.eval)),
+            ReplayOutcome::Different(story, _) => (story, own(&self.eval)),
         };
         // The replay computes with values where the evaluation has masks of all that may depend on others.
         if matches!(own, Err(Fault::Replay(_))) && promised.iter().all(|p| p.check == Check::Uninit) {

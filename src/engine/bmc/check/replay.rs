@@ -16,7 +16,7 @@ use crate::machine::script::{Argument, Script, Tables};
 use crate::machine::{Environment, Image, Machine, Origin, Stop};
 use crate::program::{BlockId, FuncId, LocId, Program, Value, operands};
 use crate::property::Check;
-use crate::semantics::{Fault as Ended, Unsupported};
+use crate::semantics::{Fault as Ended, Unsupported, makes_poison};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,10 +25,17 @@ use std::time::{Duration, Instant};
 pub enum ReplayOutcome {
     /// The violation that was promised.
     Confirmed(Violation),
-    /// Nothing: why the machine cannot go on, and the run so far.
+    /// That it cannot say, why, and the run so far.
     Undecided(String, Record),
-    /// Another end, which the text describes.
-    Different(String),
+    /// Another end, in words, and what is violated there.
+    Different(String, Option<Check>),
+}
+
+impl ReplayOutcome {
+    /// An end that violates nothing of its own.
+    fn other(story: impl Into<String>) -> ReplayOutcome {
+        ReplayOutcome::Different(story.into(), None)
+    }
 }
 
 /// How much longer than the deadline a replay may take.
@@ -95,84 +102,115 @@ fn execute(
     deadline: Option<Instant>,
 ) -> Result<ReplayOutcome, Ended> {
     let image = Image::following(program, options.checks, &script.tables)?;
-    let environment = Environment {
-        script: Some(Box::new(script.clone())),
-        malloc_may_fail: options.assumptions.malloc_may_fail,
-        ..Environment::default()
-    };
-    let machine = Machine::new(&image, options.entry, &[], environment)?;
-    let mut recorder = Recorder::new(&image);
-    arguments(&mut recorder, options.entry, script);
-    let followed = if promised.iter().any(|p| p.check == Check::Leak) {
-        match lost_on_the_way(program, &image, (machine, recorder), promised) {
-            OnTheWay::Ended(followed) => *followed,
-            OnTheWay::Lost(loc, steps, mut record) => {
-                let tables = Tables { lost_at: Some(steps), ..(*script.tables).clone() };
-                record.end(options.entry, Check::Leak, loc);
-                let (check, replayed) = (Check::Leak, Replayed::Machine);
-                let run = Run::Script(Arc::new(tables));
-                return Ok(ReplayOutcome::Confirmed(Violation { check, loc, record, replayed, run }));
-            }
-            OnTheWay::Long(record) => {
-                let why = "nothing is lost in the first operations of the run".to_owned();
-                return Ok(ReplayOutcome::Undecided(why, record));
-            }
+    let replay = Replay { program, options, image: &image, promised, deadline };
+    match replay.follow(&script.tables)? {
+        // The promise of a flag may not matter where it does not hold: where its poison is used tells.
+        ReplayOutcome::Different(_, Some(check)) if makes_poison(check) => {
+            replay.follow(&Arc::new(Tables { carries: true, ..(*script.tables).clone() }))
         }
-    } else {
-        follow(machine, recorder, deadline)
-    };
-    let Followed { stop, machine, recorder } = followed;
-    let calls = machine.calls();
-    // Where the machine stops is not where the violation is.
-    let so_far = |recorder: Recorder<'_, '_>| Record { last: None, ..recorder.record(&machine) };
-    let run = || Run::Script(Arc::clone(&script.tables));
-    let same = |check: Check, loc: Option<LocId>| promised.iter().any(|p| p.is(program, check, loc));
-    // The evaluation carries what flags of IR promise to where it matters, the machine does not.
-    let flag = |check| matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison);
-    Ok(match stop {
-        Stop::Fault(Ended::Violation(check), loc) if same(check, loc) => {
-            let record = recorder.record(&machine);
-            ReplayOutcome::Confirmed(Violation {
-                check,
-                loc,
-                record,
-                replayed: Replayed::Machine,
-                run: run(),
-            })
-        }
-        Stop::Fault(Ended::Violation(check), _) if flag(check) && !calls => {
-            let why = "an operation whose flags promise what does not hold".to_owned();
-            ReplayOutcome::Undecided(why, so_far(recorder))
-        }
-        Stop::Fault(Ended::Violation(check), loc) => ReplayOutcome::Different(describe(program, check, loc)),
-        Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _) if machine.findings.leaks => {
-            match held((program, &image), &machine, &recorder, false, &mut HashMap::new()) {
-                Some(loc) if same(Check::Leak, loc) => {
-                    let mut record = recorder.record(&machine);
-                    record.end(options.entry, Check::Leak, loc);
-                    let replayed = Replayed::Machine;
-                    ReplayOutcome::Confirmed(Violation {
-                        check: Check::Leak,
-                        loc,
-                        record,
-                        replayed,
-                        run: run(),
-                    })
+        told => Ok(told),
+    }
+}
+
+/// A run that is executed to show one of some violations.
+struct Replay<'a, 'p> {
+    program: &'p Program,
+    options: &'a EvalOptions,
+    image: &'a Image<'p>,
+    promised: &'a [Promise],
+    deadline: Option<Instant>,
+}
+
+impl Replay<'_, '_> {
+    /// Whether a violation is one that is promised.
+    fn is_promised(&self, check: Check, loc: Option<LocId>) -> bool {
+        self.promised.iter().any(|p| p.is(self.program, check, loc))
+    }
+
+    /// Executes a script.
+    fn follow(&self, tables: &Arc<Tables>) -> Result<ReplayOutcome, Ended> {
+        let (program, entry) = (self.program, self.options.entry);
+        let environment = Environment {
+            script: Some(Box::new(Script::new((**tables).clone()))),
+            malloc_may_fail: self.options.assumptions.malloc_may_fail,
+            ..Environment::default()
+        };
+        let machine = Machine::new(self.image, entry, &[], environment)?;
+        let mut recorder = Recorder::new(self.image);
+        arguments(&mut recorder, entry, tables);
+        let followed = if self.promised.iter().any(|p| p.check == Check::Leak) {
+            match lost_on_the_way(program, self.image, (machine, recorder), self.promised) {
+                OnTheWay::Ended(followed) => *followed,
+                OnTheWay::Lost(loc, steps, mut record) => {
+                    let tables = Tables { lost_at: Some(steps), ..(**tables).clone() };
+                    record.end(entry, Check::Leak, loc);
+                    let (check, replayed) = (Check::Leak, Replayed::Machine);
+                    let run = Run::Script(Arc::new(tables));
+                    return Ok(ReplayOutcome::Confirmed(Violation { check, loc, record, replayed, run }));
                 }
-                Some(loc) => ReplayOutcome::Different(describe(program, Check::Leak, loc)),
-                None => ReplayOutcome::Different(
-                    "something points to each heap object at the program's end".to_owned(),
-                ),
+                OnTheWay::Long(record) => {
+                    let why = "nothing is lost in the first operations of the run".to_owned();
+                    return Ok(ReplayOutcome::Undecided(why, record));
+                }
             }
-        }
-        Stop::Fault(other, _) => ReplayOutcome::Undecided(other.to_string(), so_far(recorder)),
-        Stop::Exited(status) => ReplayOutcome::Different(format!("the program ends with status {status}")),
-        Stop::Aborted => ReplayOutcome::Different("the program aborts".to_owned()),
-        Stop::Over | Stop::Cut => ReplayOutcome::Different(
-            "the run ends where an assumption fails or nothing more is asked".to_owned(),
-        ),
-        other => ReplayOutcome::Different(format!("{other:?}")),
-    })
+        } else {
+            follow(machine, recorder, self.deadline)
+        };
+        let Followed { stop, machine, recorder } = followed;
+        // Where the machine stops is not where the violation is.
+        let so_far = |recorder: Recorder<'_, '_>| Record { last: None, ..recorder.record(&machine) };
+        let run = || Run::Script(Arc::clone(tables));
+        // Where a value is poison for several reasons, the evaluation names the place of one.
+        let carried =
+            |check| tables.carries && makes_poison(check) && self.promised.iter().any(|p| p.check == check);
+        // Followed again, it may not count.
+        let flag = |check| makes_poison(check) && !tables.carries;
+        Ok(match stop {
+            Stop::Fault(Ended::Violation(check), loc) if self.is_promised(check, loc) || carried(check) => {
+                let record = recorder.record(&machine);
+                ReplayOutcome::Confirmed(Violation {
+                    check,
+                    loc,
+                    record,
+                    replayed: Replayed::Machine,
+                    run: run(),
+                })
+            }
+            Stop::Fault(Ended::Violation(check), loc) if !machine.findings.beyond || flag(check) => {
+                ReplayOutcome::Different(describe(program, check, loc), Some(check))
+            }
+            // The script answers such reads one after the other, so the machine has to make the same ones.
+            _ if machine.findings.beyond => {
+                let why = "what is read where no object is leads elsewhere".to_owned();
+                ReplayOutcome::Undecided(why, so_far(recorder))
+            }
+            Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _) if machine.findings.leaks => {
+                match held((program, self.image), &machine, &recorder, false, &mut HashMap::new()) {
+                    Some(loc) if self.is_promised(Check::Leak, loc) => {
+                        let mut record = recorder.record(&machine);
+                        record.end(entry, Check::Leak, loc);
+                        let replayed = Replayed::Machine;
+                        ReplayOutcome::Confirmed(Violation {
+                            check: Check::Leak,
+                            loc,
+                            record,
+                            replayed,
+                            run: run(),
+                        })
+                    }
+                    Some(loc) => ReplayOutcome::other(describe(program, Check::Leak, loc)),
+                    None => ReplayOutcome::other("something points to each heap object at the program's end"),
+                }
+            }
+            Stop::Fault(other, _) => ReplayOutcome::Undecided(other.to_string(), so_far(recorder)),
+            Stop::Exited(status) => ReplayOutcome::other(format!("the program ends with status {status}")),
+            Stop::Aborted => ReplayOutcome::other("the program aborts"),
+            Stop::Over | Stop::Cut => {
+                ReplayOutcome::other("the run ends where an assumption fails or nothing more is asked")
+            }
+            other => ReplayOutcome::other(format!("{other:?}")),
+        })
+    }
 }
 
 /// Operations after the head of a loop or the start of a function within which all records are met that tell what variables
@@ -289,8 +327,8 @@ pub fn describe(program: &Program, check: Check, loc: Option<LocId>) -> String {
 }
 
 /// What the entry function is given.
-fn arguments(recorder: &mut Recorder<'_, '_>, entry: FuncId, script: &Script) {
-    for argument in &script.tables.arguments {
+fn arguments(recorder: &mut Recorder<'_, '_>, entry: FuncId, tables: &Tables) {
+    for argument in &tables.arguments {
         match argument {
             Argument::Number(bits) => recorder.given(entry, "argument".to_owned(), bits.clone()),
             Argument::Strings { strings, .. } => {

@@ -83,7 +83,9 @@ impl Interp<'_> {
                 let value = self.operand(state, *v)?;
                 match self.poisoned(state, *v) {
                     Some(poisoned) => {
+                        let before = self.ledger.log.0.len();
                         let any = self.unknown(state, ty)?;
+                        self.ledger.log_only(before, poisoned);
                         self.memory.choose(&mut self.ledger, poisoned, &any, &value)?
                     }
                     None => value,
@@ -267,7 +269,7 @@ impl Interp<'_> {
             return self.raise(state, raised, loc);
         }
         for (check, violated) in raised.take() {
-            if matches!(check, Check::SignedOverflow | Check::UnsignedOverflow | Check::Poison) {
+            if semantics::makes_poison(check) {
                 self.poison(state, id, check, violated, loc);
             } else {
                 self.ledger.violate(state, loc, check, violated)?;

@@ -6,13 +6,15 @@ use crate::engine::bmc::ledger::{Kind, Step};
 use crate::engine::bmc::state::Val;
 use crate::engine::bmc::state::{Origins, Poison, State, add_poison};
 use crate::ilr::Term;
-use crate::program::{BinOp, Callee, Inst, InstId, InstKind, LocId, Type, TypeId, Value, operands};
+use crate::program::{Inst, InstId, InstKind, LocId, Type, Value};
 use crate::property::Check;
+use crate::semantics::{self, Poisons};
 use smallvec::SmallVec;
 
 impl Interp<'_> {
-    fn is_scalar(&self, ty: TypeId) -> bool {
-        matches!(self.ledger.program.types.get(ty), Type::Int(_) | Type::Ptr(_) | Type::Float(_))
+    fn is_scalar(&self, state: &State, of: InstId) -> bool {
+        let program = self.ledger.program;
+        semantics::is_scalar(&program.types, program.func(state.frame.func).inst(of).ty)
     }
 
     /// Notes that a flag's promise does not hold under a condition.
@@ -20,13 +22,13 @@ impl Interp<'_> {
         if self.ledger.d.terms.as_bool(cond) == Some(false) {
             return;
         }
-        let exact = self.is_scalar(self.ledger.program.func(state.frame.func).inst(of).ty);
+        let exact = self.is_scalar(state, of);
         state.top().notes.poison.push(Poison { of, check, cond, exact, loc });
     }
 
     fn gather(&mut self, state: &State, to: &mut Origins, v: Value, of: InstId, when: Option<Term>) {
         let Value::Inst(i) = v else { return };
-        let exact = self.is_scalar(self.ledger.program.func(state.frame.func).inst(i).ty);
+        let exact = self.is_scalar(state, i);
         for p in state.frame.notes.poison.iter().filter(|p| p.of == i) {
             add_poison(&mut self.ledger.d.terms, to, p, of, when, exact);
         }
@@ -41,53 +43,25 @@ impl Interp<'_> {
 
     /// Poison that an instruction's result gets from its operands. Uses that are undefined are reported.
     pub fn carry_poison(&mut self, state: &mut State, id: InstId, inst: &Inst) -> Step<()> {
-        let mut found = Origins::new();
-        let mut used = Origins::new();
-        match &inst.kind {
-            InstKind::Phi(_)
-            | InstKind::Freeze(_)
-            | InstKind::DebugValue { .. }
-            | InstKind::DebugDeclare { .. } => return Ok(()),
-            InstKind::Select { c, a, b } => {
-                self.gather(state, &mut found, *c, id, None);
-                match self.operand(state, *c)? {
-                    Val::Int(bit) => {
-                        let yes = self.ledger.d.terms.bv_to_bool(bit);
-                        let no = self.ledger.d.terms.not(yes);
-                        self.gather(state, &mut found, *a, id, Some(yes));
-                        self.gather(state, &mut found, *b, id, Some(no));
-                    }
-                    _ => {
-                        self.gather(state, &mut found, *a, id, None);
-                        self.gather(state, &mut found, *b, id, None);
-                    }
-                }
-            }
-            InstKind::Binary { op: BinOp::Udiv | BinOp::Sdiv | BinOp::Urem | BinOp::Srem, a, b, .. } => {
-                self.gather(state, &mut found, *a, id, None);
-                self.gather(state, &mut used, *b, id, None);
-            }
-            kind => {
-                let passes = match kind {
-                    InstKind::Store { .. }
-                    | InstKind::Load { .. }
-                    | InstKind::Alloca { .. }
-                    | InstKind::VaArg(_)
-                    | InstKind::CmpXchg { .. }
-                    | InstKind::AtomicRmw { .. } => false,
-                    InstKind::Call { callee: Callee::Intrinsic(_), .. } => {
-                        !matches!(self.ledger.program.types.get(inst.ty), Type::Void)
-                    }
-                    InstKind::Call { .. } => false,
-                    _ => !kind.is_terminator(),
-                };
-                let mut values: SmallVec<[Value; 4]> = SmallVec::new();
-                operands(kind, |v| values.push(v));
-                let to = if passes { &mut found } else { &mut used };
-                for v in values {
-                    self.gather(state, to, v, id, None);
-                }
-            }
+        let gives = !matches!(self.ledger.program.types.get(inst.ty), Type::Void);
+        let mut values: SmallVec<[(Value, Poisons); 4]> = SmallVec::new();
+        semantics::poisons(&inst.kind, gives, |v, does| values.push((v, does)));
+        let bit = match &inst.kind {
+            InstKind::Select { c, .. } => match self.operand(state, *c)? {
+                Val::Int(bit) => Some(self.ledger.d.terms.bv_to_bool(bit)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let (mut found, mut used) = (Origins::new(), Origins::new());
+        for (v, does) in values {
+            let when = match (does, bit) {
+                (Poisons::ResultIf(true), yes) => yes,
+                (Poisons::ResultIf(false), Some(yes)) => Some(self.ledger.d.terms.not(yes)),
+                _ => None,
+            };
+            let to = if does == Poisons::Run { &mut used } else { &mut found };
+            self.gather(state, to, v, id, when);
         }
         let top = state.top();
         top.notes.poison.retain(|p| p.of != id);

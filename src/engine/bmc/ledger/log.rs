@@ -52,11 +52,10 @@ impl Ledger<'_> {
         }
     }
 
-    /// The last value that was asked for counts only where this holds, too.
-    pub fn log_only(&mut self, cond: Term) {
-        if let Some(last) = self.log.0.last().copied() {
-            let path = self.d.terms.and(last.path, cond);
-            self.log.0.last_mut().expect("it is there").path = path;
+    /// What was met since there were so many entries counts only where this holds, too.
+    pub fn log_only(&mut self, since: usize, cond: Term) {
+        for i in since..self.log.0.len() {
+            self.log.0[i].path = self.d.terms.and(self.log.0[i].path, cond);
         }
     }
 

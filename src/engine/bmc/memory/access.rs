@@ -511,7 +511,10 @@ impl MemoryModel {
             (None, None) => Err(Stop::End),
             (None, _) if is_checked => Err(Stop::End),
             (found, Some((id, sub))) => {
+                let before = l.log.0.len();
                 let any = Val::Int(l.input(state, id, InputId::InvalidRead(sub), 8 * bytes, "invalid_read"));
+                let beyond = l.d.terms.not(covered);
+                l.log_only(before, beyond);
                 Ok(match found {
                     None => any,
                     Some(v) => {

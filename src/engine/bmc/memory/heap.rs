@@ -56,8 +56,9 @@ impl MemoryModel {
             too_large
         };
         let made = l.d.terms.not(fails);
+        let before = l.log.0.len();
         let o = self.make_object(l, state, info, base);
-        l.log_only(made);
+        l.log_only(before, made);
         self.layout.clone().place(self, l, state, &Allocation { at: id, object: o, size, fails, base })?;
         let p = self.object_ptr(l, o)?;
         if l.d.terms.as_bool(fails) == Some(false) {

@@ -161,8 +161,9 @@ impl MemoryModel {
                     continue;
                 }
                 l.serial += 1;
+                let before = l.log.0.len();
                 let t = l.input(state, id, InputId::Havoc(l.serial), 8, "havoc");
-                l.log_only(cond);
+                l.log_only(before, cond);
                 let Some(object) = state.memory.get_mut(p.obj) else { continue };
                 Access { b: &mut l.d.terms, space: &mut self.space, obj: p.obj, state: object }.store(
                     here,

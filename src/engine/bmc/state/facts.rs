@@ -2,9 +2,10 @@
 
 use crate::analysis::LoopForest;
 use crate::program::{
-    BinOp, BlockId, Callee, Const, Function, InstId, InstKind, Intrinsic, Program, Value, operands,
+    BlockId, Callee, Const, Function, InstId, InstKind, Intrinsic, Program, Value, operands,
 };
 use crate::property::{handler, report_of_value};
+use crate::semantics;
 
 /// Facts about a function that the evaluation needs at every step.
 pub struct FnInfo {
@@ -30,7 +31,7 @@ impl FnInfo {
         FnInfo {
             loops: LoopForest::new(f),
             live: liveness(f),
-            decisive: decisive(f),
+            decisive: semantics::decisive(f),
             returning: returning(f),
             reports: reports(program, f),
             values: (0..f.blocks.len())
@@ -40,9 +41,7 @@ impl FnInfo {
         }
     }
 
-    /// Whether a poison result of an instruction is undefined behaviour for certain: its own block goes on to use it
-    /// where poison may not be used, or to pass it on to memory or another function. Optimisers compute values ahead
-    /// of the place that needs them, where poison does no harm.
+    /// Whether a poison result of an instruction is undefined behaviour for certain, see [`semantics::decisive`].
     pub fn is_decisive(&self, i: InstId) -> bool {
         self.decisive[i.index()]
     }
@@ -300,61 +299,4 @@ fn returning(f: &Function) -> Vec<bool> {
         }
     }
     result
-}
-
-/// See [`FnInfo::is_decisive`].
-fn decisive(f: &Function) -> Vec<bool> {
-    let mut result = vec![false; f.insts.len()];
-    // Of each instruction: its block, and how many calls that block has up to and with it.
-    let mut home = vec![(usize::MAX, 0); f.insts.len()];
-    for (b, block) in f.blocks.iter().enumerate() {
-        let mut calls = 0;
-        for &id in &block.insts {
-            calls += usize::from(may_not_return(&f.inst(id).kind));
-            home[id.index()] = (b, calls);
-        }
-    }
-    for (b, block) in f.blocks.iter().enumerate() {
-        for &id in block.insts.iter().rev() {
-            let kind = &f.inst(id).kind;
-            let passes = result[id.index()];
-            let calls = home[id.index()].1 - usize::from(may_not_return(kind));
-            let mut mark = |v: Value| {
-                // With a call between the two, the run may never come to the use.
-                if let Value::Inst(i) = v
-                    && home[i.index()] == (b, calls)
-                {
-                    result[i.index()] = true;
-                }
-            };
-            match kind {
-                InstKind::CondBr { .. }
-                | InstKind::Switch { .. }
-                | InstKind::IndirectBr { .. }
-                | InstKind::Store { .. }
-                | InstKind::Load { .. }
-                | InstKind::CmpXchg { .. }
-                | InstKind::AtomicRmw { .. }
-                | InstKind::Ret(_)
-                | InstKind::Call { callee: Callee::Direct(_) | Callee::Indirect(_), .. } => {
-                    operands(kind, mark)
-                }
-                InstKind::Binary { op: BinOp::Udiv | BinOp::Sdiv | BinOp::Urem | BinOp::Srem, b, .. } => {
-                    mark(*b);
-                    if passes {
-                        operands(kind, mark);
-                    }
-                }
-                InstKind::Select { c, .. } if passes => mark(*c),
-                InstKind::Select { .. } | InstKind::Freeze(_) => {}
-                _ if passes => operands(kind, mark),
-                _ => {}
-            }
-        }
-    }
-    result
-}
-
-fn may_not_return(kind: &InstKind) -> bool {
-    matches!(kind, InstKind::Call { callee: Callee::Direct(_) | Callee::Indirect(_) | Callee::Asm(_), .. })
 }

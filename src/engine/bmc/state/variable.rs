@@ -119,6 +119,7 @@ impl InputId {
             InputId::Undefined(_) => Some(Ask::Undefined),
             InputId::Unspecified(_) => Some(Ask::Unspecified),
             InputId::Havoc(_) => Some(Ask::Bytes),
+            InputId::InvalidRead(_) => Some(Ask::Beyond),
             InputId::Allocation
             | InputId::Local
             | InputId::Lifetime
@@ -127,7 +128,6 @@ impl InputId {
             | InputId::ByValue(_)
             | InputId::Argument
             | InputId::ArgumentString(_)
-            | InputId::InvalidRead(_)
             | InputId::Activation
             | InputId::Handler => None,
         }

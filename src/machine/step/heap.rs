@@ -1,0 +1,84 @@
+//! Heap objects: allocation, its failure, and `free`.
+
+use crate::machine::environment::script::Ask;
+use crate::machine::state::{Allocator, Mode, Origin, Reg, compute};
+use crate::machine::step::{Machine, Step};
+use crate::property::Check;
+
+/// The error number of a failed allocation.
+pub(super) const NO_MEMORY: u64 = 12;
+
+impl Machine<'_, '_> {
+    /// Whether an allocation fails.
+    fn fails(&mut self) -> Step<bool> {
+        let what = "whether allocation fails";
+        let site = self.site();
+        let Some(script) = &mut self.environment.script else { return Ok(self.choose(what, 2)? == 1) };
+        let fails = script.value(site, Ask::Fails, 1);
+        self.environment.asked.push((what.to_owned(), fails.zext(32)));
+        Ok(!fails.is_zero())
+    }
+
+    /// A heap object of that size.
+    pub(in crate::machine) fn allocate(&mut self, size: &Reg, fill: Option<u8>, by: Allocator) -> Step<Reg> {
+        self.exact(size)?;
+        self.counts_objects()?;
+        let fails = self.environment.malloc_may_fail && self.fails()?;
+        if fails || size.value.low() > self.image.program.target.max_object {
+            if let Some(errno) = self.image.errno {
+                let own = self.thread_local_place(errno);
+                if let Some((id, at)) = self.memory.resolve(&own) {
+                    self.memory.store(id, at as usize, 4, &Reg::int(32, NO_MEMORY));
+                }
+            }
+            return Ok(compute::nowhere(self.memory.width));
+        }
+        let id = self.make(size.value.low(), fill, Origin::Heap(by))?;
+        Ok(self.memory.start(id))
+    }
+
+    /// Ends a heap object of that allocator.
+    pub(super) fn free(&mut self, p: &Reg, by: Allocator) -> Step<()> {
+        self.decisive(p)?;
+        if !p.object.is_one() && p.value.is_zero() {
+            return Ok(());
+        }
+        self.findings.culprit = p.object;
+        let place = self.resolve(p)?;
+        match place {
+            Some((id, 0)) if self.memory.origin(id) == Some(Origin::Heap(by)) => {
+                self.visible(id, Mode::Write)?;
+                self.counts_objects()?;
+                self.note_end(id);
+                self.memory.end(id);
+                Ok(())
+            }
+            Some(_) => self.undefined(Check::InvalidFree),
+            None => {
+                let ended = matches!(self.memory.origin(p.object), Some(Origin::Heap(_)));
+                self.undefined(if ended { Check::DoubleFree } else { Check::InvalidFree })
+            }
+        }
+    }
+
+    pub(super) fn realloc(&mut self, p: &Reg, size: &Reg) -> Step<Reg> {
+        if !p.object.is_one() && p.value.is_zero() {
+            return self.allocate(size, None, Allocator::Malloc);
+        }
+        let old = self.resolve(p)?.map(|(id, _)| id);
+        if let Some(id) = old {
+            self.visible(id, Mode::Write)?;
+        }
+        let old = old.and_then(|id| self.memory.get(id)).map_or(0, |o| o.bytes.len());
+        let new = self.allocate(size, None, Allocator::Malloc)?;
+        if new.value.is_zero() {
+            return Ok(new);
+        }
+        let kept = size.value.low().min(old as u64);
+        if let Some((from, 0)) = self.memory.resolve(p) {
+            self.memory.copy((new.object, 0), (from, 0), kept as usize);
+        }
+        self.free(p, Allocator::Malloc)?;
+        Ok(new)
+    }
+}
