@@ -1,4 +1,4 @@
-//! Options.
+//! The definition of the command line.
 
 use std::path::PathBuf;
 
