@@ -1,4 +1,4 @@
-//! `bmc`: a bounded model checker for LLVM bitcode.
+//! `bmc`: a bounded model checker for C, C++ and LLVM bitcode.
 //!
 //! [`verify()`] checks a program and gives a [`Report`]; [`Config`] has the options. [`replay`] confirms a witness,
 //! [`check_certificate`] the evidence of a proof. The command `bmc` is [`cli::main`]. ARCHITECTURE.md explains the layers, which

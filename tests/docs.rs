@@ -1,5 +1,5 @@
-//! The commands of the documentation: each `bmc` command in a block that is marked `console` prints the last line that the
-//! page shows.
+//! The commands of the documentation: each `bmc` command in a block that is marked `console` prints the lines that the page
+//! shows. `examples/tutorial/check.sh` and the compilation of a harness are run, too.
 //!
 //! In such a block `$ ` begins a command; the lines up to the next command are what it prints, and a line `...` stands for
 //! any lines. Commands run in the root of the repository and write only below `/tmp/bmc-docs`, for which each page gets a
@@ -36,11 +36,20 @@ impl Shown {
         self.command.starts_with("bmc ") && !["...", "FILE"].iter().any(|p| self.command.contains(p))
     }
 
-    /// Whether the last line of what was printed is the one that the page shows.
+    /// Whether the page shows what was printed; a page may leave out all of it.
     fn agrees(&self, printed: &str) -> bool {
-        match self.output.last().map(String::as_str) {
-            None | Some("...") => true,
-            shown => printed.lines().last() == shown,
+        let printed: Vec<&str> = printed.lines().collect();
+        self.output.is_empty() || fits(&self.output, &printed)
+    }
+}
+
+/// Whether shown lines are the printed ones, where a line `...` stands for any lines.
+fn fits(shown: &[String], printed: &[&str]) -> bool {
+    match shown.split_first() {
+        None => printed.is_empty(),
+        Some((any, rest)) if any == "..." => (0..=printed.len()).any(|n| fits(rest, &printed[n..])),
+        Some((line, rest)) => {
+            printed.split_first().is_some_and(|(first, others)| first == line && fits(rest, others))
         }
     }
 }
@@ -68,19 +77,12 @@ fn commands(page: &str) -> Vec<Shown> {
 
 /// Complaints about the commands of a page, which run one after the other.
 fn check_page(path: &Path) -> Vec<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     let own = folder.path().to_str().expect("names are plain");
-    let binaries = Path::new(env!("CARGO_BIN_EXE_bmc")).parent().expect("a file has a folder");
-    let rest = std::env::var_os("PATH").unwrap_or_default();
-    let all = [binaries.to_owned()].into_iter().chain(std::env::split_paths(&rest));
-    let search = std::env::join_paths(all).expect("names are plain");
     let mut bad = Vec::new();
     for shown in commands(&page).iter().filter(|c| c.is_complete()) {
-        let mut command = Command::new("sh");
-        command.current_dir(root).env("PATH", &search).env_remove("RUST_BACKTRACE");
-        command.arg("-c").arg(shown.command.replace(OUTPUT, own));
+        let mut command = shell(&shown.command.replace(OUTPUT, own));
         let mut complain =
             |what: String| bad.push(format!("{}:{}: {}: {what}", path.display(), shown.line, shown.command));
         let Some(output) = output_within(&mut command, LIMIT) else {
@@ -92,7 +94,7 @@ fn check_page(path: &Path) -> Vec<String> {
         if !matches!(output.status.code(), Some(0 | 10 | 20)) {
             complain(format!("{}\n{said}", output.status));
         } else if !shown.agrees(&printed) {
-            complain(format!("printed last: {}\n{said}", printed.lines().last().unwrap_or_default()));
+            complain(format!("printed:\n{printed}\n{said}"));
         }
     }
     bad
@@ -126,6 +128,73 @@ fn commands_print_what_is_shown() {
         running.into_iter().flat_map(|r| r.join().expect("nobody panics")).collect()
     });
     assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+/// A shell that runs in the root of the repository and finds `bmc`.
+fn shell(command: &str) -> Command {
+    let binaries = Path::new(env!("CARGO_BIN_EXE_bmc")).parent().expect("a file has a folder");
+    let rest = std::env::var_os("PATH").unwrap_or_default();
+    let all = [binaries.to_owned()].into_iter().chain(std::env::split_paths(&rest));
+    let mut shell = Command::new("sh");
+    shell.current_dir(env!("CARGO_MANIFEST_DIR")).env_remove("RUST_BACKTRACE").arg("-c").arg(command);
+    shell.env("PATH", std::env::join_paths(all).expect("names are plain"));
+    shell
+}
+
+/// The block of a page that begins with a text.
+fn block<'p>(page: &'p str, begins: &str) -> &'p str {
+    let blocks = page.split("\n```").skip(1).step_by(2);
+    let found = blocks.filter_map(|b| b.split_once('\n')).find(|(_, text)| text.starts_with(begins));
+    found.unwrap_or_else(|| panic!("no block begins with {begins}")).1
+}
+
+fn manual(page: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(page);
+    fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// The script of the tutorial prints the table of the tutorial.
+#[test]
+fn script_of_the_tutorial_prints_its_table() {
+    let page = manual("tutorial.md");
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let reports = format!("REPORTS={}", folder.path().display());
+    let command = block(&page, "REPORTS=reports ").replace("REPORTS=reports", &reports);
+    let output = output_within(&mut shell(&command), LIMIT).expect("an answer in time");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout).trim_end(),
+        block(&page, "examples/list.c ").trim_end()
+    );
+    assert!(folder.path().join("list.xml").exists());
+}
+
+/// The harness of the page about witnesses shows the violation natively.
+#[test]
+fn harness_of_the_manual_shows_its_violation() {
+    let page = manual("manual/witnesses.md");
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let own = |text: &str| text.replace(OUTPUT, folder.path().to_str().expect("names are plain"));
+    let make = commands(&page).into_iter().find(|c| c.command.contains("harness=")).expect("a command");
+    let made = output_within(&mut shell(&own(&make.command)), LIMIT).expect("an answer in time");
+    assert_eq!(made.status.code(), Some(10));
+    let output =
+        output_within(&mut shell(&own(block(&page, "clang-19 "))), LIMIT).expect("an answer in time");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("table.c:11:5: runtime error: index 4"), "{said}");
+}
+
+/// The book's table of contents lists each page, as only these become part of the book.
+#[test]
+fn summary_lists_all_pages() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let summary = manual("SUMMARY.md");
+    let all = pages(&docs);
+    let names =
+        all.iter().map(|p| p.strip_prefix(&docs).expect("it is below").to_string_lossy().into_owned());
+    let missing: Vec<String> =
+        names.filter(|n| n != "SUMMARY.md" && !summary.contains(&format!("]({n})"))).collect();
+    assert!(missing.is_empty(), "docs/SUMMARY.md lacks {}", missing.join(", "));
 }
 
 /// What `bmc generate` writes to a folder.
@@ -218,8 +287,10 @@ fn commands_are_read_from_pages() {
     let complete: Vec<bool> = found.iter().map(Shown::is_complete).collect();
     assert_eq!(complete, [true, false, false, false]);
     for (shown, printed, agrees) in [
-        (0, "anything\nTRUE\n", true),
-        (0, "TRUE\nanything\n", false),
+        (0, "first\nTRUE\n", true),
+        (0, "first\nsecond\nthird\nTRUE\n", true),
+        (0, "anything\nTRUE\n", false),
+        (0, "first\nTRUE\nanything\n", false),
         (0, "", false),
         (1, "anything\n", true),
         (2, "anything\n", true),

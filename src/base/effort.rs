@@ -14,6 +14,9 @@ pub const REQUEST: u64 = 45;
 /// A term that such a request has made, with the memory that it stays in.
 pub const MADE: u64 = 300;
 
+/// A term that is met where it is looked for what terms are made of, or where terms are substituted.
+pub const VISIT: u64 = 150;
+
 /// A term that the built-in solver makes edges of, without its gates.
 pub const TERM: u64 = 100;
 

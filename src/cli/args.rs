@@ -1,4 +1,4 @@
-//! Options.
+//! The definition of the command line.
 
 use std::path::PathBuf;
 
@@ -90,7 +90,7 @@ pub enum Format {
     Junit,
 }
 
-/// What operations compute that C leaves undefined, where no check is about them.
+/// Result of operations that C leaves undefined, where their check is off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Undefined {
     /// What the target's instructions do
@@ -130,7 +130,7 @@ pub struct Source {
     #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "The program")]
     pub define: Vec<String>,
 
-    /// What operations compute that C leaves undefined, where no check is about them
+    /// Result of operations that C leaves undefined, where their check is off
     ///
     /// These are the results of over-long shifts, of conversions of floating-point numbers that do not fit the
     /// integer type, and of divisions of the least integer by -1, where their check is off.
@@ -152,7 +152,7 @@ pub struct Source {
     #[arg(short = 'p', long, value_name = "DIR", help_heading = "The program")]
     pub compile_commands: Option<PathBuf>,
 
-    /// Most bytes of an object that is allocated; what asks for more gets a null pointer. PTRDIFF_MAX by default
+    /// Largest object that can be allocated, in bytes; a larger request gets a null pointer. PTRDIFF_MAX by default
     #[arg(long, value_name = "BYTES", help_heading = "The program")]
     pub max_object: Option<u64>,
 }
@@ -261,7 +261,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
 
-    /// Tell steps and steps a second on standard error
+    /// Print steps, and steps a second, on standard error
     #[arg(long)]
     pub stats: bool,
 }
@@ -306,10 +306,10 @@ pub struct SolveArgs {
     pub stats: bool,
 }
 
-/// Bounded model checker for LLVM bitcode: decides whether any run of a C or C++ program breaks a property within
+/// Bounded model checker for C, C++ and LLVM bitcode: decides whether any run of a C or C++ program breaks a property within
 /// the bound, and shows the run that does. The last line on standard output is the verdict: TRUE, FALSE(kind) or
-/// UNKNOWN(reason). Exit codes: 0 true, 10 false, 20 unknown, 2 a mistake in the input or the options, 1 our own
-/// fault.
+/// UNKNOWN(reason). Exit codes: 0 true, 10 false, 20 unknown, 2 a mistake in the input or the options, 1 an
+/// internal fault.
 #[derive(Parser, Clone, Debug)]
 #[command(name = "bmc", version, disable_help_subcommand = true)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -322,7 +322,7 @@ pub struct Args {
     #[command(flatten)]
     pub source: Source,
 
-    /// Bound of loop iterations and recursion depth; left out: deepen
+    /// Limit of loop iterations and recursion depth; by default it is raised step by step
     ///
     /// Iterations that depend on no input do not count.
     #[arg(long, value_name = "N", help_heading = "Bounds and induction")]
@@ -470,7 +470,7 @@ pub struct Args {
     #[arg(long, help_heading = "What is checked")]
     pub all: bool,
 
-    /// Where to keep what a bug report needs, should a fault of our own end a check; the folder of temporary files by default
+    /// Folder for what a bug report needs if an internal fault ends a check; by default that of temporary files
     #[arg(long, value_name = "DIR", help_heading = "Limits")]
     pub fault_dir: Option<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! `bmc check-certificate`: whether a verdict stands on what `--certificate` has written.
+//! `bmc check-certificate`: checks what `--certificate` has written.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use super::console::print;
 use super::exit::{FAULT, TRUE, UNKNOWN};
 use crate::verify::{CertificateOutcome, check_certificate};
 
-/// Checks a certificate and tells the outcome; the result is the exit code.
+/// Checks a certificate and prints the outcome. Returns the exit code.
 ///
 /// # Errors
 /// In words: no certificate is there, or it cannot be read.

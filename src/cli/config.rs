@@ -1,4 +1,4 @@
-//! The options of the command as those of a check.
+//! Translates arguments to the configuration of a check.
 
 use std::time::{Duration, SystemTime};
 

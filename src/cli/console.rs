@@ -1,4 +1,4 @@
-//! What the command says: messages and progress on standard error, and the end of the process. Nobody may be there to read it.
+//! Messages and progress on standard error, and the end of the process. Standard error may be closed.
 
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
@@ -10,7 +10,7 @@ use crate::base::children;
 use crate::report::plain_lines;
 use crate::verify::Progress;
 
-/// How often the line that tells the progress is written on a terminal.
+/// Time between two updates of the progress line on a terminal.
 const LINE_EVERY: Duration = Duration::from_millis(500);
 
 /// The same where there is no terminal.
@@ -33,12 +33,12 @@ pub fn print(text: impl Display) {
     let _ = out.flush();
 }
 
-/// How much is said while a check runs.
+/// What is printed while a check runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Volume {
     /// Whether warnings and progress are left out.
     pub quiet: bool,
-    /// Whether progress is told without a terminal, too.
+    /// Whether progress is printed without a terminal, too.
     pub verbose: bool,
     /// Whether progress is a line on a terminal.
     terminal: bool,
@@ -58,7 +58,7 @@ impl Volume {
         }
     }
 
-    /// How often to tell the progress.
+    /// Time between two reports of progress.
     pub fn progress_every(&self) -> Option<Duration> {
         match (self.terminal, self.verbose) {
             (true, _) => Some(LINE_EVERY),
@@ -76,7 +76,7 @@ impl Volume {
         }
     }
 
-    /// Removes the line that tells the progress.
+    /// Removes the progress line.
     pub fn clear(&self) {
         if self.terminal {
             note("\r\x1b[K");

@@ -135,7 +135,7 @@ impl Emit {
         }
     }
 
-    /// Writes the figures of a check that did not come to its end.
+    /// Writes the statistics of a check that was ended early.
     ///
     /// # Errors
     /// In words.

@@ -1,12 +1,12 @@
-//! What is told and kept of a fault of our own.
+//! Reports an internal fault and keeps what is needed to reproduce it.
 
 use std::path::{Path, PathBuf};
 
 use super::console::say;
 use crate::verify::{InternalFault, io_words};
 
-/// Tells a fault that ended a check, with what was found before it and what the engine promises that nothing confirms. What a
-/// bug report needs is kept in `folder`; in the folder of temporary files by default.
+/// Reports a fault that ended a check, with the violations found before it and those that the replay does not confirm. Keeps
+/// what a bug report needs in `folder`, by default in the folder of temporary files.
 pub fn tell(fault: &InternalFault, folder: Option<&Path>) {
     for found in &fault.found {
         say(format!("found before the fault: {found}"));

@@ -81,7 +81,7 @@ impl Host {
         Host { open: (0..).zip(streams).collect(), output: BufWriter::new(io::stdout()) }
     }
 
-    /// Writes what is to be written to files, which may be looked at under other descriptors.
+    /// Flushes the output of files, which may be open under other descriptors, too.
     fn settle(&mut self) {
         for descriptor in self.open.values_mut() {
             if let Descriptor::File(file) = descriptor {

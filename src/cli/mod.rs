@@ -1,7 +1,7 @@
 //! The command line: arguments to exit code. The only part that prints and exits.
 //!
 //! Each command has a file of its own; `check` is the one without a name. Commands use `args`, `config` (arguments as options
-//! of a check), `console` (what is said) and `exit` (codes), and not each other.
+//! of a check), `console` (output) and `exit` (codes), and not each other.
 
 mod args;
 mod check;
@@ -47,7 +47,7 @@ pub fn main(args: impl Iterator<Item = OsString>) -> i32 {
         std::panic::set_hook(Box::new(|panic| say(format!("internal fault: {}", fault_words(panic)))));
     }
     log(&args);
-    // The hook has told of a panic.
+    // The hook has reported a panic.
     on_deep_stack(|| work(&args)).unwrap_or(FAULT)
 }
 

@@ -1,4 +1,4 @@
-//! The result as it leaves: on standard output, and in files for other tools.
+//! Writes results to standard output, and to files for other tools.
 
 use std::path::PathBuf;
 

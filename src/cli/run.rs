@@ -1,4 +1,4 @@
-//! `bmc run`: a program executed on the concrete machine.
+//! `bmc run`: executes a program on the concrete machine.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,7 +15,7 @@ use crate::property::{Check, CheckSet};
 use crate::semantics::Fault;
 use crate::verify::{Followed, place};
 
-/// The status of a program that aborts, as shells tell it.
+/// The status of a program that aborts, as shells report it.
 const ABORTED: i32 = 134;
 
 /// Executes; the result is the exit code: the program's, 134 when it aborts, 10 for a violation, 20 when it does what is
@@ -89,7 +89,7 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     if !followed.ways.is_empty() && matches!(stop, Stop::Choice(_)) {
         return Ok(race(&program, &mut machine, &followed.ways));
     }
-    // What was written is to be seen before what is said about it.
+    // The output of the program appears before the messages about it.
     machine.environment.system = None;
     if options.stats {
         let seconds = start.elapsed().as_secs_f64();
@@ -126,7 +126,7 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     })
 }
 
-/// Goes on in each of some ways, and tells whether two of them race; the result is the exit code.
+/// Continues with each of some choices and reports whether two of them race. Returns the exit code.
 fn race(program: &Program, machine: &mut Machine<'_, '_>, ways: &[Vec<Bits>]) -> i32 {
     let here = machine.snapshot();
     machine.reductions.races.on = true;

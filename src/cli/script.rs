@@ -1,4 +1,4 @@
-//! SMT-LIB scripts as files.
+//! Reads SMT-LIB scripts from files.
 
 use std::io::Read;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `bmc simplify`: SMT-LIB scripts made simpler.
+//! `bmc simplify`: simplifies SMT-LIB scripts.
 
 use std::io::Write;
 use std::path::Path;

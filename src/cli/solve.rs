@@ -1,4 +1,4 @@
-//! `bmc solve`: the checks of SMT-LIB scripts answered.
+//! `bmc solve`: answers the checks of SMT-LIB scripts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};

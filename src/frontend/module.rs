@@ -15,6 +15,7 @@ pub(super) enum InputKind {
     Ir,
 }
 
+/// The kind of an input, by the ending of its name.
 pub(super) fn kind(path: &Path) -> Option<InputKind> {
     match path.extension()?.to_str()? {
         "c" | "i" => Some(InputKind::C),

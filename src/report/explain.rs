@@ -1,4 +1,4 @@
-//! What kinds of violations mean, for people who meet one in another tool.
+//! Explains kinds of violations to people who see one in another tool.
 
 use crate::property::Check;
 

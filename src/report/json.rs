@@ -1,4 +1,4 @@
-//! Results for tools.
+//! Results as JSON (`--format json`).
 
 use serde_json::{Map, Number, Value, json};
 

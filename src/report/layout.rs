@@ -1,11 +1,11 @@
-//! Source types: what lies where in a variable.
+//! Layout of source types: which part of a variable is at which offset.
 
 use crate::program::{DebugType, DebugTypeId, Member, Program};
 
 /// Deepest nesting of types that is followed.
 const DEPTH: u32 = 32;
 
-/// Most scalars that one access is told as.
+/// Most scalars into which one access is split.
 const LEAVES: usize = 16;
 
 /// A scalar part of a variable.
@@ -38,7 +38,7 @@ pub fn pointee(p: &Program, ty: Option<DebugTypeId>) -> Option<DebugTypeId> {
 }
 
 /// The scalars of the variable `name` that bits `range` touch, in order of their places; of the members of a
-/// union the first that fits the range exactly, or the first. Empty when the types do not tell.
+/// union the first that fits the range exactly, or the first. Empty when the types do not determine it.
 pub fn leaves(p: &Program, name: &str, ty: DebugTypeId, range: std::ops::Range<u64>) -> Vec<Leaf> {
     let mut out = Vec::new();
     collect(p, name.to_owned(), ty, 0, &range, 0, &mut out);

@@ -9,7 +9,7 @@ use crate::engine::record::{Detail, Event, Party, Place, Record, Shown, Source, 
 use crate::program::{BinOp, Const, ConstId, DebugTypeId, DebugVarId, FuncId, LocId, Program, TypeId};
 use crate::property::Check;
 
-/// What a line tells.
+/// The content of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum LineKind {
@@ -65,7 +65,7 @@ pub fn library_name(p: &Program, f: FuncId) -> &str {
 /// One line of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// What it tells.
+    /// Its content.
     pub kind: LineKind,
     /// Source place.
     pub loc: Option<LocId>,
@@ -96,7 +96,7 @@ pub struct Context {
     sizes: HashMap<String, u64>,
     /// Current values of variables in registers, by thread and depth of the call.
     current: HashMap<(u32, u32, DebugVarId), Shown>,
-    /// What was told of parts of variables since the last call or return.
+    /// The values of parts of variables that lines have shown since the last call or return.
     told: HashMap<String, String>,
 }
 
@@ -177,7 +177,7 @@ struct Teller<'p> {
     several: bool,
     lines: Vec<Line>,
     origins: Vec<Origin>,
-    /// The number of the step that is being told.
+    /// The number of the current step.
     step: usize,
 }
 
@@ -292,7 +292,7 @@ impl Teller<'_> {
         value::value(self.p, &self.context, v, ty)
     }
 
-    /// Keeps track of who calls whom; the caller when the step is a call.
+    /// Keeps track of calls. Returns the caller if the step is a call.
     fn follow(&mut self, step: &Step) -> Option<FuncId> {
         let call = matches!(step.event, Event::Call(..));
         while self.active.last().is_some_and(|a| a.0 > step.depth || (call && a.0 == step.depth)) {
@@ -562,13 +562,13 @@ impl Teller<'_> {
         self.say(step, LineKind::Assign, &target, Some(value), text);
     }
 
-    /// Whether so many bytes are all of the variable.
+    /// Whether this number of bytes is the size of the variable.
     fn whole(&self, at: &Place, len: u64) -> bool {
         let Place::Var(v, 0) = at else { return false };
         self.p.vars[v.index()].ty.and_then(|t| self.p.size_bits(t)) == len.checked_mul(8)
     }
 
-    /// Whether so many bytes are one part of a variable as the source knows it.
+    /// Whether this number of bytes is the size of a part of a variable, by its source type.
     fn part(&self, at: &Place, len: u64) -> bool {
         let (v, off) = match at {
             Place::Var(v, off) => (v, off),

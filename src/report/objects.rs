@@ -1,4 +1,4 @@
-//! The objects of a state as their types read them.
+//! The objects of a state, read by their source types.
 
 use std::collections::VecDeque;
 
@@ -214,7 +214,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What is known of a lock: who holds it.
+    /// The state of a lock: which thread holds it.
     fn opaque(&mut self, name: String, ty: DebugTypeId, start: u64) {
         let (at, len) = (start / 8, self.p.size_bits(ty).unwrap_or(0) / 8);
         let inside = self.object.pointers.iter().filter(|slot| slot.at >= at && slot.at < at + len);
@@ -281,7 +281,7 @@ pub fn shapes(p: &Program, context: &mut Context, state: &FinalState) -> Vec<Sha
         Some(var) => p.vars[var.index()].ty,
         None => context.types.get(&object.name).copied(),
     };
-    // What the run has not told may follow from the types of pointers.
+    // Types that the run has not shown may follow from the types of pointers.
     let mut queue: VecDeque<usize> = (0..state.objects.len()).collect();
     let mut read: Vec<Option<Shape>> = vec![None; state.objects.len()];
     while let Some(i) = queue.pop_front() {

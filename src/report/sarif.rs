@@ -24,7 +24,7 @@ const SCHEMA: &str =
 /// The name of the working directory in addresses of files.
 const ROOT: &str = "SRCROOT";
 
-/// Most steps that are told of a run, and of all runs together; of each run at least the last number.
+/// Most steps of a run in the document, of all runs together, and the least number for each run.
 const STEPS: (usize, usize, usize) = (5000, 20_000, 200);
 
 /// What stays as it is in an address.
@@ -86,7 +86,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
-/// The column counted in characters, from the one in bytes that compilers tell.
+/// The column in characters, from the column in bytes that compilers count.
 fn column(metadata: &RunMetadata, file: &str, line: u32, column: u32) -> u32 {
     let before = metadata.line(file, line).and_then(|text| text.get(..column.saturating_sub(1) as usize));
     match before {
@@ -98,7 +98,7 @@ fn column(metadata: &RunMetadata, file: &str, line: u32, column: u32) -> u32 {
 struct SarifWriter<'a> {
     p: &'a Program,
     metadata: &'a RunMetadata,
-    /// Steps of a run that are told at its start and at its end.
+    /// Steps that are written of the start and of the end of a run.
     ends: (usize, usize),
 }
 
@@ -223,7 +223,7 @@ impl SarifWriter<'_> {
         json!([{"frames": frames}])
     }
 
-    /// What tells a violation from others although lines move: its kind, file and function, and the text of its line.
+    /// Fingerprint of a violation that survives moved lines: its kind, file and function, and the text of its line.
     fn fingerprint(&self, v: &Violation, end: Option<&Line>) -> String {
         let mut hash = Sha256::new();
         let mut add = |part: &[u8]| {

@@ -1,4 +1,4 @@
-//! Figures of a run.
+//! Statistics of a run.
 
 use std::fmt::Write;
 use std::sync::atomic::Ordering::Relaxed;
@@ -47,7 +47,7 @@ pub fn exploration(found: &explicit::Figures, figures: &Figures) -> Vec<(&'stati
     ]
 }
 
-/// The same of a check that did not come to its end.
+/// Statistics of a check that was ended early.
 pub fn unfinished(
     progress: Option<&Progress>,
     exploration: Option<&explicit::Progress>,

@@ -1,5 +1,5 @@
-//! A run as a story: its lines with the activations that they happen in and the values that they change, so that the values
-//! at any moment can be had by following the changes.
+//! A run as a story: its lines with their activations and the values that they change. The values at any step follow from the
+//! changes before it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,7 +10,7 @@ use crate::base::Bits;
 use crate::engine::record::{Event, Place, Record, Shown, Source};
 use crate::program::{DebugType, DebugTypeId, DebugVarId, FuncId, LocId, Program};
 
-/// Most parts of one variable that are told apart.
+/// Most parts of one variable that are distinguished.
 const PARTS: usize = 64;
 
 /// An activation of a function.
@@ -43,7 +43,7 @@ pub struct Change {
 /// A line of the run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moment {
-    /// What it tells.
+    /// Its content.
     pub line: Line,
     /// Its thread.
     pub thread: u32,
@@ -161,7 +161,7 @@ struct Follower<'p> {
     /// All values that are known, by scope.
     known: HashMap<Scope, BTreeMap<String, String>>,
     changes: Vec<Change>,
-    /// The function that each thread begins with, as far as the run tells.
+    /// The first function of each thread, if the run shows it.
     first: HashMap<u32, FuncId>,
 }
 

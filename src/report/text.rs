@@ -1,4 +1,4 @@
-//! Results for people.
+//! Results as text (standard output).
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -17,10 +17,10 @@ const INSIDE: usize = 8;
 /// Deepest indentation, in levels.
 const DEEPEST: u32 = 24;
 
-/// What is said of a run that the concrete machine does not confirm, before the reason.
+/// Note on a run that the concrete machine does not confirm, before the reason.
 const NOT_EXECUTED: &str = "  confirmed by the engine's own replay, not by the machine";
 
-/// How much of a run is told.
+/// How much of a run is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TraceLength {
     /// Its ends.
@@ -47,7 +47,7 @@ pub fn plain_lines(text: &str) -> String {
     text.split('\n').map(one_line).collect::<Vec<_>>().join("\n")
 }
 
-/// What is said before the verdict line: each violation with its run. Empty for the other verdicts.
+/// The text before the verdict line: each violation with its run. Empty for the other verdicts.
 pub fn text(p: &Program, verdict: &Verdict, length: TraceLength) -> String {
     let mut out = String::new();
     if let Verdict::False(found) = verdict {

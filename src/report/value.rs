@@ -1,4 +1,4 @@
-//! Values as the source's types read them.
+//! Values, printed by their source types.
 
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Half, Quad, X87DoubleExtended};
@@ -55,7 +55,7 @@ impl ObjectTypes for NoTypes {
     }
 }
 
-/// The value, as a source type reads it, outside of a run that tells more.
+/// The value of a source type, without a run that would show more.
 pub fn shown(p: &Program, v: &Shown, ty: Option<DebugTypeId>) -> String {
     value(p, &NoTypes, v, ty)
 }

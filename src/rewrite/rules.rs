@@ -146,6 +146,8 @@ pub(super) struct Rules {
     cut: u64,
     /// Number of applications requested from outside.
     requests: u64,
+    /// Terms met by visits of what terms are made of.
+    visited: u64,
 }
 
 impl Default for Rules {
@@ -157,7 +159,7 @@ impl Default for Rules {
         };
         let allowed = RULES.iter().map(allowed).collect();
         let fired = vec![0; RULES.len()].into();
-        Rules { allowed, fired, mode: ON, depth: 0, fuel: FUEL, cut: 0, requests: 0 }
+        Rules { allowed, fired, mode: ON, depth: 0, fuel: FUEL, cut: 0, requests: 0, visited: 0 }
     }
 }
 
@@ -200,6 +202,11 @@ impl Rules {
     #[inline]
     pub(super) fn note_request(&mut self) {
         self.requests += u64::from(self.depth == 0);
+    }
+
+    /// Notes a visit of so many terms.
+    pub(super) fn note_visit(&mut self, terms: usize) {
+        self.visited += terms as u64;
     }
 
     /// Counts an application.
@@ -313,6 +320,11 @@ impl Builder {
     /// is the input of simplification; [`TermStore::len`] is its output.
     pub fn requests(&self) -> u64 {
         self.rules.requests
+    }
+
+    /// Number of terms that [`Builder::cone`] and substitutions have met, for those who count effort.
+    pub fn visited(&self) -> u64 {
+        self.rules.visited
     }
 
     /// Number of rules and questions that were skipped because nesting or work had reached its limit, including those

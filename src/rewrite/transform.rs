@@ -80,11 +80,19 @@ impl Builder {
         map.get(&root).or_else(|| made.get(&root)).copied()
     }
 
+    /// All terms reachable from the roots, operands first. The visit counts, see [`Builder::visited`].
+    pub fn cone(&mut self, roots: &[Term]) -> Vec<Term> {
+        let all = cone(&self.store, roots);
+        self.rules.note_visit(all.len());
+        all
+    }
+
     /// The roots with every occurrence of a key replaced by its value of the same sort, simplified. Replacement is
     /// simultaneous: values are not searched for keys.
     pub fn substitute(&mut self, roots: &[Term], map: &FxHashMap<Term, Term>) -> Vec<Term> {
         let mut made: FxHashMap<Term, Term> = FxHashMap::default();
-        for t in cone(&self.store, roots) {
+        let all = self.cone(roots);
+        for t in all {
             let new = match map.get(&t) {
                 Some(&new) => {
                     debug_assert_eq!(self.store.sort(t), self.store.sort(new));

@@ -1,5 +1,5 @@
-//! Format 1.0 of witnesses: automata in GraphML. What is written is one path of edges; of what is read the shortest path
-//! counts that leads from the entry to a violation.
+//! Format 1.0 of witnesses: automata in GraphML. `bmc` writes a single path of edges, and reads the shortest path from the
+//! entry to a violation.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -242,8 +242,8 @@ struct Edge {
     data: Data,
 }
 
-/// The invariants of a correctness witness that are claimed of loops: those of nodes that are come to at a loop's head. What
-/// holds at other nodes has no place in the source that all tools agree about.
+/// The loop invariants of a correctness witness: those of nodes that an edge to a loop's head leads to. Tools disagree about
+/// the place in the source where the invariants of other nodes hold.
 fn invariants(graph: Node<'_, '_>) -> Vec<Invariant> {
     let (mut nodes, mut found): (HashMap<String, Data>, Vec<Invariant>) = (HashMap::new(), Vec::new());
     for node in graph.children().filter(|n| n.has_tag_name_anywhere("node")) {

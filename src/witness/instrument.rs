@@ -1,10 +1,10 @@
-//! A witness laid over a program: its sources get calls that follow the witness as an automaton over waypoints. The C
-//! compiler gives names and types their meaning; `models/witness.c` has the automaton's state, the number of the segment.
+//! Instruments a program with a witness: its sources get calls that follow the witness as an automaton over waypoints. The C
+//! compiler resolves names and types; `models/witness.c` has the automaton's state, the number of the segment.
 //!
 //! A segment ends with the first evaluation at its place that passes. **Strictly**, the first evaluation at the place must
-//! pass: runs in which it does not are left out, and a value that a waypoint names is put in the place of the one returned,
-//! which makes no difference in the runs that are left but lets evaluations stay concrete. Otherwise what does not pass
-//! goes on. Every run that is found so is one that the witness describes; that none is found strictly means little.
+//! pass: other runs are discarded. A value that a waypoint names replaces the returned one, which makes no difference in the
+//! remaining runs but keeps evaluations concrete. Otherwise an evaluation that does not pass has no effect. Every run that is
+//! found strictly is one that the witness describes. If none is found strictly, this shows little.
 
 use std::collections::BTreeMap;
 
@@ -80,7 +80,7 @@ struct Passing<'w> {
 /// An insertion: offset, whether it ends what is there, how near to it.
 type Key = (usize, bool, i64);
 
-/// So many segments at one place are told apart one by one.
+/// Most segments at one place that are distinguished one by one.
 const FEW: usize = 8;
 
 /// The insertions into a source.

@@ -1,6 +1,6 @@
-//! The invariants of a correctness witness laid over a program: where each is claimed, its sources get a check of it. What
-//! checks programs shows the checks like all others, and k-induction assumes those of earlier iterations: so invariants serve a
-//! proof exactly if they hold. The C compiler gives names and types their meaning, as in `instrument.rs`.
+//! Instruments a program with the invariants of a correctness witness: its sources get a check at the place of each. The
+//! engines prove these checks like all others, and k-induction assumes those of earlier iterations, so an invariant helps a
+//! proof exactly if it holds. The C compiler resolves names and types, as in `instrument.rs`.
 
 use std::collections::BTreeMap;
 

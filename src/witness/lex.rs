@@ -1,5 +1,5 @@
-//! The tokens of C text, with their places. Directives of the preprocessor are no tokens, but those that renumber lines
-//! count: compilers name places by them.
+//! The tokens of a C text, with their places. Directives of the preprocessor are not tokens. Those that renumber lines are
+//! obeyed, as compilers name places by them.
 
 /// Kinds of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,5 +1,5 @@
-//! Verification witnesses of the software-verification competitions: what they say, formats 2.0 (YAML) and 1.0 (GraphML),
-//! and C sources as far as witnesses name places in them. Text in, text out: nothing here reads a file.
+//! Verification witnesses of the software-verification competitions: their contents, formats 2.0 (YAML) and 1.0 (GraphML), and
+//! the structure of C sources by which witnesses name places. All functions are from text to text.
 
 pub mod graphml;
 pub mod instrument;
@@ -67,7 +67,7 @@ pub struct Waypoint {
     pub requirement: Requirement,
     /// Where.
     pub location: Location,
-    /// Whether it stands for an edge of an automaton (format 1.0), which may mean less.
+    /// Whether it comes from an edge of an automaton (format 1.0), whose meaning is less precise.
     pub automaton: bool,
     /// By which thread, and which one it makes (format 1.0 only).
     pub thread: Option<u32>,

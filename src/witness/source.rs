@@ -1,5 +1,5 @@
-//! The structure of a C source as far as witnesses name it: statements, what controls them, calls. It is read off the tokens,
-//! macros unexpanded, as a witness' places are places of the file.
+//! The structure of a C source as far as witnesses name it: statements, what controls them, calls. It is derived from the
+//! tokens, with macros unexpanded, as the places in a witness are places of the file.
 
 use std::collections::HashMap;
 

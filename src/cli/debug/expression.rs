@@ -1,4 +1,4 @@
-//! What `print` shows: expressions over the variables that are visible where a run is.
+//! The command `print`: expressions over the variables that are visible at the present step.
 
 use super::session::Session;
 use crate::engine::record::Shown;

@@ -1,5 +1,5 @@
-//! `bmc run --interactive`: steps forwards and backwards through a run, and looks at it. Commands come from standard input,
-//! so that a file of them is a test.
+//! `bmc run --interactive`: a debugger that steps forwards and backwards through a run. Commands come from standard input, so
+//! that a file of commands is a test.
 
 mod expression;
 mod session;
@@ -53,7 +53,7 @@ pub fn interact<'i, 'p>(
         let comment = if line.starts_with('#') { Some(0) } else { line.find(" #") };
         let mut command = line[..comment.unwrap_or(line.len())].trim().to_owned();
         if command.is_empty() {
-            // As usual: the last one again, for who types.
+            // As in other debuggers, an empty line repeats the last command on a terminal.
             if comment.is_some() || last.is_empty() {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! A run that can be gone along in both directions. States are snapshots that share what is equal; between them the run is
-//! executed again.
+//! A run that can be followed in both directions. Some states are kept as snapshots that share equal parts; between them the
+//! run is executed again.
 
 use std::collections::VecDeque;
 
@@ -27,7 +27,7 @@ pub struct At {
 pub enum Until {
     /// To the next line.
     Line,
-    /// To the next line of a thread with no more callers than so many.
+    /// To the next line of a thread that has at most this number of callers.
     Depth(u32, u32),
     /// To a breakpoint.
     Break,
@@ -49,9 +49,13 @@ struct Kept {
 
 /// A run and where it is.
 pub struct Session<'i, 'p> {
+    /// The program, made ready for the machine.
     pub(super) image: &'i Image<'p>,
+    /// The program.
     pub(super) program: &'p Program,
+    /// The machine at the present step.
     pub(super) machine: Machine<'i, 'p>,
+    /// Records the run for what is shown.
     pub(super) recorder: Recorder<'i, 'p>,
     scheduler: Option<FuncId>,
     /// Operations since the start.
@@ -219,7 +223,7 @@ impl<'i, 'p> Session<'i, 'p> {
         self.selected = 0;
         let now = self.position;
         let mut end = now;
-        // Whether it came to a line just there, a state that is kept does not tell: that takes one before it.
+        // A kept state does not show whether a line began exactly there, so the search starts at an earlier one.
         while let Some(from) = self.kept.iter().rposition(|k| k.0.position + 1 < end) {
             self.restore(from);
             let start = self.position;
@@ -344,7 +348,7 @@ impl<'i, 'p> Session<'i, 'p> {
         stack.into_iter().enumerate().skip(self.selected).find(|(_, f)| !self.program.func(f.func).model)
     }
 
-    /// Whether an object is there to be looked at.
+    /// Whether an object exists.
     pub(super) fn is_live(&self, o: ObjId) -> bool {
         self.machine.memory.get(o).is_some()
     }

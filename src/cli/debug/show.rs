@@ -1,4 +1,4 @@
-//! What a session shows.
+//! The output of a debugging session.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! `bmc generate`: files that are made from the definition of the command line. Hidden: packages and the manual use it.
+//! `bmc generate`: makes files from the definition of the command line. A hidden command, for packages and the manual.
 
 mod options;
 

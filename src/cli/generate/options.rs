@@ -1,4 +1,4 @@
-//! The page of the manual with the options.
+//! Makes the manual's page of options.
 
 use std::fmt::Write;
 

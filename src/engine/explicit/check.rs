@@ -91,9 +91,12 @@ pub enum All {
 
 /// Evidence that every state was visited and no transition was cut short.
 pub struct Explored {
+    /// The evidence of the search.
     #[expect(dead_code, reason = "its existence is the evidence")]
     pub(super) all: All,
+    /// Probability that a state was left out.
     pub(super) omission: f64,
+    /// Whether weaker memory orders were treated as sequentially consistent.
     pub(super) sequential: bool,
 }
 

@@ -20,11 +20,15 @@ use crate::semantics::{Fault, Resource};
 
 /// A program as a transition system.
 pub struct TransitionSystem<'i, 'p> {
+    /// The program, made ready for the machine.
     pub image: &'i Image<'p>,
+    /// Options of the exploration.
     pub options: &'i Options,
+    /// The function of the models that chooses threads, in programs that have some.
     pub scheduler: Option<FuncId>,
-    /// Maximum number of preemptive switches, and whether it cut off a transition.
+    /// Maximum number of preemptive switches.
     pub bound: Option<u32>,
+    /// Whether that bound cut off a transition.
     pub cut: AtomicBool,
     /// Variables that are assumed to belong to one thread.
     pub owners: Option<Arc<SharedGlobals>>,
@@ -39,9 +43,11 @@ pub struct TransitionSystem<'i, 'p> {
 /// A state that can be expanded.
 #[derive(Clone)]
 pub struct State {
+    /// The state of the machine.
     pub snapshot: Box<Snapshot>,
     /// Schedule of the state, if known.
     pub schedule: Option<Arc<Schedule>>,
+    /// What the choice of the next thread depends on.
     pub context: SwitchContext,
 }
 
@@ -65,7 +71,9 @@ impl SwitchContext {
 
 /// A stored state with its numbering of objects.
 pub struct StoredState {
+    /// The state.
     pub state: State,
+    /// The numbering of its objects.
     pub walk: Arc<Numbering>,
 }
 

@@ -36,6 +36,7 @@ impl Importer<'_> {
         }
     }
 
+    /// Imports a call, invoke or `callbr`.
     pub(super) fn call(&mut self, inst: llvm::Value, body: &Body<'_>) -> InstKind {
         if let Some(kind) = debug_kind(inst)
             && let Some(operand) = self.debug_operand(inst, kind)

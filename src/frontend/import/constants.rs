@@ -8,6 +8,7 @@ use crate::frontend::llvm::{self, TypeKind, ValueKind};
 use crate::program::{Const, ConstId, Type, TypeId, is_reserved_variable};
 
 impl Importer<'_> {
+    /// Imports a constant, once.
     pub(super) fn constant(&mut self, v: llvm::Value) -> ConstId {
         if let Some(&id) = self.consts.get(&v) {
             return id;
@@ -113,6 +114,7 @@ impl Importer<'_> {
         Const::Aggregate(ty, elements)
     }
 
+    /// A constant that ends runs as unsupported when it is used.
     pub(super) fn unsupported_value(&mut self, ty: TypeId, what: &str) -> ConstId {
         self.add_const(Const::Unsupported(ty, what.to_string()))
     }

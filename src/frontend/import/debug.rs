@@ -8,28 +8,47 @@ use crate::program::{
 
 /// Operand numbers of the nodes (`DebugInfoMetadata.h`), as the C interface has no accessors for these.
 mod operand {
+    /// Operand of a `DISubprogram` that holds its scope.
     pub const SUBPROGRAM_SCOPE: usize = 1;
+    /// Operand of a `DISubprogram` that holds its name.
     pub const SUBPROGRAM_NAME: usize = 2;
+    /// Operand of a `DILocalVariable` or `DIGlobalVariable` that holds its scope.
     pub const VARIABLE_SCOPE: usize = 0;
+    /// Operand of a `DILocalVariable` or `DIGlobalVariable` that holds its name.
     pub const VARIABLE_NAME: usize = 1;
+    /// Operand of a `DILocalVariable` or `DIGlobalVariable` that holds its type.
     pub const VARIABLE_TYPE: usize = 3;
+    /// Operand of a type that holds its base type.
     pub const TYPE_BASE: usize = 3;
+    /// Operand of a type that holds its elements.
     pub const TYPE_ELEMENTS: usize = 4;
+    /// Operand of a `DISubrange` that holds its count.
     pub const SUBRANGE_COUNT: usize = 0;
 }
 
 /// DWARF tags of types.
 mod tag {
+    /// `DW_TAG_array_type`.
     pub const ARRAY: u16 = 0x01;
+    /// `DW_TAG_class_type`.
     pub const CLASS: u16 = 0x02;
+    /// `DW_TAG_enumeration_type`.
     pub const ENUMERATION: u16 = 0x04;
+    /// `DW_TAG_member`.
     pub const MEMBER: u16 = 0x0d;
+    /// `DW_TAG_pointer_type`.
     pub const POINTER: u16 = 0x0f;
+    /// `DW_TAG_reference_type`.
     pub const REFERENCE: u16 = 0x10;
+    /// `DW_TAG_structure_type`.
     pub const STRUCTURE: u16 = 0x13;
+    /// `DW_TAG_union_type`.
     pub const UNION: u16 = 0x17;
+    /// `DW_TAG_inheritance`.
     pub const INHERITANCE: u16 = 0x1c;
+    /// `DW_TAG_ptr_to_member_type`.
     pub const POINTER_TO_MEMBER: u16 = 0x1f;
+    /// `DW_TAG_rvalue_reference_type`.
     pub const RVALUE_REFERENCE: u16 = 0x42;
 }
 

@@ -12,6 +12,7 @@ use crate::program::{
 };
 
 impl Importer<'_> {
+    /// The id of a function; its body is imported later.
     pub(super) fn function(&mut self, v: llvm::Value) -> FuncId {
         if let Some(&id) = self.funcs.get(&v) {
             return id;
@@ -100,6 +101,7 @@ impl Importer<'_> {
             .or_insert_with(|| f.blocks().enumerate().map(|(i, b)| (b, BlockId::new(i))).collect())
     }
 
+    /// Imports the body of a function.
     pub(super) fn fill_function(&mut self, v: llvm::Value, id: FuncId) {
         if v.is_declaration() {
             return;
@@ -143,8 +145,11 @@ impl Importer<'_> {
 
 /// The function body under construction.
 pub(super) struct Body<'a> {
+    /// Instructions so far.
     pub(super) insts: Vec<crate::program::Inst>,
+    /// Ids of the blocks.
     pub(super) numbers: &'a FxHashMap<llvm::Block, BlockId>,
+    /// The function.
     pub(super) function: FuncId,
 }
 

@@ -4,6 +4,7 @@ use super::{Importer, alias_function};
 use crate::frontend::llvm::{self, Linkage as LlvmLinkage};
 use crate::program::{FuncId, Global, GlobalId, Linkage};
 
+/// The linkage of a global value.
 pub(super) fn linkage(v: llvm::Value) -> Linkage {
     match v.linkage() {
         LlvmLinkage::LLVMInternalLinkage | LlvmLinkage::LLVMPrivateLinkage => Linkage::Internal,
@@ -26,6 +27,7 @@ pub(super) fn name_or(v: llvm::Value, kind: &str, number: usize) -> String {
 }
 
 impl Importer<'_> {
+    /// The id of a global variable; its initial value is imported later.
     pub(super) fn global(&mut self, v: llvm::Value) -> GlobalId {
         if let Some(&id) = self.globals.get(&v) {
             return id;
@@ -55,6 +57,7 @@ impl Importer<'_> {
         id
     }
 
+    /// Imports the initial value of a global variable.
     pub(super) fn fill_global(&mut self, v: llvm::Value, id: GlobalId) {
         // Initialised from outside, so it has any value, like a declaration.
         if v.externally_initialized() {

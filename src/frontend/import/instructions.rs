@@ -32,6 +32,7 @@ impl Importer<'_> {
         }
     }
 
+    /// Imports an instruction into a body.
     pub(super) fn instruction(&mut self, inst: llvm::Value, body: &mut Body<'_>) {
         if self.is_dropped(inst) {
             return;

@@ -8,6 +8,7 @@ use crate::program::{FloatKind, Layout, Type, TypeId};
 const MAX_INT_BITS: u32 = 1 << 16;
 
 impl Importer<'_> {
+    /// Imports a type, once.
     pub(super) fn ty(&mut self, ty: llvm::Type) -> TypeId {
         if let Some(&id) = self.types.get(&ty) {
             return id;
@@ -19,6 +20,7 @@ impl Importer<'_> {
         id
     }
 
+    /// The type void.
     pub(super) fn void(&mut self) -> TypeId {
         self.program.types.insert(Type::Void, Layout::default())
     }

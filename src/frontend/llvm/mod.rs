@@ -99,6 +99,7 @@ extern "C" fn on_fatal(_reason: *const c_char) {
 }
 
 impl Context {
+    /// An empty context.
     pub fn new() -> Context {
         let messages = Box::new(std::cell::RefCell::new(Vec::new()));
         // SAFETY: the handler's data outlives the context (`Drop` disposes the context first).
@@ -153,6 +154,7 @@ impl Context {
         }
     }
 
+    /// The integer type of a width.
     pub fn int_type(&self, bits: u32) -> Type {
         // SAFETY: the context lives.
         Type(unsafe { LLVMIntTypeInContext(self.raw, bits) })
@@ -277,18 +279,25 @@ pub fn abort_on_fatal_errors() {
     unsafe { LLVMInstallFatalErrorHandler(Some(on_fatal)) };
 }
 
+/// An LLVM module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Module(LLVMModuleRef);
+/// An LLVM type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Type(LLVMTypeRef);
+/// An LLVM value: a constant, an argument, an instruction, a global or a block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value(LLVMValueRef);
+/// A basic block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Block(LLVMBasicBlockRef);
+/// A node or string of metadata.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Metadata(LLVMMetadataRef);
+/// The data layout of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DataLayout(LLVMTargetDataRef);
+/// An attribute of a function, parameter or result.
 #[derive(Clone, Copy)]
 pub struct Attribute(LLVMAttributeRef);
 
@@ -304,6 +313,10 @@ mod value;
 // SAFETY (all methods below): each handle is non-null and of the kind its type says, belongs to a live
 // context, and each method states (or its caller has checked) the kind of value that the C function expects.
 impl Module {
+    /// Runs the verifier of LLVM.
+    ///
+    /// # Errors
+    /// The message of the verifier.
     pub fn verify(self) -> Result<(), String> {
         let mut message = ptr::null_mut();
         unsafe {
@@ -336,6 +349,7 @@ impl Module {
         unsafe { LLVMLinkModules2(self.0, other.0) == 0 }
     }
 
+    /// The module as bitcode.
     pub fn to_bitcode(self) -> Vec<u8> {
         unsafe {
             let buffer = LLVMWriteBitcodeToMemoryBuffer(self.0);
@@ -350,10 +364,12 @@ impl Module {
         unsafe { LLVMSetIsNewDbgInfoFormat(self.0, new.into()) }
     }
 
+    /// The data layout.
     pub fn data_layout(self) -> DataLayout {
         DataLayout(unsafe { LLVMGetModuleDataLayout(self.0) })
     }
 
+    /// The target triple.
     pub fn triple(self) -> String {
         unsafe { c_text(LLVMGetTarget(self.0)) }
     }
@@ -366,6 +382,7 @@ impl Module {
         }
     }
 
+    /// The assembly code of the module.
     pub fn inline_asm(self) -> String {
         unsafe {
             let mut len = 0;
@@ -374,36 +391,43 @@ impl Module {
         }
     }
 
+    /// The functions, declared ones included.
     pub fn functions(self) -> impl Iterator<Item = Value> {
         let first = option!(Value, unsafe { LLVMGetFirstFunction(self.0) });
         std::iter::successors(first, |v| option!(Value, unsafe { LLVMGetNextFunction(v.0) }))
     }
 
+    /// The global variables.
     pub fn globals(self) -> impl Iterator<Item = Value> {
         let first = option!(Value, unsafe { LLVMGetFirstGlobal(self.0) });
         std::iter::successors(first, |v| option!(Value, unsafe { LLVMGetNextGlobal(v.0) }))
     }
 
+    /// The aliases.
     pub fn aliases(self) -> impl Iterator<Item = Value> {
         let first = option!(Value, unsafe { LLVMGetFirstGlobalAlias(self.0) });
         std::iter::successors(first, |v| option!(Value, unsafe { LLVMGetNextGlobalAlias(v.0) }))
     }
 
+    /// The indirect functions.
     pub fn ifuncs(self) -> impl Iterator<Item = Value> {
         let first = option!(Value, unsafe { LLVMGetFirstGlobalIFunc(self.0) });
         std::iter::successors(first, |v| option!(Value, unsafe { LLVMGetNextGlobalIFunc(v.0) }))
     }
 
+    /// A function by its name.
     pub fn function(self, name: &str) -> Option<Value> {
         let name = CString::new(name).ok()?;
         option!(Value, unsafe { LLVMGetNamedFunction(self.0, name.as_ptr()) })
     }
 
+    /// A global variable by its name.
     pub fn global(self, name: &str) -> Option<Value> {
         let name = CString::new(name).ok()?;
         option!(Value, unsafe { LLVMGetNamedGlobal(self.0, name.as_ptr()) })
     }
 
+    /// An alias by its name.
     pub fn alias(self, name: &str) -> Option<Value> {
         let text = CString::new(name).ok()?;
         option!(Value, unsafe { LLVMGetNamedGlobalAlias(self.0, text.as_ptr(), name.len()) })
@@ -411,6 +435,7 @@ impl Module {
 }
 
 impl DataLayout {
+    /// Whether the most significant byte comes first.
     pub fn big_endian(self) -> bool {
         unsafe { matches!(LLVMByteOrder(self.0), LLVMByteOrdering::LLVMBigEndian) }
     }
@@ -420,36 +445,44 @@ impl DataLayout {
         unsafe { LLVMPointerSizeForAS(self.0, space) }
     }
 
+    /// Bytes that a store of the type writes.
     pub fn store_size(self, ty: Type) -> u64 {
         unsafe { LLVMStoreSizeOfType(self.0, ty.0) }
     }
 
+    /// Bytes from one element of the type to the next in an array.
     pub fn alloc_size(self, ty: Type) -> u64 {
         unsafe { LLVMABISizeOfType(self.0, ty.0) }
     }
 
+    /// ABI alignment of the type, in bytes.
     pub fn align(self, ty: Type) -> u64 {
         unsafe { LLVMABIAlignmentOfType(self.0, ty.0).into() }
     }
 
+    /// Offset of a field, in bytes.
     pub fn offset_of(self, structure: Type, field: u32) -> u64 {
         unsafe { LLVMOffsetOfElement(self.0, structure.0, field) }
     }
 }
 
 impl Type {
+    /// The kind of the type.
     pub fn kind(self) -> TypeKind {
         unsafe { LLVMGetTypeKind(self.0) }
     }
 
+    /// Whether the type has a size.
     pub fn sized(self) -> bool {
         unsafe { LLVMTypeIsSized(self.0) != 0 }
     }
 
+    /// Width of an integer type, in bits.
     pub fn int_width(self) -> u32 {
         unsafe { LLVMGetIntTypeWidth(self.0) }
     }
 
+    /// Address space of a pointer type.
     pub fn address_space(self) -> u32 {
         unsafe { LLVMGetPointerAddressSpace(self.0) }
     }
@@ -459,22 +492,27 @@ impl Type {
         Type(unsafe { LLVMGetElementType(self.0) })
     }
 
+    /// Number of elements of an array type.
     pub fn array_length(self) -> u64 {
         unsafe { LLVMGetArrayLength2(self.0) }
     }
 
+    /// Number of elements of a vector type; the least number for a scalable one.
     pub fn vector_size(self) -> u32 {
         unsafe { LLVMGetVectorSize(self.0) }
     }
 
+    /// Whether a structure type has no body.
     pub fn opaque(self) -> bool {
         unsafe { LLVMIsOpaqueStruct(self.0) != 0 }
     }
 
+    /// Whether a structure type has no padding.
     pub fn packed(self) -> bool {
         unsafe { LLVMIsPackedStruct(self.0) != 0 }
     }
 
+    /// Types of the fields of a structure type.
     pub fn fields(self) -> Vec<Type> {
         unsafe {
             let count = LLVMCountStructElementTypes(self.0);
@@ -482,10 +520,12 @@ impl Type {
         }
     }
 
+    /// Result of a function type.
     pub fn return_type(self) -> Type {
         Type(unsafe { LLVMGetReturnType(self.0) })
     }
 
+    /// Parameters of a function type.
     pub fn params(self) -> Vec<Type> {
         unsafe {
             let mut all = vec![ptr::null_mut(); LLVMCountParamTypes(self.0) as usize];
@@ -494,10 +534,12 @@ impl Type {
         }
     }
 
+    /// Whether a function type takes variable arguments.
     pub fn vararg(self) -> bool {
         unsafe { LLVMIsFunctionVarArg(self.0) != 0 }
     }
 
+    /// The type as text.
     pub fn print(self) -> String {
         unsafe { take_message(LLVMPrintTypeToString(self.0)) }
     }

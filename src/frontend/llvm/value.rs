@@ -9,18 +9,22 @@ impl Value {
         unsafe { LLVMGetValueKind(self.0) }
     }
 
+    /// Whether the value is an instruction.
     pub fn as_instruction(self) -> bool {
         unsafe { !LLVMIsAInstruction(self.0).is_null() }
     }
 
+    /// Whether the value wraps metadata.
     pub fn is_metadata(self) -> bool {
         self.kind() == ValueKind::LLVMMetadataAsValueValueKind
     }
 
+    /// The type.
     pub fn ty(self) -> Type {
         Type(unsafe { LLVMTypeOf(self.0) })
     }
 
+    /// The name; empty without one.
     pub fn name(self) -> String {
         unsafe {
             let mut len = 0;
@@ -29,22 +33,27 @@ impl Value {
         }
     }
 
+    /// Renames the value.
     pub fn set_name(self, name: &str) {
         unsafe { LLVMSetValueName2(self.0, name.as_ptr().cast(), name.len()) }
     }
 
+    /// The value as text.
     pub fn print(self) -> String {
         unsafe { take_message(LLVMPrintValueToString(self.0)) }
     }
 
+    /// An operand by its number.
     pub fn operand(self, i: u32) -> Value {
         Value(unsafe { LLVMGetOperand(self.0, i) })
     }
 
+    /// Number of operands.
     pub fn operand_count(self) -> u32 {
         unsafe { LLVMGetNumOperands(self.0) }.max(0).unsigned_abs()
     }
 
+    /// The values that use this one, once for each use.
     pub fn users(self) -> impl Iterator<Item = Value> {
         let first = unsafe { LLVMGetFirstUse(self.0) };
         let first = (!first.is_null()).then_some(first);
@@ -85,48 +94,59 @@ impl Value {
         }
     }
 
+    /// Opcode of a constant expression.
     pub fn const_opcode(self) -> Opcode {
         unsafe { LLVMGetConstOpcode(self.0) }
     }
 
+    /// Function and block of a block address.
     pub fn block_address(self) -> (Value, Block) {
         unsafe { (Value(LLVMGetBlockAddressFunction(self.0)), Block(LLVMGetBlockAddressBasicBlock(self.0))) }
     }
 
     // Globals.
 
+    /// What an alias stands for.
     pub fn aliasee(self) -> Value {
         Value(unsafe { LLVMAliasGetAliasee(self.0) })
     }
 
+    /// The linkage.
     pub fn linkage(self) -> Linkage {
         unsafe { LLVMGetLinkage(self.0) }
     }
 
+    /// Changes the linkage.
     pub fn set_linkage(self, linkage: Linkage) {
         unsafe { LLVMSetLinkage(self.0, linkage) }
     }
 
+    /// Whether a global value has no definition in the module.
     pub fn is_declaration(self) -> bool {
         unsafe { LLVMIsDeclaration(self.0) != 0 }
     }
 
+    /// Type of the object or function that a global value names.
     pub fn value_type(self) -> Type {
         Type(unsafe { LLVMGlobalGetValueType(self.0) })
     }
 
+    /// Initial value of a global variable, if it has one.
     pub fn initializer(self) -> Option<Value> {
         option!(Value, unsafe { LLVMGetInitializer(self.0) })
     }
 
+    /// Whether something else than the initializer may set the initial value.
     pub fn externally_initialized(self) -> bool {
         unsafe { LLVMIsExternallyInitialized(self.0) != 0 }
     }
 
+    /// Whether each thread has its own copy.
     pub fn thread_local(self) -> bool {
         unsafe { LLVMIsThreadLocal(self.0) != 0 }
     }
 
+    /// Whether a global variable is constant.
     pub fn global_constant(self) -> bool {
         unsafe { LLVMIsGlobalConstant(self.0) != 0 }
     }
@@ -156,6 +176,7 @@ impl Value {
 
     // Functions.
 
+    /// Parameters of a function.
     pub fn params(self) -> Vec<Value> {
         unsafe {
             let mut all = vec![ptr::null_mut(); LLVMCountParams(self.0) as usize];
@@ -164,15 +185,18 @@ impl Value {
         }
     }
 
+    /// Blocks of a function, the entry first.
     pub fn blocks(self) -> impl Iterator<Item = Block> {
         let first = option!(Block, unsafe { LLVMGetFirstBasicBlock(self.0) });
         std::iter::successors(first, |b| option!(Block, unsafe { LLVMGetNextBasicBlock(b.0) }))
     }
 
+    /// Debug information of a function.
     pub fn subprogram(self) -> Option<Metadata> {
         option!(Metadata, unsafe { LLVMGetSubprogram(self.0) })
     }
 
+    /// Number of an intrinsic; 0 for other functions.
     pub fn intrinsic_id(self) -> u32 {
         unsafe { LLVMGetIntrinsicID(self.0) }
     }
@@ -196,6 +220,7 @@ impl Value {
         }
     }
 
+    /// Removes an attribute of a function (index `u32::MAX`), its result (0) or a parameter (from 1).
     pub fn remove_attribute(self, index: u32, kind: u32) {
         unsafe { LLVMRemoveEnumAttributeAtIndex(self.0, index, kind) }
     }
@@ -207,50 +232,62 @@ impl Value {
 
     // Instructions.
 
+    /// Opcode of an instruction.
     pub fn opcode(self) -> Opcode {
         unsafe { LLVMGetInstructionOpcode(self.0) }
     }
 
+    /// The instruction behind this one in its block.
     pub fn next(self) -> Option<Value> {
         option!(Value, unsafe { LLVMGetNextInstruction(self.0) })
     }
 
+    /// Removes an instruction from its block.
     pub fn erase(self) {
         unsafe { LLVMInstructionEraseFromParent(self.0) }
     }
 
+    /// Source place of an instruction.
     pub fn debug_location(self) -> Option<Metadata> {
         option!(Metadata, unsafe { LLVMInstructionGetDebugLoc(self.0) })
     }
 
+    /// Whether the flag `nuw` is set.
     pub fn nuw(self) -> bool {
         unsafe { LLVMGetNUW(self.0) != 0 }
     }
 
+    /// Whether the flag `nsw` is set.
     pub fn nsw(self) -> bool {
         unsafe { LLVMGetNSW(self.0) != 0 }
     }
 
+    /// Whether the flag `exact` is set.
     pub fn exact(self) -> bool {
         unsafe { LLVMGetExact(self.0) != 0 }
     }
 
+    /// Whether the flag `nneg` is set.
     pub fn nneg(self) -> bool {
         unsafe { LLVMGetNNeg(self.0) != 0 }
     }
 
+    /// Whether the flag `disjoint` is set.
     pub fn disjoint(self) -> bool {
         unsafe { LLVMGetIsDisjoint(self.0) != 0 }
     }
 
+    /// Predicate of an `icmp`.
     pub fn int_predicate(self) -> IntPredicate {
         unsafe { LLVMGetICmpPredicate(self.0) }
     }
 
+    /// Predicate of an `fcmp`.
     pub fn real_predicate(self) -> RealPredicate {
         unsafe { LLVMGetFCmpPredicate(self.0) }
     }
 
+    /// Source element type of a `getelementptr`.
     pub fn gep_source_type(self) -> Type {
         Type(unsafe { LLVMGetGEPSourceElementType(self.0) })
     }
@@ -265,10 +302,12 @@ impl Value {
         )
     }
 
+    /// Whether a memory access is volatile.
     pub fn volatile(self) -> bool {
         unsafe { LLVMGetVolatile(self.0) != 0 }
     }
 
+    /// Memory ordering of an atomic access.
     pub fn ordering(self) -> Ordering {
         unsafe { LLVMGetOrdering(self.0) }
     }
@@ -278,14 +317,17 @@ impl Value {
         unsafe { [LLVMGetCmpXchgSuccessOrdering(self.0), LLVMGetCmpXchgFailureOrdering(self.0)] }
     }
 
+    /// Whether a `cmpxchg` is weak.
     pub fn weak(self) -> bool {
         unsafe { LLVMGetWeak(self.0) != 0 }
     }
 
+    /// Operation of an `atomicrmw`.
     pub fn rmw_op(self) -> RmwOp {
         unsafe { LLVMGetAtomicRMWBinOp(self.0) }
     }
 
+    /// Type that an `alloca` allocates.
     pub fn allocated_type(self) -> Type {
         Type(unsafe { LLVMGetAllocatedType(self.0) })
     }
@@ -298,6 +340,7 @@ impl Value {
         }
     }
 
+    /// Mask of a `shufflevector`; `None` is poison.
     pub fn shuffle_mask(self) -> Vec<Option<u32>> {
         unsafe {
             (0..LLVMGetNumMaskElements(self.0))
@@ -306,6 +349,7 @@ impl Value {
         }
     }
 
+    /// Predecessors and values of a phi.
     pub fn incoming(self) -> Vec<(Block, Value)> {
         unsafe {
             (0..LLVMCountIncoming(self.0))
@@ -314,32 +358,39 @@ impl Value {
         }
     }
 
+    /// Successors of a terminator.
     pub fn successors(self) -> Vec<Block> {
         unsafe { (0..LLVMGetNumSuccessors(self.0)).map(|i| Block(LLVMGetSuccessor(self.0, i))).collect() }
     }
 
+    /// Whether a branch is conditional.
     pub fn conditional(self) -> bool {
         unsafe { LLVMIsConditional(self.0) != 0 }
     }
 
+    /// Whether an instruction ends its block.
     pub fn is_terminator(self) -> bool {
         unsafe { !LLVMIsATerminatorInst(self.0).is_null() }
     }
 
+    /// The block that the value is.
     pub fn as_block(self) -> Block {
         Block(unsafe { LLVMValueAsBasicBlock(self.0) })
     }
 
     // Calls.
 
+    /// What a call calls.
     pub fn called_value(self) -> Option<Value> {
         option!(Value, unsafe { LLVMGetCalledValue(self.0) })
     }
 
+    /// Function type of a call.
     pub fn called_type(self) -> Type {
         Type(unsafe { LLVMGetCalledFunctionType(self.0) })
     }
 
+    /// Number of arguments of a call.
     pub fn arg_count(self) -> u32 {
         unsafe { LLVMGetNumArgOperands(self.0) }
     }
@@ -360,6 +411,7 @@ impl Value {
         }
     }
 
+    /// Text of inline assembly.
     pub fn asm_text(self) -> String {
         unsafe {
             let mut len = 0;
@@ -368,6 +420,7 @@ impl Value {
         }
     }
 
+    /// Constraints of inline assembly.
     pub fn asm_constraints(self) -> String {
         unsafe {
             let mut len = 0;
@@ -404,21 +457,25 @@ impl Value {
 }
 
 impl Block {
+    /// Instructions of a block.
     pub fn insts(self) -> impl Iterator<Item = Value> {
         let first = option!(Value, unsafe { LLVMGetFirstInstruction(self.0) });
         std::iter::successors(first, |v| option!(Value, unsafe { LLVMGetNextInstruction(v.0) }))
     }
 
+    /// The name; empty without one.
     pub fn name(self) -> String {
         unsafe { c_text(LLVMGetBasicBlockName(self.0)) }
     }
 }
 
 impl Metadata {
+    /// The kind of the node.
     pub fn kind(self) -> MetadataKind {
         unsafe { LLVMGetMetadataKind(self.0) }
     }
 
+    /// Whether the node is of this kind.
     pub fn is(self, kind: MetadataKind) -> bool {
         // The interface's enum cannot be compared.
         self.kind() as u32 == kind as u32

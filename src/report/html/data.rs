@@ -1,5 +1,5 @@
-//! What the page shows, as JSON. Places are `[file, line, column]`; what is missing is null. Texts are made fit to be looked
-//! at, and all that may be large has a limit and says what it leaves out.
+//! The data of the page, as JSON. Places are `[file, line, column]`; what is missing is null. Control characters in texts are
+//! replaced. Everything that may be large has a limit, and says what is left out.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -18,16 +18,16 @@ use crate::report::story::{Change, Moment, Story, story};
 use crate::report::value;
 use crate::report::verdict::{classified, reason};
 
-/// Most steps that are told of a run, and of all runs together.
+/// Most steps of a run that the page shows, and of all runs together.
 const STEPS: (usize, usize) = (6000, 24_000);
 
-/// Most violations of which the run is told.
+/// Most violations whose run the page shows.
 const VIOLATIONS: usize = 30;
 
 /// Longest text of a line, a step or a value.
 const TEXT: usize = 2000;
 
-/// Most bytes of source text, and lines around a place that is told where there is more.
+/// Most bytes of source text; of longer texts, the lines around a place that are shown.
 const SOURCES: usize = 3 << 20;
 const AROUND: u32 = 40;
 
@@ -57,9 +57,9 @@ struct PageWriter<'a> {
     metadata: &'a RunMetadata,
     /// The files that the page has, by their numbers in the program.
     files: HashMap<usize, usize>,
-    /// The lines of files that something is told of.
+    /// The lines of files that the page mentions.
     mentioned: BTreeMap<usize, BTreeSet<u32>>,
-    /// Steps of a run that are told at its start and at its end.
+    /// Steps that are shown at the start and at the end of a run.
     ends: (usize, usize),
 }
 
@@ -150,7 +150,7 @@ impl<'a> PageWriter<'a> {
         ])
     }
 
-    /// The steps; those in the middle of a long run become one that tells what they have changed in all.
+    /// The steps. Those in the middle of a long run become a single one with all that they have changed.
     fn steps(&mut self, story: &Story) -> Value {
         let all = &story.moments;
         let (head, tail) = self.ends;
@@ -163,7 +163,7 @@ impl<'a> PageWriter<'a> {
         for change in all[head..end].iter().flat_map(|m| &m.changes) {
             changes.insert((change.scope, &change.name), change);
         }
-        // What activations hold that have ended is not looked at any more.
+        // The page no longer shows the variables of activations that have ended.
         let active: BTreeSet<usize> =
             all[end - 1..].iter().map(|m| m.frame).flat_map(|f| callers(story, f)).collect();
         let kept = changes.values().filter(|c| c.scope.is_none_or(|f| active.contains(&f)));

@@ -1,7 +1,7 @@
-//! Results as one HTML file that needs nothing else: a page that shows data, and the data.
+//! Results as one self-contained HTML file: a page, and the data that it shows.
 //!
-//! All that comes from the program is data: JSON in a block that no browser executes, put into the page as text only. The page
-//! forbids itself by its own policy to load, send or execute anything but the one script that it is made with.
+//! Everything that comes from the program is data: JSON in a block that no browser executes, shown as text only. The page's
+//! content security policy forbids to load, send or execute anything but its own script.
 
 mod data;
 

@@ -1,4 +1,4 @@
-//! Which branching of the source a branch of the program is, and how it goes on there.
+//! Maps branches of the program to branchings of the source and their outcomes.
 
 use crate::program::{Block, BlockId, FuncId, InstKind, LocId, Program};
 use crate::witness::Branch;
@@ -19,7 +19,7 @@ enum Leads {
     Body,
     /// To where it does not.
     Out,
-    /// It is still being evaluated, or nobody knows.
+    /// It is still being evaluated, or unknown.
     Unknown,
 }
 

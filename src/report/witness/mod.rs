@@ -1,4 +1,4 @@
-//! Witnesses of verdicts.
+//! Makes witnesses of verdicts and records.
 
 mod branches;
 pub mod harness;
@@ -13,7 +13,7 @@ use crate::program::{BlockId, FloatKind, FuncId, LocId, Program, Type, TypeId};
 use crate::witness::source::Source;
 use crate::witness::{Branch, Content, Invariant, Location, Requirement, Segment, Waypoint};
 
-/// Most branches that a witness tells; the inputs alone lead a run, if at greater cost.
+/// Most branches in a witness; the inputs alone determine a run, but following them costs more.
 const BRANCHES: usize = 1000;
 
 /// Most inputs.
@@ -142,7 +142,7 @@ struct WitnessWriter<'a> {
     segments: Vec<Segment>,
     branches: usize,
     inputs: usize,
-    /// Of the calls that each thread is in: whether they are told.
+    /// For the active calls of each thread: whether the witness mentions them.
     entered: HashMap<u32, Vec<bool>>,
 }
 
@@ -203,7 +203,7 @@ impl WitnessWriter<'_> {
         }
     }
 
-    /// A call of a function of the program by its name, which only automata tell.
+    /// A call of a function of the program by its name, which only automata contain.
     fn enter(&mut self, step: &Step, func: FuncId) {
         let name = self.places.program.func(func).source_name.clone();
         let at = self.places.token(step.loc);
@@ -216,7 +216,7 @@ impl WitnessWriter<'_> {
         }
     }
 
-    /// The return from a call, if that was told.
+    /// The return from a call, if the witness mentions the call.
     fn leave(&mut self, step: &Step, func: FuncId) {
         let told = self.entered.entry(step.thread).or_default().pop();
         if let (Some(true), Some((source, token))) = (told, self.places.token(step.loc)) {
@@ -306,7 +306,7 @@ pub fn violation(
             Event::Input { value, returned: Some((callee, ty)), .. } => {
                 writer.input(step, *callee, *ty, value);
             }
-            // Of branches that may not be the next ones nothing can be said.
+            // Branches that may not be the next ones are left out.
             _ if at >= tracked => {}
             Event::Branch { from, to, value, .. } if !has_threads => {
                 writer.branch(step, (*from, *to), value, format);

@@ -116,6 +116,7 @@ impl<'p> Eval<'p> {
         self.steps * effort::INSTRUCTION
             + self.vm.ledger.d.terms.requests() * effort::REQUEST
             + self.vm.ledger.d.terms.len() as u64 * effort::MADE
+            + self.vm.ledger.d.terms.visited() * effort::VISIT
             + self.answering.get()
     }
 

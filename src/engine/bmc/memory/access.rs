@@ -526,7 +526,7 @@ impl MemoryModel {
     }
 
     /// Whether every invalid read is a violation, so that what it yields does not matter.
-    fn memory_checked(&self, l: &Ledger<'_>) -> bool {
+    pub fn memory_checked(&self, l: &Ledger<'_>) -> bool {
         let c = &l.options.checks;
         c.contains(Check::InvalidRead) && c.contains(Check::UseAfterFree) && c.contains(Check::UseAfterReturn)
     }

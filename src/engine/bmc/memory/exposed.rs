@@ -10,7 +10,6 @@
 
 use super::space::Space;
 use crate::engine::bmc::state::{ObjId, Origin, Ptr, VarKind};
-use crate::ilr::visit::cone;
 use crate::ilr::{Op, Sort, Term};
 use crate::rewrite::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -158,7 +157,7 @@ impl Space {
 
     /// The pointer that an integer stands for, where its distance from an exposed object does not depend on addresses.
     pub fn near_place(&mut self, b: &mut Builder, t: Term) -> Option<Ptr> {
-        let parts: FxHashSet<Term> = cone(b.store(), &[t]).into_iter().collect();
+        let parts: FxHashSet<Term> = b.cone(&[t]).into_iter().collect();
         let near: Vec<Start> =
             self.exposed.starts.iter().filter(|s| parts.contains(&s.upper)).copied().collect();
         for Start { object, start, .. } in near {
@@ -172,7 +171,7 @@ impl Space {
 
     /// A condition that an integer depends on, with the integer where it holds and where it does not.
     pub fn decision(&mut self, b: &mut Builder, t: Term) -> Option<(Term, Term, Term)> {
-        let all = cone(b.store(), &[t]);
+        let all = b.cone(&[t]);
         let ite = all.into_iter().find(|&x| b.op(x) == Op::Ite && self.depends_on_place(b, x))?;
         let cond = b.arg(ite, 0);
         let mut given = |holds: bool| {

@@ -5,7 +5,6 @@ use super::initial::Initial;
 use crate::base::Bits;
 use crate::engine::bmc::state::Origin;
 use crate::engine::bmc::state::{Memory, ObjId, ObjInfo, Ptr, PtrCase, Val};
-use crate::ilr::visit::cone;
 use crate::ilr::{ArrayValue, Op, Sort, Term};
 use crate::program::Target;
 use crate::rewrite::Builder;
@@ -693,8 +692,8 @@ impl Space {
 }
 
 /// Whether an integer is made of what arrays hold, where pointers are fixed addresses.
-fn is_read(b: &Builder, t: Term) -> bool {
-    cone(b.store(), &[t]).into_iter().any(|part| matches!(b.sort(part), Sort::Array { .. }))
+fn is_read(b: &mut Builder, t: Term) -> bool {
+    b.cone(&[t]).into_iter().any(|part| matches!(b.sort(part), Sort::Array { .. }))
 }
 
 /// A sum without its constants.

@@ -4,7 +4,7 @@ use super::MemoryModel;
 use super::access::{AccessCase, Mode};
 use super::bulk::{Range, copy};
 use super::content::Access;
-use crate::engine::bmc::ledger::{Ledger, Step, Stop};
+use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
 use crate::engine::bmc::state::{InputId, ObjId, ObjState, Ptr, State, Val};
 use crate::ilr::Term;
 use crate::program::{InstId, LocId};
@@ -28,6 +28,7 @@ impl MemoryModel {
         if sources.iter().any(|s| self.ends.contains_key(&s.obj)) {
             return Err(Stop::Unsupported("command-line arguments".to_owned()));
         }
+        self.must_be_read(l, state, &sources, loc)?;
         let targets = self.places(l, state, to, len, Mode::Write, loc)?;
         // Snapshots, as a target may be a source of another case.
         let mut snapshots: Vec<(AccessCase, ObjState)> = Vec::new();
@@ -56,6 +57,24 @@ impl MemoryModel {
             }
         }
         Ok(())
+    }
+
+    /// Runs end, as undefined, on which bytes are copied from none of these places and no check is about that.
+    fn must_be_read(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        sources: &[AccessCase],
+        loc: Option<LocId>,
+    ) -> Step<()> {
+        if self.memory_checked(l) {
+            return Ok(());
+        }
+        let read = l.d.terms.or_all(sources.iter().map(|s| s.cond));
+        let nowhere = l.d.terms.not(read);
+        let here = l.d.terms.and(state.path.term(), nowhere);
+        l.oblige(state, Kind::Undefined(Check::InvalidRead), here, loc);
+        l.assume(state, read)
     }
 
     /// Fills checked places.

@@ -34,6 +34,7 @@ pub struct Product<'s, 'r, 'i, 'p> {
 const CLOCK_INTERVAL: u32 = 1024;
 
 impl<'s, 'r, 'i, 'p> Product<'s, 'r, 'i, 'p> {
+    /// The product that an explorer makes.
     pub fn new(explorer: Explorer<'s, 'r, 'i, 'p>) -> Self {
         let property = explorer.graph.property;
         Product { explorer, automaton: &property.automaton, fair: property.fair, looks: 0 }

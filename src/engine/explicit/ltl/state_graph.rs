@@ -45,6 +45,7 @@ impl From<Full> for Halt {
 /// A transition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
+    /// The state that the edge leads to.
     pub target: StateId,
     /// Number among the transitions of its state; [`Edge::NONE`] if a run that has ended stays.
     pub number: u32,
@@ -53,6 +54,7 @@ pub struct Edge {
 }
 
 impl Edge {
+    /// The number of the edge by which a run that has ended stays in its state.
     pub const NONE: u32 = u32::MAX;
 }
 
@@ -89,7 +91,9 @@ struct Vertex {
 
 /// The state graph.
 pub struct StateGraph<'r, 'i, 'p> {
+    /// The transition system.
     pub system: &'r TransitionSystem<'i, 'p>,
+    /// The property, with its automaton and propositions.
     pub property: &'r Property,
     store: TreeStore,
     /// Identifies the store in caches of part ids.
@@ -172,6 +176,7 @@ impl<'r, 'i, 'p> StateGraph<'r, 'i, 'p> {
         numbers
     }
 
+    /// Statistics of the store of states.
     pub fn stats(&self) -> crate::engine::explicit::store::Stats {
         self.store.stats()
     }
@@ -210,6 +215,7 @@ impl<'r, 'i, 'p> StateGraph<'r, 'i, 'p> {
 
 /// One thread's access to the graph.
 pub struct Explorer<'s, 'r, 'i, 'p> {
+    /// The graph that is explored.
     pub graph: &'s StateGraph<'r, 'i, 'p>,
     machine: Machine<'i, 'p>,
     canon: Canon<'i, 'p>,

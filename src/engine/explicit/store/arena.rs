@@ -130,6 +130,7 @@ pub(super) struct Arena<T> {
 }
 
 impl<T: Default> Arena<T> {
+    /// An empty arena that allocates within a budget.
     pub(super) fn new(budget: &Arc<Budget>) -> Arena<T> {
         Arena { cells: Segments::new(budget), next: AtomicU64::new(0), spare: Mutex::default() }
     }

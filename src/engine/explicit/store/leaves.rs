@@ -36,10 +36,12 @@ fn head(bytes: &[u8]) -> Result<(u64, &[u8]), Full> {
 }
 
 impl Leaves {
+    /// No leaves, within a budget.
     pub(super) fn new(budget: &Arc<Budget>) -> Result<Leaves, Full> {
         Ok(Leaves { index: Index::new(budget)?, words: Arena::new(budget) })
     }
 
+    /// A writer for one thread.
     pub(super) fn writer(&self) -> LeafWriter {
         LeafWriter { view: self.index.view(), slots: Slots::default() }
     }
@@ -50,6 +52,7 @@ impl Leaves {
         self.words.return_slots(&mut writer.slots);
     }
 
+    /// Number of used cells of the table and of all cells.
     pub(super) fn load(&self) -> (usize, usize) {
         self.index.load()
     }

@@ -112,6 +112,7 @@ pub(super) struct View {
 }
 
 impl Index {
+    /// An empty table, within a budget.
     pub(super) fn new(budget: &Arc<Budget>) -> Result<Index, Full> {
         let shard = |_| {
             let table = Arc::new(Table::new(FIRST, budget)?);
@@ -121,6 +122,7 @@ impl Index {
         Ok(Index { shards, budget: budget.clone() })
     }
 
+    /// A view of the table for one thread.
     pub(super) fn view(&self) -> View {
         let tables = self.shards.iter().map(|s| lock(&s.current).clone()).collect();
         View { tables, fresh: [0; SHARDS] }

@@ -31,13 +31,18 @@ pub(super) struct Counters {
 /// Counts that a thread has not reported yet.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
+    /// New states.
     pub(super) states: u64,
+    /// New leaves.
     pub(super) leaves: u64,
+    /// New inner nodes.
     pub(super) nodes: u64,
+    /// Insertions.
     pub(super) inserts: u64,
 }
 
 impl Counters {
+    /// Adds these counts to those of the store.
     pub(super) fn report(&self, counts: &mut Counts) {
         let Counts { states, leaves, nodes, inserts } = std::mem::take(counts);
         self.states.fetch_add(states, Relaxed);

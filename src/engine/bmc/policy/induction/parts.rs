@@ -4,7 +4,7 @@
 //! `n` the one after `n` iterations. Let `H` be the set of states that differ from the state at the cut only in what is
 //! havocked there. Two comparisons show that all heads before the first violation are in `H`:
 //!
-//! 1. The state at the cut, before anything is havocked, is head `k`; [`Eval::compare_heads`] compares it with head 0 and
+//! 1. The state at the cut, before anything is havocked, is head `k`; [`Cutter::compare_heads`] compares it with head 0 and
 //!    whatever differs is havocked, too. So head 0 is in `H`.
 //! 2. One iteration is evaluated from `H`; what it leaves is compared with the cut, and whatever differs is havocked in the
 //!    next evaluation, until nothing is new. So if head `n` is in `H`, head `n + 1` is.

@@ -1,23 +1,26 @@
 //! Recursive functions that no bound suffices for are cut at their calls (C. A. R. Hoare, "Procedures and parameters: an
 //! axiomatic approach", 1971).
 //!
-//! Where such a function is called from outside of its recursion, two states go on. One is that of *any* activation within
-//! the call: parameters and what the recursion changes of memory are havocked, the body is evaluated once, and ends at its
-//! return. The other one goes on after the call, with any result and what is changed havocked. Calls of the function within
-//! that body, also by way of others, are not followed: only their result is, in the same way. Candidates are about the start of
-//! the activations, to be shown of all calls and assumed in the body; and of their end, to be shown at the body's return and
-//! assumed after all calls.
+//! A call of such a function from outside of its recursion continues in two states:
 //!
-//! **Why a refuted evaluation is a proof.** Take a run with a first violation (of a check or a candidate), and a call from outside
-//! during which it happens. Of the function's activations that are in progress then, take the last one, and give the havocked
-//! values of the body those that it started with. The candidates about its start hold and so do those about the ends of all calls
-//! that it has completed, as they are before the first violation. So the violation, which no later activation is in progress at,
-//! would satisfy its condition in the body. Where the violation comes after the call, the result is chosen to be that of the run.
+//! - One stands for *any* activation within the call. Its parameters, and the memory that the recursion changes, are havocked.
+//!   Its body is evaluated once, and the evaluation ends at its return.
+//! - The other one continues after the call, with the result and the changed memory havocked.
 //!
-//! For this, memory at the start of any activation has to be that at the call from outside, but for what is havocked, and for
-//! local objects that the activation cannot come to: no pointer to them is in its parameters or in what is havocked, and none
-//! of their addresses has become an integer. What is allocated or freed for longer than that is left to bounds, and so are
-//! exceptions that an activation may catch.
+//! Calls of the function within that body, direct or through other functions, are not followed: they continue only after the
+//! call, in the same way. There are two kinds of candidate invariants. Those about the start of activations are proven at all
+//! calls and assumed in the body. Those about the end are proven at the body's return and assumed after all calls.
+//!
+//! **Why a refuted evaluation is a proof.** Take a run with a first violation, of a check or of a candidate, during a call from
+//! outside. Take the last activation of the function that is in progress then, and give its initial values to the havocked
+//! values of the body. The candidates about its start hold, as do those about the ends of all calls that it has completed, because
+//! these lie before the first violation. No later activation is in progress at the violation, so the violation satisfies its
+//! condition in the body. If the violation comes after the call, the havocked result is given the value of the run.
+//!
+//! This requires that memory at the start of any activation equals memory at the call from outside. Exceptions are what is
+//! havocked, and local objects that the activation cannot reach: no pointer to them is in its parameters or in what is
+//! havocked, and none of their addresses has become an integer. Objects that outlive such a call, or are freed in it, are left to
+//! bounds, as are exceptions that an activation may catch.
 
 use super::Cutter;
 use super::havoc::Found;

@@ -1,16 +1,16 @@
 //! Recursive functions that are cut at their calls.
 //!
-//! At a call from outside of the recursion two states go on: that of *any* activation within the call, whose arguments and what
-//! may differ of memory are arbitrary, and which ends at its return; and the one after the call, with any result. Calls of the
-//! function within that activation go on after themselves in the same way, and are not followed. Of the start of activations
-//! and of their end statements are shown: at all calls, and at the return of the one activation that stands for all. They are assumed
-//! in the activation, and after calls.
+//! A call from outside of the recursion continues in two states. One is that of *any* activation within the call: its arguments,
+//! and the memory that may differ, are arbitrary, and it ends at its return. The other one continues after the call, with any
+//! result. Calls of the function within that activation are not followed; they continue after the call in the same way. The
+//! outline has statements about the start of activations, which are proven at all calls and assumed in the activation, and about
+//! their end, which are proven at the return of that activation and assumed after calls.
 //!
-//! Take the earliest event on a run that is shown not to be, within such a call, and of the activations in progress then the last one:
-//! give the activation here its arguments and its memory. They are among those that the cut yields, by what was shown of the
-//! calls up to then; the calls that it has completed ended as is assumed. So the event's condition is met. Local objects of
-//! activations in between are not there: that no pointer leads to one is shown of arguments and of what may differ, and what may not
-//! differ is older. An address that became an integer rejects the proof.
+//! Take the earliest event on a run that the check should exclude, within such a call, and the last activation in progress then.
+//! Give the activation of the evaluation the arguments and the memory of that one. They are among those of the cut, by what was
+//! proven at the calls before, and the calls that it has completed ended as assumed. So the condition of the event is met.
+//! Local objects of the activations in between are absent from the evaluation. It is proven that no pointer in the arguments or in
+//! what may differ leads to one, and what may not differ is older. An address that became an integer rejects the proof.
 
 use super::Checker;
 use super::Recheck;

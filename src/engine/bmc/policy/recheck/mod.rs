@@ -1,50 +1,51 @@
-//! The second check of a proof by induction. It shares the bounded evaluation and the solver with what found the proof, and
-//! nothing else: of the proof it gets the outline as data (`outline.rs`), and which objects a loop may write to it learns from
-//! the program's IR (`crate::analysis::Writes`).
+//! The second check of a proof by induction. It shares the bounded evaluation and the solver with the search for the proof, and
+//! nothing else. It gets the outline of the proof as data (`outline.rs`), and it learns from the program's IR which objects a
+//! loop may write to (`crate::analysis::Writes`).
 //!
 //! **What a cut stands for.** Number the heads of a visit of a loop from 0, the state that enters it. The evaluation goes
-//! through `k` iterations as they are, which end at head `k`. There everything that the proof says may differ becomes
-//! arbitrary; the outline claims that all else is the same at all heads, and that its statements hold at all heads.
-//! Then come `k` iterations that are assumed to violate nothing and to go on, and one in which everything is checked; there the
-//! evaluation ends. The state after the cut stands for *every* head of the visit on runs that come to head `k`.
+//! through `k` iterations as they are, which end at head `k`. There everything that may differ by the outline becomes arbitrary.
+//! The outline claims that all else is the same at all heads, and that its statements hold at all heads. Then come `k` iterations
+//! that are assumed to violate nothing and not to leave the loop, and one in which everything is checked. There the evaluation
+//! ends. The state after the cut stands for *every* head of the visit, on runs that reach head `k`.
 //!
-//! **What is shown** (each a condition that no run may meet):
+//! **What is proven** (each as a condition that no run satisfies):
 //!
-//! 1. at head 0: the statements, and that the values which differ are such as the cut yields (pointers to the objects that the
-//!    proof names, no byte that nobody wrote where that is checked);
-//! 2. at head `k`: what is claimed not to differ is what it was at head 0;
-//! 3. after one iteration from the cut: the same of head `n + 1` and head `n`, and 1. of head `n + 1`;
-//! 4. all obligations of the evaluation, but for those of iterations that are assumed to violate nothing.
+//! 1. at head 0: the statements hold, and the values that may differ are among those of the cut (their pointers lead to the
+//!    objects that the outline names; where `uninitialised` is checked, they do not depend on bytes that nobody wrote);
+//! 2. at head `k`: what may not differ equals head 0;
+//! 3. after one iteration from the cut: the same for head `n + 1` and head `n`, and 1. for head `n + 1`;
+//! 4. all obligations of the evaluation, except those of iterations that are assumed to violate nothing.
 //!
-//! **Why that is a proof.** Take a run on which something that is shown does not hold, and the earliest such event. Let it be in
-//! iteration `n` of a visit (or at its end). For `n < k` the first iterations have it. Otherwise give what is arbitrary at the cut
-//! the values of head `n - k`. By 1., 2. and 3., which hold up to then, head `n - k` is among the states that the cut yields, and
-//! the statements hold there. The `k` iterations after it violate nothing, and so the event's condition is met. For 3., with
-//! `n + 1` being the head in question, take head `n`. What is assumed holds because it is about earlier times of the run, and only
-//! that is assumed where something is shown: assumptions are kept in the order of the evaluation, which all runs follow,
-//! and a condition is asked for together with those before it ([`Recheck::show`]). Variables in a statement other than its places
+//! **Why that is a proof.** Suppose that some of these conditions is met on a run, and take the earliest such event, in (or at the
+//! end of) iteration `n` of a visit. If `n < k`, the first iterations contain it. Otherwise give the arbitrary values of the cut the
+//! values of head `n - k`. By 1., 2. and 3., which hold before the event, head `n - k` is among the states of the cut, and the
+//! statements hold there. The `k` iterations after it violate nothing, so the condition of the event is met in the evaluation. (For
+//! 3., where `n + 1` is the head in question, take head `n`.) All assumptions hold, because they concern earlier times of the
+//! run, and only such assumptions are made: they are kept in the order of the evaluation, which all runs follow, and a condition
+//! is asked for together with those before it ([`Recheck::show`]). The other variables of a statement, which are not its places,
 //! are older than the visit, so that they do not change in it.
 //!
-//! That some bound is reached, that something is not supported, or that a bit may come from bytes that nobody wrote depends on
-//! what the evaluation knows, and is shown in all iterations ([`Kind::is_of_run`]).
+//! Three conditions depend on what the evaluation knows, and not on the run alone: that a bound is reached, that something is
+//! not supported, and that a bit may come from bytes that nobody wrote. They are proven in all iterations
+//! ([`Kind::is_of_run`]).
 //!
-//! **Why nothing is left out.** `compare.rs` takes states and frames apart without leaving a part out, and compares what an
-//! iteration leaves with what it began with. On the other side stands the set of writes, which nothing that was evaluated
-//! enters: an object that differs and is not in it is a defect of one of the two, and ends the check ("an unforeseen write").
-//! What the set stands on:
+//! **Why nothing is left out.** `compare.rs` takes states and frames apart completely, and compares the state after an iteration with
+//! the one before. The set of writes is computed without the evaluation. An object that differs and is not in the set reveals a
+//! defect of one of the two, and ends the check ("an unforeseen write"). The set rests on these facts:
 //!
 //! - Stores, atomic accesses, copies, fills, calls of the engine's own functions, `va_start`, `va_arg` and `va_copy`,
 //!   lifetimes: `analysis/writes.rs` and `effects.rs` match exhaustively. Frees and `realloc` count as writes.
-//! - Pointers that are integers in between are followed through integers, and an integer made a pointer leads anywhere. One that is
-//!   an address by its value alone is not seen; a write through it is unforeseen.
-//! - A pointer read from bytes that nobody wrote leads nowhere in the evaluation, so that using it is a violation.
-//! - Locals of other activations of the same function are the same site, hence in the set with the function's own.
+//! - Pointers are followed through integers, and an integer of other origin that becomes a pointer may lead anywhere. An integer that
+//!   is an address by its value alone is not recognised; a write through it is unforeseen.
+//! - A pointer that is read from bytes that nobody wrote leads nowhere in the evaluation, so that its use is a violation.
+//! - Locals of other activations of a function have the same site, so they are in the set together with the function's own.
 //! - `longjmp`, exceptions that are caught, threads and assembly end the evaluation as unsupported.
 //!
-//! Objects that are made in an iteration have to be dead when it ends, and no pointer at a head leads to one: targets exist
-//! at head 0. A loop after which more objects live, as a vector that grows, is not accepted.
+//! Objects that are made in an iteration have to be dead when it ends, and no pointer at a head may lead to one: targets exist
+//! at head 0. A loop that leaves more objects alive, such as a vector that grows, is not accepted.
 //!
-//! Whatever is met that is not understood rejects the proof; so does the solver's "unknown", and the end of the time.
+//! The proof is rejected if the check meets something that it does not understand, if the solver answers "unknown", and if the
+//! time is over.
 
 mod calls;
 mod compare;
