@@ -24,6 +24,9 @@ const LEAST: u64 = SECOND;
 /// Effort that the first attempt may take at least; the least doubles with each.
 const FIRST: u64 = SECOND / 4;
 
+/// How much more an attempt that follows strays may take than one that does not.
+const FOLLOWING: u64 = 8;
+
 /// Effort that the second check of a proof may take: so many times that of finding it, and at least so much.
 const RECHECK: u64 = 4;
 
@@ -126,9 +129,14 @@ impl<'a> Schedule<'a> {
         if matches!(done, Attempt::Deferred) {
             // The invariants do not exclude strays, but these may not matter.
             options.to_mut().followed = Followed::All;
-            let (again, more) = self.attempt_once(&options, cuts, k, most.saturating_sub(took))?;
-            done = again;
+            let left = most.saturating_sub(took).min((FOLLOWING * took).max(FIRST));
+            let (again, more) = self.attempt_once(&options, cuts, k, left)?;
             took += more;
+            done = match again {
+                // More effort would not help: what is followed may lead to every object.
+                Attempt::Late => Attempt::Deferred,
+                other => other,
+            };
         }
         match done {
             Attempt::Proven { evidence, cuts, invariants, outline, grounds } => {
