@@ -185,7 +185,7 @@ pub enum Other {
     /// codes: 0 all are answered, 20 one is unknown, 1 one is not what the script says, 2 the script is not understood
     Solve(SolveArgs),
     /// Execute a program as the engines understand it, with its output and its status
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Write man pages, completions of shells, or the page of the manual with the options
     #[command(hide = true)]
     Generate(GenerateArgs),
