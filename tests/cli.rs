@@ -108,6 +108,44 @@ fn json() {
     }
 }
 
+/// The options of a project's compiler, as they are: on the command line, in a file, and in a compilation database.
+#[test]
+fn options_of_compilers() {
+    let source = "project/src/limit.c";
+    let verdict = |args: &[&str]| text_of(&run(args).stdout).lines().last().unwrap_or_default().to_owned();
+    let flags = fs::read_to_string(folder().join("project/flags.txt")).expect("the file");
+    let mut given: Vec<&str> = flags.split_whitespace().collect();
+    given.push(source);
+    assert_eq!(verdict(&given), "TRUE");
+    assert_eq!(verdict(&["@project/flags.txt", source]), "TRUE");
+    let signed: Vec<&str> = given.iter().copied().filter(|flag| *flag != "-funsigned-char").collect();
+    assert_eq!(verdict(&signed), "FALSE(assert)");
+    assert_eq!(run(&[source]).status.code(), Some(2), "the header is in the project's folder");
+    let unknown = run(&["--target=arm", source]);
+    assert_eq!(unknown.status.code(), Some(2));
+}
+
+#[test]
+fn compilation_databases() {
+    let build = tempfile::tempdir().expect("a folder");
+    let project = folder().join("project");
+    let words = "cc -Wall -O2 -Iinclude -include include/platform.h -DSCALE=2 -Uunix -funsigned-char -std=gnu99 -c src/limit.c -o a.o";
+    let arguments: Vec<&str> = words.split(' ').collect();
+    for how in [serde_json::json!({ "command": words }), serde_json::json!({ "arguments": arguments })] {
+        let mut entry = how;
+        entry["directory"] = project.to_string_lossy().into();
+        entry["file"] = "src/limit.c".into();
+        let text = serde_json::json!([entry]).to_string();
+        fs::write(build.path().join("compile_commands.json"), text).expect("the file");
+        let output = run(&["-p", &build.path().to_string_lossy(), "project/src/limit.c"]);
+        assert_eq!(text_of(&output.stdout).lines().last(), Some("TRUE"), "{}", text_of(&output.stderr));
+        // Another file has no entry.
+        let output = run(&["-p", &build.path().to_string_lossy(), "heap.c"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text_of(&output.stderr).contains("has no entry for heap.c"));
+    }
+}
+
 #[test]
 fn traces_of_the_explicit_engine() {
     shows("explicit", &["--engine", "explicit", "explicit.c"]);

@@ -179,7 +179,7 @@ fn compile_with(
     }
     // What the command line says comes after what the project says.
     let own = match &options.compile_commands {
-        Some(path) => CompileCommands::read(path)?.flags(path)?,
+        Some(database) => CompileCommands::read(database)?.flags(path)?,
         None => CompilerFlags::default(),
     };
     command.args(&own.kept);

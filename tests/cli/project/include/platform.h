@@ -1,0 +1,1 @@
+#define PLATFORM 1
