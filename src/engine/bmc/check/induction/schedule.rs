@@ -25,7 +25,7 @@ const LEAST: u64 = SECOND;
 const FIRST: u64 = SECOND / 4;
 
 /// How much more an attempt that follows strays may take than one that does not.
-const FOLLOWING: u64 = 8;
+const FOLLOWING: u64 = 2;
 
 /// Effort that the second check of a proof may take: so many times that of finding it, and at least so much.
 const RECHECK: u64 = 4;
