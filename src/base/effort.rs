@@ -35,9 +35,9 @@ pub const SAT_TICK: u64 = 25;
 /// A conflict of CaDiCaL's: its analysis, and the share of simplification.
 pub const CONFLICT: u64 = 8_000;
 
-/// A variable of CaDiCaL's in a search of at least [`SIMPLIFYING`] conflicts, which simplifies the clauses. CaDiCaL does not count
-/// what that costs.
-pub const SIMPLIFY: u64 = 6_000;
+/// A variable of CaDiCaL's that is new in a search of at least [`SIMPLIFYING`] conflicts, which simplifies the clauses. CaDiCaL does
+/// not count what that costs.
+pub const SIMPLIFY: u64 = 10_000;
 
 /// See [`SIMPLIFY`].
 pub const SIMPLIFYING: u64 = 300;

@@ -41,8 +41,8 @@ pub struct Sat {
     variables: i32,
     clauses: u64,
     watch: Rc<RefCell<Watch>>,
-    /// Effort of simplification so far.
-    simplification: u64,
+    /// Number of variables at the last search that simplified clauses.
+    simplified: u64,
     /// Records all clauses on request.
     pub record: Option<Dimacs>,
 }
@@ -67,7 +67,7 @@ impl Sat {
         }
         let watch = Rc::new(RefCell::new(Watch::default()));
         solver.connect_terminator(CallBack(Rc::clone(&watch)));
-        Sat { solver, variables: 0, clauses: 0, watch, simplification: 0, record: None }
+        Sat { solver, variables: 0, clauses: 0, watch, simplified: 0, record: None }
     }
 
     /// Number of variables made.
@@ -88,7 +88,7 @@ impl Sat {
     /// Effort since the solver was made.
     pub fn effort(&self) -> u64 {
         let ticks = u64::try_from(self.solver.get_statistic_value("ticks")).unwrap_or(0);
-        ticks * effort::SAT_TICK + self.conflicts() * effort::CONFLICT + self.simplification
+        ticks * effort::SAT_TICK + self.conflicts() * effort::CONFLICT + self.simplified * effort::SIMPLIFY
     }
 
     /// Satisfiability of the clauses under the assumptions.
@@ -136,7 +136,7 @@ impl Sat {
         let before = self.conflicts();
         let status = self.solver.solve();
         if self.conflicts() - before >= effort::SIMPLIFYING {
-            self.simplification += self.variables() * effort::SIMPLIFY;
+            self.simplified = self.variables();
         }
         (status, std::mem::take(&mut *self.watch.borrow_mut()).why)
     }
