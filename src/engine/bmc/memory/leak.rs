@@ -183,7 +183,9 @@ impl MemoryModel {
         while !latest.is_empty() && round + roots <= reach.len() && round < ROUNDS {
             let mut next: BTreeMap<ObjId, Term> = BTreeMap::new();
             for &o in &latest {
-                let from = reach[&o];
+                // What a freed object still holds leads nowhere.
+                let live = state.memory.get(o).map_or(l.d.terms.ff(), |object| object.live);
+                let from = l.d.terms.and(reach[&o], live);
                 for (&to, &held) in self.holds(l, state, o, &mut held, &mut s) {
                     let cond = l.d.terms.and(from, held);
                     let old = next.get(&to).copied().unwrap_or(l.d.terms.ff());
