@@ -139,6 +139,12 @@ fn compilation_databases() {
         fs::write(build.path().join("compile_commands.json"), text).expect("the file");
         let output = run(&["-p", &build.path().to_string_lossy(), "project/src/limit.c"]);
         assert_eq!(text_of(&output.stdout).lines().last(), Some("TRUE"), "{}", text_of(&output.stderr));
+        // What asks for another target is not passed over.
+        let other = text.replace("-O2", "--target=arm");
+        fs::write(build.path().join("compile_commands.json"), other).expect("the file");
+        let output = run(&["-p", &build.path().to_string_lossy(), "project/src/limit.c"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text_of(&output.stderr).contains("has the option --target=arm, which is not understood"));
         // Another file has no entry.
         let output = run(&["-p", &build.path().to_string_lossy(), "heap.c"]);
         assert_eq!(output.status.code(), Some(2));

@@ -54,8 +54,13 @@ impl CompileCommands {
         let arguments = arguments.filter(|list| !list.is_empty());
         let arguments = arguments.ok_or_else(|| fails("tells no options of"))?;
         let directory = text(entry, "directory");
-        // The first one is the compiler. What is left over are the file and the output.
+        // The first one is the compiler.
         let rest = arguments.into_iter().skip(1);
-        Ok(CompilerFlags::sort(rest, directory.as_deref().map(Path::new)))
+        let flags = CompilerFlags::sort(rest, directory.as_deref().map(Path::new));
+        // What is left over are the file and the output; any other option may make another program.
+        match flags.others.iter().find(|other| other.starts_with('-') && *other != "-o" && *other != "--") {
+            Some(option) => Err(fails(&format!("has the option {option}, which is not understood, for"))),
+            None => Ok(flags),
+        }
     }
 }

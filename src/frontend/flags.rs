@@ -31,11 +31,10 @@ const IGNORED_WITH_ARGUMENT: &[&str] = &[
     "-MF",
     "-MT",
     "-MQ",
-    "-Xclang",
     "-Xlinker",
     "-Xassembler",
     "-Xpreprocessor",
-    "-x",
+    "--param",
     "-l",
     "-L",
     "-T",
@@ -64,12 +63,22 @@ const IGNORED: &[&str] = &[
     "-M",
     "-MM",
     "-MG",
-    "-fsyntax-only",
+    "-pie",
+    "-no-pie",
+    "-pg",
+    "--coverage",
 ];
+
+/// Options about the processor that change how data lie in memory.
+const LAYOUT: &[&str] =
+    &["-malign-double", "-mms-bitfields", "-mlong-double-64", "-mlong-double-80", "-mlong-double-128"];
+
+/// Options about the processor that ask for another target than there is.
+const OTHER_TARGETS: &[&str] = &["-m16", "-mx32", "-mbig-endian", "-mabi="];
 
 /// Beginnings of such options.
 const IGNORED_FAMILIES: &[&str] =
-    &["-W", "-O", "-g", "-pedantic", "-l", "-L", "-x", "-MF", "-MT", "-MQ", "-save-temps"];
+    &["-W", "-O", "-g", "-pedantic", "-l", "-L", "-MF", "-MT", "-MQ", "-save-temps"];
 
 /// Options `-f...` that change what a program means, with and without `no-`. All others are about code that is made of it.
 const LANGUAGE: &[&str] = &[
@@ -98,7 +107,6 @@ const LANGUAGE: &[&str] = &[
     "sized-deallocation",
     "aligned-allocation",
     "pack-struct",
-    "permissive",
 ];
 
 impl CompilerFlags {
@@ -132,7 +140,10 @@ impl CompilerFlags {
                 flags.kept.push(format!("-std={std}"));
             } else if argument == "-ansi" {
                 flags.kept.push("-std=c89".to_owned());
-            } else if argument == "-nostdinc" || is_of_language(&argument) {
+            } else if argument == "-nostdinc"
+                || LAYOUT.contains(&argument.as_str())
+                || is_of_language(&argument)
+            {
                 flags.kept.push(argument);
             } else if let Some(bits) = ["-m32", "-m64"].iter().position(|m| *m == argument) {
                 flags.pointer_bits = Some([32, 64][bits]);
@@ -161,7 +172,9 @@ fn is_of_language(argument: &str) -> bool {
 
 /// Whether an option of a compiler has no meaning here.
 fn is_ignored(argument: &str) -> bool {
-    let of_machine = argument.len() > 2 && argument.starts_with("-m");
+    let of_machine = argument.len() > 2
+        && argument.starts_with("-m")
+        && !OTHER_TARGETS.iter().any(|other| argument.starts_with(other));
     let of_code = argument.len() > 2 && argument.starts_with("-f");
     IGNORED.contains(&argument)
         || of_machine
@@ -197,9 +210,9 @@ mod tests {
 
     #[test]
     fn inputs_and_foreign_options_stay() {
-        let flags = sort("-m32 a.c --target=arm -o a.o");
+        let flags = sort("-m32 a.c --target=arm -mx32 -x c++ -o a.o");
         assert_eq!(flags.pointer_bits, Some(32));
-        assert_eq!(flags.others, ["a.c", "--target=arm", "-o", "a.o"]);
+        assert_eq!(flags.others, ["a.c", "--target=arm", "-mx32", "-x", "c++", "-o", "a.o"]);
     }
 
     #[test]

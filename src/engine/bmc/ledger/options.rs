@@ -62,9 +62,9 @@ pub struct EvalOptions {
     pub rules_off: RuleSet,
 }
 
-/// The places whose strays are followed. A stray is a pointer that no run of a program without invalid reads has: what an invalid
-/// read yields while no check covers it, and what memory holds that nobody has written, once the program compares addresses. It
-/// may lead to every object, so what lies behind one costs as much as many programs. Elsewhere runs end there, as deferred.
+/// The instructions whose strays are followed. A stray is a pointer that an invalid read yields while no check covers it, or one made
+/// of bytes that nobody has written, once the program compares addresses. It may lead to every object, so it costs much to follow
+/// one. Runs end at other strays, as deferred.
 #[derive(Clone, Debug)]
 pub enum Followed {
     /// All of them.
@@ -73,7 +73,7 @@ pub enum Followed {
     At(Arc<HashSet<(FuncId, InstId)>>),
 }
 
-/// The violations that count. A run that meets another one first is none that is looked for.
+/// The violations that count. Runs that violate something else first are ignored.
 #[derive(Clone, Debug)]
 pub struct Target {
     /// The places where they do, by number; anywhere without. What is lost at the program's end has no place.
