@@ -136,7 +136,7 @@ fn compilation_databases() {
         entry["directory"] = project.to_string_lossy().into();
         entry["file"] = "src/limit.c".into();
         let text = serde_json::json!([entry]).to_string();
-        fs::write(build.path().join("compile_commands.json"), text).expect("the file");
+        fs::write(build.path().join("compile_commands.json"), &text).expect("the file");
         let output = run(&["-p", &build.path().to_string_lossy(), "project/src/limit.c"]);
         assert_eq!(text_of(&output.stdout).lines().last(), Some("TRUE"), "{}", text_of(&output.stderr));
         // What asks for another target is not passed over.
