@@ -32,7 +32,7 @@ pub const VALUE: u64 = 20;
 /// A cache line that CaDiCaL visits in its search, as it counts them itself.
 pub const SAT_TICK: u64 = 25;
 
-/// A conflict of CaDiCaL's: its analysis, and the share of simplification.
+/// A conflict of CaDiCaL's: its analysis, and its share of what follows from it between searches.
 pub const CONFLICT: u64 = 8_000;
 
 /// A variable of CaDiCaL's that is new in a search of at least [`SIMPLIFYING`] conflicts, which simplifies the clauses. CaDiCaL does

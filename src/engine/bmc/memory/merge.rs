@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// Largest object, in bytes, whose untouched bytes are written out when two states disagree on them.
 const SPELL_OUT: u64 = 4096;
 
-/// Merges what two states know of an object into the first.
+/// Merges what two states know of an object into the first. `first`: when that one counts; `paths`: those of both.
 pub fn merge_object(
     b: &mut Builder,
     space: &mut Space,
@@ -45,16 +45,17 @@ pub fn merge_object(
         (true, true) => {
             let mut s = x.memory.get(o).expect("checked").clone();
             let mut t = y.memory.get(o).expect("checked").clone();
-            // What an object holds that nobody may access does not matter.
-            let [in_x, in_y] = [(paths[0], s.live), (paths[1], t.live)].map(|(path, live)| {
+            let mut is_dead = |path: Term, live: Term| {
                 let here = b.and(path, live);
-                b.as_bool(here) != Some(false)
-            });
+                b.as_bool(here) == Some(false)
+            };
+            let (dead_in_x, dead_in_y) = (is_dead(paths[0], s.live), is_dead(paths[1], t.live));
             s.live = b.ite(first, s.live, t.live);
-            match (in_x, in_y) {
-                (true, false) => {}
-                (false, true) => s.content = t.content,
-                _ => merge_content(b, space, o, &mut s, &mut t, first)?,
+            // What an object holds that nobody may access does not matter.
+            if dead_in_x {
+                s.content = t.content;
+            } else if !dead_in_y {
+                merge_content(b, space, o, &mut s, &mut t, first)?;
             }
             x.memory.set(o, ObjState { born, ended, ..s });
         }
