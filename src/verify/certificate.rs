@@ -41,7 +41,7 @@ const NOT_CERTIFIED: &[&str] = &[
 ];
 
 /// A verdict to be certified.
-pub struct About<'a> {
+pub struct Certified<'a> {
     /// What is asked.
     pub job: &'a Job,
     /// The options of the engine.
@@ -134,7 +134,12 @@ impl From<String> for Failure {
 ///
 /// # Errors
 /// See [`Failure`].
-pub fn write(folder: &Path, about: &About<'_>, report: &Report, limits: &Limits) -> Result<(), Failure> {
+pub fn write(
+    folder: &Path,
+    certified: &Certified<'_>,
+    report: &Report,
+    limits: &Limits,
+) -> Result<(), Failure> {
     let Verdict::True(proof) = &report.verdict else {
         return Err(Failure::None("the verdict is not TRUE".to_owned()));
     };
@@ -161,8 +166,9 @@ pub fn write(folder: &Path, about: &About<'_>, report: &Report, limits: &Limits)
             Err(fault @ Failure::Fault(_)) => return Err(fault),
         }
     }
-    let obligations = obligations(about.program, store, &questions, &grounds.obligations).map_err(fails)?;
-    let manifest = manifest(about, report, proof, by, obligations, told);
+    let obligations =
+        obligations(certified.program, store, &questions, &grounds.obligations).map_err(fails)?;
+    let manifest = manifest(certified, report, proof, by, obligations, told);
     let text = serde_json::to_string_pretty(&manifest).map_err(|error| fails(error.to_string()))?;
     fs::write(folder.join(MANIFEST), text + "\n").map_err(|error| fails(io_words(&error).to_string()))?;
     Ok(())
@@ -186,14 +192,14 @@ fn remove(folder: &Path, last: usize) -> Result<(), String> {
 }
 
 fn manifest(
-    about: &About<'_>,
+    certified: &Certified<'_>,
     report: &Report,
     proof: &Proof,
     by: &str,
     obligations: Vec<Value>,
     questions: Vec<Value>,
 ) -> Value {
-    let (job, program) = (about.job, about.program);
+    let (job, program) = (certified.job, certified.program);
     let inputs = job.inputs.iter();
     let inputs = inputs.map(|path| json!({ "name": path.to_string_lossy(), "sha256": hash(path) }));
     let invariants = proof.invariants().iter().map(|i| {
@@ -214,10 +220,10 @@ fn manifest(
         "assumed_iterations": proof.assumed(),
         "inputs": inputs.collect::<Vec<_>>(),
         "options": {
-            "entry": about.entry,
-            "checks": about.checks.iter().map(|c| c.name()).collect::<Vec<_>>(),
+            "entry": certified.entry,
+            "checks": certified.checks.iter().map(|c| c.name()).collect::<Vec<_>>(),
             "pointer_bits": program.target.pointer_bits,
-            "memory": if about.options.flat_memory { "flat" } else { "objects" },
+            "memory": if certified.options.flat_memory { "flat" } else { "objects" },
             "malloc_may_fail": job.config.malloc_may_fail,
             "arguments": job.config.invocation.arguments,
         },

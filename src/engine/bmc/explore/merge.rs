@@ -1,6 +1,6 @@
 //! Merging two states at one point of the program.
 
-use crate::engine::bmc::memory::{Space, Trouble, merge_object};
+use crate::engine::bmc::memory::{Space, Unrepresentable, merge_object};
 use crate::engine::bmc::state::merge_poison;
 use crate::engine::bmc::state::{Frame, HeapState, Path, Ptr, State, Val};
 use crate::ilr::Term;
@@ -24,7 +24,7 @@ pub fn merge(
     x: &mut State,
     mut y: State,
     keep: Option<&[crate::program::InstId]>,
-) -> Result<(), Trouble> {
+) -> Result<(), Unrepresentable> {
     let paths = [x.path.term(), y.path.term()];
     let join = Path::join(b, &x.path, &y.path);
     let first = join.first;
@@ -65,12 +65,12 @@ fn merge_frames(
     y: &State,
     first: Term,
     keep: Option<&[crate::program::InstId]>,
-) -> Result<(), Trouble> {
+) -> Result<(), Unrepresentable> {
     let top = Rc::make_mut(&mut x.frame);
-    let mut one = |p: &mut Option<Val>, q: &Option<Val>| -> Result<(), Trouble> {
+    let mut one = |p: &mut Option<Val>, q: &Option<Val>| -> Result<(), Unrepresentable> {
         let merged = match (&*p, q) {
             (Some(s), Some(t)) if s == t => return Ok(()),
-            (Some(s), Some(t)) => Some(space.ite(b, first, s, t).ok_or(Trouble::AddressSpace)?),
+            (Some(s), Some(t)) => Some(space.ite(b, first, s, t).ok_or(Unrepresentable::AddressSpace)?),
             _ => None,
         };
         *p = merged;
@@ -121,20 +121,20 @@ fn merge_variables(
     top: &mut Frame,
     other: &Frame,
     first: Term,
-) -> Result<(), Trouble> {
+) -> Result<(), Unrepresentable> {
     for (var, v) in &mut top.notes.vars {
         let w = match other.notes.vars.iter().find(|w| w.0 == *var) {
             Some((_, w)) => w.clone(),
             None => nothing(b, space, v),
         };
         if *v != w {
-            *v = space.ite(b, first, v, &w).ok_or(Trouble::AddressSpace)?;
+            *v = space.ite(b, first, v, &w).ok_or(Unrepresentable::AddressSpace)?;
         }
     }
     for (var, w) in &other.notes.vars {
         if top.notes.vars.iter().all(|v| v.0 != *var) {
             let v = nothing(b, space, w);
-            let v = space.ite(b, first, &v, w).ok_or(Trouble::AddressSpace)?;
+            let v = space.ite(b, first, &v, w).ok_or(Unrepresentable::AddressSpace)?;
             top.notes.vars.push((*var, v));
         }
     }

@@ -3,7 +3,7 @@
 use super::Interp;
 use crate::base::Bits;
 use crate::engine::bmc::ledger::{Step, Stop};
-use crate::engine::bmc::memory::Trouble;
+use crate::engine::bmc::memory::Unrepresentable;
 use crate::engine::bmc::state::{State, Val};
 use crate::ilr::Term;
 use crate::program::{ArithFlags, BinOp, CastOp, FloatKind, GepTerm, InstId, InstKind, LocId, Type, TypeId};
@@ -361,7 +361,7 @@ impl Interp<'_> {
                 let t = match &v {
                     Val::Ptr(p) if reports => {
                         let t = self.memory.space.fixed_int(&mut self.ledger.d.terms, p);
-                        t.ok_or(Trouble::AddressSpace)?
+                        t.ok_or(Unrepresentable::AddressSpace)?
                     }
                     _ => self.memory.shown(&mut self.ledger, state, &v)?,
                 };

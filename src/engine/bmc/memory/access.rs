@@ -1,7 +1,7 @@
 //! Typed access to memory, and the checks of every access.
 
 use super::MemoryModel;
-use super::content::{Access, Trouble};
+use super::content::{Access, Unrepresentable};
 use super::space::{NULL_PAGE, OPEN_SIZE};
 use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
 use crate::engine::bmc::state::{InputId, ObjId, Origin, Ptr, PtrCase, State, Val};
@@ -483,9 +483,10 @@ impl MemoryModel {
                 let null = Val::Int(l.d.terms.bv(8 * bytes, 0));
                 result = Some(match result {
                     None => null,
-                    Some(rest) => {
-                        self.space.ite(&mut l.d.terms, c.cond, &null, &rest).ok_or(Trouble::AddressSpace)?
-                    }
+                    Some(rest) => self
+                        .space
+                        .ite(&mut l.d.terms, c.cond, &null, &rest)
+                        .ok_or(Unrepresentable::AddressSpace)?,
                 });
                 continue;
             }
@@ -498,7 +499,7 @@ impl MemoryModel {
             result = Some(match result {
                 None => v,
                 Some(rest) => {
-                    self.space.ite(&mut l.d.terms, c.cond, &v, &rest).ok_or(Trouble::AddressSpace)?
+                    self.space.ite(&mut l.d.terms, c.cond, &v, &rest).ok_or(Unrepresentable::AddressSpace)?
                 }
             });
         }
@@ -517,9 +518,10 @@ impl MemoryModel {
                 l.log_only(before, beyond);
                 Ok(match found {
                     None => any,
-                    Some(v) => {
-                        self.space.ite(&mut l.d.terms, covered, &v, &any).ok_or(Trouble::AddressSpace)?
-                    }
+                    Some(v) => self
+                        .space
+                        .ite(&mut l.d.terms, covered, &v, &any)
+                        .ok_or(Unrepresentable::AddressSpace)?,
                 })
             }
         }

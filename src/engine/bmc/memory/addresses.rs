@@ -1,7 +1,7 @@
 //! Numbers of addresses and pointers: the way between them, and what they say about objects.
 
 use super::MemoryModel;
-use super::content::Trouble;
+use super::content::Unrepresentable;
 use super::space::NULL_PAGE;
 use crate::base::word;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
@@ -16,26 +16,26 @@ pub const LAYOUT: &str = "where objects lie in memory decides";
 impl MemoryModel {
     /// A scalar as an integer.
     pub fn int_of(&mut self, l: &mut Ledger<'_>, v: &Val) -> Step<Term> {
-        Ok(self.space.as_int(&mut l.d.terms, v).ok_or(Trouble::AddressSpace)?)
+        Ok(self.space.as_int(&mut l.d.terms, v).ok_or(Unrepresentable::AddressSpace)?)
     }
 
     /// An address that memory held as a pointer.
     pub fn ptr_of(&mut self, l: &mut Ledger<'_>, state: &State, t: Term) -> Step<Ptr> {
         let p = self.space.int_to_ptr(&mut l.d.terms, &state.memory, t);
         self.oblige_guess(l, state);
-        Ok(p.ok_or(Trouble::Wild)?)
+        Ok(p.ok_or(Unrepresentable::Wild)?)
     }
 
     /// The pointer that the program makes of an integer.
     pub fn ptr_made_of(&mut self, l: &mut Ledger<'_>, state: &State, t: Term) -> Step<Ptr> {
         let p = self.space.ptr_of_integer(&mut l.d.terms, &state.memory, t);
         self.oblige_guess(l, state);
-        Ok(p.ok_or(Trouble::Wild)?)
+        Ok(p.ok_or(Unrepresentable::Wild)?)
     }
 
     /// See [`super::space::Space::follow`].
     pub fn follow(&mut self, l: &mut Ledger<'_>, state: &State, p: &Ptr) -> Step<Ptr> {
-        Ok(self.space.follow(&mut l.d.terms, &state.memory, p).ok_or(Trouble::Wild)?)
+        Ok(self.space.follow(&mut l.d.terms, &state.memory, p).ok_or(Unrepresentable::Wild)?)
     }
 
     /// A pointer operand.
@@ -49,7 +49,7 @@ impl MemoryModel {
 
     /// `x` when the condition holds, else `y`.
     pub fn choose(&mut self, l: &mut Ledger<'_>, c: Term, x: &Val, y: &Val) -> Step<Val> {
-        Ok(self.space.ite(&mut l.d.terms, c, x, y).ok_or(Trouble::AddressSpace)?)
+        Ok(self.space.ite(&mut l.d.terms, c, x, y).ok_or(Unrepresentable::AddressSpace)?)
     }
 
     /// Whether an offset is a constant inside the object.
@@ -97,7 +97,7 @@ impl MemoryModel {
 
     /// The exposed address of one case of a pointer.
     pub fn exposed_place(&mut self, l: &mut Ledger<'_>, c: &PtrCase) -> Step<Term> {
-        let start = self.space.exposed_start(&mut l.d.terms, c.obj).ok_or(Trouble::AddressSpace)?;
+        let start = self.space.exposed_start(&mut l.d.terms, c.obj).ok_or(Unrepresentable::AddressSpace)?;
         Ok(l.d.terms.add(start, c.off))
     }
 

@@ -1,6 +1,6 @@
 //! Copying and filling ranges without loops over bytes.
 
-use super::content::{Access, SLOT_LIMIT, Trouble, stride};
+use super::content::{Access, SLOT_LIMIT, Unrepresentable, stride};
 use super::space::Space;
 use crate::engine::bmc::state::{Base, Cell, Content, ObjId, ObjState, Val};
 use crate::ilr::{Sort, Term};
@@ -22,7 +22,7 @@ pub enum Piece {
 
 impl Access<'_> {
     /// The content of a range with constant bounds, in order and without gaps.
-    pub fn pieces(&mut self, off: u64, len: u64) -> Result<Vec<Piece>, Trouble> {
+    pub fn pieces(&mut self, off: u64, len: u64) -> Result<Vec<Piece>, Unrepresentable> {
         let mut out = Vec::new();
         if let Content::Array { elem, .. } = self.state.content {
             let step = if off.is_multiple_of(u64::from(elem)) { elem } else { 1 };
@@ -70,7 +70,14 @@ impl Access<'_> {
     }
 
     /// Bytes never written: one piece when known, scalars of natural size when not.
-    fn gap(&mut self, base: Base, off: u64, from: u64, to: u64, out: &mut Vec<Piece>) -> Result<(), Trouble> {
+    fn gap(
+        &mut self,
+        base: Base,
+        off: u64,
+        from: u64,
+        to: u64,
+        out: &mut Vec<Piece>,
+    ) -> Result<(), Unrepresentable> {
         if from >= to {
             return Ok(());
         }
@@ -89,7 +96,7 @@ impl Access<'_> {
     }
 
     /// Writes pieces at a constant offset.
-    pub fn put(&mut self, off: u64, pieces: Vec<Piece>) -> Result<(), Trouble> {
+    pub fn put(&mut self, off: u64, pieces: Vec<Piece>) -> Result<(), Unrepresentable> {
         for piece in pieces {
             match piece {
                 Piece::Scalar(at, cell) => self.store_at(off + at, cell.size, cell.val)?,
@@ -100,7 +107,7 @@ impl Access<'_> {
     }
 
     /// Makes cells of a piece at its own offset, even where the base says the same.
-    pub fn spell(&mut self, piece: Piece) -> Result<(), Trouble> {
+    pub fn spell(&mut self, piece: Piece) -> Result<(), Unrepresentable> {
         match piece {
             Piece::Scalar(at, cell) => self.store_at(at, cell.size, cell.val),
             Piece::Fill(at, len, byte) => {
@@ -111,7 +118,7 @@ impl Access<'_> {
     }
 
     /// Fills a constant range.
-    pub fn fill_at(&mut self, off: u64, len: u64, byte: Term) -> Result<(), Trouble> {
+    pub fn fill_at(&mut self, off: u64, len: u64, byte: Term) -> Result<(), Unrepresentable> {
         if len == 0 {
             return Ok(());
         }
@@ -168,7 +175,7 @@ impl Access<'_> {
     }
 
     /// Fills a range, when the condition holds.
-    pub fn fill(&mut self, off: Term, len: Term, byte: Term, cond: Term) -> Result<(), Trouble> {
+    pub fn fill(&mut self, off: Term, len: Term, byte: Term, cond: Term) -> Result<(), Unrepresentable> {
         let always = self.b.as_bool(cond) == Some(true);
         if always && let (Some(off), Some(len)) = (self.b.as_u64(off), self.b.as_u64(len)) {
             return self.fill_at(off, len, byte);
@@ -185,14 +192,16 @@ impl Access<'_> {
         let zero = self.b.bv(self.space.width, 0);
         let len = self.b.ite(cond, len, zero);
         self.become_array(elem)?;
-        let Content::Array { term, elem: now } = self.state.content else { return Err(Trouble::Shape) };
+        let Content::Array { term, elem: now } = self.state.content else {
+            return Err(Unrepresentable::Shape);
+        };
         if now != elem && (now.trailing_zeros() > low || !now.is_power_of_two()) {
-            return Err(Trouble::Shape);
+            return Err(Unrepresentable::Shape);
         }
         let value = self.repeated(byte, now);
         let (start, count) = (self.index(off, now), self.index(len, now));
         if !self.count_fits(now) {
-            return Err(Trouble::Shape);
+            return Err(Unrepresentable::Shape);
         }
         let term = self.b.fill(term, start, count, value);
         self.state.content = Content::Array { term, elem: now };
@@ -222,19 +231,19 @@ impl Access<'_> {
         &mut self,
         at: u64,
         here: Term,
-        byte: impl FnOnce(&mut Self) -> Result<Term, Trouble>,
-    ) -> Result<(), Trouble> {
+        byte: impl FnOnce(&mut Self) -> Result<Term, Unrepresentable>,
+    ) -> Result<(), Unrepresentable> {
         if self.b.as_bool(here) == Some(false) {
             return Ok(());
         }
         let byte = byte(self)?;
         let old = self.load_at(at, 1)?;
-        let new = self.space.ite(self.b, here, &Val::Int(byte), &old).ok_or(Trouble::AddressSpace)?;
+        let new = self.space.ite(self.b, here, &Val::Int(byte), &old).ok_or(Unrepresentable::AddressSpace)?;
         self.store_at(at, 1, new)
     }
 
     /// Largest element that offsets and lengths are multiples of, and its logarithm.
-    fn common_elem(&mut self, terms: &[Term], other: Option<u32>) -> Result<(u32, u32), Trouble> {
+    fn common_elem(&mut self, terms: &[Term], other: Option<u32>) -> Result<(u32, u32), Unrepresentable> {
         let mut low = 3;
         for &t in terms {
             let (step, first) = stride(self.b, t);
@@ -247,7 +256,7 @@ impl Access<'_> {
             _ => 1 << low,
         };
         if elem.trailing_zeros() > low || !elem.is_power_of_two() {
-            return Err(Trouble::Shape);
+            return Err(Unrepresentable::Shape);
         }
         Ok((elem, low))
     }
@@ -288,7 +297,7 @@ pub fn copy(
     from: End<'_>,
     len: Term,
     cond: Term,
-) -> Result<(), Trouble> {
+) -> Result<(), Unrepresentable> {
     let (target, source) = (to.0, from.0);
     let done = copy_all(b, space, to, from, len, cond);
     let distance = b.sub(target.off, source.off);
@@ -304,7 +313,7 @@ fn copy_all(
     from: End<'_>,
     len: Term,
     cond: Term,
-) -> Result<(), Trouble> {
+) -> Result<(), Unrepresentable> {
     let ((to, to_state), (from, from_state)) = (to, from);
     let always = b.as_bool(cond) == Some(true);
     if let (true, Some(d), Some(s), Some(n)) = (always, b.as_u64(to.off), b.as_u64(from.off), b.as_u64(len)) {
@@ -334,16 +343,16 @@ fn copy_all(
     let (elem, _) = source.common_elem(&[from.off, to.off, len], other)?;
     source.become_array(elem)?;
     let Content::Array { term: src, elem: src_elem } = source.state.content else {
-        return Err(Trouble::Shape);
+        return Err(Unrepresentable::Shape);
     };
     let src_at = source.index(from.off, elem);
     let mut target = Access { b, space, obj: to.obj, state: to_state };
     target.become_array(elem)?;
     let Content::Array { term: dst, elem: dst_elem } = target.state.content else {
-        return Err(Trouble::Shape);
+        return Err(Unrepresentable::Shape);
     };
     if src_elem != elem || dst_elem != elem || !target.count_fits(elem) {
-        return Err(Trouble::Shape);
+        return Err(Unrepresentable::Shape);
     }
     let at = target.index(to.off, elem);
     let zero = target.b.bv(target.space.width, 0);
@@ -351,7 +360,7 @@ fn copy_all(
     let count = target.index(len, elem);
     let (wd, ws) = (index_width(target.b, dst), index_width(target.b, src));
     if wd != ws {
-        return Err(Trouble::Shape);
+        return Err(Unrepresentable::Shape);
     }
     let term = target.b.copy(dst, at, src, src_at, count);
     target.state.content = Content::Array { term, elem };
@@ -367,7 +376,7 @@ fn copy_bytes(
     len: Term,
     cond: Term,
     total: u64,
-) -> Result<(), Trouble> {
+) -> Result<(), Unrepresentable> {
     let ((to, to_state), (from, from_state)) = (to, from);
     let width = space.width;
     for at in 0..total {
@@ -380,7 +389,7 @@ fn copy_bytes(
         let source = b.add(from.off, delta);
         let byte = Access { b, space, obj: from.obj, state: from_state }.load(source, 1)?;
         let mut target = Access { b, space, obj: to.obj, state: to_state };
-        let byte = target.space.as_int(target.b, &byte).ok_or(Trouble::AddressSpace)?;
+        let byte = target.space.as_int(target.b, &byte).ok_or(Unrepresentable::AddressSpace)?;
         target.put_byte(at, here, |_| Ok(byte))?;
     }
     Ok(())
@@ -394,7 +403,7 @@ fn copy_short(
     from: End<'_>,
     len: u64,
     cond: Term,
-) -> Result<(), Trouble> {
+) -> Result<(), Unrepresentable> {
     let ((to, to_state), (from, from_state)) = (to, from);
     let width = space.width;
     let unit = {

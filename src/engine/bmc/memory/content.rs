@@ -18,7 +18,7 @@ const REBUILD_LIMIT: u64 = 1 << 14;
 
 /// Why an access cannot be represented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Trouble {
+pub enum Unrepresentable {
     /// No more addresses for objects.
     AddressSpace,
     /// An unaligned access to a large object at a symbolic offset.
@@ -27,13 +27,13 @@ pub enum Trouble {
     Wild,
 }
 
-impl Trouble {
+impl Unrepresentable {
     /// For the reason of an unknown verdict.
     pub fn words(self) -> &'static str {
         match self {
-            Trouble::AddressSpace => "address space used up",
-            Trouble::Shape => "unaligned symbolic access to a large object",
-            Trouble::Wild => "integer of unknown origin used as an address",
+            Unrepresentable::AddressSpace => "address space used up",
+            Unrepresentable::Shape => "unaligned symbolic access to a large object",
+            Unrepresentable::Wild => "integer of unknown origin used as an address",
         }
     }
 }
@@ -62,12 +62,12 @@ fn constant(off: u64) -> (u64, u64) {
     (1 << 32, off & 0xffff_ffff)
 }
 
-type Result<T> = std::result::Result<T, Trouble>;
+type Result<T> = std::result::Result<T, Unrepresentable>;
 
 impl Access<'_> {
     /// A scalar as bytes are made of it that the program may see.
     fn int(&mut self, v: &Val) -> Result<Term> {
-        self.space.as_int(self.b, v).ok_or(Trouble::AddressSpace)
+        self.space.as_int(self.b, v).ok_or(Unrepresentable::AddressSpace)
     }
 
     /// A scalar as an array holds it at offsets that are `first` modulo `step`.
@@ -77,7 +77,7 @@ impl Access<'_> {
         {
             self.space.hold(self.obj, slot);
         }
-        self.space.as_held(self.b, v).ok_or(Trouble::AddressSpace)
+        self.space.as_held(self.b, v).ok_or(Unrepresentable::AddressSpace)
     }
 
     /// Joins bytes or equal parts, lowest address first.
@@ -262,7 +262,7 @@ impl Access<'_> {
             let mut next = Vec::with_capacity(row.len().div_ceil(2));
             for pair in row.chunks(2) {
                 next.push(match pair {
-                    [x, y] => self.space.ite(self.b, upper, y, x).ok_or(Trouble::AddressSpace)?,
+                    [x, y] => self.space.ite(self.b, upper, y, x).ok_or(Unrepresentable::AddressSpace)?,
                     _ => pair[0].clone(),
                 });
             }
@@ -315,7 +315,7 @@ impl Access<'_> {
             return Ok(val.clone());
         }
         let old = self.load_at(off, size)?;
-        self.space.ite(self.b, cond, val, &old).ok_or(Trouble::AddressSpace)
+        self.space.ite(self.b, cond, val, &old).ok_or(Unrepresentable::AddressSpace)
     }
 
     /// A store whose possible places overlap, byte by byte.
@@ -384,7 +384,7 @@ impl Access<'_> {
                 let of = (self.obj, lifetime);
                 let elem = self.space.undef_elem(of).unwrap_or(elem);
                 let width = self.index_width(elem);
-                (self.space.undef_array(self.b, of, width, elem).ok_or(Trouble::Shape)?, elem)
+                (self.space.undef_array(self.b, of, width, elem).ok_or(Unrepresentable::Shape)?, elem)
             }
         };
         let width = self.index_width(elem);
@@ -439,8 +439,12 @@ impl Access<'_> {
     /// Makes an array of bytes out of one of larger elements.
     pub fn split_array(&mut self) -> Result<()> {
         let Content::Array { term, elem } = self.state.content else { return Ok(()) };
-        let size =
-            self.space.info(self.obj).size_const.filter(|&s| s <= REBUILD_LIMIT).ok_or(Trouble::Shape)?;
+        let size = self
+            .space
+            .info(self.obj)
+            .size_const
+            .filter(|&s| s <= REBUILD_LIMIT)
+            .ok_or(Unrepresentable::Shape)?;
         let (wide, narrow) = (self.index_width(elem), self.index_width(1));
         let zero = self.b.bv(8, 0);
         let mut bytes = self.b.const_array(narrow, zero);
@@ -465,7 +469,7 @@ impl Access<'_> {
     }
 
     fn array_load(&mut self, off: Term, size: u32) -> Result<Val> {
-        let Content::Array { term, elem } = self.state.content else { return Err(Trouble::Shape) };
+        let Content::Array { term, elem } = self.state.content else { return Err(Unrepresentable::Shape) };
         if self.space.is_area(self.obj) {
             // Whole: what was written whole is found again without taking it apart.
             let op = if self.space.big_endian { Op::LoadBe } else { Op::LoadLe };
@@ -509,7 +513,9 @@ impl Access<'_> {
     }
 
     fn array_store(&mut self, off: Term, size: u32, val: &Val) -> Result<()> {
-        let Content::Array { mut term, elem } = self.state.content else { return Err(Trouble::Shape) };
+        let Content::Array { mut term, elem } = self.state.content else {
+            return Err(Unrepresentable::Shape);
+        };
         let slot = stride(self.b, off);
         let value = self.held(val, slot)?;
         if self.space.is_area(self.obj) {

@@ -2,7 +2,7 @@
 //! of the graph of objects, in which each object has addresses of its own; `flat` has the others.
 
 use super::space::Space;
-use super::{AccessCase, MemoryModel, Trouble};
+use super::{AccessCase, MemoryModel, Unrepresentable};
 use crate::engine::bmc::ledger::{Ledger, Step};
 use crate::engine::bmc::state::{Base, ObjId, Ptr, PtrCase, State, Val};
 use crate::ilr::Term;
@@ -297,6 +297,6 @@ impl MemoryModel {
 
     /// Where an object begins, see [`Space::start`].
     pub fn start_of(&mut self, l: &mut Ledger<'_>, o: ObjId) -> Step<Term> {
-        Ok(Space::start(&mut self.space, &mut l.d.terms, o).ok_or(Trouble::AddressSpace)?)
+        Ok(Space::start(&mut self.space, &mut l.d.terms, o).ok_or(Unrepresentable::AddressSpace)?)
     }
 }

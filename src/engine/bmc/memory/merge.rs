@@ -1,6 +1,6 @@
 //! Merging the objects of two states.
 
-use super::content::{Access, Trouble};
+use super::content::{Access, Unrepresentable};
 use super::space::Space;
 use crate::engine::bmc::state::{Base, Content, ObjId, ObjState, Presence, State, Times};
 use crate::ilr::Term;
@@ -19,7 +19,7 @@ pub fn merge_object(
     y: &mut State,
     o: ObjId,
     (first, paths): (Term, [Term; 2]),
-) -> Result<(), Trouble> {
+) -> Result<(), Unrepresentable> {
     let ff = b.ff();
     let Some((born, ended)) = y.memory.times(o) else {
         if let Some(s) = x.memory.get_mut(o) {
@@ -87,7 +87,7 @@ fn merge_content(
     s: &mut ObjState,
     t: &mut ObjState,
     first: Term,
-) -> Result<(), Trouble> {
+) -> Result<(), Unrepresentable> {
     if let (Content::Cells { base: p, .. }, Content::Cells { base: q, .. }) = (&s.content, &t.content) {
         let (p, q) = (*p, *q);
         if p == q {
@@ -130,7 +130,7 @@ fn merge_content(
         Access { b, space, obj: o, state: t }.split_array()?;
     }
     let (Content::Array { term: p, elem }, Content::Array { term: q, .. }) = (&s.content, &t.content) else {
-        return Err(Trouble::Shape);
+        return Err(Unrepresentable::Shape);
     };
     let (p, q, elem) = (*p, *q, *elem);
     s.content = Content::Array { term: b.ite(first, p, q), elem };
@@ -138,7 +138,7 @@ fn merge_content(
 }
 
 /// Makes cells of all bytes of an object, or an array when there are too many.
-fn spread(b: &mut Builder, space: &mut Space, o: ObjId, s: &mut ObjState) -> Result<(), Trouble> {
+fn spread(b: &mut Builder, space: &mut Space, o: ObjId, s: &mut ObjState) -> Result<(), Unrepresentable> {
     match space.info(o).size_const {
         Some(size) if size <= SPELL_OUT => {
             let mut access = Access { b, space, obj: o, state: s };
@@ -159,9 +159,9 @@ fn merge_cells(
     s: &mut ObjState,
     t: &mut ObjState,
     first: Term,
-) -> Result<(), Trouble> {
+) -> Result<(), Unrepresentable> {
     let (Content::Cells { cells: p, .. }, Content::Cells { cells: q, .. }) = (&s.content, &t.content) else {
-        return Err(Trouble::Shape);
+        return Err(Unrepresentable::Shape);
     };
     if p.ptr_eq(q) {
         return Ok(());
@@ -192,7 +192,7 @@ fn merge_cells(
         }
         let x = Access { b, space, obj: o, state: &mut left }.load_at(at, size)?;
         let y = Access { b, space, obj: o, state: t }.load_at(at, size)?;
-        let v = space.ite(b, first, &x, &y).ok_or(Trouble::AddressSpace)?;
+        let v = space.ite(b, first, &x, &y).ok_or(Unrepresentable::AddressSpace)?;
         Access { b, space, obj: o, state: s }.store_at(at, size, v)?;
         if size > 1 {
             done.push((at, end));

@@ -24,7 +24,7 @@ mod transfer;
 pub use access::{AccessCase, LENGTH, Mode, STRINGS, Shape};
 pub use addresses::LAYOUT;
 pub use bulk::Range;
-pub use content::{Access, Trouble, blank};
+pub use content::{Access, Unrepresentable, blank};
 pub use external::Source;
 pub use heap::{NEW, NEW_ARRAY};
 pub use initial::UndefCell;
@@ -103,8 +103,8 @@ impl MemoryModel {
     }
 }
 
-impl From<Trouble> for Stop {
-    fn from(t: Trouble) -> Stop {
+impl From<Unrepresentable> for Stop {
+    fn from(t: Unrepresentable) -> Stop {
         Stop::Unsupported(t.words().to_owned())
     }
 }

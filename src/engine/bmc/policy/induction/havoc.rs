@@ -3,7 +3,7 @@
 use super::Cutter;
 use super::{ArraySlot, Changes, Induction, Instance, Moment, Place, ScalarSlot, Spot, Visit};
 use crate::engine::bmc::ledger::{Kind, Step, Stop};
-use crate::engine::bmc::memory::{Access, Trouble};
+use crate::engine::bmc::memory::{Access, Unrepresentable};
 use crate::engine::bmc::policy::Targets;
 use crate::engine::bmc::state::{
     Base, Content, Memory, ObjId, ObjState, Origin, Poison, Ptr, PtrCase, State, Val, VarKind,
@@ -309,7 +309,7 @@ impl Cutter<'_, '_> {
         let Some(object) = state.memory.get_mut(o) else { return Ok(None) };
         Access { b: &mut self.vm.ledger.d.terms, space: &mut self.vm.memory.space, obj: o, state: object }
             .become_array(elem)?;
-        let Content::Array { term, elem } = object.content else { return Err(Trouble::Shape.into()) };
+        let Content::Array { term, elem } = object.content else { return Err(Unrepresentable::Shape.into()) };
         let sort = self.vm.ledger.d.terms.sort(term);
         let new = self.variable("any", sort);
         let object = state.memory.get_mut(o).expect("it was there");
