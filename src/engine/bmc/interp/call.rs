@@ -80,20 +80,22 @@ impl Interp<'_> {
             if self.ledger.d.terms.as_bool(here) == Some(false) {
                 continue;
             }
+            let at_zero = self.ledger.d.terms.eq(c.off, zero);
             match self.memory.space.info(c.obj).origin {
                 Origin::Code(f) => {
-                    let start = self.ledger.d.terms.eq(c.off, zero);
-                    let good = self.ledger.d.terms.and(c.cond, start);
-                    let other = self.ledger.d.terms.not(start);
-                    let other = self.ledger.d.terms.and(c.cond, other);
+                    let (good, other) = self.parts(c.cond, at_zero);
                     bad = self.ledger.d.terms.or(bad, other);
                     if self.ledger.d.terms.as_bool(good) != Some(false) {
                         targets.push((good, f));
                     }
                 }
-                Origin::Null => null = self.ledger.d.terms.or(null, c.cond),
+                Origin::Null => {
+                    let (none, other) = self.parts(c.cond, at_zero);
+                    null = self.ledger.d.terms.or(null, none);
+                    bad = self.ledger.d.terms.or(bad, other);
+                }
                 Origin::Memory => {
-                    // An address: that of a function, or not.
+                    // An address: that of a function, zero, or neither.
                     let mut none = c.cond;
                     let named = self.memory.functions_by_address();
                     for &f in named.iter() {
@@ -107,7 +109,9 @@ impl Interp<'_> {
                         let other = self.ledger.d.terms.not(same);
                         none = self.ledger.d.terms.and(none, other);
                     }
-                    bad = self.ledger.d.terms.or(bad, none);
+                    let (none, other) = self.parts(none, at_zero);
+                    null = self.ledger.d.terms.or(null, none);
+                    bad = self.ledger.d.terms.or(bad, other);
                 }
                 _ => bad = self.ledger.d.terms.or(bad, c.cond),
             }
@@ -147,6 +151,13 @@ impl Interp<'_> {
                 Ok(Flow::Split(others, Box::new(own)))
             }
         }
+    }
+
+    /// The parts of a condition in which another one holds, and in which it does not.
+    fn parts(&mut self, condition: Term, other: Term) -> (Term, Term) {
+        let terms = &mut self.ledger.d.terms;
+        let without = terms.not(other);
+        (terms.and(condition, other), terms.and(condition, without))
     }
 
     #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
