@@ -105,13 +105,13 @@ pub(super) fn check(
     let certified = match (&options.certificate, &report) {
         (Some(folder), Ok(report)) => {
             let entry = &running.understood.entry;
-            let certified = certificate::Certified { job, options, program, entry, checks };
+            let subject = certificate::Subject { job, options, program, entry, checks };
             let limits = smt::Limits {
                 deadline: engine.eval.deadline,
                 stop: engine.eval.stop.clone(),
                 ..smt::Limits::default()
             };
-            certificate::write(folder, &certified, report, &limits)
+            certificate::write(folder, &subject, report, &limits)
         }
         _ => Ok(()),
     };

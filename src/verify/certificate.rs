@@ -40,8 +40,8 @@ const NOT_CERTIFIED: &[&str] = &[
     "the argument by which questions about one iteration or activation prove all of them",
 ];
 
-/// A verdict to be certified.
-pub struct Certified<'a> {
+/// What a certificate is about: a verdict, with what led to it.
+pub struct Subject<'a> {
     /// What is asked.
     pub job: &'a Job,
     /// The options of the engine.
@@ -134,12 +134,7 @@ impl From<String> for Failure {
 ///
 /// # Errors
 /// See [`Failure`].
-pub fn write(
-    folder: &Path,
-    certified: &Certified<'_>,
-    report: &Report,
-    limits: &Limits,
-) -> Result<(), Failure> {
+pub fn write(folder: &Path, subject: &Subject<'_>, report: &Report, limits: &Limits) -> Result<(), Failure> {
     let Verdict::True(proof) = &report.verdict else {
         return Err(Failure::None("the verdict is not TRUE".to_owned()));
     };
@@ -166,9 +161,8 @@ pub fn write(
             Err(fault @ Failure::Fault(_)) => return Err(fault),
         }
     }
-    let obligations =
-        obligations(certified.program, store, &questions, &grounds.obligations).map_err(fails)?;
-    let manifest = manifest(certified, report, proof, by, obligations, told);
+    let obligations = obligations(subject.program, store, &questions, &grounds.obligations).map_err(fails)?;
+    let manifest = manifest(subject, report, proof, by, obligations, told);
     let text = serde_json::to_string_pretty(&manifest).map_err(|error| fails(error.to_string()))?;
     fs::write(folder.join(MANIFEST), text + "\n").map_err(|error| fails(io_words(&error).to_string()))?;
     Ok(())
@@ -192,14 +186,14 @@ fn remove(folder: &Path, last: usize) -> Result<(), String> {
 }
 
 fn manifest(
-    certified: &Certified<'_>,
+    subject: &Subject<'_>,
     report: &Report,
     proof: &Proof,
     by: &str,
     obligations: Vec<Value>,
     questions: Vec<Value>,
 ) -> Value {
-    let (job, program) = (certified.job, certified.program);
+    let (job, program) = (subject.job, subject.program);
     let inputs = job.inputs.iter();
     let inputs = inputs.map(|path| json!({ "name": path.to_string_lossy(), "sha256": hash(path) }));
     let invariants = proof.invariants().iter().map(|i| {
@@ -220,10 +214,10 @@ fn manifest(
         "assumed_iterations": proof.assumed(),
         "inputs": inputs.collect::<Vec<_>>(),
         "options": {
-            "entry": certified.entry,
-            "checks": certified.checks.iter().map(|c| c.name()).collect::<Vec<_>>(),
+            "entry": subject.entry,
+            "checks": subject.checks.iter().map(|c| c.name()).collect::<Vec<_>>(),
             "pointer_bits": program.target.pointer_bits,
-            "memory": if certified.options.flat_memory { "flat" } else { "objects" },
+            "memory": if subject.options.flat_memory { "flat" } else { "objects" },
             "malloc_may_fail": job.config.malloc_may_fail,
             "arguments": job.config.invocation.arguments,
         },

@@ -167,10 +167,10 @@ impl<'p> Eval<'p> {
         let target = &mut self.waiting.queue[place];
         // Waiting first: its values are the earlier ones.
         let (terms, space) = (&mut self.vm.ledger.d.terms, &mut self.vm.memory.space);
-        if let Err(lost_value) = merge::merge(terms, space, target, state, keep) {
+        if let Err(reason) = merge::merge(terms, space, target, state, keep) {
             let lost = self.waiting.queue.remove(place);
             let either = self.vm.ledger.d.terms.or(paths.0.term(), paths.1.term());
-            self.vm.ledger.oblige(&lost, Kind::Unsupported(lost_value.words().to_owned()), either, None);
+            self.vm.ledger.oblige(&lost, Kind::Unsupported(reason.words().to_owned()), either, None);
             self.settle(&lost);
         }
     }

@@ -1,6 +1,6 @@
 //! Copying and filling ranges without loops over bytes.
 
-use super::content::{Access, SLOT_LIMIT, Unrepresentable, stride};
+use super::content::{Access, Result, SLOT_LIMIT, Unrepresentable, stride};
 use super::space::Space;
 use crate::engine::bmc::state::{Base, Cell, Content, ObjId, ObjState, Val};
 use crate::ilr::{Sort, Term};
@@ -22,7 +22,7 @@ pub enum Piece {
 
 impl Access<'_> {
     /// The content of a range with constant bounds, in order and without gaps.
-    pub fn pieces(&mut self, off: u64, len: u64) -> Result<Vec<Piece>, Unrepresentable> {
+    pub fn pieces(&mut self, off: u64, len: u64) -> Result<Vec<Piece>> {
         let mut out = Vec::new();
         if let Content::Array { elem, .. } = self.state.content {
             let step = if off.is_multiple_of(u64::from(elem)) { elem } else { 1 };
@@ -70,14 +70,7 @@ impl Access<'_> {
     }
 
     /// Bytes never written: one piece when known, scalars of natural size when not.
-    fn gap(
-        &mut self,
-        base: Base,
-        off: u64,
-        from: u64,
-        to: u64,
-        out: &mut Vec<Piece>,
-    ) -> Result<(), Unrepresentable> {
+    fn gap(&mut self, base: Base, off: u64, from: u64, to: u64, out: &mut Vec<Piece>) -> Result<()> {
         if from >= to {
             return Ok(());
         }
@@ -96,7 +89,7 @@ impl Access<'_> {
     }
 
     /// Writes pieces at a constant offset.
-    pub fn put(&mut self, off: u64, pieces: Vec<Piece>) -> Result<(), Unrepresentable> {
+    pub fn put(&mut self, off: u64, pieces: Vec<Piece>) -> Result<()> {
         for piece in pieces {
             match piece {
                 Piece::Scalar(at, cell) => self.store_at(off + at, cell.size, cell.val)?,
@@ -107,7 +100,7 @@ impl Access<'_> {
     }
 
     /// Makes cells of a piece at its own offset, even where the base says the same.
-    pub fn spell(&mut self, piece: Piece) -> Result<(), Unrepresentable> {
+    pub fn spell(&mut self, piece: Piece) -> Result<()> {
         match piece {
             Piece::Scalar(at, cell) => self.store_at(at, cell.size, cell.val),
             Piece::Fill(at, len, byte) => {
@@ -118,7 +111,7 @@ impl Access<'_> {
     }
 
     /// Fills a constant range.
-    pub fn fill_at(&mut self, off: u64, len: u64, byte: Term) -> Result<(), Unrepresentable> {
+    pub fn fill_at(&mut self, off: u64, len: u64, byte: Term) -> Result<()> {
         if len == 0 {
             return Ok(());
         }
@@ -175,7 +168,7 @@ impl Access<'_> {
     }
 
     /// Fills a range, when the condition holds.
-    pub fn fill(&mut self, off: Term, len: Term, byte: Term, cond: Term) -> Result<(), Unrepresentable> {
+    pub fn fill(&mut self, off: Term, len: Term, byte: Term, cond: Term) -> Result<()> {
         let always = self.b.as_bool(cond) == Some(true);
         if always && let (Some(off), Some(len)) = (self.b.as_u64(off), self.b.as_u64(len)) {
             return self.fill_at(off, len, byte);
@@ -227,12 +220,7 @@ impl Access<'_> {
         self.b.and(inside, cond)
     }
 
-    fn put_byte(
-        &mut self,
-        at: u64,
-        here: Term,
-        byte: impl FnOnce(&mut Self) -> Result<Term, Unrepresentable>,
-    ) -> Result<(), Unrepresentable> {
+    fn put_byte(&mut self, at: u64, here: Term, byte: impl FnOnce(&mut Self) -> Result<Term>) -> Result<()> {
         if self.b.as_bool(here) == Some(false) {
             return Ok(());
         }
@@ -243,7 +231,7 @@ impl Access<'_> {
     }
 
     /// Largest element that offsets and lengths are multiples of, and its logarithm.
-    fn common_elem(&mut self, terms: &[Term], other: Option<u32>) -> Result<(u32, u32), Unrepresentable> {
+    fn common_elem(&mut self, terms: &[Term], other: Option<u32>) -> Result<(u32, u32)> {
         let mut low = 3;
         for &t in terms {
             let (step, first) = stride(self.b, t);
@@ -297,7 +285,7 @@ pub fn copy(
     from: End<'_>,
     len: Term,
     cond: Term,
-) -> Result<(), Unrepresentable> {
+) -> Result<()> {
     let (target, source) = (to.0, from.0);
     let done = copy_all(b, space, to, from, len, cond);
     let distance = b.sub(target.off, source.off);
@@ -313,7 +301,7 @@ fn copy_all(
     from: End<'_>,
     len: Term,
     cond: Term,
-) -> Result<(), Unrepresentable> {
+) -> Result<()> {
     let ((to, to_state), (from, from_state)) = (to, from);
     let always = b.as_bool(cond) == Some(true);
     if let (true, Some(d), Some(s), Some(n)) = (always, b.as_u64(to.off), b.as_u64(from.off), b.as_u64(len)) {
@@ -376,7 +364,7 @@ fn copy_bytes(
     len: Term,
     cond: Term,
     total: u64,
-) -> Result<(), Unrepresentable> {
+) -> Result<()> {
     let ((to, to_state), (from, from_state)) = (to, from);
     let width = space.width;
     for at in 0..total {
@@ -403,7 +391,7 @@ fn copy_short(
     from: End<'_>,
     len: u64,
     cond: Term,
-) -> Result<(), Unrepresentable> {
+) -> Result<()> {
     let ((to, to_state), (from, from_state)) = (to, from);
     let width = space.width;
     let unit = {

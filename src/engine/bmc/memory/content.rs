@@ -62,7 +62,8 @@ fn constant(off: u64) -> (u64, u64) {
     (1 << 32, off & 0xffff_ffff)
 }
 
-type Result<T> = std::result::Result<T, Unrepresentable>;
+/// What an access yields, or why it cannot be represented.
+pub(super) type Result<T> = std::result::Result<T, Unrepresentable>;
 
 impl Access<'_> {
     /// A scalar as bytes are made of it that the program may see.

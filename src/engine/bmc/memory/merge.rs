@@ -1,6 +1,6 @@
 //! Merging the objects of two states.
 
-use super::content::{Access, Unrepresentable};
+use super::content::{Access, Result, Unrepresentable};
 use super::space::Space;
 use crate::engine::bmc::state::{Base, Content, ObjId, ObjState, Presence, State, Times};
 use crate::ilr::Term;
@@ -19,7 +19,7 @@ pub fn merge_object(
     y: &mut State,
     o: ObjId,
     (first, paths): (Term, [Term; 2]),
-) -> Result<(), Unrepresentable> {
+) -> Result<()> {
     let ff = b.ff();
     let Some((born, ended)) = y.memory.times(o) else {
         if let Some(s) = x.memory.get_mut(o) {
@@ -87,7 +87,7 @@ fn merge_content(
     s: &mut ObjState,
     t: &mut ObjState,
     first: Term,
-) -> Result<(), Unrepresentable> {
+) -> Result<()> {
     if let (Content::Cells { base: p, .. }, Content::Cells { base: q, .. }) = (&s.content, &t.content) {
         let (p, q) = (*p, *q);
         if p == q {
@@ -138,7 +138,7 @@ fn merge_content(
 }
 
 /// Makes cells of all bytes of an object, or an array when there are too many.
-fn spread(b: &mut Builder, space: &mut Space, o: ObjId, s: &mut ObjState) -> Result<(), Unrepresentable> {
+fn spread(b: &mut Builder, space: &mut Space, o: ObjId, s: &mut ObjState) -> Result<()> {
     match space.info(o).size_const {
         Some(size) if size <= SPELL_OUT => {
             let mut access = Access { b, space, obj: o, state: s };
@@ -159,7 +159,7 @@ fn merge_cells(
     s: &mut ObjState,
     t: &mut ObjState,
     first: Term,
-) -> Result<(), Unrepresentable> {
+) -> Result<()> {
     let (Content::Cells { cells: p, .. }, Content::Cells { cells: q, .. }) = (&s.content, &t.content) else {
         return Err(Unrepresentable::Shape);
     };

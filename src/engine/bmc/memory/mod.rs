@@ -104,8 +104,8 @@ impl MemoryModel {
 }
 
 impl From<Unrepresentable> for Stop {
-    fn from(t: Unrepresentable) -> Stop {
-        Stop::Unsupported(t.words().to_owned())
+    fn from(reason: Unrepresentable) -> Stop {
+        Stop::Unsupported(reason.words().to_owned())
     }
 }
 

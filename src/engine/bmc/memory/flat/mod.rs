@@ -65,7 +65,7 @@ impl Layout for Flat {
         if let Some(block) = self.heap.borrow().get(&o) {
             return Ok(block.start);
         }
-        let base = m.space.base(o).ok_or(Stop::from(Unrepresentable::AddressSpace))?;
+        let base = m.space.base(o).ok_or(Unrepresentable::AddressSpace)?;
         Ok(l.d.terms.bv(m.space.width, base))
     }
 
@@ -283,8 +283,7 @@ impl Layout for Flat {
         let place = m.object_ptr(l, o)?.cases[0];
         let (width, size) = (m.space.width, m.space.info(o).size);
         let b = &mut l.d.terms;
-        let any =
-            m.space.undef_array(b, (o, lifetime), width, 1).ok_or(Stop::from(Unrepresentable::Shape))?;
+        let any = m.space.undef_array(b, (o, lifetime), width, 1).ok_or(Unrepresentable::Shape)?;
         let Some(area) = state.memory.get_mut(place.obj) else { return Ok(()) };
         let Content::Array { term, elem } = area.content else { return Ok(()) };
         let zero = b.bv(width, 0);
