@@ -5,6 +5,7 @@
 //! rest of the project may rely on.
 
 mod array;
+mod choices;
 mod conjunction;
 mod heap;
 mod interval;
@@ -51,6 +52,7 @@ pub struct Builder {
     depth: u32,
     known_bits: FxHashMap<Term, KnownBits>,
     value_sets: FxHashMap<Term, value_sets::ValueSet>,
+    choices: FxHashMap<Term, choices::Choices>,
     conjunctions: conjunction::Conjunctions,
     heaps: heap::HeapLists,
     reads: read_over_write::ReadState,

@@ -425,6 +425,14 @@ impl Context for Builder {
         when(self.equal_polynomials(x, y))
     }
 
+    fn few_chosen(&mut self, t: Term) -> Option<Unit> {
+        when(self.chooses_few(t))
+    }
+
+    fn is_input(&mut self, t: Term) -> Option<Unit> {
+        when(self.is(t, Op::Var))
+    }
+
     fn sum_in_order(&mut self, t: Term) -> Option<Term> {
         self.work(|s| s.ordered_sum(t))
     }
