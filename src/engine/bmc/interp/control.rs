@@ -20,7 +20,8 @@ impl Interp<'_> {
             let InstKind::Phi(incoming) = &f.inst(id).kind else { break };
             let v = incoming.iter().find(|(b, _)| *b == from).map(|(_, v)| *v);
             let v = v.ok_or_else(|| Stop::Unsupported("phi without its predecessor".to_owned()))?;
-            values.push((id, self.operand(state, v)?));
+            let now = self.operand(state, v)?;
+            values.push((id, now.on_path(&mut self.ledger.d.terms, state.path.term())));
             taken.push((id, v));
         }
         if !state.frame.notes.poison.is_empty() {

@@ -572,7 +572,10 @@ impl MemoryModel {
                 let wide = if bits < 8 * bytes { l.d.terms.zext(t, 8 * bytes) } else { t };
                 self.store_scalar(l, state, places, delta, bytes, &Val::Int(wide))
             }
-            Shape::Ptr { bytes } => self.store_scalar(l, state, places, delta, bytes, v),
+            Shape::Ptr { bytes } => {
+                let v = v.clone().on_path(&mut l.d.terms, state.path.term());
+                self.store_scalar(l, state, places, delta, bytes, &v)
+            }
             Shape::Packed { bytes, .. } => {
                 let values = v.parts().clone();
                 let mut whole: Option<Term> = None;

@@ -75,6 +75,25 @@ impl Ptr {
         Ptr { cases }
     }
 
+    /// The pointer without the cases that no run on a path has.
+    pub fn on_path(self, b: &mut Builder, path: Term) -> Ptr {
+        if self.cases.len() < 2 {
+            return self;
+        }
+        let mut cases = self.cases.clone();
+        cases.retain(|c| {
+            let here = b.and(path, c.cond);
+            b.as_bool(here) != Some(false)
+        });
+        match &mut cases[..] {
+            // The path has no run.
+            [] => return self,
+            [only] => only.cond = b.tt(),
+            _ => {}
+        }
+        Ptr { cases }
+    }
+
     /// `p` when the condition holds, else `q`.
     pub fn ite(b: &mut Builder, cond: Term, p: &Ptr, q: &Ptr) -> Ptr {
         match b.as_bool(cond) {
@@ -116,6 +135,14 @@ impl Val {
         match self {
             Val::Int(t) => *t,
             other => panic!("integer expected, found {other:?}"),
+        }
+    }
+
+    /// A scalar, without the cases of a pointer that no run on a path has.
+    pub fn on_path(self, b: &mut Builder, path: Term) -> Val {
+        match self {
+            Val::Ptr(p) => Val::Ptr(p.on_path(b, path)),
+            other => other,
         }
     }
 
