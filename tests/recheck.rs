@@ -155,7 +155,7 @@ fn options(p: &Program) -> EvalOptions {
         deadline: None,
         stop: None,
         target: None,
-        followed: Followed::All,
+        followed: Followed::all(),
         rules_off: RuleSet::default(),
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn engine_options(
         deadline: None,
         stop: None,
         target: None,
-        followed: bmc::Followed::All,
+        followed: bmc::Followed::all(),
         rules_off,
     };
     bmc::Options {

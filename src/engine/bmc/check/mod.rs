@@ -40,7 +40,6 @@ use replay::{Promise, ReplayOutcome, on_machine, replay};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::rc::Rc;
-use std::sync::Arc;
 use strays::Strays;
 
 /// What to check and how far.
@@ -179,10 +178,7 @@ pub fn check(
     let mut strays = Strays::default();
     while let Some(bound) = next {
         let complete = last.as_ref().map(|report: &Report| report.round.bound);
-        let followed = match options.all {
-            true => Followed::All,
-            false => Followed::At(Arc::new(strays.clone())),
-        };
+        let followed = strays.followed(options.all);
         let round = Round::new(program, options, (bound, complete, followed), make_solver());
         let (solver, watch) = (round.solver.clone(), Stopwatch::start());
         let (mut report, more) = round.run(progress, &mut inductions)?;
@@ -195,7 +191,7 @@ pub fn check(
         report.spent.search += spent.search;
         report.rechecked = inductions.rechecked().clone();
         if !more.is_empty() {
-            tracing::debug!(bound, places = more.len(), "strays are followed");
+            tracing::debug!(bound, places = more.at.len(), more.from_start, "strays are followed");
             strays.extend(more);
             continue;
         }
@@ -247,6 +243,8 @@ enum Confirmed {
     Nothing,
     /// The time was up.
     Late,
+    /// Strays have to be followed from the start.
+    Again,
 }
 
 impl Confirmed {
@@ -565,7 +563,8 @@ impl<'p, 'o> Round<'p, 'o> {
                             }
                         }
                         Confirmed::Nothing => {}
-                        Confirmed::Late => {
+                        // The round counts for nothing.
+                        Confirmed::Again | Confirmed::Late => {
                             return Ok(Look::Ends(self.cut(Cause::Timeout(self.halted()))));
                         }
                     }
@@ -691,6 +690,9 @@ impl<'p, 'o> Round<'p, 'o> {
                 o.kind = Kind::Unsupported("a decision on a value that may be uninitialised".to_owned());
             }
             return Ok(Confirmed::Nothing);
+        }
+        if self.follow_from_start() {
+            return Ok(Confirmed::Again);
         }
         let promised: Vec<String> = promised.iter().map(|p| describe(self.program, p.check, p.loc)).collect();
         let evaluator =

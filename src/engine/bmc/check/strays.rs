@@ -3,7 +3,7 @@
 
 use super::Round;
 use crate::base::effort::SECOND;
-use crate::engine::bmc::ledger::{Kind, Obligation};
+use crate::engine::bmc::ledger::{Followed, Kind, Obligation};
 use crate::engine::verdict::{Cause, Fault};
 use crate::ilr::Term;
 use crate::ilr::eval::Evaluator;
@@ -11,9 +11,36 @@ use crate::program::{FuncId, InstId};
 use crate::property::Check;
 use crate::smt::{Answer, Limits, Reason};
 use std::collections::HashSet;
+use std::sync::Arc;
 
-/// Instructions that read or use strays.
-pub type Strays = HashSet<(FuncId, InstId)>;
+/// Strays that runs were found to meet.
+#[derive(Clone, Default)]
+pub struct Strays {
+    /// Instructions that read or use them.
+    pub at: HashSet<(FuncId, InstId)>,
+    /// Whether bytes that nobody has written have to be strays from the start: the program has compared addresses after it
+    /// followed such bytes.
+    pub from_start: bool,
+}
+
+impl Strays {
+    /// Whether nothing more has to be followed.
+    pub fn is_empty(&self) -> bool {
+        self.at.is_empty() && !self.from_start
+    }
+
+    /// Adds others.
+    pub fn extend(&mut self, more: Strays) {
+        self.at.extend(more.at);
+        self.from_start |= more.from_start;
+    }
+
+    /// What a round follows; `all` of them where everything is to be listed.
+    pub fn followed(&self, all: bool) -> Followed {
+        let at = (!all).then(|| Arc::new(self.at.clone()));
+        Followed { at, from_start: self.from_start }
+    }
+}
 
 /// Effort that it may take to ask whether strays are met. Where that is not known, they are followed.
 const EFFORT: u64 = SECOND;
@@ -27,6 +54,15 @@ fn deferred_at(o: &Obligation) -> Option<(FuncId, InstId)> {
 }
 
 impl Round<'_, '_> {
+    /// Whether a round that has strays from the start may show what this one does not: a pointer of initial bytes led nowhere before
+    /// the program compared addresses, and the machine finds it to be one of these.
+    pub(super) fn follow_from_start(&mut self) -> bool {
+        let again =
+            self.eval.vm.memory.space.has_undefined() && !self.eval.vm.ledger.options.followed.from_start;
+        self.findings.strays.from_start |= again;
+        again
+    }
+
     /// Looks for strays that runs meet. Where there are some, or that is not known, the round counts for nothing.
     pub(super) fn find_strays(&mut self) -> Result<Option<Cause>, Fault> {
         let all = &self.eval.vm.ledger.obligations;
@@ -48,18 +84,21 @@ impl Round<'_, '_> {
                     let mut values = Evaluator::new(b.store(), &model);
                     self.findings
                         .strays
+                        .at
                         .extend(left.iter().filter(|o| values.bool(o.cond)).filter_map(|o| deferred_at(o)));
                 }
                 Answer::Unknown(reason @ (Reason::Deadline | Reason::Memory | Reason::Stopped)) => {
-                    self.findings.strays.clear();
+                    self.findings.strays = Strays::default();
                     return Ok(Some(self.cause_of(reason)));
                 }
-                Answer::Unknown(_) => self.findings.strays.extend(left.iter().filter_map(|o| deferred_at(o))),
+                Answer::Unknown(_) => {
+                    self.findings.strays.at.extend(left.iter().filter_map(|o| deferred_at(o)))
+                }
             }
-            left.retain(|o| deferred_at(o).is_none_or(|at| !self.findings.strays.contains(&at)));
+            left.retain(|o| deferred_at(o).is_none_or(|at| !self.findings.strays.at.contains(&at)));
         }
         let met =
-            deferred.iter().find(|o| deferred_at(o).is_some_and(|at| self.findings.strays.contains(&at)));
+            deferred.iter().find(|o| deferred_at(o).is_some_and(|at| self.findings.strays.at.contains(&at)));
         Ok(met.map(|o| Cause::Undefined { check: Check::InvalidRead, loc: o.loc }))
     }
 }

@@ -1,7 +1,7 @@
 //! What a state gives rise to: obligations, inputs, objects, values of operands.
 
+use super::Pending;
 use super::obligation::{At, Kind, Obligation};
-use super::{Followed, Pending};
 use super::{Input, Ledger, Step, Stop};
 use crate::base::Bits;
 use crate::engine::bmc::state::{Base, InputId, State};
@@ -89,10 +89,8 @@ impl Ledger<'_> {
         let top = &state.frame;
         let insts = &self.program.func(top.func).block(top.block).insts;
         let place = (top.func, insts[top.at.min(insts.len() - 1)]);
-        match &self.options.followed {
-            Followed::All => return Ok(false),
-            Followed::At(places) if places.contains(&place) => return Ok(false),
-            Followed::At(_) => {}
+        if self.options.followed.at.as_ref().is_none_or(|places| places.contains(&place)) {
+            return Ok(false);
         }
         let here = self.d.terms.and(state.path.term(), stray);
         self.oblige(state, Kind::Deferred(place.0, place.1), here, None);

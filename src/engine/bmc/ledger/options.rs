@@ -66,11 +66,18 @@ pub struct EvalOptions {
 /// of bytes that nobody has written, once the program compares addresses. It may lead to every object, so it costs much to follow
 /// one. Runs end at other strays, as deferred.
 #[derive(Clone, Debug)]
-pub enum Followed {
-    /// All of them.
-    All,
-    /// Those that these instructions read or use.
-    At(Arc<HashSet<(FuncId, InstId)>>),
+pub struct Followed {
+    /// The instructions; all where there is no set.
+    pub at: Option<Arc<HashSet<(FuncId, InstId)>>>,
+    /// Whether bytes that nobody has written are strays before the program compares addresses, too.
+    pub from_start: bool,
+}
+
+impl Followed {
+    /// All strays.
+    pub fn all() -> Followed {
+        Followed { at: None, from_start: false }
+    }
 }
 
 /// The violations that count. Runs that violate something else first are ignored.

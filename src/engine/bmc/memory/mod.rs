@@ -77,7 +77,7 @@ impl MemoryModel {
             loc: None,
             key: 0,
         };
-        let mut space = Space::new(&l.program.target, null);
+        let mut space = Space::new(&l.program.target, null, l.options.followed.from_start);
         space.fixed = fixed;
         MemoryModel {
             space,

@@ -158,6 +158,8 @@ struct Numbers {
     /// Objects whose address the program compares with others. A pointer made of initial bytes may be found to be one
     /// of these, and of no other.
     matched: HashSet<ObjId, FxBuildHasher>,
+    /// Whether they all may be found to be such an object, from the start.
+    all_match: bool,
 }
 
 /// The objects of a run, whichever state made them.
@@ -184,12 +186,12 @@ pub struct Space {
 
 impl Space {
     /// A space with the null object only.
-    pub fn new(target: &Target, null: ObjInfo) -> Space {
+    pub fn new(target: &Target, null: ObjInfo, all_match: bool) -> Space {
         Space {
             infos: vec![null],
             by_key: HashMap::default(),
             map: AddressMap::new(),
-            numbers: Numbers::default(),
+            numbers: Numbers { all_match, ..Numbers::default() },
             exposed: ExposedAddresses::default(),
             initial: HashMap::default(),
             fixed: None,
@@ -559,6 +561,11 @@ impl Space {
         }
     }
 
+    /// Whether some bytes that nobody has written were read as a pointer.
+    pub fn has_undefined(&self) -> bool {
+        !self.numbers.undefined.is_empty()
+    }
+
     /// The program compares the address of this object.
     pub fn match_address(&mut self, o: ObjId) {
         self.numbers.matched.insert(o);
@@ -595,10 +602,16 @@ impl Space {
     /// The objects that an address without known origin was not compared with, and may be found to lead to.
     fn unfollowed(&self, b: &Builder, memory: &Memory, address: Term, undefined: bool) -> Vec<ObjId> {
         let known = self.numbers.compared.get(&root(b, address));
+        let is_open = |o: &ObjId| {
+            *o != ObjId::NULL && memory.get(*o).is_some() && known.is_none_or(|known| !known.contains(o))
+        };
+        if undefined && self.numbers.all_match {
+            let all = (1..memory.len()).map(ObjId::new);
+            return all.filter(is_open).filter(|o| !self.map.hidden.contains(o)).collect();
+        }
         self.addresses()
             .map(|(o, _)| o)
-            .filter(|o| *o != ObjId::NULL && memory.get(*o).is_some())
-            .filter(|o| known.is_none_or(|known| !known.contains(o)))
+            .filter(is_open)
             .filter(|o| !undefined || self.numbers.matched.contains(o))
             .collect()
     }

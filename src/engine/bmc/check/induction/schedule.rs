@@ -5,7 +5,7 @@ use crate::base::Stopwatch;
 use crate::base::effort::SECOND;
 use crate::engine::bmc::check::recheck::recheck;
 use crate::engine::bmc::check::{Accepted, Budget, Grounds, Options, Rechecked, Spent};
-use crate::engine::bmc::ledger::{EvalOptions, Followed};
+use crate::engine::bmc::ledger::EvalOptions;
 use crate::engine::bmc::policy::ProofOutline;
 use crate::engine::bmc::policy::induction::Cuts;
 use crate::engine::verdict::{Fault, Proof};
@@ -128,7 +128,7 @@ impl<'a> Schedule<'a> {
         let mut options = Cow::Borrowed(options);
         if matches!(done, Attempt::Deferred) {
             // The invariants do not exclude strays, but these may not matter.
-            options.to_mut().followed = Followed::All;
+            options.to_mut().followed.at = None;
             let left = most.saturating_sub(took).min((FOLLOWING * took).max(FIRST));
             let (again, more) = self.attempt_once(&options, cuts, k, left)?;
             took += more;
