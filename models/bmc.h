@@ -60,6 +60,13 @@ size_t __bmc_offset(const void *p);
 /* An invalid read (write) unless `size` bytes at `p` can be read (written); nothing is accessed. */
 void __bmc_check_read(const void *p, size_t size);
 void __bmc_check_write(void *p, size_t size);
+/* Whether `size` bytes at `p` could be read (written); never at null. */
+int __bmc_readable(const void *p, size_t size);
+int __bmc_writable(const void *p, size_t size);
+/* Whether two pointers lead into one object, or both into none. */
+int __bmc_same_object(const void *p, const void *q);
+/* Whether `p` leads into a heap object, which may have ended. */
+int __bmc_is_heap(const void *p);
 /* Writes any bytes. The caller has checked the range. */
 void __bmc_havoc(void *p, size_t size);
 

@@ -146,7 +146,8 @@ fn colliding(assembly: &str, library: &BTreeSet<String>) -> Vec<String> {
     let mut found = Vec::new();
     for line in defined.filter(|line| !of_file(line) && !line.contains(" external ")) {
         let name = symbol(line).unwrap_or_default();
-        let known = library.contains(name) || others.contains(&name) || name.starts_with("__isoc23_");
+        let known = library.contains(name) || others.contains(&name);
+        let known = known || ["__isoc23_", "__CPROVER_"].iter().any(|space| name.starts_with(space));
         let is_weak = line.contains(" weak ");
         if !(name.starts_with("__bmc_") || known && is_weak) {
             found.push(name.to_owned());

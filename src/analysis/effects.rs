@@ -33,7 +33,7 @@ pub fn effect(native: &Native) -> Effect {
     let none = Effect { writes: &[], frees: None, makes: Made::Nothing, copies: None, yields: None };
     let heap = Effect { makes: Made::Heap, ..none };
     match native {
-        Native::Malloc | Native::Calloc | Native::AlignedAlloc | Native::New => heap,
+        Native::Malloc | Native::Calloc | Native::AlignedAlloc | Native::New | Native::Allocate => heap,
         Native::Realloc | Native::Reallocarray => Effect { frees: Some(0), ..heap },
         Native::PosixMemalign => Effect { writes: &[0], ..heap },
         Native::Alloca => Effect { makes: Made::Local, ..none },
@@ -50,6 +50,7 @@ pub fn effect(native: &Native) -> Effect {
         | Native::Assume
         | Native::Nondet
         | Native::NondetBool
+        | Native::Uninterpreted
         | Native::Abort
         | Native::EndPath
         | Native::AtomicSection { .. }
@@ -61,6 +62,9 @@ pub fn effect(native: &Native) -> Effect {
         | Native::Offset
         | Native::CheckRead
         | Native::CheckWrite
+        | Native::IsAccessible { .. }
+        | Native::SameObject
+        | Native::IsHeap
         | Native::Choose
         | Native::Executes
         | Native::Output

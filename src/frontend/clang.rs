@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use super::compile_commands::CompileCommands;
 use super::flags::CompilerFlags;
 use super::module::{InputKind, reason};
-use super::{FrontendError, Options, models, shown};
+use super::{FrontendError, Options, dialect, models, shown};
 use crate::base::children::Note;
 
 /// Optimising code generation without any pass. The IR keeps everything that the program does, and also contains
@@ -97,64 +97,102 @@ const GCC_MACROS: &[&str] = &[
     "-D_Float128=__float128",
 ];
 
-/// CBMC operations computed in the type that C's conversions give the operands. Only the compiler knows that type, so
-/// these are macros for clang.
-const GENERIC_OPERATIONS: &[(&str, &str)] = &[
-    ("__CPROVER_overflow_plus", "(a, b)=__BMC_BINARY(a, b, add)"),
-    ("__CPROVER_overflow_minus", "(a, b)=__BMC_BINARY(a, b, sub)"),
-    ("__CPROVER_overflow_mult", "(a, b)=__BMC_BINARY(a, b, mul)"),
-    (
-        "__CPROVER_overflow_unary_minus",
-        "(a)=(__extension__ ({ __typeof__(-(a)) __bmc_a = (a), __bmc_r; \
-         __builtin_sub_overflow((__typeof__(__bmc_a))0, __bmc_a, &__bmc_r); }))",
-    ),
-];
-
-/// Common part of three of these macros.
-const BINARY: &str = "__BMC_BINARY(a, b, operation)=(__extension__ ({ __typeof__((a) + (b)) \
-    __bmc_a = (__typeof__((a) + (b)))(a), __bmc_b = (__typeof__((a) + (b)))(b), __bmc_r; \
-    __builtin_##operation##_overflow(__bmc_a, __bmc_b, &__bmc_r); }))";
-
 /// Lock that lets only one of the compiling threads parse a module at a time.
 static PARSING: Mutex<()> = Mutex::new(());
 
+/// An input of the compiler.
+#[derive(Clone, Copy)]
+struct Input<'a> {
+    path: &'a Path,
+    kind: InputKind,
+    /// Preprocessed text that is compiled instead of the file.
+    text: Option<&'a str>,
+}
+
 /// Compiles one file to bitcode. Respects a program's own definition of a function that clang would replace. A file
-/// that clang rejects is tried again with gcc's extensions.
+/// that clang rejects is tried again with gcc's extensions; one with words of CBMC is rewritten.
 pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result<Vec<u8>, FrontendError> {
-    let mut more: Vec<String> = Vec::new();
-    let mut bitcode = match compile_with(path, kind, options, &more) {
+    let plain = Input { path, kind, text: None };
+    let first = compile_with(plain, options, &[]);
+    let mut gcc: Vec<String> = GCC_MACROS.iter().map(|&s| s.to_owned()).collect();
+    // In files whose names mark them as preprocessed, macros are not expanded.
+    gcc.extend(as_source(kind));
+    let ways = if first.is_ok() { &[&[][..]][..] } else { &[&[][..], &gcc[..]][..] };
+    let mut failed = None;
+    let ways = if is_spoken(plain, options, &first)? { ways } else { &[] };
+    for more in ways {
+        let Some(text) = rewritten(plain, options, more) else { continue };
+        let input = Input { text: Some(&text), ..plain };
+        match compile_with(input, options, &[]) {
+            Ok(bitcode) => return with_own_functions(input, options, &[], bitcode),
+            // The program uses these words otherwise, so they keep their ordinary meaning.
+            Err(error) => failed = failed.or(Some(error)),
+        }
+    }
+    match first {
+        Ok(bitcode) => with_own_functions(plain, options, &[], bitcode),
         Err(FrontendError::Compile(first)) => {
-            more.extend(GCC_MACROS.iter().map(|&s| s.to_owned()));
-            // In files whose names mark them as preprocessed, macros are not expanded.
-            more.extend(as_source(kind));
-            compile_with(path, kind, options, &more).map_err(|_| FrontendError::Compile(first))?
+            let failed = failed.unwrap_or(FrontendError::Compile(first));
+            let bitcode = compile_with(plain, options, &gcc).map_err(|_| failed)?;
+            with_own_functions(plain, options, &gcc, bitcode)
         }
-        other => other?,
-    };
-    let of_any_type: Vec<&str> = GENERIC_OPERATIONS.iter().map(|o| o.0).collect();
-    let (own, called) = {
+        Err(other) => Err(other),
+    }
+}
+
+/// The bitcode of an input, compiled again where it defines functions that clang would replace.
+fn with_own_functions(
+    input: Input<'_>,
+    options: &Options,
+    more: &[String],
+    bitcode: Vec<u8>,
+) -> Result<Vec<u8>, FrontendError> {
+    let own = {
         let _alone = PARSING.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = super::module::functions(&bitcode, REPLACED, true);
-        (own, super::module::functions(&bitcode, &of_any_type, false))
+        super::module::functions(&bitcode, REPLACED, true)
     };
-    let plain = more.len();
-    more.extend(own.iter().map(|name| format!("-fno-builtin-{name}")));
-    if !called.is_empty() {
-        let before = more.len();
-        let macros = GENERIC_OPERATIONS.iter().filter(|o| called.contains(&o.0));
-        more.push(format!("-D{BINARY}"));
-        more.extend(macros.map(|(name, body)| format!("-D{name}{body}")));
-        more.extend(as_source(kind));
-        match compile_with(path, kind, options, &more) {
-            Ok(better) => return Ok(better),
-            // The program declares these names or uses them otherwise, so they keep their ordinary meaning.
-            Err(_) => more.truncate(before),
-        }
+    if own.is_empty() {
+        return Ok(bitcode);
     }
-    if more.len() > plain {
-        bitcode = compile_with(path, kind, options, &more)?;
+    let own = own.iter().map(|name| format!("-fno-builtin-{name}"));
+    compile_with(input, options, &more.iter().cloned().chain(own).collect::<Vec<_>>())
+}
+
+/// The text of an input that is a file or replaces one.
+fn source(input: Input<'_>, options: &Options) -> Result<Vec<u8>, FrontendError> {
+    if let Some((_, text)) = options.replaced.iter().find(|r| r.0 == input.path) {
+        return Ok(text.clone().into_bytes());
     }
-    Ok(bitcode)
+    std::fs::read(input.path).map_err(|e| FrontendError::File { path: shown(input.path), reason: reason(&e) })
+}
+
+/// Whether an input may have words of CBMC. `first` is what the compiler said about it.
+fn is_spoken(
+    input: Input<'_>,
+    options: &Options,
+    first: &Result<Vec<u8>, FrontendError>,
+) -> Result<bool, FrontendError> {
+    // Names stand in bitcode as they are; pragmas stand in the source alone.
+    match first {
+        Ok(bitcode) if dialect::is_spoken(bitcode) => Ok(true),
+        Ok(_) => Ok(dialect::is_spoken(&source(input, options)?)),
+        // Headers may have them.
+        Err(FrontendError::Compile(_)) => Ok(true),
+        Err(_) => Ok(false),
+    }
+}
+
+/// The preprocessed text of an input with the words of CBMC rewritten; `None` if there are none, or the preprocessor fails.
+fn rewritten(input: Input<'_>, options: &Options, more: &[String]) -> Option<String> {
+    let preprocessed = input.path.extension().is_some_and(|e| e == "i" || e == "ii");
+    let text = if preprocessed && more.is_empty() {
+        source(input, options).ok()?
+    } else {
+        let more: Vec<String> = more.iter().cloned().chain(["-E".to_owned()]).collect();
+        compile_with(input, options, &more).ok()?
+    };
+    let text = String::from_utf8_lossy(&text);
+    dialect::is_spoken(text.as_bytes()).then(|| dialect::rewrite(&text, &shown(input.path), input.kind))
 }
 
 /// Options that treat the input as not preprocessed, whatever its name.
@@ -162,12 +200,8 @@ fn as_source(kind: InputKind) -> [String; 2] {
     ["-x", if kind == InputKind::C { "c" } else { "c++" }].map(str::to_owned)
 }
 
-fn compile_with(
-    path: &Path,
-    kind: InputKind,
-    options: &Options,
-    more: &[String],
-) -> Result<Vec<u8>, FrontendError> {
+fn compile_with(input: Input<'_>, options: &Options, more: &[String]) -> Result<Vec<u8>, FrontendError> {
+    let Input { path, kind, text } = input;
     if let Err(e) = std::fs::File::open(path) {
         return Err(FrontendError::File { path: shown(path), reason: reason(&e) });
     }
@@ -219,7 +253,11 @@ fn compile_with(
     let file = if shown(path).starts_with('-') { file } else { path.into() };
     // Must live until clang has finished.
     let mut _replaced = None;
-    if let Some((_, text)) = options.replaced.iter().find(|r| r.0 == path) {
+    let replaced = options.replaced.iter().find(|r| r.0 == path).map(|r| r.1.as_str());
+    if text.is_some() {
+        command.args(["-x", if kind == InputKind::C { "cpp-output" } else { "c++-cpp-output" }]);
+    }
+    if let Some(text) = text.or(replaced) {
         let kept = replacement(text)
             .map_err(|e| FrontendError::File { path: "temporary directory".into(), reason: reason(&e) })?;
         let mut names = file.clone();

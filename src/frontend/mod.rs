@@ -2,6 +2,7 @@
 
 mod clang;
 mod compile_commands;
+mod dialect;
 mod flags;
 mod import;
 mod isolate;

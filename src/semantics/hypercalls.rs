@@ -45,6 +45,11 @@ pub enum AllocatedBy {
     New,
     /// `operator new[]`.
     NewArray,
+    /// A verifier's word, which does not fail where memory may be short.
+    Verifier {
+        /// Whether the bytes are zero.
+        zero: bool,
+    },
 }
 
 /// The function that ends a heap object.
@@ -161,6 +166,11 @@ pub trait Host {
     /// # Errors
     /// When the host does not follow all values.
     fn any(&mut self, truth: bool) -> Result<Done<Self::Value>, Self::Stop>;
+    /// Any value of the call's result type, but the one that the function has had for the same arguments before.
+    ///
+    /// # Errors
+    /// As [`Host::any`].
+    fn apply(&mut self) -> Result<Done<Self::Value>, Self::Stop>;
     /// Any number below `count`, in the width of that.
     ///
     /// # Errors
@@ -200,6 +210,18 @@ pub trait Host {
     fn fill(&mut self, to: &Self::Value, byte: &Self::Value, size: &Self::Value) -> Result<(), Self::Stop>;
     /// The bytes there can be read, or be written.
     fn accessible(&mut self, p: &Self::Value, size: &Self::Value, write: bool) -> Result<(), Self::Stop>;
+    /// Whether the bytes there could be read, or be written, as a truth value; nothing is violated. Null has none, not even
+    /// zero bytes.
+    fn is_accessible(
+        &mut self,
+        p: &Self::Value,
+        size: &Self::Value,
+        write: bool,
+    ) -> Result<Self::Value, Self::Stop>;
+    /// Whether two pointers lead into one object, at whatever place; so do any two that lead into none.
+    fn same_object(&mut self, p: &Self::Value, q: &Self::Value) -> Result<Self::Value, Self::Stop>;
+    /// Whether a pointer leads into a heap object, which may have ended.
+    fn is_heap(&mut self, p: &Self::Value) -> Result<Self::Value, Self::Stop>;
     /// A size or an offset, in the width of a pointer; zero where there is no object.
     fn extent(&mut self, p: &Self::Value, which: Extent) -> Result<Self::Value, Self::Stop>;
     /// The string there, if it is known.
@@ -309,6 +331,7 @@ pub fn hypercall<H: Host>(host: &mut H, native: &Native, f: &Function) -> Result
 
         Native::Nondet => return host.any(false),
         Native::NondetBool => return host.any(true),
+        Native::Uninterpreted => return host.apply(),
         Native::Choose => {
             let count = host.argument(0)?;
             host.choose(&count)?
@@ -340,6 +363,11 @@ pub fn hypercall<H: Host>(host: &mut H, native: &Native, f: &Function) -> Result
             let (size, array) = (host.argument(0)?, host.argument(1)?);
             let by = if host.is_zero(&array)? { AllocatedBy::New } else { AllocatedBy::NewArray };
             host.allocate(by, &size, None)?
+        }
+        Native::Allocate => {
+            let (size, zero) = (host.argument(0)?, host.argument(1)?);
+            let zero = !host.is_zero(&zero)?;
+            host.allocate(AllocatedBy::Verifier { zero }, &size, None)?
         }
         Native::Realloc => {
             let (p, size) = (host.argument(0)?, host.argument(1)?);
@@ -381,6 +409,18 @@ pub fn hypercall<H: Host>(host: &mut H, native: &Native, f: &Function) -> Result
             let (p, size) = (host.argument(0)?, host.argument(1)?);
             host.accessible(&p, &size, *native == Native::CheckWrite)?;
             return Ok(Done::Nothing);
+        }
+        Native::IsAccessible { write } => {
+            let (p, size) = (host.argument(0)?, host.argument(1)?);
+            host.is_accessible(&p, &size, *write)?
+        }
+        Native::SameObject => {
+            let (p, q) = (host.argument(0)?, host.argument(1)?);
+            host.same_object(&p, &q)?
+        }
+        Native::IsHeap => {
+            let p = host.argument(0)?;
+            host.is_heap(&p)?
         }
         Native::ObjectSize | Native::Offset => {
             let p = host.argument(0)?;

@@ -21,6 +21,8 @@ pub enum Native {
     Nondet,
     /// Any truth value, in the result type's width.
     NondetBool,
+    /// A function that is not defined: any value, but the same for the same arguments.
+    Uninterpreted,
     /// `malloc(size)`; the name is for messages.
     Malloc,
     /// `calloc(count, size)`.
@@ -72,6 +74,17 @@ pub enum Native {
     CheckRead,
     /// `__bmc_check_write(p, size)`.
     CheckWrite,
+    /// `__bmc_readable(p, size)` and `__bmc_writable(p, size)`: whether an access would be valid.
+    IsAccessible {
+        /// Whether it writes.
+        write: bool,
+    },
+    /// `__bmc_same_object(p, q)`.
+    SameObject,
+    /// `__bmc_is_heap(p)`.
+    IsHeap,
+    /// `__CPROVER_allocate(size, zero)`, which does not fail.
+    Allocate,
     /// `__bmc_havoc(p, size)`.
     Havoc,
     /// `__bmc_choose(count)`.
@@ -176,6 +189,10 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_offset" => Some(Native::Offset),
         "__bmc_check_read" => Some(Native::CheckRead),
         "__bmc_check_write" => Some(Native::CheckWrite),
+        "__bmc_readable" => Some(Native::IsAccessible { write: false }),
+        "__bmc_writable" => Some(Native::IsAccessible { write: true }),
+        "__bmc_same_object" => Some(Native::SameObject),
+        "__bmc_is_heap" => Some(Native::IsHeap),
         "__bmc_havoc" => Some(Native::Havoc),
         "__bmc_set_jump" => Some(Native::SetJump),
         "__bmc_jump" => Some(Native::Jump),
@@ -259,8 +276,17 @@ fn native(f: &Function) -> Option<Native> {
         "abort" | "_ZSt9terminatev" => Native::Abort,
         // The bytes become any.
         "__VERIFIER_nondet_memory" | "__CPROVER_havoc_slice" => Native::Havoc,
-        // What traces of counterexamples are to tell.
-        "__CPROVER_input" | "__CPROVER_output" => Native::Nop,
+        // Of these, and of allocation, CBMC speaks in words of its own.
+        "__CPROVER_r_ok" => Native::IsAccessible { write: false },
+        "__CPROVER_w_ok" | "__CPROVER_rw_ok" => Native::IsAccessible { write: true },
+        "__CPROVER_same_object" => Native::SameObject,
+        "__CPROVER_DYNAMIC_OBJECT" => Native::IsHeap,
+        "__CPROVER_OBJECT_SIZE" => Native::ObjectSize,
+        "__CPROVER_POINTER_OFFSET" => Native::Offset,
+        "__CPROVER_allocate" => Native::Allocate,
+        "__CPROVER_deallocate" => Native::Free,
+        // What traces of counterexamples are to tell, and what a test suite is to reach.
+        "__CPROVER_input" | "__CPROVER_output" | "__CPROVER_printf" | "__CPROVER_cover" => Native::Nop,
         "__VERIFIER_atomic_begin" | "__CPROVER_atomic_begin" | "__ESBMC_atomic_begin" => {
             Native::AtomicSection { begins: true }
         }
@@ -272,6 +298,7 @@ fn native(f: &Function) -> Option<Native> {
             Native::NondetBool
         }
         _ if is_nondet(name) => Native::Nondet,
+        _ if name.starts_with("__CPROVER_uninterpreted_") && !f.is_defined() => Native::Uninterpreted,
         _ if is_foreign(name) && !f.is_defined() => Native::Foreign,
         _ if is_reserved(name) && !f.is_defined() => Native::Reserved,
         _ => return None,
@@ -282,7 +309,7 @@ fn native(f: &Function) -> Option<Native> {
 impl Native {
     /// Whether it yields any value.
     pub fn is_nondet(&self) -> bool {
-        matches!(self, Native::Nondet | Native::NondetBool)
+        matches!(self, Native::Nondet | Native::NondetBool | Native::Uninterpreted)
     }
 }
 

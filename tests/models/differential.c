@@ -62,6 +62,12 @@ void __bmc_check_read(const void *p, size_t size) {
     if (__bmc_object_size(p) - __bmc_offset(p) < size) fail("the model reads out of bounds");
 }
 void __bmc_check_write(void *p, size_t size) { __bmc_check_read(p, size); }
+int __bmc_readable(const void *p, size_t size) { return __bmc_object_size(p) - __bmc_offset(p) >= size; }
+int __bmc_writable(const void *p, size_t size) { return __bmc_readable(p, size); }
+int __bmc_same_object(const void *p, const void *q) {
+    return (const char *)p - __bmc_offset(p) == (const char *)q - __bmc_offset(q);
+}
+int __bmc_is_heap(const void *p) { return (void)p, 0; }
 void __bmc_assume(int condition) {
     if (!condition) fail("assumption does not hold");
 }

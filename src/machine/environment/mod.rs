@@ -2,8 +2,11 @@
 
 use std::collections::VecDeque;
 
+use rustc_hash::FxHashMap;
+
 use self::script::Script;
 use crate::base::Bits;
+use crate::program::FuncId;
 
 mod poison;
 pub mod script;
@@ -28,6 +31,8 @@ pub struct Environment<'e> {
     pub system: Option<Box<dyn System + 'e>>,
     /// Where the run was described before: all that the program does not determine, in place of `inputs`.
     pub script: Option<Box<Script>>,
+    /// Values that uninterpreted functions have had, by their arguments.
+    pub applications: FxHashMap<(FuncId, Vec<Bits>), Bits>,
     /// Most steps of the run.
     pub max_steps: Option<u64>,
     /// The propositions that the program is asked for, at most 64.

@@ -116,6 +116,38 @@ impl Machine<'_, '_> {
         Ok(place)
     }
 
+    /// The object that a pointer leads into, live or ended; [`ObjId::NONE`] for an address of none.
+    pub(in crate::machine) fn object_of(&self, pointer: &Reg) -> Step<ObjId> {
+        self.decisive(pointer)?;
+        if pointer.object.is_one() {
+            return Ok(pointer.object);
+        }
+        Ok(self.resolve(pointer)?.map_or(ObjId::NONE, |(id, _)| id))
+    }
+
+    /// Whether an access would be valid.
+    pub(in crate::machine) fn is_accessible(&mut self, pointer: &Reg, size: &Reg, mode: Mode) -> Step<bool> {
+        self.exact(size)?;
+        self.decisive(pointer)?;
+        let size = size.value.low();
+        match self.memory.place(pointer, size, mode) {
+            Ok((id, _)) => {
+                if self.environment.asks {
+                    self.same_place(pointer, id)?;
+                }
+                self.visible(id, mode)?;
+                Ok(!matches!(self.memory.origin(id), Some(Origin::Code(_))))
+            }
+            Err(_) => {
+                if self.environment.asks {
+                    self.same_object(pointer.object)?;
+                }
+                self.only_declared(pointer, size)?;
+                Ok(false)
+            }
+        }
+    }
+
     pub(in crate::machine) fn load_parts(
         &mut self,
         dst: u32,

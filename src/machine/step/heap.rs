@@ -24,6 +24,17 @@ impl Machine<'_, '_> {
         self.exact(size)?;
         self.counts_objects()?;
         let fails = self.environment.malloc_may_fail && self.fails()?;
+        self.allocated(size, fill, by, fails)
+    }
+
+    /// The same where memory is not short.
+    pub(super) fn allocate_surely(&mut self, size: &Reg, fill: Option<u8>, by: Allocator) -> Step<Reg> {
+        self.exact(size)?;
+        self.counts_objects()?;
+        self.allocated(size, fill, by, false)
+    }
+
+    fn allocated(&mut self, size: &Reg, fill: Option<u8>, by: Allocator, fails: bool) -> Step<Reg> {
         if fails || size.value.low() > self.image.program.target.max_object {
             if let Some(errno) = self.image.errno {
                 let own = self.thread_local_place(errno);

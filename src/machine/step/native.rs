@@ -109,6 +109,28 @@ impl Host for AtCall<'_, '_, '_> {
         }))
     }
 
+    fn apply(&mut self) -> Step<Done<Reg>> {
+        let machine = &mut *self.machine;
+        let name = &machine.image.program.func(self.func).source_name;
+        let [Leaf { width, .. }] = self.call.result[..] else { return Ok(Done::Nothing) };
+        if machine.environment.asks && machine.environment.script.is_none() {
+            // A state does not hold what these functions have yielded.
+            return Err(machine.missing(Missing::Function(name.clone())));
+        }
+        let mut arguments = Vec::new();
+        for i in 0..self.call.args.len() {
+            let argument = machine.argument(self.call, i)?;
+            machine.decisive(&argument)?;
+            arguments.push(argument.value.to_bits());
+        }
+        let fresh = machine.input(name, width)?;
+        let value = machine.environment.applications.entry((self.func, arguments)).or_insert(fresh).clone();
+        if let Some(asked) = machine.environment.asked.last_mut() {
+            asked.1 = value.clone();
+        }
+        Ok(Done::Value(Reg::of(Scalar::of(&value))))
+    }
+
     fn choose(&mut self, count: &Reg) -> Step<Reg> {
         let count = count.value.low();
         let machine = &mut *self.machine;
@@ -156,6 +178,9 @@ impl Host for AtCall<'_, '_, '_> {
             }
             AllocatedBy::New => (Allocator::New, None),
             AllocatedBy::NewArray => (Allocator::NewArray, None),
+            AllocatedBy::Verifier { zero } => {
+                return self.machine.allocate_surely(size, zero.then_some(0), Allocator::Malloc);
+            }
         };
         self.machine.allocate(size, fill, by)
     }
@@ -211,6 +236,23 @@ impl Host for AtCall<'_, '_, '_> {
             self.machine.at(p, size.value.low(), mode)?;
         }
         Ok(())
+    }
+
+    fn is_accessible(&mut self, p: &Reg, size: &Reg, write: bool) -> Step<Reg> {
+        let mode = if write { Mode::Write } else { Mode::Read };
+        let holds = self.machine.is_accessible(p, size, mode)?;
+        Ok(Reg::int(32, holds.into()))
+    }
+
+    fn same_object(&mut self, p: &Reg, q: &Reg) -> Step<Reg> {
+        let holds = self.machine.object_of(p)? == self.machine.object_of(q)?;
+        Ok(Reg::int(32, holds.into()))
+    }
+
+    fn is_heap(&mut self, p: &Reg) -> Step<Reg> {
+        let id = self.machine.object_of(p)?;
+        let holds = matches!(self.machine.memory.origin(id), Some(Origin::Heap(_)));
+        Ok(Reg::int(32, holds.into()))
     }
 
     fn extent(&mut self, p: &Reg, which: Extent) -> Step<Reg> {

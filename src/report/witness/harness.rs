@@ -282,7 +282,7 @@ impl Plan<'_> {
                         ),
                     );
                 }
-                Some(Native::Nondet | Native::NondetBool) | None => {
+                Some(Native::Nondet | Native::NondetBool | Native::Uninterpreted) | None => {
                     let Some(ty) = c_type(program, func.ret) else {
                         line(out, format_args!("/* {name}: its result has no simple type. */\n"));
                         continue;

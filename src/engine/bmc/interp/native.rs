@@ -2,12 +2,12 @@
 
 use super::Interp;
 use crate::base::Bits;
-use crate::engine::bmc::ledger::{Step, Stop};
-use crate::engine::bmc::memory::{Access, MAX_ALIGN, Mode, NEW, NEW_ARRAY};
+use crate::engine::bmc::ledger::{Application, Step, Stop};
+use crate::engine::bmc::memory::{Access, GIVEN, MAX_ALIGN, Mode, NEW, NEW_ARRAY};
 use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, State, Val};
 use crate::engine::record::sanitizer_types;
 use crate::ilr::Term;
-use crate::program::{FuncId, Inst, InstId, InstKind, LocId, Type};
+use crate::program::{FuncId, Inst, InstId, InstKind, LocId, ParamAttrs, Type};
 use crate::property::{Check, Handler};
 use crate::semantics::{
     self, AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, Native, Raised, ThreadCall,
@@ -69,6 +69,36 @@ impl AtCall<'_, '_> {
         let ledger = &mut self.interp.ledger;
         let name = &ledger.program.func(self.func).source_name;
         ledger.input(self.state, self.id, InputId::Value, width, name)
+    }
+
+    /// A truth value in the width of the call's result.
+    fn truth(&mut self, holds: Term) -> Val {
+        let width = match self.interp.ledger.program.types.get(self.inst.ty) {
+            Type::Int(width) => *width,
+            _ => 32,
+        };
+        let terms = &mut self.interp.ledger.d.terms;
+        let (yes, no) = (terms.bv(width, 1), terms.bv(width, 0));
+        Val::Int(terms.ite(holds, yes, no))
+    }
+
+    /// Any value of the result type; `truth`: any truth value.
+    fn fresh(&mut self, truth: bool) -> Step<Done<Val>> {
+        let program = self.interp.ledger.program;
+        Ok(Done::Value(match program.types.get(self.inst.ty) {
+            Type::Int(w) => {
+                // A truth value occupies more bits than it has.
+                let t = self.input(if truth { 1 } else { *w });
+                Val::Int(self.interp.ledger.d.terms.resize_zext(t, *w))
+            }
+            Type::Float(kind) => Val::Int(self.input(kind.bits())),
+            Type::Ptr(_) => {
+                let t = self.input(self.interp.ledger.width());
+                Val::Ptr(Ptr::to(&self.interp.ledger.d.terms, ObjId::NULL, t))
+            }
+            Type::Void => return Ok(Done::Nothing),
+            _ => self.interp.unknown(self.state, self.inst.ty)?,
+        }))
     }
 
     fn alignment(&mut self, align: Option<&Val>) -> Step<Option<u64>> {
@@ -160,20 +190,43 @@ impl Host for AtCall<'_, '_> {
             let name = &program.func(self.func).source_name;
             return Err(Stop::Unsupported(format!("call of {name} with a pointer to writable memory")));
         }
-        Ok(Done::Value(match program.types.get(self.inst.ty) {
-            Type::Int(w) => {
-                // A truth value occupies more bits than it has.
-                let t = self.input(if truth { 1 } else { *w });
-                Val::Int(self.interp.ledger.d.terms.resize_zext(t, *w))
+        self.fresh(truth)
+    }
+
+    fn apply(&mut self) -> Step<Done<Val>> {
+        let Done::Value(mut value) = self.fresh(false)? else { return Ok(Done::Nothing) };
+        let by_value = |attrs: &[ParamAttrs]| attrs.iter().any(|a| a.byval.is_some());
+        let whole = self.args.iter().all(|a| matches!(a, Val::Int(_) | Val::Ptr(_)));
+        if !whole || matches!(&self.inst.kind, InstKind::Call { attrs, .. } if by_value(attrs)) {
+            let name = &self.interp.ledger.program.func(self.func).source_name;
+            return Err(Stop::Unsupported(format!("structures as arguments of {name}")));
+        }
+        let path = self.state.path.term();
+        for i in 0..self.interp.ledger.inputs.applications.len() {
+            let e = &mut *self.interp;
+            let Application { func, ref arguments, when, value: known } =
+                e.ledger.inputs.applications[i].clone();
+            if func != self.func || arguments.len() != self.args.len() {
+                continue;
             }
-            Type::Float(kind) => Val::Int(self.input(kind.bits())),
-            Type::Ptr(_) => {
-                let t = self.input(self.interp.ledger.width());
-                Val::Ptr(Ptr::to(&self.interp.ledger.d.terms, ObjId::NULL, t))
+            let mut same = when;
+            for (x, y) in arguments.iter().zip(self.args) {
+                let here = e.ledger.d.terms.and(path, same);
+                if e.ledger.d.terms.as_bool(here) == Some(false) {
+                    break;
+                }
+                let equal = e.memory.equal(&mut e.ledger, self.state, x, y)?;
+                same = e.ledger.d.terms.and(same, equal);
             }
-            Type::Void => return Ok(Done::Nothing),
-            _ => self.interp.unknown(self.state, self.inst.ty)?,
-        }))
+            let here = e.ledger.d.terms.and(path, same);
+            if e.ledger.d.terms.as_bool(here) != Some(false) {
+                value = e.memory.choose(&mut e.ledger, same, &known, &value)?;
+            }
+        }
+        let arguments = self.args.into();
+        let made = Application { func: self.func, arguments, when: path, value: value.clone() };
+        self.interp.ledger.inputs.applications.push(made);
+        Ok(Done::Value(value))
     }
 
     fn choose(&mut self, count: &Val) -> Step<Val> {
@@ -194,7 +247,8 @@ impl Host for AtCall<'_, '_> {
     fn allocate(&mut self, by: AllocatedBy, size: &Val, align: Option<&Val>) -> Step<Val> {
         let (size, align, loc) = (self.size(size)?, self.alignment(align)?, self.loc());
         let e = &mut *self.interp;
-        let base = if by == AllocatedBy::Calloc { e.ledger.zero_base() } else { Base::Undef(0) };
+        let zero = matches!(by, AllocatedBy::Calloc | AllocatedBy::Verifier { zero: true });
+        let base = if zero { e.ledger.zero_base() } else { Base::Undef(0) };
         let by = match by {
             AllocatedBy::Malloc => "malloc",
             AllocatedBy::Calloc => "calloc",
@@ -202,6 +256,7 @@ impl Host for AtCall<'_, '_> {
             AllocatedBy::PosixMemalign => "posix_memalign",
             AllocatedBy::New => NEW,
             AllocatedBy::NewArray => NEW_ARRAY,
+            AllocatedBy::Verifier { .. } => GIVEN,
         };
         let v = e.memory.allocate(&mut e.ledger, self.state, self.id, (size, base), by, loc)?;
         if let Some(align) = align {
@@ -293,6 +348,28 @@ impl Host for AtCall<'_, '_> {
         Ok(())
     }
 
+    fn is_accessible(&mut self, p: &Val, size: &Val, write: bool) -> Step<Val> {
+        let (p, size, loc) = (self.ptr(p)?, self.size(size)?, self.loc());
+        let mode = if write { Mode::Write } else { Mode::Read };
+        let e = &mut *self.interp;
+        let holds = e.memory.is_accessible(&mut e.ledger, self.state, &p, size, mode, loc)?;
+        Ok(self.truth(holds))
+    }
+
+    fn same_object(&mut self, p: &Val, q: &Val) -> Step<Val> {
+        let (p, q, loc) = (self.ptr(p)?, self.ptr(q)?, self.loc());
+        let e = &mut *self.interp;
+        let holds = e.memory.is_same_object(&mut e.ledger, self.state, &p, &q, loc)?;
+        Ok(self.truth(holds))
+    }
+
+    fn is_heap(&mut self, p: &Val) -> Step<Val> {
+        let (p, loc) = (self.ptr(p)?, self.loc());
+        let e = &mut *self.interp;
+        let holds = e.memory.is_heap(&mut e.ledger, self.state, &p, loc)?;
+        Ok(self.truth(holds))
+    }
+
     fn extent(&mut self, p: &Val, which: Extent) -> Step<Val> {
         let p = self.ptr(p)?;
         let e = &mut *self.interp;
@@ -304,8 +381,12 @@ impl Host for AtCall<'_, '_> {
         let mut result = zero;
         for c in p.cases.iter().rev() {
             let v = if which == Extent::Offset { c.off } else { e.memory.space.info(c.obj).size };
-            let live = self.state.memory.get(c.obj).is_some() || c.obj == ObjId::NULL;
-            result = e.ledger.d.terms.ite(c.cond, if live { v } else { zero }, result);
+            let v = match self.state.memory.get(c.obj) {
+                Some(object) => e.ledger.d.terms.ite(object.live, v, zero),
+                None if c.obj == ObjId::NULL => v,
+                None => zero,
+            };
+            result = e.ledger.d.terms.ite(c.cond, v, result);
         }
         Ok(Val::Int(result))
     }

@@ -13,13 +13,14 @@ pub use obligation::{At, Kind, Obligation};
 pub use options::{Assumptions, EvalOptions, Followed, Target};
 
 use crate::base::Bits;
-use crate::engine::bmc::state::{ObjId, State};
+use crate::engine::bmc::state::{ObjId, State, Val};
 use crate::ilr::Term;
-use crate::program::Program;
+use crate::program::{FuncId, Program};
 use crate::semantics::Symbolic;
 use log::Log;
 use rustc_hash::FxBuildHasher;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// What a step has noted and nobody has settled yet.
 #[derive(Debug)]
@@ -41,6 +42,21 @@ pub struct Inputs {
     pub known: Option<HashMap<u128, Bits, FxBuildHasher>>,
     /// Number of symbolic events so far.
     pub events: u64,
+    /// Applications of uninterpreted functions so far.
+    pub applications: Vec<Application>,
+}
+
+/// An application of an uninterpreted function.
+#[derive(Clone)]
+pub struct Application {
+    /// The function.
+    pub func: FuncId,
+    /// Its arguments.
+    pub arguments: Rc<[Val]>,
+    /// On which runs it happens.
+    pub when: Term,
+    /// What it yields.
+    pub value: Val,
 }
 
 /// What an evaluation gives rise to.

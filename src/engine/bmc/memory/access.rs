@@ -159,7 +159,7 @@ impl MemoryModel {
     }
 
     /// What is invalid only as far as an object's size is known is unsupported; the rest stays invalid.
-    fn known_extent(
+    pub fn known_extent(
         &mut self,
         l: &mut Ledger<'_>,
         state: &mut State,

@@ -15,6 +15,9 @@ pub const NEW: &str = "new";
 /// See [`NEW`].
 pub const NEW_ARRAY: &str = "new[]";
 
+/// Name of what a verifier's word allocates, which does not fail where memory may be short.
+pub const GIVEN: &str = "__CPROVER_allocate";
+
 /// Whether objects of this origin are freed by this: by `operator delete` for what the name says, or by `free`.
 pub fn fits(origin: &Origin, delete: Option<&'static str>) -> bool {
     match origin {
@@ -48,7 +51,7 @@ impl MemoryModel {
         let width = l.width();
         let most = l.d.terms.bv(width, l.program.target.max_object);
         let too_large = l.d.terms.ult(most, size);
-        let fails = if l.options.assumptions.malloc_may_fail {
+        let fails = if l.options.assumptions.malloc_may_fail && by != GIVEN {
             let bit = l.input(state, id, InputId::Fails, 1, "malloc_fails");
             let bit = l.d.terms.bv_to_bool(bit);
             l.d.terms.or(bit, too_large)

@@ -616,6 +616,11 @@ impl Space {
             .collect()
     }
 
+    /// Whether a case is an address made of initial bytes.
+    pub fn is_unset(&mut self, b: &Builder, c: &PtrCase) -> bool {
+        c.obj == ObjId::NULL && !b.is_const(c.off) && self.is_undefined(b, c.off)
+    }
+
     /// Whether a case is an address made of initial bytes which may be found to be that of an object.
     pub fn is_stray(&mut self, b: &Builder, memory: &Memory, c: &PtrCase) -> bool {
         c.obj == ObjId::NULL

@@ -1,0 +1,114 @@
+//! What programs ask about pointers without an access. Pointers that nothing is known of end the run as unsupported, as they
+//! do where they are followed.
+
+use super::MemoryModel;
+use super::access::Mode;
+use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
+use crate::engine::bmc::state::{ObjId, Origin, Ptr, PtrCase, State};
+use crate::ilr::Term;
+use crate::program::LocId;
+use smallvec::SmallVec;
+
+impl MemoryModel {
+    /// Whether an access of `size` bytes would be valid. Null has not even zero bytes.
+    pub fn is_accessible(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        p: &Ptr,
+        size: Term,
+        mode: Mode,
+        loc: Option<LocId>,
+    ) -> Step<Term> {
+        let mut any = l.d.terms.ff();
+        for c in self.known_cases(l, state, p, loc)? {
+            if c.obj == ObjId::NULL {
+                continue;
+            }
+            if self.space.info(c.obj).origin == Origin::Outside {
+                return Err(Stop::Unsupported("memory that the program does not define".to_owned()));
+            }
+            let (invalid, _) = self.invalid(l, state, &c, size, mode)?;
+            self.represented(l, state, &c, size, invalid, loc)?;
+            let invalid = self.known_extent(l, state, &c, invalid, loc)?;
+            let valid = l.d.terms.not(invalid);
+            let here = l.d.terms.and(c.cond, valid);
+            any = l.d.terms.or(any, here);
+        }
+        Ok(any)
+    }
+
+    /// Whether two pointers lead into one object; addresses of no object count as one.
+    pub fn is_same_object(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        p: &Ptr,
+        q: &Ptr,
+        loc: Option<LocId>,
+    ) -> Step<Term> {
+        let (p, q) = (self.known_cases(l, state, p, loc)?, self.known_cases(l, state, q, loc)?);
+        let mut any = l.d.terms.ff();
+        for x in &p {
+            if self.space.is_area(x.obj) {
+                return Err(Stop::Unsupported("whether objects are the same, in flat memory".to_owned()));
+            }
+            for y in q.iter().filter(|y| y.obj == x.obj) {
+                let both = l.d.terms.and(x.cond, y.cond);
+                any = l.d.terms.or(any, both);
+            }
+        }
+        Ok(any)
+    }
+
+    /// Whether a pointer leads into a heap object, which may have ended.
+    pub fn is_heap(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        p: &Ptr,
+        loc: Option<LocId>,
+    ) -> Step<Term> {
+        let mut any = l.d.terms.ff();
+        for c in self.known_cases(l, state, p, loc)? {
+            if self.space.is_area(c.obj) {
+                return Err(Stop::Unsupported("whether an object is on the heap, in flat memory".to_owned()));
+            }
+            if matches!(self.space.info(c.obj).origin, Origin::Heap(_)) {
+                any = l.d.terms.or(any, c.cond);
+            }
+        }
+        Ok(any)
+    }
+
+    /// The cases of a pointer that some run has.
+    fn known_cases(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        p: &Ptr,
+        loc: Option<LocId>,
+    ) -> Step<SmallVec<[PtrCase; 1]>> {
+        self.must_be_own(l, state, p, loc)?;
+        let own = self.without_strays(l, state, p)?;
+        let p = own.as_ref().unwrap_or(p);
+        let resolved = self.layout.clone().resolve(self, l, state, p)?;
+        let mut known = SmallVec::new();
+        for c in &resolved.as_ref().unwrap_or(p).cases {
+            let here = l.d.terms.and(state.path.term(), c.cond);
+            if l.d.terms.as_bool(here) == Some(false) {
+                continue;
+            }
+            if self.space.is_unset(&l.d.terms, c) {
+                // An access there is a violation, but what such a pointer is said to lead to is open.
+                let what = "a question about an uninitialised pointer".to_owned();
+                l.oblige(state, Kind::Unsupported(what), here, loc);
+                let other = l.d.terms.not(c.cond);
+                l.assume(state, other)?;
+                continue;
+            }
+            known.push(*c);
+        }
+        Ok(known)
+    }
+}
