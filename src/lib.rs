@@ -33,7 +33,7 @@ pub use property::{Check, CheckSet, UnknownCheck};
 pub use report::TraceLength;
 pub use report::witness::Format as WitnessFormat;
 pub use verify::{
-    BoundAt, Bounded, CertificateOutcome, Config, Engine, Error, Explicit, Formula, Found, Goal,
+    BoundAt, Bounded, CertificateOutcome, Config, Definitions, Engine, Error, Explicit, Formula, Found, Goal,
     InternalFault, Invocation, Limits, Loaded, Observer, Outcome, ProgramOptions, Progress, Report, Temporal,
     TemporalFormula, Undefined, Work, check_certificate, replay, replay_observed, verify, verify_observed,
 };

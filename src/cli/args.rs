@@ -108,9 +108,24 @@ pub struct Source {
 
     /// Function that starts the program
     ///
-    /// Its arguments are inputs: any numbers, and any pointers. Following such a pointer is UNKNOWN.
+    /// Its arguments are inputs: any numbers, and any pointers. Following such a pointer is UNKNOWN. A static function, or one of
+    /// several, is FILE:FUNC.
     #[arg(long, value_name = "FUNC", default_value = "main", help_heading = "The program")]
     pub entry: String,
+
+    /// C, C++, .ll or .bc file whose definitions of functions win over those of the inputs
+    #[arg(long = "override", value_name = "FILE", help_heading = "The program")]
+    pub overrides: Vec<PathBuf>,
+
+    /// Function whose body is removed, except in files of --override
+    ///
+    /// Calls have no effect but their result, which is any value. A static function, or one of several, is FILE:FUNC.
+    #[arg(long, value_name = "FUNC", help_heading = "The program")]
+    pub remove_body: Vec<String>,
+
+    /// Function that is called instead of another one
+    #[arg(long, value_name = "FUNC=STUB", value_parser = stub, help_heading = "The program")]
+    pub stub: Vec<(String, String)>,
 
     /// Checks to make, between commas: groups and single kinds, `-` before a word takes it away
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, help_heading = "What is checked")]
@@ -155,6 +170,15 @@ pub struct Source {
     /// Largest object that can be allocated, in bytes; a larger request gets a null pointer. PTRDIFF_MAX by default
     #[arg(long, value_name = "BYTES", help_heading = "The program")]
     pub max_object: Option<u64>,
+}
+
+fn stub(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((function, stub)) if !function.is_empty() && !stub.is_empty() => {
+            Ok((function.to_owned(), stub.to_owned()))
+        }
+        _ => Err("expected FUNC=STUB".to_owned()),
+    }
 }
 
 fn data_model(text: &str) -> Result<u32, String> {

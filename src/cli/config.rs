@@ -7,14 +7,19 @@ use super::args::{
 };
 use super::emit::{Emit, Kind};
 use crate::verify::{
-    self, Bounded, Config, Engine, Explicit, Formula, Goal, Invocation, Limits, ProgramOptions, Temporal,
-    TemporalFormula,
+    self, Bounded, Config, Definitions, Engine, Explicit, Formula, Goal, Invocation, Limits, ProgramOptions,
+    Temporal, TemporalFormula,
 };
 
 /// How the inputs become a program.
 pub fn program(source: &Source) -> ProgramOptions {
     ProgramOptions {
         entry: source.entry.clone(),
+        definitions: Definitions {
+            overrides: source.overrides.clone(),
+            remove_bodies: source.remove_body.clone(),
+            stubs: source.stub.clone(),
+        },
         data_model: source.model,
         include: source.include.clone(),
         define: source.define.clone(),

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use super::compile_commands::CompileCommands;
 use super::flags::CompilerFlags;
 use super::module::{InputKind, reason};
-use super::{FrontendError, Options, dialect, models, shown};
+use super::{FrontendError, Options, definitions, dialect, models, shown};
 use crate::base::children::Note;
 
 /// Optimising code generation without any pass. The IR keeps everything that the program does, and also contains
@@ -241,6 +241,9 @@ fn compile_with(input: Input<'_>, options: &Options, more: &[String]) -> Result<
     }
     for define in &options.defines {
         command.arg("-D").arg(define);
+    }
+    if definitions::names_static(options) {
+        command.arg("-femit-all-decls");
     }
     if !options.ubsan.is_empty() {
         let names: Vec<&str> = options.ubsan.iter().map(|s| s.name()).collect();

@@ -2,6 +2,7 @@
 
 mod clang;
 mod compile_commands;
+mod definitions;
 mod dialect;
 mod flags;
 mod import;
@@ -93,8 +94,14 @@ pub struct Options {
     pub flags: Vec<String>,
     /// A compilation database, or its folder, that tells the options of each C and C++ input.
     pub compile_commands: Option<PathBuf>,
-    /// Entry function of runs.
+    /// Entry function of runs: `f`, or `FILE:f`.
     pub entry: String,
+    /// Further inputs, whose definitions of functions win.
+    pub overrides: Vec<PathBuf>,
+    /// Functions whose bodies are removed: calls have no effect but their result, which is any value.
+    pub remove_bodies: Vec<String>,
+    /// Functions with those that are called instead.
+    pub stubs: Vec<(String, String)>,
     /// Further functions to import even if nothing calls them, where defined.
     pub roots: Vec<String>,
     /// Number of inputs compiled in parallel.
@@ -119,6 +126,9 @@ impl Default for Options {
             flags: Vec::new(),
             compile_commands: None,
             entry: "main".to_string(),
+            overrides: Vec::new(),
+            remove_bodies: Vec::new(),
+            stubs: Vec::new(),
             roots: Vec::new(),
             jobs: 1,
             ubsan: Sanitizers::new(),
@@ -191,6 +201,24 @@ pub enum FrontendError {
         /// The function.
         entry: String,
     },
+    /// A name of an option that several functions have.
+    #[error("{option}: `{name}` is one of {candidates}; say FILE:{name}")]
+    Ambiguous {
+        /// The option.
+        option: String,
+        /// The name.
+        name: String,
+        /// The functions.
+        candidates: String,
+    },
+    /// A name of an option that no function has.
+    #[error("{option}: function `{name}` is not defined")]
+    NoFunction {
+        /// The option.
+        option: String,
+        /// The name.
+        name: String,
+    },
     /// No input.
     #[error("no input file")]
     NoInput,
@@ -223,7 +251,9 @@ static LLVM: Mutex<()> = Mutex::new(());
 
 fn load_here(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendError> {
     let _alone = LLVM.lock().unwrap_or_else(PoisonError::into_inner);
-    let files = read_all(inputs, options)?;
+    let all: Vec<PathBuf> = inputs.iter().chain(&options.overrides).cloned().collect();
+    let mut files = read_all(&all, options)?;
+    files.iter_mut().skip(inputs.len()).for_each(|file| file.overrides = true);
     let files = files.into_iter().map(|file| checked(file, options)).collect::<Result<Vec<_>, _>>()?;
     let program = build(&files, options)?;
     if !program.function(&options.entry).is_some_and(|f| program.func(f).is_defined()) {
@@ -265,7 +295,14 @@ fn checked(file: File, options: &Options) -> Result<File, FrontendError> {
         let context = llvm::Context::new();
         let content = module::parse(&context, &file)?.to_bitcode();
         let again = File { content, ..file.clone() };
-        build(std::slice::from_ref(&again), options)?;
+        // What options say of definitions may be about other inputs.
+        let alone = Options {
+            overrides: Vec::new(),
+            remove_bodies: Vec::new(),
+            stubs: Vec::new(),
+            ..options.clone()
+        };
+        build(std::slice::from_ref(&again), &alone)?;
         Ok(again.content)
     })?;
     Ok(File { content, ..file })
@@ -275,8 +312,8 @@ fn checked(file: File, options: &Options) -> Result<File, FrontendError> {
 fn build(files: &[File], options: &Options) -> Result<Program, FrontendError> {
     let context = llvm::Context::new();
     let mut warnings = Vec::new();
-    let linked = module::link(&context, files, &mut warnings)?;
-    let mut roots = vec![options.entry.as_str()];
+    let (linked, entry) = module::link(&context, files, options, &mut warnings)?;
+    let mut roots = vec![entry.as_str()];
     roots.extend(options.roots.iter().map(String::as_str));
     let mut models = link_models::Linked::default();
     if options.link_models {
@@ -293,6 +330,9 @@ fn build(files: &[File], options: &Options) -> Result<Program, FrontendError> {
     let alignment = options.ubsan.contains(&Sanitizer::Alignment);
     let mut program = import::import(&context, linked, &roots, &models.symbols, alignment);
     program.warnings.splice(0..0, warnings);
+    if let Some(function) = program.function(&entry) {
+        program.function_names.entry(options.entry.clone()).or_insert(function);
+    }
     Ok(program)
 }
 

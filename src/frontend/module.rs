@@ -4,6 +4,7 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
+use super::definitions::{self, Unit};
 use super::llvm::{Context, Linkage, Module, ValueKind};
 use super::{FrontendError, Options, clang, shown};
 
@@ -34,6 +35,8 @@ pub(super) struct File {
     pub(super) kind: InputKind,
     /// Bitcode or IR text.
     pub(super) content: Vec<u8>,
+    /// Whether its definitions win.
+    pub(super) overrides: bool,
 }
 
 /// Reads or compiles an input.
@@ -50,29 +53,35 @@ pub(super) fn read(path: &Path, options: &Options) -> Result<File, FrontendError
         InputKind::Ir => std::fs::read(path).map_err(file_error)?,
         InputKind::C | InputKind::Cxx => clang::compile(path, kind, options)?,
     };
-    Ok(File { name, kind, content })
+    Ok(File { name, kind, content, overrides: false })
 }
 
-/// Parses, verifies and links.
+/// Parses, verifies and links. Also returns the symbol of the entry function.
 pub(super) fn link(
     context: &Context,
     files: &[File],
+    options: &Options,
     warnings: &mut Vec<String>,
-) -> Result<Module, FrontendError> {
-    let mut whole: Option<Module> = None;
-    let mut owners: FxHashMap<String, String> = FxHashMap::default();
+) -> Result<(Module, String), FrontendError> {
+    let mut units = Vec::new();
     for file in files {
         let module = parse(context, file)?;
         if !module.inline_asm().is_empty() {
             warnings.push(format!("{}: module-level assembly is ignored", file.name));
         }
-        record_definitions(module, &file.name, &mut owners)?;
+        units.push(Unit { name: &file.name, module, overrides: file.overrides });
+    }
+    let entry = definitions::apply(&units, options, warnings)?;
+    let mut whole: Option<Module> = None;
+    let mut owners: FxHashMap<String, String> = FxHashMap::default();
+    for unit in units {
+        record_definitions(unit.module, unit.name, &mut owners)?;
         match whole {
-            None => whole = Some(module),
-            Some(all) => link_to(context, all, module, &file.name)?,
+            None => whole = Some(unit.module),
+            Some(all) => link_to(context, all, unit.module, unit.name)?,
         }
     }
-    whole.ok_or(FrontendError::NoInput)
+    whole.map(|whole| (whole, entry)).ok_or(FrontendError::NoInput)
 }
 
 /// Those of `names` that the bitcode defines as functions, or only declares.

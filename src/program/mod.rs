@@ -18,7 +18,9 @@ pub use inst::{
     ArithFlags, AtomicRmwOp, BinOp, Callee, CastOp, FBinOp, FcmpPred, GepTerm, IcmpPred, Inst, InstKind,
     Intrinsic, Ordering, Value, operands,
 };
-pub use reserved::{is_reserved, is_reserved_label, is_reserved_variable, plain_name};
+pub use reserved::{
+    FILE_LOCAL, file_local_name, is_reserved, is_reserved_label, is_reserved_variable, plain_name,
+};
 pub use types::{FloatKind, Layout, Type, TypeId, Types};
 
 use indexmap::IndexMap;
@@ -119,6 +121,19 @@ impl Program {
     /// The function of that name.
     pub fn function(&self, name: &str) -> Option<FuncId> {
         self.function_names.get(name).copied()
+    }
+
+    /// Whether a function has that name: its symbol, its name in the source, or the one that goto-cc gives it as static.
+    pub fn is_named(&self, f: FuncId, name: &str) -> bool {
+        let function = self.func(f);
+        let file = |loc: LocId| self.files.get(self.locs[loc.index()].file.index());
+        name == function.name
+            || name == function.source_name
+            || name.starts_with(FILE_LOCAL)
+                && function
+                    .loc
+                    .and_then(file)
+                    .is_some_and(|file| file_local_name(file, &function.source_name) == name)
     }
 
     /// The function itself.

@@ -22,6 +22,16 @@ pub fn is_reserved_label(name: &str) -> bool {
         && !NAME_SPACES.iter().any(|s| name.strip_prefix(s).is_some_and(|r| r.starts_with("HIDE")))
 }
 
+/// Beginning of the names that goto-cc, CBMC's compiler, gives to static functions.
+pub const FILE_LOCAL: &str = "__CPROVER_file_local_";
+
+/// The name that goto-cc gives to a static function of a file.
+pub fn file_local_name(file: &str, function: &str) -> String {
+    let file = file.rsplit('/').next().unwrap_or_default();
+    let file: String = file.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    format!("{FILE_LOCAL}{file}_{function}")
+}
+
 /// Name of a function in C and in the source. For a C++ function outside of namespaces and classes (Itanium ABI: `_Z`,
 /// length, name, parameter types) it is the name without parameters; for others the symbol.
 pub fn plain_name(symbol: &str) -> &str {
@@ -48,6 +58,11 @@ mod tests {
                 && !is_reserved_variable("__VERIFIER_state", true)
         );
         assert!(is_reserved_variable("__CPROVER_rounding_mode", true));
+    }
+
+    #[test]
+    fn file_local_names() {
+        assert_eq!(file_local_name("a/hash-table.c", "s_find"), "__CPROVER_file_local_hash_table_c_s_find");
     }
 
     #[test]

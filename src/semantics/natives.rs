@@ -1,7 +1,7 @@
 //! Functions that the engines implement themselves: the hypercalls of the models, what verifiers agree on,
 //! allocation and block operations. A definition in the program wins where it can mean something else.
 
-use crate::program::{Function, Program, Type, is_reserved, plain_name};
+use crate::program::{FILE_LOCAL, Function, Program, Type, is_reserved, plain_name};
 use crate::property::{Handler, handler};
 
 /// A function with a meaning of its own.
@@ -300,7 +300,8 @@ fn native(f: &Function) -> Option<Native> {
         _ if is_nondet(name) => Native::Nondet,
         _ if name.starts_with("__CPROVER_uninterpreted_") && !f.is_defined() => Native::Uninterpreted,
         _ if is_foreign(name) && !f.is_defined() => Native::Foreign,
-        _ if is_reserved(name) && !f.is_defined() => Native::Reserved,
+        // A static function whose body is removed has the name that goto-cc gives it.
+        _ if is_reserved(name) && !name.starts_with(FILE_LOCAL) && !f.is_defined() => Native::Reserved,
         _ => return None,
     };
     Some(found)

@@ -57,8 +57,10 @@ impl Default for Config {
 /// How inputs become a program.
 #[derive(Clone, Debug)]
 pub struct ProgramOptions {
-    /// Function that starts the program; a property file may name another one.
+    /// Function that starts the program, `f` or `FILE:f`; a property file may name another one.
     pub entry: String,
+    /// What the options say about definitions of functions.
+    pub definitions: Definitions,
     /// Data model of C and C++ inputs, 32 or 64 bits; clang's own choice by default.
     pub data_model: Option<u32>,
     /// Directories for `#include`.
@@ -81,6 +83,7 @@ impl Default for ProgramOptions {
     fn default() -> ProgramOptions {
         ProgramOptions {
             entry: "main".to_owned(),
+            definitions: Definitions::default(),
             data_model: None,
             include: Vec::new(),
             define: Vec::new(),
@@ -91,6 +94,17 @@ impl Default for ProgramOptions {
             max_object: None,
         }
     }
+}
+
+/// Which definitions of functions count. A function is `f`, or `FILE:f` for a static one or one of several.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Definitions {
+    /// Further inputs, whose definitions win.
+    pub overrides: Vec<PathBuf>,
+    /// Functions whose bodies are removed: calls have no effect but their result, which is any value.
+    pub remove_bodies: Vec<String>,
+    /// Functions with those that are called instead.
+    pub stubs: Vec<(String, String)>,
 }
 
 /// What operations compute that C leaves undefined, where no check is about them.

@@ -53,7 +53,8 @@ pub(super) fn load(running: &Running) -> Result<Loaded, Error> {
     let mut warnings = program.warnings.clone();
     if let Engine::Bounded(options) = &job.config.engine {
         for function in options.bound_at.iter().map(|at| &at.function) {
-            if program.functions.iter().all(|f| f.name != *function && f.source_name != *function) {
+            let mut functions = (0..program.functions.len()).map(FuncId::new);
+            if !functions.any(|f| program.is_named(f, function)) {
                 warnings.push(format!("--bound-at: no function {function} is reached"));
             }
         }

@@ -30,8 +30,8 @@ use std::time::{Instant, SystemTime};
 pub use certificate::{CertificateOutcome, check_certificate};
 pub(crate) use choices::Followed;
 pub use config::{
-    BoundAt, Bounded, Config, Engine, Explicit, Formula, Goal, Invocation, Limits, ProgramOptions, Temporal,
-    TemporalFormula, Undefined,
+    BoundAt, Bounded, Config, Definitions, Engine, Explicit, Formula, Goal, Invocation, Limits,
+    ProgramOptions, Temporal, TemporalFormula, Undefined,
 };
 pub use error::{Error, InternalFault};
 pub use loaded::Loaded;

@@ -12,10 +12,10 @@ use super::module::InputKind;
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 
-/// Whether a text has words that have to be rewritten.
+/// Whether a text has words that may have to be rewritten: those of CBMC, and builtins that a stub may define.
 pub(super) fn is_spoken(text: &[u8]) -> bool {
-    let word = b"CPROVER";
-    text.windows(word.len()).any(|w| w == word)
+    let has = |word: &[u8]| text.windows(word.len()).any(|w| w == word);
+    has(b"CPROVER") || has(b"__builtin___")
 }
 
 /// Rewrites a preprocessed text. `name` is that of its file.

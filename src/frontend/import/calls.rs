@@ -2,7 +2,7 @@
 
 use super::{Importer, functions::Body, intrinsics::intrinsic};
 use crate::frontend::llvm::{self, FUNCTION_INDEX, MetadataKind, Opcode, ValueKind};
-use crate::program::{Callee, InstKind, Value};
+use crate::program::{Callee, InstKind, Intrinsic, Value};
 
 /// Operand bundles without effect on the semantics here.
 const IGNORED_BUNDLES: &[&str] = &["kcfi", "ptrauth", "align", "nonnull", "dereferenceable", "noundef"];
@@ -49,6 +49,11 @@ impl Importer<'_> {
             };
         }
         let called = inst.called_value().expect("a call calls something");
+        if called.kind() == ValueKind::LLVMInlineAsmValueKind
+            && let Some(kind) = self.empty_assembly(inst, called)
+        {
+            return kind;
+        }
         let fn_ty = self.ty(inst.called_type());
         let odd_bundle = inst.bundle_tags().into_iter().find(|t| !IGNORED_BUNDLES.contains(&t.as_str()));
         let count = inst.arg_count();
@@ -81,6 +86,33 @@ impl Importer<'_> {
         let noreturn = inst.call_attribute(FUNCTION_INDEX, self.attributes.noreturn).is_some()
             || direct.is_some_and(|f| self.program.func(f).noreturn);
         InstKind::Call { callee, args, attrs, fn_ty, noreturn }
+    }
+
+    /// An empty template changes nothing, and yields the input that shares the output's register.
+    fn empty_assembly(&mut self, inst: llvm::Value, called: llvm::Value) -> Option<InstKind> {
+        if !called.asm_text().trim().is_empty() {
+            return None;
+        }
+        let constraints = called.asm_constraints();
+        let mut outputs = constraints.split(',').filter(|c| c.starts_with('=') && !c.starts_with("=*"));
+        let Some(_) = outputs.next() else {
+            let nop = Callee::Intrinsic(Intrinsic::Nop);
+            let fn_ty = self.ty(inst.called_type());
+            return Some(InstKind::Call {
+                callee: nop,
+                args: Vec::new(),
+                attrs: Vec::new(),
+                fn_ty,
+                noreturn: false,
+            });
+        };
+        let inputs: Vec<&str> = constraints
+            .split(',')
+            .filter(|c| !c.starts_with("~{") && (!c.starts_with('=') || c.starts_with("=*")))
+            .collect();
+        let tied = inputs.iter().position(|c| *c == "0")?;
+        let input = inst.operand(u32::try_from(tied).ok()?);
+        (outputs.next().is_none() && input.ty() == inst.ty()).then(|| InstKind::Freeze(self.value(input)))
     }
 
     fn callee(&mut self, called: llvm::Value) -> Callee {

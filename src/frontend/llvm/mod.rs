@@ -421,6 +421,24 @@ impl Module {
         option!(Value, unsafe { LLVMGetNamedFunction(self.0, name.as_ptr()) })
     }
 
+    /// A declaration with the type and the attributes of another function.
+    pub fn declare_like(self, name: &str, like: Value) -> Value {
+        let name = CString::new(name.replace('\0', "?")).expect("no zero inside");
+        unsafe {
+            let new = LLVMAddFunction(self.0, name.as_ptr(), LLVMGlobalGetValueType(like.0));
+            LLVMSetFunctionCallConv(new, LLVMGetFunctionCallConv(like.0));
+            for index in (0..=LLVMCountParams(like.0)).chain([FUNCTION_INDEX]) {
+                let count = LLVMGetAttributeCountAtIndex(like.0, index) as usize;
+                let mut attributes = vec![ptr::null_mut(); count];
+                LLVMGetAttributesAtIndex(like.0, index, attributes.as_mut_ptr());
+                for attribute in attributes {
+                    LLVMAddAttributeAtIndex(new, index, attribute);
+                }
+            }
+            Value(new)
+        }
+    }
+
     /// A global variable by its name.
     pub fn global(self, name: &str) -> Option<Value> {
         let name = CString::new(name).ok()?;

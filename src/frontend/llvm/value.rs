@@ -38,6 +38,25 @@ impl Value {
         unsafe { LLVMSetValueName2(self.0, name.as_ptr().cast(), name.len()) }
     }
 
+    /// Uses another value wherever this one is used.
+    pub fn replace_all_uses_with(self, other: Value) {
+        unsafe { LLVMReplaceAllUsesWith(self.0, other.0) }
+    }
+
+    /// Deletes a function that nothing uses.
+    pub fn delete_function(self) {
+        unsafe { LLVMDeleteFunction(self.0) }
+    }
+
+    /// Says of a function that it accesses no memory.
+    pub fn set_no_memory(self) {
+        unsafe {
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
+            let none = LLVMCreateEnumAttribute(context, attribute_kind("memory"), 0);
+            LLVMAddAttributeAtIndex(self.0, FUNCTION_INDEX, none);
+        }
+    }
+
     /// The value as text.
     pub fn print(self) -> String {
         unsafe { take_message(LLVMPrintValueToString(self.0)) }

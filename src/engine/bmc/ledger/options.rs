@@ -11,10 +11,9 @@ use std::time::Instant;
 impl EvalOptions {
     /// The bound of a function's recursion, or of its loop at a line.
     pub fn bound_for(&self, program: &Program, func: FuncId, line: Option<u32>) -> u32 {
-        let f = program.func(func);
         let mut best = self.bound;
         for (name, at, bound) in &self.bound_at {
-            if *name == f.name || *name == f.source_name {
+            if program.is_named(func, name) {
                 match at {
                     None => best = *bound,
                     Some(_) if *at == line => return *bound,

@@ -1,0 +1,219 @@
+//! Which definitions of functions count: those of overriding inputs, not those whose bodies are removed, and not those whose
+//! calls are redirected. All this happens to modules before they are linked.
+//!
+//! A function is named as `f`, as `FILE:f` (a static function, or one of several), or as goto-cc names a static function:
+//! `__CPROVER_file_local_FILE_c_f`. Such a name in the program itself means that static function, too.
+
+use super::llvm::{Linkage, Module, Value};
+use super::{FrontendError, Options};
+use crate::program::{FILE_LOCAL, file_local_name};
+
+/// An input that was read.
+pub(super) struct Unit<'a> {
+    /// Name of the input.
+    pub(super) name: &'a str,
+    /// Its module.
+    pub(super) module: Module,
+    /// Whether its definitions win.
+    pub(super) overrides: bool,
+}
+
+/// A function that an input defines.
+#[derive(Clone)]
+struct Definition<'a> {
+    unit: &'a Unit<'a>,
+    value: Value,
+    name: String,
+    /// File of the source, or the input.
+    file: String,
+}
+
+impl Definition<'_> {
+    fn is_static(&self) -> bool {
+        matches!(self.value.linkage(), Linkage::LLVMInternalLinkage | Linkage::LLVMPrivateLinkage)
+    }
+
+    /// The name that goto-cc gives it.
+    fn mangled(&self) -> String {
+        file_local_name(&self.file, &self.name)
+    }
+
+    /// The name that tells it from others.
+    fn full(&self) -> String {
+        format!("{}:{}", self.file, self.name)
+    }
+
+    /// Whether it is of a file of that name, or of the end of its path.
+    fn is_of(&self, file: &str) -> bool {
+        let ends =
+            |path: &str| path.strip_suffix(file).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
+        ends(&self.file) || ends(self.unit.name)
+    }
+
+    /// Makes a static function known to other inputs, by the name that goto-cc gives it.
+    fn publish(&self) -> String {
+        if !self.is_static() {
+            return self.name.clone();
+        }
+        let name = self.mangled();
+        if let Some(declared) = self.unit.module.function(&name) {
+            // The same input calls it by that name.
+            declared.replace_all_uses_with(self.value);
+            declared.delete_function();
+        }
+        self.value.set_name(&name);
+        self.value.set_linkage(Linkage::LLVMExternalLinkage);
+        name
+    }
+
+    /// Leaves only a declaration, by the name by which others may define it.
+    fn undefine(&self) -> Value {
+        let name = if self.is_static() { self.mangled() } else { self.name.clone() };
+        self.value.set_name("");
+        let declared = self.unit.module.function(&name);
+        let declared = declared.unwrap_or_else(|| self.unit.module.declare_like(&name, self.value));
+        self.value.replace_all_uses_with(declared);
+        self.value.delete_function();
+        declared
+    }
+}
+
+fn definitions<'a>(units: &'a [Unit<'a>]) -> Vec<Definition<'a>> {
+    let of_unit = |unit: &'a Unit<'a>| {
+        unit.module.functions().filter(|f| !f.is_declaration()).map(move |value| {
+            let file = value.subprogram().and_then(|s| s.scope_file()).map(|f| f.file_name().1);
+            Definition { unit, value, name: value.name(), file: file.unwrap_or_else(|| unit.name.to_owned()) }
+        })
+    };
+    units.iter().flat_map(of_unit).collect()
+}
+
+/// The definitions that a name means: several only where a header defines a static function.
+fn named<'a>(of: &str, all: &[Definition<'a>], option: &str) -> Result<Vec<Definition<'a>>, FrontendError> {
+    let (file, name) = match of.rsplit_once(':') {
+        Some((file, name)) if !file.is_empty() => (Some(file), name),
+        _ => (None, of),
+    };
+    let mut found: Vec<&Definition<'a>> = match file {
+        Some(file) => all.iter().filter(|d| d.name == name && d.is_of(file)).collect(),
+        None => {
+            let local = name.starts_with(FILE_LOCAL);
+            let local: Vec<_> =
+                all.iter().filter(|d| local && d.is_static() && d.mangled() == name).collect();
+            if local.is_empty() { all.iter().filter(|d| d.name == name).collect() } else { local }
+        }
+    };
+    // What other inputs see is meant first.
+    if file.is_none() && found.iter().any(|d| !d.is_static()) {
+        found.retain(|d| !d.is_static());
+    }
+    let same = found.windows(2).all(|pair| pair[0].file == pair[1].file && pair[1].is_static());
+    if found.len() > 1 && !same {
+        let candidates: Vec<String> = found.iter().map(|d| d.full()).collect();
+        let (option, name) = (option.to_owned(), of.to_owned());
+        return Err(FrontendError::Ambiguous { option, name, candidates: candidates.join(", ") });
+    }
+    Ok(found.into_iter().cloned().collect())
+}
+
+/// Whether the options name static functions, which a compiler leaves out where nothing uses them.
+pub(super) fn names_static(options: &Options) -> bool {
+    let stubs = options.stubs.iter().flat_map(|(function, stub)| [function, stub]);
+    let mut names = options.remove_bodies.iter().chain(stubs).chain([&options.entry]);
+    names.any(|name| name.contains(':') || name.starts_with(FILE_LOCAL))
+}
+
+/// Applies what the options say about definitions; the symbol of the entry function.
+pub(super) fn apply(
+    units: &[Unit<'_>],
+    options: &Options,
+    warnings: &mut Vec<String>,
+) -> Result<String, FrontendError> {
+    let winning: Vec<String> = definitions(units)
+        .into_iter()
+        .filter(|d| d.unit.overrides && d.value.linkage() == Linkage::LLVMExternalLinkage)
+        .map(|d| d.name)
+        .collect();
+    for lost in definitions(units).into_iter().filter(|d| !d.unit.overrides) {
+        let wins = |name: &String| *name == if lost.is_static() { lost.mangled() } else { lost.name.clone() };
+        if winning.iter().any(wins) {
+            lost.undefine();
+        }
+    }
+    for name in &options.remove_bodies {
+        let all: Vec<Definition<'_>> = definitions(units).into_iter().filter(|d| !d.unit.overrides).collect();
+        let found = named(name, &all, "--remove-body")?;
+        if found.is_empty() {
+            warnings.push(format!("--remove-body: no function {name} is defined"));
+        }
+        for removed in found {
+            removed.undefine().set_no_memory();
+        }
+    }
+    for (name, stub) in &options.stubs {
+        redirect(units, name, stub)?;
+    }
+    let entry = symbol(units, &options.entry, "--entry")?;
+    file_local_names(units)?;
+    Ok(entry)
+}
+
+/// Lets calls of one function call another one.
+fn redirect(units: &[Unit<'_>], name: &str, stub: &str) -> Result<(), FrontendError> {
+    let missing =
+        |name: &str| FrontendError::NoFunction { option: "--stub".to_owned(), name: name.to_owned() };
+    let all = definitions(units);
+    let target = named(stub, &all, "--stub")?.into_iter().next().ok_or_else(|| missing(stub))?;
+    let symbol = target.publish();
+    let redirected = named(name, &all, "--stub")?;
+    let is_static = redirected.first().is_some_and(Definition::is_static);
+    let mut any = false;
+    for unit in units {
+        let uses: Vec<Value> = if is_static {
+            redirected.iter().filter(|d| d.unit.name == unit.name).map(|d| d.value).collect()
+        } else {
+            let plain = redirected.first().map_or(name, |d| &d.name);
+            unit.module.function(plain).into_iter().collect()
+        };
+        for function in uses {
+            any = true;
+            let stub = unit.module.function(&symbol);
+            let stub = stub.unwrap_or_else(|| unit.module.declare_like(&symbol, target.value));
+            function.replace_all_uses_with(stub);
+        }
+    }
+    if any { Ok(()) } else { Err(missing(name)) }
+}
+
+/// Lets names that goto-cc gives to static functions mean these.
+fn file_local_names(units: &[Unit<'_>]) -> Result<(), FrontendError> {
+    let all = definitions(units);
+    let wanted: Vec<String> = units
+        .iter()
+        .flat_map(|unit| unit.module.functions())
+        .filter(|f| f.is_declaration())
+        .map(Value::name)
+        .filter(|name| name.starts_with(FILE_LOCAL) && all.iter().all(|d| d.name != *name))
+        .collect();
+    for name in wanted {
+        if let Some(found) = named(&name, &all, "a name of goto-cc's")?.first()
+            && found.is_static()
+        {
+            found.publish();
+        }
+    }
+    Ok(())
+}
+
+/// The symbol of the function that a name of the command line means.
+fn symbol(units: &[Unit<'_>], name: &str, option: &str) -> Result<String, FrontendError> {
+    let all = definitions(units);
+    let found = named(name, &all, option)?;
+    let Some(found) = found.first() else { return Ok(name.to_owned()) };
+    // A function that only one input defines under that name keeps it.
+    let alone = all.iter().filter(|d| d.name == found.name).count() == 1;
+    if found.is_static() && alone && name == found.name {
+        return Ok(name.to_owned());
+    }
+    Ok(found.publish())
+}
