@@ -208,6 +208,10 @@ fn file_local_names(units: &[Unit<'_>]) -> Result<(), FrontendError> {
 /// The symbol of the function that a name of the command line means.
 fn symbol(units: &[Unit<'_>], name: &str, option: &str) -> Result<String, FrontendError> {
     let all = definitions(units);
+    if all.iter().any(|d| d.name == name && !d.is_static()) {
+        // If there are several, the linker refuses them.
+        return Ok(name.to_owned());
+    }
     let found = named(name, &all, option)?;
     let Some(found) = found.first() else { return Ok(name.to_owned()) };
     // A function that only one input defines under that name keeps it.
