@@ -48,8 +48,13 @@ impl MemoryModel {
 
     /// Checks made when the program ends.
     pub fn at_exit(&mut self, l: &mut Ledger<'_>, state: &State) -> Step<()> {
+        self.look_at_end(l, state, false)
+    }
+
+    /// The same; `next` as for a search.
+    fn look_at_end(&mut self, l: &mut Ledger<'_>, state: &State, next: bool) -> Step<()> {
         if !l.options.checks.contains(Check::LeakAtExit) {
-            return self.look_for_lost(l, state, false, true);
+            return self.look_for_lost(l, state, next, true);
         }
         for (o, live) in self.heap_objects(l, state) {
             let loc = self.space.info(o).loc;
@@ -58,13 +63,14 @@ impl MemoryModel {
         Ok(())
     }
 
-    /// The processor ends the program on runs on which a condition does not hold; the others go on.
+    /// The processor ends the program on runs on which a condition does not hold; the others go on. The instruction that it
+    /// ends at has its operands still.
     pub fn end_unless(&mut self, l: &mut Ledger<'_>, state: &mut State, fine: Term) -> Step<()> {
         if l.follows_variables() || l.options.checks.contains(Check::LeakAtExit) {
             let mut other = state.clone();
             let ends = l.d.terms.not(fine);
             if let Err(Stop::Unsupported(what)) =
-                l.assume(&mut other, ends).and_then(|()| self.aborted(l, &other))
+                l.assume(&mut other, ends).and_then(|()| self.look_at_end(l, &other, true))
             {
                 return Err(Stop::Unsupported(what));
             }
