@@ -19,6 +19,7 @@ pub mod internals;
 mod ltl;
 mod machine;
 mod program;
+mod proofs;
 mod property;
 mod report;
 mod rewrite;

@@ -220,6 +220,10 @@ fn emissions() {
     assert!(graph.starts_with("digraph callgraph {") && graph.contains("label=\"push\""), "{graph}");
     let flow = emitted("cfg", &["heap.c"]);
     assert_eq!(flow.matches("digraph ").count(), 3, "{flow}");
+    let functions = emitted("functions", &["heap.c"]);
+    let functions: serde_json::Value = serde_json::from_str(&functions).expect("JSON");
+    let main = serde_json::json!({"file": "heap.c", "line": 26, "name": "main", "reached": true});
+    assert!(functions.as_array().is_some_and(|all| all.len() == 3 && all.contains(&main)), "{functions}");
     let terms = emitted("ilr", &["heap.c"]);
     let roots = text::parse(&mut TermStore::default(), &terms).expect("what is written can be read");
     assert!(!roots.is_empty());
@@ -260,7 +264,7 @@ fn mistakes_are_one_line_and_exit_code_2() {
         (&["--check", "memory", "--property", "x.prp", "heap.c"], "--property"),
         (&["--property", "nowhere.prp", "heap.c"], "nowhere.prp: No such file"),
         (&["--entry", "nowhere", "heap.c"], "nowhere"),
-        (&["--emit", "everything", "heap.c"], "program, callgraph, cfg, ilr, smt2, cnf, stats"),
+        (&["--emit", "everything", "heap.c"], "program, callgraph, cfg, functions, ilr, smt2, cnf, stats"),
         (&["--emit", "cfg=", "heap.c"], "--emit cfg="),
         (&["--emit", "cfg=/nowhere/x", "heap.c"], "--emit cfg: /nowhere/x: No such file"),
         (&["--emit", "smt2=/nowhere/x", "heap.c"], "--emit smt2: /nowhere/x: No such file"),

@@ -249,6 +249,7 @@ fn man_pages_and_completions_name_options() {
         ("bmc-solve.1", &["\\-\\-model"]),
         ("bmc-simplify.1", &["\\-\\-output"]),
         ("bmc-check-certificate.1", &["\\-\\-timeout"]),
+        ("bmc-verify.1", &["\\-\\-only"]),
         ("bmc", &["--bound", "check-certificate"]),
         ("_bmc", &["#compdef bmc", "--bound"]),
         ("bmc.fish", &["-l bound"]),

@@ -13,6 +13,8 @@ use serde_json::Value;
 mod cases;
 #[path = "reports/pages.rs"]
 mod pages;
+#[path = "reports/sets.rs"]
+mod sets;
 #[path = "common/tools.rs"]
 mod tools;
 use cases::{Job, LIMIT, output_within};

@@ -56,6 +56,18 @@ impl CallGraph {
     pub fn sites(&self, f: FuncId) -> &[CallSite] {
         &self.sites[f.index()]
     }
+
+    /// The functions that the calls of some functions lead to, these included, by number.
+    pub fn reachable(&self, starts: &[FuncId]) -> Vec<FuncId> {
+        let mut seen = vec![false; self.sites.len()];
+        let mut work = starts.to_vec();
+        while let Some(f) = work.pop() {
+            if !std::mem::replace(&mut seen[f.index()], true) {
+                work.extend(self.sites(f).iter().flat_map(|site| &site.targets));
+            }
+        }
+        (0..seen.len()).filter(|f| seen[*f]).map(FuncId::new).collect()
+    }
 }
 
 /// A node of a [`CallTree`].

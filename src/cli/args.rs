@@ -216,6 +216,58 @@ pub enum Other {
     /// Check what --certificate has written: ACCEPTED, REFUSED(reason), or NOTHING(how) where no question was asked. Exit codes: 0
     /// accepted, 1 refused, 20 nothing, 2 there is no certificate
     CheckCertificate(CheckCertificateArgs),
+    /// Run the proofs that a bmc.toml lists, side by side, but for those whose results are known. Exit codes, the first that applies: 2
+    /// a mistake, or a proof that ends without a verdict; 10 a proof has another answer than is expected; 20 a proof is unknown;
+    /// 0 all are as expected
+    Verify(VerifyArgs),
+}
+
+/// Options of `verify`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct VerifyArgs {
+    /// The file that lists the proofs; its folder is the one that names of files are relative to
+    #[arg(value_name = "FILE", default_value = "bmc.toml")]
+    pub manifest: PathBuf,
+
+    /// Run the proofs whose names match only; may be given more than once
+    #[arg(long, value_name = "GLOB")]
+    pub only: Vec<String>,
+
+    /// Run so many proofs at a time; as many as there are processors by default
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub jobs: Option<u32>,
+
+    /// Folder with what is known from earlier runs; .bmc-cache beside the file by default
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+
+    /// Run also those proofs whose results are known
+    #[arg(long)]
+    pub again: bool,
+
+    /// Print the command of each proof, and run none
+    #[arg(long)]
+    pub list: bool,
+
+    /// Format of the summary on standard output
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+
+    /// Write the summary as SARIF 2.1.0 to a file
+    #[arg(long, value_name = "PATH")]
+    pub sarif: Option<PathBuf>,
+
+    /// Write the summary as JUnit XML to a file
+    #[arg(long, value_name = "PATH")]
+    pub junit: Option<PathBuf>,
+
+    /// Write pages to a folder: an index of the proofs and of the functions that they reach, and a report for each proof
+    #[arg(long, value_name = "DIR")]
+    pub report: Option<PathBuf>,
+
+    /// Print nothing but the summary
+    #[arg(short = 'q', long)]
+    pub quiet: bool,
 }
 
 /// What is made from this definition.
@@ -336,7 +388,7 @@ pub struct SolveArgs {
 /// internal fault.
 #[derive(Parser, Clone, Debug)]
 #[command(name = "bmc", version, disable_help_subcommand = true)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, args_override_self = true)]
 pub struct Args {
     /// What to do instead of checking programs
     #[command(subcommand)]
@@ -440,7 +492,7 @@ pub struct Args {
     #[arg(long, help_heading = "The program")]
     pub malloc_may_fail: bool,
 
-    /// Write an intermediate result: program, callgraph, cfg, ilr, smt2, cnf, stats, choices or harness
+    /// Write an intermediate result: program, callgraph, cfg, functions, ilr, smt2, cnf, stats, choices or harness
     ///
     /// Standard output gets it without a path.
     #[arg(long, value_name = "KIND[=PATH]", help_heading = "Output")]

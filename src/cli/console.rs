@@ -76,6 +76,13 @@ impl Volume {
         }
     }
 
+    /// Replaces the progress line, where there is one.
+    pub fn line(&self, text: impl FnOnce() -> String) {
+        if self.terminal {
+            note(format_args!("\r\x1b[K{}", plain_lines(&text())));
+        }
+    }
+
     /// Removes the progress line.
     pub fn clear(&self) {
         if self.terminal {

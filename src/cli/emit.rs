@@ -15,6 +15,8 @@ pub enum Kind {
     Callgraph,
     /// Control flow of every function of the user, in DOT.
     Cfg,
+    /// Functions of the sources, and whether the entry reaches them, as JSON.
+    Functions,
     /// Conditions of the last round's checks, as terms.
     Ilr,
     /// What was asked of the solver last, as SMT-LIB; to a file while the check runs.
@@ -34,6 +36,7 @@ const KINDS: &[(&str, Kind)] = &[
     ("program", Kind::Program),
     ("callgraph", Kind::Callgraph),
     ("cfg", Kind::Cfg),
+    ("functions", Kind::Functions),
     ("ilr", Kind::Ilr),
     ("smt2", Kind::Smt2),
     ("cnf", Kind::Cnf),
@@ -57,7 +60,10 @@ pub struct Emit {
 impl Emit {
     /// Whether it can be had from every engine.
     pub fn is_of_every_engine(&self) -> bool {
-        matches!(self.kind, Kind::Program | Kind::Callgraph | Kind::Cfg | Kind::Choices | Kind::Harness)
+        matches!(
+            self.kind,
+            Kind::Program | Kind::Callgraph | Kind::Cfg | Kind::Functions | Kind::Choices | Kind::Harness
+        )
     }
 
     /// Its name.
@@ -131,6 +137,7 @@ impl Emit {
                 self.draw(&[("callgraph".to_owned(), graph)])
             }
             Kind::Cfg => self.draw(&program.control_flow()),
+            Kind::Functions => self.write(&program.functions()),
             Kind::Ilr | Kind::Smt2 | Kind::Cnf | Kind::Stats | Kind::Choices | Kind::Harness => Ok(()),
         }
     }
@@ -150,7 +157,7 @@ impl Emit {
     pub fn after(&self, report: &Report) -> Result<(), String> {
         let fails = |error: Error| self.fails(error);
         let text = match self.kind {
-            Kind::Program | Kind::Callgraph | Kind::Cfg => None,
+            Kind::Program | Kind::Callgraph | Kind::Cfg | Kind::Functions => None,
             Kind::Stats => Some(report.figures()),
             Kind::Ilr => Some(report.ilr().map_err(fails)?),
             Kind::Cnf => Some(report.dimacs().map_err(fails)?),
@@ -198,6 +205,6 @@ mod tests {
         assert_eq!(Emit::parse("cfg=-"), Ok(Emit { kind: Kind::Cfg, path: None }));
         assert_eq!(Emit::parse("cfg="), Err("--emit cfg=: no path after '='".to_owned()));
         let unknown = Emit::parse("cgf=x").expect_err("not a kind");
-        assert!(unknown.contains("program, callgraph, cfg, ilr, smt2, cnf, stats"), "{unknown}");
+        assert!(unknown.contains("program, callgraph, cfg, functions, ilr, smt2, cnf, stats"), "{unknown}");
     }
 }

@@ -20,6 +20,7 @@ mod run;
 mod script;
 mod simplify;
 mod solve;
+mod verify;
 
 use std::ffi::OsString;
 use std::time::Instant;
@@ -59,6 +60,7 @@ fn work(args: &Args) -> i32 {
         Some(Other::Run(options)) => run::run(options),
         Some(Other::Generate(options)) => generate::run(options).map(|()| TRUE),
         Some(Other::CheckCertificate(options)) => check_certificate::run(options),
+        Some(Other::Verify(options)) => verify::run(options),
         None => check::run(args),
     };
     done.unwrap_or_else(|error| mistake(&error))

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
 
 use super::compile_commands::CompileCommands;
@@ -102,11 +102,11 @@ static PARSING: Mutex<()> = Mutex::new(());
 
 /// An input of the compiler.
 #[derive(Clone, Copy)]
-struct Input<'a> {
-    path: &'a Path,
-    kind: InputKind,
+pub(super) struct Input<'a> {
+    pub path: &'a Path,
+    pub kind: InputKind,
     /// Preprocessed text that is compiled instead of the file.
-    text: Option<&'a str>,
+    pub text: Option<&'a str>,
 }
 
 /// Compiles one file to bitcode. Respects a program's own definition of a function that clang would replace. A file
@@ -114,9 +114,7 @@ struct Input<'a> {
 pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result<Vec<u8>, FrontendError> {
     let plain = Input { path, kind, text: None };
     let first = compile_with(plain, options, &[]);
-    let mut gcc: Vec<String> = GCC_MACROS.iter().map(|&s| s.to_owned()).collect();
-    // In files whose names mark them as preprocessed, macros are not expanded.
-    gcc.extend(as_source(kind));
+    let gcc = gcc_macros(kind);
     let ways = if first.is_ok() { &[&[][..]][..] } else { &[&[][..], &gcc[..]][..] };
     let mut failed = None;
     let ways = if is_spoken(plain, options, &first)? { ways } else { &[] };
@@ -195,12 +193,54 @@ fn rewritten(input: Input<'_>, options: &Options, more: &[String]) -> Option<Str
     dialect::is_spoken(text.as_bytes()).then(|| dialect::rewrite(&text, &shown(input.path), input.kind))
 }
 
+/// Options that define gcc's keywords. In files whose names mark them as preprocessed, macros are not expanded.
+fn gcc_macros(kind: InputKind) -> Vec<String> {
+    GCC_MACROS.iter().map(|&s| s.to_owned()).chain(as_source(kind)).collect()
+}
+
+/// The options beside the given ones with which [`compile`] may run clang, as far as they decide what is read.
+pub(super) fn variants(kind: InputKind) -> [Vec<String>; 2] {
+    [as_source(kind).to_vec(), gcc_macros(kind)]
+}
+
 /// Options that treat the input as not preprocessed, whatever its name.
 fn as_source(kind: InputKind) -> [String; 2] {
     ["-x", if kind == InputKind::C { "c" } else { "c++" }].map(str::to_owned)
 }
 
+/// A command of clang that is ready to run. What it refers to lives as long as it.
+pub(super) struct Prepared {
+    pub command: Command,
+    /// A folder of headers that is ours.
+    pub headers: Option<tempfile::TempDir>,
+    _replaced: Option<tempfile::NamedTempFile>,
+}
+
+/// Compiles to bitcode.
 fn compile_with(input: Input<'_>, options: &Options, more: &[String]) -> Result<Vec<u8>, FrontendError> {
+    Ok(run(input.path, prepare(input, options, more)?)?.stdout)
+}
+
+/// The options of a file from the compilation database, if there is one.
+pub(super) fn own_flags(path: &Path, options: &Options) -> Result<CompilerFlags, FrontendError> {
+    match &options.compile_commands {
+        Some(database) => CompileCommands::read(database)?.flags(path),
+        None => Ok(CompilerFlags::default()),
+    }
+}
+
+/// The version that clang tells; `None` where it is missing.
+pub(super) fn version() -> Option<String> {
+    let output = Command::new(find()?).arg("--version").stdin(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// A command that compiles a file with these options and more.
+pub(super) fn prepare(
+    input: Input<'_>,
+    options: &Options,
+    more: &[String],
+) -> Result<Prepared, FrontendError> {
     let Input { path, kind, text } = input;
     if let Err(e) = std::fs::File::open(path) {
         return Err(FrontendError::File { path: shown(path), reason: reason(&e) });
@@ -212,10 +252,7 @@ fn compile_with(input: Input<'_>, options: &Options, more: &[String]) -> Result<
         command.arg("-std=gnu17");
     }
     // What the command line says comes after what the project says.
-    let own = match &options.compile_commands {
-        Some(database) => CompileCommands::read(database)?.flags(path)?,
-        None => CompilerFlags::default(),
-    };
+    let own = own_flags(path, options)?;
     command.args(&own.kept);
     if let Some(std) = &options.std {
         command.arg(format!("-std={std}"));
@@ -224,16 +261,14 @@ fn compile_with(input: Input<'_>, options: &Options, more: &[String]) -> Result<
         // Checks preconditions of the library, and makes bodies of std::string's functions available.
         command.arg("-D_GLIBCXX_ASSERTIONS");
     }
-    // Must live until clang has finished.
-    let mut _headers = None;
+    let mut headers = None;
     if let Some(bits) = options.pointer_bits.or(own.pointer_bits) {
         command.arg(format!("-m{bits}"));
         if bits == 32 {
-            let headers = headers_32(&mut command).map_err(|e| FrontendError::File {
+            headers = headers_32(&mut command).map_err(|e| FrontendError::File {
                 path: "temporary directory".into(),
                 reason: reason(&e),
             })?;
-            _headers = Some(headers);
         }
     }
     for dir in &options.include_dirs {
@@ -254,7 +289,6 @@ fn compile_with(input: Input<'_>, options: &Options, more: &[String]) -> Result<
     let file: OsString =
         if path.is_absolute() { path.into() } else { PathBuf::from(".").join(path).into_os_string() };
     let file = if shown(path).starts_with('-') { file } else { path.into() };
-    // Must live until clang has finished.
     let mut _replaced = None;
     let replaced = options.replaced.iter().find(|r| r.0 == path).map(|r| r.1.as_str());
     if text.is_some() {
@@ -269,14 +303,21 @@ fn compile_with(input: Input<'_>, options: &Options, more: &[String]) -> Result<
         command.args(["-Xclang", "-remap-file", "-Xclang"]).arg(names);
         _replaced = Some(kept);
     }
-    command.arg(file).arg("-o").arg("-").stdin(Stdio::null());
+    command.arg(file).arg("-o").arg("-");
+    Ok(Prepared { command, headers, _replaced })
+}
+
+/// Runs clang on a file.
+pub(super) fn run(path: &Path, mut prepared: Prepared) -> Result<Output, FrontendError> {
+    let command = &mut prepared.command;
     let failed = |e| FrontendError::Compile(format!("clang-19 cannot be run: {}", reason(&e)));
-    let process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(failed)?;
+    let process =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(failed)?;
     let running = Note::new(process.id().cast_signed(), false);
     let output = process.wait_with_output().map_err(failed)?;
     drop(running);
     if output.status.success() {
-        return Ok(output.stdout);
+        return Ok(output);
     }
     let text = String::from_utf8_lossy(&output.stderr);
     Err(FrontendError::Compile(match first_error(&text) {

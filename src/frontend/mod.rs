@@ -13,6 +13,7 @@ mod llvm;
 pub mod models;
 mod module;
 mod promote;
+mod reads;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,6 +22,7 @@ use std::sync::{Mutex, PoisonError};
 pub use self::flags::CompilerFlags;
 pub use self::isolate::leave;
 use self::module::{File, InputKind};
+pub use self::reads::{Reads, reads};
 use crate::program::Program;
 
 /// Sanitizer checks that clang inserts into C and C++ inputs, because the construct is no longer visible in IR. Each
@@ -241,6 +243,11 @@ pub fn load(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendEr
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
+}
+
+/// What compiles the inputs, with its version; `None` where it is missing.
+pub fn compiler() -> Option<String> {
+    clang::version()
 }
 
 /// Address space only; pages are allocated when used.

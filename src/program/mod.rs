@@ -67,6 +67,17 @@ pub fn ptrdiff_max(pointer_bits: u32) -> u64 {
     (u64::MAX >> 1) >> (64 - pointer_bits.clamp(1, 64))
 }
 
+/// A function in the text of a program.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SourceFunction {
+    /// Source file, as debug information names it.
+    pub file: String,
+    /// Its line.
+    pub line: u32,
+    /// Its name.
+    pub name: String,
+}
+
 /// A linked program.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -94,6 +105,8 @@ pub struct Program {
     pub constructors: Vec<FuncId>,
     /// `llvm.global_dtors` in the order in which they run after it.
     pub destructors: Vec<FuncId>,
+    /// Functions of the inputs with a body, those that nothing reaches included, where debug information tells their places.
+    pub defined: Vec<SourceFunction>,
     /// Warnings about how the program was read, one line each.
     pub warnings: Vec<String>,
 }
@@ -114,6 +127,7 @@ impl Program {
             debug_types: Vec::new(),
             constructors: Vec::new(),
             destructors: Vec::new(),
+            defined: Vec::new(),
             warnings: Vec::new(),
         }
     }

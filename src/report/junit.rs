@@ -6,12 +6,10 @@
 
 use std::collections::HashMap;
 
-use quick_xml::Writer;
-use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
-
 use super::run_metadata::{Answer, RunMetadata};
 use super::text::{TraceLength, violation};
 use super::verdict::{classified, reason};
+use super::xml::{Xml, element, end, finish, open, start};
 use crate::engine::verdict::{Verdict, Violation};
 use crate::program::Program;
 
@@ -21,17 +19,6 @@ enum Outcome {
     Skipped(String),
     Error { kind: &'static str, message: String },
     Failure { kind: &'static str, message: String, text: String },
-}
-
-/// What XML 1.0 can hold: other characters are replaced.
-fn admitted(text: &str) -> String {
-    let fits = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
-    text.chars().map(|c| if fits(c) { c } else { '\u{fffd}' }).collect()
-}
-
-/// A text for an attribute: one line.
-fn line(text: &str) -> String {
-    admitted(text).replace(['\n', '\r', '\t'], " ")
 }
 
 fn failure(p: &Program, v: &Violation) -> Outcome {
@@ -82,26 +69,6 @@ fn cases(answer: Answer<'_>, metadata: &RunMetadata) -> Vec<(String, Outcome)> {
     }
 }
 
-type Xml = Writer<Vec<u8>>;
-
-fn start(xml: &mut Xml, name: &str, attributes: &[(&str, String)], empty: bool) -> std::io::Result<()> {
-    let mut element = BytesStart::new(name);
-    for (key, value) in attributes {
-        element.push_attribute((*key, line(value).as_str()));
-    }
-    xml.write_event(if empty { Event::Empty(element) } else { Event::Start(element) })
-}
-
-fn end(xml: &mut Xml, name: &str) -> std::io::Result<()> {
-    xml.write_event(Event::End(BytesEnd::new(name)))
-}
-
-fn element(xml: &mut Xml, name: &str, attributes: &[(&str, String)], text: &str) -> std::io::Result<()> {
-    start(xml, name, attributes, false)?;
-    xml.write_event(Event::Text(BytesText::new(&admitted(text))))?;
-    end(xml, name)
-}
-
 fn write(xml: &mut Xml, answer: Answer<'_>, metadata: &RunMetadata) -> std::io::Result<()> {
     let cases = cases(answer, metadata);
     let count = |wanted: fn(&Outcome) -> bool| cases.iter().filter(|c| wanted(&c.1)).count().to_string();
@@ -110,7 +77,7 @@ fn write(xml: &mut Xml, answer: Answer<'_>, metadata: &RunMetadata) -> std::io::
     let skipped = count(|o| matches!(o, Outcome::Skipped(_)));
     let (tests, time) = (cases.len().to_string(), format!("{:.3}", metadata.seconds));
     let suite = metadata.inputs.join(" ");
-    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    open(xml)?;
     let mut all = vec![("name", "bmc".to_owned()), ("time", time.clone()), ("tests", tests.clone())];
     all.extend([("failures", failures.clone()), ("errors", errors.clone())]);
     start(xml, "testsuites", &all, false)?;
@@ -157,8 +124,5 @@ fn write(xml: &mut Xml, answer: Answer<'_>, metadata: &RunMetadata) -> std::io::
 
 /// The result as JUnit XML.
 pub fn junit(answer: Answer<'_>, metadata: &RunMetadata) -> String {
-    let mut xml = Writer::new_with_indent(Vec::new(), b' ', 2);
-    // A vector takes everything.
-    let _ = write(&mut xml, answer, metadata);
-    String::from_utf8_lossy(&xml.into_inner()).into_owned() + "\n"
+    finish(|xml| write(xml, answer, metadata))
 }

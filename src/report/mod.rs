@@ -17,13 +17,14 @@ mod text;
 mod value;
 mod verdict;
 pub mod witness;
+pub mod xml;
 
-pub use html::html;
+pub use html::{escaped, fingerprint, html};
 pub use json::{json, json_unknown};
 pub use junit::junit;
 pub use lines::place;
 pub use run_metadata::{Answer, RunMetadata, Source};
-pub use sarif::sarif;
+pub use sarif::{SCHEMA as SARIF_SCHEMA, sarif};
 pub use stats::{
     EngineAnswer, Figures, exploration, print as print_statistics, rules, statistics, unfinished,
 };

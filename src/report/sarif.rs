@@ -18,7 +18,7 @@ use crate::program::{LocId, Program};
 use crate::property::{Check, CheckSet};
 
 /// Where the schema is.
-const SCHEMA: &str =
+pub const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The name of the working directory in addresses of files.

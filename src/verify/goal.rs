@@ -125,6 +125,11 @@ pub(super) fn temporal(options: &Explicit, program: &Program) -> Result<Option<l
 }
 
 impl Config {
+    /// The checks that are asked for; none where the options are wrong.
+    pub(crate) fn checks(&self) -> CheckSet {
+        understand(self).map_or(CheckSet::EMPTY, |understood| understood.checks)
+    }
+
     /// Whether a property of infinite runs is asked for.
     pub(super) fn is_temporal(&self) -> bool {
         matches!(&self.engine, Engine::Explicit(Explicit { temporal: Some(_), .. }))

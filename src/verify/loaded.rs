@@ -1,12 +1,14 @@
 //! The program that was read, before its check.
 
+use rustc_hash::FxHashSet;
+use serde_json::{Value, json};
 use tracing::info;
 
 use super::config::Engine;
 use super::{Error, Running};
 use crate::analysis::{CallGraph, CallTree, dot};
 use crate::machine;
-use crate::program::{FuncId, Program};
+use crate::program::{FuncId, Program, SourceFunction};
 
 /// Most contexts of a call graph.
 const CONTEXTS: usize = 2000;
@@ -31,6 +33,29 @@ impl Loaded {
         let graph = CallGraph::new(&self.program);
         let tree = CallTree::new(&graph, self.entry, activations, CONTEXTS);
         dot::callgraph(&self.program, &tree)
+    }
+
+    /// The functions of the sources, each with whether the call graph leads to it from the entry: a JSON array of objects with
+    /// `file`, `line`, `name` and `reached`.
+    pub fn functions(&self) -> String {
+        let program = &self.program;
+        let graph = CallGraph::new(program);
+        let starts = [&program.constructors[..], &program.destructors[..], &[self.entry]].concat();
+        let places: FxHashSet<SourceFunction> = graph
+            .reachable(&starts)
+            .into_iter()
+            .map(|f| program.func(f))
+            .filter_map(|f| {
+                let loc = &program.locs[f.loc?.index()];
+                let file = program.files[loc.file.index()].clone();
+                Some(SourceFunction { file, line: loc.line, name: f.source_name.clone() })
+            })
+            .collect();
+        let all = program.defined.iter().map(|f| {
+            let reached = places.contains(f);
+            json!({"file": f.file, "line": f.line, "name": f.name, "reached": reached})
+        });
+        Value::Array(all.collect()).to_string() + "\n"
     }
 
     /// Control flow of every function of the user, in DOT, with the functions' names.

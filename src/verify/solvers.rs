@@ -1,5 +1,6 @@
 //! The solver that the options ask for.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::config::Formula;
@@ -78,6 +79,16 @@ impl Choice {
     pub fn take_asked(&self) -> Option<String> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
+}
+
+/// The files of the external programs that `--solver` names, and those among their arguments.
+pub fn programs(names: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for profile in split(names).filter(|name| *name != "builtin").filter_map(Profile::parse) {
+        files.extend(profile.file());
+        files.extend(profile.args.iter().map(PathBuf::from).filter(|file| file.is_file()));
+    }
+    files
 }
 
 /// The names between commas; commas within quotes do not count.

@@ -1,12 +1,12 @@
 //! How the inputs become the program that is checked.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use indexmap::IndexSet;
 
 use super::config::{ProgramOptions, Undefined};
 use super::words::one_line;
-use crate::frontend::{self, Sanitizer};
+use crate::frontend::{self, Reads, Sanitizer};
 use crate::program::Program;
 use crate::property::{Check, CheckSet};
 
@@ -34,19 +34,17 @@ fn sanitizers(checks: CheckSet) -> Vec<Sanitizer> {
 }
 
 impl ProgramOptions {
-    /// Reads the program for these checks, several inputs at a time, some with other texts than their own.
+    /// What the reading of an input for these checks depends on.
     ///
     /// # Errors
-    /// In words, when that is not possible.
-    pub(crate) fn load(
-        &self,
-        inputs: &[PathBuf],
-        entry: &str,
-        checks: CheckSet,
-        jobs: usize,
-        replaced: Vec<(PathBuf, String)>,
-    ) -> Result<Program, String> {
-        let options = frontend::Options {
+    /// In words, when the input cannot be read with its options.
+    pub(crate) fn reads(&self, input: &Path, checks: CheckSet) -> Result<Reads, String> {
+        let options = self.frontend_options(&self.entry, checks, 1);
+        frontend::reads(input, &options).map_err(|error| one_line(&error.to_string()))
+    }
+
+    fn frontend_options(&self, entry: &str, checks: CheckSet, jobs: usize) -> frontend::Options {
+        frontend::Options {
             pointer_bits: self.data_model,
             include_dirs: self.include.clone(),
             defines: self.define.clone(),
@@ -61,9 +59,23 @@ impl ProgramOptions {
             jobs,
             ubsan: sanitizers(checks),
             promote: !checks.contains(Check::Uninit),
-            replaced,
             ..frontend::Options::default()
-        };
+        }
+    }
+
+    /// Reads the program for these checks, several inputs at a time, some with other texts than their own.
+    ///
+    /// # Errors
+    /// In words, when that is not possible.
+    pub(crate) fn load(
+        &self,
+        inputs: &[PathBuf],
+        entry: &str,
+        checks: CheckSet,
+        jobs: usize,
+        replaced: Vec<(PathBuf, String)>,
+    ) -> Result<Program, String> {
+        let options = frontend::Options { replaced, ..self.frontend_options(entry, checks, jobs) };
         let mut program = frontend::load(inputs, &options).map_err(|error| one_line(&error.to_string()))?;
         if self.undefined == Undefined::Any {
             program.target.processor = None;

@@ -4,6 +4,7 @@ use super::Importer;
 use crate::frontend::llvm::{self, Metadata, MetadataKind};
 use crate::program::{
     DebugType, DebugTypeId, DebugVar, DebugVarId, Encoding, FileId, FuncId, Loc, LocId, Member,
+    SourceFunction,
 };
 
 /// Operand numbers of the nodes (`DebugInfoMetadata.h`), as the C interface has no accessors for these.
@@ -84,6 +85,14 @@ impl Importer<'_> {
             function.source_name = name;
         }
         function.loc = loc;
+    }
+
+    /// A function as the sources have it.
+    pub(super) fn place_of(&self, v: llvm::Value) -> Option<SourceFunction> {
+        let node = v.subprogram()?;
+        let name = self.string_operand(node, operand::SUBPROGRAM_NAME);
+        let (_, file) = node.scope_file()?.file_name();
+        Some(SourceFunction { file, line: node.subprogram_line(), name })
     }
 
     fn file(&mut self, node: Metadata) -> FileId {

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::llvm::{self, Context, DataLayout, Module};
 use crate::program::{
     BlockId, Const, ConstId, DebugTypeId, DebugVarId, FileId, FuncId, GlobalId, InstId, LocId, Processor,
-    Program, Target, TypeId, ptrdiff_max,
+    Program, SourceFunction, Target, TypeId, ptrdiff_max,
 };
 
 /// Numbers of the attribute kinds that are read.
@@ -134,10 +134,20 @@ pub(super) fn import(
     importer.import_pending();
     importer.name_aliases();
     importer.number_params();
+    importer.program.defined = importer.defined();
     importer.program
 }
 
 impl Importer<'_> {
+    /// The functions of the inputs that have a body and a place.
+    fn defined(&self) -> Vec<SourceFunction> {
+        let own = self.module.functions().filter(|f| !f.is_declaration() && !self.models.contains(&f.name()));
+        let mut all: Vec<SourceFunction> = own.filter_map(|f| self.place_of(f)).collect();
+        all.sort();
+        all.dedup();
+        all
+    }
+
     /// Imports the contents of all functions and globals found so far, and of those that they reach.
     fn import_pending(&mut self) {
         loop {

@@ -21,7 +21,7 @@ const GRAPH: &str = include_str!("graph.js");
 const PLAIN: usize = 20_000;
 
 /// A text as HTML shows it.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -48,7 +48,7 @@ fn inert(json: &str) -> String {
 }
 
 /// How a policy names a script or a style.
-fn fingerprint(text: &str) -> String {
+pub fn fingerprint(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
 }
 

@@ -1,6 +1,6 @@
 //! Profiles of the solvers that can be run as processes.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::smt::smtlib::dialogue::Incremental;
 
@@ -146,11 +146,17 @@ impl Profile {
 
     /// Whether the program exists: as a path to a file or as a name found through `PATH`.
     pub fn installed(&self) -> bool {
+        self.file().is_some()
+    }
+
+    /// The file of the program.
+    pub fn file(&self) -> Option<PathBuf> {
         if self.program.contains('/') {
-            return Path::new(&self.program).is_file();
+            return Some(PathBuf::from(&self.program)).filter(|file| file.is_file());
         }
         let path = std::env::var_os("PATH").unwrap_or_default();
-        std::env::split_paths(&path).any(|dir| dir.join(&self.program).is_file())
+        let mut all = std::env::split_paths(&path).map(|dir| dir.join(&self.program));
+        all.find(|file| file.is_file())
     }
 }
 
