@@ -36,6 +36,9 @@ fn about_the_program(flags: &[String]) -> Vec<&String> {
         "--undefined",
         "--max-object",
         "--entry-pointers",
+        "--override",
+        "--remove-body",
+        "--stub",
     ];
     cases::options(flags, &named)
 }

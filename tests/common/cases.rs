@@ -382,8 +382,19 @@ pub fn has_choices(job: &Job) -> bool {
 
 /// Those of a run's options that are named, with their values.
 pub fn options<'a>(flags: &'a [String], named: &[&str]) -> Vec<&'a String> {
-    const WITH_VALUES: &[&str] =
-        &["-m", "-D", "-I", "--std", "--undefined", "--max-object", "--entry", "--entry-pointers"];
+    const WITH_VALUES: &[&str] = &[
+        "-m",
+        "-D",
+        "-I",
+        "--std",
+        "--undefined",
+        "--max-object",
+        "--entry",
+        "--entry-pointers",
+        "--override",
+        "--remove-body",
+        "--stub",
+    ];
     let mut taken = Vec::new();
     let mut flags = flags.iter();
     while let Some(flag) = flags.next() {
