@@ -61,7 +61,7 @@ impl Row {
         }
     }
 
-    /// What is another thing than last time, in a few words.
+    /// How the outcome differs from that of the last run, in a few words.
     pub(super) fn change(&self) -> String {
         let Some(previous) = &self.previous else { return "new".to_owned() };
         let head = |line: &str| line.split('(').next().unwrap_or_default().to_owned();

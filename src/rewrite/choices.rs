@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Builder;
 use crate::ilr::{Op, Term};
 
-/// Maximum number of inputs and constants of a conditional whose comparisons are lifted.
+/// Maximum number of inputs and constants of a conditional that an input is compared with one by one.
 const MOST_CHOICES: usize = 32;
 
 /// The distinct inputs and constants that nested conditionals choose between, in order; `None` if they are too many or

@@ -564,7 +564,11 @@ impl<'p, 'o> Round<'p, 'o> {
                         }
                         Confirmed::Nothing => {}
                         // The round counts for nothing.
-                        Confirmed::Again | Confirmed::Late => {
+                        Confirmed::Again => {
+                            let cause = Cause::Undefined { check: Check::InvalidRead, loc: None };
+                            return Ok(Look::Ends(Verdict::Unknown(cause)));
+                        }
+                        Confirmed::Late => {
                             return Ok(Look::Ends(self.cut(Cause::Timeout(self.halted()))));
                         }
                     }
