@@ -8,8 +8,10 @@ use std::sync::{Mutex, PoisonError};
 use super::compile_commands::CompileCommands;
 use super::flags::CompilerFlags;
 use super::module::{InputKind, reason};
+use super::reads::Listing;
 use super::{FrontendError, Options, definitions, dialect, models, shown};
 use crate::base::children::Note;
+use crate::program::UncheckedLines;
 
 /// Optimising code generation without any pass. The IR keeps everything that the program does, and also contains
 /// lifetime markers of variables and bodies of inline functions, which `-O0` omits.
@@ -109,25 +111,42 @@ pub(super) struct Input<'a> {
     pub text: Option<&'a str>,
 }
 
+/// A compiled input.
+pub(super) struct Compiled {
+    pub bitcode: Vec<u8>,
+    /// Where the source turns checks off.
+    pub unchecked: Vec<UncheckedLines>,
+}
+
 /// Compiles one file to bitcode. Respects a program's own definition of a function that clang would replace. A file
 /// that clang rejects is tried again with gcc's extensions; one with words of CBMC is rewritten.
-pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result<Vec<u8>, FrontendError> {
+pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result<Compiled, FrontendError> {
     let plain = Input { path, kind, text: None };
-    let first = compile_with(plain, options, &[]);
+    let (first, spoken) = compile_first(plain, options)?;
     let gcc = gcc_macros(kind);
     let ways = if first.is_ok() { &[&[][..]][..] } else { &[&[][..], &gcc[..]][..] };
     let mut failed = None;
-    let ways = if is_spoken(plain, options, &first)? { ways } else { &[] };
+    let ways = if spoken { ways } else { &[] };
+    let mut unchecked = Vec::new();
     for more in ways {
-        let Some(text) = rewritten(plain, options, more) else { continue };
+        let Some(text) = preprocessed(plain, options, more) else { continue };
+        unchecked =
+            dialect::unchecked(&text).map_err(|(file, line)| FrontendError::CheckPragma { file, line })?;
+        if !dialect::is_spoken(text.as_bytes()) {
+            continue;
+        }
+        let text = dialect::rewrite(&text, &shown(path), kind);
         let input = Input { text: Some(&text), ..plain };
         match compile_with(input, options, &[]) {
-            Ok(bitcode) => return with_own_functions(input, options, &[], bitcode),
+            Ok(bitcode) => {
+                let bitcode = with_own_functions(input, options, &[], bitcode)?;
+                return Ok(Compiled { bitcode, unchecked });
+            }
             // The program uses these words otherwise, so they keep their ordinary meaning.
             Err(error) => failed = failed.or(Some(error)),
         }
     }
-    match first {
+    let bitcode = match first {
         Ok(bitcode) => with_own_functions(plain, options, &[], bitcode),
         Err(FrontendError::Compile(first)) => {
             let failed = failed.unwrap_or(FrontendError::Compile(first));
@@ -135,7 +154,32 @@ pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result
             with_own_functions(plain, options, &gcc, bitcode)
         }
         Err(other) => Err(other),
-    }
+    }?;
+    Ok(Compiled { bitcode, unchecked })
+}
+
+/// Compiles a file as it is, and tells whether its text has to be looked at: it may have words of CBMC, or turn checks off.
+fn compile_first(
+    input: Input<'_>,
+    options: &Options,
+) -> Result<(Result<Vec<u8>, FrontendError>, bool), FrontendError> {
+    let mut prepared = prepare(input, options, &[])?;
+    let listing = Listing::of(&mut prepared.command)?;
+    let first = run(input.path, prepared).map(|output| output.stdout);
+    let spoken = match &first {
+        // Names stand in bitcode as they are; pragmas stand in the sources alone.
+        Ok(bitcode) => {
+            let included =
+                |file: &String| std::fs::read(file).is_ok_and(|t| dialect::may_turn_checks_off(&t));
+            dialect::is_spoken(bitcode)
+                || dialect::is_spoken(&source(input, options)?)
+                || listing.files()?.iter().any(included)
+        }
+        // Headers may have them.
+        Err(FrontendError::Compile(_)) => true,
+        Err(_) => false,
+    };
+    Ok((first, spoken))
 }
 
 /// The bitcode of an input, compiled again where it defines functions that clang would replace.
@@ -164,33 +208,16 @@ fn source(input: Input<'_>, options: &Options) -> Result<Vec<u8>, FrontendError>
     std::fs::read(input.path).map_err(|e| FrontendError::File { path: shown(input.path), reason: reason(&e) })
 }
 
-/// Whether an input may have words of CBMC. `first` is what the compiler said about it.
-fn is_spoken(
-    input: Input<'_>,
-    options: &Options,
-    first: &Result<Vec<u8>, FrontendError>,
-) -> Result<bool, FrontendError> {
-    // Names stand in bitcode as they are; pragmas stand in the source alone.
-    match first {
-        Ok(bitcode) if dialect::is_spoken(bitcode) => Ok(true),
-        Ok(_) => Ok(dialect::is_spoken(&source(input, options)?)),
-        // Headers may have them.
-        Err(FrontendError::Compile(_)) => Ok(true),
-        Err(_) => Ok(false),
-    }
-}
-
-/// The preprocessed text of an input with the words of CBMC rewritten; `None` if there are none, or the preprocessor fails.
-fn rewritten(input: Input<'_>, options: &Options, more: &[String]) -> Option<String> {
-    let preprocessed = input.path.extension().is_some_and(|e| e == "i" || e == "ii");
-    let text = if preprocessed && more.is_empty() {
+/// The preprocessed text of an input; `None` if the preprocessor fails.
+fn preprocessed(input: Input<'_>, options: &Options, more: &[String]) -> Option<String> {
+    let is_already = input.path.extension().is_some_and(|e| e == "i" || e == "ii");
+    let text = if is_already && more.is_empty() {
         source(input, options).ok()?
     } else {
         let more: Vec<String> = more.iter().cloned().chain(["-E".to_owned()]).collect();
         compile_with(input, options, &more).ok()?
     };
-    let text = String::from_utf8_lossy(&text);
-    dialect::is_spoken(text.as_bytes()).then(|| dialect::rewrite(&text, &shown(input.path), input.kind))
+    Some(String::from_utf8_lossy(&text).into_owned())
 }
 
 /// Options that define gcc's keywords. In files whose names mark them as preprocessed, macros are not expanded.

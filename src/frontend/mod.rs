@@ -221,6 +221,14 @@ pub enum FrontendError {
         /// The name.
         name: String,
     },
+    /// A pragma that turns a check on, or that is not understood.
+    #[error("{file}:{line}: `#pragma CPROVER check` is supported with push, pop and disable only")]
+    CheckPragma {
+        /// The file of the pragma.
+        file: String,
+        /// Its line.
+        line: u32,
+    },
     /// No input.
     #[error("no input file")]
     NoInput,
@@ -337,6 +345,7 @@ fn build(files: &[File], options: &Options) -> Result<Program, FrontendError> {
     let alignment = options.ubsan.contains(&Sanitizer::Alignment);
     let mut program = import::import(&context, linked, &roots, &models.symbols, alignment);
     program.warnings.splice(0..0, warnings);
+    program.unchecked = files.iter().flat_map(|file| file.unchecked.clone()).collect();
     if let Some(function) = program.function(&entry) {
         program.function_names.entry(options.entry.clone()).or_insert(function);
     }

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::definitions::{self, Unit};
 use super::llvm::{Context, Linkage, Module, ValueKind};
 use super::{FrontendError, Options, clang, shown};
+use crate::program::UncheckedLines;
 
 /// Kind of an input, by its name and, for IR, its content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +38,8 @@ pub(super) struct File {
     pub(super) content: Vec<u8>,
     /// Whether its definitions win.
     pub(super) overrides: bool,
+    /// Where it turns checks off.
+    pub(super) unchecked: Vec<UncheckedLines>,
 }
 
 /// Reads or compiles an input.
@@ -49,11 +52,16 @@ pub(super) fn read(path: &Path, options: &Options) -> Result<File, FrontendError
         // Reading reports the error.
         None => InputKind::Ir,
     };
+    let mut unchecked = Vec::new();
     let content = match kind {
         InputKind::Ir => std::fs::read(path).map_err(file_error)?,
-        InputKind::C | InputKind::Cxx => clang::compile(path, kind, options)?,
+        InputKind::C | InputKind::Cxx => {
+            let compiled = clang::compile(path, kind, options)?;
+            unchecked = compiled.unchecked;
+            compiled.bitcode
+        }
     };
-    Ok(File { name, kind, content, overrides: false })
+    Ok(File { name, kind, content, overrides: false, unchecked })
 }
 
 /// Parses, verifies and links. Also returns the symbol of the entry function.

@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use sha2::{Digest, Sha256};
 
@@ -17,6 +18,32 @@ const FOLDERS: &[&str] = &["-fdebug-compilation-dir=", "-fcoverage-compilation-d
 
 /// Stands for the folder of headers that is made for one run of clang.
 const OWN_HEADERS: &str = "bmc-headers";
+
+/// Clang's account of the files that it reads, of one run.
+pub(super) struct Listing(tempfile::TempDir);
+
+impl Listing {
+    /// Lets a command give an account.
+    pub(super) fn of(command: &mut Command) -> Result<Listing, FrontendError> {
+        let listing = Listing(tempfile::Builder::new().prefix("bmc-").tempdir().map_err(not_temporary)?);
+        command.args(["-MD", "-MF"]).arg(listing.file());
+        Ok(listing)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.path().join("list")
+    }
+
+    /// The files, when the command has ended well.
+    pub(super) fn files(&self) -> Result<Vec<String>, FrontendError> {
+        let rule = fs::read(self.file()).map_err(not_temporary)?;
+        Ok(prerequisites(&String::from_utf8_lossy(&rule)))
+    }
+}
+
+fn not_temporary(error: std::io::Error) -> FrontendError {
+    FrontendError::File { path: "temporary directory".into(), reason: reason(&error) }
+}
 
 /// What the reading of an input depends on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,23 +96,20 @@ fn preprocess(
     options: &Options,
     more: &[String],
 ) -> Result<Preprocessed, FrontendError> {
-    let fails = |e| FrontendError::File { path: "temporary directory".into(), reason: reason(&e) };
     let mut prepared = prepare(Input { path, kind, text: None }, options, more)?;
-    let list = tempfile::Builder::new().prefix("bmc-").tempdir().map_err(fails)?;
-    let list_file = list.path().join("list");
-    prepared.command.args(["-E", "-v", "-MD", "-MF"]).arg(&list_file);
+    prepared.command.args(["-E", "-v"]);
+    let listing = Listing::of(&mut prepared.command)?;
     let headers = prepared.headers.take();
     let own = headers.as_ref().map(|dir| shown(dir.path()));
     let output = clang::run(path, prepared)?;
-    let rule = fs::read(&list_file).map_err(fails)?;
-    let files = prerequisites(&String::from_utf8_lossy(&rule)).into_iter();
+    let files = listing.files()?.into_iter();
     let files = files.filter(|file| own.as_ref().is_none_or(|own| !file.starts_with(own)));
     let without = |text: Vec<u8>| match &own {
         Some(own) => String::from_utf8_lossy(&text).replace(own, OWN_HEADERS).into_bytes(),
         None => text,
     };
     let said = String::from_utf8_lossy(&output.stderr);
-    let words = compiler_words(&said, &shown(&list_file)).ok_or_else(|| {
+    let words = compiler_words(&said, &shown(&listing.file())).ok_or_else(|| {
         FrontendError::Compile(format!("{}: clang-19 does not tell its options", shown(path)))
     })?;
     Ok(Preprocessed {

@@ -7,9 +7,9 @@ use tracing::{debug, info};
 use super::config::Bounded;
 use super::report::{OfEngine, Solved};
 use super::words::one_line;
-use super::{Choice, Error, Job, Loaded, Report, Running, certificate, goal};
+use super::{Choice, Error, Job, Loaded, Report, Running, certificate, goal, violations};
 use crate::engine::bmc;
-use crate::engine::verdict::{Fault, Verdict, Violation};
+use crate::engine::verdict::Fault;
 use crate::program::{FuncId, Program};
 use crate::property::CheckSet;
 use crate::report;
@@ -62,11 +62,6 @@ pub(super) fn engine_options(
         induction: options.bound.is_none() && options.induction,
         recheck: options.recheck,
     }
-}
-
-/// By place: they are found in any order.
-pub(super) fn sort(program: &Program, found: &mut [Violation]) {
-    found.sort_by_key(|v| v.loc.map(|l| program.locs[l.index()]).map(|l| (l.file, l.line, l.col)));
 }
 
 /// Why an engine has failed.
@@ -128,9 +123,7 @@ pub(super) fn check(
             return Err(Error::of(job, program, &Fault::Solver(fault)));
         }
     };
-    if let Verdict::False(found) = &mut report.verdict {
-        sort(program, found);
-    }
+    report.verdict = violations::reported(program, report.verdict);
     let undefined = report
         .undefined
         .iter()

@@ -7,7 +7,7 @@ use tracing::info;
 
 use super::config::Explicit;
 use super::report::{OfEngine, Solved};
-use super::{Error, Loaded, Report, Running, goal, watch};
+use super::{Error, Loaded, Report, Running, goal, violations, watch};
 use crate::engine::explicit;
 use crate::engine::verdict::{Fault, Verdict};
 use crate::report;
@@ -23,13 +23,11 @@ pub(super) fn check(running: &Running, loaded: Loaded, options: &Explicit) -> Re
     let explored = explore(running, &loaded, options, property.as_ref(), &progress);
     running.finish();
     let figures = running.figures(loaded.seconds);
-    let (mut verdict, found) = match explored {
+    let (verdict, found) = match explored {
         Ok(explored) => explored,
         Err(fault) => return Err(Error::of(&running.job, &loaded.program, &fault)),
     };
-    if let Verdict::False(found) = &mut verdict {
-        super::bounded::sort(&loaded.program, found);
-    }
+    let verdict = violations::reported(&loaded.program, verdict);
     let statistics = report::exploration(&found, &figures);
     let Loaded { program, entry, warnings, .. } = loaded;
     let of = OfEngine { program, entry, solved: Solved::explicit(verdict) };

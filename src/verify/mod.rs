@@ -18,6 +18,7 @@ mod report;
 mod solvers;
 mod source;
 mod stack;
+mod violations;
 mod watch;
 mod witness;
 mod words;

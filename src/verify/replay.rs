@@ -12,7 +12,7 @@ use super::goal::{Refusal, Understood, named};
 use super::report::{OfEngine, Solved};
 use super::witness::{hash, only_c, sources};
 use super::words::io_words;
-use super::{Error, Job, Observer, Report, Running, inserted};
+use super::{Error, Job, Observer, Report, Running, inserted, violations};
 use crate::engine::bmc::{self, Target};
 use crate::engine::verdict::{Fault, Verdict};
 use crate::program::{FuncId, GlobalId, Program};
@@ -97,7 +97,8 @@ impl Question<'_> {
     /// Asks the engine.
     fn check(&self, program: &Program, options: &bmc::Options) -> Result<bmc::Report, Fault> {
         let mut progress = |p: &bmc::Progress| self.running.watch.note(p);
-        bmc::check(program, options, &|| self.prepared.solvers.make(), &mut progress)
+        let report = bmc::check(program, options, &|| self.prepared.solvers.make(), &mut progress)?;
+        Ok(bmc::Report { verdict: violations::reported(program, report.verdict), ..report })
     }
 
     /// Proves the program with the invariants of a witness, or says why not.

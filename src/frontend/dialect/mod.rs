@@ -3,10 +3,12 @@
 //! Lines keep their numbers. What a program declares or defines itself keeps the program's meaning; what has no meaning
 //! here stays a call of a function that nobody defines, which is `UNKNOWN` by name where a run comes to it.
 
+mod checks;
 mod lex;
 mod quantifier;
 mod words;
 
+pub(super) use self::checks::unchecked;
 use self::lex::{Kind, Token, lex, partners};
 use super::module::InputKind;
 use rustc_hash::FxHashSet;
@@ -16,6 +18,11 @@ use std::ops::Range;
 pub(super) fn is_spoken(text: &[u8]) -> bool {
     let has = |word: &[u8]| text.windows(word.len()).any(|w| w == word);
     has(b"CPROVER") || has(b"__builtin___")
+}
+
+/// Whether a file that another one includes may turn checks off.
+pub(super) fn may_turn_checks_off(text: &[u8]) -> bool {
+    String::from_utf8_lossy(text).contains("CPROVER")
 }
 
 /// Rewrites a preprocessed text. `name` is that of its file.
@@ -203,7 +210,9 @@ impl<'t> Rewriter<'_, 't> {
                     }
                 }
                 name if token.kind == Kind::Word
-                    && (name.starts_with("__CPROVER_") || name.starts_with("__builtin_"))
+                    && (name.starts_with("__CPROVER_")
+                        || name.starts_with("__builtin_")
+                        || words::declares(name))
                     && first != at
                     && !initialised
                     && self.group(at + 1..within.end, "(").is_some() =>
@@ -283,13 +292,16 @@ impl<'t> Rewriter<'_, 't> {
         if operation.declarable && self.own.declared.contains(name) {
             return None;
         }
-        let mut body = operation.body.to_owned();
-        for (number, argument) in arguments.into_iter().enumerate().rev() {
-            // A name of an argument may look like the place of another one, but no identifier begins with a digit.
-            let text = self.flat(argument);
-            body = body.replace(&format!("${}", number + 1), &text);
+        let texts: Vec<String> = arguments.into_iter().map(|argument| self.flat(argument)).collect();
+        let mut parts = operation.body.split('$');
+        out.push_str(parts.next().unwrap_or_default());
+        for part in parts {
+            // A digit, and what follows.
+            let (number, rest) = part.split_at(1);
+            let argument = number.parse::<usize>().ok().and_then(|number| texts.get(number.wrapping_sub(1)));
+            out.push_str(argument.expect("an operation has the arguments that it names"));
+            out.push_str(rest);
         }
-        out.push_str(&body);
         out.push_str(&self.lines(at..group.end));
         Some(group.end + 1)
     }

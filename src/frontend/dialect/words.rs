@@ -80,6 +80,11 @@ pub(super) const FUNCTIONS: &[(&str, &str)] = &[
     ("__CPROVER_fabsl", "long double __CPROVER_fabsl(long double);"),
 ];
 
+/// Whether one of [`FUNCTIONS`] has that name.
+pub(super) fn declares(name: &str) -> bool {
+    FUNCTIONS.iter().any(|(known, _)| *known == name)
+}
+
 /// Operation whose meaning depends on the types of its arguments.
 pub(super) struct Operation {
     /// Name.
