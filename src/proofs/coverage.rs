@@ -7,24 +7,14 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::task::FUNCTIONS;
+use crate::program::SourceFunction;
 
 /// Where headers of the system lie.
 const SYSTEM: &str = "/usr/";
 
-/// A function in the sources.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Place {
-    /// The file.
-    pub file: String,
-    /// Its line.
-    pub line: u32,
-    /// Its name.
-    pub name: String,
-}
-
 /// The functions of the sources, each with the names of the proofs whose entries lead to it by calls.
 #[derive(Clone, Default, PartialEq, Debug)]
-pub struct Coverage(pub BTreeMap<Place, Vec<String>>);
+pub struct Coverage(pub BTreeMap<SourceFunction, Vec<String>>);
 
 /// A function as a proof tells it.
 #[derive(Deserialize)]
@@ -47,7 +37,7 @@ impl Coverage {
                     continue;
                 }
                 let file = file.trim_start_matches("./").to_owned();
-                let proofs = coverage.0.entry(Place { file, line, name }).or_default();
+                let proofs = coverage.0.entry(SourceFunction { file, line, name }).or_default();
                 proofs.extend(reached.then(|| proof.to_owned()));
             }
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::coverage::Coverage;
 use super::summary::{Row, Summary, Worst};
 use super::task::PAGE;
-use crate::report::{escaped, fingerprint};
+use crate::report::{escaped, filled, fingerprint};
 use crate::verify::io_words;
 
 const INDEX: &str = include_str!("index.html");
@@ -42,17 +42,7 @@ impl Summary {
             ("{{proofs}}", self.rows.iter().map(proof).collect()),
             ("{{functions}}", functions(&self.coverage)),
         ];
-        let mut out = String::new();
-        let mut rest = INDEX;
-        while let Some(at) = rest.find("{{") {
-            out.push_str(&rest[..at]);
-            rest = &rest[at..];
-            let part = parts.iter().find(|(name, _)| rest.starts_with(name));
-            let (name, text) = part.map_or(("{{", "{{"), |(name, text)| (name, text.as_str()));
-            out.push_str(text);
-            rest = &rest[name.len()..];
-        }
-        out + rest
+        filled(INDEX, &parts)
     }
 }
 

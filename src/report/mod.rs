@@ -19,7 +19,7 @@ mod verdict;
 pub mod witness;
 pub mod xml;
 
-pub use html::{escaped, fingerprint, html};
+pub use html::{escaped, filled, fingerprint, html};
 pub use json::{json, json_unknown};
 pub use junit::junit;
 pub use lines::place;

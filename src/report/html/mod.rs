@@ -70,22 +70,21 @@ pub fn html(answer: Answer<'_>, metadata: &RunMetadata) -> String {
         ("{{data}}", inert(&data::document(answer, metadata).to_string())),
         ("{{script}}", script),
     ];
-    // One pass, so that nothing in a part is taken for the name of another.
+    filled(PAGE, &parts)
+}
+
+/// A page with parts in place of their names, which begin with `{{`. One pass, so that nothing in a part is taken for the name of
+/// another.
+pub fn filled(page: &str, parts: &[(&str, String)]) -> String {
     let mut out = String::new();
-    let mut rest = PAGE;
+    let mut rest = page;
     while let Some(at) = rest.find("{{") {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        match parts.iter().find(|(name, _)| rest.starts_with(name)) {
-            Some((name, part)) => {
-                out.push_str(part);
-                rest = &rest[name.len()..];
-            }
-            None => {
-                out.push_str("{{");
-                rest = &rest[2..];
-            }
-        }
+        let part = parts.iter().find(|(name, _)| rest.starts_with(name));
+        let (name, text) = part.map_or(("{{", "{{"), |(name, text)| (*name, text.as_str()));
+        out.push_str(text);
+        rest = &rest[name.len()..];
     }
     out + rest
 }
