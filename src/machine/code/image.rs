@@ -97,7 +97,7 @@ impl<'p> Image<'p> {
         let natives = natives(program);
         for code in &mut codes {
             cut_inputs(code, &natives, &constants.pool);
-            code.liveness.twice = code.ops.iter().any(|op| match op {
+            code.analyses.twice = code.ops.iter().any(|op| match op {
                 Op::Call { call, .. } => match call.target {
                     Target::Direct(f) => is_setjmp(&program.func(f).name),
                     Target::Indirect(_) => false,

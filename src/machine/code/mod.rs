@@ -18,10 +18,11 @@ pub(in crate::machine) use inputs::{MOST, MOST_CHOICES, choices, intervals};
 pub use live::Live;
 
 use crate::program::{
-    ArithFlags, AtomicRmwOp, BinOp, CastOp, FBinOp, FcmpPred, FloatKind, FuncId, GlobalId, IcmpPred, InstId,
-    Intrinsic, LocId, Ordering, TypeId,
+    ArithFlags, AtomicRmwOp, BinOp, CastOp, FBinOp, FcmpPred, FloatKind, FuncId, Function, GlobalId,
+    IcmpPred, InstId, Intrinsic, LocId, Ordering, TypeId,
 };
-use crate::semantics::{Scalar, ScalarType};
+use crate::semantics::{self, Scalar, ScalarType};
+use std::sync::OnceLock;
 
 /// A register or a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -344,27 +345,33 @@ pub struct Code {
     pub steps: Vec<ScaledIndex>,
     /// Its wide inputs.
     pub wide_inputs: WideInputs,
-    /// Which registers can still be read, once someone asks.
-    pub liveness: Liveness,
+    /// What is found out of it when it is first asked for.
+    pub analyses: Analyses,
     /// Of every instruction: the first register of its result.
     pub results: Vec<u32>,
     /// What is known of source variables, in the order of the operations.
     pub debug: Vec<Debug>,
 }
 
-/// Which registers of a [`Code`] can still be read.
+/// Analyses of a [`Code`].
 #[derive(Clone, Debug, Default)]
-pub struct Liveness {
+pub struct Analyses {
     /// Whether a call may return more than once: what it leaves in registers can still be read.
     pub twice: bool,
-    live: std::sync::OnceLock<Live>,
+    live: OnceLock<Live>,
+    decisive: OnceLock<Box<[bool]>>,
 }
 
 impl Code {
     /// The registers that can still be read before each operation.
     #[inline]
     pub fn live(&self) -> &Live {
-        self.liveness.live.get_or_init(|| Live::of(self))
+        self.analyses.live.get_or_init(|| Live::of(self))
+    }
+
+    /// Whether the poison of an instruction's result certainly matters; `f` is the function.
+    pub fn is_decisive(&self, f: &Function, inst: InstId) -> bool {
+        self.analyses.decisive.get_or_init(|| semantics::decisive(f).into())[inst.index()]
     }
 }
 

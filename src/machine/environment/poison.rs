@@ -1,13 +1,8 @@
 //! Which registers are poison (LangRef, "Poison Values") while a script is followed.
 
-use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
-
 use crate::machine::state::ObjId;
-use crate::program::{FuncId, Function, InstId, LocId};
+use crate::program::LocId;
 use crate::property::Check;
-use crate::semantics;
 
 /// A register that is poison because a flag's promise does not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,8 +23,6 @@ pub struct Poison {
 #[derive(Clone, Default, Debug)]
 pub struct Poisoned {
     list: Vec<Poison>,
-    /// Instructions of a function whose poison certainly matters.
-    decisive: FxHashMap<FuncId, Arc<[bool]>>,
 }
 
 impl Poisoned {
@@ -57,10 +50,5 @@ impl Poisoned {
     /// An activation ends.
     pub fn end(&mut self, activation: ObjId) {
         self.list.retain(|p| p.activation != activation);
-    }
-
-    /// Whether the poison of an instruction's result certainly matters.
-    pub fn is_decisive(&mut self, func: FuncId, f: &Function, inst: InstId) -> bool {
-        self.decisive.entry(func).or_insert_with(|| semantics::decisive(f).into())[inst.index()]
     }
 }

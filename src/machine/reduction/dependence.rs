@@ -2,7 +2,6 @@
 
 use super::View;
 use crate::base::word;
-use crate::machine::code::{Code, Op, Operand};
 use crate::machine::state::{Memory, Node, ObjId, Reg};
 use crate::program::{InstId, InstKind, Value, operands};
 
@@ -42,27 +41,6 @@ pub(in crate::machine) fn surely_differ(memory: &Memory, a: &Reg, b: &Reg) -> bo
     let lives = |reg: &Reg| matches!(memory.node(reg.object), Some(Node::Live(_)));
     // One that has ended may have left its place to the other: which began first is no part of a state.
     lives(address) && lives(other) && inside(address) && inside(other)
-}
-
-/// Whether what follows an operation in its block uses a register for more than computing.
-pub(in crate::machine) fn is_used(code: &Code, pc: u32, dst: u32) -> bool {
-    let is = |operand: &Operand| operand.get() == Ok(dst as usize);
-    for op in &code.ops[pc as usize + 1..] {
-        let (used, ends) = match op {
-            Op::Load { ptr, .. } => (is(ptr), false),
-            Op::Store { ptr, v, .. } => (is(ptr) || is(v), false),
-            Op::Call { call, .. } => (call.args.iter().any(is), true),
-            Op::Branch { c, .. } => (is(c), true),
-            Op::Switch { v, .. } => (is(v), true),
-            Op::Return(row) => (row.iter().any(is), true),
-            Op::Jump(_) | Op::IndirectBranch { .. } | Op::Unreachable => (false, true),
-            _ => (false, false),
-        };
-        if used || ends {
-            return used;
-        }
-    }
-    false
 }
 
 /// Whether what the sanitizer's report that is next complains of may be a variable that was never set, for which the

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use crate::machine::state::{Mode, ObjId, Origin};
 use crate::property::Check;
 
-pub(in crate::machine) use dependence::{Dependence, asks_unset, is_used, surely_differ};
+pub(in crate::machine) use dependence::{Dependence, asks_unset, surely_differ};
 pub(in crate::machine) use lost::{Lost, heap, lost};
 pub use orders::Orders;
 pub(in crate::machine) use plan::Planning;

@@ -91,7 +91,7 @@ impl<'p> Machine<'_, 'p> {
                         made = self.unspecified(made, &[*a, *b]);
                     }
                     if !sink.is_empty() {
-                        made = self.broken(&sink, code, *dst, made)?;
+                        made = self.broken(&sink, code, made)?;
                     }
                     self.set(*dst, made);
                 }
@@ -115,7 +115,7 @@ impl<'p> Machine<'_, 'p> {
                     match made {
                         Some(mut made) => {
                             if !sink.is_empty() {
-                                made = self.broken(&sink, code, *dst, made)?;
+                                made = self.broken(&sink, code, made)?;
                             }
                             if self.environment.asks {
                                 made = self.same_cast(*v, made);

@@ -137,7 +137,7 @@ impl Machine<'_, '_> {
                 continue;
             }
             let Some(poisoned) = self.poisoned() else { return Ok(()) };
-            if !semantics::makes_poison(check) || poisoned.is_decisive(func, f, id) {
+            if !semantics::makes_poison(check) || code.is_decisive(f, id) {
                 return self.stop(Fault::Violation(check));
             }
             let register = code.results[id.index()];

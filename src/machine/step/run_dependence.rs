@@ -5,7 +5,7 @@
 //! What is made of an address by other operations than adding numbers to it is marked as undefined.
 
 use crate::machine::code::{Code, Operand};
-use crate::machine::reduction::{is_used, surely_differ};
+use crate::machine::reduction::surely_differ;
 use crate::machine::state::{ObjId, Origin, Reg, compute};
 use crate::machine::step::{Machine, Step};
 use crate::program::{ArithFlags, BinOp, IcmpPred};
@@ -105,21 +105,18 @@ impl Machine<'_, '_> {
     /// What an operation raised. A flag of IR that promises what does not hold leaves the result open, and a violation only
     /// where it matters: where the same block certainly uses it for more than computing. Elsewhere nobody knows it.
     #[cold]
-    pub(in crate::machine) fn broken(
-        &mut self,
-        sink: &Raised<bool>,
-        code: &Code,
-        dst: u32,
-        made: Reg,
-    ) -> Step<Reg> {
+    pub(in crate::machine) fn broken(&mut self, sink: &Raised<bool>, code: &Code, made: Reg) -> Step<Reg> {
         if self.carries() {
             self.break_promises(code, sink)?;
             return Ok(made);
         }
         let Some(check) = compute::violated(sink.list()) else { return Ok(made) };
         let promise = semantics::makes_poison(check) || check == Check::Shift;
-        if promise && self.environment.asks && !is_used(code, self.frame.pc, dst) {
-            return Ok(self.blurred(made));
+        if promise && self.environment.asks {
+            let inst = code.insts[self.frame.pc as usize];
+            if !code.is_decisive(self.image.program.func(self.frame.func), inst) {
+                return Ok(self.blurred(made));
+            }
         }
         self.stop(Fault::Violation(check))
     }
