@@ -187,7 +187,8 @@ impl Builder {
         (rest.len() < cp.parts.len()).then(|| self.and_all(rest))
     }
 
-    /// `p | q` as `g & (x | y)` for the common nodes `g` of two conjunctions; with `y = !x` this is resolution.
+    /// `p | q` as `g & (x | y)` for the common nodes `g` of two conjunctions; with `y = !x` this is resolution. One of `x`
+    /// and `y` has to be a single conjunct: conjunctions that others share would be made anew.
     pub(super) fn factor(&mut self, p: Term, q: Term) -> Option<Term> {
         let (cp, cq) = (self.conjunction(p), self.conjunction(q));
         if !cp.marks.may_share(cq.marks) || !cp.parts.iter().any(|x| cq.nodes.contains(x)) {
@@ -196,6 +197,9 @@ impl Builder {
         let mut common = Terms::new();
         let rest_p = self.split(p, &cp, &cq, Some(&mut common));
         let rest_q = self.split(q, &cq, &cp, None);
+        if rest_p.len() > 1 && rest_q.len() > 1 {
+            return None;
+        }
         let g = self.and_all(common);
         let (x, y) = (self.and_all(rest_p), self.and_all(rest_q));
         let either = self.or(x, y);

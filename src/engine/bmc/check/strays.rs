@@ -42,7 +42,8 @@ impl Strays {
     }
 }
 
-/// Effort that it may take to ask whether strays are met. Where that is not known, they are followed.
+/// Effort that it may take at least to ask whether strays are met, where the round has not taken more. Where that is not
+/// known, they are followed.
 const EFFORT: u64 = SECOND;
 
 /// The instruction that an obligation is deferred at.
@@ -70,7 +71,7 @@ impl Round<'_, '_> {
         let mut left: Vec<&Obligation> = deferred.iter().collect();
         while !left.is_empty() {
             let conds: Vec<Term> = left.iter().map(|o| o.cond).collect();
-            let limits = Limits { effort: Some(EFFORT), ..self.limits() };
+            let limits = Limits { effort: Some(EFFORT.max(self.effort())), ..self.limits() };
             let b = &mut self.eval.vm.ledger.d.terms;
             let any = b.or_all(conds.iter().copied());
             let answer = self.solver.borrow_mut().check(b, &[any], &limits)?;

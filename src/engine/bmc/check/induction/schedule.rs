@@ -24,6 +24,9 @@ const LEAST: u64 = SECOND;
 /// Effort that the first attempt may take at least; the least doubles with each.
 const FIRST: u64 = SECOND / 4;
 
+/// Number of attempts that are made whatever rounds have taken.
+const FREE: u32 = 4;
+
 /// How much more an attempt that follows strays may take than one that does not.
 const FOLLOWING: u64 = 2;
 
@@ -36,7 +39,9 @@ const LEAST_RECHECK: u64 = 5 * SECOND;
 pub struct Schedule<'a> {
     program: &'a Program,
     make_solver: &'a dyn Fn() -> Box<dyn Solver>,
-    /// Effort of all rounds that have ended and of all attempts.
+    /// Effort of all rounds that have ended.
+    effort_of_rounds: u64,
+    /// Effort of all attempts, with their second checks.
     effort: u64,
     /// Number of attempts so far.
     attempts: u32,
@@ -66,6 +71,7 @@ impl<'a> Schedule<'a> {
         Schedule {
             program,
             make_solver,
+            effort_of_rounds: 0,
             effort: 0,
             attempts: 0,
             next,
@@ -83,7 +89,7 @@ impl<'a> Schedule<'a> {
 
     /// Notes what a round has cost.
     pub fn add_effort(&mut self, of_round: u64) {
-        self.effort += of_round;
+        self.effort_of_rounds += of_round;
     }
 
     /// What the attempts took.
@@ -106,8 +112,8 @@ impl<'a> Schedule<'a> {
         !self.next.is_empty()
     }
 
-    /// Tries once more, with half of the effort that everything has cost so far, the round that goes on included; these are
-    /// to be cut at first.
+    /// Tries once more, with half of the effort that everything has cost so far, the round that goes on included, where attempts
+    /// have not taken more than rounds; these are to be cut at first.
     ///
     /// # Errors
     /// When a solver misbehaves.
@@ -120,10 +126,14 @@ impl<'a> Schedule<'a> {
         if cuts.is_empty() {
             return Ok(None);
         }
-        let Some(k) = self.next.pop_front() else { return Ok(None) };
         let least = LEAST.min(FIRST << self.attempts.min(32));
+        let of_rounds = self.effort_of_rounds + of_round;
+        if self.attempts >= FREE && self.effort + least > of_rounds {
+            return Ok(None);
+        }
+        let Some(k) = self.next.pop_front() else { return Ok(None) };
         self.attempts += 1;
-        let most = ((self.effort + of_round) / 2).max(least);
+        let most = of_rounds.saturating_sub(self.effort).min((of_rounds + self.effort) / 2).max(least);
         let (mut done, mut took) = self.attempt_once(options, cuts.clone(), k, most)?;
         let mut options = Cow::Borrowed(options);
         if matches!(done, Attempt::Deferred) {

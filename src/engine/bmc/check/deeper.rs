@@ -1,0 +1,107 @@
+//! A larger bound instead of a hard question. Where runs go on beyond the bound, no answer about it decides the program unless a
+//! run is found, so before much is spent on it larger bounds are evaluated: the first one that no run reaches is solved
+//! instead.
+
+use super::{CONFLICTS, GLANCE, LADDER, Options, Progress, Report, Round, Spent, Strays, Tries, is_limit};
+use crate::engine::bmc::explore::Outcome;
+use crate::engine::verdict::{Cause, Fault, Verdict};
+use crate::program::Program;
+use crate::smt::{Limits, Solver};
+
+/// The search for a bound that suffices, in all rounds of a check.
+pub(super) struct Deeper<'a> {
+    program: &'a Program,
+    options: &'a Options,
+    make_solver: &'a dyn Fn() -> Box<dyn Solver>,
+    /// The largest bound that was tried.
+    tried: u32,
+    /// Effort of all that were.
+    effort: u64,
+    /// Seconds of their solvers.
+    spent: Spent,
+}
+
+impl<'a> Deeper<'a> {
+    /// Nothing tried yet.
+    pub fn new(
+        program: &'a Program,
+        options: &'a Options,
+        make_solver: &'a dyn Fn() -> Box<dyn Solver>,
+    ) -> Deeper<'a> {
+        let mut made = Deeper { program, options, make_solver, tried: 0, effort: 0, spent: Spent::default() };
+        made.start_again();
+        made
+    }
+
+    /// What was tried has to be done again: more is followed now.
+    pub fn start_again(&mut self) {
+        // A given bound is to be decided, whatever lies beyond it.
+        self.tried = if self.options.bound.is_some() { u32::MAX } else { 0 };
+        self.effort = 0;
+    }
+
+    /// The next bound to try, above that of a round.
+    fn next(&self, above: u32) -> Option<u32> {
+        LADDER.into_iter().find(|&bound| bound > above.max(self.tried))
+    }
+
+    /// Seconds of the solvers.
+    pub fn spent(&self) -> Spent {
+        self.spent
+    }
+}
+
+impl Round<'_, '_> {
+    /// Whether a larger bound may be tried.
+    pub(super) fn can_go_deeper(&self, tries: &Tries<'_>) -> bool {
+        self.findings.found.is_empty() && tries.deeper.next(self.bound).is_some()
+    }
+
+    /// Whether no run goes on beyond the bound, as far as that is cheap to find out. Evaluation is complete.
+    pub(super) fn suffices(&mut self) -> Result<bool, Fault> {
+        let effort = GLANCE.max(self.effort());
+        let limits = Limits { conflicts: Some(CONFLICTS), effort: Some(effort), ..self.limits() };
+        Ok(self.reachable(&is_limit, &limits)?.is_none())
+    }
+
+    /// What a round with a larger bound came to that suffices, where one is found with as much effort as this one has taken.
+    ///
+    /// # Errors
+    /// As [`check`](super::check).
+    pub(super) fn go_deeper(
+        &self,
+        progress: &mut dyn FnMut(&Progress),
+        tries: &mut Tries<'_>,
+    ) -> Result<Option<(Report, Strays)>, Fault> {
+        let most = GLANCE.max(self.effort());
+        while let Some(bound) = tries.deeper.next(self.bound)
+            && tries.deeper.effort < most
+        {
+            let deeper = &mut tries.deeper;
+            deeper.tried = bound;
+            let followed = self.eval.vm.ledger.options.followed.clone();
+            let solver = (deeper.make_solver)();
+            let mut round =
+                Round::new(deeper.program, deeper.options, (bound, self.complete, followed), solver);
+            let outcome = round.evaluate(most - deeper.effort, progress);
+            let suffices = matches!(outcome, Outcome::Complete(_)) && round.suffices()?;
+            deeper.effort += round.effort();
+            tracing::debug!(bound, suffices, effort = round.effort(), "larger bound");
+            if !suffices {
+                deeper.spent.add(&**round.solver.borrow());
+                if !matches!(outcome, Outcome::Complete(_)) {
+                    return Ok(None);
+                }
+                continue;
+            }
+            // What suffices needs nothing larger.
+            deeper.tried = u32::MAX;
+            let solver = round.solver.clone();
+            let found = round.run(outcome, true, progress, tries)?;
+            tries.deeper.spent.add(&**solver.borrow());
+            let is_bound = matches!(found.0.verdict, Verdict::Unknown(Cause::Bound { .. }));
+            return Ok((!is_bound).then_some(found));
+        }
+        Ok(None)
+    }
+}
