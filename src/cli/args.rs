@@ -229,6 +229,12 @@ pub struct VerifyArgs {
     #[arg(value_name = "FILE", default_value = "bmc.toml")]
     pub manifest: PathBuf,
 
+    /// Write the file instead, from the proofs of another tool in a folder: from the Makefiles of CBMC's starter kit (cbmc)
+    ///
+    /// It says on standard error what is not understood. A file that is there already is not replaced.
+    #[arg(long, num_args = 2, value_names = ["TOOL", "DIR"], conflicts_with_all = ["only", "list", "again"])]
+    pub import: Vec<String>,
+
     /// Run the proofs whose names match only; may be given more than once
     #[arg(long, value_name = "GLOB")]
     pub only: Vec<String>,

@@ -25,6 +25,9 @@ const INTERRUPTED: i32 = 130;
 /// # Errors
 /// In words: a mistake in options, in the manifest or in the options of a proof; a file that cannot be written.
 pub fn run(options: &VerifyArgs) -> Result<i32, String> {
+    if let [tool, folder] = &options.import[..] {
+        return import(options, tool, Path::new(folder));
+    }
     let shown = options.manifest.display().to_string();
     let text =
         std::fs::read_to_string(&options.manifest).map_err(|e| format!("{shown}: {}", io_words(&e)))?;
@@ -57,11 +60,10 @@ pub fn run(options: &VerifyArgs) -> Result<i32, String> {
     // A proof does not outlive this process.
     let _ = ctrlc::set_handler(|| leave(INTERRUPTED));
     let executable = std::env::current_exe().map_err(|e| format!("bmc: {}", io_words(&e)))?;
-    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     let runner = Runner {
         cache: Cache::open(&cache, &executable)?,
         executable,
-        jobs: options.jobs.map_or_else(processors, |jobs| jobs as usize),
+        jobs: jobs(options),
         again: options.again,
     };
     let volume = Volume::of(options.quiet, false);
@@ -82,6 +84,32 @@ pub fn run(options: &VerifyArgs) -> Result<i32, String> {
         Worst::Unexpected => FALSE,
         Worst::Error => MISTAKE,
     })
+}
+
+/// How many processes run at a time.
+fn jobs(options: &VerifyArgs) -> usize {
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    options.jobs.map_or_else(processors, |jobs| jobs as usize)
+}
+
+/// Writes a manifest of the proofs of another tool.
+fn import(options: &VerifyArgs, tool: &str, folder: &Path) -> Result<i32, String> {
+    if tool != "cbmc" {
+        return Err(format!("--import {tool}: expected cbmc"));
+    }
+    let file = &options.manifest;
+    let fails = |e: std::io::Error| format!("{}: {}", file.display(), io_words(&e));
+    if file.exists() {
+        return Err(format!("{}: is there already; name another file, or remove it", file.display()));
+    }
+    let place = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let made = proofs::import(folder, place, jobs(options)).map_err(|why| format!("--import cbmc {why}"))?;
+    std::fs::write(file, &made.text).map_err(fails)?;
+    made.warnings.iter().for_each(|warning| say(format!("warning: {warning}")));
+    let count = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+    let (proofs, notes) = (count(made.count, "proof"), count(made.warnings.len(), "warning"));
+    print(format_args!("{}: {proofs}, {notes}\n", file.display()));
+    Ok(TRUE)
 }
 
 /// Files that options name.

@@ -3,12 +3,13 @@
 //! [`Manifest`] reads the file and resolves what proofs inherit. A [`Proof`] is words of a command line; the command line itself
 //! tells what they ask for ([`Question`]). [`Cache`] knows the answers to questions by the content of all that goes into them. [`run()`]
 //! asks the others, each in a process of its own, so that a crash or a limit of one proof is none of the set's. [`Summary`]
-//! is what is told: as a table, JSON, JUnit XML, SARIF or a page.
+//! is what is told: as a table, JSON, JUnit XML, SARIF or a page. [`import()`] makes a manifest of the proofs of another tool.
 
 mod cache;
 mod coverage;
 mod expected;
 mod history;
+mod import;
 mod junit;
 mod manifest;
 mod outcome;
@@ -20,6 +21,7 @@ mod summary;
 mod task;
 
 pub use cache::{Cache, Question};
+pub use import::import;
 pub use manifest::Manifest;
 pub use outcome::Limits;
 pub use proof::Proof;
