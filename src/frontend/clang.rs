@@ -11,7 +11,6 @@ use super::module::{InputKind, reason};
 use super::reads::Listing;
 use super::{FrontendError, Options, definitions, dialect, models, shown};
 use crate::base::children::Note;
-use crate::program::UncheckedLines;
 
 /// Optimising code generation without any pass. The IR keeps everything that the program does, and also contains
 /// lifetime markers of variables and bodies of inline functions, which `-O0` omits.
@@ -114,8 +113,8 @@ pub(super) struct Input<'a> {
 /// A compiled input.
 pub(super) struct Compiled {
     pub bitcode: Vec<u8>,
-    /// Where the source turns checks off.
-    pub unchecked: Vec<UncheckedLines>,
+    /// Whether the source has clauses of contracts that claim nothing.
+    pub unheeded: bool,
 }
 
 /// Compiles one file to bitcode. Respects a program's own definition of a function that clang would replace. A file
@@ -127,23 +126,24 @@ pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result
     let ways = if first.is_ok() { &[&[][..]][..] } else { &[&[][..], &gcc[..]][..] };
     let mut failed = None;
     let ways = if spoken { ways } else { &[] };
-    let mut unchecked = Vec::new();
     for more in ways {
-        let Some(text) = preprocessed(plain, options, more) else { continue };
-        unchecked =
-            dialect::unchecked(&text).map_err(|(file, line)| FrontendError::CheckPragma { file, line })?;
-        if !dialect::is_spoken(text.as_bytes()) {
+        let Some(original) = preprocessed(plain, options, more) else { continue };
+        let marked = dialect::marked(&original, &shown(path))
+            .map_err(|(file, line)| FrontendError::CheckPragma { file, line })?;
+        if !dialect::is_spoken(original.as_bytes()) {
             continue;
         }
-        let text = dialect::rewrite(&text, &shown(path), kind);
-        let input = Input { text: Some(&text), ..plain };
-        match compile_with(input, options, &[]) {
-            Ok(bitcode) => {
-                let bitcode = with_own_functions(input, options, &[], bitcode)?;
-                return Ok(Compiled { bitcode, unchecked });
+        let rewritten = dialect::rewrite(marked.as_deref().unwrap_or(&original), &shown(path), kind);
+        // A program may use these words otherwise; then they keep their ordinary meaning.
+        for text in [Some(rewritten), marked].into_iter().flatten() {
+            let input = Input { text: Some(&text), ..plain };
+            match compile_with(input, options, &[]) {
+                Ok(bitcode) => {
+                    let bitcode = with_own_functions(input, options, &[], bitcode)?;
+                    return Ok(Compiled { bitcode, unheeded: dialect::has_unheeded(&original) });
+                }
+                Err(error) => failed = failed.or(Some(error)),
             }
-            // The program uses these words otherwise, so they keep their ordinary meaning.
-            Err(error) => failed = failed.or(Some(error)),
         }
     }
     let bitcode = match first {
@@ -155,7 +155,7 @@ pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result
         }
         Err(other) => Err(other),
     }?;
-    Ok(Compiled { bitcode, unchecked })
+    Ok(Compiled { bitcode, unheeded: false })
 }
 
 /// Compiles a file as it is, and tells whether its text has to be looked at: it may have words of CBMC, or turn checks off.
@@ -346,7 +346,7 @@ pub(super) fn run(path: &Path, mut prepared: Prepared) -> Result<Output, Fronten
     if output.status.success() {
         return Ok(output);
     }
-    let text = String::from_utf8_lossy(&output.stderr);
+    let text = dialect::without_marks(&String::from_utf8_lossy(&output.stderr));
     Err(FrontendError::Compile(match first_error(&text) {
         Some(line) => line,
         None => format!("{}: clang-19 failed ({})", shown(path), output.status),

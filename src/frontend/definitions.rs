@@ -4,6 +4,7 @@
 //! A function is named as `f`, as `FILE:f` (a static function, or one of several), or as goto-cc names a static function:
 //! `__CPROVER_file_local_FILE_c_f`. Such a name in the program itself means that static function, too.
 
+use super::dialect;
 use super::llvm::{Linkage, Module, Value};
 use super::{FrontendError, Options};
 use crate::program::{FILE_LOCAL, file_local_name};
@@ -81,7 +82,10 @@ impl Definition<'_> {
 fn definitions<'a>(units: &'a [Unit<'a>]) -> Vec<Definition<'a>> {
     let of_unit = |unit: &'a Unit<'a>| {
         unit.module.functions().filter(|f| !f.is_declaration()).map(move |value| {
-            let file = value.subprogram().and_then(|s| s.scope_file()).map(|f| f.file_name().1);
+            let file = value
+                .subprogram()
+                .and_then(|s| s.scope_file())
+                .map(|f| dialect::unmarked(&f.file_name().1).0.to_owned());
             Definition { unit, value, name: value.name(), file: file.unwrap_or_else(|| unit.name.to_owned()) }
         })
     };

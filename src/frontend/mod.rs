@@ -14,6 +14,7 @@ pub mod models;
 mod module;
 mod promote;
 mod reads;
+mod unchecked;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -345,7 +346,7 @@ fn build(files: &[File], options: &Options) -> Result<Program, FrontendError> {
     let alignment = options.ubsan.contains(&Sanitizer::Alignment);
     let mut program = import::import(&context, linked, &roots, &models.symbols, alignment);
     program.warnings.splice(0..0, warnings);
-    program.unchecked = files.iter().flat_map(|file| file.unchecked.clone()).collect();
+    unchecked::leave_out(&mut program);
     if let Some(function) = program.function(&entry) {
         program.function_names.entry(options.entry.clone()).or_insert(function);
     }

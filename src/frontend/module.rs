@@ -7,7 +7,6 @@ use rustc_hash::FxHashMap;
 use super::definitions::{self, Unit};
 use super::llvm::{Context, Linkage, Module, ValueKind};
 use super::{FrontendError, Options, clang, shown};
-use crate::program::UncheckedLines;
 
 /// Kind of an input, by its name and, for IR, its content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,8 +37,8 @@ pub(super) struct File {
     pub(super) content: Vec<u8>,
     /// Whether its definitions win.
     pub(super) overrides: bool,
-    /// Where it turns checks off.
-    pub(super) unchecked: Vec<UncheckedLines>,
+    /// Whether it has clauses of contracts that claim nothing.
+    pub(super) unheeded: bool,
 }
 
 /// Reads or compiles an input.
@@ -52,16 +51,16 @@ pub(super) fn read(path: &Path, options: &Options) -> Result<File, FrontendError
         // Reading reports the error.
         None => InputKind::Ir,
     };
-    let mut unchecked = Vec::new();
+    let mut unheeded = false;
     let content = match kind {
         InputKind::Ir => std::fs::read(path).map_err(file_error)?,
         InputKind::C | InputKind::Cxx => {
             let compiled = clang::compile(path, kind, options)?;
-            unchecked = compiled.unchecked;
+            unheeded = compiled.unheeded;
             compiled.bitcode
         }
     };
-    Ok(File { name, kind, content, overrides: false, unchecked })
+    Ok(File { name, kind, content, overrides: false, unheeded })
 }
 
 /// Parses, verifies and links. Also returns the symbol of the entry function.
@@ -76,6 +75,12 @@ pub(super) fn link(
         let module = parse(context, file)?;
         if !module.inline_asm().is_empty() {
             warnings.push(format!("{}: module-level assembly is ignored", file.name));
+        }
+        if file.unheeded {
+            warnings.push(format!(
+                "{}: contracts of functions, and what loops assign, are not checked",
+                file.name
+            ));
         }
         units.push(Unit { name: &file.name, module, overrides: file.overrides });
     }

@@ -24,6 +24,7 @@ pub use reserved::{
 pub use types::{FloatKind, Layout, Type, TypeId, Types};
 
 use indexmap::IndexMap;
+use std::collections::BTreeMap;
 
 /// A processor whose instructions are modelled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -78,17 +79,6 @@ pub struct SourceFunction {
     pub name: String,
 }
 
-/// Lines of a source on which it turns checks off that the command line asks for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UncheckedLines {
-    /// Source file, as the preprocessor names it.
-    pub file: String,
-    /// The first line.
-    pub first: u32,
-    /// The last line.
-    pub last: u32,
-}
-
 /// A linked program.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -118,8 +108,8 @@ pub struct Program {
     pub destructors: Vec<FuncId>,
     /// Functions of the inputs with a body, those that nothing reaches included, where debug information tells their places.
     pub defined: Vec<SourceFunction>,
-    /// Where the sources turn checks off.
-    pub unchecked: Vec<UncheckedLines>,
+    /// Places where the sources turn checks off, with the names that CBMC has for these.
+    pub unchecked: BTreeMap<LocId, Vec<String>>,
     /// Warnings about how the program was read, one line each.
     pub warnings: Vec<String>,
 }
@@ -141,7 +131,7 @@ impl Program {
             constructors: Vec::new(),
             destructors: Vec::new(),
             defined: Vec::new(),
-            unchecked: Vec::new(),
+            unchecked: BTreeMap::new(),
             warnings: Vec::new(),
         }
     }
@@ -149,14 +139,6 @@ impl Program {
     /// The function of that name.
     pub fn function(&self, name: &str) -> Option<FuncId> {
         self.function_names.get(name).copied()
-    }
-
-    /// Whether the source turns checks off at a place, or could: files are told apart by the last part of their names.
-    pub fn is_unchecked(&self, loc: LocId) -> bool {
-        let at = &self.locs[loc.index()];
-        let last = |path: &str| path.rsplit('/').next().map(str::to_owned);
-        let file = last(&self.files[at.file.index()]);
-        self.unchecked.iter().any(|u| (u.first..=u.last).contains(&at.line) && last(&u.file) == file)
     }
 
     /// Whether a function has that name: its symbol, its name in the source, or the one that goto-cc gives it as static.

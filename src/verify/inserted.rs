@@ -109,10 +109,14 @@ pub fn set_apart(program: &mut Program) -> Result<usize, String> {
         }
         for i in of_function(program, func)? {
             let Some(loc) = program.functions[f].inst(i).loc else { continue };
-            let locs = &mut program.locs;
+            let (locs, unchecked) = (&mut program.locs, &mut program.unchecked);
             let copy = *copies.entry(loc).or_insert_with(|| {
                 locs.push(locs[loc.index()]);
-                LocId::new(locs.len() - 1)
+                let copy = LocId::new(locs.len() - 1);
+                if let Some(names) = unchecked.get(&loc).cloned() {
+                    unchecked.insert(copy, names);
+                }
+                copy
             });
             program.functions[f].insts[i.index()].loc = Some(copy);
         }

@@ -2,16 +2,17 @@
 
 use crate::engine::verdict::{Cause, Verdict, Violation};
 use crate::program::Program;
+use crate::property::may_be_off;
 
-/// The verdict about the checks that are on at each place, violations in the order of their places. It is not told apart which
-/// checks a source turns off: a violation where it turns any off is unsupported.
+/// The verdict about the checks that are on at each place, violations in the order of their places. A violation of a check
+/// that may be off there is unsupported: what is off for sure was left out before, where that is supported.
 pub(super) fn reported(program: &Program, verdict: Verdict) -> Verdict {
     let Verdict::False(found) = verdict else { return verdict };
-    let may_be_off = |v: &Violation| match v.loc {
-        Some(loc) => program.is_unchecked(loc),
-        None => !program.unchecked.is_empty(),
+    let is_off = |v: &Violation| match v.loc {
+        Some(loc) => program.unchecked.get(&loc).is_some_and(|names| may_be_off(names, v.check)),
+        None => program.unchecked.values().any(|names| may_be_off(names, v.check)),
     };
-    let (off, mut found): (Vec<Violation>, Vec<Violation>) = found.into_iter().partition(may_be_off);
+    let (off, mut found): (Vec<Violation>, Vec<Violation>) = found.into_iter().partition(is_off);
     match off.first() {
         Some(first) if found.is_empty() => {
             let what = format!("a violation of {} under `#pragma CPROVER check disable`", first.check.name());

@@ -4,11 +4,13 @@
 //! here stays a call of a function that nobody defines, which is `UNKNOWN` by name where a run comes to it.
 
 mod checks;
+mod contracts;
 mod lex;
 mod quantifier;
 mod words;
 
-pub(super) use self::checks::unchecked;
+pub(super) use self::checks::{marked, turns_off, unmarked, without_marks};
+pub(super) use self::contracts::has_unheeded;
 use self::lex::{Kind, Token, lex, partners};
 use super::module::InputKind;
 use rustc_hash::FxHashSet;
@@ -34,6 +36,9 @@ pub(super) fn rewrite(text: &str, name: &str, kind: InputKind) -> String {
         own: Own::default(),
         implies: text.contains("==>"),
         quantifiers: 0,
+        braces: 0,
+        loops: 0,
+        entries: None,
     };
     rewriter.own = rewriter.declarations();
     let mut out = String::with_capacity(text.len() + text.len() / 8);
@@ -93,6 +98,12 @@ struct Rewriter<'a, 't> {
     implies: bool,
     /// Number of quantifiers so far, for the names of their variables.
     quantifiers: u32,
+    /// Number of braces around what is rewritten, but those of `extern "C"`.
+    braces: u32,
+    /// Number of loops with contracts so far.
+    loops: u32,
+    /// The loop whose contract is rewritten: its number, and the expressions whose values at its entry are asked for.
+    entries: Option<(u32, Vec<String>)>,
 }
 
 impl<'t> Rewriter<'_, 't> {
@@ -213,6 +224,7 @@ impl<'t> Rewriter<'_, 't> {
                     && (name.starts_with("__CPROVER_")
                         || name.starts_with("__builtin_")
                         || words::declares(name))
+                    && !contracts::is_clause(name)
                     && first != at
                     && !initialised
                     && self.group(at + 1..within.end, "(").is_some() =>
@@ -245,7 +257,12 @@ impl<'t> Rewriter<'_, 't> {
             }
             out.push_str(self.text(at));
             if let Some(close) = self.partners[at].filter(|&close| close < within.end) {
+                let before = (0..at).rev().find(|&at| self.tokens[at].is_code());
+                let linkage = before.is_some_and(|before| self.tokens[before].kind == Kind::Quoted);
+                let braces = u32::from(self.text(at) == "{" && !linkage);
+                self.braces += braces;
                 self.range(at + 1..close, out);
+                self.braces -= braces;
                 out.push_str(self.text(close));
                 at = close;
             }
@@ -256,6 +273,9 @@ impl<'t> Rewriter<'_, 't> {
     /// Rewrites what begins with a word; where it ends.
     fn word(&mut self, at: usize, end: usize, out: &mut String) -> Option<usize> {
         let name = self.text(at);
+        if ["while", "for", "do"].contains(&name) {
+            return self.contracted(at, end, out);
+        }
         if let Some(plain) = name.strip_prefix("__builtin_") {
             // A compiler calls the function of that name.
             out.push_str(self.own.defined.contains(name).then_some(plain)?);
@@ -278,8 +298,48 @@ impl<'t> Rewriter<'_, 't> {
                 out.push_str(&self.lines(at..width.end));
                 Some(width.end + 1)
             }
+            "__CPROVER_loop_entry" => self.entry(at, end, out),
+            "__CPROVER_rounding_mode" => self.rounding_mode(at, end, out),
+            // Within functions only loops have contracts.
+            _ if contracts::is_unheeded(name) && self.braces == 0 => {
+                let group = self.group(at + 1..end, "(")?;
+                out.push_str(&self.lines(at..group.end));
+                Some(group.end + 1)
+            }
             "__CPROVER_POINTER_OBJECT" => self.same_object(at, end, out),
             _ => self.operation(at, end, out),
+        }
+    }
+
+    /// Rewrites the direction of rounding, which is to the nearest: a question for it, and an assignment of it. Others keep
+    /// the variable, which has no meaning here.
+    fn rounding_mode(&mut self, at: usize, end: usize, out: &mut String) -> Option<usize> {
+        if let Some(before) = (0..at).rev().find(|&at| self.tokens[at].is_code()) {
+            let text = self.text(before);
+            let declares =
+                self.tokens[before].kind == Kind::Word && !["return", "case", "else", "do"].contains(&text);
+            if declares || ["&", "*", "++", "--"].contains(&text) {
+                return None;
+            }
+        }
+        let next = self.code(at + 1..end);
+        match next.map_or(";", |next| self.text(next)) {
+            "=" => {
+                let value = self.code(next? + 1..end).filter(|&value| self.text(value) == "0")?;
+                let after = self.code(value + 1..end).map_or(";", |after| self.text(after));
+                if after != ";" {
+                    return None;
+                }
+                out.push_str("(void)0");
+                out.push_str(&self.lines(at..value));
+                Some(value + 1)
+            }
+            "++" | "--" => None,
+            sign if sign.ends_with('=') && !["==", "!=", "<=", ">="].contains(&sign) => None,
+            _ => {
+                out.push_str("(0)");
+                Some(at + 1)
+            }
         }
     }
 
@@ -418,6 +478,41 @@ mod tests {
         let expected =
             "void *__memcpy_chk(void *p) { return p; }\nvoid f(void) { __memcpy_chk(0); __builtin_trap(); }";
         assert_eq!(rewritten(text), expected);
+    }
+
+    #[test]
+    fn contracts() {
+        assert_eq!(
+            rewritten("int f(int *p)\n__CPROVER_requires(*p)\n__CPROVER_assigns(*p; 1: p[1]) { return 0; }"),
+            "int f(int *p)\n\n { return 0; }"
+        );
+        assert_eq!(
+            rewritten("while (c)\n__CPROVER_loop_invariant(i ==> j)\n{ while (d) { i; } }"),
+            "{ ; for (; (__CPROVER_assert(((!(i ) || ( j))), \"loop invariant\"), (void)0, (c)); )\n\n\
+             { while (d) { i; } } }"
+        );
+        assert_eq!(
+            rewritten("do { i; } while (c) __CPROVER_loop_invariant(i >= __CPROVER_loop_entry(i));"),
+            "{ __typeof__(i) __bmc_entry1_0 = (i); \
+             __CPROVER_assert((i >= __bmc_entry1_0), \"loop invariant\"), (void)0; do{ i; } \
+             while ((c) && (__CPROVER_assert((i >= __bmc_entry1_0), \"loop invariant\"), (void)0, 1)); }"
+        );
+        let call = "void f(void) { if (x) __CPROVER_assigns(x); }";
+        assert_eq!(rewritten(call), call);
+        // Where a loop is not understood, the compiler refuses the clause.
+        let other = "while (c) __CPROVER_decreases(n) i();";
+        assert_eq!(rewritten(other), other);
+    }
+
+    #[test]
+    fn rounding() {
+        let text = "__CPROVER_rounding_mode = 0; x = __CPROVER_rounding_mode == 1;";
+        assert_eq!(rewritten(text), "(void)0; x = (0) == 1;");
+        for kept in
+            ["__CPROVER_rounding_mode = 1;", "int __CPROVER_rounding_mode;", "__CPROVER_rounding_mode++;"]
+        {
+            assert_eq!(rewritten(kept), kept);
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Import of debug information: places, variables, types. Read only for imported entities.
 
 use super::Importer;
+use crate::frontend::dialect;
 use crate::frontend::llvm::{self, Metadata, MetadataKind};
 use crate::program::{
     DebugType, DebugTypeId, DebugVar, DebugVarId, Encoding, FileId, FuncId, Loc, LocId, Member,
@@ -77,8 +78,7 @@ impl Importer<'_> {
         self.subprograms.entry(node).or_insert(id);
         let name = self.string_operand(node, operand::SUBPROGRAM_NAME);
         let loc = node.scope_file().map(|f| {
-            let file = self.file(f);
-            self.add_loc(Loc { file, line: node.subprogram_line(), col: 0, inlined_at: None })
+            self.add_loc(f, |file| Loc { file, line: node.subprogram_line(), col: 0, inlined_at: None })
         });
         let function = &mut self.program.functions[id.index()];
         if !name.is_empty() {
@@ -92,22 +92,29 @@ impl Importer<'_> {
         let node = v.subprogram()?;
         let name = self.string_operand(node, operand::SUBPROGRAM_NAME);
         let (_, file) = node.scope_file()?.file_name();
+        let file = dialect::unmarked(&file).0.to_owned();
         Some(SourceFunction { file, line: node.subprogram_line(), name })
     }
 
-    fn file(&mut self, node: Metadata) -> FileId {
-        let (_, name) = node.file_name();
-        if let Some(&id) = self.files.get(&name) {
+    fn file(&mut self, name: &str) -> FileId {
+        if let Some(&id) = self.files.get(name) {
             return id;
         }
         let id = FileId::new(self.program.files.len());
-        self.program.files.push(name.clone());
-        self.files.insert(name, id);
+        self.program.files.push(name.to_owned());
+        self.files.insert(name.to_owned(), id);
         id
     }
 
-    fn add_loc(&mut self, loc: Loc) -> LocId {
+    /// Adds a place in a file. The file's name tells which checks the source turns off there.
+    fn add_loc(&mut self, file: Metadata, loc: impl FnOnce(FileId) -> Loc) -> LocId {
         let id = LocId::new(self.program.locs.len());
+        let (_, name) = file.file_name();
+        let (name, mark) = dialect::unmarked(&name);
+        if let Some(mark) = mark {
+            self.program.unchecked.insert(id, mark.split(',').map(str::to_owned).collect());
+        }
+        let loc = loc(self.file(name));
         self.program.locs.push(loc);
         id
     }
@@ -126,10 +133,7 @@ impl Importer<'_> {
         }
         let (line, col, scope, outer) = node.location();
         let inlined_at = outer.filter(|_| depth < MAX_DEPTH).and_then(|o| self.loc(o, depth + 1));
-        let loc = scope.scope_file().map(|f| {
-            let file = self.file(f);
-            self.add_loc(Loc { file, line, col, inlined_at })
-        });
+        let loc = scope.scope_file().map(|f| self.add_loc(f, |file| Loc { file, line, col, inlined_at }));
         self.locs.insert(node, loc);
         loc
     }

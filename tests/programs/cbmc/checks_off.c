@@ -1,25 +1,42 @@
-// `#pragma CPROVER check disable`: what is violated there is not told, what is violated elsewhere is.
+// `#pragma CPROVER check disable`: a check is off where its own name is told, and nothing else.
 // flags: --check unsigned-overflow
-// expect: UNKNOWN(unsupported: a violation of unsigned-overflow under `#pragma CPROVER check disable`)
-// flags: --check unsigned-overflow --all
-// expect: UNKNOWN(unsupported: a violation of unsigned-overflow under `#pragma CPROVER check disable`)
-// flags: --check unsigned-overflow -D LEAST=1
 // expect: TRUE
-// flags: --check unsigned-overflow -D LEAST=1 -D BEHIND
+// flags: --check unsigned-overflow -D OTHER
 // expect: FALSE(unsigned-overflow)
+// flags: --check unsigned-overflow -D WITHIN
+// expect: UNKNOWN(unsupported: a violation of unsigned-overflow under `#pragma CPROVER check disable`)
+// flags: --check unsigned-overflow -D WITHIN --all
+// expect: UNKNOWN(unsupported: a violation of unsigned-overflow under `#pragma CPROVER check disable`)
+// flags: --check unsigned-overflow -D SPAM
+// expect: UNKNOWN(unsupported: a violation of unsigned-overflow under `#pragma CPROVER check disable`)
+// flags: --check unsigned-overflow -D BEHIND
+// expect: FALSE(unsigned-overflow)
+// flags: --check assert -D WRAPS
+// expect: FALSE(assert)
 // flags: --check unsigned-overflow -D ENABLED
 // expect: ERROR(`#pragma CPROVER check` is supported with push, pop and disable only)
-extern unsigned __VERIFIER_nondet_uint(void);
-#ifndef LEAST
-#define LEAST 0
-#endif
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void __VERIFIER_assert(int);
+#define OFF _Pragma("CPROVER check push") _Pragma("CPROVER check disable \"unsigned-overflow\"")
+#define ON _Pragma("CPROVER check pop")
 static unsigned before(unsigned x) {
 #pragma CPROVER check push
 #pragma CPROVER check disable "pointer"
+#ifdef SPAM
+#pragma CPROVER check disable "spam"
+#elif !defined OTHER
 #pragma CPROVER check disable "unsigned-overflow"
-    return x - 1;
+#endif
+    x -= 3; // BUG
+    x *= 5;
+    return x;
 #pragma CPROVER check pop
 }
+/* Several regions in one line. */
+static unsigned line(unsigned x) { OFF x--; ON if (x == 0) return 1; OFF x = -x; ON return x; }
+#ifdef WITHIN
+static unsigned within(unsigned x) { return OFF x - 3 ON; }
+#endif
 static unsigned behind(unsigned x) {
     return x + 1; // BUG
 }
@@ -29,12 +46,16 @@ static unsigned behind(unsigned x) {
 #pragma CPROVER check pop
 #endif
 int main(void) {
-    unsigned x = __VERIFIER_nondet_uint();
-    if (x < LEAST)
-        return 0;
-    unsigned y = before(x);
+    unsigned x = __VERIFIER_nondet_bool();
+    unsigned y = before(x) + line(x) % 7;
+#ifdef WITHIN
+    y = within(x);
+#endif
 #ifdef BEHIND
-    y = behind(x);
+    y = behind(~0u);
+#endif
+#ifdef WRAPS
+    __VERIFIER_assert(before(x) != ~0u - 9); // BUG
 #endif
     return y == 7;
 }

@@ -1,0 +1,161 @@
+//! Contracts of CBMC: what loops say of themselves is asserted, clauses of other kinds claim nothing.
+//!
+//! An invariant is asserted whenever a run comes to the head of its loop. The loop itself is executed, and not replaced by what
+//! the contract says of it: a violation is one of a run, and no clause has to be trusted. Measures are compared with what
+//! they were at the head before.
+
+use super::Rewriter;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// Clauses that claim nothing.
+const UNHEEDED: [&str; 4] =
+    ["__CPROVER_requires", "__CPROVER_ensures", "__CPROVER_assigns", "__CPROVER_frees"];
+
+const INVARIANT: &str = "__CPROVER_loop_invariant";
+const MEASURES: &str = "__CPROVER_decreases";
+
+/// Whether a word begins a clause of a contract.
+pub(super) fn is_clause(word: &str) -> bool {
+    is_unheeded(word) || [INVARIANT, MEASURES].contains(&word)
+}
+
+/// Whether a word begins a clause that claims nothing.
+pub(super) fn is_unheeded(word: &str) -> bool {
+    UNHEEDED.contains(&word)
+}
+
+/// Whether a text has clauses that claim nothing.
+pub(in crate::frontend) fn has_unheeded(text: &str) -> bool {
+    UNHEEDED.iter().any(|word| text.contains(word))
+}
+
+/// What a loop says of itself, in words of C.
+struct Claims {
+    /// Declarations before the loop.
+    before: String,
+    /// Assertions at its head, as an expression.
+    head: String,
+}
+
+impl Rewriter<'_, '_> {
+    /// The clauses from a place on, by their words, and where they end.
+    fn clauses(&self, from: usize, end: usize) -> (Vec<(usize, Range<usize>)>, usize) {
+        let (mut found, mut at) = (Vec::new(), from);
+        while let Some(word) = self.code(at..end).filter(|&word| is_clause(self.text(word)))
+            && let Some(group) = self.group(word + 1..end, "(")
+        {
+            at = group.end + 1;
+            found.push((word, group));
+        }
+        (found, at)
+    }
+
+    /// Rewrites a loop with a contract that begins here; where it ends.
+    pub(super) fn contracted(&mut self, at: usize, end: usize, out: &mut String) -> Option<usize> {
+        match self.text(at) {
+            "do" => self.contracted_do(at, end, out),
+            "while" | "for" => {
+                let group = self.group(at + 1..end, "(")?;
+                let (clauses, next) = self.clauses(group.end + 1, end);
+                let body = self.group(next..end, "{").filter(|_| !clauses.is_empty())?;
+                let parts = if self.text(at) == "for" { self.split(group, ";") } else { vec![group] };
+                let (first, condition, step) = match &parts[..] {
+                    [condition] if self.text(at) == "while" => (None, condition, None),
+                    [first, condition, step] => (Some(first), condition, Some(step)),
+                    _ => return None,
+                };
+                let claims = self.claims(&clauses);
+                let mut text =
+                    |part: Option<&Range<usize>>| part.map(|p| self.flat(p.clone())).unwrap_or_default();
+                let (first, condition, step) = (text(first), text(Some(condition)), text(step));
+                let condition = if condition.is_empty() { "1" } else { &condition };
+                let Claims { before, head } = claims;
+                let _ = write!(out, "{{ {first}; {before}for (; ({head}, ({condition})); {step})");
+                out.push_str(&self.lines(at..body.start));
+                self.block(body.clone(), out);
+                out.push_str(" }");
+                Some(body.end + 1)
+            }
+            _ => None,
+        }
+    }
+
+    /// Rewrites a loop whose contract stands at its end. Its head is where the body begins.
+    fn contracted_do(&mut self, at: usize, end: usize, out: &mut String) -> Option<usize> {
+        let body = self.group(at + 1..end, "{")?;
+        let word = self.code(body.end + 1..end).filter(|&word| self.text(word) == "while")?;
+        let group = self.group(word + 1..end, "(")?;
+        let (clauses, next) = self.clauses(group.end + 1, end);
+        let last = self.code(next..end).filter(|&last| self.text(last) == ";" && !clauses.is_empty())?;
+        let Claims { before, head } = self.claims(&clauses);
+        let _ = write!(out, "{{ {before}{head}; do");
+        out.push_str(&self.lines(at..body.start));
+        self.block(body.clone(), out);
+        let condition = self.flat(group);
+        let _ = write!(out, " while (({condition}) && ({head}, 1)); }}");
+        out.push_str(&self.lines(body.end..last));
+        Some(last + 1)
+    }
+
+    /// Rewrites what stands in braces, and the braces.
+    fn block(&mut self, body: Range<usize>, out: &mut String) {
+        out.push('{');
+        self.braces += 1;
+        self.range(body, out);
+        self.braces -= 1;
+        out.push('}');
+    }
+
+    /// What clauses claim.
+    fn claims(&mut self, clauses: &[(usize, Range<usize>)]) -> Claims {
+        self.loops += 1;
+        let number = self.loops;
+        let outer = self.entries.replace((number, Vec::new()));
+        let (mut heads, mut measures) = (Vec::new(), Vec::new());
+        for (word, group) in clauses {
+            match self.text(*word) {
+                INVARIANT => {
+                    let text = self.flat(group.clone());
+                    heads.push(format!("__CPROVER_assert(({text}), \"loop invariant\")"));
+                }
+                MEASURES => measures.extend(self.arguments(group).into_iter().map(|part| self.flat(part))),
+                _ => {}
+            }
+        }
+        let mut before = String::new();
+        let (_, entries) = std::mem::replace(&mut self.entries, outer).unwrap_or_default();
+        for (i, entry) in entries.iter().enumerate() {
+            let _ = write!(before, "__typeof__({entry}) __bmc_entry{number}_{i} = ({entry}); ");
+        }
+        if !measures.is_empty() {
+            // The least measure for which the earlier ones are equal has to be less.
+            let mut less = "0".to_owned();
+            let mut kept = String::new();
+            for (i, measure) in measures.iter().enumerate().rev() {
+                let old = format!("__bmc_measure{number}_{i}");
+                let _ = write!(before, "__typeof__(({measure}) + 0) {old} = 0; ");
+                let _ = write!(kept, "{old} = ({measure}), ");
+                less = format!("({measure}) < {old} || (({measure}) == {old} && ({less}))");
+            }
+            let _ = write!(before, "int __bmc_again{number} = 0; ");
+            heads.push(format!(
+                "(__bmc_again{number} ? __CPROVER_assert(({less}), \"decreases\") : (void)0), {kept}__bmc_again{number} = 1"
+            ));
+        }
+        heads.push("(void)0".to_owned());
+        Claims { before, head: heads.join(", ") }
+    }
+
+    /// Rewrites the value that an expression had where the run came to the loop.
+    pub(super) fn entry(&mut self, at: usize, end: usize, out: &mut String) -> Option<usize> {
+        let group = self.group(at + 1..end, "(")?;
+        self.entries.as_ref()?;
+        let text = self.flat(group.clone());
+        let (number, entries) = self.entries.as_mut()?;
+        let _ = write!(out, "__bmc_entry{number}_{}", entries.len());
+        entries.push(text);
+        out.push_str(&self.lines(at..group.end));
+        Some(group.end + 1)
+    }
+}
