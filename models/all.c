@@ -14,6 +14,7 @@
 #include "stdlib.c"
 #include "string.c"
 #include "system.c"
+#include "verifiers.c"
 #include "wchar.c"
 #include "witness.c"
 /* Each of these uses the ones before. */

@@ -302,6 +302,7 @@ fn native(f: &Function) -> Option<Native> {
         _ if is_foreign(name) && !f.is_defined() => Native::Foreign,
         // A static function whose body is removed has the name that goto-cc gives it.
         _ if is_reserved(name) && !name.starts_with(FILE_LOCAL) && !f.is_defined() => Native::Reserved,
+        _ if is_of_klee_or_seahorn(name) && !f.is_defined() => Native::Reserved,
         _ => return None,
     };
     Some(found)
@@ -322,11 +323,29 @@ fn is_nondet(name: &str) -> bool {
         || rest.starts_with("llbmc_nondef")
         || rest.starts_with("llbmc_nondet")
         || rest.starts_with("SEA_nondet")
+        || rest.starts_with("SMACK_nondet")
         || rest.starts_with("ESBMC_nondet")
         || rest.starts_with("CPROVER_nondet")
         || rest.starts_with("unknown")
         || rest.starts_with("ikos_nondet")
         || rest.strip_prefix("nd").is_some_and(|tail| tail.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// Functions of KLEE and SeaHorn. Those that have a meaning here are models. SeaHorn's prefix alone is too common.
+fn is_of_klee_or_seahorn(name: &str) -> bool {
+    const SEAHORN: [&str; 10] = [
+        "sea_is_alloc",
+        "sea_is_modified",
+        "sea_is_mod",
+        "sea_reset_modified",
+        "sea_tracking_on",
+        "sea_tracking_off",
+        "sea_set_shadowmem",
+        "sea_get_shadowmem",
+        "sea_free",
+        "sea_branch_sentinel",
+    ];
+    name.starts_with("klee_") || SEAHORN.contains(&name)
 }
 
 /// Functions whose effect a sequential evaluation without jumps cannot have.
