@@ -130,6 +130,36 @@ fn commands_print_what_is_shown() {
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
+/// Scripts that pages name in blocks of shell commands are there and have the options that the commands give.
+#[test]
+fn scripts_of_pages_know_their_options() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = pages(&root.join("docs"));
+    all.push(root.join("README.md"));
+    let (mut asked, mut bad) = (0, Vec::new());
+    for path in all {
+        let page = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let blocks = page.split("\n```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("sh\n"));
+        for line in blocks.flat_map(str::lines).filter(|line| line.starts_with("scripts/")) {
+            let words: Vec<&str> = line.split_whitespace().take_while(|word| *word != "#").collect();
+            let options: Vec<&str> = words.iter().copied().filter(|word| word.starts_with('-')).collect();
+            let mut complain = |what: &str| bad.push(format!("{}: {line}: {what}", path.display()));
+            if !root.join(words[0]).is_file() {
+                complain("there is no such script");
+            } else if !options.is_empty() {
+                asked += 1;
+                let help = output_within(&mut shell(&format!("{} --help", words[0])), LIMIT);
+                let help = help.expect("an answer in time");
+                let said = String::from_utf8_lossy(&help.stdout);
+                let is_known = |option: &str| said.split([' ', ',', '[', ']', '\n']).any(|w| w == option);
+                options.iter().filter(|o| !is_known(o)).for_each(|o| complain(&format!("no option {o}")));
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+    assert!(asked >= 4, "only {asked} commands with options");
+}
+
 /// A shell that runs in the root of the repository and finds `bmc`.
 fn shell(command: &str) -> Command {
     let binaries = Path::new(env!("CARGO_BIN_EXE_bmc")).parent().expect("a file has a folder");

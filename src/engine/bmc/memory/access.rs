@@ -10,6 +10,7 @@ use crate::program::GlobalId;
 use crate::program::{InstId, LocId, Type, TypeId};
 use crate::property::Check;
 use smallvec::{SmallVec, smallvec};
+use std::borrow::Cow;
 
 /// An object that an access may reach, and the condition under which it lies within that object while the object lives.
 pub type AccessCase = PtrCase;
@@ -95,6 +96,21 @@ impl MemoryModel {
         })
     }
 
+    /// A pointer that is followed here: where it is an address without known origin, it leads to what lies there. Runs on which
+    /// that is not told end.
+    pub fn used<'a>(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        p: &'a Ptr,
+        loc: Option<LocId>,
+    ) -> Step<Cow<'a, Ptr>> {
+        self.must_be_own(l, state, p, loc)?;
+        let own = self.without_strays(l, state, p)?.map_or(Cow::Borrowed(p), Cow::Owned);
+        let resolved = self.layout.clone().resolve(self, l, state, &own)?;
+        Ok(resolved.map_or(own, Cow::Owned))
+    }
+
     /// The places that an access of `size` bytes may reach; violations are recorded. Without its check an
     /// invalid access to the null page ends the run, as it does on every system.
     pub fn places(
@@ -106,13 +122,9 @@ impl MemoryModel {
         mode: Mode,
         loc: Option<LocId>,
     ) -> Step<SmallVec<[AccessCase; 1]>> {
-        self.must_be_own(l, state, ptr, loc)?;
+        let ptr = self.used(l, state, ptr, loc)?;
         let mut places: SmallVec<[AccessCase; 1]> = SmallVec::new();
         let width = l.width();
-        let own = self.without_strays(l, state, ptr)?;
-        let ptr = own.as_ref().unwrap_or(ptr);
-        let resolved = self.layout.clone().resolve(self, l, state, ptr)?;
-        let ptr = resolved.as_ref().unwrap_or(ptr);
         for c in &ptr.cases {
             let path = state.path.term();
             let here = l.d.terms.and(path, c.cond);

@@ -212,12 +212,15 @@ impl Space {
         std::mem::take(&mut self.exposed.guessed)
     }
 
-    /// The condition that all exposed objects lie at their fixed addresses.
+    /// The condition that all exposed objects lie at their fixed addresses, and are not too large for them.
     pub fn at_fixed(&self, b: &mut Builder) -> Term {
         let mut all = b.tt();
         for s in &self.exposed.starts {
             let here = b.eq(s.upper, s.fixed);
-            all = b.and(all, here);
+            let (size, room) = (self.info(s.object).size, self.fixed_room(s.object));
+            let room = b.bv(b.width(size), room);
+            let fits = b.ule(size, room);
+            all = b.and_all([all, here, fits]);
         }
         all
     }

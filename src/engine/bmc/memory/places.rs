@@ -5,9 +5,31 @@ use super::addresses::LAYOUT;
 use super::content::stride;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step};
 use crate::engine::bmc::state::{ObjId, Ptr, PtrCase, State, Val};
-use crate::ilr::Term;
+use crate::ilr::{Op, Term};
 use crate::program::{BinOp, IcmpPred};
 use crate::rewrite::Builder;
+
+/// When a mask has all bits, if it has none else.
+fn all_or_none(b: &mut Builder, mask: Term) -> Option<Term> {
+    let width = b.width(mask);
+    let all = b.bv(width, crate::base::word::trunc(width, !0));
+    match b.op(mask) {
+        Op::Ite => {
+            let (c, x, y) = (b.arg(mask, 0), b.arg(mask, 1), b.arg(mask, 2));
+            match (x == all && b.as_u64(y) == Some(0), y == all && b.as_u64(x) == Some(0)) {
+                (true, _) => Some(c),
+                (_, true) => Some(b.not(c)),
+                _ => None,
+            }
+        }
+        Op::Neg => {
+            let bit = Some(b.arg(mask, 0)).filter(|&bit| b.op(bit) == Op::Zext)?;
+            let bit = Some(b.arg(bit, 0)).filter(|&bit| b.width(bit) == 1)?;
+            Some(b.bv_to_bool(bit))
+        }
+        _ => None,
+    }
+}
 
 impl MemoryModel {
     /// The integer that the program makes of a pointer.
@@ -80,6 +102,10 @@ impl MemoryModel {
             (BinOp::Sub, Some(p), Some(q)) => {
                 let (Some(x), Some(y)) = (p.single(), q.single()) else { return Ok(None) };
                 return Ok((x.obj == y.obj).then(|| l.d.terms.sub(x.off, y.off)));
+            }
+            (BinOp::And, Some(_), None) if let Some(kept) = all_or_none(&mut l.d.terms, y) => {
+                let zero = l.d.terms.bv(l.width(), 0);
+                return Ok(Some(l.d.terms.ite(kept, x, zero)));
             }
             (BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Urem, Some(p), None) => {
                 return self.of_low_bits(l, op, p, y);

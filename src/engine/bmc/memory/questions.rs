@@ -89,12 +89,9 @@ impl MemoryModel {
         p: &Ptr,
         loc: Option<LocId>,
     ) -> Step<SmallVec<[PtrCase; 1]>> {
-        self.must_be_own(l, state, p, loc)?;
-        let own = self.without_strays(l, state, p)?;
-        let p = own.as_ref().unwrap_or(p);
-        let resolved = self.layout.clone().resolve(self, l, state, p)?;
+        let p = self.used(l, state, p, loc)?;
         let mut known = SmallVec::new();
-        for c in &resolved.as_ref().unwrap_or(p).cases {
+        for c in &p.cases {
             let here = l.d.terms.and(state.path.term(), c.cond);
             if l.d.terms.as_bool(here) == Some(false) {
                 continue;

@@ -30,6 +30,9 @@ pub const NULL_PAGE: u64 = 4096;
 /// Least alignment of fixed addresses, in bytes.
 const ALIGN: u64 = 16;
 
+/// Bits of an address of 64 that lie below the number of the object at its fixed address.
+const ROOM_BITS: u32 = 40;
+
 /// Greatest alignment of an object, in bytes.
 pub const MAX_ALIGN: u64 = 1 << 24;
 
@@ -287,6 +290,17 @@ impl Space {
         self.map.hidden.insert(o);
     }
 
+    /// Bytes at the fixed address of an object that no other one has; it may be larger.
+    pub fn fixed_room(&self, o: ObjId) -> u64 {
+        if self.width >= 64 {
+            return (1 << ROOM_BITS) - self.alignment(o).max(ALIGN);
+        }
+        match self.map.open_ended.contains(&o) {
+            true => OPEN_SIZE,
+            false => self.infos[o.index()].size_const.unwrap_or(1 << 24),
+        }
+    }
+
     /// Address of an object's first byte; `None` when the address space is used up.
     ///
     /// On 64-bit targets the high bits name the object; 32 bits are too few for that, so there
@@ -300,12 +314,9 @@ impl Space {
         let align = self.alignment(o).max(ALIGN);
         let base = match self.fixed.as_ref().and_then(|f| f.addresses.get(&info.key)) {
             Some(&base) => base,
-            None if self.width >= 64 => (o.index() as u64) << 40 | align,
+            None if self.width >= 64 => (o.index() as u64) << ROOM_BITS | align,
             None => {
-                let size = match self.map.open_ended.contains(&o) {
-                    true => OPEN_SIZE,
-                    false => info.size_const.unwrap_or(1 << 24),
-                };
+                let size = self.fixed_room(o);
                 let base = self.map.next.next_multiple_of(align);
                 let top = match self.width {
                     // The area of the heap begins at a quarter of the addresses.
