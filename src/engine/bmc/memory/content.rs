@@ -2,13 +2,18 @@
 
 use super::initial::UndefCell;
 use super::space::Space;
+use crate::base::word;
 use crate::engine::bmc::state::{Base, Cell, Content, ObjId, ObjState, Val};
 use crate::ilr::{Op, Term};
 use crate::rewrite::Builder;
 use imbl::OrdMap;
+use rustc_hash::FxHashMap;
 
 /// Most scalars among which a symbolic offset chooses without an array term.
 pub const SLOT_LIMIT: u64 = 64;
+
+/// Most terms that are looked at to see that an offset is one of few constants.
+const CHOSEN_LIMIT: usize = 64;
 
 /// Least width of an element number in an array term.
 const COMMON_INDEX_WIDTH: u32 = 12;
@@ -236,6 +241,9 @@ impl Access<'_> {
             return self.load_at(off, size);
         }
         if matches!(self.state.content, Content::Cells { .. }) {
+            if self.offsets(off).is_some() {
+                return self.load_chosen((off, 0), size, &mut FxHashMap::default());
+            }
             match self.grid(off, size) {
                 Some((first, step, count)) if count <= SLOT_LIMIT => {
                     return self.choose(off, size, first, step, count);
@@ -244,6 +252,66 @@ impl Access<'_> {
             }
         }
         self.array_load(off, size)
+    }
+
+    /// The offsets that a term chooses between, in order, where these are few constants.
+    fn offsets(&self, off: Term) -> Option<Vec<u64>> {
+        let (mut found, mut seen, mut open) = (Vec::new(), Vec::new(), vec![(off, 0_u64)]);
+        while let Some((t, plus)) = open.pop() {
+            if seen.contains(&(t, plus)) {
+                continue;
+            }
+            if seen.len() >= CHOSEN_LIMIT {
+                return None;
+            }
+            seen.push((t, plus));
+            match (self.b.as_u64(t), self.b.op(t)) {
+                (Some(n), _) => found.push(word::trunc(self.space.width, n.wrapping_add(plus))),
+                (None, Op::Ite) => open.extend([(self.b.arg(t, 1), plus), (self.b.arg(t, 2), plus)]),
+                (None, Op::Add) => open.push(self.moved(t, plus)?),
+                _ => return None,
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        Some(found)
+    }
+
+    /// The other part of a sum with a constant, and the constant added to `plus`.
+    fn moved(&self, sum: Term, plus: u64) -> Option<(Term, u64)> {
+        let (x, y) = (self.b.arg(sum, 0), self.b.arg(sum, 1));
+        let constant = |t| self.b.as_u64(t).map(|n| plus.wrapping_add(n));
+        constant(y).map(|plus| (x, plus)).or_else(|| constant(x).map(|plus| (y, plus)))
+    }
+
+    /// A load at [`Access::offsets`], by the conditions that choose between them.
+    fn load_chosen(
+        &mut self,
+        (off, plus): (Term, u64),
+        size: u32,
+        known: &mut FxHashMap<(Term, u64), Val>,
+    ) -> Result<Val> {
+        if let Some(value) = known.get(&(off, plus)) {
+            return Ok(value.clone());
+        }
+        let value = if let Some(n) = self.b.as_u64(off) {
+            let at = word::trunc(self.space.width, n.wrapping_add(plus));
+            let total = self.space.info(self.obj).size_const;
+            let outside =
+                total.is_some_and(|total| at.checked_add(u64::from(size)).is_none_or(|end| end > total));
+            // Which value an invalid access has is not asked.
+            if outside { Val::Int(self.b.bv(8 * size, 0)) } else { self.load_at(at, size)? }
+        } else if self.b.op(off) == Op::Ite {
+            let (c, x, y) = (self.b.arg(off, 0), self.b.arg(off, 1), self.b.arg(off, 2));
+            let x = self.load_chosen((x, plus), size, known)?;
+            let y = self.load_chosen((y, plus), size, known)?;
+            self.space.ite(self.b, c, &x, &y).ok_or(Unrepresentable::AddressSpace)?
+        } else {
+            let rest = self.moved(off, plus).ok_or(Unrepresentable::Shape)?;
+            self.load_chosen(rest, size, known)?
+        };
+        known.insert((off, plus), value.clone());
+        Ok(value)
     }
 
     /// A load as a tree of choices on the bits of the slot number.
@@ -280,20 +348,17 @@ impl Access<'_> {
             return self.store_at(off, size, val);
         }
         if matches!(self.state.content, Content::Cells { .. }) {
+            let total = self.space.info(self.obj).size_const;
+            if let (Some(offsets), Some(last)) =
+                (self.offsets(off), total.and_then(|total| total.checked_sub(u64::from(size))))
+                && offsets.windows(2).all(|pair| pair[1] - pair[0] >= u64::from(size))
+            {
+                let inside = offsets.into_iter().take_while(|&at| at <= last);
+                return self.store_slots(off, size, val, cond, inside);
+            }
             match self.grid(off, size) {
                 Some((first, step, count)) if count <= SLOT_LIMIT && step >= u64::from(size) => {
-                    for k in 0..count {
-                        let at = first + k * step;
-                        let place = self.b.bv(self.space.width, at);
-                        let here = self.b.eq(off, place);
-                        let here = self.b.and(here, cond);
-                        if self.b.as_bool(here) == Some(false) {
-                            continue;
-                        }
-                        let new = self.guarded(at, size, val, here)?;
-                        self.store_at(at, size, new)?;
-                    }
-                    return Ok(());
+                    return self.store_slots(off, size, val, cond, (0..count).map(|k| first + k * step));
                 }
                 Some((first, step, count)) if count.saturating_mul(u64::from(size)) <= 2 * SLOT_LIMIT => {
                     return self.store_bytes(off, size, val, cond, (first, step, count));
@@ -309,6 +374,28 @@ impl Access<'_> {
         let (new, old) = (self.held(val, slot)?, self.held(&old, slot)?);
         let merged = self.b.ite(cond, new, old);
         self.array_store(off, size, &Val::Int(merged))
+    }
+
+    /// A store at one of some offsets, where these places do not overlap.
+    fn store_slots(
+        &mut self,
+        off: Term,
+        size: u32,
+        val: &Val,
+        cond: Term,
+        offsets: impl Iterator<Item = u64>,
+    ) -> Result<()> {
+        for at in offsets {
+            let place = self.b.bv(self.space.width, at);
+            let here = self.b.eq(off, place);
+            let here = self.b.and(here, cond);
+            if self.b.as_bool(here) == Some(false) {
+                continue;
+            }
+            let new = self.guarded(at, size, val, here)?;
+            self.store_at(at, size, new)?;
+        }
+        Ok(())
     }
 
     fn guarded(&mut self, off: u64, size: u32, val: &Val, cond: Term) -> Result<Val> {
