@@ -1,9 +1,10 @@
-//! Data that every layer shares: bit-vector values, typed ids, deadlines, effort, random numbers.
+//! What every layer shares: bit-vector values, typed ids, deadlines, effort, random numbers, work on several threads.
 
 mod bits;
 pub mod children;
 mod clock;
 pub mod effort;
+pub mod parallel;
 mod random;
 pub mod word;
 

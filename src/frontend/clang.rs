@@ -113,8 +113,8 @@ pub(super) struct Input<'a> {
 /// A compiled input.
 pub(super) struct Compiled {
     pub bitcode: Vec<u8>,
-    /// Whether the source has clauses of contracts that claim nothing.
-    pub unheeded: bool,
+    /// Whether the source has clauses of contracts that are ignored.
+    pub ignores_contracts: bool,
 }
 
 /// Compiles one file to bitcode. Respects a program's own definition of a function that clang would replace. A file
@@ -140,7 +140,10 @@ pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result
             match compile_with(input, options, &[]) {
                 Ok(bitcode) => {
                     let bitcode = with_own_functions(input, options, &[], bitcode)?;
-                    return Ok(Compiled { bitcode, unheeded: dialect::has_unheeded(&original) });
+                    return Ok(Compiled {
+                        bitcode,
+                        ignores_contracts: dialect::has_ignored_clauses(&original),
+                    });
                 }
                 Err(error) => failed = failed.or(Some(error)),
             }
@@ -155,7 +158,7 @@ pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result
         }
         Err(other) => Err(other),
     }?;
-    Ok(Compiled { bitcode, unheeded: false })
+    Ok(Compiled { bitcode, ignores_contracts: false })
 }
 
 /// Compiles a file as it is, and tells whether its text has to be looked at: it may have words of CBMC, or turn checks off.

@@ -17,13 +17,13 @@ mod reads;
 mod unchecked;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 pub use self::flags::CompilerFlags;
 pub use self::isolate::leave;
 use self::module::{File, InputKind};
 pub use self::reads::{Reads, reads};
+use crate::base::parallel;
 use crate::program::Program;
 
 /// Sanitizer checks that clang inserts into C and C++ inputs, because the construct is no longer visible in IR. Each
@@ -281,25 +281,7 @@ fn load_here(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendE
 
 /// Reads the inputs in order, [`Options::jobs`] of them in parallel: most time is spent in clang processes.
 fn read_all(inputs: &[PathBuf], options: &Options) -> Result<Vec<File>, FrontendError> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut read = Vec::new();
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            let Some(path) = inputs.get(i) else { return read };
-            read.push((i, module::read(path, options)));
-        }
-    };
-    let mut files = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..options.jobs.min(inputs.len())).map(|_| scope.spawn(work)).collect();
-        let mut files = work();
-        for thread in others {
-            files.extend(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        files
-    });
-    files.sort_by_key(|(i, _)| *i);
-    files.into_iter().map(|(_, file)| file).collect()
+    parallel::map(inputs, options.jobs, |path| module::read(path, options)).into_iter().collect()
 }
 
 /// Foreign IR is returned as written by a child process that survived it; clang's own is unchanged.

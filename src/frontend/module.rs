@@ -37,8 +37,8 @@ pub(super) struct File {
     pub(super) content: Vec<u8>,
     /// Whether its definitions win.
     pub(super) overrides: bool,
-    /// Whether it has clauses of contracts that claim nothing.
-    pub(super) unheeded: bool,
+    /// Whether it has clauses of contracts that are ignored.
+    pub(super) ignores_contracts: bool,
 }
 
 /// Reads or compiles an input.
@@ -51,16 +51,16 @@ pub(super) fn read(path: &Path, options: &Options) -> Result<File, FrontendError
         // Reading reports the error.
         None => InputKind::Ir,
     };
-    let mut unheeded = false;
+    let mut ignores_contracts = false;
     let content = match kind {
         InputKind::Ir => std::fs::read(path).map_err(file_error)?,
         InputKind::C | InputKind::Cxx => {
             let compiled = clang::compile(path, kind, options)?;
-            unheeded = compiled.unheeded;
+            ignores_contracts = compiled.ignores_contracts;
             compiled.bitcode
         }
     };
-    Ok(File { name, kind, content, overrides: false, unheeded })
+    Ok(File { name, kind, content, overrides: false, ignores_contracts })
 }
 
 /// Parses, verifies and links. Also returns the symbol of the entry function.
@@ -76,7 +76,7 @@ pub(super) fn link(
         if !module.inline_asm().is_empty() {
             warnings.push(format!("{}: module-level assembly is ignored", file.name));
         }
-        if file.unheeded {
+        if file.ignores_contracts {
             warnings.push(format!(
                 "{}: contracts of functions, and what loops assign, are not checked",
                 file.name

@@ -1,4 +1,4 @@
-//! Contracts of CBMC: what loops say of themselves is asserted, clauses of other kinds claim nothing.
+//! Contracts of CBMC: what loops say of themselves is asserted, other clauses are ignored.
 //!
 //! An invariant is asserted whenever a run comes to the head of its loop. The loop itself is executed, and not replaced by what
 //! the contract says of it: a violation is one of a run, and no clause has to be trusted. Measures are compared with what
@@ -8,8 +8,8 @@ use super::Rewriter;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// Clauses that claim nothing.
-const UNHEEDED: [&str; 4] =
+/// Clauses that are ignored.
+const IGNORED: [&str; 4] =
     ["__CPROVER_requires", "__CPROVER_ensures", "__CPROVER_assigns", "__CPROVER_frees"];
 
 const INVARIANT: &str = "__CPROVER_loop_invariant";
@@ -17,17 +17,17 @@ const MEASURES: &str = "__CPROVER_decreases";
 
 /// Whether a word begins a clause of a contract.
 pub(super) fn is_clause(word: &str) -> bool {
-    is_unheeded(word) || [INVARIANT, MEASURES].contains(&word)
+    is_ignored(word) || [INVARIANT, MEASURES].contains(&word)
 }
 
-/// Whether a word begins a clause that claims nothing.
-pub(super) fn is_unheeded(word: &str) -> bool {
-    UNHEEDED.contains(&word)
+/// Whether a word begins a clause that is ignored.
+pub(super) fn is_ignored(word: &str) -> bool {
+    IGNORED.contains(&word)
 }
 
-/// Whether a text has clauses that claim nothing.
-pub(in crate::frontend) fn has_unheeded(text: &str) -> bool {
-    UNHEEDED.iter().any(|word| text.contains(word))
+/// Whether a text has clauses that are ignored.
+pub(in crate::frontend) fn has_ignored_clauses(text: &str) -> bool {
+    IGNORED.iter().any(|word| text.contains(word))
 }
 
 /// What a loop says of itself, in words of C.

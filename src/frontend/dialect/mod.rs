@@ -10,7 +10,7 @@ mod quantifier;
 mod words;
 
 pub(super) use self::checks::{marked, turns_off, unmarked, without_marks};
-pub(super) use self::contracts::has_unheeded;
+pub(super) use self::contracts::has_ignored_clauses;
 use self::lex::{Kind, Token, lex, partners};
 use super::module::InputKind;
 use rustc_hash::FxHashSet;
@@ -18,13 +18,16 @@ use std::ops::Range;
 
 /// Whether a text has words that may have to be rewritten: those of CBMC, and builtins that a stub may define.
 pub(super) fn is_spoken(text: &[u8]) -> bool {
-    let has = |word: &[u8]| text.windows(word.len()).any(|w| w == word);
-    has(b"CPROVER") || has(b"__builtin___")
+    may_turn_checks_off(text) || contains(text, b"__builtin___")
 }
 
 /// Whether a file that another one includes may turn checks off.
 pub(super) fn may_turn_checks_off(text: &[u8]) -> bool {
-    String::from_utf8_lossy(text).contains("CPROVER")
+    contains(text, b"CPROVER")
+}
+
+fn contains(text: &[u8], word: &[u8]) -> bool {
+    text.windows(word.len()).any(|w| w == word)
 }
 
 /// Rewrites a preprocessed text. `name` is that of its file.
@@ -301,7 +304,7 @@ impl<'t> Rewriter<'_, 't> {
             "__CPROVER_loop_entry" => self.entry(at, end, out),
             "__CPROVER_rounding_mode" => self.rounding_mode(at, end, out),
             // Within functions only loops have contracts.
-            _ if contracts::is_unheeded(name) && self.braces == 0 => {
+            _ if contracts::is_ignored(name) && self.braces == 0 => {
                 let group = self.group(at + 1..end, "(")?;
                 out.push_str(&self.lines(at..group.end));
                 Some(group.end + 1)

@@ -9,10 +9,8 @@ mod proof;
 mod text;
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::base::parallel;
 use crate::verify::io_words;
 use flags::Flags;
 use makefile::Variables;
@@ -53,26 +51,6 @@ fn folders(below: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// What the Makefiles of some folders say, by so many processes at a time, in the order of the folders.
-fn read(folders: &[PathBuf], jobs: usize) -> Vec<Result<Variables, String>> {
-    let next = AtomicUsize::new(0);
-    let all: Mutex<Vec<(usize, Result<Variables, String>)>> = Mutex::default();
-    let work = || {
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            let Some(folder) = folders.get(i) else { break };
-            let variables = Variables::read(folder);
-            all.lock().unwrap_or_else(PoisonError::into_inner).push((i, variables));
-        }
-    };
-    std::thread::scope(|scope| {
-        (0..jobs.clamp(1, folders.len().max(1))).for_each(|_| drop(scope.spawn(work)))
-    });
-    let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-    all.sort_by_key(|(i, _)| *i);
-    all.into_iter().map(|(_, variables)| variables).collect()
-}
-
 /// The proofs below a folder, as Makefiles of CBMC's starter kit describe them; `place` is the folder of the manifest.
 ///
 /// # Errors
@@ -85,13 +63,17 @@ pub fn import(below: &Path, place: &Path, jobs: usize) -> Result<Import, String>
     folders.sort();
     let mut proofs: Vec<Imported> = Vec::new();
     let mut warnings = Vec::new();
-    for (folder, variables) in folders.iter().zip(read(&folders, jobs)) {
+    let read = parallel::map(&folders, jobs, |folder| Variables::read(folder));
+    for (folder, variables) in folders.iter().zip(read) {
         let shown = relative(folder, &place);
         match variables {
             Err(words) => warnings.push(format!("{shown}: left out: {words}")),
             // A Makefile of something else, as for all proofs together.
             Ok(variables) if variables.get("HARNESS_ENTRY").is_empty() => {}
-            Ok(variables) => proofs.push(proof(folder, &place, &variables)),
+            Ok(variables) => match proof(folder, &place, &variables) {
+                Ok(imported) => proofs.push(imported),
+                Err(words) => warnings.push(format!("{shown}: left out: {words}")),
+            },
         }
     }
     if proofs.is_empty() {

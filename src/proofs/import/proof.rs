@@ -39,8 +39,18 @@ pub(super) struct Imported {
     pub notes: Vec<String>,
 }
 
+/// Variables that change what is proven, and have no counterpart.
+const UNSUPPORTED: &[&str] =
+    &["NONDET_STATIC", "CHECK_FUNCTION_CONTRACTS", "CHECK_FUNCTION_CONTRACTS_REC", "USE_FUNCTION_CONTRACTS"];
+
 /// Makes a proof of what the Makefile in a folder says; `place` is the folder of the manifest.
-pub(super) fn proof(folder: &Path, place: &Path, variables: &Variables) -> Imported {
+///
+/// # Errors
+/// In words: what is not supported and would make it the proof of something else.
+pub(super) fn proof(folder: &Path, place: &Path, variables: &Variables) -> Result<Imported, String> {
+    if let Some(name) = UNSUPPORTED.iter().find(|name| !variables.get(name).is_empty()) {
+        return Err(format!("{name} is not supported"));
+    }
     let mut imported = Imported {
         folder: relative(folder, place),
         name: name(variables.get("PROOF_UID"), folder),
@@ -67,23 +77,16 @@ pub(super) fn proof(folder: &Path, place: &Path, variables: &Variables) -> Impor
         imported.sources = project;
         imported.options.extend(proofs.iter().map(|file| format!("--override={file}")));
     }
-    let mut functions = |option: &str, name: &str| {
-        let names = variables.words(name);
-        imported.options.extend(names.iter().map(|function| format!("{option}={function}")));
-    };
-    functions("--remove-body", "REMOVE_FUNCTION_BODY");
-    functions("--check-contract", "CHECK_FUNCTION_CONTRACTS");
-    functions("--use-contract", "USE_FUNCTION_CONTRACTS");
-    tool_options(variables, &mut imported);
-    for name in
-        ["RESTRICT_FUNCTION_POINTER", "NONDET_STATIC", "STRING_ABSTRACTION", "CHECK_FUNCTION_CONTRACTS_REC"]
-    {
+    let removed = variables.words("REMOVE_FUNCTION_BODY");
+    imported.options.extend(removed.iter().map(|function| format!("--remove-body={function}")));
+    tool_options(variables, &mut imported)?;
+    for name in ["RESTRICT_FUNCTION_POINTER", "STRING_ABSTRACTION"] {
         let value = variables.get(name);
         if !value.is_empty() {
             imported.notes.push(format!("not understood: {name} = {value}"));
         }
     }
-    imported
+    Ok(imported)
 }
 
 /// A name that the manifest allows.
@@ -137,10 +140,13 @@ fn compiler_options(variables: &Variables, path: &impl Fn(&str) -> String, impor
 }
 
 /// What CBMC is given.
-fn tool_options(variables: &Variables, imported: &mut Imported) {
+fn tool_options(variables: &Variables, imported: &mut Imported) -> Result<(), String> {
     let names = ["CBMCFLAGS", "CBMC_FLAG_MALLOC_MAY_FAIL", "CBMC_FLAG_UNWINDING_ASSERTIONS", "CHECKFLAGS"];
     let words: Vec<String> = names.iter().flat_map(|name| variables.words(name)).collect();
     let flags = Flags::read(&words);
+    if let Some(option) = flags.unknown.iter().find(|option| option.starts_with("--nondet-static")) {
+        return Err(format!("{option} is not supported"));
+    }
     imported.options.push(format!("--check={}", flags.checks.join(",")));
     if flags.malloc_may_fail {
         imported.options.push("--malloc-may-fail".to_owned());
@@ -157,6 +163,7 @@ fn tool_options(variables: &Variables, imported: &mut Imported) {
     imported.options.extend(bounds(pairs.iter().chain(&flags.unwindset), &mut imported.notes));
     imported.unchecked = flags.unchecked.into_iter().collect();
     imported.notes.extend(flags.unknown.iter().map(|option| format!("not understood: {option} for cbmc")));
+    Ok(())
 }
 
 /// Bounds of functions. CBMC's `f.I:N` lets loop I of `f` come to its head N times: N - 1 iterations of a loop that tests first, N of
@@ -201,11 +208,10 @@ mod tests {
             ("CBMCFLAGS", "--flush --object-bits 8 --unwind 1"),
             ("CHECKFLAGS", "--nan-check --unsigned-overflow-check"),
             ("REMOVE_FUNCTION_BODY", "abort"),
-            ("NONDET_STATIC", "--nondet-static"),
+            ("RESTRICT_FUNCTION_POINTER", "f.function_pointer_call.1/g"),
             ("CBMC_TIMEOUT", "60"),
-            ("USE_FUNCTION_CONTRACTS", "g h"),
         ]);
-        let made = proof(Path::new("/t/proofs/push"), Path::new("/t"), &variables);
+        let made = proof(Path::new("/t/proofs/push"), Path::new("/t"), &variables).expect("a proof");
         assert_eq!(
             (made.name.as_str(), made.entry.as_str(), made.time),
             ("list_push", "push_harness", Some(60))
@@ -222,8 +228,6 @@ mod tests {
             "--override=proofs/push/push_harness.c",
             "--override=proofs/stub.c",
             "--remove-body=abort",
-            "--use-contract=g",
-            "--use-contract=h",
             "--check=assert,unreachable,bounds,memory,division-by-zero,overflow,shift,unsigned-overflow",
             "--malloc-may-fail",
             "--max-object=36028797018963968",
@@ -235,9 +239,20 @@ mod tests {
         let said = [
             "not understood: --frobnicate for goto-cc",
             "not understood: --unwindset what",
-            "not understood: NONDET_STATIC = --nondet-static",
+            "not understood: RESTRICT_FUNCTION_POINTER = f.function_pointer_call.1/g",
         ];
         assert_eq!(notes, said.iter().collect::<Vec<_>>());
         assert_eq!(made.unchecked, ["nan-check"]);
+    }
+
+    #[test]
+    fn what_would_prove_something_else_is_refused() {
+        let refused = |name, value| {
+            let variables = Variables::of(&[("HARNESS_ENTRY", "main"), (name, value)]);
+            proof(Path::new("/t/proofs/push"), Path::new("/t"), &variables).expect_err("it is refused")
+        };
+        assert_eq!(refused("USE_FUNCTION_CONTRACTS", "g h"), "USE_FUNCTION_CONTRACTS is not supported");
+        assert_eq!(refused("NONDET_STATIC", "--nondet-static"), "NONDET_STATIC is not supported");
+        assert_eq!(refused("CBMCFLAGS", "--nondet-static"), "--nondet-static is not supported");
     }
 }

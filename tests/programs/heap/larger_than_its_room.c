@@ -1,32 +1,36 @@
-// An object of a size that an input says may be larger than the room at the address where runs are executed. A violation is
-// looked for where it is not, and what follows from the address of a larger one is none.
+// A violation is looked for where each object fits at the address at which runs are executed: an object of a tebibyte would
+// reach the next one there. What only a larger object could show is not told.
 // flags: --check memory
 // expect: TRUE
-// flags: --check memory -D LAST
+// flags: --check memory -D OPAQUE
+// expect: UNKNOWN(unsupported: where objects lie in memory decides)
+// flags: --check memory -D OUTSIDE
 // expect: FALSE(invalid-read)
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 extern unsigned long __VERIFIER_nondet_ulong(void);
-static unsigned char get(unsigned char *p, unsigned long i) {
-    unsigned long other[2] = {i, i};
-    uintptr_t all = ~(uintptr_t)0;
-    unsigned char *at = (unsigned char *)((uintptr_t)(p + other[1]) & all);
-    return *at; // BUG
+static uintptr_t mask(size_t index, size_t bound) {
+    size_t negative = index | bound;
+    size_t large = bound - index - 1;
+    return ~(negative | large) / (SIZE_MAX - (SIZE_MAX >> 1)) * SIZE_MAX;
 }
 int main(void) {
-    unsigned long size = __VERIFIER_nondet_ulong();
-    unsigned char *p = malloc(size);
-    if (!p || size == 0)
+    size_t size = __VERIFIER_nondet_ulong();
+    size_t length = __VERIFIER_nondet_ulong();
+    unsigned char *to = malloc(size);
+    unsigned char *from = malloc(length);
+    if (!to || !from || size < 1 || length < 1 || length > SIZE_MAX >> 1)
         return 0;
-    unsigned long i = __VERIFIER_nondet_ulong();
-#ifdef LAST
-    if (i > size)
-        return 0;
-#else
-    if (i >= size)
-        return 0;
+    uintptr_t m = mask(1, length + 1);
+#ifdef OPAQUE
+    m &= m >> 1 | 1ul << 63;
 #endif
-    unsigned char c = get(p, 0) + get(p, i);
-    free(p);
-    return c == 3;
+    unsigned char *at = (unsigned char *)(m & (uintptr_t)from);
+#ifdef OUTSIDE
+    at += length;
+#endif
+    if (m)
+        memcpy(to, at, 1); // BUG
+    return 0;
 }

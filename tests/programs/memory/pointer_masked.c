@@ -37,7 +37,11 @@ int main(void) {
 #else
     size_t m = mask(i, size);
 #endif
+#ifdef NEGATED
+    unsigned char *q = (unsigned char *)(m & (uintptr_t)p);
+#else
     unsigned char *q = (unsigned char *)((uintptr_t)p & m);
+#endif
 #ifndef UNCHECKED
     if (q)
 #endif

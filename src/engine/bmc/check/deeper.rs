@@ -1,18 +1,19 @@
-//! A larger bound instead of a hard question. Where runs go on beyond the bound, no answer about it decides the program unless a
-//! run is found, so before much is spent on it larger bounds are evaluated: the first one that no run reaches is solved
-//! instead.
+//! A larger bound instead of a hard question. Where runs go on beyond the bound, refuting its checks proves nothing. So before much is
+//! spent on them, larger bounds are evaluated, and the first one that no run goes beyond is solved instead.
 
-use super::{CONFLICTS, GLANCE, LADDER, Options, Progress, Report, Round, Spent, Strays, Tries, is_limit};
+use super::{CONFLICTS, GLANCE, LADDER, Progress, Report, Round, Spent, Strays, Tries};
 use crate::engine::bmc::explore::Outcome;
+use crate::engine::bmc::ledger::Kind;
 use crate::engine::verdict::{Cause, Fault, Verdict};
-use crate::program::Program;
 use crate::smt::{Limits, Solver};
 
 /// The search for a bound that suffices, in all rounds of a check.
 pub(super) struct Deeper<'a> {
-    program: &'a Program,
-    options: &'a Options,
     make_solver: &'a dyn Fn() -> Box<dyn Solver>,
+    /// Whether the bound is given: then that one is to be decided.
+    is_given: bool,
+    /// Whether a bound that suffices was found.
+    is_found: bool,
     /// The largest bound that was tried.
     tried: u32,
     /// Effort of all that were.
@@ -23,26 +24,19 @@ pub(super) struct Deeper<'a> {
 
 impl<'a> Deeper<'a> {
     /// Nothing tried yet.
-    pub fn new(
-        program: &'a Program,
-        options: &'a Options,
-        make_solver: &'a dyn Fn() -> Box<dyn Solver>,
-    ) -> Deeper<'a> {
-        let mut made = Deeper { program, options, make_solver, tried: 0, effort: 0, spent: Spent::default() };
-        made.start_again();
-        made
+    pub fn new(make_solver: &'a dyn Fn() -> Box<dyn Solver>, is_given: bool) -> Deeper<'a> {
+        Deeper { make_solver, is_given, is_found: false, tried: 0, effort: 0, spent: Spent::default() }
     }
 
-    /// What was tried has to be done again: more is followed now.
+    /// What was tried has to be done again, as more strays are followed now.
     pub fn start_again(&mut self) {
-        // A given bound is to be decided, whatever lies beyond it.
-        self.tried = if self.options.bound.is_some() { u32::MAX } else { 0 };
-        self.effort = 0;
+        (self.is_found, self.tried, self.effort) = (false, 0, 0);
     }
 
     /// The next bound to try, above that of a round.
     fn next(&self, above: u32) -> Option<u32> {
-        LADDER.into_iter().find(|&bound| bound > above.max(self.tried))
+        let bound = LADDER.into_iter().find(|&bound| bound > above.max(self.tried));
+        bound.filter(|_| !self.is_given && !self.is_found)
     }
 
     /// Seconds of the solvers.
@@ -61,7 +55,7 @@ impl Round<'_, '_> {
     pub(super) fn suffices(&mut self) -> Result<bool, Fault> {
         let effort = GLANCE.max(self.effort());
         let limits = Limits { conflicts: Some(CONFLICTS), effort: Some(effort), ..self.limits() };
-        Ok(self.reachable(&is_limit, &limits)?.is_none())
+        Ok(self.reachable(&Kind::is_bound, &limits)?.is_none())
     }
 
     /// What a round with a larger bound came to that suffices, where one is found with as much effort as this one has taken.
@@ -81,8 +75,7 @@ impl Round<'_, '_> {
             deeper.tried = bound;
             let followed = self.eval.vm.ledger.options.followed.clone();
             let solver = (deeper.make_solver)();
-            let mut round =
-                Round::new(deeper.program, deeper.options, (bound, self.complete, followed), solver);
+            let mut round = Round::new(self.program, self.options, (bound, self.complete, followed), solver);
             let outcome = round.evaluate(most - deeper.effort, progress);
             let suffices = matches!(outcome, Outcome::Complete(_)) && round.suffices()?;
             deeper.effort += round.effort();
@@ -94,8 +87,7 @@ impl Round<'_, '_> {
                 }
                 continue;
             }
-            // What suffices needs nothing larger.
-            deeper.tried = u32::MAX;
+            deeper.is_found = true;
             let solver = round.solver.clone();
             let found = round.run(outcome, true, progress, tries)?;
             tries.deeper.spent.add(&**solver.borrow());

@@ -139,7 +139,8 @@ const LADDER: [u32; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096];
 /// Effort of evaluation after which what was found so far is looked at.
 const SLICE: u64 = SECOND + SECOND / 2;
 
-/// Effort of the first look at what is open where induction can be tried: a proof is cheap where a formula is large.
+/// Effort of the first look at what is open where induction or a larger bound can be tried, which are cheap where a formula is
+/// large.
 const GLANCE: u64 = SECOND / 4;
 
 /// Conflicts that a question may cost before something else is tried.
@@ -162,7 +163,7 @@ pub fn check(
     let bounds = given.unwrap_or_else(|| LADDER.to_vec());
     let mut tries = Tries {
         inductions: Schedule::new(program, options, make_solver),
-        deeper: Deeper::new(program, options, make_solver),
+        deeper: Deeper::new(make_solver, options.bound.is_some()),
     };
     let mut last = None;
     let mut spent = Spent::default();
@@ -215,11 +216,6 @@ fn with_rejected(mut report: Report) -> Report {
 struct Tries<'a> {
     inductions: Schedule<'a>,
     deeper: Deeper<'a>,
-}
-
-/// Whether an obligation says that no run goes on beyond the bound.
-fn is_limit(kind: &Kind) -> bool {
-    matches!(kind, Kind::LoopBound { .. } | Kind::RecursionBound { .. })
 }
 
 /// How a round was decided.
@@ -392,7 +388,7 @@ impl Round<'_, '_> {
             return Ok(Decided::Here(Verdict::Unknown(cause)));
         }
         let other = |k: &Kind| matches!(k, Kind::Unsupported(_) | Kind::Undefined(_));
-        if let Some(cause) = self.reachable(&is_limit, &limits)? {
+        if let Some(cause) = self.reachable(&Kind::is_bound, &limits)? {
             return Ok(Decided::Here(Verdict::Unknown(cause)));
         }
         if let Some(cause) = self.reachable(&other, &limits)? {

@@ -70,7 +70,7 @@ impl Interp<'_> {
         attrs: &[ParamAttrs],
         noreturn: bool,
     ) -> Step<Flow> {
-        let p = &self.memory.used(&mut self.ledger, state, p, inst.loc)?;
+        let p = &self.memory.dereferenced(&mut self.ledger, state, p, inst.loc)?;
         let mut targets: Vec<(Term, FuncId)> = Vec::new();
         let mut bad = self.ledger.d.terms.ff();
         let mut null = self.ledger.d.terms.ff();

@@ -32,6 +32,11 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether the condition is that a run goes on beyond the bound.
+    pub fn is_bound(&self) -> bool {
+        matches!(self, Kind::LoopBound { .. } | Kind::RecursionBound { .. })
+    }
+
     /// Whether the condition is a fact about the run alone, so that another evaluation of the same part of the run finds it,
     /// too. Whether a bound is reached or something is not supported depends on what the evaluation knows there, and so
     /// does which bits may come from initial bytes.

@@ -96,9 +96,9 @@ impl MemoryModel {
         })
     }
 
-    /// A pointer that is followed here: where it is an address without known origin, it leads to what lies there. Runs on which
-    /// that is not told end.
-    pub fn used<'a>(
+    /// A pointer that is read, written or called through: where it is an address without known origin, it leads to what lies
+    /// there. Runs end on which it comes from outside or is a stray.
+    pub fn dereferenced<'a>(
         &mut self,
         l: &mut Ledger<'_>,
         state: &mut State,
@@ -122,7 +122,7 @@ impl MemoryModel {
         mode: Mode,
         loc: Option<LocId>,
     ) -> Step<SmallVec<[AccessCase; 1]>> {
-        let ptr = self.used(l, state, ptr, loc)?;
+        let ptr = self.dereferenced(l, state, ptr, loc)?;
         let mut places: SmallVec<[AccessCase; 1]> = SmallVec::new();
         let width = l.width();
         for c in &ptr.cases {

@@ -3,6 +3,7 @@
 use super::MemoryModel;
 use super::addresses::LAYOUT;
 use super::content::stride;
+use crate::base::word;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step};
 use crate::engine::bmc::state::{ObjId, Ptr, PtrCase, State, Val};
 use crate::ilr::{Op, Term};
@@ -12,7 +13,7 @@ use crate::rewrite::Builder;
 /// When a mask has all bits, if it has none else.
 fn all_or_none(b: &mut Builder, mask: Term) -> Option<Term> {
     let width = b.width(mask);
-    let all = b.bv(width, crate::base::word::trunc(width, !0));
+    let all = b.bv(width, word::trunc(width, !0));
     match b.op(mask) {
         Op::Ite => {
             let (c, x, y) = (b.arg(mask, 0), b.arg(mask, 1), b.arg(mask, 2));
@@ -91,6 +92,9 @@ impl MemoryModel {
             return Ok(None);
         }
         let (p, q) = (self.pointer_of(l, x), self.pointer_of(l, y));
+        if matches!(op, BinOp::And | BinOp::Or | BinOp::Xor) && p.is_none() && q.is_some() {
+            return self.of_address(l, op, y, x);
+        }
         let plain = |e: &mut Self, t| !e.space.depends_on_place(&l.d.terms, t);
         let moved = match (op, &p, &q) {
             (BinOp::Add, Some(p), None) if plain(self, y) => p.add(&mut l.d.terms, y),

@@ -89,7 +89,7 @@ impl MemoryModel {
         p: &Ptr,
         loc: Option<LocId>,
     ) -> Step<SmallVec<[PtrCase; 1]>> {
-        let p = self.used(l, state, p, loc)?;
+        let p = self.dereferenced(l, state, p, loc)?;
         let mut known = SmallVec::new();
         for c in &p.cases {
             let here = l.d.terms.and(state.path.term(), c.cond);

@@ -290,7 +290,7 @@ impl Space {
         self.map.hidden.insert(o);
     }
 
-    /// Bytes at the fixed address of an object that no other one has; it may be larger.
+    /// Bytes from the fixed address of an object up to where another one may begin. The object may be larger.
     pub fn fixed_room(&self, o: ObjId) -> u64 {
         if self.width >= 64 {
             return (1 << ROOM_BITS) - self.alignment(o).max(ALIGN);

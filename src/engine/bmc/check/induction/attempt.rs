@@ -88,10 +88,9 @@ pub fn attempt(
         if let Some(why) = induction.failed {
             return Ok(Attempt::Open(why));
         }
-        let is_bound = |k: &Kind| matches!(k, Kind::LoopBound { .. } | Kind::RecursionBound { .. });
         let before = cuts.clone();
         cuts.loops.extend(induction.endure.iter().copied());
-        if eval.vm.ledger.obligations.iter().any(|o| is_bound(&o.kind)) {
+        if eval.vm.ledger.obligations.iter().any(|o| o.kind.is_bound()) {
             cuts.loops.extend(eval.policy.long_loops.iter().copied());
             cuts.functions.extend(eval.policy.long_functions.iter().copied());
         }
