@@ -109,6 +109,19 @@ fn only_what_has_changed_runs_again() {
     assert_eq!(chosen, (pairs(&[("TRUE", true), ("TRUE", true)]), 0));
 }
 
+/// Text that is preprocessed already has no files but itself.
+#[test]
+fn preprocessed_text_is_known_by_itself() {
+    let set = Set::new();
+    let text = "# 1 \"sum.c\"\nvoid reach_error(void) {}\nint main(void) { if (0) reach_error(); }\n";
+    set.write("sum.i", text);
+    set.write("bmc.toml", "[[proof]]\nname = 'sum'\nsources = ['sum.i']\noptions = '--check assert'\n");
+    assert_eq!(set.verdicts(&[]), (pairs(&[("TRUE", false)]), 0));
+    assert_eq!(set.verdicts(&[]), (pairs(&[("TRUE", true)]), 0));
+    set.write("sum.i", &text.replace("if (0)", "if (1)"));
+    assert_eq!(set.verdicts(&[]).0, pairs(&[("FALSE(reach-error)", false)]));
+}
+
 /// Asserts what macros, a header that is asked for, another source, and the environment make of it.
 const DEPENDS: &str = "#include <assert.h>\n#include <deep.h>\nextern int other;\n\
     #if __has_include(\"late.h\")\n#define LATE 1\n#else\n#define LATE 0\n#endif\n\

@@ -4,6 +4,7 @@
 //! settings change what it does. Its preprocessed output and the options that its driver settles on tell all of that.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -34,10 +35,13 @@ impl Listing {
         self.0.path().join("list")
     }
 
-    /// The files, when the command has ended well.
+    /// The files, when the command has ended well. Of text that is preprocessed already clang gives no account: it includes nothing.
     pub(super) fn files(&self) -> Result<Vec<String>, FrontendError> {
-        let rule = fs::read(self.file()).map_err(not_temporary)?;
-        Ok(prerequisites(&String::from_utf8_lossy(&rule)))
+        match fs::read(self.file()) {
+            Ok(rule) => Ok(prerequisites(&String::from_utf8_lossy(&rule))),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(not_temporary(error)),
+        }
     }
 }
 

@@ -268,7 +268,7 @@ pub fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for path in paths {
         if path.is_dir() {
             files(&path, found);
-        } else if path.extension().is_some_and(|e| ["c", "cpp", "ll"].iter().any(|k| e == *k)) {
+        } else if path.extension().is_some_and(|e| ["c", "cpp", "i", "ii", "ll"].iter().any(|k| e == *k)) {
             found.push(path);
         }
     }
