@@ -222,8 +222,10 @@ pub enum FrontendError {
         /// The name.
         name: String,
     },
-    /// A pragma that turns a check on, or that is not understood.
-    #[error("{file}:{line}: `#pragma CPROVER check` is supported with push, pop and disable only")]
+    /// A pragma that is not understood.
+    #[error(
+        "{file}:{line}: `#pragma CPROVER check` needs push, pop, or disable or enable with the name of a check"
+    )]
     CheckPragma {
         /// The file of the pragma.
         file: String,

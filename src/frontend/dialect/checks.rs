@@ -50,7 +50,7 @@ struct Change {
 /// A text whose line markers say which checks are off; `None` where none is. `name` is that of its file.
 ///
 /// # Errors
-/// The place of a pragma that turns a check on, or that is not understood.
+/// The place of a pragma that is not understood.
 pub(in crate::frontend) fn marked(text: &str, name: &str) -> Result<Option<String>, Place> {
     let tokens = lex(text);
     let changes = changes(&tokens, name)?;
@@ -105,6 +105,8 @@ fn changes(tokens: &[Token<'_>], name: &str) -> Result<Vec<Change>, Place> {
                 // CBMC refuses a pop without its push.
                 ["pop"] => off = stack.pop().ok_or_else(|| (file.clone(), line))?,
                 ["disable", check] => off.push(named(check)),
+                // Checks that the user did not ask for stay off.
+                ["enable", check] => off.retain(|other| *other != named(check)),
                 _ => return Err((file, line)),
             }
             found.push(Change { at, off: off.clone(), between });
@@ -167,6 +169,9 @@ mod tests {
                         # 6 \"a.c<unchecked:pointer,nan>\" 2\nint u;\n# 8 \"a.c\"\nint v;\n";
         assert_eq!(marked(&text, "a.c").expect("all pragmas are known").expect("checks are off"), expected);
         assert_eq!(marked("int x;\n", "a.c"), Ok(None));
+        let text = format!("{OFF}int x;\n#pragma CPROVER check enable \"pointer\"\nint y;\n");
+        let expected = "# 2 \"a.c\"\n# 3 \"a.c<unchecked:pointer>\"\nint x;\n# 5 \"a.c\"\nint y;\n";
+        assert!(marked(&text, "a.c").expect("all pragmas are known").is_some_and(|t| t.ends_with(expected)));
     }
 
     #[test]
@@ -200,7 +205,7 @@ mod tests {
     #[test]
     fn others_are_refused() {
         let at = |text: &str| marked(text, "b.c").expect_err("it is refused");
-        assert_eq!(at("# 3 \"a.c\"\n\n#pragma CPROVER check enable \"nan\"\n"), ("a.c".to_owned(), 4));
+        assert_eq!(at("# 3 \"a.c\"\n\n#pragma CPROVER check enable\n"), ("a.c".to_owned(), 4));
         assert_eq!(at("#pragma CPROVER check pop\n"), ("b.c".to_owned(), 1));
         assert_eq!(at("\n#pragma CPROVER check disable\n"), ("b.c".to_owned(), 2));
     }

@@ -14,7 +14,9 @@
 // flags: --check assert -D WRAPS
 // expect: FALSE(assert)
 // flags: --check unsigned-overflow -D ENABLED
-// expect: ERROR(`#pragma CPROVER check` is supported with push, pop and disable only)
+// expect: FALSE(unsigned-overflow)
+// flags: --check unsigned-overflow -D UNKNOWN
+// expect: ERROR(`#pragma CPROVER check` needs push, pop, or disable or enable with the name of a check)
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void __VERIFIER_assert(int);
 #define OFF _Pragma("CPROVER check push") _Pragma("CPROVER check disable \"unsigned-overflow\"")
@@ -42,14 +44,28 @@ static unsigned behind(unsigned x) {
 }
 #ifdef ENABLED
 #pragma CPROVER check push
+#pragma CPROVER check disable "unsigned-overflow"
+static unsigned enabled(unsigned x) {
+    x += 1;
+#pragma CPROVER check push
 #pragma CPROVER check enable "unsigned-overflow"
+    x += 2; // BUG
 #pragma CPROVER check pop
+    return x + 3;
+}
+#pragma CPROVER check pop
+#endif
+#ifdef UNKNOWN
+#pragma CPROVER check only "unsigned-overflow"
 #endif
 int main(void) {
     unsigned x = __VERIFIER_nondet_bool();
     unsigned y = before(x) + line(x) % 7;
 #ifdef WITHIN
     y = within(x);
+#endif
+#ifdef ENABLED
+    y = enabled(~0u - x);
 #endif
 #ifdef BEHIND
     y = behind(~0u);
