@@ -39,6 +39,11 @@ impl<'a> Deeper<'a> {
         bound.filter(|_| !self.is_given && !self.is_found)
     }
 
+    /// Whether a bound is given or known that no run goes beyond.
+    pub fn may_suffice(&self) -> bool {
+        self.is_given || self.is_found
+    }
+
     /// Seconds of the solvers.
     pub fn spent(&self) -> Spent {
         self.spent

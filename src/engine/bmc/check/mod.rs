@@ -256,7 +256,7 @@ impl Round<'_, '_> {
             Err(fault) => return Err(Fault::After { found: self.findings.found, fault: Box::new(fault) }),
         };
         if matches!(verdict, Verdict::Unknown(Cause::Bound { .. }))
-            && let Some(proven) = self.induct(progress, &mut tries.inductions)?
+            && let Some(proven) = self.induct(progress, tries)?
         {
             verdict = proven;
         }
@@ -295,13 +295,15 @@ impl Round<'_, '_> {
     fn induct(
         &mut self,
         progress: &mut dyn FnMut(&Progress),
-        inductions: &mut Schedule<'_>,
+        tries: &mut Tries<'_>,
     ) -> Result<Option<Verdict>, Fault> {
         if !self.findings.found.is_empty() {
             return Ok(None);
         }
         self.begin(Stage::Induction, progress);
-        Ok(inductions.attempt(&self.eval.vm.ledger.options, self.cuts(), self.effort())?.map(Verdict::True))
+        let options = &self.eval.vm.ledger.options;
+        let effort = (self.effort(), tries.deeper.may_suffice());
+        Ok(tries.inductions.attempt(options, self.cuts(), effort)?.map(Verdict::True))
     }
 
     fn decide(
@@ -338,14 +340,14 @@ impl Round<'_, '_> {
                         return Ok(Decided::Deeper(Box::new(found)));
                     }
                 }
-                if let Some(verdict) = self.induct(progress, &mut tries.inductions)? {
+                if let Some(verdict) = self.induct(progress, tries)? {
                     return Ok(Decided::Here(verdict));
                 }
                 patience = patience.doubled();
             }
             match outcome {
                 Outcome::Paused => {
-                    if let Some(verdict) = self.induct(progress, &mut tries.inductions)? {
+                    if let Some(verdict) = self.induct(progress, tries)? {
                         return Ok(Decided::Here(verdict));
                     }
                     self.begin(Stage::Evaluation, progress);

@@ -35,6 +35,9 @@ const RECHECK: u64 = 4;
 
 const LEAST_RECHECK: u64 = 5 * SECOND;
 
+/// Effort that attempts may take whatever rounds have taken, where no bound is known to suffice.
+const ALONE: u64 = 8 * SECOND;
+
 /// The attempts of one check: each number of iterations is assumed once, and again with more effort where that was spent.
 pub struct Schedule<'a> {
     program: &'a Program,
@@ -113,7 +116,7 @@ impl<'a> Schedule<'a> {
     }
 
     /// Tries once more, with half of the effort that everything has cost so far, the round that goes on included, where attempts
-    /// have not taken more than rounds; these are to be cut at first.
+    /// have not taken more than rounds; these are to be cut at first. `may_suffice`: a bound is known that no run goes beyond.
     ///
     /// # Errors
     /// When a solver misbehaves.
@@ -121,19 +124,22 @@ impl<'a> Schedule<'a> {
         &mut self,
         options: &EvalOptions,
         cuts: Cuts,
-        of_round: u64,
+        (of_round, may_suffice): (u64, bool),
     ) -> Result<Option<Proof>, Fault> {
         if cuts.is_empty() {
             return Ok(None);
         }
         let least = LEAST.min(FIRST << self.attempts.min(32));
         let of_rounds = self.effort_of_rounds + of_round;
-        if self.attempts >= FREE && self.effort + least > of_rounds {
+        let left = of_rounds.saturating_sub(self.effort);
+        let is_alone = !may_suffice && self.effort < ALONE;
+        if !is_alone && self.attempts >= FREE && left < least {
             return Ok(None);
         }
         let Some(k) = self.next.pop_front() else { return Ok(None) };
         self.attempts += 1;
-        let most = of_rounds.saturating_sub(self.effort).min((of_rounds + self.effort) / 2).max(least);
+        let half = (of_rounds + self.effort) / 2;
+        let most = if is_alone { half } else { left.min(half) }.max(least);
         let (mut done, mut took) = self.attempt_once(options, cuts.clone(), k, most)?;
         let mut options = Cow::Borrowed(options);
         if matches!(done, Attempt::Deferred) {
