@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bmc::internals::analysis::{LoopForest, Site, WriteSet, Writes};
 use bmc::internals::engine::bmc::{
-    Assumptions, Attempt, Budget, Cuts, EvalOptions, Followed, ProofOutline, attempt, recheck,
+    Assumptions, Attempt, Budget, Cuts, EvalOptions, Learned, ProofOutline, attempt, recheck,
 };
 use bmc::internals::frontend::{Options, load};
 use bmc::internals::program::{FuncId, InstId, InstKind, Program, Value};
@@ -155,7 +155,7 @@ fn options(p: &Program) -> EvalOptions {
         deadline: None,
         stop: None,
         target: None,
-        followed: Followed::all(),
+        learned: Learned::default(),
         rules_off: RuleSet::default(),
     }
 }

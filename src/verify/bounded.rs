@@ -52,7 +52,7 @@ pub(super) fn engine_options(
         deadline: None,
         stop: None,
         target: None,
-        followed: bmc::Followed::all(),
+        learned: bmc::Learned::default(),
         rules_off,
     };
     bmc::Options {

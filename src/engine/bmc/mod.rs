@@ -15,5 +15,5 @@ pub use check::{
     Question, Refuted, Report, attempt, check, describe, recheck,
 };
 pub use explore::Completed;
-pub use ledger::{Assumptions, EvalOptions, Followed, Kind, Target};
+pub use ledger::{Assumptions, EvalOptions, Kind, Learned, Target};
 pub use policy::{Cuts, ProofOutline};

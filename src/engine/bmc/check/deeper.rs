@@ -1,7 +1,8 @@
 //! A larger bound instead of a hard question. Where runs go on beyond the bound, refuting its checks proves nothing. So before much is
 //! spent on them, larger bounds are evaluated, and the first one that no run goes beyond is solved instead.
 
-use super::{CONFLICTS, GLANCE, LADDER, Progress, Report, Round, Spent, Strays, Tries};
+use super::again::Again;
+use super::{CONFLICTS, GLANCE, LADDER, Progress, Report, Round, Spent, Tries};
 use crate::engine::bmc::explore::Outcome;
 use crate::engine::bmc::ledger::Kind;
 use crate::engine::verdict::{Cause, Fault, Verdict};
@@ -28,7 +29,7 @@ impl<'a> Deeper<'a> {
         Deeper { make_solver, is_given, is_found: false, tried: 0, effort: 0, spent: Spent::default() }
     }
 
-    /// What was tried has to be done again, as more strays are followed now.
+    /// What was tried has to be done again, as rounds do more now.
     pub fn start_again(&mut self) {
         (self.is_found, self.tried, self.effort) = (false, 0, 0);
     }
@@ -71,16 +72,16 @@ impl Round<'_, '_> {
         &self,
         progress: &mut dyn FnMut(&Progress),
         tries: &mut Tries<'_>,
-    ) -> Result<Option<(Report, Strays)>, Fault> {
+    ) -> Result<Option<(Report, Again)>, Fault> {
         let most = GLANCE.max(self.effort());
         while let Some(bound) = tries.deeper.next(self.bound)
             && tries.deeper.effort < most
         {
             let deeper = &mut tries.deeper;
             deeper.tried = bound;
-            let followed = self.eval.vm.ledger.options.followed.clone();
+            let learned = self.eval.vm.ledger.options.learned.clone();
             let solver = (deeper.make_solver)();
-            let mut round = Round::new(self.program, self.options, (bound, self.complete, followed), solver);
+            let mut round = Round::new(self.program, self.options, (bound, self.complete, learned), solver);
             let outcome = round.evaluate(most - deeper.effort, progress);
             let suffices = matches!(outcome, Outcome::Complete(_)) && round.suffices()?;
             deeper.effort += round.effort();

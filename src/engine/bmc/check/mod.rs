@@ -1,5 +1,6 @@
 //! From a program to a verdict: evaluate, refute or satisfy the obligations, replay, deepen.
 
+mod again;
 mod budget;
 mod concrete_run;
 mod counterexample;
@@ -32,11 +33,11 @@ use crate::ilr::Term;
 use crate::program::{FuncId, Program};
 use crate::property::Check;
 use crate::smt::{Answer, Limits, Reason, Solver};
+use again::Again;
 use counterexample::{Confirmed, Executable};
 use deeper::Deeper;
 use induction::Schedule;
 use round::Round;
-use strays::Strays;
 
 /// What to check and how far.
 #[derive(Clone)]
@@ -169,11 +170,11 @@ pub fn check(
     let mut spent = Spent::default();
     let mut bounds = bounds.into_iter();
     let mut next = bounds.next();
-    let mut strays = Strays::default();
+    let mut again = Again::default();
     while let Some(bound) = next {
         let complete = last.as_ref().map(|report: &Report| report.round.bound);
-        let followed = strays.followed(options.all);
-        let mut round = Round::new(program, options, (bound, complete, followed), make_solver());
+        let learned = again.learned(options.all);
+        let mut round = Round::new(program, options, (bound, complete, learned), make_solver());
         let (solver, watch) = (round.solver.clone(), Stopwatch::start());
         let outcome = round.evaluate(SLICE, progress);
         let (mut report, more) = round.run(outcome, false, progress, &mut tries)?;
@@ -187,8 +188,8 @@ pub fn check(
         report.spent.search += spent.search + deeper.spent().search;
         report.rechecked = inductions.rechecked().clone();
         if !more.is_empty() {
-            tracing::debug!(bound, places = more.at.len(), more.from_start, "strays are followed");
-            strays.extend(more);
+            tracing::debug!(bound, ?more, "again");
+            again.extend(more);
             tries.deeper.start_again();
             continue;
         }
@@ -223,7 +224,7 @@ enum Decided {
     /// By this verdict.
     Here(Verdict),
     /// By a round with a larger bound.
-    Deeper(Box<(Report, Strays)>),
+    Deeper(Box<(Report, Again)>),
 }
 
 /// What solving what is open came to.
@@ -244,7 +245,7 @@ impl Round<'_, '_> {
         suffices: bool,
         progress: &mut dyn FnMut(&Progress),
         tries: &mut Tries<'_>,
-    ) -> Result<(Report, Strays), Fault> {
+    ) -> Result<(Report, Again), Fault> {
         let mut executed = false;
         let mut verdict = match self.decide((outcome, suffices), progress, tries, &mut executed) {
             Ok(Decided::Here(verdict)) => verdict,
@@ -288,7 +289,7 @@ impl Round<'_, '_> {
             // Who has no time left does not want to wait until states, and the solver that it holds, are given back part by part.
             std::mem::forget(self.eval);
         }
-        Ok((report, self.findings.strays))
+        Ok((report, self.findings.again))
     }
 
     /// Another attempt at a proof by induction, where nothing was found.
@@ -385,6 +386,9 @@ impl Round<'_, '_> {
             return Ok(Decided::Here(Verdict::Unknown(cause)));
         }
         let limits = self.limits();
+        if let Some(cause) = self.find_unfit(&limits)? {
+            return Ok(Decided::Here(Verdict::Unknown(cause)));
+        }
         // A larger bound does not end what repeats itself.
         if let Some(cause) = self.reachable(&|k| *k == Kind::Endless, &limits)? {
             return Ok(Decided::Here(Verdict::Unknown(cause)));

@@ -1,11 +1,11 @@
 //! A round: its state, what is open in it, and what is said where it ends.
 
+use super::again::Again;
 use super::refuted::Refutations;
-use super::strays::Strays;
 use super::{Options, Progress, Purpose, Question};
 use crate::base::effort::SECOND;
 use crate::engine::bmc::explore::{Eval, Outcome};
-use crate::engine::bmc::ledger::{At, EvalOptions, Followed, Kind, Obligation};
+use crate::engine::bmc::ledger::{At, EvalOptions, Kind, Learned, Obligation};
 use crate::engine::bmc::policy::induction::Cuts;
 use crate::engine::verdict::{Cause, Fault, Halted, Stage, Verdict, Violation};
 use crate::ilr::Term;
@@ -34,8 +34,8 @@ pub(super) struct Findings {
     pub(super) settled: HashSet<Term>,
     /// Number of obligations already looked at.
     pub(super) seen: usize,
-    /// Where strays are met that have to be followed.
-    pub(super) strays: Strays,
+    /// What the round has to do that it has not done.
+    pub(super) again: Again,
 }
 
 /// One round: all bounds the same.
@@ -60,10 +60,10 @@ impl<'p, 'o> Round<'p, 'o> {
     pub(super) fn new(
         program: &'p Program,
         options: &'o Options,
-        (bound, complete, followed): (u32, Option<u32>, Followed),
+        (bound, complete, learned): (u32, Option<u32>, Learned),
         solver: Box<dyn Solver>,
     ) -> Round<'p, 'o> {
-        let eval_options = EvalOptions { bound, followed, ..options.eval.clone() };
+        let eval_options = EvalOptions { bound, learned, ..options.eval.clone() };
         let solver = Rc::new(RefCell::new(solver));
         let mut eval = Eval::new(program, eval_options, None);
         let (asked, stop, deadline) = (solver.clone(), options.eval.stop.clone(), options.eval.deadline);

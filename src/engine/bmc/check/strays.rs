@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Strays that runs were found to meet.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Debug)]
 pub struct Strays {
     /// Instructions that read or use them.
     pub at: HashSet<(FuncId, InstId)>,
@@ -58,9 +58,9 @@ impl Round<'_, '_> {
     /// Whether a round that has strays from the start may show what this one does not: a pointer of initial bytes led nowhere before
     /// the program compared addresses, and the machine finds it to be one of these.
     pub(super) fn follow_from_start(&mut self) -> bool {
-        let again =
-            self.eval.vm.memory.space.has_undefined() && !self.eval.vm.ledger.options.followed.from_start;
-        self.findings.strays.from_start |= again;
+        let again = self.eval.vm.memory.space.has_undefined()
+            && !self.eval.vm.ledger.options.learned.followed.from_start;
+        self.findings.again.strays.from_start |= again;
         again
     }
 
@@ -84,22 +84,24 @@ impl Round<'_, '_> {
                     let model = self.solver.borrow_mut().model(b)?;
                     let mut values = Evaluator::new(b.store(), &model);
                     self.findings
+                        .again
                         .strays
                         .at
                         .extend(left.iter().filter(|o| values.bool(o.cond)).filter_map(|o| deferred_at(o)));
                 }
                 Answer::Unknown(reason @ (Reason::Deadline | Reason::Memory | Reason::Stopped)) => {
-                    self.findings.strays = Strays::default();
+                    self.findings.again.strays = Strays::default();
                     return Ok(Some(self.cause_of(reason)));
                 }
                 Answer::Unknown(_) => {
-                    self.findings.strays.at.extend(left.iter().filter_map(|o| deferred_at(o)))
+                    self.findings.again.strays.at.extend(left.iter().filter_map(|o| deferred_at(o)))
                 }
             }
-            left.retain(|o| deferred_at(o).is_none_or(|at| !self.findings.strays.at.contains(&at)));
+            left.retain(|o| deferred_at(o).is_none_or(|at| !self.findings.again.strays.at.contains(&at)));
         }
-        let met =
-            deferred.iter().find(|o| deferred_at(o).is_some_and(|at| self.findings.strays.at.contains(&at)));
+        let met = deferred
+            .iter()
+            .find(|o| deferred_at(o).is_some_and(|at| self.findings.again.strays.at.contains(&at)));
         Ok(met.map(|o| Cause::Undefined { check: Check::InvalidRead, loc: o.loc }))
     }
 }

@@ -89,7 +89,7 @@ impl Ledger<'_> {
         let top = &state.frame;
         let insts = &self.program.func(top.func).block(top.block).insts;
         let place = (top.func, insts[top.at.min(insts.len() - 1)]);
-        if self.options.followed.at.as_ref().is_none_or(|places| places.contains(&place)) {
+        if self.options.learned.followed.at.as_ref().is_none_or(|places| places.contains(&place)) {
             return Ok(false);
         }
         let here = self.d.terms.and(state.path.term(), stray);

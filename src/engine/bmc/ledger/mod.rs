@@ -10,7 +10,7 @@ mod undefined;
 
 pub use log::Met;
 pub use obligation::{At, Kind, Obligation};
-pub use options::{Assumptions, EvalOptions, Followed, Target};
+pub use options::{Assumptions, Bytewise, EvalOptions, Followed, Learned, Target};
 
 use crate::base::Bits;
 use crate::engine::bmc::state::{ObjId, State, Val};

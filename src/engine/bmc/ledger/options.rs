@@ -3,7 +3,7 @@
 use crate::program::{FuncId, GlobalId, InstId, Program};
 use crate::property::CheckSet;
 use crate::rewrite::RuleSet;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -55,28 +55,40 @@ pub struct EvalOptions {
     pub stop: Option<Arc<AtomicBool>>,
     /// The violations that count, when not all do.
     pub target: Option<Target>,
-    /// What is done about reads of pointers that nothing has determined.
-    pub followed: Followed,
+    /// What earlier rounds have found to be needed.
+    pub learned: Learned,
     /// Rewrite rules that are not applied. A replay has all of them: it must come down to constants.
     pub rules_off: RuleSet,
 }
 
+/// What a round does that others were found to need.
+#[derive(Clone, Default, Debug)]
+pub struct Learned {
+    /// What is done about reads of pointers that nothing has determined.
+    pub followed: Followed,
+    /// The objects whose arrays have bytes as elements.
+    pub bytewise: Bytewise,
+}
+
+/// Objects, by their identity, whose arrays have bytes as elements, whatever they are accessed as first: accesses of other sizes, or
+/// copies between objects with other elements, could not be represented.
+#[derive(Clone, Default, Debug)]
+pub struct Bytewise {
+    /// These.
+    pub objects: Arc<BTreeSet<u128>>,
+    /// All of them.
+    pub all: bool,
+}
+
 /// The instructions whose strays are followed. A stray is a pointer that an invalid read yields while no check covers it, or one made
 /// of bytes that nobody has written, once the program compares addresses. It may lead to every object, so it costs much to follow
-/// one. Runs end at other strays, as deferred.
-#[derive(Clone, Debug)]
+/// one. Runs end at other strays, as deferred. By default all are followed.
+#[derive(Clone, Default, Debug)]
 pub struct Followed {
     /// The instructions; all where there is no set.
     pub at: Option<Arc<HashSet<(FuncId, InstId)>>>,
     /// Whether bytes that nobody has written are strays before the program compares addresses, too.
     pub from_start: bool,
-}
-
-impl Followed {
-    /// All strays.
-    pub fn all() -> Followed {
-        Followed { at: None, from_start: false }
-    }
 }
 
 /// The violations that count. Runs that violate something else first are ignored.

@@ -26,10 +26,10 @@ impl Access<'_> {
         let mut out = Vec::new();
         if let Content::Array { elem, .. } = self.state.content {
             let step = if off.is_multiple_of(u64::from(elem)) { elem } else { 1 };
-            let area = self.space.is_area(self.obj);
+            let whole = self.space.is_bytewise(self.obj);
             let mut at = off;
             while at < off + len {
-                let size = match area {
+                let size = match whole {
                     true => natural(at, off + len),
                     false if off + len - at >= u64::from(step) => step,
                     false => 1,
@@ -189,12 +189,12 @@ impl Access<'_> {
             return Err(Unrepresentable::Shape);
         };
         if now != elem && (now.trailing_zeros() > low || !now.is_power_of_two()) {
-            return Err(Unrepresentable::Shape);
+            return Err(self.space.unfit(self.obj));
         }
         let value = self.repeated(byte, now);
         let (start, count) = (self.index(off, now), self.index(len, now));
         if !self.count_fits(now) {
-            return Err(Unrepresentable::Shape);
+            return Err(self.space.unfit(self.obj));
         }
         let term = self.b.fill(term, start, count, value);
         self.state.content = Content::Array { term, elem: now };
@@ -240,11 +240,12 @@ impl Access<'_> {
         }
         let elem = match (&self.state.content, other) {
             (Content::Array { elem, .. }, _) => *elem,
+            _ if self.space.is_bytewise(self.obj) => 1,
             (_, Some(elem)) => elem,
             _ => 1 << low,
         };
         if elem.trailing_zeros() > low || !elem.is_power_of_two() {
-            return Err(Unrepresentable::Shape);
+            return Err(self.space.unfit(self.obj));
         }
         Ok((elem, low))
     }
@@ -288,6 +289,10 @@ pub fn copy(
 ) -> Result<()> {
     let (target, source) = (to.0, from.0);
     let done = copy_all(b, space, to, from, len, cond);
+    if matches!(done, Err(Unrepresentable::Shape)) {
+        space.unfit(source.obj);
+        space.unfit(target.obj);
+    }
     let distance = b.sub(target.off, source.off);
     let distance = b.as_u64(distance);
     space.hold_copies(source.obj, target.obj, distance);
@@ -325,7 +330,7 @@ fn copy_all(
     // Array terms with elements of one size on both sides.
     let other = match &to_state.content {
         Content::Array { elem, .. } => Some(*elem),
-        Content::Cells { .. } => None,
+        Content::Cells { .. } => space.is_bytewise(to.obj).then_some(1),
     };
     let mut source = Access { b, space, obj: from.obj, state: from_state };
     let (elem, _) = source.common_elem(&[from.off, to.off, len], other)?;

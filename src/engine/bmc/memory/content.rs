@@ -119,7 +119,7 @@ impl Access<'_> {
                     let t = self.initial(base, off, size);
                     if matches!(base, Base::Undef(_))
                         && 8 * size == self.space.width
-                        && self.space.areas.is_none()
+                        && self.space.elements.areas.is_none()
                     {
                         let val = Val::Ptr(self.space.undefined_ptr(self.b, t));
                         self.store_at(off, size, val.clone())?;
@@ -441,7 +441,7 @@ impl Access<'_> {
             && size <= 8
             && step % u64::from(size) == 0
             && first % u64::from(size) == 0;
-        let elem = if aligned { size } else { 1 };
+        let elem = if aligned && !self.space.is_bytewise(self.obj) { size } else { 1 };
         // Parts of larger elements are cheap, elements of larger scalars too: follow what is there.
         self.become_array(elem)
     }
@@ -450,17 +450,18 @@ impl Access<'_> {
     pub fn index_width(&self, elem: u32) -> u32 {
         let all = self.space.width - elem.trailing_zeros();
         match self.space.info(self.obj).size_const {
-            Some(size) => {
+            Some(size) if !self.space.is_bytewise(self.obj) => {
                 let count = size.div_ceil(u64::from(elem)).max(2);
                 (64 - (count - 1).leading_zeros()).clamp(COMMON_INDEX_WIDTH, all)
             }
-            None => all,
+            _ => all,
         }
     }
 
-    /// Turns the content into an array term with elements of `elem` bytes.
+    /// Turns the content into an array term with elements of `elem` bytes; of one, where the object's array has bytes.
     pub fn become_array(&mut self, elem: u32) -> Result<()> {
         let Content::Cells { cells, base } = self.state.content.clone() else { return Ok(()) };
+        let elem = if self.space.is_bytewise(self.obj) { 1 } else { elem };
         let width = self.index_width(elem);
         let (base, elem) = match base {
             Base::Fill(byte) => {
@@ -472,7 +473,8 @@ impl Access<'_> {
                 let of = (self.obj, lifetime);
                 let elem = self.space.undef_elem(of).unwrap_or(elem);
                 let width = self.index_width(elem);
-                (self.space.undef_array(self.b, of, width, elem).ok_or(Unrepresentable::Shape)?, elem)
+                let array = self.space.undef_array(self.b, of, width, elem);
+                (array.ok_or_else(|| self.space.unfit(self.obj))?, elem)
             }
         };
         let width = self.index_width(elem);
@@ -527,12 +529,8 @@ impl Access<'_> {
     /// Makes an array of bytes out of one of larger elements.
     pub fn split_array(&mut self) -> Result<()> {
         let Content::Array { term, elem } = self.state.content else { return Ok(()) };
-        let size = self
-            .space
-            .info(self.obj)
-            .size_const
-            .filter(|&s| s <= REBUILD_LIMIT)
-            .ok_or(Unrepresentable::Shape)?;
+        let size = self.space.info(self.obj).size_const.filter(|&s| s <= REBUILD_LIMIT);
+        let size = size.ok_or_else(|| self.space.unfit(self.obj))?;
         let (wide, narrow) = (self.index_width(elem), self.index_width(1));
         let zero = self.b.bv(8, 0);
         let mut bytes = self.b.const_array(narrow, zero);
@@ -558,7 +556,7 @@ impl Access<'_> {
 
     fn array_load(&mut self, off: Term, size: u32) -> Result<Val> {
         let Content::Array { term, elem } = self.state.content else { return Err(Unrepresentable::Shape) };
-        if self.space.is_area(self.obj) {
+        if self.space.is_bytewise(self.obj) {
             // Whole: what was written whole is found again without taking it apart.
             let op = if self.space.big_endian { Op::LoadBe } else { Op::LoadLe };
             return Ok(Val::Int(self.b.load(op, term, off, 8 * size)));
@@ -606,7 +604,7 @@ impl Access<'_> {
         };
         let slot = stride(self.b, off);
         let value = self.held(val, slot)?;
-        if self.space.is_area(self.obj) {
+        if self.space.is_bytewise(self.obj) {
             let op = if self.space.big_endian { Op::StoreBe } else { Op::StoreLe };
             term = self.b.store_mem(op, term, off, value);
             self.state.content = Content::Array { term, elem };

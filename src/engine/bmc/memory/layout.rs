@@ -292,7 +292,7 @@ impl MemoryModel {
 
     /// Whether all objects lie in areas.
     pub fn has_areas(&self) -> bool {
-        self.space.areas.is_some()
+        self.space.elements.areas.is_some()
     }
 
     /// Where an object begins, see [`Space::start`].

@@ -7,6 +7,7 @@ mod addresses;
 mod bulk;
 mod compare;
 mod content;
+mod elements;
 mod exposed;
 mod external;
 mod flat;
@@ -78,7 +79,7 @@ impl MemoryModel {
             loc: None,
             key: 0,
         };
-        let mut space = Space::new(&l.program.target, null, l.options.followed.from_start);
+        let mut space = Space::new(&l.program.target, null, &l.options.learned);
         space.fixed = fixed;
         MemoryModel {
             space,

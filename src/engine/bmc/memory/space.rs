@@ -1,8 +1,10 @@
 //! The objects of a run, their addresses, and the way between pointers and integers.
 
+use super::elements::Elements;
 use super::exposed::ExposedAddresses;
 use super::initial::Initial;
 use crate::base::Bits;
+use crate::engine::bmc::ledger::Learned;
 use crate::engine::bmc::state::Origin;
 use crate::engine::bmc::state::{Memory, ObjId, ObjInfo, Ptr, PtrCase, Val};
 use crate::ilr::{ArrayValue, Op, Sort, Term};
@@ -179,8 +181,8 @@ pub struct Space {
     pub exposed: ExposedAddresses,
     /// What a replay has to use.
     pub fixed: Option<Fixed>,
-    /// The objects that all addresses belong to where objects lie in areas: fixed ones, and the heap's.
-    pub areas: Option<[ObjId; 2]>,
+    /// What arrays of bytes are needed for.
+    pub elements: Elements,
     /// Width of a pointer.
     pub width: u32,
     /// Byte order.
@@ -189,16 +191,16 @@ pub struct Space {
 
 impl Space {
     /// A space with the null object only.
-    pub fn new(target: &Target, null: ObjInfo, all_match: bool) -> Space {
+    pub fn new(target: &Target, null: ObjInfo, learned: &Learned) -> Space {
         Space {
             infos: vec![null],
             by_key: HashMap::default(),
             map: AddressMap::new(),
-            numbers: Numbers { all_match, ..Numbers::default() },
+            numbers: Numbers { all_match: learned.followed.from_start, ..Numbers::default() },
             exposed: ExposedAddresses::default(),
             initial: HashMap::default(),
             fixed: None,
-            areas: None,
+            elements: Elements::new(&learned.bytewise),
             width: target.pointer_bits,
             big_endian: target.big_endian,
         }
@@ -260,17 +262,9 @@ impl Space {
         &self.map.open_ended
     }
 
-    /// Makes two objects areas, in which all others lie: their offsets are the addresses.
-    pub fn set_areas(&mut self, areas: [ObjId; 2]) {
-        for o in areas {
-            self.map.bases[o.index()] = Some(0);
-        }
-        self.areas = Some(areas);
-    }
-
-    /// Whether an object is an area.
-    pub fn is_area(&self, o: ObjId) -> bool {
-        self.areas.is_some_and(|areas| areas.contains(&o))
+    /// Puts an object at an address.
+    pub(super) fn set_base(&mut self, o: ObjId, base: u64) {
+        self.map.bases[o.index()] = Some(base);
     }
 
     /// The alignment that is asked for.
@@ -320,7 +314,7 @@ impl Space {
                 let base = self.map.next.next_multiple_of(align);
                 let top = match self.width {
                     // The area of the heap begins at a quarter of the addresses.
-                    w if self.areas.is_some() => 1 << (w - 2),
+                    w if self.elements.areas.is_some() => 1 << (w - 2),
                     32 => 0xf000_0000,
                     w => (1u64 << w) * 15 / 16,
                 };
@@ -427,7 +421,7 @@ impl Space {
         t: Term,
         (depth, computed): (u32, bool),
     ) -> Option<Ptr> {
-        if let Some([fixed, heap]) = self.areas {
+        if let Some([fixed, heap]) = self.elements.areas {
             if self.depends_on_place(b, t) {
                 if b.op(t) == Op::Ite && depth < ITE_DEPTH {
                     let (c, x, y) = (b.arg(t, 0), b.arg(t, 1), b.arg(t, 2));
@@ -588,7 +582,7 @@ impl Space {
         let mut cases = smallvec::SmallVec::new();
         for c in &p.cases {
             let near = b.as_u64(c.off).is_some_and(|off| off < NULL_PAGE);
-            if c.obj != ObjId::NULL || near || self.areas.is_some() {
+            if c.obj != ObjId::NULL || near || self.elements.areas.is_some() {
                 cases.push(*c);
                 continue;
             }
@@ -636,7 +630,7 @@ impl Space {
     pub fn is_stray(&mut self, b: &Builder, memory: &Memory, c: &PtrCase) -> bool {
         c.obj == ObjId::NULL
             && !b.is_const(c.off)
-            && self.areas.is_none()
+            && self.elements.areas.is_none()
             && self.is_undefined(b, c.off)
             && !self.unfollowed(b, memory, c.off, true).is_empty()
     }

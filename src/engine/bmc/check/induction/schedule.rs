@@ -144,7 +144,7 @@ impl<'a> Schedule<'a> {
         let mut options = Cow::Borrowed(options);
         if matches!(done, Attempt::Deferred) {
             // The invariants do not exclude strays, but these may not matter.
-            options.to_mut().followed.at = None;
+            options.to_mut().learned.followed.at = None;
             let left = most.saturating_sub(took).min((FOLLOWING * took).max(FIRST));
             let (again, more) = self.attempt_once(&options, cuts, k, left)?;
             took += more;

@@ -57,7 +57,7 @@ impl Flat {
     ) -> Step<Term> {
         let Some(heap) = state.heap else { return Ok(l.d.terms.ff()) };
         let one = l.d.terms.bv(m.space.width, 1);
-        if m.space.areas.is_some_and(|areas| areas[1] == area) {
+        if m.space.elements.areas.is_some_and(|areas| areas[1] == area) {
             if heap.now == heap.ever {
                 return Ok(l.d.terms.ff());
             }

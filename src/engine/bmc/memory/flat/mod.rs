@@ -73,7 +73,7 @@ impl Layout for Flat {
     fn object_ptr(&self, m: &mut MemoryModel, l: &mut Ledger<'_>, o: ObjId) -> Step<Ptr> {
         let width = m.space.width;
         let code = matches!(m.space.info(o).origin, Origin::Code(_));
-        let Some([fixed, heap]) = m.space.areas.filter(|_| !code) else {
+        let Some([fixed, heap]) = m.space.elements.areas.filter(|_| !code) else {
             let zero = l.d.terms.bv(width, 0);
             return Ok(Ptr::to(&l.d.terms, o, zero));
         };
@@ -94,7 +94,7 @@ impl Layout for Flat {
     ) -> Step<Term> {
         let (area, address) = (at.obj, at.off);
         let Some(heap) = state.heap else { return Ok(l.d.terms.ff()) };
-        if m.space.areas.is_some_and(|areas| areas[1] == area) {
+        if m.space.elements.areas.is_some_and(|areas| areas[1] == area) {
             return Ok(l.d.terms.valid_access(heap.now, address, size));
         }
         let mut valid = l.d.terms.ff();
@@ -245,7 +245,7 @@ impl Layout for Flat {
         state: &mut State,
         moved: &Reallocation<'_>,
     ) -> Step<Option<Val>> {
-        let Some([_, all]) = m.space.areas else { return Ok(None) };
+        let Some([_, all]) = m.space.elements.areas else { return Ok(None) };
         let Reallocation { new, old, size, failed, loc } = moved;
         let (size, failed) = (*size, *failed);
         let (to, from) = (m.int_of(l, &Val::Ptr(new.clone()))?, m.int_of(l, &Val::Ptr((*old).clone()))?);
@@ -378,7 +378,7 @@ impl Layout for Flat {
         (x, y): (&PtrCase, &PtrCase),
         both: Term,
     ) -> Step<()> {
-        if m.space.areas.is_some_and(|[_, heap]| x.obj == heap && y.obj == heap) {
+        if m.space.elements.areas.is_some_and(|[_, heap]| x.obj == heap && y.obj == heap) {
             return Ok(());
         }
         let (p, q) = (self.object(m, l, x.off)?, self.object(m, l, y.off)?);
@@ -411,7 +411,7 @@ impl Layout for Flat {
         pred: IcmpPred,
         (x, y): (&PtrCase, &PtrCase),
     ) -> Step<Term> {
-        let heap = m.space.areas.map(|areas| areas[1]);
+        let heap = m.space.elements.areas.map(|areas| areas[1]);
         let (p, q) = (self.object(m, l, x.off)?, self.object(m, l, y.off)?);
         let same = p.is_some_and(|p| q.is_some_and(|q| p.0 == q.0));
         if same || Some(x.obj) == heap && Some(y.obj) == heap {
@@ -434,7 +434,7 @@ impl Layout for Flat {
         _state: &State,
         p: &Ptr,
     ) -> Step<Option<Ptr>> {
-        let Some([fixed, _]) = m.space.areas else { return Ok(None) };
+        let Some([fixed, _]) = m.space.elements.areas else { return Ok(None) };
         // Null is an address like any other.
         let mut p = p.clone();
         for c in p.cases.iter_mut().filter(|c| c.obj == ObjId::NULL) {
