@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::proofs::Executor;
 use crate::property::CheckSet;
 
 /// Engines.
@@ -242,6 +243,18 @@ pub struct VerifyArgs {
     /// Run so many proofs at a time; as many as there are processors by default
     #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub jobs: Option<u32>,
+
+    /// Where proofs run: local, slurm[:OPTIONS], kubernetes:FILE or command:COMMAND
+    ///
+    /// Slurm gets a job array, with these options of sbatch. Kubernetes gets an indexed Job, made of the one in FILE. COMMAND, for a
+    /// shell, reads the commands of the proofs, a line each, and runs them anywhere: command:'parallel -S node1,node2'. All machines
+    /// see the files and the cache under the same names.
+    #[arg(long, value_name = "WHERE", default_value = "local")]
+    pub executor: Executor,
+
+    /// Answer one task of a job, which FILE is: what an executor has other machines do
+    #[arg(long, value_name = "N", hide = true)]
+    pub task: Option<usize>,
 
     /// Folder with what is known from earlier runs; .bmc-cache beside the file by default
     #[arg(long, value_name = "DIR")]

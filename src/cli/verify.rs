@@ -11,7 +11,7 @@ use super::compiler_flags::normalise;
 use super::config;
 use super::console::{Volume, leave, print, say};
 use super::exit::{FALSE, MISTAKE, TRUE, UNKNOWN};
-use crate::proofs::{self, Cache, Event, Limits, Manifest, Proof, Question, Runner, Worst};
+use crate::proofs::{self, Cache, Event, Executor, Limits, Manifest, Proof, Question, Runner, Worst};
 use crate::verify::{io_words, one_line, programs_of_solvers};
 
 /// The folder with what is known, beside the manifest.
@@ -28,6 +28,12 @@ pub fn run(options: &VerifyArgs) -> Result<i32, String> {
     if let [tool, folder] = &options.import[..] {
         return import(options, tool, Path::new(folder));
     }
+    if let Some(number) = options.task {
+        // A proof does not outlive this process.
+        let _ = ctrlc::set_handler(|| leave(INTERRUPTED));
+        proofs::work(&executable()?, &options.manifest, number, question)?;
+        return Ok(TRUE);
+    }
     let shown = options.manifest.display().to_string();
     let text =
         std::fs::read_to_string(&options.manifest).map_err(|e| format!("{shown}: {}", io_words(&e)))?;
@@ -40,6 +46,10 @@ pub fn run(options: &VerifyArgs) -> Result<i32, String> {
         report: options.report.as_deref().map(place).transpose()?,
         sarif: options.sarif.as_deref().map(place).transpose()?,
         junit: options.junit.as_deref().map(place).transpose()?,
+    };
+    let executor = match &options.executor {
+        Executor::Kubernetes(file) => Executor::Kubernetes(place(file)?),
+        other => other.clone(),
     };
     if !folder.as_os_str().is_empty() {
         std::env::set_current_dir(&folder).map_err(|e| format!("{}: {}", folder.display(), io_words(&e)))?;
@@ -59,12 +69,14 @@ pub fn run(options: &VerifyArgs) -> Result<i32, String> {
     }
     // A proof does not outlive this process.
     let _ = ctrlc::set_handler(|| leave(INTERRUPTED));
-    let executable = std::env::current_exe().map_err(|e| format!("bmc: {}", io_words(&e)))?;
+    let executable = executable()?;
     let runner = Runner {
         cache: Cache::open(&cache, &executable)?,
         executable,
         jobs: jobs(options),
         again: options.again,
+        executor,
+        most: options.jobs.map(|jobs| jobs as usize),
     };
     let volume = Volume::of(options.quiet, false);
     let summary = proofs::run(&runner, &set, |event| tell(&volume, &event))?;
@@ -84,6 +96,11 @@ pub fn run(options: &VerifyArgs) -> Result<i32, String> {
         Worst::Unexpected => FALSE,
         Worst::Error => MISTAKE,
     })
+}
+
+/// This program.
+fn executable() -> Result<PathBuf, String> {
+    std::env::current_exe().map_err(|e| format!("bmc: {}", io_words(&e)))
 }
 
 /// How many processes run at a time.

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::outcome::{Limits, Outcome};
@@ -42,7 +43,7 @@ pub struct Question {
 }
 
 /// The key of a question: the name of a folder.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 pub(super) struct Key(String);
 
 /// What was found out about files, so that it is found out once for many proofs.

@@ -49,6 +49,11 @@ pub struct Outcome {
 const LARGER: f64 = 1.25;
 
 impl Limits {
+    /// These, with a limit of memory where there is none.
+    pub(super) fn or_memory(self, megabytes: Option<u64>) -> Limits {
+        Limits { memory: self.memory.or(megabytes), ..self }
+    }
+
     /// Whether these limits of time or memory are larger than others in a way that matters for a reason.
     fn exceed(self, others: Limits, reason: &str) -> bool {
         let larger = |own: Option<f64>, other: Option<f64>| match (own, other) {
