@@ -387,3 +387,58 @@ fn pages_show_proofs_and_functions() {
         assert!(page.contains(&format!("<h1>{verdict}</h1>")));
     }
 }
+
+/// What the published schema of GitHub says of the workflow in `examples`.
+fn is_accepted(python: &str, workflow: &Path) -> Output {
+    let mut command = Command::new(python);
+    command.args(["-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows"]).arg(workflow);
+    command.output().expect("it was just made")
+}
+
+#[test]
+fn the_workflow_of_github_is_accepted() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let made = Command::new(root.join("scripts/python-venv")).output().expect("the script can be started");
+    if !made.status.success() {
+        eprintln!("skipped: no Python with check-jsonschema: {}", text_of(&made.stderr));
+        return;
+    }
+    let python = text_of(&made.stdout);
+    let workflow = root.join("examples/proofs/github.yml");
+    let output = is_accepted(python.trim(), &workflow);
+    assert!(output.status.success(), "{}", text_of(&output.stdout));
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let spoilt = folder.path().join("spoilt.yml");
+    let text = fs::read_to_string(&workflow).expect("it was just read");
+    fs::write(&spoilt, text.replace("runs-on", "run-on")).expect("a file");
+    assert!(!is_accepted(python.trim(), &spoilt).status.success());
+}
+
+/// Its step makes all that later steps take, and an answer that is not expected fails.
+#[test]
+fn the_workflow_of_github_runs_a_set() {
+    let workflow = include_str!("../examples/proofs/github.yml");
+    let documents = yaml_rust2::YamlLoader::load_from_str(workflow).expect("YAML");
+    let steps = documents[0]["jobs"]["proofs"]["steps"].as_vec().expect("a list");
+    let [command] = &steps.iter().filter_map(|step| step["run"].as_str()).collect::<Vec<_>>()[..] else {
+        panic!("expected one command");
+    };
+    let set = Set::new();
+    let run = || {
+        let folder = Path::new(env!("CARGO_BIN_EXE_bmc")).parent().expect("a folder");
+        let path = std::env::var("PATH").expect("a path");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]).current_dir(set.path());
+        shell.env("PATH", format!("{}:{path}", folder.display())).output().expect("sh runs")
+    };
+    let output = run();
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output.stderr));
+    let names = steps.iter().flat_map(|step| ["path", "sarif_file"].map(|key| step["with"][key].as_str()));
+    let names: Vec<&str> = names.flatten().flat_map(str::lines).collect();
+    assert_eq!(names, [".bmc-cache", "proofs.sarif", "proofs", "proofs.xml"]);
+    for name in names {
+        assert!(set.path().join(name).exists(), "{name}");
+    }
+    set.write("twice.c", PLAIN);
+    assert_eq!(run().status.code(), Some(10));
+}
