@@ -95,7 +95,8 @@ fn no_task_is_lost_when_a_worker_dies() {
     assert!(set.path("dead").exists());
     // What is known is not asked again: by a scheduler that answers nothing.
     assert_eq!(counts(&set.run(&["--executor", "command:false"])), (PROOFS, PROOFS));
-    // The cache is that of one machine, too.
+    // Commands may be run by one shell, too; the cache is that of one machine.
+    assert_eq!(counts(&set.run(&["--executor", "command:sh", "--again"])), (PROOFS, 0));
     assert_eq!(counts(&set.run(&[])), (PROOFS, PROOFS));
 }
 
@@ -139,6 +140,11 @@ fn what_goes_wrong_is_told() {
     };
     let lost = "no answer after 3 submissions: nobody is here";
     assert_eq!(line("command:echo nobody is here; exit 3"), lost);
+    let mut loud = Command::new(env!("CARGO_BIN_EXE_bmc"));
+    loud.current_dir(set.0.path()).args(["verify", "--executor", "command:false"]);
+    let output = loud.output().expect("the binary was built with this test");
+    let said = text_of(&output.stderr);
+    assert_eq!(said.matches("submitted: 1 proof\n").count(), 3, "{said}");
     // A worker whose header is another one answers another question.
     let other = set.script(
         "other.sh",

@@ -109,6 +109,11 @@ fn jobs(options: &VerifyArgs) -> usize {
     options.jobs.map_or_else(processors, |jobs| jobs as usize)
 }
 
+/// A number of things.
+fn counted(n: usize, word: &str) -> String {
+    format!("{n} {word}{}", if n == 1 { "" } else { "s" })
+}
+
 /// Writes a manifest of the proofs of another tool.
 fn import(options: &VerifyArgs, tool: &str, folder: &Path) -> Result<i32, String> {
     if tool != "cbmc" {
@@ -123,8 +128,7 @@ fn import(options: &VerifyArgs, tool: &str, folder: &Path) -> Result<i32, String
     let made = proofs::import(folder, place, jobs(options)).map_err(|why| format!("--import cbmc {why}"))?;
     std::fs::write(file, &made.text).map_err(fails)?;
     made.warnings.iter().for_each(|warning| say(format!("warning: {warning}")));
-    let count = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
-    let (proofs, notes) = (count(made.count, "proof"), count(made.warnings.len(), "warning"));
+    let (proofs, notes) = (counted(made.count, "proof"), counted(made.warnings.len(), "warning"));
     print(format_args!("{}: {proofs}, {notes}\n", file.display()));
     Ok(TRUE)
 }
@@ -226,6 +230,10 @@ fn tell(volume: &Volume, event: &Event<'_>) {
             let (name, seconds) = (&row.proof.name, row.outcome.seconds);
             say(format!("[{count}/{all}] {name}: {} ({seconds:.1} s{known})", row.outcome.line));
         }
-        Event::Ended(..) => {}
+        Event::Submitted(count, name) if !volume.quiet => {
+            let name = name.map_or(String::new(), |name| format!(" as {name}"));
+            say(format!("submitted: {}{name}", counted(*count, "proof")));
+        }
+        Event::Ended(..) | Event::Submitted(..) => {}
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -14,6 +13,7 @@ use super::outcome::{Limits, Outcome};
 use super::proof::Proof;
 use super::summary::{Row, Summary};
 use super::task;
+use crate::base::parallel;
 use crate::verify::{io_words, usable_memory};
 
 /// How often a proof is run whose files change while it runs; the last answer is not kept.
@@ -51,6 +51,8 @@ pub struct Runner {
 pub enum Event<'a> {
     /// These proofs run now.
     Running(&'a BTreeSet<String>),
+    /// So many proofs wait for a scheduler, which gave their job a name.
+    Submitted(usize, Option<&'a str>),
     /// A proof has ended: so many have, of so many.
     Ended(&'a Row, usize, usize),
 }
@@ -119,28 +121,12 @@ pub fn run(
     Ok(Summary { rows, coverage })
 }
 
-/// Does work for each item of a list, by so many threads.
-fn each(order: &[usize], jobs: usize, work: impl Fn(usize) + Sync) {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        while let Some(&i) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-            work(i);
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..jobs {
-            scope.spawn(work);
-        }
-        work();
-    });
-}
-
 /// Runs proofs on this machine. Without a limit of memory, each gets its share.
 fn here<T: Fn(Event<'_>) + Sync>(runner: &Runner, collected: &Collected<'_, T>, order: &[usize]) {
     let jobs = runner.jobs.clamp(1, order.len().max(1));
     let share = usable_memory().map(|bytes| ((bytes >> 20) / jobs as u64).max(1));
     let running: Mutex<BTreeSet<String>> = Mutex::default();
-    each(order, jobs, |i| {
+    parallel::map(order, jobs, |&i| {
         let (proof, question) = &collected.set[i];
         {
             let mut running = running.lock().unwrap_or_else(PoisonError::into_inner);
@@ -162,22 +148,23 @@ fn there<T: Fn(Event<'_>) + Sync>(
     collected: &Collected<'_, T>,
     order: &[usize],
 ) -> Result<(), String> {
-    let asked: Mutex<Vec<(usize, Task)>> = Mutex::default();
-    each(order, runner.jobs.clamp(1, order.len().max(1)), |i| {
+    let asked = parallel::map(order, runner.jobs, |&i| {
         let (proof, question) = &collected.set[i];
         let limits = limits(proof, question);
-        match runner.cache.key(question) {
-            Err(words) => collected.add(i, Answer::failed(words, limits)),
+        let answer = match runner.cache.key(question) {
+            Err(words) => Answer::failed(words, limits),
             Ok(key) => match known(runner, &key, limits) {
-                Some(answer) => collected.add(i, answer),
+                Some(answer) => answer,
                 None => {
                     let task = Task { name: proof.name.clone(), words: question.words.clone(), limits, key };
-                    asked.lock().unwrap_or_else(PoisonError::into_inner).push((i, task));
+                    return Some((i, task));
                 }
             },
-        }
+        };
+        collected.add(i, answer);
+        None
     });
-    let mut asked = asked.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut asked: Vec<(usize, Task)> = asked.into_iter().flatten().collect();
     let place = std::env::current_dir().map_err(|e| io_words(&e))?;
     let mut submissions = 0;
     while !asked.is_empty() && submissions < SUBMISSIONS {
@@ -192,6 +179,7 @@ fn there<T: Fn(Event<'_>) + Sync>(
         };
         job.write()?;
         let mut submitted = executor.submit(&runner.executable, &job, runner.most)?;
+        (collected.tell)(Event::Submitted(asked.len(), submitted.name()));
         let mut open: BTreeSet<usize> = (0..asked.len()).collect();
         let mut looks = 0;
         while !open.is_empty() && looks < LOOKS {

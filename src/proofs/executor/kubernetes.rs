@@ -49,7 +49,7 @@ pub(super) fn manifest(
     let container = all.pointer_mut("/spec/template/spec/containers/0");
     let container =
         container.and_then(Value::as_object_mut).ok_or("spec.template.spec.containers is missing")?;
-    let command = worker(executable, &job.file(), "\"$JOB_COMPLETION_INDEX\"");
+    let command = format!("exec {}", worker(executable, &job.file(), "\"$JOB_COMPLETION_INDEX\""));
     container.insert("command".to_owned(), json!(["sh", "-c", command]));
     container.insert("workingDir".to_owned(), json!(job.place));
     all["spec"]["template"]["spec"]["restartPolicy"] = json!("Never");

@@ -63,7 +63,7 @@ fn worker(executable: &Path, job: &Path, number: &str) -> String {
         let text = path.to_string_lossy().into_owned();
         shlex::try_quote(&text).map(|text| text.into_owned()).unwrap_or_default()
     };
-    format!("exec {} verify --task {number} {}", quoted(executable), quoted(job))
+    format!("{} verify --task {number} {}", quoted(executable), quoted(job))
 }
 
 impl Executor {
@@ -113,7 +113,7 @@ fn slurm(executable: &Path, job: &Job, jobs: Option<usize>, options: &[String]) 
         .args(["--wait", "--requeue", "--job-name=bmc"])
         .arg(format!("--array=0-{}{most}", job.tasks.len() - 1));
     command.arg(format!("--output={}", job.folder.join("task-%a.log").display())).args(options);
-    let script = format!("#!/bin/sh\n{}\n", worker(executable, &job.file(), "\"$SLURM_ARRAY_TASK_ID\""));
+    let script = format!("#!/bin/sh\nexec {}\n", worker(executable, &job.file(), "\"$SLURM_ARRAY_TASK_ID\""));
     run(&mut command, &script, job).map(Submitted::Waiter)
 }
 
@@ -128,6 +128,14 @@ impl Drop for Submitted {
 }
 
 impl Submitted {
+    /// The name by which the scheduler knows it, where it is known at once.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Submitted::Pods(name) => Some(name),
+            Submitted::Process(_) | Submitted::Waiter(_) => None,
+        }
+    }
+
     /// Whether it may still run tasks.
     pub fn is_running(&mut self) -> bool {
         match self {
@@ -164,6 +172,6 @@ mod tests {
     #[test]
     fn commands_of_workers_are_quoted() {
         let text = worker(Path::new("/a b/bmc"), Path::new("/c/job.json"), "3");
-        assert_eq!(text, "exec '/a b/bmc' verify --task 3 /c/job.json");
+        assert_eq!(text, "'/a b/bmc' verify --task 3 /c/job.json");
     }
 }
