@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use indexmap::IndexSet;
+
 use super::makefile::build;
 use super::{Flags, Variables, relative};
 use crate::frontend::CompilerFlags;
@@ -59,7 +61,11 @@ pub(super) fn proof(folder: &Path, place: &Path, variables: &Variables) -> Resul
         ..Imported::default()
     };
     let path = |text: &str| relative(&clean(&folder.join(text)), place);
-    let files = |name: &str| variables.words(name).iter().map(|file| path(file)).collect::<Vec<_>>();
+    // What is listed twice is linked once: CBMC makes one object of it.
+    let files = |name: &str| {
+        let all: IndexSet<String> = variables.words(name).iter().map(|file| path(file)).collect();
+        all.into_iter().collect::<Vec<_>>()
+    };
     let (project, proofs) = (files("PROJECT_SOURCES"), files("PROOF_SOURCES"));
     for file in project.iter().chain(&proofs) {
         let full = place.join(file);

@@ -1,8 +1,9 @@
 //! Typed access to memory, and the checks of every access.
 
 use super::MemoryModel;
-use super::content::{Access, Unrepresentable};
+use super::content::Access;
 use super::space::{NULL_PAGE, OPEN_SIZE};
+use super::unrepresentable::Unrepresentable;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
 use crate::engine::bmc::state::{InputId, ObjId, Origin, Ptr, PtrCase, State, Val};
 use crate::ilr::Term;

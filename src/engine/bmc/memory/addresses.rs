@@ -1,8 +1,8 @@
 //! Numbers of addresses and pointers: the way between them, and what they say about objects.
 
 use super::MemoryModel;
-use super::content::Unrepresentable;
 use super::space::NULL_PAGE;
+use super::unrepresentable::Unrepresentable;
 use crate::base::word;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
 use crate::engine::bmc::state::{ObjId, Ptr, PtrCase, State, Val};

@@ -1,7 +1,9 @@
 //! Copying and filling ranges without loops over bytes.
 
-use super::content::{Access, Result, SLOT_LIMIT, Unrepresentable, stride};
+use super::content::{Access, SLOT_LIMIT};
+use super::offsets::stride;
 use super::space::Space;
+use super::unrepresentable::{Result, Unrepresentable};
 use crate::engine::bmc::state::{Base, Cell, Content, ObjId, ObjState, Val};
 use crate::ilr::{Sort, Term};
 use crate::rewrite::Builder;
@@ -293,9 +295,7 @@ pub fn copy(
         space.unfit(source.obj);
         space.unfit(target.obj);
     }
-    let distance = b.sub(target.off, source.off);
-    let distance = b.as_u64(distance);
-    space.hold_copies(source.obj, target.obj, distance);
+    space.hold_copies(b, source, target, len);
     done
 }
 

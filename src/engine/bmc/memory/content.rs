@@ -1,7 +1,9 @@
 //! Loads and stores within one object.
 
 use super::initial::UndefCell;
+use super::offsets::{exact, stride};
 use super::space::Space;
+use super::unrepresentable::{Result, Unrepresentable};
 use crate::base::word;
 use crate::engine::bmc::state::{Base, Cell, Content, ObjId, ObjState, Val};
 use crate::ilr::{Op, Term};
@@ -21,28 +23,6 @@ const COMMON_INDEX_WIDTH: u32 = 12;
 /// Largest object, in bytes, that is taken apart into bytes when accesses do not fit its elements.
 const REBUILD_LIMIT: u64 = 1 << 14;
 
-/// Why an access cannot be represented.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unrepresentable {
-    /// No more addresses for objects.
-    AddressSpace,
-    /// An unaligned access to a large object at a symbolic offset.
-    Shape,
-    /// An integer of unknown origin used as an address among too many objects.
-    Wild,
-}
-
-impl Unrepresentable {
-    /// For the reason of an unknown verdict.
-    pub fn words(self) -> &'static str {
-        match self {
-            Unrepresentable::AddressSpace => "address space used up",
-            Unrepresentable::Shape => "unaligned symbolic access to a large object",
-            Unrepresentable::Wild => "integer of unknown origin used as an address",
-        }
-    }
-}
-
 /// Access to one object of one state.
 pub struct Access<'a> {
     /// Terms.
@@ -54,21 +34,6 @@ pub struct Access<'a> {
     /// Its state.
     pub state: &'a mut ObjState,
 }
-
-/// The low bits that are known about a term: it is a multiple of the first number, plus the second.
-pub fn stride(b: &mut Builder, t: Term) -> (u64, u64) {
-    let (zeros, ones) = b.zeros_and_ones(t);
-    let low = (zeros | ones).trailing_ones().min(32);
-    (1 << low, ones & ((1 << low) - 1))
-}
-
-/// A constant offset as [`stride`] tells it.
-fn constant(off: u64) -> (u64, u64) {
-    (1 << 32, off & 0xffff_ffff)
-}
-
-/// What an access yields, or why it cannot be represented.
-pub(super) type Result<T> = std::result::Result<T, Unrepresentable>;
 
 impl Access<'_> {
     /// A scalar as bytes are made of it that the program may see.
@@ -507,7 +472,7 @@ impl Access<'_> {
             && cell.size == elem
         {
             let value = cell.val.clone();
-            return self.held(&value, constant(start));
+            return self.held(&value, exact(start));
         }
         let width = self.index_width(elem);
         let index = self.b.bv(width, k);
@@ -518,7 +483,7 @@ impl Access<'_> {
             bytes.push(match self.overlapping(at, at + 1).pop() {
                 None => self.part(whole, i, elem),
                 Some((first, cell)) => {
-                    let value = self.held(&cell.val, constant(first))?;
+                    let value = self.held(&cell.val, exact(first))?;
                     self.part(value, (at - first) as u32, cell.size)
                 }
             });

@@ -1,7 +1,7 @@
 //! Which objects are arrays of bytes from the start, and which should have been.
 
-use super::content::Unrepresentable;
 use super::space::Space;
+use super::unrepresentable::Unrepresentable;
 use crate::engine::bmc::ledger::Bytewise;
 use crate::engine::bmc::state::ObjId;
 use std::collections::BTreeSet;

@@ -8,7 +8,10 @@
 //! A load of an integer must not yield a fixed address, so the space remembers at which offsets an object may hold one
 //! ([`Space::may_hold`]).
 
+use super::bulk::Range;
+use super::offsets::{EXACT, OffsetClass, exact, stride};
 use super::space::Space;
+use crate::base::word;
 use crate::engine::bmc::state::{ObjId, Origin, Ptr, VarKind};
 use crate::ilr::{Op, Sort, Term};
 use crate::rewrite::Builder;
@@ -28,9 +31,6 @@ struct Start {
     upper: Term,
     fixed: Term,
 }
-
-/// Offsets at which an object may hold a pointer as a number: those that are `first` modulo `step`, a power of two.
-type OffsetClass = (u64, u64);
 
 /// The exposed addresses of a space.
 #[derive(Default)]
@@ -238,24 +238,52 @@ impl Space {
         }
     }
 
-    /// Notes that bytes were copied from one object to another, which may then hold the same pointers. `moved` is the distance,
-    /// if it is known.
-    pub fn hold_copies(&mut self, from: ObjId, to: ObjId, moved: Option<u64>) {
-        for (step, first) in self.exposed.held.get(&from).cloned().unwrap_or_default() {
-            let slot = moved.map_or((1, 0), |d| (step, first.wrapping_add(d) % step));
-            self.hold(to, slot);
+    /// Notes that so many bytes were copied from one object to another, which may then hold the same pointers. The ranges lie
+    /// within the objects.
+    pub fn hold_copies(&mut self, b: &mut Builder, from: Range, to: Range, len: Term) {
+        let slots = self.exposed.held.get(&from.obj).cloned().unwrap_or_default();
+        if slots.is_empty() {
+            return;
+        }
+        let distance = b.sub(to.off, from.off);
+        let (by, moved) = match b.as_u64(distance) {
+            Some(distance) => exact(distance),
+            None => stride(b, distance),
+        };
+        let (begin, len) = (b.as_u64(from.off), b.as_u64(len));
+        let end = begin.zip(len).map(|(begin, len)| begin + len);
+        let pointer = u64::from(self.width / 8);
+        for (step, first) in slots {
+            let is_before = begin.is_some_and(|begin| first + pointer <= begin);
+            let is_behind = end.is_some_and(|end| first >= end);
+            if step == EXACT && (is_before || is_behind) {
+                continue;
+            }
+            let step = step.min(by);
+            let first = word::trunc(self.width, first.wrapping_add(moved));
+            self.hold(to.obj, (step, first % step));
         }
     }
 
-    /// Whether some of `size` bytes at offsets that are `first` modulo `step` may be those of a pointer that the object holds
-    /// as a number.
-    pub fn may_hold(&self, o: ObjId, (step, first): OffsetClass, size: u64) -> bool {
+    /// When some of `size` bytes at an offset may be those of a pointer that the object holds as a number.
+    pub fn may_hold(&self, b: &mut Builder, o: ObjId, off: Term, size: u64) -> Term {
         let bytes = u64::from(self.width / 8);
-        let slots = self.exposed.held.get(&o).map_or(&[][..], |s| &s[..]);
-        slots.iter().any(|&(of, at)| {
-            let step = step.min(of);
-            let distance = first.wrapping_sub(at) % step;
-            distance < bytes || step - distance < size
-        })
+        let mut any = b.ff();
+        for &(step, first) in self.exposed.held.get(&o).map_or(&[][..], |slots| &slots[..]) {
+            if step < bytes + size {
+                return b.tt();
+            }
+            // The distance from the pointer, modulo the step.
+            let bits = step.trailing_zeros().min(self.width);
+            let first = b.bv(self.width, word::trunc(self.width, first));
+            let distance = b.sub(off, first);
+            let distance = b.extract(distance, bits - 1, 0);
+            let (end, before) = (b.bv(bits, bytes), b.bv(bits, size - 1));
+            // From the first byte that reads its first one, to its last one.
+            let (moved, count) = (b.add(distance, before), b.add(end, before));
+            let here = b.ult(moved, count);
+            any = b.or(any, here);
+        }
+        any
     }
 }

@@ -1,7 +1,8 @@
 //! Merging the objects of two states.
 
-use super::content::{Access, Result, Unrepresentable};
+use super::content::Access;
 use super::space::Space;
+use super::unrepresentable::{Result, Unrepresentable};
 use crate::engine::bmc::state::{Base, Content, ObjId, ObjState, Presence, State, Times};
 use crate::ilr::Term;
 use crate::rewrite::Builder;

@@ -17,21 +17,24 @@ mod layout;
 mod leak;
 mod lifetimes;
 mod merge;
+mod offsets;
 mod places;
 mod questions;
 mod space;
 mod strings;
 mod transfer;
+mod unrepresentable;
 
 pub use access::{AccessCase, LENGTH, Mode, STRINGS, Shape};
 pub use addresses::LAYOUT;
 pub use bulk::Range;
-pub use content::{Access, Unrepresentable, blank};
+pub use content::{Access, blank};
 pub use external::Source;
 pub use heap::{GIVEN, NEW, NEW_ARRAY};
 pub use initial::UndefCell;
 pub use merge::merge_object;
 pub use space::{Fixed, FixedArray, MAX_ALIGN, OPEN_SIZE, Space};
+pub use unrepresentable::Unrepresentable;
 
 use crate::engine::bmc::ledger::Pending;
 use crate::engine::bmc::ledger::{Ledger, Stop};

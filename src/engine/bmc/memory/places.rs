@@ -2,7 +2,6 @@
 
 use super::MemoryModel;
 use super::addresses::LAYOUT;
-use super::content::stride;
 use crate::base::word;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step};
 use crate::engine::bmc::state::{ObjId, Ptr, PtrCase, State, Val};
@@ -73,9 +72,9 @@ impl MemoryModel {
         cond: Term,
         bytes: u64,
     ) {
-        let slot = stride(&mut l.d.terms, off);
-        if self.space.may_hold(obj, slot, bytes) {
-            let here = l.d.terms.and(state.path.term(), cond);
+        let held = self.space.may_hold(&mut l.d.terms, obj, off, bytes);
+        let here = l.d.terms.and_all([state.path.term(), cond, held]);
+        if l.d.terms.as_bool(here) != Some(false) {
             l.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
         }
     }
