@@ -1,6 +1,6 @@
 //! `bmc`: a bounded model checker for C, C++ and LLVM bitcode.
 //!
-//! [`verify()`] checks a program and gives a [`Report`]; [`Config`] has the options. [`replay`] confirms a witness,
+//! [`verify()`] checks a program and gives a [`Report`]; [`Config`] has the options. [`replay`] confirms a witness, [`cover()`] finds runs to places,
 //! [`check_certificate`] the evidence of a proof. The command `bmc` is [`cli::main`]. ARCHITECTURE.md explains the layers, which
 //! are private.
 
@@ -34,7 +34,8 @@ pub use property::{Check, CheckSet, UnknownCheck};
 pub use report::TraceLength;
 pub use report::witness::Format as WitnessFormat;
 pub use verify::{
-    BoundAt, Bounded, CertificateOutcome, Config, Definitions, Engine, Error, Explicit, Formula, Found, Goal,
-    InternalFault, Invocation, Limits, Loaded, Observer, Outcome, ProgramOptions, Progress, Report, Temporal,
-    TemporalFormula, Undefined, Work, check_certificate, replay, replay_observed, verify, verify_observed,
+    BoundAt, Bounded, CertificateOutcome, Config, CoverGoal, CoverReport, Definitions, Engine, Error,
+    Explicit, Formula, Found, Goal, InternalFault, Invocation, Limits, Loaded, Observer, Outcome,
+    ProgramOptions, Progress, Report, Temporal, TemporalFormula, Undefined, Work, check_certificate, cover,
+    cover_observed, replay, replay_observed, verify, verify_observed,
 };

@@ -6,6 +6,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::proofs::Executor;
 use crate::property::CheckSet;
+use crate::verify::CoverGoal;
 
 /// Engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -479,6 +480,14 @@ pub struct Args {
     /// With a formula or automaton: leave out runs in which a thread that can always run from some time on never does
     #[arg(long, help_heading = "What is checked")]
     pub fair: bool,
+
+    /// Instead of checking, find inputs that reach each goal: lines, branches, asserts, cover (calls of __CPROVER_cover) or one
+    /// FILE:LINE
+    ///
+    /// The last line is COVERED(...), UNCOVERED(...) where no run reaches a goal, or UNKNOWN(reason); exit codes are 0, 10 and
+    /// 20. Runs end at their first violation of a check.
+    #[arg(long, value_name = "GOALS", value_delimiter = ',', conflicts_with_all = ["all", "witness", "certificate", "replay", "html", "sarif", "junit", "ltl", "ltl_automaton"], help_heading = "What is checked")]
+    pub cover: Vec<CoverGoal>,
 
     /// SV-COMP property file
     ///

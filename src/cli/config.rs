@@ -31,6 +31,7 @@ pub fn program(source: &Source) -> ProgramOptions {
             Undefined::Any => verify::Undefined::Any,
         },
         max_object: source.max_object,
+        marks: false,
     }
 }
 

@@ -60,10 +60,12 @@ pub struct Emit {
 impl Emit {
     /// Whether it can be had from every engine.
     pub fn is_of_every_engine(&self) -> bool {
-        matches!(
-            self.kind,
-            Kind::Program | Kind::Callgraph | Kind::Cfg | Kind::Functions | Kind::Choices | Kind::Harness
-        )
+        self.is_of_program() || matches!(self.kind, Kind::Choices | Kind::Harness)
+    }
+
+    /// Whether it is about the program alone.
+    pub fn is_of_program(&self) -> bool {
+        matches!(self.kind, Kind::Program | Kind::Callgraph | Kind::Cfg | Kind::Functions)
     }
 
     /// Its name.

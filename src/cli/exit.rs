@@ -1,6 +1,6 @@
 //! Exit codes.
 
-use crate::verify::{Outcome, Report};
+use crate::verify::Outcome;
 
 /// The answer is yes: no run violates a check, all is answered, it is accepted.
 pub const TRUE: i32 = 0;
@@ -17,9 +17,9 @@ pub const FALSE: i32 = 10;
 /// There is no answer.
 pub const UNKNOWN: i32 = 20;
 
-/// The code of a report.
-pub fn of(report: &Report) -> i32 {
-    match report.outcome() {
+/// The code of an outcome.
+pub fn of(outcome: Outcome) -> i32 {
+    match outcome {
         Outcome::True => TRUE,
         Outcome::False => FALSE,
         Outcome::Unknown => UNKNOWN,

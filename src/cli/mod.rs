@@ -9,6 +9,7 @@ mod check_certificate;
 mod compiler_flags;
 mod config;
 mod console;
+mod cover;
 mod debug;
 mod emit;
 mod exit;
@@ -61,6 +62,7 @@ fn work(args: &Args) -> i32 {
         Some(Other::Generate(options)) => generate::run(options).map(|()| TRUE),
         Some(Other::CheckCertificate(options)) => check_certificate::run(options),
         Some(Other::Verify(options)) => verify::run(options),
+        None if !args.cover.is_empty() => cover::run(args),
         None => check::run(args),
     };
     done.unwrap_or_else(|error| mistake(&error))

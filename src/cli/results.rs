@@ -40,7 +40,7 @@ impl Results {
     pub fn conclude(&self, report: &Report) -> Result<i32, String> {
         self.write(report)?;
         self.tell(report);
-        Ok(exit::of(report))
+        Ok(exit::of(report.outcome()))
     }
 
     /// Tells the report of a run that ends at once; what cannot be written does not keep it from doing so.
@@ -49,7 +49,7 @@ impl Results {
             say(error);
         }
         self.tell(report);
-        exit::of(report)
+        exit::of(report.outcome())
     }
 
     fn write(&self, report: &Report) -> Result<(), String> {

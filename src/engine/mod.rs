@@ -2,5 +2,6 @@
 
 pub mod bmc;
 pub mod explicit;
+pub mod goals;
 pub mod record;
 pub mod verdict;

@@ -113,6 +113,8 @@ pub struct Options {
     pub ubsan: Sanitizers,
     /// Promote local scalars to registers (`mem2reg`); an uninitialised one has one unknown value.
     pub promote: bool,
+    /// Keep an instruction of each statement when locals are promoted.
+    pub marks: bool,
     /// Link our models of the C library and of verifiers' functions.
     pub link_models: bool,
     /// Texts that are compiled instead of the contents of these inputs.
@@ -136,6 +138,7 @@ impl Default for Options {
             jobs: 1,
             ubsan: Sanitizers::new(),
             promote: true,
+            marks: false,
             link_models: true,
             replaced: Vec::new(),
         }
@@ -323,7 +326,7 @@ fn build(files: &[File], options: &Options) -> Result<Program, FrontendError> {
         }
     }
     if options.promote {
-        promote::promote(&context, linked)
+        promote::promote(&context, linked, options.marks)
             .map_err(|reason| FrontendError::Link { path: files[0].name.clone(), reason })?;
     }
     roots.extend(&models.roots);

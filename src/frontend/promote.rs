@@ -13,8 +13,9 @@ use super::llvm::{
     Builder, Context, FUNCTION_INDEX, Metadata, Module, Opcode, TypeKind, Value, ValueKind, attribute_kind,
 };
 
-/// Promotes all functions; `Err` is LLVM's message.
-pub(super) fn promote(context: &Context, module: Module) -> Result<(), String> {
+/// Promotes all functions; `Err` is LLVM's message. With `marks`, a call that does nothing stays where a local was read or written, so
+/// that each statement has an instruction.
+pub(super) fn promote(context: &Context, module: Module, marks: bool) -> Result<(), String> {
     module.set_new_debug_format(false);
     let expressions = context.plain_expressions(module);
     let builder = Builder::new(context, module, expressions[0]);
@@ -24,6 +25,9 @@ pub(super) fn promote(context: &Context, module: Module) -> Result<(), String> {
         // Passes skip such functions, and clang's `-O0` marks all functions so.
         function.remove_attribute(FUNCTION_INDEX, optnone);
         super::literals::mark(context, function, &builder);
+        if marks {
+            mark_accesses(function, &builder);
+        }
         held.extend(prepare(function, &builder, expressions[0], &mut assignments, &mut unknown));
     }
     module.set_new_debug_format(true);
@@ -42,6 +46,18 @@ pub(super) fn promote(context: &Context, module: Module) -> Result<(), String> {
         value.erase();
     }
     Ok(())
+}
+
+/// Leaves a call that does nothing at each access to a local that will be promoted.
+fn mark_accesses(function: Value, builder: &Builder) {
+    let locals = function.blocks().flat_map(|b| b.insts());
+    let locals = locals.filter(|i| i.opcode() == Opcode::LLVMAlloca && promotable(*i));
+    let accesses: Vec<Value> = locals
+        .flat_map(|local| local.users().collect::<Vec<_>>())
+        .filter(|user| matches!(user.opcode(), Opcode::LLVMLoad | Opcode::LLVMStore))
+        .filter(|user| user.debug_location().is_some())
+        .collect();
+    accesses.into_iter().for_each(|access| builder.nothing(access));
 }
 
 /// A store to a source variable, or the end of its lifetime.

@@ -10,4 +10,4 @@ pub use check::Check;
 pub use cprover::may_be_off;
 pub use file::{PropertyError, parse_property};
 pub use set::{CheckSet, UnknownCheck};
-pub use ubsan::{Handler, handler, report_of_value};
+pub use ubsan::{Handler, handler, report_of_value, reports};

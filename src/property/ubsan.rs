@@ -37,6 +37,14 @@ impl Handler {
     }
 }
 
+/// Whether a block of a function reports what a sanitizer has found, and is not of the program's own control.
+pub fn reports(program: &Program, f: &Function, block: BlockId) -> bool {
+    f.block(block).insts.iter().any(|&i| match &f.inst(i).kind {
+        InstKind::Call { callee: Callee::Direct(g), .. } => handler(&program.func(*g).name).is_some(),
+        _ => false,
+    })
+}
+
 /// Meaning of a function of the sanitizer's run time (`__ubsan_handle_*`, with or without `_abort`, `_minimal` and a
 /// version suffix). `None` for any other name, and for handlers of constructs outside C (Objective-C, control-flow
 /// integrity).

@@ -1,5 +1,6 @@
 //! Results for people and tools: pure functions from verdicts to text.
 
+mod coverage;
 mod explain;
 mod html;
 mod json;
@@ -19,6 +20,7 @@ mod verdict;
 pub mod witness;
 pub mod xml;
 
+pub use coverage::Coverage;
 pub use html::{escaped, filled, fingerprint, html};
 pub use json::{json, json_unknown};
 pub use junit::junit;

@@ -75,6 +75,13 @@ pub(super) fn failed(job: &Job, program: &Program, fault: &Fault) -> Error {
     }
 }
 
+/// Warnings about functions without a body.
+pub(super) fn undefined(program: &Program, functions: &[FuncId]) -> Vec<String> {
+    let words =
+        |f: &FuncId| format!("{} is not defined: its calls return any value", program.func(*f).source_name);
+    functions.iter().map(words).collect()
+}
+
 /// Checks a program.
 pub(super) fn check(
     running: &Running,
@@ -124,11 +131,7 @@ pub(super) fn check(
         }
     };
     report.verdict = violations::reported(program, report.verdict);
-    let undefined = report
-        .undefined
-        .iter()
-        .map(|f| format!("{} is not defined: its calls return any value", program.func(*f).source_name));
-    let undefined: Vec<String> = undefined.collect();
+    let undefined = undefined(program, &report.undefined);
     undefined.iter().for_each(|warning| running.observer.warning(warning));
     let statistics = report::statistics(&report, &running.figures(loaded.seconds));
     for (name, value) in &statistics {

@@ -77,6 +77,8 @@ pub struct ProgramOptions {
     pub undefined: Undefined,
     /// Most bytes of an object that is allocated; `PTRDIFF_MAX` by default.
     pub max_object: Option<u64>,
+    /// Whether each statement keeps an instruction, as coverage of lines needs.
+    pub marks: bool,
 }
 
 impl Default for ProgramOptions {
@@ -92,6 +94,7 @@ impl Default for ProgramOptions {
             compile_commands: None,
             undefined: Undefined::default(),
             max_object: None,
+            marks: false,
         }
     }
 }

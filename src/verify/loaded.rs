@@ -41,16 +41,7 @@ impl Loaded {
         let program = &self.program;
         let graph = CallGraph::new(program);
         let starts = [&program.constructors[..], &program.destructors[..], &[self.entry]].concat();
-        let places: FxHashSet<SourceFunction> = graph
-            .reachable(&starts)
-            .into_iter()
-            .map(|f| program.func(f))
-            .filter_map(|f| {
-                let loc = &program.locs[f.loc?.index()];
-                let file = program.files[loc.file.index()].clone();
-                Some(SourceFunction { file, line: loc.line, name: f.source_name.clone() })
-            })
-            .collect();
+        let places = source_functions(program, graph.reachable(&starts));
         let all = program.defined.iter().map(|f| {
             let reached = places.contains(f);
             json!({"file": f.file, "line": f.line, "name": f.name, "reached": reached})
@@ -65,6 +56,20 @@ impl Loaded {
         let own = functions.filter(|f| program.func(*f).is_defined() && !program.func(*f).model);
         own.map(|f| (program.func(f).name.clone(), dot::cfg(program, f))).collect()
     }
+}
+
+/// Functions as the sources have them.
+pub(super) fn source_functions(
+    program: &Program,
+    all: impl IntoIterator<Item = FuncId>,
+) -> FxHashSet<SourceFunction> {
+    let of = |f: FuncId| {
+        let f = program.func(f);
+        let loc = &program.locs[f.loc?.index()];
+        let file = program.files[loc.file.index()].clone();
+        Some(SourceFunction { file, line: loc.line, name: f.source_name.clone() })
+    };
+    all.into_iter().filter_map(of).collect()
 }
 
 /// Reads the program and tells what is to be known before its check.

@@ -7,6 +7,7 @@ mod bounded;
 mod certificate;
 mod choices;
 mod config;
+mod cover;
 mod error;
 mod explicit;
 mod goal;
@@ -34,6 +35,7 @@ pub use config::{
     BoundAt, Bounded, Config, Definitions, Engine, Explicit, Formula, Goal, Invocation, Limits,
     ProgramOptions, Temporal, TemporalFormula, Undefined,
 };
+pub use cover::{CoverReport, cover, cover_observed};
 pub use error::{Error, InternalFault};
 pub use loaded::Loaded;
 pub use observer::Observer;
@@ -45,6 +47,7 @@ pub use watch::{Progress, Work};
 pub(crate) use witness::only_c;
 pub(crate) use words::{io_words, one_line};
 
+pub use crate::engine::goals::Wanted as CoverGoal;
 use crate::engine::verdict::{Halted, Stage};
 use crate::program::{LocId, Program};
 use crate::property::CheckSet;

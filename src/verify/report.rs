@@ -145,13 +145,13 @@ fn stamp(time: SystemTime) -> String {
 }
 
 /// The source files that the user's functions stand in.
-fn used(program: &Program) -> BTreeSet<FileId> {
+pub(super) fn used(program: &Program) -> BTreeSet<FileId> {
     let own = program.functions.iter().filter(|f| !f.model && f.is_defined());
     let locs = own.flat_map(|f| f.insts.iter().map(|i| i.loc).chain([f.loc]));
     locs.flatten().map(|l| program.locs[l.index()]).filter(|l| l.line > 0).map(|l| l.file).collect()
 }
 
-fn read(name: &str) -> Source {
+pub(super) fn read(name: &str) -> Source {
     let fits = std::fs::metadata(name).is_ok_and(|m| m.is_file() && m.len() <= LARGEST);
     Source::new(name, fits.then(|| std::fs::read(name).ok()).flatten())
 }

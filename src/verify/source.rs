@@ -59,6 +59,7 @@ impl ProgramOptions {
             jobs,
             ubsan: sanitizers(checks),
             promote: !checks.contains(Check::Uninit),
+            marks: self.marks,
             ..frontend::Options::default()
         }
     }

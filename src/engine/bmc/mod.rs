@@ -11,8 +11,8 @@ mod policy;
 mod state;
 
 pub use check::{
-    Accepted, Attempt, Budget, DischargedObligation, Executed, Grounds, Inducted, Options, Progress, Purpose,
-    Question, Refuted, Report, attempt, check, describe, recheck,
+    Accepted, Attempt, Budget, Covered, CoveringRun, DischargedObligation, Executed, Grounds, Inducted,
+    Options, Progress, Purpose, Question, Refuted, Report, Status, attempt, check, cover, describe, recheck,
 };
 pub use explore::Completed;
 pub use ledger::{Assumptions, EvalOptions, Kind, Learned, Target};

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use super::{Recorder, Step};
+use super::{Record, Recorder, Step};
 use crate::base::is_late;
 use crate::machine::{Machine, ObjId, Snapshot, Stop};
 use crate::semantics::{Fault, Resource};
@@ -160,4 +160,30 @@ fn pass_to<'i, 'p>(
         }
     }
     Stop::Fault(Fault::Exhausted(Resource::Steps), None)
+}
+
+/// Executes a run as long as `watch` says before each operation, and records its start; of the rest only inputs. The result tells why
+/// the machine does not go on, if it does not.
+pub fn record_onwards<'i, 'p>(
+    mut machine: Machine<'i, 'p>,
+    mut recorder: Recorder<'i, 'p>,
+    mut watch: impl FnMut(&Machine<'i, 'p>) -> bool,
+) -> (Option<Stop>, Machine<'i, 'p>, Record) {
+    let mut stop = None;
+    while stop.is_none() && machine.steps < TOLD.0 && watch(&machine) {
+        stop = recorder.step(&mut machine);
+    }
+    let before = machine.steps;
+    if stop.is_none() && before >= TOLD.0 {
+        let mut watcher = recorder.at_input(machine.environment.asked.len());
+        let mut inputs = Vec::new();
+        while stop.is_none() && watch(&machine) {
+            stop = watcher.pass(&mut machine, &mut inputs);
+        }
+        let inputs = inputs.into_iter().map(|i| i.1).collect();
+        recorder.sync(&machine);
+        recorder.skipped(&machine, machine.steps - before, inputs);
+    }
+    let record = recorder.record(&machine);
+    (stop, machine, record)
 }

@@ -28,7 +28,7 @@ use keep::Kept;
 use path::Branching;
 
 pub use events::{Detail, Event, Party, Place, Record, Shown, Source, Step};
-pub use follow::{Followed, follow, record_end, record_start, run_to};
+pub use follow::{Followed, follow, record_end, record_onwards, record_start, run_to};
 pub use violation::sanitizer_types;
 
 /// What was seen so far.

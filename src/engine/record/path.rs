@@ -4,23 +4,15 @@ use super::{Effect, Event, Recorder};
 use crate::base::Bits;
 use crate::machine::Machine;
 use crate::machine::code::Op;
-use crate::program::{BlockId, Callee, Const, ConstId, FileId, FuncId, InstId, InstKind, LocId, Program};
-use crate::property::handler;
-
-/// Whether a block of a function only reports what a sanitizer has found.
-fn reports(program: &Program, func: FuncId, block: BlockId) -> bool {
-    let f = program.func(func);
-    f.block(block).insts.iter().any(|&i| match &f.inst(i).kind {
-        InstKind::Call { callee: Callee::Direct(g), .. } => handler(&program.func(*g).name).is_some(),
-        _ => false,
-    })
-}
+use crate::program::{BlockId, Const, ConstId, FileId, FuncId, InstId, InstKind, LocId, Program};
+use crate::property::reports;
 
 /// Whether the branch of an instruction is a condition of the source.
 fn is_of_source(program: &Program, func: FuncId, inst: InstId) -> bool {
     match &program.func(func).inst(inst).kind {
         InstKind::CondBr { then, other, .. } => {
-            then != other && ![then, other].into_iter().any(|&block| reports(program, func, block))
+            then != other
+                && ![then, other].into_iter().any(|&block| reports(program, program.func(func), block))
         }
         InstKind::Switch { .. } => true,
         _ => false,

@@ -241,6 +241,21 @@ impl Builder {
         }
     }
 
+    /// A call that does nothing before instruction `at`, at its place.
+    pub fn nothing(&self, at: Value) {
+        let name = "llvm.donothing";
+        // SAFETY: the intrinsic takes nothing and is not overloaded.
+        unsafe {
+            let module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(at.0)));
+            let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
+            let callee = LLVMGetIntrinsicDeclaration(module, id, ptr::null_mut(), 0);
+            LLVMPositionBuilderBefore(self.instructions, at.0);
+            LLVMSetCurrentDebugLocation2(self.instructions, LLVMInstructionGetDebugLoc(at.0));
+            let ty = LLVMGlobalGetValueType(callee);
+            LLVMBuildCall2(self.instructions, ty, callee, ptr::null_mut(), 0, c"".as_ptr());
+        }
+    }
+
     /// `undef` of a type.
     pub fn undef(&self, ty: Type) -> Value {
         // SAFETY: the type lives.

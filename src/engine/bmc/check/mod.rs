@@ -4,6 +4,7 @@ mod again;
 mod budget;
 mod concrete_run;
 mod counterexample;
+mod cover;
 mod deeper;
 mod grounds;
 mod induction;
@@ -16,6 +17,7 @@ mod strays;
 
 pub use budget::Budget;
 pub use concrete_run::Executed;
+pub use cover::{Covered, CoveringRun, Status, cover};
 pub use grounds::{DischargedObligation, Grounds, Purpose, Question};
 pub use induction::{Attempt, Inducted, attempt};
 pub use recheck::{Accepted, recheck};

@@ -20,9 +20,14 @@ impl Refutations {
         self.0.extend(conditions);
     }
 
+    /// Whether a condition has no model, as far as is known.
+    pub fn has(&self, b: &Builder, condition: Term) -> bool {
+        b.as_bool(condition) == Some(false) || self.0.contains(&condition)
+    }
+
     /// Evidence, if no obligation is left.
     pub fn all(&self, b: &Builder, obligations: &[Obligation]) -> Option<Refuted> {
-        let refuted = |o: &Obligation| b.as_bool(o.cond) == Some(false) || self.0.contains(&o.cond);
+        let refuted = |o: &Obligation| self.has(b, o.cond);
         obligations.iter().all(refuted).then_some(Refuted(()))
     }
 }

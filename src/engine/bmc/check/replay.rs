@@ -39,7 +39,7 @@ impl ReplayOutcome {
 }
 
 /// How much longer than the deadline a replay may take.
-const GRACE: Duration = Duration::from_millis(250);
+pub(super) const GRACE: Duration = Duration::from_millis(250);
 
 /// Whether two kinds of violation at one place are the same: which of several ways of being invalid an access has may
 /// depend on an address that only a run has.
@@ -327,7 +327,7 @@ pub fn describe(program: &Program, check: Check, loc: Option<LocId>) -> String {
 }
 
 /// What the entry function is given.
-fn arguments(recorder: &mut Recorder<'_, '_>, entry: FuncId, tables: &Tables) {
+pub(super) fn arguments(recorder: &mut Recorder<'_, '_>, entry: FuncId, tables: &Tables) {
     for argument in &tables.arguments {
         match argument {
             Argument::Number(bits) => recorder.given(entry, "argument".to_owned(), bits.clone()),
@@ -349,7 +349,7 @@ fn arguments(recorder: &mut Recorder<'_, '_>, entry: FuncId, tables: &Tables) {
 }
 
 /// What a model says about everything that the evaluation left open.
-fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
+pub(super) fn oracle(eval: &Eval<'_>, model: &Model) -> Oracle {
     let mut oracle = Oracle::default();
     oracle.objects.open = eval.vm.ledger.options.checks.contains(Check::Uninit);
     for input in &eval.vm.ledger.inputs.list {

@@ -43,6 +43,9 @@ impl Eval<'_> {
     /// Goes to a block of the same function: computes its phis, keeps count of loops.
     fn go(&mut self, state: &mut State, to: BlockId) -> Step<()> {
         let from = state.frame.block;
+        if self.visits.is_some() {
+            self.visit_edge(state, from, to);
+        }
         let counted = self.policy.count_iterations(&mut self.vm, state, from, to);
         self.settle(state);
         let ends = matches!(counted, Err(Stop::End));

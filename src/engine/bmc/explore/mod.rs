@@ -4,10 +4,11 @@
 mod control;
 mod merge;
 mod settle;
+mod visit;
 
 use crate::base::{effort, is_late};
 use crate::engine::bmc::interp::{Interp, Oracle};
-use crate::engine::bmc::ledger::{EvalOptions, Kind, Stop};
+use crate::engine::bmc::ledger::{EvalOptions, Kind, Stop, Visits};
 use crate::engine::bmc::policy::Policy;
 use crate::engine::bmc::state::{State, compare};
 use crate::ilr::Term;
@@ -47,6 +48,8 @@ pub struct Eval<'p> {
     pub answering: Rc<Cell<u64>>,
     /// Instructions executed.
     pub steps: u64,
+    /// Where runs come to goals of coverage, if there are any.
+    pub visits: Option<Box<Visits>>,
     /// When some check that does not count is violated.
     elsewhere: Option<Term>,
     waiting: Waiting,
@@ -73,6 +76,7 @@ impl<'p> Eval<'p> {
             pause: None,
             answering: Rc::default(),
             steps: 0,
+            visits: None,
             elsewhere: None,
             waiting: Waiting::default(),
             stopping: false,
@@ -219,6 +223,9 @@ impl<'p> Eval<'p> {
                 if let Err(stop) = arrived {
                     return self.end(&state, inst.loc, stop);
                 }
+            }
+            if self.visits.is_some() {
+                self.visit(&mut state, id);
             }
             let flow = self.vm.instruction(&mut state, id, inst);
             self.settle(&state);

@@ -3,7 +3,7 @@
 use super::Interp;
 use crate::engine::bmc::ledger::{Step, Stop};
 use crate::engine::bmc::state::{Activation, Frame, InputId, Locals, Notes, ObjId, State, Val, mix};
-use crate::program::{BlockId, FuncId, InstId, InstKind, Value};
+use crate::program::{BlockId, Callee, FuncId, InstId, InstKind, Intrinsic, Value};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -118,6 +118,7 @@ impl Interp<'_> {
                         | InstKind::Switch { .. }
                         | InstKind::DebugValue { .. }
                         | InstKind::DebugDeclare { .. }
+                        | InstKind::Call { callee: Callee::Intrinsic(Intrinsic::Nop), .. }
                 );
                 // A phi is harmless when it has just taken the value that it had.
                 let steady = match &inst.kind {

@@ -7,10 +7,12 @@ mod log;
 mod obligation;
 mod options;
 mod undefined;
+mod visits;
 
 pub use log::Met;
 pub use obligation::{At, Kind, Obligation};
 pub use options::{Assumptions, Bytewise, EvalOptions, Followed, Learned, Target};
+pub use visits::Visits;
 
 use crate::base::Bits;
 use crate::engine::bmc::state::{ObjId, State, Val};

@@ -1,0 +1,84 @@
+//! `bmc --cover GOALS INPUT...`: which places of a program runs reach.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::args::{Args, Format};
+use super::console::{Volume, leave, print, say};
+use super::emit::Emit;
+use super::results::Results;
+use super::{config, exit, fault};
+use crate::report::TraceLength;
+use crate::verify::{self, Error, Loaded, Observer, Progress, Report};
+
+/// What the command does while runs are looked for.
+struct Searching {
+    volume: Volume,
+    results: Results,
+    emits: Vec<Emit>,
+    bound: Option<u32>,
+}
+
+impl Observer for Searching {
+    fn warning(&self, text: &str) {
+        self.volume.warn(text);
+    }
+
+    fn loaded(&self, program: &Loaded) -> Result<(), String> {
+        self.emits.iter().try_for_each(|emit| emit.before(program, self.bound))
+    }
+
+    fn progress_every(&self) -> Option<Duration> {
+        self.volume.progress_every()
+    }
+
+    fn progress(&self, progress: &Progress) {
+        self.volume.progress(progress);
+    }
+
+    fn overdue(&self, report: Report) {
+        leave(self.results.give_up(&report));
+    }
+
+    fn finished(&self) {
+        self.volume.clear();
+    }
+}
+
+/// Looks for runs that reach the goals; the result is the exit code.
+///
+/// # Errors
+/// In words: a mistake in options or inputs.
+pub fn run(args: &Args) -> Result<i32, String> {
+    let emits = args.emit.iter().map(|text| Emit::parse(text)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(emit) = emits.iter().find(|emit| !emit.is_of_program()) {
+        return Err(format!("--emit {}: not with --cover", emit.name()));
+    }
+    if matches!(args.format, Format::Sarif | Format::Junit) {
+        return Err("--cover: text and JSON only".to_owned());
+    }
+    let config = config::of(args, &emits)?;
+    let watching = Searching {
+        volume: Volume::of(args.quiet, args.verbose > 0),
+        results: Results::of(args),
+        emits,
+        bound: args.bound,
+    };
+    let done = verify::cover_observed(&args.source.inputs, &args.cover, config, Arc::new(watching));
+    let report = match done {
+        Ok(report) => report,
+        Err(Error::Mistake(words)) => return Err(words),
+        Err(Error::Fault(fault)) => {
+            fault::tell(&fault, args.fault_dir.as_deref());
+            return Ok(exit::FAULT);
+        }
+    };
+    let length = if args.verbose > 0 { TraceLength::Full } else { TraceLength::Short };
+    if args.format == Format::Json {
+        print(report.json() + "\n");
+        say(report.line());
+    } else {
+        print(format_args!("{}{}\n", report.text(length), report.line()));
+    }
+    Ok(exit::of(report.outcome()))
+}
