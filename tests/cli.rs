@@ -152,6 +152,54 @@ fn compilation_databases() {
     }
 }
 
+/// Out of a project only those files are compiled whose text may define what is needed, and those linked that do.
+#[test]
+fn whole_projects() {
+    let project = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(project.path().join(name), text).expect("a file");
+    let mut entries = Vec::new();
+    let mut source = |name: &str, text: &str| {
+        write(name, text);
+        entries.push(serde_json::json!({
+            "directory": project.path(), "file": name, "arguments": ["cc", "-c", name],
+        }));
+    };
+    write(
+        "target.h",
+        "int target(int x);\n#ifdef IMPLEMENTATION\nint target(int x) { return x + 1; }\n#endif\n",
+    );
+    source(
+        "main.c",
+        "#include \"target.h\"\nint entry(void) { return 7 / target(-1); }\nint main(void) { return 1; }\n",
+    );
+    source("target.c", "#define IMPLEMENTATION\n#include \"target.h\"\n");
+    // Their headers define it, too, but not for them: the preprocessor tells.
+    for i in 0..40 {
+        source(
+            &format!("user{i}.c"),
+            &format!("#include \"target.h\"\nint user{i}(void) {{ return target({i}); }}\n"),
+        );
+    }
+    write("compile_commands.json", &serde_json::Value::Array(entries).to_string());
+    let place = project.path().to_string_lossy().into_owned();
+    let output = run(&["-v", "--all-of", &place, "--entry", "entry"]);
+    assert_eq!(
+        text_of(&output.stdout).lines().last(),
+        Some("FALSE(division-by-zero)"),
+        "{}",
+        text_of(&output.stderr)
+    );
+    let told = text_of(&output.stderr);
+    assert!(told.contains("files of the project compiled=2"), "{told}");
+    assert!(told.contains("main.c") && told.contains("target.c") && !told.contains("user"), "{told}");
+    let output = run(&["run", "--all-of", &place, "--entry", "user8"]);
+    assert_eq!(output.status.code(), Some(9), "{}", text_of(&output.stderr));
+    let output = run(&["--all-of", &place, "--entry", "entry", "--witness", "w.yml"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text_of(&output.stderr).contains("--witness: not with --all-of"));
+    assert_eq!(run(&["--entry", "entry"]).status.code(), Some(2), "an input or a project");
+}
+
 #[test]
 fn traces_of_the_explicit_engine() {
     shows("explicit", &["--engine", "explicit", "explicit.c"]);

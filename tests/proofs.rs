@@ -173,6 +173,32 @@ const ENDLESS: &str = "#include <assert.h>\nunsigned __VERIFIER_nondet_uint(void
     int main(void) { unsigned long long a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint(); \
     if (a > 1 && b > 1) assert(a * b != 2305843009213693951u); }\n";
 
+/// A proof about a project depends on the texts of its files, and on what clang makes of those that are linked.
+#[test]
+fn files_of_a_project_count() {
+    let set = Set::new();
+    let entry = |name: &str| {
+        format!("{{\"directory\": \".\", \"file\": \"{name}\", \"command\": \"cc -Iinc -c {name}\"}}")
+    };
+    let files = ["half.c", "user.c"].map(entry).join(",");
+    set.write("compile_commands.json", &format!("[{files}]"));
+    set.write("half.c", "#include <deep.h>\nint half(int x) { return x / DEEP; }\n");
+    set.write("user.c", "int half(int x);\nint user(void) { return half(8); }\n");
+    set.write("inc/deep.h", "#define DEEP 2\n");
+    set.write("bmc.toml", "[[proof]]\nname = 'user'\nall-of = '.'\nentry = 'user'\n");
+    let verdict = |line: &str, known: bool| pairs(&[(line, known)]);
+    assert_eq!(set.verdicts(&[]).0, verdict("TRUE", false));
+    assert_eq!(set.verdicts(&[]).0, verdict("TRUE", true));
+    set.write("inc/deep.h", "#define DEEP 0\n");
+    assert_eq!(set.verdicts(&[]).0, verdict("FALSE(division-by-zero)", false));
+    set.write("inc/deep.h", "#define DEEP 2\n");
+    assert_eq!(set.verdicts(&[]).0, verdict("TRUE", true));
+    // Another file defines what is needed, too.
+    set.write("compile_commands.json", &format!("[{files},{}]", entry("other.c")));
+    set.write("other.c", "int half(int x) { return x; }\n");
+    assert!(set.verdicts(&[]).0[0].0.contains("each defines `half`"));
+}
+
 #[test]
 fn an_answer_for_lack_of_time_counts_until_there_is_more() {
     let set = Set::new();

@@ -105,7 +105,7 @@ pub enum Undefined {
 #[derive(clap::Args, Clone, Debug)]
 pub struct Source {
     /// C, C++, .ll and .bc files, linked together
-    #[arg(required = true, value_name = "INPUT")]
+    #[arg(required_unless_present = "all_of", value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
 
     /// Function that starts the program
@@ -168,6 +168,13 @@ pub struct Source {
     /// Folder of a compile_commands.json, or the file: the options of each C and C++ input
     #[arg(short = 'p', long, value_name = "DIR", help_heading = "The program")]
     pub compile_commands: Option<PathBuf>,
+
+    /// Folder of a compile_commands.json, or the file: those of its files are linked, too, that define what is needed
+    ///
+    /// Needed is what the entry function reaches. What inputs define is not looked for. If several files define a needed function,
+    /// name one as an input, or by --override, or say --entry FILE:FUNC.
+    #[arg(long, value_name = "DIR", help_heading = "The program")]
+    pub all_of: Option<PathBuf>,
 
     /// Largest object that can be allocated, in bytes; a larger request gets a null pointer. PTRDIFF_MAX by default
     #[arg(long, value_name = "BYTES", help_heading = "The program")]

@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<i32, String> {
     let witnesses = args.witness.iter().map(|path| Ok((path, witness_format(path)?)));
     let witnesses = witnesses.collect::<Result<Vec<_>, String>>()?;
     if !witnesses.is_empty() {
-        verify::only_c(&args.source.inputs, "--witness")?;
+        verify::only_c(&args.source.inputs, &config.program, "--witness")?;
     }
     let results = Results::of(args);
     let watching = Watching {

@@ -26,6 +26,7 @@ pub fn program(source: &Source) -> ProgramOptions {
         std: source.std.clone(),
         flags: source.compiler_option.clone(),
         compile_commands: source.compile_commands.clone(),
+        all_of: source.all_of.clone(),
         undefined: match source.undefined {
             Undefined::Target => verify::Undefined::Target,
             Undefined::Any => verify::Undefined::Any,

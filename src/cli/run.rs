@@ -45,7 +45,8 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
         None => Image::new(&program, checks),
     };
     let image = image.map_err(|fault| fault.to_string())?;
-    let name = source.inputs[0].display().to_string();
+    let name =
+        source.inputs.first().or(source.all_of.as_ref()).map_or(String::new(), |p| p.display().to_string());
     let arguments: Vec<String> = std::iter::once(name).chain(options.arguments.iter().cloned()).collect();
     let told = script.is_some() || followed.reduction.is_some();
     let system = !told && !options.interactive;

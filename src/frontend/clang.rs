@@ -223,6 +223,12 @@ fn preprocessed(input: Input<'_>, options: &Options, more: &[String]) -> Option<
     Some(String::from_utf8_lossy(&text).into_owned())
 }
 
+/// The preprocessed text of a file; `None` if the preprocessor fails.
+pub(super) fn preprocess(path: &Path, options: &Options) -> Option<String> {
+    let kind = super::module::kind(path)?;
+    preprocessed(Input { path, kind, text: None }, options, &[])
+}
+
 /// Options that define gcc's keywords. In files whose names mark them as preprocessed, macros are not expanded.
 fn gcc_macros(kind: InputKind) -> Vec<String> {
     GCC_MACROS.iter().map(|&s| s.to_owned()).chain(as_source(kind)).collect()
@@ -251,8 +257,11 @@ fn compile_with(input: Input<'_>, options: &Options, more: &[String]) -> Result<
     Ok(run(input.path, prepare(input, options, more)?)?.stdout)
 }
 
-/// The options of a file from the compilation database, if there is one.
+/// The options that a project compiles a file with, as far as they are known.
 pub(super) fn own_flags(path: &Path, options: &Options) -> Result<CompilerFlags, FrontendError> {
+    if let Some(own) = &options.own {
+        return Ok(own.clone());
+    }
     match &options.compile_commands {
         Some(database) => CompileCommands::read(database)?.flags(path),
         None => Ok(CompilerFlags::default()),
@@ -307,7 +316,7 @@ pub(super) fn prepare(
     for define in &options.defines {
         command.arg("-D").arg(define);
     }
-    if definitions::names_static(options) {
+    if options.all_functions || definitions::names_static(options) {
         command.arg("-femit-all-decls");
     }
     if !options.ubsan.is_empty() {

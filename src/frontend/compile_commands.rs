@@ -11,7 +11,20 @@ use std::path::{Path, PathBuf};
 /// A compilation database.
 pub(super) struct CompileCommands {
     path: PathBuf,
-    entries: Vec<Value>,
+    entries: Vec<Entry>,
+}
+
+/// What it says of a file.
+struct Entry {
+    /// The file, in the folder where it is compiled.
+    path: PathBuf,
+    /// The same without links; `None` where there is no such file.
+    place: Option<PathBuf>,
+    value: Value,
+}
+
+fn text(value: &Value, key: &str) -> Option<String> {
+    value.get(key).and_then(Value::as_str).map(str::to_owned)
 }
 
 impl CompileCommands {
@@ -22,12 +35,34 @@ impl CompileCommands {
     pub fn read(path: &Path) -> Result<CompileCommands, FrontendError> {
         let path = if path.is_dir() { path.join("compile_commands.json") } else { path.to_owned() };
         let fails = |reason: String| FrontendError::File { path: super::shown(&path), reason };
-        let text = fs::read_to_string(&path).map_err(|error| fails(reason(&error)))?;
-        match serde_json::from_str(&text) {
-            Ok(Value::Array(entries)) => Ok(CompileCommands { path, entries }),
-            Ok(_) => Err(fails("is no compilation database".to_owned())),
-            Err(error) => Err(fails(format!("is no compilation database: {error}"))),
-        }
+        let content = fs::read_to_string(&path).map_err(|error| fails(reason(&error)))?;
+        let values = match serde_json::from_str(&content) {
+            Ok(Value::Array(values)) => values,
+            Ok(_) => return Err(fails("is no compilation database".to_owned())),
+            Err(error) => return Err(fails(format!("is no compilation database: {error}"))),
+        };
+        let entries = values.into_iter().filter_map(|value| {
+            let path = Path::new(&text(&value, "directory")?).join(text(&value, "file")?);
+            let place = fs::canonicalize(&path).ok();
+            Some(Entry { path, place, value })
+        });
+        let entries = entries.collect();
+        Ok(CompileCommands { path, entries })
+    }
+
+    /// The files that there are, without links and as they are named.
+    pub fn files(&self) -> impl Iterator<Item = (PathBuf, PathBuf)> {
+        self.entries.iter().filter_map(|entry| Some((entry.place.clone()?, entry.path.clone())))
+    }
+
+    /// Whether there is an entry of a file.
+    pub fn has(&self, file: &Path) -> bool {
+        self.entry(file).is_some()
+    }
+
+    fn entry(&self, file: &Path) -> Option<&Entry> {
+        let wanted = fs::canonicalize(file).ok()?;
+        self.entries.iter().find(|entry| entry.place.as_ref() == Some(&wanted))
     }
 
     /// The options that a file is compiled with; those of the first entry, where there are several.
@@ -39,14 +74,7 @@ impl CompileCommands {
             path: super::shown(&self.path),
             reason: format!("{what} {}", super::shown(file)),
         };
-        let wanted = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-        let text = |entry: &Value, key: &str| entry.get(key).and_then(Value::as_str).map(str::to_owned);
-        let found = self.entries.iter().find(|entry| {
-            let (directory, file) = (text(entry, "directory"), text(entry, "file"));
-            let place = directory.zip(file).map(|(directory, file)| Path::new(&directory).join(file));
-            place.and_then(|place| fs::canonicalize(place).ok()) == Some(wanted.clone())
-        });
-        let entry = found.ok_or_else(|| fails("has no entry for"))?;
+        let entry = &self.entry(file).ok_or_else(|| fails("has no entry for"))?.value;
         let arguments: Option<Vec<String>> = match entry.get("arguments").and_then(Value::as_array) {
             Some(list) => list.iter().map(|a| a.as_str().map(str::to_owned)).collect(),
             None => text(entry, "command").and_then(|command| shlex::split(&command)),

@@ -17,6 +17,8 @@ pub(super) struct Unit<'a> {
     pub(super) module: Module,
     /// Whether its definitions win.
     pub(super) overrides: bool,
+    /// Those of its symbols whose definitions in other inputs count.
+    pub(super) lost: &'a [String],
 }
 
 /// A function that an input defines.
@@ -79,14 +81,17 @@ impl Definition<'_> {
     }
 }
 
+/// Source file of a function, if the module tells it.
+pub(super) fn source_file(function: Value) -> Option<String> {
+    let file = function.subprogram().and_then(|s| s.scope_file())?;
+    Some(dialect::unmarked(&file.file_name().1).0.to_owned())
+}
+
 fn definitions<'a>(units: &'a [Unit<'a>]) -> Vec<Definition<'a>> {
     let of_unit = |unit: &'a Unit<'a>| {
         unit.module.functions().filter(|f| !f.is_declaration()).map(move |value| {
-            let file = value
-                .subprogram()
-                .and_then(|s| s.scope_file())
-                .map(|f| dialect::unmarked(&f.file_name().1).0.to_owned());
-            Definition { unit, value, name: value.name(), file: file.unwrap_or_else(|| unit.name.to_owned()) }
+            let file = source_file(value).unwrap_or_else(|| unit.name.to_owned());
+            Definition { unit, value, name: value.name(), file }
         })
     };
     units.iter().flat_map(of_unit).collect()
@@ -133,6 +138,7 @@ pub(super) fn apply(
     options: &Options,
     warnings: &mut Vec<String>,
 ) -> Result<String, FrontendError> {
+    units.iter().for_each(lose);
     let winning: Vec<String> = definitions(units)
         .into_iter()
         .filter(|d| d.unit.overrides && d.value.linkage() == Linkage::LLVMExternalLinkage)
@@ -160,6 +166,20 @@ pub(super) fn apply(
     let entry = symbol(units, &options.entry, "--entry")?;
     file_local_names(units)?;
     Ok(entry)
+}
+
+/// Leaves only declarations of what other inputs define.
+fn lose(unit: &Unit<'_>) {
+    for name in unit.lost {
+        let (function, variable) = (unit.module.function(name), unit.module.global(name));
+        if let Some(value) = function.filter(|f| !f.is_declaration()) {
+            let file = String::new();
+            Definition { unit, value, name: name.clone(), file }.undefine();
+        } else if let Some(value) = variable.filter(|v| !v.is_declaration()) {
+            // The linker prefers any other definition.
+            value.set_linkage(Linkage::LLVMAvailableExternallyLinkage);
+        }
+    }
 }
 
 /// Lets calls of one function call another one.

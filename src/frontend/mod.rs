@@ -12,6 +12,7 @@ mod literals;
 mod llvm;
 pub mod models;
 mod module;
+mod project;
 mod promote;
 mod reads;
 mod unchecked;
@@ -19,10 +20,11 @@ mod unchecked;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use self::compile_commands::CompileCommands;
 pub use self::flags::CompilerFlags;
 pub use self::isolate::leave;
 use self::module::{File, InputKind};
-pub use self::reads::{Reads, reads};
+pub use self::reads::{Reads, reads, reads_of_project};
 use crate::base::parallel;
 use crate::program::Program;
 
@@ -97,6 +99,12 @@ pub struct Options {
     pub flags: Vec<String>,
     /// A compilation database, or its folder, that tells the options of each C and C++ input.
     pub compile_commands: Option<PathBuf>,
+    /// A compilation database, or its folder: those of its files are inputs, too, that define what is needed.
+    pub all_of: Option<PathBuf>,
+    /// Options of all files instead of those that a database tells.
+    pub own: Option<CompilerFlags>,
+    /// Whether static functions stay that nothing uses.
+    pub all_functions: bool,
     /// Entry function of runs: `f`, or `FILE:f`.
     pub entry: String,
     /// Further inputs, whose definitions of functions win.
@@ -130,6 +138,9 @@ impl Default for Options {
             std: None,
             flags: Vec::new(),
             compile_commands: None,
+            all_of: None,
+            own: None,
+            all_functions: false,
             entry: "main".to_string(),
             overrides: Vec::new(),
             remove_bodies: Vec::new(),
@@ -191,6 +202,17 @@ pub enum FrontendError {
         /// File with the second definition.
         second: String,
     },
+    /// A needed symbol that several files of a project define.
+    #[error(
+        "{candidates}: each defines `{symbol}`, which is needed; name one as an input or by --override, or begin in its \
+         file with --entry FILE:FUNC"
+    )]
+    Alternatives {
+        /// The symbol.
+        symbol: String,
+        /// The files.
+        candidates: String,
+    },
     /// Inputs that do not fit together.
     #[error("{path}: {reason}")]
     Link {
@@ -244,15 +266,23 @@ pub enum FrontendError {
 ///
 /// Warnings are in [`Program::warnings`].
 pub fn load(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendError> {
-    if inputs.is_empty() {
+    if inputs.is_empty() && options.all_of.is_none() {
         return Err(FrontendError::NoInput);
     }
-    // Nested constants and types make the importer recurse; LLVM itself recurses over them, too.
+    on_own_thread(|| load_here(inputs, options))
+}
+
+/// Nested constants and types make the importer recurse; LLVM itself recurses over them, too. Only one thread is inside LLVM.
+fn on_own_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let alone = || {
+        let _alone = LLVM.lock().unwrap_or_else(PoisonError::into_inner);
+        work()
+    };
     std::thread::scope(|scope| {
         std::thread::Builder::new()
             .name("frontend".to_string())
             .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, || load_here(inputs, options))
+            .spawn_scoped(scope, alone)
             .expect("a thread can be made")
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -271,22 +301,43 @@ const STACK_BYTES: usize = 256 << 20;
 static LLVM: Mutex<()> = Mutex::new(());
 
 fn load_here(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendError> {
-    let _alone = LLVM.lock().unwrap_or_else(PoisonError::into_inner);
-    let all: Vec<PathBuf> = inputs.iter().chain(&options.overrides).cloned().collect();
-    let mut files = read_all(&all, options)?;
-    files.iter_mut().skip(inputs.len()).for_each(|file| file.overrides = true);
-    let files = files.into_iter().map(|file| checked(file, options)).collect::<Result<Vec<_>, _>>()?;
-    let program = build(&files, options)?;
+    let project::Gathered { files, warnings, .. } = project_of(inputs, options)?;
+    let mut program = build(&files, options)?;
+    program.warnings.splice(0..0, warnings);
     if !program.function(&options.entry).is_some_and(|f| program.func(f).is_defined()) {
-        let files: Vec<String> = inputs.iter().map(|p| shown(p)).collect();
+        let files: Vec<String> = inputs.iter().chain(&options.all_of).map(|p| shown(p)).collect();
         return Err(FrontendError::NoEntry { files: files.join(", "), entry: options.entry.clone() });
     }
     Ok(program)
 }
 
+/// The inputs, with what is needed of the project if there is one.
+fn project_of(inputs: &[PathBuf], options: &Options) -> Result<project::Gathered, FrontendError> {
+    let all: Vec<PathBuf> = inputs.iter().chain(&options.overrides).cloned().collect();
+    let project = options.all_of.as_deref().map(CompileCommands::read).transpose()?;
+    let mut files = read_all(&all, project.as_ref(), options)?;
+    files.iter_mut().skip(inputs.len()).for_each(|file| file.overrides = true);
+    let files = files.into_iter().map(|file| checked(file, options)).collect::<Result<Vec<_>, _>>()?;
+    match &project {
+        Some(project) => project::gather(files, project, options),
+        None => Ok(project::Gathered { files, ..project::Gathered::default() }),
+    }
+}
+
 /// Reads the inputs in order, [`Options::jobs`] of them in parallel: most time is spent in clang processes.
-fn read_all(inputs: &[PathBuf], options: &Options) -> Result<Vec<File>, FrontendError> {
-    parallel::map(inputs, options.jobs, |path| module::read(path, options)).into_iter().collect()
+/// A file that the project compiles is compiled as it does.
+fn read_all(
+    inputs: &[PathBuf],
+    project: Option<&CompileCommands>,
+    options: &Options,
+) -> Result<Vec<File>, FrontendError> {
+    let read = |path: &PathBuf| match project
+        .filter(|project| options.compile_commands.is_none() && project.has(path))
+    {
+        Some(project) => module::read(path, &Options { own: Some(project.flags(path)?), ..options.clone() }),
+        None => module::read(path, options),
+    };
+    parallel::map(inputs, options.jobs, read).into_iter().collect()
 }
 
 /// Foreign IR is returned as written by a child process that survived it; clang's own is unchanged.

@@ -39,6 +39,8 @@ pub(super) struct File {
     pub(super) overrides: bool,
     /// Whether it has clauses of contracts that are ignored.
     pub(super) ignores_contracts: bool,
+    /// Those of its symbols whose definitions in other files count.
+    pub(super) lost: Vec<String>,
 }
 
 /// Reads or compiles an input.
@@ -60,7 +62,7 @@ pub(super) fn read(path: &Path, options: &Options) -> Result<File, FrontendError
             compiled.bitcode
         }
     };
-    Ok(File { name, kind, content, overrides: false, ignores_contracts })
+    Ok(File { name, kind, content, overrides: false, ignores_contracts, lost: Vec::new() })
 }
 
 /// Parses, verifies and links. Also returns the symbol of the entry function.
@@ -82,7 +84,7 @@ pub(super) fn link(
                 file.name
             ));
         }
-        units.push(Unit { name: &file.name, module, overrides: file.overrides });
+        units.push(Unit { name: &file.name, module, overrides: file.overrides, lost: &file.lost });
     }
     let entry = definitions::apply(&units, options, warnings)?;
     let mut whole: Option<Module> = None;

@@ -86,6 +86,30 @@ pub fn reads(input: &Path, options: &Options) -> Result<Reads, FrontendError> {
     Ok(Reads { files, digest: hash.finalize().to_vec() })
 }
 
+/// What it depends on which files of a project are linked with the inputs ([`Options::all_of`]), and what these are.
+///
+/// # Errors
+/// Where the inputs cannot be linked, or the options are wrong.
+pub fn reads_of_project(inputs: &[PathBuf], options: &Options) -> Result<Reads, FrontendError> {
+    let mut all = Reads { files: Vec::new(), digest: Vec::new() };
+    let project = super::on_own_thread(|| super::project_of(inputs, options))?;
+    let mut hash = Sha256::new();
+    for (source, own) in &project.compiled {
+        hash.update(format!("{source:?} {own:?}"));
+        match reads(source, &Options { own: Some(own.clone()), ..options.clone() }) {
+            Ok(one) => {
+                all.files.extend(one.files);
+                hash.update(one.digest);
+            }
+            // It is left out.
+            Err(error) => hash.update(error.to_string()),
+        }
+    }
+    all.files.extend(project.texts);
+    all.digest = hash.finalize().to_vec();
+    Ok(all)
+}
+
 /// What clang's preprocessor makes of a file.
 struct Preprocessed {
     files: Vec<PathBuf>,

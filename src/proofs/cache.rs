@@ -116,6 +116,25 @@ impl Memory {
         reads
     }
 
+    fn reads_of_project(&self, question: &Question) -> Result<Option<Reads>, String> {
+        let Question { program, inputs, checks, .. } = question;
+        if program.all_of.is_none() {
+            return Ok(None);
+        }
+        let name = format!("{inputs:?} {program:?} {checks:?}");
+        if let Some(reads) = locked(&self.reads).get(&name) {
+            return reads.clone().map(Some);
+        }
+        // The overriding files are among the inputs of a question.
+        let others = &program.definitions.overrides;
+        let inputs: Vec<PathBuf> = inputs.iter().filter(|input| !others.contains(input)).cloned().collect();
+        let reads = program.reads_of_project(&inputs, *checks);
+        if let Some(reads) = reads.clone().transpose() {
+            locked(&self.reads).insert(name, reads);
+        }
+        reads
+    }
+
     fn hash(&self, path: &Path) -> Result<String, String> {
         if let Some(hash) = locked(&self.hashes).get(path) {
             return Ok(hash.clone());
@@ -171,6 +190,10 @@ impl Cache {
         for input in &question.inputs {
             let reads = memory.reads(question, input)?;
             text += &format!("input {input:?} {:?}\n", reads.digest);
+            paths.extend(reads.files);
+        }
+        if let Some(reads) = memory.reads_of_project(question)? {
+            text += &format!("project {:?}\n", reads.digest);
             paths.extend(reads.files);
         }
         paths.sort();

@@ -50,6 +50,7 @@ struct Entry {
     sources: Vec<Spanned<String>>,
     entry: Option<String>,
     compile_commands: Option<String>,
+    all_of: Option<String>,
     options: Option<Spanned<Texts>>,
     expect: Option<Spanned<Texts>>,
     time: Option<Spanned<f64>>,
@@ -79,6 +80,7 @@ struct Inherited {
     options: Vec<String>,
     entry: Option<String>,
     compile_commands: Option<String>,
+    all_of: Option<String>,
     expected: Expected,
     time: Option<f64>,
     memory: Option<u64>,
@@ -164,7 +166,7 @@ impl Reader<'_> {
         let at = spanned.span().start;
         let name = spanned.get_ref().name.as_ref().map(|n| n.get_ref().clone()).unwrap_or_default();
         let sources = self.sources(&all.sources)?;
-        if sources.is_empty() {
+        if sources.is_empty() && all.all_of.is_none() {
             return Err(self.places.mistake(at, format!("proof {name} has no sources")));
         }
         Ok(Proof {
@@ -173,6 +175,7 @@ impl Reader<'_> {
             sources,
             entry: all.entry,
             compile_commands: all.compile_commands,
+            all_of: all.all_of,
             options: all.options,
             expected: all.expected,
             time: all.time,
@@ -221,6 +224,7 @@ impl Reader<'_> {
         }
         to.entry = entry.entry.clone().or(to.entry.take());
         to.compile_commands = entry.compile_commands.clone().or(to.compile_commands.take());
+        to.all_of = entry.all_of.clone().or(to.all_of.take());
         Ok(())
     }
 

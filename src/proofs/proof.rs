@@ -15,6 +15,8 @@ pub struct Proof {
     pub entry: Option<String>,
     /// Compilation database, or its folder.
     pub compile_commands: Option<String>,
+    /// Compilation database whose files are linked where they are needed, or its folder.
+    pub all_of: Option<String>,
     /// Other words of the command line.
     pub options: Vec<String>,
     /// Verdicts that are in order.
@@ -29,7 +31,12 @@ impl Proof {
     /// The words of the command line that ask for it, but for its limits.
     pub fn words(&self) -> Vec<String> {
         let mut words = self.options.clone();
-        for (option, value) in [("--entry", &self.entry), ("--compile-commands", &self.compile_commands)] {
+        let named = [
+            ("--entry", &self.entry),
+            ("--compile-commands", &self.compile_commands),
+            ("--all-of", &self.all_of),
+        ];
+        for (option, value) in named {
             words.extend(value.iter().map(|value| format!("{option}={value}")));
         }
         words.extend(self.sources.iter().cloned());

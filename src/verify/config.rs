@@ -73,6 +73,8 @@ pub struct ProgramOptions {
     pub flags: Vec<String>,
     /// A `compile_commands.json`, or its folder, that tells the options of each C and C++ input.
     pub compile_commands: Option<PathBuf>,
+    /// A `compile_commands.json`, or its folder: those of its files are inputs, too, that define what is needed.
+    pub all_of: Option<PathBuf>,
     /// What operations compute that C leaves undefined, where no check is about them.
     pub undefined: Undefined,
     /// Most bytes of an object that is allocated; `PTRDIFF_MAX` by default.
@@ -92,6 +94,7 @@ impl Default for ProgramOptions {
             std: None,
             flags: Vec::new(),
             compile_commands: None,
+            all_of: None,
             undefined: Undefined::default(),
             max_object: None,
             marks: false,

@@ -191,7 +191,7 @@ pub(super) fn run(job: &Arc<Job>, path: &Path, observer: &Arc<dyn Observer>) -> 
         Engine::Bounded(options) if !options.flat_memory => options,
         _ => return Err("--replay: only with --engine bmc and --memory objects".to_owned().into()),
     };
-    only_c(inputs, "--replay")?;
+    only_c(inputs, &config.program, "--replay")?;
     let witness = read(path)?;
     let named = match named(config) {
         Ok(named) => named,

@@ -43,6 +43,24 @@ impl ProgramOptions {
         frontend::reads(input, &options).map_err(|error| one_line(&error.to_string()))
     }
 
+    /// What it depends on which files of a project are linked with the inputs; nothing without a project.
+    ///
+    /// # Errors
+    /// In words, when the inputs cannot be linked.
+    pub(crate) fn reads_of_project(
+        &self,
+        inputs: &[PathBuf],
+        checks: CheckSet,
+    ) -> Result<Option<Reads>, String> {
+        let Some(database) = &self.all_of else { return Ok(None) };
+        let options = self.frontend_options(&self.entry, checks, 1);
+        let mut reads =
+            frontend::reads_of_project(inputs, &options).map_err(|error| one_line(&error.to_string()))?;
+        let file = if database.is_dir() { database.join("compile_commands.json") } else { database.clone() };
+        reads.files.push(file);
+        Ok(Some(reads))
+    }
+
     fn frontend_options(&self, entry: &str, checks: CheckSet, jobs: usize) -> frontend::Options {
         frontend::Options {
             pointer_bits: self.data_model,
@@ -51,6 +69,7 @@ impl ProgramOptions {
             std: self.std.clone(),
             flags: self.flags.clone(),
             compile_commands: self.compile_commands.clone(),
+            all_of: self.all_of.clone(),
             entry: entry.to_owned(),
             overrides: self.definitions.overrides.clone(),
             remove_bodies: self.definitions.remove_bodies.clone(),

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
-use super::config::Goal;
+use super::config::{Goal, ProgramOptions};
 use super::report::OfEngine;
 use super::words::io_words;
 use super::{Error, Report};
@@ -21,7 +21,10 @@ use crate::witness::{Metadata, Witness, graphml, specification, yaml};
 ///
 /// # Errors
 /// In words, where they cannot.
-pub(crate) fn only_c(inputs: &[PathBuf], option: &str) -> Result<(), String> {
+pub(crate) fn only_c(inputs: &[PathBuf], program: &ProgramOptions, option: &str) -> Result<(), String> {
+    if program.all_of.is_some() {
+        return Err(format!("{option}: not with --all-of; name the files of the program instead"));
+    }
     let is_c = |p: &PathBuf| p.extension().is_some_and(|e| e == "c" || e == "i");
     match inputs.iter().find(|p| !is_c(p)) {
         Some(other) => Err(format!("{option}: {}: witnesses are about C programs", other.display())),
@@ -98,7 +101,7 @@ impl Report {
     /// # Errors
     /// [`Error::Mistake`]: an input is no C program, or cannot be read.
     pub fn witness(&self, format: Format) -> Result<Option<String>, Error> {
-        only_c(&self.job.inputs, "--witness")?;
+        only_c(&self.job.inputs, &self.job.config.program, "--witness")?;
         let super::report::Answered::Engine(engine) = &self.answer else { return Ok(None) };
         let (content, check) = match engine.verdict() {
             Verdict::Unknown(_) => return Ok(None),

@@ -1,0 +1,7 @@
+// part of project.c
+#include "lib.h"
+
+int renamed(int x)
+{
+    return x + nothing;
+}

@@ -1,0 +1,7 @@
+// part of project.c
+#include "lib.h"
+
+long now(void)
+{
+    return 0;
+}

@@ -1,0 +1,4 @@
+int generated(int x)
+{
+    return x + RESULT;
+}
