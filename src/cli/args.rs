@@ -116,6 +116,8 @@ pub struct Source {
     pub entry: String,
 
     /// C, C++, .ll or .bc file whose definitions of functions win over those of the inputs
+    ///
+    /// Of several with the same function, the first counts.
     #[arg(long = "override", value_name = "FILE", help_heading = "The program")]
     pub overrides: Vec<PathBuf>,
 

@@ -139,11 +139,7 @@ pub(super) fn apply(
     warnings: &mut Vec<String>,
 ) -> Result<String, FrontendError> {
     units.iter().for_each(lose);
-    let winning: Vec<String> = definitions(units)
-        .into_iter()
-        .filter(|d| d.unit.overrides && d.value.linkage() == Linkage::LLVMExternalLinkage)
-        .map(|d| d.name)
-        .collect();
+    let winning = winning(units, warnings);
     for lost in definitions(units).into_iter().filter(|d| !d.unit.overrides) {
         let wins = |name: &String| *name == if lost.is_static() { lost.mangled() } else { lost.name.clone() };
         if winning.iter().any(wins) {
@@ -166,6 +162,23 @@ pub(super) fn apply(
     let entry = symbol(units, &options.entry, "--entry")?;
     file_local_names(units)?;
     Ok(entry)
+}
+
+/// The functions that overriding inputs define: of several with one name, the first one counts.
+fn winning(units: &[Unit<'_>], warnings: &mut Vec<String>) -> Vec<String> {
+    let mut winning: Vec<Definition<'_>> = Vec::new();
+    let external = |d: &Definition<'_>| d.value.linkage() == Linkage::LLVMExternalLinkage;
+    for one in definitions(units).into_iter().filter(|d| d.unit.overrides && external(d)) {
+        match winning.iter().find(|first| first.name == one.name) {
+            None => winning.push(one),
+            Some(first) => {
+                let (name, first, second) = (&one.name, first.unit.name, one.unit.name);
+                warnings.push(format!("--override: `{name}` of {first} counts, not that of {second}"));
+                one.undefine();
+            }
+        }
+    }
+    winning.into_iter().map(|d| d.name).collect()
 }
 
 /// Leaves only declarations of what other inputs define.

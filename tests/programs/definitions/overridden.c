@@ -8,6 +8,10 @@
 // expect: TRUE
 // flags: --override overridden_stub.c -D WANTED=2
 // expect: FALSE(assert)
+// flags: --override overridden_stub.c --override overridden_other.c
+// expect: TRUE
+// flags: --override overridden_other.c --override overridden_stub.c -D WANTED=5
+// expect: FALSE(assert)
 #ifndef WANTED
 #define WANTED 5
 #endif

@@ -1,0 +1,2 @@
+// part of overridden.c
+int twice(int x) { return 7; }
