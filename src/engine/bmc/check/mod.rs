@@ -319,6 +319,7 @@ impl Round<'_, '_> {
         let mut slice = SLICE;
         let completed = loop {
             let early = outcome == Outcome::Paused;
+            suffices |= !early && !self.has_bounds();
             let is_fresh = tries.inductions.is_fresh() && !self.cuts().is_empty();
             let can_go_deeper = !early && !suffices && self.can_go_deeper(tries);
             let effort = if is_fresh || can_go_deeper { GLANCE } else { slice };

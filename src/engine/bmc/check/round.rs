@@ -132,6 +132,11 @@ impl<'p, 'o> Round<'p, 'o> {
         }
     }
 
+    /// Whether runs may go on beyond the bound.
+    pub(super) fn has_bounds(&self) -> bool {
+        self.eval.vm.ledger.obligations.iter().any(|o| o.kind.is_bound())
+    }
+
     /// The obligations that are checks.
     pub(super) fn checks(&self) -> impl Iterator<Item = &Obligation> {
         self.eval.vm.ledger.obligations.iter().filter(|o| matches!(o.kind, Kind::Check(_)))
