@@ -166,7 +166,7 @@ fn whole_projects() {
     };
     write(
         "target.h",
-        "int target(int x);\n#ifdef IMPLEMENTATION\nint target(int x) { return x + 1; }\n#endif\n",
+        "int target(int x);\nstruct pair { int first; };\n#ifdef IMPLEMENTATION\nint target(int x) { return x + 1; }\n#endif\n",
     );
     source(
         "main.c",
@@ -180,6 +180,12 @@ fn whole_projects() {
             &format!("#include \"target.h\"\nint user{i}(void) {{ return target({i}); }}\n"),
         );
     }
+    // Its macro is no reason to compile a file.
+    write("check.h", "int target(int x);\n#define CHECK(x) do { if (target(x)) { abort(); } } while (0)\n");
+    source("tested.c", "#include \"check.h\"\nCHECK(8);\n");
+    for i in 0..3 {
+        source(&format!("broken{i}.c"), "#include \"gone.h\"\nint target(int x) { return x; }\n");
+    }
     write("compile_commands.json", &serde_json::Value::Array(entries).to_string());
     let place = project.path().to_string_lossy().into_owned();
     let output = run(&["-v", "--all-of", &place, "--entry", "entry"]);
@@ -190,7 +196,11 @@ fn whole_projects() {
         text_of(&output.stderr)
     );
     let told = text_of(&output.stderr);
-    assert!(told.contains("files of the project compiled=2"), "{told}");
+    assert!(told.contains("files of the project compiled=5"), "{told}");
+    // One warning, however many files may define it.
+    let warnings: Vec<&str> = told.lines().filter(|line| line.contains("left out")).collect();
+    assert_eq!(warnings.len(), 1, "{told}");
+    assert!(warnings[0].contains("broken0.c and others (3 files) are left out, and may define target"));
     assert!(told.contains("main.c") && told.contains("target.c") && !told.contains("user"), "{told}");
     let output = run(&["run", "--all-of", &place, "--entry", "user8"]);
     assert_eq!(output.status.code(), Some(9), "{}", text_of(&output.stderr));

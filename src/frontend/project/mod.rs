@@ -11,11 +11,13 @@ mod symbols;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tracing::{debug, info};
 
 use self::index::Index;
+use self::scan::Scan;
 use self::symbols::{Binding, Symbol, Symbols};
 use super::compile_commands::CompileCommands;
 use super::flags::CompilerFlags;
@@ -47,6 +49,8 @@ struct Search<'a> {
     /// Options for the project's files.
     of_project: Options,
     index: Index,
+    /// The scans of those sources that were preprocessed; `None` if the preprocessor failed.
+    preprocessed: Vec<OnceLock<Option<Scan>>>,
     units: Vec<Member>,
     /// What became of those sources that were compiled: their unit, or an error.
     compiled: BTreeMap<usize, Result<usize, FrontendError>>,
@@ -86,6 +90,7 @@ pub(super) fn gather(
         options,
         jobs,
         of_project: Options { overrides: Vec::new(), replaced: Vec::new(), ..options.clone() },
+        preprocessed: index.sources.iter().map(|_| OnceLock::new()).collect(),
         index,
         units: units.collect::<Result<_, FrontendError>>()?,
         compiled: BTreeMap::new(),
@@ -284,10 +289,13 @@ impl Search<'_> {
 
     /// Whether the preprocessed text of a source may define a symbol; where there is no such text, whether it names it itself.
     fn may_define(&self, number: usize, symbol: &str) -> bool {
-        let source = &self.index.sources[number];
-        let options = self.options_of(source);
-        match options.and_then(|options| clang::preprocess(&source.path, &options)) {
-            Some(text) => index::defines(&scan::scan(&text), symbol),
+        let preprocess = || {
+            let source = &self.index.sources[number];
+            let text = clang::preprocess(&source.path, &self.options_of(source)?)?;
+            Some(scan::scan(&text))
+        };
+        match self.preprocessed[number].get_or_init(preprocess) {
+            Some(scan) => index::defines(scan, symbol),
             None => self.index.names(number, symbol),
         }
     }
@@ -410,18 +418,22 @@ impl Search<'_> {
         removed || self.options.stubs.iter().any(|(function, _)| is_it(function))
     }
 
-    /// Warns of files that cannot be compiled and may define what another file defines, too.
+    /// Warns of files that cannot be compiled and may define what another file defines, too: once for each symbol.
     fn warn(&mut self) {
-        let mut warned = BTreeSet::new();
         let names: BTreeSet<&String> = self.candidates.keys().collect();
         for name in names {
-            for source in &self.candidates[name] {
-                let Some(Err(error)) = self.compiled.get(source) else { continue };
-                if self.may_define(*source, name) && warned.insert(source) {
-                    let file = shown(&self.index.sources[*source].path);
-                    self.warnings.push(format!("{file} is left out, and may define {name}: {error}"));
-                }
-            }
+            let failed = self.candidates[name].iter().filter_map(|source| {
+                let error = self.compiled.get(source)?.as_ref().err()?;
+                self.may_define(*source, name).then_some((*source, error))
+            });
+            let failed: Vec<(usize, &FrontendError)> = failed.collect();
+            let Some((first, error)) = failed.first() else { continue };
+            let file = shown(&self.index.sources[*first].path);
+            let files = match failed.len() {
+                1 => format!("{file} is"),
+                n => format!("{file} and others ({n} files) are"),
+            };
+            self.warnings.push(format!("{files} left out, and may define {name}: {error}"));
         }
     }
 

@@ -24,9 +24,9 @@ pub(super) struct Macro {
     pub(super) name: String,
     /// Whether it has parameters.
     pub(super) has_parameters: bool,
-    /// The names in its body that are no parameters.
+    /// The names in its body that are no parameters, outside of braces.
     pub(super) words: Vec<String>,
-    /// For each name that it pastes together: the pieces that are no parameters.
+    /// For each name that it pastes together outside of braces: the pieces that are no parameters.
     pub(super) pasted: Vec<Vec<String>>,
 }
 
@@ -144,12 +144,19 @@ impl<'t> Scanner<'t> {
             self.depth.transparent += 1;
             return;
         }
-        if chunk.names.is_empty() {
+        // A function in the old style ends its parameters by semicolons.
+        let old_style = chunk.last.is_none();
+        if old_style {
             for name in std::mem::take(&mut self.since_block) {
                 self.scan.defined.insert(name.to_owned(), false);
             }
         }
+        let of_function = old_style || !chunk.names.is_empty();
         self.end(true);
+        // A type may stand among the parameters.
+        if of_function {
+            self.since_block.clear();
+        }
         self.depth.braces = 1;
     }
 
@@ -171,9 +178,6 @@ impl<'t> Scanner<'t> {
                 let known = self.scan.defined.entry(name.text.to_owned()).or_insert(true);
                 *known &= chunk.is_static;
             }
-        }
-        if block {
-            self.since_block.clear();
         }
     }
 
@@ -280,7 +284,25 @@ fn definition(text: &str) -> Option<Macro> {
     }
     let (mut words, mut pasted) = (Vec::new(), Vec::<Vec<String>>::new());
     let (mut last, mut pastes): (Option<&str>, bool) = (None, false);
+    // What stands in braces is no definition where the macro is used, and even less so in braces. A body that begins by closing
+    // braces counts from there.
+    let (mut depth, mut before): (i32, Option<Piece<'_>>) = (0, None);
+    let mut transparent = false;
     while let Some((token, _)) = lexer.next() {
+        let behind = before.replace(token);
+        match token {
+            Piece::Sign(b'{') => {
+                transparent |= matches!(behind, Some(Piece::Text(_)));
+                depth += 1;
+            }
+            Piece::Sign(b'}') => depth -= 1,
+            Piece::Word("namespace") => transparent = true,
+            _ => {}
+        }
+        if depth > 0 && !transparent {
+            (last, pastes) = (None, false);
+            continue;
+        }
         match token {
             Piece::Word(word) => {
                 let own = |word: &&str| !parameters.contains(word);
@@ -432,6 +454,9 @@ mod tests {
             defined("int p(void) __attribute__((noreturn));\nint f(a, b) int a; char *b;\n{ }"),
             ["__attribute__", "a", "b", "f", "p"]
         );
+        // A type after a prototype does not define the function, and may stand among parameters in the old style.
+        assert_eq!(defined("int p(void);\nstruct s { int m; };\nint q(void);\nenum { A };\n"), [""; 0]);
+        assert_eq!(defined("int f(a)\nstruct s { int m; } a;\n{ }"), ["a", "f"]);
         assert_eq!(defined("int g(void) __attribute__((alias(\"f\")));"), ["__attribute__", "f", "g"]);
         assert!(scan("static int f(void) {} static int f(int); int g[] = {1};").defined["f"]);
     }
@@ -456,6 +481,16 @@ mod tests {
         assert_eq!(made[0], ("NAME", &vec![], &vec![words(&["lib_"]), words(&["_2"])]));
         assert_eq!(made[1], ("f", &words(&["ns_f"]), &vec![]));
         assert_eq!(made[2], ("J", &vec![], &vec![vec![]]));
+        // Braces in bodies.
+        let words = |text: &str| {
+            let made = super::scan(text).macros.into_iter().next();
+            made.map(|m| (m.words.join(" "), m.pasted.len())).unwrap_or_default()
+        };
+        assert_eq!(words("#define M do { f(); g_##x(); } while (0)"), ("do while".to_owned(), 0));
+        assert_eq!(words("#define M int f(void) { g(); } int h"), ("int f void int h".to_owned(), 0));
+        assert_eq!(words("#define M } int f(void) {").0, "int f void");
+        assert_eq!(words("#define M extern \"C\" { int f(void) { g(); } }").0, "extern int f void g");
+        assert_eq!(words("#define M namespace n { int f(void) {} }").0, "namespace n int f void");
         assert_eq!(scan.includes, [("a.h".to_owned(), true), ("b/c.h".to_owned(), false)]);
         assert!(scan.applied["NAME"].contains("go") && scan.applied["DEFINE"].contains("h"));
     }
