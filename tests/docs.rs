@@ -20,6 +20,9 @@ mod embed;
 /// The folder that commands of the documentation write to.
 const OUTPUT: &str = "/tmp/bmc-docs";
 
+/// The page that needs the sources of a project.
+const PROJECT: &str = "tutorial-project.md";
+
 /// A command of a page.
 #[derive(Clone, PartialEq, Debug)]
 struct Shown {
@@ -75,11 +78,10 @@ fn commands(page: &str) -> Vec<Shown> {
     found
 }
 
-/// Complaints about the commands of a page, which run one after the other.
-fn check_page(path: &Path) -> Vec<String> {
+/// Complaints about the commands of a page, which run one after the other and write to an own folder.
+fn check_page(path: &Path, folder: &Path) -> Vec<String> {
     let page = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let folder = tempfile::tempdir().expect("a folder for temporary files");
-    let own = folder.path().to_str().expect("names are plain");
+    let own = folder.to_str().expect("names are plain");
     let mut bad = Vec::new();
     for shown in commands(&page).iter().filter(|c| c.is_complete()) {
         let mut command = shell(&shown.command.replace(OUTPUT, own));
@@ -123,10 +125,41 @@ fn commands_print_what_is_shown() {
     let mut all = pages(&root.join("docs"));
     all.push(root.join("README.md"));
     assert!(all.len() > 10, "only {} pages found", all.len());
+    // Its own test runs it.
+    all.retain(|page| !page.ends_with(PROJECT));
     let bad: Vec<String> = std::thread::scope(|s| {
-        let running: Vec<_> = all.iter().map(|page| s.spawn(|| check_page(page))).collect();
+        let check = |page: &PathBuf| {
+            let folder = tempfile::tempdir().expect("a folder for temporary files");
+            check_page(page, folder.path())
+        };
+        let running: Vec<_> = all.iter().map(|page| s.spawn(move || check(page))).collect();
         running.into_iter().flat_map(|r| r.join().expect("nobody panics")).collect()
     });
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+/// The tutorial about a project prints what it shows. Its sources are fetched by cargo, and built under `bear`.
+#[test]
+fn tutorial_of_a_project_prints_what_is_shown() {
+    for tool in ["bear", "make", "gcc"] {
+        if Command::new(tool).arg("--version").output().is_err() {
+            eprintln!("skipped: there is no {tool}");
+            return;
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let own = folder.path().to_str().expect("names are plain");
+    let page = manual(PROJECT);
+    let (source, build) = block(&page, "examples/bzip2/source.sh ").split_once('\n').expect("two commands");
+    let fetched = output_within(&mut shell(&source.replace(OUTPUT, own)), LIMIT).expect("an answer in time");
+    if !fetched.status.success() {
+        eprintln!("skipped: no sources: {}", String::from_utf8_lossy(&fetched.stderr));
+        return;
+    }
+    let built = output_within(&mut shell(&build.replace(OUTPUT, own)), LIMIT).expect("an answer in time");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(PROJECT);
+    let bad = check_page(&path, folder.path());
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
