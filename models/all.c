@@ -1,5 +1,6 @@
 /* All models as one translation unit, so that no linker is needed to build them. What a program does not use is
  * dropped when it is read. */
+#include "contract.c"
 #include "cprover.c"
 #include "ctype.c"
 #include "cxx.c"

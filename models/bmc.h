@@ -67,6 +67,11 @@ int __bmc_writable(const void *p, size_t size);
 int __bmc_same_object(const void *p, const void *q);
 /* Whether `p` leads into a heap object, which may have ended. */
 int __bmc_is_heap(const void *p);
+/* An object that the caller of a function gives it: on the heap, with any content, in which pointers come from outside of the
+ * program. Null where it is too large. */
+void *__bmc_given(size_t size);
+/* Whether `p` leads into such an object, which may have ended, or into a variable of the program outside of functions. */
+int __bmc_is_given(const void *p);
 /* Writes any bytes. The caller has checked the range. */
 void __bmc_havoc(void *p, size_t size);
 

@@ -45,7 +45,16 @@ fn about_the_program(flags: &[String]) -> Vec<&String> {
 
 /// Whether a run of a C program violates something in any case.
 fn violates(job: &Job) -> bool {
-    let apart = ["--format", "--emit", "--memory", "--engine", "--solver", "--replay", "--witness"];
+    let apart = [
+        "--format",
+        "--emit",
+        "--memory",
+        "--engine",
+        "--solver",
+        "--replay",
+        "--witness",
+        "--check-contract",
+    ];
     let is_c = job.files().all(|file| file.ends_with(".c"));
     let defines = job.run.flags.iter().any(|flag| flag == "-D" || flag == "-I");
     job.is_certainly("FALSE") && is_c && !defines && !job.has_option(&apart)

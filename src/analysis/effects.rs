@@ -11,6 +11,8 @@ pub enum Made {
     Local,
     /// A heap object.
     Heap,
+    /// A heap object in which there may be any pointers.
+    Given,
 }
 
 /// Effect of a call on memory. Arguments are numbered from 0.
@@ -34,6 +36,7 @@ pub fn effect(native: &Native) -> Effect {
     let heap = Effect { makes: Made::Heap, ..none };
     match native {
         Native::Malloc | Native::Calloc | Native::AlignedAlloc | Native::New | Native::Allocate => heap,
+        Native::Given => Effect { makes: Made::Given, ..none },
         Native::Realloc | Native::Reallocarray => Effect { frees: Some(0), ..heap },
         Native::PosixMemalign => Effect { writes: &[0], ..heap },
         Native::Alloca => Effect { makes: Made::Local, ..none },
@@ -65,6 +68,7 @@ pub fn effect(native: &Native) -> Effect {
         | Native::IsAccessible { .. }
         | Native::SameObject
         | Native::IsHeap
+        | Native::IsGiven
         | Native::Choose
         | Native::Executes
         | Native::Output

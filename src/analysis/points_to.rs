@@ -459,9 +459,12 @@ impl<'p> PointsTo<'p> {
         let made = match effect.makes {
             Made::Nothing => None,
             Made::Local => Some(self.site(Site::Local(f, i))),
-            Made::Heap => Some(self.site(Site::Heap(f, i))),
+            Made::Heap | Made::Given => Some(self.site(Site::Heap(f, i))),
         };
         if let Some(o) = made {
+            if effect.makes == Made::Given {
+                self.add(self.contents[o as usize], ANYTHING);
+            }
             match effect.writes {
                 // The location that receives the pointer.
                 &[at] => {

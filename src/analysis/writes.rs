@@ -155,7 +155,7 @@ impl<'p> Writes<'p> {
                 Made::Local => {
                     set.0.insert(Site::Local(f, i));
                 }
-                Made::Heap => {
+                Made::Heap | Made::Given => {
                     set.0.insert(Site::Heap(f, i));
                 }
             }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::program::CONTRACT;
 use crate::proofs::Executor;
 use crate::property::CheckSet;
 use crate::verify::CoverGoal;
@@ -115,6 +116,13 @@ pub struct Source {
     #[arg(long, value_name = "FUNC", default_value = "main", help_heading = "The program")]
     pub entry: String,
 
+    /// Check the contract of a function, in CBMC's words, instead of running the program
+    ///
+    /// Its parameters and the program's variables have any values for which its requires clauses hold. Its ensures, assigns and
+    /// frees clauses are asserted.
+    #[arg(long, value_name = "FUNC", conflicts_with = "entry", help_heading = "The program")]
+    pub check_contract: Option<String>,
+
     /// C, C++, .ll or .bc file whose definitions of functions win over those of the inputs
     ///
     /// Of several with the same function, the first counts.
@@ -201,6 +209,14 @@ fn data_model(text: &str) -> Result<u32, String> {
 }
 
 impl Source {
+    /// The function that starts the program.
+    pub fn entry(&self) -> String {
+        match &self.check_contract {
+            Some(function) => format!("{CONTRACT}{function}"),
+            None => self.entry.clone(),
+        }
+    }
+
     /// What `--check` says, if it is given.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ use crate::verify::{
 /// How the inputs become a program.
 pub fn program(source: &Source) -> ProgramOptions {
     ProgramOptions {
-        entry: source.entry.clone(),
+        entry: source.entry(),
         definitions: Definitions {
             overrides: source.overrides.clone(),
             remove_bodies: source.remove_body.clone(),
@@ -52,6 +52,14 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         (!explicit, args.search != Order::Bfs, "--search"),
         (!explicit, args.reduce != Reduce::Full, "--reduce"),
     ];
+    let harness = emits.iter().any(|e| e.kind == Kind::Harness);
+    if args.source.check_contract.is_some() && (harness || !args.witness.is_empty() || args.replay.is_some())
+    {
+        return Err(
+            "--check-contract: the sources have no function that a witness or a harness could begin with"
+                .to_owned(),
+        );
+    }
     if args.replay.is_some() && explicit {
         return Err("--replay: only with --engine bmc and --memory objects".to_owned());
     }
@@ -97,7 +105,8 @@ fn bounded(args: &Args, emits: &[Emit]) -> Result<Bounded, String> {
         solver: args.solver.clone(),
         rules_off: args.no_rules.clone(),
         flat_memory: args.memory == MemoryModel::Flat,
-        null_arguments: args.entry_pointers == EntryPointers::Any,
+        // A contract says itself what a pointer may be.
+        null_arguments: args.entry_pointers == EntryPointers::Any || args.source.check_contract.is_some(),
         certificate: args.certificate.clone(),
         formula,
     })

@@ -33,11 +33,12 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     let checks = named.or(followed.checks).unwrap_or_else(CheckSet::c_default);
     let source = &options.source;
     let options_of_program = config::program(source);
-    let mut program = options_of_program.load(&source.inputs, &source.entry, checks, 1, Vec::new())?;
+    let name = &options_of_program.entry;
+    let mut program = options_of_program.load(&source.inputs, name, checks, 1, Vec::new())?;
     if let (None, Some(most)) = (source.max_object, followed.max_object) {
         program.target.max_object = most;
     }
-    let entry = program.function(&source.entry).ok_or(format!("function {} is not defined", source.entry))?;
+    let entry = program.function(name).ok_or(format!("function {name} is not defined"))?;
     followed.fits(&program)?;
     let script = followed.script(&program)?;
     let image = match &script {

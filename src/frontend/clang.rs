@@ -11,6 +11,7 @@ use super::module::{InputKind, reason};
 use super::reads::Listing;
 use super::{FrontendError, Options, definitions, dialect, models, shown};
 use crate::base::children::Note;
+use crate::program::contracted;
 
 /// Optimising code generation without any pass. The IR keeps everything that the program does, and also contains
 /// lifetime markers of variables and bodies of inline functions, which `-O0` omits.
@@ -133,8 +134,11 @@ pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result
         if !dialect::is_spoken(original.as_bytes()) {
             continue;
         }
-        let rewritten = dialect::rewrite(marked.as_deref().unwrap_or(&original), &shown(path), kind);
+        let contracted = contracted(&options.entry);
+        let text = marked.as_deref().unwrap_or(&original);
+        let rewritten = dialect::rewrite(text, &shown(path), kind, contracted);
         // A program may use these words otherwise; then they keep their ordinary meaning.
+        let marked = marked.filter(|_| contracted.is_none());
         for text in [Some(rewritten), marked].into_iter().flatten() {
             let input = Input { text: Some(&text), ..plain };
             match compile_with(input, options, &[]) {
@@ -142,12 +146,16 @@ pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result
                     let bitcode = with_own_functions(input, options, &[], bitcode)?;
                     return Ok(Compiled {
                         bitcode,
-                        ignores_contracts: dialect::has_ignored_clauses(&original),
+                        ignores_contracts: contracted.is_none() && dialect::has_ignored_clauses(&original),
                     });
                 }
                 Err(error) => failed = failed.or(Some(error)),
             }
         }
+    }
+    // The text as it is has no harness.
+    if let (Some(error), Some(_)) = (&failed, contracted(&options.entry)) {
+        return Err(error.clone());
     }
     let bitcode = match first {
         Ok(bitcode) => with_own_functions(plain, options, &[], bitcode),

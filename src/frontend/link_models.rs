@@ -6,13 +6,17 @@ use super::llvm::{Context, Linkage, Module, Value, ValueKind};
 use super::models;
 
 /// Functions of the models that engines call, each with the functions that make it necessary; `*` matches any rest of a
-/// name. The first one is called when the entry function returns, the second when a thread is interrupted.
-const CALLED: [(&str, &[&str]); 2] = [
+/// name. The first one is called when the entry function returns, the second when a thread is interrupted, the others where memory
+/// is written or freed while a contract is checked.
+const CALLED: [(&str, &[&str]); 5] = [
     ("__bmc_run_exit_handlers", &["atexit", "at_quick_exit", "on_exit", "__cxa_atexit"]),
     (
         "__bmc_scheduler",
         &["pthread_*", "sched_yield", "thrd_*", "mtx_*", "cnd_*", "tss_*", "call_once", "sem_*"],
     ),
+    ("__bmc_contract_wrote", &["__bmc_contract_begin"]),
+    ("__bmc_contract_freed", &["__bmc_contract_begin"]),
+    ("__bmc_contract_called", &["__bmc_contract_begin"]),
 ];
 
 /// Whether a name matches a list of [`CALLED`].

@@ -26,7 +26,7 @@ pub use self::isolate::leave;
 use self::module::{File, InputKind};
 pub use self::reads::{Reads, reads, reads_of_project};
 use crate::base::parallel;
-use crate::program::Program;
+use crate::program::{Program, contracted};
 
 /// Sanitizer checks that clang inserts into C and C++ inputs, because the construct is no longer visible in IR. Each
 /// becomes a call of a `__ubsan_handle_*_abort` function.
@@ -229,6 +229,16 @@ pub enum FrontendError {
         /// The function.
         entry: String,
     },
+    /// The contract of a function that is to be checked is missing, or there are several.
+    #[error(
+        "--check-contract: `{function}` has no contract, several, or one that is not understood, in {files}"
+    )]
+    NoContract {
+        /// The inputs.
+        files: String,
+        /// The function.
+        function: String,
+    },
     /// A name of an option that several functions have.
     #[error("{option}: `{name}` is one of {candidates}; say FILE:{name}")]
     Ambiguous {
@@ -306,7 +316,11 @@ fn load_here(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendE
     program.warnings.splice(0..0, warnings);
     if !program.function(&options.entry).is_some_and(|f| program.func(f).is_defined()) {
         let files: Vec<String> = inputs.iter().chain(&options.all_of).map(|p| shown(p)).collect();
-        return Err(FrontendError::NoEntry { files: files.join(", "), entry: options.entry.clone() });
+        let (files, entry) = (files.join(", "), options.entry.clone());
+        return Err(match contracted(&entry) {
+            Some(function) => FrontendError::NoContract { files, function: function.to_owned() },
+            None => FrontendError::NoEntry { files, entry },
+        });
     }
     Ok(program)
 }

@@ -197,3 +197,15 @@ pub struct Global {
     /// Part of our own environment models.
     pub model: bool,
 }
+
+impl Global {
+    /// Whether it is a variable of the program that no function has for itself. LLVM calls a static variable of a function
+    /// `FUNCTION.VARIABLE`, and puts numbers behind names that it has seen before.
+    pub fn is_outside_of_functions(&self) -> bool {
+        let in_function = |name: &str| {
+            name.split_once('.').is_some_and(|(_, rest)| !rest.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        let local = self.linkage == Linkage::Internal && in_function(&self.name);
+        !self.model && !local
+    }
+}

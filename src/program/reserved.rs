@@ -22,6 +22,17 @@ pub fn is_reserved_label(name: &str) -> bool {
         && !NAME_SPACES.iter().any(|s| name.strip_prefix(s).is_some_and(|r| r.starts_with("HIDE")))
 }
 
+/// Beginning of the name of a harness that checks the contract of a function.
+pub const CONTRACT: &str = "__bmc_contract_of_";
+
+/// Beginning of the name of a harness whose assertion fails if some run is as a contract requires.
+pub const REQUIRED: &str = "__bmc_required_of_";
+
+/// The function whose contract a harness of that name is about.
+pub fn contracted(harness: &str) -> Option<&str> {
+    [CONTRACT, REQUIRED].iter().find_map(|prefix| harness.strip_prefix(prefix))
+}
+
 /// Beginning of the names that goto-cc, CBMC's compiler, gives to static functions.
 pub const FILE_LOCAL: &str = "__CPROVER_file_local_";
 

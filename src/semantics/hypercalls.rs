@@ -50,6 +50,8 @@ pub enum AllocatedBy {
         /// Whether the bytes are zero.
         zero: bool,
     },
+    /// The caller of a function whose contract is checked. It does not fail, and pointers in it come from outside.
+    Caller,
 }
 
 /// The function that ends a heap object.
@@ -222,6 +224,9 @@ pub trait Host {
     fn same_object(&mut self, p: &Self::Value, q: &Self::Value) -> Result<Self::Value, Self::Stop>;
     /// Whether a pointer leads into a heap object, which may have ended.
     fn is_heap(&mut self, p: &Self::Value) -> Result<Self::Value, Self::Stop>;
+    /// Whether a pointer leads into an object that a caller gives, which may have ended, or into a variable of the program outside
+    /// of functions.
+    fn is_given(&mut self, p: &Self::Value) -> Result<Self::Value, Self::Stop>;
     /// A size or an offset, in the width of a pointer; zero where there is no object.
     fn extent(&mut self, p: &Self::Value, which: Extent) -> Result<Self::Value, Self::Stop>;
     /// The string there, if it is known.
@@ -369,6 +374,10 @@ pub fn hypercall<H: Host>(host: &mut H, native: &Native, f: &Function) -> Result
             let zero = !host.is_zero(&zero)?;
             host.allocate(AllocatedBy::Verifier { zero }, &size, None)?
         }
+        Native::Given => {
+            let size = host.argument(0)?;
+            host.allocate(AllocatedBy::Caller, &size, None)?
+        }
         Native::Realloc => {
             let (p, size) = (host.argument(0)?, host.argument(1)?);
             host.reallocate(&p, &size)?
@@ -421,6 +430,10 @@ pub fn hypercall<H: Host>(host: &mut H, native: &Native, f: &Function) -> Result
         Native::IsHeap => {
             let p = host.argument(0)?;
             host.is_heap(&p)?
+        }
+        Native::IsGiven => {
+            let p = host.argument(0)?;
+            host.is_given(&p)?
         }
         Native::ObjectSize | Native::Offset => {
             let p = host.argument(0)?;

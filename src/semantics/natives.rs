@@ -83,6 +83,10 @@ pub enum Native {
     SameObject,
     /// `__bmc_is_heap(p)`.
     IsHeap,
+    /// `__bmc_is_given(p)`.
+    IsGiven,
+    /// `__bmc_given(size)`.
+    Given,
     /// `__CPROVER_allocate(size, zero)`, which does not fail.
     Allocate,
     /// `__bmc_havoc(p, size)`.
@@ -193,6 +197,8 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_writable" => Some(Native::IsAccessible { write: true }),
         "__bmc_same_object" => Some(Native::SameObject),
         "__bmc_is_heap" => Some(Native::IsHeap),
+        "__bmc_given" => Some(Native::Given),
+        "__bmc_is_given" => Some(Native::IsGiven),
         "__bmc_havoc" => Some(Native::Havoc),
         "__bmc_set_jump" => Some(Native::SetJump),
         "__bmc_jump" => Some(Native::Jump),

@@ -3,7 +3,7 @@
 use super::config::{Bounded, Config, Engine, Explicit, Goal, TemporalFormula};
 use super::words::io_words;
 use crate::engine::explicit::{Order, ltl};
-use crate::program::Program;
+use crate::program::{Program, contracted};
 use crate::property::{Check, CheckSet, PropertyError, parse_property};
 use crate::rewrite::RuleSet;
 
@@ -50,7 +50,9 @@ pub(super) fn named(config: &Config) -> Result<Option<Understood>, Refusal> {
     if let Some(f) = other {
         return Err(Refusal::Property(format!("G ! call({f}())")));
     }
-    Ok(Some(Understood { checks: p.checks, entry: p.entry }))
+    // A contract has its own harness.
+    let entry = if contracted(&config.program.entry).is_some() { &config.program.entry } else { &p.entry };
+    Ok(Some(Understood { checks: p.checks, entry: entry.clone() }))
 }
 
 /// Refuses options that exclude each other.

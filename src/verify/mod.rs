@@ -7,6 +7,7 @@ mod bounded;
 mod certificate;
 mod choices;
 mod config;
+mod contract;
 mod cover;
 mod error;
 mod explicit;
@@ -92,7 +93,14 @@ pub fn verify_observed<P: Into<PathBuf>>(
     observer: Arc<dyn Observer>,
 ) -> Result<Report, Error> {
     let job = Job::new(inputs, config);
-    on_deep_stack(|| run(&job, &observer)).unwrap_or_else(|why| Err(Error::fault(why)))
+    let checked = || {
+        let report = run(&job, &observer)?;
+        Ok(match contract::doubt(&job, &report)? {
+            Some(doubt) => Report::ended(&job, report.checks, &report.entry, doubt),
+            None => report,
+        })
+    };
+    on_deep_stack(checked).unwrap_or_else(|why| Err(Error::fault(why)))
 }
 
 /// Finds the violation again that a witness describes; of a correctness witness, proves the program with the witness'

@@ -6,8 +6,9 @@ use indexmap::IndexSet;
 
 use super::config::{ProgramOptions, Undefined};
 use super::words::one_line;
+use crate::analysis;
 use crate::frontend::{self, Reads, Sanitizer};
-use crate::program::Program;
+use crate::program::{Program, contracted};
 use crate::property::{Check, CheckSet};
 
 /// Sanitizers that clang has to insert for the checks.
@@ -97,6 +98,9 @@ impl ProgramOptions {
     ) -> Result<Program, String> {
         let options = frontend::Options { replaced, ..self.frontend_options(entry, checks, jobs) };
         let mut program = frontend::load(inputs, &options).map_err(|error| one_line(&error.to_string()))?;
+        if contracted(entry).is_some() {
+            analysis::frame::prepare(&mut program, entry)?;
+        }
         if self.undefined == Undefined::Any {
             program.target.processor = None;
         }

@@ -508,6 +508,7 @@ fn origin_bytes(origin: Origin, out: &mut Vec<u8>) {
         Origin::Heap(Allocator::Malloc) => (3, 0),
         Origin::Heap(Allocator::New) => (3, 1),
         Origin::Heap(Allocator::NewArray) => (3, 2),
+        Origin::Heap(Allocator::Caller) => (3, 3),
         Origin::Argument => (4, 0),
         Origin::Outside => (5, 0),
         Origin::Library => (6, 0),

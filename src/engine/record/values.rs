@@ -14,6 +14,7 @@ fn allocator_name(by: Allocator) -> &'static str {
         Allocator::Malloc => "malloc",
         Allocator::New => "new",
         Allocator::NewArray => "new[]",
+        Allocator::Caller => "caller",
     }
 }
 

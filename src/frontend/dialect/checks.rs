@@ -117,7 +117,7 @@ fn changes(tokens: &[Token<'_>], name: &str) -> Result<Vec<Change>, Place> {
 }
 
 /// Number of ends of lines.
-fn ends(text: &str) -> u32 {
+pub(super) fn ends(text: &str) -> u32 {
     text.bytes().filter(|&b| b == b'\n').count() as u32
 }
 
@@ -127,13 +127,13 @@ fn named(quoted: &str) -> String {
 }
 
 /// A line marker.
-fn written(line: u32, file: &str, mark: &str, flags: &str) -> String {
+pub(super) fn written(line: u32, file: &str, mark: &str, flags: &str) -> String {
     let file = file.replace('\\', "\\\\").replace('"', "\\\"");
     format!("# {line} \"{file}{mark}\" {flags}").trim_end().to_owned()
 }
 
 /// The line and file that a line marker says come next, and its flags.
-fn marker<'t>(token: &Token<'t>) -> Option<(u32, String, &'t str)> {
+pub(super) fn marker<'t>(token: &Token<'t>) -> Option<(u32, String, &'t str)> {
     let text = Some(token.text).filter(|_| token.kind == Kind::Line)?;
     let rest = text.strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();

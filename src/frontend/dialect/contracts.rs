@@ -40,7 +40,7 @@ struct Claims {
 
 impl Rewriter<'_, '_> {
     /// The clauses from a place on, by their words, and where they end.
-    fn clauses(&self, from: usize, end: usize) -> (Vec<(usize, Range<usize>)>, usize) {
+    pub(super) fn clauses(&self, from: usize, end: usize) -> (Vec<(usize, Range<usize>)>, usize) {
         let (mut found, mut at) = (Vec::new(), from);
         while let Some(word) = self.code(at..end).filter(|&word| is_clause(self.text(word)))
             && let Some(group) = self.group(word + 1..end, "(")

@@ -5,7 +5,10 @@
 
 mod checks;
 mod contracts;
+mod declared;
+mod harness;
 mod lex;
+mod lifted;
 mod quantifier;
 mod words;
 
@@ -14,6 +17,7 @@ pub(super) use self::contracts::has_ignored_clauses;
 use self::lex::{Kind, Token, lex, partners};
 use super::module::InputKind;
 use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Whether a text has words that may have to be rewritten: those of CBMC, and builtins that a stub may define.
@@ -30,8 +34,8 @@ fn contains(text: &[u8], word: &[u8]) -> bool {
     text.windows(word.len()).any(|w| w == word)
 }
 
-/// Rewrites a preprocessed text. `name` is that of its file.
-pub(super) fn rewrite(text: &str, name: &str, kind: InputKind) -> String {
+/// Rewrites a preprocessed text. `name` is that of its file. Behind it stand harnesses for the contract of a function.
+pub(super) fn rewrite(text: &str, name: &str, kind: InputKind, contracted: Option<&str>) -> String {
     let tokens = lex(text);
     let mut rewriter = Rewriter {
         partners: partners(&tokens),
@@ -42,10 +46,17 @@ pub(super) fn rewrite(text: &str, name: &str, kind: InputKind) -> String {
         braces: 0,
         loops: 0,
         entries: None,
+        olds: None,
+        binding: None,
+        called: BTreeMap::new(),
+        conjunctions: 0,
     };
     rewriter.own = rewriter.declarations();
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     rewriter.range(0..tokens.len(), &mut out);
+    if let Some(function) = contracted.filter(|_| kind == InputKind::C) {
+        out.push_str(&rewriter.harnesses(function));
+    }
     let prelude = prelude(&out, &rewriter.own, kind);
     // The first line marker names the file; the next one sets the line.
     match out.split_once('\n') {
@@ -107,6 +118,14 @@ struct Rewriter<'a, 't> {
     loops: u32,
     /// The loop whose contract is rewritten: its number, and the expressions whose values at its entry are asked for.
     entries: Option<(u32, Vec<String>)>,
+    /// Expressions whose values before a call are asked for, and when they have one, where a text is about what the call ensures.
+    olds: Option<Vec<(String, String)>>,
+    /// Where a text is about what is assumed of variables: how it is rewritten.
+    binding: Option<lifted::Binding<'t>>,
+    /// Second versions of functions that such texts call.
+    called: BTreeMap<String, &'t str>,
+    /// Number of conjunctions in such texts.
+    conjunctions: u32,
 }
 
 impl<'t> Rewriter<'_, 't> {
@@ -245,6 +264,9 @@ impl<'t> Rewriter<'_, 't> {
         if self.implies && self.implication(within.clone(), out) {
             return;
         }
+        if self.binding.is_some() && self.conjunction(within.clone(), out) {
+            return;
+        }
         let mut at = within.start;
         while at < within.end {
             if let Some(repeated) = self.own.repeated.iter().find(|r| r.start == at).cloned() {
@@ -276,6 +298,9 @@ impl<'t> Rewriter<'_, 't> {
     /// Rewrites what begins with a word; where it ends.
     fn word(&mut self, at: usize, end: usize, out: &mut String) -> Option<usize> {
         let name = self.text(at);
+        if let Some(next) = self.bound_word(at, end, out) {
+            return Some(next);
+        }
         if ["while", "for", "do"].contains(&name) {
             return self.contracted(at, end, out);
         }
@@ -300,6 +325,11 @@ impl<'t> Rewriter<'_, 't> {
                 out.push_str(&format!("_BitInt({})", self.flat(width.clone())));
                 out.push_str(&self.lines(at..width.end));
                 Some(width.end + 1)
+            }
+            "__CPROVER_old" => self.old(at, end, out),
+            "__CPROVER_return_value" => {
+                out.push_str(self.olds.is_some().then_some("__bmc_result")?);
+                Some(at + 1)
             }
             "__CPROVER_loop_entry" => self.entry(at, end, out),
             "__CPROVER_rounding_mode" => self.rounding_mode(at, end, out),
@@ -441,7 +471,7 @@ mod tests {
 
     /// The text behind the prelude.
     fn rewritten(text: &str) -> String {
-        let all = rewrite(text, "a.c", InputKind::C);
+        let all = rewrite(text, "a.c", InputKind::C, None);
         let (_, rest) = all.split_once("# 1 \"a.c\"\n").expect("a marker");
         rest.split_once("# 1 \"a.c\"\n").expect("a second marker").1.to_owned()
     }
@@ -528,8 +558,12 @@ mod tests {
 
     #[test]
     fn the_prelude_declares_what_is_used() {
-        let text =
-            rewrite("# 1 \"x.c\"\n# 1 \"<built-in>\" 1\nint x = __CPROVER_isnanf(0);", "x.c", InputKind::C);
+        let text = rewrite(
+            "# 1 \"x.c\"\n# 1 \"<built-in>\" 1\nint x = __CPROVER_isnanf(0);",
+            "x.c",
+            InputKind::C,
+            None,
+        );
         assert!(text.starts_with("# 1 \"x.c\"\ntypedef "), "{text}");
         assert!(text.contains("__CPROVER_isnanf(float)") && !text.contains("__CPROVER_isnand"), "{text}");
     }

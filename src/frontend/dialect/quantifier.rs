@@ -191,7 +191,7 @@ mod tests {
     use crate::frontend::module::InputKind;
 
     fn rewritten(text: &str) -> String {
-        rewrite(text, "a.c", InputKind::C)
+        rewrite(text, "a.c", InputKind::C, None)
     }
 
     #[test]

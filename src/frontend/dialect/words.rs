@@ -49,6 +49,8 @@ pub(super) const FUNCTIONS: &[(&str, &str)] = &[
         "__CPROVER_pointer_in_range_dfcc",
         "__CPROVER_bool __CPROVER_pointer_in_range_dfcc(const void *, const void *, const void *);",
     ),
+    ("__CPROVER_pointer_equals", "__CPROVER_bool __CPROVER_pointer_equals(const void *, const void *);"),
+    ("__CPROVER_obeys_contract", "__CPROVER_bool __CPROVER_obeys_contract();"),
     ("__CPROVER_freeable", "void __CPROVER_freeable(const void *);"),
     ("__CPROVER_is_freeable", "__CPROVER_bool __CPROVER_is_freeable(const void *);"),
     ("__CPROVER_was_freed", "__CPROVER_bool __CPROVER_was_freed(const void *);"),

@@ -65,6 +65,8 @@ pub enum Allocator {
     New,
     /// `operator new[]`.
     NewArray,
+    /// The caller of a function whose contract is checked; `free` frees it.
+    Caller,
 }
 
 /// An object.

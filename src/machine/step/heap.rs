@@ -8,6 +8,11 @@ use crate::property::Check;
 /// The error number of a failed allocation.
 pub(super) const NO_MEMORY: u64 = 12;
 
+/// Whether what belongs to an allocator ends an object of this origin.
+fn is_freed(origin: Origin, by: Allocator) -> bool {
+    origin == Origin::Heap(by) || by == Allocator::Malloc && origin == Origin::Heap(Allocator::Caller)
+}
+
 impl Machine<'_, '_> {
     /// Whether an allocation fails.
     fn fails(&mut self) -> Step<bool> {
@@ -57,7 +62,7 @@ impl Machine<'_, '_> {
         self.findings.culprit = p.object;
         let place = self.resolve(p)?;
         match place {
-            Some((id, 0)) if self.memory.origin(id) == Some(Origin::Heap(by)) => {
+            Some((id, 0)) if self.memory.origin(id).is_some_and(|origin| is_freed(origin, by)) => {
                 self.visible(id, Mode::Write)?;
                 self.counts_objects()?;
                 self.note_end(id);

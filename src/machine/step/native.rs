@@ -181,6 +181,11 @@ impl Host for AtCall<'_, '_, '_> {
             AllocatedBy::Verifier { zero } => {
                 return self.machine.allocate_surely(size, zero.then_some(0), Allocator::Malloc);
             }
+            // Only a script tells what it holds.
+            AllocatedBy::Caller if self.machine.environment.script.is_none() => {
+                return self.machine.stop(Unsupported::EntryPointer);
+            }
+            AllocatedBy::Caller => return self.machine.allocate_surely(size, None, Allocator::Caller),
         };
         self.machine.allocate(size, fill, by)
     }
@@ -252,6 +257,18 @@ impl Host for AtCall<'_, '_, '_> {
     fn is_heap(&mut self, p: &Reg) -> Step<Reg> {
         let id = self.machine.object_of(p)?;
         let holds = matches!(self.machine.memory.origin(id), Some(Origin::Heap(_)));
+        Ok(Reg::int(32, holds.into()))
+    }
+
+    fn is_given(&mut self, p: &Reg) -> Step<Reg> {
+        let machine = &*self.machine;
+        let id = machine.object_of(p)?;
+        let holds = match machine.memory.origin(id) {
+            Some(Origin::Global(g)) => machine.image.program.global(g).is_outside_of_functions(),
+            Some(Origin::Heap(by)) => by == Allocator::Caller,
+            Some(Origin::Outside) => true,
+            _ => false,
+        };
         Ok(Reg::int(32, holds.into()))
     }
 

@@ -3,7 +3,7 @@
 use super::Interp;
 use crate::base::Bits;
 use crate::engine::bmc::ledger::{Application, Step, Stop};
-use crate::engine::bmc::memory::{Access, GIVEN, MAX_ALIGN, Mode, NEW, NEW_ARRAY};
+use crate::engine::bmc::memory::{Access, CALLER, GIVEN, MAX_ALIGN, Mode, NEW, NEW_ARRAY};
 use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, State, Val};
 use crate::engine::record::sanitizer_types;
 use crate::ilr::Term;
@@ -257,8 +257,12 @@ impl Host for AtCall<'_, '_> {
             AllocatedBy::New => NEW,
             AllocatedBy::NewArray => NEW_ARRAY,
             AllocatedBy::Verifier { .. } => GIVEN,
+            AllocatedBy::Caller => CALLER,
         };
         let v = e.memory.allocate(&mut e.ledger, self.state, self.id, (size, base), by, loc)?;
+        if by == CALLER {
+            e.memory.declare(&v)?;
+        }
         if let Some(align) = align {
             e.align(self.state, &v, align)?;
         }
@@ -367,6 +371,13 @@ impl Host for AtCall<'_, '_> {
         let (p, loc) = (self.ptr(p)?, self.loc());
         let e = &mut *self.interp;
         let holds = e.memory.is_heap(&mut e.ledger, self.state, &p, loc)?;
+        Ok(self.truth(holds))
+    }
+
+    fn is_given(&mut self, p: &Val) -> Step<Val> {
+        let (p, loc) = (self.ptr(p)?, self.loc());
+        let e = &mut *self.interp;
+        let holds = e.memory.is_given(&mut e.ledger, self.state, &p, loc)?;
         Ok(self.truth(holds))
     }
 

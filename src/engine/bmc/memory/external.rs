@@ -3,8 +3,9 @@
 //! program does not define. Comparisons of them have any outcome, and an access through one is unsupported.
 
 use super::MemoryModel;
+use super::heap::CALLER;
 use super::space::OPEN_SIZE;
-use crate::engine::bmc::ledger::{Kind, Ledger, Step};
+use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
 use crate::engine::bmc::state::{ObjId, Origin, Ptr, PtrCase, State, Val};
 use crate::ilr::{Op, Sort, Term};
 use crate::program::{FuncId, LocId};
@@ -133,6 +134,17 @@ impl MemoryModel {
         }
     }
 
+    /// The content of an object that was just allocated comes from outside.
+    pub fn declare(&mut self, v: &Val) -> Step<()> {
+        if self.has_areas() {
+            return Err(Stop::Unsupported("objects that a caller gives, in flat memory".to_owned()));
+        }
+        if let Val::Ptr(p) = v {
+            self.declared.extend(p.cases.iter().map(|c| c.obj).filter(|&o| o != ObjId::NULL));
+        }
+        Ok(())
+    }
+
     /// Notes the parts of a pointer just read that are the initial content of declared objects: variables and reads of
     /// memory, which are found again in whatever is computed with their bytes.
     pub fn note_external(&mut self, l: &mut Ledger<'_>, t: Term) {
@@ -149,6 +161,7 @@ impl MemoryModel {
             let leaf = matches!(l.d.terms.op(t), Op::Var | Op::Select | Op::LoadLe | Op::LoadBe);
             if leaf || steps == 0 {
                 if let Some((o, when)) = self.initial_content(l, t, &mut steps) {
+                    let when = self.unless_null(l, o, t, when);
                     self.external.add(t, Source::Declared(o), when);
                 }
             } else {
@@ -156,6 +169,18 @@ impl MemoryModel {
                 work.extend(self.data_of(l, t));
             }
         }
+    }
+
+    /// When a pointer that an object holds at first leads to what is not known. The null pointer leads nowhere, wherever it comes
+    /// from; those in variables that are only declared are taken for others.
+    fn unless_null(&self, l: &mut Ledger<'_>, o: ObjId, t: Term, when: Term) -> Term {
+        let width = self.space.width;
+        if self.space.info(o).origin != Origin::Heap(CALLER) || l.d.terms.width(t) != width {
+            return when;
+        }
+        let zero = l.d.terms.bv(width, 0);
+        let some = l.d.terms.ne(t, zero);
+        l.d.terms.and(when, some)
     }
 
     /// To name one where it is not known which.
@@ -391,9 +416,10 @@ impl MemoryModel {
     /// A source in words.
     fn words(&self, l: &Ledger<'_>, source: Source) -> String {
         match source {
-            Source::Declared(o) => {
-                format!("contents of the declared-only object {}", self.global_name(l, o))
-            }
+            Source::Declared(o) => match self.global_name(l, o) {
+                "" => "contents of an object that the caller gives".to_owned(),
+                name => format!("contents of the declared-only object {name}"),
+            },
             Source::Result(f) => {
                 format!("the result of the undefined function {}", l.program.func(f).source_name)
             }

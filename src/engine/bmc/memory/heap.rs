@@ -18,6 +18,9 @@ pub const NEW_ARRAY: &str = "new[]";
 /// Name of what a verifier's word allocates, which does not fail where memory may be short.
 pub const GIVEN: &str = "__CPROVER_allocate";
 
+/// Name of what the caller of a function gives, whose contract is checked. It does not fail, too.
+pub const CALLER: &str = "the caller";
+
 /// Whether objects of this origin are freed by this: by `operator delete` for what the name says, or by `free`.
 pub fn fits(origin: &Origin, delete: Option<&'static str>) -> bool {
     match origin {
@@ -51,7 +54,7 @@ impl MemoryModel {
         let width = l.width();
         let most = l.d.terms.bv(width, l.program.target.max_object);
         let too_large = l.d.terms.ult(most, size);
-        let fails = if l.options.assumptions.malloc_may_fail && by != GIVEN {
+        let fails = if l.options.assumptions.malloc_may_fail && ![GIVEN, CALLER].contains(&by) {
             let bit = l.input(state, id, InputId::Fails, 1, "malloc_fails");
             let bit = l.d.terms.bv_to_bool(bit);
             l.d.terms.or(bit, too_large)

@@ -30,7 +30,7 @@ pub use addresses::LAYOUT;
 pub use bulk::Range;
 pub use content::{Access, blank};
 pub use external::Source;
-pub use heap::{GIVEN, NEW, NEW_ARRAY};
+pub use heap::{CALLER, GIVEN, NEW, NEW_ARRAY};
 pub use initial::UndefCell;
 pub use merge::merge_object;
 pub use space::{Fixed, FixedArray, MAX_ALIGN, OPEN_SIZE, Space};

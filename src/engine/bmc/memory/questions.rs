@@ -3,6 +3,7 @@
 
 use super::MemoryModel;
 use super::access::Mode;
+use super::heap::CALLER;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
 use crate::engine::bmc::state::{ObjId, Origin, Ptr, PtrCase, State};
 use crate::ilr::Term;
@@ -75,6 +76,33 @@ impl MemoryModel {
                 return Err(Stop::Unsupported("whether an object is on the heap, in flat memory".to_owned()));
             }
             if matches!(self.space.info(c.obj).origin, Origin::Heap(_)) {
+                any = l.d.terms.or(any, c.cond);
+            }
+        }
+        Ok(any)
+    }
+
+    /// Whether a pointer leads into an object that the caller of the checked function gives, which may have ended, or into a
+    /// variable of the program outside of functions.
+    pub fn is_given(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        p: &Ptr,
+        loc: Option<LocId>,
+    ) -> Step<Term> {
+        let mut any = l.d.terms.ff();
+        for c in self.known_cases(l, state, p, loc)? {
+            if self.space.is_area(c.obj) {
+                return Err(Stop::Unsupported("whether an object is given, in flat memory".to_owned()));
+            }
+            let given = match self.space.info(c.obj).origin {
+                Origin::Heap(by) => by == CALLER,
+                Origin::Global(g) => l.program.global(g).is_outside_of_functions(),
+                Origin::Outside => true,
+                _ => false,
+            };
+            if given {
                 any = l.d.terms.or(any, c.cond);
             }
         }
