@@ -58,7 +58,7 @@ fn makefiles_become_proofs() {
     let output = project.verify(&["--import", "cbmc", "proofs"]);
     let (told, warnings) = (text_of(&output.stdout), text_of(&output.stderr));
     assert_eq!(output.status.code(), Some(0), "{warnings}");
-    assert_eq!(told, "bmc.toml: 2 proofs, 2 warnings\n");
+    assert_eq!(told, "bmc.toml: 3 proofs, 2 warnings\n");
     let expected = "bmc: warning: proofs/statics: left out: NONDET_STATIC is not supported\n\
         bmc: warning: pop: not understood: --depth for cbmc\n";
     assert_eq!(warnings.replace("--depth 10", "--depth"), expected);
@@ -78,7 +78,31 @@ fn makefiles_become_proofs() {
     let lines =
         document["proofs"].as_array().expect("a list").iter().map(|p| p["line"].as_str().expect("a text"));
     // In `pop`, the source that is made has the body that is removed from the other one.
-    assert_eq!(lines.collect::<Vec<_>>(), ["FALSE(division-by-zero)", "TRUE"]);
+    assert_eq!(lines.collect::<Vec<_>>(), ["TRUE", "FALSE(division-by-zero)", "TRUE"]);
+}
+
+/// The contract counts, and not what the harness makes of it.
+#[test]
+fn contracts_are_checked() {
+    let Some(project) = Project::new() else { return };
+    let answer = |from: &str, to: &str| {
+        let path = project.path("proofs/contract/harness.c");
+        let text = fs::read_to_string(&path).expect("the harness");
+        assert!(text.contains(from));
+        fs::write(&path, text.replace(from, to)).expect("it is written");
+        let manifest = project.path("proofs/contract/set.toml");
+        let output = project.verify(&["--import", "cbmc", "proofs/contract", "proofs/contract/set.toml"]);
+        assert_eq!(output.status.code(), Some(0), "{}", text_of(&output.stderr));
+        let output = project.verify(&["--format", "json", "--quiet", "proofs/contract/set.toml"]);
+        fs::remove_file(&manifest).expect("it was written");
+        fs::write(&path, text).expect("it is written");
+        let document: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        document["proofs"][0]["line"].as_str().expect("a text").to_owned()
+    };
+    assert_eq!(answer("q->count > 0", "q->count > 0"), "TRUE");
+    assert_eq!(answer("q->count > 0", "1"), "FALSE(unsigned-overflow)");
+    assert_eq!(answer("__CPROVER_assigns(q->count)", ""), "FALSE(assert)");
+    assert_eq!(answer("q->count > 0", "q == 0"), "UNKNOWN(vacuous: no run is as pop requires)");
 }
 
 #[test]
@@ -151,12 +175,13 @@ fn survey_runs_all_proofs() {
         text_of(&output.stdout)
     };
     let told = survey(&["--out", "rows.tsv", "--only-tool", "bmc"]);
-    assert!(told.contains("\nbmc: 2 proofs: 1 FALSE, 1 TRUE; "), "{told}");
+    assert!(told.contains("\nbmc: 3 proofs: 2 TRUE, 1 FALSE; "), "{told}");
     // What is known is not asked again.
     let rows = fs::read_to_string(project.path("rows.tsv")).expect("rows");
     assert_eq!(survey(&["--out", "rows.tsv", "--only-tool", "bmc"]), told);
     assert_eq!(fs::read_to_string(project.path("rows.tsv")).expect("rows"), rows);
-    let told = survey(&["--out", "ends.tsv", "--vacuity", "--only", "push"]);
+    let told = survey(&["--out", "ends.tsv", "--vacuity", "--only", "*[ht]"]);
     let rows = fs::read_to_string(project.path("ends.tsv")).expect("rows");
-    assert!(rows.starts_with("push\tvacuity\tFALSE(assert)\t"), "{told}{rows}");
+    // The contract has no harness.
+    assert!(rows.starts_with("push\tvacuity\tFALSE(assert)\t") && rows.lines().count() == 1, "{told}{rows}");
 }

@@ -25,8 +25,8 @@ pub(super) struct Imported {
     pub folder: String,
     /// Its name.
     pub name: String,
-    /// Its entry function.
-    pub entry: String,
+    /// Its entry function, or none where a contract is checked.
+    pub entry: Option<String>,
     /// Sources of the project, or of the proof where it has no others.
     pub sources: Vec<String>,
     /// Words of the command line.
@@ -41,22 +41,43 @@ pub(super) struct Imported {
     pub notes: Vec<String>,
 }
 
-/// Variables that change what is proven, and have no counterpart.
-const UNSUPPORTED: &[&str] =
-    &["NONDET_STATIC", "CHECK_FUNCTION_CONTRACTS", "CHECK_FUNCTION_CONTRACTS_REC", "USE_FUNCTION_CONTRACTS"];
+/// The function whose contract a proof checks, if it checks one.
+///
+/// # Errors
+/// In words: what is not supported and would make it the proof of something else.
+fn contract(variables: &Variables) -> Result<Option<String>, String> {
+    if !variables.get("USE_FUNCTION_CONTRACTS").is_empty() {
+        return Err("USE_FUNCTION_CONTRACTS is not supported".to_owned());
+    }
+    let names = ["CHECK_FUNCTION_CONTRACTS", "CHECK_FUNCTION_CONTRACTS_REC"];
+    let mut checked =
+        names.into_iter().flat_map(|name| variables.words(name).into_iter().map(move |w| (name, w)));
+    let first = checked.next();
+    if let Some((name, _)) = checked.next() {
+        return Err(format!("{name} of several functions is not supported"));
+    }
+    match first {
+        Some((name, function)) if function.contains('/') => {
+            Err(format!("{name}: the contract of another function ({function}) is not supported"))
+        }
+        // With a contract, variables hold anything anyway.
+        None if !variables.get("NONDET_STATIC").is_empty() => {
+            Err("NONDET_STATIC is not supported".to_owned())
+        }
+        first => Ok(first.map(|(_, function)| function)),
+    }
+}
 
 /// Makes a proof of what the Makefile in a folder says; `place` is the folder of the manifest.
 ///
 /// # Errors
 /// In words: what is not supported and would make it the proof of something else.
 pub(super) fn proof(folder: &Path, place: &Path, variables: &Variables) -> Result<Imported, String> {
-    if let Some(name) = UNSUPPORTED.iter().find(|name| !variables.get(name).is_empty()) {
-        return Err(format!("{name} is not supported"));
-    }
+    let contract = contract(variables)?;
     let mut imported = Imported {
         folder: relative(folder, place),
         name: name(variables.get("PROOF_UID"), folder),
-        entry: variables.get("HARNESS_ENTRY").to_owned(),
+        entry: contract.is_none().then(|| variables.get("HARNESS_ENTRY").to_owned()),
         time: variables.get("CBMC_TIMEOUT").parse().ok(),
         ..Imported::default()
     };
@@ -85,7 +106,11 @@ pub(super) fn proof(folder: &Path, place: &Path, variables: &Variables) -> Resul
     }
     let removed = variables.words("REMOVE_FUNCTION_BODY");
     imported.options.extend(removed.iter().map(|function| format!("--remove-body={function}")));
+    imported.options.extend(contract.map(|function| format!("--check-contract={function}")));
     tool_options(variables, &mut imported)?;
+    if !variables.get("APPLY_LOOP_CONTRACTS").is_empty() {
+        imported.unchecked.push("assigns of loops".to_owned());
+    }
     for name in ["RESTRICT_FUNCTION_POINTER", "STRING_ABSTRACTION"] {
         let value = variables.get(name);
         if !value.is_empty() {
@@ -167,7 +192,7 @@ fn tool_options(variables: &Variables, imported: &mut Imported) -> Result<(), St
     let pairs: Vec<String> =
         listed.flat_map(|w| w.split(',').map(str::to_owned).collect::<Vec<_>>()).collect();
     imported.options.extend(bounds(pairs.iter().chain(&flags.unwindset), &mut imported.notes));
-    imported.unchecked = flags.unchecked.into_iter().collect();
+    imported.unchecked.extend(flags.unchecked);
     imported.notes.extend(flags.unknown.iter().map(|option| format!("not understood: {option} for cbmc")));
     Ok(())
 }
@@ -219,8 +244,8 @@ mod tests {
         ]);
         let made = proof(Path::new("/t/proofs/push"), Path::new("/t"), &variables).expect("a proof");
         assert_eq!(
-            (made.name.as_str(), made.entry.as_str(), made.time),
-            ("list_push", "push_harness", Some(60))
+            (made.name.as_str(), made.entry.as_deref(), made.time),
+            ("list_push", Some("push_harness"), Some(60))
         );
         assert_eq!(made.sources, ["source/list.c"]);
         let options = [
@@ -252,11 +277,38 @@ mod tests {
     }
 
     #[test]
+    fn contracts_need_no_harness() {
+        let made = |name| {
+            let variables = Variables::of(&[
+                ("HARNESS_ENTRY", "main"),
+                (name, "push"),
+                ("NONDET_STATIC", "--nondet-static"),
+                ("APPLY_LOOP_CONTRACTS", "1"),
+            ]);
+            proof(Path::new("/t/proofs/push"), Path::new("/t"), &variables).expect("a proof")
+        };
+        for name in ["CHECK_FUNCTION_CONTRACTS", "CHECK_FUNCTION_CONTRACTS_REC"] {
+            let made = made(name);
+            assert_eq!(made.entry, None);
+            assert_eq!(made.options[0], "--check-contract=push");
+            assert_eq!(made.unchecked, ["assigns of loops"]);
+        }
+    }
+
+    #[test]
     fn what_would_prove_something_else_is_refused() {
         let refused = |name, value| {
             let variables = Variables::of(&[("HARNESS_ENTRY", "main"), (name, value)]);
             proof(Path::new("/t/proofs/push"), Path::new("/t"), &variables).expect_err("it is refused")
         };
+        assert_eq!(
+            refused("CHECK_FUNCTION_CONTRACTS", "g h"),
+            "CHECK_FUNCTION_CONTRACTS of several functions is not supported"
+        );
+        assert_eq!(
+            refused("CHECK_FUNCTION_CONTRACTS_REC", "g/h"),
+            "CHECK_FUNCTION_CONTRACTS_REC: the contract of another function (g/h) is not supported"
+        );
         assert_eq!(refused("USE_FUNCTION_CONTRACTS", "g h"), "USE_FUNCTION_CONTRACTS is not supported");
         assert_eq!(refused("NONDET_STATIC", "--nondet-static"), "NONDET_STATIC is not supported");
         assert_eq!(refused("CBMCFLAGS", "--nondet-static"), "--nondet-static is not supported");

@@ -29,7 +29,9 @@ pub(super) fn text(origin: &str, proofs: &[Imported]) -> String {
             let _ = writeln!(text, "# {}", comment(note));
         }
         list(&mut text, "sources", &proof.sources);
-        let _ = writeln!(text, "entry = {}", quoted(&proof.entry));
+        if let Some(entry) = &proof.entry {
+            let _ = writeln!(text, "entry = {}", quoted(entry));
+        }
         let own: Vec<String> =
             proof.options.iter().filter(|option| !common.contains(option)).cloned().collect();
         list(&mut text, "options", &own);
