@@ -54,6 +54,7 @@ fn violates(job: &Job) -> bool {
         "--replay",
         "--witness",
         "--check-contract",
+        "--all-of",
     ];
     let is_c = job.files().all(|file| file.ends_with(".c"));
     let defines = job.run.flags.iter().any(|flag| flag == "-D" || flag == "-I");

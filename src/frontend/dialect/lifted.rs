@@ -25,7 +25,7 @@ pub(super) const PRELUDE: &str = "_Bool __bmc_contract_fresh(void *, __CPROVER_s
 
 /// What is rewritten so that variables become pointers of some kind.
 #[derive(Default)]
-pub(super) struct Binding<'t> {
+pub(super) struct Lifting<'t> {
     /// Parameters of the current function that are given by their addresses.
     by_address: Vec<&'t str>,
     /// Second versions of functions that are called, by their names, with the names of the functions.
@@ -45,7 +45,7 @@ impl<'t> Rewriter<'_, 't> {
     pub(super) fn assumed(&mut self, within: Range<usize>, by_address: &[&'t str]) -> String {
         let called = std::mem::take(&mut self.called);
         let conjunctions = self.conjunctions;
-        self.binding = Some(Binding { by_address: by_address.to_vec(), called, conjunctions });
+        self.binding = Some(Lifting { by_address: by_address.to_vec(), called, conjunctions });
         let text = self.flat(within);
         if let Some(binding) = self.binding.take() {
             self.called = binding.called;

@@ -121,7 +121,7 @@ struct Rewriter<'a, 't> {
     /// Expressions whose values before a call are asked for, and when they have one, where a text is about what the call ensures.
     olds: Option<Vec<(String, String)>>,
     /// Where a text is about what is assumed of variables: how it is rewritten.
-    binding: Option<lifted::Binding<'t>>,
+    binding: Option<lifted::Lifting<'t>>,
     /// Second versions of functions that such texts call.
     called: BTreeMap<String, &'t str>,
     /// Number of conjunctions in such texts.
