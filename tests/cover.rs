@@ -157,6 +157,7 @@ fn mistakes_are_told() {
         (&["--cover", "other.c:12", "gauge.c"], "--cover other.c:12: no code"),
         (&["--cover", "lines", "--engine", "explicit", "gauge.c"], "--cover: only with --engine bmc"),
         (&["--cover", "lines", "--emit", "smt2", "gauge.c"], "--emit smt2: not with --cover"),
+        (&["--cover", "lines", "--check-contract", "main", "gauge.c"], "--cover: not with --check-contract"),
         (&["--cover", "lines", "--format", "sarif", "gauge.c"], "--cover: text and JSON only"),
         (&["--cover", "lines", "--all", "gauge.c"], "--all"),
     ] {

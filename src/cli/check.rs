@@ -13,12 +13,12 @@ use super::{config, fault};
 use crate::report::witness::Format;
 use crate::verify::{self, Error, Loaded, Observer, Progress, Report, io_words};
 
-/// What the command does while a check runs.
-struct Watching {
-    volume: Volume,
-    results: Results,
-    emits: Vec<Emit>,
-    bound: Option<u32>,
+/// What a command does while runs are looked for.
+pub(super) struct Watching {
+    pub volume: Volume,
+    pub results: Results,
+    pub emits: Vec<Emit>,
+    pub bound: Option<u32>,
 }
 
 impl Observer for Watching {

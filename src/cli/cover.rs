@@ -1,49 +1,15 @@
 //! `bmc --cover GOALS INPUT...`: which places of a program runs reach.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::args::{Args, Format};
-use super::console::{Volume, leave, print, say};
+use super::check::Watching;
+use super::console::{Volume, print, say};
 use super::emit::Emit;
 use super::results::Results;
 use super::{config, exit, fault};
 use crate::report::TraceLength;
-use crate::verify::{self, Error, Loaded, Observer, Progress, Report};
-
-/// What the command does while runs are looked for.
-struct Searching {
-    volume: Volume,
-    results: Results,
-    emits: Vec<Emit>,
-    bound: Option<u32>,
-}
-
-impl Observer for Searching {
-    fn warning(&self, text: &str) {
-        self.volume.warn(text);
-    }
-
-    fn loaded(&self, program: &Loaded) -> Result<(), String> {
-        self.emits.iter().try_for_each(|emit| emit.before(program, self.bound))
-    }
-
-    fn progress_every(&self) -> Option<Duration> {
-        self.volume.progress_every()
-    }
-
-    fn progress(&self, progress: &Progress) {
-        self.volume.progress(progress);
-    }
-
-    fn overdue(&self, report: Report) {
-        leave(self.results.give_up(&report));
-    }
-
-    fn finished(&self) {
-        self.volume.clear();
-    }
-}
+use crate::verify::{self, Error};
 
 /// Looks for runs that reach the goals; the result is the exit code.
 ///
@@ -57,8 +23,11 @@ pub fn run(args: &Args) -> Result<i32, String> {
     if matches!(args.format, Format::Sarif | Format::Junit) {
         return Err("--cover: text and JSON only".to_owned());
     }
+    if args.source.check_contract.is_some() {
+        return Err("--cover: not with --check-contract".to_owned());
+    }
     let config = config::of(args, &emits)?;
-    let watching = Searching {
+    let watching = Watching {
         volume: Volume::of(args.quiet, args.verbose > 0),
         results: Results::of(args),
         emits,

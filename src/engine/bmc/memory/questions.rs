@@ -70,16 +70,8 @@ impl MemoryModel {
         p: &Ptr,
         loc: Option<LocId>,
     ) -> Step<Term> {
-        let mut any = l.d.terms.ff();
-        for c in self.known_cases(l, state, p, loc)? {
-            if self.space.is_area(c.obj) {
-                return Err(Stop::Unsupported("whether an object is on the heap, in flat memory".to_owned()));
-            }
-            if matches!(self.space.info(c.obj).origin, Origin::Heap(_)) {
-                any = l.d.terms.or(any, c.cond);
-            }
-        }
-        Ok(any)
+        let is_heap = |_: &Ledger<'_>, origin: &Origin| matches!(origin, Origin::Heap(_));
+        self.leads_to(l, state, p, loc, "whether an object is on the heap", is_heap)
     }
 
     /// Whether a pointer leads into an object that the caller of the checked function gives, which may have ended, or into a
@@ -91,18 +83,31 @@ impl MemoryModel {
         p: &Ptr,
         loc: Option<LocId>,
     ) -> Step<Term> {
+        let is_given = |l: &Ledger<'_>, origin: &Origin| match *origin {
+            Origin::Heap(by) => by == CALLER,
+            Origin::Global(g) => l.program.global(g).is_outside_of_functions(),
+            Origin::Outside => true,
+            _ => false,
+        };
+        self.leads_to(l, state, p, loc, "whether an object is given", is_given)
+    }
+
+    /// When a pointer leads into an object whose origin is as asked.
+    fn leads_to(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        p: &Ptr,
+        loc: Option<LocId>,
+        question: &str,
+        holds: impl Fn(&Ledger<'_>, &Origin) -> bool,
+    ) -> Step<Term> {
         let mut any = l.d.terms.ff();
         for c in self.known_cases(l, state, p, loc)? {
             if self.space.is_area(c.obj) {
-                return Err(Stop::Unsupported("whether an object is given, in flat memory".to_owned()));
+                return Err(Stop::Unsupported(format!("{question}, in flat memory")));
             }
-            let given = match self.space.info(c.obj).origin {
-                Origin::Heap(by) => by == CALLER,
-                Origin::Global(g) => l.program.global(g).is_outside_of_functions(),
-                Origin::Outside => true,
-                _ => false,
-            };
-            if given {
+            if holds(l, &self.space.info(c.obj).origin) {
                 any = l.d.terms.or(any, c.cond);
             }
         }
