@@ -6,7 +6,7 @@ use crate::engine::bmc::ledger::Bytewise;
 use crate::engine::bmc::state::ObjId;
 use std::collections::BTreeSet;
 
-/// What arrays of bytes are needed for.
+/// Objects whose arrays have bytes as elements, and objects whose arrays should have had them.
 pub struct Elements {
     /// The objects that all addresses belong to where objects lie in areas: fixed ones, and the heap's.
     pub areas: Option<[ObjId; 2]>,

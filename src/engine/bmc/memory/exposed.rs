@@ -273,13 +273,13 @@ impl Space {
             if step < bytes + size {
                 return b.tt();
             }
-            // The distance from the pointer, modulo the step.
+            // They overlap where the access begins less than `size` bytes before the pointer, or within it. The distance counts
+            // modulo the step.
             let bits = step.trailing_zeros().min(self.width);
             let first = b.bv(self.width, word::trunc(self.width, first));
             let distance = b.sub(off, first);
             let distance = b.extract(distance, bits - 1, 0);
             let (end, before) = (b.bv(bits, bytes), b.bv(bits, size - 1));
-            // From the first byte that reads its first one, to its last one.
             let (moved, count) = (b.add(distance, before), b.add(end, before));
             let here = b.ult(moved, count);
             any = b.or(any, here);

@@ -181,7 +181,7 @@ pub struct Space {
     pub exposed: ExposedAddresses,
     /// What a replay has to use.
     pub fixed: Option<Fixed>,
-    /// What arrays of bytes are needed for.
+    /// Which objects have bytes as elements of their arrays.
     pub elements: Elements,
     /// Width of a pointer.
     pub width: u32,

@@ -36,7 +36,7 @@ const RECHECK: u64 = 4;
 const LEAST_RECHECK: u64 = 5 * SECOND;
 
 /// Effort that attempts may take whatever rounds have taken, where no bound is known to suffice.
-const ALONE: u64 = 8 * SECOND;
+const FREE_EFFORT: u64 = 8 * SECOND;
 
 /// The attempts of one check: each number of iterations is assumed once, and again with more effort where that was spent.
 pub struct Schedule<'a> {
@@ -132,14 +132,14 @@ impl<'a> Schedule<'a> {
         let least = LEAST.min(FIRST << self.attempts.min(32));
         let of_rounds = self.effort_of_rounds + of_round;
         let left = of_rounds.saturating_sub(self.effort);
-        let is_alone = !may_suffice && self.effort < ALONE;
-        if !is_alone && self.attempts >= FREE && left < least {
+        let is_free = !may_suffice && self.effort < FREE_EFFORT;
+        if !is_free && self.attempts >= FREE && left < least {
             return Ok(None);
         }
         let Some(k) = self.next.pop_front() else { return Ok(None) };
         self.attempts += 1;
         let half = (of_rounds + self.effort) / 2;
-        let most = if is_alone { half } else { left.min(half) }.max(least);
+        let most = if is_free { half } else { left.min(half) }.max(least);
         let (mut done, mut took) = self.attempt_once(options, cuts.clone(), k, most)?;
         let mut options = Cow::Borrowed(options);
         if matches!(done, Attempt::Deferred) {
