@@ -231,7 +231,7 @@ impl Interp<'_> {
     }
 
     /// A value as another type of register, as a mismatched prototype makes the machine see it.
-    pub fn fit(&mut self, state: &State, v: Val, ty: TypeId) -> Step<Val> {
+    pub fn fit(&mut self, state: &mut State, v: Val, ty: TypeId) -> Step<Val> {
         let program = self.ledger.program;
         Ok(match (v, program.types.get(ty)) {
             (Val::Int(t), Type::Int(w)) => {

@@ -203,7 +203,7 @@ impl Interp<'_> {
     }
 
     /// `llvm.objectsize`: what is left of the object, when that is known.
-    fn object_size(&mut self, state: &State, values: &[Val], ty: TypeId) -> Step<Val> {
+    fn object_size(&mut self, state: &mut State, values: &[Val], ty: TypeId) -> Step<Val> {
         let Type::Int(w) = self.ledger.program.types.get(ty) else {
             return Err(Stop::Unsupported("objectsize".to_owned()));
         };

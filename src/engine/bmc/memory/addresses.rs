@@ -20,16 +20,16 @@ impl MemoryModel {
     }
 
     /// An address that memory held as a pointer.
-    pub fn ptr_of(&mut self, l: &mut Ledger<'_>, state: &State, t: Term) -> Step<Ptr> {
+    pub fn ptr_of(&mut self, l: &mut Ledger<'_>, state: &mut State, t: Term) -> Step<Ptr> {
         let p = self.space.int_to_ptr(&mut l.d.terms, &state.memory, t);
-        self.oblige_guess(l, state);
+        self.settle_doubt(l, state)?;
         Ok(p.ok_or(Unrepresentable::Wild)?)
     }
 
     /// The pointer that the program makes of an integer.
-    pub fn ptr_made_of(&mut self, l: &mut Ledger<'_>, state: &State, t: Term) -> Step<Ptr> {
+    pub fn ptr_made_of(&mut self, l: &mut Ledger<'_>, state: &mut State, t: Term) -> Step<Ptr> {
         let p = self.space.ptr_of_integer(&mut l.d.terms, &state.memory, t);
-        self.oblige_guess(l, state);
+        self.settle_doubt(l, state)?;
         Ok(p.ok_or(Unrepresentable::Wild)?)
     }
 
@@ -39,7 +39,7 @@ impl MemoryModel {
     }
 
     /// A pointer operand.
-    pub fn pointer(&mut self, l: &mut Ledger<'_>, state: &State, v: Val) -> Step<Ptr> {
+    pub fn pointer(&mut self, l: &mut Ledger<'_>, state: &mut State, v: Val) -> Step<Ptr> {
         match v {
             Val::Ptr(p) => Ok(p),
             Val::Int(t) => self.ptr_of(l, state, t),
@@ -85,6 +85,19 @@ impl MemoryModel {
         let fits = b.ule(size, last);
         let place = b.and_all([above, below, fits]);
         l.assume(state, place)
+    }
+
+    /// Says that the answer is unknown on a state's runs if fixed addresses decided where a pointer that was just made leads; and
+    /// on those on which a write reaches the pointer in memory, which end there.
+    fn settle_doubt(&mut self, l: &mut Ledger<'_>, state: &mut State) -> Step<()> {
+        self.oblige_guess(l, state);
+        if let Some(reached) = self.space.take_doubt() {
+            let here = l.d.terms.and(state.path.term(), reached);
+            l.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
+            let left = l.d.terms.not(reached);
+            l.assume(state, left)?;
+        }
+        Ok(())
     }
 
     /// Says that the answer is unknown on a state's runs if a pointer was just made by fixed addresses.

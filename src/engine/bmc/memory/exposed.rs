@@ -42,6 +42,8 @@ pub struct ExposedAddresses {
     held: FxHashMap<ObjId, SmallVec<[OffsetClass; 2]>>,
     /// Whether a fixed address decided what an integer points to, since [`Space::guessed`] was called last.
     guessed: bool,
+    /// When a write reaches a pointer that was taken from beneath it, since [`Space::take_doubt`] was called last.
+    doubt: Option<Term>,
 }
 
 impl Space {
@@ -210,6 +212,17 @@ impl Space {
     /// Whether a fixed address decided what an integer points to, since the last call.
     pub fn guessed(&mut self) -> bool {
         std::mem::take(&mut self.exposed.guessed)
+    }
+
+    /// Notes when a write reaches a pointer that was taken from beneath it.
+    pub(super) fn note_doubt(&mut self, b: &mut Builder, reached: Term) {
+        let before = self.exposed.doubt.unwrap_or(b.ff());
+        self.exposed.doubt = Some(b.or(before, reached));
+    }
+
+    /// When a write reaches a pointer that was taken from beneath it, since the last call.
+    pub fn take_doubt(&mut self) -> Option<Term> {
+        self.exposed.doubt.take()
     }
 
     /// The condition that all exposed objects lie at their fixed addresses, and are not too large for them.

@@ -4,6 +4,7 @@
 
 mod access;
 mod addresses;
+mod beneath;
 mod bulk;
 mod compare;
 mod content;

@@ -470,6 +470,10 @@ impl Space {
                 _ => {}
             }
         }
+        if let Some((beneath, reached)) = self.pointer_beneath(b, t) {
+            self.note_doubt(b, reached);
+            return self.int_to_ptr_at(b, memory, beneath, (depth + 1, computed));
+        }
         if placed {
             if let Some(p) = self.near_place(b, t) {
                 return Some(p);
@@ -497,13 +501,14 @@ impl Space {
             Some(value) => self.object_at(value) != ObjId::NULL,
             None => {
                 self.numbers.origin.contains_key(&t)
-                    || b.op(t) == Op::Add && (0..2).any(|i| self.is_address_leaf(b, b.arg(t, i)))
-                    || b.op(t) == Op::Ite && (1..3).all(|i| self.is_address_leaf(b, b.arg(t, i)))
+                    || b.op(t) == Op::Add && (0..2).any(|i| self.is_known_address(b, b.arg(t, i)))
+                    || b.op(t) == Op::Ite && (1..3).all(|i| self.is_known_address(b, b.arg(t, i)))
             }
         }
     }
 
-    fn is_address_leaf(&self, b: &Builder, t: Term) -> bool {
+    /// Whether a term is an address inside an object, or at its end.
+    pub(super) fn is_known_address(&self, b: &Builder, t: Term) -> bool {
         match b.as_u64(t) {
             Some(value) => self.object_at(value) != ObjId::NULL,
             None => self.numbers.origin.contains_key(&t),

@@ -1,0 +1,112 @@
+//! Pointers that an array holds beneath writes at symbolic offsets.
+//!
+//! A header with a pointer in front of bytes that an input counts: each write among the bytes may be one to the pointer as far
+//! as terms show. The pointer that lies beneath is taken, and where a write does reach it the answer is unknown, which the
+//! solver mostly refutes.
+
+use super::space::Space;
+use crate::ilr::{Op, Term};
+use crate::rewrite::Builder;
+
+/// Most writes that are looked through for one pointer.
+const DEPTH: u32 = 64;
+
+/// Bytes, or elements, that a read takes at a constant offset.
+#[derive(Clone, Copy)]
+struct Taken {
+    at: u64,
+    count: u64,
+}
+
+impl Space {
+    /// The number of a known pointer that an integer is unless a write at a symbolic offset reaches it, with the condition
+    /// that one does.
+    pub(super) fn pointer_beneath(&self, b: &mut Builder, t: Term) -> Option<(Term, Term)> {
+        let mut reached = b.ff();
+        let beneath = look(b, t, &mut reached)?;
+        (beneath != t && self.is_pointer(b, beneath)).then_some((beneath, reached))
+    }
+
+    /// Whether a number is that of a known pointer, or null.
+    fn is_pointer(&self, b: &Builder, t: Term) -> bool {
+        match b.op(t) {
+            Op::Ite => (1..3).all(|i| self.is_pointer(b, b.arg(t, i))),
+            Op::Const => b.as_u64(t) == Some(0) || self.is_known_address(b, t),
+            _ => self.is_known_address(b, t),
+        }
+    }
+}
+
+/// What a term is when no write at a symbolic offset reaches what it reads.
+fn look(b: &mut Builder, t: Term, reached: &mut Term) -> Option<Term> {
+    match b.op(t) {
+        Op::Concat => {
+            let (high, low) = (b.arg(t, 0), b.arg(t, 1));
+            let (high, low) = (look(b, high, reached)?, look(b, low, reached)?);
+            Some(b.concat(high, low))
+        }
+        Op::Ite => {
+            let (c, x, y) = (b.arg(t, 0), b.arg(t, 1), b.arg(t, 2));
+            let (x, y) = (look(b, x, reached)?, look(b, y, reached)?);
+            Some(b.ite(c, x, y))
+        }
+        op @ (Op::LoadLe | Op::LoadBe | Op::Select) => {
+            let (array, at) = (b.arg(t, 0), b.arg(t, 1));
+            let bits = b.width(t);
+            let count = if op == Op::Select { 1 } else { u64::from(bits / 8) };
+            let taken = Taken { at: b.as_u64(at)?, count };
+            let (array, here) = below(b, array, taken, DEPTH)?;
+            *reached = b.or(*reached, here);
+            Some(if op == Op::Select { b.select(array, at) } else { b.load(op, array, at, bits) })
+        }
+        _ => Some(t),
+    }
+}
+
+/// The array beneath writes at symbolic offsets, and the condition that one of them reaches what is taken.
+fn below(b: &mut Builder, mut array: Term, taken: Taken, mut depth: u32) -> Option<(Term, Term)> {
+    let mut reached = b.ff();
+    loop {
+        depth = depth.checked_sub(1)?;
+        let operands = b.store().args(array);
+        let (at, count) = match b.op(array) {
+            Op::Store => (operands[1], None),
+            Op::StoreLe | Op::StoreBe => {
+                let bytes = b.width(operands[2]) / 8;
+                (operands[1], Some(b.bv(b.width(operands[1]), bytes.into())))
+            }
+            Op::Fill => (operands[1], Some(operands[2])),
+            Op::Copy => (operands[1], Some(operands[4])),
+            Op::Ite => {
+                let (c, x, y) = (operands[0], operands[1], operands[2]);
+                let (x, x_reached) = below(b, x, taken, depth)?;
+                let (y, y_reached) = below(b, y, taken, depth)?;
+                let here = b.ite(c, x_reached, y_reached);
+                reached = b.or(reached, here);
+                return Some((b.ite(c, x, y), reached));
+            }
+            _ => return Some((array, reached)),
+        };
+        let here = overlap(b, at, count, taken);
+        // What is surely written there is what is read.
+        if b.as_bool(here) == Some(true) {
+            return Some((array, reached));
+        }
+        reached = b.or(reached, here);
+        array = operands[0];
+    }
+}
+
+/// When a write of so many bytes, or of one element, has some in common with what is taken.
+fn overlap(b: &mut Builder, at: Term, count: Option<Term>, taken: Taken) -> Term {
+    let width = b.width(at);
+    let one = b.bv(width, 1);
+    let (first, taken) = (b.bv(width, taken.at), b.bv(width, taken.count));
+    let count = count.unwrap_or(one);
+    // The first byte taken is among the written ones, or the first written one is among those taken.
+    let (behind, before) = (b.sub(first, at), b.sub(at, first));
+    let none = b.bv(width, 0);
+    let (within, starts, some) = (b.ult(behind, count), b.ult(before, taken), b.ult(none, count));
+    let starts = b.and(starts, some);
+    b.or(within, starts)
+}
