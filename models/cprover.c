@@ -21,6 +21,26 @@ MODEL _Bool __CPROVER_pointer_in_range(const void *low, const void *p, const voi
            __bmc_offset(p) <= __bmc_offset(high);
 }
 
+/* ---- Reads whose pointer is not to be checked: bytes that cannot be read are any ---- */
+
+#define PEEK(bits, type) \
+    MODEL type __bmc_peek##bits(const void *p) { \
+        type value; \
+        if (__bmc_readable(p, sizeof value)) { \
+            __builtin_memcpy(&value, p, sizeof value); \
+            return value; \
+        } \
+        unsigned char bytes[sizeof value]; \
+        for (size_t i = 0; i < sizeof value; i++) \
+            bytes[i] = __bmc_readable(p, i + 1) ? ((const unsigned char *)p)[i] : __VERIFIER_nondet_uchar(); \
+        __builtin_memcpy(&value, bytes, sizeof value); \
+        return value; \
+    }
+PEEK(8, unsigned char)
+PEEK(16, unsigned short)
+PEEK(32, unsigned)
+PEEK(64, unsigned long long)
+
 /* ---- Arrays, from the pointer to the end of its object ---- */
 
 /* What `to` leads to is overwritten, by any values where the other array is shorter. */

@@ -8,7 +8,7 @@ use super::models;
 /// Functions of the models that engines call, each with the functions that make it necessary; `*` matches any rest of a
 /// name. The first one is called when the entry function returns, the second when a thread is interrupted, the others where memory
 /// is written or freed while a contract is checked.
-const CALLED: [(&str, &[&str]); 5] = [
+const CALLED: [(&str, &[&str]); 9] = [
     ("__bmc_run_exit_handlers", &["atexit", "at_quick_exit", "on_exit", "__cxa_atexit"]),
     (
         "__bmc_scheduler",
@@ -17,6 +17,10 @@ const CALLED: [(&str, &[&str]); 5] = [
     ("__bmc_contract_wrote", &["__bmc_contract_begin"]),
     ("__bmc_contract_freed", &["__bmc_contract_begin"]),
     ("__bmc_contract_called", &["__bmc_contract_begin"]),
+    ("__bmc_peek8", &[super::dialect::PEEKS]),
+    ("__bmc_peek16", &[super::dialect::PEEKS]),
+    ("__bmc_peek32", &[super::dialect::PEEKS]),
+    ("__bmc_peek64", &[super::dialect::PEEKS]),
 ];
 
 /// Whether a name matches a list of [`CALLED`].

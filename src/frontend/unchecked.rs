@@ -1,19 +1,78 @@
-//! Leaves out the overflow checks that the source turns off.
+//! Leaves out the checks of overflow and of reads that the source turns off.
 //!
-//! A check is left out where the sanitizer's own data places it: it jumps to where no overflow leads. The operation wraps, as
-//! in a program that is compiled without the check. All other checks stay.
+//! A check of overflow is left out where the sanitizer's own data places it: it jumps to where no overflow leads. The operation
+//! wraps, as in a program that is compiled without the check. A read whose pointer is not to be checked yields any value for the
+//! bytes that cannot be read, as for CBMC. All other checks stay.
 
 use super::dialect;
-use crate::program::{BlockId, Callee, Const, Function, InstKind, Program, Value};
+use crate::program::{
+    BlockId, Callee, Const, FuncId, Function, InstId, InstKind, Layout, ParamAttrs, Program, Type, Value,
+};
 
 /// Handlers of overflows. They serve signed and unsigned operations.
 const HANDLERS: [&str; 4] = ["add_overflow", "sub_overflow", "mul_overflow", "negate_overflow"];
+
+/// What a read of so many bits becomes where pointers are not checked.
+const PEEKS: [(u32, &str); 4] =
+    [(8, "__bmc_peek8"), (16, "__bmc_peek16"), (32, "__bmc_peek32"), (64, "__bmc_peek64")];
 
 /// Leaves out what is off for sure.
 pub(super) fn leave_out(program: &mut Program) {
     if program.unchecked.is_empty() {
         return;
     }
+    leave_out_overflow(program);
+    leave_out_reads(program);
+}
+
+/// Reads of integers without a check of their pointers, by functions of the models.
+fn leave_out_reads(program: &mut Program) {
+    let models: Vec<(u32, FuncId)> = (0..program.functions.len())
+        .map(FuncId::new)
+        .filter(|&f| program.func(f).model)
+        .filter_map(|f| {
+            let (bits, _) = PEEKS.iter().find(|(_, name)| program.func(f).name == *name)?;
+            Some((*bits, f))
+        })
+        .collect();
+    let mut reads = Vec::new();
+    for (f, function) in program.functions.iter().enumerate().filter(|(_, function)| !function.model) {
+        for (i, inst) in function.insts.iter().enumerate() {
+            let InstKind::Load { ptr, volatile: false, atomic: None, .. } = inst.kind else { continue };
+            let Type::Int(bits) = *program.types.get(inst.ty) else { continue };
+            let is_off = inst
+                .loc
+                .and_then(|loc| program.unchecked.get(&loc))
+                .is_some_and(|names| dialect::turns_off(&names.join(","), "pointer"));
+            let model = models.iter().find(|(of, _)| *of == bits);
+            // CBMC checks an index into a variable by its bounds, which is a check of its own.
+            if is_off && let Some(&(_, model)) = model && !is_of_variable(function, ptr) {
+                reads.push((f, InstId::new(i), model, ptr));
+            }
+        }
+    }
+    for (f, inst, model, ptr) in reads {
+        let (ret, params) = (program.func(model).ret, program.func(model).params.iter().map(|p| p.ty).collect());
+        let fn_ty = program.types.insert(Type::Function { ret, params, vararg: false }, Layout::default());
+        let (callee, args, attrs) = (Callee::Direct(model), vec![ptr], vec![ParamAttrs::default()]);
+        program.functions[f].insts[inst.index()].kind =
+            InstKind::Call { callee, args, attrs, fn_ty, noreturn: false };
+    }
+}
+
+/// Whether a pointer is that of a variable, or of a part of one.
+fn is_of_variable(function: &Function, mut ptr: Value) -> bool {
+    loop {
+        let Value::Inst(i) = ptr else { return matches!(ptr, Value::Const(_)) };
+        match function.inst(i).kind {
+            InstKind::Gep { base, .. } => ptr = base,
+            InstKind::Alloca { .. } => return true,
+            _ => return false,
+        }
+    }
+}
+
+fn leave_out_overflow(program: &mut Program) {
     let mut jumps = Vec::new();
     for (f, function) in program.functions.iter().enumerate() {
         let off: Vec<bool> =

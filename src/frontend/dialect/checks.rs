@@ -47,6 +47,9 @@ struct Change {
     between: bool,
 }
 
+/// A variable that a text has where it turns the check of pointers off: reads need functions of the models then.
+pub(in crate::frontend) const PEEKS: &str = "__bmc_peeks";
+
 /// A text whose line markers say which checks are off; `None` where none is. `name` is that of its file.
 ///
 /// # Errors
@@ -80,6 +83,9 @@ pub(in crate::frontend) fn marked(text: &str, name: &str) -> Result<Option<Strin
             out.push_str(token.text);
         }
         line += ends(token.text);
+    }
+    if changes.iter().any(|change| change.off.iter().any(|name| name == "pointer")) {
+        out.push_str(&format!("\n__attribute__((weak)) char {PEEKS};\n"));
     }
     Ok(Some(out))
 }

@@ -12,7 +12,7 @@ mod lifted;
 mod quantifier;
 mod words;
 
-pub(super) use self::checks::{marked, turns_off, unmarked, without_marks};
+pub(super) use self::checks::{PEEKS, marked, turns_off, unmarked, without_marks};
 pub(super) use self::contracts::has_ignored_clauses;
 use self::lex::{Kind, Token, lex, partners};
 use super::module::InputKind;
