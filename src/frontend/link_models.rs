@@ -56,8 +56,9 @@ pub(super) fn link(context: &Context, program: Module, roots: &[&str]) -> Result
     let stays: FxHashSet<String> =
         symbols(program).filter(|v| takes_precedence(*v)).map(Value::name).collect();
     let mut linked = Linked::default();
+    let is_own = |name: &String| stays.contains(name) && !name.starts_with("__bmc_");
     for (called, by) in CALLED {
-        if named.iter().any(|name| is_listed(name, by) && !stays.contains(name)) {
+        if named.iter().any(|name| is_listed(name, by) && !is_own(name)) {
             linked.roots.push(called);
         }
     }
