@@ -4,8 +4,11 @@
 //! `//2` and so on stands, at the end of a line, what the first, second and further runs find out of the goals on this line:
 //! `reached`, `unreached` or `unknown`, in the order of the goals. No other line has goals.
 //!
+//! Those of `tests/cover/vacuity` are proofs, whose marks tell what no run reaches, or is not known to: `KIND:STATUS`.
+//!
 //! `random_programs_agree_with_all_their_runs` is an exact oracle: programs with inputs of few bits, instrumented and executed
-//! natively with all inputs. `COVER_PROGRAMS=1000` tries more programs.
+//! natively with all inputs. So is `random_proofs_tell_what_no_run_reaches`, for what `--vacuity` tells. `COVER_PROGRAMS=1000` tries
+//! more programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -70,8 +73,8 @@ struct Case {
     words: BTreeMap<u64, Vec<String>>,
 }
 
-/// The runs of a program.
-fn cases(text: &str) -> Vec<Case> {
+/// The runs of a program, whose marks are among these.
+fn cases(text: &str, marks: &[&str]) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for line in text.lines() {
         let Some((key, value)) = line.strip_prefix("// ").and_then(|l| l.split_once(": ")) else { break };
@@ -84,7 +87,7 @@ fn cases(text: &str) -> Vec<Case> {
                 let case = cases.last_mut().expect("flags come first");
                 case.line = value.to_owned();
                 case.code = match value.split('(').next() {
-                    Some("COVERED") => 0,
+                    Some("COVERED" | "TRUE") => 0,
                     Some("UNCOVERED") => 10,
                     _ => 20,
                 };
@@ -97,7 +100,7 @@ fn cases(text: &str) -> Vec<Case> {
             let Some((_, rest)) = line.split_once(&format!("//{} ", i + 1)) else { continue };
             let rest = rest.split("//").next().unwrap_or_default();
             let words: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
-            let known = |w: &String| ["reached", "unreached", "unknown"].contains(&w.as_str());
+            let known = |w: &String| marks.contains(&w.as_str());
             assert!(words.iter().all(known), "{line}");
             case.words.insert(number as u64 + 1, words);
         }
@@ -106,32 +109,90 @@ fn cases(text: &str) -> Vec<Case> {
     cases
 }
 
-#[test]
-fn programs_are_covered_as_they_say() {
-    let mut files: Vec<String> = fs::read_dir(folder())
+/// Runs the programs of a folder, with these options besides their own; `find` reads off a document what marks say.
+fn check_programs(
+    folder: &Path,
+    (least, options, marks): (usize, &[&str], &[&str]),
+    find: impl Fn(&Value) -> BTreeMap<u64, Vec<String>> + Sync,
+) {
+    let mut files: Vec<String> = fs::read_dir(folder)
         .expect("programs")
         .map(|e| e.expect("an entry").file_name().into_string().expect("a plain name"))
         .filter(|name| name.ends_with(".c") || name.ends_with(".cpp"))
         .collect();
     files.sort();
-    assert!(files.len() >= 8, "{files:?}");
+    assert!(files.len() >= least, "{files:?}");
+    let find = &find;
     let bad: Vec<String> = files
         .par_iter()
         .flat_map_iter(|file| {
-            let text = fs::read_to_string(folder().join(file)).expect("a program");
-            cases(&text).into_iter().filter_map(move |case| {
+            let text = fs::read_to_string(folder.join(file)).expect("a program");
+            cases(&text, marks).into_iter().filter_map(move |case| {
                 let flags: Vec<&str> = case.flags.iter().map(String::as_str).collect();
-                let (document, code) = document(&folder(), &[&flags[..], &[file]].concat());
+                let (document, code) = document(folder, &[options, &flags[..], &[file]].concat());
                 let line = document["line"].as_str().unwrap_or_default();
                 // A beginning is enough.
                 let line = if line.starts_with(&case.line) { &case.line } else { line };
-                let found = (line.to_owned(), code, statuses(&document));
+                let found = (line.to_owned(), code, find(&document));
                 let expected = (case.line.clone(), Some(case.code), case.words);
                 (found != expected).then(|| format!("{file} {flags:?}:\n{found:?}\nexpected\n{expected:?}"))
             })
         })
         .collect();
     assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn programs_are_covered_as_they_say() {
+    check_programs(&folder(), (8, &[], &["reached", "unreached", "unknown"]), statuses);
+}
+
+/// What a document says of a proof, by line.
+fn vacuity(document: &Value) -> BTreeMap<u64, Vec<String>> {
+    let mut found: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+    for place in document["vacuity"].as_array().unwrap_or(&Vec::new()) {
+        let words = format!(
+            "{}:{}",
+            place["kind"].as_str().expect("a kind"),
+            place["status"].as_str().expect("a status")
+        );
+        found.entry(place["place"]["line"].as_u64().expect("a line")).or_default().push(words);
+    }
+    found
+}
+
+#[test]
+fn proofs_tell_what_no_run_reaches() {
+    let marks: Vec<String> = ["assertion", "loop", "end"]
+        .iter()
+        .flat_map(|kind| [format!("{kind}:unreached"), format!("{kind}:unknown")])
+        .collect();
+    let marks: Vec<&str> = marks.iter().map(String::as_str).collect();
+    check_programs(&folder().join("vacuity"), (7, &["--vacuity"], &marks), vacuity);
+}
+
+#[test]
+fn all_results_tell_what_no_run_reaches() {
+    let args = ["--vacuity", "--quiet", "--entry", "harness", "vacuity/end.c"];
+    let output = bmc(&folder(), &args);
+    let text = "note: no run reaches the assertion at vacuity/end.c:27\n\
+                note: no run reaches the end of harness\n\
+                TRUE\n";
+    assert_eq!((text_of(&output.stdout).as_str(), output.status.code()), (text, Some(0)));
+    let temporary = tempfile::tempdir().expect("a folder for temporary files");
+    let files = ["sarif", "junit", "html"].map(|form| (form, temporary.path().join(form)));
+    let options: Vec<String> =
+        files.iter().map(|(form, path)| format!("--{form}={}", path.display())).collect();
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    bmc(&folder(), &[&args[..], &options].concat());
+    for (form, path) in &files {
+        let text = fs::read_to_string(path).expect("a result");
+        assert!(text.contains("no run reaches the end of harness"), "{form}");
+    }
+    let sarif: Value = serde_json::from_slice(&fs::read(&files[0].1).expect("a result")).expect("JSON");
+    let notes = &sarif["runs"][0]["invocations"][0]["toolExecutionNotifications"];
+    let place = &notes[0]["locations"][0]["physicalLocation"]["region"]["startLine"];
+    assert_eq!((&notes[0]["descriptor"]["id"], place), (&"unreached".into(), &27.into()), "{notes}");
 }
 
 #[test]
@@ -149,7 +210,7 @@ fn text_tells_goals_tests_and_functions_that_are_left_out() {
 #[test]
 fn mistakes_are_told() {
     for (args, words) in [
-        (&["--cover", "line", "gauge.c"][..], "expected lines, branches, asserts, cover or FILE:LINE"),
+        (&["--cover", "line", "gauge.c"][..], "expected lines, branches, asserts, cover, loops or FILE:LINE"),
         (
             &["--cover", "gauge.c:1", "gauge.c"],
             "--cover gauge.c:1: no code of a function that may be called is there",
@@ -160,10 +221,71 @@ fn mistakes_are_told() {
         (&["--cover", "lines", "--check-contract", "main", "gauge.c"], "--cover: not with --check-contract"),
         (&["--cover", "lines", "--format", "sarif", "gauge.c"], "--cover: text and JSON only"),
         (&["--cover", "lines", "--all", "gauge.c"], "--all"),
+        (&["--cover", "lines", "--vacuity", "gauge.c"], "--vacuity"),
+        (&["--vacuity", "--engine", "explicit", "gauge.c"], "--vacuity: not with --engine explicit"),
+        (&["--cover", "lines", "--emit", "harness", "gauge.c"], "--emit harness: --cover needs a path"),
     ] {
         let output = bmc(&folder(), args);
         let said = text_of(&output.stderr);
         assert!(output.status.code() == Some(2) && said.contains(words), "{args:?}: {said}");
+    }
+}
+
+// Tests as programs.
+
+/// The lines that `gcov` counts as executed in its file about a source.
+fn executed(folder: &Path, source: &str) -> BTreeSet<u64> {
+    let text = fs::read_to_string(folder.join(format!("{source}.gcov"))).expect("gcov has written it");
+    let row = |line: &str| {
+        let (count, rest) = line.split_once(':')?;
+        let number = rest.split(':').next()?.trim().parse().ok()?;
+        count.trim().starts_with(|c: char| c.is_ascii_digit()).then_some(number)
+    };
+    text.lines().filter_map(row).collect()
+}
+
+/// Each test of `--emit harness` natively reaches the lines that are told of it.
+#[test]
+fn tests_reach_their_goals_natively() {
+    for (program, options) in [
+        ("gauge.c", &[][..]),
+        ("violations.c", &[]),
+        ("asserts.c", &["--cover", "asserts"]),
+        ("memory.c", &[]),
+        ("vacuity/end.c", &["--entry", "closed"]),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder for temporary files");
+        let source = self::folder().join(program);
+        let name = source.file_name().expect("a file").to_str().expect("a plain name");
+        fs::copy(&source, folder.path().join(name)).expect("a file of this test");
+        let args = [&["--cover", "lines", "--emit", "harness=t.c"], options, &[name]].concat();
+        let (document, _) = document(folder.path(), &args);
+        let tests = document["tests"].as_array().expect("tests").len();
+        assert!(tests > 0, "{program}");
+        let mut reached = BTreeSet::new();
+        for number in 1..=tests {
+            let text = fs::read_to_string(folder.path().join(format!("t.{number}.c"))).expect("a test");
+            let after = |word: &str| text.lines().find_map(|l| Some(l.split_once(word)?.1.to_owned()));
+            let (compile, run) =
+                (after(" *   gcc ").expect("a command"), after(" *   ./test").expect("a command"));
+            let script =
+                format!("rm -f *.gc??; gcc {compile} && {{ ./test {run} >out; gcov test-{name} >out; }}");
+            let output = Command::new("bash").current_dir(folder.path()).args(["-c", &script]).output();
+            let output = output.expect("bash runs");
+            assert!(output.status.success(), "{program} {number}: {}", text_of(&output.stderr));
+            let about = after("/* Inputs of a run that reaches ").expect("what it reaches");
+            let lines = executed(folder.path(), name);
+            for place in about.trim_end_matches('.').split(", ").filter(|p| p.starts_with(name)) {
+                let line =
+                    place.split(' ').next().and_then(|place| place.rsplit_once(':')).expect("a place").1;
+                let line: u64 = line.parse().expect("a line");
+                assert!(lines.contains(&line), "{program} test {number}: {place} of {lines:?}\n{text}");
+                reached.insert(line);
+            }
+        }
+        let goals = document["goals"].as_array().expect("goals").iter().filter(|g| g["status"] == "reached");
+        let told: BTreeSet<u64> = goals.map(|g| g["place"]["line"].as_u64().expect("a line")).collect();
+        assert_eq!(told, reached, "{program}");
     }
 }
 
@@ -402,19 +524,24 @@ fn natively(folder: &Path, program: &str) -> (BTreeSet<u64>, BTreeSet<(u64, bool
     (lines, ways)
 }
 
+/// Writes a program for `bmc`, as `ours.c`.
+fn write_ours(folder: &Path, program: &str) {
+    let source = format!("{OURS}\n#line 1 \"program.c\"\n{program}\n");
+    // The lines of the program are those of the file: `#line` names it, and its text is there for who reads it.
+    fs::write(folder.join("ours.c"), source).expect("a file of this test");
+    fs::write(folder.join("program.c"), program).expect("a file of this test");
+}
+
 /// Compares one program; what differs, in words.
 fn compare(seed: u64) -> Option<String> {
     let lines = Generated::program(seed);
     let program = lines.join("\n");
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     let (reached, ways) = natively(folder.path(), &program);
-    let source = format!("{OURS}\n#line 1 \"program.c\"\n{program}\n");
-    // The lines of the program are those of the file: `#line` names it, and its text is there for who reads it.
-    fs::write(folder.path().join("ours.c"), source).expect("a file of this test");
-    fs::write(folder.path().join("program.c"), &program).expect("a file of this test");
+    write_ours(folder.path(), &program);
     let (document, _) = document(
         folder.path(),
-        &["--cover", "lines,branches", "--check", "assert", "--bound", "8", "ours.c"],
+        &["--cover", "lines,branches,loops", "--check", "assert", "--bound", "8", "ours.c"],
     );
     let mut bad = String::new();
     let numbered = |n: u64| lines.get(n as usize - 1).map_or("", |line| line.trim());
@@ -433,6 +560,8 @@ fn compare(seed: u64) -> Option<String> {
             {
                 ways.contains(&(line, holds))
             }
+            // The line behind the head is the first one of the body.
+            (Some("loop"), _) => reached.contains(&(line + 1)),
             _ => continue,
         };
         if status != if expected { "reached" } else { "unreached" } {
@@ -446,9 +575,78 @@ fn compare(seed: u64) -> Option<String> {
     (!bad.is_empty()).then(|| format!("seed {seed}: {}\n{bad}\n{program}", document["line"]))
 }
 
+/// The lines of functions to which calls lead from the last one; functions call earlier ones only.
+fn called(lines: &[String]) -> BTreeSet<u64> {
+    let (mut names, mut found) = (vec!["main(".to_owned()], BTreeSet::new());
+    let mut end = lines.len();
+    let heads = (0..lines.len())
+        .rev()
+        .filter(|&i| lines[i].starts_with("static unsigned f") || lines[i].starts_with("int main"));
+    for head in heads {
+        if names.iter().any(|name| lines[head].contains(name)) {
+            found.extend(head as u64 + 1..=end as u64);
+            let body = lines[head + 1..end].join(" ");
+            names.extend((0..3).map(|f| format!("function_{f}(")).filter(|name| body.contains(name)));
+        }
+        end = head;
+    }
+    found
+}
+
+/// Compares what is told of a proof: an assertion that is not checked is an assumption. What differs, in words.
+fn compare_vacuity(seed: u64) -> Option<String> {
+    let lines = Generated::program(seed);
+    let program = lines.join("\n");
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let (reached, _) = natively(folder.path(), &program);
+    write_ours(folder.path(), &program);
+    let (document, _) = document(folder.path(), &["--vacuity", "--check", "none", "ours.c"]);
+    let mut expected: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+    let called = called(&lines);
+    for (line, n) in lines.iter().zip(1..) {
+        if !called.contains(&n) {
+            continue;
+        }
+        let last = n as usize + 1 == lines.len();
+        let (kind, shown_at) = match line.trim() {
+            line if line.contains(") check(") => ("assertion", n),
+            line if line.contains(") for (") => ("loop", n + 1),
+            _ if last => ("end", n),
+            _ => continue,
+        };
+        if !reached.contains(&shown_at) {
+            expected.entry(n).or_default().push(format!("{kind}:unreached"));
+        }
+    }
+    let mut told = vacuity(&document);
+    // clang has the end at the last statement or at the brace behind it.
+    if let Some(at_brace) = told.remove(&(lines.len() as u64)) {
+        told.insert(lines.len() as u64 - 1, at_brace);
+    }
+    let found = (document["line"].as_str().unwrap_or_default().to_owned(), told);
+    let differs = found != ("TRUE".to_owned(), expected.clone());
+    differs.then(|| format!("seed {seed}: {found:?}\nexpected {expected:?}\n{program}"))
+}
+
+fn count() -> u64 {
+    std::env::var("COVER_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(60)
+}
+
+#[test]
+fn random_proofs_tell_what_no_run_reaches() {
+    let count = count();
+    let bad: Vec<String> = (0..count).into_par_iter().filter_map(compare_vacuity).collect();
+    assert!(
+        bad.is_empty(),
+        "{} of {count} proofs differ\n{}",
+        bad.len(),
+        bad[..bad.len().min(3)].join("\n\n")
+    );
+}
+
 #[test]
 fn random_programs_agree_with_all_their_runs() {
-    let count = std::env::var("COVER_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
+    let count = count();
     let bad: Vec<String> = (0..count).into_par_iter().filter_map(compare).collect();
     assert!(
         bad.is_empty(),

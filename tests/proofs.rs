@@ -468,3 +468,28 @@ fn the_workflow_of_github_runs_a_set() {
     set.write("twice.c", PLAIN);
     assert_eq!(run().status.code(), Some(10));
 }
+
+/// What no run reaches is named, whether it is known from an earlier run or not.
+#[test]
+fn places_that_no_run_reaches_are_named() {
+    let set = Set::new();
+    set.write(
+        "bmc.toml",
+        "[default]\nvacuity = true\n[[proof]]\nname = 'plain'\nsources = ['plain.c']\n\
+         [[proof]]\nname = 'empty'\nsources = ['empty.c']\n",
+    );
+    set.write(
+        "empty.c",
+        "void __CPROVER_assume(int);\nint __VERIFIER_nondet_int(void);\n\
+         int main(void) { int x = __VERIFIER_nondet_int(); __CPROVER_assume(x > 3); __CPROVER_assume(x < 3); return x; }\n",
+    );
+    for again in ["", "; 2 known from earlier runs"] {
+        let output = set.run(&["--quiet"]);
+        let told = text_of(&output.stdout);
+        let end = format!(
+            "empty: no run reaches the end of main\n\
+             2 of 2 proofs as expected{again}; 1 with places that no run reaches; 2 of 2 functions reached\n"
+        );
+        assert!(output.status.success() && told.ends_with(&end), "{told}{}", text_of(&output.stderr));
+    }
+}

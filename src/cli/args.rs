@@ -506,13 +506,20 @@ pub struct Args {
     #[arg(long, help_heading = "What is checked")]
     pub fair: bool,
 
-    /// Instead of checking, find inputs that reach each goal: lines, branches, asserts, cover (calls of __CPROVER_cover) or one
-    /// FILE:LINE
+    /// Instead of checking, find inputs that reach each goal: lines, branches, asserts, loops, cover (calls of
+    /// __CPROVER_cover) or one FILE:LINE
     ///
     /// The last line is COVERED(...), UNCOVERED(...) where no run reaches a goal, or UNKNOWN(reason); exit codes are 0, 10 and
     /// 20. Runs end at their first violation of a check.
     #[arg(long, value_name = "GOALS", value_delimiter = ',', conflicts_with_all = ["all", "witness", "certificate", "replay", "html", "sarif", "junit", "ltl", "ltl_automaton"], help_heading = "What is checked")]
     pub cover: Vec<CoverGoal>,
+
+    /// After a TRUE, tell which assertions, loop bodies and ends of the entry function no run reaches
+    ///
+    /// The proof says nothing about these. It takes about as long as the proof at most; what is not decided by then is counted. The
+    /// verdict and the exit code are those of the proof.
+    #[arg(long, conflicts_with_all = ["cover", "replay", "ltl", "ltl_automaton"], help_heading = "What is checked")]
+    pub vacuity: bool,
 
     /// SV-COMP property file
     ///

@@ -46,6 +46,7 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         (explicit, args.memory != MemoryModel::Objects, "--memory"),
         (explicit, args.no_rules.is_some(), "--no-rules"),
         (explicit, args.certificate.is_some(), "--certificate"),
+        (explicit, args.vacuity, "--vacuity"),
         (!explicit, args.context_bound.is_some(), "--context-bound"),
         (!explicit, args.hash_compaction, "--hash-compaction"),
         (!explicit, args.memory_model != Consistency::C11, "--memory-model"),
@@ -109,6 +110,7 @@ fn bounded(args: &Args, emits: &[Emit]) -> Result<Bounded, String> {
         null_arguments: args.entry_pointers == EntryPointers::Any || args.source.check_contract.is_some(),
         certificate: args.certificate.clone(),
         formula,
+        vacuity: args.vacuity,
     })
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::verify::{Error, Loaded, Report, io_words};
+use crate::verify::{CoverReport, Error, Loaded, Report, io_words};
 
 /// What can be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ pub enum Kind {
     Stats,
     /// What `bmc run --choices` needs to show the first violation again.
     Choices,
-    /// C that gives a native program the inputs of the first violation.
+    /// C that gives a native program the inputs of the first violation, or of each test.
     Harness,
 }
 
@@ -142,6 +142,22 @@ impl Emit {
             Kind::Functions => self.write(&program.functions()),
             Kind::Ilr | Kind::Smt2 | Kind::Cnf | Kind::Stats | Kind::Choices | Kind::Harness => Ok(()),
         }
+    }
+
+    /// Writes the tests of a coverage, a file each: `tests.c` becomes `tests.1.c`, `tests.2.c` and so on.
+    ///
+    /// # Errors
+    /// In words.
+    pub fn tests(&self, report: &CoverReport) -> Result<(), String> {
+        let Some(path) = self.path.as_deref().filter(|_| self.kind == Kind::Harness) else { return Ok(()) };
+        let file = |number: usize| match path.extension() {
+            Some(kind) => path.with_extension(format!("{number}.{}", kind.to_string_lossy())),
+            None => path.with_extension(number.to_string()),
+        };
+        for (i, text) in report.harnesses(|number| file(number).display().to_string()).iter().enumerate() {
+            std::fs::write(file(i + 1), text).map_err(|error| self.fails(io_words(&error)))?;
+        }
+        Ok(())
     }
 
     /// Writes the statistics of a check that was ended early.

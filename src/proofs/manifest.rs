@@ -52,6 +52,7 @@ struct Entry {
     compile_commands: Option<String>,
     all_of: Option<String>,
     options: Option<Spanned<Texts>>,
+    vacuity: Option<bool>,
     expect: Option<Spanned<Texts>>,
     time: Option<Spanned<f64>>,
     memory: Option<Spanned<u64>>,
@@ -81,6 +82,7 @@ struct Inherited {
     entry: Option<String>,
     compile_commands: Option<String>,
     all_of: Option<String>,
+    vacuity: Option<bool>,
     expected: Expected,
     time: Option<f64>,
     memory: Option<u64>,
@@ -177,6 +179,7 @@ impl Reader<'_> {
             compile_commands: all.compile_commands,
             all_of: all.all_of,
             options: all.options,
+            vacuity: all.vacuity.unwrap_or(false),
             expected: all.expected,
             time: all.time,
             memory: all.memory,
@@ -225,6 +228,7 @@ impl Reader<'_> {
         to.entry = entry.entry.clone().or(to.entry.take());
         to.compile_commands = entry.compile_commands.clone().or(to.compile_commands.take());
         to.all_of = entry.all_of.clone().or(to.all_of.take());
+        to.vacuity = entry.vacuity.or(to.vacuity);
         Ok(())
     }
 
@@ -278,6 +282,7 @@ time = 5
 options = '--check memory -I \"a b\"'
 [template.slow]
 time = 60
+vacuity = true
 expect = ['TRUE', 'UNKNOWN']
 [template.big]
 extends = 'slow'
@@ -299,8 +304,8 @@ expect = 'FALSE(assert)'
         assert_eq!((proofs[1].time, proofs[1].memory), (Some(60.0), Some(100)));
         assert_eq!(proofs[1].expected.text(), "FALSE(assert)");
         let words = proofs[1].words();
-        assert_eq!(words[..7], ["--check", "memory", "-I", "a b", "--bound", "3", "--entry=f"]);
-        assert_eq!(words[7], "examples/list.c");
+        assert_eq!(words[..7], ["--check", "memory", "-I", "a b", "--bound", "3", "--vacuity"]);
+        assert_eq!(words[7..9], ["--entry=f", "examples/list.c"]);
         assert!(
             words.contains(&"examples/parse.c".to_owned()) && !words.contains(&"examples/stack.c".to_owned())
         );

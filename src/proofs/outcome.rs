@@ -43,6 +43,9 @@ pub struct Outcome {
     pub memory: Option<u64>,
     /// The limits that it had.
     pub limits: Limits,
+    /// Places that no run reaches, a sentence each, where that was asked.
+    #[serde(default)]
+    pub unreached: Vec<String>,
 }
 
 /// How much larger a limit of memory has to be to count as larger: what is available differs from run to run.
@@ -75,7 +78,8 @@ impl Outcome {
     /// A proof that ended without a verdict.
     pub fn error(words: impl Into<String>, seconds: f64, limits: Limits) -> Outcome {
         let line = words.into();
-        Outcome { ending: Ending::Error, line, reason: None, seconds, memory: None, limits }
+        let unreached = Vec::new();
+        Outcome { ending: Ending::Error, line, reason: None, seconds, memory: None, limits, unreached }
     }
 
     /// What the JSON document of a check says.
@@ -89,7 +93,10 @@ impl Outcome {
         let memory = document["statistics"]["memory_bytes"].as_f64().map(|bytes| bytes as u64);
         let reason = document["reason"]["kind"].as_str().map(str::to_owned);
         let line = document["line"].as_str()?.to_owned();
-        Some(Outcome { ending, line, reason, seconds, memory, limits })
+        let places = document["vacuity"].as_array().into_iter().flatten();
+        let unreached = places.filter(|place| place["status"] == "unreached");
+        let unreached = unreached.filter_map(|place| Some(place["text"].as_str()?.to_owned())).collect();
+        Some(Outcome { ending, line, reason, seconds, memory, limits, unreached })
     }
 
     /// Whether the same question has the same answer: what a solver or a crash does may be another thing next time.
@@ -131,6 +138,7 @@ mod tests {
             seconds: 5.0,
             memory: None,
             limits: limits(Some(5.0), Some(100)),
+            unreached: Vec::new(),
         };
         for (reason, time, memory, counts) in [
             ("timeout", Some(5.0), Some(100), true),

@@ -54,8 +54,8 @@ fn address(row: &Row) -> String {
 /// A row of the table of proofs.
 fn proof(row: &Row) -> String {
     let class = match row.worst() {
-        Worst::Expected => "good",
-        Worst::Unknown => "open",
+        Worst::Expected if row.outcome.unreached.is_empty() => "good",
+        Worst::Expected | Worst::Unknown => "open",
         Worst::Unexpected | Worst::Error => "bad",
     };
     let name = escaped(&row.proof.name);
@@ -65,12 +65,10 @@ fn proof(row: &Row) -> String {
     };
     let last = row.previous.as_ref().map_or(String::new(), |last| format!("{:.1}", last.seconds));
     let memory = row.outcome.memory.map_or(String::new(), |bytes| (bytes >> 20).to_string());
+    let about = [&[row.outcome.line.clone()][..], &row.outcome.unreached].concat().join("\n");
     let cells = [
         ("", name),
-        (
-            class,
-            format!("<span title=\"{}\">{}</span>", escaped(&row.outcome.line), escaped(row.outcome.short())),
-        ),
+        (class, format!("<span title=\"{}\">{}</span>", escaped(&about), escaped(row.outcome.short()))),
         ("", escaped(&row.proof.expected.text())),
         ("number", format!("{:.1}", row.outcome.seconds)),
         ("number", last),

@@ -19,6 +19,8 @@ pub struct Proof {
     pub all_of: Option<String>,
     /// Other words of the command line.
     pub options: Vec<String>,
+    /// Whether it is asked what no run reaches.
+    pub vacuity: bool,
     /// Verdicts that are in order.
     pub expected: Expected,
     /// Most seconds.
@@ -31,6 +33,7 @@ impl Proof {
     /// The words of the command line that ask for it, but for its limits.
     pub fn words(&self) -> Vec<String> {
         let mut words = self.options.clone();
+        words.extend(self.vacuity.then(|| "--vacuity".to_owned()));
         let named = [
             ("--entry", &self.entry),
             ("--compile-commands", &self.compile_commands),

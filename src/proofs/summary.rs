@@ -111,11 +111,15 @@ impl Summary {
         if known > 0 {
             line += &format!("; {known} known from earlier runs");
         }
+        let empty = self.rows.iter().filter(|row| !row.outcome.unreached.is_empty()).count();
+        if empty > 0 {
+            line += &format!("; {empty} with places that no run reaches");
+        }
         let (reached, all) = self.coverage.counts();
         line + &format!("; {reached} of {all} functions reached")
     }
 
-    /// A table, then why proofs are not as expected, then the line.
+    /// A table, then why proofs are not as expected, then what no run reaches, then the line.
     pub fn text(&self) -> String {
         let heads = ["proof", "verdict", "expected", "seconds", "change"].map(str::to_owned);
         let mut lines = vec![heads];
@@ -136,13 +140,18 @@ impl Summary {
         for row in self.rows.iter().filter(|row| row.worst() != Worst::Expected) {
             out += &format!("{}: {}\n", row.proof.name, row.outcome.line);
         }
+        for row in &self.rows {
+            for place in &row.outcome.unreached {
+                out += &format!("{}: {place}\n", row.proof.name);
+            }
+        }
         out + &self.line() + "\n"
     }
 
     /// One JSON document.
     ///
     /// Fields: `version`, `line`, `proofs`, `functions`. A proof has `name`, `verdict` (`true`, `false`, `unknown`, `error`), `line`,
-    /// `reason` (the kind, of unknown), `expected`, `as_expected`, `known` (from an earlier run), `seconds`, `memory_bytes`, `limits`, `previous`
+    /// `reason` (the kind, of unknown), `expected`, `as_expected`, `known` (from an earlier run), `seconds`, `memory_bytes`, `unreached` (sentences), `limits`, `previous`
     /// (`line` and `seconds`, or null), `sources` and `words` of the command line. A function has `file`, `line`, `name` and the names of the `proofs` that reach it.
     pub fn json(&self) -> String {
         let proof = |row: &Row| {
@@ -156,6 +165,7 @@ impl Summary {
                 "known": row.known,
                 "seconds": row.outcome.seconds,
                 "memory_bytes": row.outcome.memory,
+                "unreached": row.outcome.unreached,
                 "limits": row.outcome.limits,
                 "previous": row.previous,
                 "sources": row.proof.sources,

@@ -33,8 +33,14 @@ pub struct Coverage<'a> {
 }
 
 /// Kinds of goals in the order of summaries, with their words for one and for several.
-const KINDS: [(&str, &str); 4] =
-    [("line", "lines"), ("branch", "branches"), ("assertion", "assertions"), ("cover", "conditions")];
+const KINDS: [(&str, &str); 6] = [
+    ("line", "lines"),
+    ("branch", "branches"),
+    ("assertion", "assertions"),
+    ("cover", "conditions"),
+    ("loop", "loops"),
+    ("end", "ends"),
+];
 
 fn kind(goal: &Goal) -> usize {
     match goal.kind {
@@ -42,6 +48,8 @@ fn kind(goal: &Goal) -> usize {
         GoalKind::Way { .. } => 1,
         GoalKind::Assertion => 2,
         GoalKind::Cover => 3,
+        GoalKind::Loop => 4,
+        GoalKind::End => 5,
     }
 }
 
@@ -124,6 +132,8 @@ impl Coverage<'_> {
             GoalKind::Line => at,
             GoalKind::Assertion => format!("{at} assertion"),
             GoalKind::Cover => format!("{at} cover"),
+            GoalKind::Loop => format!("{at} loop"),
+            GoalKind::End => format!("{at} end"),
             GoalKind::Way { case, default, to, holds } => {
                 let col = p.locs[goal.loc.index()].col;
                 let case = match case {
@@ -145,6 +155,12 @@ impl Coverage<'_> {
                 format!("{at}:{col}{case}{holds}{to}")
             }
         }
+    }
+
+    /// The goals that a test reaches, in words.
+    pub fn reached_by(&self, run: &CoveringRun) -> String {
+        let words = run.reached.iter().map(|goal| self.words(&self.goals.all[*goal as usize]));
+        words.collect::<Vec<_>>().join(", ")
     }
 
     /// All but the last line.
@@ -204,7 +220,7 @@ impl Coverage<'_> {
     /// The result as one JSON document.
     ///
     /// Fields: `version`, `verdict` (`covered`, `uncovered`, `unknown`), `line`, `bound`, `goals`, `tests`, `left_out`,
-    /// `undefined_functions`, `warnings`. A goal has `kind` (`line`, `branch`, `assertion`, `cover`), `place`, `function`, `status`
+    /// `undefined_functions`, `warnings`. A goal has `kind` (`line`, `branch`, `assertion`, `cover`, `loop`), `place`, `function`, `status`
     /// (`reached`, `unreached`, `unknown`), and where they apply `to`, `case`, `condition` (of a branch), `test` (its number, from 1) and
     /// `reason`. A test has `inputs` (with `target`, `value`, `text` and `place`) and `replayed`.
     pub fn json(&self) -> String {

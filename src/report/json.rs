@@ -14,7 +14,8 @@ const VERSION: u32 = 1;
 /// The result as one JSON document.
 ///
 /// Fields: `version`, `verdict` (`true`, `false`, `unknown`), `line` (the verdict line), `bound` (null where there is none),
-/// `proved_bound` (and `omission_probability` with hash compaction) or
+/// `proved_bound` (and `omission_probability` with hash compaction, `vacuity` where it was asked for: a list of places with `kind`
+/// (`assertion`, `loop`, `end`), `place`, `function`, `status` (`unreached`, `unknown`) and `text`) or
 /// `reason` or `violations`, `undefined_functions`, `warnings`, `statistics`. A violation has `check`, `description`,
 /// `place`, `function`, `replayed` (`machine`, or an object whose `evaluator` says why not) and `trace`, whose steps have `kind` (`call`, `return`, `input`, `assign`, `object`, `free`,
 /// `skipped`, `proposition`, `cycle`: where what repeats begins, `violation`), `place`, `function`, `depth`, `text` and where they apply `target`, `value`, `inside` (a library
@@ -50,6 +51,9 @@ pub fn json(p: &Program, report: &EngineAnswer<'_>, warnings: &[String]) -> Stri
             }
             if proof.sequential() {
                 doc.insert("assumes_sequential_consistency".into(), true.into());
+            }
+            if let Some(vacuity) = report.vacuity {
+                doc.insert("vacuity".into(), vacuity.json(p));
             }
         }
         Verdict::False(found) => {

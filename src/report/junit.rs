@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use super::run_metadata::{Answer, RunMetadata};
+use super::stats::EngineAnswer;
 use super::text::{TraceLength, violation};
 use super::verdict::{classified, reason};
 use super::xml::{Xml, element, end, finish, open, start};
@@ -91,6 +92,9 @@ fn write(xml: &mut Xml, answer: Answer<'_>, metadata: &RunMetadata) -> std::io::
     properties.extend([("engine", metadata.engine.to_owned()), ("entry", metadata.entry.clone())]);
     properties.extend(metadata.options.iter().cloned());
     properties.extend(metadata.warnings.iter().map(|w| ("warning", w.clone())));
+    if let Answer::Engine(p, EngineAnswer { vacuity: Some(vacuity), .. }) = answer {
+        properties.extend(vacuity.notes(p).into_iter().map(|note| ("note", note)));
+    }
     for (name, value) in properties {
         start(xml, "property", &[("name", name.to_owned()), ("value", value)], true)?;
     }

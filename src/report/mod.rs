@@ -15,6 +15,7 @@ mod story;
 #[cfg(test)]
 mod tests;
 mod text;
+mod vacuity;
 mod value;
 mod verdict;
 pub mod witness;
@@ -31,5 +32,6 @@ pub use stats::{
     EngineAnswer, Figures, exploration, print as print_statistics, rules, statistics, unfinished,
 };
 pub use text::{TraceLength, plain_lines, text};
+pub use vacuity::Vacuity;
 pub use value::{input, shown};
 pub use verdict::reason;

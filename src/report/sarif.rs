@@ -11,7 +11,9 @@ use super::json::number;
 use super::lines::{Line, LineKind};
 use super::run_metadata::{Answer, RunMetadata};
 use super::story::{Frame, Moment, Story, story};
+use super::vacuity::{Vacuity, claim};
 use super::verdict::{classified, reason};
+use crate::engine::goals::Goal;
 use crate::engine::record::state::FinalState;
 use crate::engine::verdict::{Cause, Replayed, Verdict, Violation};
 use crate::program::{LocId, Program};
@@ -43,6 +45,7 @@ const NOTIFICATIONS: &[(&str, &str)] = &[
     ("timeout", "The time was up."),
     ("memory", "The memory was used up."),
     ("solver", "The solver gave up."),
+    ("unreached", "No run comes to a place of the program, so that the proof says nothing about it."),
 ];
 
 /// An absolute path without `.` and `..`.
@@ -304,6 +307,17 @@ impl SarifWriter<'_> {
         result
     }
 
+    /// A note for each place that no run reaches.
+    fn vacuity(&self, vacuity: &Vacuity) -> Vec<Value> {
+        let note = |goal: &Goal| {
+            let mut note = notification("unreached", &claim(self.p, goal));
+            note["level"] = "note".into();
+            note["locations"] = json!([self.location(Some(goal.loc), Some(self.name(goal.func)), None)]);
+            note
+        };
+        vacuity.unreached.iter().map(note).collect()
+    }
+
     fn cause(&self, cause: &Cause) -> Value {
         let (kind, loc) = classified(cause);
         let kind = kind.replace(' ', "-");
@@ -382,6 +396,7 @@ pub fn sarif(answer: Answer<'_>, metadata: &RunMetadata) -> String {
             match found.verdict {
                 Verdict::True(proof) => {
                     properties.insert("provedBound".into(), proof.bound().into());
+                    notes.extend(found.vacuity.into_iter().flat_map(|vacuity| writer.vacuity(vacuity)));
                 }
                 Verdict::False(found) => {
                     let mut seen = HashMap::new();

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::vacuity::Vacuity;
 use crate::engine::bmc::{Progress, Report};
 use crate::engine::explicit;
 use crate::engine::verdict::Verdict;
@@ -27,6 +28,8 @@ pub struct EngineAnswer<'a> {
     pub undefined: &'a [FuncId],
     /// The bound of the last round, if the engine has one.
     pub bound: Option<u32>,
+    /// What a proof says nothing about, if that was asked for.
+    pub vacuity: Option<&'a Vacuity>,
     /// Figures by name.
     pub statistics: Vec<(&'static str, f64)>,
 }

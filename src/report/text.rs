@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::lines::{Line, LineKind, library_name, lines, place};
+use super::stats::EngineAnswer;
 use crate::engine::verdict::{Replayed, Verdict, Violation};
 use crate::program::Program;
 use crate::property::Check;
@@ -47,10 +48,14 @@ pub fn plain_lines(text: &str) -> String {
     text.split('\n').map(one_line).collect::<Vec<_>>().join("\n")
 }
 
-/// The text before the verdict line: each violation with its run. Empty for the other verdicts.
-pub fn text(p: &Program, verdict: &Verdict, length: TraceLength) -> String {
+/// The text before the verdict line: each violation with its run, or what a proof says nothing about.
+pub fn text(p: &Program, found: &EngineAnswer<'_>, length: TraceLength) -> String {
     let mut out = String::new();
-    if let Verdict::False(found) = verdict {
+    for note in found.vacuity.into_iter().flat_map(|vacuity| vacuity.notes(p)) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "note: {note}");
+    }
+    if let Verdict::False(found) = found.verdict {
         for (i, v) in found.iter().enumerate() {
             if i > 0 {
                 out.push('\n');

@@ -7,7 +7,7 @@ use tracing::{debug, info};
 use super::config::Bounded;
 use super::report::{OfEngine, Solved};
 use super::words::one_line;
-use super::{Choice, Error, Job, Loaded, Report, Running, certificate, goal, violations};
+use super::{Choice, Error, Job, Loaded, Report, Running, certificate, goal, vacuity, violations};
 use crate::engine::bmc;
 use crate::engine::verdict::Fault;
 use crate::program::{FuncId, Program};
@@ -139,7 +139,9 @@ pub(super) fn check(
     }
     let Loaded { program, entry, mut warnings, .. } = loaded;
     warnings.extend(undefined);
+    let effort = report.effort;
     let solved = Solved::bounded(report, &options.formula, &prepared.solvers);
-    let of = OfEngine { program, entry, solved };
-    Ok(Report { no_certificate, ..running.report(warnings, statistics, of) })
+    let of = OfEngine { program: Arc::new(program), entry, solved };
+    let report = Report { no_certificate, ..running.report(warnings, statistics, of) };
+    if options.vacuity { vacuity::asked(running, report, engine, effort) } else { Ok(report) }
 }

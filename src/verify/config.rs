@@ -173,6 +173,8 @@ pub struct Bounded {
     pub certificate: Option<PathBuf>,
     /// What is kept of the formula.
     pub formula: Formula,
+    /// Whether it is asked after a proof which assertions, loop bodies and ends no run reaches.
+    pub vacuity: bool,
 }
 
 impl Default for Bounded {
@@ -188,6 +190,7 @@ impl Default for Bounded {
             null_arguments: false,
             certificate: None,
             formula: Formula::default(),
+            vacuity: false,
         }
     }
 }

@@ -22,6 +22,7 @@ pub(super) fn doubt(job: &Arc<Job>, report: &Report) -> Result<Option<String>, E
     config.all = false;
     if let Engine::Bounded(options) = &mut config.engine {
         options.certificate = None;
+        options.vacuity = false;
     }
     config.limits.timeout = job.deadline().map(|end| end.saturating_duration_since(Instant::now()));
     let other = Job::new(job.inputs.clone(), config);

@@ -14,6 +14,7 @@ use crate::engine::bmc::{self, Covered};
 use crate::engine::goals::{Goals, Wanted};
 use crate::program::{FileId, FuncId, Loc, Program, SourceFunction};
 use crate::property::{Check, CheckSet};
+use crate::report::witness::harness::{Aim, Plan};
 use crate::report::{Coverage, TraceLength, json_unknown};
 
 /// Finds out which places of a program runs reach, with inputs that lead there. A run ends at its first violation of a check.
@@ -76,11 +77,14 @@ struct Known {
     goals: Arc<Goals>,
     covered: Covered,
     left_out: Vec<SourceFunction>,
+    entry: FuncId,
+    /// The inputs, by name.
+    inputs: Vec<String>,
 }
 
 /// Checks that do not end a run: that memory is lost, or was not initialised, is known only with more than the run so far, and what
 /// other threads do, or a run does for ever, is no violation at a place.
-fn ends_no_run() -> CheckSet {
+pub(super) fn ends_no_run() -> CheckSet {
     [Check::Leak, Check::LeakAtExit, Check::Uninit, Check::Termination, Check::Race, Check::Ltl]
         .into_iter()
         .collect()
@@ -126,7 +130,7 @@ fn search(
     engine.eval.deadline = job.deadline();
     engine.eval.stop = Some(Arc::clone(&running.stop));
     let mut progress = |p: &bmc::Progress| running.watch.note(p);
-    let covered = bmc::cover(&program, &engine, &goals, &|| prepared.solvers.make(), &mut progress)
+    let covered = bmc::cover(&program, &engine, (&goals, None), &|| prepared.solvers.make(), &mut progress)
         .map_err(|fault| bounded::failed(job, &program, &fault))?;
     let undefined = bounded::undefined(&program, &covered.undefined);
     undefined.iter().for_each(|warning| running.observer.warning(warning));
@@ -134,7 +138,8 @@ fn search(
     let defined = (0..program.functions.len()).map(FuncId::new).filter(|f| program.func(*f).is_defined());
     let known = loaded::source_functions(&program, defined);
     let left_out = program.defined.iter().filter(|f| !known.contains(f)).cloned().collect();
-    let answer = Answer::Known(Box::new(Known { program, goals, covered, left_out }));
+    let inputs = job.inputs.iter().map(|p| p.display().to_string()).collect();
+    let answer = Answer::Known(Box::new(Known { program, goals, covered, left_out, entry, inputs }));
     Ok(CoverReport { entry: running.understood.entry.clone(), warnings, answer })
 }
 
@@ -206,6 +211,21 @@ impl CoverReport {
             Answer::Ended(reason) => json_unknown(reason, &[]),
             Answer::Known(known) => self.coverage(known).json(),
         }
+    }
+
+    /// C that gives a native program the inputs of a test, for each test; `name` makes the name of its file of its number, from 1.
+    pub fn harnesses(&self, name: impl Fn(usize) -> String) -> Vec<String> {
+        let Answer::Known(known) = &self.answer else { return Vec::new() };
+        let coverage = self.coverage(known);
+        let tests = known.covered.runs.iter().enumerate();
+        tests
+            .map(|(i, run)| {
+                let (program, inputs, entry) = (&known.program, &known.inputs[..], known.entry);
+                let aim = Aim::Places(coverage.reached_by(run));
+                let (record, script, name) = (&run.record, Some(&*run.script), &name(i + 1)[..]);
+                Plan { program, inputs, entry, record, script, aim, name }.text()
+            })
+            .collect()
     }
 
     /// What the user should know: assumptions that were made, options without an effect.

@@ -30,6 +30,7 @@ pub(super) fn check(running: &Running, loaded: Loaded, options: &Explicit) -> Re
     let verdict = violations::reported(&loaded.program, verdict);
     let statistics = report::exploration(&found, &figures);
     let Loaded { program, entry, warnings, .. } = loaded;
+    let program = Arc::new(program);
     let of = OfEngine { program, entry, solved: Solved::explicit(verdict) };
     Ok(running.report(warnings, statistics, of))
 }

@@ -20,6 +20,7 @@ mod report;
 mod solvers;
 mod source;
 mod stack;
+mod vacuity;
 mod violations;
 mod watch;
 mod witness;
@@ -179,13 +180,7 @@ impl Running {
     /// Begins to watch a job.
     fn start(job: &Arc<Job>, understood: goal::Understood, observer: &Arc<dyn Observer>) -> Running {
         let stop = Arc::new(AtomicBool::new(false));
-        let limits = WatchLimits {
-            start: job.start,
-            deadline: job.deadline(),
-            memory: job.config.limits.memory,
-            stop: Arc::clone(&stop),
-            tell_every: observer.progress_every(),
-        };
+        let limits = watch_limits(job, observer, &stop);
         let (of, checks, entry) = (Arc::clone(job), understood.checks, understood.entry.clone());
         let (end, tell) = (Arc::clone(observer), Arc::clone(observer));
         let watch = Watch::start(
@@ -223,6 +218,16 @@ impl Running {
             no_certificate: None,
             answer: report::Answered::Engine(Box::new(of)),
         }
+    }
+}
+
+fn watch_limits(job: &Job, observer: &Arc<dyn Observer>, stop: &Arc<AtomicBool>) -> WatchLimits {
+    WatchLimits {
+        start: job.start,
+        deadline: job.deadline(),
+        memory: job.config.limits.memory,
+        stop: Arc::clone(stop),
+        tell_every: observer.progress_every(),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::engine::verdict::{self, Verdict};
 use crate::ilr::{self, Term, TermStore};
 use crate::program::{FileId, FuncId, Program};
 use crate::property::{Check, CheckSet};
-use crate::report::{self, Answer, EngineAnswer, RunMetadata, Source, TraceLength};
+use crate::report::{self, Answer, EngineAnswer, RunMetadata, Source, TraceLength, Vacuity};
 use crate::rewrite::RULES;
 use crate::smt::smtlib::write::{Status, script};
 use crate::smt::{self, builtin};
@@ -67,7 +67,7 @@ pub(super) enum Answered {
 
 /// An engine's answer.
 pub(super) struct OfEngine {
-    pub program: Program,
+    pub program: Arc<Program>,
     pub entry: FuncId,
     pub solved: Solved,
 }
@@ -81,6 +81,7 @@ pub(super) struct Solved {
     bound: Option<u32>,
     /// How often each rewrite rule applied, a line each.
     rules: String,
+    vacuity: Option<Vacuity>,
     conditions: Option<Conditions>,
     /// The terms of the last round, which take longer to free than a command has.
     _terms: Option<TermStore>,
@@ -122,6 +123,7 @@ impl Solved {
             undefined: Vec::new(),
             bound: None,
             rules: String::new(),
+            vacuity: None,
             conditions: None,
             _terms: None,
         }
@@ -134,8 +136,9 @@ impl OfEngine {
     }
 
     fn engine_answer(&self, statistics: &[(&'static str, f64)]) -> EngineAnswer<'_> {
-        let Solved { verdict, undefined, bound, .. } = &self.solved;
-        EngineAnswer { verdict, undefined, bound: *bound, statistics: statistics.to_vec() }
+        let Solved { verdict, undefined, bound, vacuity, .. } = &self.solved;
+        let vacuity = vacuity.as_ref();
+        EngineAnswer { verdict, undefined, bound: *bound, vacuity, statistics: statistics.to_vec() }
     }
 }
 
@@ -175,7 +178,44 @@ impl Report {
         }
     }
 
-    fn engine(&self) -> Option<&OfEngine> {
+    /// Adds what a proof says nothing about.
+    pub(super) fn note(&mut self, vacuity: Vacuity) {
+        self.ended = SystemTime::now();
+        if let Answered::Engine(engine) = &mut self.answer {
+            engine.solved.vacuity = Some(vacuity);
+        }
+    }
+
+    /// The same answer, without the formula.
+    pub(super) fn without_formula(&self) -> Report {
+        let answer = match &self.answer {
+            Answered::Ended(why) => Answered::Ended(why.clone()),
+            Answered::Engine(engine) => {
+                let OfEngine { program, entry, solved } = &**engine;
+                let Solved { verdict, undefined, bound, rules, vacuity, .. } = solved;
+                let solved = Solved {
+                    undefined: undefined.clone(),
+                    bound: *bound,
+                    rules: rules.clone(),
+                    vacuity: vacuity.clone(),
+                    ..Solved::explicit(verdict.clone())
+                };
+                Answered::Engine(Box::new(OfEngine { program: Arc::clone(program), entry: *entry, solved }))
+            }
+        };
+        Report {
+            job: Arc::clone(&self.job),
+            checks: self.checks,
+            entry: self.entry.clone(),
+            ended: self.ended,
+            warnings: self.warnings.clone(),
+            statistics: self.statistics.clone(),
+            no_certificate: self.no_certificate.clone(),
+            answer,
+        }
+    }
+
+    pub(super) fn engine(&self) -> Option<&OfEngine> {
         match &self.answer {
             Answered::Engine(engine) => Some(engine),
             Answered::Ended(_) => None,
@@ -239,9 +279,12 @@ impl Report {
         self.no_certificate.as_deref()
     }
 
-    /// The run that violates a check, for people; empty without one. The verdict line is not part of it.
+    /// The run that violates a check, or what a proof says nothing about, for people. The verdict line is not part of it.
     pub fn text(&self, length: TraceLength) -> String {
-        self.engine().map_or_else(String::new, |e| report::text(&e.program, e.verdict(), length))
+        self.with(|answer| match answer {
+            Answer::Engine(program, found) => report::text(program, found, length),
+            Answer::Ended(..) => String::new(),
+        })
     }
 
     /// A JSON document.
@@ -374,7 +417,7 @@ impl Report {
         option("time limit", config.limits.timeout.map(|t| format!("{} s", t.as_secs_f64())));
         option("all violations", Some(if config.all { "yes" } else { "the first" }.to_owned()));
         let with_formula = self.checks.union([Check::Ltl].into_iter().collect());
-        let program = self.engine().map(|e| &e.program);
+        let program = self.engine().map(|e| &*e.program);
         option("pointer width", program.map(|p| format!("{} bits", p.target.pointer_bits)));
         let names = |p: &Program| used(p).into_iter().map(|f| read(&p.files[f.index()])).collect::<Vec<_>>();
         let mut metadata = RunMetadata {

@@ -9,10 +9,10 @@ use super::config::{Goal, ProgramOptions};
 use super::report::OfEngine;
 use super::words::io_words;
 use super::{Error, Report};
-use crate::engine::verdict::{Claimed, Invariant, Verdict};
+use crate::engine::verdict::{Claimed, Invariant, Run, Verdict};
 use crate::program::Program;
 use crate::property::Check;
-use crate::report::witness::harness::Plan;
+use crate::report::witness::harness::{Aim, Plan};
 use crate::report::witness::{self as report, Format, Known};
 use crate::witness::source::Source;
 use crate::witness::{Metadata, Witness, graphml, specification, yaml};
@@ -132,7 +132,12 @@ impl Report {
         let Verdict::False(all) = engine.verdict() else { return None };
         let found = all.first()?;
         let inputs: Vec<String> = self.job.inputs.iter().map(|p| p.display().to_string()).collect();
-        let plan = Plan { program: &engine.program, inputs: &inputs, entry: engine.entry, found, name };
-        Some(plan.text())
+        let script = match &found.run {
+            Run::Script(tables) => Some(&**tables),
+            Run::Choices { .. } => None,
+        };
+        let aim = Aim::Violation(found.check, found.loc);
+        let (program, record) = (&*engine.program, &found.record);
+        Some(Plan { program, inputs: &inputs, entry: engine.entry, record, script, aim, name }.text())
     }
 }

@@ -12,7 +12,8 @@ mod state;
 
 pub use check::{
     Accepted, Attempt, Budget, Covered, CoveringRun, DischargedObligation, Executed, Grounds, Inducted,
-    Options, Progress, Purpose, Question, Refuted, Report, Status, attempt, check, cover, describe, recheck,
+    Options, Progress, Purpose, Question, Refuted, Report, Status, attempt, check, cover, cover_by_induction,
+    describe, recheck,
 };
 pub use explore::Completed;
 pub use ledger::{Assumptions, EvalOptions, Kind, Learned, Target};

@@ -2,7 +2,7 @@
 
 use super::find::{Body, UserCode};
 use super::{Goal, GoalKind, Point};
-use crate::program::{BlockId, Callee, InstId, InstKind, Loc};
+use crate::program::{BlockId, Callee, Const, InstId, InstKind, Loc, Value};
 use crate::semantics::Native;
 
 /// The function of SV-COMP's programs that tests a condition and calls the error function. Each of its calls is an assertion.
@@ -14,6 +14,14 @@ enum Asserts {
     Tests,
     /// It is the failure.
     Fails,
+}
+
+/// An assertion, and where it is decided.
+pub(super) struct Assertion {
+    pub goal: Goal,
+    pub points: Vec<Point>,
+    /// Whether each run that comes there violates it: then no run comes there in a program without violations.
+    pub always_fails: bool,
 }
 
 impl UserCode<'_> {
@@ -28,7 +36,7 @@ impl UserCode<'_> {
     }
 
     /// The assertions of a function, each with where it is decided.
-    pub(super) fn asserts(&self, body: &Body<'_>) -> Vec<(Goal, Vec<Point>)> {
+    pub(super) fn asserts(&self, body: &Body<'_>) -> Vec<Assertion> {
         if body.f.name == TESTS {
             return Vec::new();
         }
@@ -38,17 +46,29 @@ impl UserCode<'_> {
                 let inst = body.f.inst(id);
                 let Some(how) = self.assertion(&inst.kind) else { continue };
                 let Some((loc, place)) = self.place(inst.loc) else { continue };
-                let points = match how {
-                    Asserts::Tests => vec![Point::At(id, None)],
-                    Asserts::Fails => {
-                        let points = self.decided(body, block, &place);
-                        if points.is_empty() { vec![Point::At(id, None)] } else { points }
-                    }
+                let (points, always_fails) = match how {
+                    Asserts::Tests => (vec![Point::At(id, None)], self.is_given_zero(&inst.kind)),
+                    Asserts::Fails => match self.decided(body, block, &place) {
+                        points if points.is_empty() => (vec![Point::At(id, None)], true),
+                        points => (points, false),
+                    },
                 };
-                asserts.push((Goal { kind: GoalKind::Assertion, func: body.id, loc }, points));
+                let goal = Goal { kind: GoalKind::Assertion, func: body.id, loc };
+                asserts.push(Assertion { goal, points, always_fails });
             }
         }
         asserts
+    }
+
+    /// Whether the first argument of a call is the number zero.
+    fn is_given_zero(&self, call: &InstKind) -> bool {
+        match call {
+            InstKind::Call { args, .. } => args.first().is_some_and(|arg| match arg {
+                Value::Const(c) => matches!(self.program.constant(*c), Const::Int(bits) if bits.is_zero()),
+                _ => false,
+            }),
+            _ => false,
+        }
     }
 
     /// Where control is decided that leads to a failure in a block: the code at the failure's own place, as macros have it, or

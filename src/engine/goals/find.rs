@@ -28,18 +28,17 @@ pub(super) struct Body<'p> {
     pub(super) f: &'p Function,
     /// Blocks that only report what a sanitizer has found.
     reports: Vec<bool>,
-    /// Whether control can come to a block from the start.
-    reachable: Vec<bool>,
+    pub(super) forest: LoopForest,
 }
 
 impl Body<'_> {
     /// Blocks of the program's own control.
     pub(super) fn blocks(&self) -> impl Iterator<Item = BlockId> + '_ {
         let all = (0..self.f.blocks.len()).map(BlockId::new);
-        all.filter(|b| self.reachable[b.index()] && !self.reports[b.index()])
+        all.filter(|b| self.forest.reachable(*b) && !self.reports[b.index()])
     }
 
-    fn only_reports(&self, block: BlockId) -> bool {
+    pub(super) fn only_reports(&self, block: BlockId) -> bool {
         self.reports[block.index()]
     }
 
@@ -74,13 +73,12 @@ impl<'p> UserCode<'p> {
         };
         (0..program.functions.len()).map(FuncId::new).filter(own).map(|id| {
             let f = program.func(id);
-            let forest = LoopForest::new(f);
-            let blocks = || (0..f.blocks.len()).map(BlockId::new);
+            let blocks = (0..f.blocks.len()).map(BlockId::new);
             Body {
                 id,
                 f,
-                reports: blocks().map(|b| reports(program, f, b)).collect(),
-                reachable: blocks().map(|b| forest.reachable(b)).collect(),
+                reports: blocks.map(|b| reports(program, f, b)).collect(),
+                forest: LoopForest::new(f),
             }
         })
     }
@@ -246,10 +244,22 @@ impl Found {
             GoalKind::Way { .. } => (1, loc.col),
             GoalKind::Assertion => (2, loc.col),
             GoalKind::Cover => (3, loc.col),
+            GoalKind::Loop => (4, loc.col),
+            GoalKind::End => (5, loc.col),
         };
         let func = goal.func;
         let known = self.0.entry((file, loc.line, col, kind, number)).or_insert((goal, Vec::new()));
         known.1.extend(points.into_iter().map(|point| (func, point)));
+    }
+
+    fn goals(self, program: &Program) -> Goals {
+        let mut goals = Goals { all: Vec::new(), points: vec![Points::default(); program.functions.len()] };
+        for (goal, points) in self.0.into_values() {
+            let number = goals.all.len() as u32;
+            goals.all.push(goal);
+            points.into_iter().for_each(|(func, point)| goals.add_point(number, func, point));
+        }
+        goals
     }
 }
 
@@ -290,8 +300,13 @@ impl Goals {
                         });
                     }
                     Wanted::Asserts => {
-                        source.asserts(&body).into_iter().for_each(|(goal, points)| {
-                            found.add(&source, 0, goal, points);
+                        source.asserts(&body).into_iter().for_each(|assertion| {
+                            found.add(&source, 0, assertion.goal, assertion.points);
+                        });
+                    }
+                    Wanted::Loops => {
+                        source.loops(&body).into_iter().for_each(|(goal, point)| {
+                            found.add(&source, 0, goal, [point]);
                         });
                     }
                     Wanted::Covers => {
@@ -309,13 +324,28 @@ impl Goals {
                 return Err(format!("{file}:{line}: no code of a function that may be called is there"));
             }
         }
-        let mut goals = Goals { all: Vec::new(), points: vec![Points::default(); program.functions.len()] };
-        for (goal, points) in found.0.into_values() {
-            let number = goals.all.len() as u32;
-            goals.all.push(goal);
-            points.into_iter().for_each(|(func, point)| goals.add_point(number, func, point));
+        Ok(found.goals(program))
+    }
+
+    /// What a proof that says something is about: the assertions that some run might come to without violating one, the loop
+    /// bodies, and the end of the function that starts the program.
+    pub fn of_proof(program: &Program, entry: FuncId) -> Goals {
+        let source = UserCode::new(program, &|_| false);
+        let mut found = Found::default();
+        for body in source.bodies() {
+            for assertion in source.asserts(&body).into_iter().filter(|a| !a.always_fails) {
+                found.add(&source, 0, assertion.goal, assertion.points);
+            }
+            for (goal, point) in source.loops(&body) {
+                found.add(&source, 0, goal, [point]);
+            }
+            if body.id == entry
+                && let Some((goal, points)) = source.end(&body)
+            {
+                found.add(&source, 0, goal, points);
+            }
         }
-        Ok(goals)
+        found.goals(program)
     }
 }
 

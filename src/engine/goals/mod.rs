@@ -3,6 +3,8 @@
 
 mod asserts;
 mod find;
+mod forbid;
+mod loops;
 
 use std::str::FromStr;
 
@@ -22,6 +24,8 @@ pub enum Wanted {
     Asserts,
     /// Calls of `__CPROVER_cover`, with a condition that holds.
     Covers,
+    /// Loop bodies.
+    Loops,
     /// A line with code.
     Place {
         /// The file, or the end of its path.
@@ -51,6 +55,10 @@ pub enum GoalKind {
     Assertion,
     /// A condition of `__CPROVER_cover` holds.
     Cover,
+    /// A loop's body is entered.
+    Loop,
+    /// The function that starts the program returns.
+    End,
 }
 
 /// A place that a run is to reach.
@@ -138,20 +146,23 @@ type Line = (FileId, u32);
 impl FromStr for Wanted {
     type Err = String;
 
-    /// Reads `lines`, `branches`, `asserts`, `cover` or `FILE:LINE`.
+    /// Reads `lines`, `branches`, `asserts`, `cover`, `loops` or `FILE:LINE`.
     fn from_str(text: &str) -> Result<Wanted, String> {
         Ok(match text {
             "lines" => Wanted::Lines,
             "branches" => Wanted::Branches,
             "asserts" => Wanted::Asserts,
             "cover" => Wanted::Covers,
+            "loops" => Wanted::Loops,
             _ => {
                 let place = text.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
                 match place {
                     Some((file, line @ 1..)) if !file.is_empty() => {
                         Wanted::Place { file: file.to_owned(), line }
                     }
-                    _ => return Err("expected lines, branches, asserts, cover or FILE:LINE".to_owned()),
+                    _ => {
+                        return Err("expected lines, branches, asserts, cover, loops or FILE:LINE".to_owned());
+                    }
                 }
             }
         })

@@ -391,6 +391,9 @@ pub fn document(answer: Answer<'_>, metadata: &RunMetadata) -> Value {
         }
         Answer::Engine(p, found) => (p, found),
     };
+    if let Some(vacuity) = found.vacuity {
+        doc["warnings"] = texts(&[&metadata.warnings[..], &vacuity.notes(p)].concat()).into();
+    }
     let mut writer = PageWriter::new(p, metadata);
     match found.verdict {
         Verdict::True(proof) => {

@@ -55,7 +55,7 @@ pub fn fingerprint(text: &str) -> String {
 /// The result as an HTML page.
 pub fn html(answer: Answer<'_>, metadata: &RunMetadata) -> String {
     let plain = match answer {
-        Answer::Engine(p, found) => text(p, found.verdict, TraceLength::Short),
+        Answer::Engine(p, found) => text(p, found, TraceLength::Short),
         Answer::Ended(..) => String::new(),
     };
     let plain: String = plain.chars().take(PLAIN).collect();

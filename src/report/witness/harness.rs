@@ -1,13 +1,13 @@
-//! Test harnesses: C that gives a program the inputs of a run, so that a natively compiled program shows the violation.
+//! Test harnesses: C that gives a program the inputs of a run, so that a natively compiled program shows the violation, or reaches
+//! what the run reaches.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::base::Bits;
 use crate::engine::record::{Event, Record};
-use crate::engine::verdict::{Run, Violation};
-use crate::machine::script::Argument;
-use crate::program::{FloatKind, FuncId, Program, Type, TypeId};
+use crate::machine::script::{Argument, Tables};
+use crate::program::{FloatKind, FuncId, LocId, Program, Type, TypeId};
 use crate::property::Check;
 use crate::semantics::{Native, natives};
 
@@ -108,8 +108,8 @@ fn shell(bytes: &[u8]) -> String {
 }
 
 /// What `main` is given, as words of a shell; and the numbers that another entry function is given.
-fn arguments(found: &Violation) -> (Vec<String>, Vec<Bits>) {
-    let Run::Script(tables) = &found.run else { return Default::default() };
+fn arguments(script: Option<&Tables>) -> (Vec<String>, Vec<Bits>) {
+    let Some(tables) = script else { return Default::default() };
     let (mut strings, mut numbers) = (Vec::new(), Vec::new());
     for argument in &tables.arguments {
         match argument {
@@ -126,6 +126,57 @@ fn arguments(found: &Violation) -> (Vec<String>, Vec<Bits>) {
     (strings, numbers)
 }
 
+/// What the run of a harness shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// A violation.
+    Violation(Check, Option<LocId>),
+    /// That these places are reached, in words.
+    Places(String),
+}
+
+/// The end of a run that is to show a violation.
+const VIOLATED: &str = r#"__attribute__((no_instrument_function)) static void violated(const char *what) {
+    printf("violated: %s\n", what);
+    fflush(0);
+    abort();
+}
+
+__attribute__((no_instrument_function)) static void over(int status) {
+    _Exit(status);
+}
+
+"#;
+
+/// The end of a run whose coverage counts: it is written whatever ends the run, after ten seconds at the latest.
+const COVERED: &str = r#"extern void (*signal(int, void (*)(int)))(int);
+extern unsigned alarm(unsigned);
+extern void __gcov_dump(void) __attribute__((weak));
+
+static void over(int status) {
+    fflush(0);
+    if (__gcov_dump) __gcov_dump();
+    _Exit(status);
+}
+
+static void violated(const char *what) {
+    printf("violated: %s\n", what);
+    over(1);
+}
+
+static void ended(int number) {
+    over(128 + number);
+}
+
+/* SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGALRM */
+__attribute__((constructor)) static void watch(void) {
+    static const int signals[] = {4, 5, 6, 7, 8, 11, 14};
+    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) signal(signals[i], ended);
+    alarm(10);
+}
+
+"#;
+
 /// What a harness is made of.
 pub struct Plan<'a> {
     /// The program.
@@ -134,8 +185,12 @@ pub struct Plan<'a> {
     pub inputs: &'a [String],
     /// The function that starts it.
     pub entry: FuncId,
-    /// The violation.
-    pub found: &'a Violation,
+    /// The run.
+    pub record: &'a Record,
+    /// What has led the machine along it, if it has no choices of threads.
+    pub script: Option<&'a Tables>,
+    /// What it shows.
+    pub aim: Aim,
     /// The file that the harness will be.
     pub name: &'a str,
 }
@@ -150,15 +205,20 @@ impl Plan<'_> {
     }
 
     fn command(&self, wraps: bool) -> String {
+        let compiler = if self.check().is_some() { "clang" } else { "gcc" };
         let mut out =
-            String::from("clang -g -O0 -w -Wno-error=implicit-int -Wno-error=implicit-function-declaration");
+            format!("{compiler} -g -O0 -w -Wno-error=implicit-int -Wno-error=implicit-function-declaration");
         if self.program.target.pointer_bits == 32 {
             out.push_str(" -m32");
         }
-        if let Shows::With(flags) = shows(self.found.check) {
-            out.push(' ');
-            out.push_str(flags);
-            out.push_str(" -fno-sanitize-recover=all");
+        match self.check().map(shows) {
+            Some(Shows::With(flags)) => {
+                out.push(' ');
+                out.push_str(flags);
+                out.push_str(" -fno-sanitize-recover=all");
+            }
+            Some(Shows::Always | Shows::Not(_)) => {}
+            None => out.push_str(" --coverage"),
         }
         if wraps {
             out.push_str(" -finstrument-functions");
@@ -168,33 +228,65 @@ impl Plan<'_> {
             out.push_str(&shlex::try_quote(input).unwrap_or_default());
         }
         // It stands in a comment.
-        format!("{out} {} -o violation", shlex::try_quote(self.name).unwrap_or_default())
+        format!("{out} {} -o {}", shlex::try_quote(self.name).unwrap_or_default(), self.binary())
             .replace("*/", "*''/")
+    }
+
+    /// What is violated.
+    fn check(&self) -> Option<Check> {
+        match self.aim {
+            Aim::Violation(check, _) => Some(check),
+            Aim::Places(_) => None,
+        }
+    }
+
+    /// What the native program is called.
+    fn binary(&self) -> &'static str {
+        if self.check().is_some() { "violation" } else { "test" }
+    }
+
+    /// What the run shows, in words.
+    fn about(&self) -> String {
+        match &self.aim {
+            Aim::Violation(check, loc) => {
+                let place = loc.map(|l| self.program.locs[l.index()]);
+                let place = place.map_or(String::new(), |l| {
+                    format!(" at {}:{}", self.program.files[l.file.index()], l.line)
+                });
+                format!("ends with a violation: {}{place}", check.words())
+            }
+            Aim::Places(places) => format!("reaches {places}"),
+        }
+    }
+
+    /// How a run ends where the program says so, or goes on for ever.
+    fn ends(&self) -> &'static str {
+        match self.aim {
+            Aim::Violation(..) => VIOLATED,
+            Aim::Places(_) => COVERED,
+        }
     }
 
     /// The text.
     pub fn text(&self) -> String {
         let program = self.program;
         let own_errors =
-            if self.found.check == Check::ReachError { self.error_functions() } else { Vec::new() };
-        let (strings, numbers) = arguments(self.found);
-        let place = self.found.loc.map(|l| program.locs[l.index()]);
-        let place =
-            place.map_or(String::new(), |l| format!(" at {}:{}", program.files[l.file.index()], l.line));
+            if self.check() == Some(Check::ReachError) { self.error_functions() } else { Vec::new() };
+        let (strings, numbers) = arguments(self.script);
         let mut out = String::new();
         // Writing to a string cannot fail.
         let line = |out: &mut String, text: std::fmt::Arguments<'_>| {
             let _ = writeln!(out, "{text}");
         };
-        let about = format!("{}{place}", self.found.check.words()).replace("*/", "* /");
-        line(&mut out, format_args!("/* Inputs of a run that ends with a violation: {about}."));
+        let about = self.about().replace("*/", "* /");
+        line(&mut out, format_args!("/* Inputs of a run that {about}."));
         line(&mut out, format_args!(" *"));
         line(&mut out, format_args!(" *   {}", self.command(!own_errors.is_empty())));
-        line(&mut out, format_args!(" *   ./violation {}", strings.join(" ")));
-        if let Shows::Not(why) = shows(self.found.check) {
+        line(&mut out, format_args!(" *   ./{} {}", self.binary(), strings.join(" ")));
+        if let Some(Shows::Not(why)) = self.check().map(shows) {
             line(&mut out, format_args!(" *\n * What shows nothing natively may still happen: {why}."));
         }
-        let record = &self.found.record;
+        let record = self.record;
         let is_input = |event: &Event| matches!(event, Event::Input { .. });
         // Arguments are on the command line, or in a `main` of the harness.
         let is_given = |what: &str| what == "argument" || what.starts_with("argv[");
@@ -216,8 +308,7 @@ impl Plan<'_> {
         out.push_str("extern void abort(void) __attribute__((noreturn));\nextern void _Exit(int) __attribute__((noreturn));\n\n");
         out.push_str("/* Not watched by what watches the program. */\n");
         out.push_str("#define OWN __attribute__((weak, no_instrument_function))\n\n");
-        out.push_str("__attribute__((no_instrument_function)) static void violated(const char *what) {\n");
-        out.push_str("    printf(\"violated: %s\\n\", what);\n    fflush(0);\n    abort();\n}\n\n");
+        out.push_str(self.ends());
         self.environment(&mut out);
         if !own_errors.is_empty() {
             for &f in &own_errors {
@@ -250,7 +341,7 @@ impl Plan<'_> {
     /// The functions that the program leaves to its environment.
     fn environment(&self, out: &mut String) {
         let (program, natives) = (self.program, natives(self.program));
-        let returned = returned(&self.found.record);
+        let returned = returned(self.record);
         let line = |out: &mut String, text: std::fmt::Arguments<'_>| {
             let _ = writeln!(out, "{text}");
         };
@@ -269,9 +360,7 @@ impl Plan<'_> {
                 Some(Native::Assume) => {
                     line(
                         out,
-                        format_args!(
-                            "OWN void {name}(int condition) {{\n    if (!condition) _Exit(0);\n}}\n"
-                        ),
+                        format_args!("OWN void {name}(int condition) {{\n    if (!condition) over(0);\n}}\n"),
                     );
                 }
                 Some(Native::Assert) => {

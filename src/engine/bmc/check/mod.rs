@@ -17,7 +17,7 @@ mod strays;
 
 pub use budget::Budget;
 pub use concrete_run::Executed;
-pub use cover::{Covered, CoveringRun, Status, cover};
+pub use cover::{Covered, CoveringRun, Status, cover, cover_by_induction};
 pub use grounds::{DischargedObligation, Grounds, Purpose, Question};
 pub use induction::{Attempt, Inducted, attempt};
 pub use recheck::{Accepted, recheck};
@@ -128,6 +128,8 @@ pub struct Report {
     pub round: Figures,
     /// Where the time of all rounds went.
     pub spent: Spent,
+    /// Effort of all rounds and of all attempts at induction.
+    pub effort: u64,
     /// The second checks of proofs by induction.
     pub rechecked: Rechecked,
     /// The last round's formula: the builder and the conditions of its checks.
@@ -185,6 +187,7 @@ pub fn check(
         inductions.add_effort(report.round.effort);
         let of_solver = solver.borrow().effort();
         tracing::debug!(bound, effort = report.round.effort, of_solver, seconds = watch.seconds(), "round");
+        report.effort = inductions.all_effort();
         report.spent = inductions.spent();
         report.spent.encode += spent.encode + deeper.spent().encode;
         report.spent.search += spent.search + deeper.spent().search;
@@ -283,6 +286,7 @@ impl Round<'_, '_> {
                 solver: self.solver.borrow().statistics(),
             },
             spent: Spent::default(),
+            effort: 0,
             rechecked: Rechecked::default(),
             formula: Some((std::mem::take(&mut self.eval.vm.ledger.d.terms), conds)),
             grounds,

@@ -12,15 +12,15 @@ use crate::ilr::Term;
 use crate::ilr::eval::{Evaluator, Model};
 use crate::smt::{Answer, Limits, Reason};
 
-/// How hard to ask.
+/// How hard to ask, and with how much effort at most.
 #[derive(Clone, Copy)]
 pub(super) enum Persistence {
-    /// While the evaluation goes on, with this effort.
+    /// While the evaluation goes on.
     Short(u64),
     /// Where another round may follow.
-    Long,
+    Long(Option<u64>),
     /// Until there is an answer.
-    Endless,
+    Endless(Option<u64>),
 }
 
 impl Persistence {
@@ -28,16 +28,20 @@ impl Persistence {
     fn conflicts(self, goals: usize) -> Option<u64> {
         match (self, goals) {
             (Persistence::Short(_), _) => Some(CONFLICTS),
-            (Persistence::Long, 1) => Some(16 * CONFLICTS),
-            (Persistence::Endless, 1) => None,
+            (Persistence::Long(_), 1) => Some(16 * CONFLICTS),
+            (Persistence::Endless(_), 1) => None,
             _ => Some(4 * CONFLICTS),
         }
     }
 
-    fn effort(self) -> Option<u64> {
+    /// Effort of a question about so many goals, where so much is spent: what one about several leaves is for their parts.
+    fn effort(self, goals: usize, spent: u64) -> Option<u64> {
         match self {
-            Persistence::Short(effort) => Some(effort),
-            Persistence::Long | Persistence::Endless => None,
+            Persistence::Short(most) => Some(most.saturating_sub(spent)),
+            Persistence::Long(most) | Persistence::Endless(most) => {
+                let left = effort::left(most, spent)?;
+                Some(if goals > 1 { left / 2 } else { left })
+            }
         }
     }
 }
@@ -109,7 +113,8 @@ impl Round<'_, '_> {
             let spent = self.solver.borrow().effort() - before;
             let limits = Limits {
                 conflicts: patience.conflicts(group.len()),
-                effort: effort::left(patience.effort(), spent),
+                effort: patience.effort(group.len(), spent),
+                clocked: matches!(patience, Persistence::Long(Some(_)) | Persistence::Endless(Some(_))),
                 ..self.limits()
             };
             let answer = self.solver.borrow_mut().check(&mut self.eval.vm.ledger.d.terms, &[any], &limits)?;
@@ -195,11 +200,11 @@ impl Round<'_, '_> {
         others
     }
 
-    /// Evidence that no run goes on where it was not followed, or why one may. Those that meet another obligation before are
-    /// not asked for.
-    pub(super) fn nothing_cut(&mut self) -> Result<Result<NothingCut, Cause>, Fault> {
+    /// Evidence that no run goes on where it was not followed, or why one may; with so much effort for each of two questions. Runs
+    /// that meet another obligation before are not asked for.
+    pub(super) fn nothing_cut(&mut self, most: Option<u64>) -> Result<Result<NothingCut, Cause>, Fault> {
         let met = self.met_before();
-        let limits = self.limits();
+        let limits = Limits { effort: most, clocked: true, ..self.limits() };
         let bound = |kind: &Kind| kind.is_bound();
         let other = |kind: &Kind| !kind.is_bound() && !matches!(kind, Kind::Check(_));
         for which in [&bound as &dyn Fn(&Kind) -> bool, &other] {

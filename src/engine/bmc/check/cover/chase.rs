@@ -78,7 +78,8 @@ impl Round<'_, '_> {
         let (machine, evaluator) = match shown {
             MachineStory::All(reached, record) => {
                 let replayed = Replayed::Machine;
-                return Ok(Pursued::Reached(Box::new(CoveringRun { reached, record, replayed })));
+                let script = Arc::clone(&script.tables);
+                return Ok(Pursued::Reached(Box::new(CoveringRun { reached, record, script, replayed })));
             }
             MachineStory::Undecided(why, mut reached, record) => {
                 let own = chase.evaluate(&self.eval, model);
@@ -87,7 +88,8 @@ impl Round<'_, '_> {
                     reached.sort_unstable();
                     reached.dedup();
                     let replayed = Replayed::Evaluator(why);
-                    return Ok(Pursued::Reached(Box::new(CoveringRun { reached, record, replayed })));
+                    let script = Arc::clone(&script.tables);
+                    return Ok(Pursued::Reached(Box::new(CoveringRun { reached, record, script, replayed })));
                 }
                 if is_late(deadline) {
                     return Ok(Pursued::Late);

@@ -5,19 +5,23 @@
 
 mod ask;
 mod chase;
+mod induct;
 mod marks;
 mod suite;
 
 use super::again::Again;
 use super::{LADDER, Options, Progress, Round, SLICE, Spent};
-use crate::base::effort::SECOND;
+use crate::base::effort::{self, SECOND};
 use crate::engine::bmc::explore::{Completed, Outcome};
 use crate::engine::bmc::ledger::Visits;
 use crate::engine::goals::Goals;
 use crate::engine::record::Record;
-use crate::engine::verdict::{Cause, Fault, Replayed};
+use crate::engine::verdict::{Cause, Fault, Proof, Replayed};
+use crate::machine::script::Tables;
 use crate::program::{FuncId, Program};
-use crate::smt::Solver;
+use crate::smt::{Limits, Reason, Solver};
+pub use induct::cover_by_induction;
+
 use ask::{Asked, Persistence};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,9 +29,21 @@ use std::sync::Arc;
 /// The bound and the effort from which on, where no bound is given, another one is tried only if the last one has reached something.
 const ENOUGH: (u32, u64) = (16, 10 * SECOND);
 
-/// Evidence that no run reaches a goal: all runs were followed to their ends, and none of them comes to it.
+/// Evidence that no run reaches a goal.
 #[derive(Clone, Copy, Debug)]
-pub struct NoRun((Completed, NothingCut));
+pub struct NoRun(());
+
+impl NoRun {
+    /// All runs were followed to their ends, and none of them comes to the goal.
+    fn followed(_complete: Completed, _nothing: NothingCut) -> NoRun {
+        NoRun(())
+    }
+
+    /// The program is proven in which it is a violation.
+    fn forbidden(_proof: &Proof) -> NoRun {
+        NoRun(())
+    }
+}
 
 /// Evidence that no run goes on where it was not followed.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +67,8 @@ pub struct CoveringRun {
     pub reached: Vec<u32>,
     /// The run.
     pub record: Record,
+    /// What leads a machine along it.
+    pub script: Arc<Tables>,
     /// What has executed it.
     pub replayed: Replayed,
 }
@@ -109,14 +127,14 @@ enum RoundEnd {
     Again,
 }
 
-/// Finds out which goals runs reach.
+/// Finds out which goals runs reach, with about so much effort at most.
 ///
 /// # Errors
 /// A fault of our own: a run that does not reach on the machine what it should, a solver that misbehaves.
 pub fn cover(
     program: &Program,
     options: &Options,
-    goals: &Arc<Goals>,
+    (goals, most): (&Arc<Goals>, Option<u64>),
     make_solver: &dyn Fn() -> Box<dyn Solver>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Covered, Fault> {
@@ -129,7 +147,7 @@ pub fn cover(
         undefined: Vec::new(),
         spent: Spent::default(),
     };
-    let (mut end, mut complete, mut again, mut effort) = (None, None, Again::default(), 0);
+    let (mut end, mut complete, mut again, mut effort) = (None, None, Again::default(), 0u64);
     let mut bounds = bounds.into_iter().peekable();
     while let Some(bound) = bounds.peek().copied() {
         let before = tally.count();
@@ -138,18 +156,20 @@ pub fn cover(
         let mut round = Round::new(program, options, (bound, complete, learned), make_solver());
         let reached = tally.reached.iter().copied();
         round.eval.visits = Some(Box::new(Visits::new(goals, reached)));
-        let ended = round.search(&mut tally, progress)?;
+        let ended = round.search(&mut tally, effort::left(most, effort), progress)?;
         effort += round.effort();
         covered.spent.add(&**round.solver.borrow());
         covered.undefined.clone_from(&round.eval.vm.undefined);
         covered.bound = bound;
         tracing::debug!(bound, reached = tally.count(), of = goals.all.len(), "coverage");
-        if matches!(ended, RoundEnd::Again) {
+        let goes_on = effort::left(most, effort) != Some(0);
+        if matches!(ended, RoundEnd::Again) && goes_on {
             again.extend(std::mem::take(&mut round.findings.again));
             continue;
         }
         bounds.next();
-        let goes_on = matches!(ended, RoundEnd::Cut(Cause::Bound { .. }))
+        let goes_on = goes_on
+            && matches!(ended, RoundEnd::Cut(Cause::Bound { .. }))
             && tally.count() < goals.all.len()
             && (bound < ENOUGH.0 || effort < ENOUGH.1 || tally.count() > before);
         end = Some(ended);
@@ -165,7 +185,8 @@ pub fn cover(
                 left.get(&goal).map_or(Status::Unreached(*no_run), |cause| Status::Unknown(cause.clone()))
             }
             Some(RoundEnd::Cut(cause)) => Status::Unknown(cause.clone()),
-            Some(RoundEnd::Again) | None => unreachable!("the last round has an end"),
+            // The effort does not suffice for another round.
+            Some(RoundEnd::Again) | None => Status::Unknown(Cause::Solver(Reason::Effort.to_string())),
         })
         .collect();
     covered.runs = suite::choose(tally.runs, goals.all.len());
@@ -173,9 +194,14 @@ pub fn cover(
 }
 
 impl Round<'_, '_> {
-    /// Follows runs, and looks for those that reach goals.
-    fn search(&mut self, tally: &mut Tally, progress: &mut dyn FnMut(&Progress)) -> Result<RoundEnd, Fault> {
-        let mut slice = SLICE;
+    /// Follows runs, and looks for those that reach goals, with about so much effort at most.
+    fn search(
+        &mut self,
+        tally: &mut Tally,
+        most: Option<u64>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<RoundEnd, Fault> {
+        let mut slice = SLICE.min(most.unwrap_or(SLICE));
         let mut outcome = self.evaluate(slice, progress);
         loop {
             match outcome {
@@ -185,25 +211,35 @@ impl Round<'_, '_> {
                         Asked::Cut(cause) => return Ok(RoundEnd::Cut(cause)),
                         Asked::Again => return Ok(RoundEnd::Again),
                     }
-                    slice *= 2;
+                    let left = effort::left(most, self.effort());
+                    // Where all is reached, nothing is left to be looked for.
+                    if left == Some(0) || tally.count() == tally.goals.all.len() {
+                        return Ok(RoundEnd::Cut(self.cause_of(Reason::Effort)));
+                    }
+                    slice = (2 * slice).min(left.unwrap_or(u64::MAX));
                     self.eval.pause = Some(self.eval.effort() + slice);
                     outcome = self.eval.resume();
                 }
                 Outcome::Complete(completed) => {
-                    let left = match self.ask(tally, self.patience(), progress)? {
+                    // A part is for the question whether all were followed.
+                    let patience = self.patience(effort::left(most, self.effort()).map(|left| left / 3 * 2));
+                    let left = match self.ask(tally, patience, progress)? {
                         Asked::Done(left) => left,
                         Asked::Cut(cause) => return Ok(RoundEnd::Cut(cause)),
                         Asked::Again => return Ok(RoundEnd::Again),
                     };
                     let all = tally.count() == tally.goals.all.len();
                     if !all {
-                        self.find_unfit(&self.limits())?;
+                        let left = effort::left(most, self.effort());
+                        self.find_unfit(&Limits { effort: left, clocked: true, ..self.limits() })?;
                         if !self.findings.again.is_empty() {
                             return Ok(RoundEnd::Again);
                         }
                     }
-                    return Ok(match if all { Ok(NothingCut(())) } else { self.nothing_cut()? } {
-                        Ok(nothing) => RoundEnd::Complete(NoRun((completed, nothing)), left),
+                    let most = effort::left(most, self.effort());
+                    let nothing = if all { Ok(NothingCut(())) } else { self.nothing_cut(most)? };
+                    return Ok(match nothing {
+                        Ok(nothing) => RoundEnd::Complete(NoRun::followed(completed, nothing), left),
                         Err(cause) => RoundEnd::Cut(cause),
                     });
                 }
@@ -216,7 +252,7 @@ impl Round<'_, '_> {
     }
 
     /// How hard to ask when the evaluation is complete: without end, where no other round follows.
-    fn patience(&self) -> Persistence {
-        if self.options.bound.is_some() { Persistence::Endless } else { Persistence::Long }
+    fn patience(&self, most: Option<u64>) -> Persistence {
+        if self.options.bound.is_some() { Persistence::Endless(most) } else { Persistence::Long(most) }
     }
 }

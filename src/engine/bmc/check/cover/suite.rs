@@ -25,9 +25,15 @@ mod tests {
     use super::*;
     use crate::engine::record::Record;
     use crate::engine::verdict::Replayed;
+    use std::sync::Arc;
 
     fn run(reached: &[u32]) -> CoveringRun {
-        CoveringRun { reached: reached.to_vec(), record: Record::default(), replayed: Replayed::Machine }
+        CoveringRun {
+            reached: reached.to_vec(),
+            record: Record::default(),
+            script: Arc::default(),
+            replayed: Replayed::Machine,
+        }
     }
 
     #[test]

@@ -95,6 +95,11 @@ impl<'a> Schedule<'a> {
         self.effort_of_rounds += of_round;
     }
 
+    /// What all rounds and attempts have cost so far.
+    pub fn all_effort(&self) -> u64 {
+        self.effort_of_rounds + self.effort
+    }
+
     /// What the attempts took.
     pub fn spent(&self) -> Spent {
         self.spent
