@@ -521,7 +521,7 @@ mod tests {
         );
         assert_eq!(
             rewritten("while (c)\n__CPROVER_loop_invariant(i ==> j)\n{ while (d) { i; } }"),
-            "{ ; for (; (__CPROVER_assert(((!(i ) || ( j))), \"loop invariant\"), (void)0, (c)); )\n\n\
+            "{ ; if (c) for (; (__CPROVER_assert(((!(i ) || ( j))), \"loop invariant\"), (void)0, (c)); )\n\n\
              { while (d) { i; } } }"
         );
         assert_eq!(
@@ -530,6 +530,10 @@ mod tests {
              __CPROVER_assert((i >= __bmc_entry1_0), \"loop invariant\"), (void)0; do{ i; } \
              while ((c) && (__CPROVER_assert((i >= __bmc_entry1_0), \"loop invariant\"), (void)0, 1)); }"
         );
+        for changes in ["i--", "g(i)", "i = j", "({ i; })"] {
+            let text = rewritten(&format!("while ({changes}) __CPROVER_loop_invariant(i) {{}}"));
+            assert!(text.starts_with("{ ; for (; "), "{text}");
+        }
         let call = "void f(void) { if (x) __CPROVER_assigns(x); }";
         assert_eq!(rewritten(call), call);
         // Where a loop is not understood, the compiler refuses the clause.
