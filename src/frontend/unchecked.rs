@@ -46,13 +46,17 @@ fn leave_out_reads(program: &mut Program) {
                 .is_some_and(|names| dialect::turns_off(&names.join(","), "pointer"));
             let model = models.iter().find(|(of, _)| *of == bits);
             // CBMC checks an index into a variable by its bounds, which is a check of its own.
-            if is_off && let Some(&(_, model)) = model && !is_of_variable(function, ptr) {
+            if is_off
+                && let Some(&(_, model)) = model
+                && !is_of_variable(function, ptr)
+            {
                 reads.push((f, InstId::new(i), model, ptr));
             }
         }
     }
     for (f, inst, model, ptr) in reads {
-        let (ret, params) = (program.func(model).ret, program.func(model).params.iter().map(|p| p.ty).collect());
+        let (ret, params) =
+            (program.func(model).ret, program.func(model).params.iter().map(|p| p.ty).collect());
         let fn_ty = program.types.insert(Type::Function { ret, params, vararg: false }, Layout::default());
         let (callee, args, attrs) = (Callee::Direct(model), vec![ptr], vec![ParamAttrs::default()]);
         program.functions[f].insts[inst.index()].kind =
