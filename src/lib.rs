@@ -35,7 +35,7 @@ pub use report::TraceLength;
 pub use report::witness::Format as WitnessFormat;
 pub use verify::{
     BoundAt, Bounded, CertificateOutcome, Config, CoverGoal, CoverReport, Definitions, Engine, Error,
-    Explicit, Formula, Found, Goal, InternalFault, Invocation, Limits, Loaded, Observer, Outcome,
+    Explicit, Formula, Found, Goal, InternalFault, Invocation, Limits, Loaded, Observer, Outcome, Probe,
     ProgramOptions, Progress, Report, Temporal, TemporalFormula, Undefined, Work, check_certificate, cover,
     cover_observed, replay, replay_observed, verify, verify_observed,
 };

@@ -7,7 +7,7 @@
 use super::effects::effect;
 use crate::base::Bits;
 use crate::program::{
-    CONTRACT, Callee, Const, ConstId, FuncId, Function, Inst, InstId, InstKind, Intrinsic, Layout,
+    CONTRACT, Callee, Const, ConstId, FuncId, Function, Inst, InstId, InstKind, Intrinsic, Layout, PROMISE,
     ParamAttrs, Program, Type, Value, contracted,
 };
 use crate::semantics::{Native, natives};
@@ -64,6 +64,21 @@ pub fn prepare(program: &mut Program, harness: &str) -> Result<(), String> {
     if let Some(harness) = program.function(harness) {
         program.functions[harness.index()].source_name = format!("contract of {function}");
     }
+    watch(program, Watched::All)
+}
+
+/// Functions whose writes are told of.
+#[derive(Clone, Copy)]
+pub(super) enum Watched<'a> {
+    All,
+    Only(&'a [FuncId]),
+}
+
+/// Puts calls behind what functions write and free.
+///
+/// # Errors
+/// In words: the models do not fit.
+pub(super) fn watch(program: &mut Program, watched: Watched<'_>) -> Result<(), String> {
     let named = |name: &str| program.function(name).ok_or_else(|| format!("{name} is missing in the models"));
     let checks = Checks {
         wrote: named("__bmc_contract_wrote")?,
@@ -75,10 +90,17 @@ pub fn prepare(program: &mut Program, harness: &str) -> Result<(), String> {
         Const::Func(f) => natives[f.index()].as_ref().is_some_and(changes_memory),
         _ => false,
     });
-    for f in 0..program.functions.len() {
-        let own = program.functions[f].name.starts_with("__bmc_contract_");
-        if !own {
-            watch(program, FuncId::new(f), &natives, &checks, indirect);
+    for f in (0..program.functions.len()).map(FuncId::new) {
+        let name = &program.func(f).name;
+        let own = name.starts_with("__bmc_contract_")
+            || name.starts_with("__bmc_promise_") && !name.starts_with(PROMISE)
+            || name == "__CPROVER_is_fresh";
+        let wanted = match watched {
+            Watched::All => true,
+            Watched::Only(functions) => functions.contains(&f),
+        };
+        if wanted && !own {
+            watch_function(program, f, &natives, &checks, indirect);
         }
     }
     Ok(())
@@ -90,7 +112,13 @@ fn changes_memory(native: &Native) -> bool {
 }
 
 /// Puts calls behind what a function does.
-fn watch(program: &mut Program, f: FuncId, natives: &[Option<Native>], checks: &Checks, indirect: bool) {
+fn watch_function(
+    program: &mut Program,
+    f: FuncId,
+    natives: &[Option<Native>],
+    checks: &Checks,
+    indirect: bool,
+) {
     for block in 0..program.func(f).blocks.len() {
         let old = std::mem::take(&mut program.functions[f.index()].blocks[block].insts);
         let mut new = Vec::with_capacity(old.len());
@@ -226,7 +254,8 @@ fn bytes(program: &mut Program, size: Size) -> Value {
     }
 }
 
-fn call(program: &mut Program, callee: FuncId, args: Vec<Value>) -> InstKind {
+/// A call.
+pub(super) fn call(program: &mut Program, callee: FuncId, args: Vec<Value>) -> InstKind {
     let function = program.func(callee);
     let (ret, params) = (function.ret, function.params.iter().map(|p| p.ty).collect());
     let attrs = vec![ParamAttrs::default(); args.len()];

@@ -8,6 +8,7 @@ pub mod frame;
 mod indirect;
 mod loops;
 mod points_to;
+pub mod promise;
 #[cfg(test)]
 mod tests_util;
 mod writes;

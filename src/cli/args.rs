@@ -123,6 +123,13 @@ pub struct Source {
     #[arg(long, value_name = "FUNC", conflicts_with = "entry", help_heading = "The program")]
     pub check_contract: Option<String>,
 
+    /// Function whose calls are replaced by what its contract says, in CBMC's words
+    ///
+    /// At each call, its requires clauses are asserted, what its assigns and frees clauses name changes, and its ensures clauses are
+    /// assumed. A static function, or one of several, is FILE:FUNC.
+    #[arg(long, value_name = "FUNC", help_heading = "The program")]
+    pub use_contract: Vec<String>,
+
     /// C, C++, .ll or .bc file whose definitions of functions win over those of the inputs
     ///
     /// Of several with the same function, the first counts.
@@ -214,6 +221,15 @@ impl Source {
         match &self.check_contract {
             Some(function) => format!("{CONTRACT}{function}"),
             None => self.entry.clone(),
+        }
+    }
+
+    /// The option by which a contract takes the place of what the sources say, if there is one.
+    pub fn contract_option(&self) -> Option<&'static str> {
+        if self.check_contract.is_some() {
+            Some("--check-contract")
+        } else {
+            (!self.use_contract.is_empty()).then_some("--use-contract")
         }
     }
 

@@ -19,6 +19,7 @@ pub fn program(source: &Source) -> ProgramOptions {
             overrides: source.overrides.clone(),
             remove_bodies: source.remove_body.clone(),
             stubs: source.stub.clone(),
+            contracts: source.use_contract.clone(),
         },
         data_model: source.model,
         include: source.include.clone(),
@@ -33,6 +34,7 @@ pub fn program(source: &Source) -> ProgramOptions {
         },
         max_object: source.max_object,
         marks: false,
+        probe: None,
     }
 }
 
@@ -54,12 +56,12 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         (!explicit, args.reduce != Reduce::Full, "--reduce"),
     ];
     let harness = emits.iter().any(|e| e.kind == Kind::Harness);
-    if args.source.check_contract.is_some() && (harness || !args.witness.is_empty() || args.replay.is_some())
-    {
-        return Err(
-            "--check-contract: the sources have no function that a witness or a harness could begin with"
-                .to_owned(),
-        );
+    let contract = args.source.contract_option();
+    let repeated = harness || !args.witness.is_empty() || args.replay.is_some();
+    if let Some(option) = contract.filter(|_| repeated) {
+        return Err(format!(
+            "{option}: a witness or a harness cannot repeat a run that the sources do not have"
+        ));
     }
     if args.replay.is_some() && explicit {
         return Err("--replay: only with --engine bmc and --memory objects".to_owned());

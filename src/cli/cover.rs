@@ -26,8 +26,8 @@ pub fn run(args: &Args) -> Result<i32, String> {
     if matches!(args.format, Format::Sarif | Format::Junit) {
         return Err("--cover: text and JSON only".to_owned());
     }
-    if args.source.check_contract.is_some() {
-        return Err("--cover: not with --check-contract".to_owned());
+    if let Some(option) = args.source.contract_option() {
+        return Err(format!("--cover: not with {option}"));
     }
     let config = config::of(args, &emits)?;
     let watching = Watching {

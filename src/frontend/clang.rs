@@ -134,11 +134,12 @@ pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result
         if !dialect::is_spoken(original.as_bytes()) {
             continue;
         }
-        let contracted = contracted(&options.entry);
+        let contracts =
+            dialect::Contracts { checked: contracted(&options.entry), used: &options.use_contracts };
         let text = marked.as_deref().unwrap_or(&original);
-        let rewritten = dialect::rewrite(text, &shown(path), kind, contracted);
+        let rewritten = dialect::rewrite(text, &shown(path), kind, contracts);
         // A program may use these words otherwise; then they keep their ordinary meaning.
-        let marked = marked.filter(|_| contracted.is_none());
+        let marked = marked.filter(|_| !contracts.count());
         for text in [Some(rewritten), marked].into_iter().flatten() {
             let input = Input { text: Some(&text), ..plain };
             match compile_with(input, options, &[]) {
@@ -146,15 +147,17 @@ pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result
                     let bitcode = with_own_functions(input, options, &[], bitcode)?;
                     return Ok(Compiled {
                         bitcode,
-                        ignores_contracts: contracted.is_none() && dialect::has_ignored_clauses(&original),
+                        ignores_contracts: contracts.checked.is_none()
+                            && dialect::has_ignored_clauses(&original),
                     });
                 }
                 Err(error) => failed = failed.or(Some(error)),
             }
         }
     }
-    // The text as it is has no harness.
-    if let (Some(error), Some(_)) = (&failed, contracted(&options.entry)) {
+    // The text as it is has no harness, and nothing instead of a function.
+    let count = contracted(&options.entry).is_some() || !options.use_contracts.is_empty();
+    if let Some(error) = failed.as_ref().filter(|_| count) {
         return Err(error.clone());
     }
     let bitcode = match first {

@@ -7,7 +7,7 @@
 use super::dialect;
 use super::llvm::{Linkage, Module, Value};
 use super::{FrontendError, Options};
-use crate::program::{FILE_LOCAL, file_local_name};
+use crate::program::{FILE_LOCAL, ORIGINAL, PROMISE, file_local_name};
 
 /// An input that was read.
 pub(super) struct Unit<'a> {
@@ -129,15 +129,17 @@ fn named<'a>(of: &str, all: &[Definition<'a>], option: &str) -> Result<Vec<Defin
 pub(super) fn names_static(options: &Options) -> bool {
     let stubs = options.stubs.iter().flat_map(|(function, stub)| [function, stub]);
     let mut names = options.remove_bodies.iter().chain(stubs).chain([&options.entry]);
-    names.any(|name| name.contains(':') || name.starts_with(FILE_LOCAL))
+    let local = names.any(|name| name.contains(':') || name.starts_with(FILE_LOCAL));
+    // What is called instead of a static function is static.
+    local || !options.use_contracts.is_empty()
 }
 
-/// Applies what the options say about definitions; the symbol of the entry function.
+/// Applies what the options say about definitions; the symbols of the entry function and of functions that are replaced.
 pub(super) fn apply(
     units: &[Unit<'_>],
     options: &Options,
     warnings: &mut Vec<String>,
-) -> Result<String, FrontendError> {
+) -> Result<(String, Vec<String>), FrontendError> {
     units.iter().for_each(lose);
     let winning = winning(units, warnings);
     for lost in definitions(units).into_iter().filter(|d| !d.unit.overrides) {
@@ -159,9 +161,73 @@ pub(super) fn apply(
     for (name, stub) in &options.stubs {
         redirect(units, name, stub)?;
     }
+    let mut originals = Vec::new();
+    for (i, name) in options.use_contracts.iter().enumerate() {
+        if !options.use_contracts[..i].contains(name) {
+            originals.extend(promise(units, name)?);
+        }
+    }
     let entry = symbol(units, &options.entry, "--entry")?;
     file_local_names(units)?;
-    Ok(entry)
+    Ok((entry, originals))
+}
+
+/// Lets calls of a function call what its contract says; the symbols of the function itself.
+fn promise(units: &[Unit<'_>], name: &str) -> Result<Vec<String>, FrontendError> {
+    let all = definitions(units);
+    let found = named(name, &all, "--use-contract")?;
+    let plain = match found.first() {
+        Some(one) => one.name.clone(),
+        None => name.rsplit_once(':').map_or(name, |(_, plain)| plain).to_owned(),
+    };
+    let is_local = |v: &Value| matches!(v.linkage(), Linkage::LLVMInternalLinkage);
+    let is_static = found.first().is_some_and(Definition::is_static);
+    let instead = |unit: &Unit<'_>| {
+        let promise = unit.module.function(&format!("{PROMISE}{plain}"));
+        promise.filter(|p| !p.is_declaration() && is_local(p) == is_static)
+    };
+    let concerned: Vec<&Unit<'_>> = if is_static {
+        found.iter().map(|d| d.unit).collect()
+    } else {
+        // Another input may have a static function of the same name.
+        units.iter().filter(|unit| unit.module.function(&plain).is_some_and(|f| !is_local(&f))).collect()
+    };
+    let missing = || FrontendError::NoContract {
+        option: "--use-contract".to_owned(),
+        files: units.iter().map(|unit| unit.name).collect::<Vec<_>>().join(", "),
+        function: name.to_owned(),
+    };
+    let any = units.iter().find_map(instead).ok_or_else(missing)?;
+    for unit in concerned {
+        let Some(function) = unit.module.function(&plain) else { continue };
+        let other = match instead(unit) {
+            Some(promise) => promise,
+            None if is_static => return Err(missing()),
+            None => unit.module.declare_like(&any.name(), any),
+        };
+        function.replace_all_uses_with(other);
+    }
+    for unit in units {
+        let Some(meant) = unit.module.function(&format!("{ORIGINAL}{plain}")) else { continue };
+        match unit.module.function(&plain) {
+            Some(function) => {
+                meant.replace_all_uses_with(function);
+                meant.delete_function();
+            }
+            None => meant.set_name(&plain),
+        }
+    }
+    let symbols = found.iter().enumerate().map(|(copy, original)| {
+        let name = original.publish();
+        if copy == 0 {
+            return name;
+        }
+        // A header defines it for several inputs, for each with its own variables.
+        let name = format!("{name}.{copy}");
+        original.value.set_name(&name);
+        name
+    });
+    Ok(symbols.collect())
 }
 
 /// The functions that overriding inputs define: of several with one name, the first one counts.

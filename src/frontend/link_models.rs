@@ -7,16 +7,19 @@ use super::models;
 
 /// Functions of the models that engines call, each with the functions that make it necessary; `*` matches any rest of a
 /// name. The first one is called when the entry function returns, the second when a thread is interrupted, the others where memory
-/// is written or freed while a contract is checked.
-const CALLED: [(&str, &[&str]); 9] = [
+/// is written or freed while a contract is checked, and in calls that are replaced by contracts.
+const CALLED: [(&str, &[&str]); 12] = [
     ("__bmc_run_exit_handlers", &["atexit", "at_quick_exit", "on_exit", "__cxa_atexit"]),
     (
         "__bmc_scheduler",
         &["pthread_*", "sched_yield", "thrd_*", "mtx_*", "cnd_*", "tss_*", "call_once", "sem_*"],
     ),
-    ("__bmc_contract_wrote", &["__bmc_contract_begin"]),
-    ("__bmc_contract_freed", &["__bmc_contract_begin"]),
-    ("__bmc_contract_called", &["__bmc_contract_begin"]),
+    ("__bmc_contract_wrote", &["__bmc_contract_begin", "__bmc_promise_begin"]),
+    ("__bmc_contract_freed", &["__bmc_contract_begin", "__bmc_promise_begin"]),
+    ("__bmc_contract_called", &["__bmc_contract_begin", "__bmc_promise_begin"]),
+    ("__bmc_promise_uses_variable", &["__bmc_promise_begin"]),
+    ("__bmc_promise_changes", &["__bmc_promise_begin"]),
+    ("__bmc_promise_changes_library", &["__bmc_promise_begin"]),
     ("__bmc_peek8", &[super::dialect::PEEKS]),
     ("__bmc_peek16", &[super::dialect::PEEKS]),
     ("__bmc_peek32", &[super::dialect::PEEKS]),

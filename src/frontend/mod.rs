@@ -113,6 +113,8 @@ pub struct Options {
     pub remove_bodies: Vec<String>,
     /// Functions with those that are called instead.
     pub stubs: Vec<(String, String)>,
+    /// Functions that are replaced by their contracts.
+    pub use_contracts: Vec<String>,
     /// Further functions to import even if nothing calls them, where defined.
     pub roots: Vec<String>,
     /// Number of inputs compiled in parallel.
@@ -145,6 +147,7 @@ impl Default for Options {
             overrides: Vec::new(),
             remove_bodies: Vec::new(),
             stubs: Vec::new(),
+            use_contracts: Vec::new(),
             roots: Vec::new(),
             jobs: 1,
             ubsan: Sanitizers::new(),
@@ -229,11 +232,11 @@ pub enum FrontendError {
         /// The function.
         entry: String,
     },
-    /// The contract of a function that is to be checked is missing, or there are several.
-    #[error(
-        "--check-contract: `{function}` has no contract, several, or one that is not understood, in {files}"
-    )]
+    /// The contract of a function that is to be checked or used is missing, or there are several.
+    #[error("{option}: `{function}` has no contract, several, or one that is not understood, in {files}")]
     NoContract {
+        /// The option.
+        option: String,
         /// The inputs.
         files: String,
         /// The function.
@@ -318,7 +321,10 @@ fn load_here(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendE
         let files: Vec<String> = inputs.iter().chain(&options.all_of).map(|p| shown(p)).collect();
         let (files, entry) = (files.join(", "), options.entry.clone());
         return Err(match contracted(&entry) {
-            Some(function) => FrontendError::NoContract { files, function: function.to_owned() },
+            Some(function) => {
+                let option = "--check-contract".to_owned();
+                FrontendError::NoContract { option, files, function: function.to_owned() }
+            }
             None => FrontendError::NoEntry { files, entry },
         });
     }
@@ -368,6 +374,7 @@ fn checked(file: File, options: &Options) -> Result<File, FrontendError> {
             overrides: Vec::new(),
             remove_bodies: Vec::new(),
             stubs: Vec::new(),
+            use_contracts: Vec::new(),
             ..options.clone()
         };
         build(std::slice::from_ref(&again), &alone)?;
@@ -380,9 +387,9 @@ fn checked(file: File, options: &Options) -> Result<File, FrontendError> {
 fn build(files: &[File], options: &Options) -> Result<Program, FrontendError> {
     let context = llvm::Context::new();
     let mut warnings = Vec::new();
-    let (linked, entry) = module::link(&context, files, options, &mut warnings)?;
+    let (linked, entry, originals) = module::link(&context, files, options, &mut warnings)?;
     let mut roots = vec![entry.as_str()];
-    roots.extend(options.roots.iter().map(String::as_str));
+    roots.extend(options.roots.iter().chain(&originals).map(String::as_str));
     let mut models = link_models::Linked::default();
     if options.link_models {
         match link_models::link(&context, linked, &roots) {

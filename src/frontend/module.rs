@@ -65,13 +65,13 @@ pub(super) fn read(path: &Path, options: &Options) -> Result<File, FrontendError
     Ok(File { name, kind, content, overrides: false, ignores_contracts, lost: Vec::new() })
 }
 
-/// Parses, verifies and links. Also returns the symbol of the entry function.
+/// Parses, verifies and links. Also returns the symbols of the entry function and of functions that are replaced.
 pub(super) fn link(
     context: &Context,
     files: &[File],
     options: &Options,
     warnings: &mut Vec<String>,
-) -> Result<(Module, String), FrontendError> {
+) -> Result<(Module, String, Vec<String>), FrontendError> {
     let mut units = Vec::new();
     for file in files {
         let module = parse(context, file)?;
@@ -86,7 +86,7 @@ pub(super) fn link(
         }
         units.push(Unit { name: &file.name, module, overrides: file.overrides, lost: &file.lost });
     }
-    let entry = definitions::apply(&units, options, warnings)?;
+    let (entry, originals) = definitions::apply(&units, options, warnings)?;
     let mut whole: Option<Module> = None;
     let mut owners: FxHashMap<String, String> = FxHashMap::default();
     for unit in units {
@@ -96,7 +96,7 @@ pub(super) fn link(
             Some(all) => link_to(context, all, unit.module, unit.name)?,
         }
     }
-    whole.map(|whole| (whole, entry)).ok_or(FrontendError::NoInput)
+    whole.map(|whole| (whole, entry, originals)).ok_or(FrontendError::NoInput)
 }
 
 /// Those of `names` that the bitcode defines as functions, or only declares.

@@ -19,8 +19,8 @@ pub use inst::{
     Intrinsic, Ordering, Value, operands,
 };
 pub use reserved::{
-    CONTRACT, FILE_LOCAL, REQUIRED, contracted, file_local_name, is_reserved, is_reserved_label,
-    is_reserved_variable, plain_name,
+    CONTRACT, FILE_LOCAL, ORIGINAL, PROMISE, REQUIRED, contracted, file_local_name, is_reserved,
+    is_reserved_label, is_reserved_variable, plain_name,
 };
 pub use types::{FloatKind, Layout, Type, TypeId, Types};
 

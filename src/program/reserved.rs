@@ -28,6 +28,12 @@ pub const CONTRACT: &str = "__bmc_contract_of_";
 /// Beginning of the name of a harness whose assertion fails if some run is as a contract requires.
 pub const REQUIRED: &str = "__bmc_required_of_";
 
+/// Beginning of the name of what is called instead of a function that is replaced by its contract.
+pub const PROMISE: &str = "__bmc_promise_of_";
+
+/// Beginning of the name by which a harness calls such a function itself.
+pub const ORIGINAL: &str = "__bmc_original_of_";
+
 /// The function whose contract a harness of that name is about.
 pub fn contracted(harness: &str) -> Option<&str> {
     [CONTRACT, REQUIRED].iter().find_map(|prefix| harness.strip_prefix(prefix))

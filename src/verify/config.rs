@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::{Duration, SystemTime};
 
+pub use crate::analysis::promise::Probe;
 use crate::engine::explicit::Order;
 use crate::machine::Reduction;
 use crate::property::CheckSet;
@@ -81,6 +82,8 @@ pub struct ProgramOptions {
     pub max_object: Option<u64>,
     /// Whether each statement keeps an instruction, as coverage of lines needs.
     pub marks: bool,
+    /// A place of a function that is replaced by its contract, where every run breaks an assertion.
+    pub probe: Option<Probe>,
 }
 
 impl Default for ProgramOptions {
@@ -98,6 +101,7 @@ impl Default for ProgramOptions {
             undefined: Undefined::default(),
             max_object: None,
             marks: false,
+            probe: None,
         }
     }
 }
@@ -111,6 +115,8 @@ pub struct Definitions {
     pub remove_bodies: Vec<String>,
     /// Functions with those that are called instead.
     pub stubs: Vec<(String, String)>,
+    /// Functions whose calls are replaced by what their contracts say.
+    pub contracts: Vec<String>,
 }
 
 /// What operations compute that C leaves undefined, where no check is about them.

@@ -99,6 +99,21 @@ pub(super) fn understand(config: &Config) -> Result<Understood, Refusal> {
     if goal.checks.contains(Check::Ltl) && !temporal {
         return Err("--check ltl: there is no formula".to_owned().into());
     }
+    // Contracts do not say what the function leaves unset, holds or aligns, whether it returns, and what other threads see.
+    let unsaid = [
+        Check::Leak,
+        Check::LeakAtExit,
+        Check::Uninit,
+        Check::Misaligned,
+        Check::Termination,
+        Check::Race,
+        Check::Ltl,
+    ];
+    if !config.program.definitions.contracts.is_empty()
+        && let Some(check) = unsaid.into_iter().find(|check| goal.checks.contains(*check))
+    {
+        return Err(Refusal::Property(format!("{} with --use-contract", check.name())));
+    }
     if goal.checks.contains(Check::Termination) && explicit {
         return Err(Refusal::Property("termination with --engine explicit".to_owned()));
     }

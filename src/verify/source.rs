@@ -75,6 +75,7 @@ impl ProgramOptions {
             overrides: self.definitions.overrides.clone(),
             remove_bodies: self.definitions.remove_bodies.clone(),
             stubs: self.definitions.stubs.clone(),
+            use_contracts: self.definitions.contracts.clone(),
             roots: vec!["__bmc_run_exit_handlers".to_owned()],
             jobs,
             ubsan: sanitizers(checks),
@@ -98,7 +99,11 @@ impl ProgramOptions {
     ) -> Result<Program, String> {
         let options = frontend::Options { replaced, ..self.frontend_options(entry, checks, jobs) };
         let mut program = frontend::load(inputs, &options).map_err(|error| one_line(&error.to_string()))?;
-        if contracted(entry).is_some() {
+        let checked = contracted(entry).is_some();
+        if !self.definitions.contracts.is_empty() {
+            analysis::promise::prepare(&mut program, entry, checked, self.probe.as_ref())?;
+        }
+        if checked {
             analysis::frame::prepare(&mut program, entry)?;
         }
         if self.undefined == Undefined::Any {

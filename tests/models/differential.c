@@ -82,6 +82,7 @@ void __bmc_havoc(void *p, size_t size) {
 }
 unsigned __bmc_choose(unsigned count) { return (unsigned)any() % count; }
 void *__bmc_given(size_t size) { return malloc(size); }
+void *__CPROVER_allocate(size_t size, _Bool zero) { return zero ? calloc(1, size) : malloc(size); }
 int __bmc_is_given(const void *p) { return 0; }
 int __bmc_executes(void) { return 0; }
 int __bmc_system(void) { return 0; }

@@ -1,10 +1,11 @@
 //! Contracts of CBMC: what loops say of themselves is asserted, other clauses are ignored.
 //!
-//! An invariant is asserted whenever a run comes to the head of its loop. The loop itself is executed, and not replaced by what
+//! An invariant is asserted whenever a run comes to the head of its loop, if it enters the loop at all. The loop itself is executed, and not replaced by what
 //! the contract says of it: a violation is one of a run, and no clause has to be trusted. Measures are compared with what
 //! they were at the head before.
 
 use super::Rewriter;
+use super::lex::Kind;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -66,12 +67,15 @@ impl Rewriter<'_, '_> {
                     _ => return None,
                 };
                 let claims = self.claims(&clauses);
+                let again = self.has_no_effects(condition.clone());
                 let mut text =
                     |part: Option<&Range<usize>>| part.map(|p| self.flat(p.clone())).unwrap_or_default();
                 let (first, condition, step) = (text(first), text(Some(condition)), text(step));
                 let condition = if condition.is_empty() { "1" } else { &condition };
                 let Claims { before, head } = claims;
-                let _ = write!(out, "{{ {first}; {before}for (; ({head}, ({condition})); {step})");
+                // A loop that is not entered claims nothing.
+                let entered = if again { format!("if ({condition}) ") } else { String::new() };
+                let _ = write!(out, "{{ {first}; {before}{entered}for (; ({head}, ({condition})); {step})");
                 out.push_str(&self.lines(at..body.start));
                 self.block(body.clone(), out);
                 out.push_str(" }");
@@ -79,6 +83,23 @@ impl Rewriter<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether an expression can be evaluated once more without a difference: nothing is changed or called in it.
+    fn has_no_effects(&self, within: Range<usize>) -> bool {
+        let codes = self.codes(within);
+        let calls = |pair: &[usize]| {
+            self.tokens[pair[0]].kind == Kind::Word
+                && self.text(pair[0]) != "sizeof"
+                && self.text(pair[1]) == "("
+        };
+        let changes = |at: &usize| {
+            let text = self.text(*at);
+            let compares = ["==", "!=", "<=", ">=", "==>"].contains(&text);
+            let assigns = self.tokens[*at].kind == Kind::Sign && text.ends_with('=') && !compares;
+            assigns || ["++", "--", "{"].contains(&text)
+        };
+        !codes.windows(2).any(calls) && !codes.iter().any(changes)
     }
 
     /// Rewrites a loop whose contract stands at its end. Its head is where the body begins.

@@ -5,10 +5,10 @@
 //! on the run.
 
 use super::Rewriter;
-use super::declared::Declared;
+use super::declared::{Declared, Parameter};
 use super::lex::Kind;
-use super::lifted;
-use crate::program::{CONTRACT, REQUIRED};
+use super::{Contracts, lifted, promise};
+use crate::program::{CONTRACT, ORIGINAL, REQUIRED};
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -18,30 +18,71 @@ const PRELUDE: &str = "void __bmc_contract_begin(void); void __bmc_contract_para
     void __bmc_contract_call(void); void __bmc_contract_return(void); \
     void __bmc_end_path(void) __attribute__((noreturn)); void __bmc_unsupported(const char *) __attribute__((noreturn)); ";
 
+/// A target of `assigns` or `frees`.
+pub(super) struct Target {
+    /// A line marker.
+    pub(super) place: String,
+    /// When it is one.
+    pub(super) condition: String,
+    /// Its first byte, or the pointer.
+    pub(super) at: String,
+    /// Its number of bytes; nothing for a pointer.
+    pub(super) size: String,
+    /// The variable that it is, if it is one.
+    pub(super) lvalue: Option<String>,
+}
+
 impl<'t> Rewriter<'_, 't> {
-    /// The harnesses of a function, one of which only asserts that no run is as required. Nothing where the text does not declare
-    /// the function with one contract.
-    pub(super) fn harnesses(&mut self, function: &str) -> String {
-        let harness = self.harness(function).unwrap_or_default();
+    /// What stands behind a text for contracts. The harnesses of a function, one of which only asserts that no run is as required,
+    /// and what is called instead of others; nothing of them where the text does not declare such a function with one contract.
+    pub(super) fn harnesses(&mut self, contracts: Contracts<'_>) -> String {
+        let mut functions = contracts.checked.and_then(|f| self.harness(f, contracts)).unwrap_or_default();
+        let all = if contracts.used.is_empty() { Vec::new() } else { self.all_declared() };
+        for contract in all.iter().filter(|d| !d.clauses.is_empty()) {
+            let function = self.text(contract.name);
+            if contracts.uses(function) {
+                functions.push_str(&self.promise(function).unwrap_or_default());
+            }
+        }
         let lifted = self.lifted();
-        if harness.is_empty() && self.called.is_empty() {
+        if functions.is_empty() && self.called.is_empty() {
             return String::new();
         }
-        format!("\n{PRELUDE}{}{lifted}{harness}\n", lifted::PRELUDE)
+        format!("\n{PRELUDE}{}{}{lifted}{functions}\n", lifted::PRELUDE, promise::PRELUDE)
     }
 
-    fn harness(&mut self, function: &str) -> Option<String> {
+    /// The one declaration among some that has a contract.
+    pub(super) fn contract_of<'d>(&self, all: &'d [Declared]) -> Option<&'d Declared> {
+        match all.iter().filter(|d| !d.clauses.is_empty()).collect::<Vec<_>>()[..] {
+            [contract] => Some(contract),
+            _ => None,
+        }
+    }
+
+    /// Declarations of parameters, and a call with them.
+    pub(super) fn signature(&self, function: &str, parameters: &[Parameter]) -> (String, String) {
+        let all: Vec<&str> = parameters.iter().map(|p| p.declared.as_str()).collect();
+        let all = if all.is_empty() { "void".to_owned() } else { all.join(", ") };
+        let names: Vec<&str> = parameters.iter().map(|p| p.name.as_str()).collect();
+        (all, format!("{function}({})", names.join(", ")))
+    }
+
+    fn harness(&mut self, function: &str, contracts: Contracts<'_>) -> Option<String> {
         let all = self.declared(function);
-        let [contract] = &all.iter().filter(|d| !d.clauses.is_empty()).collect::<Vec<_>>()[..] else {
-            return None;
-        };
+        let contract = self.contract_of(&all)?;
         let parameters = self.parameters(&contract.parameters)?;
         let mut text = String::new();
+        // Calls of a function that is replaced by its contract have another name where the function itself is meant.
+        let called = if contracts.uses(function) {
+            let _ = write!(text, "__typeof__({function}) {ORIGINAL}{function}; ");
+            format!("{ORIGINAL}{function}")
+        } else {
+            function.to_owned()
+        };
         // What the file that defines a static function says of it counts.
         let weak = if all.iter().any(|d| d.body.is_some()) { "" } else { "__attribute__((weak)) " };
         for prefix in [CONTRACT, REQUIRED] {
-            let all: Vec<&str> = parameters.iter().map(|p| p.declared.as_str()).collect();
-            let all = if all.is_empty() { "void".to_owned() } else { all.join(", ") };
+            let (all, call) = self.signature(&called, &parameters);
             let place = self.place(contract.name);
             let _ = write!(text, "{place}{weak}void {prefix}{function}({all}) {{ __bmc_contract_begin(); ");
             for parameter in &parameters {
@@ -56,15 +97,14 @@ impl<'t> Rewriter<'_, 't> {
                 continue;
             }
             let ensured = self.ensured(contract, &mut text);
-            for group in self.clauses_of(contract, "__CPROVER_assigns") {
-                self.targets(group, false, &mut text);
-            }
-            for group in self.clauses_of(contract, "__CPROVER_frees") {
-                self.targets(group, true, &mut text);
+            for (word, frees) in [("__CPROVER_assigns", false), ("__CPROVER_frees", true)] {
+                for group in self.clauses_of(contract, word) {
+                    for target in self.targets(group, frees) {
+                        text.push_str(&declared_target(&target, frees));
+                    }
+                }
             }
             text.push_str("__bmc_contract_call(); ");
-            let names: Vec<&str> = parameters.iter().map(|p| p.name.as_str()).collect();
-            let call = format!("{function}({})", names.join(", "));
             let result = format!("__typeof__({call}) __bmc_result = ");
             let place = self.place(contract.name);
             let _ = write!(text, "{place}{}{call}; ", if contract.void { "" } else { &result });
@@ -73,7 +113,7 @@ impl<'t> Rewriter<'_, 't> {
         Some(text)
     }
 
-    fn clauses_of(&self, contract: &Declared, word: &str) -> Vec<Range<usize>> {
+    pub(super) fn clauses_of(&self, contract: &Declared, word: &str) -> Vec<Range<usize>> {
         contract
             .clauses
             .iter()
@@ -91,15 +131,22 @@ impl<'t> Rewriter<'_, 't> {
             let _ =
                 write!(ensured, "{}__CPROVER_assert(({condition}), \"ensures\"); ", self.place(group.start));
         }
-        for (i, (old, there)) in self.olds.take().unwrap_or_default().iter().enumerate() {
-            let _ = write!(text, "__typeof__({old}) __bmc_old{i}; if ({there}) __bmc_old{i} = ({old}); ");
-        }
+        self.declare_olds(text);
         ensured
     }
 
-    /// Writes what a clause says is assigned or freed.
-    fn targets(&mut self, group: Range<usize>, frees: bool, text: &mut String) {
+    /// Declares the values before the call that were asked for.
+    pub(super) fn declare_olds(&mut self, text: &mut String) {
+        for (i, (old, there)) in self.olds.take().unwrap_or_default().iter().enumerate() {
+            let _ =
+                write!(text, "__typeof_unqual__({old}) __bmc_old{i}; if ({there}) __bmc_old{i} = ({old}); ");
+        }
+    }
+
+    /// What a clause says is assigned or freed, or what is not supported of it.
+    pub(super) fn targets(&mut self, group: Range<usize>, frees: bool) -> Vec<Result<Target, String>> {
         let word = if frees { "__CPROVER_frees" } else { "__CPROVER_assigns" };
+        let mut all = Vec::new();
         for part in self.split(group, ";") {
             if self.code(part.clone()).is_none() {
                 continue;
@@ -110,57 +157,53 @@ impl<'t> Rewriter<'_, 't> {
                 [targets] => ("1".to_owned(), targets.clone()),
                 [condition, targets] if !conditional => (self.flat(condition.clone()), targets.clone()),
                 _ => {
-                    let _ = write!(text, "__bmc_unsupported(\"{word}\"); ");
+                    all.push(Err(word.to_owned()));
                     continue;
                 }
             };
             for target in self.split(targets, ",") {
                 let place = self.place(target.start);
-                let written = if frees { self.freed(target) } else { self.assigned(target) };
-                match written {
-                    // Each target has its number in whatever run.
-                    Some((call, none, given)) => {
-                        let _ =
-                            write!(text, "{place}if ({condition}) {call}({given}); else {call}({none}); ");
+                let found = if frees { self.freed(target) } else { self.assigned(target) };
+                all.push(match found {
+                    Some((at, size, lvalue)) => {
+                        Ok(Target { place, condition: condition.clone(), at, size, lvalue })
                     }
-                    None => {
-                        let _ = write!(text, "__bmc_unsupported(\"a target of {word}\"); ");
-                    }
-                }
+                    None => Err(format!("a target of {word}")),
+                });
             }
         }
+        all
     }
 
-    /// The function that takes a target, its arguments for no target, and those for this one.
-    fn assigned(&mut self, target: Range<usize>) -> Option<(&'static str, &'static str, String)> {
+    /// The first byte of a target, its number of bytes, and the variable that it is.
+    fn assigned(&mut self, target: Range<usize>) -> Option<(String, String, Option<String>)> {
         let word = self.code(target.clone())?;
         let group = self.group(word + 1..target.end, "(");
         let whole = group.filter(|group| self.code(group.end + 1..target.end).is_none());
-        let given = match (self.text(word), whole) {
+        let place = match (self.text(word), whole) {
             ("__CPROVER_object_whole", Some(group)) => {
                 let p = self.flat(group);
-                format!("(const char *)({p}) - __CPROVER_POINTER_OFFSET({p}), __CPROVER_OBJECT_SIZE({p})")
+                let at = format!("(const char *)({p}) - __CPROVER_POINTER_OFFSET({p})");
+                return Some((at, format!("__CPROVER_OBJECT_SIZE({p})"), None));
             }
             ("__CPROVER_object_from", Some(group)) => {
                 let p = self.flat(group);
-                format!("({p}), __CPROVER_OBJECT_SIZE({p}) - __CPROVER_POINTER_OFFSET({p})")
+                let size = format!("__CPROVER_OBJECT_SIZE({p}) - __CPROVER_POINTER_OFFSET({p})");
+                return Some((p, size, None));
             }
-            ("__CPROVER_object_upto", Some(group)) => self.flat(group),
-            ("__CPROVER_typed_target", Some(group)) => {
-                let place = self.flat(group);
-                format!("(const void *)&({place}), sizeof({place})")
-            }
+            ("__CPROVER_object_upto", Some(group)) => match &self.arguments(&group)[..] {
+                [p, size] => return Some((self.flat(p.clone()), self.flat(size.clone()), None)),
+                _ => return None,
+            },
+            ("__CPROVER_typed_target", Some(group)) => self.flat(group),
             // Functions may name targets; they are not followed.
             (_, Some(_)) if self.tokens[word].kind == Kind::Word => return None,
-            _ => {
-                let place = self.flat(target);
-                format!("(const void *)&({place}), sizeof({place})")
-            }
+            _ => self.flat(target),
         };
-        Some(("__bmc_contract_assigns", "(const void *)0, 0", given))
+        Some((format!("(const void *)&({place})"), format!("sizeof({place})"), Some(place)))
     }
 
-    fn freed(&mut self, target: Range<usize>) -> Option<(&'static str, &'static str, String)> {
+    fn freed(&mut self, target: Range<usize>) -> Option<(String, String, Option<String>)> {
         let word = self.code(target.clone())?;
         let group = self.group(word + 1..target.end, "(");
         let whole = group.filter(|group| self.code(group.end + 1..target.end).is_none());
@@ -169,7 +212,7 @@ impl<'t> Rewriter<'_, 't> {
             (_, Some(_)) if self.tokens[word].kind == Kind::Word => return None,
             _ => self.flat(target),
         };
-        Some(("__bmc_contract_frees", "(const void *)0", format!("({given})")))
+        Some((given, String::new(), None))
     }
 
     /// A line marker for the place of a token, on a line of its own.
@@ -192,7 +235,10 @@ impl<'t> Rewriter<'_, 't> {
     pub(super) fn old(&mut self, at: usize, end: usize, out: &mut String) -> Option<usize> {
         let group = self.group(at + 1..end, "(")?;
         self.olds.as_ref()?;
+        // What was is not made a pointer of some kind.
+        let binding = self.binding.take();
         let text = self.flat(group.clone());
+        self.binding = binding;
         let there = self.followed(group.clone());
         let olds = self.olds.as_mut()?;
         let _ = write!(out, "__bmc_old{}", olds.len());
@@ -201,13 +247,28 @@ impl<'t> Rewriter<'_, 't> {
     }
 }
 
+/// Tells the models of a target. Each has its number in whatever run.
+fn declared_target(target: &Result<Target, String>, frees: bool) -> String {
+    match target {
+        Ok(Target { place, condition, at, .. }) if frees => {
+            let (call, none) = ("__bmc_contract_frees", "(const void *)0");
+            format!("{place}if ({condition}) {call}(({at})); else {call}({none}); ")
+        }
+        Ok(Target { place, condition, at, size, .. }) => {
+            let (call, none) = ("__bmc_contract_assigns", "(const void *)0, 0");
+            format!("{place}if ({condition}) {call}({at}, {size}); else {call}({none}); ")
+        }
+        Err(what) => format!("__bmc_unsupported(\"{what}\"); "),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::frontend::dialect::rewrite;
+    use crate::frontend::dialect::{Contracts, rewrite};
     use crate::frontend::module::InputKind;
 
     fn harnesses(text: &str) -> String {
-        rewrite(text, "a.c", InputKind::C, Some("f"))
+        rewrite(text, "a.c", InputKind::C, Contracts { checked: Some("f"), used: &[] })
     }
 
     fn has(text: &str, parts: &[&str]) {
@@ -229,7 +290,7 @@ mod tests {
             &[
                 "__bmc_contract_parameter((void *)&p); __bmc_contract_parameter((void *)&n);",
                 "if (!(n > 0)) __bmc_end_path();",
-                "__typeof__(*p) __bmc_old0; if (__CPROVER_r_ok(((p)), sizeof(*((p))))) __bmc_old0 = (*p);",
+                "__typeof_unqual__(*p) __bmc_old0; if (__CPROVER_r_ok(((p)), sizeof(*((p))))) __bmc_old0 = (*p);",
                 "if (n > 1) __bmc_contract_assigns((const void *)&(*p), sizeof(*p)); \
                  else __bmc_contract_assigns((const void *)0, 0);",
                 "if (1) __bmc_contract_assigns((const void *)&(p[1]), sizeof(p[1]));",

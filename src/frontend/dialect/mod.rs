@@ -9,6 +9,7 @@ mod declared;
 mod harness;
 mod lex;
 mod lifted;
+mod promise;
 mod quantifier;
 mod words;
 
@@ -16,6 +17,7 @@ pub(super) use self::checks::{PEEKS, marked, turns_off, unmarked, without_marks}
 pub(super) use self::contracts::has_ignored_clauses;
 use self::lex::{Kind, Token, lex, partners};
 use super::module::InputKind;
+use crate::program::FILE_LOCAL;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -34,8 +36,33 @@ fn contains(text: &[u8], word: &[u8]) -> bool {
     text.windows(word.len()).any(|w| w == word)
 }
 
-/// Rewrites a preprocessed text. `name` is that of its file. Behind it stand harnesses for the contract of a function.
-pub(super) fn rewrite(text: &str, name: &str, kind: InputKind, contracted: Option<&str>) -> String {
+/// Functions whose contracts count.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Contracts<'a> {
+    /// The one whose contract is checked.
+    pub(super) checked: Option<&'a str>,
+    /// Those that are replaced by their contracts, `f` or `FILE:f`.
+    pub(super) used: &'a [String],
+}
+
+impl Contracts<'_> {
+    /// Whether there are some.
+    pub(super) fn count(&self) -> bool {
+        self.checked.is_some() || !self.used.is_empty()
+    }
+
+    /// Whether a function is replaced; a name that goto-cc gives to a static one may mean one of several.
+    fn uses(&self, function: &str) -> bool {
+        self.used.iter().any(|used| {
+            let name = used.rsplit_once(':').map_or(used.as_str(), |(_, name)| name);
+            let local = name.starts_with(FILE_LOCAL) && name.ends_with(&format!("_{function}"));
+            name == function || local
+        })
+    }
+}
+
+/// Rewrites a preprocessed text. `name` is that of its file. Behind it stands what contracts of functions need.
+pub(super) fn rewrite(text: &str, name: &str, kind: InputKind, contracts: Contracts<'_>) -> String {
     let tokens = lex(text);
     let mut rewriter = Rewriter {
         partners: partners(&tokens),
@@ -54,8 +81,8 @@ pub(super) fn rewrite(text: &str, name: &str, kind: InputKind, contracted: Optio
     rewriter.own = rewriter.declarations();
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     rewriter.range(0..tokens.len(), &mut out);
-    if let Some(function) = contracted.filter(|_| kind == InputKind::C) {
-        out.push_str(&rewriter.harnesses(function));
+    if contracts.count() && kind == InputKind::C {
+        out.push_str(&rewriter.harnesses(contracts));
     }
     let prelude = prelude(&out, &rewriter.own, kind);
     // The first line marker names the file; the next one sets the line.
@@ -471,7 +498,7 @@ mod tests {
 
     /// The text behind the prelude.
     fn rewritten(text: &str) -> String {
-        let all = rewrite(text, "a.c", InputKind::C, None);
+        let all = rewrite(text, "a.c", InputKind::C, Contracts::default());
         let (_, rest) = all.split_once("# 1 \"a.c\"\n").expect("a marker");
         rest.split_once("# 1 \"a.c\"\n").expect("a second marker").1.to_owned()
     }
@@ -521,7 +548,7 @@ mod tests {
         );
         assert_eq!(
             rewritten("while (c)\n__CPROVER_loop_invariant(i ==> j)\n{ while (d) { i; } }"),
-            "{ ; for (; (__CPROVER_assert(((!(i ) || ( j))), \"loop invariant\"), (void)0, (c)); )\n\n\
+            "{ ; if (c) for (; (__CPROVER_assert(((!(i ) || ( j))), \"loop invariant\"), (void)0, (c)); )\n\n\
              { while (d) { i; } } }"
         );
         assert_eq!(
@@ -530,6 +557,10 @@ mod tests {
              __CPROVER_assert((i >= __bmc_entry1_0), \"loop invariant\"), (void)0; do{ i; } \
              while ((c) && (__CPROVER_assert((i >= __bmc_entry1_0), \"loop invariant\"), (void)0, 1)); }"
         );
+        for changes in ["i--", "g(i)", "i = j", "({ i; })"] {
+            let text = rewritten(&format!("while ({changes}) __CPROVER_loop_invariant(i) {{}}"));
+            assert!(text.starts_with("{ ; for (; "), "{text}");
+        }
         let call = "void f(void) { if (x) __CPROVER_assigns(x); }";
         assert_eq!(rewritten(call), call);
         // Where a loop is not understood, the compiler refuses the clause.
@@ -562,7 +593,7 @@ mod tests {
             "# 1 \"x.c\"\n# 1 \"<built-in>\" 1\nint x = __CPROVER_isnanf(0);",
             "x.c",
             InputKind::C,
-            None,
+            Contracts::default(),
         );
         assert!(text.starts_with("# 1 \"x.c\"\ntypedef "), "{text}");
         assert!(text.contains("__CPROVER_isnanf(float)") && !text.contains("__CPROVER_isnand"), "{text}");

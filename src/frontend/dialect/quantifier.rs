@@ -187,11 +187,11 @@ impl Loop<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::frontend::dialect::rewrite;
+    use crate::frontend::dialect::{Contracts, rewrite};
     use crate::frontend::module::InputKind;
 
     fn rewritten(text: &str) -> String {
-        rewrite(text, "a.c", InputKind::C, None)
+        rewrite(text, "a.c", InputKind::C, Contracts::default())
     }
 
     #[test]

@@ -24,7 +24,7 @@ use super::flags::CompilerFlags;
 use super::module::{self, File};
 use super::{FrontendError, Options, clang, shown};
 use crate::base::parallel;
-use crate::program::{FILE_LOCAL, is_reserved};
+use crate::program::{FILE_LOCAL, PROMISE, is_reserved};
 
 /// More candidates than this are preprocessed before they are compiled: that is several times faster.
 const COMPILED_AT_ONCE: usize = 4;
@@ -103,6 +103,9 @@ pub(super) fn gather(
     let mut roots = search.named(&options.entry, "--entry")?;
     for (_, stub) in &options.stubs {
         roots.extend(search.named(stub, "--stub")?);
+    }
+    for (_, function) in options.use_contracts.iter().map(|name| of_file(name)) {
+        roots.extend(search.defining(None, &format!("{PROMISE}{function}")));
     }
     let reached = search.complete(&roots)?;
     search.settle(&reached)?;

@@ -46,9 +46,6 @@ pub(super) struct Imported {
 /// # Errors
 /// In words: what is not supported and would make it the proof of something else.
 fn contract(variables: &Variables) -> Result<Option<String>, String> {
-    if !variables.get("USE_FUNCTION_CONTRACTS").is_empty() {
-        return Err("USE_FUNCTION_CONTRACTS is not supported".to_owned());
-    }
     let names = ["CHECK_FUNCTION_CONTRACTS", "CHECK_FUNCTION_CONTRACTS_REC"];
     let mut checked =
         names.into_iter().flat_map(|name| variables.words(name).into_iter().map(move |w| (name, w)));
@@ -65,6 +62,19 @@ fn contract(variables: &Variables) -> Result<Option<String>, String> {
             Err("NONDET_STATIC is not supported".to_owned())
         }
         first => Ok(first.map(|(_, function)| function)),
+    }
+}
+
+/// The functions whose contracts a proof uses.
+///
+/// # Errors
+/// In words: what is not supported and would make it the proof of something else.
+fn used_contracts(variables: &Variables) -> Result<Vec<String>, String> {
+    let name = "USE_FUNCTION_CONTRACTS";
+    let functions = variables.words(name);
+    match functions.iter().find(|function| function.contains('/')) {
+        Some(other) => Err(format!("{name}: the contract of another function ({other}) is not supported")),
+        None => Ok(functions),
     }
 }
 
@@ -107,6 +117,8 @@ pub(super) fn proof(folder: &Path, place: &Path, variables: &Variables) -> Resul
     let removed = variables.words("REMOVE_FUNCTION_BODY");
     imported.options.extend(removed.iter().map(|function| format!("--remove-body={function}")));
     imported.options.extend(contract.map(|function| format!("--check-contract={function}")));
+    let used = used_contracts(variables)?;
+    imported.options.extend(used.iter().map(|function| format!("--use-contract={function}")));
     tool_options(variables, &mut imported)?;
     if !variables.get("APPLY_LOOP_CONTRACTS").is_empty() {
         imported.unchecked.push("assigns of loops".to_owned());
@@ -282,6 +294,7 @@ mod tests {
             let variables = Variables::of(&[
                 ("HARNESS_ENTRY", "main"),
                 (name, "push"),
+                ("USE_FUNCTION_CONTRACTS", "grow __CPROVER_file_local_list_c_swap"),
                 ("NONDET_STATIC", "--nondet-static"),
                 ("APPLY_LOOP_CONTRACTS", "1"),
             ]);
@@ -290,7 +303,14 @@ mod tests {
         for name in ["CHECK_FUNCTION_CONTRACTS", "CHECK_FUNCTION_CONTRACTS_REC"] {
             let made = made(name);
             assert_eq!(made.entry, None);
-            assert_eq!(made.options[0], "--check-contract=push");
+            assert_eq!(
+                made.options[..3],
+                [
+                    "--check-contract=push",
+                    "--use-contract=grow",
+                    "--use-contract=__CPROVER_file_local_list_c_swap"
+                ]
+            );
             assert_eq!(made.unchecked, ["assigns of loops"]);
         }
     }
@@ -309,7 +329,10 @@ mod tests {
             refused("CHECK_FUNCTION_CONTRACTS_REC", "g/h"),
             "CHECK_FUNCTION_CONTRACTS_REC: the contract of another function (g/h) is not supported"
         );
-        assert_eq!(refused("USE_FUNCTION_CONTRACTS", "g h"), "USE_FUNCTION_CONTRACTS is not supported");
+        assert_eq!(
+            refused("USE_FUNCTION_CONTRACTS", "g f/h"),
+            "USE_FUNCTION_CONTRACTS: the contract of another function (f/h) is not supported"
+        );
         assert_eq!(refused("NONDET_STATIC", "--nondet-static"), "NONDET_STATIC is not supported");
         assert_eq!(refused("CBMCFLAGS", "--nondet-static"), "--nondet-static is not supported");
     }
