@@ -34,6 +34,7 @@ typedef __builtin_va_list va_list;
 
 /* Error numbers of Linux that a model reports. */
 #define EINVAL 22
+#define EDOM 33
 #define ERANGE 34
 #define EOVERFLOW 75
 
@@ -74,11 +75,17 @@ void *__bmc_given(size_t size);
 int __bmc_is_given(const void *p);
 /* Writes any bytes. The caller has checked the range. */
 void __bmc_havoc(void *p, size_t size);
+/* The same for bytes that are read next, where they are those of a device that gives any value (--region); the front end calls
+ * it. */
+void __bmc_refresh(void *p, size_t size);
 
 /* A number below `count`, which is not 0: which one, nobody knows. */
 unsigned __bmc_choose(unsigned count);
 /* Whether the program is executed, so that its output is wanted; a constant. */
 int __bmc_executes(void);
+/* Whether these bytes are known to be the same on all runs that come here: what is computed of them may be as exact as where
+ * the program is executed. Otherwise the run has to end in __bmc_unsupported. */
+int __bmc_known(const void *p, size_t size);
 /* The program writes bytes, which can be read, to a file descriptor: how many, or an error as below. */
 long long __bmc_output(int fd, const void *from, size_t size);
 

@@ -1,5 +1,5 @@
-/* Binary floating-point numbers and their decimals, exact: what printf writes and strtod reads. Only for programs that
- * are executed, where every number is known. */
+/* Binary floating-point numbers and their decimals, exact: what printf writes and strtod reads. Only where every
+ * number is known: in programs that are executed, and for bytes that are the same on all runs. */
 #ifndef BMC_DECIMAL_H
 #define BMC_DECIMAL_H
 #include "bmc.h"
@@ -37,5 +37,8 @@ struct characters {
  * `taken` counts those that were taken, which can be more. */
 size_t __bmc_read_floating(struct characters *from, size_t width, struct binary_format format,
                            unsigned long long *bits, int *range, size_t *taken);
+
+/* Whether a string is known, so that a number can be read from it. */
+int __bmc_is_known_string(const char *s);
 
 #endif

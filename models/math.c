@@ -129,6 +129,21 @@ EXACT(long double, l, __builtin_nanl(""))
         return u.value;                                                                                \
     }                                                                                                  \
     MODEL type frexp##suffix(type x, int *exponent) { return fraction##suffix(x, exponent); }          \
+    MODEL type modf##suffix(type x, type *whole) {                                                     \
+        union {                                                                                        \
+            type value;                                                                                \
+            word bits;                                                                                 \
+        } u = {x};                                                                                     \
+        int exponent = (int)(u.bits >> digits & (2 * bias + 1)) - bias;                                \
+        if (exponent >= digits) {                                                                      \
+            *whole = x;                                                                                \
+            return __builtin_isnan(x) ? x : __builtin_copysign##suffix(0, x);                          \
+        }                                                                                              \
+        word kept = exponent < 0 ? (word)1 << (8 * sizeof(word) - 1) : ~(((word)1 << (digits - exponent)) - 1); \
+        u.bits &= kept;                                                                                \
+        *whole = u.value;                                                                              \
+        return __builtin_copysign##suffix(x - u.value, x);                                             \
+    }                                                                                                  \
     static int logarithm##suffix(type x) {                                                             \
         if (x == 0 || __builtin_isnan(x)) return -__INT_MAX__ - 1;                                     \
         if (__builtin_isinf(x)) return __INT_MAX__;                                                    \
@@ -158,3 +173,101 @@ EXACT(long double, l, __builtin_nanl(""))
 
 BITWISE(float, f, unsigned, 23, 127)
 BITWISE(double, , unsigned long long, 52, 1023)
+
+/* ---- Powers, where they are exact ---- */
+
+/* How the result of a power is known: it is the value that is returned, or that would have to be rounded. */
+enum { EXACT_POWER, ROUNDED_POWER };
+
+/* An odd number times 2^exponent. */
+static double scaled(unsigned long long odd, int exponent) {
+    union {
+        unsigned long long bits;
+        double value;
+    } u = {0};
+    int top = 63 - __builtin_clzll(odd);
+    if (top + exponent >= -1022)
+        u.bits = (odd << (52 - top) & ((1ULL << 52) - 1)) | (unsigned long long)(top + exponent + 1023) << 52;
+    else
+        u.bits = odd << (exponent + 1074);
+    return u.value;
+}
+
+/* x^n for a finite x > 0 and n > 0, or 1 / x^n. */
+static double integer_power(double x, int n, int inverse, int *known) {
+    union {
+        double value;
+        unsigned long long bits;
+    } u = {x};
+    int exponent = (int)(u.bits >> 52);
+    unsigned long long odd = u.bits & ((1ULL << 52) - 1);
+    if (exponent != 0)
+        odd |= 1ULL << 52;
+    else
+        exponent = 1;
+    exponent -= 1075;
+    int even = __builtin_ctzll(odd);
+    odd >>= even;
+    exponent += even;
+    *known = ROUNDED_POWER;
+    unsigned long long power = 1;
+    for (int i = 0; i < n && odd != 1; i++) {
+        if (__builtin_mul_overflow(power, odd, &power) || power >> 53 != 0) return 0;
+    }
+    if (inverse && odd != 1) return 0;
+    exponent *= inverse ? -n : n;
+    int top = 63 - __builtin_clzll(power);
+    if (exponent < -1074) return 0;
+    *known = EXACT_POWER;
+    if (top + exponent <= 1023) return scaled(power, exponent);
+    __bmc_set_errno(ERANGE);
+    return __builtin_inf();
+}
+
+static int is_known(double x) { return __bmc_executes() || __bmc_known(&x, sizeof x); }
+
+static double power(double x, double y) {
+    if (y == 0 || x == 1) return 1;
+    if (__builtin_isnan(x) || __builtin_isnan(y)) return x + y;
+    if (y == 1) return x;
+    double size = x < 0 ? -x : x;
+    if (__builtin_isinf(y)) return size == 1 ? 1 : (size > 1) == (y > 0) ? __builtin_inf() : 0;
+    /* All numbers from 2^53 on are even. */
+    int is_large = y >= 0x1p53 || y <= -0x1p53;
+    long long n = is_large ? 0 : (long long)y;
+    int is_integer = is_large || (double)n == y, is_odd = is_integer && n % 2 != 0;
+    if (x == 0) {
+        double result = is_odd ? x : 0;
+        if (y > 0) return result;
+        __bmc_set_errno(ERANGE);
+        return 1 / result;
+    }
+    if (__builtin_isinf(x)) {
+        double result = y > 0 ? __builtin_inf() : 0;
+        return x < 0 && is_odd ? -result : result;
+    }
+    if (x < 0 && !is_integer) {
+        __bmc_set_errno(EDOM);
+        return __builtin_nan("");
+    }
+    if (size == 1) return is_odd ? x : 1;
+    if (!is_known(x) || !is_known(y)) __bmc_unsupported("a power of a number that depends on inputs");
+    int known = ROUNDED_POWER;
+    double result = 0;
+    if (is_integer && n >= -1100 && n <= 1100 && n != 0)
+        result = integer_power(size, (int)(n < 0 ? -n : n), n < 0, &known);
+    if (known != EXACT_POWER) __bmc_unsupported("a power that is rounded");
+    return x < 0 && is_odd ? -result : result;
+}
+
+MODEL double pow(double x, double y) { return power(x, y); }
+
+MODEL float powf(float x, float y) {
+    double wide = power(x, y);
+    float result = (float)wide;
+    if (!__builtin_isnan(wide) && (double)result != wide) {
+        if (wide < 0x1p128 && wide > -0x1p128) __bmc_unsupported("a power that is rounded");
+        __bmc_set_errno(ERANGE);
+    }
+    return result;
+}

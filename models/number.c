@@ -136,7 +136,18 @@ MODEL int atoi(const char *s) { return (int)parse_signed(s, NULL, 10, LONG_MAX);
 MODEL long atol(const char *s) { return (long)parse_signed(s, NULL, 10, LONG_MAX); }
 MODEL long long atoll(const char *s) { return parse_signed(s, NULL, 10, LLONG_MAX); }
 
-/* ---- Floating-point numbers, in executed programs ---- */
+/* ---- Floating-point numbers, of strings that are known ---- */
+
+int __bmc_is_known_string(const char *s) {
+    if (__bmc_executes()) return 1;
+    size_t room = __bmc_room(s);
+    for (size_t i = 0; i < room; i++) {
+        if (!__bmc_known(s + i, 1)) return 0;
+        if (s[i] == 0) return 1;
+    }
+    /* To read on is the program's error. */
+    return 1;
+}
 
 struct string_place {
     const char *text;
@@ -152,7 +163,7 @@ static int string_peek(void *from) {
 static void string_take(void *from) { ((struct string_place *)from)->at++; }
 
 static unsigned long long parse_floating(const char *s, char **end, struct binary_format format) {
-    if (!__bmc_executes()) __bmc_unsupported("a floating-point number read from a string");
+    if (!__bmc_is_known_string(s)) __bmc_unsupported("a floating-point number read from a string");
     struct string_place place = {s, __bmc_room(s), 0};
     while (is_space((char)string_peek(&place))) place.at++;
     struct characters from = {string_peek, string_take, &place};

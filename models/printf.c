@@ -508,6 +508,12 @@ static void put_floating(struct sink *to, struct conversion *c, double number) {
     }
 }
 
+static void put_known(struct sink *to, struct conversion *c, double number) {
+    if (!__bmc_executes() && !__bmc_known(&number, sizeof number))
+        __bmc_unsupported("a floating-point number printed to a string");
+    put_floating(to, c, number);
+}
+
 static int format(struct sink *to, const char *f, struct arguments *arguments) {
     __bmc_strlen(f);
     while (*f != 0) {
@@ -550,9 +556,8 @@ static int format(struct sink *to, const char *f, struct arguments *arguments) {
         case 'G':
         case 'a':
         case 'A':
-            if (!__bmc_executes()) __bmc_unsupported("a floating-point number printed to a string");
             if (c.length == LONG_DOUBLE) __bmc_unsupported("a long double printed");
-            put_floating(to, &c, va_arg(arguments->list, double));
+            put_known(to, &c, va_arg(arguments->list, double));
             break;
         case 'm': __bmc_unsupported("%m printed to a string");
         default: undefined_conversion();
@@ -693,6 +698,26 @@ static int to_known_room(char *to, size_t size, size_t room, const char *f, stru
         __bmc_end_path();
     }
     return length;
+}
+
+MODEL int __vasprintf_chk(char **restrict place, int flag, const char *restrict f, va_list list) {
+    (void)flag;
+    WITH_LIST(list, to_new_string(place, f, &arguments));
+}
+
+MODEL int __asprintf_chk(char **restrict place, int flag, const char *restrict f, ...) {
+    (void)flag;
+    WITH_ARGUMENTS(f, to_new_string(place, f, &arguments));
+}
+
+MODEL int __vdprintf_chk(int fd, int flag, const char *restrict f, va_list list) {
+    (void)flag;
+    WITH_LIST(list, print_to(fd, f, &arguments));
+}
+
+MODEL int __dprintf_chk(int fd, int flag, const char *restrict f, ...) {
+    (void)flag;
+    WITH_ARGUMENTS(f, print_to(fd, f, &arguments));
 }
 
 MODEL int __vsprintf_chk(char *restrict to, int flag, size_t room, const char *restrict f, va_list list) {

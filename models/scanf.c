@@ -351,7 +351,8 @@ static int scan_text(struct source *from, const char *f, struct arguments *argum
         case 'F':
         case 'G':
         case 'A':
-            if (!__bmc_executes()) __bmc_unsupported("a floating-point number read from a string");
+            if (from->text != NULL && !__bmc_is_known_string(from->text + from->at))
+                __bmc_unsupported("a floating-point number read from a string");
             if (!read_floating(from, &r, to)) return stored;
             break;
         case 'p': __bmc_unsupported("a pointer read by scanf");

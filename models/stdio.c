@@ -477,7 +477,7 @@ static size_t read_bytes(char *to, size_t size, FILE *file) {
     return done;
 }
 
-MODEL size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict file) {
+static size_t read_items(void *to, size_t size, size_t count, FILE *file) {
     __bmc_check_file(file);
     if (size == 0 || count == 0) return 0;
     size_t bytes = total(size, count);
@@ -490,7 +490,19 @@ MODEL size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict 
     return done;
 }
 
-MODEL ssize_t read(int fd, void *to, size_t size) {
+MODEL size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict file) {
+    return read_items(to, size, count, file);
+}
+
+MODEL size_t __fread_chk(void *restrict to, size_t room, size_t size, size_t count, FILE *restrict file) {
+    if (size != 0 && count != 0 && total(size, count) > room) {
+        __bmc_check_write(to, total(size, count));
+        __bmc_end_path();
+    }
+    return read_items(to, size, count, file);
+}
+
+static ssize_t read_descriptor(int fd, void *to, size_t size) {
     (void)fd;
     if (size != 0) __bmc_check_write(to, size);
     if (__bmc_system()) return size == 0 ? 0 : (ssize_t)__bmc_result(__bmc_sys_read(fd, to, size));
@@ -498,6 +510,16 @@ MODEL ssize_t read(int fd, void *to, size_t size) {
     __bmc_assume(done >= -1 && (done < 0 || (size_t)done <= size));
     if (done > 0) __bmc_havoc(to, size);
     return done;
+}
+
+MODEL ssize_t read(int fd, void *to, size_t size) { return read_descriptor(fd, to, size); }
+
+MODEL ssize_t __read_chk(int fd, void *to, size_t size, size_t room) {
+    if (size > room) {
+        __bmc_check_write(to, size);
+        __bmc_end_path();
+    }
+    return read_descriptor(fd, to, size);
 }
 
 /* Up to the separator, which is kept, or to the end. */

@@ -160,6 +160,12 @@ MODEL void srand48(long seed) {
     __bmc_writes(&rand48_state, 1);
 }
 
+/* One of the 2^48 numbers from 0 to below 1. */
+MODEL double drand48(void) {
+    __bmc_writes(&rand48_state, 1);
+    return (double)(__VERIFIER_nondet_ulonglong() & ((1ULL << 48) - 1)) * 0x1p-48;
+}
+
 MODEL uint32_t arc4random(void) { return __VERIFIER_nondet_uint(); }
 
 MODEL uint32_t arc4random_uniform(uint32_t bound) {

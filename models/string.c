@@ -402,6 +402,18 @@ MODEL char *__strncpy_chk(char *restrict to, const char *restrict from, size_t n
     return to;
 }
 
+MODEL char *__stpncpy_chk(char *restrict to, const char *restrict from, size_t n, size_t size) {
+    must_hold(to, size, n);
+    size_t copied = copy_some(to, from, n);
+    pad(to, copied, n);
+    return to + copied;
+}
+
+MODEL void __explicit_bzero_chk(void *to, size_t n, size_t size) {
+    must_hold(to, size, n);
+    memset(to, 0, n);
+}
+
 MODEL char *__strncat_chk(char *restrict to, const char *restrict from, size_t n, size_t size) {
     char *end = to + __bmc_strlen(to);
     must_hold(to, size, (size_t)(end - to) + __bmc_strnlen(from, n) + 1);

@@ -34,8 +34,8 @@ pub use property::{Check, CheckSet, UnknownCheck};
 pub use report::TraceLength;
 pub use report::witness::Format as WitnessFormat;
 pub use verify::{
-    BoundAt, Bounded, CertificateOutcome, Config, CoverGoal, CoverReport, Definitions, Engine, Error,
-    Explicit, Formula, Found, Goal, InternalFault, Invocation, Limits, Loaded, Observer, Outcome, Probe,
-    ProgramOptions, Progress, Report, Temporal, TemporalFormula, Undefined, Work, check_certificate, cover,
-    cover_observed, replay, replay_observed, verify, verify_observed,
+    BoundAt, Bounded, CertificateOutcome, Config, CoverGoal, CoverReport, Definitions, Engine, Environment,
+    Error, Explicit, Formula, Found, Goal, InternalFault, Invocation, Limits, Loaded, Observer, Outcome,
+    Probe, ProgramOptions, Progress, Region, Report, Temporal, TemporalFormula, Undefined, Work,
+    check_certificate, cover, cover_observed, replay, replay_observed, verify, verify_observed,
 };

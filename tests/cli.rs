@@ -336,6 +336,14 @@ fn mistakes_are_one_line_and_exit_code_2() {
         (&["--memory-limit", "0", "heap.c"], "--memory-limit"),
         (&["-j0", "heap.c"], "-j"),
         (&["--format", "xml", "heap.c"], "text, json"),
+        (&["--asm", "exact", "heap.c"], "[possible values: unknown, any]"),
+        (&["--region", "0:8=any", "heap.c"], "the first page is that of null pointers"),
+        (&["--region", "0x1000=any", "heap.c"], "expected START:SIZE=any"),
+        (&["--region", "0x1000:0=any", "heap.c"], "it has no bytes"),
+        (&["--region", "0x1000:0x1000001=any", "heap.c"], "it has more than 0x1000000 bytes"),
+        (&["--region", "0xfffff000:1=any", "heap.c"], "it ends beyond 0xfffff000"),
+        (&["--region", "0x1000:8=any", "--region", "0x1004:8=memory", "heap.c"], "it overlaps another one"),
+        (&["--region", "0x1000:8=any", "--memory", "flat", "heap.c"], "--region: not with --memory flat"),
     ];
     for (args, expected) in table {
         let output = run(args);

@@ -45,7 +45,7 @@ pub fn effect(native: &Native) -> Effect {
             Effect { writes: &[0], copies: Some((0, 1)), yields: Some(0), ..none }
         }
         Native::Memset => Effect { writes: &[0], yields: Some(0), ..none },
-        Native::Havoc => Effect { writes: &[0], ..none },
+        Native::Havoc | Native::Refresh => Effect { writes: &[0], ..none },
         Native::Error
         | Native::AssertFail
         | Native::Precondition
@@ -70,6 +70,7 @@ pub fn effect(native: &Native) -> Effect {
         | Native::IsHeap
         | Native::IsGiven
         | Native::Choose
+        | Native::Known
         | Native::Executes
         | Native::Output
         | Native::HasSystem

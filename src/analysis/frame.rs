@@ -220,6 +220,8 @@ fn of_native(program: &Program, native: &Native, args: &[Value]) -> Vec<Act> {
     let size = match native {
         Native::Memcpy | Native::Memmove | Native::Memset => args.get(2).copied().map(Size::Given),
         Native::Havoc => args.get(1).copied().map(Size::Given),
+        // What a device gives, the function does not write.
+        Native::Refresh => None,
         // A pointer.
         _ => Some(Size::Known(u64::from(program.target.pointer_bits / 8))),
     };

@@ -254,6 +254,9 @@ impl<'p> PointsTo<'p> {
                 self.add(node, o);
             }
             Const::Expr(_, kind) => {
+                if matches!(**kind, InstKind::Cast { op: CastOp::Inttoptr, .. }) {
+                    self.devices(node);
+                }
                 let mut parts: SmallVec<[Value; 4]> = SmallVec::new();
                 operands(kind, |v| parts.push(v));
                 for part in parts {
@@ -266,6 +269,14 @@ impl<'p> PointsTo<'p> {
             Const::Unsupported(..) => self.add(node, ANYTHING),
         }
         node
+    }
+
+    /// A number, which may also be read as a pointer, is the address of a device.
+    fn devices(&mut self, node: u32) {
+        for (region, _) in self.program.regions() {
+            let o = self.site(Site::Global(region));
+            self.add(node, o);
+        }
     }
 
     /// Makes a node for an intermediate value.
@@ -289,8 +300,9 @@ impl<'p> PointsTo<'p> {
             InstKind::Cast { op: CastOp::Inttoptr, v, .. } => {
                 let from = self.value(f, *v);
                 self.edge(from, node);
-                if !matches!(v, Value::Const(_)) {
-                    self.add(node, ANYTHING);
+                match v {
+                    Value::Const(_) => self.devices(node),
+                    Value::Inst(_) | Value::Arg(_) => self.add(node, ANYTHING),
                 }
             }
             InstKind::Gep { base, .. } => {
@@ -300,6 +312,7 @@ impl<'p> PointsTo<'p> {
             InstKind::Load { ptr, .. } => {
                 let from = self.value(f, *ptr);
                 self.add_constraint(from, Constraint::Load(node));
+                self.devices(node);
             }
             InstKind::Store { ptr, v, .. } => {
                 let (to, v) = (self.value(f, *ptr), self.value(f, *v));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::program::CONTRACT;
+use crate::program::{CONTRACT, Region};
 use crate::proofs::Executor;
 use crate::property::CheckSet;
 use crate::verify::CoverGoal;
@@ -102,6 +102,24 @@ pub enum Undefined {
     Any,
 }
 
+/// What inline assembly does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Assembly {
+    /// Nothing is known
+    Unknown,
+    /// It gives any value to its outputs
+    Any,
+}
+
+/// What a read of volatile memory yields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Volatile {
+    /// What was written there
+    Memory,
+    /// Any value, another one each time
+    Any,
+}
+
 /// Options of every command that reads a program.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Source {
@@ -171,6 +189,26 @@ pub struct Source {
     #[arg(long, value_name = "WHAT", value_enum, default_value = "target", help_heading = "The program")]
     pub undefined: Undefined,
 
+    /// Inline assembly
+    ///
+    /// By default the answer is UNKNOWN where a run reaches some. With any, it goes on behind itself and gives any value to its
+    /// outputs and to nothing else, each an input. If it clobbers memory or may jump, the answer stays UNKNOWN.
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "unknown", help_heading = "The program")]
+    pub asm: Assembly,
+
+    /// Result of a read of volatile memory
+    ///
+    /// With any, each read is an input, whatever was written before. Other reads of the same memory see what was written.
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "memory", help_heading = "The program")]
+    pub volatile: Volatile,
+
+    /// Device memory: so many bytes from an address on, which the program names by numbers
+    ///
+    /// With any, each read gives any value and writes do nothing. With memory, it is memory that holds any bytes at first. May be
+    /// given more than once. Not in the first page, nor beyond 4 GiB.
+    #[arg(long, value_name = "START:SIZE=any|memory", value_parser = region, help_heading = "The program")]
+    pub region: Vec<Region>,
+
     /// Language standard for C and C++ inputs, also as -std=...
     #[arg(long, value_name = "STD", help_heading = "The program")]
     pub std: Option<String>,
@@ -196,6 +234,24 @@ pub struct Source {
     /// Largest object that can be allocated, in bytes; a larger request gets a null pointer. PTRDIFF_MAX by default
     #[arg(long, value_name = "BYTES", help_heading = "The program")]
     pub max_object: Option<u64>,
+}
+
+fn region(text: &str) -> Result<Region, String> {
+    let number = |text: &str| match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    };
+    let parse = || {
+        let (place, what) = text.split_once('=')?;
+        let (start, size) = place.split_once(':')?;
+        let any = match what {
+            "any" => true,
+            "memory" => false,
+            _ => return None,
+        };
+        Some(Region { start: number(start)?, size: number(size)?, any })
+    };
+    parse().ok_or_else(|| "expected START:SIZE=any or START:SIZE=memory".to_owned())
 }
 
 fn stub(text: &str) -> Result<(String, String), String> {

@@ -3,12 +3,13 @@
 use std::time::{Duration, SystemTime};
 
 use super::args::{
-    Args, Consistency, EngineName, EntryPointers, MemoryModel, Order, Reduce, Source, Undefined,
+    Args, Assembly, Consistency, EngineName, EntryPointers, MemoryModel, Order, Reduce, Source, Undefined,
+    Volatile,
 };
 use super::emit::{Emit, Kind};
 use crate::verify::{
-    self, Bounded, Config, Definitions, Engine, Explicit, Formula, Goal, Invocation, Limits, ProgramOptions,
-    Temporal, TemporalFormula,
+    self, Bounded, Config, Definitions, Engine, Environment, Explicit, Formula, Goal, Invocation, Limits,
+    ProgramOptions, Temporal, TemporalFormula,
 };
 
 /// How the inputs become a program.
@@ -32,6 +33,12 @@ pub fn program(source: &Source) -> ProgramOptions {
             Undefined::Target => verify::Undefined::Target,
             Undefined::Any => verify::Undefined::Any,
         },
+        environment: Environment {
+            any_assembly: source.asm == Assembly::Any,
+            any_volatile: source.volatile == Volatile::Any,
+            any_device: source.region.iter().any(|region| region.any),
+        },
+        regions: source.region.clone(),
         max_object: source.max_object,
         marks: false,
         probe: None,
@@ -56,6 +63,9 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         (!explicit, args.reduce != Reduce::Full, "--reduce"),
     ];
     let harness = emits.iter().any(|e| e.kind == Kind::Harness);
+    if !args.source.region.is_empty() && args.memory == MemoryModel::Flat {
+        return Err("--region: not with --memory flat".to_owned());
+    }
     let contract = args.source.contract_option();
     let repeated = harness || !args.witness.is_empty() || args.replay.is_some();
     if let Some(option) = contract.filter(|_| repeated) {

@@ -4,6 +4,7 @@ mod clang;
 mod compile_commands;
 mod definitions;
 mod dialect;
+mod environment;
 mod flags;
 mod import;
 mod isolate;
@@ -21,6 +22,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use self::compile_commands::CompileCommands;
+pub use self::environment::Environment;
 pub use self::flags::CompilerFlags;
 pub use self::isolate::leave;
 use self::module::{File, InputKind};
@@ -125,6 +127,8 @@ pub struct Options {
     pub promote: bool,
     /// Keep an instruction of each statement when locals are promoted.
     pub marks: bool,
+    /// What inline assembly and volatile memory may do.
+    pub environment: Environment,
     /// Link our models of the C library and of verifiers' functions.
     pub link_models: bool,
     /// Texts that are compiled instead of the contents of these inputs.
@@ -153,6 +157,7 @@ impl Default for Options {
             ubsan: Sanitizers::new(),
             promote: true,
             marks: false,
+            environment: Environment::default(),
             link_models: true,
             replaced: Vec::new(),
         }
@@ -388,6 +393,7 @@ fn build(files: &[File], options: &Options) -> Result<Program, FrontendError> {
     let context = llvm::Context::new();
     let mut warnings = Vec::new();
     let (linked, entry, originals) = module::link(&context, files, options, &mut warnings)?;
+    environment::open(&context, linked, options.environment);
     let mut roots = vec![entry.as_str()];
     roots.extend(options.roots.iter().chain(&originals).map(String::as_str));
     let mut models = link_models::Linked::default();
@@ -396,6 +402,9 @@ fn build(files: &[File], options: &Options) -> Result<Program, FrontendError> {
             Ok(linked) => models = linked,
             Err(warning) => warnings.push(warning),
         }
+    }
+    if options.environment.any_device {
+        environment::refresh(&context, linked);
     }
     if options.promote {
         promote::promote(&context, linked, options.marks)

@@ -196,6 +196,26 @@ pub struct Global {
     pub var: Option<DebugVarId>,
     /// Part of our own environment models.
     pub model: bool,
+    /// Device memory, which has this address and which the program names by numbers.
+    pub region: Option<Region>,
+}
+
+/// Device memory at an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Region {
+    /// Address of its first byte.
+    pub start: u64,
+    /// Its bytes, at least one.
+    pub size: u64,
+    /// Whether each read gives any value. Otherwise it is memory that holds any bytes at first.
+    pub any: bool,
+}
+
+impl Region {
+    /// The address behind its last byte.
+    pub fn end(self) -> u64 {
+        self.start + self.size
+    }
 }
 
 impl Global {

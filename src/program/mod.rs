@@ -13,14 +13,16 @@ mod types;
 
 pub use constant::{Const, ConstId};
 pub use debug::{DebugType, DebugTypeId, DebugVar, DebugVarId, Encoding, FileId, Loc, LocId, Member};
-pub use function::{Block, BlockId, FuncId, Function, Global, GlobalId, InstId, Linkage, Param, ParamAttrs};
+pub use function::{
+    Block, BlockId, FuncId, Function, Global, GlobalId, InstId, Linkage, Param, ParamAttrs, Region,
+};
 pub use inst::{
     ArithFlags, AtomicRmwOp, BinOp, Callee, CastOp, FBinOp, FcmpPred, GepTerm, IcmpPred, Inst, InstKind,
     Intrinsic, Ordering, Value, operands,
 };
 pub use reserved::{
-    CONTRACT, FILE_LOCAL, ORIGINAL, PROMISE, REQUIRED, contracted, file_local_name, is_reserved,
-    is_reserved_label, is_reserved_variable, plain_name,
+    CONTRACT, FILE_LOCAL, ORIGINAL, OUTSIDE, PROMISE, REQUIRED, contracted, file_local_name, is_reserved,
+    is_reserved_label, is_reserved_variable, outside_words, plain_name,
 };
 pub use types::{FloatKind, Layout, Type, TypeId, Types};
 
@@ -171,6 +173,31 @@ impl Program {
     pub fn extent_is_unknown(&self, g: &Global) -> bool {
         let made = ["_ZTV", "_ZTT", "_ZTI", "_ZTS", "_ZTC"].iter().any(|start| g.name.starts_with(start));
         g.init.is_none() && (made || self.types.open_ended(g.ty))
+    }
+
+    /// Adds device memory.
+    pub fn add_region(&mut self, region: Region) {
+        let byte = self.types.insert(Type::Int(8), Layout { store_size: 1, alloc_size: 1, align: 1 });
+        let size = Layout { store_size: region.size, alloc_size: region.size, align: 1 };
+        let ty = self.types.insert(Type::Array { elem: byte, count: region.size }, size);
+        self.globals.push(Global {
+            name: format!("region@{:#x}", region.start),
+            ty,
+            init: None,
+            constant: false,
+            thread_local: false,
+            align: 1,
+            linkage: Linkage::External,
+            var: None,
+            model: false,
+            region: Some(region),
+        });
+    }
+
+    /// Device memory.
+    pub fn regions(&self) -> impl Iterator<Item = (GlobalId, Region)> + '_ {
+        let regions = self.globals.iter().enumerate();
+        regions.filter_map(|(i, g)| Some((GlobalId::new(i), g.region?)))
     }
 
     /// The models' `errno`, if it is used.

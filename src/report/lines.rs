@@ -6,7 +6,9 @@ use super::layout::{Want, leaves, pointee};
 use super::value::{self, ObjectTypes};
 use crate::base::Bits;
 use crate::engine::record::{Detail, Event, Party, Place, Record, Shown, Source, Step};
-use crate::program::{BinOp, Const, ConstId, DebugTypeId, DebugVarId, FuncId, LocId, Program, TypeId};
+use crate::program::{
+    BinOp, Const, ConstId, DebugTypeId, DebugVarId, FuncId, LocId, OUTSIDE, Program, TypeId, outside_words,
+};
 use crate::property::Check;
 
 /// The content of a line.
@@ -129,7 +131,7 @@ fn input_words(what: &str) -> Option<&'static str> {
         "any byte" | "any bytes" => "value from the environment",
         "choice" => "choice of the library",
         "argument" => "argument of the entry function",
-        _ => return None,
+        _ => return outside_words(what),
     })
 }
 
@@ -431,6 +433,10 @@ impl Teller<'_> {
                 let text = format!("allocation {result}");
                 self.say(step, LineKind::Input, "allocation", Some(result.to_owned()), text);
                 return;
+            }
+            (name, Some(words)) if name.starts_with(OUTSIDE) => {
+                let ty = name.rsplit('.').next().unwrap_or_default();
+                (words.to_owned(), value::input(ty, bits))
             }
             (_, Some(words)) => (words.to_owned(), bits.to_signed_string()),
             (name, None) if name.starts_with("argv[") => (name.to_owned(), value::string(bits)),

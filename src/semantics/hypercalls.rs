@@ -184,6 +184,12 @@ pub trait Host {
     /// As [`Host::any`]; when the bytes cannot be written.
     fn havoc(&mut self, p: &Self::Value, size: &Self::Value) -> Result<(), Self::Stop>;
 
+    /// The bytes there, which are read next, become any where they are those of a device that gives any value.
+    ///
+    /// # Errors
+    /// As [`Host::havoc`].
+    fn refresh(&mut self, p: &Self::Value, size: &Self::Value) -> Result<(), Self::Stop>;
+
     // Memory. Errors are violations and what is not interpreted.
 
     /// A new heap object, or null.
@@ -227,6 +233,8 @@ pub trait Host {
     /// Whether a pointer leads into an object that a caller gives, which may have ended, or into a variable of the program outside
     /// of functions.
     fn is_given(&mut self, p: &Self::Value) -> Result<Self::Value, Self::Stop>;
+    /// Whether bytes that can be read are known to be the same on all runs that come here.
+    fn is_known(&mut self, p: &Self::Value, size: &Self::Value) -> Result<bool, Self::Stop>;
     /// A size or an offset, in the width of a pointer; zero where there is no object.
     fn extent(&mut self, p: &Self::Value, which: Extent) -> Result<Self::Value, Self::Stop>;
     /// The string there, if it is known.
@@ -344,6 +352,16 @@ pub fn hypercall<H: Host>(host: &mut H, native: &Native, f: &Function) -> Result
         Native::Havoc => {
             let (p, size) = (host.argument(0)?, host.argument(1)?);
             host.havoc(&p, &size)?;
+            return Ok(Done::Nothing);
+        }
+        Native::Known => {
+            let (p, size) = (host.argument(0)?, host.argument(1)?);
+            let known = host.is_known(&p, &size)?;
+            host.number(32, known.into())
+        }
+        Native::Refresh => {
+            let (p, size) = (host.argument(0)?, host.argument(1)?);
+            host.refresh(&p, &size)?;
             return Ok(Done::Nothing);
         }
 

@@ -1,7 +1,7 @@
 //! Functions that the engines implement themselves: the hypercalls of the models, what verifiers agree on,
 //! allocation and block operations. A definition in the program wins where it can mean something else.
 
-use crate::program::{FILE_LOCAL, Function, Program, Type, is_reserved, plain_name};
+use crate::program::{FILE_LOCAL, Function, OUTSIDE, Program, Type, is_reserved, plain_name};
 use crate::property::{Handler, handler};
 
 /// A function with a meaning of its own.
@@ -91,6 +91,10 @@ pub enum Native {
     Allocate,
     /// `__bmc_havoc(p, size)`.
     Havoc,
+    /// Whether bytes are the same on all runs.
+    Known,
+    /// Bytes that are about to be read become any where they are those of a device that gives any value.
+    Refresh,
     /// `__bmc_choose(count)`.
     Choose,
     /// `__bmc_executes()`.
@@ -200,6 +204,8 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_given" => Some(Native::Given),
         "__bmc_is_given" => Some(Native::IsGiven),
         "__bmc_havoc" => Some(Native::Havoc),
+        "__bmc_known" => Some(Native::Known),
+        "__bmc_refresh" => Some(Native::Refresh),
         "__bmc_set_jump" => Some(Native::SetJump),
         "__bmc_jump" => Some(Native::Jump),
         "__bmc_choose" => Some(Native::Choose),
@@ -234,6 +240,7 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_deadlock" => Some(Native::Thread(ThreadCall::Deadlock)),
         "__bmc_new" => Some(Native::New),
         "__bmc_delete" => Some(Native::Delete),
+        _ if name.starts_with(OUTSIDE) => Some(Native::Nondet),
         _ => None,
     };
     if always.is_some() {

@@ -6,7 +6,9 @@ use std::time::{Duration, SystemTime};
 
 pub use crate::analysis::promise::Probe;
 use crate::engine::explicit::Order;
+pub use crate::frontend::Environment;
 use crate::machine::Reduction;
+pub use crate::program::Region;
 use crate::property::CheckSet;
 
 /// Options of a check. The defaults are those of the command.
@@ -78,6 +80,10 @@ pub struct ProgramOptions {
     pub all_of: Option<PathBuf>,
     /// What operations compute that C leaves undefined, where no check is about them.
     pub undefined: Undefined,
+    /// What inline assembly and volatile memory may do.
+    pub environment: Environment,
+    /// Device memory.
+    pub regions: Vec<Region>,
     /// Most bytes of an object that is allocated; `PTRDIFF_MAX` by default.
     pub max_object: Option<u64>,
     /// Whether each statement keeps an instruction, as coverage of lines needs.
@@ -99,6 +105,8 @@ impl Default for ProgramOptions {
             compile_commands: None,
             all_of: None,
             undefined: Undefined::default(),
+            environment: Environment::default(),
+            regions: Vec::new(),
             max_object: None,
             marks: false,
             probe: None,

@@ -11,6 +11,15 @@ use crate::frontend::{self, Reads, Sanitizer};
 use crate::program::{Program, contracted};
 use crate::property::{Check, CheckSet};
 
+/// Addresses below are those of null pointers.
+const FIRST_PAGE: u64 = 4096;
+
+/// Where device memory ends at the latest: objects of the program lie behind it.
+const LAST_REGION: u64 = 0xffff_f000;
+
+/// Most bytes of device memory in one place: as many as a counterexample tells the contents of.
+const LARGEST_REGION: u64 = 1 << 24;
+
 /// Sanitizers that clang has to insert for the checks.
 fn sanitizers(checks: CheckSet) -> Vec<Sanitizer> {
     let table = [
@@ -81,8 +90,35 @@ impl ProgramOptions {
             ubsan: sanitizers(checks),
             promote: !checks.contains(Check::Uninit),
             marks: self.marks,
+            environment: self.environment,
             ..frontend::Options::default()
         }
+    }
+
+    /// Adds device memory.
+    fn add_regions(&self, program: &mut Program) -> Result<(), String> {
+        let mut regions = self.regions.clone();
+        regions.sort_by_key(|region| region.start);
+        let mut last = FIRST_PAGE;
+        for &region in &regions {
+            let shown = format!("--region {:#x}:{:#x}", region.start, region.size);
+            if region.start < FIRST_PAGE {
+                return Err(format!("{shown}: the first page is that of null pointers"));
+            }
+            if region.start < last {
+                return Err(format!("{shown}: it overlaps another one"));
+            }
+            if region.size == 0 {
+                return Err(format!("{shown}: it has no bytes"));
+            }
+            if region.size > LARGEST_REGION {
+                return Err(format!("{shown}: it has more than {LARGEST_REGION:#x} bytes"));
+            }
+            let end = region.start.checked_add(region.size).filter(|&end| end <= LAST_REGION);
+            last = end.ok_or_else(|| format!("{shown}: it ends beyond {LAST_REGION:#x}"))?;
+            program.add_region(region);
+        }
+        Ok(())
     }
 
     /// Reads the program for these checks, several inputs at a time, some with other texts than their own.
@@ -109,6 +145,7 @@ impl ProgramOptions {
         if self.undefined == Undefined::Any {
             program.target.processor = None;
         }
+        self.add_regions(&mut program)?;
         if let Some(most) = self.max_object {
             // The last address is that of nothing: a size that does not fit is more than this.
             let all = u64::MAX >> (64 - program.target.pointer_bits.clamp(1, 64));

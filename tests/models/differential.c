@@ -85,6 +85,7 @@ void *__bmc_given(size_t size) { return malloc(size); }
 void *__CPROVER_allocate(size_t size, _Bool zero) { return zero ? calloc(1, size) : malloc(size); }
 int __bmc_is_given(const void *p) { return 0; }
 int __bmc_executes(void) { return 0; }
+int __bmc_known(const void *p, size_t size) { return 1; }
 int __bmc_system(void) { return 0; }
 /* Nothing is executed, so these are not called. */
 static long long executed(void) { fail("the system is called"); return 0; }
@@ -596,6 +597,18 @@ extern double fdim(double, double);
 extern float fdimf(float, float);
 extern int fegetround(void);
 
+DECLARE(double, modf, double, double *)
+DECLARE(float, modff, float, float *)
+extern double modf(double, double *);
+extern float modff(float, float *);
+DECLARE(double, pow, double, double)
+DECLARE(float, powf, float, float)
+DECLARE(double, strtod, const char *, char **)
+DECLARE(float, strtof, const char *, char **)
+DECLARE(double, atof, const char *)
+extern double pow(double, double), strtod(const char *, char **), atof(const char *);
+extern float powf(float, float), strtof(const char *, char **);
+
 /* Any value; special exponents and short fractions often. */
 static unsigned long long any_bits(unsigned width, unsigned fraction) {
     unsigned long long bits = any();
@@ -646,12 +659,105 @@ static void floating(void) {
     compare(exponent, model_exponent, "frexp's exponent", input);
     compare(as_bits(frexpf(f, &exponent)), as_bits(model_frexpf(f, &model_exponent)), "frexpf", input);
     compare(exponent, model_exponent, "frexpf's exponent", input);
+    double whole, model_whole;
+    compare(as_bits(modf(x, &whole)), as_bits(model_modf(x, &model_whole)), "modf", input);
+    compare(as_bits(whole), as_bits(model_whole), "modf's integer", input);
+    float narrow_whole, model_narrow;
+    compare(as_bits(modff(f, &narrow_whole)), as_bits(model_modff(f, &model_narrow)), "modff", input);
+    compare(as_bits(narrow_whole), as_bits(model_narrow), "modff's integer", input);
     SAME(ilogb, x);
     SAME(ilogbf, f);
     compare(as_bits(logb(x)), as_bits(model_logb(x)), "logb", input);
     compare(as_bits(logbf(f)), as_bits(model_logbf(f)), "logbf", input);
     compare(as_bits(nextafter(x, y)), as_bits(model_nextafter(x, y)), "nextafter", input);
     compare(as_bits(nextafterf(f, g)), as_bits(model_nextafterf(f, g)), "nextafterf", input);
+}
+
+static void one_power(double x, double y) {
+    char input[80];
+    snprintf(input, sizeof input, "%a, %a", x, y);
+    errno = 0;
+    double theirs = pow(x, y);
+    int error = errno;
+    *model___errno_location() = 0;
+    compare(as_bits(theirs), as_bits(model_pow(x, y)), "pow", input);
+    compare(error, *model___errno_location(), "pow errno", input);
+    errno = 0;
+    float narrow = powf((float)x, (float)y);
+    error = errno;
+    if ((float)x != x || (float)y != y || (float)theirs != theirs && __builtin_fabs(theirs) < 0x1p128) return;
+    *model___errno_location() = 0;
+    compare(as_bits(narrow), as_bits(model_powf((float)x, (float)y)), "powf", input);
+    compare(error, *model___errno_location(), "powf errno", input);
+}
+
+/* Those that are exact. */
+static void powers(void) {
+    static const double special[] = {0,  -0.0, 1,  -1,    __builtin_inf(), -__builtin_inf(), __builtin_nan(""), 2,
+                                     -2, 0.5,  -4, 0x1p53, -0x1p60,         1.5,              0x1p1000,          -3};
+    double x = special[below(7)], y = special[below(16)];
+    one_power(x, y);
+    if (y != y || y == __builtin_inf() || y == -__builtin_inf() || y == 0 || y == 1) one_power(special[below(16)], y);
+    if (below(2)) one_power(-(double)(2 + below(50)), 0.5);
+    long long base = below(2) ? 2 + below(30) : 2 + below(3000);
+    double product = 1;
+    int n = 0;
+    while (n < 40 && product * (double)base < 0x1p53) {
+        product *= (double)base;
+        n++;
+        if (below(4) == 0) break;
+    }
+    int shift = (int)below(41) - 20;
+    double scaled = (double)base;
+    for (int i = 0; i < shift; i++) scaled *= 2;
+    for (int i = 0; i > shift; i--) scaled /= 2;
+    one_power(below(2) ? scaled : -scaled, n);
+    int exponent = (int)below(64) - 32;
+    double two = 1;
+    for (int i = 0; i < exponent; i++) two *= 2;
+    for (int i = 0; i > exponent; i--) two /= 2;
+    int limit = exponent == 0 ? 1000 : 1074 / (exponent < 0 ? -exponent : exponent);
+    one_power(below(2) ? two : -two, (int)below((unsigned)(2 * limit + 1)) - limit);
+}
+
+/* Floating-point numbers as text, and back. */
+static void decimals(void) {
+    static const char *const formats[] = {"%g", "%e", "%f", "%a", "%.3f", "%10.2e", "%-12g|", "%+.0f", "%#g", "%G", "%E", "%A", "%012.4f", "%.17g"};
+    unsigned long long bits = any_bits(64, 52);
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    if (below(2)) x = (double)(long long)below(100000) / (double)(1 + below(1000));
+    char theirs[512], ours[512], input[600], *end1, *end2;
+    const char *f = formats[below(14)];
+    if (x > 1e100 || x < -1e100) f = formats[below(2)];
+    memset(theirs, 'z', sizeof theirs);
+    memset(ours, 'z', sizeof ours);
+    int r1 = snprintf(theirs, sizeof theirs, f, x), r2 = model_snprintf(ours, sizeof ours, f, x);
+    snprintf(input, sizeof input, "%a, '%s'", x, f);
+    compare(r1, r2, "snprintf of a number", input);
+    compare_text(theirs, ours, sizeof ours, "snprintf of a number", input);
+    /* A number, or nearly one. */
+    char text[80];
+    static const char letters[] = "0123456789.eE+-xXpa ";
+    if (below(2)) {
+        snprintf(text, sizeof text, formats[below(2)], x);
+        text[below(20)] = letters[below(20)];
+    } else {
+        unsigned count = below(12);
+        for (unsigned i = 0; i < count; i++) text[i] = letters[below(20)];
+        text[count] = 0;
+    }
+    if (strstr(text, "nan(")) return;
+    errno = 0;
+    double value = strtod(text, &end1);
+    int error = errno;
+    *model___errno_location() = 0;
+    compare(as_bits(value), as_bits(model_strtod(text, &end2)), "strtod", text);
+    compare(end1 - text, end2 - text, "strtod's end", text);
+    compare(error, *model___errno_location(), "strtod errno", text);
+    compare(as_bits(strtof(text, &end1)), as_bits(model_strtof(text, &end2)), "strtof", text);
+    compare(end1 - text, end2 - text, "strtof's end", text);
+    compare(as_bits(atof(text)), as_bits(model_atof(text)), "atof", text);
 }
 
 int main(int argc, char **argv) {
@@ -668,6 +774,8 @@ int main(int argc, char **argv) {
         scans();
         sorting();
         floating();
+        powers();
+        decimals();
     }
     printf("%lu comparisons, %lu differences\n", comparisons, differences);
     return differences != 0;

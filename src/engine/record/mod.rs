@@ -20,8 +20,8 @@ use crate::base::Bits;
 use crate::machine::code::{Code, Op, Operand, Target};
 use crate::machine::{Frame, Image, Machine, ObjId, Origin, Reg, Stop};
 use crate::program::{
-    Callee, DebugVarId, FileId, FuncId, GlobalId, Inst, InstId, InstKind, Intrinsic, LocId, Program, TypeId,
-    Value,
+    Callee, DebugVarId, FileId, FuncId, GlobalId, Inst, InstId, InstKind, Intrinsic, LocId, OUTSIDE, Program,
+    TypeId, Value,
 };
 use crate::semantics::{Fault, Native};
 use keep::Kept;
@@ -527,7 +527,8 @@ impl<'i, 'p> Recorder<'i, 'p> {
         match &inst.kind {
             InstKind::Call { callee: Callee::Direct(g), .. } if !f.model => {
                 let g = (*g, self.program.func(*g));
-                (!g.1.is_defined() && g.1.source_name == what).then_some((g.0, inst.ty))
+                (!g.1.is_defined() && g.1.source_name == what && !what.starts_with(OUTSIDE))
+                    .then_some((g.0, inst.ty))
             }
             _ => None,
         }

@@ -88,31 +88,16 @@ impl Importer<'_> {
         InstKind::Call { callee, args, attrs, fn_ty, noreturn }
     }
 
-    /// An empty template changes nothing, and yields the input that shares the output's register.
+    /// An empty template without an output in a register changes nothing.
     fn empty_assembly(&mut self, inst: llvm::Value, called: llvm::Value) -> Option<InstKind> {
-        if !called.asm_text().trim().is_empty() {
+        let constraints = called.asm_constraints();
+        let outputs = constraints.split(',').any(|c| c.starts_with('=') && !c.starts_with("=*"));
+        if outputs || !called.asm_text().trim().is_empty() {
             return None;
         }
-        let constraints = called.asm_constraints();
-        let mut outputs = constraints.split(',').filter(|c| c.starts_with('=') && !c.starts_with("=*"));
-        let Some(_) = outputs.next() else {
-            let nop = Callee::Intrinsic(Intrinsic::Nop);
-            let fn_ty = self.ty(inst.called_type());
-            return Some(InstKind::Call {
-                callee: nop,
-                args: Vec::new(),
-                attrs: Vec::new(),
-                fn_ty,
-                noreturn: false,
-            });
-        };
-        let inputs: Vec<&str> = constraints
-            .split(',')
-            .filter(|c| !c.starts_with("~{") && (!c.starts_with('=') || c.starts_with("=*")))
-            .collect();
-        let tied = inputs.iter().position(|c| *c == "0")?;
-        let input = inst.operand(u32::try_from(tied).ok()?);
-        (outputs.next().is_none() && input.ty() == inst.ty()).then(|| InstKind::Freeze(self.value(input)))
+        let callee = Callee::Intrinsic(Intrinsic::Nop);
+        let fn_ty = self.ty(inst.called_type());
+        Some(InstKind::Call { callee, args: Vec::new(), attrs: Vec::new(), fn_ty, noreturn: false })
     }
 
     fn callee(&mut self, called: llvm::Value) -> Callee {

@@ -51,6 +51,7 @@ impl Importer<'_> {
             linkage: linkage(v),
             var,
             model,
+            region: None,
         });
         self.globals.insert(v, id);
         self.global_work.push_back((v, id));

@@ -256,6 +256,91 @@ impl Builder {
         }
     }
 
+    /// Further instructions are inserted before `at`, with its place.
+    pub fn position(&self, at: Value) {
+        // SAFETY: the instruction is in a block.
+        unsafe {
+            LLVMPositionBuilderBefore(self.instructions, at.0);
+            LLVMSetCurrentDebugLocation2(self.instructions, LLVMInstructionGetDebugLoc(at.0));
+        }
+    }
+
+    /// Further instructions have the place of another one.
+    pub fn at_place_of(&self, other: Value) {
+        // SAFETY: it is an instruction.
+        unsafe { LLVMSetCurrentDebugLocation2(self.instructions, LLVMInstructionGetDebugLoc(other.0)) };
+    }
+
+    /// A call of a function, which is declared with the types of these arguments where it is not known yet.
+    pub fn call(&self, module: Module, name: &str, result: Option<Type>, args: &[Value]) -> Value {
+        let symbol = CString::new(name).expect("no zero inside");
+        // SAFETY: the position has been set; the function has the type with which it is called.
+        unsafe {
+            let result =
+                result.map_or_else(|| LLVMVoidTypeInContext(LLVMGetModuleContext(module.0)), |t| t.0);
+            let mut types: Vec<LLVMTypeRef> = args.iter().map(|a| LLVMTypeOf(a.0)).collect();
+            let ty = LLVMFunctionType(result, types.as_mut_ptr(), types.len() as c_uint, 0);
+            let known = LLVMGetNamedFunction(module.0, symbol.as_ptr());
+            let callee = if known.is_null() { LLVMAddFunction(module.0, symbol.as_ptr(), ty) } else { known };
+            let mut args: Vec<LLVMValueRef> = args.iter().map(|a| a.0).collect();
+            let count = args.len() as c_uint;
+            Value(LLVMBuildCall2(self.instructions, ty, callee, args.as_mut_ptr(), count, c"".as_ptr()))
+        }
+    }
+
+    /// A call of an intrinsic that is named by the type of its argument, and yields that type.
+    pub fn unary_intrinsic(&self, module: Module, name: &str, v: Value) -> Value {
+        // SAFETY: the position has been set; the intrinsic exists for the type.
+        unsafe {
+            let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
+            let mut overload = [LLVMTypeOf(v.0)];
+            let callee = LLVMGetIntrinsicDeclaration(module.0, id, overload.as_mut_ptr(), 1);
+            let ty = LLVMGlobalGetValueType(callee);
+            Value(LLVMBuildCall2(self.instructions, ty, callee, [v.0].as_mut_ptr(), 1, c"".as_ptr()))
+        }
+    }
+
+    /// A constant string of the module.
+    pub fn string(&self, text: &str) -> Value {
+        let text = CString::new(text).expect("no zero inside");
+        // SAFETY: the position has been set.
+        Value(unsafe { LLVMBuildGlobalString(self.instructions, text.as_ptr(), c"".as_ptr()) })
+    }
+
+    /// A store.
+    pub fn store(&self, v: Value, to: Value) {
+        // SAFETY: the position has been set; `to` is a pointer.
+        unsafe { LLVMBuildStore(self.instructions, v.0, to.0) };
+    }
+
+    /// `freeze`.
+    pub fn freeze(&self, v: Value) -> Value {
+        // SAFETY: the position has been set.
+        Value(unsafe { LLVMBuildFreeze(self.instructions, v.0, c"".as_ptr()) })
+    }
+
+    /// A wider integer with the same value.
+    pub fn zext(&self, v: Value, ty: Type) -> Value {
+        // SAFETY: the position has been set; both are integers.
+        Value(unsafe { LLVMBuildZExt(self.instructions, v.0, ty.0, c"".as_ptr()) })
+    }
+
+    /// An aggregate with another component.
+    pub fn insert(&self, all: Value, v: Value, at: u32) -> Value {
+        // SAFETY: the position has been set; the aggregate has such a component.
+        Value(unsafe { LLVMBuildInsertValue(self.instructions, all.0, v.0, at, c"".as_ptr()) })
+    }
+
+    /// An integer as wide as a pointer.
+    pub fn size(&self, module: Module, n: u64) -> Value {
+        // SAFETY: the module lives.
+        unsafe {
+            let context = LLVMGetModuleContext(module.0);
+            let bits = module.data_layout().pointer_size(0) * 8;
+            Value(LLVMConstInt(LLVMIntTypeInContext(context, bits), n, 0))
+        }
+    }
+
     /// `undef` of a type.
     pub fn undef(&self, ty: Type) -> Value {
         // SAFETY: the type lives.

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use crate::base::{Bits, word};
 use crate::machine::code::layout::leaves;
 use crate::machine::code::{Operand, Piece};
-use crate::machine::state::{Reg, compute};
-use crate::program::{Const, ConstId, InstKind, Program, TypeId, Value};
+use crate::machine::state::{Devices, Reg, compute};
+use crate::program::{CastOp, Const, ConstId, InstKind, Program, TypeId, Value};
 use crate::property::CheckSet;
 use crate::semantics::{Raised, Scalar};
 
@@ -23,6 +23,8 @@ pub struct Constants {
     pub globals: Vec<Reg>,
     /// See `globals`.
     pub functions: Vec<Reg>,
+    /// Device memory.
+    pub devices: Devices,
 }
 
 impl Constants {
@@ -113,8 +115,13 @@ impl Constants {
                     _ => return Err("a constant expression of that type".to_owned()),
                 };
                 let v = operand(*v)?;
-                compute::cast(*op, *flags, &v, width, &mut raised)
-                    .ok_or_else(|| format!("a constant expression of {op:?}"))
+                let made = compute::cast(*op, *flags, &v, width, &mut raised)
+                    .ok_or_else(|| format!("a constant expression of {op:?}"))?;
+                Ok(match op {
+                    CastOp::Inttoptr => self.devices.pointer(&made).unwrap_or(made),
+                    CastOp::Ptrtoint => self.devices.number(made),
+                    _ => made,
+                })
             }
             InstKind::Binary { op, flags, a, b } => {
                 Ok(compute::binary(*op, *flags, &operand(*a)?, &operand(*b)?, &mut raised))

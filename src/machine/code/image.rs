@@ -6,7 +6,7 @@ use crate::machine::code::{Code, Kind, Leaf, Op, Target, layout::leaves, lower::
 use crate::machine::environment::script::{Given, Tables};
 use crate::machine::state::{Memory, ObjId, Origin, Reg};
 use crate::program::{Const, ConstId, FuncId, Global, GlobalId, Program, Type, TypeId};
-use crate::property::CheckSet;
+use crate::property::{Check, CheckSet};
 use crate::semantics::{Fault, Native, Unsupported, is_standard_cxx, natives};
 
 /// Bytes of memory that the program does not define, as far as a script knows it.
@@ -56,6 +56,9 @@ impl<'p> Image<'p> {
         if let Some(script) = script {
             memory.follow(script.free);
         }
+        if let Some(end) = program.regions().map(|(_, region)| region.end()).max() {
+            memory.keep_free(end);
+        }
         let nothing = Given::default();
         let mut constants = Constants::default();
         let mut globals = Vec::new();
@@ -67,11 +70,16 @@ impl<'p> Image<'p> {
                 size = OUTSIDE;
             }
             let global = GlobalId::new(i);
-            let given = script.and_then(|s| s.globals.get(&global)).unwrap_or(&nothing);
-            let id = memory.make_at(size, fill, Origin::Global(global), None, given)?;
+            let mut given = script.and_then(|s| s.globals.get(&global)).unwrap_or(&nothing).clone();
+            given.address = g.region.map(|region| region.start).or(given.address);
+            let id = memory.make_at(size, fill, Origin::Global(global), None, &given)?;
+            if let Some(region) = g.region {
+                memory.devices.add(id, region.start, region.size);
+            }
             constants.globals.push(memory.start(id));
             globals.push(id);
         }
+        constants.devices = memory.devices.clone();
         for i in 0..program.functions.len() {
             let func = FuncId::new(i);
             let address = script.and_then(|s| s.functions.get(&func)).copied();
@@ -88,7 +96,9 @@ impl<'p> Image<'p> {
             let constant = g.constant && (g.init.is_some() || script.is_none());
             let object = memory.get_mut(id).expect("it was made");
             object.constant = constant;
-            object.hidden = g.init.is_none() && script.is_none();
+            // Of device memory it is known what it holds: any bytes.
+            let any = g.region.is_some() && !checks.contains(Check::Uninit);
+            object.hidden = g.init.is_none() && script.is_none() && !any;
         }
         let scripted = script.is_some();
         let mut codes: Vec<Code> = (0..program.functions.len())

@@ -20,6 +20,9 @@ pub fn named(program: &Program, natives: &[Option<Native>]) -> Vec<bool> {
             }
         }
     }
+    for (region, _) in program.regions() {
+        found.named[region.index()] = true;
+    }
     while let Some(global) = found.open.pop() {
         if let Some(init) = program.globals[global.index()].init {
             found.constant(init);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::cells::{self, Cells, Saved};
-use super::{Cached, Frame, Given, ObjId, Object, Origin};
+use super::{Cached, Devices, Frame, Given, ObjId, Object, Origin};
 use crate::program::{LocId, Target};
 use crate::semantics::{Fault, Resource};
 
@@ -107,6 +107,8 @@ pub struct Memory {
     next: u64,
     /// Whether a script gives addresses: those of other objects are apart from them.
     pub(super) scripted: bool,
+    /// Device memory.
+    pub(in crate::machine) devices: Devices,
 }
 
 impl Memory {
@@ -120,7 +122,13 @@ impl Memory {
             placed: BTreeMap::new(),
             next: FIRST,
             scripted: false,
+            devices: Devices::default(),
         }
+    }
+
+    /// Keeps addresses below `end` free of other objects, on targets of 32 bits.
+    pub fn keep_free(&mut self, end: u64) {
+        self.next = self.next.max(end + GUARD);
     }
 
     /// Keeps addresses free for a script, which are below `free` on targets of 32 bits.

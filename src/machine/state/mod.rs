@@ -5,6 +5,7 @@ mod bytes;
 mod cached;
 mod cells;
 pub(in crate::machine) mod compute;
+mod devices;
 mod frame;
 mod graph;
 mod memory;
@@ -13,6 +14,7 @@ mod place;
 mod reg;
 
 pub use cached::{Cached, Known};
+pub use devices::Devices;
 pub use frame::{Frame, Parked};
 pub(in crate::machine) use memory::Kept;
 pub use memory::{Memory, Node};

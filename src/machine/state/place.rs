@@ -8,6 +8,9 @@ use crate::property::Check;
 /// Addresses below are those of the null page.
 const NULL_PAGE: u64 = 4096;
 
+/// Addresses below name no object on targets of 64 bits: only device memory lies there.
+const NAMES: u64 = 1 << OFFSET_BITS;
+
 impl Memory {
     /// The pointer to the start of a live object.
     pub fn start(&self, id: ObjId) -> Reg {
@@ -27,7 +30,7 @@ impl Memory {
 
     /// The object that an address without one leads to, and how far it is from its start.
     fn find(&self, address: u64) -> Option<ObjId> {
-        if self.is_wide() && (!self.scripted || address >> APART.trailing_zeros() == 1) {
+        if self.is_wide() && address >= NAMES && (!self.scripted || address >> APART.trailing_zeros() == 1) {
             let id = ((address & !APART) >> OFFSET_BITS) as usize;
             return (id < self.cells.len()).then(|| ObjId::new(id));
         }
@@ -36,6 +39,9 @@ impl Memory {
 
     /// The pointer that a number is, which belongs to what lies at its address where several addresses were made into it.
     pub fn anchored(&self, number: Reg) -> Reg {
+        if let Some(device) = self.devices.pointer(&number) {
+            return device;
+        }
         if number.object != ObjId::MIXED {
             return number;
         }

@@ -4,6 +4,7 @@ use crate::base::Bits;
 use crate::machine::environment::script::Ask;
 use crate::machine::state::{ObjId, Reg};
 use crate::machine::step::{Machine, Step, Stop};
+use crate::program::outside_words;
 use crate::semantics::{Fault, Scalar, Unsupported};
 
 /// Widest input that is chosen value by value.
@@ -60,7 +61,9 @@ impl Machine<'_, '_> {
         let value = match self.environment.inputs.pop_front() {
             Some(given) => Bits::from_limbs(width, given.limbs()),
             None if self.environment.asks && width <= CHOICE_BITS => return Err(Stop::Choice(1 << width)),
-            None if self.environment.asks => return self.stop(Unsupported::WideInput(what.into())),
+            None if self.environment.asks => {
+                return self.stop(Unsupported::WideInput(outside_words(what).unwrap_or(what).into()));
+            }
             None => Bits::zero(width),
         };
         self.reductions.transition.chose = true;

@@ -120,8 +120,10 @@ impl<'p> Machine<'_, 'p> {
                             if self.environment.asks {
                                 made = self.same_cast(*v, made);
                             }
-                            if *op == CastOp::Inttoptr {
-                                made = self.memory.anchored(made);
+                            match op {
+                                CastOp::Inttoptr => made = self.memory.anchored(made),
+                                CastOp::Ptrtoint => made = self.memory.devices.number(made),
+                                _ => {}
                             }
                             if !made.is_defined() {
                                 made = self.unspecified(made, &[*v]);

@@ -2,7 +2,7 @@
 
 use crate::machine::code::{Call, Leaf};
 use crate::machine::reduction::asks_unset;
-use crate::machine::state::{Allocator, Mode, Origin, Reg};
+use crate::machine::state::{Allocator, Mode, ObjId, Origin, Reg};
 use crate::machine::step::choices::CHOICE_BITS;
 use crate::machine::step::heap::NO_MEMORY;
 use crate::machine::step::{Flow, Machine, Step, Stop};
@@ -151,23 +151,23 @@ impl Host for AtCall<'_, '_, '_> {
         if size == 0 {
             return Ok(());
         }
+        let (id, at) = self.machine.accessed(p, size, Mode::Write)?;
+        self.machine.any_bytes(id, at, size as usize)
+    }
+
+    fn refresh(&mut self, p: &Reg, size: &Reg) -> Step<()> {
         let machine = &mut *self.machine;
-        let (id, at) = machine.accessed(p, size, Mode::Write)?;
-        if machine.environment.script.is_some() {
-            machine.scripted_bytes(id, at, size as usize);
+        let Some((id, at)) = machine.memory.resolve(p) else { return Ok(()) };
+        let any = match machine.memory.origin(id) {
+            Some(Origin::Global(g)) => machine.image.program.global(g).region.is_some_and(|r| r.any),
+            _ => false,
+        };
+        if !any || size.value.is_zero() {
             return Ok(());
         }
-        if machine.environment.asks && size > 1 {
-            // Any ones, as long as they decide nothing.
-            machine.reductions.dependence.inputs = true;
-            machine.memory.fill(id, at, size as usize, &Reg::undefined(8));
-            return Ok(());
-        }
-        for i in 0..size as usize {
-            let byte = machine.input("any byte", 8)?;
-            machine.memory.store(id, at + i, 1, &Reg::of(Scalar::of(&byte)));
-        }
-        Ok(())
+        machine.exact(size)?;
+        machine.at(p, size.value.low(), Mode::Read)?;
+        machine.any_bytes(id, at as usize, size.value.low() as usize)
     }
 
     fn allocate(&mut self, by: AllocatedBy, size: &Reg, _align: Option<&Reg>) -> Step<Reg> {
@@ -272,6 +272,20 @@ impl Host for AtCall<'_, '_, '_> {
         Ok(Reg::int(32, holds.into()))
     }
 
+    // Of a run that a script tells, all is known.
+    fn is_known(&mut self, p: &Reg, size: &Reg) -> Step<bool> {
+        let machine = &*self.machine;
+        if !machine.environment.asks {
+            return Ok(true);
+        }
+        let Some((id, at)) = machine.resolve(p)? else { return Ok(false) };
+        let Some(object) = machine.memory.get(id) else { return Ok(false) };
+        let range = at as usize..(at as usize).saturating_add(size.value.low() as usize);
+        let defined =
+            object.undef.is_empty() || object.undef.get(range).is_some_and(|m| m.iter().all(|&b| b == 0));
+        Ok(defined && object.pointers.is_empty())
+    }
+
     fn extent(&mut self, p: &Reg, which: Extent) -> Step<Reg> {
         let value = match (self.machine.resolve(p)?, which) {
             (None, _) => 0,
@@ -347,6 +361,25 @@ impl Host for AtCall<'_, '_, '_> {
 }
 
 impl Machine<'_, '_> {
+    /// Bytes of an object become any.
+    fn any_bytes(&mut self, id: ObjId, at: usize, size: usize) -> Step<()> {
+        if self.environment.script.is_some() {
+            self.scripted_bytes(id, at, size);
+            return Ok(());
+        }
+        if self.environment.asks && size > 1 {
+            // Any ones, as long as they decide nothing.
+            self.reductions.dependence.inputs = true;
+            self.memory.fill(id, at, size, &Reg::undefined(8));
+            return Ok(());
+        }
+        for i in 0..size {
+            let byte = self.input("any byte", 8)?;
+            self.memory.store(id, at + i, 1, &Reg::of(Scalar::of(&byte)));
+        }
+        Ok(())
+    }
+
     /// Whether a call passes a pointer to memory that the program can write to.
     fn passes_memory(&self, call: &Call) -> bool {
         call.args

@@ -193,7 +193,10 @@ impl Machine<'_, '_> {
 
     /// Whether an object is a variable that the program declares and nobody defines.
     pub fn is_only_declared(&self, id: ObjId) -> bool {
-        matches!(self.memory.origin(id), Some(Origin::Global(g)) if self.image.program.global(g).init.is_none())
+        matches!(self.memory.origin(id), Some(Origin::Global(g)) if {
+            let global = self.image.program.global(g);
+            global.init.is_none() && global.region.is_none()
+        })
     }
 
     /// A copy of bytes.

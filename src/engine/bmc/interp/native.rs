@@ -244,6 +244,12 @@ impl Host for AtCall<'_, '_> {
         e.memory.havoc(&mut e.ledger, self.state, self.id, &p, size, loc)
     }
 
+    fn refresh(&mut self, p: &Val, size: &Val) -> Step<()> {
+        let (p, size, loc) = (self.ptr(p)?, self.size(size)?, self.loc());
+        let e = &mut *self.interp;
+        e.memory.refresh(&mut e.ledger, self.state, self.id, &p, size, loc)
+    }
+
     fn allocate(&mut self, by: AllocatedBy, size: &Val, align: Option<&Val>) -> Step<Val> {
         let (size, align, loc) = (self.size(size)?, self.alignment(align)?, self.loc());
         let e = &mut *self.interp;
@@ -379,6 +385,12 @@ impl Host for AtCall<'_, '_> {
         let e = &mut *self.interp;
         let holds = e.memory.is_given(&mut e.ledger, self.state, &p, loc)?;
         Ok(self.truth(holds))
+    }
+
+    fn is_known(&mut self, p: &Val, size: &Val) -> Step<bool> {
+        let (p, size) = (self.ptr(p)?, self.size(size)?);
+        let e = &mut *self.interp;
+        Ok(e.memory.is_known(&mut e.ledger, self.state, &p, size))
     }
 
     fn extent(&mut self, p: &Val, which: Extent) -> Step<Val> {

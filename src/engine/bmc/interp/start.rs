@@ -104,7 +104,9 @@ impl Interp<'_> {
             if program.extent_is_unknown(g) {
                 self.memory.space.set_open_ended(o);
             }
-            if !named.globals[i] {
+            if let Some(region) = g.region {
+                self.memory.space.put_device(o, region.start);
+            } else if !named.globals[i] {
                 self.memory.space.hide(o);
             }
             self.memory.globals.push(o);

@@ -47,9 +47,9 @@ pub struct ExposedAddresses {
 }
 
 impl Space {
-    /// Whether the address of an object is exposed.
+    /// Whether the address of an object is exposed. That of a device is known.
     pub fn is_exposed(&self, o: ObjId) -> bool {
-        self.exposed.of.contains_key(&o)
+        self.exposed.of.contains_key(&o) || self.is_device(o)
     }
 
     /// The variables for the upper bits of exposed addresses, with the keys of the objects.
@@ -98,7 +98,7 @@ impl Space {
         if let Some(&at) = self.exposed.of.get(&o) {
             return self.exposed.starts[at].start;
         }
-        if o == ObjId::NULL || self.is_area(o) || self.fixed.is_some() {
+        if o == ObjId::NULL || self.is_area(o) || self.is_device(o) || self.fixed.is_some() {
             return fixed;
         }
         self.match_address(o);

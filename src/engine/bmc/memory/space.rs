@@ -135,6 +135,8 @@ struct AddressMap {
     open_ended: HashSet<ObjId, FxBuildHasher>,
     /// Objects whose address the program has no way to come by.
     hidden: HashSet<ObjId, FxBuildHasher>,
+    /// Device memory with its first address and its size.
+    devices: Vec<(ObjId, u64, u64)>,
 }
 
 impl AddressMap {
@@ -147,7 +149,17 @@ impl AddressMap {
             asked: HashMap::default(),
             open_ended: HashSet::default(),
             hidden: HashSet::default(),
+            devices: Vec::new(),
         }
+    }
+
+    /// The device whose memory an address lies in, or just behind which where no other one begins.
+    fn device_at(&self, address: u64) -> Option<ObjId> {
+        let at = |last: u64| {
+            let found = self.devices.iter().find(|d| d.1 <= address && address - d.1 < d.2 + last);
+            found.map(|d| d.0)
+        };
+        at(0).or_else(|| at(1))
     }
 }
 
@@ -267,6 +279,30 @@ impl Space {
         self.map.bases[o.index()] = Some(base);
     }
 
+    /// Puts device memory at its address, which the program knows.
+    pub fn put_device(&mut self, o: ObjId, start: u64) {
+        let size = self.infos[o.index()].size_const.unwrap_or(0);
+        self.set_base(o, start);
+        // In a replay it may be there like any other object.
+        self.map.regions.remove(&start);
+        self.map.devices.push((o, start, size));
+        if self.width < 64 {
+            self.map.next = self.map.next.max((start + size + GUARD).next_multiple_of(ALIGN));
+        }
+    }
+
+    /// Whether an object is device memory.
+    pub fn is_device(&self, o: ObjId) -> bool {
+        self.map.devices.iter().any(|d| d.0 == o)
+    }
+
+    /// Device memory comes first: what lies in it lies in no other object.
+    fn devices_first(&self, objects: &mut [ObjId]) {
+        if !self.map.devices.is_empty() {
+            objects.sort_by_key(|&o| !self.is_device(o));
+        }
+    }
+
     /// The alignment that is asked for.
     pub fn asked_alignment(&self, o: ObjId) -> Option<u64> {
         self.map.asked.get(&o).copied()
@@ -365,6 +401,9 @@ impl Space {
 
     /// The object whose surroundings an address lies in.
     pub fn object_at(&self, address: u64) -> ObjId {
+        if let Some(o) = self.map.device_at(address) {
+            return o;
+        }
         let slack = if self.width >= 64 { 1 << 39 } else { GUARD / 2 };
         if let Some((&base, &o)) = self.map.regions.range(..=address).next_back() {
             let size = self.info(o).size_const.unwrap_or(1 << 24);
@@ -380,6 +419,9 @@ impl Space {
 
     /// Whether an address that was given out lies in an object or just behind it.
     pub fn is_within(&self, address: u64) -> bool {
+        if self.map.device_at(address).is_some() {
+            return true;
+        }
         self.map.regions.range(..=address).next_back().is_some_and(|(&base, &o)| {
             let size = self.info(o).size_const.unwrap_or(1 << 24);
             address - base <= size
@@ -498,7 +540,8 @@ impl Space {
     /// Whether a term is known to come from a pointer.
     fn is_address(&self, b: &Builder, t: Term) -> bool {
         match b.as_u64(t) {
-            Some(value) => self.object_at(value) != ObjId::NULL,
+            // A number near a device may be made one that is in another.
+            Some(value) => !matches!(self.object_at(value), o if o == ObjId::NULL || self.is_device(o)),
             None => {
                 self.numbers.origin.contains_key(&t)
                     || b.op(t) == Op::Add && (0..2).any(|i| self.is_known_address(b, b.arg(t, i)))
@@ -510,7 +553,7 @@ impl Space {
     /// Whether a term is an address inside an object, or at its end.
     pub(super) fn is_known_address(&self, b: &Builder, t: Term) -> bool {
         match b.as_u64(t) {
-            Some(value) => self.object_at(value) != ObjId::NULL,
+            Some(value) => !matches!(self.object_at(value), o if o == ObjId::NULL || self.is_device(o)),
             None => self.numbers.origin.contains_key(&t),
         }
     }
@@ -519,7 +562,7 @@ impl Space {
     fn wild(&mut self, b: &mut Builder, memory: &Memory, t: Term, computed: bool) -> Option<Ptr> {
         let mut cases = smallvec::SmallVec::new();
         let mut none = b.tt();
-        let objects: Vec<ObjId> = match b.value_set(t, WILD_LIMIT) {
+        let mut objects: Vec<ObjId> = match b.value_set(t, WILD_LIMIT) {
             Some(values) => {
                 let mut found: Vec<ObjId> = values.iter().map(|&v| self.object_at(v)).collect();
                 found.sort();
@@ -535,6 +578,7 @@ impl Space {
         if objects.len() > WILD_LIMIT {
             return None;
         }
+        self.devices_first(&mut objects);
         match self.numbers.compared.entry(t) {
             Entry::Vacant(new) => {
                 new.insert(objects.clone());
@@ -562,7 +606,10 @@ impl Space {
         cases: &mut smallvec::SmallVec<[PtrCase; 1]>,
     ) {
         let off = b.sub(t, base);
-        let inside = b.ule(off, self.infos[obj.index()].size);
+        let size = self.infos[obj.index()].size;
+        let ends = self.map.devices.iter().find(|d| d.0 == obj).map(|d| d.1 + d.2);
+        let continued = ends.is_some_and(|end| self.map.devices.iter().any(|d| d.1 == end));
+        let inside = if continued { b.ult(off, size) } else { b.ule(off, size) };
         let cond = b.and(*left, inside);
         if b.as_bool(cond) != Some(false) {
             cases.push(PtrCase { cond, obj, off });
@@ -592,7 +639,8 @@ impl Space {
                 continue;
             }
             let undefined = self.is_undefined(b, c.off);
-            let objects = self.unfollowed(b, memory, c.off, undefined);
+            let mut objects = self.unfollowed(b, memory, c.off, undefined);
+            self.devices_first(&mut objects);
             if objects.len() > WILD_LIMIT {
                 return None;
             }

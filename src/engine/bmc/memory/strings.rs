@@ -25,6 +25,9 @@ impl MemoryModel {
         let width = l.width();
         let mut ends = Vec::new();
         for c in &p.cases {
+            if self.gives_any(l, c.obj) {
+                return Ok(None);
+            }
             let (Some(off), Some(size)) = (l.d.terms.as_u64(c.off), self.space.info(c.obj).size_const) else {
                 return Ok(None);
             };

@@ -5,7 +5,7 @@ use super::access::{AccessCase, Mode};
 use super::bulk::{Range, copy};
 use super::content::Access;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
-use crate::engine::bmc::state::{InputId, ObjId, ObjState, Ptr, State, Val};
+use crate::engine::bmc::state::{InputId, ObjId, ObjState, Origin, Ptr, State, Val};
 use crate::ilr::Term;
 use crate::program::{InstId, LocId};
 use crate::property::Check;
@@ -157,6 +157,55 @@ impl MemoryModel {
         Ok(())
     }
 
+    /// Whether an object is a device that gives any value.
+    pub fn gives_any(&self, l: &Ledger<'_>, o: ObjId) -> bool {
+        let Origin::Global(g) = self.space.info(o).origin else { return false };
+        l.program.global(g).region.is_some_and(|region| region.any)
+    }
+
+    /// Makes bytes any that are about to be read, where they are those of a device that gives any value.
+    pub fn refresh(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        id: InstId,
+        p: &Ptr,
+        size: Term,
+        loc: Option<LocId>,
+    ) -> Step<()> {
+        let leads = self.dereferenced(l, state, p, loc)?.into_owned();
+        if !leads.cases.iter().any(|c| self.gives_any(l, c.obj)) {
+            return Ok(());
+        }
+        let mut places = self.places(l, state, &leads, size, Mode::Read, loc)?;
+        places.retain(|c| self.gives_any(l, c.obj));
+        let Some(n) = l.d.terms.as_u64(size).filter(|&n| n <= 1 << 16) else {
+            return self.havoc_symbolic(l, state, id, &places, size);
+        };
+        let mut at = 0;
+        while at < n {
+            let bytes = [8u32, 4, 2, 1].into_iter().find(|&s| at + u64::from(s) <= n).expect("a byte fits");
+            let here = l.d.terms.or_all(places.iter().map(|c| c.cond));
+            l.serial += 1;
+            let before = l.log.0.len();
+            let t = l.input(state, id, InputId::Havoc(l.serial), 8 * bytes, "havoc");
+            l.log_only(before, here);
+            for c in &places {
+                let d = l.d.terms.bv(l.width(), at);
+                let off = l.d.terms.add(c.off, d);
+                let Some(object) = state.memory.get_mut(c.obj) else { continue };
+                Access { b: &mut l.d.terms, space: &mut self.space, obj: c.obj, state: object }.store(
+                    off,
+                    bytes,
+                    &Val::Int(t),
+                    c.cond,
+                )?;
+            }
+            at += u64::from(bytes);
+        }
+        Ok(())
+    }
+
     /// The same with a symbolic size: byte by byte up to the end of the smallest object concerned.
     fn havoc_symbolic(
         &mut self,
@@ -193,6 +242,26 @@ impl MemoryModel {
             }
         }
         Ok(())
+    }
+
+    /// Whether bytes are constants.
+    pub fn is_known(&mut self, l: &mut Ledger<'_>, state: &mut State, p: &Ptr, size: Term) -> bool {
+        let Some(c) = p.single() else { return false };
+        let (Some(off), Some(count)) = (l.d.terms.as_u64(c.off), l.d.terms.as_u64(size)) else {
+            return false;
+        };
+        let info = self.space.info(c.obj);
+        let fits = info.size_const.is_some_and(|all| off <= all && count <= all - off);
+        if !fits || self.gives_any(l, c.obj) {
+            return false;
+        }
+        let Some(object) = state.memory.get_mut(c.obj) else { return false };
+        let (b, space) = (&mut l.d.terms, &mut self.space);
+        let mut access = Access { b, space, obj: c.obj, state: object };
+        (off..off + count).all(|at| match access.load_at(at, 1) {
+            Ok(Val::Int(byte)) => access.b.is_const(byte),
+            _ => false,
+        })
     }
 
     /// A constant string, for messages.

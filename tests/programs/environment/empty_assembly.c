@@ -1,0 +1,23 @@
+// An empty template keeps what is in its registers, whatever their number.
+// expect: TRUE
+// flags: -D WRONG=1
+// expect: FALSE(assert)
+// flags: -D UNTIED
+// expect: UNKNOWN
+// flags: -D UNTIED --asm any
+// expect: FALSE(assert)
+#ifndef WRONG
+#define WRONG 0
+#endif
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assert(int);
+int main(void) {
+    int x = __VERIFIER_nondet_int(), y = x, z = x, *p = &z;
+    char c = 3;
+    __asm__ volatile("" : "+r"(y), "+r"(p), "+q"(c));
+#ifdef UNTIED
+    __asm__("" : "=r"(x), "+r"(c));
+#endif
+    __VERIFIER_assert(x == y + WRONG && *p == z && c == 3); // BUG
+    return 0;
+}
