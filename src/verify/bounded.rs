@@ -5,8 +5,8 @@ use std::sync::Arc;
 use tracing::{debug, info};
 
 use super::config::Bounded;
+use super::error::failed;
 use super::report::{OfEngine, Solved};
-use super::words::one_line;
 use super::{Choice, Error, Job, Loaded, Report, Running, certificate, goal, vacuity, violations};
 use crate::engine::bmc;
 use crate::engine::verdict::Fault;
@@ -14,7 +14,7 @@ use crate::program::{FuncId, Program};
 use crate::property::CheckSet;
 use crate::report;
 use crate::rewrite::RuleSet;
-use crate::smt::{self, SmtError};
+use crate::smt;
 
 /// What is known before the program is read.
 pub(super) struct Prepared {
@@ -61,17 +61,6 @@ pub(super) fn engine_options(
         all: job.config.all,
         induction: options.bound.is_none() && options.induction,
         recheck: options.recheck,
-    }
-}
-
-/// Why an engine has failed.
-pub(super) fn failed(job: &Job, program: &Program, fault: &Fault) -> Error {
-    match fault {
-        // An external solver that dies or talks nonsense was the user's choice.
-        Fault::Solver(error @ (SmtError::Start { .. } | SmtError::Protocol { .. })) => {
-            one_line(&error.to_string()).into()
-        }
-        fault => Error::of(job, program, fault),
     }
 }
 

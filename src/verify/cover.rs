@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bounded::{self, Prepared};
 use super::config::{Bounded, Config, Engine, ProgramOptions};
+use super::error::failed;
 use super::goal::{Refusal, understand};
 use super::report::{read, used};
 use super::{Error, Job, Loaded, Observer, Outcome, Running, loaded, observer, on_deep_stack};
@@ -131,7 +132,7 @@ fn search(
     engine.eval.stop = Some(Arc::clone(&running.stop));
     let mut progress = |p: &bmc::Progress| running.watch.note(p);
     let covered = bmc::cover(&program, &engine, (&goals, None), &|| prepared.solvers.make(), &mut progress)
-        .map_err(|fault| bounded::failed(job, &program, &fault))?;
+        .map_err(|fault| failed(job, &program, &fault))?;
     let undefined = bounded::undefined(&program, &covered.undefined);
     undefined.iter().for_each(|warning| running.observer.warning(warning));
     warnings.extend(undefined);

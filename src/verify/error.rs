@@ -3,9 +3,11 @@
 use std::fmt::Write;
 
 use super::Job;
+use super::words::one_line;
 use crate::engine::bmc::describe;
 use crate::engine::verdict::{Disagreement, Fault};
 use crate::program::Program;
+use crate::smt::SmtError;
 
 /// Why a check gives no report.
 #[derive(thiserror::Error, Clone, Debug)]
@@ -99,5 +101,16 @@ mod tests {
         for part in ["bmc a.c", &stories.promised, &stories.machine, &stories.evaluator, &stories.run] {
             assert!(text.contains(part), "{text}");
         }
+    }
+}
+
+/// Why an engine has failed.
+pub(super) fn failed(job: &Job, program: &Program, fault: &Fault) -> Error {
+    match fault {
+        // An external solver that dies or talks nonsense was the user's choice.
+        Fault::Solver(error @ (SmtError::Start { .. } | SmtError::Protocol { .. })) => {
+            one_line(&error.to_string()).into()
+        }
+        fault => Error::of(job, program, fault),
     }
 }

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use super::bounded::{self, Prepared};
 use super::config::{Bounded, Engine, ProgramOptions};
+use super::error::failed;
 use super::goal::{Refusal, Understood, named};
 use super::report::{OfEngine, Solved};
 use super::witness::{hash, only_c, sources};
@@ -126,7 +127,7 @@ impl Question<'_> {
             ..self.engine_options(entry, checks, self.running.job.deadline())
         };
         let report = self.check(&program, &options);
-        let report = report.map_err(|fault| bounded::failed(&self.running.job, &program, &fault))?;
+        let report = report.map_err(|fault| failed(&self.running.job, &program, &fault))?;
         Ok(match &report.verdict {
             Verdict::True(_) => Told::Confirmed(Box::new((program, entry, report, load))),
             Verdict::False(_) => Told::Not("the property or an invariant does not hold".to_owned()),
@@ -179,7 +180,7 @@ impl Question<'_> {
             Err(Fault::Disagreement(stories)) => {
                 Ok(Told::Not(format!("its run ends otherwise: {}", stories.machine)))
             }
-            Err(fault) => Err(bounded::failed(&self.running.job, &program, &fault)),
+            Err(fault) => Err(failed(&self.running.job, &program, &fault)),
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::config::{Engine, Formula};
-use super::{Choice, Error, Report, Running, Watch, bounded, cover, watch_limits};
+use super::error::failed;
+use super::{Choice, Error, Report, Running, Watch, cover, watch_limits};
 use crate::base::effort::SECOND;
 use crate::engine::bmc;
 use crate::engine::goals::Goals;
@@ -56,7 +57,7 @@ pub(super) fn asked(
     }
     watch.finish();
     observer.finished();
-    let covered = covered.map_err(|fault| bounded::failed(job, &program, &fault))?;
+    let covered = covered.map_err(|fault| failed(job, &program, &fault))?;
     report.note(Vacuity::of(&goals, &covered.status));
     Ok(report)
 }

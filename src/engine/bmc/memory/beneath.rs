@@ -4,7 +4,6 @@
 //! as terms show. The pointer that lies beneath is taken, and where a write does reach it the answer is unknown, which the
 //! solver mostly refutes.
 
-use super::space::Space;
 use crate::ilr::{Op, Term};
 use crate::rewrite::Builder;
 
@@ -18,23 +17,12 @@ struct Taken {
     count: u64,
 }
 
-impl Space {
-    /// The number of a known pointer that an integer is unless a write at a symbolic offset reaches it, with the condition
-    /// that one does.
-    pub(super) fn pointer_beneath(&self, b: &mut Builder, t: Term) -> Option<(Term, Term)> {
-        let mut reached = b.ff();
-        let beneath = look(b, t, &mut reached)?;
-        (beneath != t && self.is_pointer(b, beneath)).then_some((beneath, reached))
-    }
-
-    /// Whether a number is that of a known pointer, or null.
-    fn is_pointer(&self, b: &Builder, t: Term) -> bool {
-        match b.op(t) {
-            Op::Ite => (1..3).all(|i| self.is_pointer(b, b.arg(t, i))),
-            Op::Const => b.as_u64(t) == Some(0) || self.is_known_address(b, t),
-            _ => self.is_known_address(b, t),
-        }
-    }
+/// What an integer is unless a write at a symbolic offset reaches it in memory, with the condition that one does. `None` where it
+/// is not read from beneath such a write.
+pub(super) fn beneath_writes(b: &mut Builder, t: Term) -> Option<(Term, Term)> {
+    let mut reached = b.ff();
+    let beneath = look(b, t, &mut reached)?;
+    (beneath != t).then_some((beneath, reached))
 }
 
 /// What a term is when no write at a symbolic offset reaches what it reads.

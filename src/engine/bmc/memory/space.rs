@@ -1,5 +1,6 @@
 //! The objects of a run, their addresses, and the way between pointers and integers.
 
+use super::beneath::beneath_writes;
 use super::elements::Elements;
 use super::exposed::ExposedAddresses;
 use super::initial::Initial;
@@ -512,7 +513,9 @@ impl Space {
                 _ => {}
             }
         }
-        if let Some((beneath, reached)) = self.pointer_beneath(b, t) {
+        if let Some((beneath, reached)) = beneath_writes(b, t)
+            && self.is_known_pointer(b, beneath)
+        {
             self.note_doubt(b, reached);
             return self.int_to_ptr_at(b, memory, beneath, (depth + 1, computed));
         }
@@ -550,8 +553,17 @@ impl Space {
         }
     }
 
+    /// Whether a number is that of a known pointer, or null.
+    fn is_known_pointer(&self, b: &Builder, t: Term) -> bool {
+        match b.op(t) {
+            Op::Ite => (1..3).all(|i| self.is_known_pointer(b, b.arg(t, i))),
+            Op::Const => b.as_u64(t) == Some(0) || self.is_known_address(b, t),
+            _ => self.is_known_address(b, t),
+        }
+    }
+
     /// Whether a term is an address inside an object, or at its end.
-    pub(super) fn is_known_address(&self, b: &Builder, t: Term) -> bool {
+    fn is_known_address(&self, b: &Builder, t: Term) -> bool {
         match b.as_u64(t) {
             Some(value) => !matches!(self.object_at(value), o if o == ObjId::NULL || self.is_device(o)),
             None => self.numbers.origin.contains_key(&t),
