@@ -415,7 +415,8 @@ fn files_are_short() {
         let Ok(text) = fs::read_to_string(root().join(&path)) else { continue };
         count += 1;
         let lines = text.lines().count();
-        if lines > MAX_LINES {
+        // Tables of results are written by tests.
+        if lines > MAX_LINES && !path.ends_with(".tsv") {
             bad.push(format!("{path}: {lines} lines, at most {MAX_LINES} are allowed"));
         }
     }

@@ -7,7 +7,7 @@ use tracing::{debug, info};
 use super::config::Bounded;
 use super::error::failed;
 use super::report::{OfEngine, Solved};
-use super::{Choice, Error, Job, Loaded, Report, Running, certificate, goal, vacuity, violations};
+use super::{Choice, Error, Job, Loaded, Report, Running, certificate, goal, violations};
 use crate::engine::bmc;
 use crate::engine::verdict::Fault;
 use crate::program::{FuncId, Program};
@@ -71,13 +71,22 @@ pub(super) fn undefined(program: &Program, functions: &[FuncId]) -> Vec<String> 
     functions.iter().map(words).collect()
 }
 
+/// A check that is done, and what more can be asked with.
+pub(super) struct Checked {
+    pub(super) report: Report,
+    /// The options of the engine.
+    pub(super) engine: bmc::Options,
+    /// What the check has taken.
+    pub(super) effort: u64,
+}
+
 /// Checks a program.
 pub(super) fn check(
     running: &Running,
     loaded: Loaded,
     options: &Bounded,
     prepared: Prepared,
-) -> Result<Report, Error> {
+) -> Result<Checked, Error> {
     let (job, checks) = (&running.job, running.understood.checks);
     if let Some(folder) = &options.certificate {
         certificate::prepare(folder)?;
@@ -132,5 +141,5 @@ pub(super) fn check(
     let solved = Solved::bounded(report, &options.formula, &prepared.solvers);
     let of = OfEngine { program: Arc::new(program), entry, solved };
     let report = Report { no_certificate, ..running.report(warnings, statistics, of) };
-    if options.vacuity { vacuity::asked(running, report, engine, effort) } else { Ok(report) }
+    Ok(Checked { report, engine, effort })
 }

@@ -260,7 +260,11 @@ fn run(job: &Arc<Job>, observer: &Arc<dyn Observer>) -> Result<Report, Error> {
         Engine::Bounded(options) => {
             let prepared = bounded::Prepared::of(options)?;
             let running = Running::start(job, understood, observer);
-            let done = loaded::load(&running).and_then(|l| bounded::check(&running, l, options, prepared));
+            let done = loaded::load(&running)
+                .and_then(|l| bounded::check(&running, l, options, prepared))
+                .and_then(|checked| {
+                    if options.vacuity { vacuity::asked(&running, checked) } else { Ok(checked.report) }
+                });
             ended(&running, done)
         }
         Engine::Explicit(options) => {

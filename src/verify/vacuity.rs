@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::bounded::Checked;
 use super::config::{Engine, Formula};
 use super::error::failed;
 use super::{Choice, Error, Report, Running, Watch, cover, watch_limits};
@@ -15,12 +16,8 @@ use crate::report::Vacuity;
 const LEAST: u64 = SECOND;
 
 /// Adds to a report what its proof says nothing about, where it has one. That takes about as much effort as the proof at most.
-pub(super) fn asked(
-    running: &Running,
-    mut report: Report,
-    mut options: bmc::Options,
-    effort: u64,
-) -> Result<Report, Error> {
+pub(super) fn asked(running: &Running, checked: Checked) -> Result<Report, Error> {
+    let Checked { mut report, engine: mut options, effort } = checked;
     let (job, observer) = (&running.job, &running.observer);
     let (Some(engine), Engine::Bounded(of_job)) = (report.engine(), &job.config.engine) else {
         return Ok(report);

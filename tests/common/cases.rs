@@ -358,8 +358,18 @@ pub fn follow_choices(job: &Job, further: &[&str]) -> Result<(), String> {
     find.args(job.files()).args(&job.run.flags).args(further);
     find.arg("--emit").arg(format!("choices={}", choices.display()));
     let mut follow = job.bmc();
-    let named =
-        ["-m", "-D", "-I", "-std", "--std", "--entry", "--check-contract", "--undefined", "--max-object"];
+    let named = [
+        "-m",
+        "-D",
+        "-I",
+        "-std",
+        "--std",
+        "--entry",
+        "--check-contract",
+        "--use-contract",
+        "--undefined",
+        "--max-object",
+    ];
     follow.arg("run").args(job.files()).args(options(&job.run.flags, &named)).arg("--choices").arg(&choices);
     for (command, what) in [(&mut find, "not found"), (&mut follow, "found, but not followed")] {
         let output = output_within(command, LIMIT).ok_or(format!("{what}: no answer in time"))?;
@@ -392,6 +402,7 @@ pub fn options<'a>(flags: &'a [String], named: &[&str]) -> Vec<&'a String> {
         "--max-object",
         "--entry",
         "--check-contract",
+        "--use-contract",
         "--entry-pointers",
         "--override",
         "--remove-body",
