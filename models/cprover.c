@@ -31,8 +31,9 @@ MODEL _Bool __CPROVER_pointer_in_range(const void *low, const void *p, const voi
             return value; \
         } \
         unsigned char bytes[sizeof value]; \
-        for (size_t i = 0; i < sizeof value; i++) \
-            bytes[i] = __bmc_readable(p, i + 1) ? ((const unsigned char *)p)[i] : __VERIFIER_nondet_uchar(); \
+        __bmc_havoc(bytes, sizeof bytes); \
+        for (size_t i = 0; i < sizeof value && __bmc_readable(p, i + 1); i++) \
+            bytes[i] = ((const unsigned char *)p)[i]; \
         __builtin_memcpy(&value, bytes, sizeof value); \
         return value; \
     }

@@ -92,6 +92,8 @@ fn cases(text: &str, marks: &[&str]) -> Vec<Case> {
                     _ => 20,
                 };
             }
+            // The text about the program begins.
+            _ if key.contains(' ') => break,
             _ => panic!("unknown header entry '{key}'"),
         }
     }
@@ -262,7 +264,7 @@ fn tests_reach_their_goals_natively() {
         let (document, _) = document(folder.path(), &args);
         let tests = document["tests"].as_array().expect("tests").len();
         assert!(tests > 0, "{program}");
-        let mut reached = BTreeSet::new();
+        let (mut reached, mut is_whole) = (BTreeSet::new(), true);
         for number in 1..=tests {
             let text = fs::read_to_string(folder.path().join(format!("t.{number}.c"))).expect("a test");
             let after = |word: &str| text.lines().find_map(|l| Some(l.split_once(word)?.1.to_owned()));
@@ -279,13 +281,20 @@ fn tests_reach_their_goals_natively() {
                 let line =
                     place.split(' ').next().and_then(|place| place.rsplit_once(':')).expect("a place").1;
                 let line: u64 = line.parse().expect("a line");
-                assert!(lines.contains(&line), "{program} test {number}: {place} of {lines:?}\n{text}");
+                // Memory that nobody has set is not what it was in the run.
+                let is_told = !text.contains("Not all that the run depends on is here");
+                is_whole &= is_told;
+                assert!(
+                    lines.contains(&line) || !is_told,
+                    "{program} test {number}: {place} of {lines:?}\n{text}"
+                );
                 reached.insert(line);
             }
         }
         let goals = document["goals"].as_array().expect("goals").iter().filter(|g| g["status"] == "reached");
         let told: BTreeSet<u64> = goals.map(|g| g["place"]["line"].as_u64().expect("a line")).collect();
         assert_eq!(told, reached, "{program}");
+        assert!(is_whole || ["violations.c", "memory.c"].contains(&program), "{program}");
     }
 }
 
@@ -603,6 +612,9 @@ fn compare_vacuity(seed: u64) -> Option<String> {
     let (document, _) = document(folder.path(), &["--vacuity", "--check", "none", "ours.c"]);
     let mut expected: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     let called = called(&lines);
+    let main = lines.iter().position(|line| line.starts_with("int main")).expect("a main function");
+    let returns: Vec<u64> =
+        (1..).zip(&lines).skip(main).filter(|(_, line)| line.contains("return")).map(|(n, _)| n).collect();
     for (line, n) in lines.iter().zip(1..) {
         if !called.contains(&n) {
             continue;
@@ -614,7 +626,9 @@ fn compare_vacuity(seed: u64) -> Option<String> {
             _ if last => ("end", n),
             _ => continue,
         };
-        if !reached.contains(&shown_at) {
+        // Every return leads to the end.
+        let is_end = kind == "end" && returns.iter().any(|line| reached.contains(line));
+        if !is_end && !reached.contains(&shown_at) {
             expected.entry(n).or_default().push(format!("{kind}:unreached"));
         }
     }

@@ -300,7 +300,7 @@ expect = 'FALSE(assert)'
 ";
         let proofs = read(text).expect("a good file").proofs;
         assert_eq!(proofs[0].words(), ["--check", "memory", "-I", "a b", "examples/list.c"]);
-        assert_eq!((proofs[0].time, proofs[0].memory, proofs[0].line), (Some(5.0), None, 11));
+        assert_eq!((proofs[0].time, proofs[0].memory, proofs[0].line), (Some(5.0), None, 12));
         assert_eq!((proofs[1].time, proofs[1].memory), (Some(60.0), Some(100)));
         assert_eq!(proofs[1].expected.text(), "FALSE(assert)");
         let words = proofs[1].words();

@@ -172,11 +172,12 @@ mod tests {
         );
         let expected = "# 1 \"a.c\"\nint x;\n# 3 \"a.c\"\n# 4 \"a.c<unchecked:pointer>\"\nint y;\n\
                         # 7 \"b.h<unchecked:pointer>\" 1 3\nint z;\n# 9 \"b.h<unchecked:pointer,nan>\" 3\n\
-                        # 6 \"a.c<unchecked:pointer,nan>\" 2\nint u;\n# 8 \"a.c\"\nint v;\n";
+                        # 6 \"a.c<unchecked:pointer,nan>\" 2\nint u;\n# 8 \"a.c\"\nint v;\n\n__attribute__((weak)) char __bmc_peeks;\n";
         assert_eq!(marked(&text, "a.c").expect("all pragmas are known").expect("checks are off"), expected);
         assert_eq!(marked("int x;\n", "a.c"), Ok(None));
         let text = format!("{OFF}int x;\n#pragma CPROVER check enable \"pointer\"\nint y;\n");
-        let expected = "# 2 \"a.c\"\n# 3 \"a.c<unchecked:pointer>\"\nint x;\n# 5 \"a.c\"\nint y;\n";
+        let expected = "# 2 \"a.c\"\n# 3 \"a.c<unchecked:pointer>\"\nint x;\n# 5 \"a.c\"\nint y;\n\n\
+                        __attribute__((weak)) char __bmc_peeks;\n";
         assert!(marked(&text, "a.c").expect("all pragmas are known").is_some_and(|t| t.ends_with(expected)));
     }
 
