@@ -58,6 +58,20 @@ pub fn plain_name(symbol: &str) -> &str {
     length.and_then(|n| rest[digits..].get(..n)).unwrap_or(symbol)
 }
 
+/// Beginning of the names of the functions that the front end calls where the outside of a program gives it a value. What gives it
+/// follows, and the type behind a dot.
+pub const OUTSIDE: &str = "__bmc_outside_";
+
+/// What gives a value, by the name of the function that stands for it.
+pub fn outside_words(name: &str) -> Option<&'static str> {
+    let (kind, _) = name.strip_prefix(OUTSIDE)?.split_once('.')?;
+    Some(match kind {
+        "assembly" => "output of assembly",
+        "volatile" => "read of volatile memory",
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,18 +104,4 @@ mod tests {
             assert_eq!(plain_name(symbol), symbol);
         }
     }
-}
-
-/// Beginning of the names of the functions that the front end calls where the outside of a program gives it a value. What gives it
-/// follows, and the type behind a dot.
-pub const OUTSIDE: &str = "__bmc_outside_";
-
-/// What gives a value, by the name of the function that stands for it.
-pub fn outside_words(name: &str) -> Option<&'static str> {
-    let (kind, _) = name.strip_prefix(OUTSIDE)?.split_once('.')?;
-    Some(match kind {
-        "assembly" => "output of assembly",
-        "volatile" => "read of volatile memory",
-        _ => return None,
-    })
 }

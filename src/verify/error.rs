@@ -83,6 +83,17 @@ fn details(command: &[String], program: &Program, stories: &Disagreement) -> Str
     text
 }
 
+/// Why an engine has failed.
+pub(super) fn failed(job: &Job, program: &Program, fault: &Fault) -> Error {
+    match fault {
+        // An external solver that dies or talks nonsense was the user's choice.
+        Fault::Solver(error @ (SmtError::Start { .. } | SmtError::Protocol { .. })) => {
+            one_line(&error.to_string()).into()
+        }
+        fault => Error::of(job, program, fault),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,16 +112,5 @@ mod tests {
         for part in ["bmc a.c", &stories.promised, &stories.machine, &stories.evaluator, &stories.run] {
             assert!(text.contains(part), "{text}");
         }
-    }
-}
-
-/// Why an engine has failed.
-pub(super) fn failed(job: &Job, program: &Program, fault: &Fault) -> Error {
-    match fault {
-        // An external solver that dies or talks nonsense was the user's choice.
-        Fault::Solver(error @ (SmtError::Start { .. } | SmtError::Protocol { .. })) => {
-            one_line(&error.to_string()).into()
-        }
-        fault => Error::of(job, program, fault),
     }
 }
