@@ -7,8 +7,8 @@
 use crate::ilr::{Op, Term};
 use crate::rewrite::Builder;
 
-/// Most writes that are looked through for one pointer.
-const DEPTH: u32 = 64;
+/// Most terms that are looked at for one pointer: what conditionals share is looked at on each way.
+const STEPS: u32 = 1024;
 
 /// Bytes, or elements, that a read takes at a constant offset.
 #[derive(Clone, Copy)]
@@ -20,68 +20,78 @@ struct Taken {
 /// What an integer is unless a write at a symbolic offset reaches it in memory, with the condition that one does. `None` where it
 /// is not read from beneath such a write.
 pub(super) fn beneath_writes(b: &mut Builder, t: Term) -> Option<(Term, Term)> {
-    let mut reached = b.ff();
-    let beneath = look(b, t, &mut reached)?;
-    (beneath != t).then_some((beneath, reached))
+    let mut search = Search { reached: b.ff(), steps: STEPS };
+    let beneath = search.value(b, t)?;
+    (beneath != t).then_some((beneath, search.reached))
 }
 
-/// What a term is when no write at a symbolic offset reaches what it reads.
-fn look(b: &mut Builder, t: Term, reached: &mut Term) -> Option<Term> {
-    match b.op(t) {
-        Op::Concat => {
-            let (high, low) = (b.arg(t, 0), b.arg(t, 1));
-            let (high, low) = (look(b, high, reached)?, look(b, low, reached)?);
-            Some(b.concat(high, low))
-        }
-        Op::Ite => {
-            let (c, x, y) = (b.arg(t, 0), b.arg(t, 1), b.arg(t, 2));
-            let (x, y) = (look(b, x, reached)?, look(b, y, reached)?);
-            Some(b.ite(c, x, y))
-        }
-        op @ (Op::LoadLe | Op::LoadBe | Op::Select) => {
-            let (array, at) = (b.arg(t, 0), b.arg(t, 1));
-            let bits = b.width(t);
-            let count = if op == Op::Select { 1 } else { u64::from(bits / 8) };
-            let taken = Taken { at: b.as_u64(at)?, count };
-            let (array, here) = below(b, array, taken, DEPTH)?;
-            *reached = b.or(*reached, here);
-            Some(if op == Op::Select { b.select(array, at) } else { b.load(op, array, at, bits) })
-        }
-        _ => Some(t),
-    }
+struct Search {
+    /// When one of the writes that were looked through reaches what is taken.
+    reached: Term,
+    /// How many more terms may be looked at.
+    steps: u32,
 }
 
-/// The array beneath writes at symbolic offsets, and the condition that one of them reaches what is taken.
-fn below(b: &mut Builder, mut array: Term, taken: Taken, mut depth: u32) -> Option<(Term, Term)> {
-    let mut reached = b.ff();
-    loop {
-        depth = depth.checked_sub(1)?;
-        let operands = b.store().args(array);
-        let (at, count) = match b.op(array) {
-            Op::Store => (operands[1], None),
-            Op::StoreLe | Op::StoreBe => {
-                let bytes = b.width(operands[2]) / 8;
-                (operands[1], Some(b.bv(b.width(operands[1]), bytes.into())))
+impl Search {
+    /// What a term is when no write at a symbolic offset reaches what it reads.
+    fn value(&mut self, b: &mut Builder, t: Term) -> Option<Term> {
+        self.steps = self.steps.checked_sub(1)?;
+        match b.op(t) {
+            Op::Concat => {
+                let (high, low) = (b.arg(t, 0), b.arg(t, 1));
+                let (high, low) = (self.value(b, high)?, self.value(b, low)?);
+                Some(b.concat(high, low))
             }
-            Op::Fill => (operands[1], Some(operands[2])),
-            Op::Copy => (operands[1], Some(operands[4])),
             Op::Ite => {
-                let (c, x, y) = (operands[0], operands[1], operands[2]);
-                let (x, x_reached) = below(b, x, taken, depth)?;
-                let (y, y_reached) = below(b, y, taken, depth)?;
-                let here = b.ite(c, x_reached, y_reached);
-                reached = b.or(reached, here);
-                return Some((b.ite(c, x, y), reached));
+                let (c, x, y) = (b.arg(t, 0), b.arg(t, 1), b.arg(t, 2));
+                let (x, y) = (self.value(b, x)?, self.value(b, y)?);
+                Some(b.ite(c, x, y))
             }
-            _ => return Some((array, reached)),
-        };
-        let here = overlap(b, at, count, taken);
-        // What is surely written there is what is read.
-        if b.as_bool(here) == Some(true) {
-            return Some((array, reached));
+            op @ (Op::LoadLe | Op::LoadBe | Op::Select) => {
+                let (array, at) = (b.arg(t, 0), b.arg(t, 1));
+                let bits = b.width(t);
+                let count = if op == Op::Select { 1 } else { u64::from(bits / 8) };
+                let taken = Taken { at: b.as_u64(at)?, count };
+                let (array, here) = self.array(b, array, taken)?;
+                self.reached = b.or(self.reached, here);
+                Some(if op == Op::Select { b.select(array, at) } else { b.load(op, array, at, bits) })
+            }
+            _ => Some(t),
         }
-        reached = b.or(reached, here);
-        array = operands[0];
+    }
+
+    /// The array beneath writes at symbolic offsets, and the condition that one of them reaches what is taken.
+    fn array(&mut self, b: &mut Builder, mut array: Term, taken: Taken) -> Option<(Term, Term)> {
+        let mut reached = b.ff();
+        loop {
+            self.steps = self.steps.checked_sub(1)?;
+            let operands = b.store().args(array);
+            let (at, count) = match b.op(array) {
+                Op::Store => (operands[1], None),
+                Op::StoreLe | Op::StoreBe => {
+                    let bytes = b.width(operands[2]) / 8;
+                    (operands[1], Some(b.bv(b.width(operands[1]), bytes.into())))
+                }
+                Op::Fill => (operands[1], Some(operands[2])),
+                Op::Copy => (operands[1], Some(operands[4])),
+                Op::Ite => {
+                    let (c, x, y) = (operands[0], operands[1], operands[2]);
+                    let (x, x_reached) = self.array(b, x, taken)?;
+                    let (y, y_reached) = self.array(b, y, taken)?;
+                    let here = b.ite(c, x_reached, y_reached);
+                    reached = b.or(reached, here);
+                    return Some((b.ite(c, x, y), reached));
+                }
+                _ => return Some((array, reached)),
+            };
+            let here = overlap(b, at, count, taken);
+            // What is surely written there is what is read.
+            if b.as_bool(here) == Some(true) {
+                return Some((array, reached));
+            }
+            reached = b.or(reached, here);
+            array = operands[0];
+        }
     }
 }
 
