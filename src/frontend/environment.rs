@@ -407,10 +407,11 @@ fn is_nothing(text: &str) -> bool {
 
 /// Whether a template may go on elsewhere than behind itself, or not at all.
 fn leaves(text: &str) -> bool {
-    const ENDS: [&str; 27] = [
+    const ENDS: [&str; 38] = [
         "call", "callq", "calll", "ret", "retq", "retl", "iret", "iretq", "iretl", "syscall", "sysenter",
         "sysret", "sysexit", "int", "int3", "into", "blx", "bx", "blr", "br", "svc", "swi", "udf", "brk",
-        "bkpt", "ecall", "ebreak",
+        "bkpt", "ecall", "ebreak", "eret", "mret", "sret", "uret", "hvc", "smc", "trap", "vmlaunch",
+        "vmresume", "xabort", "tail",
     ];
     instructions(text).any(|words| {
         let word = words[0].to_ascii_lowercase();

@@ -146,13 +146,10 @@ impl MemoryModel {
         let Some(n) = l.d.terms.as_u64(size).filter(|&n| n <= 1 << 16) else {
             return self.havoc_symbolic(l, state, id, &places, size);
         };
-        let mut at = 0;
-        while at < n {
-            let bytes = [8u32, 4, 2, 1].into_iter().find(|&s| at + u64::from(s) <= n).expect("a byte fits");
+        for (at, bytes) in scalars(n) {
             l.serial += 1;
             let t = l.input(state, id, InputId::Havoc(l.serial), 8 * bytes, "havoc");
             self.store_scalar(l, state, &places, at, bytes, &Val::Int(t))?;
-            at += u64::from(bytes);
         }
         Ok(())
     }
@@ -182,9 +179,7 @@ impl MemoryModel {
         let Some(n) = l.d.terms.as_u64(size).filter(|&n| n <= 1 << 16) else {
             return self.havoc_symbolic(l, state, id, &places, size);
         };
-        let mut at = 0;
-        while at < n {
-            let bytes = [8u32, 4, 2, 1].into_iter().find(|&s| at + u64::from(s) <= n).expect("a byte fits");
+        for (at, bytes) in scalars(n) {
             let here = l.d.terms.or_all(places.iter().map(|c| c.cond));
             l.serial += 1;
             let before = l.log.0.len();
@@ -201,7 +196,6 @@ impl MemoryModel {
                     c.cond,
                 )?;
             }
-            at += u64::from(bytes);
         }
         Ok(())
     }
@@ -284,4 +278,15 @@ impl MemoryModel {
         }
         Some(String::from_utf8_lossy(&text).into_owned())
     }
+}
+
+/// So many bytes in scalars as wide as fit, each with its offset and its number of bytes.
+fn scalars(count: u64) -> impl Iterator<Item = (u64, u32)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let bytes = [8u32, 4, 2, 1].into_iter().find(|&bytes| at + u64::from(bytes) <= count)?;
+        let here = at;
+        at += u64::from(bytes);
+        Some((here, bytes))
+    })
 }
