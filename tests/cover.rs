@@ -260,6 +260,7 @@ fn tests_reach_their_goals_natively() {
         ("violations.c", &[]),
         ("asserts.c", &["--cover", "asserts"]),
         ("memory.c", &[]),
+        ("vacuity/end.c", &["--entry", "closed"]),
     ] {
         let folder = tempfile::tempdir().expect("a folder for temporary files");
         let source = self::folder().join(program);

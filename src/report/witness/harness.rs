@@ -206,8 +206,11 @@ impl Plan<'_> {
 
     fn command(&self, wraps: bool) -> String {
         let compiler = if self.check().is_some() { "clang" } else { "gcc" };
-        let mut out =
-            format!("{compiler} -g -O0 -w -Wno-error=implicit-int -Wno-error=implicit-function-declaration");
+        // The run has no inputs for functions that it does not come to: they are left out.
+        let mut out = format!(
+            "{compiler} -g -O0 -w -Wno-error=implicit-int -Wno-error=implicit-function-declaration \
+             -ffunction-sections -Wl,--gc-sections"
+        );
         if self.program.target.pointer_bits == 32 {
             out.push_str(" -m32");
         }
