@@ -20,10 +20,10 @@ const CALLED: [(&str, &[&str]); 12] = [
     ("__bmc_promise_uses_variable", &["__bmc_promise_begin"]),
     ("__bmc_promise_changes", &["__bmc_promise_begin"]),
     ("__bmc_promise_changes_library", &["__bmc_promise_begin"]),
-    ("__bmc_peek8", &[super::dialect::PEEKS]),
-    ("__bmc_peek16", &[super::dialect::PEEKS]),
-    ("__bmc_peek32", &[super::dialect::PEEKS]),
-    ("__bmc_peek64", &[super::dialect::PEEKS]),
+    ("__bmc_peek8", &[super::dialect::UNCHECKED_READS]),
+    ("__bmc_peek16", &[super::dialect::UNCHECKED_READS]),
+    ("__bmc_peek32", &[super::dialect::UNCHECKED_READS]),
+    ("__bmc_peek64", &[super::dialect::UNCHECKED_READS]),
 ];
 
 /// Whether a name matches a list of [`CALLED`].

@@ -48,7 +48,7 @@ struct Change {
 }
 
 /// A variable that a text has where it turns the check of pointers off: reads need functions of the models then.
-pub(in crate::frontend) const PEEKS: &str = "__bmc_peeks";
+pub(in crate::frontend) const UNCHECKED_READS: &str = "__bmc_unchecked_reads";
 
 /// A text whose line markers say which checks are off; `None` where none is. `name` is that of its file.
 ///
@@ -85,7 +85,7 @@ pub(in crate::frontend) fn marked(text: &str, name: &str) -> Result<Option<Strin
         line += ends(token.text);
     }
     if changes.iter().any(|change| change.off.iter().any(|name| name == "pointer")) {
-        out.push_str(&format!("\n__attribute__((weak)) char {PEEKS};\n"));
+        out.push_str(&format!("\n__attribute__((weak)) char {UNCHECKED_READS};\n"));
     }
     Ok(Some(out))
 }
@@ -172,12 +172,12 @@ mod tests {
         );
         let expected = "# 1 \"a.c\"\nint x;\n# 3 \"a.c\"\n# 4 \"a.c<unchecked:pointer>\"\nint y;\n\
                         # 7 \"b.h<unchecked:pointer>\" 1 3\nint z;\n# 9 \"b.h<unchecked:pointer,nan>\" 3\n\
-                        # 6 \"a.c<unchecked:pointer,nan>\" 2\nint u;\n# 8 \"a.c\"\nint v;\n\n__attribute__((weak)) char __bmc_peeks;\n";
+                        # 6 \"a.c<unchecked:pointer,nan>\" 2\nint u;\n# 8 \"a.c\"\nint v;\n\n__attribute__((weak)) char __bmc_unchecked_reads;\n";
         assert_eq!(marked(&text, "a.c").expect("all pragmas are known").expect("checks are off"), expected);
         assert_eq!(marked("int x;\n", "a.c"), Ok(None));
         let text = format!("{OFF}int x;\n#pragma CPROVER check enable \"pointer\"\nint y;\n");
         let expected = "# 2 \"a.c\"\n# 3 \"a.c<unchecked:pointer>\"\nint x;\n# 5 \"a.c\"\nint y;\n\n\
-                        __attribute__((weak)) char __bmc_peeks;\n";
+                        __attribute__((weak)) char __bmc_unchecked_reads;\n";
         assert!(marked(&text, "a.c").expect("all pragmas are known").is_some_and(|t| t.ends_with(expected)));
     }
 

@@ -13,7 +13,7 @@ mod promise;
 mod quantifier;
 mod words;
 
-pub(super) use self::checks::{PEEKS, marked, turns_off, unmarked, without_marks};
+pub(super) use self::checks::{UNCHECKED_READS, marked, turns_off, unmarked, without_marks};
 pub(super) use self::contracts::has_ignored_clauses;
 use self::lex::{Kind, Token, lex, partners};
 use super::module::InputKind;

@@ -59,7 +59,12 @@ impl Rewriter<'_, '_> {
         for group in self.clauses_of(&contract, "__CPROVER_requires") {
             let condition = self.flat(group.clone());
             let place = self.place(group.start);
-            let _ = write!(text, "{place}__CPROVER_assert(({condition}), \"requires of {function}\"); ");
+            // Where assertions are not checked, nothing is known of what such a call does.
+            let _ = write!(
+                text,
+                "{place}if (!({condition})) {{ __CPROVER_assert(0, \"requires of {function}\"); \
+                 __bmc_unsupported(\"a call that is not as the contract of {function} requires\"); }} "
+            );
         }
         self.olds = Some(Vec::new());
         let mut ensured = String::new();
@@ -150,7 +155,8 @@ mod tests {
             &text,
             &[
                 "(int *p, const int n) { __bmc_promise_begin(); ",
-                "__CPROVER_assert((n > 0), \"requires of f\"); ",
+                "if (!(n > 0)) { __CPROVER_assert(0, \"requires of f\"); \
+                 __bmc_unsupported(\"a call that is not as the contract of f requires\"); } ",
                 "if (n > 1) { __bmc_target1 = ((const void *)&(*p)); __bmc_size1 = (sizeof(*p)); } \
                  __bmc_promise_assigns(__bmc_target1, __bmc_size1); ",
                 "if (1) { __bmc_target2 = (p); __bmc_size2 = (n); }",

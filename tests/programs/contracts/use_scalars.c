@@ -3,6 +3,10 @@
 // expect: TRUE
 // flags: --use-contract half -D NEGATIVE
 // expect: FALSE(assert)
+// flags: --use-contract half -D NEGATIVE --check memory
+// expect: UNKNOWN(unsupported: a call that is not as the contract of half requires)
+// flags: --use-contract half --check memory
+// expect: TRUE
 // flags: --use-contract half -D EXACT
 // expect: FALSE(assert)
 // flags: -D EXACT
