@@ -216,6 +216,15 @@ impl Region {
     pub fn end(self) -> u64 {
         self.start + self.size
     }
+
+    /// Of things in regions, the one whose region an address lies in, or just behind whose region it lies where no other one begins.
+    pub fn find<T: Copy>(all: &[(T, Region)], address: u64) -> Option<T> {
+        let within = |last: u64| {
+            let holds = |r: &Region| r.start <= address && address - r.start < r.size + last;
+            all.iter().find(|(_, region)| holds(region)).map(|(thing, _)| *thing)
+        };
+        within(0).or_else(|| within(1))
+    }
 }
 
 impl Global {

@@ -74,7 +74,7 @@ impl<'p> Image<'p> {
             given.address = g.region.map(|region| region.start).or(given.address);
             let id = memory.make_at(size, fill, Origin::Global(global), None, &given)?;
             if let Some(region) = g.region {
-                memory.devices.add(id, region.start, region.size);
+                memory.devices.add(id, region);
             }
             constants.globals.push(memory.start(id));
             globals.push(id);

@@ -105,7 +105,7 @@ impl Interp<'_> {
                 self.memory.space.set_open_ended(o);
             }
             if let Some(region) = g.region {
-                self.memory.space.put_device(o, region.start);
+                self.memory.space.put_device(o, region);
             } else if !named.globals[i] {
                 self.memory.space.hide(o);
             }

@@ -9,7 +9,7 @@ use crate::engine::bmc::ledger::Learned;
 use crate::engine::bmc::state::Origin;
 use crate::engine::bmc::state::{Memory, ObjId, ObjInfo, Ptr, PtrCase, Val};
 use crate::ilr::{ArrayValue, Op, Sort, Term};
-use crate::program::Target;
+use crate::program::{Region, Target};
 use crate::rewrite::Builder;
 use rustc_hash::FxBuildHasher;
 use std::collections::hash_map::Entry;
@@ -136,8 +136,8 @@ struct AddressMap {
     open_ended: HashSet<ObjId, FxBuildHasher>,
     /// Objects whose address the program has no way to come by.
     hidden: HashSet<ObjId, FxBuildHasher>,
-    /// Device memory with its first address and its size.
-    devices: Vec<(ObjId, u64, u64)>,
+    /// Device memory.
+    devices: Vec<(ObjId, Region)>,
 }
 
 impl AddressMap {
@@ -152,15 +152,6 @@ impl AddressMap {
             hidden: HashSet::default(),
             devices: Vec::new(),
         }
-    }
-
-    /// The device whose memory an address lies in, or just behind which where no other one begins.
-    fn device_at(&self, address: u64) -> Option<ObjId> {
-        let at = |last: u64| {
-            let found = self.devices.iter().find(|d| d.1 <= address && address - d.1 < d.2 + last);
-            found.map(|d| d.0)
-        };
-        at(0).or_else(|| at(1))
     }
 }
 
@@ -281,14 +272,13 @@ impl Space {
     }
 
     /// Puts device memory at its address, which the program knows.
-    pub fn put_device(&mut self, o: ObjId, start: u64) {
-        let size = self.infos[o.index()].size_const.unwrap_or(0);
-        self.set_base(o, start);
+    pub fn put_device(&mut self, o: ObjId, region: Region) {
+        self.set_base(o, region.start);
         // In a replay it may be there like any other object.
-        self.map.regions.remove(&start);
-        self.map.devices.push((o, start, size));
+        self.map.regions.remove(&region.start);
+        self.map.devices.push((o, region));
         if self.width < 64 {
-            self.map.next = self.map.next.max((start + size + GUARD).next_multiple_of(ALIGN));
+            self.map.next = self.map.next.max((region.end() + GUARD).next_multiple_of(ALIGN));
         }
     }
 
@@ -402,7 +392,7 @@ impl Space {
 
     /// The object whose surroundings an address lies in.
     pub fn object_at(&self, address: u64) -> ObjId {
-        if let Some(o) = self.map.device_at(address) {
+        if let Some(o) = Region::find(&self.map.devices, address) {
             return o;
         }
         let slack = if self.width >= 64 { 1 << 39 } else { GUARD / 2 };
@@ -420,7 +410,7 @@ impl Space {
 
     /// Whether an address that was given out lies in an object or just behind it.
     pub fn is_within(&self, address: u64) -> bool {
-        if self.map.device_at(address).is_some() {
+        if Region::find(&self.map.devices, address).is_some() {
             return true;
         }
         self.map.regions.range(..=address).next_back().is_some_and(|(&base, &o)| {
@@ -619,8 +609,8 @@ impl Space {
     ) {
         let off = b.sub(t, base);
         let size = self.infos[obj.index()].size;
-        let ends = self.map.devices.iter().find(|d| d.0 == obj).map(|d| d.1 + d.2);
-        let continued = ends.is_some_and(|end| self.map.devices.iter().any(|d| d.1 == end));
+        let ends = self.map.devices.iter().find(|d| d.0 == obj).map(|d| d.1.end());
+        let continued = ends.is_some_and(|end| self.map.devices.iter().any(|d| d.1.start == end));
         let inside = if continued { b.ult(off, size) } else { b.ule(off, size) };
         let cond = b.and(*left, inside);
         if b.as_bool(cond) != Some(false) {
