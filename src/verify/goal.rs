@@ -3,7 +3,7 @@
 use super::config::{Bounded, Config, Engine, Explicit, Goal, TemporalFormula};
 use super::words::io_words;
 use crate::engine::explicit::{Order, ltl};
-use crate::program::{Program, contracted};
+use crate::program::{CONTRACT, Program, contracted};
 use crate::property::{Check, CheckSet, PropertyError, parse_property};
 use crate::rewrite::RuleSet;
 
@@ -113,6 +113,14 @@ pub(super) fn understand(config: &Config) -> Result<Understood, Refusal> {
         && let Some(check) = unsaid.into_iter().find(|check| goal.checks.contains(*check))
     {
         return Err(Refusal::Property(format!("{} with --use-contract", check.name())));
+    }
+    // A clause that is not kept ends a run, and what it hides would not be told.
+    let by_contract =
+        config.program.entry.starts_with(CONTRACT) || !config.program.definitions.contracts.is_empty();
+    if by_contract && !goal.checks.contains(Check::Assert) {
+        return Err("--check-contract, --use-contract: only with the check assert, as clauses are asserted"
+            .to_owned()
+            .into());
     }
     if goal.checks.contains(Check::Termination) && explicit {
         return Err(Refusal::Property("termination with --engine explicit".to_owned()));

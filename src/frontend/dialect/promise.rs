@@ -59,12 +59,7 @@ impl Rewriter<'_, '_> {
         for group in self.clauses_of(&contract, "__CPROVER_requires") {
             let condition = self.flat(group.clone());
             let place = self.place(group.start);
-            // Where assertions are not checked, nothing is known of what such a call does.
-            let _ = write!(
-                text,
-                "{place}if (!({condition})) {{ __CPROVER_assert(0, \"requires of {function}\"); \
-                 __bmc_unsupported(\"a call that is not as the contract of {function} requires\"); }} "
-            );
+            let _ = write!(text, "{place}__CPROVER_assert(({condition}), \"requires of {function}\"); ");
         }
         self.olds = Some(Vec::new());
         let mut ensured = String::new();
@@ -155,8 +150,7 @@ mod tests {
             &text,
             &[
                 "(int *p, const int n) { __bmc_promise_begin(); ",
-                "if (!(n > 0)) { __CPROVER_assert(0, \"requires of f\"); \
-                 __bmc_unsupported(\"a call that is not as the contract of f requires\"); } ",
+                "__CPROVER_assert((n > 0), \"requires of f\"); ",
                 "if (n > 1) { __bmc_target1 = ((const void *)&(*p)); __bmc_size1 = (sizeof(*p)); } \
                  __bmc_promise_assigns(__bmc_target1, __bmc_size1); ",
                 "if (1) { __bmc_target2 = (p); __bmc_size2 = (n); }",

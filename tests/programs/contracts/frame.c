@@ -1,6 +1,8 @@
 // What a function writes that was there before has to be assigned, and what it frees has to be said.
 // flags: --check-contract set
 // expect: TRUE
+// flags: --check-contract set -D OUTSIDE --check memory
+// expect: ERROR(--check-contract, --use-contract: only with the check assert)
 // flags: --check-contract set -D OUTSIDE
 // expect: FALSE(assert)
 // flags: --check-contract set -D SAME

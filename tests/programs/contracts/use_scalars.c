@@ -4,9 +4,9 @@
 // flags: --use-contract half -D NEGATIVE
 // expect: FALSE(assert)
 // flags: --use-contract half -D NEGATIVE --check memory
-// expect: UNKNOWN(unsupported: a call that is not as the contract of half requires)
-// flags: --use-contract half --check memory
-// expect: TRUE
+// expect: ERROR(--check-contract, --use-contract: only with the check assert)
+// flags: --use-contract half -D NEGATIVE --check memory,assert
+// expect: FALSE(assert)
 // flags: --use-contract half -D EXACT
 // expect: FALSE(assert)
 // flags: -D EXACT
