@@ -95,7 +95,14 @@ fn alone(name: &str) -> Result<(), String> {
     let mut jobs = BTreeMap::new();
     for mut job in runs(name)? {
         let Some(kind) = kind_alone(&job).map(str::to_owned) else { continue };
-        job.run.flags.extend(["--check", &kind, "--timeout", "10"].map(str::to_owned));
+        // Contracts are clauses that are asserted.
+        let clauses = if job.has_option(&["--check-contract", "--use-contract"]) { ",assert" } else { "" };
+        job.run.flags.extend([
+            "--check".to_owned(),
+            format!("{kind}{clauses}"),
+            "--timeout".to_owned(),
+            "10".to_owned(),
+        ]);
         job.run.expected.any_of.push(("UNKNOWN".to_owned(), Vec::new()));
         job.case.stdout.clear();
         job.case.stderr.clear();

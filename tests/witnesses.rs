@@ -54,6 +54,7 @@ fn violates(job: &Job) -> bool {
         "--replay",
         "--witness",
         "--check-contract",
+        "--use-contract",
         "--all-of",
     ];
     let is_c = job.files().all(|file| file.ends_with(".c"));

@@ -20,19 +20,19 @@ struct Taken {
 /// What an integer is unless a write at a symbolic offset reaches it in memory, with the condition that one does. `None` where it
 /// is not read from beneath such a write.
 pub(super) fn beneath_writes(b: &mut Builder, t: Term) -> Option<(Term, Term)> {
-    let mut search = Search { reached: b.ff(), steps: STEPS };
+    let mut search = Descent { reached: b.ff(), steps: STEPS };
     let beneath = search.value(b, t)?;
     (beneath != t).then_some((beneath, search.reached))
 }
 
-struct Search {
+struct Descent {
     /// When one of the writes that were looked through reaches what is taken.
     reached: Term,
     /// How many more terms may be looked at.
     steps: u32,
 }
 
-impl Search {
+impl Descent {
     /// What a term is when no write at a symbolic offset reaches what it reads.
     fn value(&mut self, b: &mut Builder, t: Term) -> Option<Term> {
         self.steps = self.steps.checked_sub(1)?;
