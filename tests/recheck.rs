@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bmc::internals::analysis::{LoopForest, Site, WriteSet, Writes};
 use bmc::internals::engine::bmc::{
-    Assumptions, Attempt, Budget, Cuts, EvalOptions, Learned, ProofOutline, attempt, recheck,
+    Assumptions, Attempt, Budget, Came, Cuts, EvalOptions, Learned, ProofOutline, recheck,
 };
 use bmc::internals::frontend::{Options, load};
 use bmc::internals::program::{FuncId, InstId, InstKind, Program, Value};
@@ -142,6 +142,12 @@ fn proofs_are_accepted() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// The checks that flags ask for.
+fn checks_of(flags: &[String]) -> CheckSet {
+    let list = flags.iter().skip_while(|f| *f != "--check").nth(1);
+    list.map_or(CheckSet::c_default(), |list| CheckSet::parse(list).expect("checks"))
+}
+
 fn options(p: &Program) -> EvalOptions {
     let mut checks = CheckSet::EMPTY;
     checks.insert(Check::ReachError);
@@ -160,19 +166,23 @@ fn options(p: &Program) -> EvalOptions {
     }
 }
 
-/// The outline of a proof of a program, all of whose loops are cut.
-fn outline_of(p: &Program, options: &EvalOptions, k: u32) -> ProofOutline {
+/// An attempt at a program, all of whose loops in `main` are cut.
+fn attempt<'a>(p: &'a Program, options: &EvalOptions, k: u32) -> Attempt<'a> {
     let mut cuts = Cuts::default();
     let main = options.entry;
     let loops = LoopForest::new(p.func(main));
     cuts.loops.extend(loops.ids().map(|l| (main, l)));
-    match attempt(p, options, cuts, k, &mut Builtin::new(), &mut Budget::unlimited())
-        .expect("the solver works")
-    {
-        Attempt::Proven { outline, .. } => *outline,
-        Attempt::Late => panic!("no deadline was given"),
-        Attempt::Open(why) => panic!("{why}"),
-        Attempt::Deferred => panic!("strays are followed"),
+    Attempt::new(p, options.clone(), cuts, k, Box::new(Builtin::new()))
+}
+
+/// The outline of a proof of a program, all of whose loops are cut.
+fn outline_of(p: &Program, options: &EvalOptions, k: u32) -> ProofOutline {
+    let mut attempt = attempt(p, options, k);
+    match attempt.turn(u64::MAX).expect("the solver works") {
+        Came::Proven(proven) => proven.outline,
+        Came::Late => panic!("no deadline was given"),
+        Came::Open(why) => panic!("{why}"),
+        Came::Deferred => panic!("strays are followed"),
     }
 }
 
@@ -180,6 +190,76 @@ fn verdict(p: &Program, options: &EvalOptions, outline: ProofOutline) -> Result<
     recheck(p, options, outline, &mut Builtin::new(), &mut Budget::unlimited())
         .expect("the solver works")
         .map(|_| ())
+}
+
+/// Effort of an attempt as a whole, and of the first of the turns in which it is made again. They grow, as a question has to fit into
+/// one.
+const WHOLE: u64 = 60_000_000;
+
+const FIRST: [u64; 2] = [50_000, 1_000_000];
+
+/// Turns that stop wherever an attempt happens to be, in the evaluation or between two questions, change nothing.
+#[test]
+fn many_turns_come_to_what_one_does() {
+    let thread = std::thread::Builder::new().stack_size(1 << 28).spawn(compare_turns);
+    thread.expect("a thread").join().expect("they agree");
+}
+
+fn word(came: &Came) -> &str {
+    match came {
+        Came::Proven(_) => "proven",
+        Came::Late => "late",
+        Came::Open(why) => why,
+        Came::Deferred => "deferred",
+    }
+}
+
+fn compare_turns() {
+    let (mut proven, mut open, mut most) = (0, 0, 0);
+    for file in induction() {
+        let case = cases::parse(&fs::read_to_string(&file).expect("a text file")).expect("a header");
+        let flags = &case.runs[0].flags;
+        let plain = ["--bound", "--check", "--timeout"];
+        if flags.iter().any(|f| f.starts_with('-') && !plain.contains(&f.as_str())) {
+            continue;
+        }
+        let p = program(&file);
+        let options = EvalOptions { checks: checks_of(flags), ..options(&p) };
+        for k in 0..2 {
+            let mut whole = attempt(&p, &options, k);
+            let once = whole.turn(WHOLE).expect("the solver works");
+            if matches!(once, Came::Late) {
+                continue;
+            }
+            for first in FIRST {
+                let mut parts = attempt(&p, &options, k);
+                let (mut turns, mut each) = (1, first);
+                let came = loop {
+                    match parts.turn(each).expect("the solver works") {
+                        Came::Late if parts.effort() < 4 * WHOLE => {
+                            turns += 1;
+                            each += each / 4;
+                        }
+                        came => break came,
+                    }
+                };
+                most = most.max(turns);
+                match (&once, came) {
+                    (Came::Proven(_), Came::Proven(found)) => {
+                        assert_eq!(verdict(&p, &options, found.outline), Ok(()), "{}", name(&file));
+                        proven += 1;
+                    }
+                    (Came::Open(_), Came::Open(_)) => open += 1,
+                    (Came::Deferred, Came::Deferred) => {}
+                    (once, came) => {
+                        let (once, came) = (word(once), word(&came));
+                        panic!("{}: {k} assumed: {once}, in turns from {first}: {came}", name(&file))
+                    }
+                }
+            }
+        }
+    }
+    assert!(proven > 30 && open > 30 && most > 20, "{proven} proven, {open} open, {most} turns");
 }
 
 /// What is done to an outline, and the beginning of the reason for which it is rejected.
@@ -252,8 +332,7 @@ fn look_at_unsafe_programs() {
     for file in induction().into_iter().filter(|f| name(f).ends_with("_false.c")) {
         let case = cases::parse(&fs::read_to_string(&file).expect("a text file")).expect("a header");
         let flags = &case.runs[0].flags;
-        let checks = flags.iter().skip_while(|f| *f != "--check").nth(1);
-        let checks = checks.map_or(CheckSet::c_default(), |list| CheckSet::parse(list).expect("checks"));
+        let checks = checks_of(flags);
         let p = program(&file);
         let own: Vec<FuncId> = (0..p.functions.len())
             .map(FuncId::new)

@@ -11,8 +11,8 @@ mod policy;
 mod state;
 
 pub use check::{
-    Accepted, Attempt, Budget, Covered, CoveringRun, DischargedObligation, Executed, Grounds, Inducted,
-    Options, Progress, Purpose, Question, Refuted, Report, Status, attempt, check, cover, cover_by_induction,
+    Accepted, Attempt, Budget, Came, Covered, CoveringRun, DischargedObligation, Executed, Grounds, Inducted,
+    Options, Progress, Purpose, Question, Refuted, Report, Status, check, cover, cover_by_induction,
     describe, recheck,
 };
 pub use explore::Completed;

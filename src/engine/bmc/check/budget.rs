@@ -20,6 +20,11 @@ impl Budget {
         Budget::new(u64::MAX)
     }
 
+    /// Lets so much be spent from the start on.
+    pub fn raise(&mut self, most: u64) {
+        self.most = most;
+    }
+
     /// Notes what an evaluation has taken since it took `before`.
     pub fn add(&mut self, eval: &Eval<'_>, before: u64) {
         self.evaluated += eval.effort() - before;

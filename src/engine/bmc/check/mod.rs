@@ -19,7 +19,7 @@ pub use budget::Budget;
 pub use concrete_run::Executed;
 pub use cover::{Covered, CoveringRun, Status, cover, cover_by_induction};
 pub use grounds::{DischargedObligation, Grounds, Purpose, Question};
-pub use induction::{Attempt, Inducted, attempt};
+pub use induction::{Attempt, Came, Inducted};
 pub use recheck::{Accepted, recheck};
 pub use refuted::Refuted;
 pub use replay::describe;

@@ -62,7 +62,7 @@ pub struct EvalOptions {
 }
 
 /// What a round does that others were found to need.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Learned {
     /// What is done about reads of pointers that nothing has determined.
     pub followed: Followed,
@@ -72,7 +72,7 @@ pub struct Learned {
 
 /// Objects, by their identity, whose arrays have bytes as elements, whatever they are accessed as first: accesses of other sizes, or
 /// copies between objects with other elements, could not be represented.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Bytewise {
     /// These.
     pub objects: Arc<BTreeSet<u128>>,
@@ -83,7 +83,7 @@ pub struct Bytewise {
 /// The instructions whose strays are followed. A stray is a pointer that an invalid read yields while no check covers it, or one made
 /// of bytes that nobody has written, once the program compares addresses. It may lead to every object, so it costs much to follow
 /// one. Runs end at other strays, as deferred. By default all are followed.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Followed {
     /// The instructions; all where there is no set.
     pub at: Option<Arc<HashSet<(FuncId, InstId)>>>,

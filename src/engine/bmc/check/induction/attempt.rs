@@ -4,11 +4,10 @@
 use super::acsl;
 use super::candidates::{Candidate, Stage, candidates};
 use super::export::export;
-use crate::base::effort::SECOND;
-use crate::base::is_late;
+use super::houdini::Houdini;
 use crate::engine::bmc::check::{Budget, Grounds, Purpose, Question};
 use crate::engine::bmc::explore::{Completed, Eval, Outcome};
-use crate::engine::bmc::ledger::{EvalOptions, Kind};
+use crate::engine::bmc::ledger::{EvalOptions, Kind, Obligation};
 use crate::engine::bmc::policy::ProofOutline;
 use crate::engine::bmc::policy::induction::{Changes, Cuts, Induction};
 use crate::engine::verdict::{Fault, Invariant};
@@ -22,34 +21,15 @@ use std::rc::Rc;
 /// Most evaluations until all changes are known.
 const MOST_PASSES: u32 = 24;
 
-/// Conflicts that a question about all candidates may cost, and about a single one.
-const CONFLICTS: u64 = 40_000;
-
-const CONFLICTS_ONE: u64 = 2_000;
-
-/// Effort that the search for a smaller proof may take.
-const FEWER: u64 = 3 * SECOND / 10;
-
 /// Evidence that no run has a first violation.
 #[derive(Clone, Debug)]
 pub struct Inducted((Completed, Refutation));
 
-/// How an attempt ended.
-pub enum Attempt {
+/// What an attempt has come to.
+pub enum Came {
     /// Nothing can be violated.
-    Proven {
-        /// The evidence.
-        evidence: Inducted,
-        /// What was cut.
-        cuts: Cuts,
-        /// What was used of them, as far as it can be said in C.
-        invariants: Vec<Invariant>,
-        /// What was asked.
-        grounds: Box<Grounds>,
-        /// The proof as data, for the second check.
-        outline: Box<ProofOutline>,
-    },
-    /// The effort was spent, or the time was up.
+    Proven(Box<Proven>),
+    /// The effort was spent, or the time was up. The next turn goes on from there.
     Late,
     /// Nothing is known, for this reason.
     Open(String),
@@ -57,140 +37,315 @@ pub enum Attempt {
     Deferred,
 }
 
-/// Tries to prove a program with some loops and functions cut, and others that turn out to need it, with `k` iterations
-/// assumed.
-///
-/// # Errors
-/// When a solver misbehaves.
-pub fn attempt(
-    program: &Program,
-    options: &EvalOptions,
-    mut cuts: Cuts,
-    k: u32,
-    solver: &mut dyn Solver,
-    budget: &mut Budget,
-) -> Result<Attempt, Fault> {
-    let mut changes: HashMap<u128, Changes> = HashMap::new();
-    for _ in 0..MOST_PASSES {
-        let mut eval = Eval::new(program, options.clone(), None);
-        eval.policy.induction =
-            Some(Box::new(Induction { k, cuts: cuts.clone(), changes, ..Induction::default() }));
-        eval.pause = Some(budget.left(solver));
-        let outcome = eval.run();
-        budget.add(&eval, 0);
-        let induction = eval.policy.induction.take().expect("it was put there");
-        if matches!(outcome, Outcome::Paused | Outcome::Deadline) {
-            return Ok(Attempt::Late);
-        }
-        let Outcome::Complete(completed) = outcome else {
-            return Ok(Attempt::Open(format!("the evaluation ends early: {outcome:?}")));
-        };
-        if let Some(why) = induction.failed {
-            return Ok(Attempt::Open(why));
-        }
-        let before = cuts.clone();
-        cuts.loops.extend(induction.endure.iter().copied());
-        if eval.vm.ledger.obligations.iter().any(|o| o.kind.is_bound()) {
-            cuts.loops.extend(eval.policy.long_loops.iter().copied());
-            cuts.functions.extend(eval.policy.long_functions.iter().copied());
-        }
-        if induction.grown || cuts != before {
-            changes = induction.changes;
-            continue;
-        }
-        if k > 0 && cuts.loops.is_empty() {
-            return Ok(Attempt::Open("no loop is cut, so that nothing more is assumed".to_owned()));
-        }
-        return prove((eval, completed), &induction, solver, budget, cuts);
-    }
-    Ok(Attempt::Open("there are always more changes".to_owned()))
+/// A proof by induction.
+pub struct Proven {
+    /// The evidence.
+    pub evidence: Inducted,
+    /// What was cut.
+    pub cuts: Cuts,
+    /// What was used of them, as far as it can be said in C.
+    pub invariants: Vec<Invariant>,
+    /// What was asked.
+    pub grounds: Grounds,
+    /// The proof as data, for the second check.
+    pub outline: ProofOutline,
 }
 
-fn prove(
-    (mut eval, completed): (Eval<'_>, Completed),
-    induction: &Induction,
-    solver: &mut dyn Solver,
-    budget: &mut Budget,
+/// An attempt to prove a program with some loops and functions cut, and others that turn out to need it.
+pub struct Attempt<'a> {
+    program: &'a Program,
+    options: EvalOptions,
+    /// Iterations that are assumed.
+    k: u32,
     cuts: Cuts,
-) -> Result<Attempt, Fault> {
-    let instances = induction.instances();
-    let b = &mut eval.vm.ledger.d.terms;
-    for &t in &induction.assumptions {
-        solver.assert(b, t)?;
+    solver: Box<dyn Solver>,
+    budget: Budget,
+    /// Evaluations that were begun.
+    passes: u32,
+    phase: Phase<'a>,
+}
+
+/// Where an attempt stands.
+enum Phase<'a> {
+    /// An evaluation is to begin, with the changes that are known.
+    Ready(HashMap<u128, Changes>),
+    /// One has paused.
+    Paused(Box<Eval<'a>>),
+    /// All changes are known.
+    Proving(Box<Proving<'a>>),
+}
+
+/// The last evaluation of an attempt, and what is known of it.
+struct Proving<'a> {
+    eval: Box<Eval<'a>>,
+    completed: Completed,
+    induction: Box<Induction>,
+    /// The stages to come.
+    stages: std::slice::Iter<'static, Stage>,
+    candidates: Houdini,
+    next: Upcoming,
+    /// Why there is no proof with the candidates of the stages so far.
+    why: Came,
+}
+
+impl Default for Phase<'_> {
+    fn default() -> Self {
+        Phase::Ready(HashMap::new())
     }
-    let mut open: Vec<Candidate> = Vec::new();
-    let (mut why, mut deferred) = (String::new(), false);
-    let conditions: Vec<Term> = eval.vm.ledger.obligations.iter().map(|o| o.cond).collect();
-    for stage in [Stage::Linear, Stage::Conditional, Stage::Elements] {
-        let before = eval.effort();
-        let b = &mut eval.vm.ledger.d.terms;
-        let wanted: Vec<Term> =
-            conditions.iter().copied().chain(open.iter().map(|c: &Candidate| c.broken)).collect();
-        let more = candidates(b, induction, stage, &wanted);
+}
+
+/// What is next in a stage.
+enum Upcoming {
+    /// More candidates.
+    Conjecture,
+    /// Dropping those that do not hold.
+    Reduce,
+    /// Refuting the obligations with those that are left.
+    Refute,
+}
+
+impl<'a> Attempt<'a> {
+    /// One that assumes `k` iterations, with nothing done yet.
+    pub fn new(
+        program: &'a Program,
+        options: EvalOptions,
+        cuts: Cuts,
+        k: u32,
+        solver: Box<dyn Solver>,
+    ) -> Attempt<'a> {
+        let (budget, phase) = (Budget::new(0), Phase::default());
+        Attempt { program, options, k, cuts, solver, budget, passes: 0, phase }
+    }
+
+    /// What it was begun with.
+    pub fn options(&self) -> &EvalOptions {
+        &self.options
+    }
+
+    /// The number of iterations that are assumed.
+    pub fn assumed(&self) -> u32 {
+        self.k
+    }
+
+    /// The effort of all turns.
+    pub fn effort(&self) -> u64 {
+        self.budget.spent(&*self.solver)
+    }
+
+    /// The solver that it asks.
+    pub fn solver(&self) -> &dyn Solver {
+        &*self.solver
+    }
+
+    /// A turn with so much effort.
+    ///
+    /// # Errors
+    /// When a solver misbehaves.
+    pub fn turn(&mut self, more: u64) -> Result<Came, Fault> {
+        self.budget.raise(self.effort().saturating_add(more));
+        loop {
+            let (mut eval, before) = match std::mem::take(&mut self.phase) {
+                Phase::Proving(mut proving) => {
+                    let came = proving.turn(&mut *self.solver, &mut self.budget, &self.cuts);
+                    self.phase = Phase::Proving(proving);
+                    return came;
+                }
+                Phase::Ready(_) if self.passes == MOST_PASSES => {
+                    return Ok(Came::Open("there are always more changes".to_owned()));
+                }
+                Phase::Ready(changes) => {
+                    let mut eval = Box::new(Eval::new(self.program, self.options.clone(), None));
+                    let (k, cuts) = (self.k, self.cuts.clone());
+                    eval.policy.induction =
+                        Some(Box::new(Induction { k, cuts, changes, ..Induction::default() }));
+                    (eval, None)
+                }
+                Phase::Paused(eval) => {
+                    let before = eval.effort();
+                    (eval, Some(before))
+                }
+            };
+            let left = self.budget.left(&*self.solver);
+            eval.pause = Some(before.unwrap_or(0).saturating_add(left));
+            let outcome = match before {
+                Some(_) => eval.resume(),
+                None => {
+                    self.passes += 1;
+                    eval.run()
+                }
+            };
+            self.budget.add(&eval, before.unwrap_or(0));
+            if matches!(outcome, Outcome::Paused | Outcome::Deadline) {
+                self.phase = Phase::Paused(eval);
+                return Ok(Came::Late);
+            }
+            let Outcome::Complete(completed) = outcome else {
+                return Ok(Came::Open(format!("the evaluation ends early: {outcome:?}")));
+            };
+            match self.evaluated(eval, completed) {
+                Ok(phase) => self.phase = phase,
+                Err(why) => return Ok(Came::Open(why)),
+            }
+            if let Phase::Proving(proving) = &mut self.phase {
+                proving.assume(&mut *self.solver)?;
+            }
+        }
+    }
+
+    /// What comes after an evaluation, or why nothing does.
+    fn evaluated(&mut self, mut eval: Box<Eval<'a>>, completed: Completed) -> Result<Phase<'a>, String> {
+        let induction = eval.policy.induction.take().expect("it was put there");
+        if let Some(why) = induction.failed {
+            return Err(why);
+        }
+        let before = self.cuts.clone();
+        self.cuts.loops.extend(induction.endure.iter().copied());
+        if eval.vm.ledger.obligations.iter().any(|o| o.kind.is_bound()) {
+            self.cuts.loops.extend(eval.policy.long_loops.iter().copied());
+            self.cuts.functions.extend(eval.policy.long_functions.iter().copied());
+        }
+        if induction.grown || self.cuts != before {
+            return Ok(Phase::Ready(induction.changes));
+        }
+        if self.k > 0 && self.cuts.loops.is_empty() {
+            return Err("no loop is cut, so that nothing more is assumed".to_owned());
+        }
+        Ok(Phase::Proving(Box::new(Proving {
+            eval,
+            completed,
+            induction,
+            stages: [Stage::Linear, Stage::Conditional, Stage::Elements].iter(),
+            candidates: Houdini::default(),
+            next: Upcoming::Conjecture,
+            why: Came::Open(String::new()),
+        })))
+    }
+}
+
+impl Proving<'_> {
+    /// Asserts what holds whatever the candidates are.
+    fn assume(&mut self, solver: &mut dyn Solver) -> Result<(), Fault> {
+        for &t in &self.induction.assumptions {
+            solver.assert(&mut self.eval.vm.ledger.d.terms, t)?;
+        }
+        Ok(())
+    }
+
+    fn turn(&mut self, solver: &mut dyn Solver, budget: &mut Budget, cuts: &Cuts) -> Result<Came, Fault> {
+        loop {
+            match self.next {
+                Upcoming::Conjecture => {
+                    let Some(&stage) = self.stages.next() else {
+                        return Ok(std::mem::replace(&mut self.why, Came::Open(String::new())));
+                    };
+                    if self.conjecture(stage, solver, budget, cuts)? {
+                        self.next = Upcoming::Reduce;
+                    }
+                }
+                Upcoming::Reduce => {
+                    if !self.candidates.reduce(&mut self.eval, solver, budget)? {
+                        return Ok(Came::Late);
+                    }
+                    for candidate in &self.candidates.open {
+                        let text = candidate.conjecture.text(&self.eval.vm.ledger.d.terms);
+                        tracing::debug!("instance {}: {text}", candidate.of);
+                    }
+                    self.next = Upcoming::Refute;
+                }
+                Upcoming::Refute => match self.refute(solver, budget, cuts)? {
+                    why @ (Came::Open(_) | Came::Deferred) => {
+                        self.why = why;
+                        self.next = Upcoming::Conjecture;
+                    }
+                    came => return Ok(came),
+                },
+            }
+        }
+    }
+
+    /// The candidates of a stage; false where there are no more than before.
+    fn conjecture(
+        &mut self,
+        stage: Stage,
+        solver: &mut dyn Solver,
+        budget: &mut Budget,
+        cuts: &Cuts,
+    ) -> Result<bool, Fault> {
+        let before = self.eval.effort();
+        let conditions = self.eval.vm.ledger.obligations.iter().map(|o| o.cond);
+        let wanted: Vec<Term> = conditions.chain(self.candidates.open.iter().map(|c| c.broken)).collect();
+        let more = candidates(&mut self.eval.vm.ledger.d.terms, &self.induction, stage, &wanted);
         if more.is_empty() && stage > Stage::Linear {
-            continue;
+            return Ok(false);
         }
         tracing::debug!(
             "induction with {} assumed, {stage:?}: {} loops and {} functions cut, {} instances, {} claims, {} obligations",
-            induction.k,
+            self.induction.k,
             cuts.loops.len(),
             cuts.functions.len(),
-            instances.len(),
+            self.induction.instances().len(),
             more.len(),
-            eval.vm.ledger.obligations.len()
+            self.eval.vm.ledger.obligations.len()
         );
         for candidate in &more {
-            solver.assert(b, candidate.holds)?;
+            solver.assert(&mut self.eval.vm.ledger.d.terms, candidate.holds)?;
         }
-        open.extend(more);
-        budget.add(&eval, before);
-        if !houdini(&mut eval, solver, budget, &mut open)? {
-            return Ok(Attempt::Late);
-        }
-        let b = &mut eval.vm.ledger.d.terms;
-        for candidate in &open {
-            tracing::debug!("instance {}: {}", candidate.of, candidate.conjecture.text(b));
-        }
-        let mut assumed: Vec<Term> = open.iter().map(|c| c.on).collect();
-        assumed.push(b.or_all(conditions.iter().copied()));
-        let limits = budget.limits(&eval, solver, None);
-        let b = &mut eval.vm.ledger.d.terms;
-        why = match solver.check(b, &assumed, &limits)? {
+        self.candidates.extend(more);
+        budget.add(&self.eval, before);
+        Ok(true)
+    }
+
+    /// Whether no obligation can be violated where the candidates hold.
+    fn refute(&mut self, solver: &mut dyn Solver, budget: &Budget, cuts: &Cuts) -> Result<Came, Fault> {
+        let limits = budget.limits(&self.eval, solver, None);
+        let ledger = &mut self.eval.vm.ledger;
+        let mut assumed: Vec<Term> = self.candidates.open.iter().map(|c| c.on).collect();
+        assumed.push(ledger.d.terms.or_all(ledger.obligations.iter().map(|o| o.cond)));
+        Ok(match solver.check(&mut ledger.d.terms, &assumed, &limits)? {
             Answer::Unsat(refutation) => {
-                fewer(&mut eval, solver, budget, &mut open)?;
-                let say = |c: &Candidate| {
-                    acsl::invariant(
-                        eval.vm.ledger.program,
-                        &eval.vm.memory.space,
-                        &eval.vm.ledger.d.terms,
-                        instances[c.of],
-                        &c.conjecture,
-                    )
-                };
-                let mut invariants: Vec<Invariant> = Vec::new();
-                for known in open.iter().filter_map(say) {
-                    if !invariants.contains(&known) {
-                        invariants.push(known);
-                    }
-                }
-                let outline = Box::new(export(&mut eval, induction, &cuts, &open));
-                let grounds = Box::new(grounds(&eval, &outline, &induction.assumptions, &open));
-                let evidence = Inducted((completed, refutation));
-                return Ok(Attempt::Proven { evidence, cuts, invariants, outline, grounds });
+                self.candidates.fewer(&mut self.eval, solver, budget)?;
+                Came::Proven(Box::new(self.proven(refutation, cuts)))
             }
             Answer::Sat => {
-                let model = solver.model(b)?;
-                let mut values = Evaluator::new(b.store(), &model);
-                let hits = eval.vm.ledger.obligations.iter().filter(|o| values.bool(o.cond));
-                let hit = hits.min_by_key(|o| matches!(o.kind, Kind::Deferred(..)));
-                deferred = hit.is_some_and(|o| matches!(o.kind, Kind::Deferred(..)));
-                format!("a violation is left: {:?}", hit.map(|o| (&o.kind, o.loc)))
+                let model = solver.model(&mut ledger.d.terms)?;
+                let mut values = Evaluator::new(ledger.d.terms.store(), &model);
+                let is_deferred = |o: &Obligation| matches!(o.kind, Kind::Deferred(..));
+                let hits = ledger.obligations.iter().filter(|o| values.bool(o.cond));
+                let hit = hits.min_by_key(|o| is_deferred(o));
+                match hit {
+                    Some(o) if is_deferred(o) => Came::Deferred,
+                    _ => Came::Open(format!("a violation is left: {:?}", hit.map(|o| (&o.kind, o.loc)))),
+                }
             }
-            Answer::Unknown(Reason::Deadline | Reason::Effort) => return Ok(Attempt::Late),
-            Answer::Unknown(reason) => reason.to_string(),
-        };
+            Answer::Unknown(Reason::Deadline | Reason::Effort) => Came::Late,
+            Answer::Unknown(reason) => Came::Open(reason.to_string()),
+        })
     }
-    Ok(if deferred { Attempt::Deferred } else { Attempt::Open(why) })
+
+    /// The proof that was found.
+    fn proven(&mut self, refutation: Refutation, cuts: &Cuts) -> Proven {
+        let (eval, open) = (&mut self.eval, &self.candidates.open);
+        let instances = self.induction.instances();
+        let say = |c: &Candidate| {
+            acsl::invariant(
+                eval.vm.ledger.program,
+                &eval.vm.memory.space,
+                &eval.vm.ledger.d.terms,
+                instances[c.of],
+                &c.conjecture,
+            )
+        };
+        let mut invariants: Vec<Invariant> = Vec::new();
+        for known in open.iter().filter_map(say) {
+            if !invariants.contains(&known) {
+                invariants.push(known);
+            }
+        }
+        let outline = export(eval, &self.induction, cuts, open);
+        let grounds = grounds(eval, &outline, &self.induction.assumptions, open);
+        let evidence = Inducted((self.completed, refutation));
+        Proven { evidence, cuts: cuts.clone(), invariants, grounds, outline }
+    }
 }
 
 /// The questions of a proof with these invariants: with all of them assumed, none is broken, and no obligation is violated.
@@ -209,94 +364,4 @@ fn grounds(eval: &Eval<'_>, outline: &ProofOutline, assumptions: &[Term], open: 
     let mut grounds = Grounds::new(ask, &eval.vm.ledger.obligations);
     grounds.terms = Some(Rc::clone(&outline.terms));
     grounds
-}
-
-/// Drops candidates until those that are left are inductive together (C. Flanagan, K. R. M. Leino, "Houdini", FME 2001).
-/// False when the effort is spent.
-fn houdini(
-    eval: &mut Eval<'_>,
-    solver: &mut dyn Solver,
-    budget: &Budget,
-    open: &mut Vec<Candidate>,
-) -> Result<bool, Fault> {
-    // Candidates that are not decided all at once are asked about one by one.
-    let mut single = false;
-    while !open.is_empty() {
-        if budget.left(solver) == 0 || is_late(eval.vm.ledger.options.deadline) {
-            return Ok(false);
-        }
-        let on: Vec<Term> = open.iter().map(|c| c.on).collect();
-        if !single {
-            let limits = budget.limits(eval, solver, Some(CONFLICTS));
-            let b = &mut eval.vm.ledger.d.terms;
-            let mut assumed = on;
-            assumed.push(b.or_all(open.iter().map(|c| c.broken)));
-            match solver.check(b, &assumed, &limits)? {
-                Answer::Unsat(_) => return Ok(true),
-                Answer::Sat => drop_broken(eval, solver, open)?,
-                Answer::Unknown(_) => single = true,
-            }
-            continue;
-        }
-        let before = open.len();
-        for i in (0..open.len()).rev() {
-            let mut assumed: Vec<Term> = open.iter().map(|c| c.on).collect();
-            assumed.push(open[i].broken);
-            let limits = budget.limits(eval, solver, Some(CONFLICTS_ONE));
-            let answer = solver.check(&mut eval.vm.ledger.d.terms, &assumed, &limits)?;
-            if !matches!(answer, Answer::Unsat(_)) {
-                open.remove(i);
-            }
-        }
-        if open.len() == before {
-            return Ok(true);
-        }
-    }
-    Ok(true)
-}
-
-/// Drops invariants that a proof does not need, as long as that is cheap to find out.
-fn fewer(
-    eval: &mut Eval<'_>,
-    solver: &mut dyn Solver,
-    budget: &Budget,
-    open: &mut Vec<Candidate>,
-) -> Result<(), Fault> {
-    let before = solver.effort();
-    let obligations: Vec<Term> = eval.vm.ledger.obligations.iter().map(|o| o.cond).collect();
-    let mut size = open.len().div_ceil(2);
-    while size > 0 {
-        let mut from = 0;
-        while from < open.len() {
-            if solver.effort() - before >= FEWER {
-                return Ok(());
-            }
-            let others = open.iter().enumerate().filter(|(i, _)| !(from..from + size).contains(i));
-            let others: Vec<&Candidate> = others.map(|(_, c)| c).collect();
-            let limits = budget.limits(eval, solver, Some(CONFLICTS_ONE));
-            let b = &mut eval.vm.ledger.d.terms;
-            let mut assumed: Vec<Term> = others.iter().map(|c| c.on).collect();
-            assumed.push(b.or_all(others.iter().map(|c| c.broken).chain(obligations.iter().copied())));
-            let answer = solver.check(b, &assumed, &limits)?;
-            if matches!(answer, Answer::Unsat(_)) {
-                open.drain(from..(from + size).min(open.len()));
-            } else {
-                from += size;
-            }
-        }
-        size /= 2;
-    }
-    Ok(())
-}
-
-/// Drops the candidates that the last model breaks.
-fn drop_broken(eval: &mut Eval<'_>, solver: &mut dyn Solver, open: &mut Vec<Candidate>) -> Result<(), Fault> {
-    let model = solver.model(&mut eval.vm.ledger.d.terms)?;
-    let mut values = Evaluator::new(eval.vm.ledger.d.terms.store(), &model);
-    let before = open.len();
-    open.retain(|c| !values.bool(c.broken));
-    if open.len() == before {
-        return Err(Fault::Replay("a model breaks none of the claims that it should".to_owned()));
-    }
-    Ok(())
 }

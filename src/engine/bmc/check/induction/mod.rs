@@ -7,9 +7,10 @@ mod array_templates;
 mod attempt;
 mod candidates;
 mod export;
+mod houdini;
 mod returns;
 mod samples;
 mod schedule;
 
-pub use attempt::{Attempt, Inducted, attempt};
+pub use attempt::{Attempt, Came, Inducted};
 pub use schedule::Schedule;

@@ -1,6 +1,6 @@
 //! When induction is tried: where a round ends at its bound, and where one goes on for long.
 
-use super::attempt::{Attempt, attempt};
+use super::attempt::{Attempt, Came, Proven};
 use crate::base::Stopwatch;
 use crate::base::effort::SECOND;
 use crate::engine::bmc::check::recheck::recheck;
@@ -12,7 +12,6 @@ use crate::engine::verdict::{Fault, Proof};
 use crate::program::Program;
 use crate::property::Check;
 use crate::smt::Solver;
-use std::borrow::Cow;
 use std::collections::VecDeque;
 
 /// Most iterations that are assumed.
@@ -38,7 +37,7 @@ const LEAST_RECHECK: u64 = 5 * SECOND;
 /// Effort that attempts may take whatever rounds have taken, where no bound is known to suffice.
 const FREE_EFFORT: u64 = 8 * SECOND;
 
-/// The attempts of one check: each number of iterations is assumed once, and again with more effort where that was spent.
+/// The attempts of one check: each number of iterations is assumed once, and gets more turns where its effort was spent.
 pub struct Schedule<'a> {
     program: &'a Program,
     make_solver: &'a dyn Fn() -> Box<dyn Solver>,
@@ -48,14 +47,21 @@ pub struct Schedule<'a> {
     effort: u64,
     /// Number of attempts so far.
     attempts: u32,
-    /// Numbers of iterations to assume.
-    next: VecDeque<u32>,
+    next: VecDeque<Queued<'a>>,
     spent: Spent,
     /// What the proof stands on, once there is one.
     grounds: Option<Grounds>,
     /// Whether proofs are checked once more, and what came of it.
     recheck: bool,
     rechecked: Rechecked,
+}
+
+/// What waits for a turn.
+struct Queued<'a> {
+    /// The number of iterations to assume.
+    k: u32,
+    /// The attempt with them, where one was begun.
+    begun: Option<Box<Attempt<'a>>>,
 }
 
 impl<'a> Schedule<'a> {
@@ -70,7 +76,8 @@ impl<'a> Schedule<'a> {
             || options.eval.target.is_some()
             || options.eval.checks.contains(Check::Termination);
         let wanted = options.induction && !cut;
-        let next = if wanted { (0..=MOST_ASSUMED).collect() } else { VecDeque::new() };
+        let all = 0..if wanted { MOST_ASSUMED + 1 } else { 0 };
+        let next = all.map(|k| Queued { k, begun: None }).collect();
         Schedule {
             program,
             make_solver,
@@ -102,7 +109,9 @@ impl<'a> Schedule<'a> {
 
     /// What the attempts took.
     pub fn spent(&self) -> Spent {
-        self.spent
+        let mut all = self.spent;
+        self.next.iter().filter_map(|w| w.begun.as_ref()).for_each(|a| all.add(a.solver()));
+        all
     }
 
     /// The second checks.
@@ -141,75 +150,92 @@ impl<'a> Schedule<'a> {
         if !is_free && self.attempts >= FREE && left < least {
             return Ok(None);
         }
-        let Some(k) = self.next.pop_front() else { return Ok(None) };
+        let Some(Queued { k, begun }) = self.next.pop_front() else { return Ok(None) };
         self.attempts += 1;
         let half = (of_rounds + self.effort) / 2;
         let most = if is_free { half } else { left.min(half) }.max(least);
-        let (mut done, mut took) = self.attempt_once(options, cuts.clone(), k, most)?;
-        let mut options = Cow::Borrowed(options);
-        if matches!(done, Attempt::Deferred) {
+        // What rounds have learned since then, an attempt would have to learn again.
+        let begun = begun.filter(|attempt| attempt.options().learned == options.learned);
+        let anew = |options: &EvalOptions, cuts: &Cuts| {
+            Box::new(Attempt::new(self.program, options.clone(), cuts.clone(), k, (self.make_solver)()))
+        };
+        let mut attempt = begun.unwrap_or_else(|| anew(options, &cuts));
+        let mut came = self.turn(&mut attempt, most)?;
+        if matches!(came, Came::Deferred) {
             // The invariants do not exclude strays, but these may not matter.
-            options.to_mut().learned.followed.at = None;
-            let left = most.saturating_sub(took).min((FOLLOWING * took).max(FIRST));
-            let (again, more) = self.attempt_once(&options, cuts, k, left)?;
-            took += more;
-            done = match again {
+            let took = attempt.effort();
+            let mut options = options.clone();
+            options.learned.followed.at = None;
+            self.spent.add(attempt.solver());
+            attempt = anew(&options, &cuts);
+            came = match self.turn(&mut attempt, most.min((FOLLOWING * took).max(FIRST)))? {
                 // More effort would not help: what is followed may lead to every object.
-                Attempt::Late => Attempt::Deferred,
+                Came::Late => Came::Deferred,
                 other => other,
             };
         }
-        match done {
-            Attempt::Proven { evidence, cuts, invariants, outline, grounds } => {
-                tracing::info!(
-                    "{} loops and {} functions by induction, {k} iterations assumed",
-                    cuts.loops.len(),
-                    cuts.functions.len()
-                );
-                for known in &invariants {
-                    let of = &self.program.func(known.func).source_name;
-                    tracing::info!("{} of {of}: {}", known.claimed.word(), known.expression);
-                }
-                let checked = match self.recheck {
-                    true => match self.check_again(&options, *outline, took)? {
-                        None => return Ok(None),
-                        accepted => accepted,
-                    },
-                    false => None,
-                };
-                self.grounds = Some(*grounds);
-                Ok(Some(Proof::inductive(evidence, checked, k, invariants)))
-            }
-            Attempt::Late => {
-                tracing::info!("no proof by induction with the effort so far, {k} iterations assumed");
-                // One other number takes turns with it.
-                self.next.insert(self.next.len().min(1), k);
-                Ok(None)
-            }
-            Attempt::Deferred => Ok(None),
-            Attempt::Open(why) => {
+        if matches!(came, Came::Late) {
+            tracing::info!("no proof by induction with the effort so far, {k} iterations assumed");
+            // One other number takes turns with it.
+            self.next.insert(self.next.len().min(1), Queued { k, begun: Some(attempt) });
+            return Ok(None);
+        }
+        self.spent.add(attempt.solver());
+        match came {
+            Came::Proven(proven) => self.accept(*proven, &attempt),
+            Came::Late | Came::Deferred => Ok(None),
+            Came::Open(why) => {
                 tracing::info!("no proof by induction, {k} iterations assumed: {why}");
+                // With a larger bound, fewer loops are cut.
+                if attempt.options().bound < options.bound {
+                    self.next.push_back(Queued { k, begun: None });
+                }
                 Ok(None)
             }
         }
     }
 
-    /// An attempt with so much effort, and what it took.
-    fn attempt_once(
-        &mut self,
-        options: &EvalOptions,
-        cuts: Cuts,
-        k: u32,
-        most: u64,
-    ) -> Result<(Attempt, u64), Fault> {
-        let (watch, mut solver, mut budget) = (Stopwatch::start(), (self.make_solver)(), Budget::new(most));
-        let done = attempt(self.program, options, cuts, k, &mut *solver, &mut budget);
-        let took = budget.spent(&*solver);
+    /// The proof that an attempt has come to, where the second check accepts it.
+    fn accept(&mut self, proven: Proven, attempt: &Attempt<'a>) -> Result<Option<Proof>, Fault> {
+        let Proven { evidence, cuts, invariants, grounds, outline } = proven;
+        let k = attempt.assumed();
+        tracing::info!(
+            "{} loops and {} functions by induction, {k} iterations assumed",
+            cuts.loops.len(),
+            cuts.functions.len()
+        );
+        for known in &invariants {
+            let of = &self.program.func(known.func).source_name;
+            tracing::info!("{} of {of}: {}", known.claimed.word(), known.expression);
+        }
+        let checked = match self.recheck {
+            true => match self.check_again(attempt.options(), outline, attempt.effort())? {
+                None => return Ok(None),
+                accepted => accepted,
+            },
+            false => None,
+        };
+        self.grounds = Some(grounds);
+        Ok(Some(Proof::inductive(evidence, checked, k, invariants)))
+    }
+
+    /// A turn of an attempt with so much effort.
+    fn turn(&mut self, attempt: &mut Attempt<'a>, most: u64) -> Result<Came, Fault> {
+        let (watch, before) = (Stopwatch::start(), attempt.effort());
+        let came = attempt.turn(most);
+        let took = attempt.effort() - before;
         self.effort += took;
-        self.spent.add(&*solver);
         self.spent.induction += watch.seconds();
-        tracing::debug!(effort = took, of_solver = solver.effort(), seconds = watch.seconds(), "attempt");
-        Ok((done?, took))
+        let (k, bound) = (attempt.assumed(), attempt.options().bound);
+        tracing::debug!(
+            k,
+            bound,
+            effort = took,
+            of_all = attempt.effort(),
+            seconds = watch.seconds(),
+            "attempt"
+        );
+        came
     }
 
     /// The second check of a proof that took so much effort to find: evidence where it accepts.
