@@ -136,6 +136,8 @@ void __bmc_writes(void *p, size_t size);
 void __bmc_may_race(const void *state, int changes);
 /* The same: the caller learns what another thread has done without being ordered with it. */
 void __bmc_unordered(void);
+/* Whether who waits for a condition variable may wake without a signal. */
+int __bmc_may_wake(void);
 /* A violation, when it is checked: threads wait for each other. The place is that of the activation, or the caller's where it
  * is null. */
 void __bmc_deadlock(const void *frame);

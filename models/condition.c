@@ -1,4 +1,4 @@
-/* Condition variables. Who waits is kept with the threads; none wakes without a signal. */
+/* Condition variables. Who waits is kept with the threads; the scheduler may wake them without a signal. */
 #include "threads.h"
 
 /* Of glibc's size, all zero at first. */

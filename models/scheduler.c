@@ -17,24 +17,38 @@ static int ready(const struct thread *t) {
     }
 }
 
+/* Whether it may wake without a signal (POSIX, pthread_cond_wait): it waits at a condition variable, not at a barrier. */
+static int dozes(const struct thread *t) { return t->waiting == FOR_SIGNAL && t->mutex != NULL && !t->signalled; }
+
 /* All threads wait: the one that runs has to tell. */
 static int hopeless;
 
 void __bmc_scheduler(void) {
     if (first.frame == NULL) first.frame = __bmc_interrupted();
-    unsigned count = 0;
+    unsigned count = 0, dozing = 0;
     int open = 0;
     for (const struct thread *t = &first; t != NULL; t = t->next)
         if (!t->ended) {
             open = 1;
             count += ready(t) != 0;
+            dozing += dozes(t);
         }
     if (!open) __bmc_end_path();
+    if (!__bmc_may_wake()) dozing = 0;
     hopeless = count == 0;
-    unsigned chosen = hopeless ? 0 : __bmc_choose(count);
+    if (hopeless) count = 1;
+    unsigned chosen = count + dozing == 1 ? 0 : __bmc_choose(count + dozing);
     struct thread *t = &first;
-    for (;; t = t->next)
-        if (!t->ended && (hopeless || ready(t)) && chosen-- == 0) break;
+    if (chosen < count) {
+        for (;; t = t->next)
+            if (!t->ended && (hopeless || ready(t)) && chosen-- == 0) break;
+    } else {
+        chosen -= count;
+        hopeless = 0;
+        for (;; t = t->next)
+            if (!t->ended && dozes(t) && chosen-- == 0) break;
+        t->signalled = 1;
+    }
     running = t;
     __bmc_runs(t->number);
     __bmc_resume(t->frame);

@@ -99,6 +99,7 @@ pub fn effect(native: &Native) -> Effect {
             | ThreadCall::MakeObject
             | ThreadCall::FreeObject
             | ThreadCall::EndProgram
+            | ThreadCall::MayWake
             | ThreadCall::Deadlock => none,
         },
     }

@@ -566,6 +566,13 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "MODEL", default_value = "c11", help_heading = "Engines")]
     pub memory_model: Consistency,
 
+    /// Explicit engine: let a wait for a condition variable end only after a signal or its time
+    ///
+    /// By default it may end without one, as POSIX and C11 say. Formulas (--ltl) are always checked without such ends, as a
+    /// thread that wakes and waits again for ever would break nearly all of them.
+    #[arg(long, help_heading = "Engines")]
+    pub no_spurious_wakeups: bool,
+
     /// Formula of linear temporal logic that all runs have to satisfy (explicit engine)
     #[arg(long, value_name = "FORMULA", help_heading = "What is checked")]
     pub ltl: Option<String>,

@@ -59,6 +59,7 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         (!explicit, args.context_bound.is_some(), "--context-bound"),
         (!explicit, args.hash_compaction, "--hash-compaction"),
         (!explicit, args.memory_model != Consistency::C11, "--memory-model"),
+        (!explicit, args.no_spurious_wakeups, "--no-spurious-wakeups"),
         (!explicit, args.search != Order::Bfs, "--search"),
         (!explicit, args.reduce != Reduce::Full, "--reduce"),
     ];
@@ -138,6 +139,7 @@ fn explicit(args: &Args) -> Explicit {
         context_bound: args.context_bound,
         hash_compaction: args.hash_compaction,
         sequential: args.memory_model == Consistency::Sc,
+        no_spurious_wakeups: args.no_spurious_wakeups,
         temporal: formula.map(|formula| Temporal { formula, fair: args.fair }),
     }
 }

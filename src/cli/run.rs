@@ -55,6 +55,7 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
         inputs: followed.numbers.clone().into(),
         asks: followed.reduction.is_some(),
         malloc_may_fail: followed.malloc_may_fail,
+        spurious_wakeups: followed.spurious_wakeups,
         propositions: followed.propositions.clone(),
         script: script.map(Box::new),
         system: if system { Some(Box::new(Host::new())) } else { None },

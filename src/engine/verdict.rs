@@ -141,6 +141,8 @@ pub enum Run {
     Choices {
         /// Where threads are interrupted.
         reduction: Reduction,
+        /// Whether threads wake without a signal.
+        spurious_wakeups: bool,
         /// The numbers.
         numbers: Vec<u32>,
         /// For a race: two ways to go on after them, in each of which one of the accesses is next.

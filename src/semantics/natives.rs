@@ -175,6 +175,8 @@ pub enum ThreadCall {
     Unordered,
     /// `__bmc_end_program()`: as when the entry function returns 0.
     EndProgram,
+    /// `__bmc_may_wake()`: whether who waits for a condition variable may wake without a signal.
+    MayWake,
     /// `__bmc_deadlock(frame)`: threads wait for each other; that is where one of them is.
     Deadlock,
 }
@@ -235,6 +237,7 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_writes" => Some(Native::Thread(ThreadCall::Writes)),
         "__bmc_may_race" => Some(Native::Thread(ThreadCall::MayRace)),
         "__bmc_unordered" => Some(Native::Thread(ThreadCall::Unordered)),
+        "__bmc_may_wake" => Some(Native::Thread(ThreadCall::MayWake)),
         "__bmc_end_program" => Some(Native::Thread(ThreadCall::EndProgram)),
         "__bmc_misuse" => Some(Native::Misuse),
         "__bmc_deadlock" => Some(Native::Thread(ThreadCall::Deadlock)),

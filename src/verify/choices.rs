@@ -51,13 +51,16 @@ pub fn text(program: &Program, found: &Violation, checks: CheckSet, malloc_may_f
         let _ = writeln!(out, "max-object {}", program.target.max_object);
     }
     match &found.run {
-        Run::Choices { reduction, numbers, either, propositions, owned } => {
+        Run::Choices { reduction, spurious_wakeups, numbers, either, propositions, owned } => {
             for name in propositions {
                 let bytes: String = name.bytes().map(|b| format!("{b:02x}")).collect();
                 let _ = writeln!(out, "proposition {bytes}  # {}", name.escape_default());
             }
             let level = LEVELS.iter().find(|l| l.1 == *reduction).map_or("full", |l| l.0);
             let _ = writeln!(out, "schedule {level}");
+            if *spurious_wakeups {
+                out.push_str("spurious-wakeups\n");
+            }
             if let Some(owned) = owned {
                 let owned: Vec<String> = owned.iter().map(|g| g.index().to_string()).collect();
                 let _ = writeln!(out, "owned {}", owned.join(" "));
@@ -93,6 +96,8 @@ pub struct Followed {
     pub checks: Option<CheckSet>,
     /// Whether allocation may fail.
     pub malloc_may_fail: bool,
+    /// Whether threads wake without a signal.
+    pub spurious_wakeups: bool,
     /// Most bytes of an object, where it is not the usual number.
     pub max_object: Option<u64>,
     /// The propositions that the program is asked for.
@@ -137,6 +142,7 @@ impl Followed {
             }
             ("check", list) => self.checks = Some(CheckSet::parse(list).map_err(|error| error.to_string())?),
             ("malloc-may-fail", "") => self.malloc_may_fail = true,
+            ("spurious-wakeups", "") => self.spurious_wakeups = true,
             ("max-object", most) => {
                 let number = most.parse().map_err(|_| format!("`{most}` is no number of bytes"))?;
                 self.max_object = Some(number);

@@ -265,6 +265,8 @@ pub struct Explicit {
     pub hash_compaction: bool,
     /// Whether all atomic accesses are taken for sequentially consistent.
     pub sequential: bool,
+    /// Whether a wait for a condition variable ends only with a signal or its time.
+    pub no_spurious_wakeups: bool,
     /// Property of infinite runs.
     pub temporal: Option<Temporal>,
 }

@@ -87,6 +87,7 @@ fn options(program: &Program, reduction: Reduction, threads: usize) -> Options {
         context_bound: None,
         order: Default::default(),
         hash_compaction: false,
+        spurious_wakeups: false,
         sequential: false,
     }
 }

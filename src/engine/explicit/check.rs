@@ -38,6 +38,8 @@ pub struct Options {
     pub memory: Option<u64>,
     /// Whether allocation may fail.
     pub malloc_may_fail: bool,
+    /// Whether a wait for a condition variable may end without a signal.
+    pub spurious_wakeups: bool,
     /// Maximum number of operations of one transition.
     pub max_steps: u64,
     /// Whether to continue after a violation and list every violated check once.
@@ -378,6 +380,7 @@ impl<'i, 'p> ProgramSearch<'i, 'p> {
         }
         let run = Run::Choices {
             reduction: self.system.options.reduction,
+            spurious_wakeups: self.system.options.spurious_wakeups,
             numbers: all,
             either,
             propositions: Vec::new(),

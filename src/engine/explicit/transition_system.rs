@@ -168,6 +168,7 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
         let environment = Environment {
             asks: true,
             malloc_may_fail: self.options.malloc_may_fail,
+            spurious_wakeups: self.options.spurious_wakeups,
             propositions: self.propositions.clone(),
             ..Environment::default()
         };

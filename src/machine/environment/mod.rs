@@ -25,6 +25,8 @@ pub struct Environment<'e> {
     pub asks: bool,
     /// Whether allocation may fail; chosen where it `asks`.
     pub malloc_may_fail: bool,
+    /// Whether a wait for a condition variable may end without a signal (POSIX, `pthread_cond_wait`).
+    pub spurious_wakeups: bool,
     /// The inputs that were asked for: by what, and the value.
     pub asked: Vec<(String, Bits)>,
     /// Where input comes from and output goes to; without it, input is chosen and output forgotten.

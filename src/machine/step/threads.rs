@@ -130,6 +130,10 @@ impl Machine<'_, '_> {
                 self.unordered();
                 Ok(Done::Nothing)
             }
+            ThreadCall::MayWake => {
+                let may = self.environment.spurious_wakeups;
+                Ok(Done::Value(Reg::int(32, u64::from(may))))
+            }
             ThreadCall::EndProgram => {
                 // The thread goes on, as the library knows it.
                 self.drop_activations();

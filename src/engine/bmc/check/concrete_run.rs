@@ -66,6 +66,7 @@ pub fn execute(program: &Program, options: &Options) -> Option<Ended> {
     record_end(&mut machine, &mut recorder, (last, Vec::new()), &[(early, 0)]);
     let run = Run::Choices {
         reduction: Reduction::default(),
+        spurious_wakeups: false,
         numbers: Vec::new(),
         either: None,
         propositions: Vec::new(),

@@ -118,6 +118,7 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
     fn finish(self) -> (Record, Run) {
         let run = Run::Choices {
             reduction: self.system.options.reduction,
+            spurious_wakeups: self.system.options.spurious_wakeups,
             numbers: self.taken,
             either: None,
             propositions: self.property.asked.clone(),
