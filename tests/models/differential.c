@@ -121,6 +121,7 @@ void *__bmc_obj_make(size_t size) { (void)size; thread(); return NULL; }
 void __bmc_obj_free(void *p) { (void)p; thread(); }
 int __bmc_defined(const void *p, size_t size) { (void)p, (void)size; thread(); return 0; }
 void __bmc_end_program(void) { thread(); }
+int __bmc_may_wake(void) { return 0; }
 void __bmc_deadlock(const void *frame) { (void)frame, thread(); }
 void __bmc_misuse(void) { thread(); }
 void *__bmc_new(size_t size, int kind) { return kind >= 0 ? malloc(size) : NULL; }
