@@ -8,7 +8,7 @@ use crate::machine::state::{Frame, Mode, ObjId, Origin, Reg};
 use crate::machine::step::{Machine, Step, Stop};
 use crate::program::FuncId;
 use crate::property::Check;
-use crate::semantics::{Done, Missing, ThreadCall, Unsupported};
+use crate::semantics::{Done, Fault, Missing, Resource, ThreadCall, Unsupported};
 
 /// Steps of a turn of a thread, where nobody says which one goes on.
 const TURN: u64 = 1024;
@@ -42,6 +42,12 @@ impl Machine<'_, '_> {
                 let mut frame = self.activate(func, vec![given]);
                 frame.thread_locals = self.make_thread_locals()?;
                 let id = self.memory.park(frame);
+                if let Some(script) = &mut self.environment.script {
+                    if script.threads.is_empty() {
+                        script.threads.push(ObjId::NONE);
+                    }
+                    script.threads.push(id);
+                }
                 let pointer = self.memory.frame_pointer(id);
                 Ok(Done::Value(pointer))
             }
@@ -73,7 +79,7 @@ impl Machine<'_, '_> {
                 Ok(Done::Value(pointer))
             }
             ThreadCall::Yield => {
-                if !self.reductions.transition.on {
+                if !self.reductions.transition.on && self.environment.script.is_none() {
                     return Err(self.missing(Missing::Threads));
                 }
                 // It goes on behind the call.
@@ -104,10 +110,6 @@ impl Machine<'_, '_> {
             }
             ThreadCall::Defined => {
                 let (p, size) = (argument(self, 0)?, argument(self, 1)?.value.low());
-                if self.environment.script.is_some() {
-                    // The engine that writes scripts does not tell.
-                    return Ok(Done::Value(Reg::int(32, 0)));
-                }
                 let defined = self.memory.resolve(&p).is_some_and(|(id, at)| {
                     let Some(object) = self.memory.get(id) else { return false };
                     let range = at as usize..(at.saturating_add(size)) as usize;
@@ -129,6 +131,18 @@ impl Machine<'_, '_> {
             ThreadCall::Unordered => {
                 self.unordered();
                 Ok(Done::Nothing)
+            }
+            ThreadCall::Events => Ok(Done::Value(Reg::int(32, 0))),
+            ThreadCall::UnknownMisuse => Ok(Done::Nothing),
+            ThreadCall::Start | ThreadCall::Await | ThreadCall::IsThread => {
+                self.stop(Unsupported::ExternalFunction("__bmc_start".into()))
+            }
+            ThreadCall::Wanted => {
+                let wanted = self.environment.script.as_ref().map_or(ObjId::NONE, |s| s.wanted);
+                if wanted == ObjId::NONE {
+                    return Ok(Done::Value(Reg::int(self.image.program.target.pointer_bits, 0)));
+                }
+                Ok(Done::Value(self.memory.frame_pointer(wanted)))
             }
             ThreadCall::MayWake => {
                 let may = self.environment.spurious_wakeups;
@@ -282,5 +296,54 @@ impl Machine<'_, '_> {
             None => self.resume(),
         }
         true
+    }
+
+    /// How many threads the run of a script has had, the program's first included.
+    pub fn thread_count(&self) -> usize {
+        self.environment.script.as_ref().map_or(1, |s| s.threads.len().max(1))
+    }
+
+    /// Lets a thread of a script's run, by creation from 0, go on where another one has stopped, or does now; whether there
+    /// is such a thread.
+    pub fn let_thread_go_on(&mut self, thread: usize, stop: Option<&Stop>, scheduler: FuncId) -> bool {
+        match stop {
+            Some(Stop::ThreadEnded) => self.drop_thread(),
+            _ => self.put_away(),
+        }
+        let first = self.threads.interrupted;
+        let Some(script) = &mut self.environment.script else { return false };
+        if let Some(slot) = script.threads.first_mut()
+            && *slot == ObjId::NONE
+        {
+            *slot = first;
+        }
+        let Some(&wanted) = script.threads.get(thread) else { return false };
+        script.wanted = wanted;
+        self.schedule(scheduler);
+        true
+    }
+
+    /// Runs to the end of a script's run, with its switches.
+    pub fn run_script(&mut self, scheduler: Option<FuncId>) -> Stop {
+        let most = self.environment.max_steps;
+        loop {
+            let script = self.environment.script.as_ref();
+            let next = script.and_then(|s| s.tables.switches.get(s.switched)).copied();
+            let (Some((steps, thread)), Some(scheduler)) = (next, scheduler) else { return self.run() };
+            self.environment.max_steps = Some(most.map_or(steps, |most| most.min(steps)));
+            let stop = self.run();
+            self.environment.max_steps = most;
+            let paused = matches!(stop, Stop::Fault(Fault::Exhausted(Resource::Steps), _));
+            let switches = paused || matches!(stop, Stop::Interrupted | Stop::ThreadEnded);
+            if !switches || self.steps < steps {
+                return stop;
+            }
+            if let Some(script) = &mut self.environment.script {
+                script.switched += 1;
+            }
+            if !self.let_thread_go_on(thread, Some(&stop), scheduler) {
+                return stop;
+            }
+        }
     }
 }
