@@ -137,8 +137,7 @@ struct instant {
 };
 
 /* The engine knows the second one by its name. */
-static struct thread first, *__bmc_running = &first, *last = &first;
-#define running __bmc_running
+static struct thread first, *running = &first, *last = &first;
 
 /* Whether a thread waits for this. */
 static inline int waits(const struct thread *t, enum waiting what, const void *object) {

@@ -8,7 +8,7 @@ use crate::machine::state::{Frame, Mode, ObjId, Origin, Reg};
 use crate::machine::step::{Machine, Step, Stop};
 use crate::program::FuncId;
 use crate::property::Check;
-use crate::semantics::{Done, Fault, Missing, Resource, ThreadCall, Unsupported};
+use crate::semantics::{Done, Missing, ThreadCall, Unsupported};
 
 /// Steps of a turn of a thread, where nobody says which one goes on.
 const TURN: u64 = 1024;
@@ -321,29 +321,5 @@ impl Machine<'_, '_> {
         script.wanted = wanted;
         self.schedule(scheduler);
         true
-    }
-
-    /// Runs to the end of a script's run, with its switches.
-    pub fn run_script(&mut self, scheduler: Option<FuncId>) -> Stop {
-        let most = self.environment.max_steps;
-        loop {
-            let script = self.environment.script.as_ref();
-            let next = script.and_then(|s| s.tables.switches.get(s.switched)).copied();
-            let (Some((steps, thread)), Some(scheduler)) = (next, scheduler) else { return self.run() };
-            self.environment.max_steps = Some(most.map_or(steps, |most| most.min(steps)));
-            let stop = self.run();
-            self.environment.max_steps = most;
-            let paused = matches!(stop, Stop::Fault(Fault::Exhausted(Resource::Steps), _));
-            let switches = paused || matches!(stop, Stop::Interrupted | Stop::ThreadEnded);
-            if !switches || self.steps < steps {
-                return stop;
-            }
-            if let Some(script) = &mut self.environment.script {
-                script.switched += 1;
-            }
-            if !self.let_thread_go_on(thread, Some(&stop), scheduler) {
-                return stop;
-            }
-        }
     }
 }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use std::ops::Range;
 
 /// The library's variable that tells which thread runs. Each has its own here.
-const RUNNING: &str = "__bmc_running";
+const RUNNING: &str = "running";
 
 /// The bytes of an access, where they are known.
 fn range(l: &Ledger<'_>, off: Term, size: Term) -> Option<Range<u64>> {

@@ -1,4 +1,4 @@
-// FALSE: the section is left and entered again; no-data-race: TRUE. (Critical sections must not be glued together.)
+// FALSE, as the section is left and entered again; no-data-race: TRUE. (Critical sections must not be glued together.)
 // flags: --threads --check assert --bound 4
 // expect: FALSE(assert)
 #include "common.h"

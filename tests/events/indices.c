@@ -1,4 +1,4 @@
-// no-data-race: TRUE; with -DRACE FALSE. Wide inputs decide which elements are accessed. assert: TRUE without -DRACE.
+// Wide inputs decide which elements two threads write.
 // flags: --threads --check assert --bound 4
 // expect: TRUE
 #include "common.h"
