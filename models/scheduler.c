@@ -23,46 +23,31 @@ static int dozes(const struct thread *t) { return t->waiting == FOR_SIGNAL && t-
 /* All threads wait: the one that runs has to tell. */
 static int hopeless;
 
-/* The thread whose activation goes on next, where that is known. */
-static struct thread *find_wanted(const void *frame) {
-    struct thread *t = &first;
-    while (t != NULL && t->frame != frame) t = t->next;
-    if (t == NULL || !(ready(t) || dozes(t))) __bmc_end_path();
-    return t;
-}
-
 void __bmc_scheduler(void) {
     if (first.frame == NULL) first.frame = __bmc_interrupted();
-    struct thread *t = &first;
-    const void *wanted = __bmc_wanted();
-    if (wanted != NULL) {
-        t = find_wanted(wanted);
-        if (dozes(t)) t->signalled = 1;
-    } else {
-        unsigned count = 0, dozing = 0;
-        int open = 0;
-        for (; t != NULL; t = t->next)
-            if (!t->ended) {
-                open = 1;
-                count += ready(t) != 0;
-                dozing += dozes(t);
-            }
-        if (!open) __bmc_end_path();
-        if (!__bmc_may_wake()) dozing = 0;
-        hopeless = count == 0;
-        if (hopeless) count = 1;
-        unsigned chosen = count + dozing == 1 ? 0 : __bmc_choose(count + dozing);
-        t = &first;
-        if (chosen < count) {
-            for (;; t = t->next)
-                if (!t->ended && (hopeless || ready(t)) && chosen-- == 0) break;
-        } else {
-            chosen -= count;
-            hopeless = 0;
-            for (;; t = t->next)
-                if (!t->ended && dozes(t) && chosen-- == 0) break;
-            t->signalled = 1;
+    unsigned count = 0, dozing = 0;
+    int open = 0;
+    for (const struct thread *t = &first; t != NULL; t = t->next)
+        if (!t->ended) {
+            open = 1;
+            count += ready(t) != 0;
+            dozing += dozes(t);
         }
+    if (!open) __bmc_end_path();
+    if (!__bmc_may_wake()) dozing = 0;
+    hopeless = count == 0;
+    if (hopeless) count = 1;
+    unsigned chosen = count + dozing == 1 ? 0 : __bmc_choose(count + dozing);
+    struct thread *t = &first;
+    if (chosen < count) {
+        for (;; t = t->next)
+            if (!t->ended && (hopeless || ready(t)) && chosen-- == 0) break;
+    } else {
+        chosen -= count;
+        hopeless = 0;
+        for (;; t = t->next)
+            if (!t->ended && dozes(t) && chosen-- == 0) break;
+        t->signalled = 1;
     }
     running = t;
     __bmc_runs(t->number);
@@ -96,16 +81,6 @@ static int is_stuck(const struct thread *t, unsigned through) {
 }
 
 static void wait_for(enum waiting what, const void *object, int timed) {
-    if (__bmc_events()) {
-        if (what == FOR_NOTHING || what == FOR_SIGNAL) {
-            if (what == FOR_SIGNAL && !timed) __bmc_await(1);
-            if (what == FOR_SIGNAL && __bmc_events() == 1) __bmc_unsupported("a condition variable without other threads");
-            __bmc_atomic_end();
-            __bmc_atomic_begin();
-        } else if (!timed)
-            __bmc_await(0);
-        return;
-    }
     running->waiting = what;
     running->object = object;
     running->timed = timed;

@@ -17,5 +17,4 @@ pub use check::{
 };
 pub use explore::Completed;
 pub use ledger::{Assumptions, EvalOptions, Kind, Learned, Target};
-pub use memory::Closed;
 pub use policy::{Cuts, ProofOutline};

@@ -35,7 +35,6 @@ mod reducing;
 mod run_dependence;
 mod snapshot;
 mod start;
-mod switches;
 mod system;
 mod thread_locals;
 mod threads;

@@ -221,7 +221,6 @@ impl Eval<'_> {
         returned?;
         let from_call = state.frame.entry.from_call;
         state.frame = parent;
-        self.vm.settle_section(state);
         if from_call { self.take_result(state, value) } else { Ok(()) }
     }
 

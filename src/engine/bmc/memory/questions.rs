@@ -5,7 +5,7 @@ use super::MemoryModel;
 use super::access::Mode;
 use super::heap::CALLER;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
-use crate::engine::bmc::state::{Base, Content, ObjId, Origin, Ptr, PtrCase, State};
+use crate::engine::bmc::state::{ObjId, Origin, Ptr, PtrCase, State};
 use crate::ilr::Term;
 use crate::program::LocId;
 use smallvec::SmallVec;
@@ -140,22 +140,5 @@ impl MemoryModel {
             known.push(*c);
         }
         Ok(known)
-    }
-
-    /// Whether all bytes there were written, as far as that is known. What threads share counts as written.
-    pub fn is_written(&self, l: &Ledger<'_>, state: &State, p: &Ptr, size: Term) -> bool {
-        let Some(c) = p.single() else { return false };
-        let (Some(start), Some(size)) = (l.d.terms.as_u64(c.off), l.d.terms.as_u64(size)) else {
-            return false;
-        };
-        let Some(object) = state.memory.get(c.obj) else { return false };
-        match &object.content {
-            Content::Cells { base: Base::Fill(_), .. } => true,
-            Content::Cells { cells, .. } => {
-                let within = cells.range(start..start.saturating_add(size));
-                within.map(|(_, cell)| u64::from(cell.size)).sum::<u64>() >= size
-            }
-            Content::Array { .. } => false,
-        }
     }
 }
