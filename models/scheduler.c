@@ -36,19 +36,18 @@ void __bmc_scheduler(void) {
     if (!open) __bmc_end_path();
     if (!__bmc_may_wake()) dozing = 0;
     hopeless = count == 0;
+    /* That all wait is one of the ways. */
     if (hopeless) count = 1;
-    unsigned chosen = count + dozing == 1 ? 0 : __bmc_choose(count + dozing);
-    struct thread *t = &first;
-    if (chosen < count) {
-        for (;; t = t->next)
-            if (!t->ended && (hopeless || ready(t)) && chosen-- == 0) break;
-    } else {
+    unsigned chosen = __bmc_choose(count + dozing);
+    int wakes = chosen >= count;
+    if (wakes) {
         chosen -= count;
         hopeless = 0;
-        for (;; t = t->next)
-            if (!t->ended && dozes(t) && chosen-- == 0) break;
-        t->signalled = 1;
     }
+    struct thread *t = &first;
+    for (;; t = t->next)
+        if (!t->ended && (wakes ? dozes(t) : hopeless || ready(t)) && chosen-- == 0) break;
+    if (wakes) t->signalled = 1;
     running = t;
     __bmc_runs(t->number);
     __bmc_resume(t->frame);

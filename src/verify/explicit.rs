@@ -61,7 +61,7 @@ fn explore(
         threads: config.jobs,
         // What is in use already is not for states.
         memory: config.limits.memory.map(|most| most.saturating_sub(watch::memory_in_use())),
-        // A run in which a thread wakes and waits for ever is no answer to what the program does in the end.
+        // A thread that wakes and waits again for ever breaks nearly every formula.
         spurious_wakeups: property.is_none() && !options.no_spurious_wakeups,
         max_steps: STEPS,
         all: config.all,

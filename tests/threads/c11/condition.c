@@ -1,4 +1,6 @@
 // expect: TRUE
+// flags: --no-spurious-wakeups -DONE_SIGNAL
+// expect: TRUE
 // reduce: full tau-plus tau
 #include <assert.h>
 #include <threads.h>
@@ -30,6 +32,9 @@ int main(void) {
         while (!ready) assert(cnd_wait(&c, &m) == thrd_success);
         int result = cnd_timedwait(&c, &m, &until);
         assert(result == thrd_timedout || result == thrd_success);
+#ifdef ONE_SIGNAL
+        assert(result == thrd_timedout);
+#endif
         mtx_unlock(&m);
         thrd_join(t, 0);
     }
