@@ -104,10 +104,6 @@ impl Machine<'_, '_> {
             }
             ThreadCall::Defined => {
                 let (p, size) = (argument(self, 0)?, argument(self, 1)?.value.low());
-                if self.environment.script.is_some() {
-                    // The engine that writes scripts does not tell.
-                    return Ok(Done::Value(Reg::int(32, 0)));
-                }
                 let defined = self.memory.resolve(&p).is_some_and(|(id, at)| {
                     let Some(object) = self.memory.get(id) else { return false };
                     let range = at as usize..(at.saturating_add(size)) as usize;

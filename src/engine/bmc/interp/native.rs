@@ -2,7 +2,7 @@
 
 use super::Interp;
 use crate::base::Bits;
-use crate::engine::bmc::ledger::{Application, Step, Stop};
+use crate::engine::bmc::ledger::{Application, Kind, Step, Stop};
 use crate::engine::bmc::memory::{Access, CALLER, GIVEN, MAX_ALIGN, Mode, NEW, NEW_ARRAY};
 use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, State, Val};
 use crate::engine::record::sanitizer_types;
@@ -481,8 +481,18 @@ impl Host for AtCall<'_, '_> {
             | ThreadCall::Writes
             | ThreadCall::MayRace
             | ThreadCall::Unordered => Ok(Done::Nothing),
-            // What has not been written is not told apart.
-            ThreadCall::Defined => Ok(Done::Value(self.number(32, 0))),
+            ThreadCall::Defined => {
+                let (p, size) = (self.argument(0)?, self.argument(1)?);
+                let (p, size) = (self.ptr(&p)?, self.size(&size)?);
+                let e = &mut *self.interp;
+                let known = e.memory.is_defined(&mut e.ledger, self.state, &p, size);
+                if known.is_none() && e.ledger.options.checks.contains(Check::ThreadMisuse) {
+                    let what = "whether a lock that is initialised was one before".to_owned();
+                    let cond = self.state.path.term();
+                    e.ledger.oblige(self.state, Kind::Unsupported(what), cond, None);
+                }
+                Ok(Done::Value(self.number(32, known.unwrap_or(false).into())))
+            }
             _ => Err(self.missing(Missing::Threads)),
         }
     }

@@ -5,10 +5,10 @@ use super::MemoryModel;
 use super::access::Mode;
 use super::heap::CALLER;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
-use crate::engine::bmc::state::{ObjId, Origin, Ptr, PtrCase, State};
+use crate::engine::bmc::state::{Base, Content, ObjId, Origin, Ptr, PtrCase, State, Val};
 use crate::ilr::Term;
 use crate::program::LocId;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 impl MemoryModel {
     /// Whether an access of `size` bytes would be valid. Null has not even zero bytes.
@@ -140,5 +140,46 @@ impl MemoryModel {
             known.push(*c);
         }
         Ok(known)
+    }
+
+    /// Whether no bit of these bytes is an initial one that nobody has written; `None` where it is one on some runs only, or that
+    /// is not known.
+    pub fn is_defined(&self, l: &mut Ledger<'_>, state: &State, p: &Ptr, size: Term) -> Option<bool> {
+        let mut cases = p.cases.iter().filter(|c| c.obj != ObjId::NULL);
+        let first = self.is_case_defined(l, state, cases.next()?, size)?;
+        cases.all(|c| self.is_case_defined(l, state, c, size) == Some(first)).then_some(first)
+    }
+
+    fn is_case_defined(&self, l: &mut Ledger<'_>, state: &State, c: &PtrCase, size: Term) -> Option<bool> {
+        let Content::Cells { cells, base } = &state.memory.get(c.obj)?.content else { return None };
+        // Of an unknown range all cells count, and none covers it.
+        let range = l.d.terms.as_u64(c.off).zip(l.d.terms.as_u64(size));
+        let (start, end) = range.map_or((0, u64::MAX), |(start, size)| (start, start.saturating_add(size)));
+        let (mut covered, mut met) = (0, false);
+        for (&at, cell) in cells {
+            let after = at + u64::from(cell.size);
+            if at >= end || after <= start {
+                continue;
+            }
+            let terms: SmallVec<[Term; 2]> = match &cell.val {
+                Val::Int(t) => smallvec![*t],
+                Val::Ptr(p) => p.cases.iter().flat_map(|c| [c.cond, c.off]).collect(),
+                Val::Agg(_) => return None,
+            };
+            for t in terms {
+                let undefined = l.undefined_when(t);
+                if l.d.terms.as_bool(undefined) != Some(false) {
+                    return None;
+                }
+            }
+            met = true;
+            covered += after.min(end) - at.max(start);
+        }
+        match base {
+            Base::Fill(_) => Some(true),
+            Base::Undef(_) if covered == end - start => Some(true),
+            Base::Undef(_) if range.is_some() || !met => Some(false),
+            Base::Undef(_) => None,
+        }
     }
 }
