@@ -136,6 +136,20 @@ void __bmc_writes(void *p, size_t size);
 void __bmc_may_race(const void *state, int changes);
 /* The same: the caller learns what another thread has done without being ordered with it. */
 void __bmc_unordered(void);
+/* Where the activation is put away that goes on next; null where the scheduler chooses. */
+const void *__bmc_wanted(void);
+/* How threads are followed: 0 one operation after the other, as the scheduler chooses; otherwise each as a whole, with all that
+ * others may do where it reads what they share, and 2 says that there may be others. Then to wait is to go on only where the wait
+ * has ended. */
+int __bmc_events(void);
+/* Another thread begins with this function. */
+void __bmc_start(void (*function)(void *), void *thread);
+/* The thread waits here. Where it may not wake without a signal, it does not go on. */
+void __bmc_await(int may_wake);
+/* Whether a number is the address of what the library keeps of a thread. */
+int __bmc_is_thread(const void *thread);
+/* Whether a call is misuse depends on other threads, and is not known. */
+void __bmc_unknown_misuse(void);
 /* Whether who waits for a condition variable may wake without a signal. */
 int __bmc_may_wake(void);
 /* A violation, when it is checked: threads wait for each other. The place is that of the activation, or the caller's where it

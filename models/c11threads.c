@@ -17,6 +17,7 @@ static int c11(int error) {
 static void run_c11(void *own) {
     __bmc_private();
     struct thread *t = own;
+    if (__bmc_events()) running = t;
     void *argument = t->argument;
     t->argument = NULL;
     int (*start)(void *) = t->start.c11;

@@ -15,13 +15,16 @@ static void check_condition(const struct condition *c) {
 /* The error of giving the mutex back, or of taking it again, or that no signal came in time. */
 static int wait_on(struct condition *c, struct mutex *m, int timed) {
     check_condition(c);
+    __bmc_unknown_misuse();
     for (const struct thread *t = &first; t != NULL; t = t->next)
         if (waits(t, FOR_SIGNAL, c) && t->mutex != m) __bmc_misuse();
     int error = unlock(m);
     if (error != 0) return error;
     running->mutex = m;
     wait_for(FOR_SIGNAL, c, timed);
-    int woken = running->signalled;
+    /* Where the run is known, the choice is, too. */
+    int chosen = __bmc_events() || __bmc_wanted() != NULL;
+    int woken = chosen ? !timed || __bmc_choose(2) : running->signalled;
     running->signalled = 0;
     running->mutex = NULL;
     error = lock(m, 0);
@@ -37,6 +40,7 @@ static void make_condition(struct condition *c) {
 
 static void destroy_condition(struct condition *c) {
     check_condition(c);
+    __bmc_unknown_misuse();
     for (const struct thread *t = &first; t != NULL; t = t->next)
         if (waits(t, FOR_SIGNAL, c) && !t->signalled) __bmc_misuse();
     __bmc_writes(c, sizeof *c);

@@ -63,6 +63,7 @@ static int timed_lock(struct mutex *m, const struct instant *until) {
 /* Whether a thread holds it: it need not be a mutex yet. */
 static int is_held(const struct mutex *m) {
     if (!__bmc_defined(m, sizeof *m) || m->locked != 1 || m->kind < 0) return 0;
+    if (__bmc_events()) return m->owner != NULL;
     for (const struct thread *t = &first; t != NULL; t = t->next)
         if (m->owner == t) return 1;
     return 0;
@@ -180,6 +181,10 @@ MODEL int pthread_mutexattr_getrobust(const int *restrict a, int *restrict robus
 /* Whether it is one that is made and not destroyed. */
 static int is_spinlock(const int *l) {
     if (*l == SPIN_FREE) return 1;
+    if (__bmc_events() == 2) {
+        __bmc_unknown_misuse();
+        return *l != SPIN_DESTROYED;
+    }
     for (struct thread *t = &first; t != NULL; t = t->next)
         if (*find_hold(t, l) != NULL) return 1;
     __bmc_misuse();
@@ -195,6 +200,7 @@ static void spin(int *l) {
 MODEL int pthread_spin_init(int *l, int shared) {
     (void)shared;
     __bmc_atomic_begin();
+    __bmc_unknown_misuse();
     for (struct thread *t = &first; t != NULL; t = t->next)
         if (*find_hold(t, l) != NULL) __bmc_misuse();
     __bmc_writes(l, sizeof *l);

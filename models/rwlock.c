@@ -43,6 +43,7 @@ MODEL int pthread_rwlock_init(struct rwlock *restrict l, const int *restrict att
     __bmc_atomic_begin();
     __bmc_check_write(l, sizeof *l);
     __bmc_writes(l, sizeof *l);
+    __bmc_unknown_misuse();
     for (struct thread *t = &first; t != NULL; t = t->next)
         if (*find_hold(t, l) != NULL || (__bmc_defined(l, sizeof *l) && l->writer == t)) __bmc_misuse();
     *l = (struct rwlock){.flags = attributes == NULL ? 0 : attributes[0]};
@@ -176,6 +177,7 @@ MODEL int pthread_barrier_wait(struct barrier *b) {
         __bmc_misuse();
         return EINVAL;
     }
+    if (__bmc_events()) __bmc_unsupported("barriers");
     if (++b->arrived < b->count) {
         wait_for(FOR_SIGNAL, b, 0);
         int serial = running->signalled == 2;

@@ -23,8 +23,17 @@ static int dozes(const struct thread *t) { return t->waiting == FOR_SIGNAL && t-
 /* All threads wait: the one that runs has to tell. */
 static int hopeless;
 
-void __bmc_scheduler(void) {
-    if (first.frame == NULL) first.frame = __bmc_interrupted();
+/* The thread whose activation goes on next, where that is known. */
+static struct thread *find_wanted(const void *frame) {
+    struct thread *t = &first;
+    while (t != NULL && t->frame != frame) t = t->next;
+    if (t == NULL || !(ready(t) || dozes(t))) __bmc_end_path();
+    if (dozes(t)) t->signalled = 1;
+    return t;
+}
+
+/* A thread that may go on, chosen. */
+static struct thread *choose_thread(void) {
     unsigned count = 0, dozing = 0;
     int open = 0;
     for (const struct thread *t = &first; t != NULL; t = t->next)
@@ -48,6 +57,13 @@ void __bmc_scheduler(void) {
     for (;; t = t->next)
         if (!t->ended && (wakes ? dozes(t) : hopeless || ready(t)) && chosen-- == 0) break;
     if (wakes) t->signalled = 1;
+    return t;
+}
+
+void __bmc_scheduler(void) {
+    if (first.frame == NULL) first.frame = __bmc_interrupted();
+    const void *wanted = __bmc_wanted();
+    struct thread *t = wanted != NULL ? find_wanted(wanted) : choose_thread();
     running = t;
     __bmc_runs(t->number);
     __bmc_resume(t->frame);
@@ -80,6 +96,16 @@ static int is_stuck(const struct thread *t, unsigned through) {
 }
 
 static void wait_for(enum waiting what, const void *object, int timed) {
+    if (__bmc_events()) {
+        if (what == FOR_NOTHING || what == FOR_SIGNAL) {
+            if (what == FOR_SIGNAL && !timed) __bmc_await(1);
+            if (what == FOR_SIGNAL && __bmc_events() == 1) __bmc_unsupported("a condition variable without other threads");
+            __bmc_atomic_end();
+            __bmc_atomic_begin();
+        } else if (!timed)
+            __bmc_await(0);
+        return;
+    }
     running->waiting = what;
     running->object = object;
     running->timed = timed;

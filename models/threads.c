@@ -56,6 +56,7 @@ static int make_key(unsigned *number, void (*destructor)(void *)) {
 
 static int delete_key(unsigned number) {
     if (!is_key(number)) return EINVAL;
+    if (__bmc_events() == 2) __bmc_unsupported("pthread_key_delete beside other threads");
     struct key **at = find_key(number), *k = *at;
     *at = k->next;
     __bmc_obj_free(k);
@@ -135,6 +136,7 @@ MODEL int pthread_setspecific(unsigned key, const void *value) {
 
 /* Nobody can ask for it any more, nor for what it gave. */
 static void forget(struct thread *t) {
+    if (__bmc_events()) return;
     t->result = NULL;
     if (t == &first) return;
     struct thread *before = &first;
@@ -161,6 +163,10 @@ NORETURN static void finish(void *result) {
             __bmc_atomic_begin();
         }
     }
+    if (__bmc_events() == 2) {
+        running->ended = 1;
+        __bmc_end_thread();
+    }
     int others = 0;
     for (const struct thread *t = &first; t != NULL; t = t->next) others |= t != running && !t->ended;
     if (!others) __bmc_end_program();
@@ -176,6 +182,7 @@ NORETURN static void finish(void *result) {
 static void run(void *own) {
     __bmc_private();
     struct thread *t = own;
+    if (__bmc_events()) running = t;
     void *argument = t->argument;
     void *(*start)(void *) = t->start.posix;
     /* It is the thread's to keep. */
@@ -187,6 +194,11 @@ static void run(void *own) {
 }
 
 static void add_thread(struct thread *t, void (*by)(void *), unsigned long *id) {
+    if (__bmc_events()) {
+        *id = (unsigned long)t;
+        __bmc_start(by, t);
+        return;
+    }
     t->frame = __bmc_make_frame(by, t);
     for (const struct thread *other = &first; other != NULL;)
         if (other->number == t->number) {
@@ -229,6 +241,12 @@ NORETURN MODEL void pthread_exit(void *result) {
 
 /* The thread of that id; null when it is none, or one that is joined, or detached and ended. */
 static struct thread *thread_of(unsigned long id) {
+    if (__bmc_events()) {
+        struct thread *t = (struct thread *)id;
+        if (__bmc_is_thread(t)) return t;
+        __bmc_misuse();
+        return NULL;
+    }
     for (struct thread *t = &first; t != NULL; t = t->next)
         if ((unsigned long)t == id && !(t->ended && (t->joined || t->detached))) return t;
     __bmc_misuse();

@@ -136,6 +136,7 @@ struct instant {
     long seconds, fraction;
 };
 
+/* The engine knows the second one by its name. */
 static struct thread first, *running = &first, *last = &first;
 
 /* Whether a thread waits for this. */

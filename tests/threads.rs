@@ -2,6 +2,8 @@
 //! state (`tests/common/cases.rs` tells what a header is). The tests of each program:
 //!
 //! - `verdict::PATH`: the verdicts at every level of reduction.
+//! - `bounded::PATH`: what the bounded engine decides is what the headers state.
+//! - `events::PATH`, of `tests/events`: the verdicts of the bounded engine on programs whose inputs are too wide for the other.
 //! - `choices::PATH`, of a sample: a violation's file of choices leads `bmc run` to it.
 
 use std::path::{Path, PathBuf};
@@ -30,9 +32,52 @@ fn choices(name: &str) -> Result<(), String> {
     cases::follow_choices(job, &["--engine", "explicit"])
 }
 
+fn events_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/events")
+}
+
+fn events(name: &str) -> Result<(), String> {
+    cases::check_runs(&cases::runs(&events_folder(), name)?)
+}
+
+/// Options that only the explicit engine has.
+const EXPLICIT: [&str; 8] = [
+    "--ltl",
+    "--context-bound",
+    "--hash-compaction",
+    "--memory-model",
+    "--search",
+    "--reduce",
+    "--no-spurious-wakeups",
+    "--bound",
+];
+
+/// A counterexample of the bounded engine that the machine does not confirm.
+const OPEN: [&str; 1] = ["c11/own.c"];
+
+fn is_for_both(job: &cases::Job) -> bool {
+    job.run.expected.any_of.iter().all(|(word, _)| word == "TRUE" || word == "FALSE")
+        && !job.has_option(&EXPLICIT)
+        && !OPEN.contains(&job.name.as_str())
+}
+
+/// What the bounded engine decides of a program is what its header says. It may leave it open.
+fn bounded(name: &str) -> Result<(), String> {
+    for mut job in cases::runs(&folder(), name)?.into_iter().filter(is_for_both) {
+        job.run.flags.extend(["--threads", "--bound", "4", "--timeout", "10"].map(str::to_owned));
+        job.run.expected.any_of.push(("UNKNOWN".to_owned(), Vec::new()));
+        // What is printed besides is of the other engine.
+        (job.case.stdout, job.case.stderr) = (Vec::new(), Vec::new());
+        cases::check_run(&job)?;
+    }
+    Ok(())
+}
+
 fn main() -> ExitCode {
     let kinds = [
         Kind { name: "verdict", programs: || cases::programs(&folder(), 80, |_| true), test: verdicts },
+        Kind { name: "events", programs: || cases::programs(&events_folder(), 8, |_| true), test: events },
+        Kind { name: "bounded", programs: || cases::programs(&folder(), 80, is_for_both), test: bounded },
         Kind {
             name: "choices",
             programs: || {

@@ -100,6 +100,12 @@ pub fn effect(native: &Native) -> Effect {
             | ThreadCall::FreeObject
             | ThreadCall::EndProgram
             | ThreadCall::MayWake
+            | ThreadCall::Events
+            | ThreadCall::Wanted
+            | ThreadCall::Start
+            | ThreadCall::Await
+            | ThreadCall::IsThread
+            | ThreadCall::UnknownMisuse
             | ThreadCall::Deadlock => none,
         },
     }

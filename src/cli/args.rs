@@ -555,6 +555,13 @@ pub struct Args {
     #[arg(long, value_name = "N", help_heading = "Engines")]
     pub context_bound: Option<u32>,
 
+    /// Bounded engine: follow threads, each as a whole with all that others may write where it reads, under sequential consistency
+    ///
+    /// Not yet supported, so that the answer is unknown: races, leaks, barriers, thread-local variables, blocks of memory that
+    /// threads share, deadlocks where a thread may wait, objects that another thread ends.
+    #[arg(long, conflicts_with_all = ["witness", "certificate", "replay", "cover", "vacuity"], help_heading = "Engines")]
+    pub threads: bool,
+
     /// Explicit engine: keep a hash of 102 bits of each state; the verdict tells with which probability one was left out
     #[arg(long, help_heading = "Engines")]
     pub hash_compaction: bool,

@@ -56,6 +56,7 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         (explicit, args.no_rules.is_some(), "--no-rules"),
         (explicit, args.certificate.is_some(), "--certificate"),
         (explicit, args.vacuity, "--vacuity"),
+        (explicit, args.threads, "--threads"),
         (!explicit, args.context_bound.is_some(), "--context-bound"),
         (!explicit, args.hash_compaction, "--hash-compaction"),
         (!explicit, args.memory_model != Consistency::C11, "--memory-model"),
@@ -73,6 +74,9 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         return Err(format!(
             "{option}: a witness or a harness cannot repeat a run that the sources do not have"
         ));
+    }
+    if args.threads && harness {
+        return Err("--emit harness: not with --threads".to_owned());
     }
     if args.replay.is_some() && explicit {
         return Err("--replay: only with --engine bmc and --memory objects".to_owned());
@@ -116,6 +120,7 @@ fn bounded(args: &Args, emits: &[Emit]) -> Result<Bounded, String> {
         bound_at: args.bound_at.iter().map(at).collect::<Result<_, _>>()?,
         induction: !args.no_induction,
         recheck: !args.no_recheck,
+        threads: args.threads,
         solver: args.solver.clone(),
         rules_off: args.no_rules.clone(),
         flat_memory: args.memory == MemoryModel::Flat,

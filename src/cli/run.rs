@@ -84,7 +84,7 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     let start = Instant::now();
     let stop = loop {
         machine.reductions.races.clear();
-        let stop = machine.run();
+        let stop = if told { machine.run_script(scheduler) } else { machine.run() };
         if reduction.is_none() || !machine.let_next_go_on(&stop, scheduler) {
             break stop;
         }

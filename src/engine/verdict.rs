@@ -61,10 +61,11 @@ pub struct Invariant {
 
 impl Proof {
     /// A proof by bounded evaluation: `complete` says that every run within the bound was followed to its end and
-    /// that no bound was reached, `refuted` that no obligation can be violated.
+    /// that no bound was reached, `refuted` that no obligation can be violated, `closed` that what threads share was known.
     pub(in crate::engine) fn new(
         _complete: super::bmc::Completed,
         _refuted: super::bmc::Refuted,
+        _closed: super::bmc::Closed,
         bound: u32,
     ) -> Proof {
         Proof { bound: Some(bound), induction: None, omission: 0.0, sequential: false }

@@ -175,6 +175,18 @@ pub enum ThreadCall {
     Unordered,
     /// `__bmc_end_program()`: as when the entry function returns 0.
     EndProgram,
+    /// `__bmc_wanted()`: where the activation is put away that goes on next; null where that is the scheduler's choice.
+    Wanted,
+    /// `__bmc_events()`: how threads are followed.
+    Events,
+    /// `__bmc_start(f, thread)`: another thread begins with a function.
+    Start,
+    /// `__bmc_await(may_wake)`: waits, and does not go on unless it may wake without a signal.
+    Await,
+    /// `__bmc_is_thread(p)`: whether the library keeps a thread there.
+    IsThread,
+    /// `__bmc_unknown_misuse()`: whether a call is misuse depends on other threads.
+    UnknownMisuse,
     /// `__bmc_may_wake()`: whether who waits for a condition variable may wake without a signal.
     MayWake,
     /// `__bmc_deadlock(frame)`: threads wait for each other; that is where one of them is.
@@ -237,6 +249,12 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_writes" => Some(Native::Thread(ThreadCall::Writes)),
         "__bmc_may_race" => Some(Native::Thread(ThreadCall::MayRace)),
         "__bmc_unordered" => Some(Native::Thread(ThreadCall::Unordered)),
+        "__bmc_wanted" => Some(Native::Thread(ThreadCall::Wanted)),
+        "__bmc_events" => Some(Native::Thread(ThreadCall::Events)),
+        "__bmc_start" => Some(Native::Thread(ThreadCall::Start)),
+        "__bmc_is_thread" => Some(Native::Thread(ThreadCall::IsThread)),
+        "__bmc_await" => Some(Native::Thread(ThreadCall::Await)),
+        "__bmc_unknown_misuse" => Some(Native::Thread(ThreadCall::UnknownMisuse)),
         "__bmc_may_wake" => Some(Native::Thread(ThreadCall::MayWake)),
         "__bmc_end_program" => Some(Native::Thread(ThreadCall::EndProgram)),
         "__bmc_misuse" => Some(Native::Misuse),

@@ -61,6 +61,7 @@ pub(super) fn engine_options(
         all: job.config.all,
         induction: options.bound.is_none() && options.induction,
         recheck: options.recheck,
+        threads: options.threads,
     }
 }
 

@@ -175,6 +175,8 @@ pub struct Bounded {
     pub induction: bool,
     /// Whether a second check has to accept proofs by induction.
     pub recheck: bool,
+    /// Whether to follow threads. What is not supported of them yet is unknown.
+    pub threads: bool,
     /// Solvers: `builtin`, or the names or commands of external ones, between commas.
     pub solver: String,
     /// Rewrite rules that are off: names of rules or of their files, between commas, or `all`.
@@ -198,6 +200,7 @@ impl Default for Bounded {
             bound_at: Vec::new(),
             induction: true,
             recheck: true,
+            threads: false,
             solver: "builtin".to_owned(),
             rules_off: None,
             flat_memory: false,

@@ -122,6 +122,12 @@ void __bmc_obj_free(void *p) { (void)p; thread(); }
 int __bmc_defined(const void *p, size_t size) { (void)p, (void)size; thread(); return 0; }
 void __bmc_end_program(void) { thread(); }
 int __bmc_may_wake(void) { return 0; }
+int __bmc_events(void) { return 0; }
+const void *__bmc_wanted(void) { return NULL; }
+void __bmc_start(void (*function)(void *), void *thread_) { (void)function, (void)thread_, thread(); }
+void __bmc_await(int may_wake) { (void)may_wake, thread(); }
+int __bmc_is_thread(const void *p) { return (void)p, 0; }
+void __bmc_unknown_misuse(void) {}
 void __bmc_deadlock(const void *frame) { (void)frame, thread(); }
 void __bmc_misuse(void) { thread(); }
 void *__bmc_new(size_t size, int kind) { return kind >= 0 ? malloc(size) : NULL; }

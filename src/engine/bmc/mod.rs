@@ -17,4 +17,5 @@ pub use check::{
 };
 pub use explore::Completed;
 pub use ledger::{Assumptions, EvalOptions, Kind, Learned, Target};
+pub use memory::Closed;
 pub use policy::{Cuts, ProofOutline};

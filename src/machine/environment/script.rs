@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use super::Poisoned;
 use crate::base::Bits;
 pub use crate::machine::state::Given;
+use crate::machine::state::ObjId;
 use crate::program::{FuncId, GlobalId, InstId, Program};
 
 /// An instruction that asks for something.
@@ -80,6 +81,8 @@ pub struct Tables {
     pub free: u64,
     /// Operations after which a heap object is lost, where that is what the run shows and the program does not end.
     pub lost_at: Option<u64>,
+    /// Where other threads go on: after so many operations, which one, by creation from 0.
+    pub switches: Vec<(u64, usize)>,
     /// Whether poison of flags is carried to where it is used. Otherwise a promise that does not hold is a violation.
     pub carries: bool,
 }
@@ -93,6 +96,12 @@ pub struct Script {
     objects: FxHashMap<Site, u64>,
     /// How many times it had no answer.
     pub missing: u64,
+    /// Where the activations of threads are put away, by creation.
+    pub(in crate::machine) threads: Vec<ObjId>,
+    /// That of the thread that has to go on next.
+    pub(in crate::machine) wanted: ObjId,
+    /// Switches that were made.
+    pub(in crate::machine) switched: usize,
     /// The registers that are poison.
     pub(in crate::machine) poisoned: Poisoned,
 }
@@ -172,6 +181,9 @@ impl Tables {
         let _ = writeln!(out, "free {:#x}", self.free);
         if let Some(steps) = self.lost_at {
             let _ = writeln!(out, "lost-at {steps}");
+        }
+        for (steps, thread) in &self.switches {
+            let _ = writeln!(out, "switch {steps} {thread}");
         }
         if self.carries {
             out.push_str("carries\n");
@@ -257,6 +269,9 @@ impl<'p> Reader<'p> {
             }
             ["free", address] => self.tables.free = number(address)?,
             ["lost-at", steps] => self.tables.lost_at = Some(steps.parse().ok()?),
+            ["switch", steps, thread] => {
+                self.tables.switches.push((steps.parse().ok()?, thread.parse().ok()?));
+            }
             ["carries"] => self.tables.carries = true,
             [word, func, inst, ref values @ ..] => {
                 let ask = Ask::NAMES.iter().find(|n| n.1 == word)?.0;

@@ -35,6 +35,7 @@ mod reducing;
 mod run_dependence;
 mod snapshot;
 mod start;
+mod switches;
 mod system;
 mod thread_locals;
 mod threads;

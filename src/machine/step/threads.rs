@@ -42,6 +42,12 @@ impl Machine<'_, '_> {
                 let mut frame = self.activate(func, vec![given]);
                 frame.thread_locals = self.make_thread_locals()?;
                 let id = self.memory.park(frame);
+                if let Some(script) = &mut self.environment.script {
+                    if script.threads.is_empty() {
+                        script.threads.push(ObjId::NONE);
+                    }
+                    script.threads.push(id);
+                }
                 let pointer = self.memory.frame_pointer(id);
                 Ok(Done::Value(pointer))
             }
@@ -73,7 +79,7 @@ impl Machine<'_, '_> {
                 Ok(Done::Value(pointer))
             }
             ThreadCall::Yield => {
-                if !self.reductions.transition.on {
+                if !self.reductions.transition.on && self.environment.script.is_none() {
                     return Err(self.missing(Missing::Threads));
                 }
                 // It goes on behind the call.
@@ -125,6 +131,18 @@ impl Machine<'_, '_> {
             ThreadCall::Unordered => {
                 self.unordered();
                 Ok(Done::Nothing)
+            }
+            ThreadCall::Events => Ok(Done::Value(Reg::int(32, 0))),
+            ThreadCall::UnknownMisuse => Ok(Done::Nothing),
+            ThreadCall::Start | ThreadCall::Await | ThreadCall::IsThread => {
+                self.stop(Unsupported::ExternalFunction("__bmc_start".into()))
+            }
+            ThreadCall::Wanted => {
+                let wanted = self.environment.script.as_ref().map_or(ObjId::NONE, |s| s.wanted);
+                if wanted == ObjId::NONE {
+                    return Ok(Done::Value(Reg::int(self.image.program.target.pointer_bits, 0)));
+                }
+                Ok(Done::Value(self.memory.frame_pointer(wanted)))
             }
             ThreadCall::MayWake => {
                 let may = self.environment.spurious_wakeups;
@@ -277,6 +295,31 @@ impl Machine<'_, '_> {
             Some(scheduler) => self.schedule(scheduler),
             None => self.resume(),
         }
+        true
+    }
+
+    /// How many threads the run of a script has had, the program's first included.
+    pub fn thread_count(&self) -> usize {
+        self.environment.script.as_ref().map_or(1, |s| s.threads.len().max(1))
+    }
+
+    /// Lets a thread of a script's run, by creation from 0, go on where another one has stopped, or does now; whether there
+    /// is such a thread.
+    pub fn let_thread_go_on(&mut self, thread: usize, stop: Option<&Stop>, scheduler: FuncId) -> bool {
+        match stop {
+            Some(Stop::ThreadEnded) => self.drop_thread(),
+            _ => self.put_away(),
+        }
+        let first = self.threads.interrupted;
+        let Some(script) = &mut self.environment.script else { return false };
+        if let Some(slot) = script.threads.first_mut()
+            && *slot == ObjId::NONE
+        {
+            *slot = first;
+        }
+        let Some(&wanted) = script.threads.get(thread) else { return false };
+        script.wanted = wanted;
+        self.schedule(scheduler);
         true
     }
 }

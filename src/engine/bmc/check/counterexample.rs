@@ -57,9 +57,10 @@ impl Round<'_, '_> {
             return Ok(Executable::Run(any, model.clone()));
         }
         let any = b.and(any, fixed);
-        let mut solver = self.solver.borrow_mut();
-        Ok(match solver.check(b, &[any], limits)? {
-            Answer::Sat => Executable::Run(any, solver.model(b)?),
+        Ok(match self.question(&[any], limits)? {
+            Answer::Sat => {
+                Executable::Run(any, self.solver.borrow_mut().model(&mut self.eval.vm.ledger.d.terms)?)
+            }
             Answer::Unsat(_) => Executable::No,
             Answer::Unknown(reason) => Executable::Unknown(reason),
         })
@@ -82,14 +83,14 @@ impl Round<'_, '_> {
 
     /// A model that keeps sizes small, where there is one.
     pub(super) fn smaller(&mut self, any: Term, model: Model) -> Result<Model, Fault> {
-        let wishes = self.eval.vm.ledger.wishes.clone();
+        let wishes = self.eval.vm.ledger.inputs.wishes.clone();
         let mut values = Evaluator::new(self.eval.vm.ledger.d.terms.store(), &model);
         if wishes.iter().all(|&wish| values.bool(wish)) {
             return Ok(model);
         }
         let all = self.eval.vm.ledger.d.terms.and_all(wishes.iter().copied());
         let limits = Limits { conflicts: Some(WISH_CONFLICTS), ..self.limits() };
-        match self.solver.borrow_mut().check(&mut self.eval.vm.ledger.d.terms, &[any, all], &limits)? {
+        match self.question(&[any, all], &limits)? {
             Answer::Sat => {}
             Answer::Unsat(_) | Answer::Unknown(_) => return Ok(model),
         }
@@ -98,20 +99,32 @@ impl Round<'_, '_> {
 
     /// Replays the run that a model describes.
     pub(super) fn confirm(&mut self, model: &Model) -> Result<Confirmed, Fault> {
-        let promised: Vec<Promise> = {
+        let mut promised: Vec<Promise> = {
             let mut values = Evaluator::new(self.eval.vm.ledger.d.terms.store(), model);
             let all = self.eval.vm.ledger.obligations.iter();
             let all = all.filter_map(|o| match o.kind {
-                Kind::Check(check) if values.bool(o.cond) => Some(Promise { check, loc: o.loc, at: o.at }),
+                Kind::Check(check) if values.bool(o.cond) => {
+                    Some(Promise { check, loc: o.loc, at: o.at, moment: o.moment })
+                }
                 _ => None,
             });
             all.collect()
         };
+        if self.has_threads() {
+            // One that was asked for.
+            promised.retain(|p| !self.findings.listed.contains(&(p.check, p.at)));
+        }
         let deadline = self.options.eval.deadline;
         let (machine, script) = on_machine(self.program, &self.eval, model, &promised, deadline);
         let own = |eval: &Eval<'_>| replay(self.program, eval, model, deadline);
         let (machine, own) = match machine {
             ReplayOutcome::Confirmed(found) => return Ok(Confirmed::of(self.note_found(found, &promised))),
+            ReplayOutcome::Undecided(why, _) if self.has_threads() => {
+                (why, Err(Fault::Replay(String::new())))
+            }
+            ReplayOutcome::Different(story, _) if self.has_threads() => {
+                (story, Err(Fault::Replay(String::new())))
+            }
             ReplayOutcome::Undecided(why, mut record) => match own(&self.eval) {
                 Ok((check, loc)) => {
                     record.end(self.options.eval.entry, check, loc);

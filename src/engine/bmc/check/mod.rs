@@ -12,6 +12,7 @@ mod recheck;
 mod refuted;
 mod replay;
 mod round;
+mod schedule;
 mod script;
 mod strays;
 
@@ -54,6 +55,8 @@ pub struct Options {
     pub induction: bool,
     /// Whether to check its proofs once more.
     pub recheck: bool,
+    /// Whether to follow threads.
+    pub threads: bool,
 }
 
 /// What is going on, for people who wait.
@@ -178,6 +181,7 @@ pub fn check(
     while let Some(bound) = next {
         let complete = last.as_ref().map(|report: &Report| report.round.bound);
         let learned = again.learned(options.all);
+        let learned = if options.threads { learned } else { learned.without_threads() };
         let mut round = Round::new(program, options, (bound, complete, learned), make_solver());
         let (solver, watch) = (round.solver.clone(), Stopwatch::start());
         let outcome = round.evaluate(SLICE, progress);
@@ -304,13 +308,15 @@ impl Round<'_, '_> {
         progress: &mut dyn FnMut(&Progress),
         tries: &mut Tries<'_>,
     ) -> Result<Option<Verdict>, Fault> {
-        if !self.findings.found.is_empty() {
+        // What other threads do to a cut loop is not known.
+        if !self.findings.found.is_empty() || self.has_threads() {
             return Ok(None);
         }
         self.begin(Stage::Induction, progress);
-        let options = &self.eval.vm.ledger.options;
+        let mut options = self.eval.vm.ledger.options.clone();
+        options.learned = options.learned.without_threads();
         let effort = (self.effort(), tries.deeper.may_suffice());
-        Ok(tries.inductions.attempt(options, self.cuts(), effort)?.map(Verdict::True))
+        Ok(tries.inductions.attempt(&options, self.cuts(), effort)?.map(Verdict::True))
     }
 
     fn decide(
@@ -321,8 +327,24 @@ impl Round<'_, '_> {
         executed: &mut bool,
     ) -> Result<Decided, Fault> {
         let mut slice = SLICE;
+        let mut closed = None;
         let completed = loop {
             let early = outcome == Outcome::Paused;
+            if self.has_threads() && closed.is_none() {
+                // Before all threads are followed, what one reads may be anything.
+                if early {
+                    slice *= 2;
+                    self.eval.pause = Some(self.eval.effort() + slice);
+                    outcome = self.eval.resume();
+                    continue;
+                }
+                if let Outcome::Complete(_) = outcome {
+                    closed = match self.close_threads() {
+                        Ok(evidence) => Some(evidence),
+                        Err(cause) => return Ok(Decided::Here(Verdict::Unknown(cause))),
+                    };
+                }
+            }
             suffices |= !early && !self.has_bounds();
             let is_fresh = tries.inductions.is_fresh() && !self.cuts().is_empty();
             let can_go_deeper = !early && !suffices && self.can_go_deeper(tries);
@@ -384,6 +406,13 @@ impl Round<'_, '_> {
                 }
             }
         };
+        let closed = match closed {
+            Some(closed) => closed,
+            None => match self.close_threads() {
+                Ok(closed) => closed,
+                Err(cause) => return Ok(Decided::Here(Verdict::Unknown(cause))),
+            },
+        };
         self.begin(Stage::Solving, progress);
         if !self.findings.found.is_empty() {
             return Ok(Decided::Here(Verdict::False(std::mem::take(&mut self.findings.found))));
@@ -409,7 +438,7 @@ impl Round<'_, '_> {
         }
         Ok(Decided::Here(
             match self.refuted.all(&self.eval.vm.ledger.d.terms, &self.eval.vm.ledger.obligations) {
-                Some(refuted) => Verdict::True(Proof::new(completed, refuted, self.bound)),
+                Some(refuted) => Verdict::True(Proof::new(completed, refuted, closed, self.bound)),
                 None => Verdict::Unknown(Cause::Solver("an obligation was left undecided".to_owned())),
             },
         ))
@@ -429,14 +458,17 @@ impl Round<'_, '_> {
             if open.is_empty() {
                 return Ok(Look::Settled);
             }
-            let any = self.eval.vm.ledger.d.terms.or_all(conds.iter().copied());
+            let b = &mut self.eval.vm.ledger.d.terms;
+            let any = b.or_all(conds.iter().copied());
+            let represented = self.eval.vm.ledger.threads.represented.unwrap_or_else(|| b.tt());
+            let any = b.and(any, represented);
             let spent = self.solver.borrow().effort() - before;
             let limits = Limits {
                 conflicts: patience.map(|p| p.conflicts),
                 effort: effort::left(patience.map(|p| p.effort), spent),
                 ..self.limits()
             };
-            let answer = self.solver.borrow_mut().check(&mut self.eval.vm.ledger.d.terms, &[any], &limits)?;
+            let answer = self.question(&[any], &limits)?;
             match answer {
                 Answer::Unsat(refutation) => {
                     self.findings.settled.extend(open);

@@ -1,6 +1,7 @@
 //! Replay: a counterexample is executed on the concrete machine, with all fixed that the model fixes. Where the machine
 //! cannot say, the same evaluation confirms it, with every input fixed, so that all is concrete.
 
+use super::schedule::{Scheduled, ThreadSchedule};
 use crate::base::Bits;
 use crate::engine::bmc::explore::{Eval, Outcome};
 use crate::engine::bmc::interp::Oracle;
@@ -13,7 +14,7 @@ use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{ArrayValue, Value as Known};
 use crate::machine::code::Leaf;
 use crate::machine::script::{Argument, Script, Tables};
-use crate::machine::{Environment, Image, Machine, Origin, Stop};
+use crate::machine::{Environment, Image, Machine, Origin, Stop, scheduler};
 use crate::program::{BlockId, FuncId, LocId, Program, Value, operands};
 use crate::property::Check;
 use crate::semantics::{Fault as Ended, Unsupported, makes_poison};
@@ -61,6 +62,8 @@ pub struct Promise {
     pub loc: Option<LocId>,
     /// What tells it from others of the kind.
     pub at: At,
+    /// When it is met.
+    pub moment: (usize, usize),
 }
 
 /// What is lost at the program's end has no place in the run.
@@ -85,9 +88,12 @@ pub fn on_machine(
     deadline: Option<Instant>,
 ) -> (ReplayOutcome, Script) {
     let options = &symbolic.vm.ledger.options;
-    let script = super::script::script(symbolic, model, &oracle(symbolic, model));
+    let mut values = Evaluator::new(symbolic.vm.ledger.d.terms.store(), model);
+    let moment = promised.first().map_or((0, 0), |p| p.moment);
+    let schedule = ThreadSchedule::of(&symbolic.vm.ledger.threads, &mut values, moment);
+    let script = super::script::script(symbolic, model, &oracle(symbolic, model), &schedule);
     let deadline = deadline.map(|d| d + GRACE);
-    let told = match execute(program, options, &script, promised, deadline) {
+    let told = match execute(program, options, (&script, &schedule), promised, deadline) {
         Ok(told) => told,
         Err(fault) => ReplayOutcome::Undecided(fault.to_string(), Record::default()),
     };
@@ -97,12 +103,17 @@ pub fn on_machine(
 fn execute(
     program: &Program,
     options: &EvalOptions,
-    script: &Script,
+    (script, schedule): (&Script, &ThreadSchedule),
     promised: &[Promise],
     deadline: Option<Instant>,
 ) -> Result<ReplayOutcome, Ended> {
     let image = Image::following(program, options.checks, &script.tables)?;
     let replay = Replay { program, options, image: &image, promised, deadline };
+    // A thread that is alone may wait, too.
+    let waits = scheduler(program).is_some() && promised.iter().any(|p| p.check == Check::Deadlock);
+    if !schedule.is_empty() || waits {
+        return replay.follow_threads(&script.tables, schedule);
+    }
     match replay.follow(&script.tables)? {
         // The promise of a flag may not matter where it does not hold: where its poison is used tells.
         ReplayOutcome::Different(_, Some(check)) if makes_poison(check) => {
@@ -125,6 +136,41 @@ impl Replay<'_, '_> {
     /// Whether a violation is one that is promised.
     fn is_promised(&self, check: Check, loc: Option<LocId>) -> bool {
         self.promised.iter().any(|p| p.is(self.program, check, loc))
+    }
+
+    /// Executes a script of several threads.
+    fn follow_threads(
+        &self,
+        tables: &Arc<Tables>,
+        schedule: &ThreadSchedule,
+    ) -> Result<ReplayOutcome, Ended> {
+        let (program, entry) = (self.program, self.options.entry);
+        let environment = Environment {
+            script: Some(Box::new(Script::new((**tables).clone()))),
+            malloc_may_fail: self.options.assumptions.malloc_may_fail,
+            spurious_wakeups: true,
+            ..Environment::default()
+        };
+        let mut machine = Machine::new(self.image, entry, &[], environment)?;
+        let mut recorder = Recorder::new(self.image);
+        arguments(&mut recorder, entry, tables);
+        let Some(scheduler) = scheduler(program) else {
+            return Ok(ReplayOutcome::other("the program has no scheduler"));
+        };
+        let scheduled = Scheduled::new((program, self.image, scheduler), &mut machine, &mut recorder);
+        let (stop, switches) = scheduled.follow(schedule, MOST_STEPS);
+        let record = recorder.record(&machine);
+        Ok(match stop {
+            Stop::Fault(Ended::Violation(check), loc) if self.is_promised(check, loc) => {
+                let run = Run::Script(Arc::new(Tables { switches, ..(**tables).clone() }));
+                let replayed = Replayed::Machine;
+                ReplayOutcome::Confirmed(Violation { check, loc, record, replayed, run })
+            }
+            Stop::Fault(Ended::Violation(check), loc) => {
+                ReplayOutcome::Different(describe(program, check, loc), Some(check))
+            }
+            other => ReplayOutcome::other(format!("the threads do not go on as they should: {other:?}")),
+        })
     }
 
     /// Executes a script.
@@ -212,6 +258,9 @@ impl Replay<'_, '_> {
         })
     }
 }
+
+/// Operations of a run with threads, at most.
+const MOST_STEPS: u64 = 10_000_000;
 
 /// Operations after the head of a loop or the start of a function within which all records are met that tell what variables
 /// hold there.
@@ -408,6 +457,7 @@ pub fn replay(
     let mut options = symbolic.vm.ledger.options.clone();
     // A run in the flat model is one of objects at the addresses that the model chose.
     options.assumptions.flat = false;
+    options.learned.shared = None;
     options.bound = u32::MAX;
     options.bound_at.clear();
     options.deadline = deadline.map(|d| d + GRACE);

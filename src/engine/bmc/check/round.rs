@@ -154,7 +154,8 @@ impl<'p, 'o> Round<'p, 'o> {
     /// Remembers conditions of obligations that a solver has refuted together.
     pub(super) fn note_refuted(&mut self, any: Vec<Term>, by: &Refutation) {
         self.refuted.add(&any, by);
-        let question = Question { purpose: Purpose::Obligations, assumed: Vec::new(), any };
+        let assumed = self.eval.vm.ledger.threads.consistent.into_iter().collect();
+        let question = Question { purpose: Purpose::Obligations, assumed, any };
         self.questions.borrow_mut().push(question);
     }
 
@@ -189,7 +190,7 @@ impl<'p, 'o> Round<'p, 'o> {
             return Ok(None);
         }
         let any = self.eval.vm.ledger.d.terms.or_all(open.iter().map(|o| o.cond));
-        let answer = self.solver.borrow_mut().check(&mut self.eval.vm.ledger.d.terms, &[any], limits)?;
+        let answer = self.question(&[any], limits)?;
         match answer {
             Answer::Unsat(refutation) => {
                 self.note_refuted(open.iter().map(|o| o.cond).collect(), &refutation);

@@ -1,5 +1,6 @@
 //! The run that a model describes, as a script for the machine.
 
+use super::schedule::ThreadSchedule;
 use crate::base::Bits;
 use crate::engine::bmc::explore::Eval;
 use crate::engine::bmc::interp::Oracle;
@@ -16,12 +17,18 @@ use std::sync::Arc;
 const LARGEST: u64 = 1 << 24;
 
 /// The run of a model.
-pub fn script(eval: &Eval<'_>, model: &Model, oracle: &Oracle) -> Script {
+pub(super) fn script(eval: &Eval<'_>, model: &Model, oracle: &Oracle, schedule: &ThreadSchedule) -> Script {
     let mut values = Evaluator::new(eval.vm.ledger.d.terms.store(), model);
     let mut tables = Tables::default();
     let mut last = None;
     let mut counts: rustc_hash::FxHashMap<Site, u64> = Default::default();
-    for entry in &eval.vm.ledger.log.0 {
+    let log = &eval.vm.ledger.log.0;
+    let mut order: Vec<usize> = (0..log.len()).collect();
+    if !schedule.is_empty() {
+        // As the threads come to them.
+        order.sort_by_key(|&i| schedule.leg(log[i].thread, i));
+    }
+    for entry in order.into_iter().map(|i| &log[i]) {
         let on = match last {
             Some((path, on)) if path == entry.path => on,
             _ => values.bool(entry.path),

@@ -72,15 +72,14 @@ impl Round<'_, '_> {
         while !left.is_empty() {
             let conds: Vec<Term> = left.iter().map(|o| o.cond).collect();
             let limits = Limits { effort: Some(EFFORT.max(self.effort())), ..self.limits() };
-            let b = &mut self.eval.vm.ledger.d.terms;
-            let any = b.or_all(conds.iter().copied());
-            let answer = self.solver.borrow_mut().check(b, &[any], &limits)?;
-            match answer {
+            let any = self.eval.vm.ledger.d.terms.or_all(conds.iter().copied());
+            match self.question(&[any], &limits)? {
                 Answer::Unsat(refutation) => {
                     self.note_refuted(conds, &refutation);
                     break;
                 }
                 Answer::Sat => {
+                    let b = &mut self.eval.vm.ledger.d.terms;
                     let model = self.solver.borrow_mut().model(b)?;
                     let mut values = Evaluator::new(b.store(), &model);
                     self.findings

@@ -221,6 +221,7 @@ impl Eval<'_> {
         returned?;
         let from_call = state.frame.entry.from_call;
         state.frame = parent;
+        self.vm.settle_section(state);
         if from_call { self.take_result(state, value) } else { Ok(()) }
     }
 

@@ -2,9 +2,10 @@
 
 use crate::engine::bmc::memory::{Space, Unrepresentable, merge_object};
 use crate::engine::bmc::state::merge_poison;
-use crate::engine::bmc::state::{Frame, HeapState, Path, Ptr, State, Val};
+use crate::engine::bmc::state::{Frame, HeapState, ObjId, Path, Ptr, Section, SectionCell, State, Val};
 use crate::ilr::Term;
 use crate::rewrite::Builder;
+use imbl::OrdMap;
 use std::rc::Rc;
 
 /// Whether two states at equal positions may become one: they come from one activation of one caller.
@@ -14,7 +15,14 @@ pub fn mergeable(a: &State, b: &State) -> bool {
         (Some(p), Some(q)) => Rc::ptr_eq(p, q),
         _ => false,
     };
-    same_parent && a.frame.entry.ctx == b.frame.entry.ctx && a.frame.entry.varargs == b.frame.entry.varargs
+    let point = |s: &State| s.thread.section.as_ref().map(|section| section.point);
+    // Inside a section only what began it together goes on together.
+    let alone = !a.thread.concurrent && !b.thread.concurrent;
+    let same_section = alone || point(a) == point(b) && a.frame.entry.atomic == b.frame.entry.atomic;
+    same_parent
+        && same_section
+        && a.frame.entry.ctx == b.frame.entry.ctx
+        && a.frame.entry.varargs == b.frame.entry.varargs
 }
 
 /// Merges `y` into `x`. `keep` names the registers that are still needed (all, when `None`).
@@ -49,6 +57,9 @@ pub fn merge(
             used: b.ite(first, p.used, q.used),
         });
     }
+    if let (Some(p), Some(q)) = (&mut x.thread.section, &y.thread.section) {
+        p.cells = merge_cells(b, space, first, p, q)?;
+    }
     if !Rc::ptr_eq(&x.frame, &y.frame) {
         merge_frames(b, space, x, &y, first, keep)?;
     }
@@ -56,6 +67,45 @@ pub fn merge(
         merge_object(b, space, x, &mut y, o, (first, paths))?;
     }
     Ok(())
+}
+
+/// What is known in a section where two ways meet.
+fn merge_cells(
+    b: &mut Builder,
+    space: &mut Space,
+    first: Term,
+    x: &Section,
+    y: &Section,
+) -> Result<OrdMap<(ObjId, Term), SectionCell>, Unrepresentable> {
+    let second = b.not(first);
+    let mut cells = OrdMap::new();
+    let only = |b: &mut Builder, when: Term, cell: &SectionCell| {
+        let (known, written) = (b.and(when, cell.known), b.and(when, cell.written));
+        SectionCell { known, written, ..cell.clone() }
+    };
+    for (place, p) in &x.cells {
+        let merged = match y.cells.get(place).filter(|q| q.size == p.size) {
+            Some(q) if p == q => p.clone(),
+            Some(q) => SectionCell {
+                size: p.size,
+                val: space.ite(b, first, &p.val, &q.val).ok_or(Unrepresentable::AddressSpace)?,
+                known: b.ite(first, p.known, q.known),
+                written: b.ite(first, p.written, q.written),
+            },
+            None => only(b, first, p),
+        };
+        cells.insert(*place, merged);
+    }
+    for (place, q) in &y.cells {
+        match x.cells.get(place) {
+            None => {
+                cells.insert(*place, only(b, second, q));
+            }
+            Some(p) if p.size != q.size => return Err(Unrepresentable::Shape),
+            Some(_) => {}
+        }
+    }
+    Ok(cells)
 }
 
 fn merge_frames(

@@ -164,7 +164,13 @@ impl<'p> Eval<'p> {
         self.waiting.queue.insert(low, state);
     }
 
-    fn merge_into(&mut self, place: usize, state: State) {
+    fn merge_into(&mut self, place: usize, mut state: State) {
+        // What threads share is no longer in the states.
+        if state.thread.concurrent != self.waiting.queue[place].thread.concurrent {
+            self.vm.memory.become_concurrent(&mut self.vm.ledger, &mut state);
+            let Eval { vm, waiting, .. } = self;
+            vm.memory.become_concurrent(&mut vm.ledger, &mut waiting.queue[place]);
+        }
         let info = state.frame.info.clone();
         let keep = (state.frame.at == self.vm.phis_at(&state)).then(|| info.live_in(state.frame.block));
         let paths = (self.waiting.queue[place].path.clone(), state.path.clone());
@@ -229,6 +235,9 @@ impl<'p> Eval<'p> {
             }
             let flow = self.vm.instruction(&mut state, id, inst);
             self.settle(&state);
+            for started in std::mem::take(&mut self.vm.started) {
+                self.push(started);
+            }
             match flow.and_then(|flow| self.go_on(&mut state, flow)) {
                 Ok(Went::Next) => state.top().at += 1,
                 Ok(Went::Moved) => {

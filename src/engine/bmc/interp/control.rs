@@ -42,6 +42,7 @@ impl Interp<'_> {
         let ctx = mix(state.frame.key(call.site, made), call.func.index() as u128);
         let info = self.info(call.func);
         let f = self.ledger.program.func(call.func);
+        let atomic = state.frame.entry.atomic || f.name.starts_with("__VERIFIER_atomic_");
         let frame = Frame {
             func: call.func,
             info,
@@ -54,6 +55,7 @@ impl Interp<'_> {
                 path: state.path.term(),
                 recursion,
                 from_call: call.from_call,
+                atomic,
             },
             regs: vec![None; f.insts.len()],
             block: BlockId::new(0),
@@ -64,6 +66,9 @@ impl Interp<'_> {
         };
         state.frame = Rc::new(frame);
         state.enter_loops(BlockId::new(0));
+        if atomic {
+            self.settle_section(state);
+        }
     }
 
     /// The number of phis at the start of a state's block.

@@ -12,6 +12,15 @@ use std::rc::Rc;
 impl Interp<'_> {
     /// Executes one instruction.
     pub fn instruction(&mut self, state: &mut State, id: InstId, inst: &Inst) -> Step<Flow> {
+        let section = self.meets_threads(state, &inst.kind, inst.loc);
+        let flow = self.execute(state, id, inst)?;
+        if section {
+            self.settle_section(state);
+        }
+        Ok(flow)
+    }
+
+    fn execute(&mut self, state: &mut State, id: InstId, inst: &Inst) -> Step<Flow> {
         let loc = inst.loc;
         if !state.frame.notes.poison.is_empty() {
             self.carry_poison(state, id, inst)?;

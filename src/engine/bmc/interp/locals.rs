@@ -109,6 +109,7 @@ impl Interp<'_> {
                 // The declaration is reached again while the object lives: it stays, with any content.
                 let lifetime = state.frame.key(id, InputId::Lifetime) as u64 | 1;
                 self.ledger.log_object(state, o, lifetime);
+                self.memory.note_end(&mut self.ledger, state, o);
                 return self.memory.blank(&mut self.ledger, state, o, lifetime);
             }
         }

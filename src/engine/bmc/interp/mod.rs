@@ -14,6 +14,7 @@ mod native;
 mod poison;
 mod raised;
 mod start;
+mod threads;
 
 pub use control::Entered;
 
@@ -72,6 +73,8 @@ pub struct Interp<'p> {
     pub memory: MemoryModel,
     /// Functions without a body whose calls were given any result.
     pub undefined: Vec<FuncId>,
+    /// Threads that the instruction has started, at their beginning.
+    pub started: Vec<State>,
     /// The frame to which the arguments of the entry function belong.
     pub argument_frame: Option<Rc<Frame>>,
     natives: Vec<Option<Native>>,
@@ -90,6 +93,7 @@ impl<'p> Interp<'p> {
             ledger,
             memory,
             undefined: Vec::new(),
+            started: Vec::new(),
             argument_frame: None,
             natives: crate::semantics::natives(program),
             const_vals: vec![None; program.consts.len()],

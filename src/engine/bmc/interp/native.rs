@@ -468,19 +468,21 @@ impl Host for AtCall<'_, '_> {
         Ok(())
     }
 
-    fn atomic_section(&mut self, _begins: bool) -> Step<()> {
+    fn atomic_section(&mut self, begins: bool) -> Step<()> {
+        self.interp.set_atomic(self.state, begins);
         Ok(())
     }
 
     fn thread(&mut self, what: ThreadCall) -> Step<Done<Val>> {
+        let loc = self.loc();
         match what {
-            ThreadCall::AtomicBegin
-            | ThreadCall::AtomicEnd
-            | ThreadCall::Private
-            | ThreadCall::Reads
+            ThreadCall::AtomicBegin | ThreadCall::Private => self.interp.set_atomic(self.state, true),
+            ThreadCall::AtomicEnd => self.interp.set_atomic(self.state, false),
+            ThreadCall::Reads
             | ThreadCall::Writes
             | ThreadCall::MayRace
-            | ThreadCall::Unordered => Ok(Done::Nothing),
+            | ThreadCall::Unordered
+            | ThreadCall::FreeObject => {}
             ThreadCall::Defined => {
                 let (p, size) = (self.argument(0)?, self.argument(1)?);
                 let (p, size) = (self.ptr(&p)?, self.size(&size)?);
@@ -491,10 +493,43 @@ impl Host for AtCall<'_, '_> {
                     let cond = self.state.path.term();
                     e.ledger.oblige(self.state, Kind::Unsupported(what), cond, None);
                 }
-                Ok(Done::Value(self.number(32, known.unwrap_or(false).into())))
+                return Ok(Done::Value(self.number(32, known.unwrap_or(false).into())));
             }
-            _ => Err(self.missing(Missing::Threads)),
+            ThreadCall::MayWake => return Ok(Done::Value(self.number(32, 1))),
+            ThreadCall::Events => {
+                let events = match (self.interp.ledger.follows_threads(), self.state.thread.concurrent) {
+                    (false, _) => 0,
+                    (true, false) => 1,
+                    (true, true) => 2,
+                };
+                return Ok(Done::Value(self.number(32, events)));
+            }
+            ThreadCall::MakeObject if self.interp.ledger.follows_threads() => {
+                let size = self.argument(0)?;
+                let size = self.size(&size)?;
+                return Ok(Done::Value(self.interp.library_object(self.state, self.id, size)?));
+            }
+            ThreadCall::Start => {
+                let (function, thread) = (self.argument(0)?, self.argument(1)?);
+                let function = self.ptr(&function)?;
+                self.interp.start_thread(self.state, self.id, &function, thread, loc)?;
+            }
+            ThreadCall::Await => {
+                let may_wake = self.argument(0)?;
+                let ends = self.is_zero(&may_wake)?;
+                self.interp.wait(self.state, ends)?;
+            }
+            ThreadCall::IsThread => {
+                let p = self.argument(0)?;
+                let p = self.ptr(&p)?;
+                let is = self.interp.is_thread(&p);
+                return Ok(Done::Value(self.truth(is)));
+            }
+            ThreadCall::UnknownMisuse => self.interp.unknown_misuse(self.state),
+            ThreadCall::End => return Err(self.interp.end_thread(self.state)),
+            _ => return Err(self.missing(Missing::Threads)),
         }
+        Ok(Done::Nothing)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Interp;
 use crate::engine::bmc::ledger::Step;
 use crate::engine::bmc::memory::OPEN_SIZE;
-use crate::engine::bmc::state::{Activation, Frame, Locals, Memory, Notes, Path};
+use crate::engine::bmc::state::{Activation, Frame, Locals, Memory, Notes, Path, ThreadState};
 use crate::engine::bmc::state::{Base, Named, ObjInfo, Origin, State, mix};
 use crate::program::BlockId;
 use crate::program::{FuncId, GlobalId};
@@ -31,6 +31,7 @@ impl Interp<'_> {
                 path: path.term(),
                 recursion: 0,
                 from_call: false,
+                atomic: false,
             },
             regs: vec![None; f.insts.len()],
             block: BlockId::new(0),
@@ -46,6 +47,7 @@ impl Interp<'_> {
             heap: None,
             events: 0,
             ending: false,
+            thread: ThreadState::default(),
         };
         self.memory.start(&mut self.ledger, &mut state);
         let started = self.make_globals(&mut state).and_then(|()| {

@@ -32,7 +32,13 @@ impl Ledger<'_> {
         }
         let loc = loc.or_else(|| self.caller_loc(state));
         let at = self.told_apart(state, loc);
-        self.pending.push(Pending::Obligation(Obligation { kind, cond, loc, at }));
+        self.pending.push(Pending::Obligation(Obligation {
+            kind,
+            cond,
+            loc,
+            at,
+            moment: self.moment(state),
+        }));
     }
 
     /// The place of the innermost user frame, for events inside our own models.
@@ -66,6 +72,10 @@ impl Ledger<'_> {
         At::Inst(frame.func, insts[frame.at.min(insts.len() - 1)])
     }
 
+    fn moment(&self, state: &State) -> (usize, usize) {
+        (state.thread.number, self.threads.points.len())
+    }
+
     /// A check is violated when `violated` holds. Ends the state when that is certain.
     pub fn violate(&mut self, state: &State, inst: Option<LocId>, check: Check, violated: Term) -> Step<()> {
         if !self.options.checks.contains(check) {
@@ -80,7 +90,13 @@ impl Ledger<'_> {
         let loc = if model { self.caller_loc(state) } else { inst.or_else(|| self.caller_loc(state)) };
         let at = self.told_apart(state, loc);
         let kind = Kind::Check(check);
-        self.pending.push(Pending::Obligation(Obligation { kind, cond, loc, at }));
+        self.pending.push(Pending::Obligation(Obligation {
+            kind,
+            cond,
+            loc,
+            at,
+            moment: self.moment(state),
+        }));
         if cond == path { Err(Stop::End) } else { Ok(()) }
     }
 
@@ -151,10 +167,10 @@ impl Ledger<'_> {
 
     /// A counterexample had better have a small size here.
     pub fn wish_small(&mut self, size: Term) {
-        if !self.is_replay() && !self.d.terms.is_const(size) && self.wishes.len() < WISHES {
+        if !self.is_replay() && !self.d.terms.is_const(size) && self.inputs.wishes.len() < WISHES {
             let most = self.d.terms.bv(self.d.terms.width(size), SMALL);
             let wish = self.d.terms.ule(size, most);
-            self.wishes.push(wish);
+            self.inputs.wishes.push(wish);
         }
     }
 }

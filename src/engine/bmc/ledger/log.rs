@@ -25,6 +25,8 @@ pub struct Entry {
     pub site: Site,
     /// What.
     pub met: Met,
+    /// In which thread.
+    pub thread: usize,
 }
 
 /// The entries so far.
@@ -41,7 +43,7 @@ impl Ledger<'_> {
     fn enter(&mut self, state: &State, path: Term, met: Met) {
         if !self.is_replay() {
             let site = self.site(state);
-            self.log.0.push(Entry { path, site, met });
+            self.log.0.push(Entry { path, site, met, thread: state.thread.number });
         }
     }
 

@@ -6,12 +6,16 @@ mod events;
 mod log;
 mod obligation;
 mod options;
+mod threads;
 mod undefined;
 mod visits;
 
 pub use log::Met;
 pub use obligation::{At, Kind, Obligation};
 pub use options::{Assumptions, Bytewise, EvalOptions, Followed, Learned, Target};
+pub use threads::{
+    How, KnownObject, Parts, PointerTargets, Shared, SharedAccess, SharedStart, Thread, Threads,
+};
 pub use visits::Visits;
 
 use crate::base::Bits;
@@ -46,6 +50,8 @@ pub struct Inputs {
     pub events: u64,
     /// Applications of uninterpreted functions so far.
     pub applications: Vec<Application>,
+    /// What a counterexample had better keep to: sizes that fit into a machine.
+    pub wishes: Vec<Term>,
 }
 
 /// An application of an uninterpreted function.
@@ -77,8 +83,8 @@ pub struct Ledger<'p> {
     pub inputs: Inputs,
     /// What was met, in order.
     pub log: Log,
-    /// What a counterexample had better keep to: sizes that fit into a machine.
-    pub wishes: Vec<Term>,
+    /// What threads do.
+    pub threads: Threads,
     /// Tells unknown values of one instruction apart.
     pub serial: u32,
     /// Which bits of terms depend on initial bytes.
@@ -104,7 +110,7 @@ impl<'p> Ledger<'p> {
             pending: Vec::new(),
             inputs: Inputs { known, ..Inputs::default() },
             log: Log::default(),
-            wishes: Vec::new(),
+            threads: Threads::default(),
             serial: 0,
             masks: HashMap::default(),
         }

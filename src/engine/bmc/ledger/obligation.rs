@@ -73,4 +73,6 @@ pub struct Obligation {
     pub loc: Option<LocId>,
     /// The place, or else the instruction.
     pub at: At,
+    /// When it is met: the thread, after so many points of all threads.
+    pub moment: (usize, usize),
 }

@@ -1,5 +1,6 @@
 //! What an evaluation is to do.
 
+use super::threads::Shared;
 use crate::program::{FuncId, GlobalId, InstId, Program};
 use crate::property::CheckSet;
 use crate::rewrite::RuleSet;
@@ -68,6 +69,15 @@ pub struct Learned {
     pub followed: Followed,
     /// The objects whose arrays have bytes as elements.
     pub bytewise: Bytewise,
+    /// What threads share, where threads are followed.
+    pub shared: Option<Shared>,
+}
+
+impl Learned {
+    /// The same where threads are not followed.
+    pub fn without_threads(self) -> Learned {
+        Learned { shared: None, ..self }
+    }
 }
 
 /// Objects, by their identity, whose arrays have bytes as elements, whatever they are accessed as first: accesses of other sizes, or

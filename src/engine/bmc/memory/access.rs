@@ -112,9 +112,24 @@ impl MemoryModel {
         Ok(resolved.map_or(own, Cow::Owned))
     }
 
+    /// The places that an access of `size` bytes may reach, none of which threads share; violations are recorded.
+    pub fn places(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        ptr: &Ptr,
+        size: Term,
+        mode: Mode,
+        loc: Option<LocId>,
+    ) -> Step<SmallVec<[AccessCase; 1]>> {
+        let places = self.valid_places(l, state, ptr, size, mode, loc)?;
+        self.must_not_be_shared(l, state, &places, size, loc)?;
+        Ok(places)
+    }
+
     /// The places that an access of `size` bytes may reach; violations are recorded. Without its check an
     /// invalid access to the null page ends the run, as it does on every system.
-    pub fn places(
+    pub fn valid_places(
         &mut self,
         l: &mut Ledger<'_>,
         state: &mut State,
@@ -162,6 +177,7 @@ impl MemoryModel {
                 }
             }
             if !certain {
+                self.note_access(l, state, c, size, mode);
                 let good = l.d.terms.not(invalid);
                 let cond = l.d.terms.and(c.cond, good);
                 places.push(PtrCase { cond, ..*c });
@@ -254,10 +270,16 @@ impl MemoryModel {
             Origin::Heap(_) => (Check::UseAfterFree, false),
             Origin::Stack { .. } | Origin::Argument => (Check::UseAfterReturn, false),
             Origin::Code(_) => (outside, true),
-            Origin::Global(_) | Origin::Null | Origin::Outside | Origin::CommandLine(_) | Origin::Memory => {
-                (outside, false)
-            }
+            Origin::Global(_)
+            | Origin::Null
+            | Origin::Outside
+            | Origin::CommandLine(_)
+            | Origin::Memory
+            | Origin::Library => (outside, false),
         };
+        if state.thread.concurrent && state.memory.times(c.obj).is_none() {
+            return Err(Stop::Unsupported("an object that another thread has made".to_owned()));
+        }
         let Some(object) = state.memory.get(c.obj) else { return Ok((tt, gone)) };
         let live = object.live;
         if code || constant && mode == Mode::Write {
@@ -363,7 +385,7 @@ impl MemoryModel {
     ) -> Step<Val> {
         let size = l.program.types.layout(ty).store_size;
         let size = l.d.terms.bv(self.space.width, size);
-        let places = self.places(l, state, ptr, size, Mode::Read, loc)?;
+        let places = self.valid_places(l, state, ptr, size, Mode::Read, loc)?;
         self.load_from(l, state, (id, &mut 0), &places, 0, ty)
     }
 
@@ -505,9 +527,14 @@ impl MemoryModel {
             }
             let d = l.d.terms.bv(width, delta);
             let off = l.d.terms.add(c.off, d);
-            let Some(object) = state.memory.get_mut(c.obj) else { continue };
-            let v = Access { b: &mut l.d.terms, space: &mut self.space, obj: c.obj, state: object }
-                .load(off, bytes)?;
+            let v = match self.read_shared(l, state, c, off, bytes)? {
+                Some(v) => v,
+                None => {
+                    let Some(object) = state.memory.get_mut(c.obj) else { continue };
+                    Access { b: &mut l.d.terms, space: &mut self.space, obj: c.obj, state: object }
+                        .load(off, bytes)?
+                }
+            };
             covered = l.d.terms.or(covered, c.cond);
             result = Some(match result {
                 None => v,
@@ -558,7 +585,7 @@ impl MemoryModel {
     ) -> Step<()> {
         let size = l.program.types.layout(ty).store_size;
         let size = l.d.terms.bv(self.space.width, size);
-        let places = self.places(l, state, ptr, size, Mode::Write, loc)?;
+        let places = self.valid_places(l, state, ptr, size, Mode::Write, loc)?;
         self.store_to(l, state, &places, 0, v, ty)
     }
 
@@ -626,6 +653,9 @@ impl MemoryModel {
             let d = l.d.terms.bv(width, delta);
             let off = l.d.terms.add(c.off, d);
             let cond = if alone { l.d.terms.tt() } else { c.cond };
+            if self.write_shared(l, state, (c.obj, off, bytes), v, cond)? {
+                continue;
+            }
             let Some(object) = state.memory.get_mut(c.obj) else { continue };
             Access { b: &mut l.d.terms, space: &mut self.space, obj: c.obj, state: object }
                 .store(off, bytes, v, cond)?;

@@ -23,12 +23,14 @@ impl MemoryModel {
 
     /// Ends an object on all runs of a state.
     pub fn end_object(&mut self, l: &mut Ledger<'_>, state: &mut State, o: ObjId) {
+        self.note_end(l, state, o);
         let at = (self.tick(), l.d.terms.tt());
         state.memory.kill(o, at);
     }
 
     /// Ends an object on some runs of a state.
     pub fn end_object_when(&mut self, l: &mut Ledger<'_>, state: &mut State, o: ObjId, cond: Term) {
+        self.note_end(l, state, o);
         let at = self.tick();
         let b = &mut l.d.terms;
         let stays = b.not(cond);
@@ -94,6 +96,12 @@ impl MemoryModel {
         if area(x).is_none() || area(x) != area(y) {
             return ff;
         }
+        if state.thread.concurrent && x != y && self.may_be_reused(l, x, y) {
+            let what =
+                "a comparison with a pointer to an object that another thread may have ended".to_owned();
+            let path = state.path.term();
+            l.oblige(state, Kind::Unsupported(what), path, None);
+        }
         let (Some(x), Some(y)) = (state.memory.times(x), state.memory.times(y)) else { return ff };
         let mut any = ff;
         for ((_, ended), (born, _)) in [(x, y), (y, x)] {
@@ -105,6 +113,12 @@ impl MemoryModel {
             }
         }
         any
+    }
+
+    /// Whether one of two objects ends while there are several threads, which each know only what they do themselves.
+    fn may_be_reused(&self, l: &Ledger<'_>, x: ObjId, y: ObjId) -> bool {
+        let Some(shared) = &l.options.learned.shared else { return false };
+        [x, y].iter().any(|&o| shared.ended.contains(&self.space.info(o).key))
     }
 
     /// Addresses of two objects of which one may have ended before the other began: any that keep apart what lived at

@@ -7,6 +7,7 @@ mod addresses;
 mod beneath;
 mod bulk;
 mod compare;
+mod consistency;
 mod content;
 mod elements;
 mod exposed;
@@ -21,6 +22,7 @@ mod merge;
 mod offsets;
 mod places;
 mod questions;
+mod shared;
 mod space;
 mod strings;
 mod transfer;
@@ -29,6 +31,7 @@ mod unrepresentable;
 pub use access::{AccessCase, LENGTH, Mode, STRINGS, Shape};
 pub use addresses::LAYOUT;
 pub use bulk::Range;
+pub use consistency::{Closed, Closing};
 pub use content::{Access, blank};
 pub use external::Source;
 pub use heap::{CALLER, GIVEN, NEW, NEW_ARRAY};
@@ -38,7 +41,7 @@ pub use space::{Fixed, FixedArray, MAX_ALIGN, OPEN_SIZE, Space};
 pub use unrepresentable::Unrepresentable;
 
 use crate::engine::bmc::ledger::Pending;
-use crate::engine::bmc::ledger::{Ledger, Stop};
+use crate::engine::bmc::ledger::{KnownObject, Ledger, Stop};
 use crate::engine::bmc::state::{Base, ObjId, ObjInfo, ObjState, Origin, State, Times};
 use crate::ilr::Term;
 use external::ExternalPointers;
@@ -101,8 +104,14 @@ impl MemoryModel {
 }
 
 impl MemoryModel {
-    /// Lays objects out in areas, as the options may ask for.
+    /// Makes known what threads may have made, and lays objects out in areas, as the options may ask for.
     pub fn start(&mut self, l: &mut Ledger<'_>, state: &mut State) {
+        let shared = l.options.learned.shared.clone().unwrap_or_default();
+        for (&key, known) in shared.objects.iter() {
+            let KnownObject { origin, size, constant, loc } = known.clone();
+            let term = l.d.terms.bv(self.space.width, size);
+            self.space.make(ObjInfo { origin, size: term, size_const: Some(size), constant, loc, key });
+        }
         if l.options.assumptions.flat {
             flat::Flat::start(self, l, state);
         }
@@ -131,6 +140,11 @@ impl MemoryModel {
         let content = blank(base);
         let born = smallvec::smallvec![(self.tick(), live)];
         state.memory.set(o, ObjState { live, content, born, ended: Times::new() });
+        if self.space.info(o).origin == Origin::Argument {
+            // It is filled with a copy, which nobody else sees.
+            self.note_end(l, state, o);
+        }
+        self.start_sharing(l, state, o);
         o
     }
 }

@@ -151,9 +151,22 @@ impl MemoryModel {
     }
 
     fn is_case_defined(&self, l: &mut Ledger<'_>, state: &State, c: &PtrCase, size: Term) -> Option<bool> {
+        let range = l.d.terms.as_u64(c.off).zip(l.d.terms.as_u64(size));
+        let bytes = range.map(|(start, size)| start..start.saturating_add(size));
+        let known = self.is_content_defined(l, state, c, range)?;
+        // What threads share is no longer as it was; but what was written stays written.
+        (known || !self.is_shared(l, state, c.obj, bytes.as_ref())).then_some(known)
+    }
+
+    fn is_content_defined(
+        &self,
+        l: &mut Ledger<'_>,
+        state: &State,
+        c: &PtrCase,
+        range: Option<(u64, u64)>,
+    ) -> Option<bool> {
         let Content::Cells { cells, base } = &state.memory.get(c.obj)?.content else { return None };
         // Of an unknown range all cells count, and none covers it.
-        let range = l.d.terms.as_u64(c.off).zip(l.d.terms.as_u64(size));
         let (start, end) = range.map_or((0, u64::MAX), |(start, size)| (start, start.saturating_add(size)));
         let (mut covered, mut met) = (0, false);
         for (&at, cell) in cells {

@@ -4,6 +4,7 @@ use super::facts::FnInfo;
 use super::objects::Memory;
 use super::path::Path;
 use super::poison::Poison;
+use super::thread::ThreadState;
 use super::value::{ObjId, Val};
 use super::variable::InputId;
 use crate::analysis::LoopId;
@@ -67,6 +68,8 @@ pub struct Activation {
     pub recursion: u32,
     /// Whether it was a call instruction, which gets the result.
     pub from_call: bool,
+    /// Whether no other thread interrupts it.
+    pub atomic: bool,
 }
 
 /// Local objects of an activation.
@@ -127,6 +130,8 @@ pub struct State {
     pub events: u64,
     /// Whether the entry function has returned and exit handlers run.
     pub ending: bool,
+    /// The thread that it belongs to.
+    pub thread: ThreadState,
 }
 
 impl State {
@@ -168,8 +173,11 @@ fn compare_positions(a: &Frame, b: &Frame) -> Ordering {
     }
 }
 
-/// Order of two states: what comes first can reach what comes later, never the other way round.
+/// Order of two states: what comes first can reach what comes later, never the other way round. Threads go one after the other.
 pub fn compare(a: &State, b: &State) -> Ordering {
+    if a.thread.number != b.thread.number {
+        return a.thread.number.cmp(&b.thread.number);
+    }
     if let (Some(p), Some(q)) = (&a.frame.parent, &b.frame.parent)
         && Rc::ptr_eq(p, q)
         && a.frame.entry.ctx == b.frame.entry.ctx

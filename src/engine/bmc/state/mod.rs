@@ -7,6 +7,7 @@ mod objects;
 mod path;
 mod poison;
 mod pvec;
+mod thread;
 mod value;
 mod variable;
 
@@ -15,5 +16,6 @@ pub use frames::{Activation, Frame, HeapState, Iteration, Locals, Notes, State, 
 pub use objects::{Base, Cell, Content, Memory, ObjInfo, ObjState, Origin, Presence, Times};
 pub use path::Path;
 pub use poison::{Origins, Poison, add_poison, merge_poison};
+pub use thread::{Point, Section, SectionCell, ThreadState};
 pub use value::{ObjId, Ptr, PtrCase, Val};
 pub use variable::{InputId, VarKind};

@@ -27,6 +27,8 @@ pub enum Origin {
     Heap(&'static str),
     /// Copy made for a `byval` argument, or the area of variable arguments.
     Argument,
+    /// What the thread library keeps.
+    Library,
     /// The whole address space of the flat model.
     Memory,
     /// What the surroundings of the program pass to it: its bytes are not known to us.

@@ -5,6 +5,7 @@ use super::marks::Marks;
 use crate::base::is_late;
 use crate::engine::bmc::check::Round;
 use crate::engine::bmc::check::replay::{GRACE, arguments, describe, oracle};
+use crate::engine::bmc::check::schedule::ThreadSchedule;
 use crate::engine::bmc::check::script::script;
 use crate::engine::bmc::explore::Eval;
 use crate::engine::bmc::ledger::{EvalOptions, Visits};
@@ -59,7 +60,7 @@ impl Round<'_, '_> {
         goals: &Arc<Goals>,
     ) -> Result<Pursued, Fault> {
         let deadline = self.options.eval.deadline;
-        let mut script = script(&self.eval, model, &oracle(&self.eval, model));
+        let mut script = script(&self.eval, model, &oracle(&self.eval, model), &ThreadSchedule::default());
         let chase = Chase {
             program: self.program,
             options: &self.eval.vm.ledger.options,

@@ -65,7 +65,8 @@ fn prove(
 ) -> Result<(Option<Proof>, u64), Fault> {
     let mut schedule = Schedule::new(program, options, make_solver);
     for bound in BOUNDS {
-        let (left, learned) = (most.saturating_sub(schedule.all_effort()), Again::default().learned(false));
+        let (left, learned) =
+            (most.saturating_sub(schedule.all_effort()), Again::default().learned(false).without_threads());
         let mut round = Round::new(program, options, (bound, None, learned), make_solver());
         // What goes on for long shows even where it is not followed to its end.
         round.evaluate(left / 4, progress);

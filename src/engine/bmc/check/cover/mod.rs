@@ -152,7 +152,7 @@ pub fn cover(
     while let Some(bound) = bounds.peek().copied() {
         let before = tally.count();
         // Strays are followed everywhere.
-        let learned = again.learned(true);
+        let learned = again.learned(true).without_threads();
         let mut round = Round::new(program, options, (bound, complete, learned), make_solver());
         let reached = tally.reached.iter().copied();
         round.eval.visits = Some(Box::new(Visits::new(goals, reached)));

@@ -63,7 +63,7 @@ impl Cutter<'_, '_> {
         to: &State,
     ) -> Step<()> {
         // Paths only get longer; the number of events only serves to see that nothing happens.
-        let State { path: _, frame, memory, heap, events: _, ending } = from;
+        let State { path: _, frame, memory, heap, events: _, ending, thread: _ } = from;
         if heap.is_some() || to.heap.is_some() {
             induction.fail("a loop is cut in flat memory");
         }
@@ -80,7 +80,8 @@ impl Cutter<'_, '_> {
         // The same activation at the same place: what follows from its position is equal. Counts of iterations and of
         // recursion only serve bounds. Poison is looked at where phis are, see `poison_at_head`.
         let Frame { func: _, info, parent, entry, regs, block, at: _, iterations: _, locals, notes } = from;
-        let Activation { ctx, depth: _, args, varargs, path: _, recursion: _, from_call: _ } = entry;
+        let Activation { ctx, depth: _, args, varargs, path: _, recursion: _, from_call: _, atomic: _ } =
+            entry;
         let Notes { vars, poison: _ } = notes;
         let same_parent = match (parent, &to.parent) {
             (None, None) => true,

@@ -267,7 +267,7 @@ impl Checker<'_, '_> {
     ) -> Step<()> {
         let start = &calls.start;
         // Exhaustive, as in `compare.rs`. Callers' frames are suspended, and do not change.
-        let State { path: _, frame: _, memory: _, heap, events: _, ending } = start;
+        let State { path: _, frame: _, memory: _, heap, events: _, ending, thread: _ } = start;
         if *ending != state.ending || heap.is_some() || state.heap.is_some() {
             check.reject("exit handlers begin to run in a recursive function");
         }

@@ -27,7 +27,7 @@ impl Checker<'_, '_> {
         to: &State,
     ) -> Step<()> {
         // Paths only get longer, and what led to the first cut holds of all that comes after it. Events are only counted.
-        let State { path: _, frame, memory, heap, events: _, ending } = from;
+        let State { path: _, frame, memory, heap, events: _, ending, thread: _ } = from;
         if heap.is_some() || to.heap.is_some() {
             check.reject("flat memory");
         }
@@ -42,7 +42,8 @@ impl Checker<'_, '_> {
         // Position follows from the context and the block; counts only serve bounds; poison is shown where phis are, as other
         // live registers are older than the loop.
         let Frame { func, info, parent, entry, regs, block, at: _, iterations: _, locals, notes } = from;
-        let Activation { ctx, depth: _, args, varargs, path: _, recursion: _, from_call: _ } = entry;
+        let Activation { ctx, depth: _, args, varargs, path: _, recursion: _, from_call: _, atomic: _ } =
+            entry;
         let Notes { vars, poison: _ } = notes;
         let now = &to.frame;
         let same_caller = match (parent, &now.parent) {

@@ -213,7 +213,9 @@ impl<'p> Recheck<'p> {
             Origin::Code(f) => Site::Function(*f),
             Origin::Stack { .. } | Origin::Argument => Site::Local(func, here()),
             Origin::Heap(_) => Site::Heap(func, here()),
-            Origin::Null | Origin::Memory | Origin::Outside | Origin::CommandLine(_) => Site::Outside,
+            Origin::Null | Origin::Memory | Origin::Library | Origin::Outside | Origin::CommandLine(_) => {
+                Site::Outside
+            }
         };
         // Two states may make an object of one identity at different places.
         match self.sites.entry(o) {

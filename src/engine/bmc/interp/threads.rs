@@ -1,0 +1,239 @@
+//! What the thread library is made of: sections that nobody interrupts, threads that begin and end.
+
+use super::Interp;
+use crate::engine::bmc::ledger::{Kind, Step, Stop, Thread};
+use crate::engine::bmc::memory::blank;
+use crate::engine::bmc::state::{
+    Activation, Frame, InputId, Locals, Notes, ObjInfo, Origin, Ptr, State, ThreadState, Val, mix,
+};
+use crate::ilr::Term;
+use crate::program::{BlockId, InstId, InstKind, LocId, Ordering};
+use crate::property::Check;
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// Checks of what is true of all threads at the end, and of bits that nobody has written, which are not made beside other threads.
+const UNCHECKED: [Check; 5] =
+    [Check::Race, Check::Leak, Check::LeakAtExit, Check::Uninit, Check::Termination];
+
+impl Interp<'_> {
+    /// The running activation may not be interrupted from here on, or may.
+    pub fn set_atomic(&mut self, state: &mut State, atomic: bool) {
+        state.top().entry.atomic = atomic;
+        self.settle_section(state);
+    }
+
+    /// Begins or ends a section, as the running activation may be interrupted.
+    pub fn settle_section(&mut self, state: &mut State) {
+        if state.frame.entry.atomic {
+            self.memory.begin_section(&mut self.ledger, state);
+        } else {
+            self.memory.end_section(&mut self.ledger, state);
+        }
+    }
+
+    /// An object of the thread library, all zeros.
+    pub fn library_object(&mut self, state: &mut State, id: InstId, size: Term) -> Step<Val> {
+        let info = ObjInfo {
+            origin: Origin::Library,
+            size,
+            size_const: self.ledger.d.terms.as_u64(size),
+            constant: false,
+            loc: None,
+            key: state.frame.key(id, InputId::Allocation),
+        };
+        let zero = self.ledger.zero_base();
+        let o = self.memory.new_object(&mut self.ledger, state, info, zero);
+        Ok(Val::Ptr(self.memory.object_ptr(&mut self.ledger, o)?))
+    }
+
+    /// A thread begins with a function. What it finds in memory that threads do not share is what its creator leaves there.
+    pub fn start_thread(
+        &mut self,
+        state: &mut State,
+        id: InstId,
+        function: &Ptr,
+        thread: Val,
+        loc: Option<LocId>,
+    ) -> Step<()> {
+        let Some(Origin::Code(func)) =
+            function.single().map(|c| self.memory.space.info(c.obj).origin.clone())
+        else {
+            return Err(Stop::Unsupported("a thread that begins with one of several functions".to_owned()));
+        };
+        let object = match &thread {
+            Val::Ptr(p) => p.single().map(|c| c.obj),
+            _ => None,
+        };
+        if self.ledger.threads.list.is_empty() {
+            self.ledger.threads.list.push(Thread { created: None, ends: Vec::new(), object: None });
+        }
+        self.refuse_beside_threads(state, loc)?;
+        self.memory.become_concurrent(&mut self.ledger, state);
+        self.settle_section(state);
+        let point = match &state.thread.section {
+            Some(section) => section.point,
+            None => self.ledger.point(state),
+        };
+        let visits = self.ledger.threads.visits.len();
+        let number = self.ledger.threads.list.len();
+        let created = Some((state.thread.number, point, visits));
+        self.ledger.threads.list.push(Thread { created, ends: Vec::new(), object });
+        let info = self.info(func);
+        let registers = self.ledger.program.func(func).insts.len();
+        let frame = Frame {
+            func,
+            info,
+            parent: None,
+            entry: Activation {
+                ctx: mix(state.frame.key(id, InputId::Activation), func.index() as u128),
+                depth: 0,
+                args: Rc::new([thread]),
+                varargs: None,
+                path: state.path.term(),
+                recursion: 0,
+                from_call: false,
+                atomic: false,
+            },
+            regs: vec![None; registers],
+            block: BlockId::new(0),
+            at: 0,
+            iterations: SmallVec::new(),
+            locals: Locals::default(),
+            notes: Notes::default(),
+        };
+        let mut child = State {
+            path: state.path.clone(),
+            frame: Rc::new(frame),
+            memory: state.memory.clone(),
+            heap: state.heap,
+            events: state.events,
+            ending: false,
+            thread: ThreadState { number, concurrent: true, section: None },
+        };
+        child.enter_loops(BlockId::new(0));
+        self.make_thread_locals(&mut child)?;
+        self.started.push(child);
+        Ok(())
+    }
+
+    /// The library's thread-local variables of a new thread.
+    fn make_thread_locals(&mut self, state: &mut State) -> Step<()> {
+        let program = self.ledger.program;
+        for (i, g) in program.globals.iter().enumerate() {
+            if let Some(init) = g.init.filter(|_| g.thread_local) {
+                let o = self.memory.globals[i];
+                let zero = self.ledger.zero_base();
+                if let Some(object) = state.memory.get_mut(o) {
+                    object.content = blank(zero);
+                }
+                self.initialise(state, o, 0, init, g.ty)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What cannot be said of programs with threads.
+    fn refuse_beside_threads(&mut self, state: &State, loc: Option<LocId>) -> Step<()> {
+        if state.thread.concurrent {
+            return Ok(());
+        }
+        let cond = state.path.term();
+        for check in UNCHECKED {
+            if self.ledger.options.checks.contains(check) {
+                let what = format!("--check {} with threads", check.name());
+                self.ledger.oblige(state, Kind::Unsupported(what), cond, loc);
+            }
+        }
+        let program = self.ledger.program;
+        if program.globals.iter().any(|g| g.thread_local && !g.model) {
+            return Err(Stop::Unsupported("thread-local variables".to_owned()));
+        }
+        if self.memory.has_areas() {
+            return Err(Stop::Unsupported("threads with --memory flat".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// The thread waits; `ends`: it does not go on. Alone it waits for ever.
+    pub fn wait(&mut self, state: &State, ends: bool) -> Step<()> {
+        let checked = self.ledger.options.checks.contains(Check::Deadlock);
+        if !state.thread.concurrent {
+            let tt = self.ledger.d.terms.tt();
+            self.ledger.violate(state, None, Check::Deadlock, tt)?;
+        } else if checked || self.ledger.must_end() {
+            let what = "whether threads wait for each other forever".to_owned();
+            let cond = state.path.term();
+            self.ledger.oblige(state, Kind::Unsupported(what), cond, None);
+        }
+        if ends { Err(Stop::End) } else { Ok(()) }
+    }
+
+    /// When a pointer leads to what the library keeps of a thread.
+    pub fn is_thread(&mut self, p: &Ptr) -> Term {
+        let mut any = self.ledger.d.terms.ff();
+        for c in &p.cases {
+            let kept = match self.memory.space.info(c.obj).origin {
+                Origin::Library => true,
+                Origin::Global(g) => self.ledger.program.global(g).model,
+                _ => false,
+            };
+            let zero = self.ledger.d.terms.bv(self.memory.space.width, 0);
+            let b = &mut self.ledger.d.terms;
+            if kept {
+                let start = b.eq(c.off, zero);
+                let here = b.and(c.cond, start);
+                any = b.or(any, here);
+            }
+        }
+        any
+    }
+
+    /// Whether a call is misuse of the thread library depends on what other threads do.
+    pub fn unknown_misuse(&mut self, state: &State) {
+        if state.thread.concurrent && self.ledger.options.checks.contains(Check::ThreadMisuse) {
+            let what = "whether a condition variable is misused".to_owned();
+            let cond = state.path.term();
+            self.ledger.oblige(state, Kind::Unsupported(what), cond, None);
+        }
+    }
+
+    /// The thread of a state ends.
+    pub fn end_thread(&mut self, state: &mut State) -> Stop {
+        let at_end = self.exit_handlers().is_some() || !self.ledger.program.destructors.is_empty();
+        if state.thread.number == 0 && at_end {
+            // They run when the last thread ends.
+            return Stop::Unsupported("exit handlers behind the end of the first thread".to_owned());
+        }
+        if let Some(section) = &state.thread.section {
+            self.ledger.threads.list[state.thread.number].ends.push(section.point);
+        }
+        self.memory.end_section(&mut self.ledger, state);
+        Stop::End
+    }
+
+    /// Notes what an instruction means to other threads; true where it is a section by itself.
+    pub fn meets_threads(&mut self, state: &mut State, kind: &InstKind, loc: Option<LocId>) -> bool {
+        if !state.thread.concurrent {
+            return false;
+        }
+        let order = match kind {
+            InstKind::Load { atomic, .. } | InstKind::Store { atomic, .. } => *atomic,
+            InstKind::CmpXchg { orders, .. } => Some(orders[0]),
+            InstKind::AtomicRmw { order, .. } => Some(*order),
+            InstKind::Call { .. } => None,
+            _ => return false,
+        };
+        self.ledger.note_thread_visit(state);
+        if order.is_some_and(|order| order != Ordering::SeqCst) {
+            let what = "weaker memory order than sequential consistency".to_owned();
+            let cond = state.path.term();
+            self.ledger.oblige(state, Kind::Unsupported(what), cond, loc);
+        }
+        let section = matches!(kind, InstKind::CmpXchg { .. } | InstKind::AtomicRmw { .. });
+        if section {
+            self.memory.begin_section(&mut self.ledger, state);
+        }
+        section
+    }
+}

@@ -1,0 +1,259 @@
+//! What threads do that others may see: the points at which they act, in each thread's order, what they read and write there,
+//! and which objects they use at all (`design-threads.md`, section 3).
+
+use super::Ledger;
+use crate::engine::bmc::state::{ObjId, ObjState, Origin, Point, State, Val};
+use crate::ilr::{Sort, Term};
+use crate::machine::script::Site;
+use crate::program::LocId;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// What threads share, by the identity of the object.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Shared {
+    /// The parts that more than one thread uses, one of them writing.
+    pub parts: Arc<BTreeMap<u128, Parts>>,
+    /// Where pointers that are written there may lead: an object and the offset in it, where that is fixed.
+    pub targets: Arc<BTreeMap<u128, PointerTargets>>,
+    /// Objects to which these pointers may lead, which any thread may have made.
+    pub objects: Arc<BTreeMap<u128, KnownObject>>,
+    /// Objects that end while there may be other threads.
+    pub ended: Arc<BTreeSet<u128>>,
+}
+
+/// Where a pointer may lead: the identity of an object, and the offset in it where that is fixed.
+pub type PointerTargets = BTreeSet<(u128, Option<u64>)>;
+
+/// What is known of an object before it is made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KnownObject {
+    /// Its origin.
+    pub origin: Origin,
+    /// Bytes.
+    pub size: u64,
+    /// Whether it may not be written.
+    pub constant: bool,
+    /// Where it is made.
+    pub loc: Option<LocId>,
+}
+
+/// Ranges of the bytes of an object, apart and in order.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Parts(Vec<Range<u64>>);
+
+impl Parts {
+    /// All bytes of an object.
+    pub const ALL: Range<u64> = 0..u64::MAX;
+
+    /// Whether a range meets one of them.
+    pub fn meets(&self, range: &Range<u64>) -> bool {
+        self.0.iter().any(|own| own.start < range.end && range.start < own.end)
+    }
+
+    /// Whether a range lies in one of them.
+    pub fn holds(&self, range: &Range<u64>) -> bool {
+        self.0.iter().any(|own| own.start <= range.start && range.end <= own.end)
+    }
+
+    /// Adds a range.
+    pub fn add(&mut self, mut range: Range<u64>) {
+        self.0.retain(|own| {
+            let apart = own.end < range.start || range.end < own.start;
+            if !apart {
+                range = own.start.min(range.start)..own.end.max(range.end);
+            }
+            apart
+        });
+        let at = self.0.partition_point(|own| own.start < range.start);
+        self.0.insert(at, range);
+    }
+}
+
+/// A thread.
+pub struct Thread {
+    /// The thread that created it, at which point, after so many visits; none for the first.
+    pub created: Option<(usize, Point, usize)>,
+    /// Where it ends.
+    pub ends: Vec<Point>,
+    /// What the library keeps of it.
+    pub object: Option<ObjId>,
+}
+
+/// Something that happens at one time.
+pub struct ThreadPoint {
+    /// The thread.
+    pub thread: usize,
+    /// When it is reached.
+    pub when: Term,
+    /// When it happens, as a number.
+    pub clock: Term,
+    /// The instruction of the program that it belongs to.
+    pub site: Site,
+    /// Number of visits noted before.
+    pub visits: usize,
+    /// Number of entries of the log when it is over.
+    pub entries: usize,
+}
+
+/// A scalar in an object.
+#[derive(Clone)]
+pub struct SharedAccess {
+    /// Where in the order.
+    pub point: Point,
+    /// The object.
+    pub object: ObjId,
+    /// Offset in bytes.
+    pub offset: Term,
+    /// Bytes.
+    pub size: u32,
+    /// When it is executed.
+    pub when: Term,
+    /// What is read or written.
+    pub value: Val,
+}
+
+/// What an object holds before threads use it.
+pub struct SharedStart {
+    /// The object.
+    pub object: ObjId,
+    /// On which runs.
+    pub when: Term,
+    /// The content.
+    pub content: ObjState,
+}
+
+/// That a thread uses an object.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Use {
+    /// The object.
+    pub object: ObjId,
+    /// The thread.
+    pub thread: usize,
+    /// How.
+    pub how: How,
+    /// The bytes.
+    pub range: Range<u64>,
+}
+
+/// How an object is used.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum How {
+    /// It is read.
+    Reads,
+    /// It is written.
+    Writes,
+    /// It ends.
+    Ends,
+}
+
+/// When a thread uses an object.
+#[derive(Clone, Copy)]
+pub struct When {
+    /// On which runs.
+    pub path: Term,
+    /// At the latest after so many visits.
+    pub visits: usize,
+}
+
+/// What threads do.
+#[derive(Default)]
+pub struct Threads {
+    /// The threads; none where only one was ever there.
+    pub list: Vec<Thread>,
+    /// All points, each thread's in the order in which every run of it comes to them.
+    pub points: Vec<ThreadPoint>,
+    /// What is read.
+    pub reads: Vec<SharedAccess>,
+    /// What is written.
+    pub writes: Vec<SharedAccess>,
+    /// What was there before.
+    pub starts: Vec<SharedStart>,
+    /// Which objects are used by which thread, while there may be others.
+    pub uses: FxHashMap<Use, When>,
+    /// Places to which threads have come: the thread, where, and when.
+    pub visits: Vec<(usize, Site, Term)>,
+    /// What holds of all runs: reads return what was written last. Known when everything has been followed.
+    pub consistent: Option<Term>,
+    /// What holds of the runs that can be represented.
+    pub represented: Option<Term>,
+}
+
+impl Threads {
+    /// Whether there is more than one.
+    pub fn are_several(&self) -> bool {
+        self.list.len() > 1
+    }
+
+    /// The thread through whose creation by `ancestor` a thread came about.
+    fn line(&self, ancestor: usize, mut thread: usize) -> Option<usize> {
+        while let Some((by, ..)) = self.list[thread].created {
+            if by == ancestor {
+                return Some(thread);
+            }
+            thread = by;
+        }
+        None
+    }
+
+    /// Whether what a thread did up to some visits was done before another one was created, which then knows it.
+    pub fn is_before(&self, (thread, visits): (usize, usize), other: usize) -> bool {
+        let through = self.line(thread, other).and_then(|t| self.list[t].created);
+        through.is_some_and(|(_, _, created)| visits <= created)
+    }
+}
+
+impl Ledger<'_> {
+    /// Whether programs may have threads.
+    pub fn follows_threads(&self) -> bool {
+        self.options.learned.shared.is_some()
+    }
+
+    /// A new point in the order, where a state is.
+    pub fn point(&mut self, state: &State) -> Point {
+        let name = format!("clock!{}", self.threads.points.len());
+        let clock = self.d.terms.var(&name, Sort::Bv(32));
+        self.threads.points.push(ThreadPoint {
+            thread: state.thread.number,
+            when: state.path.term(),
+            clock,
+            site: self.program_site(state),
+            visits: self.threads.visits.len(),
+            entries: self.log.0.len(),
+        });
+        self.threads.points.len() - 1
+    }
+
+    /// Where a thread is in the program itself, or in the function that it began with.
+    fn program_site(&self, state: &State) -> Site {
+        let mut frame = &state.frame;
+        while let (true, Some(parent)) = (self.program.func(frame.func).model, &frame.parent) {
+            frame = parent;
+        }
+        let insts = &self.program.func(frame.func).block(frame.block).insts;
+        (frame.func, insts[frame.at.min(insts.len() - 1)])
+    }
+
+    /// Notes that a state's thread uses an object; `range`: the bytes, where they are known.
+    pub fn note_use(&mut self, state: &State, object: ObjId, how: How, range: Option<Range<u64>>) {
+        if !state.thread.concurrent {
+            return;
+        }
+        let (path, visits) = (state.path.term(), self.threads.visits.len());
+        let used = Use { object, thread: state.thread.number, how, range: range.unwrap_or(Parts::ALL) };
+        let when = self.threads.uses.entry(used).or_insert(When { path, visits });
+        when.path = self.d.terms.or(when.path, path);
+        when.visits = visits;
+    }
+
+    /// Notes that a thread comes to an instruction. Only those of the program count, or of the function that the thread began with.
+    pub fn note_thread_visit(&mut self, state: &State) {
+        let frame = &state.frame;
+        if state.thread.concurrent && (!self.program.func(frame.func).model || frame.parent.is_none()) {
+            let site = self.program_site(state);
+            self.threads.visits.push((state.thread.number, site, state.path.term()));
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! What reads of shared memory return: under sequential consistency, what was written last (`design-threads.md`, section 3).
+//!
+//! Each point has a clock. Those of a thread are in its order, whether they are reached or not, and behind the point at which it
+//! was created. A read has one source among the writes of its place; the clock of the source is not before the time `since` of the
+//! read, and every other write of the place is before that time or behind the read. So the source is the last write before.
+//! Nothing here says that something happens: every prefix of a real run satisfies it with the rest of a run, or with nothing.
+
+use super::content::Access;
+use super::{MemoryModel, Unrepresentable};
+use crate::engine::bmc::ledger::{
+    At, How, Kind, KnownObject, Ledger, Obligation, Parts, PointerTargets, Shared, SharedAccess, SharedStart,
+    Step,
+};
+use crate::engine::bmc::state::{ObjId, ObjInfo, Origin, Ptr, Val};
+use crate::ilr::{Sort, Term};
+use crate::program::LocId;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Evidence that what threads share was known when all of their accesses were followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Closed(());
+
+/// What is known after all threads were followed.
+pub enum Closing {
+    /// Everything that they share.
+    Closed(Closed),
+    /// That they share more.
+    Open(Shared),
+}
+
+/// A read's source: a write, or what was there before.
+enum ReadSource<'a> {
+    Write(&'a SharedAccess),
+    Start(&'a SharedStart),
+}
+
+/// The constraints of the reads of an evaluation, as they are made.
+struct ReadConstraints {
+    holds: Vec<Term>,
+    /// PointerTargets of pointers that are not known to the reads.
+    targets: BTreeMap<u128, PointerTargets>,
+    /// What cannot be represented, and when.
+    unsupported: Vec<(&'static str, Term, Option<LocId>)>,
+}
+
+impl MemoryModel {
+    /// Looks whether everything that threads share was known, and then says what reads return
+    /// ([`Threads::consistent`](crate::engine::bmc::ledger::Threads::consistent)).
+    ///
+    /// # Errors
+    /// Where an object's content cannot be represented.
+    pub fn close(&mut self, l: &mut Ledger<'_>) -> Step<Closing> {
+        if !l.threads.are_several() {
+            return Ok(Closing::Closed(Closed(())));
+        }
+        let known = l.options.learned.shared.clone().unwrap_or_default();
+        let mut parts = (*known.parts).clone();
+        self.add_shared(l, &mut parts);
+        let mut targets = (*known.targets).clone();
+        let mut reads =
+            ReadConstraints { holds: Vec::new(), targets: BTreeMap::new(), unsupported: Vec::new() };
+        self.order_points(l, &mut reads);
+        self.reads(l, &mut reads)?;
+        for (key, more) in std::mem::take(&mut reads.targets) {
+            targets.entry(key).or_default().extend(more);
+        }
+        let mut ended = (*known.ended).clone();
+        let ends = l.threads.uses.keys().filter(|used| used.how == How::Ends);
+        ended.extend(ends.map(|used| self.space.info(used.object).key));
+        if parts != *known.parts || targets != *known.targets || ended != *known.ended {
+            let led_to = targets.values().flatten().filter_map(|(key, _)| self.space.of_key(*key));
+            let objects: BTreeMap<u128, KnownObject> = led_to
+                .filter_map(|o| {
+                    let ObjInfo { origin, size_const, constant, loc, key, .. } = self.space.info(o).clone();
+                    Some((key, KnownObject { origin, size: size_const?, constant, loc }))
+                })
+                .filter(|(_, known)| {
+                    !matches!(known.origin, Origin::Null | Origin::Global(_) | Origin::Code(_))
+                })
+                .collect();
+            let (parts, targets) = (Arc::new(parts), Arc::new(targets));
+            let (ended, objects) = (Arc::new(ended), Arc::new(objects));
+            return Ok(Closing::Open(Shared { parts, targets, ended, objects }));
+        }
+        self.ends(l, &mut reads);
+        let mut represented = Vec::new();
+        for (what, cond, loc) in reads.unsupported {
+            if l.d.terms.as_bool(cond) != Some(false) {
+                represented.push(l.d.terms.not(cond));
+                let kind = Kind::Unsupported(what.to_owned());
+                let entry = l.options.entry;
+                let at = At::Inst(entry, l.program.func(entry).blocks[0].insts[0]);
+                l.obligations.push(Obligation { kind, cond, loc, at, moment: (0, 0) });
+            }
+        }
+        let all = l.d.terms.and_all(reads.holds);
+        l.threads.consistent = Some(all);
+        l.threads.represented = Some(l.d.terms.and_all(represented));
+        Ok(Closing::Closed(Closed(())))
+    }
+
+    /// Adds the parts of objects that several threads use, one of them writing.
+    fn add_shared(&self, l: &Ledger<'_>, parts: &mut BTreeMap<u128, Parts>) {
+        let mut by_object: BTreeMap<ObjId, Vec<_>> = BTreeMap::new();
+        for (used, when) in &l.threads.uses {
+            if used.how != How::Ends {
+                by_object.entry(used.object).or_default().push((used, when));
+            }
+        }
+        for (object, uses) in by_object {
+            for (i, (x, x_when)) in uses.iter().enumerate() {
+                for (y, y_when) in &uses[i + 1..] {
+                    let apart = x.thread == y.thread
+                        || x.how == How::Reads && y.how == How::Reads
+                        || x.range.end <= y.range.start
+                        || y.range.end <= x.range.start
+                        || l.threads.is_before((x.thread, x_when.visits), y.thread)
+                        || l.threads.is_before((y.thread, y_when.visits), x.thread);
+                    if !apart {
+                        let known = parts.entry(self.space.info(object).key).or_default();
+                        known.add(x.range.clone());
+                        known.add(y.range.clone());
+                    }
+                }
+            }
+        }
+    }
+
+    /// The order of each thread's points.
+    fn order_points(&self, l: &mut Ledger<'_>, reads: &mut ReadConstraints) {
+        let mut last: Vec<Option<Term>> =
+            l.threads.list.iter().map(|t| t.created.map(|(_, p, _)| l.threads.points[p].clock)).collect();
+        for i in 0..l.threads.points.len() {
+            let (thread, clock) = (l.threads.points[i].thread, l.threads.points[i].clock);
+            if let Some(before) = last[thread].replace(clock) {
+                let first = l.d.terms.ult(before, clock);
+                reads.holds.push(first);
+            }
+        }
+    }
+
+    fn reads(&mut self, l: &mut Ledger<'_>, out: &mut ReadConstraints) -> Step<()> {
+        let (all, writes) = (std::mem::take(&mut l.threads.reads), std::mem::take(&mut l.threads.writes));
+        let starts = std::mem::take(&mut l.threads.starts);
+        let mut by_object: BTreeMap<ObjId, Vec<&SharedAccess>> = BTreeMap::new();
+        for w in &writes {
+            by_object.entry(w.object).or_default().push(w);
+        }
+        let mut done = Ok(());
+        for (number, read) in all.iter().enumerate() {
+            let own: Vec<&SharedStart> = starts.iter().filter(|s| s.object == read.object).collect();
+            let writes = by_object.get(&read.object).map_or(&[][..], Vec::as_slice);
+            done = self.read(l, (number, read), writes, &own, out);
+            if done.is_err() {
+                break;
+            }
+        }
+        (l.threads.reads, l.threads.writes, l.threads.starts) = (all, writes, starts);
+        done
+    }
+
+    /// What one read returns.
+    fn read(
+        &mut self,
+        l: &mut Ledger<'_>,
+        (number, read): (usize, &SharedAccess),
+        writes: &[&SharedAccess],
+        starts: &[&SharedStart],
+        out: &mut ReadConstraints,
+    ) -> Step<()> {
+        let since = l.d.terms.var(&format!("since!{number}"), Sort::Bv(32));
+        let here = l.threads.points[read.point].clock;
+        let own = l.threads.points[read.point].thread;
+        let mut sources = Vec::new();
+        let mut at_start = l.d.terms.ff();
+        for (i, start) in starts.iter().enumerate() {
+            let from = l.d.terms.var(&format!("start!{number}.{i}"), Sort::Bool);
+            at_start = l.d.terms.or(at_start, from);
+            sources.push(from);
+            let when = l.d.terms.implies(from, start.when);
+            out.holds.push(when);
+            self.same_value(l, (from, read), &ReadSource::Start(start), out)?;
+        }
+        let mut others = Vec::new();
+        for (i, write) in writes.iter().enumerate() {
+            let later = l.threads.points[write.point].thread == own && write.point > read.point;
+            if write.point == read.point || later {
+                continue;
+            }
+            let Some(same) = self.same_scalar(l, read, write, out) else { continue };
+            let from = l.d.terms.var(&format!("from!{number}.{i}"), Sort::Bool);
+            sources.push(from);
+            let clock = l.threads.points[write.point].clock;
+            let b = &mut l.d.terms;
+            let early = b.ult(clock, since);
+            let (before, not_early) = (b.ult(clock, here), b.not(early));
+            let all = b.and_all([write.when, same, before, not_early]);
+            let holds = b.implies(from, all);
+            out.holds.push(holds);
+            self.same_value(l, (from, read), &ReadSource::Write(write), out)?;
+            others.push((from, write.when, same, clock));
+        }
+        let b = &mut l.d.terms;
+        let some = b.or_all(sources);
+        let some = b.implies(read.when, some);
+        out.holds.push(some);
+        for (from, when, same, clock) in others {
+            let b = &mut l.d.terms;
+            let early = b.ult(clock, since);
+            let from_start = b.not(at_start);
+            let early = b.and(early, from_start);
+            let late = b.ult(here, clock);
+            let apart = b.or_all([from, early, late]);
+            let both = b.and_all([read.when, when, same]);
+            let holds = b.implies(both, apart);
+            out.holds.push(holds);
+        }
+        Ok(())
+    }
+
+    /// When a read and a write are of the same scalar; none where they are never.
+    fn same_scalar(
+        &mut self,
+        l: &mut Ledger<'_>,
+        read: &SharedAccess,
+        write: &SharedAccess,
+        out: &mut ReadConstraints,
+    ) -> Option<Term> {
+        let width = self.space.width;
+        let b = &mut l.d.terms;
+        let same = if read.size == write.size { b.eq(read.offset, write.offset) } else { b.ff() };
+        // The other ways in which they may overlap.
+        let (r, w) = (b.bv(width, read.size.into()), b.bv(width, write.size.into()));
+        let (behind, before) = (b.sub(write.offset, read.offset), b.sub(read.offset, write.offset));
+        let (x, y) = (b.ult(behind, r), b.ult(before, w));
+        let overlap = b.or(x, y);
+        let other = b.not(same);
+        let partly = b.and_all([overlap, other, read.when, write.when]);
+        if b.as_bool(partly) != Some(false) {
+            let loc = self.space.info(read.object).loc;
+            out.unsupported.push(("accesses of several sizes to memory that threads share", partly, loc));
+        }
+        (b.as_bool(same) != Some(false)).then_some(same)
+    }
+
+    /// Where `from` holds, the read has the source's value.
+    fn same_value(
+        &mut self,
+        l: &mut Ledger<'_>,
+        (from, read): (Term, &SharedAccess),
+        source: &ReadSource<'_>,
+        out: &mut ReadConstraints,
+    ) -> Step<()> {
+        let value = match source {
+            ReadSource::Write(write) => write.value.clone(),
+            ReadSource::Start(start) => {
+                let mut object = start.content.clone();
+                let (b, space) = (&mut l.d.terms, &mut self.space);
+                let mut access = Access { b, space, obj: read.object, state: &mut object };
+                access.load(read.offset, read.size)?
+            }
+        };
+        let same = match (&read.value, &value) {
+            (Val::Int(x), Val::Int(y)) => l.d.terms.eq(*x, *y),
+            (Val::Ptr(p), Val::Int(y)) => {
+                let y = Ptr::to(&l.d.terms, ObjId::NULL, *y);
+                self.same_pointer(l, (from, read), p, &y, out)
+            }
+            (Val::Int(x), Val::Ptr(q)) => {
+                let p = Ptr::to(&l.d.terms, ObjId::NULL, *x);
+                self.same_pointer(l, (from, read), &p, q, out)
+            }
+            (Val::Ptr(p), Val::Ptr(q)) => self.same_pointer(l, (from, read), p, q, out),
+            _ => return Err(Unrepresentable::Shape.into()),
+        };
+        let holds = l.d.terms.implies(from, same);
+        out.holds.push(holds);
+        Ok(())
+    }
+
+    /// When a pointer that is read is one that was written. What the read does not know of is noted as a target.
+    fn same_pointer(
+        &mut self,
+        l: &mut Ledger<'_>,
+        (from, read): (Term, &SharedAccess),
+        p: &Ptr,
+        q: &Ptr,
+        out: &mut ReadConstraints,
+    ) -> Term {
+        let mut same = l.d.terms.tt();
+        for c in &q.cases {
+            let Some(own) = p.cases.iter().find(|own| own.obj == c.obj) else {
+                if 8 * read.size == self.space.width {
+                    let target = (self.space.info(c.obj).key, l.d.terms.as_u64(c.off));
+                    out.targets.entry(self.space.info(read.object).key).or_default().insert(target);
+                }
+                // Unless the next round knows it.
+                let here = l.d.terms.and(from, c.cond);
+                out.unsupported.push(("a pointer in memory that threads share", here, None));
+                let other = l.d.terms.not(c.cond);
+                same = l.d.terms.and(same, other);
+                continue;
+            };
+            if l.d.terms.is_const(own.off) && l.d.terms.as_u64(own.off) != l.d.terms.as_u64(c.off) {
+                let target = (self.space.info(c.obj).key, l.d.terms.as_u64(c.off));
+                out.targets.entry(self.space.info(read.object).key).or_default().insert(target);
+            }
+            let b = &mut l.d.terms;
+            let equal = b.eq(own.off, c.off);
+            let leads = b.and(own.cond, equal);
+            let holds = b.implies(c.cond, leads);
+            same = b.and(same, holds);
+        }
+        same
+    }
+
+    /// Where one thread ends an object that another one uses, neither of which is known to be first, nothing can be said.
+    fn ends(&mut self, l: &mut Ledger<'_>, out: &mut ReadConstraints) {
+        let ends: Vec<_> = l.threads.uses.iter().filter(|(used, _)| used.how == How::Ends).collect();
+        let mut found = Vec::new();
+        for (end, end_when) in ends {
+            for (used, when) in &l.threads.uses {
+                if used.object == end.object
+                    && used.thread != end.thread
+                    && !l.threads.is_before((end.thread, end_when.visits), used.thread)
+                {
+                    found.push((end_when.path, when.path, self.space.info(end.object).loc));
+                }
+            }
+        }
+        for (end, used, loc) in found {
+            let both = l.d.terms.and(end, used);
+            out.unsupported.push(("the end of an object that another thread uses", both, loc));
+        }
+    }
+}
