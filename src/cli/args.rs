@@ -12,7 +12,9 @@ use crate::verify::CoverGoal;
 /// Engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EngineName {
-    /// Bounded model checking: sequential programs, any inputs
+    /// Bounded model checking; where a program may create threads, both engines take turns until one has an answer
+    Auto,
+    /// Bounded model checking: any inputs, and threads, as far as they are supported
     Bmc,
     /// Explicit states, one after the other: programs with threads (pthread.h) and few inputs
     Explicit,
@@ -534,7 +536,7 @@ pub struct Args {
     pub no_recheck: bool,
 
     /// Engine
-    #[arg(long, value_enum, default_value = "bmc", help_heading = "Engines")]
+    #[arg(long, value_enum, default_value = "auto", help_heading = "Engines")]
     pub engine: EngineName,
 
     /// Which interrupts the explicit engine leaves out
@@ -555,25 +557,18 @@ pub struct Args {
     #[arg(long, value_name = "N", help_heading = "Engines")]
     pub context_bound: Option<u32>,
 
-    /// Bounded engine: follow threads, each as a whole with all that others may write where it reads, under sequential consistency
-    ///
-    /// Not yet supported, so that the answer is unknown: races, leaks, barriers, thread-local variables, blocks of memory that
-    /// threads share, deadlocks where a thread may wait, objects that another thread ends.
-    #[arg(long, conflicts_with_all = ["witness", "certificate", "replay", "cover", "vacuity"], help_heading = "Engines")]
-    pub threads: bool,
-
     /// Explicit engine: keep a hash of 102 bits of each state; the verdict tells with which probability one was left out
     #[arg(long, help_heading = "Engines")]
     pub hash_compaction: bool,
 
-    /// Explicit engine: what atomic accesses that are weaker than memory_order_seq_cst may do. With c11 the answer is unknown
+    /// What atomic accesses that are weaker than memory_order_seq_cst may do. With c11 the answer is unknown
     /// where that may be more than interleavings show; sc assumes that it is not, and the verdict says so
     ///
     /// More is possible if one access is weaker and threads access two places atomically.
     #[arg(long, value_enum, value_name = "MODEL", default_value = "c11", help_heading = "Engines")]
     pub memory_model: Consistency,
 
-    /// Explicit engine: let a wait for a condition variable end only after a signal or its time
+    /// Let a wait for a condition variable end only after a signal or its time
     ///
     /// By default it may end without one, as POSIX and C11 say. Formulas (--ltl) are always checked without such ends, as a
     /// thread that wakes and waits again for ever would break nearly all of them.

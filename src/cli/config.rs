@@ -56,11 +56,8 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         (explicit, args.no_rules.is_some(), "--no-rules"),
         (explicit, args.certificate.is_some(), "--certificate"),
         (explicit, args.vacuity, "--vacuity"),
-        (explicit, args.threads, "--threads"),
         (!explicit, args.context_bound.is_some(), "--context-bound"),
         (!explicit, args.hash_compaction, "--hash-compaction"),
-        (!explicit, args.memory_model != Consistency::C11, "--memory-model"),
-        (!explicit, args.no_spurious_wakeups, "--no-spurious-wakeups"),
         (!explicit, args.search != Order::Bfs, "--search"),
         (!explicit, args.reduce != Reduce::Full, "--reduce"),
     ];
@@ -75,15 +72,15 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
             "{option}: a witness or a harness cannot repeat a run that the sources do not have"
         ));
     }
-    if args.threads && harness {
-        return Err("--emit harness: not with --threads".to_owned());
-    }
     if args.replay.is_some() && explicit {
         return Err("--replay: only with --engine bmc and --memory objects".to_owned());
     }
     if let Some((.., option)) = table.into_iter().find(|(engine, given, _)| *engine && *given) {
-        let other = if explicit { "explicit" } else { "bmc" };
-        return Err(format!("{option}: not with --engine {other}"));
+        return Err(if explicit {
+            format!("{option}: not with --engine explicit")
+        } else {
+            format!("{option}: only with --engine explicit")
+        });
     }
     let temporal = args.ltl.is_some() || args.ltl_automaton.is_some();
     if args.fair && !temporal {
@@ -120,12 +117,13 @@ fn bounded(args: &Args, emits: &[Emit]) -> Result<Bounded, String> {
         bound_at: args.bound_at.iter().map(at).collect::<Result<_, _>>()?,
         induction: !args.no_induction,
         recheck: !args.no_recheck,
-        threads: args.threads,
         solver: args.solver.clone(),
         rules_off: args.no_rules.clone(),
         flat_memory: args.memory == MemoryModel::Flat,
         // A contract says itself what a pointer may be.
         null_arguments: args.entry_pointers == EntryPointers::Any || args.source.check_contract.is_some(),
+        sequential: args.memory_model == Consistency::Sc,
+        no_spurious_wakeups: args.no_spurious_wakeups,
         certificate: args.certificate.clone(),
         formula,
         vacuity: args.vacuity,
@@ -166,6 +164,7 @@ pub fn of(args: &Args, emits: &[Emit]) -> Result<Config, String> {
         program: program(&args.source),
         goal: goal(args)?,
         engine: match args.engine {
+            EngineName::Auto => Engine::Turns(bounded(args, emits)?, explicit(args)),
             EngineName::Bmc => Engine::Bounded(bounded(args, emits)?),
             EngineName::Explicit => Engine::Explicit(explicit(args)),
         },

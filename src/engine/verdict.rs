@@ -65,10 +65,10 @@ impl Proof {
     pub(in crate::engine) fn new(
         _complete: super::bmc::Completed,
         _refuted: super::bmc::Refuted,
-        _closed: super::bmc::Closed,
+        closed: super::bmc::Closed,
         bound: u32,
     ) -> Proof {
-        Proof { bound: Some(bound), induction: None, omission: 0.0, sequential: false }
+        Proof { bound: Some(bound), induction: None, omission: 0.0, sequential: closed.sequential() }
     }
 
     /// A proof by execution of the program's only run.

@@ -1,6 +1,7 @@
 //! A check by the bounded engine.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use tracing::{debug, info};
 
@@ -42,6 +43,8 @@ pub(super) fn engine_options(
         malloc_may_fail: job.config.malloc_may_fail,
         null_arguments: options.null_arguments,
         flat: options.flat_memory,
+        sequential: options.sequential,
+        no_spurious_wakeups: options.no_spurious_wakeups,
     };
     let eval = bmc::EvalOptions {
         entry,
@@ -61,7 +64,8 @@ pub(super) fn engine_options(
         all: job.config.all,
         induction: options.bound.is_none() && options.induction,
         recheck: options.recheck,
-        threads: options.threads,
+        // Certificates say nothing of what threads do.
+        threads: options.certificate.is_none(),
     }
 }
 
@@ -81,21 +85,22 @@ pub(super) struct Checked {
     pub(super) effort: u64,
 }
 
-/// Checks a program.
+/// Checks a program until a deadline.
 pub(super) fn check(
     running: &Running,
-    loaded: Loaded,
+    loaded: &Loaded,
     options: &Bounded,
-    prepared: Prepared,
+    prepared: &Prepared,
+    deadline: Option<Instant>,
 ) -> Result<Checked, Error> {
     let (job, checks) = (&running.job, running.understood.checks);
     if let Some(folder) = &options.certificate {
         certificate::prepare(folder)?;
     }
     let bound_at = options.bound_at.iter().map(|at| (at.function.clone(), at.line, at.bound));
-    let mut engine = engine_options(job, options, prepared.rules_off, loaded.entry, checks);
+    let mut engine = engine_options(job, options, prepared.rules_off.clone(), loaded.entry, checks);
     engine.eval.bound_at = bound_at.collect();
-    engine.eval.deadline = job.deadline();
+    engine.eval.deadline = deadline;
     engine.eval.stop = Some(Arc::clone(&running.stop));
     let mut progress = |p: &bmc::Progress| {
         debug!(bound = p.halted.bound, stage = ?p.halted.stage, instructions = p.steps, open = p.open, terms = p.terms, "round");
@@ -116,7 +121,6 @@ pub(super) fn check(
         }
         _ => Ok(()),
     };
-    running.finish();
     let mut report = match report {
         Ok(report) => report,
         Err(fault) => return Err(failed(job, program, &fault)),
@@ -136,11 +140,11 @@ pub(super) fn check(
     for (name, value) in &statistics {
         info!("{name} = {value}");
     }
-    let Loaded { program, entry, mut warnings, .. } = loaded;
+    let Loaded { program, entry, mut warnings, .. } = loaded.clone();
     warnings.extend(undefined);
     let effort = report.effort;
     let solved = Solved::bounded(report, &options.formula, &prepared.solvers);
-    let of = OfEngine { program: Arc::new(program), entry, solved };
+    let of = OfEngine { program, entry, solved };
     let report = Report { no_certificate, ..running.report(warnings, statistics, of) };
     Ok(Checked { report, engine, effort })
 }

@@ -156,11 +156,23 @@ pub enum Engine {
     Bounded(Bounded),
     /// Explicit states: every schedule and choice, one state after the other.
     Explicit(Explicit),
+    /// Bounded model checking; where a program may create threads, both engines take turns.
+    Turns(Bounded, Explicit),
+}
+
+impl Engine {
+    /// The options of the bounded engine, where that may be used.
+    pub fn bounded(&self) -> Option<&Bounded> {
+        match self {
+            Engine::Bounded(bounded) | Engine::Turns(bounded, _) => Some(bounded),
+            Engine::Explicit(_) => None,
+        }
+    }
 }
 
 impl Default for Engine {
     fn default() -> Engine {
-        Engine::Bounded(Bounded::default())
+        Engine::Turns(Bounded::default(), Explicit::default())
     }
 }
 
@@ -175,8 +187,6 @@ pub struct Bounded {
     pub induction: bool,
     /// Whether a second check has to accept proofs by induction.
     pub recheck: bool,
-    /// Whether to follow threads. What is not supported of them yet is unknown.
-    pub threads: bool,
     /// Solvers: `builtin`, or the names or commands of external ones, between commas.
     pub solver: String,
     /// Rewrite rules that are off: names of rules or of their files, between commas, or `all`.
@@ -185,6 +195,10 @@ pub struct Bounded {
     pub flat_memory: bool,
     /// Whether the pointers that the entry function is given may be null.
     pub null_arguments: bool,
+    /// Whether to treat all atomic accesses as sequentially consistent, whatever their orders.
+    pub sequential: bool,
+    /// Whether a wait for a condition variable ends only after a signal.
+    pub no_spurious_wakeups: bool,
     /// Empty folder for what a proof stands on.
     pub certificate: Option<PathBuf>,
     /// What is kept of the formula.
@@ -200,11 +214,12 @@ impl Default for Bounded {
             bound_at: Vec::new(),
             induction: true,
             recheck: true,
-            threads: false,
             solver: "builtin".to_owned(),
             rules_off: None,
             flat_memory: false,
             null_arguments: false,
+            sequential: false,
+            no_spurious_wakeups: false,
             certificate: None,
             formula: Formula::default(),
             vacuity: false,

@@ -47,7 +47,7 @@ fn ask(job: &Arc<Job>, program: ProgramOptions) -> Result<Outcome, Error> {
     config.program = program;
     config.goal = Goal::Checks([Check::Assert].into_iter().collect::<CheckSet>());
     config.all = false;
-    if let Engine::Bounded(options) = &mut config.engine {
+    if let Engine::Bounded(options) | Engine::Turns(options, _) = &mut config.engine {
         options.certificate = None;
         options.vacuity = false;
     }

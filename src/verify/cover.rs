@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bounded::{self, Prepared};
-use super::config::{Bounded, Config, Engine, ProgramOptions};
+use super::config::{Bounded, Config, ProgramOptions};
 use super::error::failed;
 use super::goal::{Refusal, understand};
 use super::report::{read, used};
@@ -74,7 +74,7 @@ enum Answer {
 }
 
 struct Known {
-    program: Program,
+    program: Arc<Program>,
     goals: Arc<Goals>,
     covered: Covered,
     left_out: Vec<SourceFunction>,
@@ -92,7 +92,7 @@ pub(super) fn ends_no_run() -> CheckSet {
 }
 
 fn run(job: &Arc<Job>, wanted: &[Wanted], observer: &Arc<dyn Observer>) -> Result<CoverReport, Error> {
-    let Engine::Bounded(options) = &job.config.engine else {
+    let Some(options) = job.config.engine.bounded() else {
         return Err("--cover: only with --engine bmc".to_owned().into());
     };
     let mut understood = match understand(&job.config) {

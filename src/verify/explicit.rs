@@ -15,13 +15,17 @@ use crate::report;
 /// Most steps of one transition.
 const STEPS: u64 = 100_000_000;
 
-/// Checks a program.
-pub(super) fn check(running: &Running, loaded: Loaded, options: &Explicit) -> Result<Report, Error> {
+/// Checks a program until a deadline.
+pub(super) fn check(
+    running: &Running,
+    loaded: &Loaded,
+    options: &Explicit,
+    deadline: Option<Instant>,
+) -> Result<Report, Error> {
     let property = goal::temporal(options, &loaded.program)?;
     let progress = Arc::new(explicit::Progress::default());
     running.watch.follow(Arc::clone(&progress));
-    let explored = explore(running, &loaded, options, property.as_ref(), &progress);
-    running.finish();
+    let explored = explore(running, loaded, (options, deadline), property.as_ref(), &progress);
     let figures = running.figures(loaded.seconds);
     let (verdict, found) = match explored {
         Ok(explored) => explored,
@@ -29,8 +33,7 @@ pub(super) fn check(running: &Running, loaded: Loaded, options: &Explicit) -> Re
     };
     let verdict = violations::reported(&loaded.program, verdict);
     let statistics = report::exploration(&found, &figures);
-    let Loaded { program, entry, warnings, .. } = loaded;
-    let program = Arc::new(program);
+    let Loaded { program, entry, warnings, .. } = loaded.clone();
     let of = OfEngine { program, entry, solved: Solved::explicit(verdict) };
     Ok(running.report(warnings, statistics, of))
 }
@@ -38,11 +41,11 @@ pub(super) fn check(running: &Running, loaded: Loaded, options: &Explicit) -> Re
 fn explore(
     running: &Running,
     loaded: &Loaded,
-    options: &Explicit,
+    (options, deadline): (&Explicit, Option<Instant>),
     property: Option<&explicit::ltl::Property>,
     progress: &explicit::Progress,
 ) -> Result<(Verdict, explicit::Figures), Fault> {
-    let (job, config) = (&running.job, &running.job.config);
+    let config = &running.job.config;
     let wanted = options.reduction;
     let reduction = property.map_or(wanted, |p| explicit::ltl::steps(p, wanted));
     if reduction != wanted {
@@ -56,7 +59,7 @@ fn explore(
         checks: running.understood.checks,
         reduction,
         malloc_may_fail: config.malloc_may_fail,
-        deadline: job.deadline(),
+        deadline,
         stop: Some(Arc::clone(&running.stop)),
         threads: config.jobs,
         // What is in use already is not for states.

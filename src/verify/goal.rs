@@ -57,17 +57,13 @@ pub(super) fn named(config: &Config) -> Result<Option<Understood>, Refusal> {
 
 /// Refuses options that exclude each other.
 fn compatible(config: &Config) -> Result<(), String> {
-    let options = match &config.engine {
-        Engine::Bounded(options) => {
-            if options.certificate.is_some() && options.solver != "builtin" {
-                return Err(
-                    "--certificate: certificates come from the built-in solver, --solver builtin".to_owned()
-                );
-            }
-            return Ok(());
-        }
-        Engine::Explicit(options) => options,
-    };
+    if let Some(options) = config.engine.bounded()
+        && options.certificate.is_some()
+        && options.solver != "builtin"
+    {
+        return Err("--certificate: certificates come from the built-in solver, --solver builtin".to_owned());
+    }
+    let Engine::Explicit(options) = &config.engine else { return Ok(()) };
     if options.order == Order::DepthFirst && config.jobs > 1 {
         return Err("--search dfs: on one thread only, so not with -j".to_owned());
     }

@@ -2,20 +2,22 @@
 
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use tracing::info;
 
-use super::config::Engine;
 use super::{Error, Running};
 use crate::analysis::{CallGraph, CallTree, dot};
 use crate::machine;
 use crate::program::{FuncId, Program, SourceFunction};
+use crate::semantics::{Native, ThreadCall, natives};
 
 /// Most contexts of a call graph.
 const CONTEXTS: usize = 2000;
 
 /// A program that was read and is to be checked.
+#[derive(Clone)]
 pub struct Loaded {
-    pub(super) program: Program,
+    pub(super) program: Arc<Program>,
     pub(super) entry: FuncId,
     pub(super) warnings: Vec<String>,
     /// Seconds that reading took.
@@ -33,6 +35,15 @@ impl Loaded {
         let graph = CallGraph::new(&self.program);
         let tree = CallTree::new(&graph, self.entry, activations, CONTEXTS);
         dot::callgraph(&self.program, &tree)
+    }
+
+    /// Whether runs may create threads.
+    pub(super) fn may_create_threads(&self) -> bool {
+        let graph = CallGraph::new(&self.program);
+        let starts = [&self.program.constructors[..], &self.program.destructors[..], &[self.entry]].concat();
+        let natives = natives(&self.program);
+        let creates = |f: &FuncId| natives[f.index()] == Some(Native::Thread(ThreadCall::Start));
+        graph.reachable(&starts).iter().any(creates)
     }
 
     /// The functions of the sources, each with whether the call graph leads to it from the entry: a JSON array of objects with
@@ -81,7 +92,7 @@ pub(super) fn load(running: &Running) -> Result<Loaded, Error> {
     info!(functions = program.functions.len(), seconds, "program read");
     let entry = program.function(name).ok_or(format!("function {name} is not defined"))?;
     let mut warnings = program.warnings.clone();
-    if let Engine::Bounded(options) = &job.config.engine {
+    if let Some(options) = job.config.engine.bounded() {
         for function in options.bound_at.iter().map(|at| &at.function) {
             let mut functions = (0..program.functions.len()).map(FuncId::new);
             if !functions.any(|f| program.is_named(f, function)) {
@@ -96,7 +107,7 @@ pub(super) fn load(running: &Running) -> Result<Loaded, Error> {
         }
     }
     warnings.iter().for_each(|warning| running.observer.warning(warning));
-    let loaded = Loaded { program, entry, warnings, seconds };
+    let loaded = Loaded { program: Arc::new(program), entry, warnings, seconds };
     running.observer.loaded(&loaded)?;
     Ok(loaded)
 }

@@ -20,6 +20,7 @@ mod report;
 mod solvers;
 mod source;
 mod stack;
+mod turns;
 mod vacuity;
 mod violations;
 mod watch;
@@ -261,25 +262,29 @@ fn run(job: &Arc<Job>, observer: &Arc<dyn Observer>) -> Result<Report, Error> {
             let prepared = bounded::Prepared::of(options)?;
             let running = Running::start(job, understood, observer);
             let done = loaded::load(&running)
-                .and_then(|l| bounded::check(&running, l, options, prepared))
-                .and_then(|checked| {
-                    if options.vacuity { vacuity::asked(&running, checked) } else { Ok(checked.report) }
-                });
-            ended(&running, done)
+                .and_then(|l| bounded::check(&running, &l, options, &prepared, job.deadline()));
+            let done = ended(&running, done)?;
+            if options.vacuity { vacuity::asked(&running, done) } else { Ok(done.report) }
         }
         Engine::Explicit(options) => {
             let running = Running::start(job, understood, observer);
-            let done = loaded::load(&running).and_then(|l| explicit::check(&running, l, options));
+            let done =
+                loaded::load(&running).and_then(|l| explicit::check(&running, &l, options, job.deadline()));
+            ended(&running, done)
+        }
+        Engine::Turns(bounded, explicit) => {
+            let prepared = bounded::Prepared::of(bounded)?;
+            let running = Running::start(job, understood, observer);
+            let done = loaded::load(&running)
+                .and_then(|l| turns::check(&running, &l, (bounded, &prepared), explicit));
             ended(&running, done)
         }
     }
 }
 
-/// Ends the watch over a run that has not done so, as it failed.
-fn ended(running: &Running, done: Result<Report, Error>) -> Result<Report, Error> {
-    if done.is_err() {
-        running.finish();
-    }
+/// Ends the watch over a run.
+fn ended<T>(running: &Running, done: T) -> T {
+    running.finish();
     done
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::bounded::{self, Prepared};
-use super::config::{Bounded, Engine, ProgramOptions};
+use super::config::{Bounded, ProgramOptions};
 use super::error::failed;
 use super::goal::{Refusal, Understood, named};
 use super::report::{OfEngine, Solved};
@@ -141,7 +141,7 @@ impl Question<'_> {
         let mut options = bounded::engine_options(&self.running.job, self.options, rules_off, entry, checks);
         options.eval.deadline = deadline;
         options.eval.stop = Some(Arc::clone(&self.running.stop));
-        bmc::Options { all: false, induction: false, recheck: true, ..options }
+        bmc::Options { all: false, induction: false, recheck: true, threads: false, ..options }
     }
 
     /// Looks for a run that follows the witness.
@@ -188,9 +188,8 @@ impl Question<'_> {
 /// Replays a witness.
 pub(super) fn run(job: &Arc<Job>, path: &Path, observer: &Arc<dyn Observer>) -> Result<Report, Error> {
     let (config, inputs) = (&job.config, &job.inputs);
-    let options = match &config.engine {
-        Engine::Bounded(options) if !options.flat_memory => options,
-        _ => return Err("--replay: only with --engine bmc and --memory objects".to_owned().into()),
+    let Some(options) = config.engine.bounded().filter(|options| !options.flat_memory) else {
+        return Err("--replay: only with --engine bmc and --memory objects".to_owned().into());
     };
     only_c(inputs, &config.program, "--replay")?;
     let witness = read(path)?;

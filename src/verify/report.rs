@@ -358,7 +358,7 @@ impl Report {
         if let Some(text) = asked {
             return Ok(Some(text.clone()));
         }
-        if let Engine::Bounded(Bounded { formula: Formula::Written(path), .. }) = &self.job.config.engine
+        if let Some(Bounded { formula: Formula::Written(path), .. }) = self.job.config.engine.bounded()
             && std::fs::metadata(path).is_ok_and(|m| m.len() > 0)
         {
             return Ok(None);
@@ -379,13 +379,10 @@ impl Report {
         let (job, config) = (&self.job, &self.job.config);
         let mut options = Vec::new();
         let mut option = |name, value: Option<String>| options.extend(value.map(|v| (name, v)));
-        let bounded = match &config.engine {
-            Engine::Bounded(bounded) => Some(bounded),
-            Engine::Explicit(_) => None,
-        };
+        let bounded = config.engine.bounded();
         let explicit = match &config.engine {
             Engine::Explicit(explicit) => Some(explicit),
-            Engine::Bounded(_) => None,
+            Engine::Bounded(_) | Engine::Turns(..) => None,
         };
         if let Some(bounded) = bounded {
             let at = |b: &super::BoundAt| {

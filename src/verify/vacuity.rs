@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::bounded::Checked;
-use super::config::{Engine, Formula};
+use super::config::Formula;
 use super::error::failed;
 use super::{Choice, Error, Report, Running, Watch, cover, watch_limits};
 use crate::base::effort::SECOND;
@@ -19,7 +19,7 @@ const LEAST: u64 = SECOND;
 pub(super) fn asked(running: &Running, checked: Checked) -> Result<Report, Error> {
     let Checked { mut report, engine: mut options, effort } = checked;
     let (job, observer) = (&running.job, &running.observer);
-    let (Some(engine), Engine::Bounded(of_job)) = (report.engine(), &job.config.engine) else {
+    let (Some(engine), Some(of_job)) = (report.engine(), job.config.engine.bounded()) else {
         return Ok(report);
     };
     let Verdict::True(proof) = engine.verdict() else { return Ok(report) };

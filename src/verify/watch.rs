@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -48,7 +48,7 @@ pub struct Ended {
 #[derive(Default)]
 struct Shared {
     progress: Mutex<Option<bmc::Progress>>,
-    exploration: OnceLock<Arc<explicit::Progress>>,
+    exploration: Mutex<Option<Arc<explicit::Progress>>>,
     over: AtomicBool,
     most_memory: AtomicU64,
     /// States that were told of last.
@@ -167,6 +167,11 @@ pub fn usable_memory() -> Option<u64> {
     figure("/proc/meminfo", "MemAvailable").map(|m| m / 10 * 9)
 }
 
+/// What a mutex guards. Who has panicked with it has told of itself.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Watch {
     /// Starts to watch. `end` is called when the run goes on after a limit was reached; it may end the process. `tell` is
     /// called now and then with how far the run is.
@@ -187,19 +192,19 @@ impl Watch {
 
     /// Notes how far the run is.
     pub fn note(&self, p: &bmc::Progress) {
-        *self.shared.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(p.clone());
+        *lock(&self.shared.exploration) = None;
+        *lock(&self.shared.progress) = Some(p.clone());
     }
 
     /// Tells of an exploration from now on.
     pub fn follow(&self, progress: Arc<explicit::Progress>) {
-        // There is one exploration.
-        let _ = self.shared.exploration.set(progress);
+        *lock(&self.shared.exploration) = Some(progress);
     }
 
     /// Ends the watch. Where it is ending the run already, this waits: the process may end here.
     pub fn finish(&self) {
         self.shared.over.store(true, Ordering::SeqCst);
-        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let thread = lock(&self.thread).take();
         if let Some(thread) = thread {
             thread.thread().unpark();
             // A panic there has told of itself.
@@ -237,8 +242,8 @@ impl Shared {
             {
                 let ended = Ended {
                     limit,
-                    progress: self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone(),
-                    exploration: self.exploration.get().cloned(),
+                    progress: lock(&self.progress).clone(),
+                    exploration: lock(&self.exploration).clone(),
                     seconds: (now - limits.start).as_secs_f64(),
                     memory: self.most_memory.load(Ordering::Relaxed),
                 };
@@ -257,7 +262,7 @@ impl Shared {
 
     /// What the engine has done, where it was told of so long ago.
     fn work(&self, since: Duration) -> Work {
-        if let Some(progress) = self.exploration.get() {
+        if let Some(progress) = &*lock(&self.exploration) {
             let states = progress.states.load(Ordering::Relaxed);
             let before = self.told.swap(states, Ordering::Relaxed);
             return Work::Explicit {
@@ -268,7 +273,7 @@ impl Shared {
                 waiting: states.saturating_sub(progress.expanded.load(Ordering::Relaxed)),
             };
         }
-        let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        let progress = lock(&self.progress);
         progress.as_ref().map_or(Work::Reading, |p| Work::Bounded {
             bound: p.halted.bound.unwrap_or(0),
             instructions: p.steps,

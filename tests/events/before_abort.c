@@ -1,5 +1,5 @@
 // FALSE. The other thread may run between the store and the end of the program.
-// flags: --threads --check assert --bound 4
+// flags: --engine bmc --check assert --bound 4
 // expect: FALSE(assert)
 #include "common.h"
 static int x;

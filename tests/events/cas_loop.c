@@ -1,5 +1,5 @@
 // TRUE. A failed exchange changes a register, not memory: the loop ends because others' successes are bounded.
-// flags: --threads --check assert --bound 4
+// flags: --engine bmc --check assert --bound 4
 // expect: TRUE
 #include "common.h"
 #include <stdatomic.h>

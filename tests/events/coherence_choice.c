@@ -1,5 +1,5 @@
 // TRUE. Reads-from alone does not decide it: both coherence orders are open (a closure of rf-forced edges says FALSE).
-// flags: --threads --check assert --bound 4
+// flags: --engine bmc --check assert --bound 4
 // expect: TRUE
 #include "common.h"
 static int x, y, f1, f2, g1, g2, a, b, c, d;

@@ -1,5 +1,5 @@
 // Wide inputs decide which elements two threads write.
-// flags: --threads --check assert --bound 4
+// flags: --engine bmc --check assert --bound 4
 // expect: TRUE
 #include "common.h"
 static int a[1000];

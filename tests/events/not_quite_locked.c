@@ -1,5 +1,5 @@
 // FALSE, as the section is left and entered again; no-data-race: TRUE. (Critical sections must not be glued together.)
-// flags: --threads --check assert --bound 4
+// flags: --engine bmc --check assert --bound 4
 // expect: FALSE(assert)
 #include "common.h"
 static int x;

@@ -1,5 +1,5 @@
 // TRUE. How many threads there are is an input; each is told its number by a pointer into an array.
-// flags: --threads --check assert,memory --bound 4
+// flags: --engine bmc --check assert,memory --bound 4
 // expect: TRUE
 #include "common.h"
 static int id[4], sum;

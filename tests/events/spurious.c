@@ -1,5 +1,5 @@
 // FALSE by POSIX (a wait may return without a signal); with -DLOOP TRUE.
-// flags: --threads --check assert --bound 4
+// flags: --engine bmc --check assert --bound 4
 // expect: FALSE(assert)
 #include "common.h"
 static int ready;

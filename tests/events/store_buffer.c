@@ -1,5 +1,5 @@
 // TRUE under sequential consistency (FALSE under TSO). no-data-race: FALSE.
-// flags: --threads --check assert --bound 4
+// flags: --engine bmc --check assert --bound 4
 // expect: TRUE
 #include "common.h"
 static int x, y, a, b;

@@ -1,5 +1,5 @@
 // TRUE. A section in which an assumption fails is never seen from outside.
-// flags: --threads --check assert --bound 4
+// flags: --engine bmc --check assert --bound 4
 // expect: TRUE
 #include "common.h"
 static int x, y;

@@ -1,5 +1,5 @@
 // FALSE. The violation lies in a section whose later assumption fails.
-// flags: --threads --check assert --bound 4
+// flags: --engine bmc --check assert --bound 4
 // expect: FALSE(assert)
 #include "common.h"
 static int x;

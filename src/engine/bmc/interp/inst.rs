@@ -12,7 +12,7 @@ use std::rc::Rc;
 impl Interp<'_> {
     /// Executes one instruction.
     pub fn instruction(&mut self, state: &mut State, id: InstId, inst: &Inst) -> Step<Flow> {
-        let section = self.meets_threads(state, &inst.kind, inst.loc);
+        let section = self.meets_threads(state, &inst.kind, inst.loc)?;
         let flow = self.execute(state, id, inst)?;
         if section {
             self.settle_section(state);

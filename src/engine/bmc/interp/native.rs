@@ -495,7 +495,10 @@ impl Host for AtCall<'_, '_> {
                 }
                 return Ok(Done::Value(self.number(32, known.unwrap_or(false).into())));
             }
-            ThreadCall::MayWake => return Ok(Done::Value(self.number(32, 1))),
+            ThreadCall::MayWake => {
+                let may = !self.interp.ledger.options.assumptions.no_spurious_wakeups;
+                return Ok(Done::Value(self.number(32, may.into())));
+            }
             ThreadCall::Events => {
                 let events = match (self.interp.ledger.follows_threads(), self.state.thread.concurrent) {
                     (false, _) => 0,

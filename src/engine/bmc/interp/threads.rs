@@ -213,27 +213,38 @@ impl Interp<'_> {
     }
 
     /// Notes what an instruction means to other threads; true where it is a section by itself.
-    pub fn meets_threads(&mut self, state: &mut State, kind: &InstKind, loc: Option<LocId>) -> bool {
+    pub fn meets_threads(&mut self, state: &mut State, kind: &InstKind, loc: Option<LocId>) -> Step<bool> {
         if !state.thread.concurrent {
-            return false;
+            return Ok(false);
         }
-        let order = match kind {
-            InstKind::Load { atomic, .. } | InstKind::Store { atomic, .. } => *atomic,
-            InstKind::CmpXchg { orders, .. } => Some(orders[0]),
-            InstKind::AtomicRmw { order, .. } => Some(*order),
+        let atomic = match kind {
+            InstKind::Load { ptr, atomic, .. } | InstKind::Store { ptr, atomic, .. } => {
+                atomic.map(|order| (*ptr, order))
+            }
+            InstKind::CmpXchg { ptr, orders, .. } => Some((*ptr, orders[0])),
+            InstKind::AtomicRmw { ptr, order, .. } => Some((*ptr, *order)),
             InstKind::Call { .. } => None,
-            _ => return false,
+            _ => return Ok(false),
         };
         self.ledger.note_thread_visit(state);
-        if order.is_some_and(|order| order != Ordering::SeqCst) {
-            let what = "weaker memory order than sequential consistency".to_owned();
-            let cond = state.path.term();
-            self.ledger.oblige(state, Kind::Unsupported(what), cond, loc);
+        if let Some((ptr, order)) = atomic.filter(|_| !self.ledger.program.func(state.frame.func).model) {
+            let p = self.operand(state, ptr)?;
+            let p = self.memory.pointer(&mut self.ledger, state, p)?;
+            for c in &p.cases {
+                let off = self.ledger.d.terms.as_u64(c.off);
+                self.ledger.threads.orders.places.insert((c.obj, off));
+            }
+            if order != Ordering::SeqCst {
+                let weak = self.ledger.threads.orders.weak;
+                let path = state.path.term();
+                let when = weak.map_or(path, |(when, _)| self.ledger.d.terms.or(when, path));
+                self.ledger.threads.orders.weak = Some((when, weak.map_or(loc, |(_, loc)| loc)));
+            }
         }
         let section = matches!(kind, InstKind::CmpXchg { .. } | InstKind::AtomicRmw { .. });
         if section {
             self.memory.begin_section(&mut self.ledger, state);
         }
-        section
+        Ok(section)
     }
 }

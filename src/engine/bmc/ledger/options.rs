@@ -35,6 +35,10 @@ pub struct Assumptions {
     pub null_arguments: bool,
     /// Whether memory is one array over all addresses instead of a graph of objects.
     pub flat: bool,
+    /// Whether all atomic accesses are sequentially consistent, whatever their orders.
+    pub sequential: bool,
+    /// Whether a wait for a condition variable ends only after a signal.
+    pub no_spurious_wakeups: bool,
 }
 
 /// What an evaluation is to do.

@@ -158,6 +158,24 @@ pub struct When {
     pub visits: usize,
 }
 
+/// The atomic accesses of the program. Where one is weaker than sequential consistency and they are of several places, more is
+/// possible than interleavings show.
+#[derive(Default)]
+pub struct AtomicOrders {
+    /// Their places: the object, and the offset where it is fixed.
+    pub places: BTreeSet<(ObjId, Option<u64>)>,
+    /// When one is weaker, and where the first of these is.
+    pub weak: Option<(Term, Option<LocId>)>,
+}
+
+impl AtomicOrders {
+    /// When more may be possible than interleavings show, and where.
+    pub fn more_than_interleavings(&self) -> Option<(Term, Option<LocId>)> {
+        let one = self.places.len() == 1 && self.places.iter().all(|(_, off)| off.is_some());
+        self.weak.filter(|_| !one)
+    }
+}
+
 /// What threads do.
 #[derive(Default)]
 pub struct Threads {
@@ -175,6 +193,8 @@ pub struct Threads {
     pub uses: FxHashMap<Use, When>,
     /// Places to which threads have come: the thread, where, and when.
     pub visits: Vec<(usize, Site, Term)>,
+    /// The atomic accesses.
+    pub orders: AtomicOrders,
     /// What holds of all runs: reads return what was written last. Known when everything has been followed.
     pub consistent: Option<Term>,
     /// What holds of the runs that can be represented.
@@ -211,8 +231,9 @@ impl Ledger<'_> {
         self.options.learned.shared.is_some()
     }
 
-    /// A new point in the order, where a state is.
-    pub fn point(&mut self, state: &State) -> Point {
+    /// A new point in the order, where a state is. A loop in which nothing decides but such points counts its iterations.
+    pub fn point(&mut self, state: &mut State) -> Point {
+        self.note_event(state);
         let name = format!("clock!{}", self.threads.points.len());
         let clock = self.d.terms.var(&name, Sort::Bv(32));
         self.threads.points.push(ThreadPoint {

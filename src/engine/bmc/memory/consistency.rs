@@ -19,7 +19,16 @@ use std::sync::Arc;
 
 /// Evidence that what threads share was known when all of their accesses were followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Closed(());
+pub struct Closed {
+    sequential: bool,
+}
+
+impl Closed {
+    /// Whether weaker memory orders were taken for sequentially consistent.
+    pub fn sequential(self) -> bool {
+        self.sequential
+    }
+}
 
 /// What is known after all threads were followed.
 pub enum Closing {
@@ -44,6 +53,14 @@ struct ReadConstraints {
     unsupported: Vec<(&'static str, Term, Option<LocId>)>,
 }
 
+/// What cannot be said of all threads together.
+fn note_unsupported(l: &mut Ledger<'_>, what: &str, cond: Term, loc: Option<LocId>) {
+    let kind = Kind::Unsupported(what.to_owned());
+    let entry = l.options.entry;
+    let at = At::Inst(entry, l.program.func(entry).blocks[0].insts[0]);
+    l.obligations.push(Obligation { kind, cond, loc, at, moment: (0, 0) });
+}
+
 impl MemoryModel {
     /// Looks whether everything that threads share was known, and then says what reads return
     /// ([`Threads::consistent`](crate::engine::bmc::ledger::Threads::consistent)).
@@ -52,7 +69,7 @@ impl MemoryModel {
     /// Where an object's content cannot be represented.
     pub fn close(&mut self, l: &mut Ledger<'_>) -> Step<Closing> {
         if !l.threads.are_several() {
-            return Ok(Closing::Closed(Closed(())));
+            return Ok(Closing::Closed(Closed { sequential: false }));
         }
         let known = l.options.learned.shared.clone().unwrap_or_default();
         let mut parts = (*known.parts).clone();
@@ -62,12 +79,25 @@ impl MemoryModel {
             ReadConstraints { holds: Vec::new(), targets: BTreeMap::new(), unsupported: Vec::new() };
         self.order_points(l, &mut reads);
         self.reads(l, &mut reads)?;
+        let mut vague = Vec::new();
         for (key, more) in std::mem::take(&mut reads.targets) {
-            targets.entry(key).or_default().extend(more);
+            for target in more {
+                if target.1.is_some() {
+                    targets.entry(key).or_default().insert(target);
+                } else {
+                    vague.push((key, target));
+                }
+            }
         }
         let mut ended = (*known.ended).clone();
         let ends = l.threads.uses.keys().filter(|used| used.how == How::Ends);
         ended.extend(ends.map(|used| self.space.info(used.object).key));
+        if parts == *known.parts && targets == *known.targets && ended == *known.ended {
+            // A number that came from a read without known targets may be a pointer in the next round: such are the last to count.
+            for (key, target) in vague {
+                targets.entry(key).or_default().insert(target);
+            }
+        }
         if parts != *known.parts || targets != *known.targets || ended != *known.ended {
             let led_to = targets.values().flatten().filter_map(|(key, _)| self.space.of_key(*key));
             let objects: BTreeMap<u128, KnownObject> = led_to
@@ -84,20 +114,23 @@ impl MemoryModel {
             return Ok(Closing::Open(Shared { parts, targets, ended, objects }));
         }
         self.ends(l, &mut reads);
+        let weak = l.threads.orders.more_than_interleavings();
+        let sequential = weak.is_some() && l.options.assumptions.sequential;
         let mut represented = Vec::new();
         for (what, cond, loc) in reads.unsupported {
             if l.d.terms.as_bool(cond) != Some(false) {
                 represented.push(l.d.terms.not(cond));
-                let kind = Kind::Unsupported(what.to_owned());
-                let entry = l.options.entry;
-                let at = At::Inst(entry, l.program.func(entry).blocks[0].insts[0]);
-                l.obligations.push(Obligation { kind, cond, loc, at, moment: (0, 0) });
+                note_unsupported(l, what, cond, loc);
             }
+        }
+        // What interleavings show is possible anyway.
+        if let Some((when, loc)) = weak.filter(|_| !sequential) {
+            note_unsupported(l, "weaker memory order than sequential consistency", when, loc);
         }
         let all = l.d.terms.and_all(reads.holds);
         l.threads.consistent = Some(all);
         l.threads.represented = Some(l.d.terms.and_all(represented));
-        Ok(Closing::Closed(Closed(())))
+        Ok(Closing::Closed(Closed { sequential }))
     }
 
     /// Adds the parts of objects that several threads use, one of them writing.

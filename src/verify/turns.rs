@@ -1,0 +1,81 @@
+//! Programs with threads: the explicit engine, which is far ahead where inputs are few and narrow, and the bounded engine, which
+//! is where they are wide, take turns that become longer, until one of them has an answer.
+
+use std::time::{Duration, Instant};
+
+use super::bounded::{self, Prepared};
+use super::config::{Bounded, Explicit, Formula};
+use super::{Error, Loaded, Report, Running, explicit};
+use crate::engine::verdict::{Cause, Verdict};
+
+/// The first turn of the explicit engine.
+const FIRST: Duration = Duration::from_secs(2);
+
+/// How much longer each turn is than the one before, which was the other engine's.
+const LONGER: u32 = 3;
+
+/// Checks a program by the bounded engine or, if it may create threads, by both.
+pub(super) fn check(
+    running: &Running,
+    loaded: &Loaded,
+    (bounded, prepared): (&Bounded, &Prepared),
+    explicit: &Explicit,
+) -> Result<Report, Error> {
+    let end = running.job.deadline();
+    let by_bounded = |deadline| Ok(bounded::check(running, loaded, bounded, prepared, deadline)?.report);
+    let by_explicit = |deadline| explicit::check(running, loaded, explicit, deadline);
+    // What only one engine has is asked of that one.
+    let one = bounded.certificate.is_some() || bounded.flat_memory || bounded.formula != Formula::Forgotten;
+    if one || !loaded.may_create_threads() {
+        return by_bounded(end);
+    }
+    let mut turn = FIRST;
+    loop {
+        let first = by_explicit(until(turn, end))?;
+        if !is_open(&first) {
+            return Ok(first);
+        }
+        let first_is_late = is_late(&first);
+        turn *= LONGER;
+        // Who alone has a chance has all the time that is left.
+        let second = by_bounded(if first_is_late { until(turn, end) } else { end })?;
+        if !is_open(&second) || !first_is_late {
+            return Ok(second);
+        }
+        if is_over(end) {
+            return Ok(second);
+        }
+        if !is_late(&second) {
+            let third = by_explicit(end)?;
+            return Ok(if is_open(&third) && !is_late(&third) { second } else { third });
+        }
+        turn *= LONGER;
+    }
+}
+
+/// The end of a turn.
+fn until(turn: Duration, end: Option<Instant>) -> Option<Instant> {
+    let own = Instant::now() + turn;
+    Some(end.map_or(own, |end| end.min(own)))
+}
+
+fn is_over(end: Option<Instant>) -> bool {
+    end.is_some_and(|end| Instant::now() >= end)
+}
+
+fn cause(report: &Report) -> Option<&Cause> {
+    match report.engine()?.verdict() {
+        Verdict::Unknown(cause) => Some(cause),
+        Verdict::True(_) | Verdict::False(_) => None,
+    }
+}
+
+/// Whether there is no answer.
+fn is_open(report: &Report) -> bool {
+    cause(report).is_some()
+}
+
+/// Whether more time may lead to an answer.
+fn is_late(report: &Report) -> bool {
+    matches!(cause(report), Some(Cause::Timeout(_)))
+}
