@@ -144,8 +144,10 @@ const void *__bmc_wanted(void);
 int __bmc_events(void);
 /* Another thread begins with this function. */
 void __bmc_start(void (*function)(void *), void *thread);
-/* The thread waits here. Where it may not wake without a signal, it does not go on. */
-void __bmc_await(int may_wake);
+/* The thread waits here: for one thread, which is needed; for all that go on; for some, it is not known which; or until it
+ * wakes, with or without a signal. Only then it goes on. */
+enum how { FOR_ONE, FOR_ALL, FOR_SOME, MAY_WAKE };
+void __bmc_await(enum how how, const void *needed);
 /* Whether a number is the address of what the library keeps of a thread. */
 int __bmc_is_thread(const void *thread);
 /* Whether a call is misuse depends on other threads, and is not known. */

@@ -149,16 +149,19 @@ MODEL int pthread_rwlockattr_getpshared(const int *restrict a, int *restrict sha
 struct barrier {
     /* How many threads it waits for; 0 when it has been destroyed. */
     unsigned count, arrived;
+    /* Where threads are followed one after the other: how often all have come, and who was told from the others then. */
+    unsigned round, chosen;
 };
 
 MODEL int pthread_barrier_init(struct barrier *restrict b, const int *restrict attributes, unsigned count) {
     (void)attributes;
     __bmc_atomic_begin();
     if (count == 0) return EINVAL;
-    if (any_waits(FOR_SIGNAL, b)) __bmc_misuse();
+    if (__bmc_events() ? __bmc_defined(b, sizeof *b) && b->arrived > 0 : any_waits(FOR_SIGNAL, b)) __bmc_misuse();
     __bmc_writes(b, sizeof *b);
     b->count = count;
     b->arrived = 0;
+    b->round = 0;
     return 0;
 }
 
@@ -177,18 +180,31 @@ MODEL int pthread_barrier_wait(struct barrier *b) {
         __bmc_misuse();
         return EINVAL;
     }
-    if (__bmc_events()) __bmc_unsupported("barriers");
-    if (++b->arrived < b->count) {
+    unsigned number = ++b->arrived;
+    if (number < b->count) {
+        if (__bmc_events()) {
+            unsigned round = b->round;
+            __bmc_atomic_end();
+            __bmc_atomic_begin();
+            if (b->round == round) __bmc_await(FOR_ALL, NULL);
+            if (b->round != round + 1) __bmc_unsupported("a barrier at which more threads wait than it counts");
+            return b->chosen == number ? -1 : 0;
+        }
+        running->place = number;
         wait_for(FOR_SIGNAL, b, 0);
+        running->place = 0;
         int serial = running->signalled == 2;
         running->signalled = 0;
         return serial ? -1 : 0;
     }
     unsigned chosen = __bmc_choose(b->count);
-    unsigned number = 0;
-    for (struct thread *t = &first; t != NULL; t = t->next)
-        if (waits_for_signal(t, b)) t->signalled = ++number == chosen ? 2 : 1;
     b->arrived = 0;
+    if (__bmc_events()) {
+        b->round++;
+        b->chosen = chosen;
+    } else
+        for (struct thread *t = &first; t != NULL; t = t->next)
+            if (waits_for_signal(t, b)) t->signalled = t->place == chosen ? 2 : 1;
     return chosen == 0 ? -1 : 0;
 }
 

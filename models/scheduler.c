@@ -95,15 +95,25 @@ static int is_stuck(const struct thread *t, unsigned through) {
     return 0;
 }
 
+/* Where threads are followed one after the other: only runs go on in which it need not wait. */
+static void await(enum waiting what, const void *object) {
+    switch (what) {
+    case FOR_THREAD: __bmc_await(FOR_ONE, object); break;
+    case FOR_MUTEX: __bmc_await(FOR_ONE, ((const struct mutex *)object)->owner); break;
+    case FOR_POST: __bmc_await(FOR_ALL, NULL); break;
+    default: __bmc_await(FOR_SOME, NULL); break;
+    }
+}
+
 static void wait_for(enum waiting what, const void *object, int timed) {
     if (__bmc_events()) {
         if (what == FOR_NOTHING || what == FOR_SIGNAL) {
-            if (what == FOR_SIGNAL && !timed) __bmc_await(1);
+            if (what == FOR_SIGNAL && !timed) __bmc_await(MAY_WAKE, NULL);
             if (what == FOR_SIGNAL && __bmc_events() == 1) __bmc_unsupported("a condition variable without other threads");
             __bmc_atomic_end();
             __bmc_atomic_begin();
         } else if (!timed)
-            __bmc_await(0);
+            await(what, object);
         return;
     }
     running->waiting = what;

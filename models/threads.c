@@ -243,7 +243,7 @@ NORETURN MODEL void pthread_exit(void *result) {
 static struct thread *thread_of(unsigned long id) {
     if (__bmc_events()) {
         struct thread *t = (struct thread *)id;
-        if (__bmc_is_thread(t)) return t;
+        if (__bmc_is_thread(t) && !(t->ended && (t->joined || t->detached))) return t;
         __bmc_misuse();
         return NULL;
     }

@@ -72,6 +72,8 @@ struct thread {
     char cancel_state, cancel_type;
     /* No other one that lives has it. */
     unsigned short number;
+    /* The how-manieth it was to come to the barrier at which it waits. */
+    unsigned short place;
     /* What it initialises. */
     const int *once;
     struct hold *holds;

@@ -181,7 +181,7 @@ pub enum ThreadCall {
     Events,
     /// `__bmc_start(f, thread)`: another thread begins with a function.
     Start,
-    /// `__bmc_await(may_wake)`: waits, and does not go on unless it may wake without a signal.
+    /// `__bmc_await(how, needed)`: waits, and does not go on unless it may wake without a signal.
     Await,
     /// `__bmc_is_thread(p)`: whether the library keeps a thread there.
     IsThread,

@@ -41,9 +41,17 @@ impl ThreadSchedule {
             return ThreadSchedule::default();
         }
         let mut acts = vec![None; threads.points.len()];
-        for access in threads.reads.iter().chain(&threads.writes) {
-            if values.bool(access.when) {
-                acts[access.point].get_or_insert(None);
+        // Points that others may notice.
+        let mut seen = vec![false; threads.points.len()];
+        let reads = threads.reads.iter().map(|access| (access.point, access.when, false));
+        let writes = threads.writes.iter().map(|access| (access.point, access.when, true));
+        let contested = threads.contested.iter().map(|used| (used.point, used.when, used.ends));
+        let waits = threads.waits.iter().filter(|wait| values.bool(wait.selected));
+        let waits: Vec<_> = waits.map(|wait| (wait.point, wait.when, true)).collect();
+        for (point, when, is_seen) in reads.chain(writes).chain(contested).chain(waits) {
+            if values.bool(when) {
+                acts[point].get_or_insert(None);
+                seen[point] |= is_seen;
             }
         }
         for (number, thread) in threads.list.iter().enumerate() {
@@ -51,6 +59,7 @@ impl ThreadSchedule {
                 && values.bool(threads.points[point].when)
             {
                 acts[point] = Some(Some(number));
+                seen[point] = true;
             }
         }
         let mut order: Vec<(u64, usize)> = Vec::new();
@@ -62,20 +71,34 @@ impl ThreadSchedule {
         let until = order
             .iter()
             .rposition(|&(_, i)| threads.points[i].thread == last && i < made || Some(i) == created);
+        order.truncate(until.map_or(0, |at| at + 1));
+        // What nobody notices need not be: behind it, the program may end.
+        let mut is_last = vec![true; threads.list.len()];
+        is_last[last] = false;
+        let mut kept: Vec<usize> = Vec::new();
+        for &(_, i) in order.iter().rev() {
+            let is_last = &mut is_last[threads.points[i].thread];
+            *is_last &= !seen[i];
+            if !*is_last {
+                kept.push(i);
+            }
+        }
         let mut counts: HashMap<(usize, Site), Vec<usize>> = HashMap::new();
         for (i, &(thread, site, when)) in threads.visits.iter().enumerate() {
             if values.bool(when) {
                 counts.entry((thread, site)).or_default().push(i);
             }
         }
-        let legs = order.iter().take(until.map_or(0, |at| at + 1)).map(|&(_, i)| {
+        let legs = kept.into_iter().rev().map(|i| {
             let point = &threads.points[i];
             let visits = counts.get(&(point.thread, point.site)).map_or(&[][..], Vec::as_slice);
             let count = visits.partition_point(|&at| at < point.visits) as u64;
             let creates = acts[i].flatten();
             Leg { thread: point.thread, site: point.site, count, creates, entries: point.entries }
         });
-        ThreadSchedule { legs: legs.collect(), last }
+        let schedule = ThreadSchedule { legs: legs.collect(), last };
+        tracing::debug!(?schedule, "threads");
+        schedule
     }
 
     /// The leg in which a thread comes to an entry of the log.
@@ -209,6 +232,7 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
                     | InstKind::CmpXchg { .. }
                     | InstKind::AtomicRmw { .. }
                     | InstKind::Call { .. }
+                    | InstKind::Ret(_)
             );
             if first && counts {
                 *self.visits.entry((self.running, site)).or_default() += 1;

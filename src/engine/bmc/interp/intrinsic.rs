@@ -35,7 +35,10 @@ impl Interp<'_> {
             values.push(self.operand(state, a)?);
         }
         let value = match which {
-            Intrinsic::Identity => values.swap_remove(0),
+            Intrinsic::Identity => match self.thread_local(state, args[0])? {
+                Some(own) => own,
+                None => values.swap_remove(0),
+            },
             Intrinsic::Assume => {
                 let holds = self.ledger.d.terms.bv_to_bool(values[0].int());
                 let fails = self.ledger.d.terms.not(holds);

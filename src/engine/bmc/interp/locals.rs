@@ -109,7 +109,7 @@ impl Interp<'_> {
                 // The declaration is reached again while the object lives: it stays, with any content.
                 let lifetime = state.frame.key(id, InputId::Lifetime) as u64 | 1;
                 self.ledger.log_object(state, o, lifetime);
-                self.memory.note_end(&mut self.ledger, state, o);
+                self.memory.note_renewal(&mut self.ledger, state, o);
                 return self.memory.blank(&mut self.ledger, state, o, lifetime);
             }
         }
@@ -135,8 +135,13 @@ impl Interp<'_> {
     /// Ends what ends with the running activation.
     pub fn end_locals(&mut self, state: &mut State) {
         let stack = std::mem::take(&mut state.top().locals.all);
+        // When the entry function returns, no thread goes on.
+        let last = state.thread.number == 0 && state.frame.parent.is_none() && !self.runs_at_exit();
+        let concurrent = state.thread.concurrent;
+        state.thread.concurrent &= !last;
         for o in stack.into_iter().chain(state.frame.entry.varargs) {
             self.memory.end_object(&mut self.ledger, state, o);
         }
+        state.thread.concurrent = concurrent;
     }
 }

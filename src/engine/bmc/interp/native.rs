@@ -1,6 +1,7 @@
 //! The functions that the engine implements itself: what `semantics` says about them, over terms.
 
 use super::Interp;
+use super::threads::WaitsFor;
 use crate::base::Bits;
 use crate::engine::bmc::ledger::{Application, Kind, Step, Stop};
 use crate::engine::bmc::memory::{Access, CALLER, GIVEN, MAX_ALIGN, Mode, NEW, NEW_ARRAY};
@@ -518,9 +519,11 @@ impl Host for AtCall<'_, '_> {
                 self.interp.start_thread(self.state, self.id, &function, thread, loc)?;
             }
             ThreadCall::Await => {
-                let may_wake = self.argument(0)?;
-                let ends = self.is_zero(&may_wake)?;
-                self.interp.wait(self.state, ends)?;
+                let (how, needed) = (self.argument(0)?, self.argument(1)?);
+                let (how, needed) = (self.size(&how)?, self.ptr(&needed)?);
+                let how = self.interp.ledger.d.terms.as_u64(how).and_then(WaitsFor::of);
+                let how = how.ok_or_else(|| self.missing(Missing::Threads))?;
+                self.interp.wait(self.state, how, &needed)?;
             }
             ThreadCall::IsThread => {
                 let p = self.argument(0)?;

@@ -1,16 +1,38 @@
 //! What the thread library is made of: sections that nobody interrupts, threads that begin and end.
 
 use super::Interp;
-use crate::engine::bmc::ledger::{Kind, Step, Stop, Thread};
+use crate::engine::bmc::ledger::{Kind, Step, Stop, Thread, Wait};
 use crate::engine::bmc::memory::blank;
 use crate::engine::bmc::state::{
-    Activation, Frame, InputId, Locals, Notes, ObjInfo, Origin, Ptr, State, ThreadState, Val, mix,
+    Activation, Frame, InputId, Locals, Notes, ObjId, ObjInfo, Origin, Ptr, State, ThreadState, Val, mix,
 };
-use crate::ilr::Term;
-use crate::program::{BlockId, InstId, InstKind, LocId, Ordering};
+use crate::ilr::{Sort, Term};
+use crate::program::{BlockId, Const, FuncId, GlobalId, InstId, InstKind, LocId, Ordering, Value};
 use crate::property::Check;
 use smallvec::SmallVec;
 use std::rc::Rc;
+
+/// For what a thread waits: `enum how` of the models.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WaitsFor {
+    /// For one thread, which alone can end it.
+    One,
+    /// For any of those that go on.
+    All,
+    /// For some, of which it is not known which.
+    Some,
+    /// For a signal; it may wake without one.
+    Signal,
+}
+
+impl WaitsFor {
+    /// That of a number.
+    pub fn of(number: u64) -> Option<WaitsFor> {
+        [WaitsFor::One, WaitsFor::All, WaitsFor::Some, WaitsFor::Signal]
+            .get(usize::try_from(number).ok()?)
+            .copied()
+    }
+}
 
 /// Checks of what is true of all threads at the end, and of bits that nobody has written, which are not made beside other threads.
 const UNCHECKED: [Check; 5] =
@@ -109,28 +131,49 @@ impl Interp<'_> {
             heap: state.heap,
             events: state.events,
             ending: false,
-            thread: ThreadState { number, concurrent: true, section: None },
+            thread: ThreadState { number, concurrent: false, section: None },
         };
         child.enter_loops(BlockId::new(0));
-        self.make_thread_locals(&mut child)?;
+        let made = self.make_thread_locals(&mut child, func)?;
+        child.thread.concurrent = true;
+        for o in made {
+            self.memory.start_sharing(&mut self.ledger, &child, o);
+        }
         self.started.push(child);
         Ok(())
     }
 
-    /// The library's thread-local variables of a new thread.
-    fn make_thread_locals(&mut self, state: &mut State) -> Step<()> {
+    /// The thread-local variables of a new thread. Those of the library are seen by their thread alone, so one object serves all;
+    /// the others are objects of their own, which are returned.
+    fn make_thread_locals(&mut self, state: &mut State, func: FuncId) -> Step<Vec<ObjId>> {
         let program = self.ledger.program;
+        let mut made = Vec::new();
         for (i, g) in program.globals.iter().enumerate() {
-            if let Some(init) = g.init.filter(|_| g.thread_local) {
-                let o = self.memory.globals[i];
-                let zero = self.ledger.zero_base();
-                if let Some(object) = state.memory.get_mut(o) {
-                    object.content = blank(zero);
-                }
-                self.initialise(state, o, 0, init, g.ty)?;
+            let Some(init) = g.init.filter(|_| g.thread_local) else { continue };
+            let zero = self.ledger.zero_base();
+            let mut o = self.memory.globals[i];
+            if !g.model {
+                let ObjInfo { size, size_const, constant, loc, .. } = *self.memory.space.info(o);
+                let origin = Origin::Stack { func, ty: g.ty };
+                let key = mix(state.frame.entry.ctx, i as u128);
+                let info = ObjInfo { origin, size, size_const, constant, loc, key };
+                o = self.memory.new_object(&mut self.ledger, state, info, zero);
+                self.ledger.threads.locals.insert((state.thread.number, GlobalId::new(i)), o);
+                made.push(o);
+            } else if let Some(object) = state.memory.get_mut(o) {
+                object.content = blank(zero);
             }
+            self.initialise(state, o, 0, init, g.ty)?;
         }
-        Ok(())
+        Ok(made)
+    }
+
+    /// The thread-local variable of the thread of a state, where a value is the address of one.
+    pub fn thread_local(&mut self, state: &State, v: Value) -> Step<Option<Val>> {
+        let Value::Const(c) = v else { return Ok(None) };
+        let Const::Global(g) = *self.ledger.program.constant(c) else { return Ok(None) };
+        let own = self.ledger.threads.locals.get(&(state.thread.number, g)).copied();
+        own.map(|o| Ok(Val::Ptr(self.memory.object_ptr(&mut self.ledger, o)?))).transpose()
     }
 
     /// What cannot be said of programs with threads.
@@ -146,8 +189,8 @@ impl Interp<'_> {
             }
         }
         let program = self.ledger.program;
-        if program.globals.iter().any(|g| g.thread_local && !g.model) {
-            return Err(Stop::Unsupported("thread-local variables".to_owned()));
+        if program.globals.iter().any(|g| g.thread_local && !g.model && g.init.is_none()) {
+            return Err(Stop::Unsupported("thread-local variables that are only declared".to_owned()));
         }
         if self.memory.has_areas() {
             return Err(Stop::Unsupported("threads with --memory flat".to_owned()));
@@ -155,18 +198,26 @@ impl Interp<'_> {
         Ok(())
     }
 
-    /// The thread waits; `ends`: it does not go on. Alone it waits for ever.
-    pub fn wait(&mut self, state: &State, ends: bool) -> Step<()> {
+    /// The thread waits, and goes on only where it may wake. Alone it waits for ever.
+    pub fn wait(&mut self, state: &State, how: WaitsFor, needed: &Ptr) -> Step<()> {
         let checked = self.ledger.options.checks.contains(Check::Deadlock);
+        let told = matches!(how, WaitsFor::One | WaitsFor::All) && !self.ledger.must_end();
         if !state.thread.concurrent {
             let tt = self.ledger.d.terms.tt();
             self.ledger.violate(state, None, Check::Deadlock, tt)?;
+        } else if let (true, true, Some(section)) = (checked, told, &state.thread.section) {
+            let selected = format!("waits!{}", self.ledger.threads.waits.len());
+            let selected = self.ledger.d.terms.var(&selected, Sort::Bool);
+            let needed = needed.cases.iter().filter(|c| c.obj != ObjId::NULL);
+            let needed = needed.map(|c| (c.obj, c.cond)).collect();
+            let (point, when, place) = (section.point, state.path.term(), self.ledger.place(state, None));
+            self.ledger.threads.waits.push(Wait { point, when, needed, selected, place });
         } else if checked || self.ledger.must_end() {
             let what = "whether threads wait for each other forever".to_owned();
             let cond = state.path.term();
             self.ledger.oblige(state, Kind::Unsupported(what), cond, None);
         }
-        if ends { Err(Stop::End) } else { Ok(()) }
+        if how == WaitsFor::Signal { Ok(()) } else { Err(Stop::End) }
     }
 
     /// When a pointer leads to what the library keeps of a thread.
@@ -198,15 +249,26 @@ impl Interp<'_> {
         }
     }
 
+    /// Whether something of the program runs when it ends.
+    pub fn runs_at_exit(&self) -> bool {
+        self.exit_handlers().is_some() || !self.ledger.program.destructors.is_empty()
+    }
+
     /// The thread of a state ends.
     pub fn end_thread(&mut self, state: &mut State) -> Stop {
-        let at_end = self.exit_handlers().is_some() || !self.ledger.program.destructors.is_empty();
-        if state.thread.number == 0 && at_end {
+        if state.thread.number == 0 && self.runs_at_exit() {
             // They run when the last thread ends.
             return Stop::Unsupported("exit handlers behind the end of the first thread".to_owned());
         }
+        let number = state.thread.number;
+        let own =
+            self.ledger.threads.locals.range((number, GlobalId::new(0))..(number + 1, GlobalId::new(0)));
+        for o in own.map(|(_, &o)| o).collect::<Vec<_>>() {
+            self.memory.end_object(&mut self.ledger, state, o);
+        }
         if let Some(section) = &state.thread.section {
-            self.ledger.threads.list[state.thread.number].ends.push(section.point);
+            let end = (section.point, state.path.term());
+            self.ledger.threads.list[state.thread.number].ends.push(end);
         }
         self.memory.end_section(&mut self.ledger, state);
         Stop::End
@@ -223,7 +285,7 @@ impl Interp<'_> {
             }
             InstKind::CmpXchg { ptr, orders, .. } => Some((*ptr, orders[0])),
             InstKind::AtomicRmw { ptr, order, .. } => Some((*ptr, *order)),
-            InstKind::Call { .. } => None,
+            InstKind::Call { .. } | InstKind::Ret(_) => None,
             _ => return Ok(false),
         };
         self.ledger.note_thread_visit(state);

@@ -72,6 +72,13 @@ impl Ledger<'_> {
         At::Inst(frame.func, insts[frame.at.min(insts.len() - 1)])
     }
 
+    /// Where an instruction is that checks are about: for people, and told apart from others.
+    pub fn place(&self, state: &State, inst: Option<LocId>) -> (Option<LocId>, At) {
+        let model = self.program.func(state.frame.func).model;
+        let loc = if model { self.caller_loc(state) } else { inst.or_else(|| self.caller_loc(state)) };
+        (loc, self.told_apart(state, loc))
+    }
+
     fn moment(&self, state: &State) -> (usize, usize) {
         (state.thread.number, self.threads.points.len())
     }
@@ -86,9 +93,7 @@ impl Ledger<'_> {
         if self.d.terms.as_bool(cond) == Some(false) {
             return Ok(());
         }
-        let model = self.program.func(state.frame.func).model;
-        let loc = if model { self.caller_loc(state) } else { inst.or_else(|| self.caller_loc(state)) };
-        let at = self.told_apart(state, loc);
+        let (loc, at) = self.place(state, inst);
         let kind = Kind::Check(check);
         self.pending.push(Pending::Obligation(Obligation {
             kind,

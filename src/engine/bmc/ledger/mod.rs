@@ -14,7 +14,8 @@ pub use log::Met;
 pub use obligation::{At, Kind, Obligation};
 pub use options::{Assumptions, Bytewise, EvalOptions, Followed, Learned, Target};
 pub use threads::{
-    How, KnownObject, Parts, PointerTargets, Shared, SharedAccess, SharedStart, Thread, Threads,
+    ContestedUse, How, KnownObject, Parts, PointerTargets, Shared, SharedAccess, SharedStart, Thread,
+    Threads, Use, Wait,
 };
 pub use visits::Visits;
 

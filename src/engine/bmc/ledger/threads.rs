@@ -1,12 +1,14 @@
 //! What threads do that others may see: the points at which they act, in each thread's order, what they read and write there,
 //! and which objects they use at all (`design-threads.md`, section 3).
 
-use super::Ledger;
+use super::{At, Ledger};
 use crate::engine::bmc::state::{ObjId, ObjState, Origin, Point, State, Val};
 use crate::ilr::{Sort, Term};
 use crate::machine::script::Site;
-use crate::program::LocId;
+use crate::program::{GlobalId, LocId};
+use crate::property::Check;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,8 +22,12 @@ pub struct Shared {
     pub targets: Arc<BTreeMap<u128, PointerTargets>>,
     /// Objects to which these pointers may lead, which any thread may have made.
     pub objects: Arc<BTreeMap<u128, KnownObject>>,
+    /// Objects that threads use by accesses of several sizes to the same bytes.
+    pub by_bytes: Arc<BTreeSet<u128>>,
     /// Objects that end while there may be other threads.
     pub ended: Arc<BTreeSet<u128>>,
+    /// Those of them that another thread uses than the one that ends them, neither of which is known to be first.
+    pub contested: Arc<BTreeSet<u128>>,
 }
 
 /// Where a pointer may lead: the identity of an object, and the offset in it where that is fixed.
@@ -36,6 +42,8 @@ pub struct KnownObject {
     pub size: u64,
     /// Whether it may not be written.
     pub constant: bool,
+    /// Whether it begins with zeros.
+    pub zeroed: bool,
     /// Where it is made.
     pub loc: Option<LocId>,
 }
@@ -76,8 +84,8 @@ impl Parts {
 pub struct Thread {
     /// The thread that created it, at which point, after so many visits; none for the first.
     pub created: Option<(usize, Point, usize)>,
-    /// Where it ends.
-    pub ends: Vec<Point>,
+    /// Where it ends, and when.
+    pub ends: Vec<(Point, Term)>,
     /// What the library keeps of it.
     pub object: Option<ObjId>,
 }
@@ -125,6 +133,36 @@ pub struct SharedStart {
     pub content: ObjState,
 }
 
+/// A use of an object that another thread may end.
+pub struct ContestedUse {
+    /// Where in the order.
+    pub point: Point,
+    /// The object.
+    pub object: ObjId,
+    /// When it is executed.
+    pub when: Term,
+    /// Whether it ends the object.
+    pub ends: bool,
+    /// What it violates where the object has ended before.
+    pub check: Check,
+    /// Where it is, for people, and what tells it from others.
+    pub place: (Option<LocId>, At),
+}
+
+/// That a thread waits, and does not go on.
+pub struct Wait {
+    /// Where in the order.
+    pub point: Point,
+    /// When it is executed.
+    pub when: Term,
+    /// What the library keeps of the thread that alone can end it, and when; of none where any thread may.
+    pub needed: SmallVec<[(ObjId, Term); 1]>,
+    /// Chosen freely: it is one of those that never end.
+    pub selected: Term,
+    /// Where it is, for people, and what tells it from others.
+    pub place: (Option<LocId>, At),
+}
+
 /// That a thread uses an object.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Use {
@@ -147,6 +185,8 @@ pub enum How {
     Writes,
     /// It ends.
     Ends,
+    /// It gets other bytes where only its thread can see it.
+    Renews,
 }
 
 /// When a thread uses an object.
@@ -189,6 +229,14 @@ pub struct Threads {
     pub writes: Vec<SharedAccess>,
     /// What was there before.
     pub starts: Vec<SharedStart>,
+    /// Uses of objects that another thread may end, with their ends.
+    pub contested: Vec<ContestedUse>,
+    /// Where threads wait.
+    pub waits: Vec<Wait>,
+    /// The thread-local variables of other threads than the first.
+    pub locals: BTreeMap<(usize, GlobalId), ObjId>,
+    /// Objects that begin with zeros.
+    pub zeroed: BTreeSet<ObjId>,
     /// Which objects are used by which thread, while there may be others.
     pub uses: FxHashMap<Use, When>,
     /// Places to which threads have come: the thread, where, and when.

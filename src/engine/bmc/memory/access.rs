@@ -177,9 +177,9 @@ impl MemoryModel {
                 }
             }
             if !certain {
-                self.note_access(l, state, c, size, mode);
                 let good = l.d.terms.not(invalid);
                 let cond = l.d.terms.and(c.cond, good);
+                self.note_access(l, state, (c, cond), size, mode, loc);
                 places.push(PtrCase { cond, ..*c });
             }
         }

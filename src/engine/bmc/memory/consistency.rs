@@ -9,12 +9,13 @@ use super::content::Access;
 use super::{MemoryModel, Unrepresentable};
 use crate::engine::bmc::ledger::{
     At, How, Kind, KnownObject, Ledger, Obligation, Parts, PointerTargets, Shared, SharedAccess, SharedStart,
-    Step,
+    Step, Use,
 };
 use crate::engine::bmc::state::{ObjId, ObjInfo, Origin, Ptr, Val};
 use crate::ilr::{Sort, Term};
 use crate::program::LocId;
-use std::collections::BTreeMap;
+use crate::property::Check;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Evidence that what threads share was known when all of their accesses were followed.
@@ -45,10 +46,13 @@ enum ReadSource<'a> {
 }
 
 /// The constraints of the reads of an evaluation, as they are made.
+#[derive(Default)]
 struct ReadConstraints {
     holds: Vec<Term>,
     /// PointerTargets of pointers that are not known to the reads.
     targets: BTreeMap<u128, PointerTargets>,
+    /// Objects of which accesses may meet that are of several sizes.
+    by_bytes: BTreeSet<u128>,
     /// What cannot be represented, and when.
     unsupported: Vec<(&'static str, Term, Option<LocId>)>,
 }
@@ -75,8 +79,7 @@ impl MemoryModel {
         let mut parts = (*known.parts).clone();
         self.add_shared(l, &mut parts);
         let mut targets = (*known.targets).clone();
-        let mut reads =
-            ReadConstraints { holds: Vec::new(), targets: BTreeMap::new(), unsupported: Vec::new() };
+        let mut reads = ReadConstraints::default();
         self.order_points(l, &mut reads);
         self.reads(l, &mut reads)?;
         let mut vague = Vec::new();
@@ -90,30 +93,41 @@ impl MemoryModel {
             }
         }
         let mut ended = (*known.ended).clone();
-        let ends = l.threads.uses.keys().filter(|used| used.how == How::Ends);
+        let ends = l.threads.uses.keys().filter(|used| matches!(used.how, How::Ends | How::Renews));
         ended.extend(ends.map(|used| self.space.info(used.object).key));
-        if parts == *known.parts && targets == *known.targets && ended == *known.ended {
+        let mut contested = (*known.contested).clone();
+        for (end, _, _) in self.ended_elsewhere(l, How::Ends) {
+            contested.insert(self.space.info(end.object).key);
+        }
+        let mut by_bytes = (*known.by_bytes).clone();
+        by_bytes.extend(reads.by_bytes.iter().filter(|key| !targets.contains_key(key)));
+        let same = ended == *known.ended && contested == *known.contested && by_bytes == *known.by_bytes;
+        if parts == *known.parts && targets == *known.targets && same {
             // A number that came from a read without known targets may be a pointer in the next round: such are the last to count.
             for (key, target) in vague {
                 targets.entry(key).or_default().insert(target);
             }
         }
-        if parts != *known.parts || targets != *known.targets || ended != *known.ended {
+        if parts != *known.parts || targets != *known.targets || !same {
             let led_to = targets.values().flatten().filter_map(|(key, _)| self.space.of_key(*key));
             let objects: BTreeMap<u128, KnownObject> = led_to
                 .filter_map(|o| {
                     let ObjInfo { origin, size_const, constant, loc, key, .. } = self.space.info(o).clone();
-                    Some((key, KnownObject { origin, size: size_const?, constant, loc }))
+                    let zeroed = l.threads.zeroed.contains(&o);
+                    Some((key, KnownObject { origin, size: size_const?, constant, zeroed, loc }))
                 })
                 .filter(|(_, known)| {
                     !matches!(known.origin, Origin::Null | Origin::Global(_) | Origin::Code(_))
                 })
                 .collect();
             let (parts, targets) = (Arc::new(parts), Arc::new(targets));
-            let (ended, objects) = (Arc::new(ended), Arc::new(objects));
-            return Ok(Closing::Open(Shared { parts, targets, ended, objects }));
+            let (ended, contested, objects) = (Arc::new(ended), Arc::new(contested), Arc::new(objects));
+            let by_bytes = Arc::new(by_bytes);
+            return Ok(Closing::Open(Shared { parts, targets, by_bytes, ended, contested, objects }));
         }
-        self.ends(l, &mut reads);
+        self.renewals(l, &mut reads);
+        self.deadlocks(l);
+        self.after_ends(l);
         let weak = l.threads.orders.more_than_interleavings();
         let sequential = weak.is_some() && l.options.assumptions.sequential;
         let mut represented = Vec::new();
@@ -273,6 +287,9 @@ impl MemoryModel {
         if b.as_bool(partly) != Some(false) {
             let loc = self.space.info(read.object).loc;
             out.unsupported.push(("accesses of several sizes to memory that threads share", partly, loc));
+            if read.size != write.size {
+                out.by_bytes.insert(self.space.info(read.object).key);
+            }
         }
         (b.as_bool(same) != Some(false)).then_some(same)
     }
@@ -348,23 +365,67 @@ impl MemoryModel {
         same
     }
 
-    /// Where one thread ends an object that another one uses, neither of which is known to be first, nothing can be said.
-    fn ends(&mut self, l: &mut Ledger<'_>, out: &mut ReadConstraints) {
-        let ends: Vec<_> = l.threads.uses.iter().filter(|(used, _)| used.how == How::Ends).collect();
+    /// What a thread does to objects in this way that another one uses, neither of which is known to be first.
+    fn ended_elsewhere<'l>(&self, l: &'l Ledger<'_>, how: How) -> Vec<(&'l Use, Term, Term)> {
+        let ends = l.threads.uses.iter().filter(|(used, _)| used.how == how);
         let mut found = Vec::new();
         for (end, end_when) in ends {
             for (used, when) in &l.threads.uses {
-                if used.object == end.object
-                    && used.thread != end.thread
-                    && !l.threads.is_before((end.thread, end_when.visits), used.thread)
-                {
-                    found.push((end_when.path, when.path, self.space.info(end.object).loc));
+                let first = || l.threads.is_before((end.thread, end_when.visits), used.thread);
+                if used.object == end.object && used.thread != end.thread && !first() {
+                    found.push((end, end_when.path, when.path));
                 }
             }
         }
-        for (end, used, loc) in found {
-            let both = l.d.terms.and(end, used);
-            out.unsupported.push(("the end of an object that another thread uses", both, loc));
+        found
+    }
+
+    /// Where an object gets other bytes that only its thread sees, nothing can be said of others that use it.
+    fn renewals(&mut self, l: &mut Ledger<'_>, out: &mut ReadConstraints) {
+        let found = self.ended_elsewhere(l, How::Renews);
+        let found: Vec<_> = found.into_iter().map(|(end, when, used)| (end.object, when, used)).collect();
+        for (object, when, used) in found {
+            let both = l.d.terms.and(when, used);
+            out.unsupported.push((
+                "an object that begins again and that another thread uses",
+                both,
+                self.space.info(object).loc,
+            ));
         }
+    }
+
+    /// Nobody may use an object after another thread has ended it. Runs end there: what they violate afterwards does not count.
+    fn after_ends(&mut self, l: &mut Ledger<'_>) {
+        let contested = std::mem::take(&mut l.threads.contested);
+        let mut found = Vec::new();
+        for end in contested.iter().filter(|used| used.ends) {
+            for used in contested.iter().filter(|used| used.object == end.object) {
+                let [first, later] = [end, used].map(|used| &l.threads.points[used.point]);
+                // Locals end once, in their thread.
+                if first.thread == later.thread || used.ends && used.check != Check::DoubleFree {
+                    continue;
+                }
+                let (first, later) = (first.clock, later.clock);
+                let b = &mut l.d.terms;
+                let before = b.ult(first, later);
+                let both = b.and_all([end.when, used.when, before]);
+                if b.as_bool(both) != Some(false) {
+                    found.push((used, both));
+                }
+            }
+        }
+        let any = l.d.terms.or_all(found.iter().map(|&(_, when)| when));
+        let none = l.d.terms.not(any);
+        for o in l.obligations.iter_mut().filter(|o| matches!(o.kind, Kind::Check(_))) {
+            o.cond = l.d.terms.and(o.cond, none);
+        }
+        for (used, cond) in found {
+            let checked = l.options.checks.contains(used.check);
+            let kind = if checked { Kind::Check(used.check) } else { Kind::Undefined(used.check) };
+            let moment = (l.threads.points[used.point].thread, used.point + 1);
+            let (loc, at) = used.place;
+            l.obligations.push(Obligation { kind, cond, loc, at, moment });
+        }
+        l.threads.contested = contested;
     }
 }

@@ -23,14 +23,19 @@ impl MemoryModel {
 
     /// Ends an object on all runs of a state.
     pub fn end_object(&mut self, l: &mut Ledger<'_>, state: &mut State, o: ObjId) {
-        self.note_end(l, state, o);
+        if let Some(live) = state.memory.get(o).map(|object| object.live) {
+            self.note_end(l, state, (o, live), None);
+        }
         let at = (self.tick(), l.d.terms.tt());
         state.memory.kill(o, at);
     }
 
     /// Ends an object on some runs of a state.
     pub fn end_object_when(&mut self, l: &mut Ledger<'_>, state: &mut State, o: ObjId, cond: Term) {
-        self.note_end(l, state, o);
+        if let Some(live) = state.memory.get(o).map(|object| object.live) {
+            let here = l.d.terms.and(live, cond);
+            self.note_end(l, state, (o, here), None);
+        }
         let at = self.tick();
         let b = &mut l.d.terms;
         let stays = b.not(cond);

@@ -9,6 +9,7 @@ mod bulk;
 mod compare;
 mod consistency;
 mod content;
+mod deadlock;
 mod elements;
 mod exposed;
 mod external;
@@ -108,7 +109,7 @@ impl MemoryModel {
     pub fn start(&mut self, l: &mut Ledger<'_>, state: &mut State) {
         let shared = l.options.learned.shared.clone().unwrap_or_default();
         for (&key, known) in shared.objects.iter() {
-            let KnownObject { origin, size, constant, loc } = known.clone();
+            let KnownObject { origin, size, constant, loc, .. } = known.clone();
             let term = l.d.terms.bv(self.space.width, size);
             self.space.make(ObjInfo { origin, size: term, size_const: Some(size), constant, loc, key });
         }
@@ -137,12 +138,15 @@ impl MemoryModel {
         let o = self.space.make(info);
         l.pending.push(Pending::Object(o));
         let live = l.d.terms.tt();
+        if matches!(base, Base::Fill(_)) {
+            l.threads.zeroed.insert(o);
+        }
         let content = blank(base);
         let born = smallvec::smallvec![(self.tick(), live)];
         state.memory.set(o, ObjState { live, content, born, ended: Times::new() });
         if self.space.info(o).origin == Origin::Argument {
             // It is filled with a copy, which nobody else sees.
-            self.note_end(l, state, o);
+            self.note_renewal(l, state, o);
         }
         self.start_sharing(l, state, o);
         o

@@ -1,16 +1,24 @@
 //! Memory that threads share: what a thread reads there is any value, which [`consistency`](super::consistency) ties to what
 //! was written. Everything else is in the states, as with one thread.
 
-use super::{AccessCase, MemoryModel, Mode};
-use crate::engine::bmc::ledger::{How, Kind, Ledger, Parts, SharedAccess, SharedStart, Step, Stop};
-use crate::engine::bmc::state::{ObjId, Origin, Point, Ptr, PtrCase, Section, SectionCell, State, Val};
+use super::{AccessCase, MemoryModel, Mode, blank};
+use crate::engine::bmc::ledger::{
+    ContestedUse, How, Kind, Ledger, Parts, Shared, SharedAccess, SharedStart, Step, Stop,
+};
+use crate::engine::bmc::state::{
+    Base, ObjId, ObjState, Origin, Point, Ptr, PtrCase, Section, SectionCell, State, Times, Val,
+};
 use crate::ilr::{Sort, Term};
 use crate::program::LocId;
+use crate::property::Check;
 use smallvec::SmallVec;
 use std::ops::Range;
 
 /// The library's variable that tells which thread runs. Each has its own here.
 const RUNNING: &str = "running";
+
+/// What cannot be said.
+const POINTER_BYTES: &str = "bytes of a pointer in memory that threads share";
 
 /// The bytes of an access, where they are known.
 fn range(l: &Ledger<'_>, off: Term, size: Term) -> Option<Range<u64>> {
@@ -24,7 +32,7 @@ impl MemoryModel {
         match self.space.info(o).origin {
             Origin::Global(g) => {
                 let global = l.program.global(g);
-                global.thread_local || global.model && global.name == RUNNING
+                global.model && (global.thread_local || global.name == RUNNING)
             }
             Origin::Null | Origin::Code(_) => true,
             _ => false,
@@ -40,20 +48,73 @@ impl MemoryModel {
         parts.is_some_and(|parts| parts.meets(range.unwrap_or(&Parts::ALL)))
     }
 
-    /// Notes that a state's thread accesses an object.
-    pub fn note_access(&self, l: &mut Ledger<'_>, state: &State, c: &PtrCase, size: Term, mode: Mode) {
+    /// Notes that a state's thread accesses an object where a condition holds.
+    pub fn note_access(
+        &self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        (c, cond): (&PtrCase, Term),
+        size: Term,
+        mode: Mode,
+        loc: Option<LocId>,
+    ) {
         if state.thread.concurrent && !self.is_own(l, c.obj) {
             let how = if mode == Mode::Read { How::Reads } else { How::Writes };
             let range = range(l, c.off, size);
             l.note_use(state, c.obj, how, range);
+            let check = match self.space.info(c.obj).origin {
+                Origin::Heap(_) => Check::UseAfterFree,
+                _ => Check::UseAfterReturn,
+            };
+            self.note_contested(l, state, (c.obj, cond), false, check, loc);
         }
     }
 
-    /// Notes that a state's thread ends an object.
-    pub fn note_end(&self, l: &mut Ledger<'_>, state: &State, o: ObjId) {
+    /// Notes that a state's thread ends an object where a condition holds.
+    pub fn note_end(
+        &self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        (o, cond): (ObjId, Term),
+        loc: Option<LocId>,
+    ) {
         if state.thread.concurrent && !self.is_own(l, o) {
             l.note_use(state, o, How::Ends, None);
+            let check = match self.space.info(o).origin {
+                Origin::Heap(_) => Check::DoubleFree,
+                _ => Check::UseAfterReturn,
+            };
+            self.note_contested(l, state, (o, cond), true, check, loc);
         }
+    }
+
+    /// Notes that an object gets other bytes where only its thread can see it.
+    pub fn note_renewal(&self, l: &mut Ledger<'_>, state: &State, o: ObjId) {
+        if state.thread.concurrent && !self.is_own(l, o) {
+            l.note_use(state, o, How::Renews, None);
+        }
+    }
+
+    fn note_contested(
+        &self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        (object, cond): (ObjId, Term),
+        ends: bool,
+        check: Check,
+        loc: Option<LocId>,
+    ) {
+        let key = self.space.info(object).key;
+        if !l.options.learned.shared.as_ref().is_some_and(|shared| shared.contested.contains(&key)) {
+            return;
+        }
+        let point = match &state.thread.section {
+            Some(section) => section.point,
+            None => l.point(state),
+        };
+        let when = l.d.terms.and(state.path.term(), cond);
+        let place = l.place(state, loc);
+        l.threads.contested.push(ContestedUse { point, object, when, ends, check, place });
     }
 
     /// Runs end, as unsupported, where threads share one of these places.
@@ -92,10 +153,24 @@ impl MemoryModel {
         }
         state.thread.concurrent = true;
         let Some(shared) = l.options.learned.shared.clone() else { return };
+        self.adopt(l, state, &shared);
         for key in shared.parts.keys() {
             if let Some(o) = self.space.of_key(*key) {
                 self.start_sharing(l, state, o);
             }
+        }
+    }
+
+    /// Objects that any thread may make are there for all: who has their addresses knows that they are made.
+    fn adopt(&mut self, l: &mut Ledger<'_>, state: &mut State, shared: &Shared) {
+        for (key, known) in shared.objects.iter() {
+            let Some(o) = self.space.of_key(*key).filter(|&o| state.memory.times(o).is_none()) else {
+                continue;
+            };
+            let base = if known.zeroed { l.zero_base() } else { Base::Undef(0) };
+            let live = l.d.terms.tt();
+            let (born, ended) = (Times::new(), Times::new());
+            state.memory.set(o, ObjState { live, content: blank(base), born, ended });
         }
     }
 
@@ -188,6 +263,49 @@ impl MemoryModel {
         if !self.is_shared(l, state, c.obj, bytes.as_ref()) {
             return Ok(None);
         }
+        if size == 1 || !self.is_by_bytes(l, c.obj) {
+            return self.read_one(l, state, c, offset, size);
+        }
+        let mut all: Option<Term> = None;
+        for at in self.offsets_from_low(l, offset, size) {
+            let Some(Val::Int(byte)) = self.read_one(l, state, c, at, 1)? else {
+                return Err(Stop::Unsupported(POINTER_BYTES.to_owned()));
+            };
+            all = Some(all.map_or(byte, |low| l.d.terms.concat(byte, low)));
+        }
+        Ok(all.map(Val::Int))
+    }
+
+    /// Whether threads use an object by its bytes, as their accesses are of several sizes.
+    fn is_by_bytes(&self, l: &Ledger<'_>, o: ObjId) -> bool {
+        l.options
+            .learned
+            .shared
+            .as_ref()
+            .is_some_and(|shared| shared.by_bytes.contains(&self.space.info(o).key))
+    }
+
+    /// The offsets of the bytes of a scalar, the lowest one's first.
+    fn offsets_from_low(&self, l: &mut Ledger<'_>, offset: Term, size: u32) -> Vec<Term> {
+        let mut all: Vec<Term> = Vec::new();
+        for i in 0..size {
+            let i = l.d.terms.bv(self.space.width, i.into());
+            all.push(l.d.terms.add(offset, i));
+        }
+        if self.space.big_endian {
+            all.reverse();
+        }
+        all
+    }
+
+    fn read_one(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        c: &AccessCase,
+        offset: Term,
+        size: u32,
+    ) -> Step<Option<Val>> {
         let place = (c.obj, offset, size);
         let Some(section) = state.thread.section.clone() else {
             return Ok(Some(self.note_read(l, state, place, None, c.cond)));
@@ -234,11 +352,36 @@ impl MemoryModel {
         if !self.is_shared(l, state, o, bytes.as_ref()) {
             return Ok(false);
         }
+        if size == 1 || !self.is_by_bytes(l, o) {
+            self.write_one(l, state, (o, offset, size), v, cond)?;
+            return Ok(true);
+        }
+        let number = match v {
+            Val::Int(t) => Some(*t),
+            Val::Ptr(p) => p.single().filter(|c| c.obj == ObjId::NULL).map(|c| c.off),
+            Val::Agg(_) => None,
+        };
+        let Some(number) = number else { return Err(Stop::Unsupported(POINTER_BYTES.to_owned())) };
+        for (i, at) in (0..).zip(self.offsets_from_low(l, offset, size)) {
+            let byte = l.d.terms.extract(number, 8 * i + 7, 8 * i);
+            self.write_one(l, state, (o, at, 1), &Val::Int(byte), cond)?;
+        }
+        Ok(true)
+    }
+
+    fn write_one(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        (o, offset, size): (ObjId, Term, u32),
+        v: &Val,
+        cond: Term,
+    ) -> Step<()> {
         let Some(section) = state.thread.section.clone() else {
             let point = l.point(state);
             let when = l.d.terms.and(state.path.term(), cond);
             l.threads.writes.push(SharedAccess { point, object: o, offset, size, when, value: v.clone() });
-            return Ok(true);
+            return Ok(());
         };
         let cell = match self.in_section(l, &section, (o, offset, size))? {
             None => SectionCell { size, val: v.clone(), known: cond, written: cond },
@@ -250,7 +393,7 @@ impl MemoryModel {
             },
         };
         put(state, (o, offset), cell);
-        Ok(true)
+        Ok(())
     }
 
     /// What a section knows of a scalar. Other scalars that it knows must lie apart.
