@@ -226,11 +226,6 @@ impl Builtin {
         }
     }
 
-    #[doc(hidden)]
-    pub fn theory_words(&self) -> String {
-        self.sat.theory_words()
-    }
-
     /// Tells the SAT solver of new comparisons among its variables.
     fn introduce(&mut self) {
         let made = self.blaster.comparisons.made();

@@ -130,11 +130,6 @@ impl Sat {
         }
     }
 
-    #[doc(hidden)]
-    pub fn theory_words(&self) -> String {
-        self.theory.as_ref().map_or_else(String::new, |t| t.borrow().words())
-    }
-
     fn is_broken(&self) -> bool {
         self.theory.as_ref().is_some_and(|theory| theory.borrow().is_broken())
     }

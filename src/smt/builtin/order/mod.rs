@@ -13,12 +13,11 @@
 //! between two constants lie in the window. At most `n` values lie below all constants. They can be moved up into the
 //! window (if they are not in it), keeping their order; likewise those above. No comparison changes, and nothing else
 //! in the formula depends on the class.
-
 //!
 //! **Order theory.** If, moreover, the terms of a class are variables alone, compared with each other by unsigned inequalities,
 //! and no constants, then they need no bits: a comparison is an input of the circuit, and [`theory`] keeps the values of these
 //! inputs consistent. A consistent choice orders the variables, with ties; the places in this order are their values, and less
-//! than the number of variables. So nothing is lost if the width has as many values.
+//! than the number of variables without bits. So nothing is lost as the width has as many values.
 
 mod comparisons;
 mod propagator;
@@ -46,8 +45,12 @@ const SLACK: u64 = 4;
 /// Least number of variables of a class without bits.
 const LEAST_WITHOUT_BITS: u64 = 17;
 
-/// Largest number of variables of a class without bits; the theory takes memory in its square.
+/// Largest number of variables without bits; the theory takes memory in its square.
 const MOST_WITHOUT_BITS: u64 = 1 << 13;
+
+/// Least width of variables without bits. All of them, of whatever class, get their values from one order, so it must have as
+/// many values as there are variables.
+const LEAST_WIDTH: u32 = 32;
 
 /// How a variable that is only compared is represented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,7 +131,10 @@ impl Orders {
         let without_bits = match class.given {
             [true, _] => true,
             [_, true] => false,
-            _ => class.variables >= LEAST_WITHOUT_BITS,
+            _ => {
+                let others = self.given.iter().filter(|given| given.1 == Domain::Order).count() as u64;
+                class.variables >= LEAST_WITHOUT_BITS && others + class.variables <= MOST_WITHOUT_BITS
+            }
         };
         let domain = if self.theory && without_bits && is_order(class, width) {
             Some(Domain::Order)
@@ -274,7 +280,7 @@ impl Orders {
 /// Whether the class needs no bits.
 fn is_order(class: &Class, width: u32) -> bool {
     let plain = !class.open && !class.signed && !class.mixed && class.constants.is_empty();
-    plain && class.variables <= MOST_WITHOUT_BITS && (width >= 64 || class.variables <= 1 << width)
+    plain && width >= LEAST_WIDTH
 }
 
 /// Whether the window contains the values that a class of this width needs.

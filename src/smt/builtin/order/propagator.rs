@@ -30,10 +30,6 @@ impl Propagator {
 }
 
 impl ExternalPropagator for Propagator {
-    fn are_reasons_forgettable(&mut self) -> bool {
-        true
-    }
-
     fn notify_assignment(&mut self, lits: &[i32]) {
         if let Some(mut theory) = self.theory() {
             lits.iter().for_each(|&lit| theory.assign(lit));

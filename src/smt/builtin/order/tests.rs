@@ -65,7 +65,7 @@ fn evaluates(solver: &Builtin, s: &TermStore, terms: &[Term]) -> bool {
 #[test]
 fn the_theory_agrees_with_vectors() {
     let (mut sat, mut unsat, mut conflicts) = (0, 0, 0);
-    for seed in 0..3000 {
+    for seed in 0..1500 {
         let mut random = rng(seed + 1);
         let variables = 17 + (random() % 12) as usize;
         let near = [2, 4, variables - 1][(random() % 3) as usize];
@@ -81,10 +81,9 @@ fn the_theory_agrees_with_vectors() {
         vectors.add(first);
         for _ in 0..3 {
             (0..20).for_each(|_| f.compare(near));
-            let clauses = 5 + f.below(25);
+            let clauses = 10 + f.below(60);
             for _ in 0..clauses {
-                let length = 1 + f.below(3);
-                let length = if f.below(3) > 0 { length.max(2) } else { length };
+                let length = if f.below(20) == 0 { 1 } else { 2 + f.below(3) };
                 let t = f.clause(length);
                 theory.add(t);
                 vectors.add(t);
@@ -106,14 +105,14 @@ fn the_theory_agrees_with_vectors() {
         }
         conflicts += theory.sat.conflicts();
     }
-    assert!(sat > 2000 && unsat > 2000 && conflicts > 1000, "{sat} {unsat} {conflicts}");
+    assert!(sat > 1000 && unsat > 1000 && conflicts > 500, "{sat} {unsat} {conflicts}");
 }
 
 /// A class of which some terms get other uses is represented by bits from then on.
 #[test]
 fn a_class_that_opens_gets_bits() {
     let mut s = TermStore::default();
-    let x: Vec<Term> = (0..20).map(|i| s.var(&format!("x{i}"), Sort::Bv(8))).collect();
+    let x: Vec<Term> = (0..20).map(|i| s.var(&format!("x{i}"), Sort::Bv(32))).collect();
     let mut solver = Builtin::new();
     for pair in x.windows(2) {
         let t = s.mk(Op::Ult, &[pair[0], pair[1]]);
@@ -121,10 +120,10 @@ fn a_class_that_opens_gets_bits() {
     }
     assert_eq!(solver.decide(&s, &[], &Limits::default()), Answer::Sat);
     assert_eq!(solver.blaster.comparisons.variables().len(), 20);
-    let twenty = s.bv(8, 19);
+    let twenty = s.bv(32, 19);
     let low = s.mk(Op::Ult, &[x[19], twenty]);
     assert!(matches!(solver.decide(&s, &[low], &Limits::default()), Answer::Unsat(_)));
-    let twenty = s.bv(8, 20);
+    let twenty = s.bv(32, 20);
     let low = s.mk(Op::Ult, &[x[19], twenty]);
     assert_eq!(solver.decide(&s, &[low], &Limits::default()), Answer::Sat);
     assert!(solver.blaster.comparisons.variables().is_empty() && solver.restarts > 0);

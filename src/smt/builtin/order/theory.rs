@@ -88,7 +88,6 @@ pub struct OrderTheory {
     source: Vec<u64>,
     stack: Vec<u32>,
     steps: u64,
-    conflicts: u64,
     is_broken: bool,
 }
 
@@ -118,30 +117,9 @@ impl OrderTheory {
         self.stride = 0;
     }
 
-    /// The atoms.
-    pub fn atoms(&self) -> &[Atom] {
-        &self.atoms
-    }
-
     /// Work done, in words and edges visited.
     pub fn steps(&self) -> u64 {
         self.steps
-    }
-
-    #[doc(hidden)]
-    pub fn words(&self) -> String {
-        format!(
-            "nodes {} atoms {} cycles {} steps {}",
-            self.nodes,
-            self.atoms.len(),
-            self.conflicts,
-            self.steps
-        )
-    }
-
-    /// Number of cycles found.
-    pub fn conflicts(&self) -> u64 {
-        self.conflicts
     }
 
     /// Whether something happened that cannot happen; then no answer is right.
@@ -311,7 +289,6 @@ impl OrderTheory {
     /// Adds an edge; whether it closes no cycle with a strict edge. Otherwise it is not added.
     fn insert(&mut self, (from, to, strict): (u32, u32, bool), lit: i32, at: u32) -> bool {
         if self.is_reached(to, from, !strict) || from == to && strict {
-            self.conflicts += 1;
             let path = self.path((to, from, !strict), at);
             let mut clause = path.unwrap_or_else(|| self.broken(-lit));
             if clause.last() != Some(&-lit) {
