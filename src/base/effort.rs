@@ -32,6 +32,9 @@ pub const VALUE: u64 = 20;
 /// A cache line that CaDiCaL visits in its search, as it counts them itself.
 pub const SAT_TICK: u64 = 25;
 
+/// A word or an edge that the order theory visits.
+pub const ORDER: u64 = 2;
+
 /// A conflict of CaDiCaL's: its analysis, and its share of what follows from it between searches.
 pub const CONFLICT: u64 = 8_000;
 

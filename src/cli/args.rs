@@ -613,7 +613,7 @@ pub struct Args {
     /// Solvers: builtin, or the name or command of external ones, between commas
     ///
     /// External ones speak SMT-LIB: z3, cvc5, bitwuzla, boolector, yices, mathsat, stp, or a command. Several
-    /// run at once.
+    /// run at once. builtin-bits is builtin without its theory of orders: clocks of threads are bit-vectors.
     #[arg(long, value_name = "NAME[,NAME...]", default_value = "builtin", help_heading = "Solvers")]
     pub solver: String,
 

@@ -9,9 +9,13 @@ use crate::smt::builtin::Builtin;
 use crate::smt::process::{Portfolio, ProcessSolver, Profile};
 use crate::smt::{Checked, Emitted, Reduced, Solver};
 
+/// The names of the built-in solver, and of the one whose clocks are bit-vectors.
+const BUILTIN: [(&str, fn() -> Builtin); 2] =
+    [("builtin", Builtin::new), ("builtin-bits", Builtin::without_theory)];
+
 /// How to make the solver for a run.
 pub struct Choice {
-    builtin: bool,
+    builtin: Option<fn() -> Builtin>,
     external: Vec<Profile>,
     /// What is kept of the formulas.
     formula: Formula,
@@ -29,10 +33,10 @@ impl Choice {
             let made = std::fs::write(path, "");
             made.map_err(|error| format!("--emit smt2: {}: {}", path.display(), io_words(&error)))?;
         }
-        let mut choice = Choice { builtin: false, external: Vec::new(), formula, asked: Arc::default() };
+        let mut choice = Choice { builtin: None, external: Vec::new(), formula, asked: Arc::default() };
         for name in split(names) {
-            if name == "builtin" {
-                choice.builtin = true;
+            if let Some((_, make)) = BUILTIN.iter().find(|known| known.0 == name) {
+                choice.builtin = Some(*make);
                 continue;
             }
             let known: Vec<&str> = Profile::names().collect();
@@ -52,10 +56,10 @@ impl Choice {
         let mut external: Vec<ProcessSolver> =
             self.external.iter().cloned().map(ProcessSolver::new).collect();
         let solver: Box<dyn Solver> = match (self.builtin, external.len()) {
-            (true, 0) => Box::new(Checked::new(Builtin::new())),
-            (false, 1) => Box::new(Checked::new(Reduced::new(external.remove(0)))),
+            (Some(make), 0) => Box::new(Checked::new(make())),
+            (None, 1) => Box::new(Checked::new(Reduced::new(external.remove(0)))),
             (builtin, _) => {
-                let inside = builtin.then(|| Box::new(Builtin::new()) as Box<dyn Solver>);
+                let inside = builtin.map(|make| Box::new(make()) as Box<dyn Solver>);
                 Box::new(Checked::new(Portfolio::new(external, inside)))
             }
         };
@@ -84,7 +88,9 @@ impl Choice {
 /// The files of the external programs that `--solver` names, and those among their arguments.
 pub fn programs(names: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    for profile in split(names).filter(|name| *name != "builtin").filter_map(Profile::parse) {
+    for profile in
+        split(names).filter(|name| BUILTIN.iter().all(|known| known.0 != *name)).filter_map(Profile::parse)
+    {
         files.extend(profile.file());
         files.extend(profile.args.iter().map(PathBuf::from).filter(|file| file.is_file()));
     }

@@ -6,7 +6,7 @@ use super::aig::{Aig, Lit};
 use super::arrays::Arrays;
 use super::circuit::{self, Shift};
 use super::heap;
-use super::order::{Orders, Window};
+use super::order::{Comparisons, Domain, Orders, Window};
 use crate::base::effort;
 use crate::ilr::{Op, Sort, Term, TermStore};
 use crate::smt::{Limits, Reason};
@@ -26,6 +26,8 @@ pub struct Blaster {
     pub arrays: Arrays,
     /// Variables that are only compared.
     pub orders: Orders,
+    /// Comparisons of those that have no bits.
+    pub comparisons: Comparisons,
     bits: Bits,
     /// Terms handled so far, including those without edges, and their number.
     done: Vec<bool>,
@@ -154,6 +156,13 @@ impl Blaster {
     fn bool(&mut self, s: &TermStore, t: Term) -> Result<Lit, Reason> {
         let args = s.args(t);
         let (g, of) = (&mut self.aig, |i: usize| self.bits.of(args[i]));
+        if matches!(s.op(t), Op::Ult | Op::Ule) {
+            let strict = s.op(t) == Op::Ult;
+            let (a, b) = if strict { (args[0], args[1]) } else { (args[1], args[0]) };
+            if let Some(less) = self.comparisons.less(g, a, b) {
+                return Ok(less.xor_sign(!strict));
+            }
+        }
         Ok(match s.op(t) {
             Op::Var => g.input(),
             Op::False => Lit::FALSE,
@@ -189,9 +198,13 @@ impl Blaster {
         let of = |i: usize| self.bits.of(args[i]);
         let g = &mut self.aig;
         match s.op(t) {
-            Op::Var => match self.orders.window(s, t) {
+            Op::Var => match self.orders.domain(s, t) {
                 None => g.inputs(width),
-                Some(Window { bits, signed }) => {
+                Some(Domain::Order) => {
+                    self.comparisons.add(t);
+                    Vec::new()
+                }
+                Some(Domain::Window(Window { bits, signed })) => {
                     let mut v = g.inputs(bits as usize);
                     v.resize(width, if signed { v[v.len() - 1] } else { Lit::FALSE });
                     v

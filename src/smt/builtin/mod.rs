@@ -16,10 +16,13 @@ mod verified;
 #[cfg(test)]
 pub(in crate::smt) mod tests;
 
+use rustc_hash::FxHashMap;
+
 use self::aig::Lit;
 use self::blast::Blaster;
 pub use self::certify::{CertifyError, certify};
 use self::cnf::CnfEncoder;
+use self::order::{Atom, Comparison, positions};
 use self::refine::{Refinement, Values};
 pub(in crate::smt) use self::sat::ClauseSink;
 use self::sat::Dimacs;
@@ -40,6 +43,10 @@ pub struct Builtin {
     asserted: Vec<Term>,
     /// Edges of the asserted terms.
     roots: Vec<Lit>,
+    /// Comparisons that the SAT solver does not know of.
+    unknown: Vec<Comparison>,
+    /// Number of comparisons that were looked at.
+    compared: usize,
     /// Model of the last answer.
     model: Option<(Values, Refinement)>,
     statistics: Statistics,
@@ -64,6 +71,13 @@ impl Default for Builtin {
 impl Builtin {
     /// Makes a solver without assertions.
     pub fn new() -> Builtin {
+        let mut solver = Builtin::with_options(&[("lucky", 0)]);
+        solver.blaster.orders.theory = true;
+        solver
+    }
+
+    /// Makes a solver without assertions that uses no theory of orders.
+    pub fn without_theory() -> Builtin {
         Builtin::with_options(&[("lucky", 0)])
     }
 
@@ -76,6 +90,8 @@ impl Builtin {
             pending: Vec::new(),
             asserted: Vec::new(),
             roots: Vec::new(),
+            unknown: Vec::new(),
+            compared: 0,
             model: None,
             statistics: Statistics::default(),
             spent: 0,
@@ -109,6 +125,8 @@ impl Builtin {
         self.sat = Sat::new(&self.options);
         self.sat.record = record;
         self.roots.clear();
+        self.unknown.clear();
+        self.compared = 0;
         self.pending.clone_from(&self.asserted);
     }
 
@@ -182,13 +200,15 @@ impl Builtin {
             if left == Some(0) {
                 return Answer::Unknown(Reason::Effort);
             }
+            self.introduce();
             let answer = self.sat.solve(&lits, &Limits { effort: left, ..limits.clone() });
             if answer != Answer::Sat {
                 return answer;
             }
-            let (cnf, sat) = (&self.cnf, &mut self.sat);
-            let mut values =
-                Values::new(&self.blaster.aig, |n| cnf.variable(n).is_some_and(|v| sat.value(v)));
+            let Some(mut values) = self.values() else {
+                let why = "the order of a model has a cycle".to_owned();
+                return Answer::Unknown(Reason::SolverFailed(why));
+            };
             debug_assert!(roots.iter().all(|&l| values.lit(l)), "the circuit agrees with its clauses");
             let started = Stopwatch::start();
             self.spent += self.blaster.aig.len() as u64 * effort::VALUE;
@@ -204,6 +224,40 @@ impl Builtin {
                 return Answer::Sat;
             }
         }
+    }
+
+    /// Tells the SAT solver of new comparisons among its variables.
+    fn introduce(&mut self) {
+        let made = self.blaster.comparisons.made();
+        self.unknown.extend(&made[self.compared..]);
+        self.compared = made.len();
+        let (cnf, sat) = (&self.cnf, &mut self.sat);
+        self.unknown.retain(|&Comparison { lit, below, above }| match cnf.variable(lit.node()) {
+            Some(lit) => {
+                sat.compare(Atom { lit, below, above });
+                false
+            }
+            None => true,
+        });
+    }
+
+    /// The values of the SAT solver's model. There are none if its comparisons contradict each other, which cannot be.
+    fn values(&mut self) -> Option<Values> {
+        let (cnf, sat, comparisons) = (&self.cnf, &mut self.sat, &self.blaster.comparisons);
+        let mut known = Vec::new();
+        for &Comparison { lit, below, above } in comparisons.made() {
+            known.extend(cnf.variable(lit.node()).map(|v| (below, above, sat.value(v))));
+        }
+        let places = positions(comparisons.variables().len(), &known)?;
+        // Comparisons without a variable are as the others say.
+        let less = |c: &Comparison| places[c.below as usize] < places[c.above as usize];
+        let unknown: FxHashMap<usize, bool> = self.unknown.iter().map(|c| (c.lit.node(), less(c))).collect();
+        let mut values = Values::new(&self.blaster.aig, |n| match cnf.variable(n) {
+            Some(v) => sat.value(v),
+            None => unknown.get(&n).copied().unwrap_or(false),
+        });
+        values.places = comparisons.variables().iter().copied().zip(places).collect();
+        Some(values)
     }
 
     fn lemma(&mut self, lemma: &refine::Lemma) {
@@ -230,7 +284,7 @@ impl Builtin {
 /// # Errors
 /// If a limit is exceeded first, or a construct is not supported.
 pub fn dimacs(s: &TermStore, terms: &[Term], limits: &Limits) -> Result<String, Reason> {
-    let mut solver = Builtin::new();
+    let mut solver = Builtin::without_theory();
     solver.sat.record = Some(Dimacs::default());
     terms.iter().for_each(|&t| solver.add(t));
     solver.encode(s, &[], limits)?;

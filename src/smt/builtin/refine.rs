@@ -41,12 +41,14 @@ pub struct Refinement {
 /// A candidate model: a value for every node of the graph.
 pub struct Values {
     values: Vec<bool>,
+    /// Values of variables without bits.
+    pub places: FxHashMap<Term, u64>,
 }
 
 impl Values {
     /// The model with these values of the inputs.
     pub fn new(g: &Aig, input: impl FnMut(usize) -> bool) -> Values {
-        Values { values: g.simulate(input) }
+        Values { values: g.simulate(input), places: FxHashMap::default() }
     }
 
     /// Value of an edge.
@@ -217,7 +219,10 @@ pub fn model(s: &TermStore, bits: &blast::Bits, values: &Values, found: &Refinem
     for &t in &bits.variables {
         let value = match s.sort(t) {
             Sort::Bool => Value::Bool(values.lit(bits.of(t)[0])),
-            Sort::Bv(_) => Value::Bits(values.bits(bits.of(t))),
+            Sort::Bv(width) => Value::Bits(match values.places.get(&t) {
+                Some(&place) => Bits::new(width, place),
+                None => values.bits(bits.of(t)),
+            }),
             Sort::Array { index, elem } => {
                 let default = found.defaults.get(&t).cloned().unwrap_or_else(|| Bits::zero(elem));
                 let mut array = ArrayValue::constant(index, default);

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use cadical_sys::{CaDiCal, ProofTracer, Status, Terminator};
 
+use super::order::{Atom, OrderTheory, Propagator};
 use crate::base::effort;
 use crate::smt::{Answer, Limits, Reason};
 
@@ -43,6 +44,8 @@ pub struct Sat {
     watch: Rc<RefCell<Watch>>,
     /// Number of variables at the last search that simplified clauses.
     simplified: u64,
+    /// The theory of the variables that are comparisons, if there are some.
+    theory: Option<Rc<RefCell<OrderTheory>>>,
     /// Records all clauses on request.
     pub record: Option<Dimacs>,
 }
@@ -67,7 +70,7 @@ impl Sat {
         }
         let watch = Rc::new(RefCell::new(Watch::default()));
         solver.connect_terminator(CallBack(Rc::clone(&watch)));
-        Sat { solver, variables: 0, clauses: 0, watch, simplified: 0, record: None }
+        Sat { solver, variables: 0, clauses: 0, watch, simplified: 0, theory: None, record: None }
     }
 
     /// Number of variables made.
@@ -88,7 +91,11 @@ impl Sat {
     /// Effort since the solver was made.
     pub fn effort(&self) -> u64 {
         let ticks = u64::try_from(self.solver.get_statistic_value("ticks")).unwrap_or(0);
-        ticks * effort::SAT_TICK + self.conflicts() * effort::CONFLICT + self.simplified * effort::SIMPLIFY
+        let steps = self.theory.as_ref().map_or(0, |theory| theory.borrow().steps());
+        steps * effort::ORDER
+            + ticks * effort::SAT_TICK
+            + self.conflicts() * effort::CONFLICT
+            + self.simplified * effort::SIMPLIFY
     }
 
     /// Satisfiability of the clauses under the assumptions.
@@ -101,6 +108,10 @@ impl Sat {
                 ..limits.clone()
             };
             let why = match self.solve_once(assumptions, &left) {
+                (Status::SATISFIABLE | Status::UNSATISFIABLE, _) if self.is_broken() => {
+                    let why = "the order theory lost its way".to_owned();
+                    return Answer::Unknown(Reason::SolverFailed(why));
+                }
                 (Status::SATISFIABLE, _) => return Answer::Sat,
                 (Status::UNSATISFIABLE, _) => return Answer::unsat(),
                 (Status::UNKNOWN, why) => why,
@@ -117,6 +128,22 @@ impl Sat {
                 return Answer::Unknown(Reason::SolverFailed(why));
             }
         }
+    }
+
+    fn is_broken(&self) -> bool {
+        self.theory.as_ref().is_some_and(|theory| theory.borrow().is_broken())
+    }
+
+    /// Makes a variable a comparison. It must be new in this search.
+    pub fn compare(&mut self, atom: Atom) {
+        let theory = self.theory.get_or_insert_with(|| {
+            let theory = Rc::<RefCell<OrderTheory>>::default();
+            self.solver.connect_external_propagator(Propagator::new(Rc::clone(&theory)));
+            theory
+        });
+        // CaDiCaL may call the theory.
+        theory.borrow_mut().add(atom);
+        self.solver.add_observed_var(atom.lit);
     }
 
     /// One call of CaDiCaL, which may end before the effort is spent: conflicts are no part of its ticks, whose number is

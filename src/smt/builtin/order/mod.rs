@@ -1,4 +1,4 @@
-//! Small domains for variables that are only compared.
+//! Variables that are only compared: few bits, or none.
 //!
 //! If a formula only selects between the values of some variables and compares them with each other and with constants,
 //! it depends only on their order. If it has a model, it has one whose values lie close to the constants (range
@@ -13,9 +13,26 @@
 //! between two constants lie in the window. At most `n` values lie below all constants. They can be moved up into the
 //! window (if they are not in it), keeping their order; likewise those above. No comparison changes, and nothing else
 //! in the formula depends on the class.
+//!
+//! **Order theory.** If, moreover, the terms of a class are variables alone, compared with each other by unsigned inequalities,
+//! and no constants, then they need no bits: a comparison is an input of the circuit, and [`theory`] keeps the values of these
+//! inputs consistent. A consistent choice orders the variables, with ties; the places in this order are their values, and less
+//! than the number of variables without bits. So nothing is lost as the width has as many values.
+
+mod comparisons;
+mod propagator;
+mod theory;
+
+#[cfg(test)]
+mod domain_tests;
+#[cfg(test)]
+mod tests;
 
 use rustc_hash::FxHashMap;
 
+pub use self::comparisons::{Comparison, Comparisons};
+pub use self::propagator::Propagator;
+pub use self::theory::{Atom, OrderTheory, positions};
 use crate::base::Bits;
 use crate::ilr::{Op, Sort, Term, TermStore};
 
@@ -24,6 +41,25 @@ const MOST_CONSTANTS: usize = 64;
 
 /// Factor by which a window is larger than the number of variables requires, since more may come.
 const SLACK: u64 = 4;
+
+/// Least number of variables of a class without bits.
+const LEAST_WITHOUT_BITS: u64 = 17;
+
+/// Largest number of variables without bits; the theory takes memory in its square.
+const MOST_WITHOUT_BITS: u64 = 1 << 13;
+
+/// Least width of variables without bits. All of them, of whatever class, get their values from one order, so it must have as
+/// many values as there are variables.
+const LEAST_WIDTH: u32 = 32;
+
+/// How a variable that is only compared is represented.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Domain {
+    /// By fewer bits.
+    Window(Window),
+    /// By its comparisons, whose consistency the order theory keeps.
+    Order,
+}
 
 /// Bits of a variable: how many, and how they are extended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,8 +78,12 @@ struct Class {
     constants: Vec<Bits>,
     signed: bool,
     unsigned: bool,
+    /// Whether it has conditionals or equations.
+    mixed: bool,
     /// Whether its terms have other uses.
     open: bool,
+    /// Whether variables of it have no bits, and whether some have.
+    given: [bool; 2],
 }
 
 /// Classes of all scanned terms.
@@ -55,10 +95,12 @@ pub struct Orders {
     parent: FxHashMap<Term, Term>,
     /// Classes by root.
     classes: FxHashMap<Term, Class>,
-    /// Windows that were given to variables.
-    given: Vec<(Term, Window)>,
+    /// Domains that were given to variables.
+    given: Vec<(Term, Domain)>,
     /// Whether variables keep all their bits.
     off: bool,
+    /// Whether the order theory is used.
+    pub theory: bool,
 }
 
 impl Orders {
@@ -78,31 +120,51 @@ impl Orders {
         }
     }
 
-    /// Returns a window for a variable if fewer bits than its width suffice, and records it.
-    pub fn window(&mut self, s: &TermStore, variable: Term) -> Option<Window> {
+    /// Returns a domain for a variable if fewer bits than its width suffice, and records it.
+    pub fn domain(&mut self, s: &TermStore, variable: Term) -> Option<Domain> {
         if self.off {
             return None;
         }
-        let window = self.needed(variable, s.width(variable), SLACK)?;
-        self.given.push((variable, window));
-        Some(window)
+        let width = s.width(variable);
+        let root = self.root(variable);
+        let class = self.classes.get(&root)?;
+        let without_bits = match class.given {
+            [true, _] => true,
+            [_, true] => false,
+            _ => {
+                let others = self.given.iter().filter(|given| given.1 == Domain::Order).count() as u64;
+                class.variables >= LEAST_WITHOUT_BITS && others + class.variables <= MOST_WITHOUT_BITS
+            }
+        };
+        let domain = if self.theory && without_bits && is_order(class, width) {
+            Some(Domain::Order)
+        } else {
+            self.needed(variable, width, SLACK).map(Domain::Window)
+        };
+        self.class(variable).given[usize::from(domain != Some(Domain::Order))] = true;
+        self.given.extend(domain.map(|domain| (variable, domain)));
+        domain
     }
 
-    /// Whether all recorded windows still suffice.
+    /// Whether all recorded domains still suffice.
     pub fn is_kept(&mut self, s: &TermStore) -> bool {
         let given = std::mem::take(&mut self.given);
-        let kept = given.iter().all(|&(t, window)| {
+        let kept = given.iter().all(|&(t, domain)| {
             let root = self.root(t);
             let class = &self.classes[&root];
-            holds(class, s.width(t), window)
+            match domain {
+                Domain::Window(window) => holds(class, s.width(t), window),
+                Domain::Order => is_order(class, s.width(t)) && !class.given[1],
+            }
         });
         self.given = given;
         kept
     }
 
-    /// Forgets the recorded windows, but not the scanned terms.
+    /// Forgets the recorded domains, but not the scanned terms.
     pub fn forget(&mut self) {
         self.given.clear();
+        self.classes.values_mut().for_each(|class| class.given = [false; 2]);
     }
 
     /// From now on, variables keep all their bits.
@@ -176,7 +238,9 @@ impl Orders {
         class.variables += other.variables;
         class.signed |= other.signed;
         class.unsigned |= other.unsigned;
+        class.mixed |= other.mixed;
         class.open |= other.open;
+        (0..2).for_each(|i| class.given[i] |= other.given[i]);
         for value in other.constants {
             if !class.constants.contains(&value) {
                 class.constants.push(value);
@@ -194,6 +258,7 @@ impl Orders {
             Op::Ite if vectors(t) => {
                 self.relate(s, t, args[1]);
                 self.relate(s, t, args[2]);
+                self.class(t).mixed = true;
             }
             op @ (Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle) if vectors(args[0]) => {
                 self.relate(s, args[0], args[1]);
@@ -201,6 +266,7 @@ impl Orders {
                     let class = self.class(side);
                     class.signed |= matches!(op, Op::Slt | Op::Sle);
                     class.unsigned |= matches!(op, Op::Ult | Op::Ule);
+                    class.mixed |= op == Op::Eq;
                 }
             }
             _ => {
@@ -209,6 +275,12 @@ impl Orders {
             }
         }
     }
+}
+
+/// Whether the class needs no bits.
+fn is_order(class: &Class, width: u32) -> bool {
+    let plain = !class.open && !class.signed && !class.mixed && class.constants.is_empty();
+    plain && width >= LEAST_WIDTH
 }
 
 /// Whether the window contains the values that a class of this width needs.
@@ -242,152 +314,4 @@ fn holds(class: &Class, width: u32, window: Window) -> bool {
     let greatest = constants.iter().fold(low.clone(), |m, v| if m.ult(v) { v.clone() } else { m });
     let enough = |room: Bits| room.to_u64().is_none_or(|room| room >= class.variables);
     (low.is_zero() || enough(least.sub(&low))) && (high == Bits::ones(width) || enough(high.sub(&greatest)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::{holds as satisfies, rng};
-    use super::super::{Builtin, refine};
-    use super::*;
-    use crate::smt::{Answer, Limits};
-
-    const WIDTH: u32 = 12;
-
-    /// Random formulas over variables that are compared and occasionally added.
-    struct Formulas<R> {
-        s: TermStore,
-        random: R,
-        vectors: Vec<Term>,
-        truths: Vec<Term>,
-        order: [Op; 2],
-    }
-
-    impl<R: FnMut() -> u64> Formulas<R> {
-        fn new(mut random: R) -> Formulas<R> {
-            let mut s = TermStore::default();
-            let vectors = (0..2 + random() % 4).map(|i| s.var(&format!("x{i}"), Sort::Bv(WIDTH))).collect();
-            let truths = (0..2).map(|i| s.var(&format!("p{i}"), Sort::Bool)).collect();
-            let order = [[Op::Slt, Op::Sle], [Op::Ult, Op::Ule], [Op::Slt, Op::Ult]][(random() % 3) as usize];
-            Formulas { s, random, vectors, truths, order }
-        }
-
-        fn below(&mut self, n: usize) -> usize {
-            ((self.random)() % n as u64) as usize
-        }
-
-        fn vector(&mut self) -> Term {
-            match self.below(12) {
-                0 => {
-                    let near = self.below(7) as i64 - 3;
-                    let values = [near, near, near, 2047, -2048, 17];
-                    let i = self.below(values.len());
-                    self.s.constant(&Bits::from_i64(WIDTH, values[i]))
-                }
-                _ => {
-                    let i = self.below(self.vectors.len());
-                    self.vectors[i]
-                }
-            }
-        }
-
-        fn truth(&mut self) -> Term {
-            let i = self.below(self.truths.len());
-            self.truths[i]
-        }
-
-        fn step(&mut self, adds: bool) {
-            let (a, b, p, q) = (self.vector(), self.vector(), self.truth(), self.truth());
-            match self.below(9) {
-                0 | 1 => {
-                    let chosen = self.s.mk(Op::Ite, &[p, a, b]);
-                    self.vectors.push(chosen);
-                }
-                2 | 3 => {
-                    let i = self.below(2);
-                    let op = self.order[i];
-                    let less = self.s.mk(op, &[a, b]);
-                    self.truths.push(less);
-                }
-                4 => {
-                    let same = self.s.mk(Op::Eq, &[a, b]);
-                    self.truths.push(same);
-                }
-                5 if adds => {
-                    let sum = self.s.mk(Op::Add, &[a, b]);
-                    self.vectors.push(sum);
-                }
-                6 => {
-                    let not = self.s.mk(Op::Not, &[p]);
-                    self.truths.push(not);
-                }
-                n => {
-                    let both = self.s.mk(if n == 7 { Op::And } else { Op::Or }, &[p, q]);
-                    self.truths.push(both);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn small_domains_change_no_answer() {
-        let (mut narrowed, mut restarted, mut sat, mut unsat) = (0, 0, 0, 0);
-        for seed in 0..1500 {
-            let mut f = Formulas::new(rng(seed + 1));
-            let (mut small, mut whole) = (Builtin::new(), Builtin::new());
-            whole.blaster.orders.turn_off();
-            let mut asserted = Vec::new();
-            for query in 0..4 {
-                for _ in 0..20 {
-                    f.step(seed % 3 == 0 && query > 1);
-                }
-                let t = f.truth();
-                let assumptions = [f.truth(), f.truth()];
-                small.add(t);
-                whole.add(t);
-                asserted.push(t);
-                let answer = small.decide(&f.s, &assumptions, &Limits::default());
-                assert_eq!(answer, whole.decide(&f.s, &assumptions, &Limits::default()), "seed {seed}");
-                if answer == Answer::Sat {
-                    sat += 1;
-                    let (values, found) = small.model.as_ref().expect("a model");
-                    let model = refine::model(&f.s, small.blaster.bits(), values, found);
-                    let all: Vec<Term> = asserted.iter().chain(&assumptions).copied().collect();
-                    assert!(satisfies(&f.s, &model, &all), "seed {seed}");
-                } else {
-                    unsat += 1;
-                }
-                narrowed += usize::from(!small.blaster.orders.given.is_empty());
-            }
-            restarted += usize::from(small.restarts > 0);
-        }
-        assert!(
-            narrowed > 1000 && restarted > 50 && sat > 500 && unsat > 500,
-            "{narrowed} {restarted} {sat} {unsat}"
-        );
-    }
-
-    #[test]
-    fn windows_have_what_a_class_needs() {
-        let class = |variables, constants: &[i64], signed, unsigned| Class {
-            variables,
-            constants: constants.iter().map(|&c| Bits::from_i64(8, c)).collect(),
-            signed,
-            unsigned,
-            open: false,
-        };
-        let least = |class: &Class, is_signed| {
-            (1..8).find(|&bits| holds(class, 8, Window { bits, signed: is_signed }))
-        };
-        assert_eq!(least(&class(4, &[], true, false), false), Some(2));
-        assert_eq!(least(&class(5, &[], false, true), false), Some(3));
-        assert_eq!(least(&class(5, &[], false, true), true), None);
-        // Three values below 0 and three above 5.
-        assert_eq!(least(&class(3, &[0, 5], true, false), true), Some(5));
-        assert_eq!(least(&class(3, &[0, 5], true, false), false), None);
-        // Nothing is less than 0.
-        assert_eq!(least(&class(3, &[0, 4], false, true), false), Some(3));
-        assert_eq!(least(&class(3, &[0, 5], false, true), false), Some(4));
-        assert_eq!(least(&class(1, &[-1], false, true), false), None);
-        assert_eq!(least(&class(1, &[], true, true), false), None);
-    }
 }
