@@ -88,7 +88,7 @@ fn merge_cells(
             Some(q) if p == q => p.clone(),
             Some(q) => SectionCell {
                 size: p.size,
-                val: space.ite(b, first, &p.val, &q.val).ok_or(Unrepresentable::AddressSpace)?,
+                val: space.ite_shared(b, first, &p.val, &q.val).ok_or(Unrepresentable::AddressSpace)?,
                 known: b.ite(first, p.known, q.known),
                 written: b.ite(first, p.written, q.written),
             },

@@ -1,7 +1,8 @@
 //! Memory that threads share: what a thread reads there is any value, which [`consistency`](super::consistency) ties to what
 //! was written. Everything else is in the states, as with one thread.
 
-use super::{AccessCase, MemoryModel, Mode, blank};
+use super::space::Space;
+use super::{AccessCase, MemoryModel, Mode, Unrepresentable, blank};
 use crate::engine::bmc::ledger::{
     ContestedUse, How, Kind, Ledger, Parts, Shared, SharedAccess, SharedStart, Step, Stop,
 };
@@ -11,6 +12,7 @@ use crate::engine::bmc::state::{
 use crate::ilr::{Sort, Term};
 use crate::program::LocId;
 use crate::property::Check;
+use crate::rewrite::Builder;
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -201,9 +203,7 @@ impl MemoryModel {
             .collect();
         let width = 8 * bytes;
         let b = &mut l.d.terms;
-        let offset = |b: &mut crate::rewrite::Builder, what: usize| {
-            b.var(&format!("read!{number}.{what}"), Sort::Bv(width))
-        };
+        let offset = |b: &mut Builder, what: usize| b.var(&format!("read!{number}.{what}"), Sort::Bv(width));
         if known.is_empty() {
             return Val::Int(b.var(&format!("read!{number}"), Sort::Bv(width)));
         }
@@ -326,7 +326,7 @@ impl MemoryModel {
         let read = self.note_read(l, state, place, Some(section.point), cond);
         let val = match &known {
             None => read,
-            Some(cell) => self.choose(l, cell.known, &cell.val, &read)?,
+            Some(cell) => self.choose_shared(l, cell.known, &cell.val, &read)?,
         };
         let cell = SectionCell {
             size,
@@ -387,13 +387,17 @@ impl MemoryModel {
             None => SectionCell { size, val: v.clone(), known: cond, written: cond },
             Some(cell) => SectionCell {
                 size,
-                val: self.choose(l, cond, v, &cell.val)?,
+                val: self.choose_shared(l, cond, v, &cell.val)?,
                 known: l.d.terms.or(cell.known, cond),
                 written: l.d.terms.or(cell.written, cond),
             },
         };
         put(state, (o, offset), cell);
         Ok(())
+    }
+
+    fn choose_shared(&mut self, l: &mut Ledger<'_>, c: Term, x: &Val, y: &Val) -> Step<Val> {
+        Ok(self.space.ite_shared(&mut l.d.terms, c, x, y).ok_or(Unrepresentable::AddressSpace)?)
     }
 
     /// What a section knows of a scalar. Other scalars that it knows must lie apart.
@@ -448,5 +452,24 @@ impl MemoryModel {
 fn put(state: &mut State, place: (ObjId, Term), cell: SectionCell) {
     if let Some(section) = &mut state.thread.section {
         section.cells.insert(place, cell);
+    }
+}
+
+impl Space {
+    /// Conditional between scalars in memory that threads share: a number may be a pointer that is not yet known to be one, and is not
+    /// made an address.
+    pub fn ite_shared(&mut self, b: &mut Builder, cond: Term, x: &Val, y: &Val) -> Option<Val> {
+        let number = |b: &Builder, t: Term| Ptr::to(b, ObjId::NULL, t);
+        Some(match (x, y) {
+            (Val::Ptr(p), Val::Int(t)) if b.width(*t) == self.width => {
+                let q = number(b, *t);
+                Val::Ptr(Ptr::ite(b, cond, p, &q))
+            }
+            (Val::Int(t), Val::Ptr(q)) if b.width(*t) == self.width => {
+                let p = number(b, *t);
+                Val::Ptr(Ptr::ite(b, cond, &p, q))
+            }
+            _ => return self.ite(b, cond, x, y),
+        })
     }
 }
