@@ -9,13 +9,15 @@ use crate::smt::builtin::Builtin;
 use crate::smt::process::{Portfolio, ProcessSolver, Profile};
 use crate::smt::{Checked, Emitted, Reduced, Solver};
 
+/// Makes a built-in solver.
+type Make = fn() -> Builtin;
+
 /// The names of the built-in solver, and of the one whose clocks are bit-vectors.
-const BUILTIN: [(&str, fn() -> Builtin); 2] =
-    [("builtin", Builtin::new), ("builtin-bits", Builtin::without_theory)];
+const BUILTIN: [(&str, Make); 2] = [("builtin", Builtin::new), ("builtin-bits", Builtin::without_theory)];
 
 /// How to make the solver for a run.
 pub struct Choice {
-    builtin: Option<fn() -> Builtin>,
+    builtin: Option<Make>,
     external: Vec<Profile>,
     /// What is kept of the formulas.
     formula: Formula,

@@ -162,7 +162,7 @@ fn cycles_and_implications_against_enumeration() {
         let mut atoms = Vec::new();
         for below in 0..N {
             for above in (0..N).filter(|&above| above != below) {
-                if random() % 4 > 0 {
+                if !random().is_multiple_of(4) {
                     let atom = Atom { lit: atoms.len() as i32 + 1, below, above };
                     atoms.push(atom);
                     theory.add(atom);
@@ -183,7 +183,7 @@ fn cycles_and_implications_against_enumeration() {
             if is_bad && levels.is_empty() {
                 break;
             }
-            if is_bad || free.is_empty() || random() % 8 == 0 {
+            if is_bad || free.is_empty() || random().is_multiple_of(8) {
                 if !levels.is_empty() {
                     let level = (random() % levels.len() as u64) as usize;
                     theory.backtrack(level);
@@ -193,11 +193,12 @@ fn cycles_and_implications_against_enumeration() {
                 }
                 continue;
             }
-            if random() % 2 == 0 {
+            if random().is_multiple_of(2) {
                 theory.push_level();
                 levels.push(trail.len());
             }
-            let lit = free[(random() % free.len() as u64) as usize] * if random() % 2 == 0 { 1 } else { -1 };
+            let lit = free[(random() % free.len() as u64) as usize]
+                * if random().is_multiple_of(2) { 1 } else { -1 };
             theory.assign(lit);
             trail.push(lit);
             let permanent = &trail[..levels.first().copied().unwrap_or(trail.len())];

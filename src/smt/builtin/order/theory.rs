@@ -91,11 +91,21 @@ pub struct OrderTheory {
     is_broken: bool,
 }
 
+/// How a search reached a pair.
+#[derive(Clone, Copy, Default)]
+struct Reached {
+    /// Number of the search.
+    by: u32,
+    distance: u32,
+    /// The pair before and the literal between, 0 for a permanent one.
+    from: Option<(u32, i32)>,
+}
+
 /// State of a breadth-first search, over pairs of a node and whether the path has a strict edge.
 #[derive(Default)]
 struct Search {
-    /// Number of the search that reached a pair, its distance, and the pair before with the literal between, 0 for permanent ones.
-    reached: Vec<(u32, u32, Option<(u32, i32)>)>,
+    reached: Vec<Reached>,
+    /// Number of the search.
     number: u32,
     queue: VecDeque<(u32, u32)>,
 }
@@ -253,7 +263,7 @@ impl OrderTheory {
         }
         self.outgoing.resize(self.nodes, Vec::new());
         self.incoming.resize(self.nodes, Vec::new());
-        self.search.reached.resize(2 * self.nodes, (0, 0, None));
+        self.search.reached.resize(2 * self.nodes, Reached::default());
     }
 
     /// Adds the edges of new literals, until one closes a cycle.
@@ -371,17 +381,17 @@ impl OrderTheory {
         let mut search = std::mem::take(&mut self.search);
         search.number = search.number.wrapping_add(1);
         if search.number == 0 {
-            search.reached.iter_mut().for_each(|r| r.0 = 0);
+            search.reached.fill(Reached::default());
             search.number = 1;
         }
         let pair = |node: u32, strict: bool| 2 * node + u32::from(strict);
         let target = |p: u32| p / 2 == to && (!strictly || p % 2 == 1);
         search.queue.clear();
         search.queue.push_back((pair(from, false), 0));
-        search.reached[pair(from, false) as usize] = (search.number, 0, None);
+        search.reached[pair(from, false) as usize] = Reached { by: search.number, distance: 0, from: None };
         let mut found = None;
         while let Some((at, distance)) = search.queue.pop_front() {
-            if search.reached[at as usize].1 < distance {
+            if search.reached[at as usize].distance < distance {
                 continue;
             }
             if target(at) && (at != pair(from, false)) {
@@ -398,10 +408,11 @@ impl OrderTheory {
                 }
                 let next = pair(edge.node, edge.strict || at % 2 == 1);
                 let cost = u32::from(edge.at >= permanent);
-                let (number, known, _) = search.reached[next as usize];
-                if number != search.number || distance + cost < known {
+                let known = search.reached[next as usize];
+                if known.by != search.number || distance + cost < known.distance {
                     let lit = if cost == 0 { 0 } else { edge.lit };
-                    search.reached[next as usize] = (search.number, distance + cost, Some((at, lit)));
+                    search.reached[next as usize] =
+                        Reached { by: search.number, distance: distance + cost, from: Some((at, lit)) };
                     if cost == 0 {
                         search.queue.push_front((next, distance));
                     } else {
@@ -412,7 +423,7 @@ impl OrderTheory {
         }
         let clause = found.map(|mut at| {
             let mut clause = Vec::new();
-            while let Some((before, lit)) = search.reached[at as usize].2 {
+            while let Some((before, lit)) = search.reached[at as usize].from {
                 if lit != 0 {
                     clause.push(-lit);
                 }
