@@ -27,8 +27,14 @@ static int hopeless;
 static struct thread *find_wanted(const void *frame) {
     struct thread *t = &first;
     while (t != NULL && t->frame != frame) t = t->next;
-    if (t == NULL || !(ready(t) || dozes(t))) __bmc_end_path();
+    if (t == NULL) __bmc_end_path();
     if (dozes(t)) t->signalled = 1;
+    if (!ready(t)) {
+        /* Where nobody can go on, it tells so. */
+        for (const struct thread *other = &first; other != NULL; other = other->next)
+            if (!other->ended && ready(other)) __bmc_end_path();
+        hopeless = 1;
+    }
     return t;
 }
 

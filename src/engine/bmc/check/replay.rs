@@ -75,7 +75,9 @@ impl Promise {
     /// Whether a violation is the one that is promised: of its kind, at its line.
     pub fn is(&self, program: &Program, check: Check, loc: Option<LocId>) -> bool {
         let line = |loc: Option<LocId>| loc.map(|l| program.locs[l.index()]).map(|l| (l.file, l.line));
-        alike(self.check, check) && (lost(check) || line(self.loc) == line(loc))
+        // Of threads that wait for each other, any may be the last.
+        let anywhere = lost(check) || check == Check::Deadlock;
+        alike(self.check, check) && (anywhere || line(self.loc) == line(loc))
     }
 }
 

@@ -47,7 +47,12 @@ impl ThreadSchedule {
         let writes = threads.writes.iter().map(|access| (access.point, access.when, true));
         let contested = threads.contested.iter().map(|used| (used.point, used.when, used.ends));
         let waits = threads.waits.iter().filter(|wait| values.bool(wait.selected));
-        let waits: Vec<_> = waits.map(|wait| (wait.point, wait.when, true)).collect();
+        let mut waits: Vec<_> = waits.map(|wait| (wait.point, wait.when, true)).collect();
+        if !waits.is_empty() {
+            // Who waits for ever may do so as others have ended.
+            let ends = threads.list.iter().flat_map(|thread| &thread.ends);
+            waits.extend(ends.map(|&(point, when)| (point, when, true)));
+        }
         for (point, when, is_seen) in reads.chain(writes).chain(contested).chain(waits) {
             if values.bool(when) {
                 acts[point].get_or_insert(None);

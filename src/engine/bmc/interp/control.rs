@@ -102,8 +102,8 @@ impl Interp<'_> {
             .filter(|&f| self.ledger.program.func(f).is_defined())
     }
 
-    /// Whether a loop without any input does not change the state, so that it never ends: nothing is stored
-    /// and no instruction in it has a result that another iteration could see.
+    /// Whether a loop without any input does not change the state, so that it never ends, unless another thread ends it: nothing
+    /// is stored and no instruction in it has a result that another iteration could see.
     pub fn repeats(&mut self, state: &State, head: BlockId) -> bool {
         let f = self.ledger.program.func(state.frame.func);
         let Some(&it) = state.frame.iterations.last() else { return false };
@@ -116,7 +116,6 @@ impl Interp<'_> {
                         | InstKind::Icmp { .. }
                         | InstKind::Cast { .. }
                         | InstKind::Select { .. }
-                        | InstKind::Load { volatile: false, .. }
                         | InstKind::Gep { .. }
                         | InstKind::Br(_)
                         | InstKind::CondBr { .. }
@@ -125,6 +124,8 @@ impl Interp<'_> {
                         | InstKind::DebugDeclare { .. }
                         | InstKind::Call { callee: Callee::Intrinsic(Intrinsic::Nop), .. }
                 );
+                // Volatile memory of threads is ordinary memory.
+                let reads = matches!(inst.kind, InstKind::Load { volatile, .. } if !volatile || state.thread.concurrent);
                 // A phi is harmless when it has just taken the value that it had.
                 let steady = match &inst.kind {
                     InstKind::Phi(incoming) if b == head => incoming.iter().all(|(from, v)| {
@@ -132,7 +133,7 @@ impl Interp<'_> {
                     }),
                     _ => false,
                 };
-                pure || steady
+                pure || reads || steady
             })
         })
     }

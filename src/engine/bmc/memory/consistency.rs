@@ -100,15 +100,17 @@ impl MemoryModel {
             contested.insert(self.space.info(end.object).key);
         }
         let mut by_bytes = (*known.by_bytes).clone();
-        by_bytes.extend(reads.by_bytes.iter().filter(|key| !targets.contains_key(key)));
-        let same = ended == *known.ended && contested == *known.contested && by_bytes == *known.by_bytes;
+        let same = ended == *known.ended && contested == *known.contested;
         if parts == *known.parts && targets == *known.targets && same {
             // A number that came from a read without known targets may be a pointer in the next round: such are the last to count.
             for (key, target) in vague {
                 targets.entry(key).or_default().insert(target);
             }
+            if targets == *known.targets {
+                by_bytes.extend(reads.by_bytes.iter().filter(|key| !targets.contains_key(key)));
+            }
         }
-        if parts != *known.parts || targets != *known.targets || !same {
+        if parts != *known.parts || targets != *known.targets || by_bytes != *known.by_bytes || !same {
             let led_to = targets.values().flatten().filter_map(|(key, _)| self.space.of_key(*key));
             let objects: BTreeMap<u128, KnownObject> = led_to
                 .filter_map(|o| {

@@ -212,6 +212,10 @@ impl Policy<'_> {
 
     /// One more iteration of a state's innermost loop, which is not cut.
     fn another_iteration(&mut self, vm: &mut Interp<'_>, state: &mut State, head: BlockId) -> Step<()> {
+        // A thread that only waits for others: a run without such an iteration does the same.
+        if state.thread.concurrent && !vm.ledger.must_end() && vm.repeats(state, head) {
+            return Err(Stop::End);
+        }
         let info = state.frame.info.clone();
         let (func, events) = (state.frame.func, state.events);
         let it = state.top().iterations.last_mut().expect("a back edge is in a loop");
