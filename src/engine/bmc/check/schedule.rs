@@ -43,9 +43,9 @@ impl ThreadSchedule {
         let mut acts = vec![None; threads.points.len()];
         // Points that others may notice.
         let mut seen = vec![false; threads.points.len()];
-        let reads = threads.reads.iter().map(|access| (access.point, access.when, false));
-        let writes = threads.writes.iter().map(|access| (access.point, access.when, true));
-        let contested = threads.contested.iter().map(|used| (used.point, used.when, used.ends));
+        let reads = threads.accesses.reads.iter().map(|access| (access.point, access.when, false));
+        let writes = threads.accesses.writes.iter().map(|access| (access.point, access.when, true));
+        let contested = threads.objects.contested.iter().map(|used| (used.point, used.when, used.ends));
         let waits = threads.waits.iter().filter(|wait| values.bool(wait.selected));
         let mut waits: Vec<_> = waits.map(|wait| (wait.point, wait.when, true)).collect();
         if !waits.is_empty() {

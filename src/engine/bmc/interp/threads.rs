@@ -158,7 +158,7 @@ impl Interp<'_> {
                 let key = mix(state.frame.entry.ctx, i as u128);
                 let info = ObjInfo { origin, size, size_const, constant, loc, key };
                 o = self.memory.new_object(&mut self.ledger, state, info, zero);
-                self.ledger.threads.locals.insert((state.thread.number, GlobalId::new(i)), o);
+                self.ledger.threads.objects.locals.insert((state.thread.number, GlobalId::new(i)), o);
                 made.push(o);
             } else if let Some(object) = state.memory.get_mut(o) {
                 object.content = blank(zero);
@@ -172,7 +172,7 @@ impl Interp<'_> {
     pub fn thread_local(&mut self, state: &State, v: Value) -> Step<Option<Val>> {
         let Value::Const(c) = v else { return Ok(None) };
         let Const::Global(g) = *self.ledger.program.constant(c) else { return Ok(None) };
-        let own = self.ledger.threads.locals.get(&(state.thread.number, g)).copied();
+        let own = self.ledger.threads.objects.locals.get(&(state.thread.number, g)).copied();
         own.map(|o| Ok(Val::Ptr(self.memory.object_ptr(&mut self.ledger, o)?))).transpose()
     }
 
@@ -261,8 +261,12 @@ impl Interp<'_> {
             return Stop::Unsupported("exit handlers behind the end of the first thread".to_owned());
         }
         let number = state.thread.number;
-        let own =
-            self.ledger.threads.locals.range((number, GlobalId::new(0))..(number + 1, GlobalId::new(0)));
+        let own = self
+            .ledger
+            .threads
+            .objects
+            .locals
+            .range((number, GlobalId::new(0))..(number + 1, GlobalId::new(0)));
         for o in own.map(|(_, &o)| o).collect::<Vec<_>>() {
             self.memory.end_object(&mut self.ledger, state, o);
         }

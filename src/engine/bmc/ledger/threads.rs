@@ -216,6 +216,30 @@ impl AtomicOrders {
     }
 }
 
+/// What threads read and write of what they share.
+#[derive(Default)]
+pub struct SharedAccesses {
+    /// What is read.
+    pub reads: Vec<SharedAccess>,
+    /// What is written.
+    pub writes: Vec<SharedAccess>,
+    /// What was there before.
+    pub starts: Vec<SharedStart>,
+}
+
+/// Objects beside threads.
+#[derive(Default)]
+pub struct ThreadObjects {
+    /// Which are used by which thread, while there may be others.
+    pub uses: FxHashMap<Use, When>,
+    /// Uses of those that another thread may end, with their ends.
+    pub contested: Vec<ContestedUse>,
+    /// The thread-local variables of other threads than the first.
+    pub locals: BTreeMap<(usize, GlobalId), ObjId>,
+    /// Those that begin with zeros.
+    pub zeroed: BTreeSet<ObjId>,
+}
+
 /// What threads do.
 #[derive(Default)]
 pub struct Threads {
@@ -223,23 +247,13 @@ pub struct Threads {
     pub list: Vec<Thread>,
     /// All points, each thread's in the order in which every run of it comes to them.
     pub points: Vec<ThreadPoint>,
-    /// What is read.
-    pub reads: Vec<SharedAccess>,
-    /// What is written.
-    pub writes: Vec<SharedAccess>,
-    /// What was there before.
-    pub starts: Vec<SharedStart>,
-    /// Uses of objects that another thread may end, with their ends.
-    pub contested: Vec<ContestedUse>,
-    /// Where threads wait.
+    /// What they read and write.
+    pub accesses: SharedAccesses,
+    /// The objects that they use.
+    pub objects: ThreadObjects,
+    /// Where they wait.
     pub waits: Vec<Wait>,
-    /// The thread-local variables of other threads than the first.
-    pub locals: BTreeMap<(usize, GlobalId), ObjId>,
-    /// Objects that begin with zeros.
-    pub zeroed: BTreeSet<ObjId>,
-    /// Which objects are used by which thread, while there may be others.
-    pub uses: FxHashMap<Use, When>,
-    /// Places to which threads have come: the thread, where, and when.
+    /// Places to which they have come: the thread, where, and when.
     pub visits: Vec<(usize, Site, Term)>,
     /// The atomic accesses.
     pub orders: AtomicOrders,
@@ -312,7 +326,7 @@ impl Ledger<'_> {
         }
         let (path, visits) = (state.path.term(), self.threads.visits.len());
         let used = Use { object, thread: state.thread.number, how, range: range.unwrap_or(Parts::ALL) };
-        let when = self.threads.uses.entry(used).or_insert(When { path, visits });
+        let when = self.threads.objects.uses.entry(used).or_insert(When { path, visits });
         when.path = self.d.terms.or(when.path, path);
         when.visits = visits;
     }

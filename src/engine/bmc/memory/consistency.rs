@@ -93,7 +93,7 @@ impl MemoryModel {
             }
         }
         let mut ended = (*known.ended).clone();
-        let ends = l.threads.uses.keys().filter(|used| matches!(used.how, How::Ends | How::Renews));
+        let ends = l.threads.objects.uses.keys().filter(|used| matches!(used.how, How::Ends | How::Renews));
         ended.extend(ends.map(|used| self.space.info(used.object).key));
         let mut contested = (*known.contested).clone();
         for (end, _, _) in self.ended_elsewhere(l, How::Ends) {
@@ -115,7 +115,7 @@ impl MemoryModel {
             let objects: BTreeMap<u128, KnownObject> = led_to
                 .filter_map(|o| {
                     let ObjInfo { origin, size_const, constant, loc, key, .. } = self.space.info(o).clone();
-                    let zeroed = l.threads.zeroed.contains(&o);
+                    let zeroed = l.threads.objects.zeroed.contains(&o);
                     Some((key, KnownObject { origin, size: size_const?, constant, zeroed, loc }))
                 })
                 .filter(|(_, known)| {
@@ -152,7 +152,7 @@ impl MemoryModel {
     /// Adds the parts of objects that several threads use, one of them writing.
     fn add_shared(&self, l: &Ledger<'_>, parts: &mut BTreeMap<u128, Parts>) {
         let mut by_object: BTreeMap<ObjId, Vec<_>> = BTreeMap::new();
-        for (used, when) in &l.threads.uses {
+        for (used, when) in &l.threads.objects.uses {
             if used.how != How::Ends {
                 by_object.entry(used.object).or_default().push((used, when));
             }
@@ -190,8 +190,9 @@ impl MemoryModel {
     }
 
     fn reads(&mut self, l: &mut Ledger<'_>, out: &mut ReadConstraints) -> Step<()> {
-        let (all, writes) = (std::mem::take(&mut l.threads.reads), std::mem::take(&mut l.threads.writes));
-        let starts = std::mem::take(&mut l.threads.starts);
+        let (all, writes) =
+            (std::mem::take(&mut l.threads.accesses.reads), std::mem::take(&mut l.threads.accesses.writes));
+        let starts = std::mem::take(&mut l.threads.accesses.starts);
         let mut by_object: BTreeMap<ObjId, Vec<&SharedAccess>> = BTreeMap::new();
         for w in &writes {
             by_object.entry(w.object).or_default().push(w);
@@ -205,7 +206,8 @@ impl MemoryModel {
                 break;
             }
         }
-        (l.threads.reads, l.threads.writes, l.threads.starts) = (all, writes, starts);
+        (l.threads.accesses.reads, l.threads.accesses.writes, l.threads.accesses.starts) =
+            (all, writes, starts);
         done
     }
 
@@ -369,10 +371,10 @@ impl MemoryModel {
 
     /// What a thread does to objects in this way that another one uses, neither of which is known to be first.
     fn ended_elsewhere<'l>(&self, l: &'l Ledger<'_>, how: How) -> Vec<(&'l Use, Term, Term)> {
-        let ends = l.threads.uses.iter().filter(|(used, _)| used.how == how);
+        let ends = l.threads.objects.uses.iter().filter(|(used, _)| used.how == how);
         let mut found = Vec::new();
         for (end, end_when) in ends {
-            for (used, when) in &l.threads.uses {
+            for (used, when) in &l.threads.objects.uses {
                 let first = || l.threads.is_before((end.thread, end_when.visits), used.thread);
                 if used.object == end.object && used.thread != end.thread && !first() {
                     found.push((end, end_when.path, when.path));
@@ -398,7 +400,7 @@ impl MemoryModel {
 
     /// Nobody may use an object after another thread has ended it. Runs end there: what they violate afterwards does not count.
     fn after_ends(&mut self, l: &mut Ledger<'_>) {
-        let contested = std::mem::take(&mut l.threads.contested);
+        let contested = std::mem::take(&mut l.threads.objects.contested);
         let mut found = Vec::new();
         for end in contested.iter().filter(|used| used.ends) {
             for used in contested.iter().filter(|used| used.object == end.object) {
@@ -428,6 +430,6 @@ impl MemoryModel {
             let (loc, at) = used.place;
             l.obligations.push(Obligation { kind, cond, loc, at, moment });
         }
-        l.threads.contested = contested;
+        l.threads.objects.contested = contested;
     }
 }

@@ -139,7 +139,7 @@ impl MemoryModel {
         l.pending.push(Pending::Object(o));
         let live = l.d.terms.tt();
         if matches!(base, Base::Fill(_)) {
-            l.threads.zeroed.insert(o);
+            l.threads.objects.zeroed.insert(o);
         }
         let content = blank(base);
         let born = smallvec::smallvec![(self.tick(), live)];

@@ -116,7 +116,7 @@ impl MemoryModel {
         };
         let when = l.d.terms.and(state.path.term(), cond);
         let place = l.place(state, loc);
-        l.threads.contested.push(ContestedUse { point, object, when, ends, check, place });
+        l.threads.objects.contested.push(ContestedUse { point, object, when, ends, check, place });
     }
 
     /// Runs end, as unsupported, where threads share one of these places.
@@ -183,14 +183,14 @@ impl MemoryModel {
         }
         if let Some(object) = state.memory.get(o) {
             let (when, content) = (state.path.term(), object.clone());
-            l.threads.starts.push(SharedStart { object: o, when, content });
+            l.threads.accesses.starts.push(SharedStart { object: o, when, content });
         }
     }
 
     /// A value that threads may have written.
     fn any_shared(&mut self, l: &mut Ledger<'_>, state: &mut State, o: ObjId, bytes: u32) -> Val {
         l.note_event(state);
-        let number = l.threads.reads.len();
+        let number = l.threads.accesses.reads.len();
         let key = self.space.info(o).key;
         let shared = l.options.learned.shared.as_ref().expect("threads are followed");
         let targets = shared.targets.get(&key).filter(|_| 8 * bytes == self.space.width);
@@ -245,7 +245,14 @@ impl MemoryModel {
         let point = point.unwrap_or_else(|| l.point(state));
         let value = self.any_shared(l, state, o, size);
         let when = l.d.terms.and(state.path.term(), cond);
-        l.threads.reads.push(SharedAccess { point, object: o, offset, size, when, value: value.clone() });
+        l.threads.accesses.reads.push(SharedAccess {
+            point,
+            object: o,
+            offset,
+            size,
+            when,
+            value: value.clone(),
+        });
         value
     }
 
@@ -380,7 +387,14 @@ impl MemoryModel {
         let Some(section) = state.thread.section.clone() else {
             let point = l.point(state);
             let when = l.d.terms.and(state.path.term(), cond);
-            l.threads.writes.push(SharedAccess { point, object: o, offset, size, when, value: v.clone() });
+            l.threads.accesses.writes.push(SharedAccess {
+                point,
+                object: o,
+                offset,
+                size,
+                when,
+                value: v.clone(),
+            });
             return Ok(());
         };
         let cell = match self.in_section(l, &section, (o, offset, size))? {
@@ -443,7 +457,7 @@ impl MemoryModel {
             let when = l.d.terms.and(state.path.term(), cell.written);
             if l.d.terms.as_bool(when) != Some(false) {
                 let (point, size, value) = (section.point, cell.size, cell.val);
-                l.threads.writes.push(SharedAccess { point, object, offset, size, when, value });
+                l.threads.accesses.writes.push(SharedAccess { point, object, offset, size, when, value });
             }
         }
     }
