@@ -148,6 +148,9 @@ void __bmc_start(void (*function)(void *), void *thread);
  * wakes, with or without a signal. Only then it goes on. */
 enum how { FOR_ONE, FOR_ALL, FOR_SOME, MAY_WAKE };
 void __bmc_await(enum how how, const void *needed);
+/* What a thread does with a condition variable: it waits, with a mutex; wakes one that waits, or all; makes or destroys it. */
+enum on_condition { WAITS, WAKES_ONE, WAKES_ALL, RENEWS };
+void __bmc_condition(enum on_condition what, const void *condition, const void *mutex);
 /* Whether a number is the address of what the library keeps of a thread. */
 int __bmc_is_thread(const void *thread);
 /* Whether a call is misuse depends on other threads, and is not known. */

@@ -15,7 +15,7 @@ static void check_condition(const struct condition *c) {
 /* The error of giving the mutex back, or of taking it again, or that no signal came in time. */
 static int wait_on(struct condition *c, struct mutex *m, int timed) {
     check_condition(c);
-    __bmc_unknown_misuse();
+    __bmc_condition(WAITS, c, m);
     for (const struct thread *t = &first; t != NULL; t = t->next)
         if (waits(t, FOR_SIGNAL, c) && t->mutex != m) __bmc_misuse();
     int error = unlock(m);
@@ -34,13 +34,14 @@ static int wait_on(struct condition *c, struct mutex *m, int timed) {
 static void make_condition(struct condition *c) {
     __bmc_check_write(c, sizeof *c);
     __bmc_writes(c, sizeof *c);
+    __bmc_condition(RENEWS, c, NULL);
     if (any_waits(FOR_SIGNAL, c)) __bmc_misuse();
     *c = (struct condition){0};
 }
 
 static void destroy_condition(struct condition *c) {
     check_condition(c);
-    __bmc_unknown_misuse();
+    __bmc_condition(RENEWS, c, NULL);
     for (const struct thread *t = &first; t != NULL; t = t->next)
         if (waits(t, FOR_SIGNAL, c) && !t->signalled) __bmc_misuse();
     __bmc_writes(c, sizeof *c);
@@ -82,6 +83,7 @@ MODEL int pthread_cond_clockwait(
 MODEL int pthread_cond_signal(struct condition *c) {
     __bmc_atomic_begin();
     check_condition(c);
+    __bmc_condition(WAKES_ONE, c, NULL);
     signal_one(c);
     return 0;
 }
@@ -89,6 +91,7 @@ MODEL int pthread_cond_signal(struct condition *c) {
 MODEL int pthread_cond_broadcast(struct condition *c) {
     __bmc_atomic_begin();
     check_condition(c);
+    __bmc_condition(WAKES_ALL, c, NULL);
     signal_all(c);
     return 0;
 }

@@ -27,14 +27,8 @@ static int hopeless;
 static struct thread *find_wanted(const void *frame) {
     struct thread *t = &first;
     while (t != NULL && t->frame != frame) t = t->next;
-    if (t == NULL) __bmc_end_path();
+    if (t == NULL || !(ready(t) || dozes(t))) __bmc_end_path();
     if (dozes(t)) t->signalled = 1;
-    if (!ready(t)) {
-        /* Where nobody can go on, it tells so. */
-        for (const struct thread *other = &first; other != NULL; other = other->next)
-            if (!other->ended && ready(other)) __bmc_end_path();
-        hopeless = 1;
-    }
     return t;
 }
 
@@ -114,7 +108,7 @@ static void await(enum waiting what, const void *object) {
 static void wait_for(enum waiting what, const void *object, int timed) {
     if (__bmc_events()) {
         if (what == FOR_NOTHING || what == FOR_SIGNAL) {
-            if (what == FOR_SIGNAL && !timed) __bmc_await(MAY_WAKE, NULL);
+            if (what == FOR_SIGNAL && !timed) __bmc_await(MAY_WAKE, object);
             if (what == FOR_SIGNAL && __bmc_events() == 1) __bmc_unsupported("a condition variable without other threads");
             __bmc_atomic_end();
             __bmc_atomic_begin();

@@ -258,7 +258,14 @@ fn run(job: &Arc<Job>, observer: &Arc<dyn Observer>) -> Result<Report, Error> {
         }
     };
     match &job.config.engine {
-        Engine::Bounded(options) => {
+        Engine::Turns(bounded, explicit) if !bounded.vacuity => {
+            let prepared = bounded::Prepared::of(bounded)?;
+            let running = Running::start(job, understood, observer);
+            let done = loaded::load(&running)
+                .and_then(|l| turns::check(&running, &l, (bounded, &prepared), explicit));
+            ended(&running, done)
+        }
+        Engine::Bounded(options) | Engine::Turns(options, _) => {
             let prepared = bounded::Prepared::of(options)?;
             let running = Running::start(job, understood, observer);
             let done = loaded::load(&running)
@@ -270,13 +277,6 @@ fn run(job: &Arc<Job>, observer: &Arc<dyn Observer>) -> Result<Report, Error> {
             let running = Running::start(job, understood, observer);
             let done =
                 loaded::load(&running).and_then(|l| explicit::check(&running, &l, options, job.deadline()));
-            ended(&running, done)
-        }
-        Engine::Turns(bounded, explicit) => {
-            let prepared = bounded::Prepared::of(bounded)?;
-            let running = Running::start(job, understood, observer);
-            let done = loaded::load(&running)
-                .and_then(|l| turns::check(&running, &l, (bounded, &prepared), explicit));
             ended(&running, done)
         }
     }

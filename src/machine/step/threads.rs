@@ -133,7 +133,7 @@ impl Machine<'_, '_> {
                 Ok(Done::Nothing)
             }
             ThreadCall::Events => Ok(Done::Value(Reg::int(32, 0))),
-            ThreadCall::UnknownMisuse => Ok(Done::Nothing),
+            ThreadCall::UnknownMisuse | ThreadCall::Condition => Ok(Done::Nothing),
             ThreadCall::Start | ThreadCall::Await | ThreadCall::IsThread => {
                 self.stop(Unsupported::ExternalFunction("__bmc_start".into()))
             }
@@ -303,8 +303,8 @@ impl Machine<'_, '_> {
         self.environment.script.as_ref().map_or(1, |s| s.threads.len().max(1))
     }
 
-    /// Lets a thread of a script's run, by creation from 0, go on where another one has stopped, or does now; whether there
-    /// is such a thread.
+    /// Lets a thread of a script's run, by creation from 0, go on where another one has stopped, or does now; where there is no such
+    /// thread, the one that the scheduler chooses. Whether the run is one of a script.
     pub fn let_thread_go_on(&mut self, thread: usize, stop: Option<&Stop>, scheduler: FuncId) -> bool {
         match stop {
             Some(Stop::ThreadEnded) => self.drop_thread(),
@@ -317,8 +317,7 @@ impl Machine<'_, '_> {
         {
             *slot = first;
         }
-        let Some(&wanted) = script.threads.get(thread) else { return false };
-        script.wanted = wanted;
+        script.wanted = script.threads.get(thread).copied().unwrap_or(ObjId::NONE);
         self.schedule(scheduler);
         true
     }

@@ -92,7 +92,8 @@ pub fn on_machine(
     let options = &symbolic.vm.ledger.options;
     let mut values = Evaluator::new(symbolic.vm.ledger.d.terms.store(), model);
     let moment = promised.first().map_or((0, 0), |p| p.moment);
-    let schedule = ThreadSchedule::of(&symbolic.vm.ledger.threads, &mut values, moment);
+    let waits = promised.first().is_some_and(|p| p.check == Check::Deadlock);
+    let schedule = ThreadSchedule::of(&symbolic.vm.ledger.threads, &mut values, moment, waits);
     let script = super::script::script(symbolic, model, &oracle(symbolic, model), &schedule);
     let deadline = deadline.map(|d| d + GRACE);
     let told = match execute(program, options, (&script, &schedule), promised, deadline) {

@@ -28,6 +28,8 @@ pub(super) struct ThreadSchedule {
     legs: Vec<Leg>,
     /// The thread that violates something then.
     last: usize,
+    /// Whether it waits then, as all others do; any of them may tell.
+    waits: bool,
 }
 
 impl ThreadSchedule {
@@ -36,6 +38,7 @@ impl ThreadSchedule {
         threads: &Threads,
         values: &mut Evaluator<'_>,
         (last, made): (usize, usize),
+        waits_forever: bool,
     ) -> ThreadSchedule {
         if !threads.are_several() {
             return ThreadSchedule::default();
@@ -101,7 +104,7 @@ impl ThreadSchedule {
             let creates = acts[i].flatten();
             Leg { thread: point.thread, site: point.site, count, creates, entries: point.entries }
         });
-        let schedule = ThreadSchedule { legs: legs.collect(), last };
+        let schedule = ThreadSchedule { legs: legs.collect(), last, waits: waits_forever };
         tracing::debug!(?schedule, "threads");
         schedule
     }
@@ -181,6 +184,9 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
                 self.order.push(created);
             }
         }
+        if schedule.waits && stopped.is_some() && self.machine.thread_count() > 1 {
+            self.let_any_tell(stopped.take());
+        }
         if (stopped.is_some() || schedule.last != self.running) && !self.switch(schedule.last, stopped) {
             return (Stop::Interrupted, self.switches);
         }
@@ -206,6 +212,14 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
         let is_there = self.machine.let_thread_go_on(number, stop.as_ref(), self.scheduler);
         self.recorder.sync(self.machine);
         is_there
+    }
+
+    /// All threads wait: the one that the scheduler chooses tells so.
+    fn let_any_tell(&mut self, stop: Option<Stop>) {
+        let none = self.machine.thread_count();
+        self.switches.push((self.machine.steps, none));
+        self.machine.let_thread_go_on(none, stop.as_ref(), self.scheduler);
+        self.recorder.sync(self.machine);
     }
 
     fn count(&self, leg: &Leg) -> u64 {

@@ -3,6 +3,7 @@
 use super::Interp;
 use super::threads::WaitsFor;
 use crate::base::Bits;
+use crate::engine::bmc::ledger::OnCondition;
 use crate::engine::bmc::ledger::{Application, Kind, Step, Stop};
 use crate::engine::bmc::memory::{Access, CALLER, GIVEN, MAX_ALIGN, Mode, NEW, NEW_ARRAY};
 use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, State, Val};
@@ -530,6 +531,14 @@ impl Host for AtCall<'_, '_> {
                 let p = self.ptr(&p)?;
                 let is = self.interp.is_thread(&p);
                 return Ok(Done::Value(self.truth(is)));
+            }
+            ThreadCall::Condition => {
+                let (what, condition, mutex) = (self.argument(0)?, self.argument(1)?, self.argument(2)?);
+                let what = self.size(&what)?;
+                let what = self.interp.ledger.d.terms.as_u64(what).and_then(OnCondition::of);
+                let what = what.ok_or_else(|| self.missing(Missing::Threads))?;
+                let (condition, mutex) = (self.ptr(&condition)?, self.ptr(&mutex)?);
+                self.interp.use_condition(self.state, what, condition, mutex);
             }
             ThreadCall::UnknownMisuse => self.interp.unknown_misuse(self.state),
             ThreadCall::End => return Err(self.interp.end_thread(self.state)),

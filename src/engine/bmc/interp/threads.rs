@@ -1,7 +1,7 @@
 //! What the thread library is made of: sections that nobody interrupts, threads that begin and end.
 
 use super::Interp;
-use crate::engine::bmc::ledger::{Kind, Step, Stop, Thread, Wait};
+use crate::engine::bmc::ledger::{ConditionUse, Kind, OnCondition, Step, Stop, Thread, Wait};
 use crate::engine::bmc::memory::blank;
 use crate::engine::bmc::state::{
     Activation, Frame, InputId, Locals, Notes, ObjId, ObjInfo, Origin, Ptr, State, ThreadState, Val, mix,
@@ -201,17 +201,17 @@ impl Interp<'_> {
     /// The thread waits, and goes on only where it may wake. Alone it waits for ever.
     pub fn wait(&mut self, state: &State, how: WaitsFor, needed: &Ptr) -> Step<()> {
         let checked = self.ledger.options.checks.contains(Check::Deadlock);
-        let told = matches!(how, WaitsFor::One | WaitsFor::All) && !self.ledger.must_end();
+        let told = how != WaitsFor::Some && !self.ledger.must_end();
         if !state.thread.concurrent {
             let tt = self.ledger.d.terms.tt();
             self.ledger.violate(state, None, Check::Deadlock, tt)?;
         } else if let (true, true, Some(section)) = (checked, told, &state.thread.section) {
             let selected = format!("waits!{}", self.ledger.threads.waits.len());
             let selected = self.ledger.d.terms.var(&selected, Sort::Bool);
-            let needed = needed.cases.iter().filter(|c| c.obj != ObjId::NULL);
-            let needed = needed.map(|c| (c.obj, c.cond)).collect();
+            let needed = needed.clone();
             let (point, when, place) = (section.point, state.path.term(), self.ledger.place(state, None));
-            self.ledger.threads.waits.push(Wait { point, when, needed, selected, place });
+            let signal = how == WaitsFor::Signal;
+            self.ledger.threads.waits.push(Wait { point, when, needed, signal, selected, place });
         } else if checked || self.ledger.must_end() {
             let what = "whether threads wait for each other forever".to_owned();
             let cond = state.path.term();
@@ -238,6 +238,14 @@ impl Interp<'_> {
             }
         }
         any
+    }
+
+    /// Notes what a thread does with a condition variable.
+    pub fn use_condition(&mut self, state: &State, what: OnCondition, condition: Ptr, mutex: Ptr) {
+        if let Some(section) = state.thread.section.as_ref().filter(|_| state.thread.concurrent) {
+            let (point, when, place) = (section.point, state.path.term(), self.ledger.place(state, None));
+            self.ledger.threads.conditions.push(ConditionUse { point, when, what, condition, mutex, place });
+        }
     }
 
     /// Whether a call is misuse of the thread library depends on what other threads do.

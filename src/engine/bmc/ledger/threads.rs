@@ -2,13 +2,12 @@
 //! and which objects they use at all (`design-threads.md`, section 3).
 
 use super::{At, Ledger};
-use crate::engine::bmc::state::{ObjId, ObjState, Origin, Point, State, Val};
+use crate::engine::bmc::state::{ObjId, ObjState, Origin, Point, Ptr, State, Val};
 use crate::ilr::{Sort, Term};
 use crate::machine::script::Site;
 use crate::program::{GlobalId, LocId};
 use crate::property::Check;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -155,10 +154,49 @@ pub struct Wait {
     pub point: Point,
     /// When it is executed.
     pub when: Term,
-    /// What the library keeps of the thread that alone can end it, and when; of none where any thread may.
-    pub needed: SmallVec<[(ObjId, Term); 1]>,
+    /// What the library keeps of the thread that alone can end it, null where any thread may; or the condition variable.
+    pub needed: Ptr,
+    /// Whether it is for a condition variable; then the thread may go on nevertheless, as it may wake without a signal.
+    pub signal: bool,
     /// Chosen freely: it is one of those that never end.
     pub selected: Term,
+    /// Where it is, for people, and what tells it from others.
+    pub place: (Option<LocId>, At),
+}
+
+/// What a thread does with a condition variable: `enum on_condition` of the models.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OnCondition {
+    /// It waits.
+    Waits,
+    /// It wakes one of those that wait.
+    WakesOne,
+    /// It wakes all.
+    WakesAll,
+    /// It makes or destroys it.
+    Renews,
+}
+
+impl OnCondition {
+    /// That of a number.
+    pub fn of(number: u64) -> Option<OnCondition> {
+        let all = [OnCondition::Waits, OnCondition::WakesOne, OnCondition::WakesAll, OnCondition::Renews];
+        all.get(usize::try_from(number).ok()?).copied()
+    }
+}
+
+/// That a thread uses a condition variable.
+pub struct ConditionUse {
+    /// Where in the order.
+    pub point: Point,
+    /// When it is executed.
+    pub when: Term,
+    /// How.
+    pub what: OnCondition,
+    /// The condition variable.
+    pub condition: Ptr,
+    /// The mutex that it waits with.
+    pub mutex: Ptr,
     /// Where it is, for people, and what tells it from others.
     pub place: (Option<LocId>, At),
 }
@@ -253,6 +291,8 @@ pub struct Threads {
     pub objects: ThreadObjects,
     /// Where they wait.
     pub waits: Vec<Wait>,
+    /// Their uses of condition variables.
+    pub conditions: Vec<ConditionUse>,
     /// Places to which they have come: the thread, where, and when.
     pub visits: Vec<(usize, Site, Term)>,
     /// The atomic accesses.

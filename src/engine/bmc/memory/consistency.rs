@@ -58,7 +58,7 @@ struct ReadConstraints {
 }
 
 /// What cannot be said of all threads together.
-fn note_unsupported(l: &mut Ledger<'_>, what: &str, cond: Term, loc: Option<LocId>) {
+pub fn note_unsupported(l: &mut Ledger<'_>, what: &str, cond: Term, loc: Option<LocId>) {
     let kind = Kind::Unsupported(what.to_owned());
     let entry = l.options.entry;
     let at = At::Inst(entry, l.program.func(entry).blocks[0].insts[0]);
@@ -129,6 +129,7 @@ impl MemoryModel {
         }
         self.renewals(l, &mut reads);
         self.deadlocks(l);
+        self.misused_conditions(l);
         self.after_ends(l);
         let weak = l.threads.orders.more_than_interleavings();
         let sequential = weak.is_some() && l.options.assumptions.sequential;

@@ -1,24 +1,36 @@
-//! Threads that wait for each other for ever.
+//! Threads that wait for each other for ever, and misuse of what they wait for.
 //!
-//! A deadlock is a set of threads that wait, chosen freely by the solver, such that none of them goes on whatever the others do:
-//! who waits for one thread waits for one of the set, or for one that has ended; who waits for any thread waits for the set to
-//! hold all threads that have not ended. All waits of the set are later than everything else that its threads do, so that
-//! what they wait for is still so. What other threads do does not matter: a run may stop there.
+//! A deadlock is a set of threads that wait, chosen freely by the solver, from some time on. At that time all that they do before
+//! their waits is done. Who waits for one thread waits for one of the set, or for one that has ended. Who waits for any thread,
+//! or for a signal, waits for the set to hold all threads that have not ended, and no signal has come. What threads outside of the
+//! set do then does not matter: a run may stop there. A thread that waits for a signal has given back its mutex before that time;
+//! as it may wake without a signal, it goes on in the formula, but behind that time.
 
 use super::MemoryModel;
-use crate::engine::bmc::ledger::{Kind, Ledger, Obligation, Wait};
-use crate::engine::bmc::state::Origin;
-use crate::ilr::Term;
+use super::consistency::note_unsupported;
+use crate::engine::bmc::ledger::{ConditionUse, Kind, Ledger, Obligation, OnCondition, Wait};
+use crate::engine::bmc::state::{ObjId, Origin, Ptr};
+use crate::ilr::{Sort, Term};
 use crate::property::Check;
 
 /// The library's variable for the program's first thread.
 const FIRST: &str = "first";
 
+/// Whether signals count that may have woken another thread.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Signals {
+    /// Any signal may have ended a wait.
+    All,
+    /// One that wakes a single thread may have woken another one.
+    ToAll,
+}
+
 impl MemoryModel {
     /// Adds what is violated where threads wait for each other for ever: once for each wait, as the last of them.
     pub fn deadlocks(&self, l: &mut Ledger<'_>) {
         let waits = std::mem::take(&mut l.threads.waits);
-        let never = self.never_ends(l, &waits);
+        let time = l.d.terms.var("deadlock!", Sort::Bv(32));
+        let never = self.never_ends(l, &waits, time, Signals::All);
         for (i, wait) in waits.iter().enumerate() {
             let mut all = vec![never, wait.selected];
             let clock = l.threads.points[wait.point].clock;
@@ -35,48 +47,69 @@ impl MemoryModel {
                 l.obligations.push(Obligation { kind, cond, loc, at, moment });
             }
         }
+        if l.threads.conditions.iter().any(|used| used.what == OnCondition::WakesOne) {
+            let never = self.never_ends(l, &waits, time, Signals::ToAll);
+            let any = l.d.terms.or_all(waits.iter().map(|wait| wait.selected));
+            let cond = l.d.terms.and(never, any);
+            note_unsupported(l, "whether a signal wakes a thread that would wait forever", cond, None);
+        }
         l.threads.waits = waits;
     }
 
-    /// When no selected wait ends.
-    fn never_ends(&self, l: &mut Ledger<'_>, waits: &[Wait]) -> Term {
+    /// When no selected wait ends, from a time on.
+    fn never_ends(&self, l: &mut Ledger<'_>, waits: &[Wait], time: Term, signals: Signals) -> Term {
         let count = l.threads.list.len();
-        let before = clocks_before(l);
+        let (before, after) = neighbours(l);
         let mut in_set = vec![l.d.terms.ff(); count];
         for wait in waits {
             let set = &mut in_set[l.threads.points[wait.point].thread];
             *set = l.d.terms.or(*set, wait.selected);
         }
+        let stays: Vec<Term> = (0..count)
+            .map(|thread| {
+                let gone = has_ended(l, thread, time);
+                l.d.terms.or(in_set[thread], gone)
+            })
+            .collect();
+        let mut nobody = Vec::new();
+        for (thread, &stays) in stays.iter().enumerate() {
+            let created = l.threads.list[thread].created.map(|(_, point, _)| l.threads.points[point].when);
+            let created = created.unwrap_or_else(|| l.d.terms.tt());
+            nobody.push(l.d.terms.implies(created, stays));
+        }
+        let nobody = l.d.terms.and_all(nobody);
         let mut all = Vec::new();
         for wait in waits {
-            let (own, clock) = (l.threads.points[wait.point].thread, l.threads.points[wait.point].clock);
+            let clock = l.threads.points[wait.point].clock;
             let mut holds = vec![wait.when];
-            let mut one = l.d.terms.ff();
-            for thread in 0..count {
-                let needs = self.needs(l, wait, thread);
-                one = l.d.terms.or(one, needs);
-                let gone = has_ended(l, thread, clock);
-                let stays = l.d.terms.or(in_set[thread], gone);
-                holds.push(l.d.terms.implies(needs, stays));
-            }
-            let mut nobody = Vec::new();
-            for thread in 0..count {
-                let gone = has_ended(l, thread, clock);
-                let created =
-                    l.threads.list[thread].created.map(|(_, point, _)| l.threads.points[point].when);
-                let created = created.unwrap_or_else(|| l.d.terms.tt());
-                let stays = l.d.terms.or(in_set[thread], gone);
-                nobody.push(l.d.terms.implies(created, stays));
-            }
-            let nobody = l.d.terms.and_all(nobody);
-            holds.push(l.d.terms.or(one, nobody));
-            for other in waits {
-                if l.threads.points[other.point].thread != own
-                    && let Some(earlier) = before[other.point]
-                {
-                    let earlier = l.d.terms.ult(earlier, clock);
-                    holds.push(l.d.terms.implies(other.selected, earlier));
+            if wait.signal {
+                holds.push(l.d.terms.ult(clock, time));
+                holds.push(nobody);
+                let end = after[wait.point];
+                if let Some(end) = end {
+                    holds.push(l.d.terms.ult(time, end));
                 }
+                for other in waits.iter().filter(|other| !other.signal) {
+                    if let Some(end) = end {
+                        let earlier = l.threads.points[other.point].clock;
+                        let earlier = l.d.terms.ult(earlier, end);
+                        holds.push(l.d.terms.implies(other.selected, earlier));
+                    }
+                }
+                let woken = self.is_woken(l, wait, time, signals);
+                holds.push(l.d.terms.not(woken));
+            } else {
+                holds.push(l.d.terms.ult(time, clock));
+                if let Some(before) = before[wait.point] {
+                    holds.push(l.d.terms.ult(before, time));
+                }
+                let mut one = l.d.terms.ff();
+                for (thread, &stays) in stays.iter().enumerate() {
+                    let needs = self.needs(l, wait, thread);
+                    one = l.d.terms.or(one, needs);
+                    holds.push(l.d.terms.implies(needs, stays));
+                }
+                holds.push(l.d.terms.or(one, nobody));
             }
             let holds = l.d.terms.and_all(holds);
             all.push(l.d.terms.implies(wait.selected, holds));
@@ -87,37 +120,119 @@ impl MemoryModel {
     /// When a wait is for a thread.
     fn needs(&self, l: &mut Ledger<'_>, wait: &Wait, thread: usize) -> Term {
         let mut any = l.d.terms.ff();
-        for &(object, when) in &wait.needed {
+        for case in wait.needed.cases.iter().filter(|c| c.obj != ObjId::NULL) {
             let is_it = if thread == 0 {
-                matches!(self.space.info(object).origin, Origin::Global(g)
+                matches!(self.space.info(case.obj).origin, Origin::Global(g)
                     if l.program.global(g).model && l.program.global(g).name == FIRST)
             } else {
-                l.threads.list[thread].object == Some(object)
+                l.threads.list[thread].object == Some(case.obj)
             };
             if is_it {
-                any = l.d.terms.or(any, when);
+                any = l.d.terms.or(any, case.cond);
             }
         }
         any
     }
+
+    /// When another thread has sent a signal to who waits for one, before a time.
+    fn is_woken(&self, l: &mut Ledger<'_>, wait: &Wait, time: Term, signals: Signals) -> Term {
+        let conditions = std::mem::take(&mut l.threads.conditions);
+        let mut any = l.d.terms.ff();
+        let sent = |used: &&ConditionUse| match used.what {
+            OnCondition::WakesAll => true,
+            OnCondition::WakesOne => signals == Signals::All,
+            OnCondition::Waits | OnCondition::Renews => false,
+        };
+        for used in conditions.iter().filter(sent) {
+            let [waits, wakes] = [wait.point, used.point].map(|point| &l.threads.points[point]);
+            if waits.thread == wakes.thread {
+                continue;
+            }
+            let (waits, wakes) = (waits.clock, wakes.clock);
+            let same = is_same(l, &wait.needed, &used.condition);
+            let (later, earlier) = (l.d.terms.ult(waits, wakes), l.d.terms.ult(wakes, time));
+            let here = l.d.terms.and_all([used.when, same, later, earlier]);
+            any = l.d.terms.or(any, here);
+        }
+        l.threads.conditions = conditions;
+        any
+    }
+
+    /// Says that the answer is unknown where a thread may misuse a condition variable at which another one waits.
+    pub fn misused_conditions(&self, l: &mut Ledger<'_>) {
+        if !l.options.checks.contains(Check::ThreadMisuse) {
+            return;
+        }
+        let conditions = std::mem::take(&mut l.threads.conditions);
+        let (_, after) = neighbours(l);
+        for waits in conditions.iter().filter(|used| used.what == OnCondition::Waits) {
+            for other in &conditions {
+                let [first, second] = [waits.point, other.point].map(|point| &l.threads.points[point]);
+                if first.thread == second.thread {
+                    continue;
+                }
+                let (first, second) = (first.clock, second.clock);
+                let same = is_same(l, &waits.condition, &other.condition);
+                let bad = match other.what {
+                    OnCondition::Waits => {
+                        let alike = is_same(l, &waits.mutex, &other.mutex);
+                        l.d.terms.not(alike)
+                    }
+                    // It still waits then.
+                    OnCondition::Renews => {
+                        let later = l.d.terms.ult(first, second);
+                        let still = match after[waits.point] {
+                            Some(end) => l.d.terms.ult(second, end),
+                            None => l.d.terms.tt(),
+                        };
+                        l.d.terms.and(later, still)
+                    }
+                    OnCondition::WakesOne | OnCondition::WakesAll => l.d.terms.ff(),
+                };
+                let cond = l.d.terms.and_all([waits.when, other.when, same, bad]);
+                if l.d.terms.as_bool(cond) != Some(false) {
+                    note_unsupported(l, "whether a condition variable is misused", cond, other.place.0);
+                }
+            }
+        }
+        l.threads.conditions = conditions;
+    }
+}
+
+/// When two pointers lead to the same place.
+fn is_same(l: &mut Ledger<'_>, p: &Ptr, q: &Ptr) -> Term {
+    let mut any = l.d.terms.ff();
+    for x in &p.cases {
+        for y in q.cases.iter().filter(|y| y.obj == x.obj) {
+            let equal = l.d.terms.eq(x.off, y.off);
+            let both = l.d.terms.and_all([x.cond, y.cond, equal]);
+            any = l.d.terms.or(any, both);
+        }
+    }
+    any
 }
 
 /// When a thread has ended before a time.
-fn has_ended(l: &mut Ledger<'_>, thread: usize, clock: Term) -> Term {
+fn has_ended(l: &mut Ledger<'_>, thread: usize, time: Term) -> Term {
     let mut any = l.d.terms.ff();
     for (point, when) in l.threads.list[thread].ends.clone() {
         let end = l.threads.points[point].clock;
-        let earlier = l.d.terms.ult(end, clock);
+        let earlier = l.d.terms.ult(end, time);
         let here = l.d.terms.and(when, earlier);
         any = l.d.terms.or(any, here);
     }
     any
 }
 
-/// For each point the time of the one before it in its thread, or of its creation.
-fn clocks_before(l: &Ledger<'_>) -> Vec<Option<Term>> {
+/// For each point the time of the one before it in its thread, or of its creation, and of the one behind it.
+fn neighbours(l: &Ledger<'_>) -> (Vec<Option<Term>>, Vec<Option<Term>>) {
     let points = &l.threads.points;
     let created = l.threads.list.iter().map(|t| t.created.map(|(_, p, _)| points[p].clock));
     let mut last: Vec<Option<Term>> = created.collect();
-    points.iter().map(|point| last[point.thread].replace(point.clock)).collect()
+    let before = points.iter().map(|point| last[point.thread].replace(point.clock)).collect();
+    let mut next: Vec<Option<Term>> = vec![None; l.threads.list.len()];
+    let mut after: Vec<Option<Term>> =
+        points.iter().rev().map(|point| next[point.thread].replace(point.clock)).collect();
+    after.reverse();
+    (before, after)
 }

@@ -86,6 +86,10 @@ impl MemoryModel {
     /// The heap objects, and when each is allocated.
     fn heap_objects(&mut self, l: &mut Ledger<'_>, state: &State) -> Vec<(ObjId, Term)> {
         let mut found = Vec::new();
+        if state.thread.concurrent {
+            // What others hold is not known, which is said where there are others.
+            return found;
+        }
         for i in 1..state.memory.len() {
             let o = ObjId::new(i);
             if !matches!(self.space.info(o).origin, Origin::Heap(_)) {

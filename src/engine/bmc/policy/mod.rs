@@ -238,6 +238,12 @@ impl Policy<'_> {
                 return Err(Stop::End);
             }
         }
+        // What another thread may change is not known in the first rounds, and such a loop may seem to go on for ever.
+        if state.thread.concurrent && !quiet && count > MANY.max(vm.ledger.options.bound) {
+            let what = format!("a loop of more than {MANY} iterations beside other threads");
+            vm.ledger.oblige(state, Kind::Unsupported(what), cond, loc);
+            return Err(Stop::End);
+        }
         if let Some(induction) = &mut self.induction
             && induction.is_long(count)
         {
@@ -314,6 +320,9 @@ impl Policy<'_> {
 
 /// Iterations after which a loop that needs no choice is a long one, and frames after which a recursion is.
 const LONG: u32 = 48;
+
+/// Most iterations, beside other threads, of a loop that needs no choice but acts so that others may see it.
+const MANY: u32 = 128;
 
 /// Tells whether runs exist on a path; `None` when that was not found out. The number says how hard to try, from 1.
 pub type Feasible<'p> = dyn FnMut(&mut Builder, Term, u64) -> Option<bool> + 'p;
