@@ -161,8 +161,11 @@ MODEL void tzset(void) {}
 
 /* ---- Waiting: no effect, any result; without signals, which nobody sends, it is complete ---- */
 
+/* Whether nothing interrupts who sleeps; signals are not followed where there are threads. */
+static int sleeps_on(void) { return __bmc_executes() || __bmc_events() == 2; }
+
 MODEL unsigned sleep(unsigned seconds) {
-    if (__bmc_executes()) return 0;
+    if (sleeps_on()) return 0;
     unsigned left = __VERIFIER_nondet_uint();
     __bmc_assume(left <= seconds);
     return left;
@@ -170,13 +173,13 @@ MODEL unsigned sleep(unsigned seconds) {
 
 MODEL int usleep(unsigned microseconds) {
     (void)microseconds;
-    return __bmc_executes() ? 0 : __bmc_any_in(-1, 0);
+    return sleeps_on() ? 0 : __bmc_any_in(-1, 0);
 }
 
 MODEL int nanosleep(const struct time_pair *length, struct time_pair *left) {
     __bmc_check_read(length, sizeof *length);
     __bmc_reads(length, sizeof *length);
-    if (__bmc_executes()) return 0;
+    if (sleeps_on()) return 0;
     int result = __bmc_any_in(-1, 0);
     if (result != 0 && left != NULL) {
         long seconds = __VERIFIER_nondet_long();

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::IndirectTargets;
 use crate::program::{Callee, FuncId, InstId, InstKind, Program};
+use crate::semantics::{Native, ThreadCall, natives};
 
 crate::typed_id! {
     /// A node of a [`CallTree`]: a function in a context of call sites.
@@ -68,6 +69,14 @@ impl CallGraph {
         }
         (0..seen.len()).filter(|f| seen[*f]).map(FuncId::new).collect()
     }
+}
+
+/// Whether runs that start with a function may create threads.
+pub fn creates_threads(program: &Program, entry: FuncId) -> bool {
+    let starts = [&program.constructors[..], &program.destructors[..], &[entry]].concat();
+    let natives = natives(program);
+    let creates = |f: &FuncId| natives[f.index()] == Some(Native::Thread(ThreadCall::Start));
+    CallGraph::new(program).reachable(&starts).iter().any(creates)
 }
 
 /// A node of a [`CallTree`].

@@ -13,7 +13,7 @@ pub mod promise;
 mod tests_util;
 mod writes;
 
-pub use callgraph::{CallGraph, CallTree};
+pub use callgraph::{CallGraph, CallTree, creates_threads};
 pub use indirect::IndirectTargets;
 pub use loops::{LoopForest, LoopId};
 pub use points_to::Site;

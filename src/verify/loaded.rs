@@ -6,10 +6,9 @@ use std::sync::Arc;
 use tracing::info;
 
 use super::{Error, Running};
-use crate::analysis::{CallGraph, CallTree, dot};
+use crate::analysis::{CallGraph, CallTree, creates_threads, dot};
 use crate::machine;
 use crate::program::{FuncId, Program, SourceFunction};
-use crate::semantics::{Native, ThreadCall, natives};
 
 /// Most contexts of a call graph.
 const CONTEXTS: usize = 2000;
@@ -39,11 +38,7 @@ impl Loaded {
 
     /// Whether runs may create threads.
     pub(super) fn may_create_threads(&self) -> bool {
-        let graph = CallGraph::new(&self.program);
-        let starts = [&self.program.constructors[..], &self.program.destructors[..], &[self.entry]].concat();
-        let natives = natives(&self.program);
-        let creates = |f: &FuncId| natives[f.index()] == Some(Native::Thread(ThreadCall::Start));
-        graph.reachable(&starts).iter().any(creates)
+        creates_threads(&self.program, self.entry)
     }
 
     /// The functions of the sources, each with whether the call graph leads to it from the entry: a JSON array of objects with

@@ -38,7 +38,14 @@ pub(super) fn check(
         let first_is_late = is_late(&first);
         turn *= LONGER;
         // Who alone has a chance has all the time that is left.
-        let second = by_bounded(if first_is_late { until(turn, end) } else { end })?;
+        let second = match by_bounded(if first_is_late { until(turn, end) } else { end }) {
+            // The other engine's answer does not depend on what went wrong.
+            Err(Error::Fault(fault)) if first_is_late && !is_over(end) => {
+                let third = by_explicit(end)?;
+                return if is_open(&third) { Err(Error::Fault(fault)) } else { Ok(third) };
+            }
+            second => second?,
+        };
         if !is_open(&second) || !first_is_late {
             return Ok(second);
         }

@@ -22,7 +22,7 @@ use self::aig::Lit;
 use self::blast::Blaster;
 pub use self::certify::{CertifyError, certify};
 use self::cnf::CnfEncoder;
-use self::order::{Atom, Comparison, positions};
+use self::order::{Atom, OrderAtom, positions};
 use self::refine::{Refinement, Values};
 pub(in crate::smt) use self::sat::ClauseSink;
 use self::sat::Dimacs;
@@ -44,7 +44,7 @@ pub struct Builtin {
     /// Edges of the asserted terms.
     roots: Vec<Lit>,
     /// Comparisons that the SAT solver does not know of.
-    unknown: Vec<Comparison>,
+    unknown: Vec<OrderAtom>,
     /// Number of comparisons that were looked at.
     compared: usize,
     /// Model of the last answer.
@@ -232,7 +232,7 @@ impl Builtin {
         self.unknown.extend(&made[self.compared..]);
         self.compared = made.len();
         let (cnf, sat) = (&self.cnf, &mut self.sat);
-        self.unknown.retain(|&Comparison { lit, below, above }| match cnf.variable(lit.node()) {
+        self.unknown.retain(|&OrderAtom { lit, below, above }| match cnf.variable(lit.node()) {
             Some(lit) => {
                 sat.compare(Atom { lit, below, above });
                 false
@@ -245,12 +245,12 @@ impl Builtin {
     fn values(&mut self) -> Option<Values> {
         let (cnf, sat, comparisons) = (&self.cnf, &mut self.sat, &self.blaster.comparisons);
         let mut known = Vec::new();
-        for &Comparison { lit, below, above } in comparisons.made() {
+        for &OrderAtom { lit, below, above } in comparisons.made() {
             known.extend(cnf.variable(lit.node()).map(|v| (below, above, sat.value(v))));
         }
         let places = positions(comparisons.variables().len(), &known)?;
         // Comparisons without a variable are as the others say.
-        let less = |c: &Comparison| places[c.below as usize] < places[c.above as usize];
+        let less = |c: &OrderAtom| places[c.below as usize] < places[c.above as usize];
         let unknown: FxHashMap<usize, bool> = self.unknown.iter().map(|c| (c.lit.node(), less(c))).collect();
         let mut values = Values::new(&self.blaster.aig, |n| match cnf.variable(n) {
             Some(v) => sat.value(v),

@@ -112,7 +112,12 @@ impl ThreadSchedule {
     /// The leg in which a thread comes to an entry of the log.
     pub(super) fn leg(&self, thread: usize, entry: usize) -> usize {
         let own = self.legs.iter().position(|leg| leg.thread == thread && entry < leg.entries);
-        own.unwrap_or(if thread == self.last { self.legs.len() } else { usize::MAX })
+        let or_last = || match self.legs.iter().rposition(|leg| leg.thread == thread) {
+            _ if thread == self.last => self.legs.len(),
+            // Until another thread goes on it may come to more than it is known to have done.
+            last => last.unwrap_or(usize::MAX),
+        };
+        own.unwrap_or_else(or_last)
     }
 
     /// Whether there is only one thread.

@@ -1,11 +1,18 @@
 //! Where control goes from an instruction, and what calls and returns pass on.
 
 use super::Interp;
+use crate::analysis::LoopId;
 use crate::engine::bmc::ledger::{Step, Stop};
 use crate::engine::bmc::state::{Activation, Frame, InputId, Locals, Notes, ObjId, State, Val, mix};
-use crate::program::{BlockId, Callee, FuncId, InstId, InstKind, Intrinsic, Value};
+use crate::program::{BlockId, Callee, FuncId, Function, InstId, InstKind, Intrinsic, Value};
 use smallvec::SmallVec;
 use std::rc::Rc;
+
+/// Functions that wait for a condition variable.
+const WAITS: [&str; 2] = ["pthread_cond_wait", "cnd_wait"];
+
+/// In the names of functions that tell whether a mutex is held.
+const TRIES: [&str; 3] = ["trylock", "timedlock", "clocklock"];
 
 impl Interp<'_> {
     /// Goes to the start of a block of the same function: computes its phis.
@@ -105,6 +112,17 @@ impl Interp<'_> {
     /// Whether a loop without any input does not change the state, so that it never ends, unless another thread ends it: nothing
     /// is stored and no instruction in it has a result that another iteration could see.
     pub fn repeats(&mut self, state: &State, head: BlockId) -> bool {
+        self.changes_nothing(state, head, false)
+    }
+
+    /// Whether a loop does nothing but wait for a condition variable, with the mutex that it holds when it begins. Two such
+    /// iterations do what one does that waits for longer, unless somebody looks whether the mutex is free between them.
+    pub fn waits_only(&mut self, state: &State, head: BlockId) -> bool {
+        let may_look = |f: &Function| TRIES.iter().any(|what| f.source_name.contains(what));
+        !self.ledger.program.functions.iter().any(may_look) && self.changes_nothing(state, head, true)
+    }
+
+    fn changes_nothing(&self, state: &State, head: BlockId, may_wait: bool) -> bool {
         let f = self.ledger.program.func(state.frame.func);
         let Some(&it) = state.frame.iterations.last() else { return false };
         state.frame.info.loops.members(it.of).iter().all(|&b| {
@@ -133,8 +151,23 @@ impl Interp<'_> {
                     }),
                     _ => false,
                 };
-                pure || reads || steady
+                let waits = may_wait && self.is_wait(state, it.of, &inst.kind);
+                pure || reads || steady || waits
             })
         })
+    }
+
+    /// Whether an instruction of a loop waits for the same condition variable, with the same mutex, each time.
+    fn is_wait(&self, state: &State, of: LoopId, kind: &InstKind) -> bool {
+        let InstKind::Call { callee: Callee::Direct(f), args, .. } = kind else { return false };
+        let own = self.ledger.program.func(state.frame.func);
+        let is_fixed = |v: &Value| match v {
+            Value::Inst(i) => {
+                let within = |b: &BlockId| own.block(*b).insts.contains(i);
+                !state.frame.info.loops.members(of).iter().any(within)
+            }
+            Value::Arg(_) | Value::Const(_) => true,
+        };
+        WAITS.contains(&self.ledger.program.func(*f).source_name.as_str()) && args.iter().all(is_fixed)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Interp;
 use crate::engine::bmc::ledger::Step;
-use crate::engine::bmc::state::{Base, InputId, ObjInfo, Origin, State, Val};
+use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, State, Val};
 use crate::program::{Callee, InstId, InstKind, Intrinsic, LocId, TypeId, Value};
 
 impl Interp<'_> {
@@ -75,12 +75,15 @@ impl Interp<'_> {
         let p = self.memory.pointer(&mut self.ledger, state, p)?;
         let objects = self.memory.locals(&mut self.ledger, &p);
         if !starts {
+            let concurrent = state.thread.concurrent;
+            self.leave_alone(state, objects.iter().map(|(_, o)| *o));
             for (cond, o) in objects {
                 self.memory.end_object_when(&mut self.ledger, state, o, cond);
                 if state.memory.get(o).is_none() {
                     state.top().locals.all.retain(|x| *x != o);
                 }
             }
+            state.thread.concurrent = concurrent;
             return Ok(());
         }
         let f = self.ledger.program.func(state.frame.func);
@@ -132,13 +135,39 @@ impl Interp<'_> {
         Ok(())
     }
 
+    /// Where the entry function does nothing more but return, no thread goes on when it has: what ends then ends for nobody else,
+    /// unless something of the program runs then; in that case others that use it are not supported.
+    fn leave_alone(&mut self, state: &mut State, objects: impl Iterator<Item = ObjId>) {
+        if !self.is_returning(state) {
+            return;
+        }
+        if self.runs_at_exit() {
+            for o in objects {
+                self.memory.note_renewal(&mut self.ledger, state, o);
+            }
+        }
+        state.thread.concurrent = false;
+    }
+
+    fn is_returning(&self, state: &State) -> bool {
+        if state.thread.number != 0 || state.frame.parent.is_some() {
+            return false;
+        }
+        let f = self.ledger.program.func(state.frame.func);
+        let insts = &f.block(state.frame.block).insts;
+        insts[state.frame.at.min(insts.len() - 1)..].iter().all(|&i| {
+            let what = &f.inst(i).kind;
+            let ends =
+                matches!(what, InstKind::Call { callee: Callee::Intrinsic(Intrinsic::LifetimeEnd), .. });
+            ends || matches!(what, InstKind::Ret(_) | InstKind::DebugValue { .. })
+        })
+    }
+
     /// Ends what ends with the running activation.
     pub fn end_locals(&mut self, state: &mut State) {
         let stack = std::mem::take(&mut state.top().locals.all);
-        // When the entry function returns, no thread goes on.
-        let last = state.thread.number == 0 && state.frame.parent.is_none() && !self.runs_at_exit();
         let concurrent = state.thread.concurrent;
-        state.thread.concurrent &= !last;
+        self.leave_alone(state, stack.iter().copied());
         for o in stack.into_iter().chain(state.frame.entry.varargs) {
             self.memory.end_object(&mut self.ledger, state, o);
         }

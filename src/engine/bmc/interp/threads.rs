@@ -7,10 +7,13 @@ use crate::engine::bmc::state::{
     Activation, Frame, InputId, Locals, Notes, ObjId, ObjInfo, Origin, Ptr, State, ThreadState, Val, mix,
 };
 use crate::ilr::{Sort, Term};
-use crate::program::{BlockId, Const, FuncId, GlobalId, InstId, InstKind, LocId, Ordering, Value};
+use crate::program::{BlockId, Const, FuncId, Function, GlobalId, InstId, InstKind, LocId, Ordering, Value};
 use crate::property::Check;
 use smallvec::SmallVec;
 use std::rc::Rc;
+
+/// Functions that say what runs when the program ends.
+const AT_EXIT: [&str; 4] = ["atexit", "on_exit", "at_quick_exit", "__cxa_atexit"];
 
 /// For what a thread waits: `enum how` of the models.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -259,7 +262,9 @@ impl Interp<'_> {
 
     /// Whether something of the program runs when it ends.
     pub fn runs_at_exit(&self) -> bool {
-        self.exit_handlers().is_some() || !self.ledger.program.destructors.is_empty()
+        let program = self.ledger.program;
+        let adds = |f: &Function| f.model && f.is_defined() && AT_EXIT.contains(&f.source_name.as_str());
+        !program.destructors.is_empty() || program.functions.iter().any(adds)
     }
 
     /// The thread of a state ends.

@@ -138,11 +138,8 @@ impl MemoryModel {
     fn is_woken(&self, l: &mut Ledger<'_>, wait: &Wait, time: Term, signals: Signals) -> Term {
         let conditions = std::mem::take(&mut l.threads.conditions);
         let mut any = l.d.terms.ff();
-        let sent = |used: &&ConditionUse| match used.what {
-            OnCondition::WakesAll => true,
-            OnCondition::WakesOne => signals == Signals::All,
-            OnCondition::Waits | OnCondition::Renews => false,
-        };
+        let sent = |used: &&ConditionUse| matches!(used.what, OnCondition::WakesAll | OnCondition::WakesOne);
+        let (_, after) = neighbours(l);
         for used in conditions.iter().filter(sent) {
             let [waits, wakes] = [wait.point, used.point].map(|point| &l.threads.points[point]);
             if waits.thread == wakes.thread {
@@ -151,7 +148,25 @@ impl MemoryModel {
             let (waits, wakes) = (waits.clock, wakes.clock);
             let same = is_same(l, &wait.needed, &used.condition);
             let (later, earlier) = (l.d.terms.ult(waits, wakes), l.d.terms.ult(wakes, time));
-            let here = l.d.terms.and_all([used.when, same, later, earlier]);
+            let mut all = vec![used.when, same, later, earlier];
+            if used.what == OnCondition::WakesOne && signals == Signals::ToAll {
+                // Unless another one waits.
+                for other in conditions.iter().filter(|other| other.what == OnCondition::Waits) {
+                    let other_point = &l.threads.points[other.point];
+                    if other_point.thread == l.threads.points[wait.point].thread {
+                        continue;
+                    }
+                    let since = other_point.clock;
+                    let same = is_same(l, &other.condition, &used.condition);
+                    let mut waits = vec![other.when, same, l.d.terms.ult(since, wakes)];
+                    if let Some(end) = after[other.point] {
+                        waits.push(l.d.terms.ult(wakes, end));
+                    }
+                    let waits = l.d.terms.and_all(waits);
+                    all.push(l.d.terms.not(waits));
+                }
+            }
+            let here = l.d.terms.and_all(all);
             any = l.d.terms.or(any, here);
         }
         l.threads.conditions = conditions;

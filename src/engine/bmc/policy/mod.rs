@@ -213,8 +213,11 @@ impl Policy<'_> {
     /// One more iteration of a state's innermost loop, which is not cut.
     fn another_iteration(&mut self, vm: &mut Interp<'_>, state: &mut State, head: BlockId) -> Step<()> {
         // A thread that only waits for others: a run without such an iteration does the same.
-        if state.thread.concurrent && !vm.ledger.must_end() && vm.repeats(state, head) {
-            return Err(Stop::End);
+        if state.thread.concurrent && !vm.ledger.must_end() {
+            let again = state.frame.iterations.last().is_some_and(|it| it.count > 0);
+            if vm.repeats(state, head) || again && vm.waits_only(state, head) {
+                return Err(Stop::End);
+            }
         }
         let info = state.frame.info.clone();
         let (func, events) = (state.frame.func, state.events);

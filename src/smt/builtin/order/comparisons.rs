@@ -7,7 +7,7 @@ use crate::ilr::Term;
 
 /// A comparison.
 #[derive(Clone, Copy, Debug)]
-pub struct Comparison {
+pub struct OrderAtom {
     /// The input of the circuit that is true where `below` is less than `above`.
     pub lit: Lit,
     /// Number of a variable.
@@ -22,7 +22,7 @@ pub struct Comparisons {
     numbers: FxHashMap<Term, u32>,
     variables: Vec<Term>,
     by_sides: FxHashMap<(u32, u32), Lit>,
-    made: Vec<Comparison>,
+    made: Vec<OrderAtom>,
 }
 
 impl Comparisons {
@@ -38,7 +38,7 @@ impl Comparisons {
     }
 
     /// The comparisons in the order in which they were made.
-    pub fn made(&self) -> &[Comparison] {
+    pub fn made(&self) -> &[OrderAtom] {
         &self.made
     }
 
@@ -50,7 +50,7 @@ impl Comparisons {
         }
         let lit = *self.by_sides.entry((a, b)).or_insert_with(|| {
             let lit = g.input();
-            self.made.push(Comparison { lit, below: a, above: b });
+            self.made.push(OrderAtom { lit, below: a, above: b });
             lit
         });
         Some(lit)

@@ -30,7 +30,7 @@ mod tests;
 
 use rustc_hash::FxHashMap;
 
-pub use self::comparisons::{Comparison, Comparisons};
+pub use self::comparisons::{Comparisons, OrderAtom};
 pub use self::propagator::Propagator;
 pub use self::theory::{Atom, OrderTheory, positions};
 use crate::base::Bits;

@@ -24,7 +24,7 @@ pub struct Atom {
 
 /// An edge of the assignment.
 #[derive(Clone, Copy)]
-struct Edge {
+struct OrderEdge {
     /// The node at the other end.
     node: u32,
     /// Whether the sides differ.
@@ -67,9 +67,9 @@ pub struct OrderTheory {
     closure: Vec<u64>,
     /// For each node the row of the nodes that it is compared with.
     compared: Vec<u64>,
-    outgoing: Vec<Vec<Edge>>,
+    outgoing: Vec<Vec<OrderEdge>>,
     /// Without edges that followed from earlier ones.
-    incoming: Vec<Vec<Edge>>,
+    incoming: Vec<Vec<OrderEdge>>,
     /// True literals in the order in which they came.
     trail: Vec<i32>,
     /// Lengths of the trail at which levels begin.
@@ -307,7 +307,7 @@ impl OrderTheory {
             self.conflict = Some(clause);
             return false;
         }
-        self.outgoing[from as usize].push(Edge { node: to, strict, lit, at });
+        self.outgoing[from as usize].push(OrderEdge { node: to, strict, lit, at });
         if self.is_reached(from, to, strict) {
             return true;
         }
@@ -329,7 +329,7 @@ impl OrderTheory {
             self.steps += (before.len() + stride) as u64;
             self.stack.extend(before.iter().map(|edge| edge.node));
         }
-        self.incoming[to as usize].push(Edge { node: from, strict, lit, at });
+        self.incoming[to as usize].push(OrderEdge { node: from, strict, lit, at });
         true
     }
 
