@@ -32,8 +32,8 @@ static struct thread *find_wanted(const void *frame) {
     return t;
 }
 
-/* A thread that may go on, chosen. */
-static struct thread *choose_thread(void) {
+/* A thread that may go on, chosen. The choice is the scheduler's own, by which engines know it. */
+__attribute__((always_inline)) static inline struct thread *choose_thread(void) {
     unsigned count = 0, dozing = 0;
     int open = 0;
     for (const struct thread *t = &first; t != NULL; t = t->next)
