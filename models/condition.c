@@ -83,7 +83,6 @@ MODEL int pthread_cond_clockwait(
 MODEL int pthread_cond_signal(struct condition *c) {
     __bmc_atomic_begin();
     check_condition(c);
-    __bmc_condition(WAKES_ONE, c, NULL);
     signal_one(c);
     return 0;
 }
@@ -91,7 +90,6 @@ MODEL int pthread_cond_signal(struct condition *c) {
 MODEL int pthread_cond_broadcast(struct condition *c) {
     __bmc_atomic_begin();
     check_condition(c);
-    __bmc_condition(WAKES_ALL, c, NULL);
     signal_all(c);
     return 0;
 }

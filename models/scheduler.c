@@ -140,6 +140,7 @@ static const struct thread *who_misses(void) {
 }
 
 static void signal_all(const void *object) {
+    __bmc_condition(WAKES_ALL, object, NULL);
     for (struct thread *t = &first; t != NULL; t = t->next)
         if (waits(t, FOR_SIGNAL, object)) t->signalled = 1;
 }
@@ -149,6 +150,7 @@ static int waits_for_signal(const struct thread *t, const void *object) {
 }
 
 static void signal_one(const void *object) {
+    __bmc_condition(WAKES_ONE, object, NULL);
     unsigned count = 0;
     for (const struct thread *t = &first; t != NULL; t = t->next) count += waits_for_signal(t, object) != 0;
     if (count == 0) return;

@@ -18,6 +18,8 @@ struct Leg {
     count: u64,
     /// The thread that is created there.
     creates: Option<usize>,
+    /// Whether the thread waits there for ever.
+    waits: bool,
     /// Number of entries of the log when it is over.
     entries: usize,
 }
@@ -50,7 +52,9 @@ impl ThreadSchedule {
         let writes = threads.accesses.writes.iter().map(|access| (access.point, access.when, true));
         let contested = threads.objects.contested.iter().map(|used| (used.point, used.when, used.ends));
         let waits = threads.waits.iter().filter(|wait| values.bool(wait.selected));
-        let mut waits: Vec<_> = waits.map(|wait| (wait.point, wait.when, true)).collect();
+        let waits: Vec<_> = waits.collect();
+        let stuck: Vec<usize> = waits.iter().filter(|wait| !wait.signal).map(|wait| wait.point).collect();
+        let mut waits: Vec<_> = waits.into_iter().map(|wait| (wait.point, wait.when, true)).collect();
         if !waits.is_empty() {
             // Who waits for ever may do so as others have ended.
             let ends = threads.list.iter().flat_map(|thread| &thread.ends);
@@ -102,7 +106,8 @@ impl ThreadSchedule {
             let visits = counts.get(&(point.thread, point.site)).map_or(&[][..], Vec::as_slice);
             let count = visits.partition_point(|&at| at < point.visits) as u64;
             let creates = acts[i].flatten();
-            Leg { thread: point.thread, site: point.site, count, creates, entries: point.entries }
+            let waits = stuck.contains(&i);
+            Leg { thread: point.thread, site: point.site, count, creates, waits, entries: point.entries }
         });
         let schedule = ThreadSchedule { legs: legs.collect(), last, waits: waits_forever };
         tracing::debug!(?schedule, "threads");
@@ -157,7 +162,13 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
     /// Follows a schedule, at most so many operations: why the run has stopped, and where threads were switched.
     pub(super) fn follow(mut self, schedule: &ThreadSchedule, most: u64) -> (Stop, Vec<(u64, usize)>) {
         let mut stopped = None;
+        // Where threads have stopped.
+        let mut at: HashMap<usize, (Site, u64)> = HashMap::new();
         for leg in &schedule.legs {
+            if leg.waits && at.get(&leg.thread) == Some(&(leg.site, leg.count)) {
+                // It waits there already.
+                continue;
+            }
             if (stopped.is_some() || leg.thread != self.running) && !self.switch(leg.thread, stopped.take()) {
                 return (Stop::Interrupted, self.switches);
             }
@@ -172,6 +183,7 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
                     Some(stop @ (Stop::Interrupted | Stop::ThreadEnded)) => {
                         let ended = matches!(stop, Stop::ThreadEnded);
                         if self.count(leg) >= leg.count {
+                            at.insert(leg.thread, (leg.site, leg.count));
                             stopped = Some(stop);
                             break;
                         }

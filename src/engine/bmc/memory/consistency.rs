@@ -115,7 +115,9 @@ impl MemoryModel {
             let objects: BTreeMap<u128, KnownObject> = led_to
                 .filter_map(|o| {
                     let ObjInfo { origin, size_const, constant, loc, key, .. } = self.space.info(o).clone();
-                    let zeroed = l.threads.objects.zeroed.contains(&o);
+                    // It may be made in no run that this round has followed.
+                    let zeroed = l.threads.objects.zeroed.contains(&o)
+                        || known.objects.get(&key).is_some_and(|known| known.zeroed);
                     Some((key, KnownObject { origin, size: size_const?, constant, zeroed, loc }))
                 })
                 .filter(|(_, known)| {
