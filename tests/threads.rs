@@ -64,7 +64,7 @@ fn is_for_both(job: &cases::Job) -> bool {
 /// What the bounded engine decides of a program is what its header says. It may leave it open.
 fn bounded(name: &str) -> Result<(), String> {
     for mut job in cases::runs(&folder(), name)?.into_iter().filter(is_for_both) {
-        job.run.flags.extend(["--engine", "bmc", "--bound", "4", "--timeout", "10"].map(str::to_owned));
+        job.run.flags.extend(["--engine", "bmc", "--bound", "4", "--timeout", "4"].map(str::to_owned));
         job.run.expected.any_of.push(("UNKNOWN".to_owned(), Vec::new()));
         // What is printed besides is of the other engine.
         (job.case.stdout, job.case.stderr) = (Vec::new(), Vec::new());
