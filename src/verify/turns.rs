@@ -7,6 +7,7 @@ use super::bounded::{self, Prepared};
 use super::config::{Bounded, Explicit, Formula};
 use super::{Error, Loaded, Report, Running, explicit};
 use crate::engine::verdict::{Cause, Verdict};
+use crate::property::Check;
 
 /// The first turn of the explicit engine.
 const FIRST: Duration = Duration::from_secs(2);
@@ -25,7 +26,10 @@ pub(super) fn check(
     let by_bounded = |deadline| Ok(bounded::check(running, loaded, bounded, prepared, deadline)?.report);
     let by_explicit = |deadline| explicit::check(running, loaded, explicit, deadline);
     // What only one engine has is asked of that one.
-    let one = bounded.certificate.is_some() || bounded.flat_memory || bounded.formula != Formula::Forgotten;
+    let one = running.understood.checks.contains(Check::Termination)
+        || bounded.certificate.is_some()
+        || bounded.flat_memory
+        || bounded.formula != Formula::Forgotten;
     if one || !loaded.may_create_threads() {
         return by_bounded(end);
     }
@@ -41,15 +45,13 @@ pub(super) fn check(
         let second = match by_bounded(if first_is_late { until(turn, end) } else { end }) {
             // The other engine's answer does not depend on what went wrong.
             Err(Error::Fault(fault)) if first_is_late && !is_over(end) => {
+                running.observer.warning(&format!("the bounded engine has failed: {}", fault.message));
                 let third = by_explicit(end)?;
                 return if is_open(&third) { Err(Error::Fault(fault)) } else { Ok(third) };
             }
             second => second?,
         };
-        if !is_open(&second) || !first_is_late {
-            return Ok(second);
-        }
-        if is_over(end) {
+        if !is_open(&second) || !first_is_late || is_over(end) {
             return Ok(second);
         }
         if !is_late(&second) {

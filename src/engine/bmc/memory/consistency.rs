@@ -156,7 +156,7 @@ impl MemoryModel {
     fn add_shared(&self, l: &Ledger<'_>, parts: &mut BTreeMap<u128, Parts>) {
         let mut by_object: BTreeMap<ObjId, Vec<_>> = BTreeMap::new();
         for (used, when) in &l.threads.objects.uses {
-            if used.how != How::Ends {
+            if matches!(used.how, How::Reads | How::Writes) {
                 by_object.entry(used.object).or_default().push((used, when));
             }
         }

@@ -1,8 +1,8 @@
 //! Allocation and release on the heap.
 
-use super::MemoryModel;
 use super::bulk::{Range, copy};
 use super::layout::{Allocation, Reallocation};
+use super::{MemoryModel, Mode};
 use crate::engine::bmc::ledger::{Kind, Ledger, Step};
 use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, PtrCase, State, Val};
 use crate::ilr::Term;
@@ -187,6 +187,10 @@ impl MemoryModel {
             let old = self.space.info(c.obj).size;
             let smaller = l.d.terms.ult(old, size);
             let count = l.d.terms.ite(smaller, old, size);
+            let place = PtrCase { cond: here, ..*c };
+            let bytes = l.d.terms.bv(width, u64::MAX);
+            self.note_access(l, state, (&place, here), bytes, Mode::Read, loc);
+            self.must_not_be_shared(l, state, &[place], bytes, loc)?;
             if let Some(target) = target {
                 let alone = both == state.path.term();
                 let cond = if alone { l.d.terms.tt() } else { here };
