@@ -157,11 +157,13 @@ MODEL int pthread_barrier_init(struct barrier *restrict b, const int *restrict a
     (void)attributes;
     __bmc_atomic_begin();
     if (count == 0) return EINVAL;
-    if (__bmc_events() ? __bmc_defined(b, sizeof *b) && b->arrived > 0 : any_waits(FOR_SIGNAL, b)) __bmc_misuse();
+    int known = __bmc_events() && __bmc_defined(b, sizeof *b);
+    if (known ? b->arrived > 0 : any_waits(FOR_SIGNAL, b)) __bmc_misuse();
     __bmc_writes(b, sizeof *b);
     b->count = count;
     b->arrived = 0;
-    b->round = 0;
+    /* Who has not yet left it sees that it was made again. */
+    b->round = known ? b->round + 1 : 0;
     return 0;
 }
 

@@ -167,9 +167,10 @@ impl<'p> Eval<'p> {
     fn merge_into(&mut self, place: usize, mut state: State) {
         // What threads share is no longer in the states.
         if state.thread.concurrent != self.waiting.queue[place].thread.concurrent {
-            self.vm.memory.become_concurrent(&mut self.vm.ledger, &mut state);
-            let Eval { vm, waiting, .. } = self;
-            vm.memory.become_concurrent(&mut vm.ledger, &mut waiting.queue[place]);
+            let Eval { vm, waiting, .. } = &mut *self;
+            vm.become_concurrent(&mut state, None);
+            vm.become_concurrent(&mut waiting.queue[place], None);
+            self.settle(&state);
         }
         let info = state.frame.info.clone();
         let keep = (state.frame.at == self.vm.phis_at(&state)).then(|| info.live_in(state.frame.block));

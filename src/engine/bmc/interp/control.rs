@@ -122,7 +122,9 @@ impl Interp<'_> {
         !self.ledger.program.functions.iter().any(may_look) && self.changes_nothing(state, head, true)
     }
 
+    /// With `may_wait` it may wait at one instruction.
     fn changes_nothing(&self, state: &State, head: BlockId, may_wait: bool) -> bool {
+        let mut left = u32::from(may_wait);
         let f = self.ledger.program.func(state.frame.func);
         let Some(&it) = state.frame.iterations.last() else { return false };
         state.frame.info.loops.members(it.of).iter().all(|&b| {
@@ -151,7 +153,8 @@ impl Interp<'_> {
                     }),
                     _ => false,
                 };
-                let waits = may_wait && self.is_wait(state, it.of, &inst.kind);
+                let waits = left > 0 && self.is_wait(state, it.of, &inst.kind);
+                left -= u32::from(waits);
                 pure || reads || steady || waits
             })
         })

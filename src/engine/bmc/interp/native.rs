@@ -538,7 +538,7 @@ impl Host for AtCall<'_, '_> {
                 let what = self.interp.ledger.d.terms.as_u64(what).and_then(OnCondition::of);
                 let what = what.ok_or_else(|| self.missing(Missing::Threads))?;
                 let (condition, mutex) = (self.ptr(&condition)?, self.ptr(&mutex)?);
-                self.interp.use_condition(self.state, what, condition, mutex);
+                self.interp.use_condition(self.state, what, condition, mutex)?;
             }
             ThreadCall::UnknownMisuse => self.interp.unknown_misuse(self.state),
             ThreadCall::End => return Err(self.interp.end_thread(self.state)),

@@ -93,8 +93,8 @@ impl Interp<'_> {
         if self.ledger.threads.list.is_empty() {
             self.ledger.threads.list.push(Thread { created: None, ends: Vec::new(), object: None });
         }
-        self.refuse_beside_threads(state, loc)?;
-        self.memory.become_concurrent(&mut self.ledger, state);
+        self.refuse_beside_threads(state)?;
+        self.become_concurrent(state, loc);
         self.settle_section(state);
         let point = match &state.thread.section {
             Some(section) => section.point,
@@ -180,16 +180,9 @@ impl Interp<'_> {
     }
 
     /// What cannot be said of programs with threads.
-    fn refuse_beside_threads(&mut self, state: &State, loc: Option<LocId>) -> Step<()> {
+    fn refuse_beside_threads(&self, state: &State) -> Step<()> {
         if state.thread.concurrent {
             return Ok(());
-        }
-        let cond = state.path.term();
-        for check in UNCHECKED {
-            if self.ledger.options.checks.contains(check) {
-                let what = format!("--check {} with threads", check.name());
-                self.ledger.oblige(state, Kind::Unsupported(what), cond, loc);
-            }
         }
         let program = self.ledger.program;
         if program.globals.iter().any(|g| g.thread_local && !g.model && g.init.is_none()) {
@@ -199,6 +192,21 @@ impl Interp<'_> {
             return Err(Stop::Unsupported("threads with --memory flat".to_owned()));
         }
         Ok(())
+    }
+
+    /// From here on there may be other threads, beside which some checks are not made.
+    pub fn become_concurrent(&mut self, state: &mut State, loc: Option<LocId>) {
+        if state.thread.concurrent {
+            return;
+        }
+        let cond = state.path.term();
+        for check in UNCHECKED {
+            if self.ledger.options.checks.contains(check) {
+                let what = format!("--check {} with threads", check.name());
+                self.ledger.oblige(state, Kind::Unsupported(what), cond, loc);
+            }
+        }
+        self.memory.become_concurrent(&mut self.ledger, state);
     }
 
     /// The thread waits, and goes on only where it may wake. Alone it waits for ever.
@@ -244,11 +252,23 @@ impl Interp<'_> {
     }
 
     /// Notes what a thread does with a condition variable.
-    pub fn use_condition(&mut self, state: &State, what: OnCondition, condition: Ptr, mutex: Ptr) {
-        if let Some(section) = state.thread.section.as_ref().filter(|_| state.thread.concurrent) {
-            let (point, when, place) = (section.point, state.path.term(), self.ledger.place(state, None));
-            self.ledger.threads.conditions.push(ConditionUse { point, when, what, condition, mutex, place });
+    pub fn use_condition(
+        &mut self,
+        state: &State,
+        what: OnCondition,
+        condition: Ptr,
+        mutex: Ptr,
+    ) -> Step<()> {
+        let Some(section) = state.thread.section.as_ref().filter(|_| state.thread.concurrent) else {
+            return Ok(());
+        };
+        if what == OnCondition::Waits && self.ledger.options.assumptions.no_spurious_wakeups {
+            // Which signal ends a wait is not followed.
+            return Err(Stop::Unsupported("waits that end only after a signal".to_owned()));
         }
+        let (point, when, place) = (section.point, state.path.term(), self.ledger.place(state, None));
+        self.ledger.threads.conditions.push(ConditionUse { point, when, what, condition, mutex, place });
+        Ok(())
     }
 
     /// Whether a call is misuse of the thread library depends on what other threads do.

@@ -28,6 +28,9 @@ enum Signals {
 impl MemoryModel {
     /// Adds what is violated where threads wait for each other for ever: once for each wait, as the last of them.
     pub fn deadlocks(&self, l: &mut Ledger<'_>) {
+        if l.threads.waits.is_empty() {
+            return;
+        }
         let waits = std::mem::take(&mut l.threads.waits);
         let time = l.d.terms.var("deadlock!", Sort::Bv(32));
         let never = self.never_ends(l, &waits, time, Signals::All);
