@@ -338,12 +338,16 @@ impl Round<'_, '_> {
                     outcome = self.eval.resume();
                     continue;
                 }
-                if let Outcome::Complete(_) = outcome {
-                    closed = match self.close_threads() {
-                        Ok(evidence) => Some(evidence),
-                        Err(cause) => return Ok(Decided::Here(Verdict::Unknown(cause))),
-                    };
+                if matches!(outcome, Outcome::Deadline) {
+                    return Ok(Decided::Here(self.cut(Cause::Timeout(self.halted()))));
                 }
+                if matches!(outcome, Outcome::Memory | Outcome::Stopped) {
+                    return Ok(Decided::Here(self.cut(Cause::Memory(self.halted()))));
+                }
+                closed = match self.close_threads() {
+                    Ok(evidence) => Some(evidence),
+                    Err(cause) => return Ok(Decided::Here(Verdict::Unknown(cause))),
+                };
             }
             suffices |= !early && !self.has_bounds();
             let is_fresh = tries.inductions.is_fresh() && !self.cuts().is_empty();

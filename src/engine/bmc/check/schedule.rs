@@ -85,13 +85,13 @@ impl ThreadSchedule {
             .rposition(|&(_, i)| threads.points[i].thread == last && i < made || Some(i) == created);
         order.truncate(until.map_or(0, |at| at + 1));
         // What nobody notices need not be: behind it, the program may end.
-        let mut is_last = vec![true; threads.list.len()];
-        is_last[last] = false;
+        let mut unnoticed = vec![true; threads.list.len()];
+        unnoticed[last] = false;
         let mut kept: Vec<usize> = Vec::new();
         for &(_, i) in order.iter().rev() {
-            let is_last = &mut is_last[threads.points[i].thread];
-            *is_last &= !seen[i];
-            if !*is_last {
+            let unnoticed = &mut unnoticed[threads.points[i].thread];
+            *unnoticed &= !seen[i];
+            if !*unnoticed {
                 kept.push(i);
             }
         }
