@@ -571,7 +571,8 @@ pub struct Args {
     /// Let a wait for a condition variable end only after a signal or its time
     ///
     /// By default it may end without one, as POSIX and C11 say. Formulas (--ltl) are always checked without such ends, as a
-    /// thread that wakes and waits again for ever would break nearly all of them.
+    /// thread that wakes and waits again for ever would break nearly all of them. With this option the explicit engine alone
+    /// follows such waits.
     #[arg(long, help_heading = "Engines")]
     pub no_spurious_wakeups: bool,
 

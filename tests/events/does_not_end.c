@@ -1,6 +1,6 @@
 // A thread never ends, which exhaustive search of its states does not tell.
 // flags: --check termination
-// expect: UNKNOWN
+// expect: UNKNOWN(a loop may not end)
 #include "common.h"
 T(p) { for (;;) {} return arg; }
 int main(void) {
