@@ -7,9 +7,10 @@
 typedef struct _IO_FILE FILE;
 struct _IO_FILE {
     FILE *next, *previous;
-    int writable, ended, failed, descriptor;
+    /* Each operation locks its stream, so that threads may use one together (C11 7.21.2p7). */
+    _Atomic int writable, ended, failed, descriptor;
     /* A character that was given back, plus 1; otherwise 0. Only where there is an operating system. */
-    int given_back;
+    _Atomic int given_back;
     long other[26];
 };
 

@@ -335,7 +335,7 @@ MODEL char *setlocale(int category, const char *name) {
     if (name != NULL) {
         __bmc_strlen(name);
         /* It need not avoid data races with what depends on the locale, which is much. */
-        if (first.next != NULL) __bmc_unordered();
+        if (first.next != NULL || __bmc_events() == 2) __bmc_unordered();
         if (__VERIFIER_nondet_bool()) return NULL;
         __bmc_other_locale = !(name[0] == 'C' && name[1] == 0);
     }

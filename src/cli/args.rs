@@ -605,9 +605,8 @@ pub struct Args {
 
     /// SV-COMP property file
     ///
-    /// Supported are unreach-call, valid-memsafety, valid-memcleanup, no-overflow, no-data-race (the explicit
-    /// engine checks it in programs with threads) and termination (the bounded engine checks it). For another
-    /// property the answer is UNKNOWN(unsupported property: ...).
+    /// Supported are unreach-call, valid-memsafety, valid-memcleanup, no-overflow, no-data-race and termination (the
+    /// bounded engine checks it). For another property the answer is UNKNOWN(unsupported property: ...).
     #[arg(long, value_name = "FILE", conflicts_with = "check", help_heading = "What is checked")]
     pub property: Option<PathBuf>,
 

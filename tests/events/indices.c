@@ -1,6 +1,10 @@
 // Wide inputs decide which elements two threads write.
 // flags: --engine bmc --check assert --bound 4
 // expect: TRUE
+// flags: --engine bmc --check race --bound 4
+// expect: TRUE
+// flags: --engine bmc --check race --bound 4 -DRACE
+// expect: FALSE(race)
 #include "common.h"
 static int a[1000];
 static unsigned i, j;

@@ -1,6 +1,8 @@
 // A barrier orders the phases.
 // flags: --engine bmc --bound 4
 // expect: TRUE
+// flags: --engine bmc --check race --bound 4
+// expect: TRUE
 #include "common.h"
 static pthread_barrier_t bar;
 static int a[2], s[2];

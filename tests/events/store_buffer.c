@@ -1,6 +1,8 @@
 // TRUE under sequential consistency (FALSE under TSO). no-data-race: FALSE.
 // flags: --engine bmc --check assert --bound 4
 // expect: TRUE
+// flags: --engine bmc --check race --bound 4
+// expect: FALSE(race)
 #include "common.h"
 static int x, y, a, b;
 T(p) { x = 1; a = y; return 0; }

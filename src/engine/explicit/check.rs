@@ -11,11 +11,11 @@ use super::store::{Budget, Full, HashStore, StateId, StateStore, Stats, StoreWor
 use super::transition_system::{
     Flow, State, StoredState, SwitchContext, TransitionEnd, TransitionSystem, cause,
 };
-use crate::engine::record::{Detail, Event, Party, Record, Recorder, Step};
+use crate::engine::record::{Detail, Event, Record, Recorder, Step, racing};
 use crate::engine::verdict::{Cause, Halted, Replayed, Run, Verdict, Violation};
 use crate::ltl::Empty;
 use crate::machine::script::Site;
-use crate::machine::{self, Access, Image, Machine, Origin, Reduction, SharedGlobals};
+use crate::machine::{self, Image, Machine, Reduction, SharedGlobals};
 use crate::program::{FuncId, LocId, Program};
 use crate::property::{Check, CheckSet};
 use crate::semantics::{Fault, Unsupported};
@@ -394,23 +394,7 @@ impl<'i, 'p> ProgramSearch<'i, 'p> {
         machine.reductions.races.found()?;
         machine.restore(&state.snapshot);
         let (first, second) = machine.reductions.races.found()?;
-        let party = |access: &Access| Party {
-            write: access.write,
-            atomic: access.atomic,
-            size: access.size,
-            loc: access.loc,
-            thread: machine.beginning(access.thread),
-        };
-        let object = machine.memory.get(first.object).map(|o| {
-            let name = match o.origin {
-                Origin::Global(g) => self.system.image.program.global(g).name.clone(),
-                Origin::Heap(_) => "heap object".to_owned(),
-                _ => "local object".to_owned(),
-            };
-            (name, Some(o.bytes.len() as u64), o.loc)
-        });
-        let parties = Some(Box::new([party(first), party(second)]));
-        let detail = Detail { object, parties, ..Detail::default() };
+        let detail = racing(self.system.image.program, machine)?;
         let (transition, other) = (first.transition, Some(second.transition));
         Some(FoundViolation {
             check: Check::Race,

@@ -29,7 +29,7 @@ use path::Branching;
 
 pub use events::{Detail, Event, Party, Place, Record, Shown, Source, Step};
 pub use follow::{Followed, follow, record_end, record_onwards, record_start, run_to};
-pub use violation::sanitizer_types;
+pub use violation::{racing, sanitizer_types};
 
 /// What was seen so far.
 #[derive(Clone)]
@@ -291,7 +291,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
         };
         let switches = m.frame.atomic;
         let before = (m.frame.func, m.frame.pc);
-        let stop = m.step();
+        let stop = m.step().or_else(|| m.race_seen());
         self.inputs(m, before);
         match &stop {
             None => {}

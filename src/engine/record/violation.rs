@@ -1,8 +1,8 @@
 //! What is told of a violation beyond its kind.
 
-use super::{Detail, Event, Recorder, Shown};
+use super::{Detail, Event, Party, Recorder, Shown};
 use crate::base::Bits;
-use crate::machine::{Machine, ObjId, Origin};
+use crate::machine::{Access, Machine, ObjId, Origin};
 use crate::program::{BinOp, Callee, Const, InstId, InstKind, LocId, Program, Type, Value, operands};
 use crate::property::{Check, handler};
 
@@ -112,6 +112,9 @@ impl Recorder<'_, '_> {
 
     /// What the violating instruction says.
     fn detail(&mut self, m: &Machine<'_, '_>, check: Check) -> Detail {
+        if check == Check::Race {
+            return racing(self.program, m).unwrap_or_default();
+        }
         let program = self.program;
         let mut detail = Detail::default();
         let o = m.findings.culprit;
@@ -172,4 +175,25 @@ impl Recorder<'_, '_> {
         };
         self.add(func, depth, inside, Event::Violation(check, detail));
     }
+}
+
+/// What is known of two accesses that race, of a machine that has noted them.
+pub fn racing(program: &Program, m: &Machine<'_, '_>) -> Option<Detail> {
+    let (first, second) = m.reductions.races.found()?;
+    let party = |access: &Access| Party {
+        write: access.write,
+        atomic: access.atomic,
+        size: access.size,
+        loc: access.loc,
+        thread: m.beginning(access.thread),
+    };
+    let object = m.memory.get(first.object).map(|o| {
+        let name = match o.origin {
+            Origin::Global(g) => program.global(g).name.clone(),
+            Origin::Heap(_) => "heap object".to_owned(),
+            _ => "local object".to_owned(),
+        };
+        (name, Some(o.bytes.len() as u64), o.loc)
+    });
+    Some(Detail { object, parties: Some(Box::new([party(first), party(second)])), ..Detail::default() })
 }

@@ -83,6 +83,8 @@ pub struct Tables {
     pub lost_at: Option<u64>,
     /// Where other threads go on: after so many operations, which one, by creation from 0.
     pub switches: Vec<(u64, usize)>,
+    /// After how many operations each of two accesses is next that race, one thread's behind the other's, where the run shows a race.
+    pub race: Option<[u64; 2]>,
     /// Whether poison of flags is carried to where it is used. Otherwise a promise that does not hold is a violation.
     pub carries: bool,
 }
@@ -102,6 +104,8 @@ pub struct Script {
     pub(in crate::machine) wanted: ObjId,
     /// Switches that were made.
     pub(in crate::machine) switched: usize,
+    /// Accesses of a race that were begun.
+    pub(in crate::machine) racing: usize,
     /// The registers that are poison.
     pub(in crate::machine) poisoned: Poisoned,
 }
@@ -184,6 +188,9 @@ impl Tables {
         }
         for (steps, thread) in &self.switches {
             let _ = writeln!(out, "switch {steps} {thread}");
+        }
+        if let Some([first, second]) = self.race {
+            let _ = writeln!(out, "race {first} {second}");
         }
         if self.carries {
             out.push_str("carries\n");
@@ -271,6 +278,9 @@ impl<'p> Reader<'p> {
             ["lost-at", steps] => self.tables.lost_at = Some(steps.parse().ok()?),
             ["switch", steps, thread] => {
                 self.tables.switches.push((steps.parse().ok()?, thread.parse().ok()?));
+            }
+            ["race", first, second] => {
+                self.tables.race = Some([first.parse().ok()?, second.parse().ok()?]);
             }
             ["carries"] => self.tables.carries = true,
             [word, func, inst, ref values @ ..] => {

@@ -79,13 +79,29 @@ pub struct Races {
     /// Where a thread told another something without order, first.
     pub unordered: Option<Option<LocId>>,
     list: Vec<Access>,
+    /// How many of them [`Races::newly_found`] has seen.
+    seen: usize,
 }
 
 impl Races {
     /// The transitions of another state follow.
     pub fn clear(&mut self) {
         self.list.clear();
+        self.seen = 0;
         self.transition = 0;
+    }
+
+    /// What was accessed, in order.
+    pub fn noted(&self) -> &[Access] {
+        &self.list
+    }
+
+    /// Whether an access that was added since this was asked last races with one of another transition.
+    pub fn newly_found(&mut self) -> bool {
+        let from = std::mem::replace(&mut self.seen, self.list.len());
+        let fits = |a: &Access, b: &Access| a.transition != b.transition && !a.open && a.conflicts(b);
+        (from..self.list.len())
+            .any(|j| !self.list[j].open && self.list[..j].iter().any(|a| fits(a, &self.list[j])))
     }
 
     /// Two accesses that race, in the order of their transitions.

@@ -242,15 +242,20 @@ impl Machine<'_, '_> {
         Some(mixed % count.max(1))
     }
 
-    /// The function that a thread began with, of one that is put away in this activation.
+    /// The function that a thread began with, of one that is put away in this activation, or was before it went on.
     pub fn beginning(&self, thread: ObjId) -> Option<FuncId> {
         let mut found = None;
-        let (mut next, mut outermost) = (thread, None);
-        while let Some(frame) = self.memory.parked(next) {
+        // The first thread had no place before it was put away.
+        let first = || self.environment.script.as_ref().and_then(|s| s.threads.first().copied());
+        let thread = if thread == ObjId::NONE { first().unwrap_or(thread) } else { thread };
+        let mut outermost = None;
+        let runs = self.threads.slot == thread;
+        let mut next = if runs { Some(&self.frame) } else { self.memory.parked(thread) };
+        while let Some(frame) = next {
             if !self.image.program.func(frame.func).model {
                 found = Some(frame.func);
             }
-            (next, outermost) = (frame.caller, Some(frame));
+            (next, outermost) = (self.memory.parked(frame.caller), Some(frame));
         }
         // Before it begins, the library knows what it is to call.
         let code = |id: &ObjId| match self.memory.origin(*id) {

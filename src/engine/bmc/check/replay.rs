@@ -1,7 +1,7 @@
 //! Replay: a counterexample is executed on the concrete machine, with all fixed that the model fixes. Where the machine
 //! cannot say, the same evaluation confirms it, with every input fixed, so that all is concrete.
 
-use super::schedule::{Scheduled, ThreadSchedule};
+use super::schedule::{ScheduleEnd, Scheduled, ThreadSchedule};
 use crate::base::Bits;
 use crate::engine::bmc::explore::{Eval, Outcome};
 use crate::engine::bmc::interp::Oracle;
@@ -75,8 +75,8 @@ impl Promise {
     /// Whether a violation is the one that is promised: of its kind, at its line.
     pub fn is(&self, program: &Program, check: Check, loc: Option<LocId>) -> bool {
         let line = |loc: Option<LocId>| loc.map(|l| program.locs[l.index()]).map(|l| (l.file, l.line));
-        // Of threads that wait for each other, any may be the last.
-        let anywhere = lost(check) || check == Check::Deadlock;
+        // Of threads that wait for each other, any may be the last; of accesses that race, any the first.
+        let anywhere = lost(check) || matches!(check, Check::Deadlock | Check::Race);
         alike(self.check, check) && (anywhere || line(self.loc) == line(loc))
     }
 }
@@ -91,9 +91,8 @@ pub fn on_machine(
 ) -> (ReplayOutcome, Script) {
     let options = &symbolic.vm.ledger.options;
     let mut values = Evaluator::new(symbolic.vm.ledger.d.terms.store(), model);
-    let moment = promised.first().map_or((0, 0), |p| p.moment);
-    let waits = promised.first().is_some_and(|p| p.check == Check::Deadlock);
-    let schedule = ThreadSchedule::of(&symbolic.vm.ledger.threads, &mut values, moment, waits);
+    let end = ScheduleEnd::of(symbolic, &mut values, promised.first());
+    let schedule = ThreadSchedule::of(symbolic, &mut values, end);
     let script = super::script::script(symbolic, model, &oracle(symbolic, model), &schedule);
     let deadline = deadline.map(|d| d + GRACE);
     let told = match execute(program, options, (&script, &schedule), promised, deadline) {
@@ -165,7 +164,9 @@ impl Replay<'_, '_> {
         let record = recorder.record(&machine);
         Ok(match stop {
             Stop::Fault(Ended::Violation(check), loc) if self.is_promised(check, loc) => {
-                let run = Run::Script(Arc::new(Tables { switches, ..(**tables).clone() }));
+                let race = <[u64; 2]>::try_from(switches.racing).ok();
+                let tables = Tables { switches: switches.list, race, ..(**tables).clone() };
+                let run = Run::Script(Arc::new(tables));
                 let replayed = Replayed::Machine;
                 ReplayOutcome::Confirmed(Violation { check, loc, record, replayed, run })
             }

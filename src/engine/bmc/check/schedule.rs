@@ -1,13 +1,17 @@
 //! The schedule of a model: which thread goes on until where, up to a violation, and the machine's run of it
 //! (`design-threads.md`, section 8).
 
-use crate::engine::bmc::ledger::Threads;
+use super::replay::Promise;
+use crate::engine::bmc::explore::Eval;
+use crate::engine::bmc::state::{self, ObjId, Point};
 use crate::engine::record::Recorder;
+use crate::ilr::Term;
 use crate::ilr::eval::Evaluator;
 use crate::machine::script::Site;
-use crate::machine::{Image, Machine, Stop};
-use crate::program::{FuncId, InstKind, Program};
-use std::collections::HashMap;
+use crate::machine::{Access, Image, Machine, Origin, Stop};
+use crate::program::{FuncId, GlobalId, InstKind, Program};
+use crate::property::Check;
+use std::collections::{HashMap, HashSet};
 
 /// A thread runs until it has executed an instruction for the so-manieth time, since there may be other threads, and nothing
 /// keeps others from running.
@@ -22,6 +26,77 @@ struct Leg {
     waits: bool,
     /// Number of entries of the log when it is over.
     entries: usize,
+    /// What it accesses last, where that is not all that its instruction does.
+    sought: Option<SoughtAccess>,
+}
+
+/// Up to what a schedule leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ScheduleEnd {
+    /// What a thread violates after so many points of all.
+    Moment(usize, usize),
+    /// That it waits forever then, as all others do; any of them may tell.
+    Deadlock(usize, usize),
+    /// That two points are next, of which the first is executed before the second.
+    Race(Point, Point, SoughtAccess),
+}
+
+/// An access, as the machine knows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct SoughtAccess {
+    /// The variable, if it is one.
+    global: Option<GlobalId>,
+    /// Its first byte.
+    at: u64,
+    /// Bytes.
+    size: u64,
+    write: bool,
+}
+
+impl SoughtAccess {
+    fn of(
+        (eval, values): (&Eval<'_>, &mut Evaluator<'_>),
+        (object, at): (ObjId, Term),
+        size: u64,
+        write: bool,
+    ) -> SoughtAccess {
+        let global = match eval.vm.memory.space.info(object).origin {
+            state::Origin::Global(g) => Some(g),
+            _ => None,
+        };
+        SoughtAccess { global, at: values.bits(at).to_u64().unwrap_or(u64::MAX), size, write }
+    }
+}
+
+impl Default for ScheduleEnd {
+    fn default() -> ScheduleEnd {
+        ScheduleEnd::Moment(0, 0)
+    }
+}
+
+impl ScheduleEnd {
+    /// That of a model in which something is violated.
+    pub(super) fn of(eval: &Eval<'_>, values: &mut Evaluator<'_>, promised: Option<&Promise>) -> ScheduleEnd {
+        let threads = &eval.vm.ledger.threads;
+        let Some(Promise { check, moment: (thread, made), .. }) = promised else {
+            return ScheduleEnd::default();
+        };
+        match check {
+            Check::Deadlock => ScheduleEnd::Deadlock(*thread, *made),
+            Check::Race => {
+                let races = threads.accesses.races.iter().filter(|race| values.bool(race.cond));
+                let Some(race) = races.min_by_key(|race| race.first.max(race.second)) else {
+                    return ScheduleEnd::default();
+                };
+                let access = &threads.accesses.racing[race.access];
+                let size = values.bits(access.size).to_u64().unwrap_or(u64::MAX);
+                let place = (access.object, access.offset);
+                let sought = SoughtAccess::of((eval, values), place, size, access.how.write);
+                ScheduleEnd::Race(race.first, race.second, sought)
+            }
+            _ => ScheduleEnd::Moment(*thread, *made),
+        }
+    }
 }
 
 /// In which order threads go on up to a violation.
@@ -30,21 +105,21 @@ pub(super) struct ThreadSchedule {
     legs: Vec<Leg>,
     /// The thread that violates something then.
     last: usize,
-    /// Whether it waits then, as all others do; any of them may tell.
-    waits: bool,
+    /// Up to what.
+    end: ScheduleEnd,
 }
 
 impl ThreadSchedule {
-    /// The schedule of a model up to a moment of a thread: so many points had been made.
-    pub(super) fn of(
-        threads: &Threads,
-        values: &mut Evaluator<'_>,
-        (last, made): (usize, usize),
-        waits_forever: bool,
-    ) -> ThreadSchedule {
+    /// The schedule of a model.
+    pub(super) fn of(eval: &Eval<'_>, values: &mut Evaluator<'_>, end: ScheduleEnd) -> ThreadSchedule {
+        let threads = &eval.vm.ledger.threads;
         if !threads.are_several() {
             return ThreadSchedule::default();
         }
+        let (last, made) = match end {
+            ScheduleEnd::Moment(last, made) | ScheduleEnd::Deadlock(last, made) => (last, made),
+            ScheduleEnd::Race(_, second, _) => (threads.points[second].thread, second),
+        };
         let mut acts = vec![None; threads.points.len()];
         // Points that others may notice.
         let mut seen = vec![false; threads.points.len()];
@@ -74,15 +149,21 @@ impl ThreadSchedule {
                 seen[point] = true;
             }
         }
+        if let ScheduleEnd::Race(first, second, _) = end {
+            acts[first].get_or_insert(None);
+            acts[second] = None;
+            seen[first] = true;
+        }
         let mut order: Vec<(u64, usize)> = Vec::new();
         for (i, _) in acts.iter().enumerate().filter(|(_, act)| act.is_some()) {
             order.push((values.bits(threads.points[i].clock).to_u64().unwrap_or(0), i));
         }
         order.sort_unstable();
         let created = threads.list[last].created.map(|(_, point, _)| point);
-        let until = order
-            .iter()
-            .rposition(|&(_, i)| threads.points[i].thread == last && i < made || Some(i) == created);
+        let until = order.iter().rposition(|&(_, i)| match end {
+            ScheduleEnd::Race(first, ..) => i == first,
+            _ => threads.points[i].thread == last && i < made || Some(i) == created,
+        });
         order.truncate(until.map_or(0, |at| at + 1));
         // What nobody notices need not be: behind it, the program may end.
         let mut unnoticed = vec![true; threads.list.len()];
@@ -101,15 +182,42 @@ impl ThreadSchedule {
                 counts.entry((thread, site)).or_default().push(i);
             }
         }
-        let legs = kept.into_iter().rev().map(|i| {
+        let operation = |i: usize| {
             let point = &threads.points[i];
             let visits = counts.get(&(point.thread, point.site)).map_or(&[][..], Vec::as_slice);
-            let count = visits.partition_point(|&at| at < point.visits) as u64;
+            (point.thread, point.site, visits.partition_point(|&at| at < point.visits) as u64)
+        };
+        if let ScheduleEnd::Race(first, second, _) = end {
+            // The machine stops behind operations of the program only.
+            let racing = [first, second].map(operation);
+            kept.retain(|&i| i == first || !racing.contains(&operation(i)));
+        }
+        kept.reverse();
+        // A function of the library may access what threads share several times.
+        let mut sought: HashMap<usize, SoughtAccess> = HashMap::new();
+        let goes_on = |at: usize, i: usize| kept[at + 1..].iter().any(|&j| operation(j) == operation(i));
+        let partly: HashSet<usize> =
+            kept.iter().enumerate().filter(|&(at, &i)| goes_on(at, i)).map(|(_, &i)| i).collect();
+        let accesses = &threads.accesses;
+        let reads = accesses.reads.iter().map(|access| (access, false));
+        for (access, write) in reads.chain(accesses.writes.iter().map(|access| (access, true))) {
+            if access.library && partly.contains(&access.point) && values.bool(access.when) {
+                let place = (access.object, access.offset);
+                let known = SoughtAccess::of((eval, values), place, access.size.into(), write);
+                sought.insert(access.point, known);
+            }
+        }
+        if let ScheduleEnd::Race(first, _, access) = end {
+            sought.insert(first, access);
+        }
+        let legs = kept.iter().map(|&i| {
+            let (thread, site, count) = operation(i);
+            let entries = threads.points[i].entries;
             let creates = acts[i].flatten();
             let waits = stuck.contains(&i);
-            Leg { thread: point.thread, site: point.site, count, creates, waits, entries: point.entries }
+            Leg { thread, site, count, creates, waits, entries, sought: sought.get(&i).copied() }
         });
-        let schedule = ThreadSchedule { legs: legs.collect(), last, waits: waits_forever };
+        let schedule = ThreadSchedule { legs: legs.collect(), last, end };
         tracing::debug!(?schedule, "threads");
         schedule
     }
@@ -145,7 +253,16 @@ pub(super) struct Scheduled<'a, 'i, 'p> {
     /// The threads of the model by the machine's order of creation.
     order: Vec<usize>,
     /// Where others went on.
-    switches: Vec<(u64, usize)>,
+    switches: Switches,
+}
+
+/// What a run with threads needs beside its inputs.
+#[derive(Default)]
+pub(super) struct Switches {
+    /// Where others went on: after how many operations, and which.
+    pub list: Vec<(u64, usize)>,
+    /// Where the accesses of a race come next.
+    pub racing: Vec<u64>,
 }
 
 impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
@@ -155,16 +272,18 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
         machine: &'a mut Machine<'i, 'p>,
         recorder: &'a mut Recorder<'i, 'p>,
     ) -> Self {
-        let (visits, order, switches) = (HashMap::new(), vec![0], Vec::new());
+        let (visits, order, switches) = (HashMap::new(), vec![0], Switches::default());
         Scheduled { program, image, scheduler, machine, recorder, visits, running: 0, order, switches }
     }
 
-    /// Follows a schedule, at most so many operations: why the run has stopped, and where threads were switched.
-    pub(super) fn follow(mut self, schedule: &ThreadSchedule, most: u64) -> (Stop, Vec<(u64, usize)>) {
+    /// Follows a schedule, at most so many operations: why the run has stopped, and what has to be told for it.
+    pub(super) fn follow(mut self, schedule: &ThreadSchedule, most: u64) -> (Stop, Switches) {
+        let races = matches!(schedule.end, ScheduleEnd::Race(..));
+        self.machine.reductions.races.on = true;
         let mut stopped = None;
         // Where threads have stopped.
         let mut at: HashMap<usize, (Site, u64)> = HashMap::new();
-        for leg in &schedule.legs {
+        for (i, leg) in schedule.legs.iter().enumerate() {
             if leg.waits && at.get(&leg.thread) == Some(&(leg.site, leg.count)) {
                 // It waits there already.
                 continue;
@@ -172,9 +291,15 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
             if (stopped.is_some() || leg.thread != self.running) && !self.switch(leg.thread, stopped.take()) {
                 return (Stop::Interrupted, self.switches);
             }
+            if races && i + 1 == schedule.legs.len() {
+                self.begin_racing();
+            } else {
+                self.machine.reductions.races.clear();
+            }
             let mut begun = false;
             loop {
-                if begun && self.is_done(leg) || self.machine.steps >= most {
+                let seen = leg.sought.is_some_and(|sought| self.has_accessed(leg, &sought));
+                if seen || begun && self.is_done(leg) || self.machine.steps >= most {
                     break;
                 }
                 begun = true;
@@ -201,11 +326,17 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
                 self.order.push(created);
             }
         }
-        if schedule.waits && stopped.is_some() && self.machine.thread_count() > 1 {
+        if matches!(schedule.end, ScheduleEnd::Deadlock(..))
+            && stopped.is_some()
+            && self.machine.thread_count() > 1
+        {
             self.let_any_tell(stopped.take());
         }
         if (stopped.is_some() || schedule.last != self.running) && !self.switch(schedule.last, stopped) {
             return (Stop::Interrupted, self.switches);
+        }
+        if races {
+            self.begin_racing();
         }
         while self.machine.steps < most {
             match self.step() {
@@ -217,6 +348,12 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
         (Stop::Interrupted, self.switches)
     }
 
+    /// The first access of a race comes next, or the second one.
+    fn begin_racing(&mut self) {
+        self.switches.racing.push(self.machine.steps);
+        self.machine.begin_racing();
+    }
+
     fn switch(&mut self, thread: usize, stop: Option<Stop>) -> bool {
         if self.machine.thread_count() == 1 {
             // The scheduler tells that it waits for ever.
@@ -224,7 +361,7 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
             return self.machine.let_next_go_on(&stop, Some(self.scheduler));
         }
         let Some(number) = self.order.iter().position(|&t| t == thread) else { return false };
-        self.switches.push((self.machine.steps, number));
+        self.switches.list.push((self.machine.steps, number));
         self.running = thread;
         let is_there = self.machine.let_thread_go_on(number, stop.as_ref(), self.scheduler);
         self.recorder.sync(self.machine);
@@ -234,7 +371,7 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
     /// All threads wait: the one that the scheduler chooses tells so.
     fn let_any_tell(&mut self, stop: Option<Stop>) {
         let none = self.machine.thread_count();
-        self.switches.push((self.machine.steps, none));
+        self.switches.list.push((self.machine.steps, none));
         self.machine.let_thread_go_on(none, stop.as_ref(), self.scheduler);
         self.recorder.sync(self.machine);
     }
@@ -275,6 +412,21 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
             }
         }
         self.recorder.step(self.machine)
+    }
+
+    /// Whether an access was made that ends a leg.
+    fn has_accessed(&self, leg: &Leg, sought: &SoughtAccess) -> bool {
+        let is = |access: &Access| {
+            let global = match self.machine.memory.origin(access.object) {
+                Some(Origin::Global(g)) => Some(g),
+                _ => None,
+            };
+            global == sought.global
+                && (access.at, access.size, access.write) == (sought.at, sought.size, sought.write)
+        };
+        !self.machine.frame.atomic
+            && self.count(leg) >= leg.count
+            && self.machine.reductions.races.noted().iter().any(is)
     }
 
     /// Whether a leg is over: its instruction was executed, and others may run.

@@ -50,6 +50,10 @@ impl Interp<'_> {
         let info = self.info(call.func);
         let f = self.ledger.program.func(call.func);
         let atomic = state.frame.entry.atomic || f.name.starts_with("__VERIFIER_atomic_");
+        if atomic {
+            // It begins with the call, which the machine counts.
+            self.memory.begin_section(&mut self.ledger, state);
+        }
         let frame = Frame {
             func: call.func,
             info,
@@ -73,9 +77,6 @@ impl Interp<'_> {
         };
         state.frame = Rc::new(frame);
         state.enter_loops(BlockId::new(0));
-        if atomic {
-            self.settle_section(state);
-        }
     }
 
     /// The number of phis at the start of a state's block.

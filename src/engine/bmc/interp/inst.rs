@@ -53,6 +53,7 @@ impl Interp<'_> {
                 let same = self.memory.equal(&mut self.ledger, state, &old, &expected)?;
                 let stored = self.memory.choose(&mut self.ledger, same, &new, &old)?;
                 self.memory.store(&mut self.ledger, state, &p, &stored, *ty, loc)?;
+                self.memory.note_exchange(&mut self.ledger, state, &p, *ty, same, loc);
                 let flag = Val::Int(self.ledger.d.terms.bool_to_bv(same));
                 Val::Agg(Rc::from([old, flag]))
             }

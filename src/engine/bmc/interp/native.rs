@@ -355,7 +355,7 @@ impl Host for AtCall<'_, '_> {
         let some = e.ledger.d.terms.ne(size, none);
         if e.ledger.d.terms.as_bool(some) != Some(false) {
             let mode = if write { Mode::Write } else { Mode::Read };
-            e.memory.places(&mut e.ledger, self.state, &p, size, mode, loc)?;
+            e.memory.could_access(&mut e.ledger, self.state, &p, size, mode, loc)?;
         }
         Ok(())
     }
@@ -480,11 +480,22 @@ impl Host for AtCall<'_, '_> {
         match what {
             ThreadCall::AtomicBegin | ThreadCall::Private => self.interp.set_atomic(self.state, true),
             ThreadCall::AtomicEnd => self.interp.set_atomic(self.state, false),
-            ThreadCall::Reads
-            | ThreadCall::Writes
-            | ThreadCall::MayRace
-            | ThreadCall::Unordered
-            | ThreadCall::FreeObject => {}
+            ThreadCall::FreeObject => {}
+            ThreadCall::Reads | ThreadCall::Writes => {
+                let (p, size) = (self.argument(0)?, self.argument(1)?);
+                let (p, size) = (self.ptr(&p)?, self.size(&size)?);
+                let mode = if what == ThreadCall::Reads { Mode::Read } else { Mode::Write };
+                let e = &mut *self.interp;
+                e.memory.note_given(&mut e.ledger, self.state, &p, size, (mode, false));
+            }
+            ThreadCall::MayRace => {
+                let p = self.argument(0)?;
+                let p = self.ptr(&p)?;
+                let e = &mut *self.interp;
+                let one = e.ledger.d.terms.bv(e.memory.space.width, 1);
+                e.memory.note_given(&mut e.ledger, self.state, &p, one, (Mode::Write, true));
+            }
+            ThreadCall::Unordered => self.interp.ledger.tell_without_order(self.state, None),
             ThreadCall::Defined => {
                 let (p, size) = (self.argument(0)?, self.argument(1)?);
                 let (p, size) = (self.ptr(&p)?, self.size(&size)?);

@@ -38,8 +38,7 @@ impl WaitsFor {
 }
 
 /// Checks of what is true of all threads at the end, and of bits that nobody has written, which are not made beside other threads.
-const UNCHECKED: [Check; 5] =
-    [Check::Race, Check::Leak, Check::LeakAtExit, Check::Uninit, Check::Termination];
+const UNCHECKED: [Check; 4] = [Check::Leak, Check::LeakAtExit, Check::Uninit, Check::Termination];
 
 impl Interp<'_> {
     /// The running activation may not be interrupted from here on, or may.
@@ -316,6 +315,7 @@ impl Interp<'_> {
         if !state.thread.concurrent {
             return Ok(false);
         }
+        self.ledger.threads.accesses.current = None;
         let atomic = match kind {
             InstKind::Load { ptr, atomic, .. } | InstKind::Store { ptr, atomic, .. } => {
                 atomic.map(|order| (*ptr, order))

@@ -1,7 +1,7 @@
 //! What threads do that others may see: the points at which they act, in each thread's order, what they read and write there,
 //! and which objects they use at all (`design-threads.md`, section 3).
 
-use super::{At, Ledger};
+use super::{At, Kind, Ledger};
 use crate::engine::bmc::state::{ObjId, ObjState, Origin, Point, Ptr, State, Val};
 use crate::ilr::{Sort, Term};
 use crate::machine::script::Site;
@@ -120,6 +120,8 @@ pub struct SharedAccess {
     pub when: Term,
     /// What is read or written.
     pub value: Val,
+    /// Whether the library makes it.
+    pub library: bool,
 }
 
 /// What an object holds before threads use it.
@@ -146,6 +148,53 @@ pub struct ContestedUse {
     pub check: Check,
     /// Where it is, for people, and what tells it from others.
     pub place: (Option<LocId>, At),
+}
+
+/// An access that may race with one of another thread.
+pub struct RaceAccess {
+    /// Where in the order.
+    pub point: Point,
+    /// The object.
+    pub object: ObjId,
+    /// Offset in bytes.
+    pub offset: Term,
+    /// Bytes.
+    pub size: Term,
+    /// When it is executed.
+    pub when: Term,
+    /// How.
+    pub how: RaceKind,
+    /// Whether it is one of several operations at its point.
+    pub in_section: bool,
+    /// Whether it is the same whatever others did before the point.
+    pub is_fixed: bool,
+    /// Where it is, for people, and what tells it from others.
+    pub place: (Option<LocId>, At),
+}
+
+/// How an access that may race is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RaceKind {
+    /// Whether it writes.
+    pub write: bool,
+    /// Whether it is atomic.
+    pub atomic: bool,
+    /// Whether the library may make it or not.
+    pub open: bool,
+    /// Whether it ends the object.
+    pub ends: bool,
+}
+
+/// That two points of different threads are next at once, with accesses that conflict.
+pub struct RacingPoints {
+    /// The one that is executed first.
+    pub first: Point,
+    /// The other one, which can be executed then.
+    pub second: Point,
+    /// The access at the first one, by its number.
+    pub access: usize,
+    /// When.
+    pub cond: Term,
 }
 
 /// That a thread waits, and does not go on.
@@ -263,6 +312,12 @@ pub struct SharedAccesses {
     pub writes: Vec<SharedAccess>,
     /// What was there before.
     pub starts: Vec<SharedStart>,
+    /// What may race, where that is checked.
+    pub racing: Vec<RaceAccess>,
+    /// What races. Known when everything has been followed.
+    pub races: Vec<RacingPoints>,
+    /// The point of what the running instruction accesses, where it has one already.
+    pub current: Option<Point>,
 }
 
 /// Objects beside threads.
@@ -336,6 +391,7 @@ impl Ledger<'_> {
     /// A new point in the order, where a state is. A loop in which nothing decides but such points counts its iterations.
     pub fn point(&mut self, state: &mut State) -> Point {
         self.note_event(state);
+        self.threads.accesses.current = None;
         let name = format!("clock!{}", self.threads.points.len());
         let clock = self.d.terms.var(&name, Sort::Bv(32));
         self.threads.points.push(ThreadPoint {
@@ -347,6 +403,16 @@ impl Ledger<'_> {
             entries: self.log.0.len(),
         });
         self.threads.points.len() - 1
+    }
+
+    /// The point of what the running instruction accesses: that of its section, or one for all places that it may be.
+    pub fn access_point(&mut self, state: &mut State) -> Point {
+        if let Some(section) = &state.thread.section {
+            return section.point;
+        }
+        let point = self.threads.accesses.current.unwrap_or_else(|| self.point(state));
+        self.threads.accesses.current = Some(point);
+        point
     }
 
     /// Where a thread is in the program itself, or in the function that it began with.
@@ -369,6 +435,14 @@ impl Ledger<'_> {
         let when = self.threads.objects.uses.entry(used).or_insert(When { path, visits });
         when.path = self.d.terms.or(when.path, path);
         when.visits = visits;
+    }
+
+    /// A thread learns of others what happens in no order with it: then races cannot be excluded.
+    pub fn tell_without_order(&mut self, state: &State, loc: Option<LocId>) {
+        if state.thread.concurrent && self.options.checks.contains(Check::Race) {
+            let what = "races where threads communicate without order".to_owned();
+            self.oblige(state, Kind::Unsupported(what), state.path.term(), loc);
+        }
     }
 
     /// Notes that a thread comes to an instruction. Only those of the program count, or of the function that the thread began with.

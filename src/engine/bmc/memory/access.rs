@@ -127,6 +127,22 @@ impl MemoryModel {
         Ok(places)
     }
 
+    /// Checks an access that is not made.
+    pub fn could_access(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        ptr: &Ptr,
+        size: Term,
+        mode: Mode,
+        loc: Option<LocId>,
+    ) -> Step<()> {
+        let noted = l.threads.accesses.racing.len();
+        let found = self.valid_places(l, state, ptr, size, mode, loc);
+        l.threads.accesses.racing.truncate(noted);
+        found.map(|_| ())
+    }
+
     /// The places that an access of `size` bytes may reach; violations are recorded. Without its check an
     /// invalid access to the null page ends the run, as it does on every system.
     pub fn valid_places(
@@ -531,8 +547,10 @@ impl MemoryModel {
                 Some(v) => v,
                 None => {
                     let Some(object) = state.memory.get_mut(c.obj) else { continue };
-                    Access { b: &mut l.d.terms, space: &mut self.space, obj: c.obj, state: object }
-                        .load(off, bytes)?
+                    let v = Access { b: &mut l.d.terms, space: &mut self.space, obj: c.obj, state: object }
+                        .load(off, bytes)?;
+                    self.must_be_kept(l, state, c, &v)?;
+                    v
                 }
             };
             covered = l.d.terms.or(covered, c.cond);

@@ -6,6 +6,7 @@
 //! Nothing here says that something happens: every prefix of a real run satisfies it with the rest of a run, or with nothing.
 
 use super::content::Access;
+use super::shared::NEVER_SET;
 use super::{MemoryModel, Unrepresentable};
 use crate::engine::bmc::ledger::{
     At, How, Kind, KnownObject, Ledger, Obligation, Parts, PointerTargets, Shared, SharedAccess, SharedStart,
@@ -132,6 +133,7 @@ impl MemoryModel {
         self.renewals(l, &mut reads);
         self.deadlocks(l);
         self.misused_conditions(l);
+        self.races(l);
         self.after_ends(l);
         let weak = l.threads.orders.more_than_interleavings();
         let sequential = weak.is_some() && l.options.assumptions.sequential;
@@ -315,7 +317,14 @@ impl MemoryModel {
                 let mut object = start.content.clone();
                 let (b, space) = (&mut l.d.terms, &mut self.space);
                 let mut access = Access { b, space, obj: read.object, state: &mut object };
-                access.load(read.offset, read.size)?
+                let value = access.load(read.offset, read.size)?;
+                if read.library {
+                    // The library keeps something in an object of the program.
+                    let unset = self.is_unset(l, &value);
+                    let here = l.d.terms.and_all([from, read.when, unset]);
+                    out.unsupported.push((NEVER_SET, here, self.space.info(read.object).loc));
+                }
+                value
             }
         };
         let same = match (&read.value, &value) {

@@ -243,7 +243,7 @@ fn has_ended(l: &mut Ledger<'_>, thread: usize, time: Term) -> Term {
 }
 
 /// For each point the time of the one before it in its thread, or of its creation, and of the one behind it.
-fn neighbours(l: &Ledger<'_>) -> (Vec<Option<Term>>, Vec<Option<Term>>) {
+pub fn neighbours(l: &Ledger<'_>) -> (Vec<Option<Term>>, Vec<Option<Term>>) {
     let points = &l.threads.points;
     let created = l.threads.list.iter().map(|t| t.created.map(|(_, p, _)| points[p].clock));
     let mut last: Vec<Option<Term>> = created.collect();

@@ -190,6 +190,7 @@ impl MemoryModel {
             let place = PtrCase { cond: here, ..*c };
             let bytes = l.d.terms.bv(width, u64::MAX);
             self.note_access(l, state, (&place, here), bytes, Mode::Read, loc);
+            self.note_freed(l, state, (c.obj, here), loc);
             self.must_not_be_shared(l, state, &[place], bytes, loc)?;
             if let Some(target) = target {
                 let alone = both == state.path.term();

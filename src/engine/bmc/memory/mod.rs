@@ -23,6 +23,7 @@ mod merge;
 mod offsets;
 mod places;
 mod questions;
+mod races;
 mod shared;
 mod space;
 mod strings;

@@ -7,30 +7,39 @@ use crate::engine::bmc::ledger::{
     ContestedUse, How, Kind, Ledger, Parts, Shared, SharedAccess, SharedStart, Step, Stop,
 };
 use crate::engine::bmc::state::{
-    Base, ObjId, ObjState, Origin, Point, Ptr, PtrCase, Section, SectionCell, State, Times, Val,
+    Base, ObjId, ObjState, Origin, Ptr, PtrCase, Section, SectionCell, State, Times, Val,
 };
 use crate::ilr::{Sort, Term};
 use crate::program::LocId;
 use crate::property::Check;
 use crate::rewrite::Builder;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 
 /// The library's variable that tells which thread runs. Each has its own here.
 const RUNNING: &str = "running";
 
+/// What the library keeps of a lock that nobody has made.
+pub const NEVER_SET: &str = "what the library keeps in an object that was never set";
+
 /// What cannot be said.
 const POINTER_BYTES: &str = "bytes of a pointer in memory that threads share";
 
 /// The bytes of an access, where they are known.
-fn range(l: &Ledger<'_>, off: Term, size: Term) -> Option<Range<u64>> {
+pub fn range(l: &Ledger<'_>, off: Term, size: Term) -> Option<Range<u64>> {
     let (start, size) = (l.d.terms.as_u64(off)?, l.d.terms.as_u64(size)?);
     Some(start..start.saturating_add(size))
 }
 
+impl From<Mode> for How {
+    fn from(mode: Mode) -> How {
+        if mode == Mode::Read { How::Reads } else { How::Writes }
+    }
+}
+
 impl MemoryModel {
     /// Whether each thread has an object of its own.
-    fn is_own(&self, l: &Ledger<'_>, o: ObjId) -> bool {
+    pub fn is_own(&self, l: &Ledger<'_>, o: ObjId) -> bool {
         match self.space.info(o).origin {
             Origin::Global(g) => {
                 let global = l.program.global(g);
@@ -61,14 +70,16 @@ impl MemoryModel {
         loc: Option<LocId>,
     ) {
         if state.thread.concurrent && !self.is_own(l, c.obj) {
-            let how = if mode == Mode::Read { How::Reads } else { How::Writes };
             let range = range(l, c.off, size);
-            l.note_use(state, c.obj, how, range);
+            l.note_use(state, c.obj, mode.into(), range);
             let check = match self.space.info(c.obj).origin {
                 Origin::Heap(_) => Check::UseAfterFree,
                 _ => Check::UseAfterReturn,
             };
             self.note_contested(l, state, (c.obj, cond), false, check, loc);
+            if l.options.checks.contains(Check::Race) {
+                self.note_racing(l, state, (c, cond), size, mode, loc);
+            }
         }
     }
 
@@ -87,6 +98,9 @@ impl MemoryModel {
                 _ => Check::UseAfterReturn,
             };
             self.note_contested(l, state, (o, cond), true, check, loc);
+            if check == Check::DoubleFree {
+                self.note_freed(l, state, (o, cond), loc);
+            }
         }
     }
 
@@ -110,10 +124,7 @@ impl MemoryModel {
         if !l.options.learned.shared.as_ref().is_some_and(|shared| shared.contested.contains(&key)) {
             return;
         }
-        let point = match &state.thread.section {
-            Some(section) => section.point,
-            None => l.point(state),
-        };
+        let point = l.access_point(state);
         let when = l.d.terms.and(state.path.term(), cond);
         let place = l.place(state, loc);
         l.threads.objects.contested.push(ContestedUse { point, object, when, ends, check, place });
@@ -239,10 +250,9 @@ impl MemoryModel {
         l: &mut Ledger<'_>,
         state: &mut State,
         (o, offset, size): (ObjId, Term, u32),
-        point: Option<Point>,
         cond: Term,
     ) -> Val {
-        let point = point.unwrap_or_else(|| l.point(state));
+        let point = l.access_point(state);
         let value = self.any_shared(l, state, o, size);
         let when = l.d.terms.and(state.path.term(), cond);
         l.threads.accesses.reads.push(SharedAccess {
@@ -252,8 +262,42 @@ impl MemoryModel {
             size,
             when,
             value: value.clone(),
+            library: l.program.func(state.frame.func).model,
         });
         value
+    }
+
+    /// When a value is made of bytes that were never set.
+    pub fn is_unset(&self, l: &mut Ledger<'_>, value: &Val) -> Term {
+        let terms: SmallVec<[Term; 2]> = match value {
+            Val::Int(t) => smallvec![*t],
+            Val::Ptr(p) => p.cases.iter().flat_map(|c| [c.cond, c.off]).collect(),
+            Val::Agg(_) => SmallVec::new(),
+        };
+        let unset: Vec<Term> = terms.into_iter().map(|t| l.undefined_when(t)).collect();
+        l.d.terms.or_all(unset)
+    }
+
+    /// What the library reads in a section was set: a lock that nobody has made is none.
+    pub fn must_be_kept(
+        &self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        c: &AccessCase,
+        value: &Val,
+    ) -> Step<()> {
+        if state.thread.section.is_none() || !l.program.func(state.frame.func).model {
+            return Ok(());
+        }
+        let unset = self.is_unset(l, value);
+        let unset = l.d.terms.and(c.cond, unset);
+        if l.d.terms.as_bool(unset) != Some(false) {
+            let cond = l.d.terms.and(state.path.term(), unset);
+            l.oblige(state, Kind::Unsupported(NEVER_SET.to_owned()), cond, None);
+            let set = l.d.terms.not(unset);
+            l.assume(state, set)?;
+        }
+        Ok(())
     }
 
     /// Reads a scalar of an object where a condition holds, if threads share it.
@@ -315,7 +359,7 @@ impl MemoryModel {
     ) -> Step<Option<Val>> {
         let place = (c.obj, offset, size);
         let Some(section) = state.thread.section.clone() else {
-            return Ok(Some(self.note_read(l, state, place, None, c.cond)));
+            return Ok(Some(self.note_read(l, state, place, c.cond)));
         };
         let known = self.in_section(l, &section, place)?;
         if let Some(cell) = &known
@@ -330,7 +374,7 @@ impl MemoryModel {
                 (l.d.terms.and(c.cond, unknown), cell.known)
             }
         };
-        let read = self.note_read(l, state, place, Some(section.point), cond);
+        let read = self.note_read(l, state, place, cond);
         let val = match &known {
             None => read,
             Some(cell) => self.choose_shared(l, cell.known, &cell.val, &read)?,
@@ -385,7 +429,7 @@ impl MemoryModel {
         cond: Term,
     ) -> Step<()> {
         let Some(section) = state.thread.section.clone() else {
-            let point = l.point(state);
+            let point = l.access_point(state);
             let when = l.d.terms.and(state.path.term(), cond);
             l.threads.accesses.writes.push(SharedAccess {
                 point,
@@ -394,6 +438,7 @@ impl MemoryModel {
                 size,
                 when,
                 value: v.clone(),
+                library: l.program.func(state.frame.func).model,
             });
             return Ok(());
         };
@@ -430,10 +475,13 @@ impl MemoryModel {
                 found = Some(cell.clone());
                 continue;
             }
-            let apart = match (l.d.terms.as_u64(*at), l.d.terms.as_u64(offset)) {
-                (Some(x), Some(y)) => x + u64::from(cell.size) <= y || y + u64::from(size) <= x,
-                _ => false,
-            };
+            // As numbers without overflow, how far one begins behind the other.
+            let [behind, before] = [(offset, *at), (*at, offset)].map(|(x, y)| {
+                let distance = l.d.terms.sub(x, y);
+                l.d.terms.as_u64(distance)
+            });
+            let apart =
+                behind.is_some_and(|d| d >= cell.size.into()) && before.is_some_and(|d| d >= size.into());
             if !apart {
                 return Err(Stop::Unsupported("overlapping accesses in an atomic section".to_owned()));
             }
@@ -457,7 +505,9 @@ impl MemoryModel {
             let when = l.d.terms.and(state.path.term(), cell.written);
             if l.d.terms.as_bool(when) != Some(false) {
                 let (point, size, value) = (section.point, cell.size, cell.val);
-                l.threads.accesses.writes.push(SharedAccess { point, object, offset, size, when, value });
+                let library = l.program.func(state.frame.func).model;
+                let write = SharedAccess { point, object, offset, size, when, value, library };
+                l.threads.accesses.writes.push(write);
             }
         }
     }

@@ -1,0 +1,266 @@
+//! Data races: two accesses of different threads that conflict and are next at once (`docs/decisions/races.md`).
+//!
+//! The points of two threads are next at once where the point before the one is earlier than the other. Both accesses have to be
+//! those of that state. One that is a point by itself is determined by what its thread has done before. A section reads at its
+//! point, so it is the first of the two to be executed; of two sections the second one's access must not depend on what it reads.
+
+use super::consistency::note_unsupported;
+use super::deadlock::neighbours;
+use super::shared::range;
+use super::{MemoryModel, Mode};
+use crate::engine::bmc::ledger::{At, How, Kind, Ledger, Obligation, RaceAccess, RaceKind, RacingPoints};
+use crate::engine::bmc::state::{ObjId, Origin, Ptr, PtrCase, State};
+use crate::ilr::Term;
+use crate::program::{InstKind, LocId, Ordering, TypeId};
+use crate::property::Check;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// How the running instruction accesses memory.
+enum Atomicity {
+    Plain,
+    /// Atomically; whether that orders what it tells.
+    Atomic(bool),
+    /// As an exchange that may fail and then only reads.
+    Exchange(bool),
+}
+
+fn atomicity(l: &Ledger<'_>, state: &State) -> Atomicity {
+    let func = l.program.func(state.frame.func);
+    let insts = &func.block(state.frame.block).insts;
+    let both = |order: Ordering| order.acquires() && order.releases();
+    match insts.get(state.frame.at).map(|&id| &func.inst(id).kind) {
+        Some(InstKind::Load { atomic: Some(order), .. }) => Atomicity::Atomic(order.acquires()),
+        Some(InstKind::Store { atomic: Some(order), .. }) => Atomicity::Atomic(order.releases()),
+        Some(InstKind::AtomicRmw { order, .. }) => Atomicity::Atomic(both(*order)),
+        Some(InstKind::CmpXchg { orders, .. }) => {
+            Atomicity::Exchange(both(orders[0]) && orders[1].acquires())
+        }
+        _ => Atomicity::Plain,
+    }
+}
+
+impl MemoryModel {
+    /// Notes an access where a condition holds, if threads share what it accesses.
+    pub fn note_racing(
+        &self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        (c, cond): (&PtrCase, Term),
+        size: Term,
+        mode: Mode,
+        loc: Option<LocId>,
+    ) {
+        // The library's own: nobody else has a name for it, but as what is handed back.
+        let own = match self.space.info(c.obj).origin {
+            Origin::Global(g) => l.program.global(g).model,
+            Origin::Library => true,
+            _ => false,
+        } && l.program.func(state.frame.func).model;
+        let (atomic, ordered) = match atomicity(l, state) {
+            Atomicity::Plain => (false, true),
+            Atomicity::Atomic(ordered) => (true, ordered),
+            // Whether it writes is noted when it is known.
+            Atomicity::Exchange(_) if mode == Mode::Write => return,
+            Atomicity::Exchange(ordered) => (true, ordered),
+        };
+        let atomic = atomic || own || state.frame.entry.atomic;
+        let how = RaceKind { write: mode == Mode::Write, atomic, open: false, ends: false };
+        let within = own && state.frame.entry.atomic;
+        if !within && self.add_racing(l, state, (c, cond), size, how, loc) && !ordered {
+            l.tell_without_order(state, loc);
+        }
+    }
+
+    /// Notes that an object ends by `free`, which writes all of it (C11, 7.22.3p2).
+    pub fn note_freed(
+        &self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        (o, cond): (ObjId, Term),
+        loc: Option<LocId>,
+    ) {
+        if !state.thread.concurrent || !l.options.checks.contains(Check::Race) {
+            return;
+        }
+        l.note_use(state, o, How::Writes, None);
+        let (off, size) = (l.d.terms.bv(self.space.width, 0), self.space.info(o).size);
+        let how = RaceKind { write: true, atomic: state.frame.entry.atomic, open: false, ends: true };
+        self.add_racing(l, state, (&PtrCase { cond, obj: o, off }, cond), size, how, loc);
+    }
+
+    /// Notes what an exchange writes, where it succeeds.
+    pub fn note_exchange(
+        &self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        p: &Ptr,
+        ty: TypeId,
+        succeeds: Term,
+        loc: Option<LocId>,
+    ) {
+        if !state.thread.concurrent || !l.options.checks.contains(Check::Race) {
+            return;
+        }
+        let size = l.d.terms.bv(self.space.width, l.program.types.layout(ty).store_size);
+        let how = RaceKind { write: true, atomic: true, open: false, ends: false };
+        for c in &p.cases {
+            let cond = l.d.terms.and(c.cond, succeeds);
+            self.add_racing(l, state, (c, cond), size, how, loc);
+        }
+    }
+
+    /// The library accesses what it was handed, not atomically; it may do so or not (`open`).
+    pub fn note_given(
+        &self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        p: &Ptr,
+        size: Term,
+        (mode, open): (Mode, bool),
+    ) {
+        if !state.thread.concurrent || !l.options.checks.contains(Check::Race) {
+            return;
+        }
+        // The section of the caller, if it is in one.
+        let mut frame = &state.frame;
+        while let (true, Some(parent)) = (l.program.func(frame.func).model, &frame.parent) {
+            frame = parent;
+        }
+        let how = RaceKind { write: mode == Mode::Write, atomic: frame.entry.atomic, open, ends: false };
+        for c in &p.cases {
+            if self.is_own(l, c.obj) {
+                continue;
+            }
+            let bytes = range(l, c.off, size);
+            l.note_use(state, c.obj, mode.into(), bytes);
+            self.add_racing(l, state, (c, c.cond), size, how, None);
+        }
+    }
+
+    /// Whether threads share what is accessed, so that the access was noted.
+    fn add_racing(
+        &self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        (c, cond): (&PtrCase, Term),
+        size: Term,
+        how: RaceKind,
+        loc: Option<LocId>,
+    ) -> bool {
+        let bytes = range(l, c.off, size);
+        if self.space.info(c.obj).constant || !self.is_shared(l, state, c.obj, bytes.as_ref()) {
+            return false;
+        }
+        let when = l.d.terms.and(state.path.term(), cond);
+        let (point, in_section, is_fixed) = match &state.thread.section {
+            Some(section) => (section.point, true, section.cells.values().all(|c| c.known == c.written)),
+            None => (l.access_point(state), false, true),
+        };
+        let (object, offset, place) = (c.obj, c.off, l.place(state, loc));
+        let access = RaceAccess { point, object, offset, size, when, how, in_section, is_fixed, place };
+        l.threads.accesses.racing.push(access);
+        true
+    }
+
+    /// Adds what is violated where two accesses race.
+    pub fn races(&mut self, l: &mut Ledger<'_>) {
+        let all = std::mem::take(&mut l.threads.accesses.racing);
+        let mut by_object: BTreeMap<ObjId, Vec<(usize, &RaceAccess)>> = BTreeMap::new();
+        for (number, access) in all.iter().enumerate() {
+            by_object.entry(access.object).or_default().push((number, access));
+        }
+        // `realloc` reads, too, what it ends.
+        let ends = |access: &&RaceAccess| access.how.ends;
+        let ending: HashSet<_> =
+            all.iter().filter(ends).map(|access| (access.point, access.object)).collect();
+        let ends = |access: &RaceAccess| ending.contains(&(access.point, access.object));
+        let (before, _) = neighbours(l);
+        let mut found: Vec<Obligation> = Vec::new();
+        let mut places: HashMap<At, usize> = HashMap::new();
+        for accesses in by_object.values() {
+            for (i, &(x, a)) in accesses.iter().enumerate() {
+                for &(y, b) in &accesses[i + 1..] {
+                    if ends(a) && ends(b) {
+                        // Then it ends twice.
+                        continue;
+                    }
+                    let Some(both) = self.conflict(l, a, b) else { continue };
+                    let certain = !(a.how.open || b.how.open);
+                    let Some(swapped) = is_swapped((a, ends(a)), b).filter(|_| certain) else {
+                        let (ab, ba) = (is_next(l, &before, a, b), is_next(l, &before, b, a));
+                        let cond = l.d.terms.and_all([both, ab, ba]);
+                        let what = if certain {
+                            "whether operations of two threads race"
+                        } else {
+                            "calls of two threads that the library need not keep from racing"
+                        };
+                        note_unsupported(l, what, cond, a.place.0);
+                        continue;
+                    };
+                    let (access, first, second) = if swapped { (y, b, a) } else { (x, a, b) };
+                    let next = is_next(l, &before, first, second);
+                    let [earlier, later] = [first, second].map(|x| l.threads.points[x.point].clock);
+                    let earlier = l.d.terms.ult(earlier, later);
+                    let cond = l.d.terms.and_all([both, next, earlier]);
+                    if l.d.terms.as_bool(cond) == Some(false) {
+                        continue;
+                    }
+                    let points = RacingPoints { first: first.point, second: second.point, access, cond };
+                    l.threads.accesses.races.push(points);
+                    let (loc, at) = first.place;
+                    if let Some(&known) = places.get(&at) {
+                        found[known].cond = l.d.terms.or(found[known].cond, cond);
+                    } else {
+                        places.insert(at, found.len());
+                        let moment = (l.threads.points[first.point].thread, first.point + 1);
+                        found.push(Obligation { kind: Kind::Check(Check::Race), cond, loc, at, moment });
+                    }
+                }
+            }
+        }
+        l.obligations.extend(found);
+        l.threads.accesses.racing = all;
+    }
+
+    /// When both of two accesses are executed and conflict; none where that is never.
+    fn conflict(&self, l: &mut Ledger<'_>, a: &RaceAccess, b: &RaceAccess) -> Option<Term> {
+        let [x, y] = [a, b].map(|access| &l.threads.points[access.point]);
+        let apart = x.thread == y.thread
+            || !(a.how.write || b.how.write)
+            || a.how.atomic && b.how.atomic
+            || l.threads.is_before((x.thread, x.visits), y.thread)
+            || l.threads.is_before((y.thread, y.visits), x.thread);
+        if apart {
+            return None;
+        }
+        let t = &mut l.d.terms;
+        let (behind, before) = (t.sub(b.offset, a.offset), t.sub(a.offset, b.offset));
+        let (inside, around) = (t.ult(behind, a.size), t.ult(before, b.size));
+        let overlap = t.or(inside, around);
+        let both = t.and_all([a.when, b.when, overlap]);
+        (t.as_bool(both) != Some(false)).then_some(both)
+    }
+}
+
+/// Whether the second of two accesses is executed first, in a state where both are next, so that the other one is still what it is
+/// there; where the first one ends the object, nothing can be done with it afterwards.
+fn is_swapped((a, ends): (&RaceAccess, bool), b: &RaceAccess) -> Option<bool> {
+    if !b.in_section && !ends {
+        Some(false)
+    } else if !a.in_section {
+        Some(true)
+    } else if b.is_fixed {
+        Some(false)
+    } else {
+        a.is_fixed.then_some(true)
+    }
+}
+
+/// When all that comes before an access in its thread is earlier than another one.
+fn is_next(l: &mut Ledger<'_>, before: &[Option<Term>], first: &RaceAccess, second: &RaceAccess) -> Term {
+    let here = l.threads.points[first.point].clock;
+    match before[second.point] {
+        Some(before) => l.d.terms.ult(before, here),
+        None => l.d.terms.tt(),
+    }
+}
