@@ -11,11 +11,13 @@ mod lex;
 mod lifted;
 mod promise;
 mod quantifier;
+mod tags;
 mod words;
 
 pub(super) use self::checks::{UNCHECKED_READS, marked, turns_off, unmarked, without_marks};
 pub(super) use self::contracts::has_ignored_clauses;
 use self::lex::{Kind, Token, lex, partners};
+use self::tags::tags_of_parameters;
 use super::module::InputKind;
 use crate::program::FILE_LOCAL;
 use rustc_hash::FxHashSet;
@@ -84,7 +86,10 @@ pub(super) fn rewrite(text: &str, name: &str, kind: InputKind, contracts: Contra
     if contracts.count() && kind == InputKind::C {
         out.push_str(&rewriter.harnesses(contracts));
     }
-    let prelude = prelude(&out, &rewriter.own, kind);
+    let mut prelude = prelude(&out, &rewriter.own, kind);
+    if kind == InputKind::C {
+        prelude.extend(tags_of_parameters(&tokens));
+    }
     // The first line marker names the file; the next one sets the line.
     match out.split_once('\n') {
         Some((first, rest)) if is_marker(first) && is_marker(rest) => format!("{first}\n{prelude}\n{rest}"),
