@@ -1,6 +1,6 @@
 // Another thread shortens the string that is measured.
 // flags: --engine bmc --bound 4 --check assert
-// expect: FALSE(assert) @ 10
+// expect: FALSE(assert)
 // flags: --engine bmc --bound 4 --check race
 // expect: FALSE(race)
 #include "common.h"

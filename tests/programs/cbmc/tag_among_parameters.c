@@ -1,5 +1,5 @@
 // A tag that a declaration first names among its parameters is the same in the next one.
-// expect: FALSE(assert) @ 10
+// expect: FALSE(assert)
 #include <stddef.h>
 int callback(struct builder *into, enum reason *why);
 struct builder {
@@ -7,7 +7,7 @@ struct builder {
 };
 enum reason { NONE };
 int callback(struct builder *into, enum reason *why) {
-    __CPROVER_assert(into != NULL && why != NULL, "both are given");
+    __CPROVER_assert(into != NULL && why != NULL, "both are given"); // BUG
     return into->length;
 }
 int main(void) {

@@ -195,9 +195,12 @@ impl ThreadSchedule {
         kept.reverse();
         // A function of the library may access what threads share several times.
         let mut sought: HashMap<usize, SoughtAccess> = HashMap::new();
-        let goes_on = |at: usize, i: usize| kept[at + 1..].iter().any(|&j| operation(j) == operation(i));
-        let partly: HashSet<usize> =
-            kept.iter().enumerate().filter(|&(at, &i)| goes_on(at, i)).map(|(_, &i)| i).collect();
+        let (mut later, mut partly) = (HashSet::new(), HashSet::new());
+        for &i in kept.iter().rev() {
+            if !later.insert(operation(i)) {
+                partly.insert(i);
+            }
+        }
         let accesses = &threads.accesses;
         let reads = accesses.reads.iter().map(|access| (access, false));
         for (access, write) in reads.chain(accesses.writes.iter().map(|access| (access, true))) {
