@@ -24,6 +24,7 @@ mod offsets;
 mod places;
 mod questions;
 mod races;
+mod racing;
 mod shared;
 mod space;
 mod strings;

@@ -4,164 +4,16 @@
 //! those of that state. One that is a point by itself is determined by what its thread has done before. A section reads at its
 //! point, so it is the first of the two to be executed; of two sections the second one's access must not depend on what it reads.
 
+use super::MemoryModel;
 use super::consistency::note_unsupported;
 use super::deadlock::neighbours;
-use super::shared::range;
-use super::{MemoryModel, Mode};
-use crate::engine::bmc::ledger::{At, How, Kind, Ledger, Obligation, RaceAccess, RaceKind, RacingPoints};
-use crate::engine::bmc::state::{ObjId, Origin, Ptr, PtrCase, State};
+use crate::engine::bmc::ledger::{At, Kind, Ledger, Obligation, RaceAccess, RacingPoints};
+use crate::engine::bmc::state::ObjId;
 use crate::ilr::Term;
-use crate::program::{InstKind, LocId, Ordering, TypeId};
 use crate::property::Check;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// How the running instruction accesses memory.
-enum Atomicity {
-    Plain,
-    /// Atomically; whether that orders what it tells.
-    Atomic(bool),
-    /// As an exchange that may fail and then only reads.
-    Exchange(bool),
-}
-
-fn atomicity(l: &Ledger<'_>, state: &State) -> Atomicity {
-    let func = l.program.func(state.frame.func);
-    let insts = &func.block(state.frame.block).insts;
-    let both = |order: Ordering| order.acquires() && order.releases();
-    match insts.get(state.frame.at).map(|&id| &func.inst(id).kind) {
-        Some(InstKind::Load { atomic: Some(order), .. }) => Atomicity::Atomic(order.acquires()),
-        Some(InstKind::Store { atomic: Some(order), .. }) => Atomicity::Atomic(order.releases()),
-        Some(InstKind::AtomicRmw { order, .. }) => Atomicity::Atomic(both(*order)),
-        Some(InstKind::CmpXchg { orders, .. }) => {
-            Atomicity::Exchange(both(orders[0]) && orders[1].acquires())
-        }
-        _ => Atomicity::Plain,
-    }
-}
-
 impl MemoryModel {
-    /// Notes an access where a condition holds, if threads share what it accesses.
-    pub fn note_racing(
-        &self,
-        l: &mut Ledger<'_>,
-        state: &mut State,
-        (c, cond): (&PtrCase, Term),
-        size: Term,
-        mode: Mode,
-        loc: Option<LocId>,
-    ) {
-        // The library's own: nobody else has a name for it, but as what is handed back.
-        let own = match self.space.info(c.obj).origin {
-            Origin::Global(g) => l.program.global(g).model,
-            Origin::Library => true,
-            _ => false,
-        } && l.program.func(state.frame.func).model;
-        let (atomic, ordered) = match atomicity(l, state) {
-            Atomicity::Plain => (false, true),
-            Atomicity::Atomic(ordered) => (true, ordered),
-            // Whether it writes is noted when it is known.
-            Atomicity::Exchange(_) if mode == Mode::Write => return,
-            Atomicity::Exchange(ordered) => (true, ordered),
-        };
-        let atomic = atomic || own || state.frame.entry.atomic;
-        let how = RaceKind { write: mode == Mode::Write, atomic, open: false, ends: false };
-        let within = own && state.frame.entry.atomic;
-        if !within && self.add_racing(l, state, (c, cond), size, how, loc) && !ordered {
-            l.tell_without_order(state, loc);
-        }
-    }
-
-    /// Notes that an object ends by `free`, which writes all of it (C11, 7.22.3p2).
-    pub fn note_freed(
-        &self,
-        l: &mut Ledger<'_>,
-        state: &mut State,
-        (o, cond): (ObjId, Term),
-        loc: Option<LocId>,
-    ) {
-        if !state.thread.concurrent || !l.options.checks.contains(Check::Race) {
-            return;
-        }
-        l.note_use(state, o, How::Writes, None);
-        let (off, size) = (l.d.terms.bv(self.space.width, 0), self.space.info(o).size);
-        let how = RaceKind { write: true, atomic: state.frame.entry.atomic, open: false, ends: true };
-        self.add_racing(l, state, (&PtrCase { cond, obj: o, off }, cond), size, how, loc);
-    }
-
-    /// Notes what an exchange writes, where it succeeds.
-    pub fn note_exchange(
-        &self,
-        l: &mut Ledger<'_>,
-        state: &mut State,
-        p: &Ptr,
-        ty: TypeId,
-        succeeds: Term,
-        loc: Option<LocId>,
-    ) {
-        if !state.thread.concurrent || !l.options.checks.contains(Check::Race) {
-            return;
-        }
-        let size = l.d.terms.bv(self.space.width, l.program.types.layout(ty).store_size);
-        let how = RaceKind { write: true, atomic: true, open: false, ends: false };
-        for c in &p.cases {
-            let cond = l.d.terms.and(c.cond, succeeds);
-            self.add_racing(l, state, (c, cond), size, how, loc);
-        }
-    }
-
-    /// The library accesses what it was handed, not atomically; it may do so or not (`open`).
-    pub fn note_given(
-        &self,
-        l: &mut Ledger<'_>,
-        state: &mut State,
-        p: &Ptr,
-        size: Term,
-        (mode, open): (Mode, bool),
-    ) {
-        if !state.thread.concurrent || !l.options.checks.contains(Check::Race) {
-            return;
-        }
-        // The section of the caller, if it is in one.
-        let mut frame = &state.frame;
-        while let (true, Some(parent)) = (l.program.func(frame.func).model, &frame.parent) {
-            frame = parent;
-        }
-        let how = RaceKind { write: mode == Mode::Write, atomic: frame.entry.atomic, open, ends: false };
-        for c in &p.cases {
-            if self.is_own(l, c.obj) {
-                continue;
-            }
-            let bytes = range(l, c.off, size);
-            l.note_use(state, c.obj, mode.into(), bytes);
-            self.add_racing(l, state, (c, c.cond), size, how, None);
-        }
-    }
-
-    /// Whether threads share what is accessed, so that the access was noted.
-    fn add_racing(
-        &self,
-        l: &mut Ledger<'_>,
-        state: &mut State,
-        (c, cond): (&PtrCase, Term),
-        size: Term,
-        how: RaceKind,
-        loc: Option<LocId>,
-    ) -> bool {
-        let bytes = range(l, c.off, size);
-        if self.space.info(c.obj).constant || !self.is_shared(l, state, c.obj, bytes.as_ref()) {
-            return false;
-        }
-        let when = l.d.terms.and(state.path.term(), cond);
-        let (point, in_section, is_fixed) = match &state.thread.section {
-            Some(section) => (section.point, true, section.cells.values().all(|c| c.known == c.written)),
-            None => (l.access_point(state), false, true),
-        };
-        let (object, offset, place) = (c.obj, c.off, l.place(state, loc));
-        let access = RaceAccess { point, object, offset, size, when, how, in_section, is_fixed, place };
-        l.threads.accesses.racing.push(access);
-        true
-    }
-
     /// Adds what is violated where two accesses race.
     pub fn races(&mut self, l: &mut Ledger<'_>) {
         let all = std::mem::take(&mut l.threads.accesses.racing);

@@ -475,10 +475,13 @@ impl MemoryModel {
                 found = Some(cell.clone());
                 continue;
             }
+            // What the library keeps of threads is met at unknown offsets only where a pointer is not known yet.
+            let known = l.d.terms.is_const(*at) && l.d.terms.is_const(offset)
+                || self.space.info(o).origin != Origin::Library;
             // As numbers without overflow, how far one begins behind the other.
             let [behind, before] = [(offset, *at), (*at, offset)].map(|(x, y)| {
                 let distance = l.d.terms.sub(x, y);
-                l.d.terms.as_u64(distance)
+                l.d.terms.as_u64(distance).filter(|_| known)
             });
             let apart =
                 behind.is_some_and(|d| d >= cell.size.into()) && before.is_some_and(|d| d >= size.into());
