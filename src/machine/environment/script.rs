@@ -83,7 +83,7 @@ pub struct Tables {
     pub lost_at: Option<u64>,
     /// Where other threads go on: after so many operations, which one, by creation from 0.
     pub switches: Vec<(u64, usize)>,
-    /// After how many operations each of two accesses is next that race, one thread's behind the other's, where the run shows a race.
+    /// Where the run shows a race: after how many operations one thread goes on to its access, and then the other one to its own.
     pub race: Option<[u64; 2]>,
     /// Whether poison of flags is carried to where it is used. Otherwise a promise that does not hold is a violation.
     pub carries: bool,

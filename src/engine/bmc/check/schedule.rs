@@ -282,7 +282,7 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
     /// Follows a schedule, at most so many operations: why the run has stopped, and what has to be told for it.
     pub(super) fn follow(mut self, schedule: &ThreadSchedule, most: u64) -> (Stop, Switches) {
         let races = matches!(schedule.end, ScheduleEnd::Race(..));
-        self.machine.reductions.races.on = true;
+        self.machine.reductions.races.on = schedule.legs.iter().any(|leg| leg.sought.is_some());
         let mut stopped = None;
         // Where threads have stopped.
         let mut at: HashMap<usize, (Site, u64)> = HashMap::new();

@@ -52,8 +52,10 @@ impl Interp<'_> {
                 let old = self.memory.load(&mut self.ledger, state, id, &p, *ty, loc)?;
                 let same = self.memory.equal(&mut self.ledger, state, &old, &expected)?;
                 let stored = self.memory.choose(&mut self.ledger, same, &new, &old)?;
-                self.memory.store(&mut self.ledger, state, &p, &stored, *ty, loc)?;
-                self.memory.note_exchange(&mut self.ledger, state, &p, *ty, same, loc);
+                self.ledger.threads.accesses.exchanged = Some(same);
+                let done = self.memory.store(&mut self.ledger, state, &p, &stored, *ty, loc);
+                self.ledger.threads.accesses.exchanged = None;
+                done?;
                 let flag = Val::Int(self.ledger.d.terms.bool_to_bv(same));
                 Val::Agg(Rc::from([old, flag]))
             }

@@ -489,11 +489,13 @@ impl Host for AtCall<'_, '_> {
                 e.memory.note_given(&mut e.ledger, self.state, &p, size, (mode, false));
             }
             ThreadCall::MayRace => {
-                let p = self.argument(0)?;
-                let p = self.ptr(&p)?;
+                let (p, write) = (self.argument(0)?, self.argument(1)?);
+                let (p, write) = (self.ptr(&p)?, self.size(&write)?);
                 let e = &mut *self.interp;
+                let reads = e.ledger.d.terms.as_u64(write) == Some(0);
+                let mode = if reads { Mode::Read } else { Mode::Write };
                 let one = e.ledger.d.terms.bv(e.memory.space.width, 1);
-                e.memory.note_given(&mut e.ledger, self.state, &p, one, (Mode::Write, true));
+                e.memory.note_given(&mut e.ledger, self.state, &p, one, (mode, true));
             }
             ThreadCall::Unordered => self.interp.ledger.tell_without_order(self.state, None),
             ThreadCall::Defined => {

@@ -64,12 +64,8 @@ impl Ledger<'_> {
         if let Some(loc) = loc {
             return At::Place(loc);
         }
-        let mut frame = &state.frame;
-        while let (true, Some(parent)) = (self.program.func(frame.func).model, &frame.parent) {
-            frame = parent;
-        }
-        let insts = &self.program.func(frame.func).block(frame.block).insts;
-        At::Inst(frame.func, insts[frame.at.min(insts.len() - 1)])
+        let (func, inst) = self.program_site(state);
+        At::Inst(func, inst)
     }
 
     /// Where an instruction is that checks are about: for people, and told apart from others.

@@ -2,7 +2,7 @@
 //! and which objects they use at all (`design-threads.md`, section 3).
 
 use super::{At, Kind, Ledger};
-use crate::engine::bmc::state::{ObjId, ObjState, Origin, Point, Ptr, State, Val};
+use crate::engine::bmc::state::{Frame, ObjId, ObjState, Origin, Point, Ptr, State, Val};
 use crate::ilr::{Sort, Term};
 use crate::machine::script::Site;
 use crate::program::{GlobalId, LocId};
@@ -164,8 +164,6 @@ pub struct RaceAccess {
     pub when: Term,
     /// How.
     pub how: RaceKind,
-    /// Whether it is one of several operations at its point.
-    pub in_section: bool,
     /// Whether it is the same whatever others did before the point.
     pub is_fixed: bool,
     /// Where it is, for people, and what tells it from others.
@@ -318,6 +316,8 @@ pub struct SharedAccesses {
     pub races: Vec<RacingPoints>,
     /// The point of what the running instruction accesses, where it has one already.
     pub current: Option<Point>,
+    /// When the running exchange writes; it reads in any case.
+    pub exchanged: Option<Term>,
 }
 
 /// Objects beside threads.
@@ -415,12 +415,18 @@ impl Ledger<'_> {
         point
     }
 
-    /// Where a thread is in the program itself, or in the function that it began with.
-    fn program_site(&self, state: &State) -> Site {
+    /// The innermost activation of the program's own, or else of the function that the thread began with.
+    pub fn user_frame<'s>(&self, state: &'s State) -> &'s Frame {
         let mut frame = &state.frame;
         while let (true, Some(parent)) = (self.program.func(frame.func).model, &frame.parent) {
             frame = parent;
         }
+        frame
+    }
+
+    /// Where a thread is in the program itself, or in the function that it began with.
+    pub(super) fn program_site(&self, state: &State) -> Site {
+        let frame = self.user_frame(state);
         let insts = &self.program.func(frame.func).block(frame.block).insts;
         (frame.func, insts[frame.at.min(insts.len() - 1)])
     }

@@ -549,7 +549,7 @@ impl MemoryModel {
                     let Some(object) = state.memory.get_mut(c.obj) else { continue };
                     let v = Access { b: &mut l.d.terms, space: &mut self.space, obj: c.obj, state: object }
                         .load(off, bytes)?;
-                    self.must_be_kept(l, state, c, &v)?;
+                    self.must_be_set(l, state, c, &v)?;
                     v
                 }
             };

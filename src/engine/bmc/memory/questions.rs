@@ -5,10 +5,10 @@ use super::MemoryModel;
 use super::access::Mode;
 use super::heap::CALLER;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
-use crate::engine::bmc::state::{Base, Content, ObjId, Origin, Ptr, PtrCase, State, Val};
+use crate::engine::bmc::state::{Base, Content, ObjId, Origin, Ptr, PtrCase, State};
 use crate::ilr::Term;
 use crate::program::LocId;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 impl MemoryModel {
     /// Whether an access of `size` bytes would be valid. Null has not even zero bytes.
@@ -174,16 +174,9 @@ impl MemoryModel {
             if at >= end || after <= start {
                 continue;
             }
-            let terms: SmallVec<[Term; 2]> = match &cell.val {
-                Val::Int(t) => smallvec![*t],
-                Val::Ptr(p) => p.cases.iter().flat_map(|c| [c.cond, c.off]).collect(),
-                Val::Agg(_) => return None,
-            };
-            for t in terms {
-                let undefined = l.undefined_when(t);
-                if l.d.terms.as_bool(undefined) != Some(false) {
-                    return None;
-                }
+            let unset = self.is_unset(l, &cell.val);
+            if l.d.terms.as_bool(unset) != Some(false) {
+                return None;
             }
             met = true;
             covered += after.min(end) - at.max(start);

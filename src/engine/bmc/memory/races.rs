@@ -1,8 +1,8 @@
 //! Data races: two accesses of different threads that conflict and are next at once (`docs/decisions/races.md`).
 //!
 //! The points of two threads are next at once where the point before the one is earlier than the other. Both accesses have to be
-//! those of that state. One that is a point by itself is determined by what its thread has done before. A section reads at its
-//! point, so it is the first of the two to be executed; of two sections the second one's access must not depend on what it reads.
+//! those of that state, so the one that is executed second must not depend on what is read at its point. One that is a point by
+//! itself does not; one of a section may.
 
 use super::MemoryModel;
 use super::consistency::note_unsupported;
@@ -94,18 +94,10 @@ impl MemoryModel {
     }
 }
 
-/// Whether the second of two accesses is executed first, in a state where both are next, so that the other one is still what it is
-/// there; where the first one ends the object, nothing can be done with it afterwards.
+/// Whether the second of two accesses is executed first, in a state where both are next. The other one has to be still what it is
+/// there, so it must not depend on what is read at its point. What ends the object comes second where it can.
 fn is_swapped((a, ends): (&RaceAccess, bool), b: &RaceAccess) -> Option<bool> {
-    if !b.in_section && !ends {
-        Some(false)
-    } else if !a.in_section {
-        Some(true)
-    } else if b.is_fixed {
-        Some(false)
-    } else {
-        a.is_fixed.then_some(true)
-    }
+    if a.is_fixed && (ends || !b.is_fixed) { Some(true) } else { b.is_fixed.then_some(false) }
 }
 
 /// When all that comes before an access in its thread is earlier than another one.

@@ -5,16 +5,14 @@ use super::{MemoryModel, Mode};
 use crate::engine::bmc::ledger::{How, Ledger, RaceAccess, RaceKind};
 use crate::engine::bmc::state::{ObjId, Origin, Ptr, PtrCase, State};
 use crate::ilr::Term;
-use crate::program::{InstKind, LocId, Ordering, TypeId};
+use crate::program::{InstKind, LocId, Ordering};
 use crate::property::Check;
 
 /// How the running instruction accesses memory.
 enum Atomicity {
     Plain,
-    /// Atomically; whether that orders what it tells.
+    /// Whether that orders what it tells.
     Atomic(bool),
-    /// As an exchange that may fail and then only reads.
-    Exchange(bool),
 }
 
 fn atomicity(l: &Ledger<'_>, state: &State) -> Atomicity {
@@ -25,9 +23,7 @@ fn atomicity(l: &Ledger<'_>, state: &State) -> Atomicity {
         Some(InstKind::Load { atomic: Some(order), .. }) => Atomicity::Atomic(order.acquires()),
         Some(InstKind::Store { atomic: Some(order), .. }) => Atomicity::Atomic(order.releases()),
         Some(InstKind::AtomicRmw { order, .. }) => Atomicity::Atomic(both(*order)),
-        Some(InstKind::CmpXchg { orders, .. }) => {
-            Atomicity::Exchange(both(orders[0]) && orders[1].acquires())
-        }
+        Some(InstKind::CmpXchg { orders, .. }) => Atomicity::Atomic(both(orders[0]) && orders[1].acquires()),
         _ => Atomicity::Plain,
     }
 }
@@ -52,10 +48,9 @@ impl MemoryModel {
         let (atomic, ordered) = match atomicity(l, state) {
             Atomicity::Plain => (false, true),
             Atomicity::Atomic(ordered) => (true, ordered),
-            // Whether it writes is noted when it is known.
-            Atomicity::Exchange(_) if mode == Mode::Write => return,
-            Atomicity::Exchange(ordered) => (true, ordered),
         };
+        let exchanged = l.threads.accesses.exchanged.filter(|_| mode == Mode::Write);
+        let cond = exchanged.map_or(cond, |exchanged| l.d.terms.and(cond, exchanged));
         let atomic = atomic || own || state.frame.entry.atomic;
         let how = RaceKind { write: mode == Mode::Write, atomic, open: false, ends: false };
         let within = own && state.frame.entry.atomic;
@@ -81,27 +76,6 @@ impl MemoryModel {
         self.add_racing(l, state, (&PtrCase { cond, obj: o, off }, cond), size, how, loc);
     }
 
-    /// Notes what an exchange writes, where it succeeds.
-    pub fn note_exchange(
-        &self,
-        l: &mut Ledger<'_>,
-        state: &mut State,
-        p: &Ptr,
-        ty: TypeId,
-        succeeds: Term,
-        loc: Option<LocId>,
-    ) {
-        if !state.thread.concurrent || !l.options.checks.contains(Check::Race) {
-            return;
-        }
-        let size = l.d.terms.bv(self.space.width, l.program.types.layout(ty).store_size);
-        let how = RaceKind { write: true, atomic: true, open: false, ends: false };
-        for c in &p.cases {
-            let cond = l.d.terms.and(c.cond, succeeds);
-            self.add_racing(l, state, (c, cond), size, how, loc);
-        }
-    }
-
     /// The library accesses what it was handed, not atomically; it may do so or not (`open`).
     pub fn note_given(
         &self,
@@ -115,11 +89,8 @@ impl MemoryModel {
             return;
         }
         // The section of the caller, if it is in one.
-        let mut frame = &state.frame;
-        while let (true, Some(parent)) = (l.program.func(frame.func).model, &frame.parent) {
-            frame = parent;
-        }
-        let how = RaceKind { write: mode == Mode::Write, atomic: frame.entry.atomic, open, ends: false };
+        let atomic = l.user_frame(state).entry.atomic;
+        let how = RaceKind { write: mode == Mode::Write, atomic, open, ends: false };
         for c in &p.cases {
             if self.is_own(l, c.obj) {
                 continue;
@@ -145,12 +116,12 @@ impl MemoryModel {
             return false;
         }
         let when = l.d.terms.and(state.path.term(), cond);
-        let (point, in_section, is_fixed) = match &state.thread.section {
-            Some(section) => (section.point, true, section.cells.values().all(|c| c.known == c.written)),
-            None => (l.access_point(state), false, true),
-        };
+        // What a section has not written itself it has read.
+        let is_fixed =
+            state.thread.section.as_ref().is_none_or(|s| s.cells.values().all(|c| c.known == c.written));
+        let point = l.access_point(state);
         let (object, offset, place) = (c.obj, c.off, l.place(state, loc));
-        let access = RaceAccess { point, object, offset, size, when, how, in_section, is_fixed, place };
+        let access = RaceAccess { point, object, offset, size, when, how, is_fixed, place };
         l.threads.accesses.racing.push(access);
         true
     }

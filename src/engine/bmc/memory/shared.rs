@@ -267,19 +267,28 @@ impl MemoryModel {
         value
     }
 
+    /// Notes that a state's thread looks at bytes; false where threads share them, so that what the state has does not count.
+    pub fn may_look(&self, l: &mut Ledger<'_>, state: &State, o: ObjId, bytes: Range<u64>) -> bool {
+        let shared = self.is_shared(l, state, o, Some(&bytes));
+        if !shared && !self.is_own(l, o) {
+            l.note_use(state, o, How::Reads, Some(bytes));
+        }
+        !shared
+    }
+
     /// When a value is made of bytes that were never set.
     pub fn is_unset(&self, l: &mut Ledger<'_>, value: &Val) -> Term {
         let terms: SmallVec<[Term; 2]> = match value {
             Val::Int(t) => smallvec![*t],
             Val::Ptr(p) => p.cases.iter().flat_map(|c| [c.cond, c.off]).collect(),
-            Val::Agg(_) => SmallVec::new(),
+            Val::Agg(_) => return l.d.terms.tt(),
         };
         let unset: Vec<Term> = terms.into_iter().map(|t| l.undefined_when(t)).collect();
         l.d.terms.or_all(unset)
     }
 
     /// What the library reads in a section was set: a lock that nobody has made is none.
-    pub fn must_be_kept(
+    pub fn must_be_set(
         &self,
         l: &mut Ledger<'_>,
         state: &mut State,

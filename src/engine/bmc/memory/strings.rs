@@ -3,7 +3,7 @@
 use super::MemoryModel;
 use super::access::Mode;
 use super::content::Access;
-use crate::engine::bmc::ledger::{How, Ledger, Step};
+use crate::engine::bmc::ledger::{Ledger, Step};
 use crate::engine::bmc::state::{ObjId, Ptr, State};
 use crate::ilr::Term;
 use crate::program::LocId;
@@ -13,8 +13,8 @@ use crate::property::Check;
 const LIMIT: u64 = 512;
 
 impl MemoryModel {
-    /// `strlen`. `None` when an offset or a size is not constant, or threads share the bytes, so that the model has to walk; a string that does
-    /// not end inside its object is an invalid read.
+    /// `strlen`. `None` when an offset or a size is not constant, or threads share the bytes, so that the model has to walk; a
+    /// string that does not end inside its object is an invalid read.
     pub fn string_length(
         &mut self,
         l: &mut Ledger<'_>,
@@ -34,12 +34,8 @@ impl MemoryModel {
             if c.obj == ObjId::NULL || self.space.is_area(c.obj) || off >= size || size - off > LIMIT {
                 return Ok(None);
             }
-            if state.thread.concurrent {
-                let bytes = off..size;
-                if self.is_shared(l, state, c.obj, Some(&bytes)) {
-                    return Ok(None);
-                }
-                l.note_use(state, c.obj, How::Reads, Some(bytes));
+            if !self.may_look(l, state, c.obj, off..size) {
+                return Ok(None);
             }
             ends.push((off, size));
         }

@@ -4,7 +4,7 @@ use super::MemoryModel;
 use super::access::{AccessCase, Mode};
 use super::bulk::{Range, copy};
 use super::content::Access;
-use crate::engine::bmc::ledger::{How, Kind, Ledger, Step, Stop};
+use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
 use crate::engine::bmc::state::{InputId, ObjId, ObjState, Origin, Ptr, State, Val};
 use crate::ilr::Term;
 use crate::program::{InstId, LocId};
@@ -249,12 +249,8 @@ impl MemoryModel {
         if !fits || self.gives_any(l, c.obj) {
             return false;
         }
-        if state.thread.concurrent {
-            let bytes = off..off + count;
-            if self.is_shared(l, state, c.obj, Some(&bytes)) {
-                return false;
-            }
-            l.note_use(state, c.obj, How::Reads, Some(bytes));
+        if !self.may_look(l, state, c.obj, off..off + count) {
+            return false;
         }
         let Some(object) = state.memory.get_mut(c.obj) else { return false };
         let (b, space) = (&mut l.d.terms, &mut self.space);
