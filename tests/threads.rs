@@ -5,6 +5,7 @@
 //! - `bounded::PATH`: what the bounded engine decides is what the headers state.
 //! - `events::PATH`, of `tests/events`: the verdicts of the bounded engine on programs whose inputs are too wide for the other.
 //! - `choices::PATH`, of a sample: a violation's file of choices leads `bmc run` to it.
+//! - `schedules::PATH`, of `tests/events`: so does one with a schedule of the bounded engine.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -38,6 +39,11 @@ fn events_folder() -> PathBuf {
 
 fn events(name: &str) -> Result<(), String> {
     cases::check_runs(&cases::runs(&events_folder(), name)?)
+}
+
+fn schedules(name: &str) -> Result<(), String> {
+    let runs = cases::runs(&events_folder(), name)?;
+    runs.iter().filter(|job| cases::has_choices(job)).try_for_each(|job| cases::follow_choices(job, &[]))
 }
 
 /// Options that only the explicit engine has.
@@ -85,6 +91,11 @@ fn main() -> ExitCode {
                 cases::programs(&folder(), 5, sampled)
             },
             test: choices,
+        },
+        Kind {
+            name: "schedules",
+            programs: || cases::programs(&events_folder(), 8, cases::has_choices),
+            test: schedules,
         },
     ];
     named::run(&kinds, &[]).exit_code()

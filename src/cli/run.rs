@@ -122,6 +122,7 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
             say(format!("{}{}", place(&program, loc), Fault::Violation(Check::Leak)));
             FALSE
         }
+        Stop::Fault(Fault::Violation(Check::Race), _) => tell_race(&program, &machine),
         Stop::Fault(fault, loc) => {
             say(format!("{}{fault}", place(&program, loc)));
             if matches!(fault, Fault::Violation(_)) { FALSE } else { UNKNOWN }
@@ -141,6 +142,11 @@ fn race(program: &Program, machine: &mut Machine<'_, '_>, ways: &[Vec<Bits>]) ->
         // How the way ends makes no difference.
         machine.run();
     }
+    tell_race(program, machine)
+}
+
+/// Reports the two accesses that race, as far as there are any. Returns the exit code.
+fn tell_race(program: &Program, machine: &Machine<'_, '_>) -> i32 {
     let Some((first, second)) = machine.reductions.races.found() else {
         say("no race is there");
         return UNKNOWN;
