@@ -322,7 +322,7 @@ impl Builder {
         self.rules.requests
     }
 
-    /// Number of terms that [`Builder::cone`] and substitutions have met, for those who count effort.
+    /// Number of terms that [`Builder::cone`], substitutions and sums have met, for those who count effort.
     pub fn visited(&self) -> u64 {
         self.rules.visited
     }

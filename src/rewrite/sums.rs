@@ -58,6 +58,7 @@ impl Builder {
         if sum.terms.len() < 3 {
             return None;
         }
+        self.rules.note_visit(sum.terms.len());
         let mut result: Option<Term> = None;
         for (x, c) in sum.terms {
             let factor = self.bv(width, c);
@@ -77,13 +78,15 @@ impl Builder {
         (ordered != t).then_some(ordered)
     }
 
-    /// `a - b` as a sum of terms of `width` bits. The low bits of wider sums are sums as well.
+    /// `a - b` as a sum of terms of `width` bits. The low bits of wider sums are sums as well. The visit counts, see
+    /// [`Builder::visited`].
     fn difference(&mut self, a: Term, b: Term, width: u32) -> Option<Sum> {
         let mask = u64::MAX >> (64 - width);
         let mut terms: FxHashMap<Term, u64> = FxHashMap::default();
         let (mut constant, mut size) = (0u64, 0);
         let mut stack = vec![(a, 1u64), (b, mask)];
         while let Some((t, c)) = stack.pop() {
+            self.rules.note_visit(1);
             if let Some(k) = self.as_u64(t) {
                 constant = constant.wrapping_add(k.wrapping_mul(c)) & mask;
                 continue;

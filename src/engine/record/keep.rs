@@ -36,31 +36,33 @@ fn is_tracked(event: &Event) -> bool {
 }
 
 impl Silent {
-    /// The step that is kept for one that is not shown.
-    fn keep(&mut self, step: Step) -> Option<Step> {
+    /// Whether a step that is not shown is kept, and as what.
+    fn keep(&mut self, step: &mut Step) -> bool {
         match &step.event {
             Event::Input { .. } if self.inputs < INPUTS => self.inputs += 1,
             Event::Input { .. } => {
                 self.incomplete = true;
-                return None;
+                return false;
             }
-            _ if self.gap => return None,
+            _ if self.gap => return false,
             event if is_tracked(event) && self.tracked < TRACKED => self.tracked += 1,
             event if is_tracked(event) || matches!(event, Event::Skipped(_) | Event::Untracked) => {
                 self.gap = true;
-                return Some(Step { event: Event::Untracked, ..step });
+                step.event = Event::Untracked;
             }
-            _ => return None,
+            _ => return false,
         }
-        Some(step)
+        true
     }
 }
 
 impl Kept {
     /// Adds a step.
-    pub(super) fn add(&mut self, step: Step) {
+    pub(super) fn add(&mut self, mut step: Step) {
         if !step.shown {
-            self.steps.extend(self.silent.keep(step));
+            if self.silent.keep(&mut step) {
+                self.steps.push(step);
+            }
             return;
         }
         if self.shown >= SHOWN {
@@ -76,18 +78,17 @@ impl Kept {
         let half = self.shown / 2;
         let mut silenced = 0;
         let mut silent = Silent { incomplete: self.silent.incomplete, ..Silent::default() };
-        let mut kept = Vec::with_capacity(self.steps.len());
-        for step in std::mem::take(&mut self.steps) {
+        self.steps.retain_mut(|step| {
             if step.shown && silenced == half {
                 silent.gap |= matches!(step.event, Event::Skipped(_));
-                kept.push(step);
-                continue;
+                return true;
             }
             silenced += usize::from(step.shown);
-            kept.extend(silent.keep(Step { shown: false, ..step }));
-        }
+            step.shown = false;
+            silent.keep(step)
+        });
         self.shown -= silenced;
-        (self.steps, self.silent) = (kept, silent);
+        self.silent = silent;
     }
 
     /// An input is missing.

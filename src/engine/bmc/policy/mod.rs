@@ -231,9 +231,10 @@ impl Policy<'_> {
         it.events = events;
         let (of, count, symbolic) = (it.of, it.count, it.symbolic);
         let program = vm.ledger.program;
-        let loc = info.loops.loop_loc(program.func(func), of);
+        let loc = || info.loops.loop_loc(program.func(func), of);
         let cond = state.path.term();
         if counts {
+            let loc = loc();
             let line = loc.map(|l| program.locs[l.index()].line);
             if symbolic > vm.ledger.options.bound_for(program, func, line) {
                 self.long_loops.insert((func, of));
@@ -244,7 +245,7 @@ impl Policy<'_> {
         // What another thread may change is not known in the first rounds, and such a loop may seem to go on for ever.
         if state.thread.concurrent && !quiet && count > MANY.max(vm.ledger.options.bound) {
             let what = format!("a loop of more than {MANY} iterations beside other threads");
-            vm.ledger.oblige(state, Kind::Unsupported(what), cond, loc);
+            vm.ledger.oblige(state, Kind::Unsupported(what), cond, loc());
             return Err(Stop::End);
         }
         if let Some(induction) = &mut self.induction
@@ -262,7 +263,7 @@ impl Policy<'_> {
         }
         if quiet && count % 1024 == 1 && vm.repeats(state, head) {
             if vm.ledger.must_end() {
-                vm.ledger.oblige(state, Kind::Endless, cond, loc);
+                vm.ledger.oblige(state, Kind::Endless, cond, loc());
             }
             return Err(Stop::End);
         }

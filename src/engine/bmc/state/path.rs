@@ -5,6 +5,7 @@
 
 use crate::ilr::Term;
 use crate::rewrite::Builder;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// The condition under which a state is reached.
@@ -17,6 +18,9 @@ struct PathNode {
     /// The whole conjunction.
     full: Term,
     depth: u32,
+    /// The conjunction of the conditions below the node of this depth, as it was asked for last: the states that leave a loop
+    /// one after the other meet below the same node, and each has the conditions of the one before.
+    below: Cell<Option<(u32, Term)>>,
 }
 
 /// How two paths meet.
@@ -43,7 +47,7 @@ impl Drop for PathNode {
 impl Path {
     /// The condition true.
     pub fn root(b: &Builder) -> Path {
-        Path(Rc::new(PathNode { parent: None, cond: b.tt(), full: b.tt(), depth: 0 }))
+        Path::node(None, b.tt(), b.tt(), 0)
     }
 
     /// The whole condition.
@@ -57,27 +61,58 @@ impl Path {
         if full == self.0.full {
             return self.clone();
         }
-        Path(Rc::new(PathNode { parent: Some(self.clone()), cond, full, depth: self.0.depth + 1 }))
+        Path::node(Some(self.clone()), cond, full, self.0.depth + 1)
+    }
+
+    fn node(parent: Option<Path>, cond: Term, full: Term, depth: u32) -> Path {
+        Path(Rc::new(PathNode { parent, cond, full, depth, below: Cell::new(None) }))
+    }
+
+    fn parent(&self) -> &Path {
+        self.0.parent.as_ref().expect("paths of one run share their root")
+    }
+
+    /// The last node that two paths have in common.
+    fn common(p: &Path, q: &Path) -> Path {
+        let (mut x, mut y) = (p, q);
+        while !Rc::ptr_eq(&x.0, &y.0) {
+            if x.0.depth >= y.0.depth {
+                x = x.parent();
+            } else {
+                y = y.parent();
+            }
+        }
+        x.clone()
+    }
+
+    /// The conjunction of the conditions below the node of this depth.
+    fn below(&self, b: &mut Builder, depth: u32) -> Term {
+        let mut open = Vec::new();
+        let mut node = self;
+        let mut all = b.tt();
+        while node.0.depth > depth {
+            if let Some((_, known)) = node.0.below.get().filter(|below| below.0 == depth) {
+                all = known;
+                break;
+            }
+            open.push(node);
+            node = node.parent();
+        }
+        for node in open.into_iter().rev() {
+            all = b.and(all, node.0.cond);
+            node.0.below.set(Some((depth, all)));
+        }
+        all
     }
 
     /// Where two states meet, neither of whose conditions implies the other.
     pub fn join(b: &mut Builder, p: &Path, q: &Path) -> Join {
-        let (mut x, mut y) = (p.clone(), q.clone());
-        let (mut px, mut qy) = (Vec::new(), Vec::new());
-        while !Rc::ptr_eq(&x.0, &y.0) {
-            if x.0.depth >= y.0.depth {
-                px.push(x.0.cond);
-                x = x.0.parent.clone().expect("paths of one run share their root");
-            } else {
-                qy.push(y.0.cond);
-                y = y.0.parent.clone().expect("paths of one run share their root");
-            }
-        }
-        let shorter_q = qy.len() < px.len();
-        let rp = px.into_iter().rev().fold(b.tt(), |acc, c| b.and(acc, c));
-        let rq = qy.into_iter().rev().fold(b.tt(), |acc, c| b.and(acc, c));
+        let common = Path::common(p, q);
+        let depth = common.0.depth;
+        let shorter_q = q.0.depth < p.0.depth;
+        let (rp, rq) = (p.below(b, depth), q.below(b, depth));
         let either = b.or(rp, rq);
         let first = if shorter_q { b.not(rq) } else { rp };
-        Join { path: x.and(b, either), first }
+        Join { path: common.and(b, either), first }
     }
 }

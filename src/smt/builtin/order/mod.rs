@@ -97,6 +97,8 @@ pub struct Orders {
     classes: FxHashMap<Term, Class>,
     /// Domains that were given to variables.
     given: Vec<(Term, Domain)>,
+    /// Number of variables among them that have no bits.
+    without_bits: u64,
     /// Whether variables keep all their bits.
     off: bool,
     /// Whether the order theory is used.
@@ -132,8 +134,8 @@ impl Orders {
             [true, _] => true,
             [_, true] => false,
             _ => {
-                let others = self.given.iter().filter(|given| given.1 == Domain::Order).count() as u64;
-                class.variables >= LEAST_WITHOUT_BITS && others + class.variables <= MOST_WITHOUT_BITS
+                class.variables >= LEAST_WITHOUT_BITS
+                    && self.without_bits + class.variables <= MOST_WITHOUT_BITS
             }
         };
         let domain = if self.theory && without_bits && is_order(class, width) {
@@ -143,6 +145,7 @@ impl Orders {
         };
         self.class(variable).given[usize::from(domain != Some(Domain::Order))] = true;
         self.given.extend(domain.map(|domain| (variable, domain)));
+        self.without_bits += u64::from(domain == Some(Domain::Order));
         domain
     }
 
@@ -164,6 +167,7 @@ impl Orders {
     /// Forgets the recorded domains, but not the scanned terms.
     pub fn forget(&mut self) {
         self.given.clear();
+        self.without_bits = 0;
         self.classes.values_mut().for_each(|class| class.given = [false; 2]);
     }
 
