@@ -100,10 +100,10 @@ impl MemoryModel {
         Ok(())
     }
 
-    /// Says that the answer is unknown on a state's runs if a pointer was just made by fixed addresses.
+    /// Says that the answer is unknown on the runs on which a pointer was just made by fixed addresses.
     pub fn oblige_guess(&mut self, l: &mut Ledger<'_>, state: &State) {
-        if self.space.guessed() {
-            let here = state.path.term();
+        if let Some(guess) = self.space.take_guess() {
+            let here = l.d.terms.and(state.path.term(), guess);
             l.oblige(state, Kind::Unsupported(LAYOUT.to_owned()), here, None);
         }
     }

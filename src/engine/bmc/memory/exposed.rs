@@ -40,8 +40,10 @@ pub struct ExposedAddresses {
     /// Whether terms depend on the address of an exposed object.
     depends: FxHashMap<Term, bool>,
     held: FxHashMap<ObjId, SmallVec<[OffsetClass; 2]>>,
-    /// Whether a fixed address decided what an integer points to, since [`Space::guessed`] was called last.
-    guessed: bool,
+    /// The decisions that led to the part of an integer whose pointer is being made.
+    under: Vec<Term>,
+    /// When a fixed address decided what an integer points to, since [`Space::take_guess`] was called last.
+    guess: Option<Term>,
     /// When a write reaches a pointer that was taken from beneath it, since [`Space::take_doubt`] was called last.
     doubt: Option<Term>,
 }
@@ -186,15 +188,15 @@ impl Space {
     /// The number that an integer is inside, where objects lie in areas.
     pub fn number(&mut self, b: &mut Builder, t: Term) -> Term {
         if self.near_place(b, t).is_none() {
-            self.exposed.guessed = true;
+            self.note_guess(b);
         }
         self.at_fixed_addresses(b, t)
     }
 
     /// An integer with all exposed objects at their fixed addresses. What follows from it need not hold for other addresses
-    /// ([`Space::guessed`]).
+    /// ([`Space::take_guess`]).
     pub fn guess(&mut self, b: &mut Builder, t: Term) -> Term {
-        self.exposed.guessed = true;
+        self.note_guess(b);
         self.at_fixed_addresses(b, t)
     }
 
@@ -204,20 +206,42 @@ impl Space {
         b.substitute(&[t], &map)[0]
     }
 
-    /// Notes that a fixed address decides what an integer points to.
-    pub fn note_guess(&mut self) {
-        self.exposed.guessed = true;
+    /// What `make` makes of a part of an integer that counts where a condition holds.
+    pub(super) fn under<T>(
+        &mut self,
+        b: &mut Builder,
+        cond: Term,
+        make: impl FnOnce(&mut Self, &mut Builder) -> T,
+    ) -> T {
+        self.exposed.under.push(cond);
+        let made = make(self, b);
+        self.exposed.under.pop();
+        made
     }
 
-    /// Whether a fixed address decided what an integer points to, since the last call.
-    pub fn guessed(&mut self) -> bool {
-        std::mem::take(&mut self.exposed.guessed)
+    /// When the part of an integer counts whose pointer is being made.
+    fn counts(&self, b: &mut Builder) -> Term {
+        b.and_all(self.exposed.under.iter().copied())
+    }
+
+    /// Notes that a fixed address decides what an integer points to.
+    pub fn note_guess(&mut self, b: &mut Builder) {
+        let here = self.counts(b);
+        let before = self.exposed.guess.unwrap_or(b.ff());
+        self.exposed.guess = Some(b.or(before, here));
+    }
+
+    /// When a fixed address decided what an integer points to, since the last call.
+    pub fn take_guess(&mut self) -> Option<Term> {
+        self.exposed.guess.take()
     }
 
     /// Notes when a write reaches a pointer that was taken from beneath it.
     pub(super) fn note_doubt(&mut self, b: &mut Builder, reached: Term) {
+        let counts = self.counts(b);
+        let here = b.and(counts, reached);
         let before = self.exposed.doubt.unwrap_or(b.ff());
-        self.exposed.doubt = Some(b.or(before, reached));
+        self.exposed.doubt = Some(b.or(before, here));
     }
 
     /// When a write reaches a pointer that was taken from beneath it, since the last call.

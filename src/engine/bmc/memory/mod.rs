@@ -20,6 +20,7 @@ mod layout;
 mod leak;
 mod lifetimes;
 mod merge;
+mod numbers;
 mod offsets;
 mod places;
 mod questions;

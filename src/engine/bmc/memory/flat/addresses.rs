@@ -119,7 +119,7 @@ impl Flat {
             return Ok(l.d.terms.add(seen, off));
         }
         if is_address && self.may_be_of_address(m, l, t) && !m.space.depends_on_place(&l.d.terms, t) {
-            m.space.note_guess();
+            m.space.note_guess(&mut l.d.terms);
             m.oblige_guess(l, state);
         }
         Ok(t)
