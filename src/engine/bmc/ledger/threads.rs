@@ -7,6 +7,7 @@ use crate::ilr::{Sort, Term};
 use crate::machine::script::Site;
 use crate::program::{GlobalId, LocId};
 use crate::property::Check;
+use crate::rewrite::Builder;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -23,11 +24,16 @@ pub struct Shared {
     pub objects: Arc<BTreeMap<u128, KnownObject>>,
     /// Objects that threads use by accesses of several sizes to the same bytes.
     pub by_bytes: Arc<BTreeSet<u128>>,
+    /// The scalars of objects that threads use in blocks, too.
+    pub scalars: Arc<BTreeMap<u128, Scalars>>,
     /// Objects that end while there may be other threads.
     pub ended: Arc<BTreeSet<u128>>,
     /// Those of them that another thread uses than the one that ends them, neither of which is known to be first.
     pub contested: Arc<BTreeSet<u128>>,
 }
+
+/// Scalars of an object: offset and bytes.
+pub type Scalars = BTreeSet<(u64, u32)>;
 
 /// Where a pointer may lead: the identity of an object, and the offset in it where that is fixed.
 pub type PointerTargets = BTreeSet<(u128, Option<u64>)>;
@@ -248,6 +254,12 @@ pub struct ConditionUse {
     pub place: (Option<LocId>, At),
 }
 
+fn add_use(b: &mut Builder, uses: &mut FxHashMap<Use, When>, used: Use, when: When) {
+    let known = uses.entry(used).or_insert(When { path: when.path, visits: when.visits });
+    known.path = b.or(known.path, when.path);
+    known.visits = known.visits.max(when.visits);
+}
+
 /// That a thread uses an object.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Use {
@@ -325,8 +337,13 @@ pub struct SharedAccesses {
 pub struct ThreadObjects {
     /// Which are used by which thread, while there may be others.
     pub uses: FxHashMap<Use, When>,
+    /// Such uses of objects that were found by comparing a number with addresses. While it is not known what threads share, the number
+    /// may be a pointer whose targets the next round knows: these are the last to count.
+    pub guessed: FxHashMap<Use, When>,
     /// Uses of those that another thread may end, with their ends.
     pub contested: Vec<ContestedUse>,
+    /// Those that threads use in blocks, with the scalars that these were found to have.
+    pub blocks: BTreeMap<ObjId, Scalars>,
     /// The thread-local variables of other threads than the first.
     pub locals: BTreeMap<(usize, GlobalId), ObjId>,
     /// Those that begin with zeros.
@@ -433,14 +450,34 @@ impl Ledger<'_> {
 
     /// Notes that a state's thread uses an object; `range`: the bytes, where they are known.
     pub fn note_use(&mut self, state: &State, object: ObjId, how: How, range: Option<Range<u64>>) {
+        self.note_use_as(state, (object, how, range), false);
+    }
+
+    /// Notes a use; `guessed`: the object was found by comparing a number with addresses.
+    pub fn note_use_as(
+        &mut self,
+        state: &State,
+        (object, how, range): (ObjId, How, Option<Range<u64>>),
+        guessed: bool,
+    ) {
         if !state.thread.concurrent {
             return;
         }
         let (path, visits) = (state.path.term(), self.threads.visits.len());
         let used = Use { object, thread: state.thread.number, how, range: range.unwrap_or(Parts::ALL) };
-        let when = self.threads.objects.uses.entry(used).or_insert(When { path, visits });
-        when.path = self.d.terms.or(when.path, path);
-        when.visits = visits;
+        let objects = &mut self.threads.objects;
+        let uses = if guessed { &mut objects.guessed } else { &mut objects.uses };
+        add_use(&mut self.d.terms, uses, used, When { path, visits });
+    }
+
+    /// From here on guessed uses count as others do. False if there were none.
+    pub fn count_guessed(&mut self) -> bool {
+        let guessed = std::mem::take(&mut self.threads.objects.guessed);
+        let any = !guessed.is_empty();
+        for (used, when) in guessed {
+            add_use(&mut self.d.terms, &mut self.threads.objects.uses, used, when);
+        }
+        any
     }
 
     /// A thread learns of others what happens in no order with it: then races cannot be excluded.

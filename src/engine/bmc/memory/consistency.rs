@@ -77,58 +77,31 @@ impl MemoryModel {
             return Ok(Closing::Closed(Closed { sequential: false }));
         }
         let known = l.options.learned.shared.clone().unwrap_or_default();
-        let mut parts = (*known.parts).clone();
-        self.add_shared(l, &mut parts);
-        let mut targets = (*known.targets).clone();
         let mut reads = ReadConstraints::default();
         self.order_points(l, &mut reads);
         self.reads(l, &mut reads)?;
-        let mut vague = Vec::new();
-        for (key, more) in std::mem::take(&mut reads.targets) {
-            for target in more {
-                if target.1.is_some() {
-                    targets.entry(key).or_default().insert(target);
-                } else {
-                    vague.push((key, target));
-                }
-            }
-        }
-        let mut ended = (*known.ended).clone();
-        let ends = l.threads.objects.uses.keys().filter(|used| matches!(used.how, How::Ends | How::Renews));
-        ended.extend(ends.map(|used| self.space.info(used.object).key));
-        let mut contested = (*known.contested).clone();
-        for (end, _, _) in self.ended_elsewhere(l, How::Ends) {
-            contested.insert(self.space.info(end.object).key);
-        }
-        let mut by_bytes = (*known.by_bytes).clone();
-        let same = ended == *known.ended && contested == *known.contested;
-        if parts == *known.parts && targets == *known.targets && same {
-            // A number that came from a read without known targets may be a pointer in the next round: such are the last to count.
-            for (key, target) in vague {
+        let mut next = self.learned(l, &known, &reads);
+        // A number that came from a read without known targets may be a pointer in the next round: what it may lead to counts last.
+        if next == known {
+            let vague =
+                reads.targets.iter().flat_map(|(key, of)| of.iter().map(move |target| (*key, *target)));
+            let mut targets = (*known.targets).clone();
+            for (key, target) in vague.filter(|(_, target)| target.1.is_none()) {
                 targets.entry(key).or_default().insert(target);
             }
-            if targets == *known.targets {
-                by_bytes.extend(reads.by_bytes.iter().filter(|key| !targets.contains_key(key)));
-            }
+            next.targets = Arc::new(targets);
         }
-        if parts != *known.parts || targets != *known.targets || by_bytes != *known.by_bytes || !same {
-            let led_to = targets.values().flatten().filter_map(|(key, _)| self.space.of_key(*key));
-            let objects: BTreeMap<u128, KnownObject> = led_to
-                .filter_map(|o| {
-                    let ObjInfo { origin, size_const, constant, loc, key, .. } = self.space.info(o).clone();
-                    // It may be made in no run that this round has followed.
-                    let zeroed = l.threads.objects.zeroed.contains(&o)
-                        || known.objects.get(&key).is_some_and(|known| known.zeroed);
-                    Some((key, KnownObject { origin, size: size_const?, constant, zeroed, loc }))
-                })
-                .filter(|(_, known)| {
-                    !matches!(known.origin, Origin::Null | Origin::Global(_) | Origin::Code(_))
-                })
-                .collect();
-            let (parts, targets) = (Arc::new(parts), Arc::new(targets));
-            let (ended, contested, objects) = (Arc::new(ended), Arc::new(contested), Arc::new(objects));
-            let by_bytes = Arc::new(by_bytes);
-            return Ok(Closing::Open(Shared { parts, targets, by_bytes, ended, contested, objects }));
+        if next == known && l.count_guessed() {
+            next = self.learned(l, &known, &reads);
+        }
+        if next == known {
+            let mut by_bytes = (*known.by_bytes).clone();
+            by_bytes.extend(reads.by_bytes.iter().filter(|key| !known.targets.contains_key(key)));
+            next.by_bytes = Arc::new(by_bytes);
+        }
+        if next != known {
+            next.objects = Arc::new(self.led_to(l, &known, &next.targets));
+            return Ok(Closing::Open(next));
         }
         self.renewals(l, &mut reads);
         self.deadlocks(l);
@@ -152,6 +125,53 @@ impl MemoryModel {
         l.threads.consistent = Some(all);
         l.threads.represented = Some(l.d.terms.and_all(represented));
         Ok(Closing::Closed(Closed { sequential }))
+    }
+
+    /// What is known of shared memory beside what was, by definite uses and targets.
+    fn learned(&self, l: &Ledger<'_>, known: &Shared, reads: &ReadConstraints) -> Shared {
+        let mut parts = (*known.parts).clone();
+        self.add_shared(l, &mut parts);
+        let mut targets = (*known.targets).clone();
+        for (key, more) in &reads.targets {
+            for target in more.iter().filter(|target| target.1.is_some()) {
+                targets.entry(*key).or_default().insert(*target);
+            }
+        }
+        let mut ended = (*known.ended).clone();
+        let ends = l.threads.objects.uses.keys().filter(|used| matches!(used.how, How::Ends | How::Renews));
+        ended.extend(ends.map(|used| self.space.info(used.object).key));
+        let mut contested = (*known.contested).clone();
+        for (end, _, _) in self.ended_elsewhere(l, How::Ends) {
+            contested.insert(self.space.info(end.object).key);
+        }
+        Shared {
+            parts: Arc::new(parts),
+            targets: Arc::new(targets),
+            scalars: Arc::new(self.scalars_of_blocks(l, &known.scalars)),
+            ended: Arc::new(ended),
+            contested: Arc::new(contested),
+            ..known.clone()
+        }
+    }
+
+    /// The objects to which pointers in shared memory may lead.
+    fn led_to(
+        &self,
+        l: &Ledger<'_>,
+        known: &Shared,
+        targets: &BTreeMap<u128, PointerTargets>,
+    ) -> BTreeMap<u128, KnownObject> {
+        let led_to = targets.values().flatten().filter_map(|(key, _)| self.space.of_key(*key));
+        led_to
+            .filter_map(|o| {
+                let ObjInfo { origin, size_const, constant, loc, key, .. } = self.space.info(o).clone();
+                // It may be made in no run that this round has followed.
+                let zeroed = l.threads.objects.zeroed.contains(&o)
+                    || known.objects.get(&key).is_some_and(|known| known.zeroed);
+                Some((key, KnownObject { origin, size: size_const?, constant, zeroed, loc }))
+            })
+            .filter(|(_, known)| !matches!(known.origin, Origin::Null | Origin::Global(_) | Origin::Code(_)))
+            .collect()
     }
 
     /// Adds the parts of objects that several threads use, one of them writing.

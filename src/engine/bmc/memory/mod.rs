@@ -5,6 +5,7 @@
 mod access;
 mod addresses;
 mod beneath;
+mod blocks;
 mod bulk;
 mod compare;
 mod consistency;

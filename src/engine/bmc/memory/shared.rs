@@ -59,9 +59,14 @@ impl MemoryModel {
         parts.is_some_and(|parts| parts.meets(range.unwrap_or(&Parts::ALL)))
     }
 
+    /// Whether a number was compared with addresses to find an object: `t` is the offset in it, or when it is that one.
+    fn is_guessed(&mut self, l: &Ledger<'_>, t: Term) -> bool {
+        !l.d.terms.is_const(t) && self.space.depends_on_place(&l.d.terms, t)
+    }
+
     /// Notes that a state's thread accesses an object where a condition holds.
     pub fn note_access(
-        &self,
+        &mut self,
         l: &mut Ledger<'_>,
         state: &mut State,
         (c, cond): (&PtrCase, Term),
@@ -71,7 +76,8 @@ impl MemoryModel {
     ) {
         if state.thread.concurrent && !self.is_own(l, c.obj) {
             let range = range(l, c.off, size);
-            l.note_use(state, c.obj, mode.into(), range);
+            let guessed = self.is_guessed(l, c.off);
+            l.note_use_as(state, (c.obj, mode.into(), range), guessed);
             let check = match self.space.info(c.obj).origin {
                 Origin::Heap(_) => Check::UseAfterFree,
                 _ => Check::UseAfterReturn,
@@ -85,14 +91,15 @@ impl MemoryModel {
 
     /// Notes that a state's thread ends an object where a condition holds.
     pub fn note_end(
-        &self,
+        &mut self,
         l: &mut Ledger<'_>,
         state: &mut State,
         (o, cond): (ObjId, Term),
         loc: Option<LocId>,
     ) {
         if state.thread.concurrent && !self.is_own(l, o) {
-            l.note_use(state, o, How::Ends, None);
+            let guessed = self.is_guessed(l, cond);
+            l.note_use_as(state, (o, How::Ends, None), guessed);
             let check = match self.space.info(o).origin {
                 Origin::Heap(_) => Check::DoubleFree,
                 _ => Check::UseAfterReturn,

@@ -24,12 +24,18 @@ impl MemoryModel {
         if l.d.terms.as_u64(len) == Some(0) {
             return Ok(());
         }
-        let sources = self.places(l, state, from, len, Mode::Read, loc)?;
+        let sources = self.valid_places(l, state, from, len, Mode::Read, loc)?;
         if sources.iter().any(|s| self.ends.contains_key(&s.obj)) {
             return Err(Stop::Unsupported("command-line arguments".to_owned()));
         }
         self.must_be_read(l, state, &sources, loc)?;
-        let targets = self.places(l, state, to, len, Mode::Write, loc)?;
+        let targets = self.valid_places(l, state, to, len, Mode::Write, loc)?;
+        let shared = self.shared_block(l, state, &sources, len);
+        if let Some(len) = shared.or_else(|| self.shared_block(l, state, &targets, len)) {
+            return self.copy_shared(l, state, &targets, &sources, len);
+        }
+        self.must_not_be_shared(l, state, &sources, len, loc)?;
+        self.must_not_be_shared(l, state, &targets, len, loc)?;
         // Snapshots, as a target may be a source of another case.
         let mut snapshots: Vec<(AccessCase, ObjState)> = Vec::new();
         for s in &sources {
@@ -90,7 +96,11 @@ impl MemoryModel {
         if l.d.terms.as_u64(len) == Some(0) {
             return Ok(());
         }
-        let targets = self.places(l, state, to, len, Mode::Write, loc)?;
+        let targets = self.valid_places(l, state, to, len, Mode::Write, loc)?;
+        if let Some(len) = self.shared_block(l, state, &targets, len) {
+            return self.fill_shared(l, state, &targets, byte, len);
+        }
+        self.must_not_be_shared(l, state, &targets, len, loc)?;
         for t in &targets {
             let cond = if targets.len() == 1 { l.d.terms.tt() } else { t.cond };
             let Some(object) = state.memory.get_mut(t.obj) else { continue };
