@@ -144,12 +144,13 @@ const void *__bmc_wanted(void);
 int __bmc_events(void);
 /* Another thread begins with this function. */
 void __bmc_start(void (*function)(void *), void *thread);
-/* The thread waits here: for one thread, which is needed; for all that go on; for some, it is not known which; or until it
- * wakes, with or without a signal. Only then it goes on. */
-enum how { FOR_ONE, FOR_ALL, FOR_SOME, MAY_WAKE };
+/* The thread waits here: for one thread, which is needed; for all that go on; for some, it is not known which; until it wakes, with
+ * or without a signal; or for who holds what is needed. Only then it goes on. */
+enum how { FOR_ONE, FOR_ALL, FOR_SOME, MAY_WAKE, FOR_HOLDER };
 void __bmc_await(enum how how, const void *needed);
-/* What a thread does with a condition variable: it waits, with a mutex; wakes one that waits, or all; makes or destroys it. */
-enum on_condition { WAITS, WAKES_ONE, WAKES_ALL, RENEWS };
+/* What a thread does with what others wait for. A condition variable: it waits, with a mutex; wakes one that waits, or all; makes or
+ * destroys it. What has holders: it holds it once more, or once less. */
+enum on_condition { WAITS, WAKES_ONE, WAKES_ALL, RENEWS, HOLDS, RELEASES };
 void __bmc_condition(enum on_condition what, const void *condition, const void *mutex);
 /* Whether a number is the address of what the library keeps of a thread. */
 int __bmc_is_thread(const void *thread);

@@ -240,6 +240,7 @@ MODEL int pthread_spin_unlock(int *l) {
     struct thread *holder = running;
     if (*find_hold(holder, l) == NULL) {
         __bmc_misuse();
+        if (__bmc_events() == 2) __bmc_unsupported("a lock that another thread gives back");
         for (holder = &first; holder != NULL && *find_hold(holder, l) == NULL;) holder = holder->next;
     }
     if (holder != NULL) remove_hold(find_hold(holder, l));

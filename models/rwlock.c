@@ -115,6 +115,7 @@ MODEL int pthread_rwlock_unlock(struct rwlock *l) {
     struct thread *holder = running;
     if (*find_hold(holder, l) == NULL) {
         __bmc_misuse();
+        if (__bmc_events() == 2) __bmc_unsupported("a lock that another thread gives back");
         l->writer = NULL;
         for (holder = &first; holder != NULL && *find_hold(holder, l) == NULL;) holder = holder->next;
         if (holder == NULL) return 0;

@@ -80,8 +80,8 @@ static int needs(const struct thread *t, const struct thread *other) {
     case FOR_WRITING:
         if (((const struct rwlock *)t->object)->writer == other) return 1;
         return t->waiting == FOR_WRITING && *find_hold((struct thread *)other, t->object) != NULL;
-    case FOR_SPIN: return *find_hold((struct thread *)other, t->object) != NULL;
-    case FOR_ONCE: return other->once == t->object;
+    case FOR_SPIN:
+    case FOR_ONCE: return *find_hold((struct thread *)other, t->object) != NULL;
     default: return 0;
     }
 }
@@ -101,6 +101,19 @@ static void await(enum waiting what, const void *object) {
     case FOR_THREAD: __bmc_await(FOR_ONE, object); break;
     case FOR_MUTEX: __bmc_await(FOR_ONE, ((const struct mutex *)object)->owner); break;
     case FOR_POST: __bmc_await(FOR_ALL, NULL); break;
+    case FOR_READING:
+    case FOR_WRITING: {
+        const struct rwlock *l = object;
+        if (l->writer != NULL)
+            __bmc_await(FOR_ONE, l->writer);
+        else if (what == FOR_WRITING)
+            __bmc_await(FOR_HOLDER, l);
+        else
+            __bmc_await(FOR_SOME, NULL);
+        break;
+    }
+    case FOR_SPIN:
+    case FOR_ONCE: __bmc_await(FOR_HOLDER, object); break;
     default: __bmc_await(FOR_SOME, NULL); break;
     }
 }
@@ -173,10 +186,12 @@ static void add_hold(const void *lock) {
     h->lock = lock;
     h->next = running->holds;
     running->holds = h;
+    __bmc_condition(HOLDS, lock, NULL);
 }
 
 static void remove_hold(struct hold **at) {
     struct hold *h = *at;
     *at = h->next;
+    __bmc_condition(RELEASES, h->lock, NULL);
     __bmc_obj_free(h);
 }

@@ -74,8 +74,7 @@ struct thread {
     unsigned short number;
     /* The how-manieth it was to come to the barrier at which it waits. */
     unsigned short place;
-    /* What it initialises. */
-    const int *once;
+    /* Locks that others may hold beside it, and what it initialises once. */
     struct hold *holds;
     struct value *values;
     /* The cleanup handler that was pushed last. */

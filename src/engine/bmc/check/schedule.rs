@@ -3,6 +3,7 @@
 
 use super::replay::Promise;
 use crate::engine::bmc::explore::Eval;
+use crate::engine::bmc::ledger::WaitsFor;
 use crate::engine::bmc::state::{self, ObjId, Point};
 use crate::engine::record::Recorder;
 use crate::ilr::Term;
@@ -128,7 +129,8 @@ impl ThreadSchedule {
         let contested = threads.objects.contested.iter().map(|used| (used.point, used.when, used.ends));
         let waits = threads.waits.iter().filter(|wait| values.bool(wait.selected));
         let waits: Vec<_> = waits.collect();
-        let stuck: Vec<usize> = waits.iter().filter(|wait| !wait.signal).map(|wait| wait.point).collect();
+        let stuck: Vec<usize> =
+            waits.iter().filter(|wait| wait.how != WaitsFor::Signal).map(|wait| wait.point).collect();
         let mut waits: Vec<_> = waits.into_iter().map(|wait| (wait.point, wait.when, true)).collect();
         if !waits.is_empty() {
             // Who waits for ever may do so as others have ended.

@@ -1,7 +1,7 @@
 //! What the thread library is made of: sections that nobody interrupts, threads that begin and end.
 
 use super::Interp;
-use crate::engine::bmc::ledger::{ConditionUse, Kind, OnCondition, Step, Stop, Thread, Wait};
+use crate::engine::bmc::ledger::{ConditionUse, Kind, OnCondition, Step, Stop, Thread, Wait, WaitsFor};
 use crate::engine::bmc::memory::blank;
 use crate::engine::bmc::state::{
     Activation, Frame, InputId, Locals, Notes, ObjId, ObjInfo, Origin, Ptr, State, ThreadState, Val, mix,
@@ -14,28 +14,6 @@ use std::rc::Rc;
 
 /// Functions that say what runs when the program ends.
 const AT_EXIT: [&str; 4] = ["atexit", "on_exit", "at_quick_exit", "__cxa_atexit"];
-
-/// For what a thread waits: `enum how` of the models.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WaitsFor {
-    /// For one thread, which alone can end it.
-    One,
-    /// For any of those that go on.
-    All,
-    /// For some, of which it is not known which.
-    Some,
-    /// For a signal; it may wake without one.
-    Signal,
-}
-
-impl WaitsFor {
-    /// That of a number.
-    pub fn of(number: u64) -> Option<WaitsFor> {
-        [WaitsFor::One, WaitsFor::All, WaitsFor::Some, WaitsFor::Signal]
-            .get(usize::try_from(number).ok()?)
-            .copied()
-    }
-}
 
 /// Checks of what is true of all threads at the end, and of bits that nobody has written, which are not made beside other threads.
 const UNCHECKED: [Check; 4] = [Check::Leak, Check::LeakAtExit, Check::Uninit, Check::Termination];
@@ -220,8 +198,7 @@ impl Interp<'_> {
             let selected = self.ledger.d.terms.var(&selected, Sort::Bool);
             let needed = needed.clone();
             let (point, when, place) = (section.point, state.path.term(), self.ledger.place(state, None));
-            let signal = how == WaitsFor::Signal;
-            self.ledger.threads.waits.push(Wait { point, when, needed, signal, selected, place });
+            self.ledger.threads.waits.push(Wait { point, when, needed, how, selected, place });
         } else if checked || self.ledger.must_end() {
             let what = "whether threads wait for each other forever".to_owned();
             let cond = state.path.term();

@@ -15,7 +15,7 @@ pub use obligation::{At, Kind, Obligation};
 pub use options::{Assumptions, Bytewise, EvalOptions, Followed, Learned, Target};
 pub use threads::{
     ConditionUse, ContestedUse, How, KnownObject, OnCondition, Parts, PointerTargets, RaceAccess, RaceKind,
-    RacingPoints, Scalars, Shared, SharedAccess, SharedStart, Thread, Threads, Use, Wait,
+    RacingPoints, Scalars, Shared, SharedAccess, SharedStart, Thread, Threads, Use, Wait, WaitsFor,
 };
 pub use visits::Visits;
 

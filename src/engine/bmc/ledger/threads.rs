@@ -201,23 +201,48 @@ pub struct RacingPoints {
     pub cond: Term,
 }
 
+/// For what a thread waits: `enum how` of the models.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WaitsFor {
+    /// For one thread, which alone can end it.
+    One,
+    /// For any of those that go on.
+    All,
+    /// For some, of which it is not known which.
+    Some,
+    /// For a signal; it may wake without one.
+    Signal,
+    /// For who holds something.
+    Holder,
+}
+
+impl WaitsFor {
+    /// That of a number.
+    pub fn of(number: u64) -> Option<WaitsFor> {
+        [WaitsFor::One, WaitsFor::All, WaitsFor::Some, WaitsFor::Signal, WaitsFor::Holder]
+            .get(usize::try_from(number).ok()?)
+            .copied()
+    }
+}
+
 /// That a thread waits, and does not go on.
 pub struct Wait {
     /// Where in the order.
     pub point: Point,
     /// When it is executed.
     pub when: Term,
-    /// What the library keeps of the thread that alone can end it, null where any thread may; or the condition variable.
+    /// What the library keeps of the thread that alone can end it, null where any thread may; or the condition variable, or what has
+    /// holders.
     pub needed: Ptr,
-    /// Whether it is for a condition variable; then the thread may go on nevertheless, as it may wake without a signal.
-    pub signal: bool,
+    /// For what it is. If it is for a signal, the thread may go on nevertheless, as it may wake without one.
+    pub how: WaitsFor,
     /// Chosen freely: it is one of those that never end.
     pub selected: Term,
     /// Where it is, for people, and what tells it from others.
     pub place: (Option<LocId>, At),
 }
 
-/// What a thread does with a condition variable: `enum on_condition` of the models.
+/// What a thread does with what others wait for, a condition variable or what has holders: `enum on_condition` of the models.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnCondition {
     /// It waits.
@@ -228,17 +253,28 @@ pub enum OnCondition {
     WakesAll,
     /// It makes or destroys it.
     Renews,
+    /// It holds once more what has holders.
+    Holds,
+    /// It holds it once less.
+    Releases,
 }
 
 impl OnCondition {
     /// That of a number.
     pub fn of(number: u64) -> Option<OnCondition> {
-        let all = [OnCondition::Waits, OnCondition::WakesOne, OnCondition::WakesAll, OnCondition::Renews];
+        let all = [
+            OnCondition::Waits,
+            OnCondition::WakesOne,
+            OnCondition::WakesAll,
+            OnCondition::Renews,
+            OnCondition::Holds,
+            OnCondition::Releases,
+        ];
         all.get(usize::try_from(number).ok()?).copied()
     }
 }
 
-/// That a thread uses a condition variable.
+/// That a thread uses what others wait for.
 pub struct ConditionUse {
     /// Where in the order.
     pub point: Point,

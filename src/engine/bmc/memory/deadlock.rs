@@ -8,13 +8,16 @@
 
 use super::MemoryModel;
 use super::consistency::note_unsupported;
-use crate::engine::bmc::ledger::{ConditionUse, Kind, Ledger, Obligation, OnCondition, Wait};
+use crate::engine::bmc::ledger::{ConditionUse, Kind, Ledger, Obligation, OnCondition, Wait, WaitsFor};
 use crate::engine::bmc::state::{ObjId, Origin, Ptr};
 use crate::ilr::{Sort, Term};
 use crate::property::Check;
 
 /// The library's variable for the program's first thread.
 const FIRST: &str = "first";
+
+/// Bits of how often a thread holds something.
+const HOLDS_BITS: u32 = 16;
 
 /// Whether signals count that may have woken another thread.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -85,14 +88,14 @@ impl MemoryModel {
         for wait in waits {
             let clock = l.threads.points[wait.point].clock;
             let mut holds = vec![wait.when];
-            if wait.signal {
+            if wait.how == WaitsFor::Signal {
                 holds.push(l.d.terms.ult(clock, time));
                 holds.push(nobody);
                 let end = after[wait.point];
                 if let Some(end) = end {
                     holds.push(l.d.terms.ult(time, end));
                 }
-                for other in waits.iter().filter(|other| !other.signal) {
+                for other in waits.iter().filter(|other| other.how != WaitsFor::Signal) {
                     if let Some(end) = end {
                         let earlier = l.threads.points[other.point].clock;
                         let earlier = l.d.terms.ult(earlier, end);
@@ -108,6 +111,12 @@ impl MemoryModel {
                 }
                 let mut one = l.d.terms.ff();
                 for (thread, &stays) in stays.iter().enumerate() {
+                    if wait.how == WaitsFor::Holder {
+                        let has = holds_at(l, &wait.needed, thread, time);
+                        let keeps = l.d.terms.and(has, stays);
+                        one = l.d.terms.or(one, keeps);
+                        continue;
+                    }
                     let needs = self.needs(l, wait, thread);
                     one = l.d.terms.or(one, needs);
                     holds.push(l.d.terms.implies(needs, stays));
@@ -205,7 +214,10 @@ impl MemoryModel {
                         };
                         l.d.terms.and(later, still)
                     }
-                    OnCondition::WakesOne | OnCondition::WakesAll => l.d.terms.ff(),
+                    OnCondition::WakesOne
+                    | OnCondition::WakesAll
+                    | OnCondition::Holds
+                    | OnCondition::Releases => l.d.terms.ff(),
                 };
                 let cond = l.d.terms.and_all([waits.when, other.when, same, bad]);
                 if l.d.terms.as_bool(cond) != Some(false) {
@@ -228,6 +240,28 @@ fn is_same(l: &mut Ledger<'_>, p: &Ptr, q: &Ptr) -> Term {
         }
     }
     any
+}
+
+/// When a thread holds something at a time: it has taken it more often than given it back.
+fn holds_at(l: &mut Ledger<'_>, object: &Ptr, thread: usize, time: Term) -> Term {
+    let conditions = std::mem::take(&mut l.threads.conditions);
+    let [zero, one] = [0, 1].map(|n| l.d.terms.bv(HOLDS_BITS, n));
+    let mut count = zero;
+    for used in &conditions {
+        let point = &l.threads.points[used.point];
+        let (own, clock) = (point.thread == thread, point.clock);
+        if !own || !matches!(used.what, OnCondition::Holds | OnCondition::Releases) {
+            continue;
+        }
+        let same = is_same(l, object, &used.condition);
+        let b = &mut l.d.terms;
+        let earlier = b.ult(clock, time);
+        let here = b.and_all([used.when, same, earlier]);
+        let change = b.ite(here, one, zero);
+        count = if used.what == OnCondition::Holds { b.add(count, change) } else { b.sub(count, change) };
+    }
+    l.threads.conditions = conditions;
+    l.d.terms.ne(count, zero)
 }
 
 /// When a thread has ended before a time.

@@ -61,7 +61,7 @@ impl MemoryModel {
 
     /// Notes that an object ends by `free`, which writes all of it (C11, 7.22.3p2).
     pub fn note_freed(
-        &self,
+        &mut self,
         l: &mut Ledger<'_>,
         state: &mut State,
         (o, cond): (ObjId, Term),
@@ -70,7 +70,8 @@ impl MemoryModel {
         if !state.thread.concurrent || !l.options.checks.contains(Check::Race) {
             return;
         }
-        l.note_use(state, o, How::Writes, None);
+        let guessed = self.is_guessed(l, cond);
+        l.note_use_as(state, (o, How::Writes, None), guessed);
         let (off, size) = (l.d.terms.bv(self.space.width, 0), self.space.info(o).size);
         let how = RaceKind { write: true, atomic: state.frame.entry.atomic, open: false, ends: true };
         self.add_racing(l, state, (&PtrCase { cond, obj: o, off }, cond), size, how, loc);
@@ -78,7 +79,7 @@ impl MemoryModel {
 
     /// The library accesses what it was handed, not atomically; it may do so or not (`open`).
     pub fn note_given(
-        &self,
+        &mut self,
         l: &mut Ledger<'_>,
         state: &mut State,
         p: &Ptr,
@@ -96,7 +97,8 @@ impl MemoryModel {
                 continue;
             }
             let bytes = range(l, c.off, size);
-            l.note_use(state, c.obj, mode.into(), bytes);
+            let guessed = self.is_guessed(l, c.off);
+            l.note_use_as(state, (c.obj, mode.into(), bytes), guessed);
             self.add_racing(l, state, (c, c.cond), size, how, None);
         }
     }

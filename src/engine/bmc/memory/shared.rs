@@ -60,7 +60,7 @@ impl MemoryModel {
     }
 
     /// Whether a number was compared with addresses to find an object: `t` is the offset in it, or when it is that one.
-    fn is_guessed(&mut self, l: &Ledger<'_>, t: Term) -> bool {
+    pub fn is_guessed(&mut self, l: &Ledger<'_>, t: Term) -> bool {
         !l.d.terms.is_const(t) && self.space.depends_on_place(&l.d.terms, t)
     }
 
