@@ -8,6 +8,8 @@ static void check_rwlock(const struct rwlock *l) {
 static int read_lock(struct rwlock *l, int timed) {
     check_rwlock(l);
     if (l->writer == running) return EDEADLK;
+    /* Threads that are followed one after the other do not see which writers wait, behind which this one may have to. */
+    if (__bmc_events() == 2 && l->flags == WRITERS_FIRST && !timed && __bmc_choose(2)) __bmc_await(FOR_SOME, NULL);
     while (must_not_read(l)) {
         wait_for(FOR_READING, l, timed);
         if (timed && must_not_read(l)) {

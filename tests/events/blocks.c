@@ -38,7 +38,7 @@ static void *sender(void *unused) {
 #ifndef UNLOCKED
     pthread_mutex_lock(&lock);
 #endif
-    box = own; // BUG race
+    box = own; // BUG
     full = 1;
 #ifndef UNLOCKED
     pthread_mutex_unlock(&lock);
@@ -52,7 +52,7 @@ int main(void) {
     struct message seen;
     pthread_mutex_lock(&lock);
 #ifdef UNLOCKED
-    int first = box.number; // BUG race
+    int first = box.number; // BUG
     memcpy(&seen, &box, sizeof seen);
     assert(first == seen.number); // BUG
 #elif defined CLEARED

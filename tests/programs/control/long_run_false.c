@@ -1,7 +1,7 @@
 // expect: FALSE(assert)
 #include <assert.h>
 int main(void) {
-    unsigned x = 0x1fffff1;
+    unsigned x = 0xfffff1;
     while (x > 1)
         x -= 2;
     assert(x % 2 == 0); // BUG

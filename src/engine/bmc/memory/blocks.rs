@@ -15,7 +15,7 @@ const MOST: u64 = 1024;
 const WIDEST: u64 = 8;
 
 /// A part of a block: how far behind its start, and bytes.
-type Piece = (u64, u32);
+type ScalarPart = (u64, u32);
 
 /// Adds a scalar if it meets no other.
 fn add(pieces: &mut BTreeMap<u64, u32>, at: u64, size: u32) {
@@ -27,7 +27,7 @@ fn add(pieces: &mut BTreeMap<u64, u32>, at: u64, size: u32) {
 }
 
 /// Cuts bytes of which nothing is known, in a block that begins at an offset.
-fn fill(gap: Range<u64>, start: u64, out: &mut Vec<Piece>) {
+fn fill(gap: Range<u64>, start: u64, out: &mut Vec<ScalarPart>) {
     let mut at = gap.start;
     while at < gap.end {
         let mut size = 1 << (start + at).trailing_zeros().min(WIDEST.trailing_zeros());
@@ -57,7 +57,7 @@ impl MemoryModel {
     }
 
     /// Cuts a block at these places into scalars.
-    fn pieces(&self, l: &mut Ledger<'_>, state: &State, places: &[&AccessCase], len: u64) -> Vec<Piece> {
+    fn pieces(&self, l: &mut Ledger<'_>, state: &State, places: &[&AccessCase], len: u64) -> Vec<ScalarPart> {
         let mut known = BTreeMap::new();
         let starts: Vec<(ObjId, u64)> =
             places.iter().filter_map(|c| Some((c.obj, l.d.terms.as_u64(c.off)?))).collect();
