@@ -196,14 +196,7 @@ static void run(void *own) {
 static void add_thread(struct thread *t, void (*by)(void *), unsigned long *id) {
     if (__bmc_events()) {
         *id = (unsigned long)t;
-        int alone = __bmc_events() == 1;
         __bmc_start(by, t);
-        if (alone && running->holds != NULL) {
-            /* What it holds already, now that there are others. */
-            __bmc_atomic_end();
-            __bmc_atomic_begin();
-            for (const struct hold *h = running->holds; h != NULL; h = h->next) __bmc_condition(HOLDS, h->lock, NULL);
-        }
         return;
     }
     t->frame = __bmc_make_frame(by, t);

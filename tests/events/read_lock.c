@@ -9,10 +9,18 @@
 // expect: TRUE
 // flags: -D TWICE
 // expect: FALSE(deadlock)
+// flags: -D BEFORE -D SOMETIMES
+// expect: FALSE(deadlock)
+// flags: -D BEFORE -D SOMETIMES -D GIVEN_BACK
+// expect: TRUE
 #include <pthread.h>
 
 static pthread_rwlock_t data = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+_Bool nondet_bool(void);
+
+static void *nothing(void *unused) { return unused; }
 
 static void *writer(void *unused) {
     pthread_mutex_lock(&lock);
@@ -26,6 +34,22 @@ int main(void) {
     pthread_t thread;
 #ifdef BEFORE
     pthread_rwlock_rdlock(&data);
+#endif
+#ifdef SOMETIMES
+    // Beside another thread the lock is not held.
+    if (nondet_bool()) {
+        pthread_t more;
+        pthread_rwlock_unlock(&data);
+        pthread_create(&more, 0, nothing, 0);
+        pthread_join(more, 0);
+        return 0;
+    }
+    if (nondet_bool()) {
+        pthread_t more;
+        pthread_rwlock_unlock(&data);
+        pthread_rwlock_rdlock(&data);
+        pthread_create(&more, 0, nothing, 0);
+    }
 #endif
     pthread_create(&thread, 0, writer, 0);
 #ifndef BEFORE

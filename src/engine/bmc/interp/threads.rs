@@ -236,6 +236,10 @@ impl Interp<'_> {
         mutex: Ptr,
     ) -> Step<()> {
         let Some(section) = state.thread.section.as_ref().filter(|_| state.thread.concurrent) else {
+            if !state.thread.concurrent && matches!(what, OnCondition::Holds | OnCondition::Releases) {
+                let when = state.path.term();
+                self.ledger.threads.objects.held_before.push((when, what, condition));
+            }
             return Ok(());
         };
         if what == OnCondition::Waits && self.ledger.options.assumptions.no_spurious_wakeups {

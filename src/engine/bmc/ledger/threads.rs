@@ -384,6 +384,8 @@ pub struct ThreadObjects {
     pub locals: BTreeMap<(usize, GlobalId), ObjId>,
     /// Those that begin with zeros.
     pub zeroed: BTreeSet<ObjId>,
+    /// What the first thread has taken and given back before there were others, and when.
+    pub held_before: Vec<(Term, OnCondition, Ptr)>,
 }
 
 /// What threads do.
@@ -399,7 +401,7 @@ pub struct Threads {
     pub objects: ThreadObjects,
     /// Where they wait.
     pub waits: Vec<Wait>,
-    /// Their uses of condition variables.
+    /// Their uses of what others wait for.
     pub conditions: Vec<ConditionUse>,
     /// Places to which they have come: the thread, where, and when.
     pub visits: Vec<(usize, Site, Term)>,

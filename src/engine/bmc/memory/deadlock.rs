@@ -247,6 +247,15 @@ fn holds_at(l: &mut Ledger<'_>, object: &Ptr, thread: usize, time: Term) -> Term
     let conditions = std::mem::take(&mut l.threads.conditions);
     let [zero, one] = [0, 1].map(|n| l.d.terms.bv(HOLDS_BITS, n));
     let mut count = zero;
+    let before = std::mem::take(&mut l.threads.objects.held_before);
+    for (when, what, held) in before.iter().filter(|_| thread == 0) {
+        let same = is_same(l, object, held);
+        let b = &mut l.d.terms;
+        let here = b.and(*when, same);
+        let change = b.ite(here, one, zero);
+        count = if *what == OnCondition::Holds { b.add(count, change) } else { b.sub(count, change) };
+    }
+    l.threads.objects.held_before = before;
     for used in &conditions {
         let point = &l.threads.points[used.point];
         let (own, clock) = (point.thread == thread, point.clock);
