@@ -1,10 +1,8 @@
 //! The functions that the engine implements itself: what `semantics` says about them, over terms.
 
 use super::Interp;
-
 use crate::base::Bits;
-use crate::engine::bmc::ledger::{Application, Kind, Step, Stop};
-use crate::engine::bmc::ledger::{OnCondition, WaitsFor};
+use crate::engine::bmc::ledger::{Application, Kind, OnCondition, Step, Stop, WaitsFor};
 use crate::engine::bmc::memory::{Access, CALLER, GIVEN, MAX_ALIGN, Mode, NEW, NEW_ARRAY};
 use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, State, Val};
 use crate::engine::record::sanitizer_types;

@@ -95,8 +95,8 @@ pub struct Bytewise {
 }
 
 /// The instructions whose strays are followed. A stray is a pointer that an invalid read yields while no check covers it, one made
-/// of bytes that nobody has written, once the program compares addresses, or a null pointer that was moved. It may lead to every object, so it costs much to follow
-/// one. Runs end at other strays, as deferred. By default all are followed.
+/// of bytes that nobody has written, once the program compares addresses, or a null pointer that was moved. It may lead to every
+/// object, so it costs much to follow one. Runs end at other strays, as deferred. By default all are followed.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Followed {
     /// The instructions; all where there is no set.
