@@ -15,7 +15,7 @@ static void check_condition(const struct condition *c) {
 /* The error of giving the mutex back, or of taking it again, or that no signal came in time. */
 static int wait_on(struct condition *c, struct mutex *m, int timed) {
     check_condition(c);
-    __bmc_condition(WAITS, c, m);
+    __bmc_sync(WAITS, c, m);
     for (const struct thread *t = &first; t != NULL; t = t->next)
         if (waits(t, FOR_SIGNAL, c) && t->mutex != m) __bmc_misuse();
     int error = unlock(m);
@@ -34,14 +34,14 @@ static int wait_on(struct condition *c, struct mutex *m, int timed) {
 static void make_condition(struct condition *c) {
     __bmc_check_write(c, sizeof *c);
     __bmc_writes(c, sizeof *c);
-    __bmc_condition(RENEWS, c, NULL);
+    __bmc_sync(RENEWS, c, NULL);
     if (any_waits(FOR_SIGNAL, c)) __bmc_misuse();
     *c = (struct condition){0};
 }
 
 static void destroy_condition(struct condition *c) {
     check_condition(c);
-    __bmc_condition(RENEWS, c, NULL);
+    __bmc_sync(RENEWS, c, NULL);
     for (const struct thread *t = &first; t != NULL; t = t->next)
         if (waits(t, FOR_SIGNAL, c) && !t->signalled) __bmc_misuse();
     __bmc_writes(c, sizeof *c);

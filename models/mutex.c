@@ -237,12 +237,7 @@ MODEL int pthread_spin_trylock(int *l) {
 
 MODEL int pthread_spin_unlock(int *l) {
     __bmc_atomic_begin();
-    struct thread *holder = running;
-    if (*find_hold(holder, l) == NULL) {
-        __bmc_misuse();
-        if (__bmc_events() == 2) __bmc_unsupported("a lock that another thread gives back");
-        for (holder = &first; holder != NULL && *find_hold(holder, l) == NULL;) holder = holder->next;
-    }
+    struct thread *holder = holder_of(l);
     if (holder != NULL) remove_hold(find_hold(holder, l));
     *l = SPIN_FREE;
     return 0;

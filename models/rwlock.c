@@ -114,14 +114,9 @@ MODEL int pthread_rwlock_unlock(struct rwlock *l) {
         l->writer = NULL;
         return 0;
     }
-    struct thread *holder = running;
-    if (*find_hold(holder, l) == NULL) {
-        __bmc_misuse();
-        if (__bmc_events() == 2) __bmc_unsupported("a lock that another thread gives back");
-        l->writer = NULL;
-        for (holder = &first; holder != NULL && *find_hold(holder, l) == NULL;) holder = holder->next;
-        if (holder == NULL) return 0;
-    }
+    struct thread *holder = holder_of(l);
+    if (holder != running) l->writer = NULL;
+    if (holder == NULL) return 0;
     remove_hold(find_hold(holder, l));
     l->readers--;
     return 0;

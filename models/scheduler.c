@@ -153,7 +153,7 @@ static const struct thread *who_misses(void) {
 }
 
 static void signal_all(const void *object) {
-    __bmc_condition(WAKES_ALL, object, NULL);
+    __bmc_sync(WAKES_ALL, object, NULL);
     for (struct thread *t = &first; t != NULL; t = t->next)
         if (waits(t, FOR_SIGNAL, object)) t->signalled = 1;
 }
@@ -163,7 +163,7 @@ static int waits_for_signal(const struct thread *t, const void *object) {
 }
 
 static void signal_one(const void *object) {
-    __bmc_condition(WAKES_ONE, object, NULL);
+    __bmc_sync(WAKES_ONE, object, NULL);
     unsigned count = 0;
     for (const struct thread *t = &first; t != NULL; t = t->next) count += waits_for_signal(t, object) != 0;
     if (count == 0) return;
@@ -181,17 +181,27 @@ static struct hold **find_hold(struct thread *t, const void *lock) {
     return at;
 }
 
+/* Who holds a lock that the running thread gives back: itself, or, where that is misuse, the first one that does. */
+static struct thread *holder_of(const void *lock) {
+    struct thread *t = running;
+    if (*find_hold(t, lock) != NULL) return t;
+    __bmc_misuse();
+    if (__bmc_events() == 2) __bmc_unsupported("a lock that another thread gives back");
+    for (t = &first; t != NULL && *find_hold(t, lock) == NULL;) t = t->next;
+    return t;
+}
+
 static void add_hold(const void *lock) {
     struct hold *h = __bmc_obj_make(sizeof *h);
     h->lock = lock;
     h->next = running->holds;
     running->holds = h;
-    __bmc_condition(HOLDS, lock, NULL);
+    __bmc_sync(HOLDS, lock, NULL);
 }
 
 static void remove_hold(struct hold **at) {
     struct hold *h = *at;
     *at = h->next;
-    __bmc_condition(RELEASES, h->lock, NULL);
+    __bmc_sync(RELEASES, h->lock, NULL);
     __bmc_obj_free(h);
 }

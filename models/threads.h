@@ -163,6 +163,7 @@ static void signal_all(const void *object);
 static void signal_one(const void *object);
 
 static struct hold **find_hold(struct thread *t, const void *lock);
+static struct thread *holder_of(const void *lock);
 static void add_hold(const void *lock);
 static void remove_hold(struct hold **at);
 

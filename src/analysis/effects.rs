@@ -106,7 +106,7 @@ pub fn effect(native: &Native) -> Effect {
             | ThreadCall::Await
             | ThreadCall::IsThread
             | ThreadCall::UnknownMisuse
-            | ThreadCall::Condition
+            | ThreadCall::Sync
             | ThreadCall::Deadlock => none,
         },
     }

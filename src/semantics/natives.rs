@@ -185,8 +185,8 @@ pub enum ThreadCall {
     Await,
     /// `__bmc_is_thread(p)`: whether the library keeps a thread there.
     IsThread,
-    /// `__bmc_condition(what, condition, mutex)`: what a thread does with a condition variable.
-    Condition,
+    /// `__bmc_sync(what, object, mutex)`: what a thread does with what others wait for.
+    Sync,
     /// `__bmc_unknown_misuse()`: whether a call is misuse depends on other threads.
     UnknownMisuse,
     /// `__bmc_may_wake()`: whether who waits for a condition variable may wake without a signal.
@@ -256,7 +256,7 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_start" => Some(Native::Thread(ThreadCall::Start)),
         "__bmc_is_thread" => Some(Native::Thread(ThreadCall::IsThread)),
         "__bmc_await" => Some(Native::Thread(ThreadCall::Await)),
-        "__bmc_condition" => Some(Native::Thread(ThreadCall::Condition)),
+        "__bmc_sync" => Some(Native::Thread(ThreadCall::Sync)),
         "__bmc_unknown_misuse" => Some(Native::Thread(ThreadCall::UnknownMisuse)),
         "__bmc_may_wake" => Some(Native::Thread(ThreadCall::MayWake)),
         "__bmc_end_program" => Some(Native::Thread(ThreadCall::EndProgram)),

@@ -128,7 +128,7 @@ void __bmc_start(void (*function)(void *), void *thread_) { (void)function, (voi
 void __bmc_await(int how, const void *needed) { (void)how, (void)needed, thread(); }
 int __bmc_is_thread(const void *p) { return (void)p, 0; }
 void __bmc_unknown_misuse(void) {}
-void __bmc_condition(int what, const void *c, const void *m) { (void)what, (void)c, (void)m; }
+void __bmc_sync(int what, const void *c, const void *m) { (void)what, (void)c, (void)m; }
 void __bmc_deadlock(const void *frame) { (void)frame, thread(); }
 void __bmc_misuse(void) { thread(); }
 void *__bmc_new(size_t size, int kind) { return kind >= 0 ? malloc(size) : NULL; }

@@ -133,7 +133,7 @@ impl Machine<'_, '_> {
                 Ok(Done::Nothing)
             }
             ThreadCall::Events => Ok(Done::Value(Reg::int(32, 0))),
-            ThreadCall::UnknownMisuse | ThreadCall::Condition => Ok(Done::Nothing),
+            ThreadCall::UnknownMisuse | ThreadCall::Sync => Ok(Done::Nothing),
             ThreadCall::Start | ThreadCall::Await | ThreadCall::IsThread => {
                 self.stop(Unsupported::ExternalFunction("__bmc_start".into()))
             }

@@ -2,7 +2,7 @@
 
 use super::Interp;
 use crate::base::Bits;
-use crate::engine::bmc::ledger::{Application, Kind, OnCondition, Step, Stop, WaitsFor};
+use crate::engine::bmc::ledger::{Application, Kind, Step, Stop, SyncAction, WaitsFor};
 use crate::engine::bmc::memory::{Access, CALLER, GIVEN, MAX_ALIGN, Mode, NEW, NEW_ARRAY};
 use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, State, Val};
 use crate::engine::record::sanitizer_types;
@@ -543,13 +543,13 @@ impl Host for AtCall<'_, '_> {
                 let is = self.interp.is_thread(&p);
                 return Ok(Done::Value(self.truth(is)));
             }
-            ThreadCall::Condition => {
-                let (what, condition, mutex) = (self.argument(0)?, self.argument(1)?, self.argument(2)?);
+            ThreadCall::Sync => {
+                let (what, object, mutex) = (self.argument(0)?, self.argument(1)?, self.argument(2)?);
                 let what = self.size(&what)?;
-                let what = self.interp.ledger.d.terms.as_u64(what).and_then(OnCondition::of);
+                let what = self.interp.ledger.d.terms.as_u64(what).and_then(SyncAction::of);
                 let what = what.ok_or_else(|| self.missing(Missing::Threads))?;
-                let (condition, mutex) = (self.ptr(&condition)?, self.ptr(&mutex)?);
-                self.interp.use_condition(self.state, what, condition, mutex)?;
+                let (object, mutex) = (self.ptr(&object)?, self.ptr(&mutex)?);
+                self.interp.use_sync(self.state, what, object, mutex)?;
             }
             ThreadCall::UnknownMisuse => self.interp.unknown_misuse(self.state),
             ThreadCall::End => return Err(self.interp.end_thread(self.state)),

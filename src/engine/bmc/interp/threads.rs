@@ -1,7 +1,7 @@
 //! What the thread library is made of: sections that nobody interrupts, threads that begin and end.
 
 use super::Interp;
-use crate::engine::bmc::ledger::{ConditionUse, Kind, OnCondition, Step, Stop, Thread, Wait, WaitsFor};
+use crate::engine::bmc::ledger::{Kind, Step, Stop, SyncAction, SyncUse, Thread, Wait, WaitsFor};
 use crate::engine::bmc::memory::blank;
 use crate::engine::bmc::state::{
     Activation, Frame, InputId, Locals, Notes, ObjId, ObjInfo, Origin, Ptr, State, ThreadState, Val, mix,
@@ -227,27 +227,21 @@ impl Interp<'_> {
         any
     }
 
-    /// Notes what a thread does with a condition variable.
-    pub fn use_condition(
-        &mut self,
-        state: &State,
-        what: OnCondition,
-        condition: Ptr,
-        mutex: Ptr,
-    ) -> Step<()> {
+    /// Notes what a thread does with what others wait for.
+    pub fn use_sync(&mut self, state: &State, what: SyncAction, object: Ptr, mutex: Ptr) -> Step<()> {
         let Some(section) = state.thread.section.as_ref().filter(|_| state.thread.concurrent) else {
-            if !state.thread.concurrent && matches!(what, OnCondition::Holds | OnCondition::Releases) {
+            if !state.thread.concurrent && matches!(what, SyncAction::Holds | SyncAction::Releases) {
                 let when = state.path.term();
-                self.ledger.threads.objects.held_before.push((when, what, condition));
+                self.ledger.threads.objects.held_before.push((when, what, object));
             }
             return Ok(());
         };
-        if what == OnCondition::Waits && self.ledger.options.assumptions.no_spurious_wakeups {
+        if what == SyncAction::Waits && self.ledger.options.assumptions.no_spurious_wakeups {
             // Which signal ends a wait is not followed.
             return Err(Stop::Unsupported("waits that end only after a signal".to_owned()));
         }
         let (point, when, place) = (section.point, state.path.term(), self.ledger.place(state, None));
-        self.ledger.threads.conditions.push(ConditionUse { point, when, what, condition, mutex, place });
+        self.ledger.threads.syncs.push(SyncUse { point, when, what, object, mutex, place });
         Ok(())
     }
 

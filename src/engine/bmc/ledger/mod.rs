@@ -14,8 +14,8 @@ pub use log::Met;
 pub use obligation::{At, Kind, Obligation};
 pub use options::{Assumptions, Bytewise, EvalOptions, Followed, Learned, Target};
 pub use threads::{
-    ConditionUse, ContestedUse, How, KnownObject, OnCondition, Parts, PointerTargets, RaceAccess, RaceKind,
-    RacingPoints, Scalars, Shared, SharedAccess, SharedStart, Thread, Threads, Use, Wait, WaitsFor,
+    ContestedUse, How, KnownObject, Parts, PointerTargets, RaceAccess, RaceKind, RacingPoints, Scalars,
+    Shared, SharedAccess, SharedStart, SyncAction, SyncUse, Thread, Threads, Use, Wait, WaitsFor,
 };
 pub use visits::Visits;
 

@@ -242,9 +242,9 @@ pub struct Wait {
     pub place: (Option<LocId>, At),
 }
 
-/// What a thread does with what others wait for, a condition variable or what has holders: `enum on_condition` of the models.
+/// What a thread does with what others wait for, a condition variable or what has holders: `enum sync_use` of the models.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OnCondition {
+pub enum SyncAction {
     /// It waits.
     Waits,
     /// It wakes one of those that wait.
@@ -259,32 +259,32 @@ pub enum OnCondition {
     Releases,
 }
 
-impl OnCondition {
+impl SyncAction {
     /// That of a number.
-    pub fn of(number: u64) -> Option<OnCondition> {
+    pub fn of(number: u64) -> Option<SyncAction> {
         let all = [
-            OnCondition::Waits,
-            OnCondition::WakesOne,
-            OnCondition::WakesAll,
-            OnCondition::Renews,
-            OnCondition::Holds,
-            OnCondition::Releases,
+            SyncAction::Waits,
+            SyncAction::WakesOne,
+            SyncAction::WakesAll,
+            SyncAction::Renews,
+            SyncAction::Holds,
+            SyncAction::Releases,
         ];
         all.get(usize::try_from(number).ok()?).copied()
     }
 }
 
 /// That a thread uses what others wait for.
-pub struct ConditionUse {
+pub struct SyncUse {
     /// Where in the order.
     pub point: Point,
     /// When it is executed.
     pub when: Term,
     /// How.
-    pub what: OnCondition,
-    /// The condition variable.
-    pub condition: Ptr,
-    /// The mutex that it waits with.
+    pub what: SyncAction,
+    /// The condition variable, or what has holders.
+    pub object: Ptr,
+    /// The mutex that it waits with, if it does.
     pub mutex: Ptr,
     /// Where it is, for people, and what tells it from others.
     pub place: (Option<LocId>, At),
@@ -385,7 +385,7 @@ pub struct ThreadObjects {
     /// Those that begin with zeros.
     pub zeroed: BTreeSet<ObjId>,
     /// What the first thread has taken and given back before there were others, and when.
-    pub held_before: Vec<(Term, OnCondition, Ptr)>,
+    pub held_before: Vec<(Term, SyncAction, Ptr)>,
 }
 
 /// What threads do.
@@ -402,7 +402,7 @@ pub struct Threads {
     /// Where they wait.
     pub waits: Vec<Wait>,
     /// Their uses of what others wait for.
-    pub conditions: Vec<ConditionUse>,
+    pub syncs: Vec<SyncUse>,
     /// Places to which they have come: the thread, where, and when.
     pub visits: Vec<(usize, Site, Term)>,
     /// The atomic accesses.

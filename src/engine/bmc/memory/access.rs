@@ -478,7 +478,7 @@ impl MemoryModel {
     }
 
     /// What is loaded as an integer must not be a pointer's fixed address.
-    fn check_integer(
+    pub fn check_integer(
         &mut self,
         l: &mut Ledger<'_>,
         state: &State,

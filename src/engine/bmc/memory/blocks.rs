@@ -27,7 +27,7 @@ fn add(pieces: &mut BTreeMap<u64, u32>, at: u64, size: u32) {
 }
 
 /// Cuts bytes of which nothing is known, in a block that begins at an offset.
-fn fill(gap: Range<u64>, start: u64, out: &mut Vec<ScalarPart>) {
+fn cut_gap(gap: Range<u64>, start: u64, out: &mut Vec<ScalarPart>) {
     let mut at = gap.start;
     while at < gap.end {
         let mut size = 1 << (start + at).trailing_zeros().min(WIDEST.trailing_zeros());
@@ -90,11 +90,11 @@ impl MemoryModel {
         let mut pieces = Vec::new();
         let mut end = 0;
         for (start, size) in known {
-            fill(end..start, block, &mut pieces);
+            cut_gap(end..start, block, &mut pieces);
             pieces.push((start, size));
             end = start + u64::from(size);
         }
-        fill(end..len, block, &mut pieces);
+        cut_gap(end..len, block, &mut pieces);
         pieces
     }
 
@@ -111,7 +111,12 @@ impl MemoryModel {
         let pieces = self.pieces(l, state, &places, len);
         let mut values = Vec::with_capacity(pieces.len());
         for &(at, size) in &pieces {
-            values.push(self.load_scalar(l, state, None, sources, at, size)?);
+            let value = self.load_scalar(l, state, None, sources, at, size)?;
+            if 8 * size != self.space.width {
+                // A part of a pointer is a number here.
+                self.check_integer(l, state, sources, at, &value, size)?;
+            }
+            values.push(value);
         }
         for ((at, size), value) in pieces.into_iter().zip(values) {
             self.store_scalar(l, state, targets, at, size, &value)?;

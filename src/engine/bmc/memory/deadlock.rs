@@ -1,14 +1,15 @@
 //! Threads that wait for each other for ever, and misuse of what they wait for.
 //!
 //! A deadlock is a set of threads that wait, chosen freely by the solver, from some time on. At that time all that they do before
-//! their waits is done. Who waits for one thread waits for one of the set, or for one that has ended. Who waits for any thread,
-//! or for a signal, waits for the set to hold all threads that have not ended, and no signal has come. What threads outside of the
-//! set do then does not matter: a run may stop there. A thread that waits for a signal has given back its mutex before that time;
-//! as it may wake without a signal, it goes on in the formula, but behind that time.
+//! their waits is done. Who waits for one thread waits for one of the set, or for one that has ended; who waits for what several may
+//! hold, for such a one that holds it then. Who waits for any thread, or for a signal, waits for the set to hold all threads that
+//! have not ended, and no signal has come. What threads outside of the set do then does not matter: a run may stop there. A thread
+//! that waits for a signal has given back its mutex before that time; as it may wake without a signal, it goes on in the formula,
+//! but behind that time.
 
 use super::MemoryModel;
 use super::consistency::note_unsupported;
-use crate::engine::bmc::ledger::{ConditionUse, Kind, Ledger, Obligation, OnCondition, Wait, WaitsFor};
+use crate::engine::bmc::ledger::{Kind, Ledger, Obligation, SyncAction, SyncUse, Wait, WaitsFor};
 use crate::engine::bmc::state::{ObjId, Origin, Ptr};
 use crate::ilr::{Sort, Term};
 use crate::property::Check;
@@ -17,7 +18,7 @@ use crate::property::Check;
 const FIRST: &str = "first";
 
 /// Bits of how often a thread holds something.
-const HOLDS_BITS: u32 = 16;
+const HOLDS_BITS: u32 = 32;
 
 /// Whether signals count that may have woken another thread.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,7 +54,7 @@ impl MemoryModel {
                 l.obligations.push(Obligation { kind, cond, loc, at, moment });
             }
         }
-        if l.threads.conditions.iter().any(|used| used.what == OnCondition::WakesOne) {
+        if l.threads.syncs.iter().any(|used| used.what == SyncAction::WakesOne) {
             let never = self.never_ends(l, &waits, time, Signals::ToAll);
             let any = l.d.terms.or_all(waits.iter().map(|wait| wait.selected));
             let cond = l.d.terms.and(never, any);
@@ -148,28 +149,28 @@ impl MemoryModel {
 
     /// When another thread has sent a signal to who waits for one, before a time.
     fn is_woken(&self, l: &mut Ledger<'_>, wait: &Wait, time: Term, signals: Signals) -> Term {
-        let conditions = std::mem::take(&mut l.threads.conditions);
+        let syncs = std::mem::take(&mut l.threads.syncs);
         let mut any = l.d.terms.ff();
-        let sent = |used: &&ConditionUse| matches!(used.what, OnCondition::WakesAll | OnCondition::WakesOne);
+        let sent = |used: &&SyncUse| matches!(used.what, SyncAction::WakesAll | SyncAction::WakesOne);
         let (_, after) = neighbours(l);
-        for used in conditions.iter().filter(sent) {
+        for used in syncs.iter().filter(sent) {
             let [waits, wakes] = [wait.point, used.point].map(|point| &l.threads.points[point]);
             if waits.thread == wakes.thread {
                 continue;
             }
             let (waits, wakes) = (waits.clock, wakes.clock);
-            let same = is_same(l, &wait.needed, &used.condition);
+            let same = is_same(l, &wait.needed, &used.object);
             let (later, earlier) = (l.d.terms.ult(waits, wakes), l.d.terms.ult(wakes, time));
             let mut all = vec![used.when, same, later, earlier];
-            if used.what == OnCondition::WakesOne && signals == Signals::ToAll {
+            if used.what == SyncAction::WakesOne && signals == Signals::ToAll {
                 // Unless another one waits.
-                for other in conditions.iter().filter(|other| other.what == OnCondition::Waits) {
+                for other in syncs.iter().filter(|other| other.what == SyncAction::Waits) {
                     let other_point = &l.threads.points[other.point];
                     if other_point.thread == l.threads.points[wait.point].thread {
                         continue;
                     }
                     let since = other_point.clock;
-                    let same = is_same(l, &other.condition, &used.condition);
+                    let same = is_same(l, &other.object, &used.object);
                     let mut waits = vec![other.when, same, l.d.terms.ult(since, wakes)];
                     if let Some(end) = after[other.point] {
                         waits.push(l.d.terms.ult(wakes, end));
@@ -181,7 +182,7 @@ impl MemoryModel {
             let here = l.d.terms.and_all(all);
             any = l.d.terms.or(any, here);
         }
-        l.threads.conditions = conditions;
+        l.threads.syncs = syncs;
         any
     }
 
@@ -190,23 +191,23 @@ impl MemoryModel {
         if !l.options.checks.contains(Check::ThreadMisuse) {
             return;
         }
-        let conditions = std::mem::take(&mut l.threads.conditions);
+        let syncs = std::mem::take(&mut l.threads.syncs);
         let (_, after) = neighbours(l);
-        for waits in conditions.iter().filter(|used| used.what == OnCondition::Waits) {
-            for other in &conditions {
+        for waits in syncs.iter().filter(|used| used.what == SyncAction::Waits) {
+            for other in &syncs {
                 let [first, second] = [waits.point, other.point].map(|point| &l.threads.points[point]);
                 if first.thread == second.thread {
                     continue;
                 }
                 let (first, second) = (first.clock, second.clock);
-                let same = is_same(l, &waits.condition, &other.condition);
+                let same = is_same(l, &waits.object, &other.object);
                 let bad = match other.what {
-                    OnCondition::Waits => {
+                    SyncAction::Waits => {
                         let alike = is_same(l, &waits.mutex, &other.mutex);
                         l.d.terms.not(alike)
                     }
                     // It still waits then.
-                    OnCondition::Renews => {
+                    SyncAction::Renews => {
                         let later = l.d.terms.ult(first, second);
                         let still = match after[waits.point] {
                             Some(end) => l.d.terms.ult(second, end),
@@ -214,10 +215,10 @@ impl MemoryModel {
                         };
                         l.d.terms.and(later, still)
                     }
-                    OnCondition::WakesOne
-                    | OnCondition::WakesAll
-                    | OnCondition::Holds
-                    | OnCondition::Releases => l.d.terms.ff(),
+                    SyncAction::WakesOne
+                    | SyncAction::WakesAll
+                    | SyncAction::Holds
+                    | SyncAction::Releases => l.d.terms.ff(),
                 };
                 let cond = l.d.terms.and_all([waits.when, other.when, same, bad]);
                 if l.d.terms.as_bool(cond) != Some(false) {
@@ -225,7 +226,7 @@ impl MemoryModel {
                 }
             }
         }
-        l.threads.conditions = conditions;
+        l.threads.syncs = syncs;
     }
 }
 
@@ -244,32 +245,26 @@ fn is_same(l: &mut Ledger<'_>, p: &Ptr, q: &Ptr) -> Term {
 
 /// When a thread holds something at a time: it has taken it more often than given it back.
 fn holds_at(l: &mut Ledger<'_>, object: &Ptr, thread: usize, time: Term) -> Term {
-    let conditions = std::mem::take(&mut l.threads.conditions);
+    let before = l.threads.objects.held_before.iter().filter(|_| thread == 0);
+    let before = before.map(|(when, what, held)| (*when, None, *what, held.clone()));
+    let points = &l.threads.points;
+    let own = l.threads.syncs.iter().filter(|used| points[used.point].thread == thread);
+    let own = own.map(|used| (used.when, Some(points[used.point].clock), used.what, used.object.clone()));
+    let all: Vec<_> = before.chain(own).collect();
     let [zero, one] = [0, 1].map(|n| l.d.terms.bv(HOLDS_BITS, n));
     let mut count = zero;
-    let before = std::mem::take(&mut l.threads.objects.held_before);
-    for (when, what, held) in before.iter().filter(|_| thread == 0) {
-        let same = is_same(l, object, held);
+    for (when, clock, what, held) in all {
+        let same = is_same(l, object, &held);
         let b = &mut l.d.terms;
-        let here = b.and(*when, same);
+        let earlier = clock.map_or(b.tt(), |clock| b.ult(clock, time));
+        let here = b.and_all([when, same, earlier]);
         let change = b.ite(here, one, zero);
-        count = if *what == OnCondition::Holds { b.add(count, change) } else { b.sub(count, change) };
-    }
-    l.threads.objects.held_before = before;
-    for used in &conditions {
-        let point = &l.threads.points[used.point];
-        let (own, clock) = (point.thread == thread, point.clock);
-        if !own || !matches!(used.what, OnCondition::Holds | OnCondition::Releases) {
-            continue;
+        match what {
+            SyncAction::Holds => count = b.add(count, change),
+            SyncAction::Releases => count = b.sub(count, change),
+            _ => {}
         }
-        let same = is_same(l, object, &used.condition);
-        let b = &mut l.d.terms;
-        let earlier = b.ult(clock, time);
-        let here = b.and_all([used.when, same, earlier]);
-        let change = b.ite(here, one, zero);
-        count = if used.what == OnCondition::Holds { b.add(count, change) } else { b.sub(count, change) };
     }
-    l.threads.conditions = conditions;
     l.d.terms.ne(count, zero)
 }
 
