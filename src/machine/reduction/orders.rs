@@ -5,12 +5,16 @@
 //! buffering. Where there is one atomic place only, they do not, whatever the orders are: a cycle of orders would consist of
 //! coherence orders of that place, in which accesses that one happens before the other stand in this order, and of what happens
 //! before. So what matters is that there is a weak access, and a second place that threads access atomically.
+//!
+//! Where memory is checked, relaxed accesses to pointers matter, too: who gets the address of an object that another thread has made
+//! knows nothing of what happened before, and so not that the object has been made.
 
 use std::sync::{Mutex, PoisonError};
 
 use super::{Reductions, View};
-use crate::machine::state::ObjId;
+use crate::machine::state::{ObjId, Origin};
 use crate::program::{LocId, Ordering};
+use crate::property::Check;
 
 /// The atomic accesses of all runs of a search.
 #[derive(Default)]
@@ -24,19 +28,27 @@ struct Met {
     places: Vec<(ObjId, usize)>,
     /// The first weak access.
     weak: Option<Option<LocId>>,
+    /// The first relaxed access to a pointer to an object that a thread may have made.
+    unordered: Option<Option<LocId>>,
 }
 
 impl Orders {
     /// Where a weak access is, if there may be runs that are no interleaving.
     pub fn weak(&self) -> Option<Option<LocId>> {
         let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
-        met.weak.filter(|_| met.places.len() > 1)
+        met.unordered.or(met.weak.filter(|_| met.places.len() > 1))
     }
 }
 
 impl Reductions {
-    /// An atomic access of the program, with its order.
-    pub(in crate::machine) fn note_order(&self, view: &View<'_, '_>, place: (ObjId, usize), order: Ordering) {
+    /// An atomic access of the program, with its order; `to`: the object to which what it reads or writes leads.
+    pub(in crate::machine) fn note_order(
+        &self,
+        view: &View<'_, '_>,
+        place: (ObjId, usize),
+        order: Ordering,
+        to: ObjId,
+    ) {
         let Some(orders) = self.orders.as_ref().filter(|_| self.transition.threads) else { return };
         if view.image.program.func(view.frame.func).model {
             return;
@@ -47,6 +59,14 @@ impl Reductions {
         }
         if order != Ordering::SeqCst && met.weak.is_none() {
             met.weak = Some(view.loc());
+        }
+        let made = || matches!(view.memory.origin(to), Some(Origin::Heap(_) | Origin::Stack { .. }));
+        if order == Ordering::Monotonic
+            && met.unordered.is_none()
+            && view.image.checks.contains(Check::InvalidRead)
+            && made()
+        {
+            met.unordered = Some(view.loc());
         }
     }
 }

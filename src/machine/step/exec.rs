@@ -154,10 +154,11 @@ impl<'p> Machine<'_, 'p> {
                     let made = match self.reach(*ptr, (*bytes).into(), Mode::Read) {
                         Ok((id, at)) => {
                             self.note((id, at), (*bytes).into(), false, atomic.map(Ordering::acquires));
+                            let made = self.load(id, at, *bytes, *width);
                             if let Some(order) = atomic {
-                                self.note_order((id, at), *order);
+                                self.note_order((id, at), *order, made.object);
                             }
-                            self.load(id, at, *bytes, *width)
+                            made
                         }
                         Err(stop) => self.beyond(&stop, *width)?,
                     };
@@ -167,7 +168,7 @@ impl<'p> Machine<'_, 'p> {
                     let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Write)?;
                     self.note((id, at), (*bytes).into(), true, atomic.map(Ordering::releases));
                     if let Some(order) = atomic {
-                        self.note_order((id, at), *order);
+                        self.note_order((id, at), *order, self.reg(*v).object);
                     }
                     // Not through `reg`: the memory is borrowed besides.
                     let v = match v.get() {

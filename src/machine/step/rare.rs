@@ -135,8 +135,9 @@ impl Machine<'_, '_> {
                 }
                 let exchanged = !same.value.is_zero();
                 let [success, failure] = *orders;
-                self.note_order((id, at), success);
-                self.note_order((id, at), failure);
+                self.note_order((id, at), success, old.object);
+                self.note_order((id, at), success, new.object);
+                self.note_order((id, at), failure, old.object);
                 let ordered =
                     if exchanged { success.acquires() && success.releases() } else { failure.acquires() };
                 self.note((id, at), (*bytes).into(), exchanged, Some(ordered));
@@ -150,10 +151,11 @@ impl Machine<'_, '_> {
             Op::ReadModifyWrite { op, float, dst, ptr, v, bytes, order } => {
                 let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Write)?;
                 let ordered = order.acquires() && order.releases();
-                self.note_order((id, at), *order);
                 self.note((id, at), (*bytes).into(), true, Some(ordered));
                 let v = self.reg(*v).clone();
                 let old = self.load(id, at, *bytes, v.width());
+                self.note_order((id, at), *order, old.object);
+                self.note_order((id, at), *order, v.object);
                 if self.environment.asks && !matches!(op, AtomicRmwOp::Xchg) {
                     self.same_number(&old)?;
                     self.same_number(&v)?;

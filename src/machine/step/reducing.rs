@@ -66,10 +66,10 @@ impl<'p> Machine<'_, 'p> {
         reductions.note(&view, place, size, write, atomic);
     }
 
-    /// An atomic access of the program, with its order.
+    /// An atomic access of the program, with its order; `to`: the object to which what it reads or writes leads.
     #[inline]
-    pub(in crate::machine) fn note_order(&self, place: (ObjId, usize), order: Ordering) {
-        self.reductions.note_order(&self.view(), place, order);
+    pub(in crate::machine) fn note_order(&self, place: (ObjId, usize), order: Ordering, to: ObjId) {
+        self.reductions.note_order(&self.view(), place, order, to);
     }
 
     /// An object ends by `free`.

@@ -161,12 +161,17 @@ impl Replay<'_, '_> {
         };
         let scheduled = Scheduled::new((program, self.image, scheduler), &mut machine, &mut recorder);
         let (stop, switches) = scheduled.follow(schedule, MOST_STEPS);
+        let run = || {
+            let race = <[u64; 2]>::try_from(switches.racing).ok();
+            Run::Script(Arc::new(Tables { switches: switches.list, race, ..(**tables).clone() }))
+        };
+        if is_undecided_leak(&stop) && machine.findings.leaks {
+            return Ok(self.held_at_end(&machine, recorder, run));
+        }
         let record = recorder.record(&machine);
         Ok(match stop {
             Stop::Fault(Ended::Violation(check), loc) if self.is_promised(check, loc) => {
-                let race = <[u64; 2]>::try_from(switches.racing).ok();
-                let tables = Tables { switches: switches.list, race, ..(**tables).clone() };
-                let run = Run::Script(Arc::new(tables));
+                let run = run();
                 let replayed = Replayed::Machine;
                 ReplayOutcome::Confirmed(Violation { check, loc, record, replayed, run })
             }
@@ -175,6 +180,25 @@ impl Replay<'_, '_> {
             }
             other => ReplayOutcome::other(format!("the threads do not go on as they should: {other:?}")),
         })
+    }
+
+    /// Whether something is lost where a run has ended, by what variables hold.
+    fn held_at_end(
+        &self,
+        machine: &Machine<'_, '_>,
+        recorder: Recorder<'_, '_>,
+        run: impl FnOnce() -> Run,
+    ) -> ReplayOutcome {
+        match held((self.program, self.image), machine, &recorder, false, &mut HashMap::new()) {
+            Some(loc) if self.is_promised(Check::Leak, loc) => {
+                let mut record = recorder.record(machine);
+                record.end(self.options.entry, Check::Leak, loc);
+                let (check, replayed) = (Check::Leak, Replayed::Machine);
+                ReplayOutcome::Confirmed(Violation { check, loc, record, replayed, run: run() })
+            }
+            Some(loc) => ReplayOutcome::other(describe(self.program, Check::Leak, loc)),
+            None => ReplayOutcome::other("something points to each heap object at the program's end"),
+        }
     }
 
     /// Executes a script.
@@ -234,23 +258,8 @@ impl Replay<'_, '_> {
                 let why = "what is read where no object is leads elsewhere".to_owned();
                 ReplayOutcome::Undecided(why, so_far(recorder))
             }
-            Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _) if machine.findings.leaks => {
-                match held((program, self.image), &machine, &recorder, false, &mut HashMap::new()) {
-                    Some(loc) if self.is_promised(Check::Leak, loc) => {
-                        let mut record = recorder.record(&machine);
-                        record.end(entry, Check::Leak, loc);
-                        let replayed = Replayed::Machine;
-                        ReplayOutcome::Confirmed(Violation {
-                            check: Check::Leak,
-                            loc,
-                            record,
-                            replayed,
-                            run: run(),
-                        })
-                    }
-                    Some(loc) => ReplayOutcome::other(describe(program, Check::Leak, loc)),
-                    None => ReplayOutcome::other("something points to each heap object at the program's end"),
-                }
+            stop if is_undecided_leak(&stop) && machine.findings.leaks => {
+                self.held_at_end(&machine, recorder, run)
             }
             Stop::Fault(other, _) => ReplayOutcome::Undecided(other.to_string(), so_far(recorder)),
             Stop::Exited(status) => ReplayOutcome::other(format!("the program ends with status {status}")),
@@ -261,6 +270,11 @@ impl Replay<'_, '_> {
             other => ReplayOutcome::other(format!("{other:?}")),
         })
     }
+}
+
+/// Whether the machine does not know if a heap object is lost.
+fn is_undecided_leak(stop: &Stop) -> bool {
+    matches!(stop, Stop::Fault(Ended::Unsupported(Unsupported::Undecided(_)), _))
 }
 
 /// Operations of a run with threads, at most.

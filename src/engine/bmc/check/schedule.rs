@@ -38,6 +38,8 @@ pub(super) enum ScheduleEnd {
     Moment(usize, usize),
     /// That it waits forever then, as all others do; any of them may tell.
     Deadlock(usize, usize),
+    /// That a thread ends the program behind so many points of all, at which objects are lost.
+    Exit(usize, usize),
     /// That two points are next, of which the first is executed before the second.
     Race(Point, Point, SoughtAccess),
 }
@@ -84,6 +86,7 @@ impl ScheduleEnd {
         };
         match check {
             Check::Deadlock => ScheduleEnd::Deadlock(*thread, *made),
+            Check::Leak | Check::LeakAtExit => ScheduleEnd::Exit(*thread, *made),
             Check::Race => {
                 let races = threads.accesses.races.iter().filter(|race| values.bool(race.cond));
                 let Some(race) = races.min_by_key(|race| race.first.max(race.second)) else {
@@ -118,7 +121,9 @@ impl ThreadSchedule {
             return ThreadSchedule::default();
         }
         let (last, made) = match end {
-            ScheduleEnd::Moment(last, made) | ScheduleEnd::Deadlock(last, made) => (last, made),
+            ScheduleEnd::Moment(last, made)
+            | ScheduleEnd::Deadlock(last, made)
+            | ScheduleEnd::Exit(last, made) => (last, made),
             ScheduleEnd::Race(_, second, _) => (threads.points[second].thread, second),
         };
         let mut acts = vec![None; threads.points.len()];
@@ -132,10 +137,18 @@ impl ThreadSchedule {
         let stuck: Vec<usize> =
             waits.iter().filter(|wait| wait.how != WaitsFor::Signal).map(|wait| wait.point).collect();
         let mut waits: Vec<_> = waits.into_iter().map(|wait| (wait.point, wait.when, true)).collect();
-        if !waits.is_empty() {
-            // Who waits for ever may do so as others have ended.
+        let exits = matches!(end, ScheduleEnd::Exit(..));
+        if exits || !waits.is_empty() {
+            // Who waits for ever may do so as others have ended, and what is lost may be so, too.
             let ends = threads.list.iter().flat_map(|thread| &thread.ends);
             waits.extend(ends.map(|&(point, when)| (point, when, true)));
+        }
+        if exits {
+            let heap = &threads.objects.heap;
+            let events = heap.made.iter().chain(&heap.freed);
+            waits.extend(events.filter_map(|event| Some((event.point?, event.when, true))));
+            let ends = heap.ends.iter().map(|end| (end.point, end.state.path.term(), true));
+            waits.extend(ends.filter(|&(point, ..)| point + 1 == made));
         }
         for (point, when, is_seen) in reads.chain(writes).chain(contested).chain(waits) {
             if values.bool(when) {

@@ -1,7 +1,9 @@
 //! What the thread library is made of: sections that nobody interrupts, threads that begin and end.
 
 use super::Interp;
-use crate::engine::bmc::ledger::{Kind, Step, Stop, SyncAction, SyncUse, Thread, Wait, WaitsFor};
+use crate::engine::bmc::ledger::{
+    Kind, Step, Stop, SyncAction, SyncUse, Thread, ThreadPoint, Wait, WaitsFor,
+};
 use crate::engine::bmc::memory::blank;
 use crate::engine::bmc::state::{
     Activation, Frame, InputId, Locals, Notes, ObjId, ObjInfo, Origin, Ptr, State, ThreadState, Val, mix,
@@ -15,8 +17,8 @@ use std::rc::Rc;
 /// Functions that say what runs when the program ends.
 const AT_EXIT: [&str; 4] = ["atexit", "on_exit", "at_quick_exit", "__cxa_atexit"];
 
-/// Checks of what is true of all threads at the end, and of bits that nobody has written, which are not made beside other threads.
-const UNCHECKED: [Check; 4] = [Check::Leak, Check::LeakAtExit, Check::Uninit, Check::Termination];
+/// Checks of ends of all threads, and of bits that nobody has written, which are not made beside other threads.
+const UNCHECKED: [Check; 2] = [Check::Uninit, Check::Termination];
 
 impl Interp<'_> {
     /// The running activation may not be interrupted from here on, or may.
@@ -184,27 +186,50 @@ impl Interp<'_> {
             }
         }
         self.memory.become_concurrent(&mut self.ledger, state);
+        self.memory.note_heap(&mut self.ledger, state);
     }
 
     /// The thread waits, and goes on only where it may wake. Alone it waits for ever.
     pub fn wait(&mut self, state: &State, how: WaitsFor, needed: &Ptr) -> Step<()> {
-        let checked = self.ledger.options.checks.contains(Check::Deadlock);
+        let checks = self.ledger.options.checks;
+        let checked = [Check::Deadlock, Check::Leak].iter().any(|&check| checks.contains(check));
         let told = how != WaitsFor::Some && !self.ledger.must_end();
         if !state.thread.concurrent {
             let tt = self.ledger.d.terms.tt();
             self.ledger.violate(state, None, Check::Deadlock, tt)?;
+            self.memory.given_up(&mut self.ledger, state)?;
         } else if let (true, true, Some(section)) = (checked, told, &state.thread.section) {
             let selected = format!("waits!{}", self.ledger.threads.waits.len());
             let selected = self.ledger.d.terms.var(&selected, Sort::Bool);
             let needed = needed.clone();
             let (point, when, place) = (section.point, state.path.term(), self.ledger.place(state, None));
             self.ledger.threads.waits.push(Wait { point, when, needed, how, selected, place });
-        } else if checked || self.ledger.must_end() {
+        } else if !checks.contains(Check::Deadlock) && !self.ledger.must_end() {
+            self.memory.endless_beside(&mut self.ledger, state);
+        } else {
             let what = "whether threads wait for each other forever".to_owned();
             let cond = state.path.term();
             self.ledger.oblige(state, Kind::Unsupported(what), cond, None);
         }
         if how == WaitsFor::Signal { Ok(()) } else { Err(Stop::End) }
+    }
+
+    /// The thread goes on and on with an iteration that changes nothing, which it began after a symbolic event.
+    pub fn spins(&mut self, state: &State, since: u64) {
+        if !self.ledger.follows_variables() {
+            return;
+        }
+        let mut points = self.ledger.threads.points.iter();
+        let own = |p: &ThreadPoint| p.thread == state.thread.number && p.events > since;
+        let Some(point) = points.position(own) else {
+            return self.memory.endless_beside(&mut self.ledger, state);
+        };
+        let selected = format!("waits!{}", self.ledger.threads.waits.len());
+        let selected = self.ledger.d.terms.var(&selected, Sort::Bool);
+        let needed = Ptr::null(&mut self.ledger.d.terms, self.memory.space.width);
+        let (when, place) = (state.path.term(), self.ledger.place(state, None));
+        let how = WaitsFor::Spins;
+        self.ledger.threads.waits.push(Wait { point, when, needed, how, selected, place });
     }
 
     /// When a pointer leads to what the library keeps of a thread.
@@ -282,6 +307,12 @@ impl Interp<'_> {
             self.ledger.threads.list[state.thread.number].ends.push(end);
         }
         self.memory.end_section(&mut self.ledger, state);
+        self.memory.note_held(&mut self.ledger, state);
+        if state.thread.number == 0
+            && let Err(stop) = self.memory.ends_beside(&mut self.ledger, state, true, true)
+        {
+            return stop;
+        }
         Stop::End
     }
 
@@ -293,24 +324,29 @@ impl Interp<'_> {
         self.ledger.threads.accesses.current = None;
         let atomic = match kind {
             InstKind::Load { ptr, atomic, .. } | InstKind::Store { ptr, atomic, .. } => {
-                atomic.map(|order| (*ptr, order))
+                atomic.map(|order| (*ptr, [order; 2]))
             }
-            InstKind::CmpXchg { ptr, orders, .. } => Some((*ptr, orders[0])),
-            InstKind::AtomicRmw { ptr, order, .. } => Some((*ptr, *order)),
+            InstKind::CmpXchg { ptr, orders, .. } => Some((*ptr, *orders)),
+            InstKind::AtomicRmw { ptr, order, .. } => Some((*ptr, [*order; 2])),
             InstKind::Call { .. } | InstKind::Ret(_) => None,
             _ => return Ok(false),
         };
         self.ledger.note_thread_visit(state);
-        if let Some((ptr, order)) = atomic.filter(|_| !self.ledger.program.func(state.frame.func).model) {
+        if let Some((ptr, orders)) = atomic.filter(|_| !self.ledger.program.func(state.frame.func).model) {
             let p = self.operand(state, ptr)?;
             let p = self.memory.pointer(&mut self.ledger, state, p)?;
+            let path = state.path.term();
             for c in &p.cases {
                 let off = self.ledger.d.terms.as_u64(c.off);
                 self.ledger.threads.orders.places.insert((c.obj, off));
+                if orders.contains(&Ordering::Monotonic) {
+                    let ff = self.ledger.d.terms.ff();
+                    let (when, _) = self.ledger.threads.orders.relaxed.entry(c.obj).or_insert((ff, loc));
+                    *when = self.ledger.d.terms.or(*when, path);
+                }
             }
-            if order != Ordering::SeqCst {
+            if orders.iter().any(|&order| order != Ordering::SeqCst) {
                 let weak = self.ledger.threads.orders.weak;
-                let path = state.path.term();
                 let when = weak.map_or(path, |(when, _)| self.ledger.d.terms.or(when, path));
                 self.ledger.threads.orders.weak = Some((when, weak.map_or(loc, |(_, loc)| loc)));
             }

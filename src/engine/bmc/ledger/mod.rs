@@ -3,6 +3,7 @@
 //! until the policy has settled it (`explore/settle.rs`).
 
 mod events;
+mod heap;
 mod log;
 mod obligation;
 mod options;
@@ -10,12 +11,14 @@ mod threads;
 mod undefined;
 mod visits;
 
+pub use heap::{HeapEvent, HeapEvents, HeldPlaces, ProgramEnd};
 pub use log::Met;
 pub use obligation::{At, Kind, Obligation};
 pub use options::{Assumptions, Bytewise, EvalOptions, Followed, Learned, Target};
 pub use threads::{
     ContestedUse, How, KnownObject, Parts, PointerTargets, RaceAccess, RaceKind, RacingPoints, Scalars,
-    Shared, SharedAccess, SharedStart, SyncAction, SyncUse, Thread, Threads, Use, Wait, WaitsFor,
+    Shared, SharedAccess, SharedStart, SyncAction, SyncUse, Thread, ThreadPoint, Threads, Use, Wait,
+    WaitsFor,
 };
 pub use visits::Visits;
 

@@ -1,7 +1,8 @@
 //! What threads do that others may see: the points at which they act, in each thread's order, what they read and write there,
 //! and which objects they use at all (`design-threads.md`, section 3).
 
-use super::{At, Kind, Ledger};
+use super::heap::{HeapEvents, HeldPlaces};
+use super::{At, Kind, Ledger, Obligation};
 use crate::engine::bmc::state::{Frame, ObjId, ObjState, Origin, Point, Ptr, State, Val};
 use crate::ilr::{Sort, Term};
 use crate::machine::script::Site;
@@ -18,6 +19,8 @@ use std::sync::Arc;
 pub struct Shared {
     /// The parts that more than one thread uses, one of them writing.
     pub parts: Arc<BTreeMap<u128, Parts>>,
+    /// Objects whose words are used as addresses though nobody writes pointers there.
+    pub numbers: Arc<BTreeSet<u128>>,
     /// Where pointers that are written there may lead: an object and the offset in it, where that is fixed.
     pub targets: Arc<BTreeMap<u128, PointerTargets>>,
     /// Objects to which these pointers may lead, which any thread may have made.
@@ -30,6 +33,8 @@ pub struct Shared {
     pub ended: Arc<BTreeSet<u128>>,
     /// Those of them that another thread uses than the one that ends them, neither of which is known to be first.
     pub contested: Arc<BTreeSet<u128>>,
+    /// Where threads leave pointers to heap objects, if leaks are looked for.
+    pub held: Arc<HeldPlaces>,
 }
 
 /// Scalars of an object: offset and bytes.
@@ -109,6 +114,8 @@ pub struct ThreadPoint {
     pub visits: usize,
     /// Number of entries of the log when it is over.
     pub entries: usize,
+    /// Number of symbolic events up to it.
+    pub events: u64,
 }
 
 /// A scalar in an object.
@@ -214,6 +221,8 @@ pub enum WaitsFor {
     Signal,
     /// For who holds something.
     Holder,
+    /// For any of those that go on, as it looks again and again whether something has changed. That is no deadlock.
+    Spins,
 }
 
 impl WaitsFor {
@@ -339,6 +348,8 @@ pub struct AtomicOrders {
     pub places: BTreeSet<(ObjId, Option<u64>)>,
     /// When one is weaker, and where the first of these is.
     pub weak: Option<(Term, Option<LocId>)>,
+    /// The objects in which one is relaxed, when, and where the first of these is.
+    pub relaxed: BTreeMap<ObjId, (Term, Option<LocId>)>,
 }
 
 impl AtomicOrders {
@@ -347,6 +358,16 @@ impl AtomicOrders {
         let one = self.places.len() == 1 && self.places.iter().all(|(_, off)| off.is_some());
         self.weak.filter(|_| !one)
     }
+}
+
+/// Words that threads read of objects to which nobody writes pointers, as far as is known. A round in which one is used as an address
+/// ends such runs, as the next one may know where it leads.
+#[derive(Default)]
+pub struct UnknownWords {
+    /// Their variables, with the identity of the object.
+    pub of: FxHashMap<Term, u128>,
+    /// Objects of which one was used as an address.
+    pub used: BTreeSet<u128>,
 }
 
 /// What threads read and write of what they share.
@@ -364,6 +385,8 @@ pub struct SharedAccesses {
     pub races: Vec<RacingPoints>,
     /// The point of what the running instruction accesses, where it has one already.
     pub current: Option<Point>,
+    /// Words of which it is not known where they lead as addresses.
+    pub unknown: UnknownWords,
     /// When the running exchange writes; it reads in any case.
     pub exchanged: Option<Term>,
 }
@@ -386,6 +409,8 @@ pub struct ThreadObjects {
     pub zeroed: BTreeSet<ObjId>,
     /// What the first thread has taken and given back before there were others, and when.
     pub held_before: Vec<(Term, SyncAction, Ptr)>,
+    /// What those on the heap go through.
+    pub heap: HeapEvents,
 }
 
 /// What threads do.
@@ -438,6 +463,26 @@ impl Threads {
 }
 
 impl Ledger<'_> {
+    /// Whether an address is made of a word of which the next round may know where it leads.
+    pub fn leads_later(&mut self, address: Term) -> bool {
+        let unknown = &mut self.threads.accesses.unknown;
+        if unknown.of.is_empty() || self.d.terms.is_const(address) {
+            return false;
+        }
+        let parts = self.d.terms.cone(&[address]);
+        let used: Vec<u128> = parts.iter().filter_map(|part| unknown.of.get(part).copied()).collect();
+        unknown.used.extend(&used);
+        !used.is_empty()
+    }
+
+    /// Notes what cannot be said of all threads together.
+    pub fn unsupported_of_all(&mut self, what: &str, cond: Term, loc: Option<LocId>) {
+        let kind = Kind::Unsupported(what.to_owned());
+        let entry = self.options.entry;
+        let at = At::Inst(entry, self.program.func(entry).blocks[0].insts[0]);
+        self.obligations.push(Obligation { kind, cond, loc, at, moment: (0, 0) });
+    }
+
     /// Whether programs may have threads.
     pub fn follows_threads(&self) -> bool {
         self.options.learned.shared.is_some()
@@ -456,6 +501,7 @@ impl Ledger<'_> {
             site: self.program_site(state),
             visits: self.threads.visits.len(),
             entries: self.log.0.len(),
+            events: state.events,
         });
         self.threads.points.len() - 1
     }

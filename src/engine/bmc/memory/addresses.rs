@@ -21,6 +21,9 @@ impl MemoryModel {
 
     /// An address that memory held as a pointer.
     pub fn ptr_of(&mut self, l: &mut Ledger<'_>, state: &mut State, t: Term) -> Step<Ptr> {
+        if l.leads_later(t) {
+            return Err(Stop::End);
+        }
         let p = self.space.int_to_ptr(&mut l.d.terms, &state.memory, t);
         self.settle_doubt(l, state)?;
         Ok(p.ok_or(Unrepresentable::Wild)?)
@@ -28,6 +31,9 @@ impl MemoryModel {
 
     /// The pointer that the program makes of an integer.
     pub fn ptr_made_of(&mut self, l: &mut Ledger<'_>, state: &mut State, t: Term) -> Step<Ptr> {
+        if l.leads_later(t) {
+            return Err(Stop::End);
+        }
         let p = self.space.ptr_of_integer(&mut l.d.terms, &state.memory, t);
         self.settle_doubt(l, state)?;
         Ok(p.ok_or(Unrepresentable::Wild)?)

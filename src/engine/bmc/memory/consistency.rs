@@ -9,7 +9,7 @@ use super::content::Access;
 use super::shared::NEVER_SET;
 use super::{MemoryModel, Unrepresentable};
 use crate::engine::bmc::ledger::{
-    At, How, Kind, KnownObject, Ledger, Obligation, Parts, PointerTargets, Shared, SharedAccess, SharedStart,
+    How, Kind, KnownObject, Ledger, Obligation, Parts, PointerTargets, Shared, SharedAccess, SharedStart,
     Step, Use,
 };
 use crate::engine::bmc::state::{ObjId, ObjInfo, Origin, Ptr, Val};
@@ -58,14 +58,6 @@ struct ReadConstraints {
     unsupported: Vec<(&'static str, Term, Option<LocId>)>,
 }
 
-/// What cannot be said of all threads together.
-pub fn note_unsupported(l: &mut Ledger<'_>, what: &str, cond: Term, loc: Option<LocId>) {
-    let kind = Kind::Unsupported(what.to_owned());
-    let entry = l.options.entry;
-    let at = At::Inst(entry, l.program.func(entry).blocks[0].insts[0]);
-    l.obligations.push(Obligation { kind, cond, loc, at, moment: (0, 0) });
-}
-
 impl MemoryModel {
     /// Looks whether everything that threads share was known, and then says what reads return
     /// ([`Threads::consistent`](crate::engine::bmc::ledger::Threads::consistent)).
@@ -91,6 +83,11 @@ impl MemoryModel {
             }
             next.targets = Arc::new(targets);
         }
+        if next == known {
+            let mut numbers = (*known.numbers).clone();
+            numbers.extend(&l.threads.accesses.unknown.used);
+            next.numbers = Arc::new(numbers);
+        }
         if next == known && l.count_guessed() {
             next = self.learned(l, &known, &reads);
         }
@@ -99,27 +96,38 @@ impl MemoryModel {
             by_bytes.extend(reads.by_bytes.iter().filter(|key| !known.targets.contains_key(key)));
             next.by_bytes = Arc::new(by_bytes);
         }
+        if next == known {
+            let in_numbers = self.in_numbers(l);
+            let mut objects = (*known.objects).clone();
+            objects.extend(self.known_objects(l, &known, in_numbers));
+            next.objects = Arc::new(objects);
+        }
         if next != known {
-            next.objects = Arc::new(self.led_to(l, &known, &next.targets));
+            let led_to = next.targets.values().flatten().filter_map(|(key, _)| self.space.of_key(*key));
+            let led_to = self.known_objects(l, &known, led_to.collect());
+            let mut objects = (*next.objects).clone();
+            objects.extend(led_to);
+            next.objects = Arc::new(objects);
             return Ok(Closing::Open(next));
         }
         self.renewals(l, &mut reads);
         self.deadlocks(l);
         self.misused_conditions(l);
         self.races(l);
+        self.leaks_beside(l);
         self.after_ends(l);
-        let weak = l.threads.orders.more_than_interleavings();
+        let weak = l.threads.orders.more_than_interleavings().or_else(|| self.handed_over_relaxed(l, &known));
         let sequential = weak.is_some() && l.options.assumptions.sequential;
         let mut represented = Vec::new();
         for (what, cond, loc) in reads.unsupported {
             if l.d.terms.as_bool(cond) != Some(false) {
                 represented.push(l.d.terms.not(cond));
-                note_unsupported(l, what, cond, loc);
+                l.unsupported_of_all(what, cond, loc);
             }
         }
         // What interleavings show is possible anyway.
         if let Some((when, loc)) = weak.filter(|_| !sequential) {
-            note_unsupported(l, "weaker memory order than sequential consistency", when, loc);
+            l.unsupported_of_all("weaker memory order than sequential consistency", when, loc);
         }
         let all = l.d.terms.and_all(reads.holds);
         l.threads.consistent = Some(all);
@@ -150,19 +158,50 @@ impl MemoryModel {
             scalars: Arc::new(self.scalars_of_blocks(l, &known.scalars)),
             ended: Arc::new(ended),
             contested: Arc::new(contested),
+            held: Arc::new(self.held_places(l, &known.held)),
             ..known.clone()
         }
     }
 
-    /// The objects to which pointers in shared memory may lead.
-    fn led_to(
+    /// When a pointer to an object that a thread may have made is read or written without an order, and where, if memory is checked:
+    /// interleavings do not show that the object may not be there yet.
+    fn handed_over_relaxed(&self, l: &mut Ledger<'_>, known: &Shared) -> Option<(Term, Option<LocId>)> {
+        let made = |key: &u128| {
+            let origin = self.space.of_key(*key).map(|o| &self.space.info(o).origin);
+            matches!(origin, Some(Origin::Heap(_) | Origin::Stack { .. }))
+        };
+        let mut found: Option<(Term, Option<LocId>)> = None;
+        for (o, (when, loc)) in &l.threads.orders.relaxed {
+            let targets = known.targets.get(&self.space.info(*o).key);
+            if l.options.checks.contains(Check::InvalidRead)
+                && targets.into_iter().flatten().any(|(key, _)| made(key))
+            {
+                let (before, loc) = found.unwrap_or((l.d.terms.ff(), *loc));
+                found = Some((l.d.terms.or(before, *when), loc));
+            }
+        }
+        found
+    }
+
+    /// The objects whose addresses are in numbers that threads write to shared memory.
+    fn in_numbers(&mut self, l: &mut Ledger<'_>) -> Vec<ObjId> {
+        let numbers = l.threads.accesses.writes.iter().filter_map(|write| match write.value {
+            Val::Int(t) => Some(t),
+            _ => None,
+        });
+        let numbers: Vec<Term> = numbers.collect();
+        numbers.into_iter().flat_map(|t| self.space.objects_in(&mut l.d.terms, t)).collect()
+    }
+
+    /// What is known of objects, with what was.
+    fn known_objects(
         &self,
         l: &Ledger<'_>,
         known: &Shared,
-        targets: &BTreeMap<u128, PointerTargets>,
+        objects: Vec<ObjId>,
     ) -> BTreeMap<u128, KnownObject> {
-        let led_to = targets.values().flatten().filter_map(|(key, _)| self.space.of_key(*key));
-        led_to
+        objects
+            .into_iter()
             .filter_map(|o| {
                 let ObjInfo { origin, size_const, constant, loc, key, .. } = self.space.info(o).clone();
                 // It may be made in no run that this round has followed.

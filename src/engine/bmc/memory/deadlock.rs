@@ -8,7 +8,6 @@
 //! but behind that time.
 
 use super::MemoryModel;
-use super::consistency::note_unsupported;
 use crate::engine::bmc::ledger::{Kind, Ledger, Obligation, SyncAction, SyncUse, Wait, WaitsFor};
 use crate::engine::bmc::state::{ObjId, Origin, Ptr};
 use crate::ilr::{Sort, Term};
@@ -37,7 +36,23 @@ impl MemoryModel {
         }
         let waits = std::mem::take(&mut l.threads.waits);
         let time = l.d.terms.var("deadlock!", Sort::Bv(32));
-        let never = self.never_ends(l, &waits, time, Signals::All);
+        if l.options.checks.contains(Check::Deadlock) {
+            let spins = |wait: &Wait| wait.how == WaitsFor::Spins;
+            let (_, all): (Vec<Wait>, Vec<Wait>) = waits.into_iter().partition(spins);
+            self.told_deadlocks(l, &all, time);
+            l.threads.waits = all;
+        } else {
+            // Such runs have no end at which leaks would be looked for.
+            let never = self.never_ends(l, &waits, time, Signals::ToAll);
+            let any = l.d.terms.or_all(waits.iter().map(|wait| wait.selected));
+            let cond = l.d.terms.and(never, any);
+            l.threads.objects.heap.endless.push((cond, None));
+            l.threads.waits = waits;
+        }
+    }
+
+    fn told_deadlocks(&self, l: &mut Ledger<'_>, waits: &[Wait], time: Term) {
+        let never = self.never_ends(l, waits, time, Signals::All);
         for (i, wait) in waits.iter().enumerate() {
             let mut all = vec![never, wait.selected];
             let clock = l.threads.points[wait.point].clock;
@@ -55,12 +70,11 @@ impl MemoryModel {
             }
         }
         if l.threads.syncs.iter().any(|used| used.what == SyncAction::WakesOne) {
-            let never = self.never_ends(l, &waits, time, Signals::ToAll);
+            let never = self.never_ends(l, waits, time, Signals::ToAll);
             let any = l.d.terms.or_all(waits.iter().map(|wait| wait.selected));
             let cond = l.d.terms.and(never, any);
-            note_unsupported(l, "whether a signal wakes a thread that would wait forever", cond, None);
+            l.unsupported_of_all("whether a signal wakes a thread that would wait forever", cond, None);
         }
-        l.threads.waits = waits;
     }
 
     /// When no selected wait ends, from a time on.
@@ -222,7 +236,7 @@ impl MemoryModel {
                 };
                 let cond = l.d.terms.and_all([waits.when, other.when, same, bad]);
                 if l.d.terms.as_bool(cond) != Some(false) {
-                    note_unsupported(l, "whether a condition variable is misused", cond, other.place.0);
+                    l.unsupported_of_all("whether a condition variable is misused", cond, other.place.0);
                 }
             }
         }
@@ -269,7 +283,7 @@ fn holds_at(l: &mut Ledger<'_>, object: &Ptr, thread: usize, time: Term) -> Term
 }
 
 /// When a thread has ended before a time.
-fn has_ended(l: &mut Ledger<'_>, thread: usize, time: Term) -> Term {
+pub fn has_ended(l: &mut Ledger<'_>, thread: usize, time: Term) -> Term {
     let mut any = l.d.terms.ff();
     for (point, when) in l.threads.list[thread].ends.clone() {
         let end = l.threads.points[point].clock;

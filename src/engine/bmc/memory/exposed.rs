@@ -48,6 +48,14 @@ pub struct ExposedAddresses {
     doubt: Option<Term>,
 }
 
+impl ExposedAddresses {
+    /// The objects whose addresses are in a term.
+    pub fn in_terms(&self, b: &mut Builder, t: Term) -> Vec<ObjId> {
+        let parts: FxHashSet<Term> = b.cone(&[t]).into_iter().collect();
+        self.starts.iter().filter(|s| parts.contains(&s.upper)).map(|s| s.object).collect()
+    }
+}
+
 impl Space {
     /// Whether the address of an object is exposed. That of a device is known.
     pub fn is_exposed(&self, o: ObjId) -> bool {

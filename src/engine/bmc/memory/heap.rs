@@ -67,6 +67,7 @@ impl MemoryModel {
         l.log_only(before, made);
         self.layout.clone().place(self, l, state, &Allocation { at: id, object: o, size, fails, base })?;
         let p = self.object_ptr(l, o)?;
+        l.note_made(state, o, made);
         if l.d.terms.as_bool(fails) == Some(false) {
             return Ok(Val::Ptr(p));
         }

@@ -21,11 +21,11 @@ const ROUNDS: usize = 256;
 const WORDS: u64 = 256;
 
 /// When objects are reached.
-struct Reached {
+pub struct Reached {
     /// Certainly: a variable or memory that is reached holds a pointer to it.
-    sure: BTreeMap<ObjId, Term>,
+    pub sure: BTreeMap<ObjId, Term>,
     /// At most: also by what may hold a pointer in a way that is not followed.
-    most: BTreeMap<ObjId, Term>,
+    pub most: BTreeMap<ObjId, Term>,
 }
 
 /// A search for what is reached.
@@ -53,6 +53,9 @@ impl MemoryModel {
 
     /// The same; `next` as for a search.
     fn look_at_end(&mut self, l: &mut Ledger<'_>, state: &State, next: bool) -> Step<()> {
+        if state.thread.concurrent {
+            return self.ends_beside(l, state, next, false);
+        }
         if !l.options.checks.contains(Check::LeakAtExit) {
             return self.look_for_lost(l, state, next, true);
         }
@@ -86,10 +89,6 @@ impl MemoryModel {
     /// The heap objects, and when each is allocated.
     fn heap_objects(&mut self, l: &mut Ledger<'_>, state: &State) -> Vec<(ObjId, Term)> {
         let mut found = Vec::new();
-        if state.thread.concurrent {
-            // What others hold is not known, which is said where there are others.
-            return found;
-        }
         for i in 1..state.memory.len() {
             let o = ObjId::new(i);
             if !matches!(self.space.info(o).origin, Origin::Heap(_)) {
@@ -112,6 +111,12 @@ impl MemoryModel {
         decided: bool,
     ) -> Step<()> {
         if !l.follows_variables() {
+            return Ok(());
+        }
+        if state.thread.concurrent {
+            if decided {
+                self.endless_beside(l, state);
+            }
             return Ok(());
         }
         let objects = self.heap_objects(l, state);
@@ -150,7 +155,7 @@ impl MemoryModel {
     }
 
     /// Per object, when it can be reached from globals and the frames that are left.
-    fn reached_objects(&mut self, l: &mut Ledger<'_>, state: &State, next: bool) -> Reached {
+    pub fn reached_objects(&mut self, l: &mut Ledger<'_>, state: &State, next: bool) -> Reached {
         Reached { sure: self.search(l, state, false, next), most: self.search(l, state, true, next) }
     }
 
@@ -174,6 +179,9 @@ impl MemoryModel {
                 self.space.info(o).origin,
                 Origin::Global(_) | Origin::Stack { .. } | Origin::Argument
             );
+            // Whether the library has forgotten what a thread gave is not followed.
+            let kept = state.thread.concurrent && self.space.info(o).origin == Origin::Library;
+            let root = root || lenient && kept;
             if let (true, Some(object)) = (root, state.memory.get(o)) {
                 s.found.insert(o, object.live);
                 roots += 1;

@@ -19,6 +19,7 @@ mod heap;
 mod initial;
 mod layout;
 mod leak;
+mod leak_beside;
 mod lifetimes;
 mod merge;
 mod numbers;

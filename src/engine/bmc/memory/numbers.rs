@@ -119,6 +119,38 @@ impl Space {
         Some(Ptr::ite(b, c, &p, &q))
     }
 
+    /// The pointer that a number stands for which is made of addresses, where no address decides it.
+    pub fn ptr_of_address(&mut self, b: &mut Builder, t: Term) -> Option<Ptr> {
+        self.ptr_of_address_at(b, t, 0)
+    }
+
+    fn ptr_of_address_at(&mut self, b: &mut Builder, t: Term, depth: u32) -> Option<Ptr> {
+        if let Some(p) = self.numbers.origin.get(&t) {
+            return Some(p.clone());
+        }
+        if !self.depends_on_place(b, t) {
+            return Some(Ptr::to(b, ObjId::NULL, t));
+        }
+        if let Some(p) = self.near_place(b, t) {
+            return Some(p);
+        }
+        if b.op(t) != Op::Ite || depth == ITE_DEPTH || self.depends_on_place(b, b.arg(t, 0)) {
+            return None;
+        }
+        let (c, x, y) = (b.arg(t, 0), b.arg(t, 1), b.arg(t, 2));
+        let p = self.ptr_of_address_at(b, x, depth + 1)?;
+        let q = self.ptr_of_address_at(b, y, depth + 1)?;
+        Some(Ptr::ite(b, c, &p, &q))
+    }
+
+    /// The exposed objects on whose addresses a number depends.
+    pub fn objects_in(&mut self, b: &mut Builder, t: Term) -> Vec<ObjId> {
+        if !self.depends_on_place(b, t) {
+            return Vec::new();
+        }
+        self.exposed.in_terms(b, t)
+    }
+
     fn is_code(&self, p: &Ptr) -> bool {
         p.cases.iter().all(|c| matches!(self.info(c.obj).origin, Origin::Code(_)))
     }

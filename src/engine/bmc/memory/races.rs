@@ -5,7 +5,6 @@
 //! itself does not; one of a section may.
 
 use super::MemoryModel;
-use super::consistency::note_unsupported;
 use super::deadlock::neighbours;
 use crate::engine::bmc::ledger::{At, Kind, Ledger, Obligation, RaceAccess, RacingPoints};
 use crate::engine::bmc::state::ObjId;
@@ -46,7 +45,7 @@ impl MemoryModel {
                         } else {
                             "calls of two threads that the library need not keep from racing"
                         };
-                        note_unsupported(l, what, cond, a.place.0);
+                        l.unsupported_of_all(what, cond, a.place.0);
                         continue;
                     };
                     let (access, first, second) = if swapped { (y, b, a) } else { (x, a, b) };

@@ -107,6 +107,7 @@ impl MemoryModel {
             self.note_contested(l, state, (o, cond), true, check, loc);
             if check == Check::DoubleFree {
                 self.note_freed(l, state, (o, cond), loc);
+                l.note_heap_end(state, o, cond);
             }
         }
     }
@@ -223,7 +224,11 @@ impl MemoryModel {
         let b = &mut l.d.terms;
         let offset = |b: &mut Builder, what: usize| b.var(&format!("read!{number}.{what}"), Sort::Bv(width));
         if known.is_empty() {
-            return Val::Int(b.var(&format!("read!{number}"), Sort::Bv(width)));
+            let value = b.var(&format!("read!{number}"), Sort::Bv(width));
+            if width == self.space.width && !shared.numbers.contains(&key) {
+                l.threads.accesses.unknown.of.insert(value, key);
+            }
+            return Val::Int(value);
         }
         let mut objects: Vec<(ObjId, Option<u64>)> = Vec::new();
         for (o, off) in known {
@@ -419,6 +424,14 @@ impl MemoryModel {
         if !self.is_shared(l, state, o, bytes.as_ref()) {
             return Ok(false);
         }
+        // The thread that reads it does not know which objects this one makes.
+        let pointer = match v {
+            Val::Int(t) if 8 * size == self.space.width && self.space.depends_on_place(&l.d.terms, *t) => {
+                self.space.ptr_of_address(&mut l.d.terms, *t).map(Val::Ptr)
+            }
+            _ => None,
+        };
+        let v = pointer.as_ref().unwrap_or(v);
         if size == 1 || !self.is_by_bytes(l, o) {
             self.write_one(l, state, (o, offset, size), v, cond)?;
             return Ok(true);

@@ -139,7 +139,7 @@ impl Policy<'_> {
         ends: bool,
     ) -> bool {
         let loops = &state.frame.info.loops;
-        if !vm.ledger.follows_variables() || !loops.is_back_edge(from, to) {
+        if !vm.ledger.follows_variables() || !loops.is_back_edge(from, to) || state.thread.concurrent {
             return false;
         }
         let model = vm.ledger.program.func(state.frame.func).model;
@@ -214,8 +214,12 @@ impl Policy<'_> {
     fn another_iteration(&mut self, vm: &mut Interp<'_>, state: &mut State, head: BlockId) -> Step<()> {
         // A thread that only waits for others: a run without such an iteration does the same.
         if state.thread.concurrent && !vm.ledger.must_end() {
-            let again = state.frame.iterations.last().is_some_and(|it| it.count > 0);
-            if vm.repeats(state, head) || again && vm.waits_only(state, head) {
+            let (count, since) = state.frame.iterations.last().map_or((0, 0), |it| (it.count, it.events));
+            if vm.repeats(state, head) {
+                vm.spins(state, since);
+                return Err(Stop::End);
+            }
+            if count > 0 && vm.waits_only(state, head) {
                 return Err(Stop::End);
             }
         }
