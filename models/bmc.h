@@ -150,7 +150,7 @@ enum how { FOR_ONE, FOR_ALL, FOR_SOME, MAY_WAKE, FOR_HOLDER };
 void __bmc_await(enum how how, const void *needed);
 /* What a thread does with what others wait for. A condition variable: it waits, with a mutex; wakes one that waits, or all; makes or
  * destroys it. What has holders: it holds it once more, or once less. */
-enum sync_use { WAITS, WAKES_ONE, WAKES_ALL, RENEWS, HOLDS, RELEASES };
+enum sync_use { WAITS, WAKES_ONE, WAKES_ALL, RENEWS, HOLDS, RELEASES, LOCKS, UNLOCKS };
 void __bmc_sync(enum sync_use what, const void *object, const void *mutex);
 /* Whether a number is the address of what the library keeps of a thread. */
 int __bmc_is_thread(const void *thread);

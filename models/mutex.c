@@ -26,6 +26,7 @@ static int lock(struct mutex *m, int timed) {
             return ETIMEDOUT;
         }
     }
+    __bmc_sync(LOCKS, m, NULL);
     m->locked = 1;
     m->owner = running;
     return 0;
@@ -52,6 +53,7 @@ static int unlock(struct mutex *m) {
     }
     m->locked = 0;
     m->owner = NULL;
+    __bmc_sync(UNLOCKS, m, NULL);
     return 0;
 }
 

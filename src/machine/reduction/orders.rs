@@ -60,7 +60,7 @@ impl Reductions {
         if order != Ordering::SeqCst && met.weak.is_none() {
             met.weak = Some(view.loc());
         }
-        let made = || matches!(view.memory.origin(to), Some(Origin::Heap(_) | Origin::Stack { .. }));
+        let made = || matches!(view.memory.origin(to), Some(Origin::Heap(_) | Origin::Stack));
         if order == Ordering::Monotonic
             && met.unordered.is_none()
             && view.image.checks.contains(Check::InvalidRead)

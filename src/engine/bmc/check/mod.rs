@@ -30,7 +30,7 @@ use self::concrete_run::execute;
 use crate::base::Stopwatch;
 use crate::base::effort::{self, SECOND};
 use crate::engine::bmc::explore::Outcome;
-use crate::engine::bmc::ledger::{EvalOptions, Kind};
+use crate::engine::bmc::ledger::{EvalOptions, Kind, Learned, Shared};
 use crate::engine::verdict::{Cause, Fault, Halted, Proof, Stage, Verdict};
 use crate::ilr::Term;
 use crate::program::{FuncId, Program};
@@ -153,6 +153,17 @@ const GLANCE: u64 = SECOND / 4;
 
 /// Conflicts that a question may cost before something else is tried.
 const CONFLICTS: u64 = 20_000;
+
+/// Checks that no thread alone can violate.
+const OF_ALL_THREADS: [Check; 7] = [
+    Check::Deadlock,
+    Check::Leak,
+    Check::LeakAtExit,
+    Check::Race,
+    Check::Uninit,
+    Check::Termination,
+    Check::Ltl,
+];
 
 /// What a look may cost at first where the bound suffices: other ways help less.
 const PATIENT: Patience = Patience { conflicts: 4 * CONFLICTS, effort: 2 * SLICE };
@@ -308,13 +319,14 @@ impl Round<'_, '_> {
         progress: &mut dyn FnMut(&Progress),
         tries: &mut Tries<'_>,
     ) -> Result<Option<Verdict>, Fault> {
-        // What other threads do to a cut loop is not known.
-        if !self.findings.found.is_empty() || self.has_threads() {
+        let mut options = self.eval.vm.ledger.options.clone();
+        let of_all = OF_ALL_THREADS.iter().any(|&check| options.checks.contains(check));
+        if !self.findings.found.is_empty() || self.has_threads() && of_all {
             return Ok(None);
         }
         self.begin(Stage::Induction, progress);
-        let mut options = self.eval.vm.ledger.options.clone();
-        options.learned = options.learned.without_threads();
+        let shared = self.has_threads().then(Shared::of_each_alone);
+        options.learned = Learned { shared, ..options.learned };
         let effort = (self.effort(), tries.deeper.may_suffice());
         Ok(tries.inductions.attempt(&options, self.cuts(), effort)?.map(Verdict::True))
     }

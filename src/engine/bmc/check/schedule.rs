@@ -27,6 +27,8 @@ struct Leg {
     waits: bool,
     /// Number of entries of the log when it is over.
     entries: usize,
+    /// The thread's next visit, by its number; the greatest number if there is none.
+    next_visit: usize,
     /// What it accesses last, where that is not all that its instruction does.
     sought: Option<SoughtAccess>,
 }
@@ -192,9 +194,11 @@ impl ThreadSchedule {
             }
         }
         let mut counts: HashMap<(usize, Site), Vec<usize>> = HashMap::new();
+        let mut executed: HashMap<usize, Vec<usize>> = HashMap::new();
         for (i, &(thread, site, when)) in threads.visits.iter().enumerate() {
             if values.bool(when) {
                 counts.entry((thread, site)).or_default().push(i);
+                executed.entry(thread).or_default().push(i);
             }
         }
         let operation = |i: usize| {
@@ -230,23 +234,25 @@ impl ThreadSchedule {
         }
         let legs = kept.iter().map(|&i| {
             let (thread, site, count) = operation(i);
-            let entries = threads.points[i].entries;
+            let (entries, visits) = (threads.points[i].entries, threads.points[i].visits);
+            let mut later = executed.get(&thread).map_or(&[][..], Vec::as_slice).iter();
+            let next_visit = later.find(|&&visit| visit >= visits).copied().unwrap_or(usize::MAX);
             let creates = acts[i].flatten();
             let waits = stuck.contains(&i);
-            Leg { thread, site, count, creates, waits, entries, sought: sought.get(&i).copied() }
+            Leg { thread, site, count, creates, waits, entries, next_visit, sought: sought.get(&i).copied() }
         });
         let schedule = ThreadSchedule { legs: legs.collect(), last, end };
         tracing::debug!(?schedule, "threads");
         schedule
     }
 
-    /// The leg in which a thread comes to an entry of the log.
-    pub(super) fn leg(&self, thread: usize, entry: usize) -> usize {
+    /// The leg in which a thread comes to an entry of the log, noted after so many visits.
+    pub(super) fn leg(&self, (thread, visits): (usize, usize), entry: usize) -> usize {
         let own = self.legs.iter().position(|leg| leg.thread == thread && entry < leg.entries);
         let or_last = || match self.legs.iter().rposition(|leg| leg.thread == thread) {
             _ if thread == self.last => self.legs.len(),
-            // Until another thread goes on it may come to more than it is known to have done.
-            last => last.unwrap_or(usize::MAX),
+            // What it does there may be longer than is known; what comes next it does not come to.
+            last => last.filter(|&at| visits <= self.legs[at].next_visit).unwrap_or(usize::MAX),
         };
         own.unwrap_or_else(or_last)
     }

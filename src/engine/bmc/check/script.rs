@@ -26,7 +26,7 @@ pub(super) fn script(eval: &Eval<'_>, model: &Model, oracle: &Oracle, schedule: 
     let mut order: Vec<usize> = (0..log.len()).collect();
     if !schedule.is_empty() {
         // As the threads come to them.
-        order.sort_by_key(|&i| schedule.leg(log[i].thread, i));
+        order.sort_by_key(|&i| schedule.leg((log[i].thread, log[i].visits), i));
     }
     for entry in order.into_iter().map(|i| &log[i]) {
         let on = match last {

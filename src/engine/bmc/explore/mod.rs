@@ -172,6 +172,9 @@ impl<'p> Eval<'p> {
             vm.become_concurrent(&mut waiting.queue[place], None);
             self.settle(&state);
         }
+        if state.thread.locks != self.waiting.queue[place].thread.locks {
+            self.vm.ledger.threads.accesses.modular.fail("locks that are held on some ways only");
+        }
         let info = state.frame.info.clone();
         let keep = (state.frame.at == self.vm.phis_at(&state)).then(|| info.live_in(state.frame.block));
         let paths = (self.waiting.queue[place].path.clone(), state.path.clone());

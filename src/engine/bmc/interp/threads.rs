@@ -20,6 +20,9 @@ const AT_EXIT: [&str; 4] = ["atexit", "on_exit", "at_quick_exit", "__cxa_atexit"
 /// Checks of ends of all threads, and of bits that nobody has written, which are not made beside other threads.
 const UNCHECKED: [Check; 2] = [Check::Uninit, Check::Termination];
 
+/// Most places where threads are created, of those that are followed each on its own.
+const MOST_MODULAR: usize = 32;
+
 impl Interp<'_> {
     /// The running activation may not be interrupted from here on, or may.
     pub fn set_atomic(&mut self, state: &mut State, atomic: bool) {
@@ -81,6 +84,14 @@ impl Interp<'_> {
         };
         let visits = self.ledger.threads.visits.len();
         let number = self.ledger.threads.list.len();
+        if self.ledger.modular().is_some() {
+            if number > MOST_MODULAR {
+                return Err(Stop::Unsupported("many places where threads are created".to_owned()));
+            }
+            if self.ledger.is_repeated(state) {
+                self.ledger.threads.accesses.modular.several.insert(number);
+            }
+        }
         let created = Some((state.thread.number, point, visits));
         self.ledger.threads.list.push(Thread { created, ends: Vec::new(), object });
         let info = self.info(func);
@@ -113,7 +124,7 @@ impl Interp<'_> {
             heap: state.heap,
             events: state.events,
             ending: false,
-            thread: ThreadState { number, concurrent: false, section: None },
+            thread: ThreadState { number, ..ThreadState::default() },
         };
         child.enter_loops(BlockId::new(0));
         let made = self.make_thread_locals(&mut child, func)?;
@@ -253,7 +264,14 @@ impl Interp<'_> {
     }
 
     /// Notes what a thread does with what others wait for.
-    pub fn use_sync(&mut self, state: &State, what: SyncAction, object: Ptr, mutex: Ptr) -> Step<()> {
+    pub fn use_sync(&mut self, state: &mut State, what: SyncAction, object: Ptr, mutex: Ptr) -> Step<()> {
+        if matches!(what, SyncAction::Locks | SyncAction::Unlocks) {
+            return match (state.thread.concurrent, what) {
+                (false, _) => Ok(()),
+                (true, SyncAction::Locks) => self.memory.take_lock(&mut self.ledger, state, &object),
+                (true, _) => self.memory.give_back_lock(&mut self.ledger, state, &object),
+            };
+        }
         let Some(section) = state.thread.section.as_ref().filter(|_| state.thread.concurrent) else {
             if !state.thread.concurrent && matches!(what, SyncAction::Holds | SyncAction::Releases) {
                 let when = state.path.term();

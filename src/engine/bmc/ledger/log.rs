@@ -27,6 +27,8 @@ pub struct Entry {
     pub met: Met,
     /// In which thread.
     pub thread: usize,
+    /// Number of visits of threads noted before.
+    pub visits: usize,
 }
 
 /// The entries so far.
@@ -43,7 +45,8 @@ impl Ledger<'_> {
     fn enter(&mut self, state: &State, path: Term, met: Met) {
         if !self.is_replay() {
             let site = self.site(state);
-            self.log.0.push(Entry { path, site, met, thread: state.thread.number });
+            let (thread, visits) = (state.thread.number, self.threads.visits.len());
+            self.log.0.push(Entry { path, site, met, thread, visits });
         }
     }
 

@@ -5,6 +5,7 @@
 mod events;
 mod heap;
 mod log;
+mod modular;
 mod obligation;
 mod options;
 mod threads;
@@ -13,12 +14,13 @@ mod visits;
 
 pub use heap::{HeapEvent, HeapEvents, HeldPlaces, ProgramEnd};
 pub use log::Met;
+pub use modular::{LockKey, Modular, SharedMoment, SharedScalar};
 pub use obligation::{At, Kind, Obligation};
 pub use options::{Assumptions, Bytewise, EvalOptions, Followed, Learned, Target};
 pub use threads::{
     ContestedUse, How, KnownObject, Parts, PointerTargets, RaceAccess, RaceKind, RacingPoints, Scalars,
     Shared, SharedAccess, SharedStart, SyncAction, SyncUse, Thread, ThreadPoint, Threads, Use, Wait,
-    WaitsFor,
+    WaitsFor, When,
 };
 pub use visits::Visits;
 

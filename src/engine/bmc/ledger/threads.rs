@@ -2,6 +2,7 @@
 //! and which objects they use at all (`design-threads.md`, section 3).
 
 use super::heap::{HeapEvents, HeldPlaces};
+use super::modular::{Modular, ModularNotes};
 use super::{At, Kind, Ledger, Obligation};
 use crate::engine::bmc::state::{Frame, ObjId, ObjState, Origin, Point, Ptr, State, Val};
 use crate::ilr::{Sort, Term};
@@ -35,6 +36,15 @@ pub struct Shared {
     pub contested: Arc<BTreeSet<u128>>,
     /// Where threads leave pointers to heap objects, if leaks are looked for.
     pub held: Arc<HeldPlaces>,
+    /// Each thread is followed on its own, with this.
+    pub modular: Option<Arc<Modular>>,
+}
+
+impl Shared {
+    /// Nothing known yet, each thread followed on its own.
+    pub fn of_each_alone() -> Shared {
+        Shared { modular: Some(Arc::default()), ..Shared::default() }
+    }
 }
 
 /// Scalars of an object: offset and bytes.
@@ -266,6 +276,10 @@ pub enum SyncAction {
     Holds,
     /// It holds it once less.
     Releases,
+    /// It has taken a mutex.
+    Locks,
+    /// It has given it back.
+    Unlocks,
 }
 
 impl SyncAction {
@@ -278,6 +292,8 @@ impl SyncAction {
             SyncAction::Renews,
             SyncAction::Holds,
             SyncAction::Releases,
+            SyncAction::Locks,
+            SyncAction::Unlocks,
         ];
         all.get(usize::try_from(number).ok()?).copied()
     }
@@ -389,6 +405,8 @@ pub struct SharedAccesses {
     pub unknown: UnknownWords,
     /// When the running exchange writes; it reads in any case.
     pub exchanged: Option<Term>,
+    /// What is noted where each thread is followed on its own.
+    pub modular: ModularNotes,
 }
 
 /// Objects beside threads.

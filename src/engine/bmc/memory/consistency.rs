@@ -165,7 +165,7 @@ impl MemoryModel {
 
     /// When a pointer to an object that a thread may have made is read or written without an order, and where, if memory is checked:
     /// interleavings do not show that the object may not be there yet.
-    fn handed_over_relaxed(&self, l: &mut Ledger<'_>, known: &Shared) -> Option<(Term, Option<LocId>)> {
+    pub fn handed_over_relaxed(&self, l: &mut Ledger<'_>, known: &Shared) -> Option<(Term, Option<LocId>)> {
         let made = |key: &u128| {
             let origin = self.space.of_key(*key).map(|o| &self.space.info(o).origin);
             matches!(origin, Some(Origin::Heap(_) | Origin::Stack { .. }))
@@ -194,7 +194,7 @@ impl MemoryModel {
     }
 
     /// What is known of objects, with what was.
-    fn known_objects(
+    pub fn known_objects(
         &self,
         l: &Ledger<'_>,
         known: &Shared,

@@ -232,7 +232,9 @@ impl MemoryModel {
                     SyncAction::WakesOne
                     | SyncAction::WakesAll
                     | SyncAction::Holds
-                    | SyncAction::Releases => l.d.terms.ff(),
+                    | SyncAction::Releases
+                    | SyncAction::Locks
+                    | SyncAction::Unlocks => l.d.terms.ff(),
                 };
                 let cond = l.d.terms.and_all([waits.when, other.when, same, bad]);
                 if l.d.terms.as_bool(cond) != Some(false) {

@@ -22,6 +22,8 @@ mod leak;
 mod leak_beside;
 mod lifetimes;
 mod merge;
+mod modular;
+mod modular_close;
 mod numbers;
 mod offsets;
 mod places;
@@ -43,6 +45,7 @@ pub use external::Source;
 pub use heap::{CALLER, GIVEN, NEW, NEW_ARRAY};
 pub use initial::UndefCell;
 pub use merge::merge_object;
+pub use modular_close::ModularClosing;
 pub use space::{Fixed, FixedArray, MAX_ALIGN, OPEN_SIZE, Space};
 pub use unrepresentable::Unrepresentable;
 
@@ -152,6 +155,9 @@ impl MemoryModel {
         if self.space.info(o).origin == Origin::Argument {
             // It is filled with a copy, which nobody else sees.
             self.note_renewal(l, state, o);
+        }
+        if state.thread.concurrent && l.modular().is_some() && l.is_repeated(state) {
+            l.threads.accesses.modular.summaries.insert(o);
         }
         self.start_sharing(l, state, o);
         o

@@ -57,6 +57,7 @@ impl MemoryModel {
         };
         let parts = shared.parts.get(&self.space.info(o).key);
         parts.is_some_and(|parts| parts.meets(range.unwrap_or(&Parts::ALL)))
+            && !self.is_protected(l, state, o, range)
     }
 
     /// Whether a number was compared with addresses to find an object: `t` is the offset in it, or when it is that one.
@@ -75,6 +76,7 @@ impl MemoryModel {
         loc: Option<LocId>,
     ) {
         if state.thread.concurrent && !self.is_own(l, c.obj) {
+            self.note_modular_access(l, state, c.obj, (c.off, size), mode != Mode::Read);
             let range = range(l, c.off, size);
             let guessed = self.is_guessed(l, c.off);
             l.note_use_as(state, (c.obj, mode.into(), range), guessed);
@@ -180,6 +182,7 @@ impl MemoryModel {
                 self.start_sharing(l, state, o);
             }
         }
+        self.begin_modular(l, state);
     }
 
     /// Objects that any thread may make are there for all: who has their addresses knows that they are made.
@@ -335,6 +338,12 @@ impl MemoryModel {
         if !self.is_shared(l, state, c.obj, bytes.as_ref()) {
             return Ok(None);
         }
+        if l.modular().is_some() && state.thread.section.is_none() {
+            self.begin_section(l, state);
+            let value = self.read_shared(l, state, c, offset, size)?;
+            self.end_section(l, state);
+            return Ok(value);
+        }
         if size == 1 || !self.is_by_bytes(l, c.obj) {
             return self.read_one(l, state, c, offset, size);
         }
@@ -423,6 +432,12 @@ impl MemoryModel {
         let bytes = range(l, offset, length);
         if !self.is_shared(l, state, o, bytes.as_ref()) {
             return Ok(false);
+        }
+        if l.modular().is_some() && state.thread.section.is_none() {
+            self.begin_section(l, state);
+            let done = self.write_shared(l, state, (o, offset, size), v, cond)?;
+            self.end_section(l, state);
+            return Ok(done);
         }
         // The thread that reads it does not know which objects this one makes.
         let pointer = match v {
@@ -526,11 +541,13 @@ impl MemoryModel {
         if state.thread.concurrent && state.thread.section.is_none() {
             let point = l.point(state);
             state.thread.section = Some(Section { point, cells: Default::default() });
+            self.assume_unlocked(l, state);
         }
     }
 
     /// The section ends: what it has written can be seen.
     pub fn end_section(&mut self, l: &mut Ledger<'_>, state: &mut State) {
+        self.show_unlocked(l, state);
         let Some(section) = state.thread.section.take() else { return };
         l.threads.points[section.point].entries = l.log.0.len();
         for ((object, offset), cell) in section.cells {

@@ -107,6 +107,9 @@ impl Policy<'_> {
         if let Some(induction) = &mut self.induction
             && induction.is_cut(vm.ledger.program, call)
         {
+            if state.thread.concurrent {
+                induction.fail("a recursion beside threads");
+            }
             vm.memory.given_up(&mut vm.ledger, state)?;
             return induction.call(vm, state, call).map(Some);
         }

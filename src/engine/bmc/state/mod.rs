@@ -16,6 +16,6 @@ pub use frames::{Activation, Frame, HeapState, Iteration, Locals, Notes, State, 
 pub use objects::{Base, Cell, Content, Memory, ObjInfo, ObjState, Origin, Presence, Times};
 pub use path::Path;
 pub use poison::{Origins, Poison, add_poison, merge_poison};
-pub use thread::{Point, Section, SectionCell, ThreadState};
+pub use thread::{Lock, Point, Section, SectionCell, ThreadState};
 pub use value::{ObjId, Ptr, PtrCase, Val};
 pub use variable::{InputId, VarKind};

@@ -2,10 +2,13 @@
 
 use super::value::{ObjId, Val};
 use crate::ilr::Term;
-use imbl::OrdMap;
+use imbl::{OrdMap, OrdSet};
 
 /// A point in the order in which threads act, by its number in the evaluation.
 pub type Point = usize;
+
+/// A lock: the object that it lies in, and the offset.
+pub type Lock = (ObjId, u64);
 
 /// The thread of a state.
 #[derive(Clone, Default)]
@@ -16,6 +19,8 @@ pub struct ThreadState {
     pub concurrent: bool,
     /// What it does at one point.
     pub section: Option<Section>,
+    /// The locks that it certainly holds, where each thread is followed on its own.
+    pub locks: OrdSet<Lock>,
 }
 
 /// What a thread does at one point: it sees the memory of before, and its own changes.

@@ -29,6 +29,8 @@ pub fn invariant(
         Spot::Loop(at) => (of_loop, crate::analysis::LoopForest::new(f).loop_loc(f, at)),
         Spot::Entry => (Claimed::Requires, f.loc),
         Spot::Return => (Claimed::Ensures, f.loc),
+        // It has no place in the program.
+        Spot::Shared => return None,
     };
     Some(Invariant { claimed, func: of.func, loc, expression })
 }

@@ -8,8 +8,9 @@ use super::houdini::Houdini;
 use crate::engine::bmc::check::{Budget, Grounds, Purpose, Question};
 use crate::engine::bmc::explore::{Completed, Eval, Outcome};
 use crate::engine::bmc::ledger::{EvalOptions, Kind, Obligation};
+use crate::engine::bmc::memory::ModularClosing;
 use crate::engine::bmc::policy::ProofOutline;
-use crate::engine::bmc::policy::induction::{Changes, Cuts, Induction};
+use crate::engine::bmc::policy::induction::{Changes, Cuts, Induction, invariants_of_threads};
 use crate::engine::verdict::{Fault, Invariant};
 use crate::ilr::Term;
 use crate::ilr::eval::Evaluator;
@@ -54,6 +55,9 @@ pub struct Proven {
 /// An attempt to prove a program with some loops and functions cut, and others that turn out to need it.
 pub struct Attempt<'a> {
     program: &'a Program,
+    /// What was asked for.
+    asked: EvalOptions,
+    /// What evaluations are to do.
     options: EvalOptions,
     /// Iterations that are assumed.
     k: u32,
@@ -114,12 +118,12 @@ impl<'a> Attempt<'a> {
         solver: Box<dyn Solver>,
     ) -> Attempt<'a> {
         let (budget, phase) = (Budget::new(0), Phase::default());
-        Attempt { program, options, k, cuts, solver, budget, passes: 0, phase }
+        Attempt { program, asked: options.clone(), options, k, cuts, solver, budget, passes: 0, phase }
     }
 
     /// What it was begun with.
-    pub fn options(&self) -> &EvalOptions {
-        &self.options
+    pub fn asked(&self) -> &EvalOptions {
+        &self.asked
     }
 
     /// The number of iterations that are assumed.
@@ -142,6 +146,10 @@ impl<'a> Attempt<'a> {
     /// # Errors
     /// When a solver misbehaves.
     pub fn turn(&mut self, more: u64) -> Result<Came, Fault> {
+        if self.k > 0 && self.options.learned.shared.is_some() {
+            // Its iterations may be later than what a thread does that they have created.
+            return Ok(Came::Open("no iterations are assumed beside threads".to_owned()));
+        }
         self.budget.raise(self.effort().saturating_add(more));
         loop {
             let (mut eval, before) = match std::mem::take(&mut self.phase) {
@@ -194,7 +202,7 @@ impl<'a> Attempt<'a> {
 
     /// What comes after an evaluation, or why nothing does.
     fn evaluated(&mut self, mut eval: Box<Eval<'a>>, completed: Completed) -> Result<Phase<'a>, String> {
-        let induction = eval.policy.induction.take().expect("it was put there");
+        let mut induction = eval.policy.induction.take().expect("it was put there");
         if let Some(why) = induction.failed {
             return Err(why);
         }
@@ -206,6 +214,19 @@ impl<'a> Attempt<'a> {
         }
         if induction.grown || self.cuts != before {
             return Ok(Phase::Ready(induction.changes));
+        }
+        if eval.vm.ledger.modular().is_some() {
+            match eval.vm.memory.close_modular(&mut eval.vm.ledger) {
+                ModularClosing::Closed => invariants_of_threads(&mut induction, &mut eval.vm.ledger),
+                ModularClosing::Open(shared) => {
+                    self.options.learned.shared = Some(shared);
+                    return Ok(Phase::Ready(induction.changes));
+                }
+                ModularClosing::Failed(why) => return Err(why),
+            }
+            if let Some(why) = induction.failed {
+                return Err(why);
+            }
         }
         if self.k > 0 && self.cuts.loops.is_empty() {
             return Err("no loop is cut, so that nothing more is assumed".to_owned());

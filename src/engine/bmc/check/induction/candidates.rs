@@ -291,6 +291,7 @@ pub fn candidates(
         let (starts, ends) = activations::samples(b, recursion, &others);
         reached.extend([starts, ends]);
     }
+    reached.resize_with(instances.len(), Vec::new);
     for (of, (&instance, reached)) in instances.iter().zip(&reached).enumerate() {
         if instance.backs.is_empty() && instance.spot != Spot::Entry {
             continue;

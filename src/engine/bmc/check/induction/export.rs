@@ -24,7 +24,7 @@ fn place(p: Place) -> Where {
 }
 
 fn differs(changes: Option<&Changes>) -> Differs {
-    let Some(Changes { cells, arrays, targets, variables, poison }) = changes else {
+    let Some(Changes { cells, arrays, targets, variables, poison, concurrent: _ }) = changes else {
         return Differs::default();
     };
     Differs {

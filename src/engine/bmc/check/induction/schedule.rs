@@ -155,7 +155,7 @@ impl<'a> Schedule<'a> {
         let half = (of_rounds + self.effort) / 2;
         let most = if is_free { half } else { left.min(half) }.max(least);
         // What rounds have learned since then, an attempt would have to learn again.
-        let begun = begun.filter(|attempt| attempt.options().learned == options.learned);
+        let begun = begun.filter(|attempt| attempt.asked().learned == options.learned);
         let anew = |options: &EvalOptions, cuts: &Cuts| {
             Box::new(Attempt::new(self.program, options.clone(), cuts.clone(), k, (self.make_solver)()))
         };
@@ -187,7 +187,7 @@ impl<'a> Schedule<'a> {
             Came::Open(why) => {
                 tracing::info!("no proof by induction, {k} iterations assumed: {why}");
                 // With a larger bound, fewer loops are cut.
-                if attempt.options().bound < options.bound {
+                if attempt.asked().bound < options.bound {
                     self.next.push_back(Queued { k, begun: None });
                 }
                 Ok(None)
@@ -208,8 +208,9 @@ impl<'a> Schedule<'a> {
             let of = &self.program.func(known.func).source_name;
             tracing::info!("{} of {of}: {}", known.claimed.word(), known.expression);
         }
-        let checked = match self.recheck {
-            true => match self.check_again(attempt.options(), outline, attempt.effort())? {
+        // The second check knows no threads.
+        let checked = match self.recheck && attempt.asked().learned.shared.is_none() {
+            true => match self.check_again(attempt.asked(), outline, attempt.effort())? {
                 None => return Ok(None),
                 accepted => accepted,
             },
@@ -226,7 +227,7 @@ impl<'a> Schedule<'a> {
         let took = attempt.effort() - before;
         self.effort += took;
         self.spent.induction += watch.seconds();
-        let (k, bound) = (attempt.assumed(), attempt.options().bound);
+        let (k, bound) = (attempt.assumed(), attempt.asked().bound);
         tracing::debug!(
             k,
             bound,

@@ -50,6 +50,9 @@ impl Cutter<'_, '_> {
             induction.fail("states that enter a loop could not become one");
             return Err(Stop::End);
         }
+        if induction.changes.get(&key).is_some_and(|changes| changes.concurrent) {
+            self.vm.become_concurrent(state, None);
+        }
         self.poison_at_head(induction, key, state)?;
         let registers = self.phis(state);
         let of = state.frame.iterations.last().expect("it is in a loop").of;
@@ -173,10 +176,11 @@ impl Cutter<'_, '_> {
             induction.fail("states that go on in a loop could not become one");
         }
         self.poison_at_head(induction, key, state)?;
-        let before = induction.grown;
+        let before = (induction.grown, induction.changes.get(&key).is_some_and(|changes| changes.concurrent));
         self.compare_heads(induction, key, &visit.entry, state)?;
-        // What that found is havocked now, so it needs no other evaluation.
-        induction.grown = before;
+        // What that found is havocked now, so it needs no other evaluation, unless there are other threads.
+        let concurrent = induction.changes.get(&key).is_some_and(|changes| changes.concurrent);
+        induction.grown = before.0 || before.1 != concurrent;
         // Whether the run is followed beyond here: nothing is assumed about what comes after a first violation.
         let beyond = self.goes_beyond();
         state.path = state.path.and(&mut self.vm.ledger.d.terms, beyond);

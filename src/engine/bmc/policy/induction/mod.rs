@@ -28,8 +28,10 @@
 mod havoc;
 mod parts;
 mod recursion;
+mod threads;
 
 pub use recursion::Recursion;
+pub use threads::invariants_of_threads;
 
 use crate::analysis::LoopId;
 use crate::engine::bmc::interp::Interp;
@@ -92,6 +94,8 @@ pub struct Changes {
     pub variables: BTreeSet<DebugVarId>,
     /// Phis that may be poison by flags whose check is off.
     pub poison: BTreeMap<(InstId, Check), Option<LocId>>,
+    /// Whether there may be other threads at later heads.
+    pub concurrent: bool,
 }
 
 /// A scalar that candidate invariants are about.
@@ -145,6 +149,8 @@ pub enum Spot {
     Entry,
     /// Their end.
     Return,
+    /// Wherever a thread may see what threads share.
+    Shared,
 }
 
 /// The place of candidate invariants, for one visit of a loop that is cut or one call of a recursive function from outside.
@@ -225,6 +231,8 @@ pub struct Induction {
     pub assumptions: Vec<Term>,
     pub visits: IndexMap<u128, Visit>,
     pub recursions: IndexMap<u128, Recursion>,
+    /// The places of invariants of what threads share.
+    pub shared: Vec<Instance>,
 }
 
 impl Induction {
@@ -260,10 +268,10 @@ impl Induction {
         false
     }
 
-    /// All instances: of visits, then start and end of each recursion.
+    /// All instances: of visits, then start and end of each recursion, then of what threads share.
     pub fn instances(&self) -> Vec<&Instance> {
         let calls = self.recursions.values().flat_map(|r| [&r.entry, &r.exit]);
-        self.visits.values().map(|v| &v.instance).chain(calls).collect()
+        self.visits.values().map(|v| &v.instance).chain(calls).chain(&self.shared).collect()
     }
 
     /// Notes why nothing can be concluded; the first reason stays.

@@ -30,6 +30,8 @@
 //! | variables watched for leaks | A difference removes the variable as a root, which only makes more leaks. |
 //! | flags of the library's models | They are global objects like all others. |
 //! | whether exit handlers run | A difference ends the attempt. |
+//! | whether there are other threads | If there are at a later head, there are at each. |
+//! | sections that nobody interrupts, locks | A cut in a section, or a difference of locks, ends the attempt. |
 //! | the allocation state of flat memory | Flat memory is left to bounds. |
 
 use super::Cutter;
@@ -37,7 +39,7 @@ use super::{Changes, Induction};
 use crate::engine::bmc::ledger::Step;
 use crate::engine::bmc::memory::Access;
 use crate::engine::bmc::state::{
-    Activation, Content, Frame, Memory, Notes, ObjId, ObjState, Origin, State, Val,
+    Activation, Content, Frame, Memory, Notes, ObjId, ObjState, Origin, State, ThreadState, Val,
 };
 use crate::program::DebugVarId;
 use imbl::ordmap::DiffItem;
@@ -63,7 +65,8 @@ impl Cutter<'_, '_> {
         to: &State,
     ) -> Step<()> {
         // Paths only get longer; the number of events only serves to see that nothing happens.
-        let State { path: _, frame, memory, heap, events: _, ending, thread: _ } = from;
+        let State { path: _, frame, memory, heap, events: _, ending, thread } = from;
+        self.compare_threads(induction, key, thread, &to.thread);
         if heap.is_some() || to.heap.is_some() {
             induction.fail("a loop is cut in flat memory");
         }
@@ -72,6 +75,26 @@ impl Cutter<'_, '_> {
         }
         self.compare_frames(induction, key, frame, to);
         self.compare_memory(induction, key, memory, to, false)
+    }
+
+    fn compare_threads(
+        &mut self,
+        induction: &mut Induction,
+        key: u128,
+        from: &ThreadState,
+        to: &ThreadState,
+    ) {
+        let ThreadState { number: _, concurrent, section, locks } = from;
+        if section.is_some() || to.section.is_some() {
+            induction.fail("a loop is cut that nobody interrupts");
+        }
+        if *locks != to.locks {
+            induction.fail("a loop takes a lock or gives it back");
+        }
+        if *concurrent != to.concurrent {
+            let changes = induction.changes.entry(key).or_default();
+            induction.grown |= !std::mem::replace(&mut changes.concurrent, true);
+        }
     }
 
     fn compare_frames(&mut self, induction: &mut Induction, key: u128, from: &Frame, later: &State) {
@@ -139,6 +162,7 @@ impl Cutter<'_, '_> {
         inner: bool,
     ) -> Step<()> {
         let ff = self.vm.ledger.d.terms.ff();
+        let to_threads = self.vm.ledger.modular().is_some();
         let key = self.vm.memory.space.info(o).key;
         let local = head.times(o).is_none()
             && matches!(self.vm.memory.space.info(o).origin, Origin::Stack { .. } | Origin::Argument);
@@ -146,6 +170,10 @@ impl Cutter<'_, '_> {
             (None, None) => return Ok(()),
             (None, Some(new)) if new.live == ff => return Ok(()),
             (None, Some(_)) if inner && local => return Ok(()),
+            // What the library keeps of a thread that an iteration creates is met as a number only.
+            (None, Some(_)) if self.vm.memory.space.info(o).origin == Origin::Library && to_threads => {
+                return Ok(());
+            }
             (None, Some(_)) => {
                 induction.fail("objects are made that stay");
                 return Ok(());

@@ -1,0 +1,234 @@
+//! What threads share that are followed each on its own, found in passes: a pass notes what threads use, and the next one knows it.
+
+use super::MemoryModel;
+use crate::engine::bmc::ledger::{How, Ledger, LockKey, Modular, Parts, PointerTargets, Shared, Use, When};
+use crate::engine::bmc::state::{Base, Content, ObjId, Val};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Most scalars that invariants are about.
+const MOST_SCALARS: usize = 40;
+
+/// What following each thread on its own has come to.
+pub enum ModularClosing {
+    /// Everything that threads share was known.
+    Closed,
+    /// More is known now.
+    Open(Shared),
+    /// Nothing can be concluded.
+    Failed(String),
+}
+
+impl MemoryModel {
+    /// Looks whether everything was known, where each thread was followed on its own.
+    pub fn close_modular(&mut self, l: &mut Ledger<'_>) -> ModularClosing {
+        let Some(known) = l.options.learned.shared.clone() else {
+            return ModularClosing::Failed("threads are not followed".to_owned());
+        };
+        l.count_guessed();
+        if l.threads.orders.more_than_interleavings().is_some()
+            || self.handed_over_relaxed(l, &known).is_some()
+        {
+            return ModularClosing::Failed("weaker memory order than sequential consistency".to_owned());
+        }
+        let notes = &l.threads.accesses.modular;
+        if let Some(why) = &notes.failed {
+            return ModularClosing::Failed(why.clone());
+        }
+        let targets = self.modular_targets(l, &known);
+        let mut parts = (*known.parts).clone();
+        let published: BTreeSet<u128> = targets.values().flatten().map(|target| target.0).collect();
+        for (o, of_object) in self.conflicts(l, &published) {
+            let known = parts.entry(self.space.info(o).key).or_default();
+            of_object.into_iter().for_each(|range| known.add(range));
+        }
+        if self.ends_elsewhere(l, &published) {
+            return ModularClosing::Failed("an object that a thread ends and another one uses".to_owned());
+        }
+        let modular = self.scalars_of_invariants(l, &parts);
+        let is_written = |lock: &LockKey| {
+            let written =
+                self.space.of_key(lock.0).and_then(|o| notes.uses.get(&o)).map(|uses| &uses.written);
+            written.is_some_and(|written| written.meets(&(lock.1..lock.1 + self.lock_size())))
+        };
+        if modular.scalars.values().flatten().any(is_written) {
+            return ModularClosing::Failed(
+                "a lock that is changed by a thread that does not hold it".to_owned(),
+            );
+        }
+        let led_to = targets.values().flatten().filter_map(|(key, _)| self.space.of_key(*key)).collect();
+        let mut objects = (*known.objects).clone();
+        objects.extend(self.known_objects(l, &known, led_to));
+        let mut next = Shared {
+            parts: Arc::new(parts),
+            targets: Arc::new(targets),
+            objects: Arc::new(objects),
+            scalars: Arc::new(self.scalars_of_blocks(l, &known.scalars)),
+            modular: Some(Arc::new(modular)),
+            ..known.clone()
+        };
+        if next == known {
+            let mut numbers = (*known.numbers).clone();
+            numbers.extend(&l.threads.accesses.unknown.used);
+            next.numbers = Arc::new(numbers);
+        }
+        if next == known { ModularClosing::Closed } else { ModularClosing::Open(next) }
+    }
+
+    /// Where pointers in shared memory may lead, by all writes to it and what was there before.
+    fn modular_targets(&self, l: &Ledger<'_>, known: &Shared) -> BTreeMap<u128, PointerTargets> {
+        let mut targets = (*known.targets).clone();
+        let null = self.space.info(ObjId::NULL).key;
+        let mut add = |o: ObjId, value: &Val| {
+            let key = self.space.info(o).key;
+            match value {
+                Val::Ptr(p) => {
+                    let all = p.cases.iter().map(|c| (self.space.info(c.obj).key, l.d.terms.as_u64(c.off)));
+                    targets.entry(key).or_default().extend(all);
+                }
+                Val::Int(t) if l.d.terms.width(*t) == self.space.width => {
+                    targets.entry(key).or_default().insert((null, l.d.terms.as_u64(*t)));
+                }
+                Val::Int(_) | Val::Agg(_) => {}
+            }
+        };
+        for write in &l.threads.accesses.writes {
+            add(write.object, &write.value);
+        }
+        for start in &l.threads.accesses.starts {
+            if let Content::Cells { cells, .. } = &start.content.content {
+                cells.values().for_each(|cell| add(start.object, &cell.val));
+            }
+        }
+        for start in &l.threads.accesses.starts {
+            let rest = match &start.content.content {
+                Content::Cells { base: Base::Fill(byte), .. } => {
+                    l.d.terms.as_u64(*byte).filter(|byte| *byte == 0)
+                }
+                _ => None,
+            };
+            targets.entry(self.space.info(start.object).key).or_default().insert((null, rest));
+        }
+        // Numbers alone are numbers.
+        targets.retain(|_, all| all.iter().any(|target| target.0 != null));
+        targets
+    }
+
+    /// Whether what a thread did up to some visits was done before another one was created, all that they stand for included.
+    fn is_surely_before(&self, l: &Ledger<'_>, first: (usize, When), other: usize) -> bool {
+        let several = &l.threads.accesses.modular.several;
+        let mut thread = other;
+        while let Some((by, ..)) = l.threads.list[thread].created {
+            if several.contains(&thread) {
+                return false;
+            }
+            thread = by;
+        }
+        !several.contains(&first.0) && l.threads.is_before((first.0, first.1.visits), other)
+    }
+
+    /// Whether two uses may be by different threads, neither of them known to be first.
+    fn may_conflict(
+        &self,
+        l: &Ledger<'_>,
+        published: &BTreeSet<u128>,
+        (x, x_when): (&Use, When),
+        (y, y_when): (&Use, When),
+    ) -> bool {
+        let notes = &l.threads.accesses.modular;
+        let own = notes.summaries.contains(&x.object) && !published.contains(&self.space.info(x.object).key);
+        if own && x.thread != y.thread {
+            // Each is met by the threads that its maker has given it to.
+            let first = |a: (&Use, When), b: &Use| l.threads.is_before((a.0.thread, a.1.visits), b.thread);
+            return !first((x, x_when), y) && !first((y, y_when), x);
+        }
+        if x.thread != y.thread {
+            return !self.is_surely_before(l, (x.thread, x_when), y.thread)
+                && !self.is_surely_before(l, (y.thread, y_when), x.thread);
+        }
+        notes.several.contains(&x.thread) && !own
+    }
+
+    /// The parts of objects that several threads use, one of them writing.
+    fn conflicts(&self, l: &Ledger<'_>, published: &BTreeSet<u128>) -> BTreeMap<ObjId, Vec<Range<u64>>> {
+        let mut by_object: BTreeMap<ObjId, Vec<(&Use, When)>> = BTreeMap::new();
+        for (used, when) in &l.threads.objects.uses {
+            if matches!(used.how, How::Reads | How::Writes) {
+                by_object.entry(used.object).or_default().push((used, *when));
+            }
+        }
+        let mut found: BTreeMap<ObjId, Vec<Range<u64>>> = BTreeMap::new();
+        for (o, uses) in by_object {
+            let is_summary = l.threads.accesses.modular.summaries.contains(&o);
+            if is_summary && published.contains(&self.space.info(o).key) {
+                found.insert(o, vec![Parts::ALL]);
+                continue;
+            }
+            for (i, x) in uses.iter().enumerate() {
+                for y in &uses[i..] {
+                    let writes = x.0.how == How::Writes || y.0.how == How::Writes;
+                    let meet = x.0.range.start < y.0.range.end && y.0.range.start < x.0.range.end;
+                    if writes && meet && self.may_conflict(l, published, *x, *y) {
+                        found.entry(o).or_default().extend([x.0.range.clone(), y.0.range.clone()]);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a thread may end an object, or begin it again, that another one uses.
+    fn ends_elsewhere(&self, l: &Ledger<'_>, published: &BTreeSet<u128>) -> bool {
+        let uses = &l.threads.objects.uses;
+        uses.iter().filter(|(used, _)| matches!(used.how, How::Ends | How::Renews)).any(|(end, end_when)| {
+            uses.iter().any(|(used, when)| {
+                let first = used.thread != end.thread
+                    && self.is_surely_before(l, (end.thread, *end_when), used.thread);
+                used.object == end.object
+                    && !first
+                    && (used.thread != end.thread
+                        || used != end
+                        || l.threads.accesses.modular.several.contains(&used.thread))
+                    && self.may_conflict(l, published, (end, *end_when), (used, *when))
+            })
+        })
+    }
+
+    /// The scalars that invariants are about, with their locks.
+    fn scalars_of_invariants(&self, l: &Ledger<'_>, parts: &BTreeMap<u128, Parts>) -> Modular {
+        let notes = &l.threads.accesses.modular;
+        let mut scalars = BTreeMap::new();
+        for (o, uses) in notes.uses.iter().filter(|(_, uses)| !uses.other) {
+            let info = self.space.info(*o);
+            let is_plain = self.is_variable(l, *o);
+            let apart = uses.scalars.keys().zip(uses.scalars.keys().skip(1));
+            let apart = apart.into_iter().all(|(x, y)| x.0 + u64::from(x.1) <= y.0);
+            let Some(shared) = parts.get(&info.key).filter(|_| is_plain && apart) else { continue };
+            for (&(off, size), locks) in &uses.scalars {
+                let is_shared = shared.holds(&(off..off + u64::from(size)));
+                if is_shared && self.holds_numbers(l, *o, off, size) {
+                    let lock = locks.iter().flatten().next().map(|lock| self.key_of(*lock));
+                    scalars.insert((info.key, off, size), lock);
+                }
+            }
+        }
+        if scalars.len() > MOST_SCALARS {
+            scalars.clear();
+        }
+        Modular { scalars }
+    }
+
+    /// Whether no pointer was written to a scalar.
+    fn holds_numbers(&self, l: &Ledger<'_>, o: ObjId, off: u64, size: u32) -> bool {
+        let writes = l.threads.accesses.writes.iter().filter(|write| write.object == o);
+        let mut here =
+            writes.filter(|w| l.d.terms.as_u64(w.offset).is_none_or(|at| at == off && w.size == size));
+        let starts = l.threads.accesses.starts.iter().filter(|start| start.object == o);
+        let mut first = starts.filter_map(|start| match &start.content.content {
+            Content::Cells { cells, .. } => cells.get(&off),
+            Content::Array { .. } => None,
+        });
+        here.all(|w| matches!(w.value, Val::Int(_))) && first.all(|cell| matches!(cell.val, Val::Int(_)))
+    }
+}
