@@ -1,6 +1,7 @@
 //! What threads share that are followed each on its own, found in passes: a pass notes what threads use, and the next one knows it.
 
 use super::MemoryModel;
+use super::offsets::stride;
 use crate::engine::bmc::ledger::{How, Ledger, LockKey, Modular, Parts, PointerTargets, Shared, Use, When};
 use crate::engine::bmc::state::{Base, Content, ObjId, Val};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,11 +33,13 @@ impl MemoryModel {
         {
             return ModularClosing::Failed("weaker memory order than sequential consistency".to_owned());
         }
-        let notes = &l.threads.accesses.modular;
-        if let Some(why) = &notes.failed {
+        if let Some(why) = &l.threads.accesses.modular.failed {
             return ModularClosing::Failed(why.clone());
         }
         let targets = self.modular_targets(l, &known);
+        if !self.are_whole(l, &targets) {
+            return ModularClosing::Failed("parts of pointers in memory that threads share".to_owned());
+        }
         let mut parts = (*known.parts).clone();
         let published: BTreeSet<u128> = targets.values().flatten().map(|target| target.0).collect();
         for (o, of_object) in self.conflicts(l, &published) {
@@ -47,6 +50,7 @@ impl MemoryModel {
             return ModularClosing::Failed("an object that a thread ends and another one uses".to_owned());
         }
         let modular = self.scalars_of_invariants(l, &parts);
+        let notes = &l.threads.accesses.modular;
         let is_written = |lock: &LockKey| {
             let written =
                 self.space.of_key(lock.0).and_then(|o| notes.uses.get(&o)).map(|uses| &uses.written);
@@ -113,6 +117,37 @@ impl MemoryModel {
         // Numbers alone are numbers.
         targets.retain(|_, all| all.iter().any(|target| target.0 != null));
         targets
+    }
+
+    /// Whether accesses to objects that hold pointers meet each other only where they are of the same scalar: parts of pointers, and
+    /// pointers made of parts, are no targets.
+    fn are_whole(&self, l: &mut Ledger<'_>, targets: &BTreeMap<u128, PointerTargets>) -> bool {
+        let (accesses, b) = (&l.threads.accesses, &mut l.d.terms);
+        let word = u64::from(self.space.width / 8);
+        let mut by_object: BTreeMap<ObjId, BTreeSet<(Option<u64>, u32)>> = BTreeMap::new();
+        for access in accesses.reads.iter().chain(&accesses.writes) {
+            if targets.contains_key(&self.space.info(access.object).key) {
+                let at = b.as_u64(access.offset);
+                if at.is_none() {
+                    let (step, first) = stride(b, access.offset);
+                    if !step.is_multiple_of(word) || !first.is_multiple_of(word) {
+                        return false;
+                    }
+                }
+                by_object.entry(access.object).or_default().insert((at, access.size));
+            }
+        }
+        by_object.values().all(|scalars| {
+            if scalars.iter().any(|scalar| scalar.0.is_none()) {
+                let is_word = |&(at, size): &(Option<u64>, u32)| {
+                    u64::from(size) == word && at.is_none_or(|at| at.is_multiple_of(word))
+                };
+                return scalars.iter().all(is_word);
+            }
+            let places = scalars.iter().filter_map(|&(at, size)| Some((at?, u64::from(size))));
+            let places: Vec<(u64, u64)> = places.collect();
+            places.windows(2).all(|pair| pair[0].0 + pair[0].1 <= pair[1].0)
+        })
     }
 
     /// Whether what a thread did up to some visits was done before another one was created, all that they stand for included.
