@@ -149,9 +149,10 @@ void __bmc_start(void (*function)(void *), void *thread);
 enum how { FOR_ONE, FOR_ALL, FOR_SOME, MAY_WAKE, FOR_HOLDER };
 void __bmc_await(enum how how, const void *needed);
 /* What a thread does with what others wait for. A condition variable: it waits, with a mutex; wakes one that waits, or all; makes or
- * destroys it. What has holders: it holds it once more, or once less. */
+ * destroys it. What has holders: it holds it once more, or once less. A
+ * mutex, and where its bytes end: it has taken it, or given it back. */
 enum sync_use { WAITS, WAKES_ONE, WAKES_ALL, RENEWS, HOLDS, RELEASES, LOCKS, UNLOCKS };
-void __bmc_sync(enum sync_use what, const void *object, const void *mutex);
+void __bmc_sync(enum sync_use what, const void *object, const void *with);
 /* Whether a number is the address of what the library keeps of a thread. */
 int __bmc_is_thread(const void *thread);
 /* Whether a call is misuse depends on other threads, and is not known. */

@@ -26,7 +26,7 @@ static int lock(struct mutex *m, int timed) {
             return ETIMEDOUT;
         }
     }
-    __bmc_sync(LOCKS, m, NULL);
+    __bmc_sync(LOCKS, m, m + 1);
     m->locked = 1;
     m->owner = running;
     return 0;
@@ -53,7 +53,7 @@ static int unlock(struct mutex *m) {
     }
     m->locked = 0;
     m->owner = NULL;
-    __bmc_sync(UNLOCKS, m, NULL);
+    __bmc_sync(UNLOCKS, m, m + 1);
     return 0;
 }
 

@@ -185,7 +185,7 @@ pub enum ThreadCall {
     Await,
     /// `__bmc_is_thread(p)`: whether the library keeps a thread there.
     IsThread,
-    /// `__bmc_sync(what, object, mutex)`: what a thread does with what others wait for.
+    /// `__bmc_sync(what, object, with)`: what a thread does with what others wait for.
     Sync,
     /// `__bmc_unknown_misuse()`: whether a call is misuse depends on other threads.
     UnknownMisuse,

@@ -5,6 +5,10 @@
 // expect: FALSE(assert)
 // flags: --engine bmc --check assert -D GIVEN
 // expect: FALSE(assert)
+// flags: --engine bmc --check assert -D IDENTITY
+// expect: FALSE(assert)
+// flags: --engine bmc --check assert -D IDENTITY -D OF_HEAP
+// expect: FALSE(assert)
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -27,6 +31,22 @@ static void *first(void *given) {
         own = 1;
         own = 0;
         assert(own == 0); // BUG
+    }
+#elif defined IDENTITY
+    // Equal pointers to what each of them makes would be of one.
+    (void)given;
+    int rounds = 0;
+    while (nondet_int()) rounds++;
+    if (rounds < 2) return NULL;
+#ifdef OF_HEAP
+    int *own = malloc(sizeof *own);
+#else
+    int place = 0, *own = &place;
+#endif
+    published = own;
+    while (nondet_int()) {
+        int *seen = published;
+        if (seen) assert(seen == own); // BUG
     }
 #else
     int *mine = given;

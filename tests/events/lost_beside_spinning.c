@@ -5,6 +5,8 @@
 // expect: FALSE(memory-leak)
 // flags: --engine bmc --check memory,leak -D NEVER
 // expect: UNKNOWN(unsupported: leaks on runs without an end beside threads)
+// flags: --engine bmc --check memory,leak,deadlock -D NEVER -D LOST
+// expect: UNKNOWN(unsupported: leaks on runs without an end beside threads)
 // flags: --engine bmc --check memory,memcleanup -D NEVER
 // expect: TRUE
 #include <pthread.h>
@@ -35,7 +37,10 @@ int main(void) {
 #ifdef NEVER
     if (*given != 7)
 #endif
-    full = 1;
+        full = 1;
+#ifdef LOST
+    if (!full) given = NULL;
+#endif
     pthread_join(thread, NULL);
     return 0;
 }

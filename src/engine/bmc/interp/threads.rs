@@ -6,7 +6,8 @@ use crate::engine::bmc::ledger::{
 };
 use crate::engine::bmc::memory::blank;
 use crate::engine::bmc::state::{
-    Activation, Frame, InputId, Locals, Notes, ObjId, ObjInfo, Origin, Ptr, State, ThreadState, Val, mix,
+    Activation, Frame, InputId, Locals, Notes, ObjId, ObjInfo, Origin, Point, Ptr, State, ThreadState, Val,
+    mix,
 };
 use crate::ilr::{Sort, Term};
 use crate::program::{BlockId, Const, FuncId, Function, GlobalId, InstId, InstKind, LocId, Ordering, Value};
@@ -130,6 +131,7 @@ impl Interp<'_> {
         let made = self.make_thread_locals(&mut child, func)?;
         child.thread.concurrent = true;
         for o in made {
+            self.ledger.note_summary(&child, o);
             self.memory.start_sharing(&mut self.ledger, &child, o);
         }
         self.started.push(child);
@@ -210,11 +212,7 @@ impl Interp<'_> {
             self.ledger.violate(state, None, Check::Deadlock, tt)?;
             self.memory.given_up(&mut self.ledger, state)?;
         } else if let (true, true, Some(section)) = (checked, told, &state.thread.section) {
-            let selected = format!("waits!{}", self.ledger.threads.waits.len());
-            let selected = self.ledger.d.terms.var(&selected, Sort::Bool);
-            let needed = needed.clone();
-            let (point, when, place) = (section.point, state.path.term(), self.ledger.place(state, None));
-            self.ledger.threads.waits.push(Wait { point, when, needed, how, selected, place });
+            self.note_wait(state, section.point, how, needed.clone());
         } else if !checks.contains(Check::Deadlock) && !self.ledger.must_end() {
             self.memory.endless_beside(&mut self.ledger, state);
         } else {
@@ -235,11 +233,14 @@ impl Interp<'_> {
         let Some(point) = points.position(own) else {
             return self.memory.endless_beside(&mut self.ledger, state);
         };
+        let needed = Ptr::null(&mut self.ledger.d.terms, self.memory.space.width);
+        self.note_wait(state, point, WaitsFor::Spins, needed);
+    }
+
+    fn note_wait(&mut self, state: &State, point: Point, how: WaitsFor, needed: Ptr) {
         let selected = format!("waits!{}", self.ledger.threads.waits.len());
         let selected = self.ledger.d.terms.var(&selected, Sort::Bool);
-        let needed = Ptr::null(&mut self.ledger.d.terms, self.memory.space.width);
         let (when, place) = (state.path.term(), self.ledger.place(state, None));
-        let how = WaitsFor::Spins;
         self.ledger.threads.waits.push(Wait { point, when, needed, how, selected, place });
     }
 
@@ -268,7 +269,9 @@ impl Interp<'_> {
         if matches!(what, SyncAction::Locks | SyncAction::Unlocks) {
             return match (state.thread.concurrent, what) {
                 (false, _) => Ok(()),
-                (true, SyncAction::Locks) => self.memory.take_lock(&mut self.ledger, state, &object),
+                (true, SyncAction::Locks) => {
+                    self.memory.take_lock(&mut self.ledger, state, (&object, &mutex))
+                }
                 (true, _) => self.memory.give_back_lock(&mut self.ledger, state, &object),
             };
         }

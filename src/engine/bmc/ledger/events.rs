@@ -4,7 +4,7 @@ use super::Pending;
 use super::obligation::{At, Kind, Obligation};
 use super::{Input, Ledger, Step, Stop};
 use crate::base::Bits;
-use crate::engine::bmc::state::{Base, InputId, State};
+use crate::engine::bmc::state::{Base, InputId, State, VarKind};
 use crate::ilr::{Sort, Term};
 use crate::program::{InstId, LocId};
 use crate::property::Check;
@@ -164,6 +164,19 @@ impl Ledger<'_> {
     /// Whether the values of variables are to be followed for the sake of leaks.
     pub fn follows_variables(&self) -> bool {
         self.options.checks.contains(Check::Leak)
+    }
+
+    /// A variable for something that is havocked.
+    pub fn havocked(&mut self, what: &str, sort: Sort) -> Term {
+        // No input has a name that ends so.
+        let name = format!("{what}!{}!", self.d.terms.len());
+        VarKind::Havocked.var(&mut self.d.terms, &name, sort)
+    }
+
+    /// A variable that says of a run that it goes on beyond a place where something is assumed.
+    pub fn goes_beyond(&mut self) -> Term {
+        let name = format!("beyond!{}!", self.d.terms.len());
+        VarKind::Beyond.var(&mut self.d.terms, &name, Sort::Bool)
     }
 
     /// A counterexample had better have a small size here.

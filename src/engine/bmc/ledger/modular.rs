@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A scalar in memory that threads share: the identity of the object, the offset, and bytes.
 pub type SharedScalar = (u128, u64, u32);
 
-/// A lock by the identity of the object that it lies in, and the offset.
-pub type LockKey = (u128, u64);
+/// A lock by the identity of the object that it lies in, and where it begins and ends there.
+pub type LockKey = (u128, u64, u64);
 
 /// What is known of threads that are followed each on its own.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -90,6 +90,13 @@ impl Ledger<'_> {
             frame = f.parent.as_ref();
         }
         false
+    }
+
+    /// Notes that an object stands for any number of objects, if it is made where a state's place stands for any number.
+    pub fn note_summary(&mut self, state: &State, o: ObjId) {
+        if state.thread.concurrent && self.modular().is_some() && self.is_repeated(state) {
+            self.threads.accesses.modular.summaries.insert(o);
+        }
     }
 
     /// Notes how a state's thread accesses an object; no scalar: in another way than by a scalar at a fixed offset.

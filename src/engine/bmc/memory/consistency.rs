@@ -135,6 +135,14 @@ impl MemoryModel {
         Ok(Closing::Closed(Closed { sequential }))
     }
 
+    /// The objects that end while there may be other threads, with what was known.
+    pub fn ended(&self, l: &Ledger<'_>, known: &Shared) -> BTreeSet<u128> {
+        let ends = l.threads.objects.uses.keys().filter(|used| matches!(used.how, How::Ends | How::Renews));
+        let mut ended = (*known.ended).clone();
+        ended.extend(ends.map(|used| self.space.info(used.object).key));
+        ended
+    }
+
     /// What is known of shared memory beside what was, by definite uses and targets.
     fn learned(&self, l: &Ledger<'_>, known: &Shared, reads: &ReadConstraints) -> Shared {
         let mut parts = (*known.parts).clone();
@@ -145,9 +153,6 @@ impl MemoryModel {
                 targets.entry(*key).or_default().insert(*target);
             }
         }
-        let mut ended = (*known.ended).clone();
-        let ends = l.threads.objects.uses.keys().filter(|used| matches!(used.how, How::Ends | How::Renews));
-        ended.extend(ends.map(|used| self.space.info(used.object).key));
         let mut contested = (*known.contested).clone();
         for (end, _, _) in self.ended_elsewhere(l, How::Ends) {
             contested.insert(self.space.info(end.object).key);
@@ -156,7 +161,7 @@ impl MemoryModel {
             parts: Arc::new(parts),
             targets: Arc::new(targets),
             scalars: Arc::new(self.scalars_of_blocks(l, &known.scalars)),
-            ended: Arc::new(ended),
+            ended: Arc::new(self.ended(l, known)),
             contested: Arc::new(contested),
             held: Arc::new(self.held_places(l, &known.held)),
             ..known.clone()

@@ -36,22 +36,27 @@ impl MemoryModel {
         }
         let waits = std::mem::take(&mut l.threads.waits);
         let time = l.d.terms.var("deadlock!", Sort::Bv(32));
-        if l.options.checks.contains(Check::Deadlock) {
-            let spins = |wait: &Wait| wait.how == WaitsFor::Spins;
-            let (_, all): (Vec<Wait>, Vec<Wait>) = waits.into_iter().partition(spins);
-            self.told_deadlocks(l, &all, time);
-            l.threads.waits = all;
-        } else {
+        if l.options.checks.contains(Check::Leak) {
             // Such runs have no end at which leaks would be looked for.
-            let never = self.never_ends(l, &waits, time, Signals::ToAll);
-            let any = l.d.terms.or_all(waits.iter().map(|wait| wait.selected));
-            let cond = l.d.terms.and(never, any);
-            l.threads.objects.heap.endless.push((cond, None));
-            l.threads.waits = waits;
+            let never = self.may_never_end(l, &waits, time);
+            l.threads.objects.heap.endless.push((never, None));
         }
+        // Who spins is in no deadlock.
+        let waits: Vec<Wait> = waits.into_iter().filter(|wait| wait.how != WaitsFor::Spins).collect();
+        if l.options.checks.contains(Check::Deadlock) {
+            self.tell_deadlocks(l, &waits, time);
+        }
+        l.threads.waits = waits;
     }
 
-    fn told_deadlocks(&self, l: &mut Ledger<'_>, waits: &[Wait], time: Term) {
+    /// When some selected wait does not end, from a time on, if signals wake others where they can.
+    fn may_never_end(&self, l: &mut Ledger<'_>, waits: &[Wait], time: Term) -> Term {
+        let never = self.never_ends(l, waits, time, Signals::ToAll);
+        let any = l.d.terms.or_all(waits.iter().map(|wait| wait.selected));
+        l.d.terms.and(never, any)
+    }
+
+    fn tell_deadlocks(&self, l: &mut Ledger<'_>, waits: &[Wait], time: Term) {
         let never = self.never_ends(l, waits, time, Signals::All);
         for (i, wait) in waits.iter().enumerate() {
             let mut all = vec![never, wait.selected];
@@ -70,9 +75,7 @@ impl MemoryModel {
             }
         }
         if l.threads.syncs.iter().any(|used| used.what == SyncAction::WakesOne) {
-            let never = self.never_ends(l, waits, time, Signals::ToAll);
-            let any = l.d.terms.or_all(waits.iter().map(|wait| wait.selected));
-            let cond = l.d.terms.and(never, any);
+            let cond = self.may_never_end(l, waits, time);
             l.unsupported_of_all("whether a signal wakes a thread that would wait forever", cond, None);
         }
     }

@@ -156,9 +156,7 @@ impl MemoryModel {
             // It is filled with a copy, which nobody else sees.
             self.note_renewal(l, state, o);
         }
-        if state.thread.concurrent && l.modular().is_some() && l.is_repeated(state) {
-            l.threads.accesses.modular.summaries.insert(o);
-        }
+        l.note_summary(state, o);
         self.start_sharing(l, state, o);
         o
     }

@@ -8,18 +8,19 @@
 //! **Why this is a proof.** Take a run with a first violation of a check or of an invariant, and the thread whose step it is. All that
 //! this thread has read before satisfies what is assumed: an invariant holds when there begin to be other threads, and each step
 //! before the violation keeps it. While a thread holds a lock, no other one writes what the lock protects, since writes are made
-//! under the lock, and two threads do not hold one: what the library keeps in a lock is changed by the library alone, and behind the
-//! moment at which it is taken by its holder alone. So the evaluation of this thread contains its steps, and the violation satisfies its condition. Nothing is assumed about what comes
-//! after a violation: a variable in the path says whether the run goes on beyond the place of an assumption.
+//! under the lock, and two threads do not hold one: while one does, nobody else writes what the library keeps in it. So the evaluation
+//! of this thread contains its steps, and the violation satisfies its condition. Nothing is assumed about what comes after a
+//! violation: a variable in the path says whether the run goes on beyond the place of an assumption.
 //!
 //! A thread that is created in a loop, or by such a one, stands for any number of threads. It shares with itself what it does not make
-//! itself.
+//! itself. What it makes stands for any number of objects, and pointers to these may not be in shared memory: equal ones need not lead
+//! to the same object.
 
 use super::MemoryModel;
 use super::content::Access;
 use super::shared::range;
 use crate::engine::bmc::ledger::{Ledger, LockKey, Modular, Parts, SharedMoment, SharedScalar, Step};
-use crate::engine::bmc::state::{Lock, ObjId, Origin, Ptr, SectionCell, State, Val, VarKind};
+use crate::engine::bmc::state::{Lock, ObjId, Origin, Ptr, SectionCell, State, Val};
 use crate::ilr::{Sort, Term};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -31,14 +32,9 @@ const WIDEST: u32 = 8;
 const GONE: &str = "a scalar of an invariant that is not there";
 
 impl MemoryModel {
-    /// Bytes of a mutex.
-    pub fn lock_size(&self) -> u64 {
-        if self.space.width == 64 { 40 } else { 24 }
-    }
-
     /// The identity of a lock.
-    pub fn key_of(&self, (o, off): Lock) -> LockKey {
-        (self.space.info(o).key, off)
+    pub fn key_of(&self, (o, start, end): Lock) -> LockKey {
+        (self.space.info(o).key, start, end)
     }
 
     /// The scalars that belong to a lock, or to none.
@@ -62,8 +58,7 @@ impl MemoryModel {
 
     /// Whether the library accesses what it keeps in a lock that a state's thread holds.
     fn is_of_held_lock(&self, l: &Ledger<'_>, state: &State, o: ObjId, range: &Range<u64>) -> bool {
-        let within =
-            |lock: &Lock| lock.0 == o && lock.1 <= range.start && range.end <= lock.1 + self.lock_size();
+        let within = |lock: &Lock| lock.0 == o && lock.1 <= range.start && range.end <= lock.2;
         l.program.func(state.frame.func).model && state.thread.locks.iter().any(within)
     }
 
@@ -100,18 +95,6 @@ impl MemoryModel {
         }
     }
 
-    /// Nothing is assumed about what comes after a violation.
-    fn go_beyond(&self, l: &mut Ledger<'_>, state: &mut State) {
-        let name = format!("beyond!{}!", l.d.terms.len());
-        let beyond = VarKind::Beyond.var(&mut l.d.terms, &name, Sort::Bool);
-        state.path = state.path.and(&mut l.d.terms, beyond);
-    }
-
-    fn any_scalar(&self, l: &mut Ledger<'_>, size: u32) -> Term {
-        let name = format!("shared!{}!", l.d.terms.len());
-        VarKind::Havocked.var(&mut l.d.terms, &name, Sort::Bv(8 * size))
-    }
-
     /// A section begins: the scalars without a lock have any values that satisfy the invariant.
     pub fn assume_unlocked(&mut self, l: &mut Ledger<'_>, state: &mut State) {
         let Some(modular) = l.modular() else { return };
@@ -123,11 +106,12 @@ impl MemoryModel {
         if found.len() != scalars.len() {
             return l.threads.accesses.modular.fail(GONE);
         }
-        self.go_beyond(l, state);
+        let beyond = l.goes_beyond();
+        state.path = state.path.and(&mut l.d.terms, beyond);
         let mut values = Vec::with_capacity(found.len());
         let mut cells = Vec::with_capacity(found.len());
         for (o, (_, off, size)) in found {
-            let value = self.any_scalar(l, size);
+            let value = l.havocked("shared", Sort::Bv(8 * size));
             values.push(value);
             let (off, known, written) = (l.d.terms.bv(self.space.width, off), l.d.terms.tt(), l.d.terms.ff());
             cells.push(((o, off), SectionCell { size, val: Val::Int(value), known, written }));
@@ -167,23 +151,31 @@ impl MemoryModel {
         }
     }
 
-    /// A thread takes a lock: what it protects has any values that satisfy the invariant.
-    pub fn take_lock(&mut self, l: &mut Ledger<'_>, state: &mut State, object: &Ptr) -> Step<()> {
-        let Some(lock) = lock_of(l, object).filter(|lock| self.is_variable(l, lock.0)) else { return Ok(()) };
+    /// A thread takes a lock, given where it begins and ends: what it protects has any values that satisfy the invariant.
+    pub fn take_lock(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        (start, end): (&Ptr, &Ptr),
+    ) -> Step<()> {
+        let Some(lock) = lock_of(l, start, end).filter(|lock| self.is_variable(l, lock.0)) else {
+            return Ok(());
+        };
         let Some(modular) = l.modular() else { return Ok(()) };
         let key = self.key_of(lock);
         let scalars = self.scalars_of(modular, Some(key));
         if state.thread.locks.insert(lock).is_some() || scalars.is_empty() {
             return Ok(());
         }
-        self.go_beyond(l, state);
+        let beyond = l.goes_beyond();
+        state.path = state.path.and(&mut l.d.terms, beyond);
         let mut values = Vec::with_capacity(scalars.len());
         for (object, off, size) in scalars {
             let Some(o) = self.space.of_key(object).filter(|o| state.memory.get(*o).is_some()) else {
                 l.threads.accesses.modular.fail(GONE);
                 return Ok(());
             };
-            let value = self.any_scalar(l, size);
+            let value = l.havocked("shared", Sort::Bv(8 * size));
             values.push(value);
             if let Some(state) = state.memory.get_mut(o) {
                 Access { b: &mut l.d.terms, space: &mut self.space, obj: o, state }.store_at(
@@ -265,8 +257,8 @@ impl MemoryModel {
     }
 }
 
-/// The lock that a pointer leads to, if there is only one.
-fn lock_of(l: &Ledger<'_>, object: &Ptr) -> Option<Lock> {
-    let case = object.single()?;
-    Some((case.obj, l.d.terms.as_u64(case.off)?))
+/// The lock between two pointers, if there is only one.
+fn lock_of(l: &Ledger<'_>, start: &Ptr, end: &Ptr) -> Option<Lock> {
+    let (start, end) = (start.single()?, end.single()?);
+    Some((start.obj, l.d.terms.as_u64(start.off)?, l.d.terms.as_u64(end.off)?))
 }

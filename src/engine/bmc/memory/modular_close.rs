@@ -40,13 +40,17 @@ impl MemoryModel {
         if !self.are_whole(l, &targets) {
             return ModularClosing::Failed("parts of pointers in memory that threads share".to_owned());
         }
+        let led_to: Vec<ObjId> =
+            targets.values().flatten().filter_map(|(key, _)| self.space.of_key(*key)).collect();
+        if led_to.iter().any(|o| l.threads.accesses.modular.summaries.contains(o)) {
+            return ModularClosing::Failed("a pointer to one of many objects in shared memory".to_owned());
+        }
         let mut parts = (*known.parts).clone();
-        let published: BTreeSet<u128> = targets.values().flatten().map(|target| target.0).collect();
-        for (o, of_object) in self.conflicts(l, &published) {
+        for (o, of_object) in self.conflicts(l) {
             let known = parts.entry(self.space.info(o).key).or_default();
             of_object.into_iter().for_each(|range| known.add(range));
         }
-        if self.ends_elsewhere(l, &published) {
+        if self.ends_elsewhere(l) {
             return ModularClosing::Failed("an object that a thread ends and another one uses".to_owned());
         }
         let modular = self.scalars_of_invariants(l, &parts);
@@ -54,20 +58,20 @@ impl MemoryModel {
         let is_written = |lock: &LockKey| {
             let written =
                 self.space.of_key(lock.0).and_then(|o| notes.uses.get(&o)).map(|uses| &uses.written);
-            written.is_some_and(|written| written.meets(&(lock.1..lock.1 + self.lock_size())))
+            written.is_some_and(|written| written.meets(&(lock.1..lock.2)))
         };
         if modular.scalars.values().flatten().any(is_written) {
             return ModularClosing::Failed(
                 "a lock that is changed by a thread that does not hold it".to_owned(),
             );
         }
-        let led_to = targets.values().flatten().filter_map(|(key, _)| self.space.of_key(*key)).collect();
         let mut objects = (*known.objects).clone();
         objects.extend(self.known_objects(l, &known, led_to));
         let mut next = Shared {
             parts: Arc::new(parts),
             targets: Arc::new(targets),
             objects: Arc::new(objects),
+            ended: Arc::new(self.ended(l, &known)),
             scalars: Arc::new(self.scalars_of_blocks(l, &known.scalars)),
             modular: Some(Arc::new(modular)),
             ..known.clone()
@@ -164,15 +168,9 @@ impl MemoryModel {
     }
 
     /// Whether two uses may be by different threads, neither of them known to be first.
-    fn may_conflict(
-        &self,
-        l: &Ledger<'_>,
-        published: &BTreeSet<u128>,
-        (x, x_when): (&Use, When),
-        (y, y_when): (&Use, When),
-    ) -> bool {
+    fn may_conflict(&self, l: &Ledger<'_>, (x, x_when): (&Use, When), (y, y_when): (&Use, When)) -> bool {
         let notes = &l.threads.accesses.modular;
-        let own = notes.summaries.contains(&x.object) && !published.contains(&self.space.info(x.object).key);
+        let own = notes.summaries.contains(&x.object);
         if own && x.thread != y.thread {
             // Each is met by the threads that its maker has given it to.
             let first = |a: (&Use, When), b: &Use| l.threads.is_before((a.0.thread, a.1.visits), b.thread);
@@ -186,7 +184,7 @@ impl MemoryModel {
     }
 
     /// The parts of objects that several threads use, one of them writing.
-    fn conflicts(&self, l: &Ledger<'_>, published: &BTreeSet<u128>) -> BTreeMap<ObjId, Vec<Range<u64>>> {
+    fn conflicts(&self, l: &Ledger<'_>) -> BTreeMap<ObjId, Vec<Range<u64>>> {
         let mut by_object: BTreeMap<ObjId, Vec<(&Use, When)>> = BTreeMap::new();
         for (used, when) in &l.threads.objects.uses {
             if matches!(used.how, How::Reads | How::Writes) {
@@ -195,16 +193,11 @@ impl MemoryModel {
         }
         let mut found: BTreeMap<ObjId, Vec<Range<u64>>> = BTreeMap::new();
         for (o, uses) in by_object {
-            let is_summary = l.threads.accesses.modular.summaries.contains(&o);
-            if is_summary && published.contains(&self.space.info(o).key) {
-                found.insert(o, vec![Parts::ALL]);
-                continue;
-            }
             for (i, x) in uses.iter().enumerate() {
                 for y in &uses[i..] {
                     let writes = x.0.how == How::Writes || y.0.how == How::Writes;
                     let meet = x.0.range.start < y.0.range.end && y.0.range.start < x.0.range.end;
-                    if writes && meet && self.may_conflict(l, published, *x, *y) {
+                    if writes && meet && self.may_conflict(l, *x, *y) {
                         found.entry(o).or_default().extend([x.0.range.clone(), y.0.range.clone()]);
                     }
                 }
@@ -214,19 +207,12 @@ impl MemoryModel {
     }
 
     /// Whether a thread may end an object, or begin it again, that another one uses.
-    fn ends_elsewhere(&self, l: &Ledger<'_>, published: &BTreeSet<u128>) -> bool {
+    fn ends_elsewhere(&self, l: &Ledger<'_>) -> bool {
         let uses = &l.threads.objects.uses;
-        uses.iter().filter(|(used, _)| matches!(used.how, How::Ends | How::Renews)).any(|(end, end_when)| {
-            uses.iter().any(|(used, when)| {
-                let first = used.thread != end.thread
-                    && self.is_surely_before(l, (end.thread, *end_when), used.thread);
-                used.object == end.object
-                    && !first
-                    && (used.thread != end.thread
-                        || used != end
-                        || l.threads.accesses.modular.several.contains(&used.thread))
-                    && self.may_conflict(l, published, (end, *end_when), (used, *when))
-            })
+        let mut ends = uses.iter().filter(|(used, _)| matches!(used.how, How::Ends | How::Renews));
+        ends.any(|end| {
+            let mut others = uses.iter().filter(|(used, _)| used.object == end.0.object);
+            others.any(|other| self.may_conflict(l, (end.0, *end.1), (other.0, *other.1)))
         })
     }
 

@@ -7,8 +7,8 @@ use imbl::{OrdMap, OrdSet};
 /// A point in the order in which threads act, by its number in the evaluation.
 pub type Point = usize;
 
-/// A lock: the object that it lies in, and the offset.
-pub type Lock = (ObjId, u64);
+/// A lock: the object that it lies in, and where it begins and ends there, in bytes.
+pub type Lock = (ObjId, u64, u64);
 
 /// The thread of a state.
 #[derive(Clone, Default)]

@@ -6,7 +6,7 @@ use crate::engine::bmc::ledger::{Kind, Step, Stop};
 use crate::engine::bmc::memory::{Access, Unrepresentable};
 use crate::engine::bmc::policy::Targets;
 use crate::engine::bmc::state::{
-    Base, Content, Memory, ObjId, ObjState, Origin, Poison, Ptr, PtrCase, State, Val, VarKind,
+    Base, Content, Memory, ObjId, ObjState, Origin, Poison, Ptr, PtrCase, State, Val,
 };
 use crate::ilr::{Sort, Term};
 use crate::program::{InstId, InstKind, Value};
@@ -154,15 +154,7 @@ impl Cutter<'_, '_> {
 
     /// A fresh variable for something that is havocked.
     pub fn variable(&mut self, what: &str, sort: Sort) -> Term {
-        // No input has a name that ends so.
-        let name = format!("{what}!{}!", self.vm.ledger.d.terms.len());
-        VarKind::Havocked.var(&mut self.vm.ledger.d.terms, &name, sort)
-    }
-
-    /// A variable that says of a run that it goes on beyond a cut.
-    pub fn goes_beyond(&mut self) -> Term {
-        let name = format!("beyond!{}!", self.vm.ledger.d.terms.len());
-        VarKind::Beyond.var(&mut self.vm.ledger.d.terms, &name, Sort::Bool)
+        self.vm.ledger.havocked(what, sort)
     }
 
     /// Havocs what the loop changes: from here on the state stands for every head of the visit, as `parts.rs` argues.
@@ -182,7 +174,7 @@ impl Cutter<'_, '_> {
         let concurrent = induction.changes.get(&key).is_some_and(|changes| changes.concurrent);
         induction.grown = before.0 || before.1 != concurrent;
         // Whether the run is followed beyond here: nothing is assumed about what comes after a first violation.
-        let beyond = self.goes_beyond();
+        let beyond = self.vm.ledger.goes_beyond();
         state.path = state.path.and(&mut self.vm.ledger.d.terms, beyond);
         let slots = &mut visit.instance.slots;
         let first = self.phis(&visit.entry);

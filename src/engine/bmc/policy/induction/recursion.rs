@@ -135,7 +135,7 @@ impl Cutter<'_, '_> {
         }
         let mut body = state.clone();
         // Nothing is assumed about what comes after a first violation (`mod.rs`).
-        let beyond = self.goes_beyond();
+        let beyond = self.vm.ledger.goes_beyond();
         body.path = body.path.and(&mut self.vm.ledger.d.terms, beyond);
         let mut entry = Instance::new(call.func, Spot::Entry, state.path.term());
         let mut values = Found::new();
@@ -234,7 +234,7 @@ impl Cutter<'_, '_> {
         before: Vec<Term>,
     ) -> Step<Option<Val>> {
         // Whether the run is followed beyond here.
-        let beyond = self.goes_beyond();
+        let beyond = self.vm.ledger.goes_beyond();
         state.path = state.path.and(&mut self.vm.ledger.d.terms, beyond);
         let (now, _) = self.havoc_memory(induction, key, state, None, &mut Vec::new())?;
         let ret = self.vm.ledger.program.func(induction.recursions[&key].entry.func).ret;

@@ -2,7 +2,6 @@
 
 use super::{Induction, Instance, Moment, Place, ScalarSlot, Spot};
 use crate::engine::bmc::ledger::{Ledger, SharedMoment};
-use crate::engine::bmc::state::VarKind;
 use crate::ilr::{Sort, Term};
 
 /// The places where such invariants are to hold: one for each lock, and one for what has none.
@@ -14,8 +13,7 @@ pub fn invariants_of_threads(induction: &mut Induction, l: &mut Ledger<'_>) {
         let entered = l.d.terms.or_all(moments.entries.iter().map(|moment| moment.path));
         let mut instance = Instance::new(l.options.entry, Spot::Shared, entered);
         for (i, &(object, off, size)) in scalars.iter().enumerate() {
-            let name = format!("shared!{}!", l.d.terms.len());
-            let head = VarKind::Havocked.var(&mut l.d.terms, &name, Sort::Bv(8 * size));
+            let head = l.havocked("shared", Sort::Bv(8 * size));
             let mut entry: Option<Term> = None;
             for moment in &moments.entries {
                 let value = moment.values[i];
