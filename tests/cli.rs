@@ -217,6 +217,27 @@ fn traces_of_the_explicit_engine() {
     shows("json_threads", &["--engine", "explicit", "--format", "json", "threads.c"]);
 }
 
+/// A proof about threads says that it knows nothing of races, unless these were looked for.
+#[test]
+fn races_that_were_not_looked_for() {
+    for engine in ["explicit", "bmc", "auto"] {
+        let shown = |rest: &[&str]| {
+            let output = run(&[&["--engine", engine], rest, &["locked.c"]].concat());
+            assert_eq!(output.status.code(), Some(0), "{engine} {rest:?}: {}", text_of(&output.stderr));
+            text_of(&output.stdout)
+        };
+        let (note, field) = ("note: data races were not looked for", "\"assumes_no_data_race\": true");
+        assert!(shown(&["--check", "assert"]).contains(note), "{engine}");
+        assert!(shown(&["--check", "assert", "--format", "json"]).contains(field), "{engine}");
+        assert_eq!(shown(&["--check", "assert,race"]).trim_end(), "TRUE", "{engine}");
+        assert!(
+            !shown(&["--check", "assert,race", "--format", "json"]).contains("assumes_no_data_race"),
+            "{engine}"
+        );
+        assert_eq!(shown(&["--check", "assert", "-D", "ALONE"]).trim_end(), "TRUE", "{engine}");
+    }
+}
+
 /// Commands of `tests/cli/sessions` and what they show. The first line of a file of commands names the program and
 /// options of `bmc run`; a second one, `# found: OPTIONS`, asks for a counterexample to be followed.
 #[test]

@@ -17,7 +17,17 @@ pub struct Proof {
     /// Where it is by induction: how many iterations it assumes, and what it uses.
     induction: Option<(u32, Vec<Invariant>)>,
     omission: f64,
-    sequential: bool,
+    threads: Threading,
+}
+
+/// What a proof takes for granted of threads.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Threading {
+    /// That atomic accesses are sequentially consistent which the program lets be weaker.
+    pub sequential: bool,
+    /// That no two threads race: there were several, and races were not looked for. Runs with a race need not be interleavings
+    /// (C11, 5.1.2.4p35).
+    pub race_free: bool,
 }
 
 /// Of what an invariant is claimed.
@@ -68,12 +78,12 @@ impl Proof {
         closed: super::bmc::Closed,
         bound: u32,
     ) -> Proof {
-        Proof { bound: Some(bound), induction: None, omission: 0.0, sequential: closed.sequential() }
+        Proof { bound: Some(bound), induction: None, omission: 0.0, threads: closed.threading() }
     }
 
     /// A proof by execution of the program's only run.
     pub(in crate::engine) fn executed(_end: super::bmc::Executed, bound: u32) -> Proof {
-        Proof { bound: Some(bound), induction: None, omission: 0.0, sequential: false }
+        Proof { bound: Some(bound), induction: None, omission: 0.0, threads: Threading::default() }
     }
 
     /// A proof by induction: no run has a first violation. A second check has accepted it, unless none was wanted.
@@ -82,8 +92,9 @@ impl Proof {
         _checked: Option<super::bmc::Accepted>,
         assumed: u32,
         invariants: Vec<Invariant>,
+        threads: Threading,
     ) -> Proof {
-        Proof { bound: None, induction: Some((assumed, invariants)), omission: 0.0, sequential: false }
+        Proof { bound: None, induction: Some((assumed, invariants)), omission: 0.0, threads }
     }
 
     /// Iterations of each loop that the induction assumed, where the proof is one.
@@ -98,8 +109,8 @@ impl Proof {
 
     /// A proof by exploration: every state that can be reached was visited.
     pub(in crate::engine) fn explored(complete: super::explicit::Explored) -> Proof {
-        let (omission, sequential) = (complete.omission(), complete.sequential());
-        Proof { bound: None, induction: None, omission, sequential }
+        let (omission, threads) = (complete.omission(), complete.threading());
+        Proof { bound: None, induction: None, omission, threads }
     }
 
     /// Upper bound of the probability that the proof leaves something out: 0, but with hash compaction.
@@ -107,9 +118,9 @@ impl Proof {
         self.omission
     }
 
-    /// Whether it holds only if atomic accesses are sequentially consistent that the program lets be weaker.
-    pub fn sequential(&self) -> bool {
-        self.sequential
+    /// What it takes for granted of threads.
+    pub fn threading(&self) -> Threading {
+        self.threads
     }
 
     /// The bound that sufficed, where there was one.

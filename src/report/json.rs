@@ -49,8 +49,12 @@ pub fn json(p: &Program, report: &EngineAnswer<'_>, warnings: &[String]) -> Stri
             if proof.omission() > 0.0 {
                 doc.insert("omission_probability".into(), number(proof.omission()));
             }
-            if proof.sequential() {
+            let threads = proof.threading();
+            if threads.sequential {
                 doc.insert("assumes_sequential_consistency".into(), true.into());
+            }
+            if threads.race_free {
+                doc.insert("assumes_no_data_race".into(), true.into());
             }
             if let Some(vacuity) = report.vacuity {
                 doc.insert("vacuity".into(), vacuity.json(p));

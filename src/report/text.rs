@@ -48,12 +48,18 @@ pub fn plain_lines(text: &str) -> String {
     text.split('\n').map(one_line).collect::<Vec<_>>().join("\n")
 }
 
+/// What is said of a proof about threads that may race.
+const NOT_LOOKED_FOR: &str = "data races were not looked for (--check race); the proof holds of interleavings, and so if there is none";
+
 /// The text before the verdict line: each violation with its run, or what a proof says nothing about.
 pub fn text(p: &Program, found: &EngineAnswer<'_>, length: TraceLength) -> String {
     let mut out = String::new();
     for note in found.vacuity.into_iter().flat_map(|vacuity| vacuity.notes(p)) {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "note: {note}");
+    }
+    if matches!(found.verdict, Verdict::True(proof) if proof.threading().race_free) {
+        let _ = writeln!(out, "note: {NOT_LOOKED_FOR}");
     }
     if let Verdict::False(found) = found.verdict {
         for (i, v) in found.iter().enumerate() {

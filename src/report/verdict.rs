@@ -50,7 +50,7 @@ pub fn verdict_line(p: &Program, verdict: &Verdict) -> String {
     match verdict {
         Verdict::True(proof) => {
             let mut notes = Vec::new();
-            if proof.sequential() {
+            if proof.threading().sequential {
                 notes.push("sequential consistency is assumed".to_owned());
             }
             if proof.omission() > 0.0 {

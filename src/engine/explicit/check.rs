@@ -12,7 +12,7 @@ use super::transition_system::{
     Flow, State, StoredState, SwitchContext, TransitionEnd, TransitionSystem, cause,
 };
 use crate::engine::record::{Detail, Event, Record, Recorder, Step, racing};
-use crate::engine::verdict::{Cause, Halted, Replayed, Run, Verdict, Violation};
+use crate::engine::verdict::{Cause, Halted, Replayed, Run, Threading, Verdict, Violation};
 use crate::ltl::Empty;
 use crate::machine::script::Site;
 use crate::machine::{self, Image, Machine, Reduction, SharedGlobals};
@@ -98,8 +98,8 @@ pub struct Explored {
     pub(super) all: All,
     /// Probability that a state was left out.
     pub(super) omission: f64,
-    /// Whether weaker memory orders were treated as sequentially consistent.
-    pub(super) sequential: bool,
+    /// What is taken for granted of threads.
+    pub(super) threads: Threading,
 }
 
 impl Explored {
@@ -109,9 +109,9 @@ impl Explored {
         self.omission
     }
 
-    /// Whether the proof covers only sequentially consistent runs.
-    pub fn sequential(&self) -> bool {
-        self.sequential
+    /// What is taken for granted of threads.
+    pub fn threading(&self) -> Threading {
+        self.threads
     }
 }
 

@@ -10,7 +10,7 @@ use super::schedules::{ScheduleTree, Schedules};
 use super::store::LeafId;
 use crate::base::Bits;
 use crate::engine::record::Recorder;
-use crate::engine::verdict::{Cause, Halted, Proof, Verdict};
+use crate::engine::verdict::{Cause, Halted, Proof, Threading, Verdict};
 use crate::machine::{
     self, Environment, Image, Machine, ObjId, Orders, Schedule, SharedGlobals, Snapshot, Stop,
 };
@@ -149,7 +149,11 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
                 let what = "weaker memory order than sequential consistency".to_owned();
                 Verdict::Unknown(Cause::Unsupported { what, loc })
             }
-            _ => Verdict::True(Proof::explored(Explored { all, omission, sequential: weak.is_some() })),
+            _ => {
+                let race_free = self.orders.several() && !self.options.checks.contains(Check::Race);
+                let threads = Threading { sequential: weak.is_some(), race_free };
+                Verdict::True(Proof::explored(Explored { all, omission, threads }))
+            }
         }
     }
 

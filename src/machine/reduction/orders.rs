@@ -9,6 +9,7 @@
 //! Where memory is checked, relaxed accesses to pointers matter, too: who gets the address of an object that another thread has made
 //! knows nothing of what happened before, and so not that the object has been made.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use super::{Reductions, View};
@@ -20,6 +21,8 @@ use crate::property::Check;
 #[derive(Default)]
 pub struct Orders {
     met: Mutex<Met>,
+    /// Whether a run had more than one thread.
+    several: AtomicBool,
 }
 
 #[derive(Default)]
@@ -33,6 +36,11 @@ struct Met {
 }
 
 impl Orders {
+    /// Whether a run had more than one thread.
+    pub fn several(&self) -> bool {
+        self.several.load(Relaxed)
+    }
+
     /// Where a weak access is, if there may be runs that are no interleaving.
     pub fn weak(&self) -> Option<Option<LocId>> {
         let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
@@ -41,6 +49,14 @@ impl Orders {
 }
 
 impl Reductions {
+    /// A thread is created.
+    pub(in crate::machine) fn created(&mut self) {
+        self.transition.threads = true;
+        if let Some(orders) = &self.orders {
+            orders.several.store(true, Relaxed);
+        }
+    }
+
     /// An atomic access of the program, with its order; `to`: the object to which what it reads or writes leads.
     pub(in crate::machine) fn note_order(
         &self,

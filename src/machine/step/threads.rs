@@ -38,7 +38,7 @@ impl Machine<'_, '_> {
                     let name = self.image.program.func(func).source_name.clone();
                     return self.stop(Unsupported::ExternalFunction(name.into()));
                 }
-                self.reductions.transition.threads = true;
+                self.reductions.created();
                 let mut frame = self.activate(func, vec![given]);
                 frame.thread_locals = self.make_thread_locals()?;
                 let id = self.memory.park(frame);

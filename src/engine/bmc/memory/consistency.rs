@@ -13,6 +13,7 @@ use crate::engine::bmc::ledger::{
     Step, Use,
 };
 use crate::engine::bmc::state::{ObjId, ObjInfo, Origin, Ptr, Val};
+use crate::engine::verdict::Threading;
 use crate::ilr::{Sort, Term};
 use crate::program::LocId;
 use crate::property::Check;
@@ -22,13 +23,13 @@ use std::sync::Arc;
 /// Evidence that what threads share was known when all of their accesses were followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Closed {
-    sequential: bool,
+    threads: Threading,
 }
 
 impl Closed {
-    /// Whether weaker memory orders were taken for sequentially consistent.
-    pub fn sequential(self) -> bool {
-        self.sequential
+    /// What was taken for granted of threads.
+    pub fn threading(self) -> Threading {
+        self.threads
     }
 }
 
@@ -66,7 +67,7 @@ impl MemoryModel {
     /// Where an object's content cannot be represented.
     pub fn close(&mut self, l: &mut Ledger<'_>) -> Step<Closing> {
         if !l.threads.are_several() {
-            return Ok(Closing::Closed(Closed { sequential: false }));
+            return Ok(Closing::Closed(Closed { threads: Threading::default() }));
         }
         let known = l.options.learned.shared.clone().unwrap_or_default();
         let mut reads = ReadConstraints::default();
@@ -132,7 +133,8 @@ impl MemoryModel {
         let all = l.d.terms.and_all(reads.holds);
         l.threads.consistent = Some(all);
         l.threads.represented = Some(l.d.terms.and_all(represented));
-        Ok(Closing::Closed(Closed { sequential }))
+        let race_free = !l.options.checks.contains(Check::Race);
+        Ok(Closing::Closed(Closed { threads: Threading { sequential, race_free } }))
     }
 
     /// The objects that end while there may be other threads, with what was known.

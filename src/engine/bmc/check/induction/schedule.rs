@@ -8,7 +8,7 @@ use crate::engine::bmc::check::{Accepted, Budget, Grounds, Options, Rechecked, S
 use crate::engine::bmc::ledger::EvalOptions;
 use crate::engine::bmc::policy::ProofOutline;
 use crate::engine::bmc::policy::induction::Cuts;
-use crate::engine::verdict::{Fault, Proof};
+use crate::engine::verdict::{Fault, Proof, Threading};
 use crate::program::Program;
 use crate::property::Check;
 use crate::smt::Solver;
@@ -216,8 +216,11 @@ impl<'a> Schedule<'a> {
             },
             false => None,
         };
+        // Nor are races looked for in proofs of threads.
+        let race_free = attempt.asked().learned.shared.is_some();
+        let threads = Threading { sequential: false, race_free };
         self.grounds = Some(grounds);
-        Ok(Some(Proof::inductive(evidence, checked, k, invariants)))
+        Ok(Some(Proof::inductive(evidence, checked, k, invariants, threads)))
     }
 
     /// A turn of an attempt with so much effort.
