@@ -8,6 +8,12 @@ pub fn is_late(deadline: Option<Instant>) -> bool {
     deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 
+/// A deadline for what may take one of so many parts of the time that is left.
+pub fn part_of(deadline: Option<Instant>, parts: u32) -> Option<Instant> {
+    let now = Instant::now();
+    deadline.map(|end| now + end.saturating_duration_since(now) / parts)
+}
+
 /// Measures how long something takes, to be told.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(Instant);

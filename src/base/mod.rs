@@ -9,7 +9,7 @@ mod random;
 pub mod word;
 
 pub use bits::Bits;
-pub use clock::{Stopwatch, is_late};
+pub use clock::{Stopwatch, is_late, part_of};
 pub use random::Random;
 
 /// Declares a `u32` id type for positions in an arena.

@@ -155,6 +155,8 @@ pub enum Run {
         reduction: Reduction,
         /// Whether threads wake without a signal.
         spurious_wakeups: bool,
+        /// Whether each input is one value.
+        exact_inputs: bool,
         /// The numbers.
         numbers: Vec<u32>,
         /// For a race: two ways to go on after them, in each of which one of the accesses is next.

@@ -51,7 +51,7 @@ pub fn text(program: &Program, found: &Violation, checks: CheckSet, malloc_may_f
         let _ = writeln!(out, "max-object {}", program.target.max_object);
     }
     match &found.run {
-        Run::Choices { reduction, spurious_wakeups, numbers, either, propositions, owned } => {
+        Run::Choices { reduction, spurious_wakeups, exact_inputs, numbers, either, propositions, owned } => {
             for name in propositions {
                 let bytes: String = name.bytes().map(|b| format!("{b:02x}")).collect();
                 let _ = writeln!(out, "proposition {bytes}  # {}", name.escape_default());
@@ -60,6 +60,9 @@ pub fn text(program: &Program, found: &Violation, checks: CheckSet, malloc_may_f
             let _ = writeln!(out, "schedule {level}");
             if *spurious_wakeups {
                 out.push_str("spurious-wakeups\n");
+            }
+            if *exact_inputs {
+                out.push_str("exact-inputs\n");
             }
             if let Some(owned) = owned {
                 let owned: Vec<String> = owned.iter().map(|g| g.index().to_string()).collect();
@@ -98,6 +101,8 @@ pub struct Followed {
     pub malloc_may_fail: bool,
     /// Whether threads wake without a signal.
     pub spurious_wakeups: bool,
+    /// Whether each input is one value.
+    pub exact_inputs: bool,
     /// Most bytes of an object, where it is not the usual number.
     pub max_object: Option<u64>,
     /// The propositions that the program is asked for.
@@ -142,6 +147,7 @@ impl Followed {
             }
             ("check", list) => self.checks = Some(CheckSet::parse(list).map_err(|error| error.to_string())?),
             ("malloc-may-fail", "") => self.malloc_may_fail = true,
+            ("exact-inputs", "") => self.exact_inputs = true,
             ("spurious-wakeups", "") => self.spurious_wakeups = true,
             ("max-object", most) => {
                 let number = most.parse().map_err(|_| format!("`{most}` is no number of bytes"))?;

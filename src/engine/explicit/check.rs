@@ -11,6 +11,7 @@ use super::store::{Budget, Full, HashStore, StateId, StateStore, Stats, StoreWor
 use super::transition_system::{
     Flow, State, StoredState, SwitchContext, TransitionEnd, TransitionSystem, cause,
 };
+use super::walks;
 use crate::engine::record::{Detail, Event, Record, Recorder, Step, racing};
 use crate::engine::verdict::{Cause, Halted, Replayed, Run, Threading, Verdict, Violation};
 use crate::ltl::Empty;
@@ -176,6 +177,9 @@ struct WaitingState<P> {
 /// assumptions are made.
 const WASTED_STATES: u64 = 200_000;
 
+/// States before random walks: most searches that end soon have fewer.
+const BEFORE_WALKS: u64 = 20_000;
+
 /// Explores a program. Returns the verdict and statistics.
 pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verdict, Figures) {
     if let Some(inst) = machine::pointer_from_outside(program, options.entry) {
@@ -209,6 +213,10 @@ fn explore(program: &Program, options: &Options, progress: &Progress) -> (Verdic
         (options.reduction == Reduction::Full).then(|| Arc::new(SharedGlobals::hopeful(program)));
     let mut wasted = 0;
     let mut bounds = bounds.into_iter().peekable();
+    // Races are looked for between the transitions of a state, which a walk does not have.
+    let walked = !options.checks.iter().all(|check| check == Check::Race);
+    let mut walks_left =
+        walked && machine::scheduler(program).is_some() && options.context_bound.is_none() && !options.all;
     while let Some(&bound) = bounds.peek() {
         let search = ProgramSearch {
             system: TransitionSystem::new(&image, options, bound, Vec::new()).assuming(owners.clone()),
@@ -221,16 +229,17 @@ fn explore(program: &Program, options: &Options, progress: &Progress) -> (Verdic
         if let Err(fault) = search.system.start() {
             return (Verdict::Unknown(cause(fault, None)), figures);
         }
+        let most = walks_left.then_some(BEFORE_WALKS);
         let limit = options.memory.map_or(usize::MAX, |m| usize::try_from(m).unwrap_or(usize::MAX));
         let budget = Budget::new(limit);
         let (verdict, last) = if options.hash_compaction {
             match HashStore::new(&budget) {
-                Ok(store) => search.search(&store, progress),
+                Ok(store) => search.search(&store, progress, most),
                 Err(_) => return (Verdict::Unknown(Cause::Memory(Halted::exploring())), figures),
             }
         } else {
             match TreeStore::new(&budget) {
-                Ok(store) => search.search(&store, progress),
+                Ok(store) => search.search(&store, progress, most),
                 Err(_) => return (Verdict::Unknown(Cause::Memory(Halted::exploring())), figures),
             }
         };
@@ -248,6 +257,19 @@ fn explore(program: &Program, options: &Options, progress: &Progress) -> (Verdic
             owners = Some(Arc::new(next));
             continue;
         }
+        if walks_left && matches!(verdict, Verdict::Unknown(_)) {
+            walks_left = false;
+            let none = Arc::new(SharedGlobals::assuming(program, []));
+            let system = TransitionSystem::new(&image, options, None, Vec::new())
+                .assuming(Some(none))
+                .with_exact_inputs();
+            if let Some(walk) = walks::find(&system) {
+                return (Verdict::False(vec![walk.violation(&system)]), figures);
+            }
+            if figures.states >= BEFORE_WALKS {
+                continue;
+            }
+        }
         bounds.next();
         // A bounded search may have omitted what another search finds.
         if !(search.system.cut.load(Relaxed) && matches!(verdict, Verdict::True(_))) {
@@ -258,13 +280,14 @@ fn explore(program: &Program, options: &Options, progress: &Progress) -> (Verdic
 }
 
 impl<'i, 'p> ProgramSearch<'i, 'p> {
-    /// Visits all states.
-    fn search<S: StateStore>(&self, store: &S, progress: &Progress) -> (Verdict, Figures) {
+    /// Visits all states, or `most` of them.
+    fn search<S: StateStore>(&self, store: &S, progress: &Progress, most: Option<u64>) -> (Verdict, Figures) {
         let Progress { states, transitions, expanded, depth } = progress;
         [states, transitions, expanded].into_iter().for_each(|n| n.store(0, Relaxed));
         depth.store(0, Relaxed);
         let options = search::SearchOptions {
             threads: self.system.options.threads,
+            states: most,
             deadline: self.system.options.deadline,
             cancel: self.system.options.stop.as_deref(),
             paths: true,
@@ -378,15 +401,7 @@ impl<'i, 'p> ProgramSearch<'i, 'p> {
         if either.is_some() {
             all.truncate(before);
         }
-        let run = Run::Choices {
-            reduction: self.system.options.reduction,
-            spurious_wakeups: self.system.options.spurious_wakeups,
-            numbers: all,
-            either,
-            propositions: Vec::new(),
-            owned: self.system.owners.as_ref().map(|o| o.variables().collect()),
-        };
-        (record, run)
+        (record, self.system.run(all, either))
     }
 
     /// Finds two transitions of a state whose accesses race. The machine loads the state.

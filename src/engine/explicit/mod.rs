@@ -12,6 +12,7 @@ mod schedules;
 pub mod search;
 pub mod store;
 mod transition_system;
+mod walks;
 
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use super::schedules::{ScheduleTree, Schedules};
 use super::store::LeafId;
 use crate::base::Bits;
 use crate::engine::record::Recorder;
-use crate::engine::verdict::{Cause, Halted, Proof, Threading, Verdict};
+use crate::engine::verdict::{Cause, Halted, Proof, Run, Threading, Verdict};
 use crate::machine::{
     self, Environment, Image, Machine, ObjId, Orders, Schedule, SharedGlobals, Snapshot, Stop,
 };
@@ -32,6 +32,8 @@ pub struct TransitionSystem<'i, 'p> {
     pub cut: AtomicBool,
     /// Variables that are assumed to belong to one thread.
     pub owners: Option<Arc<SharedGlobals>>,
+    /// Whether each input is one value, and not one for many: its transitions are not all that there are.
+    exact_inputs: bool,
     /// Atomic accesses that were executed.
     orders: Arc<Orders>,
     /// Schedules that some worker thread has computed.
@@ -134,6 +136,7 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
             bound,
             cut: AtomicBool::new(false),
             owners: None,
+            exact_inputs: false,
             orders: Arc::default(),
             scheduled: Arc::default(),
             propositions,
@@ -167,6 +170,11 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
         TransitionSystem { owners, ..self }
     }
 
+    /// The same system where each input is one value that has to be told.
+    pub fn with_exact_inputs(self) -> TransitionSystem<'i, 'p> {
+        TransitionSystem { exact_inputs: true, ..self }
+    }
+
     /// The program before its first step.
     pub fn start(&self) -> Result<Machine<'i, 'p>, Fault> {
         let environment = Environment {
@@ -179,6 +187,7 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
         let mut machine = Machine::new(self.image, self.options.entry, &["program".to_owned()], environment)?;
         machine.interruptible(self.options.reduction);
         machine.reductions.races.on = self.scheduler.is_some() && self.options.checks.contains(Check::Race);
+        machine.reductions.exact_inputs = self.exact_inputs;
         machine.reductions.shared_globals.clone_from(&self.owners);
         machine.reductions.orders = Some(Arc::clone(&self.orders));
         machine.put_away();
@@ -302,6 +311,19 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
             Ok(Flow::Continue { moved: false })
         });
         found
+    }
+
+    /// The run of choices, for those who follow it.
+    pub fn run(&self, numbers: Vec<u32>, either: Option<Box<[Vec<u32>; 2]>>) -> Run {
+        Run::Choices {
+            reduction: self.options.reduction,
+            spurious_wakeups: self.options.spurious_wakeups,
+            exact_inputs: self.exact_inputs,
+            numbers,
+            either,
+            propositions: Vec::new(),
+            owned: self.owners.as_ref().map(|o| o.variables().collect()),
+        }
     }
 
     /// Executes a transition again with a recorder.

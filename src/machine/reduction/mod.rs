@@ -46,6 +46,8 @@ pub struct Reductions {
     pub shared_globals: Option<Arc<SharedGlobals>>,
     /// Where atomic accesses are noted.
     pub orders: Option<Arc<Orders>>,
+    /// Whether each input is one value; otherwise one may stand for an interval of values.
+    pub exact_inputs: bool,
     /// What is accessed, where races are looked for.
     pub races: Races,
     /// On what of its run the state depends.

@@ -54,6 +54,11 @@ impl Schedule {
         self.ways[way].resumes
     }
 
+    /// The number of the thread that goes on after a choice.
+    pub fn thread(&self, way: usize) -> u32 {
+        self.ways[way].mover
+    }
+
     /// Objects whose content does not matter before the scheduler has run.
     pub fn overwritten(&self) -> &[ObjId] {
         &self.overwritten

@@ -61,6 +61,10 @@ impl Machine<'_, '_> {
         let value = match self.environment.inputs.pop_front() {
             Some(given) => Bits::from_limbs(width, given.limbs()),
             None if self.environment.asks && width <= CHOICE_BITS => return Err(Stop::Choice(1 << width)),
+            // Larger ones cannot be told.
+            None if self.environment.asks && self.reductions.exact_inputs => {
+                return Err(Stop::Choice(u32::MAX));
+            }
             None if self.environment.asks => {
                 return self.stop(Unsupported::WideInput(outside_words(what).unwrap_or(what).into()));
             }
@@ -86,7 +90,9 @@ impl Machine<'_, '_> {
         self.chooses()?;
         let chosen = match self.environment.inputs.pop_front() {
             Some(given) => given.limbs()[0],
-            None if self.environment.asks && count <= 1 << CHOICE_BITS => {
+            None if self.environment.asks
+                && (count <= 1 << CHOICE_BITS || self.reductions.exact_inputs && count < 1 << 32) =>
+            {
                 return Err(Stop::Choice(count as u32));
             }
             None if self.environment.asks => return self.stop(Unsupported::WideInput(what.into())),

@@ -134,7 +134,10 @@ impl Host for AtCall<'_, '_, '_> {
     fn choose(&mut self, count: &Reg) -> Step<Reg> {
         let count = count.value.low();
         let machine = &mut *self.machine;
-        if machine.environment.asks && machine.environment.script.is_none() && count > 1 << CHOICE_BITS {
+        let environment = &machine.environment;
+        let stands_for_all =
+            environment.asks && environment.script.is_none() && !machine.reductions.exact_inputs;
+        if stands_for_all && count > 1 << CHOICE_BITS {
             // Any one, as long as it decides nothing.
             machine.reductions.dependence.inputs = true;
             return Ok(Reg::undefined(32));

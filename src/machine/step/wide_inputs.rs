@@ -15,8 +15,11 @@ impl Machine<'_, '_> {
     }
 
     /// A wide input of a machine that stands for all runs: a value, or one that stands for an interval; none where the
-    /// values are not cut.
+    /// values are not cut, or inputs are exact.
     pub(in crate::machine) fn class(&mut self, what: &str, width: u32) -> Step<Option<Reg>> {
+        if self.reductions.exact_inputs {
+            return Ok(None);
+        }
         let code = &self.image.codes[self.frame.func.index()];
         let Some((_, cuts)) = code.wide_inputs.calls.iter().find(|(pc, _)| *pc == self.frame.pc) else {
             return Ok(None);

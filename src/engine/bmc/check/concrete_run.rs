@@ -67,6 +67,7 @@ pub fn execute(program: &Program, options: &Options) -> Option<Ended> {
     let run = Run::Choices {
         reduction: Reduction::default(),
         spurious_wakeups: false,
+        exact_inputs: false,
         numbers: Vec::new(),
         either: None,
         propositions: Vec::new(),

@@ -119,6 +119,7 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
         let run = Run::Choices {
             reduction: self.system.options.reduction,
             spurious_wakeups: self.system.options.spurious_wakeups,
+            exact_inputs: false,
             numbers: self.taken,
             either: None,
             propositions: self.property.asked.clone(),
