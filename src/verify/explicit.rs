@@ -8,7 +8,7 @@ use tracing::info;
 use super::config::Explicit;
 use super::report::{OfEngine, Solved};
 use super::{Error, Loaded, Report, Running, goal, violations, watch};
-use crate::engine::explicit;
+use crate::engine::explicit::{self, Walks};
 use crate::engine::verdict::{Fault, Verdict};
 use crate::report;
 
@@ -20,12 +20,12 @@ pub(super) fn check(
     running: &Running,
     loaded: &Loaded,
     options: &Explicit,
-    deadline: Option<Instant>,
+    (walks, deadline): (Walks, Option<Instant>),
 ) -> Result<Report, Error> {
     let property = goal::temporal(options, &loaded.program)?;
     let progress = Arc::new(explicit::Progress::default());
     running.watch.follow(Arc::clone(&progress));
-    let explored = explore(running, loaded, (options, deadline), property.as_ref(), &progress);
+    let explored = explore(running, loaded, (options, walks, deadline), property.as_ref(), &progress);
     let figures = running.figures(loaded.seconds);
     let (verdict, found) = match explored {
         Ok(explored) => explored,
@@ -41,7 +41,7 @@ pub(super) fn check(
 fn explore(
     running: &Running,
     loaded: &Loaded,
-    (options, deadline): (&Explicit, Option<Instant>),
+    (options, walks, deadline): (&Explicit, Walks, Option<Instant>),
     property: Option<&explicit::ltl::Property>,
     progress: &explicit::Progress,
 ) -> Result<(Verdict, explicit::Figures), Fault> {
@@ -71,6 +71,7 @@ fn explore(
         context_bound: options.context_bound,
         order: options.order,
         hash_compaction: options.hash_compaction,
+        walks,
         sequential: options.sequential,
     };
     let begun = Instant::now();

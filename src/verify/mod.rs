@@ -50,6 +50,7 @@ pub use watch::{Progress, Work};
 pub(crate) use witness::only_c;
 pub(crate) use words::{io_words, one_line};
 
+use crate::engine::explicit::Walks;
 pub use crate::engine::goals::Wanted as CoverGoal;
 use crate::engine::verdict::{Halted, Stage};
 use crate::program::{LocId, Program};
@@ -275,8 +276,8 @@ fn run(job: &Arc<Job>, observer: &Arc<dyn Observer>) -> Result<Report, Error> {
         }
         Engine::Explicit(options) => {
             let running = Running::start(job, understood, observer);
-            let done =
-                loaded::load(&running).and_then(|l| explicit::check(&running, &l, options, job.deadline()));
+            let done = loaded::load(&running)
+                .and_then(|l| explicit::check(&running, &l, options, (Walks::Between, job.deadline())));
             ended(&running, done)
         }
     }

@@ -6,11 +6,15 @@ use std::time::{Duration, Instant};
 use super::bounded::{self, Prepared};
 use super::config::{Bounded, Explicit, Formula};
 use super::{Error, Loaded, Report, Running, explicit};
+use crate::engine::explicit::Walks;
 use crate::engine::verdict::{Cause, Verdict};
 use crate::property::Check;
 
 /// The first turn of the explicit engine.
 const FIRST: Duration = Duration::from_secs(2);
+
+/// The turn of random walks.
+const WALKS: Duration = Duration::from_secs(1);
 
 /// How much longer each turn is than the one before, which was the other engine's.
 const LONGER: u32 = 3;
@@ -24,7 +28,7 @@ pub(super) fn check(
 ) -> Result<Report, Error> {
     let end = running.job.deadline();
     let by_bounded = |deadline| Ok(bounded::check(running, loaded, bounded, prepared, deadline)?.report);
-    let by_explicit = |deadline| explicit::check(running, loaded, explicit, deadline);
+    let by_explicit = |deadline, walks| explicit::check(running, loaded, explicit, (walks, deadline));
     // What only one engine has is asked of that one.
     let one = running.understood.checks.contains(Check::Termination)
         || bounded.certificate.is_some()
@@ -35,9 +39,18 @@ pub(super) fn check(
     }
     let mut turn = FIRST;
     loop {
-        let first = by_explicit(until(turn, end))?;
+        // Walks have a turn of their own first.
+        let is_first = turn == FIRST;
+        let walks = if is_first { Walks::Never } else { Walks::Between };
+        let first = by_explicit(until(turn, end), walks)?;
         if !is_open(&first) {
             return Ok(first);
+        }
+        if is_first && !is_over(end) {
+            let walked = by_explicit(until(WALKS, end), Walks::Only)?;
+            if !is_open(&walked) {
+                return Ok(walked);
+            }
         }
         let first_is_late = is_late(&first);
         turn *= LONGER;
@@ -46,7 +59,7 @@ pub(super) fn check(
             // The other engine's answer does not depend on what went wrong.
             Err(Error::Fault(fault)) if first_is_late && !is_over(end) => {
                 running.observer.warning(&format!("the bounded engine has failed: {}", fault.message));
-                let third = by_explicit(end)?;
+                let third = by_explicit(end, Walks::Between)?;
                 return if is_open(&third) { Err(Error::Fault(fault)) } else { Ok(third) };
             }
             second => second?,
@@ -55,7 +68,7 @@ pub(super) fn check(
             return Ok(second);
         }
         if !is_late(&second) {
-            let third = by_explicit(end)?;
+            let third = by_explicit(end, Walks::Between)?;
             return Ok(if is_open(&third) && !is_late(&third) { second } else { third });
         }
         turn *= LONGER;

@@ -88,6 +88,7 @@ fn options(program: &Program, reduction: Reduction, threads: usize) -> Options {
         order: Default::default(),
         hash_compaction: false,
         spurious_wakeups: false,
+        walks: explicit::Walks::Never,
         sequential: false,
     }
 }

@@ -51,6 +51,8 @@ pub struct Options {
     pub order: Order,
     /// Whether to store only a hash of each state.
     pub hash_compaction: bool,
+    /// When random walks look for violations of programs with threads.
+    pub walks: Walks,
     /// Whether to treat all atomic accesses as sequentially consistent, whatever their orders.
     pub sequential: bool,
 }
@@ -63,6 +65,17 @@ pub enum Order {
     BreadthFirst,
     /// Depth first, on one worker thread.
     DepthFirst,
+}
+
+/// When random walks look for violations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Walks {
+    /// Once, after the first states of a search.
+    Between,
+    /// In place of a search.
+    Only,
+    /// Not at all.
+    Never,
 }
 
 /// Statistics of a search.
@@ -179,6 +192,8 @@ const WASTED_STATES: u64 = 200_000;
 
 /// States before random walks: most searches that end soon have fewer.
 const BEFORE_WALKS: u64 = 20_000;
+/// Of so many parts of the time that is left, walks between have one.
+const PARTS: u32 = 4;
 
 /// Explores a program. Returns the verdict and statistics.
 pub fn check(program: &Program, options: &Options, progress: &Progress) -> (Verdict, Figures) {
@@ -214,9 +229,22 @@ fn explore(program: &Program, options: &Options, progress: &Progress) -> (Verdic
     let mut wasted = 0;
     let mut bounds = bounds.into_iter().peekable();
     // Races are looked for between the transitions of a state, which a walk does not have.
-    let walked = !options.checks.iter().all(|check| check == Check::Race);
-    let mut walks_left =
-        walked && machine::scheduler(program).is_some() && options.context_bound.is_none() && !options.all;
+    let walked = !options.checks.iter().all(|check| check == Check::Race)
+        && machine::scheduler(program).is_some()
+        && options.context_bound.is_none()
+        && !options.all;
+    let walk = |parts| {
+        let none = Arc::new(SharedGlobals::assuming(program, []));
+        let system =
+            TransitionSystem::new(&image, options, None, Vec::new()).assuming(Some(none)).with_exact_inputs();
+        walks::find(&system, parts).map(|walk| Verdict::False(vec![walk.violation(&system)]))
+    };
+    if options.walks == Walks::Only {
+        let found = if walked { walk(1) } else { None };
+        let late = || Verdict::Unknown(Cause::Timeout(Halted::exploring()));
+        return (found.unwrap_or_else(late), figures);
+    }
+    let mut walks_left = walked && options.walks == Walks::Between;
     while let Some(&bound) = bounds.peek() {
         let search = ProgramSearch {
             system: TransitionSystem::new(&image, options, bound, Vec::new()).assuming(owners.clone()),
@@ -259,12 +287,8 @@ fn explore(program: &Program, options: &Options, progress: &Progress) -> (Verdic
         }
         if walks_left && matches!(verdict, Verdict::Unknown(_)) {
             walks_left = false;
-            let none = Arc::new(SharedGlobals::assuming(program, []));
-            let system = TransitionSystem::new(&image, options, None, Vec::new())
-                .assuming(Some(none))
-                .with_exact_inputs();
-            if let Some(walk) = walks::find(&system) {
-                return (Verdict::False(vec![walk.violation(&system)]), figures);
+            if let Some(found) = walk(PARTS) {
+                return (found, figures);
             }
             if figures.states >= BEFORE_WALKS {
                 continue;

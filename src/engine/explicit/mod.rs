@@ -17,4 +17,4 @@ mod walks;
 #[cfg(test)]
 mod tests;
 
-pub use check::{Explored, Figures, Options, Order, Progress, check};
+pub use check::{Explored, Figures, Options, Order, Progress, Walks, check};

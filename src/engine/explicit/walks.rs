@@ -20,8 +20,6 @@ use crate::semantics::Fault;
 
 /// Effort of all walks: operations, and those of each transition ([`TRANSITION`], [`PLANNED`]).
 const MOST: u64 = 40_000_000;
-/// Of so many parts of the time that is left, walks have one.
-const PARTS: u32 = 4;
 /// Effort of a single walk.
 const MOST_OF_ONE: u64 = 2_000_000;
 /// A transition in operations: putting threads away, and finding the schedule.
@@ -217,10 +215,10 @@ impl Chooser {
     }
 }
 
-/// Looks for a violation until the effort or a quarter of the time that is left is spent.
-pub(super) fn find(system: &TransitionSystem<'_, '_>) -> Option<Walk> {
+/// Looks for a violation until the effort is spent, or one of so many parts of the time that is left.
+pub(super) fn find(system: &TransitionSystem<'_, '_>, parts: u32) -> Option<Walk> {
     let options = system.options;
-    let end = part_of(options.deadline, PARTS);
+    let end = part_of(options.deadline, parts);
     let mut schedules = system.schedules();
     let (mut effort, mut length, mut stopped) = (0, 0, 0);
     for number in 0.. {
