@@ -36,6 +36,6 @@ pub use report::witness::Format as WitnessFormat;
 pub use verify::{
     BoundAt, Bounded, CertificateOutcome, Config, CoverGoal, CoverReport, Definitions, Engine, Environment,
     Error, Explicit, Formula, Found, Goal, InternalFault, Invocation, Limits, Loaded, Observer, Outcome,
-    Probe, ProgramOptions, Progress, Region, Report, Temporal, TemporalFormula, Undefined, Work,
+    Probe, ProgramOptions, Progress, Region, Report, StepGrain, Temporal, TemporalFormula, Undefined, Work,
     check_certificate, cover, cover_observed, replay, replay_observed, verify, verify_observed,
 };

@@ -20,6 +20,24 @@ pub enum EngineName {
     Explicit,
 }
 
+/// Formulas of the bounded engine for programs with threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Encoding {
+    /// Events of each thread, and an order of all of them
+    Events,
+    /// A sequence of steps, of which a thread takes each one
+    Steps,
+}
+
+/// What a step is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum StepSize {
+    /// An action that other threads can see
+    Action,
+    /// An instruction
+    Instruction,
+}
+
 /// Reductions of the explicit engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Reduce {
@@ -538,6 +556,17 @@ pub struct Args {
     /// Engine
     #[arg(long, value_enum, default_value = "auto", help_heading = "Engines")]
     pub engine: EngineName,
+
+    /// Formula of the bounded engine for programs with threads
+    ///
+    /// With steps, the bounded engine alone answers, for all programs. It is another encoding of runs, for comparison: it makes fewer
+    /// checks and knows less of the library, and says so by UNKNOWN(unsupported: ...).
+    #[arg(long, value_enum, value_name = "FORMULA", default_value = "events", help_heading = "Engines")]
+    pub encoding: Encoding,
+
+    /// What a step is with --encoding steps
+    #[arg(long, value_enum, value_name = "SIZE", default_value = "action", help_heading = "Engines")]
+    pub steps: StepSize,
 
     /// Which interrupts the explicit engine leaves out
     ///

@@ -3,13 +3,13 @@
 use std::time::{Duration, SystemTime};
 
 use super::args::{
-    Args, Assembly, Consistency, EngineName, EntryPointers, MemoryModel, Order, Reduce, Source, Undefined,
-    Volatile,
+    Args, Assembly, Consistency, Encoding, EngineName, EntryPointers, MemoryModel, Order, Reduce, Source,
+    StepSize, Undefined, Volatile,
 };
 use super::emit::{Emit, Kind};
 use crate::verify::{
     self, Bounded, Config, Definitions, Engine, Environment, Explicit, Formula, Goal, Invocation, Limits,
-    ProgramOptions, Temporal, TemporalFormula,
+    ProgramOptions, StepGrain, Temporal, TemporalFormula,
 };
 
 /// How the inputs become a program.
@@ -56,11 +56,29 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         (explicit, args.no_rules.is_some(), "--no-rules"),
         (explicit, args.certificate.is_some(), "--certificate"),
         (explicit, args.vacuity, "--vacuity"),
+        (explicit, args.encoding != Encoding::Events, "--encoding"),
         (!explicit, args.context_bound.is_some(), "--context-bound"),
         (!explicit, args.hash_compaction, "--hash-compaction"),
         (!explicit, args.search != Order::Bfs, "--search"),
         (!explicit, args.reduce != Reduce::Full, "--reduce"),
     ];
+    let steps = args.encoding == Encoding::Steps;
+    let foreign = [
+        (!args.bound_at.is_empty(), "--bound-at"),
+        (args.memory != MemoryModel::Objects, "--memory flat"),
+        (args.certificate.is_some(), "--certificate"),
+        (args.vacuity, "--vacuity"),
+        (args.replay.is_some(), "--replay"),
+        (!args.cover.is_empty(), "--cover"),
+        (args.all, "--all"),
+        (args.no_spurious_wakeups, "--no-spurious-wakeups"),
+    ];
+    if let Some((_, option)) = foreign.into_iter().find(|(given, _)| steps && *given) {
+        return Err(format!("{option}: not with --encoding steps"));
+    }
+    if !steps && args.steps != StepSize::Action {
+        return Err("--steps: only with --encoding steps".to_owned());
+    }
     let harness = emits.iter().any(|e| e.kind == Kind::Harness);
     if !args.source.region.is_empty() && args.memory == MemoryModel::Flat {
         return Err("--region: not with --memory flat".to_owned());
@@ -164,6 +182,13 @@ pub fn of(args: &Args, emits: &[Emit]) -> Result<Config, String> {
         program: program(&args.source),
         goal: goal(args)?,
         engine: match args.engine {
+            _ if args.encoding == Encoding::Steps => Engine::Steps(
+                bounded(args, emits)?,
+                match args.steps {
+                    StepSize::Action => StepGrain::Action,
+                    StepSize::Instruction => StepGrain::Instruction,
+                },
+            ),
             EngineName::Auto => Engine::Turns(bounded(args, emits)?, explicit(args)),
             EngineName::Bmc => Engine::Bounded(bounded(args, emits)?),
             EngineName::Explicit => Engine::Explicit(explicit(args)),

@@ -4,4 +4,5 @@ pub mod bmc;
 pub mod explicit;
 pub mod goals;
 pub mod record;
+pub mod steps;
 pub mod verdict;

@@ -113,6 +113,11 @@ impl Proof {
         Proof { bound: None, induction: None, omission, threads }
     }
 
+    /// A proof by the formula of steps: every run within the bound was refuted.
+    pub(in crate::engine) fn stepped(all: super::steps::Exhausted) -> Proof {
+        Proof { bound: Some(all.bound()), induction: None, omission: 0.0, threads: all.threading() }
+    }
+
     /// Upper bound of the probability that the proof leaves something out: 0, but with hash compaction.
     pub fn omission(&self) -> f64 {
         self.omission

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::vacuity::Vacuity;
 use crate::engine::bmc::{Progress, Report};
 use crate::engine::explicit;
+use crate::engine::steps;
 use crate::engine::verdict::Verdict;
 use crate::program::FuncId;
 
@@ -48,6 +49,26 @@ pub fn exploration(found: &explicit::Figures, figures: &Figures) -> Vec<(&'stati
         ("seconds", figures.seconds),
         ("memory_bytes", figures.memory as f64),
     ]
+}
+
+/// Figures of a formula of steps by name.
+pub fn of_steps(found: &steps::Report, figures: &Figures) -> Vec<(&'static str, f64)> {
+    let sizes = &found.sizes;
+    let mut all = vec![
+        ("bound", f64::from(found.bound)),
+        ("threads", sizes.threads as f64),
+        ("nodes", sizes.nodes as f64),
+        ("steps", sizes.steps as f64),
+        ("most_steps", sizes.most_steps as f64),
+        ("terms", sizes.terms as f64),
+    ];
+    all.extend(sizes.solver.sizes());
+    all.extend([
+        ("load_seconds", figures.load),
+        ("seconds", figures.seconds),
+        ("memory_bytes", figures.memory as f64),
+    ]);
+    all
 }
 
 /// Statistics of a check that was ended early.

@@ -158,13 +158,25 @@ pub enum Engine {
     Explicit(Explicit),
     /// Bounded model checking; where a program may create threads, both engines take turns.
     Turns(Bounded, Explicit),
+    /// Bounded model checking by a formula of steps, of which a thread takes each one.
+    Steps(Bounded, StepGrain),
+}
+
+/// What one step of a thread is in a formula of steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum StepGrain {
+    /// An action that other threads can see, with the local code behind it.
+    #[default]
+    Action,
+    /// An instruction.
+    Instruction,
 }
 
 impl Engine {
     /// The options of the bounded engine, where that may be used.
     pub fn bounded(&self) -> Option<&Bounded> {
         match self {
-            Engine::Bounded(bounded) | Engine::Turns(bounded, _) => Some(bounded),
+            Engine::Bounded(bounded) | Engine::Turns(bounded, _) | Engine::Steps(bounded, _) => Some(bounded),
             Engine::Explicit(_) => None,
         }
     }

@@ -20,6 +20,7 @@ mod report;
 mod solvers;
 mod source;
 mod stack;
+mod steps;
 mod turns;
 mod vacuity;
 mod violations;
@@ -36,7 +37,7 @@ pub use certificate::{CertificateOutcome, check_certificate};
 pub(crate) use choices::Followed;
 pub use config::{
     BoundAt, Bounded, Config, Definitions, Engine, Environment, Explicit, Formula, Goal, Invocation, Limits,
-    Probe, ProgramOptions, Region, Temporal, TemporalFormula, Undefined,
+    Probe, ProgramOptions, Region, StepGrain, Temporal, TemporalFormula, Undefined,
 };
 pub use cover::{CoverReport, cover, cover_observed};
 pub use error::{Error, InternalFault};
@@ -273,6 +274,13 @@ fn run(job: &Arc<Job>, observer: &Arc<dyn Observer>) -> Result<Report, Error> {
                 .and_then(|l| bounded::check(&running, &l, options, &prepared, job.deadline()));
             let done = ended(&running, done)?;
             if options.vacuity { vacuity::asked(&running, done) } else { Ok(done.report) }
+        }
+        Engine::Steps(options, grain) => {
+            let prepared = bounded::Prepared::of(options)?;
+            let running = Running::start(job, understood, observer);
+            let done = loaded::load(&running)
+                .and_then(|l| steps::check(&running, &l, (options, *grain), &prepared, job.deadline()));
+            ended(&running, done)
         }
         Engine::Explicit(options) => {
             let running = Running::start(job, understood, observer);

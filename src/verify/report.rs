@@ -9,6 +9,7 @@ use super::config::{Bounded, Engine, Formula, Goal, TemporalFormula};
 use super::solvers::Choice;
 use super::{Error, Job, choices};
 use crate::engine::bmc;
+use crate::engine::steps;
 use crate::engine::verdict::{self, Verdict};
 use crate::ilr::{self, Term, TermStore};
 use crate::program::{FileId, FuncId, Program};
@@ -95,6 +96,8 @@ struct Conditions {
     any: Term,
     /// What the solver was asked last, where it is kept.
     asked: Option<String>,
+    /// Whether they can be satisfied, where that is known and they are no constant.
+    status: Option<Status>,
 }
 
 impl Solved {
@@ -112,7 +115,27 @@ impl Solved {
         }
         let any = builder.or_all(all.iter().copied());
         let asked = solvers.take_asked();
-        solved.conditions = Some(Conditions { terms: builder.into_store(), all, any, asked });
+        solved.conditions = Some(Conditions { terms: builder.into_store(), all, any, asked, status: None });
+        solved
+    }
+
+    /// What the formula of steps leaves, as far as `formula` says.
+    pub fn steps(report: steps::Report, formula: &Formula) -> Solved {
+        let steps::Report { verdict, bound, formula: last, .. } = report;
+        let mut solved = Solved { bound: Some(bound), ..Solved::explicit(verdict) };
+        let Some((builder, any)) = last else { return solved };
+        let terms = builder.into_store();
+        if *formula == Formula::Forgotten {
+            solved._terms = Some(terms);
+        } else {
+            let status = match &solved.verdict {
+                Verdict::True(_) => Status::Unsat,
+                Verdict::False(_) => Status::Sat,
+                Verdict::Unknown(_) => Status::Unknown,
+            };
+            let (all, asked, status) = (vec![any], None, Some(status));
+            solved.conditions = Some(Conditions { terms, all, any, asked, status });
+        }
         solved
     }
 
@@ -354,7 +377,7 @@ impl Report {
     /// # Errors
     /// [`Error::Mistake`]: there is no formula, or it was not kept.
     pub fn smtlib(&self) -> Result<Option<String>, Error> {
-        let Conditions { terms, any, asked, .. } = self.conditions()?;
+        let Conditions { terms, any, asked, status, .. } = self.conditions()?;
         if let Some(text) = asked {
             return Ok(Some(text.clone()));
         }
@@ -367,7 +390,7 @@ impl Report {
         let status = match terms.as_bool(*any) {
             Some(false) => Status::Unsat,
             Some(true) => Status::Sat,
-            None => Status::Unknown,
+            None => status.unwrap_or(Status::Unknown),
         };
         let mut text = String::new();
         script(&mut text, terms, &[*any], status).map_err(|error| Error::Mistake(error.to_string()))?;
@@ -382,7 +405,7 @@ impl Report {
         let bounded = config.engine.bounded();
         let explicit = match &config.engine {
             Engine::Explicit(explicit) => Some(explicit),
-            Engine::Bounded(_) | Engine::Turns(..) => None,
+            Engine::Bounded(_) | Engine::Turns(..) | Engine::Steps(..) => None,
         };
         if let Some(bounded) = bounded {
             let at = |b: &super::BoundAt| {

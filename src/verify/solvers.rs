@@ -55,16 +55,7 @@ impl Choice {
 
     /// A solver without assertions, whose models are checked.
     pub fn make(&self) -> Box<dyn Solver> {
-        let mut external: Vec<ProcessSolver> =
-            self.external.iter().cloned().map(ProcessSolver::new).collect();
-        let solver: Box<dyn Solver> = match (self.builtin, external.len()) {
-            (Some(make), 0) => Box::new(Checked::new(make())),
-            (None, 1) => Box::new(Checked::new(Reduced::new(external.remove(0)))),
-            (builtin, _) => {
-                let inside = builtin.map(|make| Box::new(make()) as Box<dyn Solver>);
-                Box::new(Checked::new(Portfolio::new(external, inside)))
-            }
-        };
+        let solver = self.make_silent();
         let asked = Arc::clone(&self.asked);
         match self.formula.clone() {
             Formula::Forgotten | Formula::Conditions => solver,
@@ -77,6 +68,20 @@ impl Choice {
                     Ok(())
                 };
                 Box::new(Emitted::new(solver, Box::new(keep)))
+            }
+        }
+    }
+
+    /// The same, of which no questions are kept.
+    pub fn make_silent(&self) -> Box<dyn Solver> {
+        let mut external: Vec<ProcessSolver> =
+            self.external.iter().cloned().map(ProcessSolver::new).collect();
+        match (self.builtin, external.len()) {
+            (Some(make), 0) => Box::new(Checked::new(make())),
+            (None, 1) => Box::new(Checked::new(Reduced::new(external.remove(0)))),
+            (builtin, _) => {
+                let inside = builtin.map(|make| Box::new(make()) as Box<dyn Solver>);
+                Box::new(Checked::new(Portfolio::new(external, inside)))
             }
         }
     }

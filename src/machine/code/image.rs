@@ -143,6 +143,11 @@ impl<'p> Image<'p> {
         &self.codes[f.index()]
     }
 
+    /// The constant of that number.
+    pub fn constant(&self, number: usize) -> &Reg {
+        &self.constants[number]
+    }
+
     /// What a function means to the machine, when it has no code of its own.
     pub fn native(&self, f: FuncId) -> Option<&Native> {
         self.natives[f.index()].as_ref()
