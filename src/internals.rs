@@ -18,7 +18,7 @@ pub mod engine {
     }
 
     pub mod explicit {
-        pub use crate::engine::explicit::{Options, Progress};
+        pub use crate::engine::explicit::{Options, Progress, Walks};
 
         pub mod ltl {
             pub use crate::engine::explicit::ltl::{Kripke, Property, check, states, steps};

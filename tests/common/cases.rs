@@ -350,6 +350,33 @@ pub fn at_levels(jobs: Vec<Job>, levels: &[(&str, Vec<&str>)]) -> Vec<Job> {
     all
 }
 
+/// Options that only the explicit engine has.
+const EXPLICIT: [&str; 8] = [
+    "--ltl",
+    "--context-bound",
+    "--hash-compaction",
+    "--memory-model",
+    "--search",
+    "--reduce",
+    "--no-spurious-wakeups",
+    "--bound",
+];
+
+/// Whether other engines than the explicit one can run it, and its header states an answer.
+pub fn is_for_others(job: &Job) -> bool {
+    job.run.expected.any_of.iter().all(|(word, _)| word == "TRUE" || word == "FALSE")
+        && !job.has_option(&EXPLICIT)
+}
+
+/// What is decided with further flags is what the header states. It may be left open.
+pub fn check_or_open(mut job: Job, flags: &[&str]) -> Result<(), String> {
+    job.run.flags.extend(flags.iter().map(|flag| (*flag).to_owned()));
+    job.run.expected.any_of.push(("UNKNOWN".to_owned(), Vec::new()));
+    // What is printed besides is of the other engine.
+    (job.case.stdout, job.case.stderr) = (Vec::new(), Vec::new());
+    check_run(&job)
+}
+
 /// Searches a violation and follows its file of choices by `bmc run`. What goes wrong.
 pub fn follow_choices(job: &Job, further: &[&str]) -> Result<(), String> {
     let temporary = tempfile::tempdir().expect("a folder for temporary files");

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use bmc::internals::engine::explicit::{self, Options, Progress, ltl};
+use bmc::internals::engine::explicit::{self, Options, Progress, Walks, ltl};
 use bmc::internals::engine::verdict::Verdict;
 use bmc::internals::frontend;
 use bmc::internals::machine::Reduction;
@@ -88,7 +88,7 @@ fn options(program: &Program, reduction: Reduction, threads: usize) -> Options {
         order: Default::default(),
         hash_compaction: false,
         spurious_wakeups: false,
-        walks: explicit::Walks::Never,
+        walks: Walks::Never,
         sequential: false,
     }
 }
