@@ -374,7 +374,7 @@ pub fn check_or_open(mut job: Job, flags: &[&str]) -> Result<(), String> {
     job.run.expected.any_of.push(("UNKNOWN".to_owned(), Vec::new()));
     // What is printed besides is of the other engine.
     (job.case.stdout, job.case.stderr) = (Vec::new(), Vec::new());
-    check_run(&job)
+    check_run(&job).map(drop)
 }
 
 /// Searches a violation and follows its file of choices by `bmc run`. What goes wrong.
