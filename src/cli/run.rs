@@ -69,8 +69,8 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     let reduction = followed.reduction.or(free.then(Reduction::default));
     if let Some(reduction) = reduction {
         machine.interruptible(reduction);
-        // As in the search that wrote the choices: what a library function is said to access is a point of interrupt.
         machine.reductions.exact_inputs = followed.exact_inputs;
+        // As in the search that wrote the choices: what a library function is said to access is a point of interrupt.
         machine.reductions.races.on =
             followed.reduction.is_some() && scheduler.is_some() && checks.contains(Check::Race);
         let owned =
