@@ -67,6 +67,7 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         (!args.bound_at.is_empty(), "--bound-at"),
         (args.memory != MemoryModel::Objects, "--memory flat"),
         (args.certificate.is_some(), "--certificate"),
+        (args.source.undefined == Undefined::Any, "--undefined any"),
         (args.vacuity, "--vacuity"),
         (args.replay.is_some(), "--replay"),
         (!args.cover.is_empty(), "--cover"),

@@ -8,6 +8,9 @@ use super::natives::{SystemCall, ThreadCall};
 use crate::program::{Function, plain_name};
 use crate::property::{Check, Handler};
 
+/// The error number of an allocation that fails (`ENOMEM` of Linux).
+pub const NO_MEMORY: u64 = 12;
+
 /// How a run goes on after a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Done<V> {

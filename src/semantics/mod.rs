@@ -36,7 +36,7 @@ pub use float::{
     ScalarType, fcmp, float_atomic_rmw, float_binary, float_cast, float_intrinsic, float_neg, float_reduce,
     math_function,
 };
-pub use hypercalls::{AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, hypercall};
+pub use hypercalls::{AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, NO_MEMORY, hypercall};
 pub use integer::{atomic_rmw, binary, gep_delta, gep_sum, icmp, int_cast};
 pub use intrinsic::{intrinsic, vector_reduce, with_overflow};
 pub use natives::{Native, SystemCall, ThreadCall, is_standard_cxx, natives};

@@ -17,6 +17,9 @@ use crate::property::Check;
 /// Most places that an access to an object of one thread may have, to be told apart.
 const MOST_PLACES: u64 = 64;
 
+/// Why an access to a variable that is only declared is not followed.
+const DECLARED: &str = "contents of a variable that is only declared";
+
 /// Most bytes that a call copies or fills.
 const MOST_BYTES: u64 = 1 << 14;
 
@@ -127,10 +130,8 @@ impl Unfold<'_, '_> {
             }
             return self.shared_place(s, p, bytes, write);
         };
-        if let Content::Image(id) = self.make.things.all[number].content
-            && self.image.initial().get(id).is_some_and(|object| object.hidden)
-        {
-            return self.unsupported(s, "contents of a variable that is only declared");
+        if self.make.is_declared(number) {
+            return self.unsupported(s, DECLARED);
         }
         let offset = self.make.things.offset(&mut self.make.d.terms, p.term, number);
         let inside = self.make.things.inside(&mut self.make.d.terms, offset, bytes, number);
@@ -195,6 +196,13 @@ impl Unfold<'_, '_> {
         let thread = self.graph.strands[s.thread].name;
         let mut visible = false;
         for &number in candidates.iter() {
+            if self.make.is_declared(number) {
+                let name = self.make.home(p);
+                let start = self.make.start(number);
+                let its = self.make.home(&start);
+                let here = self.make.d.terms.eq(name, its);
+                self.unsupported_where(s, DECLARED, here);
+            }
             self.share(s, number);
             if !s.alone && self.make.function(number).is_none() {
                 visible |= self.make.facts.access(thread, number, write);
@@ -279,7 +287,7 @@ impl Unfold<'_, '_> {
             return Some((number, at, Some((from, all))));
         }
         let first = self.make.initial(number, at, bytes);
-        let from = super::value::join(&from, &first.from);
+        let from = self.make.join(&from, &first.from);
         let all = all.zip(self.make.values(first.term)).map(|(a, b)| &a | &b);
         Some((number, at, Some((from, all))))
     }
@@ -404,7 +412,8 @@ impl Unfold<'_, '_> {
     /// # Errors
     /// Where it is not known.
     pub fn known_size(&mut self, s: &mut Course, size: &Value) -> Result<u64, Halt> {
-        match self.make.d.terms.as_u64(size.term) {
+        let size = self.number(s, size)?;
+        match self.make.d.terms.as_u64(size) {
             Some(size) if size <= MOST_BYTES => Ok(size),
             Some(_) => self.unsupported(s, "a block of that size"),
             None => self.unsupported(s, "a block of a size that is not constant"),
@@ -523,7 +532,7 @@ impl Unfold<'_, '_> {
         let own = s.own.get(&number)?;
         let mut next = at;
         for (start, count, value) in own.written() {
-            let unset = self.make.unset.iter().any(|u| u.2 == value.term);
+            let unset = self.make.unset.contains(&value.term);
             if start <= next && next < start + count && !unset {
                 next = start + count;
             }

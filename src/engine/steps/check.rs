@@ -199,7 +199,7 @@ struct Round<'a, 'i, 'p> {
     solver: Box<dyn Solver>,
     /// What was asserted.
     asserted: Vec<Term>,
-    /// What was asked last about violations.
+    /// What a run satisfies that violates a check: the last question about that, or the one that was answered by a run.
     asked: Term,
 }
 
@@ -261,7 +261,10 @@ impl Round<'_, '_, '_> {
         {
             match self.ask(stuck)? {
                 Answer::Sat => match self.deadlock()? {
-                    Some(found) => return Ok(found),
+                    Some(found) => {
+                        self.asked = stuck;
+                        return Ok(found);
+                    }
                     None => {
                         self.make.doubt(Some(Check::Deadlock), "whether threads wait for each other forever")
                     }
@@ -340,6 +343,11 @@ impl Round<'_, '_, '_> {
         let promised = format!("{:?}", plan.promised);
         match execute(self.image, self.options.entry, &plan) {
             Shown::Confirmed(violation) => Ok(Verdict::False(vec![*violation])),
+            // What is an address among such values is a matter of where objects lie, which the formula does not know.
+            Shown::Else(..) if !self.make.unset.is_empty() || !self.make.first.is_empty() => {
+                let what = "a run that depends on values that nobody has set".to_owned();
+                Ok(Verdict::Unknown(Cause::Unsupported { what, loc: None }))
+            }
             Shown::Else(machine, run) => {
                 let evaluator = "the formula has a model".to_owned();
                 Err(Fault::Disagreement(Box::new(Disagreement { promised, machine, evaluator, run })))

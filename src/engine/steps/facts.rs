@@ -116,6 +116,11 @@ impl Facts {
         }
     }
 
+    /// Whether something is written to an object that threads share.
+    pub fn is_written(&self, object: usize) -> bool {
+        self.written.contains_key(&object)
+    }
+
     /// What values may lead to that are read from a place of an object, besides what was there at first, and all of them, if they
     /// are few; `None` if nothing is written there.
     pub fn read(&self, object: usize, place: (u64, u64)) -> Option<Values> {

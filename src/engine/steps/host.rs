@@ -11,7 +11,7 @@ use crate::machine::{Allocator, Origin};
 use crate::program::GlobalId;
 use crate::property::{Check, Handler};
 use crate::semantics::{
-    AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, Raised, ThreadCall, raise_ubsan,
+    AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, NO_MEMORY, Raised, ThreadCall, raise_ubsan,
 };
 
 /// Threads are followed each as a whole, and there may be others.
@@ -150,7 +150,8 @@ impl Host for Caller<'_, '_, '_> {
     }
 
     fn product(&mut self, count: &Value, each: &Value) -> Result<Value, Halt> {
-        let known = (self.terms().as_u64(count.term), self.terms().as_u64(each.term));
+        let (count, each) = (self.unfold.number(self.s, count)?, self.unfold.number(self.s, each)?);
+        let known = (self.terms().as_u64(count), self.terms().as_u64(each));
         match known {
             (Some(count), Some(each)) => Ok(self.unfold.make.int(64, count.saturating_mul(each))),
             _ => self.give_up("an allocation of a size that is not constant"),
@@ -198,6 +199,12 @@ impl Host for Caller<'_, '_, '_> {
     }
 
     fn any(&mut self, truth: bool) -> Result<Done<Value>, Halt> {
+        for i in 0..self.call.args.len() {
+            // What is only read through it is no matter, but that is not known.
+            if self.argument(i)?.from != Provenance::Number {
+                return self.give_up("a function without a body that is passed a pointer");
+            }
+        }
         let [Leaf { width, .. }] = self.call.result[..] else { return Ok(Done::Nothing) };
         let narrow = if truth { 1 } else { width };
         let value = self.unfold.asked(self.s, Ask::Value, narrow);
@@ -228,10 +235,16 @@ impl Host for Caller<'_, '_, '_> {
     }
 
     fn allocate(&mut self, by: AllocatedBy, size: &Value, _align: Option<&Value>) -> Result<Value, Halt> {
-        let Some(size) = self.terms().as_u64(size.term) else {
+        let size = self.unfold.number(self.s, size)?;
+        let Some(size) = self.terms().as_u64(size) else {
             return self.give_up("an allocation of a size that is not constant");
         };
         if size > self.unfold.image.program.target.max_object {
+            if let Some(errno) = self.unfold.image.program.errno() {
+                let number = self.unfold.make.global(errno);
+                let (place, value) = (self.unfold.make.start(number), self.number(32, NO_MEMORY));
+                self.unfold.store(self.s, &place, 4, value)?;
+            }
             let width = self.unfold.make.things.width;
             return Ok(self.unfold.make.int(width, 0));
         }
@@ -351,10 +364,19 @@ impl Host for Caller<'_, '_, '_> {
             return self.give_up("a value that may never have been set");
         }
         let data = self.argument(0)?;
-        let lhs = self.described_type(&data).unwrap_or((32, true));
+        let lhs = match self.described_type(&data) {
+            Some(lhs) => lhs,
+            // Which check the report means depends on the type.
+            None if matches!(handler, Handler::Overflow | Handler::Shift) => {
+                return self.give_up("a sanitizer's report without a constant type");
+            }
+            None => (32, true),
+        };
         let mut sink = Raised::on(self.unfold.how.checks, self.unfold.image.program.target.processor);
         raise_ubsan(&mut self.unfold.make.d, handler, &operands, lhs, &mut sink);
-        self.unfold.raised(self.s, sink);
+        for (check, violated) in sink.take() {
+            self.unfold.violate(self.s, check, violated);
+        }
         if self.s.is_impossible(&self.unfold.make) { Err(Halt::Ended) } else { Ok(()) }
     }
 
@@ -509,6 +531,10 @@ impl Caller<'_, '_, '_> {
         let word = u64::from(make.things.width / 8);
         let (number, at) = make.things.place(make.d.terms.as_u64(data.term)?);
         let Content::Image(id) = make.things.all.get(number)?.content else { return None };
+        let own = self.s.own.get(&number).is_some_and(|own| own.written().next().is_some());
+        if own || make.facts.is_written(number) {
+            return None;
+        }
         let field = (at + word + 8) as usize;
         memory.get(id).filter(|o| o.bytes.len() >= field + word as usize)?;
         let descriptor = memory.load(id, field, word as u32, make.things.width);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::graph::{Action, Graph, Target};
 use super::maker::Maker;
 use super::value::{Content, Provenance};
-use crate::ilr::Term;
+use crate::ilr::{Op, Term};
 
 /// What an action may read or write, as far as that is known without a run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -120,15 +120,16 @@ impl Layout {
             let word = u64::from(width / 8);
             let mut at = 0;
             while at < thing.size {
-                let bytes = if thing.size - at >= word { word } else { 1 };
+                let any = thing.content == Content::Any;
+                let bytes = if !any && thing.size - at >= word { word } else { 1 };
                 let address = make.d.terms.bv(width, make.things.base(number).wrapping_add(at));
-                if thing.content == Content::Any {
-                    let op = crate::ilr::Op::LoadLe;
-                    let value = make.d.terms.load(op, array, address, 8 * bytes as u32);
-                    make.unset.push((number, at, value));
+                // What was read before threads shared it is what was read then.
+                if any && !make.first.contains_key(&(number, at)) {
+                    let value = make.d.terms.load(Op::LoadLe, array, address, 8);
+                    make.first.insert((number, at), value);
                 } else {
                     let value = make.initial(number, at, bytes);
-                    made = make.d.terms.store_mem(crate::ilr::Op::StoreLe, made, address, value.term);
+                    made = make.d.terms.store_mem(Op::StoreLe, made, address, value.term);
                 }
                 at += bytes;
             }

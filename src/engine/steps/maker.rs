@@ -1,9 +1,9 @@
 //! What all threads make: terms, objects, values of constants.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::course::Order;
 use super::facts::{Facts, MOST_VALUES};
@@ -26,8 +26,10 @@ pub struct Maker<'i, 'p> {
     pub facts: Facts,
     /// Objects that some path of a thread has given up.
     pub shared: BTreeSet<usize>,
-    /// Bytes of new objects that were read before anything was written there: object, offset and value.
-    pub unset: Vec<(usize, u64, Term)>,
+    /// What bytes held that nobody had written when they were read, by object and offset. A run of the machine is told.
+    pub first: BTreeMap<(usize, u64), Term>,
+    /// Values that nobody has set.
+    pub unset: FxHashSet<Term>,
     /// Addresses of which a register tells whether the library keeps a thread there.
     pub threads: Vec<(Term, Term)>,
     /// What objects of the library held when they were given up.
@@ -63,7 +65,8 @@ impl<'i, 'p> Maker<'i, 'p> {
             things,
             facts,
             shared: BTreeSet::new(),
-            unset: Vec::new(),
+            first: BTreeMap::new(),
+            unset: FxHashSet::default(),
             threads: Vec::new(),
             descriptions: FxHashMap::default(),
             exact: FxHashMap::default(),
@@ -129,18 +132,29 @@ impl<'i, 'p> Maker<'i, 'p> {
     pub fn initial(&mut self, number: usize, offset: u64, bytes: u64) -> Value {
         match self.things.all[number].content {
             Content::Zeros => self.int(8 * bytes as u32, 0),
-            Content::Any => {
-                let value = self.any("unset", 8 * bytes as u32);
-                self.unset.push((number, offset, value.term));
-                value
-            }
-            Content::Image(id) => self.of_image(id, offset, bytes),
+            Content::Any => self.unset_bytes(number, offset, bytes),
+            Content::Image(id) => self.of_image((number, id), offset, bytes),
         }
     }
 
-    fn of_image(&mut self, id: ObjId, offset: u64, bytes: u64) -> Value {
+    /// Bytes that nobody has written: any, but the same whenever they are read.
+    fn unset_bytes(&mut self, number: usize, offset: u64, bytes: u64) -> Value {
+        let mut parts = Vec::new();
+        for at in offset..offset + bytes {
+            let known = self.first.get(&(number, at)).copied();
+            let term = known.unwrap_or_else(|| self.fresh("unset", Sort::Bv(8)));
+            self.first.insert((number, at), term);
+            self.unset.insert(term);
+            parts.push(Value::number(term));
+        }
+        let value = self.joined(parts);
+        self.unset.insert(value.term);
+        value
+    }
+
+    fn of_image(&mut self, (number, id): (usize, ObjId), offset: u64, bytes: u64) -> Value {
         let memory = self.image.initial();
-        let Some(object) = memory.get(id) else { return self.any("unset", 8 * bytes as u32) };
+        let Some(object) = memory.get(id) else { return self.unset_bytes(number, offset, bytes) };
         let word = u64::from(self.things.width / 8);
         if bytes == word && object.pointers.contains_key(&(offset as u32)) {
             let reg = memory.load(id, offset as usize, word as u32, self.things.width);
@@ -159,7 +173,7 @@ impl<'i, 'p> Maker<'i, 'p> {
                     let term = self.d.terms.extract(whole.term, bit + 7, bit);
                     Value { term, ..whole }
                 }
-                None if undefined => self.any("unset", 8),
+                None if undefined => self.unset_bytes(number, at, 1),
                 None => self.int(8, object.bytes[at as usize].into()),
             });
         }
@@ -170,7 +184,7 @@ impl<'i, 'p> Maker<'i, 'p> {
     pub fn joined(&mut self, parts: Vec<Value>) -> Value {
         let all = parts.into_iter().reduce(|low, high| {
             let term = self.d.terms.concat(high.term, low.term);
-            Value { term, from: super::value::join(&low.from, &high.from), home: None }
+            Value { term, from: self.join(&low.from, &high.from), home: None }
         });
         all.expect("at least one byte")
     }
@@ -189,6 +203,17 @@ impl<'i, 'p> Maker<'i, 'p> {
         if let Provenance::Objects(set) = &value.from {
             self.facts.expose(set);
         }
+    }
+
+    /// Both of two origins. Objects of which one only knows that they were stored are those that other threads may find.
+    pub fn join(&mut self, a: &Provenance, b: &Provenance) -> Provenance {
+        let joined = super::value::join(a, b);
+        if let (Provenance::Stored, Provenance::Objects(set))
+        | (Provenance::Objects(set), Provenance::Stored) = (a, b)
+        {
+            self.facts.expose(set);
+        }
+        joined
     }
 
     /// The values that a term can have, if they are few.
@@ -218,7 +243,7 @@ impl<'i, 'p> Maker<'i, 'p> {
             return a.clone();
         }
         let term = self.d.terms.ite(first, a.term, b.term);
-        let from = super::value::join(&a.from, &b.from);
+        let from = self.join(&a.from, &b.from);
         let home = match (&a.home, &b.home) {
             (None, None) => None,
             _ => {
@@ -246,6 +271,12 @@ impl<'i, 'p> Maker<'i, 'p> {
             Origin::Global(g) => self.image.program.global(g).model,
             _ => false,
         }
+    }
+
+    /// Whether a variable is only declared: it holds anything, and may be larger than what is known of it.
+    pub fn is_declared(&self, number: usize) -> bool {
+        let program = self.image.program;
+        matches!(self.things.all[number].origin, Origin::Global(g) if program.global(g).init.is_none())
     }
 
     /// Whether an object is a variable of which each thread has its own: of the library, also the one that says which thread runs.

@@ -16,6 +16,9 @@ use crate::semantics::{self, Raised, Unsupported};
 /// What is not followed of weak atomic accesses.
 pub const WEAK: &str = "atomic accesses that are weaker than memory_order_seq_cst";
 
+/// Bytes at the start of memory in which nothing lies.
+const FIRST_PAGE: u64 = 1 << 12;
+
 impl Unfold<'_, '_> {
     /// The instruction that comes next.
     pub(super) fn site(&self, s: &Course) -> Site {
@@ -27,10 +30,16 @@ impl Unfold<'_, '_> {
         Raised::on(self.how.checks, self.image.program.target.processor)
     }
 
-    /// Runs end that violate what an operation has raised.
-    pub(super) fn raised(&mut self, s: &mut Course, mut sink: Raised<Term>) {
+    /// Runs end that violate what an operation of IR has raised. The promise of a flag counts where it matters for certain.
+    fn raised(&mut self, s: &mut Course, mut sink: Raised<Term>) {
+        let (func, inst) = self.site(s);
+        let decisive = self.image.code(func).is_decisive(self.image.program.func(func), inst);
         for (check, violated) in sink.take() {
-            self.violate(s, check, violated);
+            if semantics::makes_poison(check) && !decisive {
+                self.unsupported_where(s, "poison that may not be used", violated);
+            } else {
+                self.violate(s, check, violated);
+            }
         }
     }
 
@@ -49,7 +58,7 @@ impl Unfold<'_, '_> {
     }
 
     /// A value whose register holds no address, or an address that is a number from here on.
-    fn number(&mut self, s: &mut Course, v: &Value) -> Result<Term, Halt> {
+    pub fn number(&mut self, s: &mut Course, v: &Value) -> Result<Term, Halt> {
         if !matches!(v.from, Provenance::Number) {
             return self.unsupported(s, "arithmetic on an address");
         }
@@ -144,6 +153,7 @@ impl Unfold<'_, '_> {
                 let old = self.load(s, &p, (*bytes).into(), pointer)?;
                 let [expected, new] = [operands[0], operands[1]].map(|o| self.value(s, o));
                 let narrow = self.narrow(old.clone(), *width);
+                self.compare_places(s, &narrow, &expected);
                 let same = self.make.d.terms.eq(narrow.term, expected.term);
                 let mut new = new;
                 new.term = self.make.d.terms.zext(new.term, 8 * *bytes);
@@ -226,32 +236,36 @@ impl Unfold<'_, '_> {
         }
     }
 
+    /// An operand that is no address.
+    fn operand(&mut self, s: &mut Course, operand: Operand) -> Result<Term, Halt> {
+        let v = self.value(s, operand);
+        self.number(s, &v)
+    }
+
     fn scalar_float(&mut self, s: &mut Course, op: &Op) -> Result<(), Halt> {
         let (dst, made) = match op {
             Op::FloatBinary { op, kind, dst, a, b } => {
-                let (a, b) = (self.value(s, *a), self.value(s, *b));
-                (*dst, semantics::float_binary(&mut self.make.d, *kind, *op, &a.term, &b.term))
+                let (a, b) = (self.operand(s, *a)?, self.operand(s, *b)?);
+                (*dst, semantics::float_binary(&mut self.make.d, *kind, *op, &a, &b))
             }
             Op::FloatNeg { kind, dst, v } => {
-                let v = self.value(s, *v);
-                (*dst, semantics::float_neg(&mut self.make.d, *kind, &v.term))
+                let v = self.operand(s, *v)?;
+                (*dst, semantics::float_neg(&mut self.make.d, *kind, &v))
             }
             Op::FloatCompare { pred, kind, dst, a, b } => {
-                let (a, b) = (self.value(s, *a), self.value(s, *b));
-                let made = semantics::fcmp(&mut self.make.d, *kind, *pred, &a.term, &b.term);
+                let (a, b) = (self.operand(s, *a)?, self.operand(s, *b)?);
+                let made = semantics::fcmp(&mut self.make.d, *kind, *pred, &a, &b);
                 (*dst, made.map(|holds| self.make.d.terms.bool_to_bv(holds)))
             }
             Op::FloatCast { op, flags, dst, v, types } => {
-                let v = self.value(s, *v);
+                let v = self.operand(s, *v)?;
                 let mut sink = self.sink();
                 let from = match types.0 {
-                    semantics::ScalarType::Int(_) => {
-                        semantics::ScalarType::Int(self.make.d.terms.width(v.term))
-                    }
+                    semantics::ScalarType::Int(_) => semantics::ScalarType::Int(self.make.d.terms.width(v)),
                     float => float,
                 };
                 let d = &mut self.make.d;
-                let made = semantics::float_cast(d, *op, *flags, &v.term, from, types.1, &mut sink);
+                let made = semantics::float_cast(d, *op, *flags, &v, from, types.1, &mut sink);
                 self.raised(s, sink);
                 (*dst, made)
             }
@@ -303,15 +317,14 @@ impl Unfold<'_, '_> {
         if self.make.d.terms.width(v.term) == width {
             return v;
         }
-        Value::number(self.make.d.terms.extract(v.term, width - 1, 0))
+        Value { term: self.make.d.terms.extract(v.term, width - 1, 0), from: v.from, home: None }
     }
 
     /// A value that the program does not determine.
     pub(super) fn asked(&mut self, s: &mut Course, ask: Ask, width: u32) -> Value {
         let term = self.make.fresh("input", Sort::Bv(width));
         if ask == Ask::Undefined {
-            // In a register; no object has number 0.
-            self.make.unset.push((0, 0, term));
+            self.make.unset.insert(term);
         }
         let site = self.site(s);
         self.act(s, super::graph::Action::Input(site, ask, term));
@@ -399,13 +412,24 @@ impl Unfold<'_, '_> {
         if !addresses(a) && !addresses(b) {
             return;
         }
+        if self.make.d.terms.width(a.term) != self.make.things.width {
+            let tt = self.make.d.terms.tt();
+            self.unsupported_where(s, "where objects lie", tt);
+            return;
+        }
         let number = |v: &Value| self.make.d.terms.as_u64(v.term);
-        if number(a).or(number(b)).is_some_and(|n| n < 1 << 12) {
+        if number(a).or(number(b)).is_some_and(|n| n < FIRST_PAGE) {
             // Nothing lies in the first page.
             return;
         }
-        let mut risky = self.make.d.terms.bool(!addresses(a) || !addresses(b));
+        let mut risky = self.make.d.terms.ff();
         for v in [a, b] {
+            if !addresses(v) {
+                let b = &mut self.make.d.terms;
+                let page = b.bv(b.width(v.term), FIRST_PAGE - 1);
+                let somewhere = b.ugt(v.term, page);
+                risky = b.or(risky, somewhere);
+            }
             for &number in self.make.facts.candidates(&v.from).iter() {
                 if self.make.function(number).is_some() {
                     continue;
@@ -429,6 +453,8 @@ impl Unfold<'_, '_> {
         }
         let (x, y) = (self.make.home(a), self.make.home(b));
         let differ = self.make.d.terms.ne(x, y);
+        // A number that equals an address is another matter than that address.
+        let differ = if addresses(a) && addresses(b) { differ } else { self.make.d.terms.tt() };
         let wrong = self.make.d.terms.and(differ, risky);
         self.unsupported_where(s, "where objects lie", wrong);
     }
@@ -576,7 +602,7 @@ impl Unfold<'_, '_> {
             }
             _ => {}
         }
-        if args.iter().any(|a| matches!(a.from, Provenance::Objects(_))) {
+        if args.iter().any(|a| !matches!(a.from, Provenance::Number)) {
             return self.unsupported(s, format!("intrinsic {which:?} of an address"));
         }
         let terms: Vec<Term> = args.iter().map(|a| a.term).collect();

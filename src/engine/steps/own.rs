@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::maker::Maker;
-use super::value::{Content, Value};
+use super::value::Value;
 use crate::ilr::Term;
 
 /// An object that only one thread can reach.
@@ -55,11 +55,7 @@ impl Own {
             return self.cells[&at].1.clone();
         }
         if cells.is_empty() {
-            let value = make.initial(number, at, bytes);
-            if make.things.all[number].content == Content::Any {
-                self.cells.insert(at, (bytes, value.clone()));
-            }
-            return value;
+            return make.initial(number, at, bytes);
         }
         self.split(make, &cells);
         let mut parts = Vec::new();

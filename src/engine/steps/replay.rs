@@ -11,7 +11,7 @@ use crate::engine::record::Recorder;
 use crate::engine::verdict::{Replayed, Run, Violation};
 use crate::ilr::eval::{Evaluator, Model};
 use crate::machine::code::{Op, Target};
-use crate::machine::script::{Script, Site, Tables};
+use crate::machine::script::{Given, Script, Site, Tables};
 use crate::machine::{Environment, Image, Machine, Stop, scheduler};
 use crate::program::FuncId;
 use crate::property::Check;
@@ -19,6 +19,9 @@ use crate::semantics::{Fault, Native, ThreadCall};
 
 /// Most operations of a run.
 const MOST_STEPS: u64 = 10_000_000;
+
+/// Most bytes of an object that the machine is told.
+const MOST_BYTES: u64 = 1 << 16;
 
 /// A thread goes on until so many of its events lie behind it.
 #[derive(Clone, Copy, Debug)]
@@ -116,30 +119,27 @@ impl Plan {
         let mut tables = Tables { values: answers, ..Tables::default() };
         for (site, numbers) in made {
             for (count, number) in numbers.into_iter().enumerate() {
-                let size = make.things.all[number].size as usize;
-                let mut bytes = vec![0u8; size.min(1 << 16)];
-                let mut any = false;
-                for &(_, at, term) in make.unset.iter().filter(|u| u.0 == number) {
-                    let value = values.bits(term);
-                    for i in 0..value.width() / 8 {
-                        let byte = value.extract(8 * i + 7, 8 * i).to_u64().unwrap_or(0) as u8;
-                        if let Some(place) = bytes.get_mut(at as usize + i as usize) {
-                            // Of several paths that read there, the others have no value.
-                            if byte != 0 || !any {
-                                *place = byte;
-                            }
-                        }
-                    }
-                    any = true;
-                }
-                if any {
-                    let given = crate::machine::script::Given { address: None, bytes: Some(bytes.into()) };
+                if let Some(given) = given(make, &mut values, number) {
                     tables.objects.entry(site).or_default().insert(count as u64, given);
                 }
             }
         }
         Some(Plan { legs, waiting, order, tables, promised: deadlock.or(promised)? })
     }
+}
+
+/// What an object held at first, as far as it was read before it was written.
+fn given(make: &Maker<'_, '_>, values: &mut Evaluator<'_>, number: usize) -> Option<Given> {
+    let known = make.first.range((number, 0)..=(number, u64::MAX));
+    let mut bytes = vec![0u8; make.things.all[number].size.min(MOST_BYTES) as usize];
+    let mut any = false;
+    for (&(_, at), &term) in known {
+        if let Some(place) = bytes.get_mut(at as usize) {
+            *place = values.bits(term).to_u64().unwrap_or(0) as u8;
+            any = true;
+        }
+    }
+    any.then(|| Given { address: None, bytes: Some(bytes.into()) })
 }
 
 /// What the machine shows.

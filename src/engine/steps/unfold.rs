@@ -477,11 +477,12 @@ impl<'i, 'p> Unfold<'i, 'p> {
                 }
                 Op::Switch { v, cases } => {
                     let v = self.value(&mut s, *v);
+                    let Ok(v) = self.number(&mut s, &v) else { return Ok(()) };
                     self.count(&mut s, counts);
                     let mut ways = Vec::new();
                     for (case, to) in &cases.cases {
                         let case = self.make.d.terms.constant(&case.to_bits());
-                        ways.push((self.make.d.terms.eq(v.term, case), *to));
+                        ways.push((self.make.d.terms.eq(v, case), *to));
                     }
                     return self.fork(s, &ways, cases.default);
                 }

@@ -4,9 +4,7 @@ use crate::machine::environment::script::Ask;
 use crate::machine::state::{Allocator, Mode, Origin, Reg, compute};
 use crate::machine::step::{Machine, Step};
 use crate::property::Check;
-
-/// The error number of a failed allocation.
-pub(super) const NO_MEMORY: u64 = 12;
+use crate::semantics::NO_MEMORY;
 
 /// Whether what belongs to an allocator ends an object of this origin.
 fn is_freed(origin: Origin, by: Allocator) -> bool {

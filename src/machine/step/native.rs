@@ -4,13 +4,12 @@ use crate::machine::code::{Call, Leaf};
 use crate::machine::reduction::asks_unset;
 use crate::machine::state::{Allocator, Mode, ObjId, Origin, Reg};
 use crate::machine::step::choices::CHOICE_BITS;
-use crate::machine::step::heap::NO_MEMORY;
 use crate::machine::step::{Flow, Machine, Step, Stop};
 use crate::program::FuncId;
 use crate::property::{Check, Handler};
 use crate::semantics::{
-    self, AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, Native, Scalar, Scalars, SystemCall,
-    ThreadCall, Unsupported,
+    self, AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, NO_MEMORY, Native, Scalar, Scalars,
+    SystemCall, ThreadCall, Unsupported,
 };
 
 /// A machine at a call.

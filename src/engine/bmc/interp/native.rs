@@ -10,7 +10,8 @@ use crate::ilr::Term;
 use crate::program::{FuncId, Inst, InstId, InstKind, LocId, ParamAttrs, Type};
 use crate::property::{Check, Handler};
 use crate::semantics::{
-    self, AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, Native, Raised, ThreadCall,
+    self, AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, NO_MEMORY, Native, Raised,
+    ThreadCall,
 };
 
 /// The evaluator at a call.
@@ -293,7 +294,7 @@ impl Host for AtCall<'_, '_> {
         e.memory.store_scalar(&mut e.ledger, self.state, &places, 0, word, &v)?;
         let Type::Int(w) = *e.ledger.program.types.get(self.inst.ty) else { return Ok(Done::Nothing) };
         let zero = e.ledger.d.terms.bv(w, 0);
-        let enomem = e.ledger.d.terms.bv(w, 12);
+        let enomem = e.ledger.d.terms.bv(w, NO_MEMORY);
         let null = Val::Ptr(Ptr::null(&mut e.ledger.d.terms, width));
         let failed = e.memory.equal(&mut e.ledger, self.state, &v, &null)?;
         Ok(Done::Value(Val::Int(e.ledger.d.terms.ite(failed, enomem, zero))))

@@ -8,6 +8,7 @@ use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, PtrC
 use crate::ilr::Term;
 use crate::program::{InstId, LocId};
 use crate::property::Check;
+use crate::semantics::NO_MEMORY;
 
 /// Names of what `operator new` allocates, for one object and for arrays.
 pub const NEW: &str = "new";
@@ -77,7 +78,7 @@ impl MemoryModel {
         if let Some(errno) = l.program.errno() {
             let (place, ty) = (self.object_ptr(l, self.globals[errno.index()])?, l.program.global(errno).ty);
             if let Val::Int(old) = self.load(l, state, id, &place, ty, loc)? {
-                let no_memory = l.d.terms.bv(32, 12);
+                let no_memory = l.d.terms.bv(32, NO_MEMORY);
                 let new = l.d.terms.ite(fails, no_memory, old);
                 self.store(l, state, &place, &Val::Int(new), ty, loc)?;
             }
