@@ -84,8 +84,11 @@ unsigned __bmc_choose(unsigned count);
 /* Whether the program is executed, so that its output is wanted; a constant. */
 int __bmc_executes(void);
 /* Whether these bytes are known to be the same on all runs that come here: what is computed of them may be as exact as where
- * the program is executed. Otherwise the run has to end in __bmc_unsupported. */
+ * the program is executed. Otherwise the run has to go on with any value (__bmc_guess), or end in __bmc_unsupported. */
 int __bmc_known(const void *p, size_t size);
+/* A value follows that is any of several though each run has only one. Where all is known, it must not be called: a
+ * counterexample is a run that computes it. */
+void __bmc_guess(void);
 /* The program writes bytes, which can be read, to a file descriptor: how many, or an error as below. */
 long long __bmc_output(int fd, const void *from, size_t size);
 

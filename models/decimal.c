@@ -187,6 +187,32 @@ static unsigned long long from_decimal(const char *digits, size_t count, long lo
     return rounded(top, scale, inexact, format, range);
 }
 
+/* ---- Numbers that are not known ---- */
+
+/* Most digits that are guessed. */
+enum { GUESSED_DIGITS = 40 };
+
+void __bmc_guess_decimal(struct decimal *d, unsigned long long bits, long long precision, char kind) {
+    double size;
+    __builtin_memcpy(&size, &bits, sizeof size);
+    d->point = 0;
+    d->count = 0;
+    if (bits == 0) return;
+    __bmc_guess();
+    int fixed = kind == 'f';
+    /* Rounding may make a power of ten. */
+    long long low = size < 1 ? fixed ? -precision : -323 : 1, high = size < 1 ? 1 : fixed ? 16 : 309;
+    if (precision >= GUESSED_DIGITS - 16 || (fixed && size >= 1e15)) __bmc_unsupported(FLOATING_PRINTED);
+    d->point = __bmc_any_in((int)low, (int)high);
+    long long most = fixed ? d->point + precision : kind == 'e' ? precision + 1 : precision == 0 ? 1 : precision;
+    /* Only where it is rounded to nothing is there no digit. */
+    int count = __bmc_any_in(fixed && size < 1 ? 0 : 1, GUESSED_DIGITS);
+    __bmc_assume(count <= most);
+    for (int i = 0; i < GUESSED_DIGITS; i++) d->digits[i] = (char)__bmc_any_in(0, 9);
+    __bmc_assume(count == 0 || (d->digits[0] != 0 && d->digits[count - 1] != 0));
+    d->count = (size_t)count;
+}
+
 /* ---- Reading ---- */
 
 static int small_letter(int c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
@@ -194,6 +220,12 @@ static int small_letter(int c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c
 static unsigned digit_of(int c) {
     c = small_letter(c);
     return c >= '0' && c <= '9' ? (unsigned)(c - '0') : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 16;
+}
+
+/* Letters, digits and underscores. */
+static int digit_of_name(int c) {
+    int small = small_letter(c);
+    return (c >= '0' && c <= '9') || (small >= 'a' && small <= 'z') || c == '_';
 }
 
 struct reading {
@@ -228,9 +260,58 @@ static long long exponent_of(struct reading *r, size_t *valid) {
     return negative ? -value : value;
 }
 
+/* A number of which some characters are not known. */
+struct guess {
+    /* The digits without the point, those before the point, and a power of ten or two; the digits stay below LARGE. */
+    unsigned long long digits, whole;
+    long long exponent;
+    /* Whether a letter before the exponent was read, and whether the digits became too many. */
+    int scaled, large;
+};
+
+/* Integers below it are numbers of 53 bits. */
+#define LARGE 1000000000000000ULL
+
+static void guess_digit(struct guess *g, unsigned base, unsigned digit, int point) {
+    g->large |= g->digits >= LARGE / base;
+    if (g->large) return;
+    g->digits = g->digits * base + digit;
+    if (!point) g->whole = g->digits;
+}
+
+static unsigned long long bits_of(double value, struct binary_format format) {
+    float narrow = (float)value;
+    unsigned of_narrow;
+    unsigned long long of_value;
+    __builtin_memcpy(&of_narrow, &narrow, sizeof narrow);
+    __builtin_memcpy(&of_value, &value, sizeof value);
+    return format.fraction == 23 ? of_narrow : of_value;
+}
+
+/* The bits of a number that is not negative: those of larger ones are larger. */
+static unsigned long long guessed(const struct guess *g, struct binary_format format, int *range) {
+    unsigned long long infinity = (2ULL * (unsigned)format.largest + 1) << format.fraction;
+    if (!g->large && g->digits == 0) return 0;
+    if (!g->large && g->exponent == 0) return bits_of((double)g->digits, format);
+    unsigned long long low = 0, high = infinity, least = 1ULL << format.fraction;
+    /* The digits are fewer than those of which double has all. */
+    if (!g->large && g->exponent > 0) low = bits_of((double)g->digits, format);
+    if (!g->large && g->exponent < 0) high = bits_of((double)g->digits, format);
+    if (!g->large && !g->scaled) {
+        low = bits_of((double)g->whole, format);
+        high = bits_of((double)(g->whole + 1), format);
+    }
+    __bmc_guess();
+    unsigned long long bits = __VERIFIER_nondet_ulonglong();
+    __bmc_assume(bits >= low && bits <= high);
+    if (bits == infinity || (bits < least && __VERIFIER_nondet_bool())) *range = 1;
+    return bits;
+}
+
 static unsigned long long read_hexadecimal(struct reading *r, struct binary_format format, size_t *valid, int *range) {
     unsigned long long value = 0;
     long long exponent = 0;
+    struct guess guess = {0};
     int point = 0, inexact = 0, any = 0;
     for (;; take_floating(r)) {
         unsigned d = digit_of(peek_floating(r));
@@ -242,7 +323,10 @@ static unsigned long long read_hexadecimal(struct reading *r, struct binary_form
         if (d == 16) break;
         any = 1;
         *valid = r->taken + 1;
-        if (value >> 60 == 0) {
+        if (!r->from->known) {
+            guess_digit(&guess, 16, d, point);
+            exponent -= point ? 4 : 0;
+        } else if (value >> 60 == 0) {
             value = value << 4 | d;
             exponent -= point ? 4 : 0;
         } else {
@@ -253,7 +337,10 @@ static unsigned long long read_hexadecimal(struct reading *r, struct binary_form
     if (any && small_letter(peek_floating(r)) == 'p') {
         take_floating(r);
         exponent += exponent_of(r, valid);
+        guess.scaled = 1;
     }
+    guess.exponent = exponent;
+    if (!r->from->known) return guessed(&guess, format, range);
     return rounded(value, exponent, inexact, format, range);
 }
 
@@ -261,6 +348,7 @@ static unsigned long long read_decimal(struct reading *r, struct binary_format f
     char digits[READ_DIGITS];
     size_t count = 0;
     long long exponent = 0;
+    struct guess guess = {0};
     int point = 0, inexact = 0, any = *valid != 0;
     for (;; take_floating(r)) {
         unsigned d = digit_of(peek_floating(r));
@@ -272,7 +360,10 @@ static unsigned long long read_decimal(struct reading *r, struct binary_format f
         if (d >= 10) break;
         any = 1;
         *valid = r->taken + 1;
-        if (count == 0 && d == 0) {
+        if (!r->from->known) {
+            guess_digit(&guess, 10, d, point);
+            exponent -= point;
+        } else if (count == 0 && d == 0) {
             exponent -= point;
         } else if (count < READ_DIGITS) {
             digits[count++] = (char)d;
@@ -285,8 +376,23 @@ static unsigned long long read_decimal(struct reading *r, struct binary_format f
     if (any && small_letter(peek_floating(r)) == 'e') {
         take_floating(r);
         exponent += exponent_of(r, valid);
+        guess.scaled = 1;
     }
+    guess.exponent = exponent;
+    if (!r->from->known) return guessed(&guess, format, range);
     return from_decimal(digits, count, exponent, inexact, format, range);
+}
+
+/* Takes what may stand in parentheses behind "nan"; bits that it may set. */
+static unsigned long long read_payload(struct reading *r, struct binary_format format, size_t *valid) {
+    if (r->from->known) __bmc_unsupported("a NaN with a payload read");
+    take_floating(r);
+    while (digit_of_name(peek_floating(r))) take_floating(r);
+    if (peek_floating(r) != ')') return 0;
+    take_floating(r);
+    *valid = r->taken;
+    __bmc_guess();
+    return __VERIFIER_nondet_ulonglong() & ((1ULL << (format.fraction - 1)) - 1);
 }
 
 size_t __bmc_read_floating(struct characters *from, size_t width, struct binary_format format,
@@ -305,7 +411,7 @@ size_t __bmc_read_floating(struct characters *from, size_t width, struct binary_
     } else if (small_letter(peek_floating(&r)) == 'n') {
         valid = take_word(&r, "nan") == 3 ? r.taken : 0;
         value = infinity | 1ULL << (format.fraction - 1);
-        if (valid != 0 && peek_floating(&r) == '(') __bmc_unsupported("a NaN with a payload read");
+        if (valid != 0 && peek_floating(&r) == '(') value |= read_payload(&r, format, &valid);
     } else if (peek_floating(&r) == '0') {
         take_floating(&r);
         valid = r.taken;

@@ -226,6 +226,26 @@ static double integer_power(double x, int n, int inverse, int *known) {
 
 static int is_known(double x) { return __bmc_executes() || __bmc_known(&x, sizeof x); }
 
+static double any_double(void) {
+    unsigned long long bits = __VERIFIER_nondet_ulonglong();
+    double value;
+    __builtin_memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* A power of finite numbers, of a negative one by an integer: on the right side of 1. */
+static double guessed_power(double x, double y, int is_odd) {
+    double size = x < 0 ? -x : x;
+    __bmc_guess();
+    double result = any_double();
+    if ((size > 1) == (y > 0))
+        __bmc_assume(result >= 1);
+    else
+        __bmc_assume(result >= 0 && result <= 1);
+    if (__builtin_isinf(result) || (result < 0x1p-1022 && __VERIFIER_nondet_bool())) __bmc_set_errno(ERANGE);
+    return x < 0 && is_odd ? -result : result;
+}
+
 static double power(double x, double y) {
     if (y == 0 || x == 1) return 1;
     if (__builtin_isnan(x) || __builtin_isnan(y)) return x + y;
@@ -251,7 +271,7 @@ static double power(double x, double y) {
         return __builtin_nan("");
     }
     if (size == 1) return is_odd ? x : 1;
-    if (!is_known(x) || !is_known(y)) __bmc_unsupported("a power of a number that depends on inputs");
+    if (!is_known(x) || !is_known(y)) return guessed_power(x, y, is_odd);
     int known = ROUNDED_POWER;
     double result = 0;
     if (is_integer && n >= -1100 && n <= 1100 && n != 0)
@@ -266,7 +286,7 @@ MODEL float powf(float x, float y) {
     double wide = power(x, y);
     float result = (float)wide;
     if (!__builtin_isnan(wide) && (double)result != wide) {
-        if (wide < 0x1p128 && wide > -0x1p128) __bmc_unsupported("a power that is rounded");
+        if (is_known(x) && is_known(y) && wide < 0x1p128 && wide > -0x1p128) __bmc_unsupported("a power that is rounded");
         __bmc_set_errno(ERANGE);
     }
     return result;

@@ -136,7 +136,7 @@ MODEL int atoi(const char *s) { return (int)parse_signed(s, NULL, 10, LONG_MAX);
 MODEL long atol(const char *s) { return (long)parse_signed(s, NULL, 10, LONG_MAX); }
 MODEL long long atoll(const char *s) { return parse_signed(s, NULL, 10, LLONG_MAX); }
 
-/* ---- Floating-point numbers, of strings that are known ---- */
+/* ---- Floating-point numbers ---- */
 
 int __bmc_is_known_string(const char *s) {
     if (__bmc_executes()) return 1;
@@ -163,10 +163,9 @@ static int string_peek(void *from) {
 static void string_take(void *from) { ((struct string_place *)from)->at++; }
 
 static unsigned long long parse_floating(const char *s, char **end, struct binary_format format) {
-    if (!__bmc_is_known_string(s)) __bmc_unsupported("a floating-point number read from a string");
     struct string_place place = {s, __bmc_room(s), 0};
     while (is_space((char)string_peek(&place))) place.at++;
-    struct characters from = {string_peek, string_take, &place};
+    struct characters from = {string_peek, string_take, &place, __bmc_is_known_string(s)};
     unsigned long long bits;
     int range;
     size_t start = place.at, taken;

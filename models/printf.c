@@ -461,6 +461,7 @@ static void put_hexadecimal(struct sink *to, struct conversion *c, struct parts 
 
 /* C11 7.21.6.1, for doubles. */
 static void put_floating(struct sink *to, struct conversion *c, double number) {
+    int known = __bmc_executes() || __bmc_known(&number, sizeof number);
     unsigned long long bits;
     __builtin_memcpy(&bits, &number, sizeof bits);
     struct parts parts = {0};
@@ -476,15 +477,19 @@ static void put_floating(struct sink *to, struct conversion *c, double number) {
         return;
     }
     if (kind == 'a') {
+        if (!known) __bmc_unsupported(FLOATING_PRINTED);
         put_hexadecimal(to, c, &parts, bits);
         return;
     }
     struct decimal d;
-    __bmc_decimal(&d, bits);
     long long precision = c->has_precision ? (long long)c->precision : 6;
+    if (known)
+        __bmc_decimal(&d, bits);
+    else
+        __bmc_guess_decimal(&d, bits, precision, kind);
     if (kind == 'g') {
         if (precision == 0) precision = 1;
-        __bmc_round(&d, precision);
+        if (known) __bmc_round(&d, precision);
         long long exponent = d.count == 0 ? 0 : d.point - 1;
         kind = precision > exponent && exponent >= -4 ? 'f' : 'e';
         precision = kind == 'f' ? precision - 1 - exponent : precision - 1;
@@ -493,7 +498,7 @@ static void put_floating(struct sink *to, struct conversion *c, double number) {
             if (d.count == 0) used = 0;
             precision = used < 0 ? 0 : used < precision ? used : precision;
         }
-    } else {
+    } else if (known) {
         __bmc_round(&d, kind == 'f' ? d.point + precision : 1 + precision);
     }
     parts.after = precision;
@@ -506,12 +511,6 @@ static void put_floating(struct sink *to, struct conversion *c, double number) {
         put_exponent(&parts, upper ? 'E' : 'e', d.count == 0 ? 0 : d.point - 1, 2);
         put_parts(to, c, &parts, d.digits, (long long)d.count, 0, 0);
     }
-}
-
-static void put_known(struct sink *to, struct conversion *c, double number) {
-    if (!__bmc_executes() && !__bmc_known(&number, sizeof number))
-        __bmc_unsupported("a floating-point number printed to a string");
-    put_floating(to, c, number);
 }
 
 static int format(struct sink *to, const char *f, struct arguments *arguments) {
@@ -557,7 +556,7 @@ static int format(struct sink *to, const char *f, struct arguments *arguments) {
         case 'a':
         case 'A':
             if (c.length == LONG_DOUBLE) __bmc_unsupported("a long double printed");
-            put_known(to, &c, va_arg(arguments->list, double));
+            put_floating(to, &c, va_arg(arguments->list, double));
             break;
         case 'm': __bmc_unsupported("%m printed to a string");
         default: undefined_conversion();

@@ -273,7 +273,8 @@ static void source_take(void *from) { advance(from); }
 /* Whether there was a number; a prefix of one that is none is taken. */
 static int read_floating(struct source *from, struct request *r, void *to) {
     if (r->length == LONG_DOUBLE) __bmc_unsupported("a long double read");
-    struct characters characters = {source_peek, source_take, from};
+    int known = from->text == NULL || __bmc_is_known_string(from->text + from->at);
+    struct characters characters = {source_peek, source_take, from, known};
     struct binary_format format = {23, 127};
     if (r->length == LONG) format = (struct binary_format){52, 1023};
     unsigned long long bits;
@@ -351,8 +352,6 @@ static int scan_text(struct source *from, const char *f, struct arguments *argum
         case 'F':
         case 'G':
         case 'A':
-            if (from->text != NULL && !__bmc_is_known_string(from->text + from->at))
-                __bmc_unsupported("a floating-point number read from a string");
             if (!read_floating(from, &r, to)) return stored;
             break;
         case 'p': __bmc_unsupported("a pointer read by scanf");

@@ -71,6 +71,7 @@ pub fn effect(native: &Native) -> Effect {
         | Native::IsGiven
         | Native::Choose
         | Native::Known
+        | Native::Guess
         | Native::Executes
         | Native::Output
         | Native::HasSystem

@@ -238,6 +238,11 @@ pub trait Host {
     fn is_given(&mut self, p: &Self::Value) -> Result<Self::Value, Self::Stop>;
     /// Whether bytes that can be read are known to be the same on all runs that come here.
     fn is_known(&mut self, p: &Self::Value, size: &Self::Value) -> Result<bool, Self::Stop>;
+    /// A value follows that is any of several though each run has only one.
+    ///
+    /// # Errors
+    /// Where such values are not followed.
+    fn guess(&mut self) -> Result<(), Self::Stop>;
     /// A size or an offset, in the width of a pointer; zero where there is no object.
     fn extent(&mut self, p: &Self::Value, which: Extent) -> Result<Self::Value, Self::Stop>;
     /// The string there, if it is known.
@@ -361,6 +366,10 @@ pub fn hypercall<H: Host>(host: &mut H, native: &Native, f: &Function) -> Result
             let (p, size) = (host.argument(0)?, host.argument(1)?);
             let known = host.is_known(&p, &size)?;
             host.number(32, known.into())
+        }
+        Native::Guess => {
+            host.guess()?;
+            return Ok(Done::Nothing);
         }
         Native::Refresh => {
             let (p, size) = (host.argument(0)?, host.argument(1)?);

@@ -93,6 +93,8 @@ pub enum Native {
     Havoc,
     /// Whether bytes are the same on all runs.
     Known,
+    /// What follows is any value of several, of which a run has only one.
+    Guess,
     /// Bytes that are about to be read become any where they are those of a device that gives any value.
     Refresh,
     /// `__bmc_choose(count)`.
@@ -221,6 +223,7 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_is_given" => Some(Native::IsGiven),
         "__bmc_havoc" => Some(Native::Havoc),
         "__bmc_known" => Some(Native::Known),
+        "__bmc_guess" => Some(Native::Guess),
         "__bmc_refresh" => Some(Native::Refresh),
         "__bmc_set_jump" => Some(Native::SetJump),
         "__bmc_jump" => Some(Native::Jump),

@@ -328,7 +328,11 @@ impl Host for Caller<'_, '_, '_> {
     }
 
     fn is_known(&mut self, _p: &Value, _size: &Value) -> Result<bool, Halt> {
-        Ok(false)
+        self.give_up("a library function that needs to know bytes")
+    }
+
+    fn guess(&mut self) -> Result<(), Halt> {
+        self.give_up("a value that is computed")
     }
 
     fn extent(&mut self, p: &Value, which: Extent) -> Result<Value, Halt> {

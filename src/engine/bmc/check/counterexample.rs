@@ -1,6 +1,6 @@
 //! From a model of what is open to a violation: a run that the machine can execute, as small as possible, and its replay.
 
-use super::replay::{Promise, ReplayOutcome, on_machine, replay};
+use super::replay::{COMPUTED, Promise, ReplayOutcome, on_machine, replay};
 use super::{Round, describe};
 use crate::base::is_late;
 use crate::engine::bmc::explore::Eval;
@@ -29,7 +29,7 @@ pub(super) enum Executable {
 pub(super) enum Confirmed {
     /// A violation that was not known.
     Violation(Violation),
-    /// What was found before; or it stays open whether an uninitialised value matters, which then is not found out.
+    /// What was found before; or it stays open whether a value matters that is uninitialised or not computed, which then is not found out.
     Nothing,
     /// The time was up.
     Late,
@@ -81,8 +81,19 @@ impl Round<'_, '_> {
         }
     }
 
-    /// A model that keeps sizes small, where there is one.
+    /// A model that keeps sizes small and in which nothing is guessed, where there is one.
     pub(super) fn smaller(&mut self, any: Term, model: Model) -> Result<Model, Fault> {
+        let guesses = self.eval.vm.ledger.inputs.guesses.clone();
+        let mut values = Evaluator::new(self.eval.vm.ledger.d.terms.store(), &model);
+        if guesses.iter().any(|&guess| values.bool(guess)) {
+            let b = &mut self.eval.vm.ledger.d.terms;
+            let guessed = b.or_all(guesses);
+            let exact = b.not(guessed);
+            return match self.question(&[any, exact], &self.limits())? {
+                Answer::Sat => Ok(self.solver.borrow_mut().model(&mut self.eval.vm.ledger.d.terms)?),
+                Answer::Unsat(_) | Answer::Unknown(_) => Ok(model),
+            };
+        }
         let wishes = self.eval.vm.ledger.inputs.wishes.clone();
         let mut values = Evaluator::new(self.eval.vm.ledger.d.terms.store(), &model);
         if wishes.iter().all(|&wish| values.bool(wish)) {
@@ -118,6 +129,10 @@ impl Round<'_, '_> {
         let (machine, script) = on_machine(self.program, &self.eval, model, &promised, deadline);
         let own = |eval: &Eval<'_>| replay(self.program, eval, model, deadline);
         let (machine, own) = match machine {
+            ReplayOutcome::Otherwise => {
+                self.leave_open(&promised, COMPUTED);
+                return Ok(Confirmed::Nothing);
+            }
             ReplayOutcome::Confirmed(found) => return Ok(Confirmed::of(self.note_found(found, &promised))),
             ReplayOutcome::Undecided(why, _) if self.has_threads() => {
                 (why, Err(Fault::Replay(String::new())))
@@ -143,11 +158,7 @@ impl Round<'_, '_> {
         };
         // The replay computes with values where the evaluation has masks of all that may depend on others.
         if matches!(own, Err(Fault::Replay(_))) && promised.iter().all(|p| p.check == Check::Uninit) {
-            let open =
-                |o: &Obligation| promised.iter().any(|p| o.kind == Kind::Check(p.check) && o.at == p.at);
-            for o in self.eval.vm.ledger.obligations.iter_mut().filter(|o| open(o)) {
-                o.kind = Kind::Unsupported("a decision on a value that may be uninitialised".to_owned());
-            }
+            self.leave_open(&promised, "a decision on a value that may be uninitialised");
             return Ok(Confirmed::Nothing);
         }
         if self.follow_from_start() {
@@ -162,6 +173,14 @@ impl Round<'_, '_> {
             evaluator,
             run: script.tables.text(self.program),
         })))
+    }
+
+    /// Nothing is promised any more where some violations were.
+    fn leave_open(&mut self, promised: &[Promise], why: &str) {
+        let open = |o: &Obligation| promised.iter().any(|p| o.kind == Kind::Check(p.check) && o.at == p.at);
+        for o in self.eval.vm.ledger.obligations.iter_mut().filter(|o| open(o)) {
+            o.kind = Kind::Unsupported(why.to_owned());
+        }
     }
 
     /// Lists a violation, where it is a new one. The replay stops at the first one of its run, which is the first that the

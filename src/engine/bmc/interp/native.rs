@@ -394,6 +394,12 @@ impl Host for AtCall<'_, '_> {
         Ok(e.memory.is_known(&mut e.ledger, self.state, &p, size))
     }
 
+    fn guess(&mut self) -> Step<()> {
+        let here = self.state.path.term();
+        self.interp.ledger.inputs.guesses.push(here);
+        Ok(())
+    }
+
     fn extent(&mut self, p: &Val, which: Extent) -> Step<Val> {
         let p = self.ptr(p)?;
         let e = &mut *self.interp;

@@ -58,6 +58,8 @@ pub struct Inputs {
     pub applications: Vec<Application>,
     /// What a counterexample had better keep to: sizes that fit into a machine.
     pub wishes: Vec<Term>,
+    /// Where values are any of several though a run has only one.
+    pub guesses: Vec<Term>,
 }
 
 /// An application of an uninterpreted function.

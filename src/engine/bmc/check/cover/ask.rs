@@ -4,6 +4,7 @@ use super::chase::Pursued;
 use super::{Left, NothingCut, Tally};
 use crate::base::effort;
 use crate::engine::bmc::check::counterexample::Executable;
+use crate::engine::bmc::check::replay::COMPUTED;
 use crate::engine::bmc::check::{CONFLICTS, Progress, Round};
 use crate::engine::bmc::ledger::Kind;
 use crate::engine::bmc::memory::LAYOUT;
@@ -137,12 +138,15 @@ impl Round<'_, '_> {
                                     groups.push(group);
                                 }
                                 Pursued::Late => return Ok(Asked::Cut(Cause::Timeout(self.halted()))),
+                                Pursued::Otherwise => {
+                                    groups.push(self.leave((group, COMPUTED), &model, tally, &mut left));
+                                }
                                 Pursued::Again => return Ok(Asked::Again),
                             }
                             continue;
                         }
                         Executable::No => {
-                            groups.push(self.leave_placed(group, &model, tally, &mut left));
+                            groups.push(self.leave((group, LAYOUT), &model, tally, &mut left));
                             continue;
                         }
                         Executable::Unknown(reason) => reason,
@@ -182,20 +186,20 @@ impl Round<'_, '_> {
         }
     }
 
-    /// None of these goals is reached where objects lie at their fixed addresses. Those that the model's run reaches are left;
-    /// the others are to be asked for again.
-    fn leave_placed(
+    /// No run of the machine shows these goals, and why. Those that the model's run reaches are left; the others are to be asked
+    /// for again.
+    fn leave(
         &self,
-        group: Vec<Condition>,
+        (group, why): (Vec<Condition>, &str),
         model: &Model,
         tally: &Tally,
         left: &mut Left,
     ) -> Vec<Condition> {
         let mut values = Evaluator::new(self.eval.vm.ledger.d.terms.store(), model);
-        let (placed, others) = group.into_iter().partition::<Vec<_>, _>(|c| values.bool(c.1));
-        for (goal, _) in placed {
+        let (held, others) = group.into_iter().partition::<Vec<_>, _>(|c| values.bool(c.1));
+        for (goal, _) in held {
             let loc = Some(tally.goals.all[goal as usize].loc);
-            left.insert(goal, Cause::Unsupported { what: LAYOUT.to_owned(), loc });
+            left.insert(goal, Cause::Unsupported { what: why.to_owned(), loc });
         }
         others
     }

@@ -37,6 +37,8 @@ pub(super) enum Pursued {
     Late,
     /// The round has to be done again.
     Again,
+    /// It computes what the evaluation leaves open, and goes elsewhere.
+    Otherwise,
 }
 
 /// What the machine shows.
@@ -45,6 +47,8 @@ enum MachineStory {
     All(Vec<u32>, Record),
     /// It cannot say: why, and what it has reached and recorded so far.
     Undecided(String, Vec<u32>, Record),
+    /// Another end of a run that computes what the evaluation leaves open.
+    Otherwise,
     /// Another end, before it reaches all.
     Different(String),
     /// Another end, and so it is to be executed with poison that is carried.
@@ -97,6 +101,7 @@ impl Round<'_, '_> {
                 }
                 (format!("it cannot say: {why}"), chase.words(&own))
             }
+            MachineStory::Otherwise => return Ok(Pursued::Otherwise),
             MachineStory::Different(story) => (story, chase.words(&chase.evaluate(&self.eval, model))),
             MachineStory::Poison => {
                 ("poison matters".to_owned(), chase.words(&chase.evaluate(&self.eval, model)))
@@ -172,6 +177,7 @@ impl Chase<'_> {
                     Ended::Exhausted(if is_late(self.deadline) { Resource::Time } else { Resource::Steps });
                 MachineStory::Undecided(limit.to_string(), reached, record)
             }
+            _ if machine.findings.computed => MachineStory::Otherwise,
             Some(Stop::Fault(Ended::Violation(check), _)) if makes_poison(check) && !tables.carries => {
                 MachineStory::Poison
             }
