@@ -223,7 +223,7 @@ static unsigned digit_of(int c) {
 }
 
 /* Letters, digits and underscores. */
-static int digit_of_name(int c) {
+static int is_word_character(int c) {
     int small = small_letter(c);
     return (c >= '0' && c <= '9') || (small >= 'a' && small <= 'z') || c == '_';
 }
@@ -387,7 +387,7 @@ static unsigned long long read_decimal(struct reading *r, struct binary_format f
 static unsigned long long read_payload(struct reading *r, struct binary_format format, size_t *valid) {
     if (r->from->known) __bmc_unsupported("a NaN with a payload read");
     take_floating(r);
-    while (digit_of_name(peek_floating(r))) take_floating(r);
+    while (is_word_character(peek_floating(r))) take_floating(r);
     if (peek_floating(r) != ')') return 0;
     take_floating(r);
     *valid = r->taken;

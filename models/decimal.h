@@ -45,6 +45,9 @@ struct characters {
 size_t __bmc_read_floating(struct characters *from, size_t width, struct binary_format format,
                            unsigned long long *bits, int *range, size_t *taken);
 
+/* Whether a number is known: the same on all runs that come here. */
+static inline int __bmc_is_known_number(double x) { return __bmc_executes() || __bmc_known(&x, sizeof x); }
+
 /* Whether a string is known, so that an exact number can be read from it. */
 int __bmc_is_known_string(const char *s);
 

@@ -1,6 +1,6 @@
 /* fenv.h, and of math.h what clang leaves to the library: classification under glibc's names, and functions whose result
  * the formats fix. What IEEE 754 leaves to the library's accuracy (pow, sin, ...) the engines call unsupported. */
-#include "bmc.h"
+#include "decimal.h"
 
 /* ---- fenv.h: floating point is computed to nearest, and its flags are not kept ---- */
 
@@ -224,8 +224,6 @@ static double integer_power(double x, int n, int inverse, int *known) {
     return __builtin_inf();
 }
 
-static int is_known(double x) { return __bmc_executes() || __bmc_known(&x, sizeof x); }
-
 static double any_double(void) {
     unsigned long long bits = __VERIFIER_nondet_ulonglong();
     double value;
@@ -271,7 +269,7 @@ static double power(double x, double y) {
         return __builtin_nan("");
     }
     if (size == 1) return is_odd ? x : 1;
-    if (!is_known(x) || !is_known(y)) return guessed_power(x, y, is_odd);
+    if (!__bmc_is_known_number(x) || !__bmc_is_known_number(y)) return guessed_power(x, y, is_odd);
     int known = ROUNDED_POWER;
     double result = 0;
     if (is_integer && n >= -1100 && n <= 1100 && n != 0)
@@ -286,7 +284,7 @@ MODEL float powf(float x, float y) {
     double wide = power(x, y);
     float result = (float)wide;
     if (!__builtin_isnan(wide) && (double)result != wide) {
-        if (is_known(x) && is_known(y) && wide < 0x1p128 && wide > -0x1p128) __bmc_unsupported("a power that is rounded");
+        if (__bmc_is_known_number(x) && __bmc_is_known_number(y) && wide < 0x1p128 && wide > -0x1p128) __bmc_unsupported("a power that is rounded");
         __bmc_set_errno(ERANGE);
     }
     return result;

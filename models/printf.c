@@ -461,7 +461,7 @@ static void put_hexadecimal(struct sink *to, struct conversion *c, struct parts 
 
 /* C11 7.21.6.1, for doubles. */
 static void put_floating(struct sink *to, struct conversion *c, double number) {
-    int known = __bmc_executes() || __bmc_known(&number, sizeof number);
+    int known = __bmc_is_known_number(number);
     unsigned long long bits;
     __builtin_memcpy(&bits, &number, sizeof bits);
     struct parts parts = {0};

@@ -3,6 +3,9 @@
 use crate::program::{FloatKind, is_reserved};
 use crate::property::Check;
 
+/// Addresses below are those of the null page.
+pub const NULL_PAGE: u64 = 4096;
+
 /// What stops an execution. Only a [`Fault::Violation`] is a statement about the program. All others make the verdict
 /// unknown if they are reachable.
 #[derive(Clone, PartialEq, Eq, Debug)]

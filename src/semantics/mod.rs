@@ -31,7 +31,7 @@ mod undefined;
 
 pub use concrete::Concrete;
 pub use domain::Domain;
-pub use fault::{Fault, FloatOperation, Invalid, Resource, Unsupported};
+pub use fault::{Fault, FloatOperation, Invalid, NULL_PAGE, Resource, Unsupported};
 pub use float::{
     ScalarType, fcmp, float_atomic_rmw, float_binary, float_cast, float_intrinsic, float_neg, float_reduce,
     math_function,

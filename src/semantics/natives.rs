@@ -93,7 +93,7 @@ pub enum Native {
     Havoc,
     /// Whether bytes are the same on all runs.
     Known,
-    /// What follows is any value of several, of which a run has only one.
+    /// `__bmc_guess()`: a value follows that is any of several though each run has only one.
     Guess,
     /// Bytes that are about to be read become any where they are those of a device that gives any value.
     Refresh,

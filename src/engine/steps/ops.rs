@@ -11,13 +11,10 @@ use crate::machine::code::{Code, Kind, Leaf, Op, Operand, ScaledIndex};
 use crate::machine::script::{Ask, Site};
 use crate::program::{ArithFlags, AtomicRmwOp, BinOp, CastOp, IcmpPred, Intrinsic, Ordering, Type};
 use crate::property::Check;
-use crate::semantics::{self, Raised, Unsupported};
+use crate::semantics::{self, NULL_PAGE, Raised, Unsupported};
 
 /// What is not followed of weak atomic accesses.
 pub const WEAK: &str = "atomic accesses that are weaker than memory_order_seq_cst";
-
-/// Bytes at the start of memory in which nothing lies.
-const FIRST_PAGE: u64 = 1 << 12;
 
 impl Unfold<'_, '_> {
     /// The instruction that comes next.
@@ -418,7 +415,7 @@ impl Unfold<'_, '_> {
             return;
         }
         let number = |v: &Value| self.make.d.terms.as_u64(v.term);
-        if number(a).or(number(b)).is_some_and(|n| n < FIRST_PAGE) {
+        if number(a).or(number(b)).is_some_and(|n| n < NULL_PAGE) {
             // Nothing lies in the first page.
             return;
         }
@@ -426,7 +423,7 @@ impl Unfold<'_, '_> {
         for v in [a, b] {
             if !addresses(v) {
                 let b = &mut self.make.d.terms;
-                let page = b.bv(b.width(v.term), FIRST_PAGE - 1);
+                let page = b.bv(b.width(v.term), NULL_PAGE - 1);
                 let somewhere = b.ugt(v.term, page);
                 risky = b.or(risky, somewhere);
             }

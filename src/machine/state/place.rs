@@ -4,9 +4,7 @@ use super::memory::{APART, Cell, FIRST, OFFSET_BITS};
 use super::{Memory, Mode, ObjId, Origin, Reg};
 use crate::base::word;
 use crate::property::Check;
-
-/// Addresses below are those of the null page.
-const NULL_PAGE: u64 = 4096;
+use crate::semantics::NULL_PAGE;
 
 /// Addresses below name no object on targets of 64 bits: only device memory lies there.
 const NAMES: u64 = 1 << OFFSET_BITS;

@@ -112,8 +112,6 @@ pub struct Findings {
     pub culprit: ObjId,
     /// Whether the run has read what no object holds, as a script had it.
     pub beyond: bool,
-    /// Whether the run has computed what an evaluation of many runs at once may have left open.
-    pub computed: bool,
     /// Whether the violation is an earlier operation's, whose poison the operation that stops must not use.
     pub carried: bool,
 }

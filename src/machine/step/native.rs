@@ -276,9 +276,8 @@ impl Host for AtCall<'_, '_, '_> {
 
     // Of a run that a script tells, all is known.
     fn is_known(&mut self, p: &Reg, size: &Reg) -> Step<bool> {
-        let machine = &mut *self.machine;
+        let machine = &*self.machine;
         if !machine.environment.asks {
-            machine.findings.computed = true;
             return Ok(true);
         }
         let Some((id, at)) = machine.resolve(p)? else { return Ok(false) };
@@ -289,9 +288,9 @@ impl Host for AtCall<'_, '_, '_> {
         Ok(defined && object.pointers.is_empty())
     }
 
-    // It knows the value where the run is told.
+    // It computes such values, so that no model comes here.
     fn guess(&mut self) -> Step<()> {
-        Ok(())
+        self.machine.stop(Unsupported::Undecided("a value that is guessed".into()))
     }
 
     fn extent(&mut self, p: &Reg, which: Extent) -> Step<Reg> {

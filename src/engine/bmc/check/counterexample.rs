@@ -1,7 +1,7 @@
 //! From a model of what is open to a violation: a run that the machine can execute, as small as possible, and its replay.
 
-use super::replay::{COMPUTED, Promise, ReplayOutcome, on_machine, replay};
-use super::{Round, describe};
+use super::replay::{Promise, ReplayOutcome, on_machine, replay};
+use super::{CONFLICTS, Round, describe};
 use crate::base::is_late;
 use crate::engine::bmc::explore::Eval;
 use crate::engine::bmc::ledger::{Kind, Obligation};
@@ -11,6 +11,9 @@ use crate::ilr::Term;
 use crate::ilr::eval::{Evaluator, Model};
 use crate::property::Check;
 use crate::smt::{Answer, Limits, Reason};
+
+/// Why a run with a guessed value is no evidence.
+pub(super) const GUESSED: &str = "the exact value of a number that depends on inputs";
 
 /// Conflicts that the search for a smaller counterexample may cost.
 const WISH_CONFLICTS: u64 = 2000;
@@ -29,7 +32,7 @@ pub(super) enum Executable {
 pub(super) enum Confirmed {
     /// A violation that was not known.
     Violation(Violation),
-    /// What was found before; or it stays open whether a value matters that is uninitialised or not computed, which then is not found out.
+    /// What was found before; or it stays open whether a value matters that is uninitialised or guessed.
     Nothing,
     /// The time was up.
     Late,
@@ -81,19 +84,33 @@ impl Round<'_, '_> {
         }
     }
 
-    /// A model that keeps sizes small and in which nothing is guessed, where there is one.
-    pub(super) fn smaller(&mut self, any: Term, model: Model) -> Result<Model, Fault> {
-        let guesses = self.eval.vm.ledger.inputs.guesses.clone();
-        let mut values = Evaluator::new(self.eval.vm.ledger.d.terms.store(), &model);
-        if guesses.iter().any(|&guess| values.bool(guess)) {
-            let b = &mut self.eval.vm.ledger.d.terms;
-            let guessed = b.or_all(guesses);
-            let exact = b.not(guessed);
-            return match self.question(&[any, exact], &self.limits())? {
-                Answer::Sat => Ok(self.solver.borrow_mut().model(&mut self.eval.vm.ledger.d.terms)?),
-                Answer::Unsat(_) | Answer::Unknown(_) => Ok(model),
-            };
+    /// Whether the run of a model has a value that only the machine computes (`Native::Guess`).
+    pub(super) fn is_guessed(&self, model: &Model) -> bool {
+        let ledger = &self.eval.vm.ledger;
+        let mut values = Evaluator::new(ledger.d.terms.store(), model);
+        ledger.inputs.guesses.iter().any(|&guess| values.bool(guess))
+    }
+
+    /// A model without such values, where there is one, and what it satisfies.
+    fn unguessed(&mut self, any: Term, model: Model) -> Result<(Term, Model), Fault> {
+        if !self.is_guessed(&model) {
+            return Ok((any, model));
         }
+        let guesses = self.eval.vm.ledger.inputs.guesses.clone();
+        let b = &mut self.eval.vm.ledger.d.terms;
+        let guessed = b.or_all(guesses);
+        let exact = b.not(guessed);
+        let any_exact = b.and(any, exact);
+        let limits = Limits { conflicts: Some(CONFLICTS), ..self.limits() };
+        Ok(match self.question(&[any_exact], &limits)? {
+            Answer::Sat => (any_exact, self.solver.borrow_mut().model(&mut self.eval.vm.ledger.d.terms)?),
+            Answer::Unsat(_) | Answer::Unknown(_) => (any, model),
+        })
+    }
+
+    /// A model without guessed values, and that keeps sizes small, where there is one.
+    pub(super) fn simpler(&mut self, any: Term, model: Model) -> Result<Model, Fault> {
+        let (any, model) = self.unguessed(any, model)?;
         let wishes = self.eval.vm.ledger.inputs.wishes.clone();
         let mut values = Evaluator::new(self.eval.vm.ledger.d.terms.store(), &model);
         if wishes.iter().all(|&wish| values.bool(wish)) {
@@ -129,11 +146,11 @@ impl Round<'_, '_> {
         let (machine, script) = on_machine(self.program, &self.eval, model, &promised, deadline);
         let own = |eval: &Eval<'_>| replay(self.program, eval, model, deadline);
         let (machine, own) = match machine {
-            ReplayOutcome::Otherwise => {
-                self.leave_open(&promised, COMPUTED);
+            ReplayOutcome::Confirmed(found) => return Ok(Confirmed::of(self.note_found(found, &promised))),
+            _ if self.is_guessed(model) => {
+                self.leave_open(&promised, GUESSED);
                 return Ok(Confirmed::Nothing);
             }
-            ReplayOutcome::Confirmed(found) => return Ok(Confirmed::of(self.note_found(found, &promised))),
             ReplayOutcome::Undecided(why, _) if self.has_threads() => {
                 (why, Err(Fault::Replay(String::new())))
             }
@@ -175,7 +192,7 @@ impl Round<'_, '_> {
         })))
     }
 
-    /// Nothing is promised any more where some violations were.
+    /// The answer is unknown where the promised violations are reached.
     fn leave_open(&mut self, promised: &[Promise], why: &str) {
         let open = |o: &Obligation| promised.iter().any(|p| o.kind == Kind::Check(p.check) && o.at == p.at);
         for o in self.eval.vm.ledger.obligations.iter_mut().filter(|o| open(o)) {

@@ -506,7 +506,7 @@ impl Round<'_, '_> {
                             return Ok(Look::Ends(self.cut(self.cause_of(reason))));
                         }
                     };
-                    let model = self.smaller(any, model)?;
+                    let model = self.simpler(any, model)?;
                     self.begin(Stage::Replay, progress);
                     match self.confirm(&model)? {
                         Confirmed::Violation(violation) => {

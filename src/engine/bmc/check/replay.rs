@@ -22,17 +22,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Why a run is no evidence that shows another value than an evaluation, which takes any that the library may compute.
-pub(super) const COMPUTED: &str = "the exact value of a number that depends on inputs";
-
 /// What the machine shows when it executes a counterexample.
 pub enum ReplayOutcome {
     /// The violation that was promised.
     Confirmed(Violation),
     /// That it cannot say, why, and the run so far.
     Undecided(String, Record),
-    /// Another end, in a run that computes what the evaluation leaves open.
-    Otherwise,
     /// Another end, in words, and what is violated there.
     Different(String, Option<Check>),
 }
@@ -180,7 +175,6 @@ impl Replay<'_, '_> {
                 let replayed = Replayed::Machine;
                 ReplayOutcome::Confirmed(Violation { check, loc, record, replayed, run })
             }
-            _ if machine.findings.computed => ReplayOutcome::Otherwise,
             Stop::Fault(Ended::Violation(check), loc) => {
                 ReplayOutcome::Different(describe(program, check, loc), Some(check))
             }
@@ -255,9 +249,6 @@ impl Replay<'_, '_> {
                     replayed: Replayed::Machine,
                     run: run(),
                 })
-            }
-            stop if machine.findings.computed && !matches!(stop, Stop::Fault(Ended::Exhausted(_), _)) => {
-                ReplayOutcome::Otherwise
             }
             Stop::Fault(Ended::Violation(check), loc) if !machine.findings.beyond || flag(check) => {
                 ReplayOutcome::Different(describe(program, check, loc), Some(check))

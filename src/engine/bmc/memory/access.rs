@@ -2,7 +2,7 @@
 
 use super::MemoryModel;
 use super::content::Access;
-use super::space::{NULL_PAGE, OPEN_SIZE};
+use super::space::OPEN_SIZE;
 use super::unrepresentable::Unrepresentable;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
 use crate::engine::bmc::state::{InputId, ObjId, Origin, Ptr, PtrCase, State, Val};
@@ -10,6 +10,7 @@ use crate::ilr::Term;
 use crate::program::GlobalId;
 use crate::program::{InstId, LocId, Type, TypeId};
 use crate::property::Check;
+use crate::semantics::NULL_PAGE;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 

@@ -1,7 +1,6 @@
 //! Numbers of addresses and pointers: the way between them, and what they say about objects.
 
 use super::MemoryModel;
-use super::space::NULL_PAGE;
 use super::unrepresentable::Unrepresentable;
 use crate::base::word;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
@@ -9,6 +8,7 @@ use crate::engine::bmc::state::{ObjId, Ptr, PtrCase, State, Val};
 use crate::ilr::Term;
 use crate::program::IcmpPred;
 use crate::semantics;
+use crate::semantics::NULL_PAGE;
 
 /// What the answer is unknown for where numbers of addresses decide.
 pub const LAYOUT: &str = "where objects lie in memory decides";

@@ -2,13 +2,13 @@
 
 use super::MemoryModel;
 use super::addresses::LAYOUT;
-use super::space::NULL_PAGE;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step};
 use crate::engine::bmc::state::{ObjId, Origin, Ptr, PtrCase, State, Val};
 use crate::ilr::Term;
 use crate::program::{IcmpPred, LocId};
 use crate::property::Check;
 use crate::semantics;
+use crate::semantics::NULL_PAGE;
 
 impl MemoryModel {
     /// Equality of two scalars.

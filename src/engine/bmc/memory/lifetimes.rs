@@ -2,11 +2,11 @@
 //! objects of which one ended before the other began, so that both may have had the same address.
 
 use super::MemoryModel;
-use super::space::NULL_PAGE;
 use crate::engine::bmc::ledger::Input;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step, Stop};
 use crate::engine::bmc::state::{ObjId, Origin, Ptr, State, mix};
 use crate::ilr::{Sort, Term};
+use crate::semantics::NULL_PAGE;
 
 /// Most objects of which one is compared with another that had ended before.
 const REUSE_LIMIT: usize = 64;

@@ -1,10 +1,11 @@
 //! What numbers are pointers to: numbers of known pointers; integers, initial bytes and moved null pointers without known origin.
 
 use super::beneath::beneath_writes;
-use super::space::{NULL_PAGE, Space};
+use super::space::Space;
 use crate::engine::bmc::state::{Memory, ObjId, Origin, Ptr, PtrCase};
 use crate::ilr::{Op, Sort, Term};
 use crate::rewrite::Builder;
+use crate::semantics::NULL_PAGE;
 use rustc_hash::FxBuildHasher;
 use std::collections::HashSet;
 use std::collections::hash_map::Entry;

@@ -12,9 +12,6 @@ use crate::rewrite::Builder;
 use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Addresses below are those of the null page.
-pub const NULL_PAGE: u64 = 4096;
-
 /// Least alignment of fixed addresses, in bytes.
 const ALIGN: u64 = 16;
 

@@ -3,8 +3,7 @@
 use super::chase::Pursued;
 use super::{Left, NothingCut, Tally};
 use crate::base::effort;
-use crate::engine::bmc::check::counterexample::Executable;
-use crate::engine::bmc::check::replay::COMPUTED;
+use crate::engine::bmc::check::counterexample::{Executable, GUESSED};
 use crate::engine::bmc::check::{CONFLICTS, Progress, Round};
 use crate::engine::bmc::ledger::Kind;
 use crate::engine::bmc::memory::LAYOUT;
@@ -128,7 +127,7 @@ impl Round<'_, '_> {
                     let model = self.solver.borrow_mut().model(&mut self.eval.vm.ledger.d.terms)?;
                     match self.executable(any, &model, &limits)? {
                         Executable::Run(any, model) => {
-                            let model = self.smaller(any, model)?;
+                            let model = self.simpler(any, model)?;
                             self.begin(Stage::Replay, progress);
                             let wanted = self.hold(&all, tally, &model);
                             match self.pursue(&model, &wanted, &tally.goals)? {
@@ -138,8 +137,8 @@ impl Round<'_, '_> {
                                     groups.push(group);
                                 }
                                 Pursued::Late => return Ok(Asked::Cut(Cause::Timeout(self.halted()))),
-                                Pursued::Otherwise => {
-                                    groups.push(self.leave((group, COMPUTED), &model, tally, &mut left));
+                                Pursued::Guessed => {
+                                    groups.push(self.leave((group, GUESSED), &model, tally, &mut left));
                                 }
                                 Pursued::Again => return Ok(Asked::Again),
                             }
@@ -186,7 +185,7 @@ impl Round<'_, '_> {
         }
     }
 
-    /// No run of the machine shows these goals, and why. Those that the model's run reaches are left; the others are to be asked
+    /// The machine shows no run to these goals, for a reason. Those that the model's run reaches are left; the others are to be asked
     /// for again.
     fn leave(
         &self,

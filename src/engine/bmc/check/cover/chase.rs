@@ -37,8 +37,8 @@ pub(super) enum Pursued {
     Late,
     /// The round has to be done again.
     Again,
-    /// It computes what the evaluation leaves open, and goes elsewhere.
-    Otherwise,
+    /// It has guessed values, and the machine goes elsewhere.
+    Guessed,
 }
 
 /// What the machine shows.
@@ -47,8 +47,6 @@ enum MachineStory {
     All(Vec<u32>, Record),
     /// It cannot say: why, and what it has reached and recorded so far.
     Undecided(String, Vec<u32>, Record),
-    /// Another end of a run that computes what the evaluation leaves open.
-    Otherwise,
     /// Another end, before it reaches all.
     Different(String),
     /// Another end, and so it is to be executed with poison that is carried.
@@ -86,6 +84,7 @@ impl Round<'_, '_> {
                 let script = Arc::clone(&script.tables);
                 return Ok(Pursued::Reached(Box::new(CoveringRun { reached, record, script, replayed })));
             }
+            _ if self.is_guessed(model) => return Ok(Pursued::Guessed),
             MachineStory::Undecided(why, mut reached, record) => {
                 let own = chase.evaluate(&self.eval, model);
                 if wanted.iter().all(|goal| own.contains(goal)) {
@@ -101,7 +100,6 @@ impl Round<'_, '_> {
                 }
                 (format!("it cannot say: {why}"), chase.words(&own))
             }
-            MachineStory::Otherwise => return Ok(Pursued::Otherwise),
             MachineStory::Different(story) => (story, chase.words(&chase.evaluate(&self.eval, model))),
             MachineStory::Poison => {
                 ("poison matters".to_owned(), chase.words(&chase.evaluate(&self.eval, model)))
@@ -177,7 +175,6 @@ impl Chase<'_> {
                     Ended::Exhausted(if is_late(self.deadline) { Resource::Time } else { Resource::Steps });
                 MachineStory::Undecided(limit.to_string(), reached, record)
             }
-            _ if machine.findings.computed => MachineStory::Otherwise,
             Some(Stop::Fault(Ended::Violation(check), _)) if makes_poison(check) && !tables.carries => {
                 MachineStory::Poison
             }
