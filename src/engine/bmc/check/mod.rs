@@ -151,6 +151,10 @@ const SLICE: u64 = SECOND + SECOND / 2;
 /// large.
 const GLANCE: u64 = SECOND / 4;
 
+/// Effort of all larger bounds together that are tried before the first attempt at induction, and of the answer for the one that
+/// suffices.
+const EASY: u64 = SECOND / 16;
+
 /// Conflicts that a question may cost before something else is tried.
 const CONFLICTS: u64 = 20_000;
 
@@ -276,10 +280,15 @@ impl Round<'_, '_> {
             Err(fault) if self.findings.found.is_empty() => return Err(fault),
             Err(fault) => return Err(Fault::After { found: self.findings.found, fault: Box::new(fault) }),
         };
-        if matches!(verdict, Verdict::Unknown(Cause::Bound { .. }))
-            && let Some(proven) = self.induct(progress, tries)?
-        {
-            verdict = proven;
+        if matches!(verdict, Verdict::Unknown(Cause::Bound { .. })) {
+            // A proof for all iterations takes longer than a few iterations, where there are no more.
+            if let Some(found) = self.go_little_deeper(progress, tries)? {
+                tries.inductions.add_effort(self.effort());
+                return Ok(found);
+            }
+            if let Some(proven) = self.induct(progress, tries)? {
+                verdict = proven;
+            }
         }
         let grounds = match &verdict {
             Verdict::True(_) if executed => None,
