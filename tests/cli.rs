@@ -217,6 +217,25 @@ fn traces_of_the_explicit_engine() {
     shows("json_threads", &["--engine", "explicit", "--format", "json", "threads.c"]);
 }
 
+/// A proof says that a weak compare-exchange is taken to fail only where the values differ.
+#[test]
+fn weak_exchange_is_noted() {
+    for engine in ["explicit", "bmc"] {
+        let shown = |rest: &[&str]| {
+            let output = run(&[&["--engine", engine], rest, &["exchange.c"]].concat());
+            assert_eq!(output.status.code(), Some(0), "{engine} {rest:?}: {}", text_of(&output.stderr));
+            text_of(&output.stdout)
+        };
+        assert!(
+            shown(&["-D", "WEAK"]).contains("note: a weak compare-exchange is taken to fail"),
+            "{engine}"
+        );
+        let field = "\"assumes_exchange_fails_on_difference\": true";
+        assert!(shown(&["-D", "WEAK", "--format", "json"]).contains(field), "{engine}");
+        assert_eq!(shown(&[]).trim_end(), "TRUE", "{engine}");
+    }
+}
+
 /// A proof about threads says that it knows nothing of races, unless these were looked for.
 #[test]
 fn races_that_were_not_looked_for() {

@@ -89,6 +89,8 @@ pub enum Consistency {
     C11,
     /// What interleavings do.
     Sc,
+    /// What x86 does, and nothing more: total store order (bounded engine).
+    Tso,
 }
 
 /// Memory models.
@@ -593,7 +595,8 @@ pub struct Args {
     /// What atomic accesses that are weaker than memory_order_seq_cst may do. With c11 the answer is unknown
     /// where that may be more than interleavings show; sc assumes that it is not, and the verdict says so
     ///
-    /// More is possible if one access is weaker and threads access two places atomically.
+    /// More is possible if one access is weaker and threads access two places atomically. tso assumes that the compiler keeps the
+    /// order of all accesses to shared memory, also of those that are not atomic.
     #[arg(long, value_enum, value_name = "MODEL", default_value = "c11", help_heading = "Engines")]
     pub memory_model: Consistency,
 

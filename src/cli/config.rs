@@ -56,6 +56,7 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         (explicit, args.no_rules.is_some(), "--no-rules"),
         (explicit, args.certificate.is_some(), "--certificate"),
         (explicit, args.vacuity, "--vacuity"),
+        (explicit, args.memory_model == Consistency::Tso, "--memory-model tso"),
         (explicit, args.encoding != Encoding::Events, "--encoding"),
         (!explicit, args.context_bound.is_some(), "--context-bound"),
         (!explicit, args.hash_compaction, "--hash-compaction"),
@@ -69,6 +70,7 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         (args.certificate.is_some(), "--certificate"),
         (args.source.undefined == Undefined::Any, "--undefined any"),
         (args.vacuity, "--vacuity"),
+        (args.memory_model == Consistency::Tso, "--memory-model tso"),
         (args.replay.is_some(), "--replay"),
         (!args.cover.is_empty(), "--cover"),
         (args.all, "--all"),
@@ -90,6 +92,12 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         return Err(format!(
             "{option}: a witness or a harness cannot repeat a run that the sources do not have"
         ));
+    }
+    if args.memory_model == Consistency::Tso && (harness || !args.witness.is_empty() || args.replay.is_some())
+    {
+        return Err(
+            "--memory-model tso: a witness or a harness cannot tell when a store comes to memory".to_owned()
+        );
     }
     if args.replay.is_some() && explicit {
         return Err("--replay: only with --engine bmc and --memory objects".to_owned());
@@ -141,7 +149,11 @@ fn bounded(args: &Args, emits: &[Emit]) -> Result<Bounded, String> {
         flat_memory: args.memory == MemoryModel::Flat,
         // A contract says itself what a pointer may be.
         null_arguments: args.entry_pointers == EntryPointers::Any || args.source.check_contract.is_some(),
-        sequential: args.memory_model == Consistency::Sc,
+        consistency: match args.memory_model {
+            Consistency::C11 => verify::Consistency::C11,
+            Consistency::Sc => verify::Consistency::Sequential,
+            Consistency::Tso => verify::Consistency::StoreOrder,
+        },
         no_spurious_wakeups: args.no_spurious_wakeups,
         certificate: args.certificate.clone(),
         formula,
@@ -190,6 +202,10 @@ pub fn of(args: &Args, emits: &[Emit]) -> Result<Config, String> {
                     StepSize::Instruction => StepGrain::Instruction,
                 },
             ),
+            // The machine of the explicit engine interleaves.
+            EngineName::Auto if args.memory_model == Consistency::Tso => {
+                Engine::Bounded(bounded(args, emits)?)
+            }
             EngineName::Auto => Engine::Turns(bounded(args, emits)?, explicit(args)),
             EngineName::Bmc => Engine::Bounded(bounded(args, emits)?),
             EngineName::Explicit => Engine::Explicit(explicit(args)),

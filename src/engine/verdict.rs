@@ -20,11 +20,26 @@ pub struct Proof {
     threads: Threading,
 }
 
+/// What the accesses of threads to memory may do.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Consistency {
+    /// What C11 says; where that may be more than interleavings show, the answer is unknown.
+    #[default]
+    C11,
+    /// What interleavings show, whatever the orders of atomic accesses are.
+    Sequential,
+    /// Total store order: a store that is not atomic, or weaker than sequentially consistent, waits in a buffer of its thread, from
+    /// which stores come to memory in their order (Owens, Sarkar, Sewell, A Better x86 Memory Model, TPHOLs 2009).
+    StoreOrder,
+}
+
 /// What a proof takes for granted of threads.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Threading {
     /// That atomic accesses are sequentially consistent which the program lets be weaker.
     pub sequential: bool,
+    /// That stores wait in the buffers of their threads, and nothing else is reordered.
+    pub store_order: bool,
     /// That no two threads race: there were several, and races were not looked for. Runs with a race need not be interleavings
     /// (C11, 5.1.2.4p35).
     pub race_free: bool,

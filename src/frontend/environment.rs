@@ -165,7 +165,9 @@ impl Outside<'_> {
         if !self.environment.any_assembly {
             return;
         }
-        if is_nothing(&text) && operands.outputs.is_empty() {
+        if is_full_barrier(&text) && operands.outputs.is_empty() {
+            // The importer makes a fence of it.
+        } else if is_nothing(&text) && operands.outputs.is_empty() {
             call.erase();
         } else if let Some(swapped) = self.swapped(call, &text, &operands) {
             call.replace_all_uses_with(swapped);
@@ -401,8 +403,21 @@ fn instructions(text: &str) -> impl Iterator<Item = Vec<&str>> {
 
 /// Whether a template does nothing that a program sees which one thread at a time executes.
 fn is_nothing(text: &str) -> bool {
-    const NOTHING: [&str; 5] = ["nop", "pause", "mfence", "lfence", "sfence"];
+    const NOTHING: [&str; 4] = ["nop", "pause", "lfence", "sfence"];
     instructions(text).all(|words| words.len() == 1 && NOTHING.contains(&words[0]))
+}
+
+/// Whether a template is a full barrier and nothing else: `mfence`, or a locked operation that leaves the top of the stack as it is.
+pub fn is_full_barrier(text: &str) -> bool {
+    let words: Vec<&str> = text.split([' ', '\t', '\n', ';']).filter(|word| !word.is_empty()).collect();
+    match &words[..] {
+        ["mfence"] => true,
+        ["lock", "addl" | "addq" | "orl" | "orq", operands @ ..] => {
+            let operands = operands.concat();
+            operands.starts_with("$$0,") && (operands.ends_with("(%rsp)") || operands.ends_with("(%esp)"))
+        }
+        _ => false,
+    }
 }
 
 /// Whether a template may go on elsewhere than behind itself, or not at all.

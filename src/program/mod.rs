@@ -157,6 +157,12 @@ impl Program {
                     .is_some_and(|file| file_local_name(file, &function.source_name) == name)
     }
 
+    /// Whether the program itself has a weak compare-exchange (LangRef, "cmpxchg"), which may fail though the values are equal.
+    pub fn exchanges_weakly(&self) -> bool {
+        let own = self.functions.iter().filter(|f| !f.model);
+        own.flat_map(|f| &f.insts).any(|inst| matches!(inst.kind, InstKind::CmpXchg { weak: true, .. }))
+    }
+
     /// The function itself.
     pub fn func(&self, f: FuncId) -> &Function {
         &self.functions[f.index()]

@@ -17,7 +17,7 @@ const VERSION: u32 = 1;
 /// `proved_bound` (and `omission_probability` with hash compaction, `vacuity` where it was asked for: a list of places with `kind`
 /// (`assertion`, `loop`, `end`), `place`, `function`, `status` (`unreached`, `unknown`) and `text`) or
 /// `reason` or `violations`, `undefined_functions`, `warnings`, `statistics`. A violation has `check`, `description`,
-/// `place`, `function`, `replayed` (`machine`, or an object whose `evaluator` says why not) and `trace`, whose steps have `kind` (`call`, `return`, `input`, `assign`, `object`, `free`,
+/// `place`, `function`, `replayed` (`machine`, or an object whose `evaluator` says why not) and `trace`, whose steps have `kind` (`call`, `return`, `input`, `assign`, `object`, `read`: of what another thread has stored, `visible`: others see a store, `free`,
 /// `skipped`, `proposition`, `cycle`: where what repeats begins, `violation`), `place`, `function`, `depth`, `text` and where they apply `target`, `value`, `inside` (a library
 /// function), `thread` (by the order in which they first run) and `times`.
 pub fn json(p: &Program, report: &EngineAnswer<'_>, warnings: &[String]) -> String {
@@ -53,8 +53,14 @@ pub fn json(p: &Program, report: &EngineAnswer<'_>, warnings: &[String]) -> Stri
             if threads.sequential {
                 doc.insert("assumes_sequential_consistency".into(), true.into());
             }
+            if threads.store_order {
+                doc.insert("assumes_total_store_order".into(), true.into());
+            }
             if threads.race_free {
                 doc.insert("assumes_no_data_race".into(), true.into());
+            }
+            if p.exchanges_weakly() {
+                doc.insert("assumes_exchange_fails_on_difference".into(), true.into());
             }
             if let Some(vacuity) = report.vacuity {
                 doc.insert("vacuity".into(), vacuity.json(p));

@@ -20,6 +20,8 @@ pub enum LineKind {
     Input,
     Assign,
     Object,
+    Read,
+    Visible,
     Free,
     Branch,
     Skipped,
@@ -37,6 +39,8 @@ impl LineKind {
             LineKind::Input => "input",
             LineKind::Assign => "assign",
             LineKind::Object => "object",
+            LineKind::Read => "read",
+            LineKind::Visible => "visible",
             LineKind::Free => "free",
             LineKind::Branch => "branch",
             LineKind::Skipped => "skipped",
@@ -349,15 +353,25 @@ impl Teller<'_> {
                 let text = self.object_words(name, *size, *made);
                 self.say(step, LineKind::Object, name, size.map(|s| s.to_string()), text);
             }
+            Event::Reads { at, value, thread, stored } => {
+                let from = stored.map_or(String::new(), |loc| format!(" ({})", self.near(step, loc)));
+                for (target, text) in self.parts(at, value, self.bits_of(value, None)) {
+                    let all = format!("reads {target} = {text} of thread {thread}{from}");
+                    self.say(step, LineKind::Read, &target, Some(text), all);
+                }
+            }
+            Event::Visible(at, shown) => {
+                for (target, text) in self.parts(at, shown, self.bits_of(shown, None)) {
+                    let all = format!("others see {target} = {text}");
+                    self.say(step, LineKind::Visible, &target, Some(text), all);
+                }
+            }
             Event::Freed(name) => {
                 self.say(step, LineKind::Free, name, None, format!("free {name}"));
             }
             Event::Branch { at: None, .. } | Event::Untracked => {}
             Event::Branch { at: Some(to), .. } => {
-                let at = place(self.p, *to);
-                let near =
-                    step.loc.is_some_and(|l| self.p.locs[l.index()].file == self.p.locs[to.index()].file);
-                let at = if near { format!("line {}", self.p.locs[to.index()].line) } else { at };
+                let at = self.near(step, *to);
                 let line = self.line(step, LineKind::Branch, format!("goes on at {at}"));
                 self.add(Line { value: Some(at), ..line });
             }
@@ -385,6 +399,12 @@ impl Teller<'_> {
             }
             Event::Violation(check, detail) => self.violation(step, *check, detail),
         }
+    }
+
+    /// A place; of one in the same file as a step, the line.
+    fn near(&self, step: &Step, to: LocId) -> String {
+        let near = step.loc.is_some_and(|l| self.p.locs[l.index()].file == self.p.locs[to.index()].file);
+        if near { format!("line {}", self.p.locs[to.index()].line) } else { place(self.p, to) }
     }
 
     fn call(&mut self, step: &Step, caller: Option<FuncId>, f: FuncId, args: &[Shown]) {
@@ -471,13 +491,7 @@ impl Teller<'_> {
             // An argument goes to its home.
             return;
         }
-        let bits = match (shown, ty) {
-            (Shown::Bits(b), _) => u64::from(b.width()).next_multiple_of(8),
-            (Shown::Pointer(_) | Shown::Null, _) => u64::from(self.p.target.pointer_bits),
-            (_, Some(t)) => self.p.types.layout(t).store_size * 8,
-            (_, None) => 0,
-        };
-        let mut parts = self.parts(at, shown, bits);
+        let mut parts = self.parts(at, shown, self.bits_of(shown, ty));
         if parts.len() > 1 {
             // Neighbours of a bit-field are written back as they were.
             let told = &self.context.told;
@@ -490,6 +504,16 @@ impl Teller<'_> {
             self.context.told.insert(target.clone(), text.clone());
             let all = format!("{target} = {text}");
             self.say(step, LineKind::Assign, &target, Some(text), all);
+        }
+    }
+
+    /// The bits that a value of a type has in memory; none where they are not known.
+    fn bits_of(&self, shown: &Shown, ty: Option<TypeId>) -> u64 {
+        match (shown, ty) {
+            (Shown::Bits(b), _) => u64::from(b.width()).next_multiple_of(8),
+            (Shown::Pointer(_) | Shown::Null, _) => u64::from(self.p.target.pointer_bits),
+            (_, Some(t)) => self.p.types.layout(t).store_size * 8,
+            (_, None) => 0,
         }
     }
 

@@ -51,6 +51,9 @@ pub fn plain_lines(text: &str) -> String {
 /// What is said of a proof about threads that may race.
 const NOT_LOOKED_FOR: &str = "data races were not looked for (--check race); the proof holds of interleavings, and so if there is none";
 
+/// What is said of a proof about a program with a weak compare-exchange.
+const FAILS_ONLY: &str = "a weak compare-exchange is taken to fail only where the values differ, as on x86; C11 lets it fail at any time";
+
 /// The text before the verdict line: each violation with its run, or what a proof says nothing about.
 pub fn text(p: &Program, found: &EngineAnswer<'_>, length: TraceLength) -> String {
     let mut out = String::new();
@@ -60,6 +63,9 @@ pub fn text(p: &Program, found: &EngineAnswer<'_>, length: TraceLength) -> Strin
     }
     if matches!(found.verdict, Verdict::True(proof) if proof.threading().race_free) {
         let _ = writeln!(out, "note: {NOT_LOOKED_FOR}");
+    }
+    if matches!(found.verdict, Verdict::True(_)) && p.exchanges_weakly() {
+        let _ = writeln!(out, "note: {FAILS_ONLY}");
     }
     if let Verdict::False(found) = found.verdict {
         for (i, v) in found.iter().enumerate() {

@@ -43,7 +43,7 @@ pub(super) fn engine_options(
         malloc_may_fail: job.config.malloc_may_fail,
         null_arguments: options.null_arguments,
         flat: options.flat_memory,
-        sequential: options.sequential,
+        consistency: options.consistency,
         no_spurious_wakeups: options.no_spurious_wakeups,
     };
     let eval = bmc::EvalOptions {

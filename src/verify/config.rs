@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 
 pub use crate::analysis::promise::Probe;
 use crate::engine::explicit::Order;
+pub use crate::engine::verdict::Consistency;
 pub use crate::frontend::Environment;
 use crate::machine::Reduction;
 pub use crate::program::Region;
@@ -207,8 +208,8 @@ pub struct Bounded {
     pub flat_memory: bool,
     /// Whether the pointers that the entry function is given may be null.
     pub null_arguments: bool,
-    /// Whether to treat all atomic accesses as sequentially consistent, whatever their orders.
-    pub sequential: bool,
+    /// What the accesses of threads to memory may do.
+    pub consistency: Consistency,
     /// Whether a wait for a condition variable ends only after a signal.
     pub no_spurious_wakeups: bool,
     /// Empty folder for what a proof stands on.
@@ -230,7 +231,7 @@ impl Default for Bounded {
             rules_off: None,
             flat_memory: false,
             null_arguments: false,
-            sequential: false,
+            consistency: Consistency::C11,
             no_spurious_wakeups: false,
             certificate: None,
             formula: Formula::default(),

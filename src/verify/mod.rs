@@ -36,8 +36,8 @@ use std::time::{Instant, SystemTime};
 pub use certificate::{CertificateOutcome, check_certificate};
 pub(crate) use choices::Followed;
 pub use config::{
-    BoundAt, Bounded, Config, Definitions, Engine, Environment, Explicit, Formula, Goal, Invocation, Limits,
-    Probe, ProgramOptions, Region, StepGrain, Temporal, TemporalFormula, Undefined,
+    BoundAt, Bounded, Config, Consistency, Definitions, Engine, Environment, Explicit, Formula, Goal,
+    Invocation, Limits, Probe, ProgramOptions, Region, StepGrain, Temporal, TemporalFormula, Undefined,
 };
 pub use cover::{CoverReport, cover, cover_observed};
 pub use error::{Error, InternalFault};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::bounded::Prepared;
-use super::config::{Bounded, StepGrain};
+use super::config::{Bounded, Consistency, StepGrain};
 use super::error::failed;
 use super::report::{OfEngine, Solved};
 use super::{Error, Loaded, Report, Running, violations};
@@ -29,7 +29,7 @@ pub(super) fn check(
             StepGrain::Instruction => steps::Grain::Instruction,
         },
         malloc_may_fail: job.config.malloc_may_fail,
-        sequential: options.sequential,
+        sequential: options.consistency == Consistency::Sequential,
         deadline,
         stop: Some(Arc::clone(&running.stop)),
     };

@@ -1,6 +1,8 @@
 // TRUE under sequential consistency (FALSE under TSO). no-data-race: FALSE.
 // flags: --engine bmc --check assert --bound 4
 // expect: TRUE
+// flags: --memory-model tso --check assert
+// expect: FALSE(assert)
 // flags: --engine bmc --check race --bound 4
 // expect: FALSE(race)
 #include "common.h"

@@ -75,8 +75,14 @@ pub struct Session<'i, 'p> {
 
 impl<'i, 'p> Session<'i, 'p> {
     /// A session at the start of a run.
-    pub fn new(image: &'i Image<'p>, machine: Machine<'i, 'p>, scheduler: Option<FuncId>) -> Session<'i, 'p> {
+    pub fn new(
+        image: &'i Image<'p>,
+        mut machine: Machine<'i, 'p>,
+        scheduler: Option<FuncId>,
+    ) -> Session<'i, 'p> {
         let mut recorder = Recorder::new(image);
+        // What comes before the first operation, as a script says.
+        machine.pass_events(None, scheduler);
         recorder.sync(&machine);
         Session {
             image,
@@ -124,13 +130,24 @@ impl<'i, 'p> Session<'i, 'p> {
         self.kept.push((kept, self.recorder.clone(), self.at, self.fresh));
     }
 
+    /// Other threads go on where a script says.
+    fn pass_events(&mut self, stop: Option<Stop>) -> Option<Stop> {
+        let stop = self.machine.pass_events(stop, self.scheduler);
+        self.recorder.sync(&self.machine);
+        stop
+    }
+
     /// Executes one operation; whether that was possible.
     fn operation(&mut self) -> bool {
         if self.ended.is_some() {
             return false;
         }
         self.keep();
-        if let Some(stop) = self.recorder.step(&mut self.machine) {
+        let mut stop = self.recorder.step(&mut self.machine);
+        if self.machine.environment.script.is_some() {
+            stop = self.pass_events(stop);
+        }
+        if let Some(stop) = stop {
             if self.machine.let_next_go_on(&stop, self.scheduler) {
                 self.recorder.sync(&self.machine);
                 self.machine.reductions.races.clear();

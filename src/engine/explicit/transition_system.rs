@@ -154,7 +154,7 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
             }
             _ => {
                 let race_free = self.orders.several() && !self.options.checks.contains(Check::Race);
-                let threads = Threading { sequential: weak.is_some(), race_free };
+                let threads = Threading { sequential: weak.is_some(), race_free, ..Threading::default() };
                 Verdict::True(Proof::explored(Explored { all, omission, threads }))
             }
         }

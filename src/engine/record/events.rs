@@ -94,6 +94,19 @@ pub enum Event {
     Object(String, Option<u64>, Option<LocId>),
     /// A place gets a value of an IR type (none for a source variable kept in a register).
     Assign(Place, Shown, Option<TypeId>),
+    /// A thread reads what another one has stored.
+    Reads {
+        /// The place.
+        at: Place,
+        /// The value.
+        value: Shown,
+        /// The other thread.
+        thread: u32,
+        /// Where it has stored that.
+        stored: Option<LocId>,
+    },
+    /// What a thread has stored at a place comes to memory (total store order): from here on others see it.
+    Visible(Place, Shown),
     /// A heap object is freed.
     Freed(String),
     /// A block of the user's program ends by choosing between others.

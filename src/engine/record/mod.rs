@@ -8,6 +8,7 @@ mod follow;
 mod keep;
 mod last;
 mod path;
+mod sources;
 pub mod state;
 mod values;
 mod violation;
@@ -18,7 +19,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Bits;
 use crate::machine::code::{Code, Op, Operand, Target};
-use crate::machine::{Frame, Image, Machine, ObjId, Origin, Reg, Stop};
+use crate::machine::{Frame, Image, Machine, ObjId, Origin, Reg, Stop, Waiting};
 use crate::program::{
     Callee, DebugVarId, FileId, FuncId, GlobalId, Inst, InstId, InstKind, Intrinsic, LocId, OUTSIDE, Program,
     TypeId, Value,
@@ -26,6 +27,7 @@ use crate::program::{
 use crate::semantics::{Fault, Native};
 use keep::Kept;
 use path::Branching;
+use sources::Sources;
 
 pub use events::{Detail, Event, Party, Place, Record, Shown, Source, Step};
 pub use follow::{Followed, follow, record_end, record_onwards, record_start, run_to};
@@ -72,6 +74,8 @@ pub struct Recorder<'i, 'p> {
     counts: FxHashMap<(FileId, u32), u64>,
     /// The branches that the run has come to.
     branchings: FxHashMap<(FuncId, InstId), Option<Branching>>,
+    /// Which stores threads read.
+    sources: Sources,
 }
 
 /// A variable that is kept in registers, and its scalars.
@@ -135,6 +139,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
             at: FxHashMap::default(),
             counts: FxHashMap::default(),
             branchings: FxHashMap::default(),
+            sources: Sources::default(),
         }
     }
 
@@ -194,6 +199,20 @@ impl<'i, 'p> Recorder<'i, 'p> {
             self.loc = self.left[next as usize];
             self.thread = next;
         }
+    }
+
+    /// What a thread has stored, with so many callers, comes to memory.
+    pub fn comes_to_memory(&mut self, m: &Machine<'_, '_>, (thread, depth): (u32, u32), store: &Waiting) {
+        let (func, loc) = store.place;
+        if !self.visible(m, store.object) || self.program.func(func).model {
+            return;
+        }
+        let start = m.memory.start(store.object);
+        let address = start.value.low().wrapping_add(store.at as u64);
+        let Some(at) = self.pointer(m, &Reg::pointer(start.width(), address, store.object)) else { return };
+        let shown = self.scalar(m, &store.value, store.value.object != ObjId::NONE);
+        let event = Event::Visible(at, shown);
+        self.kept.add(Step { loc, thread, func, depth, inside: None, shown: true, event });
     }
 
     /// Where each thread is, or was when another one went on.
@@ -289,6 +308,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
             Some(op) => self.effect(m, op),
             None => Effect::None,
         };
+        let used = self.shared_use(m, code.ops.get(m.frame.pc as usize));
         let switches = m.frame.atomic;
         let before = (m.frame.func, m.frame.pc);
         let stop = m.step().or_else(|| m.race_seen());
@@ -303,6 +323,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
             }
             Some(_) => return stop,
         }
+        self.shared_used(m, used);
         self.after(m, effect);
         if switches && self.running.is_some() && m.frame.func != func {
             // The scheduler may have resumed a thread.
@@ -484,6 +505,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
             args.push(if f.model && number { Shown::Any } else { shown });
         }
         if f.model {
+            self.sources.on |= ["pthread_create", "thrd_create"].contains(&f.source_name.as_str());
             self.add(caller.func, self.depth - 1, None, Event::Library(func, args));
         } else {
             self.add(func, self.depth, inside, Event::Call(func, args));

@@ -304,8 +304,11 @@ impl Round<'_, '_, '_> {
             }
         }
         let several = self.graph.strands.len() > 1;
-        let threads =
-            Threading { sequential: several && self.make.doubts.contains(&(None, WEAK)), race_free: several };
+        let threads = Threading {
+            sequential: several && self.make.doubts.contains(&(None, WEAK)),
+            race_free: several,
+            ..Threading::default()
+        };
         Verdict::True(Proof::stepped(Exhausted { threads, bound: self.how.bound }))
     }
 

@@ -11,7 +11,7 @@ use crate::engine::record::Recorder;
 use crate::engine::verdict::{Replayed, Run, Violation};
 use crate::ilr::eval::{Evaluator, Model};
 use crate::machine::code::{Op, Target};
-use crate::machine::script::{Given, Script, Site, Tables};
+use crate::machine::script::{Given, Interleaving, Script, Site, Tables};
 use crate::machine::{Environment, Image, Machine, Stop, scheduler};
 use crate::program::FuncId;
 use crate::property::Check;
@@ -275,12 +275,16 @@ fn same_line(image: &Image<'_>, a: Option<crate::program::LocId>, b: Option<crat
     line(a) == line(b)
 }
 
+/// The tables of a run in which threads switch there.
+fn switched(tables: &Tables, switches: Vec<(u64, usize)>) -> Tables {
+    Tables { interleaving: Interleaving { switches, ..Interleaving::default() }, ..tables.clone() }
+}
+
 /// Executes a plan on the machine.
 pub fn execute(image: &Image<'_>, entry: FuncId, plan: &Plan) -> Shown {
     let program = image.program;
     let tables = Arc::new(plan.tables.clone());
-    let text =
-        |switches: &[(u64, usize)]| Tables { switches: switches.to_vec(), ..(*tables).clone() }.text(program);
+    let text = |switches: &[(u64, usize)]| switched(&tables, switches.to_vec()).text(program);
     let environment = Environment {
         script: Some(Box::new(Script::new((*tables).clone()))),
         spurious_wakeups: true,
@@ -314,7 +318,7 @@ pub fn execute(image: &Image<'_>, entry: FuncId, plan: &Plan) -> Shown {
                 return Shown::Else(story, text(&switches));
             }
             let record = recorder.record(&machine);
-            let run = Run::Script(Arc::new(Tables { switches, ..(*tables).clone() }));
+            let run = Run::Script(Arc::new(switched(&tables, switches)));
             let replayed = Replayed::Machine;
             Shown::Confirmed(Box::new(Violation { check, loc, record, replayed, run }))
         }

@@ -1,8 +1,9 @@
 //! Import of calls, including intrinsics and debug intrinsics.
 
 use super::{Importer, functions::Body, intrinsics::intrinsic};
+use crate::frontend::environment::is_full_barrier;
 use crate::frontend::llvm::{self, FUNCTION_INDEX, MetadataKind, Opcode, ValueKind};
-use crate::program::{Callee, InstKind, Intrinsic, Value};
+use crate::program::{Callee, InstKind, Intrinsic, Ordering, Value};
 
 /// Operand bundles without effect on the semantics here.
 const IGNORED_BUNDLES: &[&str] = &["kcfi", "ptrauth", "align", "nonnull", "dereferenceable", "noundef"];
@@ -50,7 +51,7 @@ impl Importer<'_> {
         }
         let called = inst.called_value().expect("a call calls something");
         if called.kind() == ValueKind::LLVMInlineAsmValueKind
-            && let Some(kind) = self.empty_assembly(inst, called)
+            && let Some(kind) = self.known_assembly(inst, called)
         {
             return kind;
         }
@@ -88,11 +89,17 @@ impl Importer<'_> {
         InstKind::Call { callee, args, attrs, fn_ty, noreturn }
     }
 
-    /// An empty template without an output in a register changes nothing.
-    fn empty_assembly(&mut self, inst: llvm::Value, called: llvm::Value) -> Option<InstKind> {
-        let constraints = called.asm_constraints();
+    /// An empty template without an output in a register changes nothing. A full barrier is a fence.
+    fn known_assembly(&mut self, inst: llvm::Value, called: llvm::Value) -> Option<InstKind> {
+        let (text, constraints) = (called.asm_text(), called.asm_constraints());
         let outputs = constraints.split(',').any(|c| c.starts_with('=') && !c.starts_with("=*"));
-        if outputs || !called.asm_text().trim().is_empty() {
+        if outputs {
+            return None;
+        }
+        if is_full_barrier(&text) {
+            return Some(InstKind::Fence(Ordering::SeqCst));
+        }
+        if !text.trim().is_empty() {
             return None;
         }
         let callee = Callee::Intrinsic(Intrinsic::Nop);

@@ -10,9 +10,12 @@ use crate::program::FuncId;
 
 mod poison;
 pub mod script;
+mod store_buffer;
 mod system;
 
 pub(in crate::machine) use poison::{Poison, Poisoned};
+pub(in crate::machine) use store_buffer::StoreBuffer;
+pub use store_buffer::Waiting;
 pub use system::System;
 
 /// What a machine exchanges with its surroundings.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::Poisoned;
+use super::{Poisoned, StoreBuffer};
 use crate::base::Bits;
 pub use crate::machine::state::Given;
 use crate::machine::state::ObjId;
@@ -64,6 +64,18 @@ pub enum Argument {
     Memory(Given, u64),
 }
 
+/// How the threads of a run take turns.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Interleaving {
+    /// Where other threads go on: after so many operations, which one, by creation from 0.
+    pub switches: Vec<(u64, usize)>,
+    /// Where stores wait in buffers of their threads: after how many operations those of which thread, by creation from 0, come to
+    /// memory, up to the so-manieth one that it has stored there.
+    pub buffers: Option<Vec<(u64, usize, u64)>>,
+    /// Where the run shows a race: after how many operations one thread goes on to its access, and then the other one to its own.
+    pub race: Option<[u64; 2]>,
+}
+
 /// The tables of a script, which do not change.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Tables {
@@ -81,12 +93,21 @@ pub struct Tables {
     pub free: u64,
     /// Operations after which a heap object is lost, where that is what the run shows and the program does not end.
     pub lost_at: Option<u64>,
-    /// Where other threads go on: after so many operations, which one, by creation from 0.
-    pub switches: Vec<(u64, usize)>,
-    /// Where the run shows a race: after how many operations one thread goes on to its access, and then the other one to its own.
-    pub race: Option<[u64; 2]>,
+    /// How threads take turns.
+    pub interleaving: Interleaving,
     /// Whether poison of flags is carried to where it is used. Otherwise a promise that does not hold is a violation.
     pub carries: bool,
+}
+
+/// How far an interleaving has been followed.
+#[derive(Clone, Copy, Default, Debug)]
+pub(in crate::machine) struct InterleavingReached {
+    /// Switches that were made.
+    pub switched: usize,
+    /// Stores that have come to memory.
+    pub drained: usize,
+    /// Accesses of a race that were begun.
+    pub racing: usize,
 }
 
 /// A script, and how far it has been followed.
@@ -102,10 +123,10 @@ pub struct Script {
     pub(in crate::machine) threads: Vec<ObjId>,
     /// That of the thread that has to go on next.
     pub(in crate::machine) wanted: ObjId,
-    /// Switches that were made.
-    pub(in crate::machine) switched: usize,
-    /// Accesses of a race that were begun.
-    pub(in crate::machine) racing: usize,
+    /// How far its interleaving has been followed.
+    pub(in crate::machine) reached: InterleavingReached,
+    /// The buffers of threads, by creation.
+    pub(in crate::machine) buffers: Vec<StoreBuffer>,
     /// The registers that are poison.
     pub(in crate::machine) poisoned: Poisoned,
 }
@@ -186,10 +207,16 @@ impl Tables {
         if let Some(steps) = self.lost_at {
             let _ = writeln!(out, "lost-at {steps}");
         }
-        for (steps, thread) in &self.switches {
+        for (steps, thread) in &self.interleaving.switches {
             let _ = writeln!(out, "switch {steps} {thread}");
         }
-        if let Some([first, second]) = self.race {
+        if self.interleaving.buffers.is_some() {
+            out.push_str("store-order\n");
+        }
+        for (steps, thread, stores) in self.interleaving.buffers.iter().flatten() {
+            let _ = writeln!(out, "visible {steps} {thread} {stores}");
+        }
+        if let Some([first, second]) = self.interleaving.race {
             let _ = writeln!(out, "race {first} {second}");
         }
         if self.carries {
@@ -277,10 +304,15 @@ impl<'p> Reader<'p> {
             ["free", address] => self.tables.free = number(address)?,
             ["lost-at", steps] => self.tables.lost_at = Some(steps.parse().ok()?),
             ["switch", steps, thread] => {
-                self.tables.switches.push((steps.parse().ok()?, thread.parse().ok()?));
+                self.tables.interleaving.switches.push((steps.parse().ok()?, thread.parse().ok()?));
             }
+            ["visible", steps, thread, stores] => {
+                let event = (steps.parse().ok()?, thread.parse().ok()?, stores.parse().ok()?);
+                self.tables.interleaving.buffers.as_mut()?.push(event);
+            }
+            ["store-order"] => self.tables.interleaving.buffers = Some(Vec::new()),
             ["race", first, second] => {
-                self.tables.race = Some([first.parse().ok()?, second.parse().ok()?]);
+                self.tables.interleaving.race = Some([first.parse().ok()?, second.parse().ok()?]);
             }
             ["carries"] => self.tables.carries = true,
             [word, func, inst, ref values @ ..] => {

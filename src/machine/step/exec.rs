@@ -170,6 +170,8 @@ impl<'p> Machine<'_, 'p> {
                     if let Some(order) = atomic {
                         self.note_order((id, at), *order, self.reg(*v).object);
                     }
+                    let waits = self.buffers_stores() && *atomic != Some(Ordering::SeqCst);
+                    let before = if waits { self.content(id, at, *bytes) } else { None };
                     // Not through `reg`: the memory is borrowed besides.
                     let v = match v.get() {
                         Ok(n) => &self.frame.regs[n],
@@ -179,6 +181,9 @@ impl<'p> Machine<'_, 'p> {
                         self.reductions.reachable.published();
                     }
                     self.memory.store(id, at, *bytes, v);
+                    if let Some(before) = before {
+                        self.wait_in_buffer(id, at, before);
+                    }
                     if let Some(planning) = &mut self.reductions.planning {
                         planning
                             .stored(id, self.memory.get(id).map_or(0, |o| o.bytes.len()) == *bytes as usize);

@@ -8,7 +8,7 @@
 //! - `native`, `intrinsic`: functions that the machine implements itself.
 //! - `threads`, `jump`, `system`, `heap`, `lifetime`, `variable_arguments`: what these are made of.
 //! - `thread_locals`, `exit`: what every thread has for itself; the functions that run when another one has ended.
-//! - `access`, `choices`, `wide_inputs`: memory, and answers to what a program does not determine.
+//! - `access`, `store_buffers`, `choices`, `wide_inputs`: memory, and answers to what a program does not determine.
 //! - `ends`, `run_dependence`, `poison`, `reducing`: what ends a run, what a machine that stands for all runs must not decide,
 //!   the poison of flags, and where the machine is interrupted.
 //! - `call_values`, `pack`, `machine`: arguments and results, activations that wait, the state.
@@ -35,6 +35,7 @@ mod reducing;
 mod run_dependence;
 mod snapshot;
 mod start;
+mod store_buffers;
 mod switches;
 mod system;
 mod thread_locals;

@@ -1,42 +1,81 @@
 //! The run of a script, in which threads go on where it says, and a race is seen where it says.
 
+use crate::machine::environment::script::InterleavingReached;
 use crate::machine::step::{Machine, Stop};
 use crate::program::FuncId;
 use crate::property::Check;
 use crate::semantics::{Fault, Resource};
 
+/// What a script's run does beside operations.
+#[derive(Clone, Copy)]
+enum ScriptEvent {
+    /// What a thread has stored comes to memory, up to that one.
+    Visible(usize, u64),
+    /// Another thread goes on.
+    Switch(usize),
+    /// An access of a race comes next.
+    Race,
+}
+
 impl Machine<'_, '_> {
     /// Runs to the end of a script's run, with its switches.
     pub fn run_script(&mut self, scheduler: Option<FuncId>) -> Stop {
+        let mut stop = None;
         loop {
-            let script = self.environment.script.as_ref();
-            let race = script.and_then(|s| s.tables.race?.get(s.racing).copied());
-            let switch = script.and_then(|s| s.tables.switches.get(s.switched)).copied();
-            // The thread that accesses next goes on first.
-            if let Some(at) = race.filter(|&at| switch.is_none_or(|(steps, _)| at < steps)) {
-                if self.steps < at {
-                    let stop = self.run_until(Some(at));
-                    if !is_pause(&stop) || self.steps < at {
+            stop = self.pass_events(stop, scheduler);
+            if let Some(stop) = stop {
+                return stop;
+            }
+            let next = self.next_event(scheduler).map(|(steps, _)| steps);
+            let paused = self.run_until(next);
+            let is_there = is_pause(&paused) && next.is_some_and(|steps| self.steps >= steps);
+            stop = (!is_there).then_some(paused);
+        }
+    }
+
+    /// What comes next beside operations, as the script says, and after how many of them.
+    fn next_event(&self, scheduler: Option<FuncId>) -> Option<(u64, ScriptEvent)> {
+        let script = self.environment.script.as_ref()?;
+        let (told, reached) = (&script.tables.interleaving, &script.reached);
+        let store = told.buffers.as_ref().and_then(|list| list.get(reached.drained));
+        let store = store.map(|&(steps, thread, stores)| (steps, ScriptEvent::Visible(thread, stores)));
+        let switch = told.switches.get(reached.switched);
+        let switch = switch.map(|&(steps, thread)| (steps, ScriptEvent::Switch(thread)));
+        let race = told.race.and_then(|race| race.get(reached.racing).copied());
+        let race = race.map(|steps| (steps, ScriptEvent::Race));
+        // The first of those that come after as many: the thread that accesses next goes on before.
+        let of_threads = [store, switch].into_iter().filter(|_| scheduler.is_some());
+        of_threads.chain([race]).flatten().min_by_key(|&(steps, _)| steps)
+    }
+
+    /// Does what comes beside operations, as the script says, after as many as have been executed: why the run then stops, if it
+    /// does; `stop`: why it has stopped.
+    pub fn pass_events(&mut self, mut stop: Option<Stop>, scheduler: Option<FuncId>) -> Option<Stop> {
+        while let None | Some(Stop::Interrupted | Stop::ThreadEnded) = stop
+            && let Some((steps, event)) = self.next_event(scheduler)
+            && steps <= self.steps
+        {
+            match event {
+                ScriptEvent::Visible(thread, stores) => {
+                    self.reached(|reached| reached.drained += 1);
+                    self.come_to_memory(thread, stores);
+                }
+                ScriptEvent::Switch(thread) => {
+                    self.reached(|reached| reached.switched += 1);
+                    let stop = stop.take();
+                    if !self.let_thread_go_on(thread, stop.as_ref(), scheduler?) {
                         return stop;
                     }
                 }
-                self.begin_racing();
-                continue;
+                ScriptEvent::Race => self.begin_racing(),
             }
-            let (Some((steps, thread)), Some(scheduler)) = (switch, scheduler) else {
-                return self.run_until(None);
-            };
-            let stop = self.run_until(Some(steps));
-            let switches = is_pause(&stop) || matches!(stop, Stop::Interrupted | Stop::ThreadEnded);
-            if !switches || self.steps < steps {
-                return stop;
-            }
-            if let Some(script) = &mut self.environment.script {
-                script.switched += 1;
-            }
-            if !self.let_thread_go_on(thread, Some(&stop), scheduler) {
-                return stop;
-            }
+        }
+        stop
+    }
+
+    fn reached(&mut self, passed: impl FnOnce(&mut InterleavingReached)) {
+        if let Some(script) = &mut self.environment.script {
+            passed(&mut script.reached);
         }
     }
 
@@ -57,18 +96,18 @@ impl Machine<'_, '_> {
     pub fn begin_racing(&mut self) {
         let Some(script) = &mut self.environment.script else { return };
         let races = &mut self.reductions.races;
-        if script.racing == 0 {
+        if script.reached.racing == 0 {
             races.on = true;
             races.clear();
         }
-        races.transition = script.racing as u32;
-        script.racing += 1;
+        races.transition = script.reached.racing as u32;
+        script.reached.racing += 1;
         self.begin();
     }
 
     /// Whether the second access of a race is next, or a later operation of its thread.
     pub fn is_racing(&self) -> bool {
-        self.environment.script.as_ref().is_some_and(|s| s.racing == 2)
+        self.environment.script.as_ref().is_some_and(|s| s.reached.racing == 2)
     }
 
     /// That the last operation has shown the race of a script's run.

@@ -22,6 +22,9 @@ impl Machine<'_, '_> {
         if on && self.reductions.transition.on && !self.frame.atomic {
             self.act()?;
         }
+        if on {
+            self.flush_stores();
+        }
         self.frame.atomic = on;
         Ok(())
     }
@@ -92,6 +95,7 @@ impl Machine<'_, '_> {
                 Ok(Done::Nothing)
             }
             ThreadCall::Private => {
+                self.flush_stores();
                 self.frame.atomic = true;
                 Ok(Done::Nothing)
             }
@@ -173,6 +177,7 @@ impl Machine<'_, '_> {
 
     /// Puts the running activation away.
     pub fn put_away(&mut self) {
+        self.hide_stores();
         let frame = std::mem::replace(&mut self.frame, Frame::nowhere());
         let frame = self.stow(frame, false);
         if self.threads.slot == ObjId::NONE {
@@ -186,6 +191,7 @@ impl Machine<'_, '_> {
     /// An activation that was put away there runs.
     pub(in crate::machine) fn go_on(&mut self, slot: ObjId, parked: Arc<Frame>) {
         self.threads.slot = slot;
+        self.show_stores();
         self.reductions.transition.thread = slot;
         // The scheduler may have.
         self.reductions.transition.chose = false;
@@ -207,6 +213,7 @@ impl Machine<'_, '_> {
 
     /// Drops the running activation with its callers: its thread has ended.
     pub fn drop_thread(&mut self) {
+        self.flush_stores();
         self.drop_activations();
         self.threads.interrupted = ObjId::NONE;
         let slot = std::mem::take(&mut self.threads.slot);

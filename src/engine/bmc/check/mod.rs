@@ -31,7 +31,7 @@ use crate::base::Stopwatch;
 use crate::base::effort::{self, SECOND};
 use crate::engine::bmc::explore::Outcome;
 use crate::engine::bmc::ledger::{EvalOptions, Kind, Learned, Shared};
-use crate::engine::verdict::{Cause, Fault, Halted, Proof, Stage, Verdict};
+use crate::engine::verdict::{Cause, Consistency, Fault, Halted, Proof, Stage, Verdict};
 use crate::ilr::Term;
 use crate::program::{FuncId, Program};
 use crate::property::Check;
@@ -330,7 +330,8 @@ impl Round<'_, '_> {
     ) -> Result<Option<Verdict>, Fault> {
         let mut options = self.eval.vm.ledger.options.clone();
         let of_all = OF_ALL_THREADS.iter().any(|&check| options.checks.contains(check));
-        if !self.findings.found.is_empty() || self.has_threads() && of_all {
+        let interleaves = options.assumptions.consistency != Consistency::StoreOrder;
+        if !self.findings.found.is_empty() || self.has_threads() && (of_all || !interleaves) {
             return Ok(None);
         }
         self.begin(Stage::Induction, progress);

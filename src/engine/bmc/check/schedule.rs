@@ -19,6 +19,10 @@ use std::collections::{HashMap, HashSet};
 #[derive(Clone, Debug)]
 struct Leg {
     thread: usize,
+    /// The point in the order.
+    point: Point,
+    /// The points whose stores come to memory first.
+    visible: Vec<Point>,
     site: Site,
     count: u64,
     /// The thread that is created there.
@@ -31,6 +35,24 @@ struct Leg {
     next_visit: usize,
     /// What it accesses last, where that is not all that its instruction does.
     sought: Option<SoughtAccess>,
+}
+
+/// What happens at one time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum TimedEvent {
+    /// A thread acts at a point.
+    Executed(Point),
+    /// What it has stored there comes to memory.
+    Visible(Point),
+}
+
+impl TimedEvent {
+    fn executed(self) -> Option<Point> {
+        match self {
+            TimedEvent::Executed(point) => Some(point),
+            TimedEvent::Visible(_) => None,
+        }
+    }
 }
 
 /// Up to what a schedule leads.
@@ -109,6 +131,8 @@ impl ScheduleEnd {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ThreadSchedule {
     legs: Vec<Leg>,
+    /// The points whose stores come to memory behind them.
+    visible: Vec<Point>,
     /// The thread that violates something then.
     last: usize,
     /// Up to what.
@@ -171,22 +195,29 @@ impl ThreadSchedule {
             acts[second] = None;
             seen[first] = true;
         }
-        let mut order: Vec<(u64, usize)> = Vec::new();
+        let mut order: Vec<(u64, TimedEvent)> = Vec::new();
         for (i, _) in acts.iter().enumerate().filter(|(_, act)| act.is_some()) {
-            order.push((values.bits(threads.points[i].clock).to_u64().unwrap_or(0), i));
+            let point = &threads.points[i];
+            order.push((values.bits(point.clock).to_u64().unwrap_or(0), TimedEvent::Executed(i)));
+            if let Some(visible) = point.visible {
+                order.push((values.bits(visible).to_u64().unwrap_or(0), TimedEvent::Visible(i)));
+            }
         }
         order.sort_unstable();
         let created = threads.list[last].created.map(|(_, point, _)| point);
-        let until = order.iter().rposition(|&(_, i)| match end {
-            ScheduleEnd::Race(first, ..) => i == first,
-            _ => threads.points[i].thread == last && i < made || Some(i) == created,
+        let until = order.iter().rposition(|&(_, event)| match (end, event) {
+            (_, TimedEvent::Visible(_)) => false,
+            (ScheduleEnd::Race(first, ..), TimedEvent::Executed(i)) => i == first,
+            (_, TimedEvent::Executed(i)) => {
+                threads.points[i].thread == last && i < made || Some(i) == created
+            }
         });
         order.truncate(until.map_or(0, |at| at + 1));
         // What nobody notices need not be: behind it, the program may end.
         let mut unnoticed = vec![true; threads.list.len()];
         unnoticed[last] = false;
         let mut kept: Vec<usize> = Vec::new();
-        for &(_, i) in order.iter().rev() {
+        for i in order.iter().rev().filter_map(|(_, event)| event.executed()) {
             let unnoticed = &mut unnoticed[threads.points[i].thread];
             *unnoticed &= !seen[i];
             if !*unnoticed {
@@ -232,6 +263,17 @@ impl ThreadSchedule {
         if let ScheduleEnd::Race(first, _, access) = end {
             sought.insert(first, access);
         }
+        let mut come: HashMap<Point, Vec<Point>> = HashMap::new();
+        let mut waiting = Vec::new();
+        for &(_, event) in &order {
+            match event {
+                TimedEvent::Visible(i) => waiting.push(i),
+                TimedEvent::Executed(i) if kept.contains(&i) => {
+                    come.insert(i, std::mem::take(&mut waiting));
+                }
+                TimedEvent::Executed(_) => {}
+            }
+        }
         let legs = kept.iter().map(|&i| {
             let (thread, site, count) = operation(i);
             let (entries, visits) = (threads.points[i].entries, threads.points[i].visits);
@@ -239,9 +281,11 @@ impl ThreadSchedule {
             let next_visit = later.find(|&&visit| visit >= visits).copied().unwrap_or(usize::MAX);
             let creates = acts[i].flatten();
             let waits = stuck.contains(&i);
-            Leg { thread, site, count, creates, waits, entries, next_visit, sought: sought.get(&i).copied() }
+            let visible = come.remove(&i).unwrap_or_default();
+            let sought = sought.get(&i).copied();
+            Leg { thread, point: i, visible, site, count, creates, waits, entries, next_visit, sought }
         });
-        let schedule = ThreadSchedule { legs: legs.collect(), last, end };
+        let schedule = ThreadSchedule { legs: legs.collect(), visible: waiting, last, end };
         tracing::debug!(?schedule, "threads");
         schedule
     }
@@ -280,6 +324,16 @@ pub(super) struct Scheduled<'a, 'i, 'p> {
     switches: Switches,
 }
 
+/// What a thread has stored when a leg is over.
+struct Stored {
+    /// The thread, by creation.
+    thread: usize,
+    /// Number of stores that its buffer has ever held.
+    stores: u64,
+    /// The thread, as the recorder tells it, and the number of callers there.
+    told: (u32, u32),
+}
+
 /// What a run with threads needs beside its inputs.
 #[derive(Default)]
 pub(super) struct Switches {
@@ -287,6 +341,8 @@ pub(super) struct Switches {
     pub list: Vec<(u64, usize)>,
     /// Where the accesses of a race come next.
     pub racing: Vec<u64>,
+    /// Where stores come to memory: after how many operations, of which thread, and up to which one.
+    pub visible: Vec<(u64, usize, u64)>,
 }
 
 impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
@@ -307,7 +363,10 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
         let mut stopped = None;
         // Where threads have stopped.
         let mut at: HashMap<usize, (Site, u64)> = HashMap::new();
+        // The stores of points that were executed: the thread, by the machine's order, and the number.
+        let mut stored: HashMap<Point, Stored> = HashMap::new();
         for (i, leg) in schedule.legs.iter().enumerate() {
+            self.come_to_memory(&leg.visible, &stored);
             if leg.waits && at.get(&leg.thread) == Some(&(leg.site, leg.count)) {
                 // It waits there already.
                 continue;
@@ -349,7 +408,13 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
             {
                 self.order.push(created);
             }
+            if let Some(number) = self.order.iter().position(|&t| t == leg.thread) {
+                let told = (self.recorder.thread(), self.recorder.depth());
+                let stores = self.machine.stored(number);
+                stored.insert(leg.point, Stored { thread: number, stores, told });
+            }
         }
+        self.come_to_memory(&schedule.visible, &stored);
         if matches!(schedule.end, ScheduleEnd::Deadlock(..))
             && stopped.is_some()
             && self.machine.thread_count() > 1
@@ -370,6 +435,16 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
             }
         }
         (Stop::Interrupted, self.switches)
+    }
+
+    /// What was stored at these points comes to memory.
+    fn come_to_memory(&mut self, points: &[Point], stored: &HashMap<Point, Stored>) {
+        for &Stored { thread, stores, told } in points.iter().filter_map(|point| stored.get(point)) {
+            self.switches.visible.push((self.machine.steps, thread, stores));
+            if let Some(store) = self.machine.come_to_memory(thread, stores) {
+                self.recorder.comes_to_memory(self.machine, told, &store);
+            }
+        }
     }
 
     /// The first access of a race comes next, or the second one.

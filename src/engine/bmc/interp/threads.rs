@@ -350,6 +350,11 @@ impl Interp<'_> {
             InstKind::CmpXchg { ptr, orders, .. } => Some((*ptr, *orders)),
             InstKind::AtomicRmw { ptr, order, .. } => Some((*ptr, [*order; 2])),
             InstKind::Call { .. } | InstKind::Ret(_) => None,
+            InstKind::Fence(Ordering::SeqCst) => {
+                let point = self.ledger.point(state);
+                self.ledger.threads.points[point].fence = true;
+                return Ok(false);
+            }
             _ => return Ok(false),
         };
         self.ledger.note_thread_visit(state);

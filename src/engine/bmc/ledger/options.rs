@@ -1,6 +1,7 @@
 //! What an evaluation is to do.
 
 use super::threads::Shared;
+use crate::engine::verdict::Consistency;
 use crate::program::{FuncId, GlobalId, InstId, Program};
 use crate::property::CheckSet;
 use crate::rewrite::RuleSet;
@@ -35,8 +36,8 @@ pub struct Assumptions {
     pub null_arguments: bool,
     /// Whether memory is one array over all addresses instead of a graph of objects.
     pub flat: bool,
-    /// Whether all atomic accesses are sequentially consistent, whatever their orders.
-    pub sequential: bool,
+    /// What the accesses of threads may do.
+    pub consistency: Consistency,
     /// Whether a wait for a condition variable ends only after a signal.
     pub no_spurious_wakeups: bool,
 }

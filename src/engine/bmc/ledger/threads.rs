@@ -120,6 +120,10 @@ pub struct ThreadPoint {
     pub clock: Term,
     /// The instruction of the program that it belongs to.
     pub site: Site,
+    /// When others see what it stores, if that is later.
+    pub visible: Option<Term>,
+    /// Whether all that the thread has stored before can be seen by others then.
+    pub fence: bool,
     /// Number of visits noted before.
     pub visits: usize,
     /// Number of entries of the log when it is over.
@@ -501,6 +505,17 @@ impl Ledger<'_> {
         self.obligations.push(Obligation { kind, cond, loc, at, moment: (0, 0) });
     }
 
+    /// What is looked for among interleavings only, where that is not all that threads may do.
+    pub fn only_in_interleavings(&mut self) {
+        let looked_for = [Check::Race, Check::Leak, Check::LeakAtExit];
+        let checks = self.options.checks;
+        for check in looked_for.into_iter().filter(|&check| checks.contains(check)) {
+            let what = format!("the check {} of threads, under total store order", check.name());
+            let any = self.d.terms.tt();
+            self.unsupported_of_all(&what, any, None);
+        }
+    }
+
     /// Whether programs may have threads.
     pub fn follows_threads(&self) -> bool {
         self.options.learned.shared.is_some()
@@ -517,6 +532,8 @@ impl Ledger<'_> {
             when: state.path.term(),
             clock,
             site: self.program_site(state),
+            visible: None,
+            fence: false,
             visits: self.threads.visits.len(),
             entries: self.log.0.len(),
             events: state.events,

@@ -3,6 +3,7 @@
 //! Each point has a clock. Those of a thread are in its order, whether they are reached or not, and behind the point at which it
 //! was created. A read has one source among the writes of its place; the clock of the source is not before the time `since` of the
 //! read, and every other write of the place is before that time or behind the read. So the source is the last write before.
+//! Under total store order a write counts from when others see it ([`store_order`](super::store_order)).
 //! Nothing here says that something happens: every prefix of a real run satisfies it with the rest of a run, or with nothing.
 
 use super::content::Access;
@@ -13,7 +14,7 @@ use crate::engine::bmc::ledger::{
     Step, Use,
 };
 use crate::engine::bmc::state::{ObjId, ObjInfo, Origin, Ptr, Val};
-use crate::engine::verdict::Threading;
+use crate::engine::verdict::{Consistency, Threading};
 use crate::ilr::{Sort, Term};
 use crate::program::LocId;
 use crate::property::Check;
@@ -72,6 +73,7 @@ impl MemoryModel {
         let known = l.options.learned.shared.clone().unwrap_or_default();
         let mut reads = ReadConstraints::default();
         self.order_points(l, &mut reads);
+        reads.holds.extend(self.order_stores(l));
         self.reads(l, &mut reads)?;
         let mut next = self.learned(l, &known, &reads);
         // A number that came from a read without known targets may be a pointer in the next round: what it may lead to counts last.
@@ -114,11 +116,17 @@ impl MemoryModel {
         self.renewals(l, &mut reads);
         self.deadlocks(l);
         self.misused_conditions(l);
-        self.races(l);
-        self.leaks_beside(l);
+        if l.options.assumptions.consistency == Consistency::StoreOrder {
+            l.only_in_interleavings();
+        } else {
+            self.races(l);
+            self.leaks_beside(l);
+        }
         self.after_ends(l);
+        let store_order = l.options.assumptions.consistency == Consistency::StoreOrder;
         let weak = l.threads.orders.more_than_interleavings().or_else(|| self.handed_over_relaxed(l, &known));
-        let sequential = weak.is_some() && l.options.assumptions.sequential;
+        let weak = weak.filter(|_| !store_order);
+        let sequential = weak.is_some() && l.options.assumptions.consistency == Consistency::Sequential;
         let mut represented = Vec::new();
         for (what, cond, loc) in reads.unsupported {
             if l.d.terms.as_bool(cond) != Some(false) {
@@ -133,8 +141,8 @@ impl MemoryModel {
         let all = l.d.terms.and_all(reads.holds);
         l.threads.consistent = Some(all);
         l.threads.represented = Some(l.d.terms.and_all(represented));
-        let race_free = !l.options.checks.contains(Check::Race);
-        Ok(Closing::Closed(Closed { threads: Threading { sequential, race_free } }))
+        let race_free = !store_order && !l.options.checks.contains(Check::Race);
+        Ok(Closing::Closed(Closed { threads: Threading { sequential, store_order, race_free } }))
     }
 
     /// The objects that end while there may be other threads, with what was known.
@@ -313,26 +321,30 @@ impl MemoryModel {
             let Some(same) = self.same_scalar(l, read, write, out) else { continue };
             let from = l.d.terms.var(&format!("from!{number}.{i}"), Sort::Bool);
             sources.push(from);
-            let clock = l.threads.points[write.point].clock;
+            let point = &l.threads.points[write.point];
+            let clock = point.visible.unwrap_or(point.clock);
+            // What the thread itself has stored it sees before others do.
+            let forwarded = point.visible.is_some() && point.thread == own;
             let b = &mut l.d.terms;
             let early = b.ult(clock, since);
-            let (before, not_early) = (b.ult(clock, here), b.not(early));
+            let before = if forwarded { b.tt() } else { b.ult(clock, here) };
+            let not_early = b.not(early);
             let all = b.and_all([write.when, same, before, not_early]);
             let holds = b.implies(from, all);
             out.holds.push(holds);
             self.same_value(l, (from, read), &ReadSource::Write(write), out)?;
-            others.push((from, write.when, same, clock));
+            others.push((from, write.when, same, clock, forwarded));
         }
         let b = &mut l.d.terms;
         let some = b.or_all(sources);
         let some = b.implies(read.when, some);
         out.holds.push(some);
-        for (from, when, same, clock) in others {
+        for (from, when, same, clock, forwarded) in others {
             let b = &mut l.d.terms;
             let early = b.ult(clock, since);
             let from_start = b.not(at_start);
             let early = b.and(early, from_start);
-            let late = b.ult(here, clock);
+            let late = if forwarded { b.ff() } else { b.ult(here, clock) };
             let apart = b.or_all([from, early, late]);
             let both = b.and_all([read.when, when, same]);
             let holds = b.implies(both, apart);

@@ -32,6 +32,7 @@ mod races;
 mod racing;
 mod shared;
 mod space;
+mod store_order;
 mod strings;
 mod transfer;
 mod unrepresentable;

@@ -475,6 +475,7 @@ impl MemoryModel {
         let Some(section) = state.thread.section.clone() else {
             let point = l.access_point(state);
             let when = l.d.terms.and(state.path.term(), cond);
+            self.buffer_store(l, state, when);
             l.threads.accesses.writes.push(SharedAccess {
                 point,
                 object: o,
@@ -540,6 +541,7 @@ impl MemoryModel {
     pub fn begin_section(&mut self, l: &mut Ledger<'_>, state: &mut State) {
         if state.thread.concurrent && state.thread.section.is_none() {
             let point = l.point(state);
+            l.threads.points[point].fence = true;
             state.thread.section = Some(Section { point, cells: Default::default() });
             self.assume_unlocked(l, state);
         }

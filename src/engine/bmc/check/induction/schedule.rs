@@ -218,7 +218,7 @@ impl<'a> Schedule<'a> {
         };
         // Nor are races looked for in proofs of threads.
         let race_free = attempt.asked().learned.shared.is_some();
-        let threads = Threading { sequential: false, race_free };
+        let threads = Threading { race_free, ..Threading::default() };
         self.grounds = Some(grounds);
         Ok(Some(Proof::inductive(evidence, checked, k, invariants, threads)))
     }
