@@ -159,7 +159,7 @@ pub struct Source {
     /// Check the contract of a function, in CBMC's words, instead of running the program
     ///
     /// Its parameters and the program's variables have any values for which its requires clauses hold. Its ensures, assigns and
-    /// frees clauses are asserted.
+    /// frees clauses are asserted. A function of which several files have one is FILE:FUNC.
     #[arg(long, value_name = "FUNC", conflicts_with = "entry", help_heading = "The program")]
     pub check_contract: Option<String>,
 
@@ -296,10 +296,16 @@ fn data_model(text: &str) -> Result<u32, String> {
 impl Source {
     /// The function that starts the program.
     pub fn entry(&self) -> String {
-        match &self.check_contract {
-            Some(function) => format!("{CONTRACT}{function}"),
+        match self.checked_contract() {
+            Some((_, function)) => format!("{CONTRACT}{function}"),
             None => self.entry.clone(),
         }
+    }
+
+    /// The function whose contract is to be checked, and its file where that is given.
+    pub fn checked_contract(&self) -> Option<(Option<&str>, &str)> {
+        let named = self.check_contract.as_deref()?;
+        Some(named.rsplit_once(':').map_or((None, named), |(file, function)| (Some(file), function)))
     }
 
     /// The option by which a contract takes the place of what the sources say, if there is one.

@@ -134,8 +134,9 @@ pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result
         if !dialect::is_spoken(original.as_bytes()) {
             continue;
         }
-        let contracts =
-            dialect::Contracts { checked: contracted(&options.entry), used: &options.use_contracts };
+        let here = options.checked_in.as_ref().is_none_or(|file| definitions::is_named(&shown(path), file));
+        let checked = contracted(&options.entry).filter(|_| here);
+        let contracts = dialect::Contracts { checked, used: &options.use_contracts };
         let text = marked.as_deref().unwrap_or(&original);
         let rewritten = dialect::rewrite(text, &shown(path), kind, contracts);
         // A program may use these words otherwise; then they keep their ordinary meaning.
@@ -147,7 +148,7 @@ pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result
                     let bitcode = with_own_functions(input, options, &[], bitcode)?;
                     return Ok(Compiled {
                         bitcode,
-                        ignores_contracts: contracts.checked.is_none()
+                        ignores_contracts: contracted(&options.entry).is_none()
                             && dialect::has_ignored_clauses(&original),
                     });
                 }

@@ -48,9 +48,7 @@ impl Definition<'_> {
 
     /// Whether it is of a file of that name, or of the end of its path.
     fn is_of(&self, file: &str) -> bool {
-        let ends =
-            |path: &str| path.strip_suffix(file).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
-        ends(&self.file) || ends(self.unit.name)
+        is_named(&self.file, file) || is_named(self.unit.name, file)
     }
 
     /// Makes a static function known to other inputs, by the name that goto-cc gives it.
@@ -123,6 +121,11 @@ fn named<'a>(of: &str, all: &[Definition<'a>], option: &str) -> Result<Vec<Defin
         return Err(FrontendError::Ambiguous { option, name, candidates: candidates.join(", ") });
     }
     Ok(found.into_iter().cloned().collect())
+}
+
+/// Whether a path is that of a file which is named by its last parts.
+pub(super) fn is_named(path: &str, file: &str) -> bool {
+    path.strip_suffix(file).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
 }
 
 /// Whether the options name static functions, which a compiler leaves out where nothing uses them.

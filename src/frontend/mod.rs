@@ -117,6 +117,8 @@ pub struct Options {
     pub stubs: Vec<(String, String)>,
     /// Functions that are replaced by their contracts.
     pub use_contracts: Vec<String>,
+    /// The file of the function whose contract is checked, where several have one of that name.
+    pub checked_in: Option<String>,
     /// Further functions to import even if nothing calls them, where defined.
     pub roots: Vec<String>,
     /// Number of inputs compiled in parallel.
@@ -152,6 +154,7 @@ impl Default for Options {
             remove_bodies: Vec::new(),
             stubs: Vec::new(),
             use_contracts: Vec::new(),
+            checked_in: None,
             roots: Vec::new(),
             jobs: 1,
             ubsan: Sanitizers::new(),
@@ -380,6 +383,7 @@ fn checked(file: File, options: &Options) -> Result<File, FrontendError> {
             remove_bodies: Vec::new(),
             stubs: Vec::new(),
             use_contracts: Vec::new(),
+            checked_in: None,
             ..options.clone()
         };
         build(std::slice::from_ref(&again), &alone)?;

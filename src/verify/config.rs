@@ -126,6 +126,8 @@ pub struct Definitions {
     pub stubs: Vec<(String, String)>,
     /// Functions whose calls are replaced by what their contracts say.
     pub contracts: Vec<String>,
+    /// The file of the function whose contract is checked, where several have one of that name.
+    pub checked_in: Option<String>,
 }
 
 /// What operations compute that C leaves undefined, where no check is about them.

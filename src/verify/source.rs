@@ -85,6 +85,7 @@ impl ProgramOptions {
             remove_bodies: self.definitions.remove_bodies.clone(),
             stubs: self.definitions.stubs.clone(),
             use_contracts: self.definitions.contracts.clone(),
+            checked_in: self.definitions.checked_in.clone(),
             roots: vec!["__bmc_run_exit_handlers".to_owned()],
             jobs,
             ubsan: sanitizers(checks),
