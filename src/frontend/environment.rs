@@ -478,7 +478,26 @@ mod tests {
 
     #[test]
     fn templates_that_do_nothing() {
-        assert!(is_nothing("rep; nop") && is_nothing("pause") && is_nothing("mfence\n\t"));
+        assert!(is_nothing("rep; nop") && is_nothing("pause") && is_nothing("lfence\n\t"));
         assert!(!is_nothing("nop; hlt") && !is_nothing("lock addl $$0, 0(%esp)"));
+    }
+
+    #[test]
+    fn full_barriers() {
+        for text in
+            ["mfence\n\t", "lock; addl $$0,0(%rsp)", "lock addl $$0, 0(%esp)", "lock\n\torq $$0, -8(%rsp)"]
+        {
+            assert!(is_full_barrier(text) && !is_nothing(text), "{text}");
+        }
+        for text in [
+            "",
+            "sfence",
+            "mfence; hlt",
+            "lock; addl $$1,0(%rsp)",
+            "lock; addl $$0,0(%rax)",
+            "addl $$0,0(%rsp)",
+        ] {
+            assert!(!is_full_barrier(text), "{text}");
+        }
     }
 }
