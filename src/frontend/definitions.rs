@@ -33,7 +33,7 @@ struct Definition<'a> {
 
 impl Definition<'_> {
     fn is_static(&self) -> bool {
-        matches!(self.value.linkage(), Linkage::LLVMInternalLinkage | Linkage::LLVMPrivateLinkage)
+        is_local(self.value)
     }
 
     /// The name that goto-cc gives it.
@@ -77,6 +77,11 @@ impl Definition<'_> {
         self.value.delete_function();
         declared
     }
+}
+
+/// Whether other inputs do not see a function.
+fn is_local(function: Value) -> bool {
+    matches!(function.linkage(), Linkage::LLVMInternalLinkage | Linkage::LLVMPrivateLinkage)
 }
 
 /// Source file of a function, if the module tells it.
@@ -183,17 +188,16 @@ fn promise(units: &[Unit<'_>], name: &str) -> Result<Vec<String>, FrontendError>
         Some(one) => one.name.clone(),
         None => name.rsplit_once(':').map_or(name, |(_, plain)| plain).to_owned(),
     };
-    let is_local = |v: &Value| matches!(v.linkage(), Linkage::LLVMInternalLinkage);
     let is_static = found.first().is_some_and(Definition::is_static);
     let instead = |unit: &Unit<'_>| {
         let promise = unit.module.function(&format!("{PROMISE}{plain}"));
-        promise.filter(|p| !p.is_declaration() && is_local(p) == is_static)
+        promise.filter(|p| !p.is_declaration() && is_local(*p) == is_static)
     };
     let concerned: Vec<&Unit<'_>> = if is_static {
         found.iter().map(|d| d.unit).collect()
     } else {
         // Another input may have a static function of the same name.
-        units.iter().filter(|unit| unit.module.function(&plain).is_some_and(|f| !is_local(&f))).collect()
+        units.iter().filter(|unit| unit.module.function(&plain).is_some_and(|f| !is_local(f))).collect()
     };
     let missing = || FrontendError::NoContract {
         option: "--use-contract".to_owned(),
@@ -278,11 +282,17 @@ fn redirect(units: &[Unit<'_>], name: &str, stub: &str) -> Result<(), FrontendEr
         let uses: Vec<Value> = if is_static {
             redirected.iter().filter(|d| d.unit.name == unit.name).map(|d| d.value).collect()
         } else {
+            // Another input may have a static function of the same name.
             let plain = redirected.first().map_or(name, |d| &d.name);
-            unit.module.function(plain).into_iter().collect()
+            unit.module.function(plain).filter(|f| !is_local(*f)).into_iter().collect()
         };
         for function in uses {
             any = true;
+            if let Some(value) = unit.module.function(&symbol).filter(|f| is_local(*f)) {
+                // It has the name of the stub, and is another one.
+                let file = source_file(value).unwrap_or_else(|| unit.name.to_owned());
+                Definition { unit, value, name: symbol.clone(), file }.publish();
+            }
             let stub = unit.module.function(&symbol);
             let stub = stub.unwrap_or_else(|| unit.module.declare_like(&symbol, target.value));
             function.replace_all_uses_with(stub);
