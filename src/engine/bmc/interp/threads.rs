@@ -359,6 +359,8 @@ impl Interp<'_> {
         };
         self.ledger.note_thread_visit(state);
         if let Some((ptr, orders)) = atomic.filter(|_| !self.ledger.program.func(state.frame.func).model) {
+            // What others may change is not known in the first rounds, and a loop that looks at it would go on for ever.
+            self.ledger.note_event(state);
             let p = self.operand(state, ptr)?;
             let p = self.memory.pointer(&mut self.ledger, state, p)?;
             let path = state.path.term();
