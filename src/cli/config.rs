@@ -71,7 +71,6 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         (args.certificate.is_some(), "--certificate"),
         (args.source.undefined == Undefined::Any, "--undefined any"),
         (args.vacuity, "--vacuity"),
-        (args.memory_model == Consistency::Tso, "--memory-model tso"),
         (args.replay.is_some(), "--replay"),
         (!args.cover.is_empty(), "--cover"),
         (args.all, "--all"),
@@ -203,10 +202,6 @@ pub fn of(args: &Args, emits: &[Emit]) -> Result<Config, String> {
                     StepSize::Instruction => StepGrain::Instruction,
                 },
             ),
-            // The machine of the explicit engine interleaves.
-            EngineName::Auto if args.memory_model == Consistency::Tso => {
-                Engine::Bounded(bounded(args, emits)?)
-            }
             EngineName::Auto => Engine::Turns(bounded(args, emits)?, explicit(args)),
             EngineName::Bmc => Engine::Bounded(bounded(args, emits)?),
             EngineName::Explicit => Engine::Explicit(explicit(args)),

@@ -1,6 +1,6 @@
 //! What the options ask for, understood: checks, entry function, solvers, and what does not fit together.
 
-use super::config::{Bounded, Config, Engine, Explicit, Goal, TemporalFormula};
+use super::config::{Bounded, Config, Consistency, Engine, Explicit, Goal, TemporalFormula};
 use super::words::io_words;
 use crate::engine::explicit::{Order, ltl};
 use crate::program::{CONTRACT, Program, contracted};
@@ -62,6 +62,11 @@ fn compatible(config: &Config) -> Result<(), String> {
         && options.solver != "builtin"
     {
         return Err("--certificate: certificates come from the built-in solver, --solver builtin".to_owned());
+    }
+    if let Engine::Steps(options, _) = &config.engine
+        && options.consistency == Consistency::StoreOrder
+    {
+        return Err("--memory-model tso: not with --encoding steps".to_owned());
     }
     let Engine::Explicit(options) = &config.engine else { return Ok(()) };
     if options.order == Order::DepthFirst && config.jobs > 1 {

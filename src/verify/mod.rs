@@ -260,7 +260,10 @@ fn run(job: &Arc<Job>, observer: &Arc<dyn Observer>) -> Result<Report, Error> {
         }
     };
     match &job.config.engine {
-        Engine::Turns(bounded, explicit) if !bounded.vacuity => {
+        // The explicit engine interleaves, so it does not take turns where threads have buffers of stores.
+        Engine::Turns(bounded, explicit)
+            if !bounded.vacuity && bounded.consistency != Consistency::StoreOrder =>
+        {
             let prepared = bounded::Prepared::of(bounded)?;
             let running = Running::start(job, understood, observer);
             let done = loaded::load(&running)

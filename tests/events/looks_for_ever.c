@@ -4,15 +4,22 @@
 // expect: FALSE(assert)
 // flags: --engine bmc --check assert --bound 3
 // expect: UNKNOWN(bound 3 reached) | TRUE
+// flags: --engine bmc --check assert --bound 3 -DWRONG -DPLAIN
+// expect: FALSE(assert)
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
-static atomic_int count;
+#ifdef PLAIN
+typedef volatile int number;
+#else
+typedef atomic_int number;
+#endif
+static number count;
 
-static int get(atomic_int *place)
+static int get(number *place)
 {
-  int value = atomic_load(place);
+  int value = *place;
   return value;
 }
 

@@ -15,10 +15,19 @@
 // expect: TRUE(total store order is assumed)
 // flags: --memory-model tso --check assert -DLOCKED
 // expect: TRUE(total store order is assumed)
+// flags: --memory-model tso --check assert -DFENCE=__atomic_signal_fence(__ATOMIC_SEQ_CST)
+// expect: FALSE(assert)
+// flags: --memory-model tso --check assert -DFENCE=(void)pthread_self()
+// expect: FALSE(assert)
+// flags: --memory-model tso --check assert -DFENCE=(void)pthread_getspecific(0)
+// expect: FALSE(assert)
+// flags: --memory-model tso --check assert -DFENCE=(void)sched_yield()
+// expect: FALSE(assert)
 // flags: --memory-model tso --check assert -DACQUIRE
 // expect: FALSE(assert)
 #include <assert.h>
 #include <pthread.h>
+#include <sched.h>
 
 #if defined MFENCE
 #define FENCE __asm__ volatile("mfence" ::: "memory")

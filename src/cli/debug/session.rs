@@ -130,13 +130,6 @@ impl<'i, 'p> Session<'i, 'p> {
         self.kept.push((kept, self.recorder.clone(), self.at, self.fresh));
     }
 
-    /// Other threads go on where a script says.
-    fn pass_events(&mut self, stop: Option<Stop>) -> Option<Stop> {
-        let stop = self.machine.pass_events(stop, self.scheduler);
-        self.recorder.sync(&self.machine);
-        stop
-    }
-
     /// Executes one operation; whether that was possible.
     fn operation(&mut self) -> bool {
         if self.ended.is_some() {
@@ -145,7 +138,8 @@ impl<'i, 'p> Session<'i, 'p> {
         self.keep();
         let mut stop = self.recorder.step(&mut self.machine);
         if self.machine.environment.script.is_some() {
-            stop = self.pass_events(stop);
+            stop = self.machine.pass_events(stop, self.scheduler);
+            self.recorder.sync(&self.machine);
         }
         if let Some(stop) = stop {
             if self.machine.let_next_go_on(&stop, self.scheduler) {

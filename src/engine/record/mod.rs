@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Bits;
 use crate::machine::code::{Code, Op, Operand, Target};
-use crate::machine::{Frame, Image, Machine, ObjId, Origin, Reg, Stop, Waiting};
+use crate::machine::{Frame, Image, Machine, ObjId, Origin, Reg, Stop};
 use crate::program::{
     Callee, DebugVarId, FileId, FuncId, GlobalId, Inst, InstId, InstKind, Intrinsic, LocId, OUTSIDE, Program,
     TypeId, Value,
@@ -201,20 +201,6 @@ impl<'i, 'p> Recorder<'i, 'p> {
         }
     }
 
-    /// What a thread has stored, with so many callers, comes to memory.
-    pub fn comes_to_memory(&mut self, m: &Machine<'_, '_>, (thread, depth): (u32, u32), store: &Waiting) {
-        let (func, loc) = store.place;
-        if !self.visible(m, store.object) || self.program.func(func).model {
-            return;
-        }
-        let start = m.memory.start(store.object);
-        let address = start.value.low().wrapping_add(store.at as u64);
-        let Some(at) = self.pointer(m, &Reg::pointer(start.width(), address, store.object)) else { return };
-        let shown = self.scalar(m, &store.value, store.value.object != ObjId::NONE);
-        let event = Event::Visible(at, shown);
-        self.kept.add(Step { loc, thread, func, depth, inside: None, shown: true, event });
-    }
-
     /// Where each thread is, or was when another one went on.
     pub fn threads(&self) -> Vec<Option<LocId>> {
         let mut all = self.left.clone();
@@ -308,7 +294,7 @@ impl<'i, 'p> Recorder<'i, 'p> {
             Some(op) => self.effect(m, op),
             None => Effect::None,
         };
-        let used = self.shared_use(m, code.ops.get(m.frame.pc as usize));
+        let used = self.shared_use(m, code.ops.get(m.frame.pc as usize), &effect);
         let switches = m.frame.atomic;
         let before = (m.frame.func, m.frame.pc);
         let stop = m.step().or_else(|| m.race_seen());

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::{Event, Recorder, Shown};
+use super::{Effect, Event, Place, Recorder, Step};
 use crate::machine::code::{Op, Operand};
-use crate::machine::{Machine, ObjId, Reg};
-use crate::program::{InstKind, LocId, TypeId};
+use crate::machine::{Machine, ObjId, Reg, WaitingStore};
+use crate::program::{FuncId, InstKind, LocId, TypeId};
 
 /// Bytes that a thread has stored.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ struct StoredBytes {
     object: ObjId,
     bytes: Range<usize>,
     thread: u32,
+    func: FuncId,
+    depth: u32,
     loc: Option<LocId>,
     number: u64,
 }
@@ -27,7 +29,9 @@ pub(super) struct Sources {
     pub on: bool,
     /// Those that all threads see, by object in their order.
     seen: FxHashMap<ObjId, Vec<StoredBytes>>,
-    /// Those that may wait in the buffers of their threads, by the machine's numbers of these.
+    /// The last one, which may begin to wait.
+    last: Option<StoredBytes>,
+    /// Those that others do not see, by thread as the machine has created them.
     waiting: FxHashMap<usize, VecDeque<StoredBytes>>,
     /// What a thread was told last of a place.
     told: FxHashMap<(u32, ObjId, usize), u64>,
@@ -43,29 +47,16 @@ pub(super) struct SharedUse {
     writes: Option<(ObjId, Range<usize>)>,
     /// The type of an atomic read-modify-write, and what was there.
     exchanges: Option<(TypeId, Reg)>,
-    /// The thread in whose buffer a store waits.
-    buffer: Option<usize>,
 }
 
 impl Sources {
+    /// All threads see a store.
     fn show(&mut self, stored: StoredBytes) {
         let list = self.seen.entry(stored.object).or_default();
         let covers =
             |old: &StoredBytes| stored.bytes.start <= old.bytes.start && old.bytes.end <= stored.bytes.end;
         list.retain(|old| !covers(old));
         list.push(stored);
-    }
-
-    /// What has left the buffers of the machine since.
-    fn catch_up(&mut self, m: &Machine<'_, '_>) {
-        let mut shown = Vec::new();
-        for (&thread, list) in &mut self.waiting {
-            while list.len() > m.waiting(thread) {
-                shown.extend(list.pop_front());
-            }
-        }
-        shown.sort_by_key(|stored| stored.number);
-        shown.into_iter().for_each(|stored| self.show(stored));
     }
 }
 
@@ -75,84 +66,101 @@ fn meet(a: &Range<usize>, b: &Range<usize>) -> bool {
 
 impl Recorder<'_, '_> {
     /// What the next operation does with memory, where there are threads.
-    pub(super) fn shared_use(&self, m: &Machine<'_, '_>, op: Option<&Op>) -> SharedUse {
+    pub(super) fn shared_use(&self, m: &Machine<'_, '_>, op: Option<&Op>, effect: &Effect) -> SharedUse {
         let Some(op) = op.filter(|_| self.sources.on) else { return SharedUse::default() };
-        let place = |ptr: Operand, bytes: u64| {
-            let (object, at) = m.memory.resolve(m.value(ptr))?;
-            Some((object, at as usize..at as usize + bytes as usize))
+        let place = |pointer: &Reg, bytes: u64| {
+            let (object, at) = m.memory.resolve(pointer)?;
+            Some((object, at as usize..(at.saturating_add(bytes)) as usize))
         };
-        let read = |ptr: Operand, bytes: u64| {
-            let (object, range) = place(ptr, bytes)?;
+        let reads = |ptr: Operand, bytes: u64| {
+            let (object, range) = place(m.value(ptr), bytes)?;
             Some((object, range, m.value(ptr).clone()))
         };
-        let exchange = |ptr: Operand, bytes: u32| {
-            let (object, range) = place(ptr, bytes.into())?;
-            let code = self.image.code(m.frame.func);
-            let inst = self.program.func(m.frame.func).inst(*code.insts.get(m.frame.pc as usize)?);
-            let ty = if let InstKind::CmpXchg { ty, .. } = inst.kind { ty } else { inst.ty };
-            let here = m.content(object, range.start, bytes)?;
-            Some((ty, here))
-        };
-        match op {
-            Op::Load { ptr, bytes, .. } => {
-                SharedUse { reads: read(*ptr, (*bytes).into()), ..SharedUse::default() }
+        match (op, effect) {
+            (Op::Load { ptr, bytes, .. }, _) => {
+                SharedUse { reads: reads(*ptr, (*bytes).into()), ..SharedUse::default() }
             }
-            Op::Store { ptr, bytes, .. } => SharedUse {
-                writes: place(*ptr, (*bytes).into()),
-                buffer: m.buffering(),
-                ..SharedUse::default()
-            },
-            Op::StoreParts { ptr, size, .. } => {
-                SharedUse { writes: place(*ptr, *size), buffer: m.buffering(), ..SharedUse::default() }
+            (Op::Store { ptr, bytes, .. }, _) => {
+                SharedUse { writes: place(m.value(*ptr), (*bytes).into()), ..SharedUse::default() }
             }
-            Op::CompareExchange { ptr, bytes, .. } | Op::ReadModifyWrite { ptr, bytes, .. } => SharedUse {
-                reads: read(*ptr, (*bytes).into()),
-                writes: place(*ptr, (*bytes).into()),
-                exchanges: exchange(*ptr, *bytes),
-                buffer: None,
-            },
+            (Op::StoreParts { ptr, size, .. }, _) => {
+                SharedUse { writes: place(m.value(*ptr), *size), ..SharedUse::default() }
+            }
+            (Op::CompareExchange { ptr, bytes, .. } | Op::ReadModifyWrite { ptr, bytes, .. }, _) => {
+                let writes = place(m.value(*ptr), (*bytes).into());
+                let ty = self.inst(&m.frame).map(|inst| match inst.kind {
+                    InstKind::CmpXchg { ty, .. } => ty,
+                    _ => inst.ty,
+                });
+                let before = writes.as_ref().and_then(|(object, at)| m.content(*object, at.start, *bytes));
+                SharedUse { reads: reads(*ptr, (*bytes).into()), writes, exchanges: ty.zip(before) }
+            }
+            (_, Effect::Copy { to, len, .. } | Effect::Fill { to, len, .. }) => {
+                SharedUse { writes: place(to, *len), ..SharedUse::default() }
+            }
             _ => SharedUse::default(),
         }
     }
 
     /// Tells whose store was read, and notes what was written.
     pub(super) fn shared_used(&mut self, m: &Machine<'_, '_>, used: SharedUse) {
-        let SharedUse { reads, writes, exchanges, buffer } = used;
+        let SharedUse { reads, writes, exchanges } = used;
+        if let Some(last) = self.sources.last.take() {
+            self.sources.show(last);
+        }
+        let before = exchanges.as_ref().map(|(_, before)| before.clone());
         if let Some((object, bytes, pointer)) = reads
             && !self.program.func(m.frame.func).model
             && self.visible(m, object)
         {
-            let before = exchanges.as_ref().map(|(_, before)| before.clone());
             self.tell_source(m, (object, bytes), &pointer, before);
         }
         let Some((object, bytes)) = writes else { return };
-        let mut is_written = true;
         if let Some((ty, before)) = exchanges {
-            let length = (bytes.end - bytes.start) as u32;
-            let now = m.content(object, bytes.start, length);
-            is_written = now.as_ref().is_some_and(|now| *now != before);
-            if let Some(now) = now.filter(|_| is_written)
-                && self.visible(m, object)
+            let now = m.content(object, bytes.start, (bytes.end - bytes.start) as u32);
+            let Some(now) = now.filter(|now| *now != before) else { return };
+            if self.visible(m, object)
+                && let Some(place) = self.place_in(m, object, bytes.start)
             {
-                let start = m.memory.start(object);
-                let address = start.value.low().wrapping_add(bytes.start as u64);
-                if let Some(place) = self.pointer(m, &Reg::pointer(start.width(), address, object)) {
-                    let shown = self.show(m, ty, &mut std::slice::from_ref(&now).iter());
-                    self.push_any(m, Event::Assign(place, shown, Some(ty)));
-                }
+                let shown = self.show(m, ty, &mut std::slice::from_ref(&now).iter());
+                self.push_any(m, Event::Assign(place, shown, Some(ty)));
             }
         }
-        if is_written {
-            self.sources.stores += 1;
-            let (thread, loc, number) = (self.thread, self.loc, self.sources.stores);
-            let stored = StoredBytes { object, bytes, thread, loc, number };
-            match buffer {
-                Some(of) => self.sources.waiting.entry(of).or_default().push_back(stored),
-                None => self.sources.show(stored),
-            }
-        }
+        self.sources.stores += 1;
+        let (thread, depth, loc, number) = (self.thread, self.depth, self.loc, self.sources.stores);
+        let func = m.frame.func;
+        self.sources.last = Some(StoredBytes { object, bytes, thread, func, depth, loc, number });
     }
 
+    /// Others do not see the last store, of the thread that the machine has created as the so-manieth.
+    pub fn last_store_waits(&mut self, thread: usize) {
+        let last = self.sources.last.take();
+        self.sources.waiting.entry(thread).or_default().extend(last);
+    }
+
+    /// The store with which that thread waits longest comes to memory.
+    pub fn comes_to_memory(&mut self, m: &Machine<'_, '_>, thread: usize, store: &WaitingStore) {
+        let waiting = self.sources.waiting.get_mut(&thread);
+        let Some(stored) = waiting.and_then(VecDeque::pop_front) else { return };
+        let (loc, thread, func, depth) = (stored.loc, stored.thread, stored.func, stored.depth);
+        if self.visible(m, store.object)
+            && !self.program.func(func).model
+            && let Some(at) = self.place_in(m, store.object, store.at)
+        {
+            let shown = self.scalar(m, &store.value, store.value.object != ObjId::NONE);
+            let event = Event::Visible(at, shown);
+            self.kept.add(Step { loc, thread, func, depth, inside: None, shown: true, event });
+        }
+        self.sources.show(stored);
+    }
+
+    fn place_in(&mut self, m: &Machine<'_, '_>, object: ObjId, at: usize) -> Option<Place> {
+        let start = m.memory.start(object);
+        let address = start.value.low().wrapping_add(at as u64);
+        self.pointer(m, &Reg::pointer(start.width(), address, object))
+    }
+
+    /// Tells whose store was read: of a read-modify-write, with what was there before.
     fn tell_source(
         &mut self,
         m: &Machine<'_, '_>,
@@ -160,29 +168,24 @@ impl Recorder<'_, '_> {
         pointer: &Reg,
         before: Option<Reg>,
     ) {
-        self.sources.catch_up(m);
         let thread = self.thread;
-        let own =
-            self.sources.waiting.values().flatten().any(|stored| {
-                stored.thread == thread && stored.object == object && meet(&stored.bytes, &bytes)
-            });
-        let seen = self.sources.seen.get(&object).into_iter().flatten();
-        let Some(source) = seen.rev().find(|stored| meet(&stored.bytes, &bytes)).filter(|_| !own).cloned()
-        else {
+        let here = |stored: &StoredBytes| stored.object == object && meet(&stored.bytes, &bytes);
+        let own = |stored: &StoredBytes| stored.thread == thread && here(stored);
+        if self.sources.waiting.values().flatten().any(own) {
             return;
-        };
+        }
+        let seen = self.sources.seen.get(&object).into_iter().flatten();
+        let Some(source) = seen.rev().find(|stored| here(stored)).cloned() else { return };
         let told = self.sources.told.insert((thread, object, bytes.start), source.number);
         if source.thread == thread || told == Some(source.number) {
             return;
         }
-        let length = (bytes.end - bytes.start) as u32;
-        let Some(value) = before.or_else(|| m.content(object, bytes.start, length)) else { return };
-        if let Some(place) = self.pointer(m, pointer) {
-            let shown: Shown = self.scalar(m, &value, value.object != ObjId::NONE);
-            self.push_any(
-                m,
-                Event::Reads { at: place, value: shown, thread: source.thread, stored: source.loc },
-            );
+        let now = || m.content(object, bytes.start, (bytes.end - bytes.start) as u32);
+        if let Some(value) = before.or_else(now)
+            && let Some(at) = self.pointer(m, pointer)
+        {
+            let value = self.scalar(m, &value, value.object != ObjId::NONE);
+            self.push_any(m, Event::Reads { at, value, thread: source.thread, stored: source.loc });
         }
     }
 }

@@ -177,6 +177,9 @@ impl Importer<'_> {
                 volatile: inst.volatile(),
                 atomic: atomic(inst),
             },
+            Opcode::LLVMAtomicCmpXchg | Opcode::LLVMAtomicRMW if inst.single_thread() => {
+                unsupported("an atomic operation of one thread")
+            }
             Opcode::LLVMAtomicCmpXchg => InstKind::CmpXchg {
                 ptr: self.value(inst.operand(0)),
                 expected: self.value(inst.operand(1)),
@@ -194,6 +197,8 @@ impl Importer<'_> {
                 },
                 None => unsupported("atomicrmw"),
             },
+            // Other threads see no order.
+            Opcode::LLVMFence if inst.single_thread() => InstKind::Fence(Ordering::Monotonic),
             Opcode::LLVMFence => InstKind::Fence(strength(inst.ordering())),
             Opcode::LLVMVAArg => InstKind::VaArg(self.value(inst.operand(0))),
             _ => return None,
@@ -295,6 +300,8 @@ fn sign_extend(value: u64, bits: u32) -> i64 {
 fn atomic(inst: llvm::Value) -> Option<Ordering> {
     match inst.ordering() {
         llvm::Ordering::LLVMAtomicOrderingNotAtomic => None,
+        // For other threads it is an ordinary access.
+        _ if inst.single_thread() => None,
         order => Some(strength(order)),
     }
 }

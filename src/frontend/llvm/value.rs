@@ -336,6 +336,11 @@ impl Value {
         unsafe { [LLVMGetCmpXchgSuccessOrdering(self.0), LLVMGetCmpXchgFailureOrdering(self.0)] }
     }
 
+    /// Whether an atomic instruction is about signal handlers of its own thread only.
+    pub fn single_thread(self) -> bool {
+        unsafe { LLVMIsAtomicSingleThread(self.0) != 0 }
+    }
+
     /// Whether a `cmpxchg` is weak.
     pub fn weak(self) -> bool {
         unsafe { LLVMGetWeak(self.0) != 0 }

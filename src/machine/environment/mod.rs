@@ -10,13 +10,13 @@ use crate::program::FuncId;
 
 mod poison;
 pub mod script;
-mod store_buffer;
 mod system;
+mod waiting_stores;
 
 pub(in crate::machine) use poison::{Poison, Poisoned};
-pub(in crate::machine) use store_buffer::StoreBuffer;
-pub use store_buffer::Waiting;
 pub use system::System;
+pub(in crate::machine) use waiting_stores::StoreBuffers;
+pub use waiting_stores::WaitingStore;
 
 /// What a machine exchanges with its surroundings.
 #[derive(Default)]

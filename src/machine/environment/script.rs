@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Poisoned, StoreBuffer};
+use super::{Poisoned, StoreBuffers};
 use crate::base::Bits;
 pub use crate::machine::state::Given;
 use crate::machine::state::ObjId;
@@ -64,14 +64,22 @@ pub enum Argument {
     Memory(Given, u64),
 }
 
+/// What happens to a store that others do not see at once (total store order).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StoreEvent {
+    /// The last one begins to wait.
+    Waits,
+    /// The one of a thread, by creation from 0, that waits longest comes to memory.
+    Visible(usize),
+}
+
 /// How the threads of a run take turns.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Interleaving {
     /// Where other threads go on: after so many operations, which one, by creation from 0.
     pub switches: Vec<(u64, usize)>,
-    /// Where stores wait in buffers of their threads: after how many operations those of which thread, by creation from 0, come to
-    /// memory, up to the so-manieth one that it has stored there.
-    pub buffers: Option<Vec<(u64, usize, u64)>>,
+    /// Where stores wait that others do not see: after so many operations, what happens to which.
+    pub stores: Vec<(u64, StoreEvent)>,
     /// Where the run shows a race: after how many operations one thread goes on to its access, and then the other one to its own.
     pub race: Option<[u64; 2]>,
 }
@@ -104,8 +112,8 @@ pub struct Tables {
 pub(in crate::machine) struct InterleavingReached {
     /// Switches that were made.
     pub switched: usize,
-    /// Stores that have come to memory.
-    pub drained: usize,
+    /// What has happened to stores.
+    pub stores: usize,
     /// Accesses of a race that were begun.
     pub racing: usize,
 }
@@ -125,8 +133,8 @@ pub struct Script {
     pub(in crate::machine) wanted: ObjId,
     /// How far its interleaving has been followed.
     pub(in crate::machine) reached: InterleavingReached,
-    /// The buffers of threads, by creation.
-    pub(in crate::machine) buffers: Vec<StoreBuffer>,
+    /// The stores that wait.
+    pub(in crate::machine) buffers: StoreBuffers,
     /// The registers that are poison.
     pub(in crate::machine) poisoned: Poisoned,
 }
@@ -134,7 +142,9 @@ pub struct Script {
 impl Script {
     /// A script at its beginning.
     pub fn new(tables: Tables) -> Script {
-        Script { tables: Arc::new(tables), ..Script::default() }
+        let mut script = Script { tables: Arc::new(tables), ..Script::default() };
+        script.buffers.are_used = !script.tables.interleaving.stores.is_empty();
+        script
     }
 
     /// The next answer; zero where there is none.
@@ -210,11 +220,11 @@ impl Tables {
         for (steps, thread) in &self.interleaving.switches {
             let _ = writeln!(out, "switch {steps} {thread}");
         }
-        if self.interleaving.buffers.is_some() {
-            out.push_str("store-order\n");
-        }
-        for (steps, thread, stores) in self.interleaving.buffers.iter().flatten() {
-            let _ = writeln!(out, "visible {steps} {thread} {stores}");
+        for (steps, event) in &self.interleaving.stores {
+            let _ = match event {
+                StoreEvent::Waits => writeln!(out, "store-waits {steps}"),
+                StoreEvent::Visible(thread) => writeln!(out, "store-visible {steps} {thread}"),
+            };
         }
         if let Some([first, second]) = self.interleaving.race {
             let _ = writeln!(out, "race {first} {second}");
@@ -306,11 +316,13 @@ impl<'p> Reader<'p> {
             ["switch", steps, thread] => {
                 self.tables.interleaving.switches.push((steps.parse().ok()?, thread.parse().ok()?));
             }
-            ["visible", steps, thread, stores] => {
-                let event = (steps.parse().ok()?, thread.parse().ok()?, stores.parse().ok()?);
-                self.tables.interleaving.buffers.as_mut()?.push(event);
+            ["store-waits", steps] => {
+                self.tables.interleaving.stores.push((steps.parse().ok()?, StoreEvent::Waits));
             }
-            ["store-order"] => self.tables.interleaving.buffers = Some(Vec::new()),
+            ["store-visible", steps, thread] => {
+                let event = StoreEvent::Visible(thread.parse().ok()?);
+                self.tables.interleaving.stores.push((steps.parse().ok()?, event));
+            }
             ["race", first, second] => {
                 self.tables.interleaving.race = Some([first.parse().ok()?, second.parse().ok()?]);
             }

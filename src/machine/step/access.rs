@@ -193,15 +193,6 @@ impl Machine<'_, '_> {
         sources: &[Operand],
     ) -> Step<()> {
         let (id, at) = self.writable(ptr, size)?;
-        let before = if self.buffers_stores() { self.content(id, at, size as u32) } else { None };
-        self.store_leaves((id, at), size, leaves, sources);
-        if let Some(before) = before {
-            self.wait_in_buffer(id, at, before);
-        }
-        Ok(())
-    }
-
-    fn store_leaves(&mut self, (id, at): (ObjId, usize), size: u64, leaves: &[Leaf], sources: &[Operand]) {
         if leaves.first().is_some_and(|leaf| leaf.bytes == 0) {
             let join = |part: &dyn Fn(&Reg) -> Bits| {
                 let parts = sources.iter().map(|&s| part(self.reg(s)));
@@ -213,7 +204,7 @@ impl Machine<'_, '_> {
                 let undef = (!mask.is_zero()).then(|| Box::new(mask));
                 self.memory.store(id, at, size as u32, &Reg { value, object: ObjId::NONE, undef });
             }
-            return;
+            return Ok(());
         }
         if self.reductions.transition.on {
             self.reductions.reachable.published();
@@ -222,6 +213,7 @@ impl Machine<'_, '_> {
             let reg = self.reg(source).clone();
             self.memory.store(id, at + leaf.offset as usize, leaf.bytes, &reg);
         }
+        Ok(())
     }
 
     pub(in crate::machine) fn alloca(&mut self, dst: u32, count: Operand, size: u64) -> Step<()> {

@@ -99,9 +99,6 @@ impl Machine<'_, '_> {
         frame.locals = locals;
         frame.thread_locals = self.frame.thread_locals;
         frame.atomic = self.frame.atomic || f.name.starts_with("__VERIFIER_atomic_");
-        if frame.atomic {
-            self.flush_stores();
-        }
         if f.vararg {
             let (args, shapes) = (&call.args[at..], call.shapes.get(code.params.len()..).unwrap_or(&[]));
             frame.varargs = self.variable_arguments(args, shapes)?;

@@ -170,8 +170,7 @@ impl<'p> Machine<'_, 'p> {
                     if let Some(order) = atomic {
                         self.note_order((id, at), *order, self.reg(*v).object);
                     }
-                    let waits = self.buffers_stores() && *atomic != Some(Ordering::SeqCst);
-                    let before = if waits { self.content(id, at, *bytes) } else { None };
+                    let replaced = self.replaced(id, at, *bytes);
                     // Not through `reg`: the memory is borrowed besides.
                     let v = match v.get() {
                         Ok(n) => &self.frame.regs[n],
@@ -181,8 +180,8 @@ impl<'p> Machine<'_, 'p> {
                         self.reductions.reachable.published();
                     }
                     self.memory.store(id, at, *bytes, v);
-                    if let Some(before) = before {
-                        self.wait_in_buffer(id, at, before);
+                    if let Some(replaced) = replaced {
+                        self.stored(id, at, replaced);
                     }
                     if let Some(planning) = &mut self.reductions.planning {
                         planning

@@ -1,6 +1,6 @@
 //! The run of a script, in which threads go on where it says, and a race is seen where it says.
 
-use crate::machine::environment::script::InterleavingReached;
+use crate::machine::environment::script::{InterleavingReached, StoreEvent};
 use crate::machine::step::{Machine, Stop};
 use crate::program::FuncId;
 use crate::property::Check;
@@ -9,8 +9,8 @@ use crate::semantics::{Fault, Resource};
 /// What a script's run does beside operations.
 #[derive(Clone, Copy)]
 enum ScriptEvent {
-    /// What a thread has stored comes to memory, up to that one.
-    Visible(usize, u64),
+    /// A store waits, or comes to memory.
+    Store(StoreEvent),
     /// Another thread goes on.
     Switch(usize),
     /// An access of a race comes next.
@@ -37,8 +37,7 @@ impl Machine<'_, '_> {
     fn next_event(&self, scheduler: Option<FuncId>) -> Option<(u64, ScriptEvent)> {
         let script = self.environment.script.as_ref()?;
         let (told, reached) = (&script.tables.interleaving, &script.reached);
-        let store = told.buffers.as_ref().and_then(|list| list.get(reached.drained));
-        let store = store.map(|&(steps, thread, stores)| (steps, ScriptEvent::Visible(thread, stores)));
+        let store = told.stores.get(reached.stores).map(|&(steps, event)| (steps, ScriptEvent::Store(event)));
         let switch = told.switches.get(reached.switched);
         let switch = switch.map(|&(steps, thread)| (steps, ScriptEvent::Switch(thread)));
         let race = told.race.and_then(|race| race.get(reached.racing).copied());
@@ -56,9 +55,14 @@ impl Machine<'_, '_> {
             && steps <= self.steps
         {
             match event {
-                ScriptEvent::Visible(thread, stores) => {
-                    self.reached(|reached| reached.drained += 1);
-                    self.come_to_memory(thread, stores);
+                ScriptEvent::Store(event) => {
+                    self.reached(|reached| reached.stores += 1);
+                    match event {
+                        StoreEvent::Waits => self.last_store_waits(),
+                        StoreEvent::Visible(thread) => {
+                            self.come_to_memory(thread);
+                        }
+                    }
                 }
                 ScriptEvent::Switch(thread) => {
                     self.reached(|reached| reached.switched += 1);

@@ -22,9 +22,6 @@ impl Machine<'_, '_> {
         if on && self.reductions.transition.on && !self.frame.atomic {
             self.act()?;
         }
-        if on {
-            self.flush_stores();
-        }
         self.frame.atomic = on;
         Ok(())
     }
@@ -95,7 +92,6 @@ impl Machine<'_, '_> {
                 Ok(Done::Nothing)
             }
             ThreadCall::Private => {
-                self.flush_stores();
                 self.frame.atomic = true;
                 Ok(Done::Nothing)
             }
@@ -213,7 +209,7 @@ impl Machine<'_, '_> {
 
     /// Drops the running activation with its callers: its thread has ended.
     pub fn drop_thread(&mut self) {
-        self.flush_stores();
+        self.hide_stores();
         self.drop_activations();
         self.threads.interrupted = ObjId::NONE;
         let slot = std::mem::take(&mut self.threads.slot);

@@ -4,6 +4,7 @@ use super::Round;
 use super::strays::Strays;
 use crate::engine::bmc::ledger::{Bytewise, Kind, Learned, Shared, Stop};
 use crate::engine::bmc::memory::{Closed, Closing, Unrepresentable};
+use crate::engine::bmc::policy::GOES_ON;
 use crate::engine::verdict::{Cause, Fault};
 use crate::ilr::Term;
 use crate::smt::{Answer, Limits};
@@ -29,12 +30,14 @@ pub struct Again {
     pub shared: Option<Shared>,
     /// How often that was more than was known.
     more_shared: u32,
+    /// Whether long loops beside other threads are followed to their end.
+    pub endures: bool,
 }
 
 impl Again {
     /// Whether nothing was missing.
     pub fn is_empty(&self) -> bool {
-        self.strays.is_empty() && self.bytewise.is_empty() && self.shared.is_none()
+        self.strays.is_empty() && self.bytewise.is_empty() && self.shared.is_none() && !self.endures
     }
 
     /// Adds what another round needs.
@@ -42,6 +45,7 @@ impl Again {
         self.strays.extend(more.strays);
         self.added += u32::from(!more.bytewise.is_empty());
         self.bytewise.extend(more.bytewise);
+        self.endures |= more.endures;
         if more.shared.is_some() {
             self.shared = more.shared;
             self.more_shared += 1;
@@ -53,7 +57,7 @@ impl Again {
         let bytewise = Bytewise { objects: Arc::new(self.bytewise.clone()), all: self.added > ADDED };
         // Where it does not come to an end, threads are not followed.
         let shared = (self.more_shared <= SHARED).then(|| self.shared.clone().unwrap_or_default());
-        Learned { followed: self.strays.followed(all), bytewise, shared }
+        Learned { followed: self.strays.followed(all), bytewise, shared, endures: self.endures }
     }
 }
 
@@ -71,6 +75,13 @@ impl Round<'_, '_> {
         if matches!(cause, Some(Cause::Unsupported { .. })) {
             self.findings.again.bytewise = unfit;
         }
+        Ok(cause)
+    }
+
+    /// Looks for runs that go on in a loop beside other threads which was not followed any longer, as another round may.
+    pub(super) fn find_cut_short(&mut self, limits: &Limits) -> Result<Option<Cause>, Fault> {
+        let cause = self.reachable(&|k| matches!(k, Kind::Unsupported(what) if what == GOES_ON), limits)?;
+        self.findings.again.endures = matches!(cause, Some(Cause::Unsupported { .. }));
         Ok(cause)
     }
 

@@ -451,6 +451,9 @@ impl Round<'_, '_> {
         if let Some(cause) = self.find_unfit(&limits)? {
             return Ok(Decided::Here(Verdict::Unknown(cause)));
         }
+        if let Some(cause) = self.find_cut_short(&limits)? {
+            return Ok(Decided::Here(Verdict::Unknown(cause)));
+        }
         // A larger bound does not end what repeats itself.
         if let Some(cause) = self.reachable(&|k| *k == Kind::Endless, &limits)? {
             return Ok(Decided::Here(Verdict::Unknown(cause)));

@@ -9,7 +9,7 @@ use crate::engine::bmc::ledger::{At, EvalOptions, Kind};
 use crate::engine::bmc::memory::FixedArray;
 use crate::engine::bmc::state::FnInfo;
 use crate::engine::record::{Followed, Record, Recorder, follow};
-use crate::engine::verdict::{Consistency, Fault, Replayed, Run, Violation};
+use crate::engine::verdict::{Fault, Replayed, Run, Violation};
 use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::{ArrayValue, Value as Known};
 use crate::machine::code::Leaf;
@@ -147,11 +147,8 @@ impl Replay<'_, '_> {
         schedule: &ThreadSchedule,
     ) -> Result<ReplayOutcome, Ended> {
         let (program, entry) = (self.program, self.options.entry);
-        let buffers = self.options.assumptions.consistency == Consistency::StoreOrder;
-        let interleaving = Interleaving { buffers: buffers.then(Vec::new), ..Interleaving::default() };
-        let begins = Tables { interleaving, ..(**tables).clone() };
         let environment = Environment {
-            script: Some(Box::new(Script::new(begins))),
+            script: Some(Box::new(Script::new((**tables).clone()))),
             malloc_may_fail: self.options.assumptions.malloc_may_fail,
             spurious_wakeups: true,
             ..Environment::default()
@@ -166,8 +163,7 @@ impl Replay<'_, '_> {
         let (stop, switches) = scheduled.follow(schedule, MOST_STEPS);
         let run = || {
             let race = <[u64; 2]>::try_from(switches.racing).ok();
-            let buffers = buffers.then_some(switches.visible);
-            let interleaving = Interleaving { switches: switches.list, buffers, race };
+            let interleaving = Interleaving { switches: switches.list, stores: switches.stores, race };
             Run::Script(Arc::new(Tables { interleaving, ..(**tables).clone() }))
         };
         if is_undecided_leak(&stop) && machine.findings.leaks {

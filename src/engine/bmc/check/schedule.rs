@@ -8,7 +8,7 @@ use crate::engine::bmc::state::{self, ObjId, Point};
 use crate::engine::record::Recorder;
 use crate::ilr::Term;
 use crate::ilr::eval::Evaluator;
-use crate::machine::script::Site;
+use crate::machine::script::{Site, StoreEvent};
 use crate::machine::{Access, Image, Machine, Origin, Stop};
 use crate::program::{FuncId, GlobalId, InstKind, Program};
 use crate::property::Check;
@@ -19,10 +19,10 @@ use std::collections::{HashMap, HashSet};
 #[derive(Clone, Debug)]
 struct Leg {
     thread: usize,
-    /// The point in the order.
-    point: Point,
-    /// The points whose stores come to memory first.
-    visible: Vec<Point>,
+    /// The threads whose stores come to memory first, one of each.
+    visible: Vec<usize>,
+    /// Whether what it stores waits.
+    stores: bool,
     site: Site,
     count: u64,
     /// The thread that is created there.
@@ -131,8 +131,8 @@ impl ScheduleEnd {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ThreadSchedule {
     legs: Vec<Leg>,
-    /// The points whose stores come to memory behind them.
-    visible: Vec<Point>,
+    /// The threads whose stores come to memory behind them.
+    visible: Vec<usize>,
     /// The thread that violates something then.
     last: usize,
     /// Up to what.
@@ -263,13 +263,13 @@ impl ThreadSchedule {
         if let ScheduleEnd::Race(first, _, access) = end {
             sought.insert(first, access);
         }
-        let mut come: HashMap<Point, Vec<Point>> = HashMap::new();
-        let mut waiting = Vec::new();
+        let mut come: HashMap<Point, Vec<usize>> = HashMap::new();
+        let mut visible = Vec::new();
         for &(_, event) in &order {
             match event {
-                TimedEvent::Visible(i) => waiting.push(i),
+                TimedEvent::Visible(i) => visible.push(threads.points[i].thread),
                 TimedEvent::Executed(i) if kept.contains(&i) => {
-                    come.insert(i, std::mem::take(&mut waiting));
+                    come.insert(i, std::mem::take(&mut visible));
                 }
                 TimedEvent::Executed(_) => {}
             }
@@ -281,11 +281,12 @@ impl ThreadSchedule {
             let next_visit = later.find(|&&visit| visit >= visits).copied().unwrap_or(usize::MAX);
             let creates = acts[i].flatten();
             let waits = stuck.contains(&i);
-            let visible = come.remove(&i).unwrap_or_default();
+            let (visible, stores) =
+                (come.remove(&i).unwrap_or_default(), threads.points[i].visible.is_some());
             let sought = sought.get(&i).copied();
-            Leg { thread, point: i, visible, site, count, creates, waits, entries, next_visit, sought }
+            Leg { thread, visible, stores, site, count, creates, waits, entries, next_visit, sought }
         });
-        let schedule = ThreadSchedule { legs: legs.collect(), visible: waiting, last, end };
+        let schedule = ThreadSchedule { legs: legs.collect(), visible, last, end };
         tracing::debug!(?schedule, "threads");
         schedule
     }
@@ -324,16 +325,6 @@ pub(super) struct Scheduled<'a, 'i, 'p> {
     switches: Switches,
 }
 
-/// What a thread has stored when a leg is over.
-struct Stored {
-    /// The thread, by creation.
-    thread: usize,
-    /// Number of stores that its buffer has ever held.
-    stores: u64,
-    /// The thread, as the recorder tells it, and the number of callers there.
-    told: (u32, u32),
-}
-
 /// What a run with threads needs beside its inputs.
 #[derive(Default)]
 pub(super) struct Switches {
@@ -341,8 +332,8 @@ pub(super) struct Switches {
     pub list: Vec<(u64, usize)>,
     /// Where the accesses of a race come next.
     pub racing: Vec<u64>,
-    /// Where stores come to memory: after how many operations, of which thread, and up to which one.
-    pub visible: Vec<(u64, usize, u64)>,
+    /// What happens to stores, after how many operations.
+    pub stores: Vec<(u64, StoreEvent)>,
 }
 
 impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
@@ -359,14 +350,15 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
     /// Follows a schedule, at most so many operations: why the run has stopped, and what has to be told for it.
     pub(super) fn follow(mut self, schedule: &ThreadSchedule, most: u64) -> (Stop, Switches) {
         let races = matches!(schedule.end, ScheduleEnd::Race(..));
+        if schedule.legs.iter().any(|leg| leg.stores) {
+            self.machine.use_store_buffers();
+        }
         self.machine.reductions.races.on = schedule.legs.iter().any(|leg| leg.sought.is_some());
         let mut stopped = None;
         // Where threads have stopped.
         let mut at: HashMap<usize, (Site, u64)> = HashMap::new();
-        // The stores of points that were executed: the thread, by the machine's order, and the number.
-        let mut stored: HashMap<Point, Stored> = HashMap::new();
         for (i, leg) in schedule.legs.iter().enumerate() {
-            self.come_to_memory(&leg.visible, &stored);
+            self.come_to_memory(&leg.visible);
             if leg.waits && at.get(&leg.thread) == Some(&(leg.site, leg.count)) {
                 // It waits there already.
                 continue;
@@ -408,13 +400,15 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
             {
                 self.order.push(created);
             }
-            if let Some(number) = self.order.iter().position(|&t| t == leg.thread) {
-                let told = (self.recorder.thread(), self.recorder.depth());
-                let stores = self.machine.stored(number);
-                stored.insert(leg.point, Stored { thread: number, stores, told });
+            if leg.stores {
+                self.switches.stores.push((self.machine.steps, StoreEvent::Waits));
+                self.machine.last_store_waits();
+                if let Some(number) = self.order.iter().position(|&t| t == leg.thread) {
+                    self.recorder.last_store_waits(number);
+                }
             }
         }
-        self.come_to_memory(&schedule.visible, &stored);
+        self.come_to_memory(&schedule.visible);
         if matches!(schedule.end, ScheduleEnd::Deadlock(..))
             && stopped.is_some()
             && self.machine.thread_count() > 1
@@ -437,12 +431,13 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
         (Stop::Interrupted, self.switches)
     }
 
-    /// What was stored at these points comes to memory.
-    fn come_to_memory(&mut self, points: &[Point], stored: &HashMap<Point, Stored>) {
-        for &Stored { thread, stores, told } in points.iter().filter_map(|point| stored.get(point)) {
-            self.switches.visible.push((self.machine.steps, thread, stores));
-            if let Some(store) = self.machine.come_to_memory(thread, stores) {
-                self.recorder.comes_to_memory(self.machine, told, &store);
+    /// Stores of these threads come to memory.
+    fn come_to_memory(&mut self, threads: &[usize]) {
+        for thread in threads {
+            let Some(number) = self.order.iter().position(|t| t == thread) else { continue };
+            self.switches.stores.push((self.machine.steps, StoreEvent::Visible(number)));
+            if let Some(store) = self.machine.come_to_memory(number) {
+                self.recorder.comes_to_memory(self.machine, number, &store);
             }
         }
     }

@@ -54,6 +54,9 @@ impl Interp<'_> {
             // It begins with the call, which the machine counts.
             self.memory.begin_section(&mut self.ledger, state);
         }
+        if atomic && !state.frame.entry.atomic {
+            self.memory.fence(&mut self.ledger, state);
+        }
         let frame = Frame {
             func: call.func,
             info,

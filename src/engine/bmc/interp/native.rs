@@ -477,6 +477,9 @@ impl Host for AtCall<'_, '_> {
 
     fn atomic_section(&mut self, begins: bool) -> Step<()> {
         self.interp.set_atomic(self.state, begins);
+        if begins {
+            self.interp.memory.fence(&mut self.interp.ledger, self.state);
+        }
         Ok(())
     }
 

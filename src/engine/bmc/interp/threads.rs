@@ -83,6 +83,7 @@ impl Interp<'_> {
             Some(section) => section.point,
             None => self.ledger.point(state),
         };
+        self.ledger.fence(point, state.path.term());
         let visits = self.ledger.threads.visits.len();
         let number = self.ledger.threads.list.len();
         if self.ledger.modular().is_some() {
@@ -351,16 +352,13 @@ impl Interp<'_> {
             InstKind::AtomicRmw { ptr, order, .. } => Some((*ptr, [*order; 2])),
             InstKind::Call { .. } | InstKind::Ret(_) => None,
             InstKind::Fence(Ordering::SeqCst) => {
-                let point = self.ledger.point(state);
-                self.ledger.threads.points[point].fence = true;
+                self.memory.fence(&mut self.ledger, state);
                 return Ok(false);
             }
             _ => return Ok(false),
         };
         self.ledger.note_thread_visit(state);
         if let Some((ptr, orders)) = atomic.filter(|_| !self.ledger.program.func(state.frame.func).model) {
-            // What others may change is not known in the first rounds, and a loop that looks at it would go on for ever.
-            self.ledger.note_event(state);
             let p = self.operand(state, ptr)?;
             let p = self.memory.pointer(&mut self.ledger, state, p)?;
             let path = state.path.term();
@@ -382,6 +380,7 @@ impl Interp<'_> {
         let section = matches!(kind, InstKind::CmpXchg { .. } | InstKind::AtomicRmw { .. });
         if section {
             self.memory.begin_section(&mut self.ledger, state);
+            self.memory.fence(&mut self.ledger, state);
         }
         Ok(section)
     }

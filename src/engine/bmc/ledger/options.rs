@@ -76,6 +76,8 @@ pub struct Learned {
     pub bytewise: Bytewise,
     /// What threads share, where threads are followed.
     pub shared: Option<Shared>,
+    /// Whether loops beside other threads are followed as long as they go on.
+    pub endures: bool,
 }
 
 impl Learned {

@@ -122,8 +122,8 @@ pub struct ThreadPoint {
     pub site: Site,
     /// When others see what it stores, if that is later.
     pub visible: Option<Term>,
-    /// Whether all that the thread has stored before can be seen by others then.
-    pub fence: bool,
+    /// When others see all that the thread has stored before.
+    pub fence: Option<Term>,
     /// Number of visits noted before.
     pub visits: usize,
     /// Number of entries of the log when it is over.
@@ -516,6 +516,12 @@ impl Ledger<'_> {
         }
     }
 
+    /// Others see what a thread has stored before one of its points, where a condition holds.
+    pub fn fence(&mut self, point: Point, when: Term) {
+        let fence = &mut self.threads.points[point].fence;
+        *fence = Some(fence.map_or(when, |before| self.d.terms.or(before, when)));
+    }
+
     /// Whether programs may have threads.
     pub fn follows_threads(&self) -> bool {
         self.options.learned.shared.is_some()
@@ -533,7 +539,7 @@ impl Ledger<'_> {
             clock,
             site: self.program_site(state),
             visible: None,
-            fence: false,
+            fence: None,
             visits: self.threads.visits.len(),
             entries: self.log.0.len(),
             events: state.events,

@@ -8,6 +8,7 @@
 
 use super::content::Access;
 use super::shared::NEVER_SET;
+use super::store_order::is_store_order;
 use super::{MemoryModel, Unrepresentable};
 use crate::engine::bmc::ledger::{
     How, Kind, KnownObject, Ledger, Obligation, Parts, PointerTargets, Shared, SharedAccess, SharedStart,
@@ -116,14 +117,14 @@ impl MemoryModel {
         self.renewals(l, &mut reads);
         self.deadlocks(l);
         self.misused_conditions(l);
-        if l.options.assumptions.consistency == Consistency::StoreOrder {
+        if is_store_order(l) {
             l.only_in_interleavings();
         } else {
             self.races(l);
             self.leaks_beside(l);
         }
         self.after_ends(l);
-        let store_order = l.options.assumptions.consistency == Consistency::StoreOrder;
+        let store_order = is_store_order(l);
         let weak = l.threads.orders.more_than_interleavings().or_else(|| self.handed_over_relaxed(l, &known));
         let weak = weak.filter(|_| !store_order);
         let sequential = weak.is_some() && l.options.assumptions.consistency == Consistency::Sequential;

@@ -2,6 +2,7 @@
 //! was written. Everything else is in the states, as with one thread.
 
 use super::space::Space;
+use super::store_order::is_store_order;
 use super::{AccessCase, MemoryModel, Mode, Unrepresentable, blank};
 use crate::engine::bmc::ledger::{
     ContestedUse, How, Kind, Ledger, Parts, Shared, SharedAccess, SharedStart, Step, Stop,
@@ -270,6 +271,7 @@ impl MemoryModel {
         let point = l.access_point(state);
         let value = self.any_shared(l, state, o, size);
         let when = l.d.terms.and(state.path.term(), cond);
+        self.read_at_once(l, state, when);
         l.threads.accesses.reads.push(SharedAccess {
             point,
             object: o,
@@ -541,7 +543,6 @@ impl MemoryModel {
     pub fn begin_section(&mut self, l: &mut Ledger<'_>, state: &mut State) {
         if state.thread.concurrent && state.thread.section.is_none() {
             let point = l.point(state);
-            l.threads.points[point].fence = true;
             state.thread.section = Some(Section { point, cells: Default::default() });
             self.assume_unlocked(l, state);
         }
@@ -555,6 +556,10 @@ impl MemoryModel {
         for ((object, offset), cell) in section.cells {
             let when = l.d.terms.and(state.path.term(), cell.written);
             if l.d.terms.as_bool(when) != Some(false) {
+                if is_store_order(l) {
+                    // A function that changes what threads share does so by a locked operation.
+                    l.fence(section.point, when);
+                }
                 let (point, size, value) = (section.point, cell.size, cell.val);
                 let library = l.program.func(state.frame.func).model;
                 let write = SharedAccess { point, object, offset, size, when, value, library };

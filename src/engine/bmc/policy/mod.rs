@@ -274,6 +274,11 @@ impl Policy<'_> {
             }
             return Err(Stop::End);
         }
+        let known = vm.ledger.modular().is_some() || vm.ledger.options.learned.endures;
+        if state.thread.concurrent && !known && count > QUIET {
+            vm.ledger.oblige(state, Kind::Unsupported(GOES_ON.to_owned()), cond, loc());
+            return Err(Stop::End);
+        }
         Ok(())
     }
 
@@ -334,6 +339,13 @@ const LONG: u32 = 48;
 
 /// Most iterations, beside other threads, of a loop that needs no choice but acts so that others may see it.
 const MANY: u32 = 128;
+
+/// Most iterations, beside other threads, of a loop in which others see nothing, while it may not be known that they change what it
+/// looks at.
+const QUIET: u32 = 1024;
+
+/// What the answer is unknown for where such a loop goes on.
+pub const GOES_ON: &str = "a loop that goes on beside other threads";
 
 /// Tells whether runs exist on a path; `None` when that was not found out. The number says how hard to try, from 1.
 pub type Feasible<'p> = dyn FnMut(&mut Builder, Term, u64) -> Option<bool> + 'p;

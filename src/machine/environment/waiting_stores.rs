@@ -3,28 +3,27 @@
 use std::collections::VecDeque;
 
 use crate::machine::state::{ObjId, Reg};
-use crate::program::{FuncId, LocId};
 
-/// What a thread has stored that others do not see yet.
+/// The stores that wait (total store order).
 #[derive(Clone, Default, Debug)]
-pub struct StoreBuffer {
-    /// Stores that it has ever held.
-    pub stored: u64,
-    /// Those that wait, in their order.
-    pub waiting: VecDeque<Waiting>,
+pub struct StoreBuffers {
+    /// Whether stores may wait.
+    pub are_used: bool,
+    /// The last store, which may begin to wait.
+    pub last: Option<WaitingStore>,
+    /// Those of each thread, by creation, in their order.
+    pub of: Vec<VecDeque<WaitingStore>>,
 }
 
-/// A store that waits.
+/// A store that others do not see.
 #[derive(Clone, Debug)]
-pub struct Waiting {
+pub struct WaitingStore {
     /// The object.
     pub object: ObjId,
     /// Its first byte.
     pub at: usize,
     /// What is stored, of all bytes.
     pub value: Reg,
-    /// Where it was stored.
-    pub place: (FuncId, Option<LocId>),
     /// What is there for other threads, while this one runs.
     pub before: Reg,
 }
