@@ -1,11 +1,13 @@
 /* All models as one translation unit, so that no linker is needed to build them. What a program does not use is
  * dropped when it is read. */
+#include "calendar.c"
 #include "contract.c"
 #include "cprover.c"
 #include "ctype.c"
 #include "cxx.c"
 #include "cxxlib.c"
 #include "decimal.c"
+#include "getopt.c"
 #include "math.c"
 #include "number.c"
 #include "printf.c"
@@ -19,6 +21,7 @@
 #include "wchar.c"
 #include "witness.c"
 /* Each of these uses the ones before. */
+#include "printf_more.c"
 #include "scheduler.c"
 #include "mutex.c"
 #include "condition.c"

@@ -233,6 +233,10 @@ size_t __bmc_strlen(const char *s);
 size_t __bmc_strnlen(const char *s, size_t max);
 size_t __bmc_wcslen(const wchar_t *s);
 size_t __bmc_wcsnlen(const wchar_t *s, size_t max);
+/* A violation of the kind `overlap`: the library would read what it writes. */
+void __bmc_overlap(void);
+/* The same where `written` bytes at one place and `read` bytes at the other, which can be accessed, have some in common. */
+void __bmc_apart(const void *to, size_t written, const void *from, size_t read);
 /* Sets `errno`. */
 void __bmc_set_errno(int number);
 /* Whether `setlocale` may have chosen a locale other than C. Characters are classified as in C all the same. */

@@ -34,6 +34,32 @@ static inline enum length __bmc_length(const char **place) {
     return length;
 }
 
+/* What a call accesses one byte after the other, by which it must not read what it writes: from `start` on, null for none; and how
+ * far from there the first byte is that it accesses otherwise. */
+struct walk {
+    const void *start;
+    size_t first;
+};
+
+static inline struct walk __bmc_walk(const void *start) {
+    struct walk walk = {start, SIZE_MAX};
+    return walk;
+}
+
+/* `done` bytes are accessed one after the other. */
+static inline void __bmc_walked(const struct walk *walk, size_t done) {
+    if (walk->first < done) __bmc_overlap();
+}
+
+/* These bytes are accessed otherwise. */
+static inline void __bmc_beside(struct walk *walk, const void *p, size_t size) {
+    if (walk->start == NULL || size == 0 || !__bmc_same_object(walk->start, p)) return;
+    size_t start = __bmc_offset(walk->start), at = __bmc_offset(p);
+    if (at + size <= start) return;
+    size_t distance = at > start ? at - start : 0;
+    if (distance < walk->first) walk->first = distance;
+}
+
 /* Bodies of functions that pass their arguments on: `call` uses `arguments`. */
 #define WITH_LIST(list, call)     \
     struct arguments arguments;   \

@@ -191,3 +191,44 @@ MODEL float strtof(const char *restrict s, char **restrict end) {
     __builtin_memcpy(&value, &bits, sizeof value);
     return value;
 }
+
+/* An integer of few digits is the same number in all formats. */
+MODEL long double strtold(const char *restrict s, char **restrict end) {
+    char *stop;
+    double value = parse_double(s, &stop);
+    size_t first = 0, digits = 0;
+    while (s + first < stop && (is_space(s[first]) || s[first] == '-' || s[first] == '+')) first++;
+    while (s + first + digits < stop && digit(s[first + digits]) < 10) digits++;
+    if (s + first + digits != stop || digits > 15) __bmc_unsupported("strtold of anything but an integer of up to 15 digits");
+    if (end != NULL) *end = stop;
+    return value;
+}
+
+/* ---- Wide strings: what is not ASCII belongs to no number ---- */
+
+#define NUMBER_OF_WIDE(type, parsed)                                        \
+    size_t length = __bmc_wcslen(s);                                        \
+    char narrow[length + 1], *stop;                                         \
+    for (size_t i = 0; i <= length; i++) narrow[i] = s[i] < 0 || s[i] > 127 ? '?' : (char)s[i]; \
+    type value = (type)(parsed);                                            \
+    if (end != NULL) *end = (wchar_t *)s + (stop - narrow);                 \
+    return value
+
+#define SIGNED_WIDE(name, type, max)                                              \
+    MODEL type name(const wchar_t *restrict s, wchar_t **restrict end, int base) { \
+        NUMBER_OF_WIDE(type, parse_signed(narrow, &stop, base, max));             \
+    }
+
+#define UNSIGNED_WIDE(name, type)                                                 \
+    MODEL type name(const wchar_t *restrict s, wchar_t **restrict end, int base) { \
+        NUMBER_OF_WIDE(type, parse_unsigned(narrow, &stop, base, (type)-1));      \
+    }
+
+SIGNED_WIDE(wcstol, long, LONG_MAX)
+SIGNED_WIDE(wcstoll, long long, LLONG_MAX)
+UNSIGNED_WIDE(wcstoul, unsigned long)
+UNSIGNED_WIDE(wcstoull, unsigned long long)
+
+MODEL double wcstod(const wchar_t *restrict s, wchar_t **restrict end) {
+    NUMBER_OF_WIDE(double, parse_double(narrow, &stop));
+}

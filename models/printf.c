@@ -10,6 +10,8 @@ struct sink {
     wchar_t *wide;
     size_t room, written;
     FILE *file;
+    /* The string that is written, beside what is read. */
+    struct walk walk;
 };
 
 struct conversion {
@@ -32,6 +34,12 @@ static void put(struct sink *to, wchar_t c) {
         __bmc_put(to->file, &byte, 1);
     }
     to->written++;
+}
+
+/* Nothing of what was read is among what is kept, and the end of the string (`ends`). */
+static void stay_apart(struct sink *to, size_t ends) {
+    size_t kept = to->written < to->room ? to->written : to->room;
+    __bmc_walked(&to->walk, (kept + ends) * (to->wide != NULL ? sizeof *to->wide : 1));
 }
 
 /* `times` is at most `most`, which does not depend on values printed and so bounds the loop. */
@@ -338,7 +346,12 @@ static void put_signed(struct sink *to, struct conversion *c, long long value) {
 }
 
 static void put_string(struct sink *to, struct conversion *c, const char *s) {
-    size_t length = c->has_precision ? __bmc_strnlen(s, c->precision) : __bmc_strlen(s);
+    int bounded = c->has_precision;
+    /* At least one byte is read, which must not be overwritten yet. */
+    __bmc_beside(&to->walk, s, !bounded || c->precision != 0);
+    stay_apart(to, 0);
+    size_t length = bounded ? __bmc_strnlen(s, c->precision) : __bmc_strlen(s);
+    __bmc_beside(&to->walk, s, bounded && length == c->precision ? length : length + 1);
     size_t padding = c->width > length ? c->width - length : 0;
     if (!c->left) repeat(to, ' ', padding, c->width);
     for (size_t i = 0; i < length; i++) put(to, s[i]);
@@ -346,7 +359,11 @@ static void put_string(struct sink *to, struct conversion *c, const char *s) {
 }
 
 static void put_wide_string(struct sink *to, struct conversion *c, const wchar_t *s) {
-    size_t length = c->has_precision ? __bmc_wcsnlen(s, c->precision) : __bmc_wcslen(s);
+    int bounded = c->has_precision;
+    __bmc_beside(&to->walk, s, !bounded || c->precision != 0);
+    stay_apart(to, 0);
+    size_t length = bounded ? __bmc_wcsnlen(s, c->precision) : __bmc_wcslen(s);
+    __bmc_beside(&to->walk, s, (bounded && length == c->precision ? length : length + 1) * sizeof *s);
     size_t padding = c->width > length ? c->width - length : 0;
     if (!c->left) repeat(to, ' ', padding, c->width);
     for (size_t i = 0; i < length; i++) {
@@ -561,6 +578,7 @@ static int format(struct sink *to, const char *f, struct arguments *arguments) {
         case 'm': __bmc_unsupported("%m printed to a string");
         default: undefined_conversion();
         }
+        stay_apart(to, 0);
     }
     if (to->written > INT_MAX) {
         __bmc_set_errno(EOVERFLOW);
@@ -572,6 +590,7 @@ static int format(struct sink *to, const char *f, struct arguments *arguments) {
 /* The string ends after what was kept. */
 static void end(struct sink *to) {
     size_t at = to->written < to->room ? to->written : to->room;
+    stay_apart(to, 1);
     if (to->narrow != NULL)
         to->narrow[at] = 0;
     else
@@ -579,7 +598,8 @@ static void end(struct sink *to) {
 }
 
 static int to_string(char *buffer, size_t size, const char *f, struct arguments *arguments) {
-    struct sink to = {buffer, NULL, size > 0 ? size - 1 : 0, 0, NULL};
+    struct sink to = {buffer, NULL, size > 0 ? size - 1 : 0, 0, NULL, __bmc_walk(size > 0 ? buffer : NULL)};
+    __bmc_beside(&to.walk, f, __bmc_strlen(f) + 1);
     int result = format(&to, f, arguments);
     if (size > 0) end(&to);
     return result;
@@ -590,7 +610,7 @@ static int to_string(char *buffer, size_t size, const char *f, struct arguments 
 /* Output to a file. */
 static int print(FILE *file, const char *f, struct arguments *arguments) {
     if (__bmc_executes()) {
-        struct sink to = {NULL, NULL, 0, 0, file};
+        struct sink to = {NULL, NULL, 0, 0, file, __bmc_walk(NULL)};
         return __bmc_can_write(file) ? format(&to, f, arguments) : -1;
     }
     int length = check(f, arguments);
@@ -660,122 +680,4 @@ MODEL int vasprintf(char **restrict place, const char *restrict f, va_list list)
 
 MODEL int asprintf(char **restrict place, const char *restrict f, ...) {
     WITH_ARGUMENTS(f, to_new_string(place, f, &arguments));
-}
-
-/* ---- The checked variants of _FORTIFY_SOURCE ---- */
-
-MODEL int __vprintf_chk(int flag, const char *restrict f, va_list list) {
-    (void)flag;
-    WITH_LIST(list, print(stdout, f, &arguments));
-}
-
-MODEL int __printf_chk(int flag, const char *restrict f, ...) {
-    (void)flag;
-    WITH_ARGUMENTS(f, print(stdout, f, &arguments));
-}
-
-MODEL int __vfprintf_chk(FILE *restrict file, int flag, const char *restrict f, va_list list) {
-    (void)flag;
-    WITH_LIST(list, print(file, f, &arguments));
-}
-
-MODEL int __fprintf_chk(FILE *restrict file, int flag, const char *restrict f, ...) {
-    (void)flag;
-    WITH_ARGUMENTS(f, print(file, f, &arguments));
-}
-
-/* The C library stops a program whose output does not fit; here that is an invalid write. */
-static int to_known_room(char *to, size_t size, size_t room, const char *f, struct arguments *arguments) {
-    int bounded = size != SIZE_MAX;
-    if (bounded && size > room) {
-        __bmc_check_write(to, size);
-        __bmc_end_path();
-    }
-    int length = to_string(to, bounded || room == SIZE_MAX ? size : room, f, arguments);
-    if (!bounded && length >= 0 && (size_t)length >= room) {
-        __bmc_check_write(to, (size_t)length + 1);
-        __bmc_end_path();
-    }
-    return length;
-}
-
-MODEL int __vasprintf_chk(char **restrict place, int flag, const char *restrict f, va_list list) {
-    (void)flag;
-    WITH_LIST(list, to_new_string(place, f, &arguments));
-}
-
-MODEL int __asprintf_chk(char **restrict place, int flag, const char *restrict f, ...) {
-    (void)flag;
-    WITH_ARGUMENTS(f, to_new_string(place, f, &arguments));
-}
-
-MODEL int __vdprintf_chk(int fd, int flag, const char *restrict f, va_list list) {
-    (void)flag;
-    WITH_LIST(list, print_to(fd, f, &arguments));
-}
-
-MODEL int __dprintf_chk(int fd, int flag, const char *restrict f, ...) {
-    (void)flag;
-    WITH_ARGUMENTS(f, print_to(fd, f, &arguments));
-}
-
-MODEL int __vsprintf_chk(char *restrict to, int flag, size_t room, const char *restrict f, va_list list) {
-    (void)flag;
-    WITH_LIST(list, to_known_room(to, SIZE_MAX, room, f, &arguments));
-}
-
-MODEL int __sprintf_chk(char *restrict to, int flag, size_t room, const char *restrict f, ...) {
-    (void)flag;
-    WITH_ARGUMENTS(f, to_known_room(to, SIZE_MAX, room, f, &arguments));
-}
-
-MODEL int __vsnprintf_chk(char *restrict to, size_t size, int flag, size_t room, const char *restrict f,
-                          va_list list) {
-    (void)flag;
-    WITH_LIST(list, to_known_room(to, size, room, f, &arguments));
-}
-
-MODEL int __snprintf_chk(char *restrict to, size_t size, int flag, size_t room, const char *restrict f, ...) {
-    (void)flag;
-    WITH_ARGUMENTS(f, to_known_room(to, size, room, f, &arguments));
-}
-
-/* ---- Wide formats: their text is taken over as narrow, which conversions are anyway ---- */
-
-#define NARROWED(wide)                                                                  \
-    size_t length = __bmc_wcslen(wide);                                                 \
-    char f[length + 1];                                                                 \
-    for (size_t i = 0; i <= length; i++) {                                              \
-        if (wide[i] < 0 || wide[i] > 127) __bmc_unsupported("a wide format beyond ASCII"); \
-        f[i] = (char)wide[i];                                                           \
-    }
-
-static int print_wide(FILE *file, const wchar_t *wide, struct arguments *arguments) {
-    NARROWED(wide)
-    return print(file, f, arguments);
-}
-
-static int to_wide_string(wchar_t *buffer, size_t size, const wchar_t *wide, struct arguments *arguments) {
-    NARROWED(wide)
-    if (size == 0) return -1;
-    struct sink to = {NULL, buffer, size - 1, 0, NULL};
-    int result = format(&to, f, arguments);
-    end(&to);
-    return to.written < size ? result : -1;
-}
-
-MODEL int vwprintf(const wchar_t *restrict f, va_list list) { WITH_LIST(list, print_wide(stdout, f, &arguments)); }
-MODEL int wprintf(const wchar_t *restrict f, ...) { WITH_ARGUMENTS(f, print_wide(stdout, f, &arguments)); }
-
-MODEL int fwprintf(FILE *restrict file, const wchar_t *restrict f, ...) {
-    __bmc_check_file(file);
-    WITH_ARGUMENTS(f, print_wide(file, f, &arguments));
-}
-
-MODEL int vswprintf(wchar_t *restrict to, size_t size, const wchar_t *restrict f, va_list list) {
-    WITH_LIST(list, to_wide_string(to, size, f, &arguments));
-}
-
-MODEL int swprintf(wchar_t *restrict to, size_t size, const wchar_t *restrict f, ...) {
-    WITH_ARGUMENTS(f, to_wide_string(to, size, f, &arguments));
 }

@@ -9,6 +9,9 @@ struct source {
     const char *text;
     size_t room, at;
     FILE *file;
+    /* The string that is read, beside what is written; and how much of it was looked at. */
+    struct walk walk;
+    size_t seen;
 };
 
 struct request {
@@ -28,6 +31,7 @@ static int peek(struct source *from) {
     if (from->file != NULL) return __bmc_peek_file(from->file);
     if (from->at == from->room) __bmc_read_past(from->text + from->at);
     char c = from->text[from->at];
+    from->seen = from->at + 1;
     return c == 0 ? EOF : (unsigned char)c;
 }
 
@@ -35,6 +39,12 @@ static int peek(struct source *from) {
 static void advance(struct source *from) {
     if (from->file != NULL) from->file->given_back = 0;
     from->at++;
+}
+
+/* The call writes bytes, which must not be among those that it looks at. */
+static void writing(struct source *from, const void *p, size_t size) {
+    __bmc_beside(&from->walk, p, size);
+    __bmc_walked(&from->walk, from->seen);
 }
 
 static void skip_white(struct source *from) {
@@ -98,6 +108,20 @@ static void store_integer(struct request *r, void *to, unsigned long long value)
     }
 }
 
+static size_t integer_size(const struct request *r) {
+    switch (r->length) {
+    case CHAR: return 1;
+    case SHORT: return sizeof(short);
+    case LONG: return sizeof(long);
+    case SIZE:
+    case DIFFERENCE: return sizeof(size_t);
+    case LONG_LONG:
+    case LONG_DOUBLE:
+    case MAX: return sizeof(long long);
+    default: return sizeof(int);
+    }
+}
+
 NORETURN static void undefined_request(void) { __bmc_unsupported("undefined conversion in a scanf format"); }
 
 /* ---- Any input ---- */
@@ -151,6 +175,7 @@ static void any_wide_text(struct request *r, wchar_t *to) {
 static int scan_any(FILE *file, const char *f, struct arguments *arguments) {
     int stored = 0;
     __bmc_check_file(file);
+    if (__bmc_is_given_back(file)) __bmc_unsupported("formatted input of a character that was given back");
     __bmc_strlen(f);
     while (*f != 0) {
         if (*f++ != '%') continue;
@@ -258,11 +283,14 @@ static int read_integer(struct source *from, struct request *r, unsigned long lo
 
 static int read_text(struct source *from, struct request *r, char *to) {
     size_t count = 0;
+    int own = to != NULL && from->text != NULL && __bmc_same_object(from->text, to);
     for (int c = peek(from); c != EOF && accepts(r, (char)c) && (r->width == 0 || count < r->width); c = peek(from)) {
+        if (own) writing(from, to + count, 1);
         if (to != NULL) to[count] = (char)c;
         count++;
         advance(from);
     }
+    if (count > 0 && own) writing(from, to + count, 1);
     if (count > 0 && to != NULL) to[count] = 0;
     return count > 0;
 }
@@ -284,6 +312,7 @@ static int read_floating(struct source *from, struct request *r, void *to) {
     if (length == 0 || length != taken) return 0;
     if (range) __bmc_set_errno(ERANGE);
     unsigned narrow = (unsigned)bits;
+    if (to != NULL) writing(from, to, r->length == LONG ? 8 : 4);
     if (to != NULL) __builtin_memcpy(to, r->length == LONG ? (void *)&bits : (void *)&narrow, r->length == LONG ? 8 : 4);
     return 1;
 }
@@ -321,7 +350,9 @@ static int scan_text(struct source *from, const char *f, struct arguments *argum
         case 'X': {
             unsigned long long value;
             if (!read_integer(from, &r, &value)) return stored;
-            if (r.store) store_integer(&r, to, value);
+            if (!r.store) break;
+            writing(from, to, integer_size(&r));
+            store_integer(&r, to, value);
             break;
         }
         case 'c': {
@@ -331,6 +362,7 @@ static int scan_text(struct source *from, const char *f, struct arguments *argum
                 int c = peek(from);
                 /* What glibc does with less input than asked for differs between versions. */
                 if (c == EOF) __bmc_unsupported("%c with a width beyond the end of the string");
+                if (r.store) writing(from, (char *)to + i, 1);
                 if (r.store) ((char *)to)[i] = (char)c;
                 advance(from);
             }
@@ -363,14 +395,16 @@ static int scan_text(struct source *from, const char *f, struct arguments *argum
 }
 
 static int scan_string(const char *s, const char *f, struct arguments *arguments) {
-    struct source from = {s, __bmc_room(s), 0, NULL};
-    return scan_text(&from, f, arguments);
+    struct source from = {s, __bmc_room(s), 0, NULL, __bmc_walk(s), 0};
+    int result = scan_text(&from, f, arguments);
+    __bmc_walked(&from.walk, from.seen);
+    return result;
 }
 
 static int scan_file(FILE *file, const char *f, struct arguments *arguments) {
     if (!__bmc_system()) return scan_any(file, f, arguments);
     __bmc_check_file(file);
-    struct source from = {NULL, 0, 0, file};
+    struct source from = {NULL, 0, 0, file, __bmc_walk(NULL), 0};
     return scan_text(&from, f, arguments);
 }
 

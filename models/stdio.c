@@ -7,6 +7,13 @@ MODEL FILE *stdin = &input;
 MODEL FILE *stdout = &output;
 MODEL FILE *stderr = &errors;
 
+MODEL _Atomic int __bmc_gives_back;
+
+/* Another place in the file, whose own next character comes. */
+static void drop_given_back(FILE *file) {
+    if (__bmc_system() || __bmc_gives_back) file->given_back = 0;
+}
+
 /* ---- Opening and closing ---- */
 
 /* The C library knows all open files, so one that the program forgets is no leak as SV-COMP means it. */
@@ -109,9 +116,8 @@ MODEL FILE *fdopen(int fd, const char *mode) {
 }
 
 MODEL FILE *fmemopen(void *restrict buffer, size_t size, const char *restrict mode) {
-    (void)buffer, (void)size;
-    if (writes(mode) || __bmc_system()) __bmc_unsupported("fmemopen for writing");
-    return new_file(0);
+    (void)buffer, (void)size, (void)mode;
+    __bmc_unsupported("fmemopen");
 }
 
 MODEL FILE *tmpfile(void) {
@@ -125,10 +131,10 @@ MODEL FILE *freopen(const char *restrict name, const char *restrict mode, FILE *
     file->writable = writes(mode);
     file->ended = 0;
     file->failed = 0;
+    drop_given_back(file);
     if (__bmc_system()) {
         if (name == NULL) __bmc_unsupported("freopen without a name");
         __bmc_sys_close(file->descriptor);
-        file->given_back = 0;
         file->descriptor = open_descriptor(name, mode);
         return file->descriptor < 0 ? NULL : file;
     }
@@ -202,6 +208,8 @@ MODEL int fileno(FILE *file) {
 
 MODEL int fflush(FILE *file) {
     if (file != NULL) __bmc_check_file(file);
+    /* POSIX: a file that can be read from any place loses the character that was given back; C leaves it open. */
+    if (file != NULL && !__bmc_executes() && __bmc_is_given_back(file) && __VERIFIER_nondet_bool()) file->given_back = 0;
     return __bmc_any_in(EOF, 0);
 }
 
@@ -223,12 +231,15 @@ static int seek(FILE *file, long long offset, int from) {
     int result;
     if (__bmc_system()) {
         if (from == 1 && file->given_back) offset--;
-        file->given_back = 0;
+        drop_given_back(file);
         result = (int)(__bmc_result(__bmc_sys_seek(file->descriptor, offset, from)) < 0 ? -1 : 0);
     } else {
         result = __bmc_any_in(-1, 0);
     }
-    if (result == 0) file->ended = 0;
+    if (result == 0) {
+        file->ended = 0;
+        drop_given_back(file);
+    }
     return result;
 }
 
@@ -242,9 +253,9 @@ static long tell(FILE *file) {
 }
 
 static void to_start(FILE *file) {
-    if (__bmc_system())
-        seek(file, 0, 0);
+    if (__bmc_system()) seek(file, 0, 0);
     clear(file);
+    drop_given_back(file);
 }
 
 MODEL void rewind(FILE *file) { to_start(file); }
@@ -363,6 +374,7 @@ static int take_character(FILE *file) {
 static int get_character(FILE *file) {
     __bmc_check_file(file);
     if (__bmc_system()) return take_character(file);
+    if (__bmc_is_given_back(file)) return __bmc_take_back(file);
     int c = __bmc_any_in(EOF, 255);
     if (c == EOF) __bmc_no_input(file);
     return c;
@@ -380,23 +392,33 @@ MODEL int getchar_unlocked(void) { return get_character(unlocked(stdin)); }
 MODEL int ungetc(int c, FILE *file) {
     __bmc_check_file(file);
     if (c == EOF) return EOF;
+    /* One character is what the standard promises. */
+    if (file->given_back) __bmc_unsupported("more than one character given back");
+    __bmc_gives_back = 1;
     file->ended = 0;
-    if (__bmc_system()) {
-        /* One character is what the standard promises. */
-        if (file->given_back) __bmc_unsupported("more than one character given back");
-        file->given_back = (unsigned char)c + 1;
-        return (unsigned char)c;
-    }
-    return __VERIFIER_nondet_bool() ? (unsigned char)c : EOF;
+    file->given_back = (unsigned char)c + 1;
+    return (unsigned char)c;
 }
 
 /* Any line of less than `size` bytes. Bytes after the end of the line may be anything, too. */
-static void any_line(char *to, size_t size) {
+static void any_line(char *to, size_t size, FILE *file) {
     __bmc_havoc(to, size - 1);
     to[size - 1] = 0;
+    if (size > 1 && __bmc_is_given_back(file)) to[0] = (char)__bmc_take_back(file);
     /* A new-line ends the input. For long buffers the formula would be large for little. */
     if (size <= 256)
         for (size_t i = 0; i + 1 < size; i++) __bmc_assume(to[i] != '\n' || to[i + 1] == 0);
+}
+
+/* Whether nothing is read: not where a character was given back, unless reading fails behind it. */
+static int no_line(FILE *file) {
+    if (!__VERIFIER_nondet_bool()) return 0;
+    __bmc_no_input(file);
+    if (__bmc_is_given_back(file)) {
+        __bmc_assume(!file->ended);
+        file->given_back = 0;
+    }
+    return 1;
 }
 
 static char *get_line(char *to, int size, FILE *file) {
@@ -414,11 +436,8 @@ static char *get_line(char *to, int size, FILE *file) {
         to[count] = 0;
         return to;
     }
-    if (__VERIFIER_nondet_bool()) {
-        __bmc_no_input(file);
-        return NULL;
-    }
-    any_line(to, (size_t)size);
+    if (no_line(file)) return NULL;
+    any_line(to, (size_t)size, file);
     return to;
 }
 
@@ -447,16 +466,13 @@ MODEL char *gets(char *to) {
         to[count] = 0;
         return to;
     }
-    if (__VERIFIER_nondet_bool()) {
-        __bmc_no_input(stdin);
-        return NULL;
-    }
+    if (no_line(stdin)) return NULL;
     size_t room = __bmc_room(to);
     if (room == 0 || __VERIFIER_nondet_bool()) {
         __bmc_check_write(to, room + 1);
         __bmc_end_path();
     }
-    any_line(to, room);
+    any_line(to, room, stdin);
     return to;
 }
 
@@ -483,9 +499,11 @@ static size_t read_items(void *to, size_t size, size_t count, FILE *file) {
     size_t bytes = total(size, count);
     __bmc_check_write(to, bytes);
     if (__bmc_system()) return read_bytes(to, bytes, file) / size;
+    int first = __bmc_is_given_back(file);
     size_t done = __VERIFIER_nondet_size_t();
-    __bmc_assume(done <= count);
-    if (done != 0) __bmc_havoc(to, bytes);
+    __bmc_assume(done <= count && (done != 0 || size != 1 || !first));
+    if (done != 0 || first) __bmc_havoc(to, bytes);
+    if (first) *(unsigned char *)to = __bmc_take_back(file);
     if (done < count) __bmc_no_input(file);
     return done;
 }
@@ -544,25 +562,54 @@ static ssize_t read_long_line(char **line, size_t *size, int separator, FILE *fi
     return (ssize_t)count;
 }
 
+/* Lines of up to so many characters are any; of longer ones little is known. */
+#define EXACT_LINE 60
+/* At most this is allocated for them. */
+#define LINE_ROOM 120
+
+/* The line moves, as if the memory had never sufficed. */
+static ssize_t any_longer_line(char **line, size_t *size, FILE *file) {
+    __bmc_guess();
+    size_t count = __VERIFIER_nondet_size_t(), room = __VERIFIER_nondet_size_t();
+    __bmc_assume(count > EXACT_LINE && count < room && room <= SIZE_MAX / 2);
+    char *larger = __bmc_given(room);
+    if (larger == NULL) return -1;
+    free(*line);
+    *line = larger;
+    *size = room;
+    if (__bmc_is_given_back(file)) larger[0] = (char)__bmc_take_back(file);
+    if (__VERIFIER_nondet_bool()) file->ended = 1;
+    larger[count] = 0;
+    return (ssize_t)count;
+}
+
+static ssize_t any_long_line(char **line, size_t *size, char separator, FILE *file) {
+    if (no_line(file)) return -1;
+    if (__VERIFIER_nondet_bool()) return any_longer_line(line, size, file);
+    char text[EXACT_LINE + 1];
+    size_t count = (size_t)__bmc_any_in(1, EXACT_LINE);
+    __bmc_havoc(text, EXACT_LINE);
+    if (__bmc_is_given_back(file)) text[0] = (char)__bmc_take_back(file);
+    /* The separator ends the line, and so does the end of the input. */
+    for (size_t i = 0; i + 1 < EXACT_LINE; i++) __bmc_assume(i + 1 >= count || text[i] != separator);
+    if (text[count - 1] != separator) file->ended = 1;
+    text[count] = 0;
+    if (*line == NULL || *size <= count) {
+        size_t room = (size_t)__bmc_any_in(2, LINE_ROOM);
+        __bmc_assume(room > count);
+        char *larger = realloc(*line, room);
+        if (larger == NULL) return -1;
+        *line = larger;
+        *size = room;
+    }
+    memcpy(*line, text, count + 1);
+    return (ssize_t)count;
+}
+
 static ssize_t get_long_line(char **line, size_t *size, int separator, FILE *file) {
     __bmc_check_file(file);
     if (__bmc_system()) return read_long_line(line, size, separator, file);
-    size_t room = *line == NULL ? 0 : *size, needed = __VERIFIER_nondet_size_t();
-    if (__VERIFIER_nondet_bool()) {
-        __bmc_no_input(file);
-        return -1;
-    }
-    __bmc_assume(needed >= 2 && needed <= SIZE_MAX / 2);
-    if (needed > room) {
-        char *larger = realloc(*line, needed);
-        if (larger == NULL) return -1;
-        *line = larger;
-        *size = needed;
-    }
-    __bmc_check_write(*line, needed);
-    __bmc_havoc(*line, needed - 1);
-    (*line)[needed - 1] = 0;
-    return (ssize_t)(needed - 1);
+    return any_long_line(line, size, (char)separator, file);
 }
 
 MODEL ssize_t getdelim(char **restrict line, size_t *restrict size, int separator, FILE *restrict file) {

@@ -9,7 +9,7 @@ struct _IO_FILE {
     FILE *next, *previous;
     /* Each operation locks its stream, so that threads may use one together (C11 7.21.2p7). */
     _Atomic int writable, ended, failed, descriptor;
-    /* A character that was given back, plus 1; otherwise 0. Only where there is an operating system. */
+    /* A character that was given back, plus 1; otherwise 0. Where there is an operating system it may have been looked at only. */
     _Atomic int given_back;
     long other[26];
 };
@@ -40,6 +40,19 @@ static inline int __bmc_put(FILE *file, const void *from, size_t size) {
 
 /* The next character of a file of the operating system, not taken; EOF at the end or after an error. */
 int __bmc_peek_file(FILE *file);
+
+/* Whether the program has called ungetc, so that loops of programs without it have no such character. */
+extern _Atomic int __bmc_gives_back;
+
+/* Whether the next character is one that was given back. */
+static inline int __bmc_is_given_back(FILE *file) { return __bmc_gives_back && file->given_back; }
+
+/* It is taken. */
+static inline unsigned char __bmc_take_back(FILE *file) {
+    unsigned char c = (unsigned char)(file->given_back - 1);
+    file->given_back = 0;
+    return c;
+}
 
 /* The input ended, or reading failed. */
 static inline void __bmc_no_input(FILE *file) {

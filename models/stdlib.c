@@ -293,7 +293,8 @@ MODEL int wctomb(char *to, wchar_t c) {
 }
 
 MODEL size_t mbstowcs(wchar_t *restrict to, const char *restrict from, size_t n) {
-    size_t length = __bmc_strlen(from);
+    size_t length = __bmc_strlen(from), most = length < n ? length + 1 : n;
+    if (to != NULL) __bmc_apart(to, most * sizeof *to, from, most);
     for (size_t i = 0; i <= length; i++) {
         if (to != NULL && i == n) return n;
         if ((unsigned char)from[i] > 127) return SIZE_MAX;
@@ -303,7 +304,8 @@ MODEL size_t mbstowcs(wchar_t *restrict to, const char *restrict from, size_t n)
 }
 
 MODEL size_t wcstombs(char *restrict to, const wchar_t *restrict from, size_t n) {
-    size_t length = __bmc_wcslen(from);
+    size_t length = __bmc_wcslen(from), most = length < n ? length + 1 : n;
+    if (to != NULL) __bmc_apart(to, most, from, most * sizeof *from);
     for (size_t i = 0; i <= length; i++) {
         if (to != NULL && i == n) return n;
         if (from[i] < 0 || from[i] > 127) return SIZE_MAX;

@@ -18,16 +18,31 @@ MODEL size_t __bmc_strnlen(const char *s, size_t max) {
 MODEL size_t strlen(const char *s) { return __bmc_strlen(s); }
 MODEL size_t strnlen(const char *s, size_t max) { return __bmc_strnlen(s, max); }
 
+/* By a copy that does overlap. */
+MODEL void __bmc_overlap(void) {
+    char bytes[3] = {0};
+    memcpy(bytes, bytes + 1, 2);
+}
+
+MODEL void __bmc_apart(const void *to, size_t written, const void *from, size_t read) {
+    if (written == 0 || read == 0 || !__bmc_same_object(to, from)) return;
+    size_t low = __bmc_offset(to), start = __bmc_offset(from);
+    if (low < start ? start - low < written : low - start < read) __bmc_overlap();
+}
+
 /* Copies the string and its end, which must not overlap; returns where the end was written. */
 static char *copy(char *to, const char *from) {
     size_t n = __bmc_strlen(from);
+    __bmc_apart(to, n + 1, from, n + 1);
     memcpy(to, from, n + 1);
     return to + n;
 }
 
-/* Copies at most `max` characters, without an end; returns how many. */
-static size_t copy_some(char *to, const char *from, size_t max) {
+/* Copies at most `max` characters, without an end; returns how many. Behind them the caller writes zeros: as many as there
+ * is room for, or one. */
+static size_t copy_some(char *to, const char *from, size_t max, int padded) {
     size_t n = __bmc_strnlen(from, max);
+    __bmc_apart(to, padded ? max : n + 1, from, n < max ? n + 1 : n);
     memcpy(to, from, n);
     return n;
 }
@@ -44,13 +59,13 @@ static void pad(char *to, size_t begin, size_t end) {
 }
 
 MODEL char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
-    size_t copied = copy_some(to, from, n);
+    size_t copied = copy_some(to, from, n, 1);
     pad(to, copied, n);
     return to + copied;
 }
 
 MODEL char *strncpy(char *restrict to, const char *restrict from, size_t n) {
-    pad(to, copy_some(to, from, n), n);
+    pad(to, copy_some(to, from, n, 1), n);
     return to;
 }
 
@@ -61,20 +76,20 @@ MODEL char *strcat(char *restrict to, const char *restrict from) {
 
 MODEL char *strncat(char *restrict to, const char *restrict from, size_t n) {
     char *end = to + __bmc_strlen(to);
-    end[copy_some(end, from, n)] = 0;
+    end[copy_some(end, from, n, 0)] = 0;
     return to;
 }
 
 MODEL size_t strlcpy(char *restrict to, const char *restrict from, size_t size) {
     size_t length = __bmc_strlen(from);
     if (size == 0) return length;
-    to[copy_some(to, from, size - 1)] = 0;
+    to[copy_some(to, from, size - 1, 0)] = 0;
     return length;
 }
 
 MODEL size_t strlcat(char *restrict to, const char *restrict from, size_t size) {
     size_t have = __bmc_strnlen(to, size), length = __bmc_strlen(from);
-    if (have < size) to[have + copy_some(to + have, from, size - have - 1)] = 0;
+    if (have < size) to[have + copy_some(to + have, from, size - have - 1, 0)] = 0;
     return have + length;
 }
 
@@ -117,9 +132,21 @@ MODEL void *mempcpy(void *restrict to, const void *restrict from, size_t n) {
     return (char *)to + n;
 }
 
+static void *find_byte(const void *p, int c, size_t n) {
+    const unsigned char *s = p;
+    for (size_t i = 0; i < n; i++)
+        if (s[i] == (unsigned char)c) return (void *)(s + i);
+    return NULL;
+}
+
 MODEL void *memccpy(void *restrict to, const void *restrict from, int c, size_t n) {
     unsigned char *t = to;
     const unsigned char *f = from;
+    if (__bmc_same_object(to, from)) {
+        const unsigned char *last = find_byte(from, c, n);
+        size_t copied = last == NULL ? n : (size_t)(last - f) + 1;
+        __bmc_apart(to, copied, from, copied);
+    }
     for (size_t i = 0; i < n; i++) {
         t[i] = f[i];
         if (t[i] == (unsigned char)c) return t + i + 1;
@@ -155,22 +182,40 @@ MODEL int strcoll(const char *left, const char *right) {
 MODEL int strcasecmp(const char *left, const char *right) { return compare(left, right, SIZE_MAX, 1); }
 MODEL int strncasecmp(const char *left, const char *right, size_t n) { return compare(left, right, n, 1); }
 
+static int is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* Runs of digits are compared as numbers, or as fractions where they begin with zeros. */
+MODEL int strverscmp(const char *left, const char *right) {
+    size_t left_length = __bmc_strlen(left), right_length = __bmc_strlen(right), i = 0, run = 0;
+    while (i < left_length && i < right_length && left[i] == right[i]) {
+        if (!is_digit(left[i])) run = i + 1;
+        i++;
+    }
+    int difference = (unsigned char)left[i] - (unsigned char)right[i];
+    if (difference == 0) return 0;
+    int zeros = run < i;
+    for (size_t k = run; k < i; k++) zeros = zeros && left[k] == '0';
+    if (is_digit(left[run]) && left[run] != '0' && is_digit(right[run]) && right[run] != '0') {
+        size_t l = i, r = i;
+        while (is_digit(left[l])) l++;
+        while (is_digit(right[r])) r++;
+        return l != r ? (l < r ? -1 : 1) : difference;
+    }
+    /* More zeros come first. */
+    if (zeros && is_digit(left[i]) != is_digit(right[i])) return is_digit(left[i]) ? -1 : 1;
+    return difference;
+}
+
 /* In the C locale a string is its own key. */
 MODEL size_t strxfrm(char *restrict to, const char *restrict from, size_t n) {
     if (__bmc_other_locale) __bmc_unsupported("strxfrm in a locale other than C");
     size_t length = __bmc_strlen(from);
+    __bmc_apart(to, length < n ? length + 1 : n, from, length + 1);
     if (length < n)
         copy(to, from);
     else
         for (size_t i = 0; i < n; i++) to[i] = from[i];
     return length;
-}
-
-static void *find_byte(const void *p, int c, size_t n) {
-    const unsigned char *s = p;
-    for (size_t i = 0; i < n; i++)
-        if (s[i] == (unsigned char)c) return (void *)(s + i);
-    return NULL;
 }
 
 MODEL void *memchr(const void *p, int c, size_t n) { return find_byte(p, c, n); }
@@ -398,13 +443,13 @@ MODEL char *__strcat_chk(char *restrict to, const char *restrict from, size_t si
 
 MODEL char *__strncpy_chk(char *restrict to, const char *restrict from, size_t n, size_t size) {
     must_hold(to, size, n);
-    pad(to, copy_some(to, from, n), n);
+    pad(to, copy_some(to, from, n, 1), n);
     return to;
 }
 
 MODEL char *__stpncpy_chk(char *restrict to, const char *restrict from, size_t n, size_t size) {
     must_hold(to, size, n);
-    size_t copied = copy_some(to, from, n);
+    size_t copied = copy_some(to, from, n, 1);
     pad(to, copied, n);
     return to + copied;
 }
@@ -417,6 +462,6 @@ MODEL void __explicit_bzero_chk(void *to, size_t n, size_t size) {
 MODEL char *__strncat_chk(char *restrict to, const char *restrict from, size_t n, size_t size) {
     char *end = to + __bmc_strlen(to);
     must_hold(to, size, (size_t)(end - to) + __bmc_strnlen(from, n) + 1);
-    end[copy_some(end, from, n)] = 0;
+    end[copy_some(end, from, n, 0)] = 0;
     return to;
 }

@@ -1,4 +1,4 @@
-/* errno, time, signals, processes, jumps. */
+/* errno, time without its calendar (calendar.c), signals, processes, locales, jumps. */
 #include "threads.h"
 
 /* ---- errno ---- */
@@ -63,101 +63,6 @@ MODEL int timespec_get(struct time_pair *to, int base) {
 }
 
 MODEL double difftime(long later, long earlier) { return (double)later - (double)earlier; }
-
-/* glibc's struct tm. */
-struct calendar {
-    int second, minute, hour, day, month, year, weekday, yearday, summer;
-    long offset;
-    const char *zone;
-};
-
-static void any_calendar(struct calendar *to) {
-    to->second = __bmc_any_in(0, 60);
-    to->minute = __bmc_any_in(0, 59);
-    to->hour = __bmc_any_in(0, 23);
-    to->day = __bmc_any_in(1, 31);
-    to->month = __bmc_any_in(0, 11);
-    to->year = __VERIFIER_nondet_int();
-    to->weekday = __bmc_any_in(0, 6);
-    to->yearday = __bmc_any_in(0, 365);
-    to->summer = __bmc_any_in(-1, 1);
-    to->offset = __VERIFIER_nondet_long();
-    to->zone = "UTC";
-}
-
-static struct calendar shared_calendar;
-
-static struct calendar *break_down(const long *from, struct calendar *to) {
-    long long seconds = *from;
-    /* Whether the year fits an int. */
-    if (seconds < -67768040609740800ll || seconds > 67768036191676799ll) return NULL;
-    any_calendar(to);
-    return to;
-}
-
-static struct calendar *break_down_shared(const long *from) {
-    __bmc_writes(&shared_calendar, sizeof shared_calendar);
-    return break_down(from, &shared_calendar);
-}
-
-MODEL struct calendar *localtime(const long *from) { return break_down_shared(from); }
-MODEL struct calendar *gmtime(const long *from) { return break_down_shared(from); }
-
-MODEL struct calendar *localtime_r(const long *restrict from, struct calendar *restrict to) {
-    return break_down(from, to);
-}
-
-MODEL struct calendar *gmtime_r(const long *restrict from, struct calendar *restrict to) {
-    return break_down(from, to);
-}
-
-/* Brings the fields into range. */
-MODEL long mktime(struct calendar *from) {
-    __bmc_check_write(from, sizeof *from);
-    __bmc_writes(from, sizeof *from);
-    if (__VERIFIER_nondet_bool()) return -1;
-    any_calendar(from);
-    return __VERIFIER_nondet_long();
-}
-
-MODEL size_t strftime(char *restrict to, size_t size, const char *restrict f, const struct calendar *restrict from) {
-    __bmc_strlen(f);
-    __bmc_check_read(from, sizeof *from);
-    __bmc_reads(from, sizeof *from);
-    size_t length = __VERIFIER_nondet_size_t();
-    if (size == 0) return 0;
-    __bmc_check_write(to, 1);
-    if (size > __bmc_room(to)) __bmc_unsupported("strftime that is told more than the buffer holds");
-    __bmc_havoc(to, size);
-    __bmc_assume(length < size);
-    if (length > 0) to[length] = 0;
-    return length;
-}
-
-static char date[26];
-
-static char *any_date(char *to) {
-    __bmc_writes(date, sizeof date);
-    __bmc_havoc(to, sizeof date - 1);
-    to[sizeof date - 2] = '\n';
-    to[sizeof date - 1] = 0;
-    return to;
-}
-
-MODEL char *asctime(const struct calendar *from) {
-    __bmc_check_read(from, sizeof *from);
-    __bmc_reads(from, sizeof *from);
-    return any_date(date);
-}
-
-MODEL char *ctime(const long *from) {
-    long long seconds = *from;
-    __bmc_writes(&shared_calendar, sizeof shared_calendar);
-    if (seconds >= 0 && seconds <= LAST_SECOND) return any_date(date);
-    return __VERIFIER_nondet_bool() ? any_date(date) : NULL;
-}
-
-MODEL void tzset(void) {}
 
 /* ---- Waiting: no effect, any result; without signals, which nobody sends, it is complete ---- */
 
@@ -329,6 +234,13 @@ MODEL int vfork(void) { __bmc_unsupported("vfork"); }
 
 MODEL int __bmc_other_locale;
 
+static int is_locale_c(const char *name) {
+    const char *posix = "POSIX";
+    size_t i = 0;
+    while (i < 5 && name[i] == posix[i]) i++;
+    return (name[0] == 'C' && name[1] == 0) || (i == 5 && name[5] == 0);
+}
+
 /* Another locale may exist or not. */
 MODEL char *setlocale(int category, const char *name) {
     (void)category;
@@ -336,10 +248,26 @@ MODEL char *setlocale(int category, const char *name) {
         __bmc_strlen(name);
         /* It need not avoid data races with what depends on the locale, which is much. */
         if (first.next != NULL || __bmc_events() == 2) __bmc_unordered();
-        if (__VERIFIER_nondet_bool()) return NULL;
-        __bmc_other_locale = !(name[0] == 'C' && name[1] == 0);
+        int other = !is_locale_c(name);
+        if (other && __VERIFIER_nondet_bool()) return NULL;
+        __bmc_other_locale = other;
     }
     return __bmc_other_locale ? "other" : "C";
+}
+
+/* glibc's struct lconv: ten strings, of which the first is the decimal point, and fourteen numbers. */
+struct conventions {
+    char *texts[10];
+    char numbers[14];
+};
+
+MODEL struct conventions *localeconv(void) {
+    static struct conventions of_c;
+    if (__bmc_other_locale) __bmc_unsupported("localeconv in a locale other than C");
+    __bmc_may_race(&of_c, 1);
+    for (int i = 0; i < 10; i++) of_c.texts[i] = i == 0 ? "." : "";
+    for (int i = 0; i < 14; i++) of_c.numbers[i] = (char)((char)-1 < 0 ? 127 : 255);
+    return &of_c;
 }
 
 /* ---- Jumps ---- */

@@ -59,7 +59,30 @@ MODEL void klee_report_error(const char *file, int line, const char *message, co
     __bmc_end_path();
 }
 
+/* Where the program is executed, a value is the one that it has there. */
+#define KLEE_VALUE(suffix, type) \
+    MODEL type klee_get_value##suffix(type x) { \
+        return x; \
+    }
+KLEE_VALUE(f, float)
+KLEE_VALUE(d, double)
+KLEE_VALUE(l, long)
+KLEE_VALUE(ll, long long)
+KLEE_VALUE(_i32, int)
+KLEE_VALUE(_i64, long long)
+
+/* The size of the object that begins there; KLEE takes anything else for an error. */
+MODEL size_t klee_get_obj_size(void *p) {
+    __bmc_assert(__bmc_readable(p, 0) && __bmc_offset(p) == 0, "klee_get_obj_size of no object");
+    return __bmc_object_size(p);
+}
+
+MODEL unsigned klee_is_replay(void) {
+    return 0;
+}
+
 /* What these ask for changes no run. */
+MODEL void klee_stack_trace(void) {}
 MODEL void klee_prefer_cex(void *p, uintptr_t condition) {}
 MODEL void klee_posix_prefer_cex(void *p, uintptr_t condition) {}
 MODEL void klee_mark_global(void *p) {}
@@ -86,10 +109,39 @@ MODEL void sea_assert_if(_Bool condition, _Bool holds) {
     __bmc_assert(!condition || holds, "sea_assert_if");
 }
 
+MODEL void __VERIFIER_assert_not(_Bool condition) {
+    __bmc_assert(!condition, "__VERIFIER_assert_not");
+}
+
+MODEL void __VERIFIER_assert_if(_Bool condition, _Bool holds) {
+    __bmc_assert(!condition || holds, "__VERIFIER_assert_if");
+}
+
 MODEL void sea_printf(const char *format, ...) {}
+
+/* What is tracked is only asked for by `sea_is_modified`, which is not supported. */
+MODEL void sea_tracking_on(void) {}
+MODEL void sea_tracking_off(void) {}
+MODEL void sea_reset_modified(char *p) {}
 
 /* ---- SMACK ---- */
 
 MODEL void __SMACK_dummy(int x) {}
+
+MODEL void __SMACK_check_overflow(int overflows) {
+    __bmc_assert(!overflows, "__SMACK_check_overflow");
+}
+
+/* SMACK computes those of 64 bits in 32, unless its integers are bits. */
+#define SMACK_BITS(bits, type) \
+    MODEL type __SMACK_and##bits(type x, type y) { \
+        return (type)(x & y); \
+    } \
+    MODEL type __SMACK_or##bits(type x, type y) { \
+        return (type)(x | y); \
+    }
+SMACK_BITS(32, int)
+SMACK_BITS(16, short)
+SMACK_BITS(8, char)
 
 #pragma clang diagnostic pop

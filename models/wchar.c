@@ -20,8 +20,17 @@ MODEL size_t __bmc_wcslen(const wchar_t *s) { return __bmc_wcsnlen(s, SIZE_MAX);
 MODEL size_t wcslen(const wchar_t *s) { return __bmc_wcslen(s); }
 MODEL size_t wcsnlen(const wchar_t *s, size_t max) { return __bmc_wcsnlen(s, max); }
 
+/* Counted in wide characters. */
+static void apart_wide(const wchar_t *to, const wchar_t *from, size_t written, size_t read) {
+    __bmc_apart(to, written * sizeof *to, from, read * sizeof *from);
+}
+
 static wchar_t *copy_wide(wchar_t *to, const wchar_t *from) {
     size_t room = wide_room(from);
+    if (__bmc_same_object(to, from)) {
+        size_t n = __bmc_wcslen(from) + 1;
+        apart_wide(to, from, n, n);
+    }
     for (size_t i = 0; i < room; i++) {
         wchar_t c = from[i];
         to[i] = c;
@@ -30,8 +39,13 @@ static wchar_t *copy_wide(wchar_t *to, const wchar_t *from) {
     read_wide_past(from + room);
 }
 
-static size_t copy_some_wide(wchar_t *to, const wchar_t *from, size_t max) {
+/* Behind the characters the caller writes zeros: as many as there is room for, or one. */
+static size_t copy_some_wide(wchar_t *to, const wchar_t *from, size_t max, int padded) {
     size_t room = wide_room(from), i = 0;
+    if (__bmc_same_object(to, from)) {
+        size_t n = __bmc_wcsnlen(from, max);
+        apart_wide(to, from, padded ? max : n + 1, n < max ? n + 1 : n);
+    }
     for (; i < max; i++) {
         if (i == room) read_wide_past(from + i);
         wchar_t c = from[i];
@@ -49,7 +63,7 @@ MODEL wchar_t *wcscpy(wchar_t *restrict to, const wchar_t *restrict from) {
 MODEL wchar_t *wcpcpy(wchar_t *restrict to, const wchar_t *restrict from) { return copy_wide(to, from); }
 
 MODEL wchar_t *wcsncpy(wchar_t *restrict to, const wchar_t *restrict from, size_t n) {
-    for (size_t i = copy_some_wide(to, from, n); i < n; i++) to[i] = 0;
+    for (size_t i = copy_some_wide(to, from, n, 1); i < n; i++) to[i] = 0;
     return to;
 }
 
@@ -60,7 +74,7 @@ MODEL wchar_t *wcscat(wchar_t *restrict to, const wchar_t *restrict from) {
 
 MODEL wchar_t *wcsncat(wchar_t *restrict to, const wchar_t *restrict from, size_t n) {
     wchar_t *end = to + __bmc_wcslen(to);
-    end[copy_some_wide(end, from, n)] = 0;
+    end[copy_some_wide(end, from, n, 0)] = 0;
     return to;
 }
 

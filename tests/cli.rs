@@ -120,6 +120,12 @@ fn options_of_compilers() {
     assert_eq!(verdict(&["@project/flags.txt", source]), "TRUE");
     let signed: Vec<&str> = given.iter().copied().filter(|flag| *flag != "-funsigned-char").collect();
     assert_eq!(verdict(&signed), "FALSE(assert)");
+    let here = format!("--target={}-pc-linux-gnu", std::env::consts::ARCH);
+    let clang =
+        ["-o", "a.o", "-x", "c", "-xc", &here, "-isysroot", "/", "--sysroot=/", "-Xclang", "-fno-rtti"];
+    let more = ["--coverage", "-stdlib=libstdc++", "--param", "a=1"];
+    assert_eq!(verdict(&[&given[..], &clang, &more].concat()), "TRUE");
+    assert_eq!(run(&["-x", "ada", source]).status.code(), Some(2), "another language");
     assert_eq!(run(&[source]).status.code(), Some(2), "the header is in the project's folder");
     let unknown = run(&["--target=arm", source]);
     assert_eq!(unknown.status.code(), Some(2));
@@ -129,7 +135,7 @@ fn options_of_compilers() {
 fn compilation_databases() {
     let build = tempfile::tempdir().expect("a folder");
     let project = folder().join("project");
-    let words = "cc -Wall -O2 -Iinclude -include include/platform.h -DSCALE=2 -Uunix -funsigned-char -std=gnu99 -c src/limit.c -o a.o";
+    let words = "cc -Wall -O2 -Iinclude -include include/platform.h -DSCALE=2 -Uunix -funsigned-char -std=gnu99 -x c --coverage -c src/limit.c -o a.o";
     let arguments: Vec<&str> = words.split(' ').collect();
     for how in [serde_json::json!({ "command": words }), serde_json::json!({ "arguments": arguments })] {
         let mut entry = how;

@@ -289,6 +289,11 @@ fn mistakes_are_one_line_and_exit_code_2() {
         ),
         (proof.to_owned() + "options='--html x'\n", &[], "bmc.toml:1: proof a: --html has no place in a set"),
         (
+            proof.to_owned() + "options='--cover loops'\n",
+            &[],
+            "bmc.toml:1: proof a: --cover has no place in a set",
+        ),
+        (
             proof.to_owned() + "options='--engine explicit --bound 3'\n",
             &[],
             "bmc.toml:1: proof a: --bound: not with",
@@ -311,24 +316,37 @@ fn mistakes_are_one_line_and_exit_code_2() {
     }
 }
 
-/// A proof whose process is killed ends without a verdict, and the others are as they are.
+/// A proof whose process is killed is tried again, three times in all. Then it ends without a verdict, and the others are as they are.
 #[test]
 fn a_crash_is_one_proofs_own() {
     let set = Set::new();
-    set.write("killer.sh", "#!/bin/sh\nkill -9 $PPID\n");
-    let script = set.path().join("killer.sh");
-    let mut mode = fs::metadata(&script).expect("it was written").permissions();
-    std::os::unix::fs::PermissionsExt::set_mode(&mut mode, 0o755);
-    fs::set_permissions(&script, mode).expect("it is ours");
-    set.write(
-        "bmc.toml",
-        &format!("{MANIFEST}[[proof]]\nname='hit'\nsources=['hard.c']\noptions='--solver ./killer.sh'\n"),
-    );
+    let mut manifest = MANIFEST.to_owned();
+    for (name, text) in [
+        ("hit", "echo >> attempts; kill -9 $PPID"),
+        ("hit_once", "if [ ! -e once ]; then : > once; kill -9 $PPID; sleep 1; fi; exit 1"),
+    ] {
+        set.write(&format!("{name}.sh"), &format!("#!/bin/sh\n{text}\n"));
+        let script = set.path().join(format!("{name}.sh"));
+        let mut mode = fs::metadata(&script).expect("it was written").permissions();
+        std::os::unix::fs::PermissionsExt::set_mode(&mut mode, 0o755);
+        fs::set_permissions(&script, mode).expect("it is ours");
+        manifest +=
+            &format!("[[proof]]\nname='{name}'\nsources=['hard.c']\noptions='--solver ./{name}.sh'\n");
+    }
+    set.write("bmc.toml", &manifest);
     set.write("hard.c", "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) { \
         int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(); if (a > 1 && b > 1 && a < 50 && b < 50) assert(a * b != 221); }\n");
     let (found, code) = set.verdicts(&[]);
-    let all = [("TRUE", false), ("FALSE(assert)", false), ("TRUE", false), ("ended by signal 9", false)];
+    let all = [
+        ("TRUE", false),
+        ("FALSE(assert)", false),
+        ("TRUE", false),
+        ("ended by signal 9", false),
+        ("solver ./hit_once.sh: ended without an answer (exit status: 1)", false),
+    ];
     assert_eq!((found, code), (pairs(&all), 2));
+    let attempts = fs::read_to_string(set.path().join("attempts")).expect("what the script writes");
+    assert_eq!(attempts.lines().count(), 3);
 }
 
 /// The processes with a word in their command.

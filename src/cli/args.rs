@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::frontend::file_and_function;
 use crate::program::{CONTRACT, Region};
 use crate::proofs::Executor;
 use crate::property::CheckSet;
@@ -303,9 +304,13 @@ impl Source {
     }
 
     /// The function whose contract is to be checked, and its file where that is given.
-    pub fn checked_contract(&self) -> Option<(Option<&str>, &str)> {
+    pub fn checked_contract(&self) -> Option<(Option<String>, String)> {
         let named = self.check_contract.as_deref()?;
-        Some(named.rsplit_once(':').map_or((None, named), |(file, function)| (Some(file), function)))
+        if let Some((file, function)) = named.rsplit_once(':') {
+            return Some((Some(file.to_owned()), function.to_owned()));
+        }
+        let local = file_and_function(named, &self.inputs, self.all_of.as_deref());
+        Some(local.map_or((None, named.to_owned()), |(file, function)| (Some(file), function)))
     }
 
     /// The option by which a contract takes the place of what the sources say, if there is one.
@@ -598,8 +603,8 @@ pub struct Args {
     #[arg(long, help_heading = "Engines")]
     pub hash_compaction: bool,
 
-    /// What atomic accesses that are weaker than memory_order_seq_cst may do. With c11 the answer is unknown
-    /// where that may be more than interleavings show; sc assumes that it is not, and the verdict says so
+    /// What atomic accesses that are weaker than memory_order_seq_cst may do. With c11 a proof holds for all that
+    /// RC11 allows, and more than interleavings is unknown otherwise; sc assumes interleavings, and the verdict says so
     ///
     /// More is possible if one access is weaker and threads access two places atomically. tso assumes that the compiler keeps the
     /// order of all accesses to shared memory, also of those that are not atomic.

@@ -6,11 +6,15 @@ use std::ffi::OsString;
 /// Options of our own that look like those of compilers: clap reads them.
 const OWN: &[&str] = &["-m", "-I", "-D"];
 
+/// The command whose output has a name; for others that is a compiler's business.
+const WRITES: &str = "simplify";
+
 /// Arguments as clap expects them: `-std=X` with two dashes, compilers' options as `--compiler-option`, without what has no
 /// meaning here, and `@FILE` replaced by the arguments in the file. What follows `--` is the program's.
 pub fn normalise(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut out = Vec::new();
+    let mut out: Vec<OsString> = Vec::new();
     let mut args = args;
+    let mut writes = false;
     while let Some(given) = args.next() {
         let Some(text) = given.to_str() else {
             out.push(given);
@@ -31,8 +35,12 @@ pub fn normalise(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
             // Its value may begin with a dash.
             out.push(given);
             out.extend(args.next());
-        } else if text.starts_with("--") || !text.starts_with('-') || OWN.iter().any(|own| is_own(text, own))
+        } else if text.starts_with("--") && !CompilerFlags::has_two_dashes(text)
+            || !text.starts_with('-')
+            || OWN.iter().any(|own| is_own(text, own))
+            || writes && is_own(text, "-o")
         {
+            writes |= text == WRITES;
             out.push(given);
         } else {
             let value = if CompilerFlags::takes_argument(text) { args.next() } else { None };

@@ -21,7 +21,7 @@ pub fn program(source: &Source) -> ProgramOptions {
             remove_bodies: source.remove_body.clone(),
             stubs: source.stub.clone(),
             contracts: source.use_contract.clone(),
-            checked_in: source.checked_contract().and_then(|(file, _)| file).map(str::to_owned),
+            checked_in: source.checked_contract().and_then(|(file, _)| file),
         },
         data_model: source.model,
         include: source.include.clone(),

@@ -188,6 +188,7 @@ fn question(words: &[String]) -> Result<Question, String> {
         (!args.witness.is_empty(), "--witness"),
         (args.certificate.is_some(), "--certificate"),
         (args.replay.is_some(), "--replay"),
+        (!args.cover.is_empty(), "--cover"),
         (args.format != Format::Text, "--format"),
         (args.sarif.is_some(), "--sarif"),
         (args.junit.is_some(), "--junit"),

@@ -38,6 +38,9 @@ pub enum Consistency {
 pub struct Threading {
     /// That atomic accesses are sequentially consistent which the program lets be weaker.
     pub sequential: bool,
+    /// That nothing is read that follows from what the reading thread stores later: RC11 (Lahav et al., PLDI 2017), where the program
+    /// has atomic accesses that are weaker than sequentially consistent.
+    pub acyclic: bool,
     /// That stores wait in the buffers of their threads, and nothing else is reordered.
     pub store_order: bool,
     /// That no two threads race: there were several, and races were not looked for. Runs with a race need not be interleavings

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
 
 use super::compile_commands::CompileCommands;
-use super::flags::CompilerFlags;
+use super::flags::{self, CompilerFlags};
 use super::module::{InputKind, reason};
 use super::reads::Listing;
 use super::{FrontendError, Options, definitions, dialect, models, shown};
@@ -237,7 +237,7 @@ fn preprocessed(input: Input<'_>, options: &Options, more: &[String]) -> Option<
 
 /// The preprocessed text of a file; `None` if the preprocessor fails.
 pub(super) fn preprocess(path: &Path, options: &Options) -> Option<String> {
-    let kind = super::module::kind(path)?;
+    let kind = super::module::kind_with(path, options).ok()??;
     preprocessed(Input { path, kind, text: None }, options, &[])
 }
 
@@ -334,6 +334,10 @@ pub(super) fn prepare(
     if !options.ubsan.is_empty() {
         let names: Vec<&str> = options.ubsan.iter().map(|s| s.name()).collect();
         command.arg(format!("-fsanitize={}", names.join(","))).arg("-fno-sanitize-recover=all");
+    }
+    if flags::wraps(own.kept.iter().chain(&options.flags)) {
+        // Clang would still check what has a meaning then.
+        command.arg("-fno-sanitize=signed-integer-overflow");
     }
     command.args(more).args(&options.flags);
     // An absolute path or one with `./` cannot be mistaken for an option.

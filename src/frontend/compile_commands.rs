@@ -85,8 +85,8 @@ impl CompileCommands {
         // The first one is the compiler.
         let rest = arguments.into_iter().skip(1);
         let flags = CompilerFlags::sort(rest, directory.as_deref().map(Path::new));
-        // What is left over are the file and the output; any other option may make another program.
-        match flags.others.iter().find(|other| other.starts_with('-') && *other != "-o" && *other != "--") {
+        // What is left over is the file; any other option may make another program.
+        match flags.others.iter().find(|other| other.starts_with('-') && *other != "--") {
             Some(option) => Err(fails(&format!("has the option {option}, which is not understood, for"))),
             None => Ok(flags),
         }

@@ -166,9 +166,8 @@ pub(super) fn apply(
             removed.undefine().set_no_memory();
         }
     }
-    for (name, stub) in &options.stubs {
-        redirect(units, name, stub)?;
-    }
+    once(units)?;
+    redirect(units, &options.stubs)?;
     let mut originals = Vec::new();
     for (i, name) in options.use_contracts.iter().enumerate() {
         if !options.use_contracts[..i].contains(name) {
@@ -268,37 +267,87 @@ fn lose(unit: &Unit<'_>) {
     }
 }
 
-/// Lets calls of one function call another one.
-fn redirect(units: &[Unit<'_>], name: &str, stub: &str) -> Result<(), FrontendError> {
+/// A function whose calls are to call another one.
+struct Redirected<'a> {
+    /// The definitions, where it is static.
+    statics: Vec<Definition<'a>>,
+    /// Its name, where it is not.
+    name: String,
+    target: Definition<'a>,
+}
+
+impl Redirected<'_> {
+    /// What stands for the function in an input.
+    fn uses(&self, unit: &Unit<'_>) -> Vec<Value> {
+        if !self.statics.is_empty() {
+            return self.statics.iter().filter(|d| d.unit.name == unit.name).map(|d| d.value).collect();
+        }
+        // Another input may have a static function of the same name.
+        unit.module.function(&self.name).filter(|f| !is_local(*f)).into_iter().collect()
+    }
+}
+
+/// Lets calls of functions call other ones, of all at once: two may change places.
+fn redirect(units: &[Unit<'_>], stubs: &[(String, String)]) -> Result<(), FrontendError> {
     let missing =
         |name: &str| FrontendError::NoFunction { option: "--stub".to_owned(), name: name.to_owned() };
     let all = definitions(units);
-    let target = named(stub, &all, "--stub")?.into_iter().next().ok_or_else(|| missing(stub))?;
-    let symbol = target.publish();
-    let redirected = named(name, &all, "--stub")?;
-    let is_static = redirected.first().is_some_and(Definition::is_static);
-    let mut any = false;
-    for unit in units {
-        let uses: Vec<Value> = if is_static {
-            redirected.iter().filter(|d| d.unit.name == unit.name).map(|d| d.value).collect()
-        } else {
-            // Another input may have a static function of the same name.
-            let plain = redirected.first().map_or(name, |d| &d.name);
-            unit.module.function(plain).filter(|f| !is_local(*f)).into_iter().collect()
-        };
-        for function in uses {
-            any = true;
-            if let Some(value) = unit.module.function(&symbol).filter(|f| is_local(*f)) {
-                // It has the name of the stub, and is another one.
-                let file = source_file(value).unwrap_or_else(|| unit.name.to_owned());
-                Definition { unit, value, name: symbol.clone(), file }.publish();
+    let mut pairs: Vec<Redirected<'_>> = Vec::new();
+    for (name, stub) in stubs {
+        let target = named(stub, &all, "--stub")?.into_iter().next().ok_or_else(|| missing(stub))?;
+        let found = named(name, &all, "--stub")?;
+        if found.iter().any(|one| one.value == target.value) {
+            return Err(FrontendError::OwnStub(name.clone()));
+        }
+        let plain = found.first().map_or(name, |one| &one.name).clone();
+        let statics = found.into_iter().filter(Definition::is_static).collect();
+        pairs.push(Redirected { statics, name: plain, target });
+    }
+    for pair in &pairs {
+        pair.target.publish();
+    }
+    let mut moved: Vec<(Value, Value)> = Vec::new();
+    for (pair, (name, _)) in pairs.iter().zip(stubs) {
+        let symbol = pair.target.value.name();
+        let before = moved.len();
+        for unit in units {
+            for function in pair.uses(unit) {
+                if let Some(value) = unit.module.function(&symbol).filter(|f| is_local(*f)) {
+                    // It has the name of the stub, and is another one.
+                    let file = source_file(value).unwrap_or_else(|| unit.name.to_owned());
+                    Definition { unit, value, name: symbol.clone(), file }.publish();
+                }
+                let stub = unit.module.function(&symbol);
+                let stub = stub.unwrap_or_else(|| unit.module.declare_like(&symbol, pair.target.value));
+                let between = unit.module.declare_like("", pair.target.value);
+                function.replace_all_uses_with(between);
+                moved.push((between, stub));
             }
-            let stub = unit.module.function(&symbol);
-            let stub = stub.unwrap_or_else(|| unit.module.declare_like(&symbol, target.value));
-            function.replace_all_uses_with(stub);
+        }
+        if moved.len() == before {
+            return Err(missing(name));
         }
     }
-    if any { Ok(()) } else { Err(missing(name)) }
+    for (between, stub) in moved {
+        between.replace_all_uses_with(stub);
+        between.delete_function();
+    }
+    Ok(())
+}
+
+/// Refuses a definition under the name that goto-cc gives to a static function which has a body, too.
+fn once(units: &[Unit<'_>]) -> Result<(), FrontendError> {
+    let all = definitions(units);
+    for plain in all.iter().filter(|d| !d.is_static() && d.name.starts_with(FILE_LOCAL)) {
+        if let Some(other) = all.iter().find(|d| d.is_static() && d.mangled() == plain.name) {
+            return Err(FrontendError::Duplicate {
+                symbol: plain.name.clone(),
+                first: format!("{} as static `{}`", other.file, other.name),
+                second: plain.file.clone(),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Lets names that goto-cc gives to static functions mean these.

@@ -2,6 +2,7 @@
 //!
 //! Where the outside gives a value, a function is called that yields any ([`OUTSIDE`]). So every engine takes it for an input.
 
+use super::assembly::is_comment;
 use super::llvm::{
     Builder, Context, Linkage, Module, Opcode, Type, TypeKind, Value, ValueKind, attribute_kind,
 };
@@ -159,7 +160,7 @@ impl Outside<'_> {
     fn assembly(&self, call: Value) {
         let Some(called) = call.called_value() else { return };
         let (text, operands) = (called.asm_text(), Operands::of(&called.asm_constraints()));
-        if text.trim().is_empty() {
+        if is_comment(&text) {
             return self.unchanged(call, &operands);
         }
         if !self.environment.any_assembly {
@@ -181,7 +182,7 @@ impl Outside<'_> {
         }
     }
 
-    /// An empty template: an output has the value of the input that shares its register.
+    /// A template without instructions: an output has the value of the input that shares its register.
     fn unchanged(&self, call: Value, operands: &Operands) {
         self.builder.position(call);
         let ty = call.ty();

@@ -1,5 +1,6 @@
 //! From C, C++, LLVM IR and bitcode to a [`Program`]. The only layer that knows LLVM and clang.
 
+mod assembly;
 mod clang;
 mod compile_commands;
 mod definitions;
@@ -28,7 +29,7 @@ pub use self::isolate::leave;
 use self::module::{File, InputKind};
 pub use self::reads::{Reads, reads, reads_of_project};
 use crate::base::parallel;
-use crate::program::{Program, contracted};
+use crate::program::{FILE_LOCAL, Program, contracted, file_local_name};
 
 /// Sanitizer checks that clang inserts into C and C++ inputs, because the construct is no longer visible in IR. Each
 /// becomes a call of a `__ubsan_handle_*_abort` function.
@@ -268,6 +269,9 @@ pub enum FrontendError {
         /// The name.
         name: String,
     },
+    /// A function whose calls are to call itself.
+    #[error("--stub: function `{0}` would be called instead of itself")]
+    OwnStub(String),
     /// A pragma that is not understood.
     #[error(
         "{file}:{line}: `#pragma CPROVER check` needs push, pop, or disable or enable with the name of a check"
@@ -291,6 +295,21 @@ pub fn load(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendEr
         return Err(FrontendError::NoInput);
     }
     on_own_thread(|| load_here(inputs, options))
+}
+
+/// File and function of a name that goto-cc gives to a static function, if an input, or a file of a project, has the file's name.
+#[must_use]
+pub fn file_and_function(name: &str, inputs: &[PathBuf], all_of: Option<&Path>) -> Option<(String, String)> {
+    if !name.starts_with(FILE_LOCAL) {
+        return None;
+    }
+    let project = all_of.and_then(|database| CompileCommands::read(database).ok());
+    let files = project.iter().flat_map(CompileCommands::files).map(|(_, path)| path);
+    inputs.iter().cloned().chain(files).find_map(|path| {
+        let file = path.file_name()?.to_string_lossy().into_owned();
+        let function = name.strip_prefix(&file_local_name(&file, ""))?.to_owned();
+        Some((file, function))
+    })
 }
 
 /// Nested constants and types make the importer recurse; LLVM itself recurses over them, too. Only one thread is inside LLVM.
@@ -323,20 +342,28 @@ static LLVM: Mutex<()> = Mutex::new(());
 
 fn load_here(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendError> {
     let project::Gathered { files, warnings, .. } = project_of(inputs, options)?;
+    if files.is_empty() {
+        return Err(no_entry(inputs, options));
+    }
     let mut program = build(&files, options)?;
     program.warnings.splice(0..0, warnings);
     if !program.function(&options.entry).is_some_and(|f| program.func(f).is_defined()) {
-        let files: Vec<String> = inputs.iter().chain(&options.all_of).map(|p| shown(p)).collect();
-        let (files, entry) = (files.join(", "), options.entry.clone());
-        return Err(match contracted(&entry) {
-            Some(function) => {
-                let option = "--check-contract".to_owned();
-                FrontendError::NoContract { option, files, function: function.to_owned() }
-            }
-            None => FrontendError::NoEntry { files, entry },
-        });
+        return Err(no_entry(inputs, options));
     }
     Ok(program)
+}
+
+/// Nothing defines the entry function.
+fn no_entry(inputs: &[PathBuf], options: &Options) -> FrontendError {
+    let files: Vec<String> = inputs.iter().chain(&options.all_of).map(|p| shown(p)).collect();
+    let (files, entry) = (files.join(", "), options.entry.clone());
+    match contracted(&entry) {
+        Some(function) => {
+            let option = "--check-contract".to_owned();
+            FrontendError::NoContract { option, files, function: function.to_owned() }
+        }
+        None => FrontendError::NoEntry { files, entry },
+    }
 }
 
 /// The inputs, with what is needed of the project if there is one.

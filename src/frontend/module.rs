@@ -5,8 +5,9 @@ use std::path::Path;
 use rustc_hash::FxHashMap;
 
 use super::definitions::{self, Unit};
-use super::llvm::{Context, Linkage, Module, ValueKind};
-use super::{FrontendError, Options, clang, shown};
+use super::llvm::{Context, Linkage, Module, Value, ValueKind};
+use super::{FrontendError, Options, assembly, clang, flags, shown};
+use crate::program::contracted;
 
 /// Kind of an input, by its name and, for IR, its content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +25,19 @@ pub(super) fn kind(path: &Path) -> Option<InputKind> {
         "bc" | "ll" => Some(InputKind::Ir),
         _ => None,
     }
+}
+
+/// The kind of an input, where options may name its language.
+pub(super) fn kind_with(path: &Path, options: &Options) -> Result<Option<InputKind>, FrontendError> {
+    let by_name = kind(path);
+    if by_name == Some(InputKind::Ir) || !path.exists() {
+        return Ok(by_name);
+    }
+    let cxx = match flags::is_cxx(&options.flags) {
+        None => flags::is_cxx(&clang::own_flags(path, options)?.kept),
+        known => known,
+    };
+    Ok(cxx.map(|cxx| if cxx { InputKind::Cxx } else { InputKind::C }).or(by_name))
 }
 
 /// An input in the form of IR.
@@ -47,7 +61,7 @@ pub(super) struct File {
 pub(super) fn read(path: &Path, options: &Options) -> Result<File, FrontendError> {
     let name = shown(path);
     let file_error = |e| FrontendError::File { path: name.clone(), reason: reason(&e) };
-    let kind = match kind(path) {
+    let kind = match kind_with(path, options)? {
         Some(kind) => kind,
         None if path.exists() => return Err(FrontendError::Kind(name)),
         // Reading reports the error.
@@ -75,9 +89,6 @@ pub(super) fn link(
     let mut units = Vec::new();
     for file in files {
         let module = parse(context, file)?;
-        if !module.inline_asm().is_empty() {
-            warnings.push(format!("{}: module-level assembly is ignored", file.name));
-        }
         if file.ignores_contracts {
             warnings.push(format!(
                 "{}: contracts of functions, and what loops assign, are not checked",
@@ -86,7 +97,11 @@ pub(super) fn link(
         }
         units.push(Unit { name: &file.name, module, overrides: file.overrides, lost: &file.lost });
     }
+    let unclear = assembly::define(context, &units);
     let (entry, originals) = definitions::apply(&units, options, warnings)?;
+    if unclear {
+        units.iter().for_each(|unit| assembly::refuse_all(context, unit.module, &entry));
+    }
     let mut whole: Option<Module> = None;
     let mut owners: FxHashMap<String, String> = FxHashMap::default();
     for unit in units {
@@ -197,6 +212,9 @@ fn record_definitions(
     owners: &mut FxHashMap<String, String>,
 ) -> Result<(), FrontendError> {
     let all = module.functions().chain(module.globals()).chain(module.aliases()).chain(module.ifuncs());
+    let mut all: Vec<Value> = all.collect();
+    // A harness is the last: a function that is defined twice is told as such.
+    all.sort_by_key(|v| contracted(&v.name()).is_some());
     for v in all {
         let strong = matches!(v.linkage(), Linkage::LLVMExternalLinkage | Linkage::LLVMDLLExportLinkage);
         let defined = v.kind() == ValueKind::LLVMGlobalAliasValueKind || !v.is_declaration();
@@ -204,6 +222,13 @@ fn record_definitions(
             let symbol = v.name();
             if let Some(first) = owners.get(&symbol) {
                 let (first, second) = (first.clone(), file.to_string());
+                if let Some(function) = contracted(&symbol) {
+                    return Err(FrontendError::Ambiguous {
+                        option: "--check-contract".to_owned(),
+                        name: function.to_owned(),
+                        candidates: format!("{first}:{function}, {second}:{function}"),
+                    });
+                }
                 return Err(FrontendError::Duplicate { symbol, first, second });
             }
             owners.insert(symbol, file.to_string());

@@ -65,7 +65,7 @@ pub struct Reads {
 pub fn reads(input: &Path, options: &Options) -> Result<Reads, FrontendError> {
     let mut files = vec![input.to_owned()];
     let mut hash = Sha256::new();
-    let Some(kind @ (InputKind::C | InputKind::Cxx)) = module::kind(input) else {
+    let Some(kind @ (InputKind::C | InputKind::Cxx)) = module::kind_with(input, options)? else {
         return Ok(Reads { files, digest: hash.finalize().to_vec() });
     };
     // Which of the variants is compiled is known only later.

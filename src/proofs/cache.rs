@@ -20,6 +20,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::leftovers;
 use super::outcome::{Limits, Outcome};
 use crate::frontend::{self, Reads};
 use crate::property::CheckSet;
@@ -61,6 +62,9 @@ struct Stamp(u64, u64, SystemTime);
 
 /// The file in a folder of results that tells the outcome.
 const OUTCOME: &str = "outcome.json";
+
+/// The folder below it with what is being found.
+const RUNNING: &str = "running";
 
 /// Version of the keys and of the files below the folder.
 const VERSION: &str = "bmc proofs 1";
@@ -151,10 +155,11 @@ impl Cache {
     /// # Errors
     /// In words: the folder cannot be made, the program cannot be read.
     pub fn open(folder: &Path, executable: &Path) -> Result<Cache, String> {
-        for part in ["results", "running"] {
+        for part in ["results", RUNNING] {
             let path = folder.join(part);
             fs::create_dir_all(&path).map_err(|e| format!("{}: {}", path.display(), io_words(&e)))?;
         }
+        leftovers::remove(&folder.join(RUNNING));
         // What lies there is no source.
         let _ = fs::write(folder.join(".gitignore"), "*\n");
         let stamp = stamp_of(executable);
@@ -230,9 +235,12 @@ impl Cache {
 
     /// A folder for the files of an answer that is being found.
     pub(super) fn begin(&self) -> Result<tempfile::TempDir, String> {
-        let folder = self.folder.join("running");
-        let made = tempfile::Builder::new().prefix("proof-").tempdir_in(&folder);
-        made.map_err(|error| format!("{}: {}", folder.display(), io_words(&error)))
+        leftovers::begin(&self.folder.join(RUNNING))
+    }
+
+    /// A folder for a job. It may be needed when this process is gone.
+    pub(super) fn begin_job(&self) -> Result<tempfile::TempDir, String> {
+        leftovers::begin_job(&self.folder.join(RUNNING))
     }
 
     /// Keeps the answer to a question, with the files in a folder, in place of an older one.

@@ -13,6 +13,7 @@ mod expected;
 mod history;
 mod import;
 mod junit;
+mod leftovers;
 mod manifest;
 mod outcome;
 mod page;

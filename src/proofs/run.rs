@@ -19,9 +19,6 @@ use crate::verify::{io_words, usable_memory};
 /// How often a proof is run whose files change while it runs; the last answer is not kept.
 const ATTEMPTS: u32 = 2;
 
-/// How often a task is submitted that gets no answer.
-const SUBMISSIONS: u32 = 3;
-
 /// Time between two looks at a job.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -167,9 +164,9 @@ fn there<T: Fn(Event<'_>) + Sync>(
     let mut asked: Vec<(usize, Task)> = asked.into_iter().flatten().collect();
     let place = std::env::current_dir().map_err(|e| io_words(&e))?;
     let mut submissions = 0;
-    while !asked.is_empty() && submissions < SUBMISSIONS {
+    while !asked.is_empty() && submissions < task::SUBMISSIONS {
         submissions += 1;
-        let folder = runner.cache.begin()?;
+        let folder = runner.cache.begin_job()?;
         let job = Job {
             folder: folder.path().to_owned(),
             place: place.clone(),
@@ -199,10 +196,10 @@ fn there<T: Fn(Event<'_>) + Sync>(
         let why = submitted.complaint(&job);
         // A process that goes on without tasks, as one that waits for others, is not waited for.
         asked = open.into_iter().map(|number| asked[number].clone()).collect();
-        if submissions == SUBMISSIONS {
+        if submissions == task::SUBMISSIONS {
             let why = why.map_or(String::new(), |why| format!(": {why}"));
             for (i, task) in &asked {
-                let words = format!("no answer after {SUBMISSIONS} submissions{why}");
+                let words = format!("no answer after {submissions} submissions{why}");
                 collected.add(*i, Answer::failed(words, task.limits));
             }
         }

@@ -31,27 +31,47 @@ pub(super) const DOCUMENT: &str = "result.json";
 /// Messages of the process.
 const MESSAGES: &str = "messages.txt";
 
+/// How often a task is submitted that gets no answer, and how often a proof is started whose process is killed.
+pub(super) const SUBMISSIONS: u32 = 3;
+
 /// Functions of the sources.
 pub(super) const FUNCTIONS: &str = "functions.json";
 
-/// Answers the question of some words; `folder` gets the files of the answer.
+/// Answers the question of some words; `folder` gets the files of the answer. A process that somebody else kills is tried again.
 pub(super) fn ask(executable: &Path, words: &[String], limits: Limits, folder: &Path) -> Outcome {
+    let mut attempts = 1;
+    loop {
+        match attempt(executable, words, limits, folder) {
+            Err(_) if attempts < SUBMISSIONS => attempts += 1,
+            Ok(outcome) | Err(outcome) => return outcome,
+        }
+    }
+}
+
+/// Whether a process was ended from outside, as the system does it that has no memory left: it may be otherwise next time.
+fn is_killed(status: ExitStatus) -> bool {
+    [Signal::KILL, Signal::TERM].iter().any(|signal| status.signal() == Some(signal.as_raw()))
+}
+
+/// Asks once; the outcome is an error where the process was killed.
+fn attempt(executable: &Path, words: &[String], limits: Limits, folder: &Path) -> Result<Outcome, Outcome> {
     let watch = Stopwatch::start();
     let (status, seconds) = match start(executable, words, limits, folder) {
         Ok(mut child) => {
             let ended = wait(&mut child, limits, watch);
             (ended, watch.seconds())
         }
-        Err(error) => return Outcome::error(io_words(&error), watch.seconds(), limits),
+        Err(error) => return Ok(Outcome::error(io_words(&error), watch.seconds(), limits)),
     };
     let Some(status) = status else {
-        return Outcome::error("killed: it does not end at its limit of time", seconds, limits);
+        return Ok(Outcome::error("killed: it does not end at its limit of time", seconds, limits));
     };
     let document = fs::read(folder.join(DOCUMENT)).ok();
     let document = document.and_then(|text| serde_json::from_slice(&text).ok());
     let outcome = document.filter(|_| matches!(status.code(), Some(0 | 10 | 20)));
     let outcome = outcome.and_then(|document| Outcome::of_document(&document, seconds, limits));
-    outcome.unwrap_or_else(|| Outcome::error(complaint(status, folder), seconds, limits))
+    let outcome = outcome.unwrap_or_else(|| Outcome::error(complaint(status, folder), seconds, limits));
+    if is_killed(status) { Err(outcome) } else { Ok(outcome) }
 }
 
 fn start(executable: &Path, words: &[String], limits: Limits, folder: &Path) -> std::io::Result<Child> {

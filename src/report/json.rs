@@ -53,6 +53,9 @@ pub fn json(p: &Program, report: &EngineAnswer<'_>, warnings: &[String]) -> Stri
             if threads.sequential {
                 doc.insert("assumes_sequential_consistency".into(), true.into());
             }
+            if threads.acyclic {
+                doc.insert("assumes_rc11".into(), true.into());
+            }
             if threads.store_order {
                 doc.insert("assumes_total_store_order".into(), true.into());
             }

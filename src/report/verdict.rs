@@ -53,6 +53,9 @@ pub fn verdict_line(p: &Program, verdict: &Verdict) -> String {
             if proof.threading().sequential {
                 notes.push("sequential consistency is assumed".to_owned());
             }
+            if proof.threading().acyclic {
+                notes.push("RC11 is assumed".to_owned());
+            }
             if proof.threading().store_order {
                 notes.push("total store order is assumed".to_owned());
             }

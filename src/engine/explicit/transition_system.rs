@@ -146,7 +146,7 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
     /// The verdict after an exhaustive search. It is a proof, unless atomic accesses with weak orders may behave like
     /// no interleaving and this is not excluded by assumption.
     pub fn proven(&self, all: All, omission: f64) -> Verdict {
-        let weak = self.orders.weak();
+        let weak = self.orders.weak(self.image.program.looks_without_order());
         match weak {
             Some(loc) if !self.options.sequential => {
                 let what = "weaker memory order than sequential consistency".to_owned();

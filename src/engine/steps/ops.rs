@@ -220,15 +220,13 @@ impl Unfold<'_, '_> {
 
     /// Notes atomic accesses that may do more than interleavings show.
     fn note_order(&mut self, op: &Op) {
-        let weak = match op {
-            Op::Load { atomic, .. } | Op::Store { atomic, .. } => {
-                atomic.is_some_and(|o| o != Ordering::SeqCst)
-            }
-            Op::CompareExchange { orders, .. } => orders.iter().any(|&o| o != Ordering::SeqCst),
-            Op::ReadModifyWrite { order, .. } => *order != Ordering::SeqCst,
-            _ => false,
+        let orders = match op {
+            Op::Load { atomic: Some(order), .. } | Op::Store { atomic: Some(order), .. } => [*order; 2],
+            Op::CompareExchange { orders, .. } => *orders,
+            Op::ReadModifyWrite { order, .. } => [*order; 2],
+            _ => return,
         };
-        if weak {
+        if orders != [Ordering::SeqCst; 2] || self.image.program.looks_without_order() {
             self.make.doubt(None, WEAK);
         }
     }

@@ -59,7 +59,7 @@ impl Rewriter<'_, '_> {
             "while" | "for" => {
                 let group = self.group(at + 1..end, "(")?;
                 let (clauses, next) = self.clauses(group.end + 1, end);
-                let body = self.group(next..end, "{").filter(|_| !clauses.is_empty())?;
+                let (body, after) = self.body(next, end).filter(|_| !clauses.is_empty())?;
                 let parts = if self.text(at) == "for" { self.split(group, ";") } else { vec![group] };
                 let (first, condition, step) = match &parts[..] {
                     [condition] if self.text(at) == "while" => (None, condition, None),
@@ -79,10 +79,25 @@ impl Rewriter<'_, '_> {
                 out.push_str(&self.lines(at..body.start));
                 self.block(body.clone(), out);
                 out.push_str(" }");
-                Some(body.end + 1)
+                Some(after)
             }
             _ => None,
         }
+    }
+
+    /// The body of a loop, without its braces, and what comes behind it. Without braces it is an expression.
+    fn body(&self, from: usize, end: usize) -> Option<(Range<usize>, usize)> {
+        if let Some(body) = self.group(from..end, "{") {
+            let after = body.end + 1;
+            return Some((body, after));
+        }
+        let first = self.code(from..end)?;
+        let words = ["if", "for", "while", "do", "switch", "else", "case", "default", "return", "goto"];
+        if words.contains(&self.text(first)) {
+            return None;
+        }
+        let last = self.top(first..end).find(|&at| [";", ":", "{"].contains(&self.text(at)))?;
+        (self.text(last) == ";").then_some((from..last + 1, last + 1))
     }
 
     /// Whether an expression can be evaluated once more without a difference: nothing is changed or called in it.
@@ -102,12 +117,14 @@ impl Rewriter<'_, '_> {
         !codes.windows(2).any(calls) && !codes.iter().any(changes)
     }
 
-    /// Rewrites a loop whose contract stands at its end. Its head is where the body begins.
+    /// Rewrites a loop whose contract stands before its body, or at its end. Its head is where the body begins.
     fn contracted_do(&mut self, at: usize, end: usize, out: &mut String) -> Option<usize> {
-        let body = self.group(at + 1..end, "{")?;
-        let word = self.code(body.end + 1..end).filter(|&word| self.text(word) == "while")?;
+        let (mut clauses, next) = self.clauses(at + 1, end);
+        let (body, after) = self.body(next, end)?;
+        let word = self.code(after..end).filter(|&word| self.text(word) == "while")?;
         let group = self.group(word + 1..end, "(")?;
-        let (clauses, next) = self.clauses(group.end + 1, end);
+        let (more, next) = self.clauses(group.end + 1, end);
+        clauses.extend(more);
         let last = self.code(next..end).filter(|&last| self.text(last) == ";" && !clauses.is_empty())?;
         let Claims { before, head } = self.claims(&clauses);
         let _ = write!(out, "{{ {before}{head}; do");
@@ -137,6 +154,7 @@ impl Rewriter<'_, '_> {
         for (word, group) in clauses {
             match self.text(*word) {
                 INVARIANT => {
+                    self.note_witnesses(group.clone(), true);
                     let text = self.flat(group.clone());
                     heads.push(format!("__CPROVER_assert(({text}), \"loop invariant\")"));
                 }
@@ -146,8 +164,8 @@ impl Rewriter<'_, '_> {
         }
         let mut before = String::new();
         let (_, entries) = std::mem::replace(&mut self.entries, outer).unwrap_or_default();
-        for (i, entry) in entries.iter().enumerate() {
-            let _ = write!(before, "__typeof__({entry}) __bmc_entry{number}_{i} = ({entry}); ");
+        for (i, (entry, ty)) in entries.iter().enumerate() {
+            let _ = write!(before, "__typeof__({ty}) __bmc_entry{number}_{i} = ({entry}); ");
         }
         if !measures.is_empty() {
             // The least measure for which the earlier ones are equal has to be less.
@@ -173,9 +191,10 @@ impl Rewriter<'_, '_> {
         let group = self.group(at + 1..end, "(")?;
         self.entries.as_ref()?;
         let text = self.flat(group.clone());
+        let ty = self.of_type(group.clone(), &text);
         let (number, entries) = self.entries.as_mut()?;
         let _ = write!(out, "__bmc_entry{number}_{}", entries.len());
-        entries.push(text);
+        entries.push((text, ty));
         out.push_str(&self.lines(at..group.end));
         Some(group.end + 1)
     }

@@ -36,7 +36,7 @@ pub(super) struct Parameter {
 }
 
 /// Words of types, behind which there is no name yet.
-const TYPE_WORDS: [&str; 18] = [
+pub(super) const TYPE_WORDS: [&str; 18] = [
     "void",
     "char",
     "short",

@@ -32,6 +32,16 @@ pub(super) struct Target {
     pub(super) lvalue: Option<String>,
 }
 
+/// An expression whose value before a call is asked for.
+pub(super) struct Old {
+    /// The expression.
+    value: String,
+    /// An expression of its type.
+    ty: String,
+    /// When it has a value.
+    there: String,
+}
+
 impl<'t> Rewriter<'_, 't> {
     /// What stands behind a text for contracts. The harnesses of a function, one of which only asserts that no run is as required,
     /// and what is called instead of others; nothing of them where the text does not declare such a function with one contract.
@@ -137,9 +147,9 @@ impl<'t> Rewriter<'_, 't> {
 
     /// Declares the values before the call that were asked for.
     pub(super) fn declare_olds(&mut self, text: &mut String) {
-        for (i, (old, there)) in self.olds.take().unwrap_or_default().iter().enumerate() {
+        for (i, Old { value, ty, there }) in self.olds.take().unwrap_or_default().iter().enumerate() {
             let _ =
-                write!(text, "__typeof_unqual__({old}) __bmc_old{i}; if ({there}) __bmc_old{i} = ({old}); ");
+                write!(text, "__typeof_unqual__({ty}) __bmc_old{i}; if ({there}) __bmc_old{i} = ({value}); ");
         }
     }
 
@@ -177,6 +187,9 @@ impl<'t> Rewriter<'_, 't> {
 
     /// The first byte of a target, its number of bytes, and the variable that it is.
     fn assigned(&mut self, target: Range<usize>) -> Option<(String, String, Option<String>)> {
+        if self.is_bit_field(target.clone()) {
+            return None;
+        }
         let word = self.code(target.clone())?;
         let group = self.group(word + 1..target.end, "(");
         let whole = group.filter(|group| self.code(group.end + 1..target.end).is_none());
@@ -195,6 +208,7 @@ impl<'t> Rewriter<'_, 't> {
                 [p, size] => return Some((self.flat(p.clone()), self.flat(size.clone()), None)),
                 _ => return None,
             },
+            ("__CPROVER_typed_target", Some(group)) if self.is_bit_field(group.clone()) => return None,
             ("__CPROVER_typed_target", Some(group)) => self.flat(group),
             // Functions may name targets; they are not followed.
             (_, Some(_)) if self.tokens[word].kind == Kind::Word => return None,
@@ -239,10 +253,11 @@ impl<'t> Rewriter<'_, 't> {
         let binding = self.binding.take();
         let text = self.flat(group.clone());
         self.binding = binding;
+        let ty = self.of_type(group.clone(), &text);
         let there = self.followed(group.clone());
         let olds = self.olds.as_mut()?;
         let _ = write!(out, "__bmc_old{}", olds.len());
-        olds.push((text, there));
+        olds.push(Old { value: text, ty, there });
         Some(group.end + 1)
     }
 }

@@ -3,9 +3,12 @@
 //! Lines keep their numbers. What a program declares or defines itself keeps the program's meaning; what has no meaning
 //! here stays a call of a function that nobody defines, which is `UNKNOWN` by name where a run comes to it.
 
+mod asynchronous;
 mod checks;
+mod conditions;
 mod contracts;
 mod declared;
+mod fields;
 mod harness;
 mod lex;
 mod lifted;
@@ -72,6 +75,9 @@ pub(super) fn rewrite(text: &str, name: &str, kind: InputKind, contracts: Contra
         own: Own::default(),
         implies: text.contains("==>"),
         quantifiers: 0,
+        witnesses: FxHashSet::default(),
+        asynchronous: BTreeMap::new(),
+        threads: BTreeMap::new(),
         braces: 0,
         loops: 0,
         entries: None,
@@ -81,6 +87,9 @@ pub(super) fn rewrite(text: &str, name: &str, kind: InputKind, contracts: Contra
         conjunctions: 0,
     };
     rewriter.own = rewriter.declarations();
+    if kind == InputKind::C && text.contains(asynchronous::LABEL) {
+        rewriter.find_asynchronous();
+    }
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     rewriter.range(0..tokens.len(), &mut out);
     if contracts.count() && kind == InputKind::C {
@@ -144,14 +153,21 @@ struct Rewriter<'a, 't> {
     implies: bool,
     /// Number of quantifiers so far, for the names of their variables.
     quantifiers: u32,
+    /// Words of quantifiers for which one value may stand for all.
+    witnesses: FxHashSet<usize>,
+    /// What becomes of labels whose statements run in threads of their own.
+    asynchronous: BTreeMap<usize, asynchronous::Start>,
+    /// Functions of such threads, by where they have to stand.
+    threads: BTreeMap<usize, String>,
     /// Number of braces around what is rewritten, but those of `extern "C"`.
     braces: u32,
     /// Number of loops with contracts so far.
     loops: u32,
-    /// The loop whose contract is rewritten: its number, and the expressions whose values at its entry are asked for.
-    entries: Option<(u32, Vec<String>)>,
-    /// Expressions whose values before a call are asked for, and when they have one, where a text is about what the call ensures.
-    olds: Option<Vec<(String, String)>>,
+    /// The loop whose contract is rewritten: its number, and the expressions whose values at its entry are
+    /// asked for, with expressions of their types.
+    entries: Option<(u32, Vec<(String, String)>)>,
+    /// Expressions whose values before a call are asked for, where a text is about what the call ensures.
+    olds: Option<Vec<harness::Old>>,
     /// Where a text is about what is assumed of variables: how it is rewritten.
     binding: Option<lifted::Lifting<'t>>,
     /// Second versions of functions that such texts call.
@@ -306,6 +322,9 @@ impl<'t> Rewriter<'_, 't> {
                 at = repeated.end;
                 continue;
             }
+            if self.braces == 0 && !self.threads.is_empty() {
+                self.threads_before(at, out);
+            }
             if self.tokens[at].kind == Kind::Word
                 && let Some(next) = self.word(at, within.end, out)
             {
@@ -336,6 +355,9 @@ impl<'t> Rewriter<'_, 't> {
         if ["while", "for", "do"].contains(&name) {
             return self.contracted(at, end, out);
         }
+        if !self.own.defined.contains(name) {
+            self.note_claims(at, end);
+        }
         if let Some(plain) = name.strip_prefix("__builtin_") {
             // A compiler calls the function of that name.
             out.push_str(self.own.defined.contains(name).then_some(plain)?);
@@ -347,7 +369,7 @@ impl<'t> Rewriter<'_, 't> {
         match name {
             "__CPROVER_forall" | "__CPROVER_exists" => {
                 let body = self.group(at + 1..end, "{")?;
-                let text = self.quantifier(name, body.clone());
+                let text = self.quantifier(at, body.clone());
                 out.push_str(&text);
                 out.push_str(&self.lines(at..body.end));
                 Some(body.end + 1)
@@ -364,6 +386,7 @@ impl<'t> Rewriter<'_, 't> {
                 Some(at + 1)
             }
             "__CPROVER_loop_entry" => self.entry(at, end, out),
+            _ if name.starts_with(asynchronous::LABEL) => self.start(at, end, out),
             "__CPROVER_rounding_mode" => self.rounding_mode(at, end, out),
             // Within functions only loops have contracts.
             _ if contracts::is_ignored(name) && self.braces == 0 => {
@@ -562,6 +585,14 @@ mod tests {
              __CPROVER_assert((i >= __bmc_entry1_0), \"loop invariant\"), (void)0; do{ i; } \
              while ((c) && (__CPROVER_assert((i >= __bmc_entry1_0), \"loop invariant\"), (void)0, 1)); }"
         );
+        let head = "__CPROVER_assert((i), \"loop invariant\"), (void)0";
+        for (body, lines) in [("{ i; }", "\n"), (" i++;", "")] {
+            let text =
+                format!("do\n__CPROVER_loop_invariant(i)\n__CPROVER_assigns(i){body}{lines}while (c);");
+            let inside = body.trim_start_matches('{').trim_end_matches('}');
+            let expected = format!("{{ {head}; do\n\n{{{inside}}} while ((c) && ({head}, 1)); }}{lines}");
+            assert_eq!(rewritten(&text), expected);
+        }
         for changes in ["i--", "g(i)", "i = j", "({ i; })"] {
             let text = rewritten(&format!("while ({changes}) __CPROVER_loop_invariant(i) {{}}"));
             assert!(text.starts_with("{ ; for (; "), "{text}");
@@ -569,7 +600,7 @@ mod tests {
         let call = "void f(void) { if (x) __CPROVER_assigns(x); }";
         assert_eq!(rewritten(call), call);
         // Where a loop is not understood, the compiler refuses the clause.
-        let other = "while (c) __CPROVER_decreases(n) i();";
+        let other = "while (c) __CPROVER_decreases(n) if (d) i(); else j();";
         assert_eq!(rewritten(other), other);
     }
 

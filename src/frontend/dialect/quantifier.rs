@@ -2,116 +2,147 @@
 //!
 //! A loop goes through a range of integers in `long long` that contains every number in the range as the program writes it,
 //! and asks the whole of the body for each. C compares a signed number with an unsigned one by converting it; where that
-//! could let a number outside of the range satisfy a bound, the loop is not used and the word keeps no meaning.
+//! could let a number outside of the range satisfy a bound, the loop is not used. Then, and where there is no range, one number
+//! that nobody knows stands for all where that is the same (`conditions.rs`), and otherwise the word keeps no meaning. A type of
+//! at most 16 bits is a range itself.
 
 use super::Rewriter;
+use super::conditions::Part;
 use super::lex::Kind;
 use std::ops::Range;
 
-/// The bounds that a condition gives a variable, as tokens, with whether they are part of the range.
-#[derive(Default)]
-struct Bounds {
-    low: Option<(Range<usize>, bool)>,
-    high: Option<(Range<usize>, bool)>,
+/// A bound of a variable.
+struct Bound {
+    /// Its tokens.
+    tokens: Range<usize>,
+    /// Whether it is part of the range.
+    included: bool,
+    /// Whether it can be evaluated wherever it is. Otherwise only where these conditions have these values.
+    safe: bool,
+    guards: Vec<(Range<usize>, bool)>,
 }
 
-/// Comparison signs, how they read from the right, and whether they include equality.
-const COMPARISONS: [(&str, &str, bool); 4] =
-    [("<", ">", false), ("<=", ">=", true), (">", "<", false), (">=", "<=", true)];
+/// The bounds that conditions give a variable.
+#[derive(Default)]
+struct Bounds {
+    low: Option<Bound>,
+    high: Option<Bound>,
+}
+
+/// The largest number in a range that is short.
+const SHORT: u32 = 256;
+
+/// Comparison signs, how they read from the right, what they are where they are false, and whether they include equality.
+const COMPARISONS: [(&str, &str, &str); 6] = [
+    ("<", ">", ">="),
+    ("<=", ">=", ">"),
+    (">", "<", "<="),
+    (">=", "<=", "<"),
+    ("==", "==", "!="),
+    ("!=", "!=", "=="),
+];
 
 /// Signs that bind less than comparisons.
-const LOOSE: [&str; 21] = [
-    "==", "!=", "&", "^", "|", "&&", "||", "==>", "?", ":", ",", "=", "+=", "-=", "*=", "/=", "%=", "&=",
-    "|=", "^=", ";",
+const LOOSE: [&str; 19] = [
+    "&", "^", "|", "&&", "||", "==>", "?", ":", ",", "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", ";",
 ];
 
 impl Rewriter<'_, '_> {
-    /// What a quantifier over `{ type variable; condition }` becomes.
-    pub(super) fn quantifier(&mut self, word: &str, group: Range<usize>) -> String {
-        let none = format!("{word}()");
-        let parts = self.split(group, ";");
-        let [declaration, body, rest @ ..] = &parts[..] else { return none };
-        if rest.iter().any(|r| self.code(r.clone()).is_some()) {
-            return none;
-        }
-        let Some(name_at) = declaration.clone().rev().find(|&at| self.tokens[at].is_code()) else {
-            return none;
-        };
-        let name = self.text(name_at);
-        if self.tokens[name_at].kind != Kind::Word || self.code(declaration.start..name_at).is_none() {
-            return none;
-        }
-        let all = word.ends_with("forall");
-        let range = if all {
-            let whole = self.bare(body.clone());
-            let sides = self.split(whole.clone(), "==>");
-            if sides.len() < 2 {
-                return none;
-            }
-            sides[0].clone()
-        } else {
-            body.clone()
-        };
+    /// What a quantifier becomes whose word is at a place, with what stands in its braces.
+    pub(super) fn quantifier(&mut self, at: usize, group: Range<usize>) -> String {
+        let word = self.text(at);
+        let Some(quantifier) = self.quantified(at..group.end + 1) else { return format!("{word}()") };
         let mut bounds = Bounds::default();
-        for condition in self.conjuncts(range) {
-            self.bound(condition, name, &mut bounds);
+        // Other numbers decide nothing. What the conditions before a bound say may be why it can be evaluated.
+        let mut guards = Some(Vec::new());
+        for part in self.implied(quantifier.body.clone(), !quantifier.all) {
+            if part.outside && self.bound(&part, quantifier.name, guards.as_deref(), &mut bounds) {
+                continue;
+            }
+            let changes = part.tokens.clone().any(|at| ["++", "--", "=", "{"].contains(&self.text(at)));
+            let known = part.outside && !changes && !self.names(&part.tokens, quantifier.name);
+            guards = guards.filter(|_| known);
+            guards.iter_mut().for_each(|guards| guards.push((part.tokens.clone(), part.value)));
         }
-        let ty = self.flat(declaration.start..name_at);
-        let body = self.flat(body.clone());
+        // A short range is tried as a whole also where one number may stand for all.
+        let witness = self.witnesses.contains(&at).then(|| {
+            let long = |bound: &Bound| !self.is_short(bound.tokens.clone());
+            if [&bounds.low, &bounds.high].into_iter().flatten().any(long) {
+                Witness::Always
+            } else {
+                Witness::Without
+            }
+        });
+        let ty = self.flat(quantifier.ty);
+        let body = self.flat(quantifier.body);
         self.quantifiers += 1;
         let number = self.quantifiers;
-        let low = bounds.low.map(|(range, included)| (self.flat(range), included));
-        let high = bounds.high.map(|(range, included)| (self.flat(range), included));
-        Loop { word, name, ty, body, low, high, number }.text()
+        let all = [&bounds.low, &bounds.high].into_iter().flatten();
+        let guards = all.map(|bound| bound.guards.clone()).max_by_key(Vec::len).unwrap_or_default();
+        let guards = guards
+            .into_iter()
+            .map(|(guard, value)| format!("{}({})", if value { "" } else { "!" }, self.flat(guard)))
+            .collect::<Vec<_>>();
+        let low = bounds.low.map(|bound| (self.flat(bound.tokens), bound.included));
+        let high = bounds.high.map(|bound| (self.flat(bound.tokens), bound.included));
+        Loop { word, name: quantifier.name, ty, body, low, high, guards, number, witness }.text()
     }
 
-    /// Tokens without the parentheses around all of them.
-    fn bare(&self, within: Range<usize>) -> Range<usize> {
-        let Some(inner) = self.group(within.clone(), "(") else { return within };
-        if self.code(inner.end + 1..within.end).is_some() { within } else { self.bare(inner) }
-    }
-
-    fn conjuncts(&self, within: Range<usize>) -> Vec<Range<usize>> {
-        let within = self.bare(within);
-        let loose = |at| {
-            ["||", "==>", "?", ":", ",", "=", ";"].contains(&self.text(at))
-                && self.tokens[at].kind == Kind::Sign
-        };
-        if self.top(within.clone()).any(loose) {
-            return vec![within];
-        }
-        let parts = self.split(within.clone(), "&&");
-        if parts.len() == 1 {
-            return vec![within];
-        }
-        parts.into_iter().flat_map(|part| self.conjuncts(part)).collect()
-    }
-
-    /// Notes the bound that a condition gives a variable, if it is a comparison of the variable alone.
-    fn bound(&self, condition: Range<usize>, name: &str, bounds: &mut Bounds) {
+    /// Notes the bound that a part of a condition gives a variable; false unless it is a comparison of the variable alone.
+    /// `guards` stands before it, if that is known.
+    fn bound(
+        &self,
+        part: &Part,
+        name: &str,
+        guards: Option<&[(Range<usize>, bool)]>,
+        bounds: &mut Bounds,
+    ) -> bool {
+        let condition = self.bare(part.tokens.clone());
         let signs: Vec<usize> =
             self.top(condition.clone()).filter(|&at| self.tokens[at].kind == Kind::Sign).collect();
         if signs.iter().any(|&at| LOOSE.contains(&self.text(at))) {
-            return;
+            return false;
         }
         let compare = |at: &usize| COMPARISONS.iter().find(|c| c.0 == self.text(*at)).map(|c| (*at, *c));
         let found: Vec<_> = signs.iter().filter_map(compare).collect();
-        let [(at, (sign, turned, included))] = found[..] else { return };
+        let [(at, (sign, turned, _))] = found[..] else { return false };
         let (left, right) = (self.bare(condition.start..at), self.bare(at + 1..condition.end));
-        let (sign, other) = if self.is_word(left.clone(), name) {
+        let (sign, tokens) = if self.is_word(left.clone(), name) {
             (sign, right)
         } else if self.is_word(right, name) {
             (turned, left)
         } else {
-            return;
+            return false;
         };
-        if self.tokens[other.clone()].iter().any(|t| t.text == name) {
-            return;
+        if self.names(&tokens, name) {
+            return false;
         }
-        if sign.starts_with('<') {
-            bounds.high.get_or_insert((other, included));
-        } else {
-            bounds.low.get_or_insert((other, included));
+        let negated = COMPARISONS.iter().find(|c| c.0 == sign).map_or(sign, |c| c.2);
+        let sign = if part.value { sign } else { negated };
+        let unsafe_signs = ["->", "[", "*", "/", "%", "(", "{", "++", "--"];
+        let safe = !tokens.clone().any(|at| unsafe_signs.contains(&self.text(at)));
+        let included = sign.ends_with('=');
+        let note = |bound: &mut Option<Bound>| {
+            let guards = if safe { Some(Vec::new()) } else { guards.map(<[_]>::to_vec) };
+            if let Some(guards) = guards.filter(|_| bound.as_ref().is_none_or(|known| safe && !known.safe)) {
+                *bound = Some(Bound { tokens: tokens.clone(), included, safe, guards });
+            }
+        };
+        if sign.starts_with('<') || sign == "==" {
+            note(&mut bounds.high);
+        }
+        if sign.starts_with('>') || sign == "==" {
+            note(&mut bounds.low);
+        }
+        true
+    }
+
+    /// Whether a bound is a number which is not large.
+    fn is_short(&self, bound: Range<usize>) -> bool {
+        let texts: Vec<&str> = self.codes(bound).into_iter().map(|at| self.text(at)).collect();
+        match texts[..] {
+            [number] | ["-", number] => number.parse::<u32>().is_ok_and(|number| number <= SHORT),
+            _ => texts.first() == Some(&"sizeof") && !texts.iter().any(|text| ["+", "*"].contains(text)),
         }
     }
 
@@ -129,7 +160,19 @@ struct Loop<'a> {
     body: String,
     low: Option<(String, bool)>,
     high: Option<(String, bool)>,
+    /// Conditions without which no number decides anything, and the bounds may have no values.
+    guards: Vec<String>,
     number: u32,
+    witness: Option<Witness>,
+}
+
+/// Where one number stands for all.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Witness {
+    /// Where there is no range.
+    Without,
+    /// Everywhere.
+    Always,
 }
 
 impl Loop<'_> {
@@ -142,45 +185,71 @@ impl Loop<'_> {
         let signed = format!("({t})-1 < ({t})1");
         // Of the type in which C compares a bound with the variable.
         let unsigned = |bound: &str| format!("(__typeof__(({bound}) + ({t})0))-1 > 0");
+        let is = |value: &str, class: u32| format!("__builtin_classify_type({value}) == {class}");
+        let (pointer, float) = (5, 8);
         let most = "(long long)(~0ULL >> 1)";
         // The first number that the type does not have, for types that are narrower.
-        let beyond = format!("(1LL << (8 * sizeof({t}) - ({signed})) % 64)");
+        let beyond = format!("(({t})2 == ({t})1 ? 2LL : 1LL << (8 * sizeof({t}) - ({signed})) % 64)");
         let narrow = format!("sizeof({t}) < 8");
-        let mut checks = String::new();
+        // Where the range is not one, or may not have all numbers that matter.
+        let of_type = |class: u32| is(&format!("({t})0"), class);
+        let mut unclear = vec![of_type(float), of_type(pointer)];
         let low = match &self.low {
             Some((low, included)) => {
-                checks += &format!("if (({signed}) && {}) {word}(); ", unsigned(low));
-                checks += &format!("if (({low}) > 0 && ({low}) >= {most}) {word}(); ");
+                unclear.push(is(low, float));
+                unclear.push(format!("(({signed}) && {})", unsigned(low)));
+                unclear.push(format!("(({low}) > 0 && ({low}) >= {most})"));
                 let step = if *included { "" } else { " + 1" };
                 format!("(long long)({low}){step}")
             }
-            None => {
-                checks += &format!("if ({signed}) {word}(); ");
-                "0".to_owned()
+            None if self.high.is_some() => {
+                unclear.push(format!("(({signed}) && sizeof({t}) > 2)"));
+                format!("({signed}) ? -{beyond} : 0")
             }
+            None => format!("({signed}) ? -{beyond} : 0"),
         };
         let high = match &self.high {
             Some((high, included)) => {
-                checks += &format!("if (({high}) > 0 && ({high}) >= {most}) {word}(); ");
-                checks += &format!(
-                    "if ({} && (({signed}) ? {narrow} && (long long)({high}) >= {beyond} : ({high}) < 0)) {word}(); ",
+                unclear.push(is(high, float));
+                unclear.push(format!("(({high}) > 0 && ({high}) >= {most})"));
+                unclear.push(format!(
+                    "({} && (({signed}) ? {narrow} && (long long)({high}) >= {beyond} : ({high}) < 0))",
                     unsigned(high)
-                );
+                ));
                 let step = if *included { " + 1" } else { "" };
                 format!("(long long)({high}){step}")
             }
-            None => return format!("{word}()"),
+            None => {
+                unclear.push(format!("sizeof({t}) > 2"));
+                beyond.clone()
+            }
+        };
+        let (unclear, guards) = match self.witness {
+            Some(Witness::Always) => ("1".to_owned(), &[][..]),
+            _ => (unclear.join(" || "), &self.guards[..]),
+        };
+        let none = if self.witness.is_some() {
+            // Truth values and `_BitInt` have bytes that are no values.
+            let value = format!(
+                "unsigned long long {at}; __CPROVER_havoc_slice(&{at}, sizeof {at}); {t} {name} = ({t}){at}; \
+                 if ({} || sizeof({t}) > 8) __CPROVER_havoc_slice(&{name}, sizeof({name}));",
+                of_type(float)
+            );
+            format!("if ({}) {word}(); {value} {result} = ({body});", of_type(pointer))
+        } else {
+            format!("{word}();")
         };
         let (start, found) = if word.ends_with("forall") { (1, "!") } else { (0, "") };
         let other = 1 - start;
+        let guard = if guards.is_empty() { String::new() } else { format!("if ({}) ", guards.join(" && ")) };
         format!(
-            "(__extension__ ({{ {checks}__CPROVER_bool {result} = {start}; \
+            "(__extension__ ({{ __CPROVER_bool {result} = {start}; {guard}{{ if ({unclear}) {{ {none} }} else {{ \
              long long {at} = {low}, {end} = {high}; \
              if ({narrow} && {end} > {beyond}) {end} = {beyond}; \
              if (({signed}) && {narrow} && {at} < -{beyond}) {at} = -{beyond}; \
              if (!({signed}) && {at} < 0) {at} = 0; \
              for (; {at} < {end}; ++{at}) {{ {t} {name} = ({t}){at}; \
-             if ({found}({body})) {{ {result} = {other}; break; }} }} {result}; }}))"
+             if ({found}({body})) {{ {result} = {other}; break; }} }} }} }} {result}; }}))"
         )
     }
 }
@@ -194,15 +263,98 @@ mod tests {
         rewrite(text, "a.c", InputKind::C, Contracts::default())
     }
 
+    /// The texts in which a loop begins.
+    fn begins(text: &str) -> Vec<String> {
+        let text = rewritten(text);
+        let mut parts = text.split("long long __bmc_i");
+        parts.next();
+        parts.map(|p| p.split_once("; if").map_or(p, |(begin, _)| begin).to_owned()).collect()
+    }
+
     #[test]
     fn ranges_become_loops() {
         for text in [
             "x = __CPROVER_forall { int i; (0 <= i && i < n) ==> a[i] };",
-            "x = __CPROVER_forall { unsigned i; i < n ==> a[i] };",
+            "x = __CPROVER_forall { int i; !(i >= 0 && n > i) || a[i] };",
+            "x = __CPROVER_forall { int i; i < 0 || i >= n || a[i] };",
+            "x = __CPROVER_forall { int i; 0 <= i ==> b && p->n > i && i < n ==> a[i] };",
             "x = __CPROVER_exists { int i; ((n > i)) && 0 <= i && a[i] == 3 };",
+            "x = __CPROVER_exists { int i; !(n <= i || !(0 <= i)) && a[i] == 3 };",
         ] {
-            let out = rewritten(text);
-            assert!(out.contains("for (;") && out.contains("(long long)(n)"), "{out}");
+            let begins = begins(text);
+            assert_eq!(begins, ["1 = (long long)(0), __bmc_n1 = (long long)(n)"], "{text}");
+        }
+        let unsigned = "x = __CPROVER_forall { unsigned i; i < n ==> a[i] };";
+        assert!(begins(unsigned)[0].ends_with(": 0, __bmc_n1 = (long long)(n)"));
+        let one = "x = __CPROVER_exists { int i; i == n && a[i] };";
+        assert_eq!(begins(one), ["1 = (long long)(n), __bmc_n1 = (long long)(n) + 1"]);
+    }
+
+    #[test]
+    fn bounds_have_values_where_they_are_computed() {
+        let guarded = |text: &str| {
+            let text = rewritten(&format!("x = __CPROVER_exists {{ int i; {text} }};"));
+            let (_, rest) = text.split_once("__bmc_q1 = 0; ").expect("a variable");
+            let guard = rest.split_once("{ if").expect("a question").0.to_owned();
+            (guard, text.contains("__bmc_n1 = (long long)(p->n)"))
+        };
+        let all = guarded("0 <= i && i < p->n && p");
+        assert_eq!(all, (String::new(), true));
+        let all = guarded("p != 0 && !(q == 1 && r) && 0 <= i && i < p->n");
+        assert_eq!(all, ("if ((p != 0) && !((q == 1 && r))) ".to_owned(), true));
+        for text in ["f(i) && 0 <= i && i < p->n", "c++ && 0 <= i && i < p->n"] {
+            assert_eq!(guarded(text), (String::new(), false), "{text}");
+        }
+        let all = guarded("f(i) && 0 <= i && i < p->n && i < 5");
+        assert_eq!(all, (String::new(), false));
+    }
+
+    #[test]
+    fn quantifiers_share_a_condition() {
+        for all in ["i && i < m && i <= j && j < n ==> a[i]", "i && i < m ==> !(i <= j && n > j) || a[i]"] {
+            let begins = begins(&format!(
+                "x = __CPROVER_forall {{ int i; __CPROVER_forall {{ int j; 0 <= {all} }} }};"
+            ));
+            let expected = [
+                "2 = (long long)(0), __bmc_n2 = (long long)(m)",
+                "1 = (long long)(i), __bmc_n1 = (long long)(n)",
+            ];
+            assert_eq!(begins, expected, "{all}");
+        }
+        let other = "x = __CPROVER_forall { int i; __CPROVER_exists { int j; i < j && 0 <= i && i < m } };";
+        assert!(begins(other).iter().all(|b| !b.contains("(m)")), "{other}");
+    }
+
+    #[test]
+    fn one_number_stands_for_all() {
+        let chosen = |text: &str| rewritten(text).contains("__CPROVER_havoc_slice(&i");
+        let always = |text: &str| rewritten(text).contains("if (1) {");
+        let ranges = [("n", true), ("100000", true), ("8", false), ("sizeof(a)", false)];
+        for (high, long) in ranges {
+            let text = format!(
+                "__CPROVER_assert(__CPROVER_forall {{ int i; 0 <= i && i < {high} ==> f(i) }}, \"\");"
+            );
+            assert_eq!((chosen(&text), always(&text)), (true, long), "{text}");
+        }
+        for text in [
+            "__CPROVER_assert(__CPROVER_forall { int i; f(i) }, \"\");",
+            "__CPROVER_assert(b && (c ==> !__CPROVER_exists { int i; f(i) }), \"\");",
+            "__CPROVER_assume(__CPROVER_exists { int i; f(i) } || c);",
+            "__CPROVER_assume(__CPROVER_forall { int i; f(i) } ==> c);",
+            "if (__CPROVER_forall { int i; f(i) }) ; else __assert_fail();",
+        ] {
+            assert!(chosen(text), "{text}");
+        }
+        for text in [
+            "__CPROVER_assert(__CPROVER_exists { int i; f(i) }, \"\");",
+            "__CPROVER_assert(__CPROVER_forall { int i; f(i) } ==> c, \"\");",
+            "__CPROVER_assert(__CPROVER_forall { int i; f(i) } == c, \"\");",
+            "__CPROVER_assert(__CPROVER_forall { int i; f(i) } ? b : c, \"\");",
+            "__CPROVER_assume(__CPROVER_forall { int i; f(i) });",
+            "if (__CPROVER_forall { int i; f(i) }) ; else f();",
+            "x = __CPROVER_forall { int i; f(i) };",
+        ] {
+            assert!(!chosen(text), "{text}");
         }
     }
 
@@ -213,12 +365,12 @@ mod tests {
             "x = __CPROVER_forall { int i; 0 <= i ==> a[i] };",
             "x = __CPROVER_exists { int i; i < n || 0 <= i };",
             "x = __CPROVER_forall { int i; (0 <= i && i < b[i]) ==> a[i] };",
+            "x = __CPROVER_forall { int i; (0 <= i && i < n) ==> a[i] ? b : c };",
         ] {
             let out = rewritten(text);
-            assert!(
-                out.ends_with("x = __CPROVER_forall();") || out.ends_with("x = __CPROVER_exists();"),
-                "{out}"
-            );
+            assert!(out.contains("sizeof(__typeof__(__typeof__(int))) > 2) { __CPROVER_"), "{out}");
         }
+        let out = rewritten("x = __CPROVER_exists { int i };");
+        assert!(out.ends_with("x = __CPROVER_exists();"), "{out}");
     }
 }

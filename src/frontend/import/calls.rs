@@ -1,6 +1,7 @@
 //! Import of calls, including intrinsics and debug intrinsics.
 
 use super::{Importer, functions::Body, intrinsics::intrinsic};
+use crate::frontend::assembly::is_comment;
 use crate::frontend::environment::is_full_barrier;
 use crate::frontend::llvm::{self, FUNCTION_INDEX, MetadataKind, Opcode, ValueKind};
 use crate::program::{Callee, InstKind, Intrinsic, Ordering, Value};
@@ -89,7 +90,7 @@ impl Importer<'_> {
         InstKind::Call { callee, args, attrs, fn_ty, noreturn }
     }
 
-    /// An empty template without an output in a register changes nothing. A full barrier is a fence.
+    /// A template without instructions and without an output in a register changes nothing. A full barrier is a fence.
     fn known_assembly(&mut self, inst: llvm::Value, called: llvm::Value) -> Option<InstKind> {
         let (text, constraints) = (called.asm_text(), called.asm_constraints());
         let outputs = constraints.split(',').any(|c| c.starts_with('=') && !c.starts_with("=*"));
@@ -99,7 +100,7 @@ impl Importer<'_> {
         if is_full_barrier(&text) {
             return Some(InstKind::Fence(Ordering::SeqCst));
         }
-        if !text.trim().is_empty() {
+        if !is_comment(&text) {
             return None;
         }
         let callee = Callee::Intrinsic(Intrinsic::Nop);

@@ -190,7 +190,7 @@ impl Importer<'_> {
 }
 
 /// The function to which an alias refers, unless there is an offset.
-fn alias_function(alias: llvm::Value) -> Option<llvm::Value> {
+pub(super) fn alias_function(alias: llvm::Value) -> Option<llvm::Value> {
     let mut v = alias;
     while v.kind() == llvm::ValueKind::LLVMGlobalAliasValueKind {
         v = v.aliasee();

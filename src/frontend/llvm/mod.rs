@@ -265,6 +265,19 @@ impl Builder {
         }
     }
 
+    /// A body for a declared function, which ends in the returned instruction.
+    pub fn body(&self, context: &Context, function: Value) -> Value {
+        // SAFETY: the function has no block yet.
+        unsafe {
+            // What tells where it is declared is no place of a body.
+            LLVMGlobalClearMetadata(function.0);
+            let block = LLVMAppendBasicBlockInContext(context.raw, function.0, c"".as_ptr());
+            LLVMPositionBuilderAtEnd(self.instructions, block);
+            LLVMSetCurrentDebugLocation2(self.instructions, ptr::null_mut());
+            Value(LLVMBuildUnreachable(self.instructions))
+        }
+    }
+
     /// Further instructions have the place of another one.
     pub fn at_place_of(&self, other: Value) {
         // SAFETY: it is an instruction.

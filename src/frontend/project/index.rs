@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::scan::{Macro, Scan, scan};
 use crate::base::parallel;
 use crate::frontend::compile_commands::CompileCommands;
-use crate::frontend::flags::CompilerFlags;
+use crate::frontend::flags::{CompilerFlags, is_cxx};
 use crate::frontend::module::{InputKind, kind};
 use crate::frontend::{FrontendError, Options};
 use crate::program::{FILE_LOCAL, file_local_name};
@@ -66,9 +66,10 @@ impl Index {
         let mut sources: Vec<Source> = Vec::new();
         let mut known: FxHashSet<PathBuf> = FxHashSet::default();
         for (place, path) in database.files() {
-            let compiled = kind(&path).is_some_and(|kind| kind != InputKind::Ir);
+            let flags = database.flags(&path);
+            let named = || flags.as_ref().is_ok_and(|flags| is_cxx(&flags.kept).is_some());
+            let compiled = kind(&path).map_or_else(named, |kind| kind != InputKind::Ir);
             if compiled && known.insert(place.clone()) {
-                let flags = database.flags(&path);
                 let short = path.strip_prefix(&here).or_else(|_| path.strip_prefix("."));
                 let path = short.map_or(path.clone(), Path::to_owned);
                 sources.push(Source { path, place, flags, texts: Vec::new() });

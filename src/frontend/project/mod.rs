@@ -24,7 +24,7 @@ use super::flags::CompilerFlags;
 use super::module::{self, File};
 use super::{FrontendError, Options, clang, shown};
 use crate::base::parallel;
-use crate::program::{FILE_LOCAL, PROMISE, is_reserved};
+use crate::program::{FILE_LOCAL, PROMISE, contracted, is_reserved};
 
 /// More candidates than this are preprocessed before they are compiled: that is several times faster.
 const COMPILED_AT_ONCE: usize = 4;
@@ -100,7 +100,10 @@ pub(super) fn gather(
     let inputs = search.units.iter().flat_map(|unit| &unit.symbols.all);
     let locals = inputs.filter(|symbol| symbol.name.starts_with(FILE_LOCAL)).count();
     search.of_project.all_functions = locals > 0;
-    let mut roots = search.named(&options.entry, "--entry")?;
+    let mut roots = match contracted(&options.entry) {
+        Some(function) => search.contract(function)?,
+        None => search.named(&options.entry, "--entry")?,
+    };
     for (_, stub) in &options.stubs {
         roots.extend(search.named(stub, "--stub")?);
     }
@@ -131,10 +134,28 @@ fn of_file(name: &str) -> (Option<&str>, &str) {
 }
 
 impl Search<'_> {
+    /// Finds the harness of the function whose contract is checked, and links its file.
+    fn contract(&mut self, function: &str) -> Result<Vec<Position>, FrontendError> {
+        let file = self.options.checked_in.clone();
+        // Where a file is named, other files get no harness.
+        let harness = self.options.entry.clone();
+        self.find((file.as_deref(), function), (None, &harness), function, "--check-contract")
+    }
+
     /// Finds the function that an option names, and links the file that defines it.
     fn named(&mut self, full: &str, option: &str) -> Result<Vec<Position>, FrontendError> {
-        let (file, name) = of_file(full);
-        let given = self.defining(file, name);
+        self.find(of_file(full), of_file(full), full, option)
+    }
+
+    /// Finds the definition of a symbol in the files that may define a function; both have the file where one is given.
+    fn find(
+        &mut self,
+        (file, name): (Option<&str>, &str),
+        symbol: (Option<&str>, &str),
+        full: &str,
+        option: &str,
+    ) -> Result<Vec<Position>, FrontendError> {
+        let given = self.defining(symbol.0, symbol.1);
         if given.iter().any(|place| self.units[place.0].linked) {
             return Ok(given);
         }
@@ -145,7 +166,7 @@ impl Search<'_> {
         };
         self.of_project.all_functions = true;
         self.compile(name, &candidates)?;
-        let mut found = self.defining(file, name);
+        let mut found = self.defining(symbol.0, symbol.1);
         if file.is_none() && found.iter().any(|place| self.symbol(*place).kind != Binding::Local) {
             found.retain(|place| self.symbol(*place).kind != Binding::Local);
         }
@@ -198,7 +219,7 @@ impl Search<'_> {
     fn full_name(&self, place: Position) -> String {
         let symbol = self.symbol(place);
         let file = symbol.file.as_ref().unwrap_or(&self.units[place.0].file.name);
-        format!("{file}:{}", symbol.name)
+        format!("{file}:{}", contracted(&symbol.name).unwrap_or(&symbol.name))
     }
 
     /// Links files until nothing is missing that the project has; what is reached then.

@@ -11,6 +11,14 @@
 // expect: ERROR(lib/broken.c:3:10: 'does_not_exist.h' file not found)
 // flags: --all-of build --entry nobody
 // expect: ERROR(function `nobody` is not defined)
+// flags: --all-of build --check-contract lib/checked.c:more
+// expect: TRUE
+// flags: --all-of build --check-contract __CPROVER_file_local_checked_c_more
+// expect: TRUE
+// flags: --all-of build --check-contract more
+// expect: TRUE
+// flags: --all-of build --check-contract lib/table.c:more
+// expect: ERROR(--check-contract: `more` has no contract)
 // flags: --all-of nowhere
 // expect: ERROR(nowhere: No such file)
 // flags: --all-of build --entry harness

@@ -14,6 +14,12 @@
 // expect: FALSE(assert)
 // flags: -D DO_STEP
 // expect: FALSE(assert)
+// flags: -D CBMC_BASE
+// expect: FALSE(assert)
+// flags: -D CBMC_STEP
+// expect: FALSE(assert)
+// flags: -D CBMC_MEASURE
+// expect: FALSE(assert)
 extern int __VERIFIER_nondet_int(void);
 #ifdef BASE
 #define FROM 1
@@ -78,6 +84,32 @@ static int last(int n) {
         __CPROVER_decreases(n);
     return n;
 }
+// As CBMC writes it.
+static int count(int n) {
+    int i = 0;
+    do // BUG
+        __CPROVER_assigns(i)
+#ifdef CBMC_BASE
+        __CPROVER_loop_invariant(i > 0)
+#endif
+#ifdef CBMC_STEP
+        __CPROVER_loop_invariant(i < n - 1)
+#endif
+        __CPROVER_loop_invariant(0 <= i && i < n)
+#ifdef CBMC_MEASURE
+        __CPROVER_decreases(i)
+#endif
+        __CPROVER_decreases(n - i)
+    {
+        i++;
+    } while (i < n); // BUG
+    do
+        __CPROVER_loop_invariant(n <= i && i < n + 2) i++;
+    while (i < n + 2);
+    while (i > n)
+        __CPROVER_decreases(i) i--;
+    return i;
+}
 int main(void) {
     int n = __VERIFIER_nondet_int();
     if (n < 0 || n > 4)
@@ -93,5 +125,6 @@ int main(void) {
     __CPROVER_assert(s == 7 + 3 * n, "sum");
     __CPROVER_assert(pairs(n) == 3 * n, "pairs");
     __CPROVER_assert(last(3) == 0, "last");
+    __CPROVER_assert(n == 0 || count(n) == n, "count");
     return 0;
 }

@@ -5,8 +5,14 @@
 // expect: FALSE(assert)
 // flags: --check-contract of_other_file.c:twice -D WRONG
 // expect: TRUE
+// flags: --check-contract __CPROVER_file_local_of_file_c_twice
+// expect: TRUE
+// flags: --check-contract __CPROVER_file_local_of_file_c_twice -D WRONG
+// expect: FALSE(assert)
+// flags: --check-contract __CPROVER_file_local_of_other_file_c_twice -D WRONG
+// expect: TRUE
 // flags: --check-contract twice
-// expect: ERROR(twice)
+// expect: ERROR(--check-contract: `twice` is one of of_file.c:twice, of_other_file.c:twice; say FILE:twice)
 // flags: --check-contract third_file.c:twice
 // expect: ERROR(`twice` has no contract)
 // with: of_other_file.c

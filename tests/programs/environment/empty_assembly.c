@@ -1,4 +1,4 @@
-// An empty template keeps what is in its registers, whatever their number.
+// A template without instructions keeps what is in its registers, whatever their number.
 // expect: TRUE
 // flags: -D WRONG=1
 // expect: FALSE(assert)
@@ -15,6 +15,8 @@ int main(void) {
     int x = __VERIFIER_nondet_int(), y = x, z = x, *p = &z;
     char c = 3;
     __asm__ volatile("" : "+r"(y), "+r"(p), "+q"(c));
+    __asm__ volatile("# marker" ::: "memory");
+    __asm__ volatile("/* two */ ; // lines\n\t# \"%0\"\n" : "+r"(y) :: "memory");
 #ifdef UNTIED
     __asm__("" : "=r"(x), "+r"(c));
 #endif

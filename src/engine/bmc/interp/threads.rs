@@ -2,9 +2,9 @@
 
 use super::Interp;
 use crate::engine::bmc::ledger::{
-    Kind, Step, Stop, SyncAction, SyncUse, Thread, ThreadPoint, Wait, WaitsFor,
+    Kind, PointKind, PointOrder, Step, Stop, SyncAction, SyncUse, Thread, ThreadPoint, Wait, WaitsFor,
 };
-use crate::engine::bmc::memory::blank;
+use crate::engine::bmc::memory::{blank, order_of};
 use crate::engine::bmc::state::{
     Activation, Frame, InputId, Locals, Notes, ObjId, ObjInfo, Origin, Point, Ptr, State, ThreadState, Val,
     mix,
@@ -327,6 +327,9 @@ impl Interp<'_> {
         if let Some(section) = &state.thread.section {
             let end = (section.point, state.path.term());
             self.ledger.threads.list[state.thread.number].ends.push(end);
+            let order = PointOrder { kind: PointKind::Library, release: true, ..PointOrder::default() };
+            self.ledger.threads.points[end.0].order = order;
+            self.ledger.fence(end.0, end.1);
         }
         self.memory.end_section(&mut self.ledger, state);
         self.memory.note_held(&mut self.ledger, state);
@@ -351,8 +354,8 @@ impl Interp<'_> {
             InstKind::CmpXchg { ptr, orders, .. } => Some((*ptr, *orders)),
             InstKind::AtomicRmw { ptr, order, .. } => Some((*ptr, [*order; 2])),
             InstKind::Call { .. } | InstKind::Ret(_) => None,
-            InstKind::Fence(Ordering::SeqCst) => {
-                self.memory.fence(&mut self.ledger, state);
+            InstKind::Fence(order) => {
+                self.memory.meets_fence(&mut self.ledger, state, *order);
                 return Ok(false);
             }
             _ => return Ok(false),
@@ -379,7 +382,11 @@ impl Interp<'_> {
         }
         let section = matches!(kind, InstKind::CmpXchg { .. } | InstKind::AtomicRmw { .. });
         if section {
+            let begins = state.thread.section.is_none();
             self.memory.begin_section(&mut self.ledger, state);
+            if let Some(section) = state.thread.section.as_ref().filter(|_| begins) {
+                self.ledger.threads.points[section.point].order = order_of(kind);
+            }
             self.memory.fence(&mut self.ledger, state);
         }
         Ok(section)

@@ -18,9 +18,9 @@ pub use modular::{LockKey, Modular, SharedMoment, SharedScalar};
 pub use obligation::{At, Kind, Obligation};
 pub use options::{Assumptions, Bytewise, EvalOptions, Followed, Learned, Target};
 pub use threads::{
-    ContestedUse, How, KnownObject, Parts, PointerTargets, RaceAccess, RaceKind, RacingPoints, Scalars,
-    Shared, SharedAccess, SharedStart, SyncAction, SyncUse, Thread, ThreadPoint, Threads, Use, Wait,
-    WaitsFor, When,
+    ContestedUse, How, KnownObject, Parts, PointKind, PointOrder, PointerTargets, RaceAccess, RaceKind,
+    RacingPoints, Scalars, Shared, SharedAccess, SharedStart, SyncAction, SyncUse, Thread, ThreadPoint,
+    Threads, Use, Wait, WaitsFor, When,
 };
 pub use visits::Visits;
 

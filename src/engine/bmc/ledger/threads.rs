@@ -110,6 +110,37 @@ pub struct Thread {
     pub object: Option<ObjId>,
 }
 
+/// What a point is.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum PointKind {
+    /// A load, a store, or several of them.
+    #[default]
+    Access,
+    /// A fence.
+    Fence,
+    /// An atomic read-modify-write.
+    Exchange,
+    /// A function of the library.
+    Library,
+    /// One that only looks and tells.
+    Looks,
+    /// An atomic section of the program.
+    Block,
+}
+
+/// How a point orders what its thread does with what others do (C11, 5.1.2.4).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PointOrder {
+    /// What it is.
+    pub kind: PointKind,
+    /// Whether it is an acquire operation.
+    pub acquire: bool,
+    /// Whether it is a release operation.
+    pub release: bool,
+    /// Whether it is sequentially consistent.
+    pub seq_cst: bool,
+}
+
 /// Something that happens at one time.
 pub struct ThreadPoint {
     /// The thread.
@@ -122,8 +153,11 @@ pub struct ThreadPoint {
     pub site: Site,
     /// When others see what it stores, if that is later.
     pub visible: Option<Term>,
-    /// When others see all that the thread has stored before.
+    /// When others see all that the thread has stored before, under total store order; otherwise, of a function of the library, when it
+    /// is done with what others did last though it changes nothing.
     pub fence: Option<Term>,
+    /// How it orders what its thread does.
+    pub order: PointOrder,
     /// Number of visits noted before.
     pub visits: usize,
     /// Number of entries of the log when it is over.
@@ -373,8 +407,8 @@ pub struct AtomicOrders {
 }
 
 impl AtomicOrders {
-    /// When more may be possible than interleavings show, and where.
-    pub fn more_than_interleavings(&self) -> Option<(Term, Option<LocId>)> {
+    /// When more may be possible than interleavings show by atomic accesses alone, and where.
+    fn more_than_interleavings(&self) -> Option<(Term, Option<LocId>)> {
         let one = self.places.len() == 1 && self.places.iter().all(|(_, off)| off.is_some());
         self.weak.filter(|_| !one)
     }
@@ -522,6 +556,31 @@ impl Ledger<'_> {
         *fence = Some(fence.map_or(when, |before| self.d.terms.or(before, when)));
     }
 
+    /// When more may be possible than interleavings show, and where.
+    pub fn more_than_interleavings(&mut self) -> Option<(Term, Option<LocId>)> {
+        let orders = &self.threads.orders;
+        if !orders.places.is_empty() && self.program.looks_without_order() {
+            let any = self.d.terms.tt();
+            return Some((any, orders.weak.and_then(|(_, loc)| loc)));
+        }
+        orders.more_than_interleavings()
+    }
+
+    /// Lets runs be other executions, too, of which something else holds, and limits what is looked for to what they were: when such
+    /// an execution violates anything, or `besides` holds of it.
+    pub fn violated_besides(&mut self, consistent: &mut Term, other: Term, besides: Term) -> Term {
+        let b = &mut self.d.terms;
+        let is_other = b.var("other-execution!", Sort::Bool);
+        let not_other = b.not(is_other);
+        *consistent = b.ite(is_other, other, *consistent);
+        let mut violated = besides;
+        for obligation in &mut self.obligations {
+            violated = b.or(violated, obligation.cond);
+            obligation.cond = b.and(obligation.cond, not_other);
+        }
+        b.and(violated, is_other)
+    }
+
     /// Whether programs may have threads.
     pub fn follows_threads(&self) -> bool {
         self.options.learned.shared.is_some()
@@ -540,6 +599,7 @@ impl Ledger<'_> {
             site: self.program_site(state),
             visible: None,
             fence: None,
+            order: PointOrder::default(),
             visits: self.threads.visits.len(),
             entries: self.log.0.len(),
             events: state.events,

@@ -44,21 +44,21 @@ pub enum Closing {
 }
 
 /// A read's source: a write, or what was there before.
-enum ReadSource<'a> {
+pub(super) enum ReadSource<'a> {
     Write(&'a SharedAccess),
     Start(&'a SharedStart),
 }
 
 /// The constraints of the reads of an evaluation, as they are made.
 #[derive(Default)]
-struct ReadConstraints {
-    holds: Vec<Term>,
+pub(super) struct ReadConstraints {
+    pub holds: Vec<Term>,
     /// PointerTargets of pointers that are not known to the reads.
     targets: BTreeMap<u128, PointerTargets>,
     /// Objects of which accesses may meet that are of several sizes.
     by_bytes: BTreeSet<u128>,
     /// What cannot be represented, and when.
-    unsupported: Vec<(&'static str, Term, Option<LocId>)>,
+    pub unsupported: Vec<(&'static str, Term, Option<LocId>)>,
 }
 
 impl MemoryModel {
@@ -74,6 +74,7 @@ impl MemoryModel {
         let known = l.options.learned.shared.clone().unwrap_or_default();
         let mut reads = ReadConstraints::default();
         self.order_points(l, &mut reads);
+        let in_order = reads.holds.clone();
         reads.holds.extend(self.order_stores(l));
         self.reads(l, &mut reads)?;
         let mut next = self.learned(l, &known, &reads);
@@ -124,10 +125,11 @@ impl MemoryModel {
             self.leaks_beside(l);
         }
         self.after_ends(l);
-        let store_order = is_store_order(l);
-        let weak = l.threads.orders.more_than_interleavings().or_else(|| self.handed_over_relaxed(l, &known));
-        let weak = weak.filter(|_| !store_order);
-        let sequential = weak.is_some() && l.options.assumptions.consistency == Consistency::Sequential;
+        let consistency = l.options.assumptions.consistency;
+        let store_order = consistency == Consistency::StoreOrder;
+        let handed_over = self.handed_over_relaxed(l, &known);
+        let weak = l.more_than_interleavings().or(handed_over).filter(|_| !store_order);
+        let sequential = weak.is_some() && consistency == Consistency::Sequential;
         let mut represented = Vec::new();
         for (what, cond, loc) in reads.unsupported {
             if l.d.terms.as_bool(cond) != Some(false) {
@@ -135,15 +137,29 @@ impl MemoryModel {
                 l.unsupported_of_all(what, cond, loc);
             }
         }
+        let mut all = l.d.terms.and_all(reads.holds);
+        let mut acyclic = false;
         // What interleavings show is possible anyway.
         if let Some((when, loc)) = weak.filter(|_| !sequential) {
-            l.unsupported_of_all("weaker memory order than sequential consistency", when, loc);
+            let looked_for = [Check::Race, Check::Deadlock, Check::Leak, Check::LeakAtExit];
+            let others = handed_over.is_some() || looked_for.iter().any(|&c| l.options.checks.contains(c));
+            let executions = if others { None } else { self.weak_executions(l)? };
+            let more = match executions {
+                Some((holds, unknown)) => {
+                    acyclic = true;
+                    let in_order = l.d.terms.and_all(in_order);
+                    let holds = l.d.terms.and(in_order, holds);
+                    l.violated_besides(&mut all, holds, unknown)
+                }
+                None => when,
+            };
+            l.unsupported_of_all("weaker memory order than sequential consistency", more, loc);
         }
-        let all = l.d.terms.and_all(reads.holds);
         l.threads.consistent = Some(all);
         l.threads.represented = Some(l.d.terms.and_all(represented));
         let race_free = !store_order && !l.options.checks.contains(Check::Race);
-        Ok(Closing::Closed(Closed { threads: Threading { sequential, store_order, race_free } }))
+        let threads = Threading { sequential, acyclic, store_order, race_free };
+        Ok(Closing::Closed(Closed { threads }))
     }
 
     /// The objects that end while there may be other threads, with what was known.
@@ -355,7 +371,7 @@ impl MemoryModel {
     }
 
     /// When a read and a write are of the same scalar; none where they are never.
-    fn same_scalar(
+    pub(super) fn same_scalar(
         &mut self,
         l: &mut Ledger<'_>,
         read: &SharedAccess,
@@ -383,7 +399,7 @@ impl MemoryModel {
     }
 
     /// Where `from` holds, the read has the source's value.
-    fn same_value(
+    pub(super) fn same_value(
         &mut self,
         l: &mut Ledger<'_>,
         (from, read): (Term, &SharedAccess),

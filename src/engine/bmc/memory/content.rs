@@ -68,8 +68,17 @@ impl Access<'_> {
         self.b.extract(t, (i + 1) * bits - 1, i * bits)
     }
 
-    /// The scalar of `size` bytes at a constant offset.
+    /// Whether bytes are behind the end of the address space, so that no object has them.
+    fn is_beyond(&self, off: u64, size: u32) -> bool {
+        let most = word::mask(self.space.width);
+        off.checked_add(size.into()).is_none_or(|end| end > most)
+    }
+
+    /// The scalar of `size` bytes at a constant offset. Which value an invalid access has is not asked.
     pub fn load_at(&mut self, off: u64, size: u32) -> Result<Val> {
+        if self.is_beyond(off, size) {
+            return Ok(Val::Int(self.b.bv(8 * size, 0)));
+        }
         match &self.state.content {
             Content::Cells { cells, base } => {
                 let end = off + u64::from(size);
@@ -149,8 +158,11 @@ impl Access<'_> {
         }
     }
 
-    /// Stores a scalar of `size` bytes at a constant offset.
+    /// Stores a scalar of `size` bytes at a constant offset. An invalid store has no effect that is asked.
     pub fn store_at(&mut self, off: u64, size: u32, val: Val) -> Result<()> {
+        if self.is_beyond(off, size) {
+            return Ok(());
+        }
         if matches!(self.state.content, Content::Array { .. }) {
             let off = self.b.bv(self.space.width, off);
             return self.array_store(off, size, &val);
@@ -264,7 +276,6 @@ impl Access<'_> {
             let total = self.space.info(self.obj).size_const;
             let outside =
                 total.is_some_and(|total| at.checked_add(u64::from(size)).is_none_or(|end| end > total));
-            // Which value an invalid access has is not asked.
             if outside { Val::Int(self.b.bv(8 * size, 0)) } else { self.load_at(at, size)? }
         } else if self.b.op(off) == Op::Ite {
             let (c, x, y) = (self.b.arg(off, 0), self.b.arg(off, 1), self.b.arg(off, 2));

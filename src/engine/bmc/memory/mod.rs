@@ -27,6 +27,7 @@ mod modular_close;
 mod numbers;
 mod offsets;
 mod places;
+mod point_orders;
 mod questions;
 mod races;
 mod racing;
@@ -36,6 +37,7 @@ mod store_order;
 mod strings;
 mod transfer;
 mod unrepresentable;
+mod weak_orders;
 
 pub use access::{AccessCase, LENGTH, Mode, STRINGS, Shape};
 pub use addresses::LAYOUT;
@@ -47,6 +49,7 @@ pub use heap::{CALLER, GIVEN, NEW, NEW_ARRAY};
 pub use initial::UndefCell;
 pub use merge::merge_object;
 pub use modular_close::ModularClosing;
+pub use point_orders::order_of;
 pub use space::{Fixed, FixedArray, MAX_ALIGN, OPEN_SIZE, Space};
 pub use unrepresentable::Unrepresentable;
 

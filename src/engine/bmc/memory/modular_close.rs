@@ -28,9 +28,7 @@ impl MemoryModel {
             return ModularClosing::Failed("threads are not followed".to_owned());
         };
         l.count_guessed();
-        if l.threads.orders.more_than_interleavings().is_some()
-            || self.handed_over_relaxed(l, &known).is_some()
-        {
+        if l.more_than_interleavings().is_some() || self.handed_over_relaxed(l, &known).is_some() {
             return ModularClosing::Failed("weaker memory order than sequential consistency".to_owned());
         }
         if let Some(why) = &l.threads.accesses.modular.failed {

@@ -272,6 +272,9 @@ impl MemoryModel {
         let value = self.any_shared(l, state, o, size);
         let when = l.d.terms.and(state.path.term(), cond);
         self.read_at_once(l, state, when);
+        if state.thread.section.is_none() {
+            self.note_order(l, state, point);
+        }
         l.threads.accesses.reads.push(SharedAccess {
             point,
             object: o,
@@ -478,6 +481,7 @@ impl MemoryModel {
             let point = l.access_point(state);
             let when = l.d.terms.and(state.path.term(), cond);
             self.buffer_store(l, state, when);
+            self.note_order(l, state, point);
             l.threads.accesses.writes.push(SharedAccess {
                 point,
                 object: o,
@@ -544,6 +548,9 @@ impl MemoryModel {
         if state.thread.concurrent && state.thread.section.is_none() {
             let point = l.point(state);
             state.thread.section = Some(Section { point, cells: Default::default() });
+            if !is_store_order(l) {
+                self.note_section_order(l, state, point);
+            }
             self.assume_unlocked(l, state);
         }
     }
@@ -553,18 +560,20 @@ impl MemoryModel {
         self.show_unlocked(l, state);
         let Some(section) = state.thread.section.take() else { return };
         l.threads.points[section.point].entries = l.log.0.len();
+        let mut changes = l.d.terms.ff();
         for ((object, offset), cell) in section.cells {
             let when = l.d.terms.and(state.path.term(), cell.written);
             if l.d.terms.as_bool(when) != Some(false) {
-                if is_store_order(l) {
-                    // A function that changes what threads share does so by a locked operation.
-                    l.fence(section.point, when);
-                }
+                changes = l.d.terms.or(changes, when);
                 let (point, size, value) = (section.point, cell.size, cell.val);
                 let library = l.program.func(state.frame.func).model;
                 let write = SharedAccess { point, object, offset, size, when, value, library };
                 l.threads.accesses.writes.push(write);
             }
+        }
+        if is_store_order(l) {
+            // A function that changes what threads share does so by a locked operation.
+            l.fence(section.point, changes);
         }
     }
 }

@@ -51,6 +51,18 @@ impl MemoryModel {
         }
     }
 
+    /// A fence between threads.
+    pub fn meets_fence(&self, l: &mut Ledger<'_>, state: &mut State, order: Ordering) {
+        if is_store_order(l) {
+            if order == Ordering::SeqCst {
+                self.fence(l, state);
+            }
+        } else if order != Ordering::Monotonic && state.thread.section.is_none() {
+            let point = l.point(state);
+            self.note_order(l, state, point);
+        }
+    }
+
     /// Where the running instruction stores to shared memory, outside of a section: that it waits in the thread's buffer, or that all
     /// before has left it.
     pub fn buffer_store(&self, l: &mut Ledger<'_>, state: &mut State, stored: Term) {
