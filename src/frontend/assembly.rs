@@ -70,7 +70,7 @@ fn statements(text: &str) -> Vec<String> {
             '/' if next == Some('*') => {
                 rest.next();
                 let mut before = ' ';
-                while let Some(inside) = rest.next() {
+                for inside in rest.by_ref() {
                     if before == '*' && inside == '/' {
                         break;
                     }

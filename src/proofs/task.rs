@@ -41,10 +41,11 @@ pub(super) const FUNCTIONS: &str = "functions.json";
 pub(super) fn ask(executable: &Path, words: &[String], limits: Limits, folder: &Path) -> Outcome {
     let mut attempts = 1;
     loop {
-        match attempt(executable, words, limits, folder) {
-            Err(_) if attempts < SUBMISSIONS => attempts += 1,
-            Ok(outcome) | Err(outcome) => return outcome,
+        let (outcome, killed) = attempt(executable, words, limits, folder);
+        if !killed || attempts == SUBMISSIONS {
+            return outcome;
         }
+        attempts += 1;
     }
 }
 
@@ -53,25 +54,25 @@ fn is_killed(status: ExitStatus) -> bool {
     [Signal::KILL, Signal::TERM].iter().any(|signal| status.signal() == Some(signal.as_raw()))
 }
 
-/// Asks once; the outcome is an error where the process was killed.
-fn attempt(executable: &Path, words: &[String], limits: Limits, folder: &Path) -> Result<Outcome, Outcome> {
+/// Asks once; whether the process was killed.
+fn attempt(executable: &Path, words: &[String], limits: Limits, folder: &Path) -> (Outcome, bool) {
     let watch = Stopwatch::start();
     let (status, seconds) = match start(executable, words, limits, folder) {
         Ok(mut child) => {
             let ended = wait(&mut child, limits, watch);
             (ended, watch.seconds())
         }
-        Err(error) => return Ok(Outcome::error(io_words(&error), watch.seconds(), limits)),
+        Err(error) => return (Outcome::error(io_words(&error), watch.seconds(), limits), false),
     };
     let Some(status) = status else {
-        return Ok(Outcome::error("killed: it does not end at its limit of time", seconds, limits));
+        return (Outcome::error("killed: it does not end at its limit of time", seconds, limits), false);
     };
     let document = fs::read(folder.join(DOCUMENT)).ok();
     let document = document.and_then(|text| serde_json::from_slice(&text).ok());
     let outcome = document.filter(|_| matches!(status.code(), Some(0 | 10 | 20)));
     let outcome = outcome.and_then(|document| Outcome::of_document(&document, seconds, limits));
     let outcome = outcome.unwrap_or_else(|| Outcome::error(complaint(status, folder), seconds, limits));
-    if is_killed(status) { Err(outcome) } else { Ok(outcome) }
+    (outcome, is_killed(status))
 }
 
 fn start(executable: &Path, words: &[String], limits: Limits, folder: &Path) -> std::io::Result<Child> {

@@ -20,6 +20,9 @@ pub(super) struct Start {
     end: usize,
 }
 
+/// What a call in a thread of its own takes along: variables with their values, and the call's arguments and function.
+type Captured<'t> = (Vec<(String, String)>, String, &'t str);
+
 /// What a text declares outside of functions, before one of them.
 struct Shared<'t> {
     variables: FxHashSet<&'t str>,
@@ -215,7 +218,7 @@ impl<'t> Rewriter<'_, 't> {
         statement: Range<usize>,
         function: &Declared,
         shared: &Shared<'t>,
-    ) -> Option<(Vec<(String, String)>, String, &'t str)> {
+    ) -> Option<Captured<'t>> {
         let called = self.code(statement.clone())?;
         let group = self.group(called + 1..statement.end, "(")?;
         if self.code(group.end + 1..statement.end).is_some() {

@@ -102,10 +102,7 @@ impl Eval<'_> {
         let (last, rest) = match open.split_last() {
             None => return Err(Stop::End),
             Some((&(cond, to), [])) => {
-                if l.d.terms.as_bool(cond) != Some(true) {
-                    // What is known of the path alone decides: for how long, inputs may say.
-                    note_fork(state, ways);
-                } else if !constant {
+                if !constant {
                     note_decision(state, ways, to);
                 }
                 state.path = state.path.and(&mut l.d.terms, cond);
@@ -271,7 +268,7 @@ fn note_decision(state: &mut State, ways: &[(Term, BlockId)], taken: BlockId) {
     }
 }
 
-/// A choice that may leave loops or not. Not all ways need be open on the path.
+/// A choice that may leave loops or not.
 fn note_fork(state: &mut State, open: &[(Term, BlockId)]) {
     let info = state.frame.info.clone();
     for i in 0..state.frame.iterations.len() {
