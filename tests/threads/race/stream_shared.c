@@ -13,7 +13,9 @@ int main(void) {
     if (!file) return 0;
     pthread_t other;
     pthread_create(&other, 0, give_back, file);
-    give_back(file);
+    // One character may be given back, not two.
+    if (!feof(file)) ferror(file);
+    clearerr(file);
     pthread_join(other, 0);
     fclose(file);
     return 0;
