@@ -213,6 +213,21 @@ NORETURN static inline void __bmc_read_past(const void *end) {
     __bmc_end_path();
 }
 
+/* Characters in the C locale. */
+static inline int __bmc_is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static inline int __bmc_is_digit(int c) { return c >= '0' && c <= '9'; }
+
+/* Value of a digit in any base up to 36; 36 when the character is none. */
+static inline unsigned __bmc_digit(int c) {
+    if (__bmc_is_digit(c)) return (unsigned)(c - '0');
+    if (c >= 'a' && c <= 'z') return (unsigned)(c - 'a') + 10;
+    if (c >= 'A' && c <= 'Z') return (unsigned)(c - 'A') + 10;
+    return 36;
+}
+
+/* Seconds from 1970 to the last day but one of the year 9999, which `ctime` can print in every time zone. */
+#define LAST_SECOND 253402214399ll
+
 /* Any value in low..high; 0 where values are not chosen otherwise and it is one of them. */
 static inline int __bmc_any_in(int low, int high) {
     if (__bmc_executes()) {

@@ -1,5 +1,5 @@
 /* The calendar of time.h. In which time zone the program runs is not known. */
-#include "format.h"
+#include "bmc.h"
 
 /* glibc's struct tm. */
 struct calendar {
@@ -30,7 +30,7 @@ static int has_calendar(const long *from) {
     return seconds >= -67768040609740800ll && seconds <= 67768036191676799ll;
 }
 
-/* The Gregorian calendar: years begin in March, so that the day which is added comes last, and 400 of them have 146097 days. */
+/* The Gregorian calendar. Years are counted from March, so that the leap day is the last one; 400 years have 146097 days. */
 static void universal(long long seconds, struct calendar *to) {
     long long days = seconds / 86400;
     int left = (int)(seconds % 86400);
@@ -76,6 +76,7 @@ static struct calendar *in_universal_time(const long *from, struct calendar *to)
     any_calendar(to);
     to->summer = 0;
     to->offset = 0;
+    to->zone = "GMT";
     return to;
 }
 
@@ -105,26 +106,10 @@ MODEL long mktime(struct calendar *from) {
 
 /* ---- Text, in the C locale ---- */
 
-struct text {
-    char *to;
-    /* With the end of the string. */
-    size_t size, written;
-};
-
-static void put_letter(struct text *t, char c) {
-    if (t->written < t->size) t->to[t->written] = c;
-    t->written++;
-}
-
 /* Padded with zeros or spaces. */
-static void put_digits(struct text *t, int value, int width, char padding) {
-    char digits[12];
-    int count = 0, negative = value < 0;
-    unsigned left = negative ? 0 - (unsigned)value : (unsigned)value;
-    for (; left != 0 || count == 0; left /= 10) digits[count++] = (char)('0' + left % 10);
-    if (negative) put_letter(t, '-');
-    for (int i = count + negative; i < width; i++) put_letter(t, padding);
-    while (count > 0) put_letter(t, digits[--count]);
+static void put_digits(struct sink *to, int value, size_t width, char padding) {
+    struct conversion c = {.kind = 'd', .width = width, .zero = padding == '0'};
+    put_signed(to, &c, value);
 }
 
 static const char *const day_names[] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
@@ -137,9 +122,10 @@ static int in_range(int value, int low, int high) {
     return value;
 }
 
-/* The letters of a name; the first three where it is short. */
-static void put_name(struct text *t, const char *name, int is_short) {
-    for (int i = 0; name[i] != 0 && (!is_short || i < 3); i++) put_letter(t, name[i]);
+/* A name; the first three letters where it is short. */
+static void put_name(struct sink *to, const char *name, int is_short) {
+    struct conversion c = {.has_precision = is_short, .precision = 3};
+    put_string(to, &c, name);
 }
 
 /* Of four digits: libraries differ in how they write others. */
@@ -161,73 +147,73 @@ static const char *expansion(char kind) {
     }
 }
 
-static void put_field(struct text *t, char kind, const struct calendar *from) {
+static void put_field(struct sink *to, char kind, const struct calendar *from) {
     switch (kind) {
     case 'a':
-    case 'A': put_name(t, day_names[in_range(from->weekday, 0, 6)], kind == 'a'); break;
+    case 'A': put_name(to, day_names[in_range(from->weekday, 0, 6)], kind == 'a'); break;
     case 'b':
     case 'h':
-    case 'B': put_name(t, month_names[in_range(from->month, 0, 11)], kind != 'B'); break;
-    case 'C': put_digits(t, year_of(from) / 100, 2, '0'); break;
-    case 'd': put_digits(t, in_range(from->day, 1, 31), 2, '0'); break;
-    case 'e': put_digits(t, in_range(from->day, 1, 31), 2, ' '); break;
-    case 'H': put_digits(t, in_range(from->hour, 0, 23), 2, '0'); break;
-    case 'I': put_digits(t, half_day(from), 2, '0'); break;
-    case 'j': put_digits(t, in_range(from->yearday, 0, 365) + 1, 3, '0'); break;
-    case 'm': put_digits(t, in_range(from->month, 0, 11) + 1, 2, '0'); break;
-    case 'M': put_digits(t, in_range(from->minute, 0, 59), 2, '0'); break;
-    case 'n': put_letter(t, '\n'); break;
-    case 'p': put_name(t, in_range(from->hour, 0, 23) < 12 ? "AM" : "PM", 0); break;
-    case 'S': put_digits(t, in_range(from->second, 0, 60), 2, '0'); break;
-    case 't': put_letter(t, '\t'); break;
-    case 'u': put_digits(t, (in_range(from->weekday, 0, 6) + 6) % 7 + 1, 1, '0'); break;
-    case 'w': put_digits(t, in_range(from->weekday, 0, 6), 1, '0'); break;
-    case 'y': put_digits(t, year_of(from) % 100, 2, '0'); break;
-    case 'Y': put_digits(t, year_of(from), 1, '0'); break;
-    case '%': put_letter(t, '%'); break;
+    case 'B': put_name(to, month_names[in_range(from->month, 0, 11)], kind != 'B'); break;
+    case 'C': put_digits(to, year_of(from) / 100, 2, '0'); break;
+    case 'd': put_digits(to, in_range(from->day, 1, 31), 2, '0'); break;
+    case 'e': put_digits(to, in_range(from->day, 1, 31), 2, ' '); break;
+    case 'H': put_digits(to, in_range(from->hour, 0, 23), 2, '0'); break;
+    case 'I': put_digits(to, half_day(from), 2, '0'); break;
+    case 'j': put_digits(to, in_range(from->yearday, 0, 365) + 1, 3, '0'); break;
+    case 'm': put_digits(to, in_range(from->month, 0, 11) + 1, 2, '0'); break;
+    case 'M': put_digits(to, in_range(from->minute, 0, 59), 2, '0'); break;
+    case 'n': put(to, '\n'); break;
+    case 'p': put_name(to, in_range(from->hour, 0, 23) < 12 ? "AM" : "PM", 0); break;
+    case 'S': put_digits(to, in_range(from->second, 0, 60), 2, '0'); break;
+    case 't': put(to, '\t'); break;
+    case 'u': put_digits(to, (in_range(from->weekday, 0, 6) + 6) % 7 + 1, 1, '0'); break;
+    case 'w': put_digits(to, in_range(from->weekday, 0, 6), 1, '0'); break;
+    case 'y': put_digits(to, year_of(from) % 100, 2, '0'); break;
+    case 'Y': put_digits(to, year_of(from), 1, '0'); break;
+    case '%': put(to, '%'); break;
     default: __bmc_unsupported("this conversion of strftime");
     }
 }
 
-static void put_fields(struct text *t, const char *f, const struct calendar *from) {
+static void put_fields(struct sink *to, const char *f, const struct calendar *from) {
     for (; *f != 0; f++) {
         if (*f != '%') {
-            put_letter(t, *f);
+            put(to, *f);
             continue;
         }
         const char *inner = expansion(*++f);
-        if (inner == NULL) put_field(t, *f, from);
+        if (inner == NULL) put_field(to, *f, from);
         for (; inner != NULL && *inner != 0; inner++)
             if (*inner == '%')
-                put_field(t, *++inner, from);
+                put_field(to, *++inner, from);
             else
-                put_letter(t, *inner);
+                put(to, *inner);
     }
 }
 
-/* The fields that are numbers: what is written of others is any text. */
+/* Whether the numbers among the fields are known; no others are written. */
 static int is_known(const struct calendar *from) {
-    return __bmc_executes() || __bmc_known(from, __builtin_offsetof(struct calendar, offset));
+    return __bmc_executes() || __bmc_known(from, __builtin_offsetof(struct calendar, summer) + sizeof from->summer);
 }
 
 MODEL size_t strftime(char *restrict to, size_t size, const char *restrict f, const struct calendar *restrict from) {
-    size_t format_size = __bmc_strlen(f) + 1, length;
+    size_t format_size = __bmc_strlen(f) + 1;
     __bmc_check_read(from, sizeof *from);
     __bmc_reads(from, sizeof *from);
     if (__bmc_other_locale) __bmc_unsupported("strftime in a locale other than C");
     if (is_known(from)) {
-        struct text text = {to, size, 0};
-        struct walk walk = __bmc_walk(size == 0 ? NULL : to);
-        __bmc_beside(&walk, f, format_size);
-        __bmc_beside(&walk, from, sizeof *from);
+        struct sink text = string_sink(to, size);
+        __bmc_beside(&text.walk, f, format_size);
+        __bmc_beside(&text.walk, from, sizeof *from);
         put_fields(&text, f, from);
-        length = text.written;
-        put_letter(&text, 0);
-        __bmc_walked(&walk, length < size ? length + 1 : size);
-        return length < size ? length : 0;
+        if (size > 0) end(&text);
+        if (text.written < size) return text.written;
+        /* What the buffer holds then is indeterminate. */
+        if (size > 0 && !__bmc_executes()) __bmc_havoc(to, size);
+        return 0;
     }
     __bmc_guess();
-    length = __VERIFIER_nondet_size_t();
+    size_t length = __VERIFIER_nondet_size_t();
     if (size == 0) return 0;
     __bmc_check_write(to, 1);
     if (size > __bmc_room(to)) __bmc_unsupported("strftime that is told more than the buffer holds");
@@ -236,9 +222,6 @@ MODEL size_t strftime(char *restrict to, size_t size, const char *restrict f, co
     if (length > 0) to[length] = 0;
     return length;
 }
-
-/* Seconds from 1970 to the last day but one of the year 9999, which `ctime` can print in every time zone. */
-#define LAST_PRINTED 253402214399ll
 
 static char date[26];
 
@@ -258,16 +241,16 @@ MODEL char *asctime(const struct calendar *from) {
         return any_date(date);
     }
     __bmc_writes(date, sizeof date);
-    struct text text = {date, sizeof date, 0};
+    struct sink text = string_sink(date, sizeof date);
     put_fields(&text, "%a %b %e %H:%M:%S %Y\n", from);
-    put_letter(&text, 0);
+    end(&text);
     return date;
 }
 
 MODEL char *ctime(const long *from) {
     long long seconds = *from;
     __bmc_writes(&shared_calendar, sizeof shared_calendar);
-    if (seconds >= 0 && seconds <= LAST_PRINTED) return any_date(date);
+    if (seconds >= 0 && seconds <= LAST_SECOND) return any_date(date);
     return __VERIFIER_nondet_bool() ? any_date(date) : NULL;
 }
 

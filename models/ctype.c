@@ -24,13 +24,11 @@ static int in(int c, int low, int high) { return c >= low && c <= high; }
 static int upper(int c) { return in(c, 'A', 'Z'); }
 static int lower(int c) { return in(c, 'a', 'z'); }
 static int letter(int c) { return upper(c) || lower(c); }
-static int number(int c) { return in(c, '0', '9'); }
 
 static int blank(int c) { return c == ' ' || c == '\t'; }
 static int control(int c) { return in(c, 0, 31) || c == 127; }
-static int space(int c) { return c == ' ' || in(c, '\t', '\r'); }
-static int hexadecimal(int c) { return number(c) || in(c, 'A', 'F') || in(c, 'a', 'f'); }
-static int alphanumeric(int c) { return letter(c) || number(c); }
+static int hexadecimal(int c) { return __bmc_is_digit(c) || in(c, 'A', 'F') || in(c, 'a', 'f'); }
+static int alphanumeric(int c) { return letter(c) || __bmc_is_digit(c); }
 static int punctuation(int c) { return in(c, '!', '~') && !alphanumeric(c); }
 static int to_lower(int c) { return upper(c) ? c + ('a' - 'A') : c; }
 static int to_upper(int c) { return lower(c) ? c - ('a' - 'A') : c; }
@@ -46,9 +44,9 @@ static int to_upper(int c) { return lower(c) ? c - ('a' - 'A') : c; }
 CLASS(isupper, iswupper, UPPER, upper(c))
 CLASS(islower, iswlower, LOWER, lower(c))
 CLASS(isalpha, iswalpha, ALPHA, letter(c))
-CLASS(isdigit, iswdigit, DIGIT, number(c))
+CLASS(isdigit, iswdigit, DIGIT, __bmc_is_digit(c))
 CLASS(isxdigit, iswxdigit, HEXADECIMAL, hexadecimal(c))
-CLASS(isspace, iswspace, SPACE, space(c))
+CLASS(isspace, iswspace, SPACE, __bmc_is_space(c))
 CLASS(isprint, iswprint, PRINT, in(c, ' ', '~'))
 CLASS(isgraph, iswgraph, GRAPH, in(c, '!', '~'))
 CLASS(isblank, iswblank, BLANK, blank(c))

@@ -34,8 +34,8 @@ static inline enum length __bmc_length(const char **place) {
     return length;
 }
 
-/* What a call accesses one byte after the other, by which it must not read what it writes: from `start` on, null for none; and how
- * far from there the first byte is that it accesses otherwise. */
+/* Finds out whether a call reads what it writes. It goes through one string from `start` on (null: through none), which printf
+ * writes and scanf reads; `first` is the distance from `start` to the first byte that it accesses in the opposite way. */
 struct walk {
     const void *start;
     size_t first;
@@ -46,12 +46,12 @@ static inline struct walk __bmc_walk(const void *start) {
     return walk;
 }
 
-/* `done` bytes are accessed one after the other. */
+/* The call has gone through `done` bytes. */
 static inline void __bmc_walked(const struct walk *walk, size_t done) {
     if (walk->first < done) __bmc_overlap();
 }
 
-/* These bytes are accessed otherwise. */
+/* The call accesses these bytes in the opposite way. */
 static inline void __bmc_beside(struct walk *walk, const void *p, size_t size) {
     if (walk->start == NULL || size == 0 || !__bmc_same_object(walk->start, p)) return;
     size_t start = __bmc_offset(walk->start), at = __bmc_offset(p);

@@ -11,6 +11,8 @@ struct option {
     int value;
 };
 
+/* What becomes of arguments that are no options: they come to the end, the first one ends the options, or each of them is
+ * returned as the argument of an option 1. */
 enum order { PERMUTED, UP_TO_FIRST, IN_PLACE };
 
 /* Between calls: what is left of the argument that is read; and the arguments that are no options and were passed over,
@@ -18,12 +20,6 @@ enum order { PERMUTED, UP_TO_FIRST, IN_PLACE };
 static char *rest;
 static int first_passed, passed_end, begun;
 static enum order order;
-
-static size_t same_start(const char *a, const char *b) {
-    size_t n = 0;
-    while (a[n] != 0 && a[n] == b[n]) n++;
-    return n;
-}
 
 /* Only an executed program shows it. */
 static void complain(char *const *argv, const char *what, const char *option, size_t length, const char *after) {
@@ -90,8 +86,7 @@ static int long_option(int argc, char **argv, const char *format, const struct o
     const char *name = rest, *end = rest + length;
     int found = -1, is_ambiguous = 0;
     for (int i = 0; options[i].name != NULL; i++) {
-        size_t same = same_start(options[i].name, name);
-        if (same < length) continue;
+        if (compare(options[i].name, name, length, 0) != 0) continue;
         if (options[i].name[length] == 0) {
             found = i;
             is_ambiguous = 0;
@@ -161,6 +156,10 @@ static int short_option(int argc, char **argv, const char *format, int shows) {
 
 static int next_option(int argc, char **argv, const char *format, const struct option *options, int *place) {
     if (argc < 1) return -1;
+    /* Other threads must not use these meanwhile. */
+    __bmc_writes(&optarg, sizeof optarg);
+    __bmc_writes(&optind, sizeof optind);
+    __bmc_writes(&optopt, sizeof optopt);
     optarg = NULL;
     if (optind == 0 || !begun) {
         if (optind == 0) optind = 1;

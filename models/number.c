@@ -2,16 +2,6 @@
 #include "bmc.h"
 #include "decimal.h"
 
-static int is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-/* Value of a digit in any base up to 36; 36 when the character is none. */
-static unsigned digit(char c) {
-    if (c >= '0' && c <= '9') return (unsigned)(c - '0');
-    if (c >= 'a' && c <= 'z') return (unsigned)(c - 'a') + 10;
-    if (c >= 'A' && c <= 'Z') return (unsigned)(c - 'A') + 10;
-    return 36;
-}
-
 /* Reads an integer and tells its magnitude, its sign, and whether the magnitude exceeds `limit` (then it is `limit`).
  * The end of the number goes to `end`: the start of the string when there is no number. */
 static unsigned long long parse_number(const char *s, char **end, int base, unsigned long long limit,
@@ -24,7 +14,7 @@ static unsigned long long parse_number(const char *s, char **end, int base, unsi
         return 0;
     }
     size_t room = __bmc_room(s), i = 0;
-    while (i < room && is_space(s[i])) i++;
+    while (i < room && __bmc_is_space(s[i])) i++;
     if (i == room) __bmc_read_past(s + i);
     if (s[i] == '-' || s[i] == '+') {
         *negative = s[i] == '-';
@@ -36,7 +26,7 @@ static unsigned long long parse_number(const char *s, char **end, int base, unsi
         int hexadecimal = s[i + 1] == 'x' || s[i + 1] == 'X';
         if (hexadecimal && (base == 0 || base == 16)) {
             if (i + 2 == room) __bmc_read_past(s + i + 2);
-            if (digit(s[i + 2]) < 16) {
+            if (__bmc_digit(s[i + 2]) < 16) {
                 i += 2;
                 base = 16;
             }
@@ -48,7 +38,7 @@ static unsigned long long parse_number(const char *s, char **end, int base, unsi
     size_t first = i;
     for (;; i++) {
         if (i == room) __bmc_read_past(s + i);
-        unsigned d = digit(s[i]);
+        unsigned d = __bmc_digit(s[i]);
         if (d >= (unsigned)base) break;
         if (*overflow || value > (limit - d) / (unsigned)base) {
             *overflow = 1;
@@ -107,7 +97,7 @@ UNSIGNED(strtoumax, uintmax_t)
 static void no_binary(const char *s, int base) {
     if (base != 0 && base != 2) return;
     size_t i = 0, room = __bmc_room(s);
-    while (i < room && is_space(s[i])) i++;
+    while (i < room && __bmc_is_space(s[i])) i++;
     if (i < room && (s[i] == '-' || s[i] == '+')) i++;
     if (i + 1 < room && s[i] == '0' && (s[i + 1] == 'b' || s[i + 1] == 'B')) __bmc_unsupported("0b prefix");
 }
@@ -164,7 +154,7 @@ static void string_take(void *from) { ((struct string_place *)from)->at++; }
 
 static unsigned long long parse_floating(const char *s, char **end, struct binary_format format) {
     struct string_place place = {s, __bmc_room(s), 0};
-    while (is_space((char)string_peek(&place))) place.at++;
+    while (__bmc_is_space((char)string_peek(&place))) place.at++;
     struct characters from = {string_peek, string_take, &place, __bmc_is_known_string(s)};
     unsigned long long bits;
     int range;
@@ -197,8 +187,8 @@ MODEL long double strtold(const char *restrict s, char **restrict end) {
     char *stop;
     double value = parse_double(s, &stop);
     size_t first = 0, digits = 0;
-    while (s + first < stop && (is_space(s[first]) || s[first] == '-' || s[first] == '+')) first++;
-    while (s + first + digits < stop && digit(s[first + digits]) < 10) digits++;
+    while (s + first < stop && (__bmc_is_space(s[first]) || s[first] == '-' || s[first] == '+')) first++;
+    while (s + first + digits < stop && __bmc_is_digit(s[first + digits])) digits++;
     if (s + first + digits != stop || digits > 15) __bmc_unsupported("strtold of anything but an integer of up to 15 digits");
     if (end != NULL) *end = stop;
     return value;
@@ -206,22 +196,22 @@ MODEL long double strtold(const char *restrict s, char **restrict end) {
 
 /* ---- Wide strings: what is not ASCII belongs to no number ---- */
 
-#define NUMBER_OF_WIDE(type, parsed)                                        \
-    size_t length = __bmc_wcslen(s);                                        \
-    char narrow[length + 1], *stop;                                         \
-    for (size_t i = 0; i <= length; i++) narrow[i] = s[i] < 0 || s[i] > 127 ? '?' : (char)s[i]; \
-    type value = (type)(parsed);                                            \
-    if (end != NULL) *end = (wchar_t *)s + (stop - narrow);                 \
+#define NUMBER_OF_WIDE(type, parsed)                                                                \
+    size_t length = __bmc_wcslen(s);                                                                \
+    char narrow[length + 1], *stop;                                                                 \
+    for (size_t i = 0; i <= length; i++) narrow[i] = s[i] < 0 || s[i] > 127 ? '?' : (char)s[i];     \
+    type value = (type)(parsed);                                                                    \
+    if (end != NULL) *end = (wchar_t *)s + (stop - narrow);                                         \
     return value
 
-#define SIGNED_WIDE(name, type, max)                                              \
+#define SIGNED_WIDE(name, type, max)                                               \
     MODEL type name(const wchar_t *restrict s, wchar_t **restrict end, int base) { \
-        NUMBER_OF_WIDE(type, parse_signed(narrow, &stop, base, max));             \
+        NUMBER_OF_WIDE(type, parse_signed(narrow, &stop, base, max));              \
     }
 
-#define UNSIGNED_WIDE(name, type)                                                 \
+#define UNSIGNED_WIDE(name, type)                                                  \
     MODEL type name(const wchar_t *restrict s, wchar_t **restrict end, int base) { \
-        NUMBER_OF_WIDE(type, parse_unsigned(narrow, &stop, base, (type)-1));      \
+        NUMBER_OF_WIDE(type, parse_unsigned(narrow, &stop, base, (type)-1));       \
     }
 
 SIGNED_WIDE(wcstol, long, LONG_MAX)

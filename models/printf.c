@@ -597,8 +597,14 @@ static void end(struct sink *to) {
         to->wide[at] = 0;
 }
 
-static int to_string(char *buffer, size_t size, const char *f, struct arguments *arguments) {
+/* At most `size` bytes with the end. */
+static struct sink string_sink(char *buffer, size_t size) {
     struct sink to = {buffer, NULL, size > 0 ? size - 1 : 0, 0, NULL, __bmc_walk(size > 0 ? buffer : NULL)};
+    return to;
+}
+
+static int to_string(char *buffer, size_t size, const char *f, struct arguments *arguments) {
+    struct sink to = string_sink(buffer, size);
     __bmc_beside(&to.walk, f, __bmc_strlen(f) + 1);
     int result = format(&to, f, arguments);
     if (size > 0) end(&to);

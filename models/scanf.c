@@ -24,8 +24,6 @@ struct request {
     int excluded;
 };
 
-static int is_white(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
 /* The next character, or EOF. */
 static int peek(struct source *from) {
     if (from->file != NULL) return __bmc_peek_file(from->file);
@@ -37,7 +35,7 @@ static int peek(struct source *from) {
 
 /* Takes the character that was looked at. */
 static void advance(struct source *from) {
-    if (from->file != NULL) from->file->given_back = 0;
+    if (from->file != NULL) __bmc_take_back(from->file);
     from->at++;
 }
 
@@ -48,7 +46,7 @@ static void writing(struct source *from, const void *p, size_t size) {
 }
 
 static void skip_white(struct source *from) {
-    for (int c = peek(from); c != EOF && is_white((char)c); c = peek(from)) advance(from);
+    for (int c = peek(from); c != EOF && __bmc_is_space(c); c = peek(from)) advance(from);
 }
 
 static struct request parse_request(const char **place) {
@@ -81,7 +79,7 @@ static struct request parse_request(const char **place) {
 
 /* Whether a word (%s) or a set (%[) goes on with this character. */
 static int accepts(struct request *r, char c) {
-    if (r->kind == 's') return !is_white(c);
+    if (r->kind == 's') return !__bmc_is_space(c);
     int member = 0;
     for (const char *s = r->set; s < r->set_end; s++) {
         if (s[0] == '-' && s != r->set && s + 1 < r->set_end) continue; /* the middle of a range */
@@ -230,14 +228,6 @@ static int scan_any(FILE *file, const char *f, struct arguments *arguments) {
 
 /* ---- Input that is known ---- */
 
-/* 36 when the character is no digit. */
-static unsigned digit_value(int c) {
-    if (c >= '0' && c <= '9') return (unsigned)(c - '0');
-    if (c >= 'a' && c <= 'z') return (unsigned)(c - 'a') + 10;
-    if (c >= 'A' && c <= 'Z') return (unsigned)(c - 'A') + 10;
-    return 36;
-}
-
 /* Reads an integer as strtol does, saturating as glibc does. Whether there was one. */
 static int read_integer(struct source *from, struct request *r, unsigned long long *value) {
     size_t left = r->width == 0 ? SIZE_MAX : r->width;
@@ -266,7 +256,7 @@ static int read_integer(struct source *from, struct request *r, unsigned long lo
     if (base == 0) base = 10;
     unsigned long long limit = is_signed ? highest + (unsigned)negative : 2 * highest + 1, sum = 0;
     for (; left > 0; left--) {
-        unsigned d = digit_value(peek(from));
+        unsigned d = __bmc_digit(peek(from));
         if (d >= base) break;
         if (overflow || sum > (limit - d) / base) {
             overflow = 1;
@@ -322,7 +312,7 @@ static int scan_text(struct source *from, const char *f, struct arguments *argum
     __bmc_strlen(f);
     while (*f != 0) {
         char plain = *f++;
-        if (is_white(plain)) {
+        if (__bmc_is_space(plain)) {
             skip_white(from);
             continue;
         }
@@ -374,7 +364,9 @@ static int scan_text(struct source *from, const char *f, struct arguments *argum
             if (!read_text(from, &r, to)) return stored;
             break;
         case 'n':
-            if (r.store) store_integer(&r, to, from->at);
+            if (!r.store) break;
+            writing(from, to, integer_size(&r));
+            store_integer(&r, to, from->at);
             break;
         case 'e':
         case 'f':

@@ -9,9 +9,18 @@ MODEL FILE *stderr = &errors;
 
 MODEL _Atomic int __bmc_gives_back;
 
-/* Another place in the file, whose own next character comes. */
+/* So many characters can be given back. */
+#define MOST_GIVEN_BACK 3
+
+/* The next character is the file's own. */
 static void drop_given_back(FILE *file) {
-    if (__bmc_system() || __bmc_gives_back) file->given_back = 0;
+    if (__bmc_is_given_back(file)) file->given_back = 0;
+}
+
+static int count_given_back(FILE *file) {
+    int count = 0;
+    for (int i = 0; i < MOST_GIVEN_BACK; i++) count += file->given_back >> i * GIVEN_BACK_BITS != 0;
+    return count;
 }
 
 /* ---- Opening and closing ---- */
@@ -209,7 +218,7 @@ MODEL int fileno(FILE *file) {
 MODEL int fflush(FILE *file) {
     if (file != NULL) __bmc_check_file(file);
     /* POSIX: a file that can be read from any place loses the character that was given back; C leaves it open. */
-    if (file != NULL && !__bmc_executes() && __bmc_is_given_back(file) && __VERIFIER_nondet_bool()) file->given_back = 0;
+    if (file != NULL && !__bmc_system() && __bmc_is_given_back(file) && __bmc_any_in(0, 1)) file->given_back = 0;
     return __bmc_any_in(EOF, 0);
 }
 
@@ -230,8 +239,7 @@ static int seek(FILE *file, long long offset, int from) {
     __bmc_check_file(file);
     int result;
     if (__bmc_system()) {
-        if (from == 1 && file->given_back) offset--;
-        drop_given_back(file);
+        if (from == 1) offset -= count_given_back(file);
         result = (int)(__bmc_result(__bmc_sys_seek(file->descriptor, offset, from)) < 0 ? -1 : 0);
     } else {
         result = __bmc_any_in(-1, 0);
@@ -246,7 +254,7 @@ static int seek(FILE *file, long long offset, int from) {
 static long tell(FILE *file) {
     __bmc_check_file(file);
     if (__bmc_system())
-        return (long)__bmc_result(__bmc_sys_seek(file->descriptor, 0, 1)) - (file->given_back != 0);
+        return (long)__bmc_result(__bmc_sys_seek(file->descriptor, 0, 1)) - count_given_back(file);
     long at = __VERIFIER_nondet_long();
     __bmc_assume(at >= -1);
     return at;
@@ -351,7 +359,7 @@ MODEL ssize_t write(int fd, const void *from, size_t size) {
 /* ---- Input ---- */
 
 int __bmc_peek_file(FILE *file) {
-    if (file->given_back) return file->given_back - 1;
+    if (__bmc_is_given_back(file)) return __bmc_peek_back(file);
     unsigned char byte;
     long long count = __bmc_result(__bmc_sys_read(file->descriptor, &byte, 1));
     if (count <= 0) {
@@ -367,15 +375,16 @@ int __bmc_peek_file(FILE *file) {
 
 static int take_character(FILE *file) {
     int c = __bmc_peek_file(file);
-    file->given_back = 0;
+    __bmc_take_back(file);
     return c;
 }
 
 static int get_character(FILE *file) {
     __bmc_check_file(file);
     if (__bmc_system()) return take_character(file);
-    if (__bmc_is_given_back(file)) return __bmc_take_back(file);
-    int c = __bmc_any_in(EOF, 255);
+    int c = __bmc_is_given_back(file) ? __bmc_take_back(file) : EOF;
+    if (c != EOF) return c;
+    c = __bmc_any_in(EOF, 255);
     if (c == EOF) __bmc_no_input(file);
     return c;
 }
@@ -392,32 +401,52 @@ MODEL int getchar_unlocked(void) { return get_character(unlocked(stdin)); }
 MODEL int ungetc(int c, FILE *file) {
     __bmc_check_file(file);
     if (c == EOF) return EOF;
-    /* One character is what the standard promises. */
-    if (file->given_back) __bmc_unsupported("more than one character given back");
+    __bmc_atomic_begin();
+    int before = file->given_back;
+    /* The standard promises room for one character; another one may be refused. */
+    if (before != 0 && !__bmc_system() && __bmc_any_in(0, 1)) return EOF;
+    if (count_given_back(file) == MOST_GIVEN_BACK) __bmc_unsupported("more than 3 characters given back");
     __bmc_gives_back = 1;
     file->ended = 0;
-    file->given_back = (unsigned char)c + 1;
+    file->given_back = before << GIVEN_BACK_BITS | ((unsigned char)c + 1);
     return (unsigned char)c;
 }
 
-/* Any line of less than `size` bytes. Bytes after the end of the line may be anything, too. */
-static void any_line(char *to, size_t size, FILE *file) {
-    __bmc_havoc(to, size - 1);
+/* Takes what was given back, at most `most` characters and none behind `last`: how many. */
+static size_t take_given_back(char *to, size_t most, int last, FILE *file) {
+    size_t count = 0;
+    while (count < MOST_GIVEN_BACK && count < most && __bmc_is_given_back(file)) {
+        int c = __bmc_take_back(file);
+        if (c == EOF) break;
+        to[count++] = (char)c;
+        if (c == last) break;
+    }
+    return count;
+}
+
+/* Whether there is no line: the input has ended, or reading fails, which it can behind characters that were `taken` back. */
+static int no_line(size_t taken, FILE *file) {
+    if (!__VERIFIER_nondet_bool()) return 0;
+    if (taken > 0)
+        file->failed = 1;
+    else
+        __bmc_no_input(file);
+    return 1;
+}
+
+/* Any line of less than `size` bytes, if there is one. Bytes after its end may be anything, too. */
+static int any_line(char *to, size_t size, FILE *file) {
+    size_t taken = take_given_back(to, size - 1, '\n', file);
+    if (taken > 0 && (taken == size - 1 || to[taken - 1] == '\n')) {
+        to[taken] = 0;
+        return 1;
+    }
+    if (no_line(taken, file)) return 0;
+    __bmc_havoc(to + taken, size - 1 - taken);
     to[size - 1] = 0;
-    if (size > 1 && __bmc_is_given_back(file)) to[0] = (char)__bmc_take_back(file);
     /* A new-line ends the input. For long buffers the formula would be large for little. */
     if (size <= 256)
         for (size_t i = 0; i + 1 < size; i++) __bmc_assume(to[i] != '\n' || to[i + 1] == 0);
-}
-
-/* Whether nothing is read: not where a character was given back, unless reading fails behind it. */
-static int no_line(FILE *file) {
-    if (!__VERIFIER_nondet_bool()) return 0;
-    __bmc_no_input(file);
-    if (__bmc_is_given_back(file)) {
-        __bmc_assume(!file->ended);
-        file->given_back = 0;
-    }
     return 1;
 }
 
@@ -436,9 +465,7 @@ static char *get_line(char *to, int size, FILE *file) {
         to[count] = 0;
         return to;
     }
-    if (no_line(file)) return NULL;
-    any_line(to, (size_t)size, file);
-    return to;
+    return any_line(to, (size_t)size, file) ? to : NULL;
 }
 
 MODEL char *fgets(char *restrict to, int size, FILE *restrict file) { return get_line(to, size, file); }
@@ -466,23 +493,18 @@ MODEL char *gets(char *to) {
         to[count] = 0;
         return to;
     }
-    if (no_line(stdin)) return NULL;
     size_t room = __bmc_room(to);
+    if (room == 0 ? no_line(0, stdin) : !any_line(to, room, stdin)) return NULL;
     if (room == 0 || __VERIFIER_nondet_bool()) {
         __bmc_check_write(to, room + 1);
         __bmc_end_path();
     }
-    any_line(to, room, stdin);
     return to;
 }
 
 /* As many bytes as there are, up to `size`. */
 static size_t read_bytes(char *to, size_t size, FILE *file) {
-    size_t done = 0;
-    if (file->given_back) {
-        to[done++] = (char)(file->given_back - 1);
-        file->given_back = 0;
-    }
+    size_t done = take_given_back(to, size, EOF, file);
     while (done < size) {
         long long count = __bmc_result(__bmc_sys_read(file->descriptor, to + done, size - done));
         if (count == 0) file->ended = 1;
@@ -499,11 +521,9 @@ static size_t read_items(void *to, size_t size, size_t count, FILE *file) {
     size_t bytes = total(size, count);
     __bmc_check_write(to, bytes);
     if (__bmc_system()) return read_bytes(to, bytes, file) / size;
-    int first = __bmc_is_given_back(file);
-    size_t done = __VERIFIER_nondet_size_t();
-    __bmc_assume(done <= count && (done != 0 || size != 1 || !first));
-    if (done != 0 || first) __bmc_havoc(to, bytes);
-    if (first) *(unsigned char *)to = __bmc_take_back(file);
+    size_t taken = take_given_back(to, bytes, EOF, file), done = __VERIFIER_nondet_size_t();
+    __bmc_assume(done >= taken / size && done <= count);
+    if (done != 0 || taken != 0) __bmc_havoc((char *)to + taken, bytes - taken);
     if (done < count) __bmc_no_input(file);
     return done;
 }
@@ -567,8 +587,8 @@ static ssize_t read_long_line(char **line, size_t *size, int separator, FILE *fi
 /* At most this is allocated for them. */
 #define LINE_ROOM 120
 
-/* The line moves, as if the memory had never sufficed. */
-static ssize_t any_longer_line(char **line, size_t *size, FILE *file) {
+/* It begins with these characters. The line moves, as if the memory had never sufficed. */
+static ssize_t any_longer_line(char **line, size_t *size, const char *begin, size_t begin_size, FILE *file) {
     __bmc_guess();
     size_t count = __VERIFIER_nondet_size_t(), room = __VERIFIER_nondet_size_t();
     __bmc_assume(count > EXACT_LINE && count < room && room <= SIZE_MAX / 2);
@@ -577,19 +597,22 @@ static ssize_t any_longer_line(char **line, size_t *size, FILE *file) {
     free(*line);
     *line = larger;
     *size = room;
-    if (__bmc_is_given_back(file)) larger[0] = (char)__bmc_take_back(file);
+    for (size_t i = 0; i < begin_size; i++) larger[i] = begin[i];
     if (__VERIFIER_nondet_bool()) file->ended = 1;
     larger[count] = 0;
     return (ssize_t)count;
 }
 
 static ssize_t any_long_line(char **line, size_t *size, char separator, FILE *file) {
-    if (no_line(file)) return -1;
-    if (__VERIFIER_nondet_bool()) return any_longer_line(line, size, file);
     char text[EXACT_LINE + 1];
+    size_t taken = take_given_back(text, EXACT_LINE, (unsigned char)separator, file);
+    if (taken == 0 || text[taken - 1] != separator) {
+        if (no_line(taken, file)) return -1;
+        if (__VERIFIER_nondet_bool()) return any_longer_line(line, size, text, taken, file);
+    }
     size_t count = (size_t)__bmc_any_in(1, EXACT_LINE);
-    __bmc_havoc(text, EXACT_LINE);
-    if (__bmc_is_given_back(file)) text[0] = (char)__bmc_take_back(file);
+    __bmc_assume(count >= taken);
+    __bmc_havoc(text + taken, EXACT_LINE - taken);
     /* The separator ends the line, and so does the end of the input. */
     for (size_t i = 0; i + 1 < EXACT_LINE; i++) __bmc_assume(i + 1 >= count || text[i] != separator);
     if (text[count - 1] != separator) file->ended = 1;

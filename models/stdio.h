@@ -9,7 +9,8 @@ struct _IO_FILE {
     FILE *next, *previous;
     /* Each operation locks its stream, so that threads may use one together (C11 7.21.2p7). */
     _Atomic int writable, ended, failed, descriptor;
-    /* A character that was given back, plus 1; otherwise 0. Where there is an operating system it may have been looked at only. */
+    /* The characters that were given back, nine bits each: the next one lowest, and each of them plus 1. Where there is an
+     * operating system, the last one may have been looked at only. */
     _Atomic int given_back;
     long other[26];
 };
@@ -41,16 +42,24 @@ static inline int __bmc_put(FILE *file, const void *from, size_t size) {
 /* The next character of a file of the operating system, not taken; EOF at the end or after an error. */
 int __bmc_peek_file(FILE *file);
 
-/* Whether the program has called ungetc, so that loops of programs without it have no such character. */
+/* Whether the program has called ungetc. Streams of programs without it have nothing given back, which is known at once. */
 extern _Atomic int __bmc_gives_back;
 
 /* Whether the next character is one that was given back. */
-static inline int __bmc_is_given_back(FILE *file) { return __bmc_gives_back && file->given_back; }
+static inline int __bmc_is_given_back(FILE *file) {
+    return (__bmc_system() || __bmc_gives_back) && file->given_back != 0;
+}
 
-/* It is taken. */
-static inline unsigned char __bmc_take_back(FILE *file) {
-    unsigned char c = (unsigned char)(file->given_back - 1);
-    file->given_back = 0;
+#define GIVEN_BACK_BITS 9
+
+/* The next character that was given back, or EOF; it stays. */
+static inline int __bmc_peek_back(FILE *file) { return (file->given_back & ((1 << GIVEN_BACK_BITS) - 1)) - 1; }
+
+/* Takes it. */
+static inline int __bmc_take_back(FILE *file) {
+    __bmc_atomic_begin();
+    int c = __bmc_peek_back(file);
+    file->given_back = file->given_back >> GIVEN_BACK_BITS;
     return c;
 }
 

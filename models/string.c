@@ -38,13 +38,25 @@ static char *copy(char *to, const char *from) {
     return to + n;
 }
 
-/* Copies at most `max` characters, without an end; returns how many. Behind them the caller writes zeros: as many as there
- * is room for, or one. */
-static size_t copy_some(char *to, const char *from, size_t max, int padded) {
-    size_t n = __bmc_strnlen(from, max);
-    __bmc_apart(to, padded ? max : n + 1, from, n < max ? n + 1 : n);
+/* Copies at most `max` characters, of which there are `n`, in front of what a caller writes: `written` bytes in all. */
+static void copy_some(char *to, const char *from, size_t n, size_t max, size_t written) {
+    __bmc_apart(to, written, from, n < max ? n + 1 : n);
     memcpy(to, from, n);
-    return n;
+}
+
+/* Copies at most `max` characters and an end. */
+static void copy_cut(char *to, const char *from, size_t max) {
+    size_t n = __bmc_strnlen(from, max);
+    copy_some(to, from, n, max, n + 1);
+    to[n] = 0;
+}
+
+/* Writes `max` characters: those of the string, then zeros. Returns where these begin. */
+static char *copy_padded(char *to, const char *from, size_t max) {
+    size_t n = __bmc_strnlen(from, max);
+    copy_some(to, from, n, max, max);
+    for (size_t i = n; i < max; i++) to[i] = 0;
+    return to + n;
 }
 
 MODEL char *strcpy(char *restrict to, const char *restrict from) {
@@ -54,18 +66,10 @@ MODEL char *strcpy(char *restrict to, const char *restrict from) {
 
 MODEL char *stpcpy(char *restrict to, const char *restrict from) { return copy(to, from); }
 
-static void pad(char *to, size_t begin, size_t end) {
-    for (size_t i = begin; i < end; i++) to[i] = 0;
-}
-
-MODEL char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
-    size_t copied = copy_some(to, from, n, 1);
-    pad(to, copied, n);
-    return to + copied;
-}
+MODEL char *stpncpy(char *restrict to, const char *restrict from, size_t n) { return copy_padded(to, from, n); }
 
 MODEL char *strncpy(char *restrict to, const char *restrict from, size_t n) {
-    pad(to, copy_some(to, from, n, 1), n);
+    copy_padded(to, from, n);
     return to;
 }
 
@@ -75,21 +79,20 @@ MODEL char *strcat(char *restrict to, const char *restrict from) {
 }
 
 MODEL char *strncat(char *restrict to, const char *restrict from, size_t n) {
-    char *end = to + __bmc_strlen(to);
-    end[copy_some(end, from, n, 0)] = 0;
+    copy_cut(to + __bmc_strlen(to), from, n);
     return to;
 }
 
 MODEL size_t strlcpy(char *restrict to, const char *restrict from, size_t size) {
     size_t length = __bmc_strlen(from);
     if (size == 0) return length;
-    to[copy_some(to, from, size - 1, 0)] = 0;
+    copy_cut(to, from, size - 1);
     return length;
 }
 
 MODEL size_t strlcat(char *restrict to, const char *restrict from, size_t size) {
     size_t have = __bmc_strnlen(to, size), length = __bmc_strlen(from);
-    if (have < size) to[have + copy_some(to + have, from, size - have - 1, 0)] = 0;
+    if (have < size) copy_cut(to + have, from, size - have - 1);
     return have + length;
 }
 
@@ -182,39 +185,34 @@ MODEL int strcoll(const char *left, const char *right) {
 MODEL int strcasecmp(const char *left, const char *right) { return compare(left, right, SIZE_MAX, 1); }
 MODEL int strncasecmp(const char *left, const char *right, size_t n) { return compare(left, right, n, 1); }
 
-static int is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /* Runs of digits are compared as numbers, or as fractions where they begin with zeros. */
 MODEL int strverscmp(const char *left, const char *right) {
     size_t left_length = __bmc_strlen(left), right_length = __bmc_strlen(right), i = 0, run = 0;
     while (i < left_length && i < right_length && left[i] == right[i]) {
-        if (!is_digit(left[i])) run = i + 1;
+        if (!__bmc_is_digit(left[i])) run = i + 1;
         i++;
     }
     int difference = (unsigned char)left[i] - (unsigned char)right[i];
     if (difference == 0) return 0;
     int zeros = run < i;
     for (size_t k = run; k < i; k++) zeros = zeros && left[k] == '0';
-    if (is_digit(left[run]) && left[run] != '0' && is_digit(right[run]) && right[run] != '0') {
+    if (__bmc_is_digit(left[run]) && left[run] != '0' && __bmc_is_digit(right[run]) && right[run] != '0') {
         size_t l = i, r = i;
-        while (is_digit(left[l])) l++;
-        while (is_digit(right[r])) r++;
+        while (__bmc_is_digit(left[l])) l++;
+        while (__bmc_is_digit(right[r])) r++;
         return l != r ? (l < r ? -1 : 1) : difference;
     }
     /* More zeros come first. */
-    if (zeros && is_digit(left[i]) != is_digit(right[i])) return is_digit(left[i]) ? -1 : 1;
+    if (zeros && __bmc_is_digit(left[i]) != __bmc_is_digit(right[i])) return __bmc_is_digit(left[i]) ? -1 : 1;
     return difference;
 }
 
 /* In the C locale a string is its own key. */
 MODEL size_t strxfrm(char *restrict to, const char *restrict from, size_t n) {
     if (__bmc_other_locale) __bmc_unsupported("strxfrm in a locale other than C");
-    size_t length = __bmc_strlen(from);
-    __bmc_apart(to, length < n ? length + 1 : n, from, length + 1);
-    if (length < n)
-        copy(to, from);
-    else
-        for (size_t i = 0; i < n; i++) to[i] = from[i];
+    size_t length = __bmc_strlen(from), written = length < n ? length + 1 : n;
+    __bmc_apart(to, written, from, length + 1);
+    if (written != 0) memcpy(to, from, written);
     return length;
 }
 
@@ -443,15 +441,13 @@ MODEL char *__strcat_chk(char *restrict to, const char *restrict from, size_t si
 
 MODEL char *__strncpy_chk(char *restrict to, const char *restrict from, size_t n, size_t size) {
     must_hold(to, size, n);
-    pad(to, copy_some(to, from, n, 1), n);
+    copy_padded(to, from, n);
     return to;
 }
 
 MODEL char *__stpncpy_chk(char *restrict to, const char *restrict from, size_t n, size_t size) {
     must_hold(to, size, n);
-    size_t copied = copy_some(to, from, n, 1);
-    pad(to, copied, n);
-    return to + copied;
+    return copy_padded(to, from, n);
 }
 
 MODEL void __explicit_bzero_chk(void *to, size_t n, size_t size) {
@@ -462,6 +458,6 @@ MODEL void __explicit_bzero_chk(void *to, size_t n, size_t size) {
 MODEL char *__strncat_chk(char *restrict to, const char *restrict from, size_t n, size_t size) {
     char *end = to + __bmc_strlen(to);
     must_hold(to, size, (size_t)(end - to) + __bmc_strnlen(from, n) + 1);
-    end[copy_some(end, from, n, 0)] = 0;
+    copy_cut(end, from, n);
     return to;
 }

@@ -10,9 +10,6 @@ MODEL void __bmc_set_errno(int number) { __bmc_errno = number; }
 
 /* ---- Time: any ---- */
 
-/* Seconds from 1970 to the last day but one of the year 9999, which `ctime` can print in every time zone. */
-#define LAST_SECOND 253402214399ll
-
 static long any_time(void) {
     long now = __VERIFIER_nondet_long();
     long long wide = now;
@@ -235,22 +232,23 @@ MODEL int vfork(void) { __bmc_unsupported("vfork"); }
 MODEL int __bmc_other_locale;
 
 static int is_locale_c(const char *name) {
-    const char *posix = "POSIX";
-    size_t i = 0;
-    while (i < 5 && name[i] == posix[i]) i++;
-    return (name[0] == 'C' && name[1] == 0) || (i == 5 && name[5] == 0);
+    return compare(name, "C", SIZE_MAX, 0) == 0 || compare(name, "POSIX", SIZE_MAX, 0) == 0;
 }
+
+/* LC_ALL of glibc. */
+#define ALL_CATEGORIES 6
 
 /* Another locale may exist or not. */
 MODEL char *setlocale(int category, const char *name) {
-    (void)category;
     if (name != NULL) {
         __bmc_strlen(name);
         /* It need not avoid data races with what depends on the locale, which is much. */
         if (first.next != NULL || __bmc_events() == 2) __bmc_unordered();
         int other = !is_locale_c(name);
         if (other && __VERIFIER_nondet_bool()) return NULL;
-        __bmc_other_locale = other;
+        /* One category leaves the others as they are. */
+        __bmc_other_locale = other || (category != ALL_CATEGORIES && __bmc_other_locale);
+        return other ? "other" : "C";
     }
     return __bmc_other_locale ? "other" : "C";
 }

@@ -132,7 +132,7 @@ MODEL void __SMACK_check_overflow(int overflows) {
     __bmc_assert(!overflows, "__SMACK_check_overflow");
 }
 
-/* SMACK computes those of 64 bits in 32, unless its integers are bits. */
+/* Not those of 64 bits: SMACK cuts their operands to 32 bits, unless it is told to compute with bit-vectors. */
 #define SMACK_BITS(bits, type) \
     MODEL type __SMACK_and##bits(type x, type y) { \
         return (type)(x & y); \

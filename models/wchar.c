@@ -20,8 +20,8 @@ MODEL size_t __bmc_wcslen(const wchar_t *s) { return __bmc_wcsnlen(s, SIZE_MAX);
 MODEL size_t wcslen(const wchar_t *s) { return __bmc_wcslen(s); }
 MODEL size_t wcsnlen(const wchar_t *s, size_t max) { return __bmc_wcsnlen(s, max); }
 
-/* Counted in wide characters. */
-static void apart_wide(const wchar_t *to, const wchar_t *from, size_t written, size_t read) {
+/* `__bmc_apart`, counted in wide characters. */
+static void apart_wide(const wchar_t *to, size_t written, const wchar_t *from, size_t read) {
     __bmc_apart(to, written * sizeof *to, from, read * sizeof *from);
 }
 
@@ -29,7 +29,7 @@ static wchar_t *copy_wide(wchar_t *to, const wchar_t *from) {
     size_t room = wide_room(from);
     if (__bmc_same_object(to, from)) {
         size_t n = __bmc_wcslen(from) + 1;
-        apart_wide(to, from, n, n);
+        apart_wide(to, n, from, n);
     }
     for (size_t i = 0; i < room; i++) {
         wchar_t c = from[i];
@@ -39,12 +39,12 @@ static wchar_t *copy_wide(wchar_t *to, const wchar_t *from) {
     read_wide_past(from + room);
 }
 
-/* Behind the characters the caller writes zeros: as many as there is room for, or one. */
+/* Copies at most `max` characters and returns how many. The caller writes zeros behind them: up to `max` (`padded`), or one. */
 static size_t copy_some_wide(wchar_t *to, const wchar_t *from, size_t max, int padded) {
     size_t room = wide_room(from), i = 0;
     if (__bmc_same_object(to, from)) {
         size_t n = __bmc_wcsnlen(from, max);
-        apart_wide(to, from, padded ? max : n + 1, n < max ? n + 1 : n);
+        apart_wide(to, padded ? max : n + 1, from, n < max ? n + 1 : n);
     }
     for (; i < max; i++) {
         if (i == room) read_wide_past(from + i);

@@ -163,18 +163,6 @@ impl Program {
         own.flat_map(|f| &f.insts).any(|inst| matches!(inst.kind, InstKind::CmpXchg { weak: true, .. }))
     }
 
-    /// Whether the program may call a function of the library that tells a thread what others have done and orders nothing (C11,
-    /// 7.26.4.5: a `trylock` that fails does not synchronize). Beside atomic accesses it is like a relaxed one of another place.
-    pub fn looks_without_order(&self) -> bool {
-        let starts = ["pthread_", "sem_", "mtx_", "cnd_", "thrd_"];
-        let parts =
-            ["try", "timed", "clocklock", "clockwait", "clockjoin", "clockrdlock", "clockwrlock", "getvalue"];
-        let names =
-            self.functions.iter().filter(|f| f.model && f.is_defined()).map(|f| f.source_name.as_str());
-        let mut own = names.filter(|name| starts.iter().any(|start| name.starts_with(start)));
-        own.any(|name| parts.iter().any(|part| name.contains(part)))
-    }
-
     /// The function itself.
     pub fn func(&self, f: FuncId) -> &Function {
         &self.functions[f.index()]

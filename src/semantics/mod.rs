@@ -26,6 +26,7 @@ mod poison;
 mod scalar;
 mod sink;
 mod symbolic;
+mod synchronization;
 mod ubsan;
 mod undefined;
 
@@ -44,5 +45,6 @@ pub use poison::{Poisons, decisive, is_scalar, makes_poison, poisons};
 pub use scalar::{Scalar, Scalars};
 pub use sink::{Raised, Sink};
 pub use symbolic::Symbolic;
+pub use synchronization::Synchronization;
 pub use ubsan::raise_ubsan;
 pub use undefined::division_traps;

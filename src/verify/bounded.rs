@@ -10,7 +10,7 @@ use super::error::failed;
 use super::report::{OfEngine, Solved};
 use super::{Choice, Error, Job, Loaded, Report, Running, certificate, goal, violations};
 use crate::engine::bmc;
-use crate::engine::verdict::Fault;
+use crate::engine::verdict::{Fault, Verdict};
 use crate::program::{FuncId, Program};
 use crate::property::CheckSet;
 use crate::report;
@@ -107,7 +107,22 @@ pub(super) fn check(
         running.watch.note(p);
     };
     let program = &loaded.program;
-    let report = bmc::check(program, &engine, &|| prepared.solvers.make(), &mut progress);
+    let mut ask =
+        |engine: &bmc::Options| bmc::check(program, engine, &|| prepared.solvers.make(), &mut progress);
+    let mut report = ask(&engine);
+    if !engine.all && report.as_ref().is_ok_and(|r| violations::are_all_off(program, &r.verdict)) {
+        // The engine stopped at a violation that is not reported. One within the same bound may be.
+        match ask(&bmc::Options { all: true, ..engine.clone() }) {
+            Ok(all) => {
+                let reported = violations::reported(program, all.verdict);
+                if let Verdict::False(mut found) = reported {
+                    found.truncate(1);
+                    report = Ok(bmc::Report { verdict: Verdict::False(found), ..all });
+                }
+            }
+            Err(fault) => report = Err(fault),
+        }
+    }
     let certified = match (&options.certificate, &report) {
         (Some(folder), Ok(report)) => {
             let entry = &running.understood.entry;

@@ -18,7 +18,7 @@
 // flags: --check assert -DWAITS
 // expect: TRUE(RC11 is assumed)
 // flags: --check assert -DBARRIER
-// expect: UNKNOWN(unsupported: weaker memory order)
+// expect: TRUE(RC11 is assumed)
 // flags: --check assert -DSIGNAL
 // expect: TRUE(RC11 is assumed)
 // flags: --check assert -DONCE

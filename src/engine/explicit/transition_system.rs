@@ -16,7 +16,7 @@ use crate::machine::{
 };
 use crate::program::{FuncId, LocId};
 use crate::property::Check;
-use crate::semantics::{Fault, Resource};
+use crate::semantics::{Fault, Resource, Synchronization};
 
 /// A program as a transition system.
 pub struct TransitionSystem<'i, 'p> {
@@ -146,7 +146,7 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
     /// The verdict after an exhaustive search. It is a proof, unless atomic accesses with weak orders may behave like
     /// no interleaving and this is not excluded by assumption.
     pub fn proven(&self, all: All, omission: f64) -> Verdict {
-        let weak = self.orders.weak(self.image.program.looks_without_order());
+        let weak = self.orders.weak(Synchronization::may_look(self.image.program));
         match weak {
             Some(loc) if !self.options.sequential => {
                 let what = "weaker memory order than sequential consistency".to_owned();

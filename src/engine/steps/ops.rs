@@ -11,7 +11,7 @@ use crate::machine::code::{Code, Kind, Leaf, Op, Operand, ScaledIndex};
 use crate::machine::script::{Ask, Site};
 use crate::program::{ArithFlags, AtomicRmwOp, BinOp, CastOp, IcmpPred, Intrinsic, Ordering, Type};
 use crate::property::Check;
-use crate::semantics::{self, NULL_PAGE, Raised, Unsupported};
+use crate::semantics::{self, NULL_PAGE, Raised, Synchronization, Unsupported};
 
 /// What is not followed of weak atomic accesses.
 pub const WEAK: &str = "atomic accesses that are weaker than memory_order_seq_cst";
@@ -226,7 +226,7 @@ impl Unfold<'_, '_> {
             Op::ReadModifyWrite { order, .. } => [*order; 2],
             _ => return,
         };
-        if orders != [Ordering::SeqCst; 2] || self.image.program.looks_without_order() {
+        if orders != [Ordering::SeqCst; 2] || Synchronization::may_look(self.image.program) {
             self.make.doubt(None, WEAK);
         }
     }

@@ -12,11 +12,12 @@ use crate::program::{CONTRACT, ORIGINAL, REQUIRED};
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// Declarations of what a harness calls.
+/// Declarations of what a harness calls. The compiler would leave out what stands behind a call that does not return, and the
+/// call of the function that is checked with it.
 const PRELUDE: &str = "void __bmc_contract_begin(void); void __bmc_contract_parameter(void *); \
     void __bmc_contract_assigns(const void *, __CPROVER_size_t); void __bmc_contract_frees(const void *); \
     void __bmc_contract_call(void); void __bmc_contract_return(void); \
-    void __bmc_end_path(void) __attribute__((noreturn)); void __bmc_unsupported(const char *) __attribute__((noreturn)); ";
+    void __bmc_end_path(void); void __bmc_unsupported(const char *); ";
 
 /// A target of `assigns` or `frees`.
 pub(super) struct Target {

@@ -224,10 +224,8 @@ impl Loop<'_> {
                 beyond.clone()
             }
         };
-        let (unclear, guards) = match self.witness {
-            Some(Witness::Always) => ("1".to_owned(), &[][..]),
-            _ => (unclear.join(" || "), &self.guards[..]),
-        };
+        let unclear =
+            if self.witness == Some(Witness::Always) { "1".to_owned() } else { unclear.join(" || ") };
         let none = if self.witness.is_some() {
             // Truth values and `_BitInt` have bytes that are no values.
             let value = format!(
@@ -235,13 +233,25 @@ impl Loop<'_> {
                  if ({} || sizeof({t}) > 8) __CPROVER_havoc_slice(&{name}, sizeof({name}));",
                 of_type(float)
             );
-            format!("if ({}) {word}(); {value} {result} = ({body});", of_type(pointer))
+            // As in a loop, numbers that are not in the range reach no other part of the body.
+            let compared = |bound: &Option<(String, bool)>, sign: &str| {
+                let (bound, included) = bound.as_ref()?;
+                Some(format!("{name} {sign}{} ({bound})", if *included { "=" } else { "" }))
+            };
+            let range = [compared(&self.low, ">"), compared(&self.high, "<")];
+            let range = range.into_iter().flatten().collect::<Vec<_>>().join(" && ");
+            let range = if range.is_empty() { range } else { format!("if ({range}) ") };
+            format!("if ({}) {word}(); {value} {range}{result} = ({body});", of_type(pointer))
         } else {
             format!("{word}();")
         };
         let (start, found) = if word.ends_with("forall") { (1, "!") } else { (0, "") };
         let other = 1 - start;
-        let guard = if guards.is_empty() { String::new() } else { format!("if ({}) ", guards.join(" && ")) };
+        let guard = if self.guards.is_empty() {
+            String::new()
+        } else {
+            format!("if ({}) ", self.guards.join(" && "))
+        };
         format!(
             "(__extension__ ({{ __CPROVER_bool {result} = {start}; {guard}{{ if ({unclear}) {{ {none} }} else {{ \
              long long {at} = {low}, {end} = {high}; \
@@ -356,6 +366,13 @@ mod tests {
         ] {
             assert!(!chosen(text), "{text}");
         }
+    }
+
+    #[test]
+    fn one_number_is_in_the_range() {
+        let text = "__CPROVER_assert(__CPROVER_forall { int i; a[i] || i < 0 || i >= n }, \"\");";
+        let text = rewritten(text);
+        assert!(text.contains("if (i >= (0) && i < (n)) __bmc_q1 = (a[i] || i < 0 || i >= n);"), "{text}");
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! buffering. Where there is one atomic place only, they do not, whatever the orders are: a cycle of orders would consist of
 //! coherence orders of that place, in which accesses that one happens before the other stand in this order, and of what happens
 //! before. So what matters is that there is a weak access, and a second place that threads access atomically. A function of the library
-//! that looks and orders nothing, such as a `trylock` that fails, is both.
+//! that tells what others have done without synchronizing with them, such as a `trylock` that fails, is both.
 //!
 //! Where memory is checked, relaxed accesses to pointers matter, too: who gets the address of an object that another thread has made
 //! knows nothing of what happened before, and so not that the object has been made.
@@ -42,8 +42,8 @@ impl Orders {
         self.several.load(Relaxed)
     }
 
-    /// Where a weak access is, if there may be runs that are no interleaving; `looks`: whether threads may look what others have done
-    /// by other means that order nothing.
+    /// Where a weak access is, if there may be runs that are no interleaving; `looks`: whether the program
+    /// may call functions that tell what others have done without synchronizing with them.
     pub fn weak(&self, looks: bool) -> Option<Option<LocId>> {
         let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         let beside = (looks && !met.places.is_empty()).then(|| met.weak.flatten());

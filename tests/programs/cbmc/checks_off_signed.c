@@ -1,5 +1,5 @@
 // Signed overflows that are off wrap. A quotient that overflows and a shift have a check of the same name in part; a violation of
-// them is not told, and no violation of another check is kept back. Reads whose pointer is not checked yield any value.
+// them is not told; violations of other checks are. Reads whose pointer is not checked yield any value.
 // flags: --check default
 // expect: TRUE
 // flags: --check default -D QUOTIENT

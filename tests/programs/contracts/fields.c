@@ -3,6 +3,8 @@
 // expect: TRUE
 // flags: --check-contract set -D WRONG
 // expect: FALSE(assert)
+// flags: --check-contract target
+// expect: UNKNOWN(unsupported: a target of __CPROVER_assigns)
 #ifdef WRONG
 #define VALUE 2
 #else
@@ -18,4 +20,7 @@ void set(struct flags *p)
     __CPROVER_ensures(p->low == __CPROVER_old(p->low) && p->n == __CPROVER_old(p->n) && p->high == 1) // BUG
 {
     p->high = VALUE;
+}
+void target(void) __CPROVER_requires(1) __CPROVER_assigns(g.low) {
+    g.high = VALUE;
 }

@@ -9,6 +9,8 @@
 // expect: FALSE(assert)
 // flags: --check-contract clamp -D VACUOUS
 // expect: UNKNOWN(vacuous: no run is as clamp requires)
+// flags: --check-contract never
+// expect: UNKNOWN(vacuous: no run is as never requires)
 // flags: --check-contract other
 // expect: ERROR(`other` has no contract)
 // flags: --check-contract missing
@@ -55,6 +57,7 @@ int clamp(int x, int low, int high) {
         x = high;
     return x;
 }
+void never(void) __CPROVER_requires(0) {}
 int other(int x) { return x; }
 int declared(int x)
     __CPROVER_requires(x > 0);

@@ -327,9 +327,8 @@ impl Interp<'_> {
         if let Some(section) = &state.thread.section {
             let end = (section.point, state.path.term());
             self.ledger.threads.list[state.thread.number].ends.push(end);
-            let order = PointOrder { kind: PointKind::Library, release: true, ..PointOrder::default() };
-            self.ledger.threads.points[end.0].order = order;
-            self.ledger.fence(end.0, end.1);
+            self.ledger.threads.points[end.0].order =
+                PointOrder { kind: PointKind::Library, release: true, always: true, ..PointOrder::default() };
         }
         self.memory.end_section(&mut self.ledger, state);
         self.memory.note_held(&mut self.ledger, state);

@@ -10,6 +10,7 @@ use crate::machine::script::Site;
 use crate::program::{GlobalId, LocId};
 use crate::property::Check;
 use crate::rewrite::Builder;
+use crate::semantics::Synchronization;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -139,6 +140,8 @@ pub struct PointOrder {
     pub release: bool,
     /// Whether it is sequentially consistent.
     pub seq_cst: bool,
+    /// Whether a function of the library is done with what others did last also where it changes nothing.
+    pub always: bool,
 }
 
 /// Something that happens at one time.
@@ -153,8 +156,7 @@ pub struct ThreadPoint {
     pub site: Site,
     /// When others see what it stores, if that is later.
     pub visible: Option<Term>,
-    /// When others see all that the thread has stored before, under total store order; otherwise, of a function of the library, when it
-    /// is done with what others did last though it changes nothing.
+    /// When others see all that the thread has stored before, under total store order.
     pub fence: Option<Term>,
     /// How it orders what its thread does.
     pub order: PointOrder,
@@ -559,16 +561,30 @@ impl Ledger<'_> {
     /// When more may be possible than interleavings show, and where.
     pub fn more_than_interleavings(&mut self) -> Option<(Term, Option<LocId>)> {
         let orders = &self.threads.orders;
-        if !orders.places.is_empty() && self.program.looks_without_order() {
+        if !orders.places.is_empty() && Synchronization::may_look(self.program) {
             let any = self.d.terms.tt();
             return Some((any, orders.weak.and_then(|(_, loc)| loc)));
         }
         orders.more_than_interleavings()
     }
 
-    /// Lets runs be other executions, too, of which something else holds, and limits what is looked for to what they were: when such
-    /// an execution violates anything, or `besides` holds of it.
-    pub fn violated_besides(&mut self, consistent: &mut Term, other: Term, besides: Term) -> Term {
+    /// Does something with the accesses of threads.
+    pub fn with_accesses<T>(
+        &mut self,
+        look: impl FnOnce(&mut Self, &[SharedAccess], &[SharedAccess], &[SharedStart]) -> T,
+    ) -> T {
+        let accesses = &mut self.threads.accesses;
+        let (reads, writes) = (std::mem::take(&mut accesses.reads), std::mem::take(&mut accesses.writes));
+        let starts = std::mem::take(&mut accesses.starts);
+        let made = look(self, &reads, &writes, &starts);
+        let accesses = &mut self.threads.accesses;
+        (accesses.reads, accesses.writes, accesses.starts) = (reads, writes, starts);
+        made
+    }
+
+    /// Lets questions be about other executions than those that are `consistent`, too: those of which `other` holds. What was looked for
+    /// is still looked for among the consistent ones alone. When one of the others violates anything, or `besides` holds of it.
+    pub fn violated_by_others(&mut self, consistent: &mut Term, other: Term, besides: Term) -> Term {
         let b = &mut self.d.terms;
         let is_other = b.var("other-execution!", Sort::Bool);
         let not_other = b.not(is_other);

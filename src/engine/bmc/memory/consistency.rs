@@ -149,7 +149,7 @@ impl MemoryModel {
                     acyclic = true;
                     let in_order = l.d.terms.and_all(in_order);
                     let holds = l.d.terms.and(in_order, holds);
-                    l.violated_besides(&mut all, holds, unknown)
+                    l.violated_by_others(&mut all, holds, unknown)
                 }
                 None => when,
             };
@@ -286,25 +286,17 @@ impl MemoryModel {
     }
 
     fn reads(&mut self, l: &mut Ledger<'_>, out: &mut ReadConstraints) -> Step<()> {
-        let (all, writes) =
-            (std::mem::take(&mut l.threads.accesses.reads), std::mem::take(&mut l.threads.accesses.writes));
-        let starts = std::mem::take(&mut l.threads.accesses.starts);
-        let mut by_object: BTreeMap<ObjId, Vec<&SharedAccess>> = BTreeMap::new();
-        for w in &writes {
-            by_object.entry(w.object).or_default().push(w);
-        }
-        let mut done = Ok(());
-        for (number, read) in all.iter().enumerate() {
-            let own: Vec<&SharedStart> = starts.iter().filter(|s| s.object == read.object).collect();
-            let writes = by_object.get(&read.object).map_or(&[][..], Vec::as_slice);
-            done = self.read(l, (number, read), writes, &own, out);
-            if done.is_err() {
-                break;
+        l.with_accesses(|l, all, writes, starts| {
+            let mut by_object: BTreeMap<ObjId, Vec<&SharedAccess>> = BTreeMap::new();
+            for w in writes {
+                by_object.entry(w.object).or_default().push(w);
             }
-        }
-        (l.threads.accesses.reads, l.threads.accesses.writes, l.threads.accesses.starts) =
-            (all, writes, starts);
-        done
+            all.iter().enumerate().try_for_each(|(number, read)| {
+                let own: Vec<&SharedStart> = starts.iter().filter(|s| s.object == read.object).collect();
+                let writes = by_object.get(&read.object).map_or(&[][..], Vec::as_slice);
+                self.read(l, (number, read), writes, &own, out)
+            })
+        })
     }
 
     /// What one read returns.

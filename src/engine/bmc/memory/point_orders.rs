@@ -3,15 +3,9 @@
 
 use super::MemoryModel;
 use crate::engine::bmc::ledger::{Ledger, PointKind, PointOrder};
-use crate::engine::bmc::state::{Point, State};
+use crate::engine::bmc::state::{Frame, Point, State};
 use crate::program::{InstKind, Ordering};
-
-/// Beginnings of the names of functions with which threads wait for each other.
-const SYNCHRONIZE: [&str; 6] = ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "call_once"];
-/// In the names of those that let others see what was done before them.
-const RELEASES: [&str; 4] = ["unlock", "post", "wait", "once"];
-/// In the names of those behind which is seen what others have let them see.
-const ACQUIRES: [&str; 4] = ["lock", "wait", "once", "join"];
+use crate::semantics::Synchronization;
 
 /// How an instruction orders what its thread does.
 pub fn order_of(kind: &InstKind) -> PointOrder {
@@ -20,6 +14,7 @@ pub fn order_of(kind: &InstKind) -> PointOrder {
         acquire: first.acquires() && other.acquires(),
         release: first.releases(),
         seq_cst: [first, other] == [Ordering::SeqCst; 2],
+        always: false,
     };
     match kind {
         InstKind::Load { atomic: Some(order), .. } | InstKind::Store { atomic: Some(order), .. } => {
@@ -32,17 +27,11 @@ pub fn order_of(kind: &InstKind) -> PointOrder {
     }
 }
 
-/// How a function of the library orders what its thread does, by its name.
+/// How a function of the library orders what its thread does.
 fn order_of_function(name: &str) -> PointOrder {
-    let synchronizes = SYNCHRONIZE.iter().any(|start| name.starts_with(start));
-    let any = |parts: &[&str]| synchronizes && parts.iter().any(|part| name.contains(part));
-    // To take a semaphore lets nobody see anything.
-    let release = any(&RELEASES) && !(name.starts_with("sem_") && name.contains("wait"));
-    // With whom a reader synchronizes is not told apart: its lock sees nothing.
-    let others = ["unlock", "rdlock", "init", "destroy"];
-    let acquire = any(&ACQUIRES) && !others.iter().any(|other| name.contains(other));
-    let kind = if name.contains("get") { PointKind::Looks } else { PointKind::Library };
-    PointOrder { kind, acquire, release, seq_cst: false }
+    let Synchronization { acquires, releases, always, looks } = Synchronization::of(name);
+    let kind = if looks && !acquires { PointKind::Looks } else { PointKind::Library };
+    PointOrder { kind, acquire: acquires, release: releases, seq_cst: false, always }
 }
 
 impl MemoryModel {
@@ -57,22 +46,16 @@ impl MemoryModel {
 
     /// Notes how a section that begins orders what its thread does.
     pub fn note_section_order(&self, l: &mut Ledger<'_>, state: &State, point: Point) {
-        let mut order = PointOrder { kind: PointKind::Block, ..PointOrder::default() };
-        let mut always = false;
-        if l.program.func(state.frame.func).model {
+        let is_library = |frame: &Frame| l.program.func(frame.func).model;
+        let order = if is_library(&state.frame) {
             let mut frame = &state.frame;
-            while let Some(parent) = frame.parent.as_ref().filter(|parent| l.program.func(parent.func).model)
-            {
-                frame = parent;
+            while let Some(caller) = frame.parent.as_ref().filter(|caller| is_library(caller)) {
+                frame = caller;
             }
-            let name = l.program.func(frame.func).source_name.as_str();
-            order = order_of_function(name);
-            always = name.contains("join") || name.contains("once");
-        }
+            order_of_function(&l.program.func(frame.func).source_name)
+        } else {
+            PointOrder { kind: PointKind::Block, ..PointOrder::default() }
+        };
         l.threads.points[point].order = order;
-        if always {
-            // These see what others have done also where they change nothing.
-            l.fence(point, state.path.term());
-        }
     }
 }

@@ -13,31 +13,29 @@
 use super::MemoryModel;
 use super::consistency::{ReadConstraints, ReadSource};
 use crate::engine::bmc::ledger::{Ledger, PointKind, PointOrder, SharedAccess, SharedStart, Step};
-use crate::engine::bmc::state::Point;
+use crate::engine::bmc::state::{ObjId, Point};
 use crate::ilr::{Sort, Term};
 use std::collections::BTreeMap;
 
-/// Pairs of accesses of which at most something is said.
-const PAIRS: usize = 40_000;
+/// Most pairs of accesses to an object, of all objects.
+const PAIRS: usize = 80_000;
 /// Bits of the number of a thread's points.
 const INDEX: u32 = 16;
 
 impl MemoryModel {
     /// What holds of the executions of RC11, and when one of them cannot be represented; none where too much would have to be said.
     pub fn weak_executions(&mut self, l: &mut Ledger<'_>) -> Step<Option<(Term, Term)>> {
-        let accesses = &mut l.threads.accesses;
-        let (reads, writes) = (std::mem::take(&mut accesses.reads), std::mem::take(&mut accesses.writes));
-        let starts = std::mem::take(&mut accesses.starts);
-        let pairs =
-            reads.iter().chain(&writes).map(|x| writes.iter().filter(|y| x.object == y.object).count());
-        let done = if pairs.sum::<usize>() > PAIRS || l.threads.points.len() >= 1 << INDEX {
-            Ok(None)
-        } else {
-            self.executions(l, &reads, &writes, &starts).map(Some)
-        };
-        (l.threads.accesses.reads, l.threads.accesses.writes, l.threads.accesses.starts) =
-            (reads, writes, starts);
-        done
+        l.with_accesses(|l, reads, writes, starts| {
+            let mut of_object: BTreeMap<ObjId, usize> = BTreeMap::new();
+            for access in reads.iter().chain(writes) {
+                *of_object.entry(access.object).or_default() += 1;
+            }
+            let pairs: usize = of_object.values().map(|count| count * count).sum();
+            if pairs > PAIRS || l.threads.points.len() >= 1 << INDEX {
+                return Ok(None);
+            }
+            self.executions(l, reads, writes, starts).map(Some)
+        })
     }
 
     fn executions(
@@ -49,17 +47,19 @@ impl MemoryModel {
     ) -> Step<(Term, Term)> {
         let mut out = ReadConstraints::default();
         let places = writes.iter().enumerate().map(|(i, w)| place_in_order(l, i, w)).collect();
-        let mut weak =
-            Weak { reads, writes, places, sources: Vec::new(), seen: Vec::new(), known: Vec::new() };
-        for &place in &weak.places {
+        let (sources, seen, known) = (Vec::new(), Vec::new(), Vec::new());
+        let mut executions = Executions { reads, writes, places, sources, seen, known };
+        for &place in &executions.places {
             let b = &mut l.d.terms;
             let zero = b.bv(32, 0);
             out.holds.push(b.ult(zero, place));
         }
-        self.sources(l, &mut weak, starts, &mut out)?;
-        weak.follow(l, &mut out.holds);
-        weak.library_and_fences(l, &mut out.holds);
-        self.coherence(l, &weak, &mut out);
+        self.sources(l, &mut executions, starts, &mut out)?;
+        executions.follow(l, &mut out.holds);
+        executions.know_by_blocks(l, &mut out.holds);
+        executions.know_by_library(l, &mut out.holds);
+        executions.take_turns(l, &mut out.holds);
+        self.coherence(l, &executions, &mut out);
         let b = &mut l.d.terms;
         let not_represented = b.or_all(out.unsupported.iter().map(|&(_, cond, _)| cond));
         Ok((b.and_all(out.holds), not_represented))
@@ -69,11 +69,11 @@ impl MemoryModel {
     fn sources(
         &mut self,
         l: &mut Ledger<'_>,
-        weak: &mut Weak<'_>,
+        executions: &mut Executions<'_>,
         starts: &[SharedStart],
         out: &mut ReadConstraints,
     ) -> Step<()> {
-        for (number, read) in weak.reads.iter().enumerate() {
+        for (number, read) in executions.reads.iter().enumerate() {
             let seen = l.d.terms.var(&format!("seen!{number}"), Sort::Bv(32));
             let (mut sources, mut all) = (Vec::new(), Vec::new());
             for (i, start) in starts.iter().filter(|start| start.object == read.object).enumerate() {
@@ -86,7 +86,8 @@ impl MemoryModel {
                 self.same_value(l, (from, read), &ReadSource::Start(start), out)?;
                 all.push(from);
             }
-            for (i, write) in weak.writes.iter().enumerate().filter(|(_, write)| write.object == read.object)
+            for (i, write) in
+                executions.writes.iter().enumerate().filter(|(_, write)| write.object == read.object)
             {
                 let later = write.point > read.point
                     && l.threads.points[write.point].thread == l.threads.points[read.point].thread;
@@ -98,7 +99,7 @@ impl MemoryModel {
                 let b = &mut l.d.terms;
                 let from = b.var(&format!("weak-from!{number}.{i}"), Sort::Bool);
                 let before = b.ult(clocks[0], clocks[1]);
-                let place = b.eq(seen, weak.places[i]);
+                let place = b.eq(seen, executions.places[i]);
                 let holds = b.and_all([write.when, same, before, place]);
                 out.holds.push(b.implies(from, holds));
                 self.same_value(l, (from, read), &ReadSource::Write(write), out)?;
@@ -108,27 +109,30 @@ impl MemoryModel {
             let b = &mut l.d.terms;
             let some = b.or_all(all);
             out.holds.push(b.implies(read.when, some));
-            weak.seen.push(seen);
-            weak.sources.push(sources);
+            executions.seen.push(seen);
+            executions.sources.push(sources);
         }
         Ok(())
     }
 
     /// What is said of each two accesses of a place.
-    fn coherence(&mut self, l: &mut Ledger<'_>, weak: &Weak<'_>, out: &mut ReadConstraints) {
-        for (i, write) in weak.writes.iter().enumerate() {
-            let place = weak.places[i];
-            for (k, other) in weak.writes.iter().enumerate().skip(i + 1) {
+    fn coherence(&mut self, l: &mut Ledger<'_>, executions: &Executions<'_>, out: &mut ReadConstraints) {
+        for (i, write) in executions.writes.iter().enumerate() {
+            let place = executions.places[i];
+            for (k, other) in executions.writes.iter().enumerate().skip(i + 1) {
                 let Some(both) = self.both(l, write, other, out) else { continue };
-                let (first, second) = (place, weak.places[k]);
-                let known =
-                    [weak.knows(l, other.point, write.point), weak.knows(l, write.point, other.point)];
+                let (first, second) = (place, executions.places[k]);
+                let known = [
+                    executions.knows(l, other.point, write.point),
+                    executions.knows(l, write.point, other.point),
+                ];
                 let b = &mut l.d.terms;
                 let [before, behind] = [b.ult(first, second), b.ult(second, first)];
                 let ordered = b.or(before, behind);
                 let known = [b.implies(known[0], before), b.implies(known[1], behind)];
                 let mut holds = vec![ordered, known[0], known[1]];
-                if let (Some(x), Some(y)) = (weak.turn(l, write.point), weak.turn(l, other.point)) {
+                if let (Some(x), Some(y)) = (executions.turn(l, write.point), executions.turn(l, other.point))
+                {
                     let b = &mut l.d.terms;
                     let [earlier, later] = [b.ult(x, y), b.ult(y, x)];
                     holds.push(b.implies(before, earlier));
@@ -138,61 +142,76 @@ impl MemoryModel {
                 let holds = b.and_all(holds);
                 out.holds.push(b.implies(both, holds));
             }
-            for (k, read) in weak.reads.iter().enumerate() {
+            for (k, read) in executions.reads.iter().enumerate() {
                 let Some(both) = self.both(l, write, read, out) else { continue };
-                let seen = weak.seen[k];
+                let seen = executions.seen[k];
                 let mut holds = Vec::new();
                 if write.point == read.point {
                     // The two halves of a read-modify-write.
                     let b = &mut l.d.terms;
                     holds.push(b.ult(seen, place));
                 } else {
-                    let known =
-                        [weak.knows(l, read.point, write.point), weak.knows(l, write.point, read.point)];
+                    let known = [
+                        executions.knows(l, read.point, write.point),
+                        executions.knows(l, write.point, read.point),
+                    ];
                     let b = &mut l.d.terms;
                     let [older, newer] = [b.ule(place, seen), b.ult(seen, place)];
                     holds.push(b.implies(known[0], older));
                     holds.push(b.implies(known[1], newer));
-                    if let (Some(x), Some(y)) = (weak.turn(l, read.point), weak.turn(l, write.point)) {
+                    if let (Some(x), Some(y)) =
+                        (executions.turn(l, read.point), executions.turn(l, write.point))
+                    {
                         let b = &mut l.d.terms;
                         let earlier = b.ult(x, y);
                         holds.push(b.implies(newer, earlier));
                     }
-                    holds.extend(weak.library_sees(l, read, write, older));
+                    holds.extend(executions.library_sees(l, read, write, older));
                 }
                 let b = &mut l.d.terms;
                 let holds = b.and_all(holds);
                 out.holds.push(b.implies(both, holds));
             }
         }
-        for (i, read) in weak.reads.iter().enumerate() {
-            for (k, other) in weak.reads.iter().enumerate().skip(i + 1) {
+        for (i, read) in executions.reads.iter().enumerate() {
+            for (k, other) in executions.reads.iter().enumerate().skip(i + 1) {
                 let Some(both) = self.both(l, read, other, out) else { continue };
-                let known = [weak.knows(l, other.point, read.point), weak.knows(l, read.point, other.point)];
+                let known = [
+                    executions.knows(l, other.point, read.point),
+                    executions.knows(l, read.point, other.point),
+                ];
                 let b = &mut l.d.terms;
-                let (x, y) = (weak.seen[i], weak.seen[k]);
+                let (x, y) = (executions.seen[i], executions.seen[k]);
                 let orders = [b.ule(x, y), b.ule(y, x)];
                 let holds = [b.implies(known[0], orders[0]), b.implies(known[1], orders[1])];
                 let holds = b.and(holds[0], holds[1]);
                 out.holds.push(b.implies(both, holds));
             }
-            self.halves(l, weak, i, out);
+            self.halves(l, executions, i, out);
         }
     }
 
     /// Nothing comes between what a read-modify-write reads and what it writes.
-    fn halves(&mut self, l: &mut Ledger<'_>, weak: &Weak<'_>, i: usize, out: &mut ReadConstraints) {
-        let read = &weak.reads[i];
+    fn halves(
+        &mut self,
+        l: &mut Ledger<'_>,
+        executions: &Executions<'_>,
+        i: usize,
+        out: &mut ReadConstraints,
+    ) {
+        let read = &executions.reads[i];
         if matches!(l.threads.points[read.point].order.kind, PointKind::Access | PointKind::Fence) {
             return;
         }
-        for (own, write) in weak.writes.iter().enumerate().filter(|(_, write)| write.point == read.point) {
+        for (own, write) in
+            executions.writes.iter().enumerate().filter(|(_, write)| write.point == read.point)
+        {
             let Some(both) = self.both(l, read, write, out) else { continue };
-            for (k, other) in weak.writes.iter().enumerate().filter(|&(k, _)| k != own) {
+            for (k, other) in executions.writes.iter().enumerate().filter(|&(k, _)| k != own) {
                 let Some(too) = self.both(l, write, other, out) else { continue };
                 let b = &mut l.d.terms;
-                let before = b.ule(weak.places[k], weak.seen[i]);
-                let behind = b.ult(weak.places[own], weak.places[k]);
+                let before = b.ule(executions.places[k], executions.seen[i]);
+                let behind = b.ult(executions.places[own], executions.places[k]);
                 let apart = b.or(before, behind);
                 let all = b.and(both, too);
                 out.holds.push(b.implies(all, apart));
@@ -232,7 +251,7 @@ fn place_in_order(l: &mut Ledger<'_>, number: usize, write: &SharedAccess) -> Te
 type Known = Vec<Term>;
 
 /// The accesses of executions, and what is said of them.
-struct Weak<'a> {
+struct Executions<'a> {
     reads: &'a [SharedAccess],
     writes: &'a [SharedAccess],
     /// The places of writes in the orders of theirs.
@@ -245,7 +264,7 @@ struct Weak<'a> {
     known: Vec<Known>,
 }
 
-impl Weak<'_> {
+impl Executions<'_> {
     /// When a point knows another one. Points are numbered in their threads from 1, and each knows itself.
     fn knows(&self, l: &mut Ledger<'_>, point: Point, other: Point) -> Term {
         let thread = l.threads.points[other].thread;
@@ -261,9 +280,11 @@ impl Weak<'_> {
 
     /// When a function of the library is done with what others did last: where it changes the object that it reads.
     fn changes(&self, l: &mut Ledger<'_>, read: &SharedAccess) -> Term {
-        let always = l.threads.points[read.point].fence;
+        if l.threads.points[read.point].order.always {
+            return l.d.terms.tt();
+        }
         let own = self.writes.iter().filter(|w| w.point == read.point && w.object == read.object);
-        l.d.terms.or_all(always.into_iter().chain(own.map(|write| write.when)))
+        l.d.terms.or_all(own.map(|write| write.when))
     }
 
     /// That what the library does and changes is done with what it did last.
@@ -361,13 +382,11 @@ impl Weak<'_> {
         }
     }
 
-    /// What is known by functions of the library, by atomic sections, and by sequentially consistent fences.
-    fn library_and_fences(&self, l: &mut Ledger<'_>, holds: &mut Vec<Term>) {
-        let points = 0..l.threads.points.len();
-        let of_kind = |l: &Ledger<'_>, kind: PointKind| -> Vec<Point> {
-            points.clone().filter(|&p| l.threads.points[p].order.kind == kind).collect()
-        };
-        let blocks = of_kind(l, PointKind::Block);
+    /// Each atomic section of the program knows those before it.
+    fn know_by_blocks(&self, l: &mut Ledger<'_>, holds: &mut Vec<Term>) {
+        let blocks =
+            (0..l.threads.points.len()).filter(|&p| l.threads.points[p].order.kind == PointKind::Block);
+        let blocks: Vec<Point> = blocks.collect();
         for &x in &blocks {
             for &y in blocks.iter().filter(|&&y| y != x) {
                 let [first, second] = [x, y].map(|p| &l.threads.points[p]);
@@ -377,53 +396,61 @@ impl Weak<'_> {
                 holds.extend(includes(l, all, &self.known[y], &self.known[x]));
             }
         }
+    }
+
+    /// A function of the library that acquires knows those before it that have released what it reads.
+    fn know_by_library(&self, l: &mut Ledger<'_>, holds: &mut Vec<Term>) {
+        let is_library =
+            |l: &Ledger<'_>, point: Point| l.threads.points[point].order.kind == PointKind::Library;
         for read in self.reads {
-            let order = l.threads.points[read.point].order;
-            if order.kind != PointKind::Library || !order.acquire {
+            if !is_library(l, read.point) || !l.threads.points[read.point].order.acquire {
                 continue;
             }
             let changes = self.changes(l, read);
-            for write in self.writes.iter().filter(|write| write.object == read.object) {
-                let [writer, reader] = [write, read].map(|access| &l.threads.points[access.point]);
-                if !writer.order.release
-                    || writer.order.kind != PointKind::Library
-                    || write.point == read.point
-                {
+            for write in self.writes.iter().filter(|w| w.object == read.object && w.point != read.point) {
+                if !is_library(l, write.point) || !l.threads.points[write.point].order.release {
                     continue;
                 }
+                let [first, second] = [write, read].map(|access| l.threads.points[access.point].clock);
                 let b = &mut l.d.terms;
-                let before = b.ult(writer.clock, reader.clock);
+                let before = b.ult(first, second);
                 let same = b.eq(read.offset, write.offset);
                 let all = b.and_all([read.when, write.when, changes, same, before]);
                 holds.extend(includes(l, all, &self.known[read.point], &self.known[write.point]));
             }
         }
-        let turns: Vec<Point> = points.clone().filter(|&p| l.threads.points[p].order.seq_cst).collect();
+    }
+
+    /// Sequentially consistent operations take turns: in the order of each thread, reads behind their sources, and fences know those
+    /// before them.
+    fn take_turns(&self, l: &mut Ledger<'_>, holds: &mut Vec<Term>) {
         let mut last: BTreeMap<usize, Term> = BTreeMap::new();
-        for &point in &turns {
+        let mut fences: Vec<(Point, Term)> = Vec::new();
+        for point in 0..l.threads.points.len() {
             let Some(turn) = self.turn(l, point) else { continue };
-            if let Some(before) = last.insert(l.threads.points[point].thread, turn) {
+            let (thread, order) = (l.threads.points[point].thread, l.threads.points[point].order);
+            if let Some(before) = last.insert(thread, turn) {
                 holds.push(l.d.terms.ult(before, turn));
+            }
+            if order.kind == PointKind::Fence {
+                fences.push((point, turn));
             }
         }
         for (read, sources) in self.reads.iter().zip(&self.sources) {
+            let Some(turn) = self.turn(l, read.point) else { continue };
             for &(write, from) in sources {
-                if let (Some(x), Some(y)) = (self.turn(l, self.writes[write].point), self.turn(l, read.point))
-                {
+                if let Some(before) = self.turn(l, self.writes[write].point) {
                     let b = &mut l.d.terms;
-                    let before = b.ult(x, y);
+                    let before = b.ult(before, turn);
                     holds.push(b.implies(from, before));
                 }
             }
         }
-        let fences = turns.iter().filter(|&&p| l.threads.points[p].order.kind == PointKind::Fence);
-        let fences: Vec<Point> = fences.copied().collect();
-        for (i, &x) in fences.iter().enumerate() {
-            for &y in &fences[i + 1..] {
-                let (Some(first), Some(second)) = (self.turn(l, x), self.turn(l, y)) else { continue };
-                let both = [x, y].map(|p| l.threads.points[p].when);
+        for (i, &(x, first)) in fences.iter().enumerate() {
+            for &(y, second) in &fences[i + 1..] {
+                let [x_when, y_when] = [x, y].map(|p| l.threads.points[p].when);
                 let b = &mut l.d.terms;
-                let both = b.and(both[0], both[1]);
+                let both = b.and(x_when, y_when);
                 let before = b.ult(first, second);
                 let behind = b.not(before);
                 let [before, behind] = [b.and(both, before), b.and(both, behind)];
