@@ -300,6 +300,75 @@ fn spoilt_outlines_are_rejected() {
     }
 }
 
+/// An attempt at a function's runs, of which all have to end.
+fn attempt_at_end<'a>(p: &'a Program, entry: FuncId, k: u32) -> (Attempt<'a>, EvalOptions) {
+    let mut checks = CheckSet::EMPTY;
+    checks.insert(Check::Termination);
+    let options = EvalOptions { entry, checks, ..options(p) };
+    (attempt(p, &options, k), options)
+}
+
+/// The functions of tests/recheck/claims/ends.c whose names begin so.
+fn named<'a>(p: &'a Program, start: &'a str) -> impl Iterator<Item = FuncId> + 'a {
+    (0..p.functions.len()).map(FuncId::new).filter(move |f| p.func(*f).source_name.starts_with(start))
+}
+
+/// Loops that end have measures, and no others.
+#[test]
+fn loops_that_end_have_measures() {
+    let p = program(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recheck/claims/ends.c"));
+    let spoils: [Spoil; 3] = [
+        (
+            "no measure",
+            |c| c.visits.values_mut().for_each(|v| v.ranks.clear()),
+            "a loop does not come nearer",
+        ),
+        (
+            "one that gets more",
+            |c| {
+                let terms = Rc::make_mut(&mut c.terms);
+                for rank in c.visits.values_mut().flat_map(|v| &mut v.ranks) {
+                    rank.measure = terms.mk(bmc::internals::ilr::Op::BvNot, &[rank.measure]);
+                }
+            },
+            "a loop does not come nearer",
+        ),
+        ("no loop is cut", |c| c.loops.clear(), "LoopBound"),
+    ];
+    let prove = |entry: FuncId, k: u32, effort: u64| {
+        let (mut attempt, options) = attempt_at_end(&p, entry, k);
+        (attempt.turn(effort).expect("the solver works"), options)
+    };
+    let (mut ending, mut endless) = (0, 0);
+    for f in named(&p, "ends_") {
+        let name = &p.func(f).source_name;
+        ending += 1;
+        for spoil in std::iter::once(None).chain(spoils.iter().map(Some)) {
+            let (came, options) = prove(f, 0, u64::MAX);
+            let Came::Proven(mut proven) = came else { panic!("{name} is not proven") };
+            if let Some((_, spoil, _)) = spoil {
+                spoil(&mut proven.outline);
+            }
+            match (spoil, verdict(&p, &options, proven.outline)) {
+                (None, Ok(())) => {}
+                (Some((what, _, _)), Ok(())) => panic!("{name} is accepted: {what}"),
+                (None, Err(why)) => panic!("{name} is rejected: {why}"),
+                (Some((what, _, why)), Err(reason)) => {
+                    assert!(reason.starts_with(why), "{name}, {what}: {reason}");
+                }
+            }
+        }
+    }
+    for f in named(&p, "endless_") {
+        endless += 1;
+        for k in 0..2 {
+            let (came, _) = prove(f, k, WHOLE);
+            assert!(!matches!(came, Came::Proven(_)), "{} is proven", p.func(f).source_name);
+        }
+    }
+    assert!(ending == 9 && endless == 11, "{ending} {endless}");
+}
+
 /// What only the first iterations change is not the same at all heads: proofs that left it out went wrong once.
 #[test]
 fn first_iterations_count() {

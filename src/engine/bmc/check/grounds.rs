@@ -14,6 +14,8 @@ pub enum Purpose {
     Path,
     /// Whether a candidate invariant is broken while all of them are assumed.
     Candidates,
+    /// Whether an iteration of a loop does not make its measures less.
+    Measures,
 }
 
 impl Purpose {
@@ -23,6 +25,7 @@ impl Purpose {
             Purpose::Obligations => "obligations",
             Purpose::Path => "path",
             Purpose::Candidates => "claims",
+            Purpose::Measures => "measures",
         }
     }
 }

@@ -392,6 +392,11 @@ impl Round<'_, '_> {
                         patience = PATIENT;
                         continue;
                     }
+                    // Where this bound took long, a larger one takes longer.
+                    let takes_long = self.effort() > SECOND && tries.inductions.is_fresh();
+                    if takes_long && let Some(verdict) = self.induct(progress, tries)? {
+                        return Ok(Decided::Here(verdict));
+                    }
                     if let Some(found) = self.go_deeper(progress, tries)? {
                         return Ok(Decided::Deeper(Box::new(found)));
                     }

@@ -9,6 +9,7 @@ use crate::engine::bmc::policy::recheck::Recheck;
 use crate::engine::verdict::Fault;
 use crate::ilr::eval::Evaluator;
 use crate::program::Program;
+use crate::property::Check;
 use crate::smt::{Answer, Reason, Refutation, Solver};
 use std::rc::Rc;
 
@@ -35,6 +36,9 @@ pub fn recheck(
 ) -> Result<Result<Accepted, String>, Fault> {
     if options.assumptions.flat || options.target.is_some() {
         return Ok(Err("flat memory, or a violation that is looked for".to_owned()));
+    }
+    if options.checks.contains(Check::Termination) && !outline.functions.is_empty() {
+        return Ok(Err("nothing is known of how deep functions call themselves".to_owned()));
     }
     let mut eval = Eval::new(program, options.clone(), None);
     eval.policy.recheck = Some(Box::new(Recheck::new(program, options.entry, Rc::new(outline))));

@@ -6,7 +6,7 @@ pub mod outline;
 pub mod recheck;
 
 pub use outline::{
-    Activations, Bytes, Differs, Heads, ProofOutline, Rigid, Scalar, Statement, Targets, Where,
+    Activations, Bytes, Differs, Heads, ProofOutline, Rank, Rigid, Scalar, Statement, Targets, Where,
 };
 
 use crate::analysis::LoopId;

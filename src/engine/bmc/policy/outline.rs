@@ -126,6 +126,15 @@ pub struct Statement {
     pub values: Vec<Term>,
 }
 
+/// A measure of the scalars of a loop.
+#[derive(Clone, Copy, Debug)]
+pub struct Rank {
+    /// The number.
+    pub measure: Term,
+    /// Whether it is a signed one.
+    pub signed: bool,
+}
+
 /// What holds at every head of a visit of a loop.
 #[derive(Clone, Default, Debug)]
 pub struct Heads {
@@ -139,6 +148,8 @@ pub struct Heads {
     pub fixed: Vec<(Term, Where)>,
     /// What holds.
     pub statements: Vec<Statement>,
+    /// Measures of which the first that changes gets less from head to head, where the loop has to end.
+    pub ranks: Vec<Rank>,
 }
 
 /// What holds of all activations of a function within a call from outside.

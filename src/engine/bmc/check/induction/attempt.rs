@@ -5,6 +5,7 @@ use super::acsl;
 use super::candidates::{Candidate, Stage, candidates};
 use super::export::export;
 use super::houdini::Houdini;
+use super::ranking::{Ranked, Ranking, rank};
 use crate::engine::bmc::check::{Budget, Grounds, Purpose, Question};
 use crate::engine::bmc::explore::{Completed, Eval, Outcome};
 use crate::engine::bmc::ledger::{EvalOptions, Kind, Obligation};
@@ -316,35 +317,59 @@ impl Proving<'_> {
         Ok(true)
     }
 
-    /// Whether no obligation can be violated where the candidates hold.
+    /// Whether no obligation can be violated where the candidates hold, and all loops end where that is asked for.
     fn refute(&mut self, solver: &mut dyn Solver, budget: &Budget, cuts: &Cuts) -> Result<Came, Fault> {
+        let obligations = &self.eval.vm.ledger.obligations;
+        let mut goals: Vec<Term> = obligations.iter().map(|o| o.cond).collect();
+        let mut refutation = match self.ask(&goals, solver, budget)? {
+            Answer::Unsat(refutation) => refutation,
+            Answer::Sat => return self.violated(solver),
+            Answer::Unknown(reason) => return Ok(unknown(reason)),
+        };
+        let mut ranking = Ranking::default();
+        if self.eval.vm.ledger.must_end() {
+            let assumed: Vec<Term> = self.candidates.open.iter().map(|c| c.on).collect();
+            ranking = match rank(&mut self.eval, (&self.induction, cuts), &assumed, solver, budget)? {
+                Ranked::Ends(ranking) => ranking,
+                Ranked::Open(why) => return Ok(Came::Open(why)),
+                Ranked::Late => return Ok(Came::Late),
+            };
+            goals.extend(&ranking.not_less);
+            refutation = match self.ask(&goals, solver, budget)? {
+                Answer::Unsat(refutation) => refutation,
+                Answer::Sat => return Err(Fault::Replay("measures do not get less after all".to_owned())),
+                Answer::Unknown(reason) => return Ok(unknown(reason)),
+            };
+        }
+        self.candidates.fewer(&mut self.eval, &goals, solver, budget)?;
+        Ok(Came::Proven(Box::new(self.proven(refutation, &ranking, cuts))))
+    }
+
+    /// Whether one of these holds on a run of which the candidates hold.
+    fn ask(&mut self, any: &[Term], solver: &mut dyn Solver, budget: &Budget) -> Result<Answer, Fault> {
         let limits = budget.limits(&self.eval, solver, None);
-        let ledger = &mut self.eval.vm.ledger;
+        let b = &mut self.eval.vm.ledger.d.terms;
         let mut assumed: Vec<Term> = self.candidates.open.iter().map(|c| c.on).collect();
-        assumed.push(ledger.d.terms.or_all(ledger.obligations.iter().map(|o| o.cond)));
-        Ok(match solver.check(&mut ledger.d.terms, &assumed, &limits)? {
-            Answer::Unsat(refutation) => {
-                self.candidates.fewer(&mut self.eval, solver, budget)?;
-                Came::Proven(Box::new(self.proven(refutation, cuts)))
-            }
-            Answer::Sat => {
-                let model = solver.model(&mut ledger.d.terms)?;
-                let mut values = Evaluator::new(ledger.d.terms.store(), &model);
-                let is_deferred = |o: &Obligation| matches!(o.kind, Kind::Deferred(..));
-                let hits = ledger.obligations.iter().filter(|o| values.bool(o.cond));
-                let hit = hits.min_by_key(|o| is_deferred(o));
-                match hit {
-                    Some(o) if is_deferred(o) => Came::Deferred,
-                    _ => Came::Open(format!("a violation is left: {:?}", hit.map(|o| (&o.kind, o.loc)))),
-                }
-            }
-            Answer::Unknown(Reason::Deadline | Reason::Effort) => Came::Late,
-            Answer::Unknown(reason) => Came::Open(reason.to_string()),
+        assumed.push(b.or_all(any.iter().copied()));
+        Ok(solver.check(b, &assumed, &limits)?)
+    }
+
+    /// Which violation the last model has.
+    fn violated(&mut self, solver: &mut dyn Solver) -> Result<Came, Fault> {
+        let ledger = &mut self.eval.vm.ledger;
+        let model = solver.model(&mut ledger.d.terms)?;
+        let mut values = Evaluator::new(ledger.d.terms.store(), &model);
+        let is_deferred = |o: &Obligation| matches!(o.kind, Kind::Deferred(..));
+        let hits = ledger.obligations.iter().filter(|o| values.bool(o.cond));
+        let hit = hits.min_by_key(|o| is_deferred(o));
+        Ok(match hit {
+            Some(o) if is_deferred(o) => Came::Deferred,
+            _ => Came::Open(format!("a violation is left: {:?}", hit.map(|o| (&o.kind, o.loc)))),
         })
     }
 
     /// The proof that was found.
-    fn proven(&mut self, refutation: Refutation, cuts: &Cuts) -> Proven {
+    fn proven(&mut self, refutation: Refutation, ranking: &Ranking, cuts: &Cuts) -> Proven {
         let (eval, open) = (&mut self.eval, &self.candidates.open);
         let instances = self.induction.instances();
         let say = |c: &Candidate| {
@@ -362,15 +387,29 @@ impl Proving<'_> {
                 invariants.push(known);
             }
         }
-        let outline = export(eval, &self.induction, cuts, open);
-        let grounds = grounds(eval, &outline, &self.induction.assumptions, open);
+        let outline = export(eval, &self.induction, cuts, (open, ranking));
+        let grounds = grounds(eval, &outline, &self.induction.assumptions, (open, ranking));
         let evidence = Inducted((self.completed, refutation));
         Proven { evidence, cuts: cuts.clone(), invariants, grounds, outline }
     }
 }
 
-/// The questions of a proof with these invariants: with all of them assumed, none is broken, and no obligation is violated.
-fn grounds(eval: &Eval<'_>, outline: &ProofOutline, assumptions: &[Term], open: &[Candidate]) -> Grounds {
+/// What comes of a question that is not decided.
+fn unknown(reason: Reason) -> Came {
+    match reason {
+        Reason::Deadline | Reason::Effort => Came::Late,
+        other => Came::Open(other.to_string()),
+    }
+}
+
+/// The questions of a proof with these invariants: with all of them assumed, none is broken, no obligation is violated, and the
+/// measures of loops get less.
+fn grounds(
+    eval: &Eval<'_>,
+    outline: &ProofOutline,
+    assumptions: &[Term],
+    (open, ranking): (&[Candidate], &Ranking),
+) -> Grounds {
     let mut assumed = assumptions.to_vec();
     assumed.extend(open.iter().flat_map(|c| [c.holds, c.on]));
     let mut ask = Vec::new();
@@ -380,7 +419,10 @@ fn grounds(eval: &Eval<'_>, outline: &ProofOutline, assumptions: &[Term], open: 
     }
     let any: Vec<Term> = eval.vm.ledger.obligations.iter().map(|o| o.cond).collect();
     if !any.is_empty() {
-        ask.push(Question { purpose: Purpose::Obligations, assumed, any });
+        ask.push(Question { purpose: Purpose::Obligations, assumed: assumed.clone(), any });
+    }
+    if !ranking.not_less.is_empty() {
+        ask.push(Question { purpose: Purpose::Measures, assumed, any: ranking.not_less.clone() });
     }
     let mut grounds = Grounds::new(ask, &eval.vm.ledger.obligations);
     grounds.terms = Some(Rc::clone(&outline.terms));

@@ -115,7 +115,8 @@ impl Sum {
         Sum { parts: vec![(1, vec![a]), (factor, vec![b])], constant: 0 }
     }
 
-    fn term(&self, b: &mut Builder, width: u32, instance: &Instance, values: &[Term]) -> Term {
+    /// Its value, for given values of the scalars.
+    pub fn term(&self, b: &mut Builder, width: u32, instance: &Instance, values: &[Term]) -> Term {
         let mut sum = b.bv(width, self.constant as u64);
         for (factor, atoms) in &self.parts {
             // The factor last: equal products are equal terms.

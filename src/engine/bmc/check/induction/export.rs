@@ -1,6 +1,7 @@
 //! The outline of a proof, as data for the second check.
 
 use super::candidates::{Candidate, Conjecture};
+use super::ranking::Ranking;
 use crate::engine::bmc::explore::Eval;
 use crate::engine::bmc::memory::UndefCell;
 use crate::engine::bmc::policy::induction::Visit;
@@ -64,7 +65,12 @@ fn statements(b: &mut Builder, candidates: &[Candidate], of: usize, instance: &I
 }
 
 /// The outline of a proof. The evaluation is not needed any more, and gives its terms away.
-pub fn export(eval: &mut Eval<'_>, induction: &Induction, cuts: &Cuts, kept: &[Candidate]) -> ProofOutline {
+pub fn export(
+    eval: &mut Eval<'_>,
+    induction: &Induction,
+    cuts: &Cuts,
+    (kept, ranking): (&[Candidate], &Ranking),
+) -> ProofOutline {
     let mut outline = ProofOutline {
         assumed: induction.k,
         loops: cuts.loops.clone(),
@@ -83,6 +89,7 @@ pub fn export(eval: &mut Eval<'_>, induction: &Induction, cuts: &Cuts, kept: &[C
             arrays: arrays.map(|a| Bytes { object: a.object, now: a.head, entry: a.entry }).collect(),
             fixed: fixed(b, visit),
             statements: statements(b, kept, of, instance),
+            ranks: ranking.of.iter().filter(|r| r.0 == of).flat_map(|r| r.1.clone()).collect(),
         };
         outline.visits.insert(key, heads);
     }

@@ -95,18 +95,18 @@ impl Houdini {
         Ok(true)
     }
 
-    /// Drops candidates that a proof does not need, as long as that is cheap to find out.
+    /// Drops candidates that a proof does not need which refutes `goals`, as long as that is cheap to find out.
     ///
     /// # Errors
     /// When the solver misbehaves.
     pub fn fewer(
         &mut self,
         eval: &mut Eval<'_>,
+        goals: &[Term],
         solver: &mut dyn Solver,
         budget: &Budget,
     ) -> Result<(), Fault> {
         let before = solver.effort();
-        let obligations: Vec<Term> = eval.vm.ledger.obligations.iter().map(|o| o.cond).collect();
         let mut size = self.open.len().div_ceil(2);
         while size > 0 {
             let mut from = 0;
@@ -119,7 +119,7 @@ impl Houdini {
                 let limits = budget.limits(eval, solver, Some(CONFLICTS_ONE));
                 let b = &mut eval.vm.ledger.d.terms;
                 let mut assumed: Vec<Term> = others.iter().map(|c| c.on).collect();
-                assumed.push(b.or_all(others.iter().map(|c| c.broken).chain(obligations.iter().copied())));
+                assumed.push(b.or_all(others.iter().map(|c| c.broken).chain(goals.iter().copied())));
                 let answer = solver.check(b, &assumed, &limits)?;
                 if matches!(answer, Answer::Unsat(_)) {
                     self.open.drain(from..(from + size).min(self.open.len()));

@@ -8,6 +8,7 @@ mod attempt;
 mod candidates;
 mod export;
 mod houdini;
+mod ranking;
 mod returns;
 mod samples;
 mod schedule;

@@ -71,12 +71,10 @@ impl<'a> Schedule<'a> {
         options: &Options,
         make_solver: &'a dyn Fn() -> Box<dyn Solver>,
     ) -> Schedule<'a> {
-        // Who cuts loops does not see whether they end.
-        let cut = options.eval.assumptions.flat
-            || options.eval.target.is_some()
-            || options.eval.checks.contains(Check::Termination);
-        let wanted = options.induction && !cut;
-        let all = 0..if wanted { MOST_ASSUMED + 1 } else { 0 };
+        let wanted = options.induction && !options.eval.assumptions.flat && options.eval.target.is_none();
+        // Measures are compared from one head to the next, after which more iterations say nothing of them.
+        let most = if options.eval.checks.contains(Check::Termination) { 1 } else { MOST_ASSUMED };
+        let all = 0..if wanted { most + 1 } else { 0 };
         let next = all.map(|k| Queued { k, begun: None }).collect();
         Schedule {
             program,

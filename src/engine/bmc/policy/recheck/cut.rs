@@ -213,8 +213,33 @@ impl Checker<'_, '_> {
                 None => check.reject("a statement cannot be told after an iteration"),
             }
         }
+        if self.vm.ledger.must_end() {
+            self.show_progress(check, heads, (&visit.now, &after), state);
+        }
         check.visits.insert(key, visit);
         Ok(())
+    }
+
+    /// Shows that the first measure of a loop that an iteration changes gets less.
+    fn show_progress(
+        &mut self,
+        check: &mut Recheck<'_>,
+        heads: &Heads,
+        (now, after): (&Map, &Map),
+        state: &State,
+    ) {
+        let mut less = self.vm.ledger.d.terms.ff();
+        for rank in heads.ranks.iter().rev() {
+            let terms = &check.outline.terms;
+            let b = &mut self.vm.ledger.d.terms;
+            let told = [after, now].map(|map| b.import_with(terms, rank.measure, map));
+            let [Some(new), Some(old)] = told else { return check.reject("a measure cannot be told") };
+            let first = if rank.signed { b.slt(new, old) } else { b.ult(new, old) };
+            let same = b.eq(new, old);
+            let later = b.and(same, less);
+            less = b.or(first, later);
+        }
+        self.show_statement(check, state, less, "a loop does not come nearer to its end");
     }
 
     /// A statement as a term.

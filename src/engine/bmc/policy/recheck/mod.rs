@@ -14,7 +14,9 @@
 //!    objects that the outline names; where `uninitialised` is checked, they do not depend on bytes that nobody wrote);
 //! 2. at head `k`: what may not differ equals head 0;
 //! 3. after one iteration from the cut: the same for head `n + 1` and head `n`, and 1. for head `n + 1`;
-//! 4. all obligations of the evaluation, except those of iterations that are assumed to violate nothing.
+//! 4. all obligations of the evaluation, except those of iterations that are assumed to violate nothing;
+//! 5. where all runs have to end: after one iteration from the cut, the first measure of the loop that differs from that of the cut
+//!    is less. No function may be cut then. `check/induction/ranking.rs` shows that no run can go on for ever.
 //!
 //! **Why that is a proof.** Suppose that some of these conditions is met on a run, and take the earliest such event, in (or at the
 //! end of) iteration `n` of a visit. If `n < k`, the first iterations contain it. Otherwise give the arbitrary values of the cut the
