@@ -169,25 +169,47 @@ static void any_wide_text(struct request *r, wchar_t *to) {
     to[most] = 0;
 }
 
+/* The input may end behind what a conversion takes, unless that has as many characters as it may have. How many a number has
+ * is not known, of a text (or null) it is. */
+static void may_end_behind(const struct request *r, const char *text, FILE *file) {
+    if (r->kind == 'c' || r->kind == 'n' || r->width == 1 || !__VERIFIER_nondet_bool()) return;
+    if (text != NULL && r->width != 0) {
+        size_t length = __VERIFIER_nondet_size_t();
+        __bmc_assume(length < r->width && text[length] == 0);
+    } else if (r->width != 0) {
+        __bmc_guess();
+    }
+    file->ended = 1;
+}
+
 /* Each conversion may be the first to fail. */
 static int scan_any(FILE *file, const char *f, struct arguments *arguments) {
-    int stored = 0;
+    int stored = 0, is_plain = 0;
     __bmc_check_file(file);
     if (__bmc_is_given_back(file)) __bmc_unsupported("formatted input of a character that was given back");
     __bmc_strlen(f);
     while (*f != 0) {
-        if (*f++ != '%') continue;
-        if (*f == '%') {
-            f++;
+        is_plain = *f != '%' || f[1] == '%';
+        if (is_plain) {
+            f += *f == '%' ? 2 : 1;
             continue;
         }
+        f++;
         struct request r = parse_request(&f);
+        if (r.kind != 'n' && file->ended) return stored == 0 ? EOF : stored;
         if (r.kind != 'n' && __VERIFIER_nondet_bool()) {
-            if (__VERIFIER_nondet_bool()) return stored; /* input that does not match */
+            /* Input that does not match, perhaps no more than a sign. */
+            if (__VERIFIER_nondet_bool()) {
+                if (r.kind != 's' && r.kind != '[') may_end_behind(&r, NULL, file);
+                return stored;
+            }
             __bmc_no_input(file);
             return stored == 0 ? EOF : stored;
         }
-        if (!r.store) continue;
+        if (!r.store) {
+            may_end_behind(&r, NULL, file);
+            continue;
+        }
         void *to = va_arg(arguments->list, void *);
         switch (r.kind) {
         case 'd':
@@ -221,8 +243,10 @@ static int scan_any(FILE *file, const char *f, struct arguments *arguments) {
         case 'p': __bmc_unsupported("a pointer read by scanf");
         default: undefined_request();
         }
+        may_end_behind(&r, (r.kind == 's' || r.kind == '[') && r.length != LONG ? to : NULL, file);
         if (r.kind != 'n') stored++;
     }
+    if (is_plain && __VERIFIER_nondet_bool()) file->ended = 1;
     return stored;
 }
 

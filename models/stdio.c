@@ -383,7 +383,7 @@ static int get_character(FILE *file) {
     __bmc_check_file(file);
     if (__bmc_system()) return take_character(file);
     int c = __bmc_is_given_back(file) ? __bmc_take_back(file) : EOF;
-    if (c != EOF) return c;
+    if (c != EOF || file->ended) return c;
     c = __bmc_any_in(EOF, 255);
     if (c == EOF) __bmc_no_input(file);
     return c;
@@ -426,6 +426,7 @@ static size_t take_given_back(char *to, size_t most, int last, FILE *file) {
 
 /* Whether there is no line: the input has ended, or reading fails, which it can behind characters that were `taken` back. */
 static int no_line(size_t taken, FILE *file) {
+    if (file->ended) return 1;
     if (!__VERIFIER_nondet_bool()) return 0;
     if (taken > 0)
         file->failed = 1;
@@ -444,9 +445,23 @@ static int any_line(char *to, size_t size, FILE *file) {
     if (no_line(taken, file)) return 0;
     __bmc_havoc(to + taken, size - 1 - taken);
     to[size - 1] = 0;
-    /* A new-line ends the input. For long buffers the formula would be large for little. */
-    if (size <= 256)
-        for (size_t i = 0; i + 1 < size; i++) __bmc_assume(to[i] != '\n' || to[i + 1] == 0);
+    /* The input may end with a line that is shorter and has no new-line. */
+    int ends = __VERIFIER_nondet_bool(), over = 0;
+    if (size <= 256) {
+        char c = to[taken];
+        for (size_t i = taken; i + 1 < size; i++) {
+            char next = to[i + 1];
+            over |= c == 0;
+            /* A new-line ends the line. */
+            __bmc_assume((c != '\n') | ((next == 0) & (over | !ends)));
+            c = next;
+        }
+        __bmc_assume(over | !ends);
+    } else if (ends) {
+        /* The formula would be large for little. */
+        __bmc_guess();
+    }
+    if (ends) file->ended = 1;
     return 1;
 }
 
@@ -521,6 +536,7 @@ static size_t read_items(void *to, size_t size, size_t count, FILE *file) {
     size_t bytes = total(size, count);
     __bmc_check_write(to, bytes);
     if (__bmc_system()) return read_bytes(to, bytes, file) / size;
+    if (file->ended) return 0;
     size_t taken = take_given_back(to, bytes, EOF, file), done = __VERIFIER_nondet_size_t();
     __bmc_assume(done >= taken / size && done <= count);
     if (done != 0 || taken != 0) __bmc_havoc((char *)to + taken, bytes - taken);

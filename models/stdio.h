@@ -8,7 +8,9 @@ typedef struct _IO_FILE FILE;
 struct _IO_FILE {
     FILE *next, *previous;
     /* Each operation locks its stream, so that threads may use one together (C11 7.21.2p7). */
-    _Atomic int writable, ended, failed, descriptor;
+    _Atomic int writable, failed, descriptor;
+    /* The input has ended, and nothing was given back since: nothing more is read (C11 7.21.7.1p2). */
+    _Atomic int ended;
     /* The characters that were given back, nine bits each: the next one lowest, and each of them plus 1. Where there is an
      * operating system, the last one may have been looked at only. */
     _Atomic int given_back;

@@ -290,13 +290,19 @@ fn spoilt_outlines_are_rejected() {
     let p = program(&folder.join("counter.c"));
     let options = options(&p);
     assert_eq!(verdict(&p, &options, outline_of(&p, &options, 0)), Ok(()));
-    for (what, spoil, why) in spoils {
-        let mut outline = outline_of(&p, &options, 0);
-        spoil(&mut outline);
-        match verdict(&p, &options, outline) {
-            Ok(()) => panic!("accepted: {what}"),
-            Err(reason) => assert!(reason.starts_with(why), "{what}: {reason}"),
-        }
+    for spoil in &spoils {
+        assert_rejected(&p, &options, outline_of(&p, &options, 0), spoil);
+    }
+}
+
+/// That an outline is rejected once it is spoilt.
+fn assert_rejected(p: &Program, options: &EvalOptions, mut outline: ProofOutline, spoil: &Spoil) {
+    let (what, spoil, why) = spoil;
+    spoil(&mut outline);
+    let name = &p.func(options.entry).source_name;
+    match verdict(p, options, outline) {
+        Ok(()) => panic!("{name} is accepted: {what}"),
+        Err(reason) => assert!(reason.starts_with(why), "{name}, {what}: {reason}"),
     }
 }
 
@@ -343,20 +349,14 @@ fn loops_that_end_have_measures() {
     for f in named(&p, "ends_") {
         let name = &p.func(f).source_name;
         ending += 1;
-        for spoil in std::iter::once(None).chain(spoils.iter().map(Some)) {
-            let (came, options) = prove(f, 0, u64::MAX);
-            let Came::Proven(mut proven) = came else { panic!("{name} is not proven") };
-            if let Some((_, spoil, _)) = spoil {
-                spoil(&mut proven.outline);
-            }
-            match (spoil, verdict(&p, &options, proven.outline)) {
-                (None, Ok(())) => {}
-                (Some((what, _, _)), Ok(())) => panic!("{name} is accepted: {what}"),
-                (None, Err(why)) => panic!("{name} is rejected: {why}"),
-                (Some((what, _, why)), Err(reason)) => {
-                    assert!(reason.starts_with(why), "{name}, {what}: {reason}");
-                }
-            }
+        let outline = || match prove(f, 0, u64::MAX) {
+            (Came::Proven(proven), options) => (proven.outline, options),
+            _ => panic!("{name} is not proven"),
+        };
+        let (whole, options) = outline();
+        assert_eq!(verdict(&p, &options, whole), Ok(()), "{name}");
+        for spoil in &spoils {
+            assert_rejected(&p, &options, outline().0, spoil);
         }
     }
     for f in named(&p, "endless_") {

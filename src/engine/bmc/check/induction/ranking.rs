@@ -25,7 +25,7 @@ const CONFLICTS: u64 = 40_000;
 /// Most scalars of a loop whose sums and differences are measures.
 const MOST_PAIRED: usize = 8;
 
-/// Most values that do not change from which a measure is a distance.
+/// Most values that do not change whose distances from a scalar are measures.
 const MOST_FIXED: usize = 8;
 
 /// A measure of a loop's scalars.
@@ -92,17 +92,17 @@ pub fn rank(
     if !cuts.functions.is_empty() {
         return Ok(Ranked::Open("whether recursion ends".to_owned()));
     }
-    let mut search = Asker { eval, solver, budget, assumed };
+    let mut asker = Asker { eval, solver, budget, assumed };
     let mut ranking = Ranking::default();
     for (of, instance) in induction.instances().into_iter().enumerate() {
         if !matches!(instance.spot, Spot::Loop(_)) {
             return Ok(Ranked::Open("whether more than loops ends".to_owned()));
         }
-        let measures = match search.choose(instance)? {
+        let measures = match asker.choose(instance)? {
             Ok(measures) => measures,
             Err(other) => return Ok(other),
         };
-        let b = &mut search.eval.vm.ledger.d.terms;
+        let b = &mut asker.eval.vm.ledger.d.terms;
         let heads = instance.heads();
         let rank = |m: &Measure| Rank { measure: m.term(b, instance, &heads), signed: m.signed };
         ranking.of.push((of, measures.iter().map(rank).collect()));

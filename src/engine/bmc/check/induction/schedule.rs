@@ -72,7 +72,7 @@ impl<'a> Schedule<'a> {
         make_solver: &'a dyn Fn() -> Box<dyn Solver>,
     ) -> Schedule<'a> {
         let wanted = options.induction && !options.eval.assumptions.flat && options.eval.target.is_none();
-        // Measures are compared from one head to the next, after which more iterations say nothing of them.
+        // One iteration that violates nothing may say something of a measure; those behind it do not.
         let most = if options.eval.checks.contains(Check::Termination) { 1 } else { MOST_ASSUMED };
         let all = 0..if wanted { most + 1 } else { 0 };
         let next = all.map(|k| Queued { k, begun: None }).collect();
