@@ -13,7 +13,7 @@ pub mod base {
 pub mod engine {
     pub mod bmc {
         pub use crate::engine::bmc::{
-            Assumptions, Attempt, Budget, Came, Cuts, EvalOptions, Learned, ProofOutline, recheck,
+            Assumptions, Attempt, Budget, Came, Cuts, EvalOptions, Learned, ProofOutline, TurnedOff, recheck,
         };
     }
 

@@ -10,12 +10,11 @@ use std::time::{Duration, Instant};
 
 use bmc::internals::analysis::{LoopForest, Site, WriteSet, Writes};
 use bmc::internals::engine::bmc::{
-    Assumptions, Attempt, Budget, Came, Cuts, EvalOptions, Learned, ProofOutline, recheck,
+    Assumptions, Attempt, Budget, Came, Cuts, EvalOptions, Learned, ProofOutline, TurnedOff, recheck,
 };
 use bmc::internals::frontend::{Options, load};
 use bmc::internals::program::{FuncId, InstId, InstKind, Program, Value};
 use bmc::internals::property::{Check, CheckSet};
-use bmc::internals::rewrite::RuleSet;
 use bmc::internals::smt::builtin::Builtin;
 
 #[path = "common/cases.rs"]
@@ -162,7 +161,7 @@ fn options(p: &Program) -> EvalOptions {
         stop: None,
         target: None,
         learned: Learned::default(),
-        rules_off: RuleSet::default(),
+        off: TurnedOff::default(),
     }
 }
 

@@ -3,6 +3,7 @@
 //!
 //! - `verdict::PATH`: the verdicts at every level of reduction.
 //! - `bounded::PATH`: what the bounded engine decides is what the headers state.
+//! - `unpruned::PATH`, of a sample: so is what it decides where nothing is left out of the formula.
 //! - `events::PATH`, of `tests/events`: the verdicts of the bounded engine on programs whose inputs are too wide for the other.
 //! - `choices::PATH`, of a sample: a violation's file of choices leads `bmc run` to it.
 //! - `schedules::PATH`, of `tests/events`: so does one with a schedule of the bounded engine.
@@ -54,10 +55,18 @@ fn is_for_both(job: &cases::Job) -> bool {
 }
 
 /// What the bounded engine decides of a program is what its header says. It may leave it open.
-fn bounded(name: &str) -> Result<(), String> {
-    let flags = ["--engine", "bmc", "--bound", "4", "--timeout", "4"];
+fn bounded_with(name: &str, further: &[&str]) -> Result<(), String> {
+    let flags = [&["--engine", "bmc", "--bound", "4", "--timeout", "4"], further].concat();
     let mut runs = cases::runs(&folder(), name)?.into_iter().filter(is_for_both);
     runs.try_for_each(|job| cases::check_or_open(job, &flags))
+}
+
+fn bounded(name: &str) -> Result<(), String> {
+    bounded_with(name, &[])
+}
+
+fn unpruned(name: &str) -> Result<(), String> {
+    bounded_with(name, &["--no-prune"])
 }
 
 fn main() -> ExitCode {
@@ -65,6 +74,13 @@ fn main() -> ExitCode {
         Kind { name: "verdict", programs: || cases::programs(&folder(), 80, |_| true), test: verdicts },
         Kind { name: "events", programs: || cases::programs(&events_folder(), 8, |_| true), test: events },
         Kind { name: "bounded", programs: || cases::programs(&folder(), 80, is_for_both), test: bounded },
+        Kind {
+            name: "unpruned",
+            programs: || {
+                cases::programs(&folder(), 20, |job| is_for_both(job) && named::in_sample(&job.name, 4))
+            },
+            test: unpruned,
+        },
         Kind {
             name: "choices",
             programs: || {

@@ -705,6 +705,12 @@ pub struct Args {
     #[arg(long, value_name = "NAME[,NAME...]", help_heading = "Solvers")]
     pub no_rules: Option<String>,
 
+    /// Leave pairs of accesses in the formula of threads that the creation of a thread orders
+    ///
+    /// The answer must be the same. It is there to check that.
+    #[arg(long, help_heading = "Solvers")]
+    pub no_prune: bool,
+
     /// Format of the result
     ///
     /// A document for tools is alone on standard output; the verdict line then goes to standard error.

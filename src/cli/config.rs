@@ -55,6 +55,7 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         (explicit, args.solver != "builtin", "--solver"),
         (explicit, args.memory != MemoryModel::Objects, "--memory"),
         (explicit, args.no_rules.is_some(), "--no-rules"),
+        (explicit || args.encoding == Encoding::Steps, args.no_prune, "--no-prune"),
         (explicit, args.certificate.is_some(), "--certificate"),
         (explicit, args.vacuity, "--vacuity"),
         (explicit, args.memory_model == Consistency::Tso, "--memory-model tso"),
@@ -146,6 +147,7 @@ fn bounded(args: &Args, emits: &[Emit]) -> Result<Bounded, String> {
         recheck: !args.no_recheck,
         solver: args.solver.clone(),
         rules_off: args.no_rules.clone(),
+        unpruned: args.no_prune,
         flat_memory: args.memory == MemoryModel::Flat,
         // A contract says itself what a pointer may be.
         null_arguments: args.entry_pointers == EntryPointers::Any || args.source.check_contract.is_some(),

@@ -14,20 +14,19 @@ use crate::engine::verdict::{Fault, Verdict};
 use crate::program::{FuncId, Program};
 use crate::property::CheckSet;
 use crate::report;
-use crate::rewrite::RuleSet;
 use crate::smt;
 
 /// What is known before the program is read.
 pub(super) struct Prepared {
     pub solvers: Choice,
-    pub rules_off: RuleSet,
+    pub off: bmc::TurnedOff,
 }
 
 impl Prepared {
     /// Understands the options.
     pub fn of(options: &Bounded) -> Result<Prepared, String> {
         let solvers = Choice::of(&options.solver, options.formula.clone())?;
-        Ok(Prepared { solvers, rules_off: goal::rules_off(options)? })
+        Ok(Prepared { solvers, off: goal::turned_off(options)? })
     }
 }
 
@@ -35,7 +34,7 @@ impl Prepared {
 pub(super) fn engine_options(
     job: &Job,
     options: &Bounded,
-    rules_off: RuleSet,
+    off: bmc::TurnedOff,
     entry: FuncId,
     checks: CheckSet,
 ) -> bmc::Options {
@@ -56,7 +55,7 @@ pub(super) fn engine_options(
         stop: None,
         target: None,
         learned: bmc::Learned::default(),
-        rules_off,
+        off,
     };
     bmc::Options {
         eval,
@@ -98,7 +97,7 @@ pub(super) fn check(
         certificate::prepare(folder)?;
     }
     let bound_at = options.bound_at.iter().map(|at| (at.function.clone(), at.line, at.bound));
-    let mut engine = engine_options(job, options, prepared.rules_off.clone(), loaded.entry, checks);
+    let mut engine = engine_options(job, options, prepared.off.clone(), loaded.entry, checks);
     engine.eval.bound_at = bound_at.collect();
     engine.eval.deadline = deadline;
     engine.eval.stop = Some(Arc::clone(&running.stop));

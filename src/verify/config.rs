@@ -206,6 +206,8 @@ pub struct Bounded {
     pub solver: String,
     /// Rewrite rules that are off: names of rules or of their files, between commas, or `all`.
     pub rules_off: Option<String>,
+    /// Whether the formula of threads has what their creation excludes, too.
+    pub unpruned: bool,
     /// Whether memory is one array of bytes instead of a graph of objects.
     pub flat_memory: bool,
     /// Whether the pointers that the entry function is given may be null.
@@ -231,6 +233,7 @@ impl Default for Bounded {
             recheck: true,
             solver: "builtin".to_owned(),
             rules_off: None,
+            unpruned: false,
             flat_memory: false,
             null_arguments: false,
             consistency: Consistency::C11,

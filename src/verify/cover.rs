@@ -125,7 +125,7 @@ fn search(
     let goals =
         Goals::find(&program, wanted, &|loc| braces.is_at(loc)).map_err(|why| format!("--cover {why}"))?;
     let goals = Arc::new(goals);
-    let mut engine = bounded::engine_options(job, options, prepared.rules_off, entry, checks);
+    let mut engine = bounded::engine_options(job, options, prepared.off, entry, checks);
     engine.eval.bound_at =
         options.bound_at.iter().map(|at| (at.function.clone(), at.line, at.bound)).collect();
     engine.eval.deadline = job.deadline();

@@ -2,6 +2,7 @@
 
 use super::config::{Bounded, Config, Consistency, Engine, Explicit, Goal, TemporalFormula};
 use super::words::io_words;
+use crate::engine::bmc::TurnedOff;
 use crate::engine::explicit::{Order, ltl};
 use crate::program::{CONTRACT, Program, contracted};
 use crate::property::{Check, CheckSet, PropertyError, parse_property};
@@ -129,9 +130,11 @@ pub(super) fn understand(config: &Config) -> Result<Understood, Refusal> {
     Ok(goal)
 }
 
-/// The rewrite rules that are off.
-pub(super) fn rules_off(options: &Bounded) -> Result<RuleSet, String> {
-    RuleSet::named(options.rules_off.as_deref().unwrap_or_default()).map_err(|e| format!("--no-rules: {e}"))
+/// What the options turn off.
+pub(super) fn turned_off(options: &Bounded) -> Result<TurnedOff, String> {
+    let rules = RuleSet::named(options.rules_off.as_deref().unwrap_or_default())
+        .map_err(|e| format!("--no-rules: {e}"))?;
+    Ok(TurnedOff { rules, pruning: options.unpruned })
 }
 
 /// The property of infinite runs that is asked for.

@@ -137,8 +137,8 @@ impl Question<'_> {
 
     /// Options of the engine, without a target and induction.
     fn engine_options(&self, entry: FuncId, checks: CheckSet, deadline: Option<Instant>) -> bmc::Options {
-        let rules_off = self.prepared.rules_off.clone();
-        let mut options = bounded::engine_options(&self.running.job, self.options, rules_off, entry, checks);
+        let off = self.prepared.off.clone();
+        let mut options = bounded::engine_options(&self.running.job, self.options, off, entry, checks);
         options.eval.deadline = deadline;
         options.eval.stop = Some(Arc::clone(&self.running.stop));
         bmc::Options { all: false, induction: false, recheck: true, threads: false, ..options }

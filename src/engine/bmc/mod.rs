@@ -16,6 +16,6 @@ pub use check::{
     describe, recheck,
 };
 pub use explore::Completed;
-pub use ledger::{Assumptions, EvalOptions, Kind, Learned, Target};
+pub use ledger::{Assumptions, EvalOptions, Kind, Learned, Target, TurnedOff};
 pub use memory::Closed;
 pub use policy::{Cuts, ProofOutline};

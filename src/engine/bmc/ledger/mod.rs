@@ -16,7 +16,7 @@ pub use heap::{HeapEvent, HeapEvents, HeldPlaces, ProgramEnd};
 pub use log::Met;
 pub use modular::{LockKey, Modular, SharedMoment, SharedScalar};
 pub use obligation::{At, Kind, Obligation};
-pub use options::{Assumptions, Bytewise, EvalOptions, Followed, Learned, Target};
+pub use options::{Assumptions, Bytewise, EvalOptions, Followed, Learned, Target, TurnedOff};
 pub use threads::{
     ContestedUse, How, KnownObject, Parts, PointKind, PointOrder, PointerTargets, RaceAccess, RaceKind,
     RacingPoints, Scalars, Shared, SharedAccess, SharedStart, SyncAction, SyncUse, Thread, ThreadPoint,
@@ -108,7 +108,7 @@ impl<'p> Ledger<'p> {
     ) -> Ledger<'p> {
         let mut d = Symbolic::new();
         if known.is_none() {
-            d.terms.disable_rules(&options.rules_off);
+            d.terms.disable_rules(&options.off.rules);
         }
         Ledger {
             program,

@@ -63,8 +63,17 @@ pub struct EvalOptions {
     pub target: Option<Target>,
     /// What earlier rounds have found to be needed.
     pub learned: Learned,
-    /// Rewrite rules that are not applied. A replay has all of them: it must come down to constants.
-    pub rules_off: RuleSet,
+    /// What is turned off.
+    pub off: TurnedOff,
+}
+
+/// What makes formulas smaller and is turned off, so that answers with and without it can be compared.
+#[derive(Clone, Default, Debug)]
+pub struct TurnedOff {
+    /// Rewrite rules. A replay has all of them: it must come down to constants.
+    pub rules: RuleSet,
+    /// Whether pairs of accesses that the creation of a thread orders are left out of what threads share.
+    pub pruning: bool,
 }
 
 /// What a round does that others were found to need.

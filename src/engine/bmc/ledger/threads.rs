@@ -521,6 +521,12 @@ impl Threads {
 }
 
 impl Ledger<'_> {
+    /// Whether what a thread did up to some visits comes before all of another thread, so that the formula need not say so. Nothing
+    /// does where pruning is turned off.
+    pub fn precedes(&self, done: (usize, usize), other: usize) -> bool {
+        !self.options.off.pruning && self.threads.is_before(done, other)
+    }
+
     /// Whether an address is made of a word of which the next round may know where it leads.
     pub fn leads_later(&mut self, address: Term) -> bool {
         let unknown = &mut self.threads.accesses.unknown;

@@ -260,8 +260,8 @@ impl MemoryModel {
                         || x.how == How::Reads && y.how == How::Reads
                         || x.range.end <= y.range.start
                         || y.range.end <= x.range.start
-                        || l.threads.is_before((x.thread, x_when.visits), y.thread)
-                        || l.threads.is_before((y.thread, y_when.visits), x.thread);
+                        || l.precedes((x.thread, x_when.visits), y.thread)
+                        || l.precedes((y.thread, y_when.visits), x.thread);
                     if !apart {
                         let known = parts.entry(self.space.info(object).key).or_default();
                         known.add(x.range.clone());
@@ -474,7 +474,7 @@ impl MemoryModel {
         let mut found = Vec::new();
         for (end, end_when) in ends {
             for (used, when) in &l.threads.objects.uses {
-                let first = || l.threads.is_before((end.thread, end_when.visits), used.thread);
+                let first = || l.precedes((end.thread, end_when.visits), used.thread);
                 if used.object == end.object && used.thread != end.thread && !first() {
                     found.push((end, end_when.path, when.path));
                 }

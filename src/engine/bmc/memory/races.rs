@@ -79,8 +79,8 @@ impl MemoryModel {
         let apart = x.thread == y.thread
             || !(a.how.write || b.how.write)
             || a.how.atomic && b.how.atomic
-            || l.threads.is_before((x.thread, x.visits), y.thread)
-            || l.threads.is_before((y.thread, y.visits), x.thread);
+            || l.precedes((x.thread, x.visits), y.thread)
+            || l.precedes((y.thread, y.visits), x.thread);
         if apart {
             return None;
         }
