@@ -24,7 +24,8 @@ static void run_c11(void *own) {
     __bmc_atomic_end();
     int result = start(argument);
     __bmc_atomic_begin();
-    finish((void *)(ptrdiff_t)result);
+    running->result = (void *)(ptrdiff_t)result;
+    unwind();
 }
 
 MODEL int thrd_create(unsigned long *id, int (*start)(void *), void *argument) {

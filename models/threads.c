@@ -227,10 +227,17 @@ MODEL int pthread_create(
 
 /* Runs the handlers that are pushed, the last one first, then ends the thread; called without interrupts. */
 NORETURN static void unwind(void) {
-    struct cleanup *last_pushed = running->cleanup;
-    if (last_pushed == NULL) finish(running->result);
-    running->cleanup = last_pushed->outer;
-    __bmc_jump(last_pushed->place, 1);
+    while (running->cleanup != NULL) {
+        struct cleanup *last_pushed = running->cleanup;
+        running->cleanup = last_pushed->outer;
+        if (!last_pushed->is_handler) __bmc_jump(last_pushed->place, 1);
+        void (*handler)(void *) = (void (*)(void *))last_pushed->place[0];
+        void *argument = last_pushed->place[1];
+        __bmc_atomic_end();
+        handler(argument);
+        __bmc_atomic_begin();
+    }
+    finish(running->result);
 }
 
 NORETURN MODEL void pthread_exit(void *result) {
@@ -388,8 +395,16 @@ MODEL int pthread_cancel(unsigned long id) {
 /* What pthread_cleanup_push and _pop are made of. */
 MODEL void __pthread_register_cancel(struct cleanup *c) {
     __bmc_private();
+    c->is_handler = 0;
     c->outer = running->cleanup;
     running->cleanup = c;
+}
+
+MODEL void __bmc_cleanup_push(struct cleanup *c, void (*handler)(void *), void *argument) {
+    __pthread_register_cancel(c);
+    c->is_handler = 1;
+    c->place[0] = (void *)handler;
+    c->place[1] = argument;
 }
 
 MODEL void __pthread_unregister_cancel(struct cleanup *c) {

@@ -39,15 +39,16 @@ struct value {
     const void *value;
 };
 
-/* What the macro pthread_cleanup_push keeps: where its handler runs, as setjmp does, and in what it leaves for the library
- * the handler that was pushed before (glibc's __pthread_unwind_buf_t). */
+/* What the macro pthread_cleanup_push keeps (glibc's __pthread_unwind_buf_t). In a program that is read as source it is the handler
+ * and its argument (`src/frontend/dialect/cleanup.rs`), else where the handler runs, as setjmp says it. What glibc leaves for the
+ * library has the handler that was pushed before. */
 struct cleanup {
 #if __SIZEOF_POINTER__ == 8
     void *place[8];
 #else
     void *place[6];
 #endif
-    int saved;
+    int is_handler;
     struct cleanup *outer;
 };
 

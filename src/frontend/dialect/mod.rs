@@ -5,6 +5,7 @@
 
 mod asynchronous;
 mod checks;
+mod cleanup;
 mod conditions;
 mod contracts;
 mod declared;
@@ -27,9 +28,10 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Whether a text has words that may have to be rewritten: those of CBMC, and builtins that a stub may define.
+/// Whether a text has words that may have to be rewritten: those of CBMC, builtins that a stub may define, and what
+/// `pthread_cleanup_push` is made of.
 pub(super) fn is_spoken(text: &[u8]) -> bool {
-    may_turn_checks_off(text) || contains(text, b"__builtin___")
+    may_turn_checks_off(text) || contains(text, b"__builtin___") || contains(text, cleanup::WORD.as_bytes())
 }
 
 /// Whether a file that another one includes may turn checks off.
@@ -354,6 +356,9 @@ impl<'t> Rewriter<'_, 't> {
         }
         if ["while", "for", "do"].contains(&name) {
             return self.contracted(at, end, out);
+        }
+        if let Some(next) = self.cleanup(at, end, out) {
+            return Some(next);
         }
         if !self.own.defined.contains(name) {
             self.note_claims(at, end);

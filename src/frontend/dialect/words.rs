@@ -39,6 +39,7 @@ pub(super) const FUNCTIONS: &[(&str, &str)] = &[
     ("__CPROVER_array_replace", "void __CPROVER_array_replace(const void *, const void *);"),
     ("__CPROVER_array_equal", "__CPROVER_bool __CPROVER_array_equal(const void *, const void *);"),
     ("__CPROVER_array_set", "void __CPROVER_array_set(const void *, ...);"),
+    (super::cleanup::PUSH, "void __bmc_cleanup_push(void *, void (*)(void *), void *);"),
     ("__bmc_array_set", "void __bmc_array_set(const void *, const void *, __CPROVER_size_t);"),
     ("__CPROVER_forall", "__CPROVER_bool __CPROVER_forall(void);"),
     ("__CPROVER_exists", "__CPROVER_bool __CPROVER_exists(void);"),

@@ -1,0 +1,56 @@
+//! Threads that end where exceptions would run code.
+//!
+//! `pthread_exit` and `thrd_exit` end a thread as an exception that nobody catches would (glibc's forced unwinding): destructors run,
+//! and what `__attribute__((cleanup))` names, where it is compiled with `-fexceptions`. Nothing follows exceptions yet. So a program
+//! in which such a call may happen below something that would run is not supported from there on.
+
+use super::CallGraph;
+use crate::program::{FuncId, Inst, InstId, InstKind, Program};
+use rustc_hash::FxHashSet;
+
+/// Functions that end a thread so.
+const ENDS: [&str; 2] = ["pthread_exit", "thrd_exit"];
+
+/// Makes such calls unsupported where something may have to run.
+pub fn prepare(program: &mut Program) {
+    let ends: Vec<FuncId> = ENDS.iter().filter_map(|name| program.function(name)).collect();
+    let defined = |f: &FuncId| program.func(*f).is_defined() && program.func(*f).model;
+    let ends: Vec<FuncId> = ends.into_iter().filter(defined).collect();
+    let has_handlers = |f: FuncId| {
+        let insts = &program.func(f).insts;
+        insts.iter().any(|inst| matches!(inst.kind, InstKind::InvokeEnd { .. }))
+    };
+    let handling: Vec<FuncId> =
+        (0..program.functions.len()).map(FuncId::new).filter(|&f| has_handlers(f)).collect();
+    if ends.is_empty() || handling.is_empty() {
+        return;
+    }
+    let graph = CallGraph::new(program);
+    let may_end = |f: FuncId| graph.reachable(&[f]).iter().any(|g| ends.contains(g));
+    let unwound = handling.into_iter().any(|f| {
+        let guarded = guarded_calls(program, f);
+        let mut sites = graph.sites(f).iter().filter(|site| guarded.contains(&site.call));
+        sites.any(|site| site.indirect || site.targets.iter().any(|&g| may_end(g)))
+    });
+    if !unwound {
+        return;
+    }
+    for f in ends {
+        let ty = program.func(f).ret;
+        let function = &mut program.functions[f.index()];
+        let what = format!("{} where destructors or handlers may have to run", function.name);
+        let id = InstId::new(function.insts.len());
+        function.insts.push(Inst { kind: InstKind::Unsupported { what, succs: Vec::new() }, ty, loc: None });
+        function.blocks[0].insts.insert(0, id);
+    }
+}
+
+/// The calls of a function whose exceptions would run something.
+fn guarded_calls(program: &Program, f: FuncId) -> FxHashSet<InstId> {
+    let function = program.func(f);
+    let pairs = function.blocks.iter().flat_map(|block| block.insts.windows(2));
+    pairs
+        .filter(|pair| matches!(function.inst(pair[1]).kind, InstKind::InvokeEnd { .. }))
+        .map(|pair| pair[0])
+        .collect()
+}
