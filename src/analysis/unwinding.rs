@@ -26,11 +26,11 @@ pub fn prepare(program: &mut Program) {
         return;
     }
     let graph = CallGraph::new(program);
-    let may_end = |f: FuncId| graph.reachable(&[f]).iter().any(|g| ends.contains(g));
+    let may_end = leading_to(program, &graph, &ends);
     let unwound = handling.into_iter().any(|f| {
         let guarded = guarded_calls(program, f);
         let mut sites = graph.sites(f).iter().filter(|site| guarded.contains(&site.call));
-        sites.any(|site| site.indirect || site.targets.iter().any(|&g| may_end(g)))
+        sites.any(|site| site.indirect || site.targets.iter().any(|g| may_end.contains(g)))
     });
     if !unwound {
         return;
@@ -42,6 +42,23 @@ pub fn prepare(program: &mut Program) {
         let id = InstId::new(function.insts.len());
         function.insts.push(Inst { kind: InstKind::Unsupported { what, succs: Vec::new() }, ty, loc: None });
         function.blocks[0].insts.insert(0, id);
+    }
+}
+
+/// The functions whose calls may lead to some functions, these included.
+fn leading_to(program: &Program, graph: &CallGraph, ends: &[FuncId]) -> FxHashSet<FuncId> {
+    let mut leading: FxHashSet<FuncId> = ends.iter().copied().collect();
+    loop {
+        let known = leading.len();
+        for f in (0..program.functions.len()).map(FuncId::new) {
+            let mut targets = graph.sites(f).iter().flat_map(|site| &site.targets);
+            if targets.any(|g| leading.contains(g)) {
+                leading.insert(f);
+            }
+        }
+        if leading.len() == known {
+            return leading;
+        }
     }
 }
 
