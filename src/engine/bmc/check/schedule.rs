@@ -31,10 +31,19 @@ struct Leg {
     waits: bool,
     /// Number of entries of the log when it is over.
     entries: usize,
-    /// The thread's next visit, by its number; the greatest number if there is none.
-    next_visit: usize,
+    /// The thread's next visit, if there is one.
+    next: Option<NextVisit>,
     /// What it accesses last, where that is not all that its instruction does.
     sought: Option<SoughtAccess>,
+}
+
+/// What a thread comes to next, of the visits that the model counts.
+#[derive(Clone, Copy, Debug)]
+struct NextVisit {
+    number: usize,
+    site: Site,
+    /// For the how-manieth time.
+    times: u64,
 }
 
 /// What happens at one time.
@@ -278,13 +287,17 @@ impl ThreadSchedule {
             let (thread, site, count) = operation(i);
             let (entries, visits) = (threads.points[i].entries, threads.points[i].visits);
             let mut later = executed.get(&thread).map_or(&[][..], Vec::as_slice).iter();
-            let next_visit = later.find(|&&visit| visit >= visits).copied().unwrap_or(usize::MAX);
+            let next = later.find(|&&visit| visit >= visits).map(|&number| {
+                let site = threads.visits[number].1;
+                let all = counts.get(&(thread, site)).map_or(&[][..], Vec::as_slice);
+                NextVisit { number, site, times: all.partition_point(|&at| at <= number) as u64 }
+            });
             let creates = acts[i].flatten();
             let waits = stuck.contains(&i);
             let (visible, stores) =
                 (come.remove(&i).unwrap_or_default(), threads.points[i].visible.is_some());
             let sought = sought.get(&i).copied();
-            Leg { thread, visible, stores, site, count, creates, waits, entries, next_visit, sought }
+            Leg { thread, visible, stores, site, count, creates, waits, entries, next, sought }
         });
         let schedule = ThreadSchedule { legs: legs.collect(), visible, last, end };
         tracing::debug!(?schedule, "threads");
@@ -297,7 +310,9 @@ impl ThreadSchedule {
         let or_last = || match self.legs.iter().rposition(|leg| leg.thread == thread) {
             _ if thread == self.last => self.legs.len(),
             // What it does there may be longer than is known; what comes next it does not come to.
-            last => last.filter(|&at| visits <= self.legs[at].next_visit).unwrap_or(usize::MAX),
+            last => last
+                .filter(|&at| self.legs[at].next.is_none_or(|next| visits <= next.number))
+                .unwrap_or(usize::MAX),
         };
         own.unwrap_or_else(or_last)
     }
@@ -531,8 +546,25 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
         {
             return false;
         }
-        self.count(leg) >= leg.count
-            && !self.machine.frame.atomic
-            && self.next().is_some_and(|site| site != leg.site)
+        if self.count(leg) < leg.count || self.machine.frame.atomic {
+            return false;
+        }
+        let Some(site) = self.next() else { return false };
+        let visits = || self.visits.get(&(leg.thread, site)).copied().unwrap_or(0);
+        let comes_next = leg.next.is_some_and(|next| next.site == site && visits() + 1 == next.times);
+        comes_next || site != leg.site && !self.is_within(leg.site)
+    }
+
+    /// Whether a call is not over, of a function of the library that has called one of the program.
+    fn is_within(&self, call: Site) -> bool {
+        let mut caller = self.machine.frame.caller;
+        while let Some(frame) = self.machine.memory.parked(caller) {
+            let code = self.image.code(frame.func);
+            if frame.func == call.0 && code.insts.get(frame.pc as usize) == Some(&call.1) {
+                return true;
+            }
+            caller = frame.caller;
+        }
+        false
     }
 }
