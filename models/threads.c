@@ -393,16 +393,17 @@ MODEL int pthread_cancel(unsigned long id) {
 }
 
 /* What pthread_cleanup_push and _pop are made of. */
-MODEL void __pthread_register_cancel(struct cleanup *c) {
+static void push(struct cleanup *c, int is_handler) {
     __bmc_private();
-    c->is_handler = 0;
+    c->is_handler = is_handler;
     c->outer = running->cleanup;
     running->cleanup = c;
 }
 
+MODEL void __pthread_register_cancel(struct cleanup *c) { push(c, 0); }
+
 MODEL void __bmc_cleanup_push(struct cleanup *c, void (*handler)(void *), void *argument) {
-    __pthread_register_cancel(c);
-    c->is_handler = 1;
+    push(c, 1);
     c->place[0] = (void *)handler;
     c->place[1] = argument;
 }
