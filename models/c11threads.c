@@ -24,8 +24,7 @@ static void run_c11(void *own) {
     __bmc_atomic_end();
     int result = start(argument);
     __bmc_atomic_begin();
-    running->result = (void *)(ptrdiff_t)result;
-    unwind();
+    finish((void *)(ptrdiff_t)result);
 }
 
 MODEL int thrd_create(unsigned long *id, int (*start)(void *), void *argument) {
@@ -55,7 +54,8 @@ MODEL int thrd_detach(unsigned long id) {
 
 NORETURN MODEL void thrd_exit(int result) {
     __bmc_atomic_begin();
-    finish((void *)(ptrdiff_t)result);
+    running->result = (void *)(ptrdiff_t)result;
+    unwind();
 }
 
 MODEL unsigned long thrd_current(void) {

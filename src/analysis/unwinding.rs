@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 /// Functions that end a thread so.
 const ENDS: [&str; 2] = ["pthread_exit", "thrd_exit"];
 
-/// Makes such calls unsupported where something may have to run.
+/// Makes these functions unsupported if some call of them may happen where something would run.
 pub fn prepare(program: &mut Program) {
     let ends: Vec<FuncId> = ENDS.iter().filter_map(|name| program.function(name)).collect();
     let defined = |f: &FuncId| program.func(*f).is_defined() && program.func(*f).model;

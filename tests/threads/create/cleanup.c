@@ -9,7 +9,7 @@
 // flags: -fexceptions
 // expect: TRUE
 // flags: -fexceptions -DENDS
-// expect: UNKNOWN(unsupported)
+// expect: UNKNOWN(unsupported: pthread_exit where destructors|unsupported: instruction pthread_exit where destructors)
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,11 +1,11 @@
 // The end of a thread runs destructors on the way, which nothing follows yet.
-// expect: UNKNOWN(unsupported)
+// expect: UNKNOWN(unsupported: pthread_exit where destructors|unsupported: instruction pthread_exit where destructors)
 // flags: -DCALLS
-// expect: UNKNOWN(unsupported)
+// expect: UNKNOWN(unsupported: pthread_exit where destructors|unsupported: instruction pthread_exit where destructors)
 // flags: -DPOINTER
-// expect: UNKNOWN(unsupported)
+// expect: UNKNOWN(unsupported: pthread_exit where destructors|unsupported: instruction pthread_exit where destructors)
 // flags: -DC11
-// expect: UNKNOWN(unsupported)
+// expect: UNKNOWN(unsupported: thrd_exit where destructors|unsupported: instruction thrd_exit where destructors)
 // flags: -DABOVE
 // expect: TRUE
 #include <assert.h>
