@@ -23,9 +23,12 @@ impl<'a> View<'a, '_> {
         self.loc_of(self.frame)
     }
 
-    /// The same of an activation.
+    /// The same of an activation; nothing where only models are active, as when the library ends a thread.
     pub fn loc_of(&self, frame: &'a Frame) -> Option<LocId> {
         let frame = self.users(frame);
+        if self.image.program.func(frame.func).model {
+            return None;
+        }
         self.image.code(frame.func).locs.get(frame.pc as usize).copied().flatten()
     }
 
