@@ -111,10 +111,10 @@ impl Chooser {
             0 => Manner::Any,
             1 => Manner::Stay(8),
             2 => Manner::Stay(32),
-            _ => Manner::Priorities(number / 8 % 4),
+            _ => Manner::Priorities(number / 16 % 4),
         };
         let count = if let Manner::Priorities(count) = manner { count } else { 0 };
-        let last_of_all = (number / 32 % 2 == 1).then(|| FIRST + 1 + random.below(4) as u32);
+        let last_of_all = (number / 8 % 2 == 1).then_some(FIRST + 1 + number / 16 % 4);
         let changes = (0..count).map(|_| random.below(u64::from(length.max(1))) as u32).collect();
         Chooser {
             random,
