@@ -278,6 +278,7 @@ static int join(unsigned long id, void **result, int timed) {
             return ETIMEDOUT;
         }
     }
+    __bmc_sync(JOINS, t, NULL);
     if (result != NULL) {
         __bmc_writes(result, sizeof *result);
         *result = t->result;

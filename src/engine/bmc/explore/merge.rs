@@ -60,6 +60,8 @@ pub fn merge(
     if let (Some(p), Some(q)) = (&mut x.thread.section, &y.thread.section) {
         p.cells = merge_cells(b, space, first, p, q)?;
     }
+    x.thread.locks = x.thread.locks.merged(b, first, &y.thread.locks);
+    x.thread.joined = std::mem::take(&mut x.thread.joined).intersection(y.thread.joined.clone());
     if !Rc::ptr_eq(&x.frame, &y.frame) {
         merge_frames(b, space, x, &y, first, keep)?;
     }

@@ -172,9 +172,6 @@ impl<'p> Eval<'p> {
             vm.become_concurrent(&mut waiting.queue[place], None);
             self.settle(&state);
         }
-        if state.thread.locks != self.waiting.queue[place].thread.locks {
-            self.vm.ledger.threads.accesses.modular.fail("locks that are held on some ways only");
-        }
         let info = state.frame.info.clone();
         let keep = (state.frame.at == self.vm.phis_at(&state)).then(|| info.live_in(state.frame.block));
         let paths = (self.waiting.queue[place].path.clone(), state.path.clone());
@@ -208,6 +205,9 @@ impl<'p> Eval<'p> {
     /// Executes a state until it ends, or others have to go first.
     fn execute(&mut self, mut state: State) {
         loop {
+            if !state.thread.locks.perhaps.is_empty() {
+                state.thread.locks = state.thread.locks.settled(&mut self.vm.ledger.d.terms, &state.path);
+            }
             let (id, inst) = self.vm.current(&state);
             self.steps += 1;
             self.poll.instructions += 1;

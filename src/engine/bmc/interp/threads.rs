@@ -126,7 +126,7 @@ impl Interp<'_> {
             heap: state.heap,
             events: state.events,
             ending: false,
-            thread: ThreadState { number, ..ThreadState::default() },
+            thread: ThreadState { number, joined: state.thread.joined.clone(), ..ThreadState::default() },
         };
         child.enter_loops(BlockId::new(0));
         let made = self.make_thread_locals(&mut child, func)?;
@@ -267,14 +267,17 @@ impl Interp<'_> {
 
     /// Notes what a thread does with what others wait for.
     pub fn use_sync(&mut self, state: &mut State, what: SyncAction, object: Ptr, mutex: Ptr) -> Step<()> {
-        if matches!(what, SyncAction::Locks | SyncAction::Unlocks) {
-            return match (state.thread.concurrent, what) {
-                (false, _) => Ok(()),
-                (true, SyncAction::Locks) => {
-                    self.memory.take_lock(&mut self.ledger, state, (&object, &mutex))
-                }
-                (true, _) => self.memory.give_back_lock(&mut self.ledger, state, &object),
-            };
+        match what {
+            SyncAction::Locks | SyncAction::Unlocks | SyncAction::Joins if !state.thread.concurrent => {
+                return Ok(());
+            }
+            SyncAction::Locks => return self.memory.take_lock(&mut self.ledger, state, (&object, &mutex)),
+            SyncAction::Unlocks => return self.memory.give_back_lock(&mut self.ledger, state, &object),
+            SyncAction::Joins => {
+                self.ledger.note_join(state, &object);
+                return Ok(());
+            }
+            _ => {}
         }
         let Some(section) = state.thread.section.as_ref().filter(|_| state.thread.concurrent) else {
             if !state.thread.concurrent && matches!(what, SyncAction::Holds | SyncAction::Releases) {

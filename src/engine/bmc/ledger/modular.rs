@@ -2,9 +2,10 @@
 //! scalars, under which locks, and at which times an invariant is assumed and has to be shown (`memory/modular.rs`).
 
 use super::{Ledger, Parts};
-use crate::engine::bmc::state::{Lock, ObjId, State};
+use crate::engine::bmc::state::{Lock, ObjId, Ptr, State};
 use crate::ilr::Term;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// A scalar in memory that threads share: the identity of the object, the offset, and bytes.
 pub type SharedScalar = (u128, u64, u32);
@@ -28,6 +29,23 @@ pub struct ScalarUses {
     pub other: bool,
     /// Bytes that are written, but for those of a lock that the thread holds.
     pub written: Parts,
+}
+
+/// An access, as far as locks and the creation of threads order it with others.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct LockedAccess {
+    /// The thread.
+    pub thread: usize,
+    /// Its bytes: where they begin and end.
+    pub bytes: (u64, u64),
+    /// Whether it writes.
+    pub write: bool,
+    /// Whether it is atomic, or the library's own.
+    pub atomic: bool,
+    /// The locks that the thread certainly holds.
+    pub locks: BTreeSet<Lock>,
+    /// Threads that have certainly ended before.
+    pub joined: BTreeSet<usize>,
 }
 
 /// The scalars that a lock protects, or those without one, at a time.
@@ -58,6 +76,8 @@ pub struct ModularNotes {
     pub several: BTreeSet<usize>,
     /// Objects that stand for any number of objects.
     pub summaries: BTreeSet<ObjId>,
+    /// Accesses to an object, each with the number of visits noted before the last one, if races are looked for.
+    pub accesses: BTreeMap<ObjId, BTreeMap<LockedAccess, usize>>,
     /// By lock.
     pub moments: BTreeMap<Option<LockKey>, SharedMoments>,
     /// Why nothing can be concluded.
@@ -99,6 +119,34 @@ impl Ledger<'_> {
         }
     }
 
+    /// Notes that a thread, given by what the library keeps of it, has ended and a state's thread knows.
+    pub fn note_join(&self, state: &mut State, thread: &Ptr) {
+        let object = thread.single().map(|c| c.obj);
+        let is = |n: &usize| self.threads.list[*n].object.is_some() && self.threads.list[*n].object == object;
+        let joined = (0..self.threads.list.len()).find(is);
+        // One of several may be another one.
+        let several = &self.threads.accesses.modular.several;
+        state.thread.joined.extend(joined.filter(|n| self.modular().is_some() && !several.contains(n)));
+    }
+
+    /// Notes an access with the locks that are held there.
+    pub fn note_locked(
+        &mut self,
+        state: &State,
+        o: ObjId,
+        range: Option<Range<u64>>,
+        write: bool,
+        atomic: bool,
+    ) {
+        let Range { start, end } = range.unwrap_or(Parts::ALL);
+        let locks = state.thread.locks.certain.iter().copied().collect();
+        let joined = state.thread.joined.iter().copied().collect();
+        let access =
+            LockedAccess { thread: state.thread.number, bytes: (start, end), write, atomic, locks, joined };
+        let visits = self.threads.visits.len();
+        self.threads.accesses.modular.accesses.entry(o).or_default().insert(access, visits);
+    }
+
     /// Notes how a state's thread accesses an object; no scalar: in another way than by a scalar at a fixed offset.
     pub fn note_scalar_use(&mut self, state: &State, o: ObjId, scalar: Option<(u64, u32)>, writes: bool) {
         let uses = self.threads.accesses.modular.uses.entry(o).or_default();
@@ -109,8 +157,8 @@ impl Ledger<'_> {
         let locks = uses.scalars.entry(scalar).or_default();
         if writes {
             match locks {
-                Some(known) => known.retain(|lock| state.thread.locks.contains(lock)),
-                None => *locks = Some(state.thread.locks.iter().copied().collect()),
+                Some(known) => known.retain(|lock| state.thread.locks.certain.contains(lock)),
+                None => *locks = Some(state.thread.locks.certain.iter().copied().collect()),
             }
         }
     }

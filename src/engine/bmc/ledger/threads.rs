@@ -320,6 +320,8 @@ pub enum SyncAction {
     Locks,
     /// It has given it back.
     Unlocks,
+    /// It knows that a thread has ended.
+    Joins,
 }
 
 impl SyncAction {
@@ -334,6 +336,7 @@ impl SyncAction {
             SyncAction::Releases,
             SyncAction::Locks,
             SyncAction::Unlocks,
+            SyncAction::Joins,
         ];
         all.get(usize::try_from(number).ok()?).copied()
     }
@@ -687,9 +690,11 @@ impl Ledger<'_> {
         any
     }
 
-    /// A thread learns of others what happens in no order with it: then races cannot be excluded.
+    /// A thread learns of others what happens in no order with it: then races cannot be excluded by looking at what is next at
+    /// once. Locks exclude them all the same.
     pub fn tell_without_order(&mut self, state: &State, loc: Option<LocId>) {
-        if state.thread.concurrent && self.options.checks.contains(Check::Race) {
+        let is_looked_for = self.options.checks.contains(Check::Race) && self.modular().is_none();
+        if state.thread.concurrent && is_looked_for {
             let what = "races where threads communicate without order".to_owned();
             self.oblige(state, Kind::Unsupported(what), state.path.term(), loc);
         }

@@ -237,7 +237,8 @@ impl MemoryModel {
                     | SyncAction::Holds
                     | SyncAction::Releases
                     | SyncAction::Locks
-                    | SyncAction::Unlocks => l.d.terms.ff(),
+                    | SyncAction::Unlocks
+                    | SyncAction::Joins => l.d.terms.ff(),
                 };
                 let cond = l.d.terms.and_all([waits.when, other.when, same, bad]);
                 if l.d.terms.as_bool(cond) != Some(false) {

@@ -12,6 +12,10 @@
 //! of this thread contains its steps, and the violation satisfies its condition. Nothing is assumed about what comes after a
 //! violation: a variable in the path says whether the run goes on beyond the place of an assumption.
 //!
+//! Accesses do not race where such a lock is held at both, or the creation of a thread or the wait for its end orders them: then one
+//! happens before the other (C11, 5.1.2.4) in every run. No other order is used, and what a thread reads of a lock that it does not hold is any value, so
+//! it makes no difference that a try which fails orders nothing.
+//!
 //! A thread that is created in a loop, or by such a one, stands for any number of threads. It shares with itself what it does not make
 //! itself. What it makes stands for any number of objects, and pointers to these may not be in shared memory: equal ones need not lead
 //! to the same object.
@@ -45,7 +49,7 @@ impl MemoryModel {
     /// Whether a state's thread alone may access these bytes now, as it holds a lock.
     pub fn is_protected(&self, l: &Ledger<'_>, state: &State, o: ObjId, range: Option<&Range<u64>>) -> bool {
         let (Some(modular), Some(range)) = (l.modular(), range) else { return false };
-        if state.thread.locks.is_empty() {
+        if state.thread.locks.certain.is_empty() {
             return false;
         }
         if self.is_of_held_lock(l, state, o, range) {
@@ -53,13 +57,13 @@ impl MemoryModel {
         }
         let scalar = (self.space.info(o).key, range.start, (range.end - range.start) as u32);
         let lock = modular.scalars.get(&scalar).copied().flatten();
-        lock.is_some_and(|lock| state.thread.locks.iter().any(|held| self.key_of(*held) == lock))
+        lock.is_some_and(|lock| state.thread.locks.certain.iter().any(|held| self.key_of(*held) == lock))
     }
 
     /// Whether the library accesses what it keeps in a lock that a state's thread holds.
     fn is_of_held_lock(&self, l: &Ledger<'_>, state: &State, o: ObjId, range: &Range<u64>) -> bool {
         let within = |lock: &Lock| lock.0 == o && lock.1 <= range.start && range.end <= lock.2;
-        l.program.func(state.frame.func).model && state.thread.locks.iter().any(within)
+        l.program.func(state.frame.func).model && state.thread.locks.certain.iter().any(within)
     }
 
     /// Whether an object is a variable of the program of which there is only one.
@@ -164,7 +168,11 @@ impl MemoryModel {
         let Some(modular) = l.modular() else { return Ok(()) };
         let key = self.key_of(lock);
         let scalars = self.scalars_of(modular, Some(key));
-        if state.thread.locks.insert(lock).is_some() || scalars.is_empty() {
+        if state.thread.locks.perhaps.contains_key(&lock) {
+            l.threads.accesses.modular.fail("a lock is taken that may be held already");
+            return Ok(());
+        }
+        if state.thread.locks.certain.insert(lock).is_some() || scalars.is_empty() {
             return Ok(());
         }
         let beyond = l.goes_beyond();
@@ -196,17 +204,24 @@ impl MemoryModel {
             return Ok(());
         }
         let may_be = |held: &Lock| {
-            object
-                .cases
-                .iter()
-                .any(|c| c.obj == held.0 && l.d.terms.as_u64(c.off).is_none_or(|off| off == held.1))
+            object.cases.iter().any(|c| {
+                let off = l.d.terms.as_u64(c.off);
+                // A number that is no null may lead anywhere.
+                c.obj == ObjId::NULL && off != Some(0)
+                    || c.obj == held.0 && off.is_none_or(|off| off == held.1)
+            })
         };
-        let given: Vec<Lock> = state.thread.locks.iter().copied().filter(may_be).collect();
-        for lock in given {
-            state.thread.locks.remove(&lock);
+        let locks = &state.thread.locks;
+        let held = locks.certain.iter().map(|lock| (*lock, None));
+        let held = held.chain(locks.perhaps.iter().map(|(lock, when)| (*lock, Some(*when))));
+        let given: Vec<(Lock, Option<Term>)> = held.filter(|(lock, _)| may_be(lock)).collect();
+        for (lock, when) in given {
+            state.thread.locks.certain.remove(&lock);
+            state.thread.locks.perhaps.remove(&lock);
             let key = self.key_of(lock);
             if let Some(values) = self.own_scalars(l, state, Some(key))? {
-                let moment = SharedMoment { path: state.path.term(), values };
+                let path = when.map_or(state.path.term(), |when| l.d.terms.and(state.path.term(), when));
+                let moment = SharedMoment { path, values };
                 l.threads.accesses.modular.moments.entry(Some(key)).or_default().backs.push(moment);
             }
         }

@@ -2,8 +2,10 @@
 
 use super::MemoryModel;
 use super::offsets::stride;
-use crate::engine::bmc::ledger::{How, Ledger, LockKey, Modular, Parts, PointerTargets, Shared, Use, When};
-use crate::engine::bmc::state::{Base, Content, ObjId, Val};
+use crate::engine::bmc::ledger::{
+    How, Ledger, LockKey, LockedAccess, Modular, Parts, PointerTargets, Shared, Use, When,
+};
+use crate::engine::bmc::state::{Base, Content, ObjId, Origin, Val};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -52,13 +54,14 @@ impl MemoryModel {
             return ModularClosing::Failed("an object that a thread ends and another one uses".to_owned());
         }
         let modular = self.scalars_of_invariants(l, &parts);
+        let ordering = self.ordering_locks(l);
         let notes = &l.threads.accesses.modular;
         let is_written = |lock: &LockKey| {
             let written =
                 self.space.of_key(lock.0).and_then(|o| notes.uses.get(&o)).map(|uses| &uses.written);
             written.is_some_and(|written| written.meets(&(lock.1..lock.2)))
         };
-        if modular.scalars.values().flatten().any(is_written) {
+        if modular.scalars.values().flatten().chain(ordering.iter().flatten()).any(is_written) {
             return ModularClosing::Failed(
                 "a lock that is changed by a thread that does not hold it".to_owned(),
             );
@@ -78,6 +81,14 @@ impl MemoryModel {
             let mut numbers = (*known.numbers).clone();
             numbers.extend(&l.threads.accesses.unknown.used);
             next.numbers = Arc::new(numbers);
+        }
+        if let (true, Err(o)) = (next == known, ordering) {
+            let of = match self.space.info(o).origin {
+                Origin::Global(g) => l.program.global(g).name.as_str(),
+                _ => "an object",
+            };
+            let why = format!("accesses to {of} that neither locks nor creation and end of threads order");
+            return ModularClosing::Failed(why);
         }
         if next == known { ModularClosing::Closed } else { ModularClosing::Open(next) }
     }
@@ -212,6 +223,43 @@ impl MemoryModel {
             let mut others = uses.iter().filter(|(used, _)| used.object == end.0.object);
             others.any(|other| self.may_conflict(l, (end.0, *end.1), (other.0, *other.1)))
         })
+    }
+
+    /// The locks that keep accesses of several threads from racing; an object to which some may race, as neither locks nor
+    /// the creation of threads nor waiting for their ends order them. Nothing else that orders is known here, and nothing that a thread learns of others matters:
+    /// what it may do is followed for all that it could learn.
+    fn ordering_locks(&self, l: &Ledger<'_>) -> Result<BTreeSet<LockKey>, ObjId> {
+        let mut relied = BTreeSet::new();
+        let never = l.d.terms.ff();
+        for (&o, accesses) in &l.threads.accesses.modular.accesses {
+            let as_use = |(access, visits): (&LockedAccess, &usize)| {
+                let how = if access.write { How::Writes } else { How::Reads };
+                let range = access.bytes.0..access.bytes.1;
+                let used = Use { object: o, thread: access.thread, how, range };
+                (used, When { path: never, visits: *visits })
+            };
+            let all: Vec<_> = accesses.iter().map(|entry| (entry.0, as_use(entry))).collect();
+            for (i, (x, x_use)) in all.iter().enumerate() {
+                for (y, y_use) in &all[i..] {
+                    let meet = x.bytes.0 < y.bytes.1 && y.bytes.0 < x.bytes.1;
+                    if !meet || !(x.write || y.write) || x.atomic && y.atomic {
+                        continue;
+                    }
+                    // `pthread_join` orders, too.
+                    if x.joined.contains(&y.thread) || y.joined.contains(&x.thread) {
+                        continue;
+                    }
+                    if !self.may_conflict(l, (&x_use.0, x_use.1), (&y_use.0, y_use.1)) {
+                        continue;
+                    }
+                    match x.locks.intersection(&y.locks).next() {
+                        Some(lock) => relied.insert(self.key_of(*lock)),
+                        None => return Err(o),
+                    };
+                }
+            }
+        }
+        Ok(relied)
     }
 
     /// The scalars that invariants are about, with their locks.

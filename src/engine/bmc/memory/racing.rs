@@ -52,6 +52,9 @@ impl MemoryModel {
         let exchanged = l.threads.accesses.exchanged.filter(|_| mode == Mode::Write);
         let cond = exchanged.map_or(cond, |exchanged| l.d.terms.and(cond, exchanged));
         let atomic = atomic || own || state.frame.entry.atomic;
+        if l.modular().is_some() {
+            return l.note_locked(state, c.obj, range(l, c.off, size), mode == Mode::Write, atomic);
+        }
         let how = RaceKind { write: mode == Mode::Write, atomic, open: false, ends: false };
         let within = own && state.frame.entry.atomic;
         if !within && self.add_racing(l, state, (c, cond), size, how, loc) && !ordered {
@@ -72,6 +75,9 @@ impl MemoryModel {
         }
         let guessed = self.is_guessed(l, cond);
         l.note_use_as(state, (o, How::Writes, None), guessed);
+        if l.modular().is_some() {
+            return l.note_locked(state, o, None, true, state.frame.entry.atomic);
+        }
         let (off, size) = (l.d.terms.bv(self.space.width, 0), self.space.info(o).size);
         let how = RaceKind { write: true, atomic: state.frame.entry.atomic, open: false, ends: true };
         self.add_racing(l, state, (&PtrCase { cond, obj: o, off }, cond), size, how, loc);
@@ -98,7 +104,11 @@ impl MemoryModel {
             }
             let bytes = range(l, c.off, size);
             let guessed = self.is_guessed(l, c.off);
-            l.note_use_as(state, (c.obj, mode.into(), bytes), guessed);
+            l.note_use_as(state, (c.obj, mode.into(), bytes.clone()), guessed);
+            if l.modular().is_some() {
+                l.note_locked(state, c.obj, bytes, mode == Mode::Write, atomic);
+                continue;
+            }
             self.add_racing(l, state, (c, c.cond), size, how, None);
         }
     }

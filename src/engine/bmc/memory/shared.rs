@@ -291,7 +291,10 @@ impl MemoryModel {
     pub fn may_look(&self, l: &mut Ledger<'_>, state: &State, o: ObjId, bytes: Range<u64>) -> bool {
         let shared = self.is_shared(l, state, o, Some(&bytes));
         if !shared && !self.is_own(l, o) {
-            l.note_use(state, o, How::Reads, Some(bytes));
+            l.note_use(state, o, How::Reads, Some(bytes.clone()));
+            if l.modular().is_some() && state.thread.concurrent {
+                l.note_locked(state, o, Some(bytes), false, false);
+            }
         }
         !shared
     }

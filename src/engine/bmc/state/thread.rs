@@ -1,7 +1,9 @@
 //! The thread that a state belongs to, and the section of it that nobody interrupts.
 
+use super::path::Path;
 use super::value::{ObjId, Val};
 use crate::ilr::Term;
+use crate::rewrite::Builder;
 use imbl::{OrdMap, OrdSet};
 
 /// A point in the order in which threads act, by its number in the evaluation.
@@ -19,8 +21,60 @@ pub struct ThreadState {
     pub concurrent: bool,
     /// What it does at one point.
     pub section: Option<Section>,
-    /// The locks that it certainly holds, where each thread is followed on its own.
-    pub locks: OrdSet<Lock>,
+    /// The locks that it holds, where each thread is followed on its own.
+    pub locks: HeldLocks,
+    /// Threads that have certainly ended, and it knows.
+    pub joined: OrdSet<usize>,
+}
+
+/// The locks that a thread holds.
+#[derive(Clone, Default, PartialEq)]
+pub struct HeldLocks {
+    /// Those that it certainly holds.
+    pub certain: OrdSet<Lock>,
+    /// Those that it holds on some ways here only, and when.
+    pub perhaps: OrdMap<Lock, Term>,
+}
+
+impl HeldLocks {
+    /// What is held where two ways meet; the first one's counts when a condition holds.
+    pub fn merged(&self, b: &mut Builder, first: Term, other: &HeldLocks) -> HeldLocks {
+        if self == other {
+            return self.clone();
+        }
+        let certain = self.certain.clone().intersection(other.certain.clone());
+        let all = |held: &HeldLocks| {
+            held.certain.iter().chain(held.perhaps.keys()).copied().collect::<OrdSet<Lock>>()
+        };
+        let open = all(self).union(all(other)).relative_complement(certain.clone());
+        let perhaps = open.into_iter().map(|lock| {
+            let (own, others) = (self.when(b, lock), other.when(b, lock));
+            (lock, b.ite(first, own, others))
+        });
+        HeldLocks { perhaps: perhaps.collect(), certain }
+    }
+
+    fn when(&self, b: &Builder, lock: Lock) -> Term {
+        match self.perhaps.get(&lock) {
+            Some(when) => *when,
+            None if self.certain.contains(&lock) => b.tt(),
+            None => b.ff(),
+        }
+    }
+
+    /// The same on a path, which may tell whether a lock is held.
+    pub fn settled(&self, b: &mut Builder, path: &Path) -> HeldLocks {
+        let mut held = HeldLocks { certain: self.certain.clone(), ..HeldLocks::default() };
+        for (&lock, &when) in &self.perhaps {
+            let not_held = b.not(when);
+            if b.and(path.term(), not_held) == b.ff() {
+                held.certain.insert(lock);
+            } else if b.and(path.term(), when) != b.ff() {
+                held.perhaps.insert(lock, when);
+            }
+        }
+        held
+    }
 }
 
 /// What a thread does at one point: it sees the memory of before, and its own changes.

@@ -214,8 +214,8 @@ impl<'a> Schedule<'a> {
             },
             false => None,
         };
-        // Nor are races looked for in proofs of threads.
-        let race_free = attempt.asked().learned.shared.is_some();
+        let race_free =
+            attempt.asked().learned.shared.is_some() && !attempt.asked().checks.contains(Check::Race);
         let threads = Threading { race_free, ..Threading::default() };
         self.grounds = Some(grounds);
         Ok(Some(Proof::inductive(evidence, checked, k, invariants, threads)))

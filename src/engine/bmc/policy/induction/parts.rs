@@ -66,6 +66,14 @@ impl Cutter<'_, '_> {
     ) -> Step<()> {
         // Paths only get longer; the number of events only serves to see that nothing happens.
         let State { path: _, frame, memory, heap, events: _, ending, thread } = from;
+        let b = &mut self.vm.ledger.d.terms;
+        let locks = [from, to].map(|state| state.thread.locks.settled(b, &state.path));
+        if locks[0] != locks[1] {
+            induction.fail("a loop takes a lock or gives it back");
+        }
+        if !locks[0].perhaps.is_empty() {
+            induction.fail("locks that are held on some ways only");
+        }
         self.compare_threads(induction, key, thread, &to.thread);
         if heap.is_some() || to.heap.is_some() {
             induction.fail("a loop is cut in flat memory");
@@ -84,12 +92,10 @@ impl Cutter<'_, '_> {
         from: &ThreadState,
         to: &ThreadState,
     ) {
-        let ThreadState { number: _, concurrent, section, locks } = from;
+        // Locks are compared on their paths; that others have ended remains so.
+        let ThreadState { number: _, concurrent, section, locks: _, joined: _ } = from;
         if section.is_some() || to.section.is_some() {
             induction.fail("a loop is cut that nobody interrupts");
-        }
-        if *locks != to.locks {
-            induction.fail("a loop takes a lock or gives it back");
         }
         if *concurrent != to.concurrent {
             let changes = induction.changes.entry(key).or_default();
