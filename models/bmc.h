@@ -153,7 +153,7 @@ enum how { FOR_ONE, FOR_ALL, FOR_SOME, MAY_WAKE, FOR_HOLDER };
 void __bmc_await(enum how how, const void *needed);
 /* What a thread does with what others wait for. A condition variable: it waits, with a mutex; wakes one that waits, or all; makes or
  * destroys it. What has holders: it holds it once more, or once less. A
- * mutex, and where its bytes end: it has taken it, or given it back. A thread: it knows that that has ended. */
+ * mutex, and where its bytes end: it has taken it, or given it back. A thread: it has waited for its end. */
 enum sync_use { WAITS, WAKES_ONE, WAKES_ALL, RENEWS, HOLDS, RELEASES, LOCKS, UNLOCKS, JOINS };
 void __bmc_sync(enum sync_use what, const void *object, const void *with);
 /* Whether a number is the address of what the library keeps of a thread. */

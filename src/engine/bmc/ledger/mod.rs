@@ -14,7 +14,7 @@ mod visits;
 
 pub use heap::{HeapEvent, HeapEvents, HeldPlaces, ProgramEnd};
 pub use log::Met;
-pub use modular::{LockKey, LockedAccess, Modular, SharedMoment, SharedScalar};
+pub use modular::{LockKey, Modular, SharedMoment, SharedScalar};
 pub use obligation::{At, Kind, Obligation};
 pub use options::{Assumptions, Bytewise, EvalOptions, Followed, Learned, Target, TurnedOff};
 pub use threads::{

@@ -4,6 +4,7 @@
 use super::{Ledger, Parts};
 use crate::engine::bmc::state::{Lock, ObjId, Ptr, State};
 use crate::ilr::Term;
+use crate::property::Check;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -31,7 +32,7 @@ pub struct ScalarUses {
     pub written: Parts,
 }
 
-/// An access, as far as locks and the creation of threads order it with others.
+/// An access, with what may order it with those of other threads.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct LockedAccess {
     /// The thread.
@@ -119,7 +120,7 @@ impl Ledger<'_> {
         }
     }
 
-    /// Notes that a thread, given by what the library keeps of it, has ended and a state's thread knows.
+    /// Notes that a state's thread has waited for the end of another one, given by what the library keeps of that.
     pub fn note_join(&self, state: &mut State, thread: &Ptr) {
         let object = thread.single().map(|c| c.obj);
         let is = |n: &usize| self.threads.list[*n].object.is_some() && self.threads.list[*n].object == object;
@@ -129,7 +130,7 @@ impl Ledger<'_> {
         state.thread.joined.extend(joined.filter(|n| self.modular().is_some() && !several.contains(n)));
     }
 
-    /// Notes an access with the locks that are held there.
+    /// Notes an access with the locks that are held there, if races are looked for where each thread is followed on its own.
     pub fn note_locked(
         &mut self,
         state: &State,
@@ -138,6 +139,10 @@ impl Ledger<'_> {
         write: bool,
         atomic: bool,
     ) {
+        let is_looked_for = self.modular().is_some() && self.options.checks.contains(Check::Race);
+        if !is_looked_for || !state.thread.concurrent {
+            return;
+        }
         let Range { start, end } = range.unwrap_or(Parts::ALL);
         let locks = state.thread.locks.certain.iter().copied().collect();
         let joined = state.thread.joined.iter().copied().collect();

@@ -320,7 +320,7 @@ pub enum SyncAction {
     Locks,
     /// It has given it back.
     Unlocks,
-    /// It knows that a thread has ended.
+    /// It has waited for a thread's end.
     Joins,
 }
 

@@ -2,9 +2,7 @@
 
 use super::MemoryModel;
 use super::offsets::stride;
-use crate::engine::bmc::ledger::{
-    How, Ledger, LockKey, LockedAccess, Modular, Parts, PointerTargets, Shared, Use, When,
-};
+use crate::engine::bmc::ledger::{How, Ledger, LockKey, Modular, Parts, PointerTargets, Shared, Use, When};
 use crate::engine::bmc::state::{Base, Content, ObjId, Origin, Val};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -87,7 +85,7 @@ impl MemoryModel {
                 Origin::Global(g) => l.program.global(g).name.as_str(),
                 _ => "an object",
             };
-            let why = format!("accesses to {of} that neither locks nor creation and end of threads order");
+            let why = format!("accesses to {of} that have no lock in common and no order");
             return ModularClosing::Failed(why);
         }
         if next == known { ModularClosing::Closed } else { ModularClosing::Open(next) }
@@ -164,7 +162,7 @@ impl MemoryModel {
     }
 
     /// Whether what a thread did up to some visits was done before another one was created, all that they stand for included.
-    fn is_surely_before(&self, l: &Ledger<'_>, first: (usize, When), other: usize) -> bool {
+    fn is_surely_before(&self, l: &Ledger<'_>, first: (usize, usize), other: usize) -> bool {
         let several = &l.threads.accesses.modular.several;
         let mut thread = other;
         while let Some((by, ..)) = l.threads.list[thread].created {
@@ -173,23 +171,22 @@ impl MemoryModel {
             }
             thread = by;
         }
-        !several.contains(&first.0) && l.threads.is_before((first.0, first.1.visits), other)
+        !several.contains(&first.0) && l.threads.is_before(first, other)
     }
 
-    /// Whether two uses may be by different threads, neither of them known to be first.
-    fn may_conflict(&self, l: &Ledger<'_>, (x, x_when): (&Use, When), (y, y_when): (&Use, When)) -> bool {
+    /// Whether two uses of an object may be by different threads, neither of them known to be first. Each is given by its thread and
+    /// after how many visits at the latest.
+    fn may_conflict(&self, l: &Ledger<'_>, object: ObjId, x: (usize, usize), y: (usize, usize)) -> bool {
         let notes = &l.threads.accesses.modular;
-        let own = notes.summaries.contains(&x.object);
-        if own && x.thread != y.thread {
+        let own = notes.summaries.contains(&object);
+        if own && x.0 != y.0 {
             // Each is met by the threads that its maker has given it to.
-            let first = |a: (&Use, When), b: &Use| l.threads.is_before((a.0.thread, a.1.visits), b.thread);
-            return !first((x, x_when), y) && !first((y, y_when), x);
+            return !l.threads.is_before(x, y.0) && !l.threads.is_before(y, x.0);
         }
-        if x.thread != y.thread {
-            return !self.is_surely_before(l, (x.thread, x_when), y.thread)
-                && !self.is_surely_before(l, (y.thread, y_when), x.thread);
+        if x.0 != y.0 {
+            return !self.is_surely_before(l, x, y.0) && !self.is_surely_before(l, y, x.0);
         }
-        notes.several.contains(&x.thread) && !own
+        notes.several.contains(&x.0) && !own
     }
 
     /// The parts of objects that several threads use, one of them writing.
@@ -201,12 +198,13 @@ impl MemoryModel {
             }
         }
         let mut found: BTreeMap<ObjId, Vec<Range<u64>>> = BTreeMap::new();
+        let of = |used: &(&Use, When)| (used.0.thread, used.1.visits);
         for (o, uses) in by_object {
             for (i, x) in uses.iter().enumerate() {
                 for y in &uses[i..] {
                     let writes = x.0.how == How::Writes || y.0.how == How::Writes;
                     let meet = x.0.range.start < y.0.range.end && y.0.range.start < x.0.range.end;
-                    if writes && meet && self.may_conflict(l, *x, *y) {
+                    if writes && meet && self.may_conflict(l, o, of(x), of(y)) {
                         found.entry(o).or_default().extend([x.0.range.clone(), y.0.range.clone()]);
                     }
                 }
@@ -221,45 +219,36 @@ impl MemoryModel {
         let mut ends = uses.iter().filter(|(used, _)| matches!(used.how, How::Ends | How::Renews));
         ends.any(|end| {
             let mut others = uses.iter().filter(|(used, _)| used.object == end.0.object);
-            others.any(|other| self.may_conflict(l, (end.0, *end.1), (other.0, *other.1)))
+            let of = |used: (&Use, &When)| (used.0.thread, used.1.visits);
+            others.any(|other| self.may_conflict(l, end.0.object, of(end), of(other)))
         })
     }
 
-    /// The locks that keep accesses of several threads from racing; an object to which some may race, as neither locks nor
-    /// the creation of threads nor waiting for their ends order them. Nothing else that orders is known here, and nothing that a thread learns of others matters:
-    /// what it may do is followed for all that it could learn.
+    /// The locks that keep accesses of several threads from racing; or an object to which some may race, as they have no lock in
+    /// common and neither the creation of a thread nor `pthread_join` orders them. Nothing else counts as an order: what a thread may
+    /// do is followed for all that it could learn of others.
     fn ordering_locks(&self, l: &Ledger<'_>) -> Result<BTreeSet<LockKey>, ObjId> {
-        let mut relied = BTreeSet::new();
-        let never = l.d.terms.ff();
+        let mut ordering = BTreeSet::new();
         for (&o, accesses) in &l.threads.accesses.modular.accesses {
-            let as_use = |(access, visits): (&LockedAccess, &usize)| {
-                let how = if access.write { How::Writes } else { How::Reads };
-                let range = access.bytes.0..access.bytes.1;
-                let used = Use { object: o, thread: access.thread, how, range };
-                (used, When { path: never, visits: *visits })
-            };
-            let all: Vec<_> = accesses.iter().map(|entry| (entry.0, as_use(entry))).collect();
-            for (i, (x, x_use)) in all.iter().enumerate() {
-                for (y, y_use) in &all[i..] {
+            for (i, (x, x_visits)) in accesses.iter().enumerate() {
+                for (y, y_visits) in accesses.iter().skip(i) {
                     let meet = x.bytes.0 < y.bytes.1 && y.bytes.0 < x.bytes.1;
-                    if !meet || !(x.write || y.write) || x.atomic && y.atomic {
-                        continue;
-                    }
-                    // `pthread_join` orders, too.
-                    if x.joined.contains(&y.thread) || y.joined.contains(&x.thread) {
-                        continue;
-                    }
-                    if !self.may_conflict(l, (&x_use.0, x_use.1), (&y_use.0, y_use.1)) {
+                    let conflict = meet && (x.write || y.write) && !(x.atomic && y.atomic);
+                    let joined = x.joined.contains(&y.thread) || y.joined.contains(&x.thread);
+                    if !conflict
+                        || joined
+                        || !self.may_conflict(l, o, (x.thread, *x_visits), (y.thread, *y_visits))
+                    {
                         continue;
                     }
                     match x.locks.intersection(&y.locks).next() {
-                        Some(lock) => relied.insert(self.key_of(*lock)),
+                        Some(lock) => ordering.insert(self.key_of(*lock)),
                         None => return Err(o),
                     };
                 }
             }
         }
-        Ok(relied)
+        Ok(ordering)
     }
 
     /// The scalars that invariants are about, with their locks.

@@ -292,9 +292,7 @@ impl MemoryModel {
         let shared = self.is_shared(l, state, o, Some(&bytes));
         if !shared && !self.is_own(l, o) {
             l.note_use(state, o, How::Reads, Some(bytes.clone()));
-            if l.modular().is_some() && state.thread.concurrent {
-                l.note_locked(state, o, Some(bytes), false, false);
-            }
+            l.note_locked(state, o, Some(bytes), false, false);
         }
         !shared
     }

@@ -23,7 +23,7 @@ pub struct ThreadState {
     pub section: Option<Section>,
     /// The locks that it holds, where each thread is followed on its own.
     pub locks: HeldLocks,
-    /// Threads that have certainly ended, and it knows.
+    /// Threads for whose end it, or who created it, has certainly waited.
     pub joined: OrdSet<usize>,
 }
 
