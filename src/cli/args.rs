@@ -19,6 +19,8 @@ pub enum EngineName {
     Bmc,
     /// Explicit states, one after the other: programs with threads (pthread.h) and few inputs
     Explicit,
+    /// Sets of states: control explicit, data symbolic; loops without a bound and threads, with inputs of any width
+    Symbolic,
 }
 
 /// Formulas of the bounded engine for programs with threads.

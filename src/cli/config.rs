@@ -207,6 +207,7 @@ pub fn of(args: &Args, emits: &[Emit]) -> Result<Config, String> {
             EngineName::Auto => Engine::Turns(bounded(args, emits)?, explicit(args)),
             EngineName::Bmc => Engine::Bounded(bounded(args, emits)?),
             EngineName::Explicit => Engine::Explicit(explicit(args)),
+            EngineName::Symbolic => Engine::Symbolic(explicit(args), args.solver.clone()),
         },
         all: args.all,
         malloc_may_fail: args.malloc_may_fail,

@@ -114,7 +114,8 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
             say("the choices end before the run");
             UNKNOWN
         }
-        Stop::Interrupted | Stop::ThreadEnded => {
+        // Only a search makes inputs symbolic.
+        Stop::Question(_) | Stop::Interrupted | Stop::ThreadEnded => {
             say("threads are not executed");
             UNKNOWN
         }

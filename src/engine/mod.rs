@@ -5,4 +5,5 @@ pub mod explicit;
 pub mod goals;
 pub mod record;
 pub mod steps;
+pub mod symbolic;
 pub mod verdict;

@@ -181,9 +181,9 @@ pub enum Run {
         /// Whether each input is one value.
         exact_inputs: bool,
         /// The numbers.
-        numbers: Vec<u32>,
+        numbers: Vec<u128>,
         /// For a race: two ways to go on after them, in each of which one of the accesses is next.
-        either: Option<Box<[Vec<u32>; 2]>>,
+        either: Option<Box<[Vec<u128>; 2]>>,
         /// The propositions that the program was asked for: its calls that set one are where threads are interrupted, too.
         propositions: Vec<String>,
         /// The variables that were taken for one thread's, where any were.

@@ -356,7 +356,6 @@ impl Place {
         }
         let low = (bit - 8 * start as i128) as u32;
         let part = |s: &Scalar| Scalar::of(&s.to_bits().extract(low + size as u32 - 1, low));
-        let undef = reg.undef.as_ref().map(|m| part(m)).filter(|m| !m.is_zero()).map(Box::new);
-        Ok(Reg { value: part(&reg.value), object: ObjId::NONE, undef })
+        Ok(Reg::of(part(&reg.value)).with_undef(Some(part(&reg.mask()))))
     }
 }

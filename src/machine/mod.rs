@@ -16,8 +16,8 @@ mod state;
 mod step;
 
 pub use code::Image;
-pub use environment::{Environment, System, WaitingStore, script};
+pub use environment::{Environment, System, Told, WaitingStore, script};
 pub use reduction::{Access, Orders, Reduction, SharedGlobals};
 pub use schedule::{Schedule, scheduler};
 pub use state::{Allocator, Frame, Known, Memory, Node, ObjId, Object, Origin, Reg};
-pub use step::{Machine, Snapshot, Stop, pointer_from_outside};
+pub use step::{Machine, Question, Snapshot, Stop, pointer_from_outside};

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::vacuity::Vacuity;
 use crate::engine::bmc::{Progress, Report};
-use crate::engine::explicit;
+use crate::engine::{explicit, symbolic};
 use crate::engine::steps;
 use crate::engine::verdict::Verdict;
 use crate::program::FuncId;
@@ -45,6 +45,31 @@ pub fn exploration(found: &explicit::Figures, figures: &Figures) -> Vec<(&'stati
         ("parts", found.store.leaves as f64),
         ("store_bytes", found.store.bytes as f64),
         ("store_peak_bytes", found.store.peak as f64),
+        ("load_seconds", figures.load),
+        ("seconds", figures.seconds),
+        ("memory_bytes", figures.memory as f64),
+    ]
+}
+
+/// Figures of a search through sets of states by name.
+pub fn of_sets(found: &symbolic::Figures, figures: &Figures) -> Vec<(&'static str, f64)> {
+    let queries = &found.queries;
+    vec![
+        ("states", found.sets as f64),
+        ("transitions", found.transitions as f64),
+        ("included", found.included as f64),
+        ("instructions", found.steps as f64),
+        ("depth", f64::from(found.depth)),
+        ("terms", found.terms as f64),
+        ("questions", queries.asked as f64),
+        ("questions_folded", queries.folded as f64),
+        ("questions_sampled", queries.sampled as f64),
+        ("questions_cached", queries.cached as f64),
+        ("questions_sat", queries.sat as f64),
+        ("questions_unsat", queries.unsat as f64),
+        ("questions_unknown", queries.unknown as f64),
+        ("solver_seconds", queries.nanoseconds as f64 / 1e9),
+        ("store_bytes", found.store.bytes as f64),
         ("load_seconds", figures.load),
         ("seconds", figures.seconds),
         ("memory_bytes", figures.memory as f64),

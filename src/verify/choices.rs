@@ -82,9 +82,9 @@ pub fn text(program: &Program, found: &Violation, checks: CheckSet, malloc_may_f
     out
 }
 
-fn write_numbers(numbers: &[u32], out: &mut String) {
+fn write_numbers(numbers: &[u128], out: &mut String) {
     for row in numbers.chunks(32) {
-        let row: Vec<String> = row.iter().map(u32::to_string).collect();
+        let row: Vec<String> = row.iter().map(u128::to_string).collect();
         let _ = writeln!(out, "{}", row.join(" "));
     }
 }

@@ -159,6 +159,8 @@ pub enum Engine {
     Bounded(Bounded),
     /// Explicit states: every schedule and choice, one state after the other.
     Explicit(Explicit),
+    /// Sets of states, explicit in control and symbolic in data; the solver as in [`Bounded::solver`].
+    Symbolic(Explicit, String),
     /// Bounded model checking; where a program may create threads, both engines take turns.
     Turns(Bounded, Explicit),
     /// Bounded model checking by a formula of steps, of which a thread takes each one.
@@ -180,7 +182,7 @@ impl Engine {
     pub fn bounded(&self) -> Option<&Bounded> {
         match self {
             Engine::Bounded(bounded) | Engine::Turns(bounded, _) | Engine::Steps(bounded, _) => Some(bounded),
-            Engine::Explicit(_) => None,
+            Engine::Explicit(_) | Engine::Symbolic(..) => None,
         }
     }
 }

@@ -38,6 +38,35 @@ pub(super) fn check(
     Ok(running.report(warnings, statistics, of))
 }
 
+/// The options of an exploration, without walks.
+pub(super) fn exploration(
+    running: &Running,
+    loaded: &Loaded,
+    options: &Explicit,
+    deadline: Option<Instant>,
+) -> explicit::Options {
+    let config = &running.job.config;
+    explicit::Options {
+        entry: loaded.entry,
+        checks: running.understood.checks,
+        reduction: options.reduction,
+        malloc_may_fail: config.malloc_may_fail,
+        deadline,
+        stop: Some(Arc::clone(&running.stop)),
+        threads: config.jobs,
+        // What is in use already is not for states.
+        memory: config.limits.memory.map(|most| most.saturating_sub(watch::memory_in_use())),
+        spurious_wakeups: !options.no_spurious_wakeups,
+        max_steps: STEPS,
+        all: config.all,
+        context_bound: options.context_bound,
+        order: options.order,
+        hash_compaction: options.hash_compaction,
+        walks: Walks::Never,
+        sequential: options.sequential,
+    }
+}
+
 fn explore(
     running: &Running,
     loaded: &Loaded,
@@ -45,7 +74,6 @@ fn explore(
     property: Option<&explicit::ltl::Property>,
     progress: &explicit::Progress,
 ) -> Result<(Verdict, explicit::Figures), Fault> {
-    let config = &running.job.config;
     let wanted = options.reduction;
     let reduction = property.map_or(wanted, |p| explicit::ltl::steps(p, wanted));
     if reduction != wanted {
@@ -54,26 +82,11 @@ fn explore(
             .warning("steps count in the property: every operation is one, there are no reductions");
     }
     let program = &loaded.program;
-    let options = explicit::Options {
-        entry: loaded.entry,
-        checks: running.understood.checks,
-        reduction,
-        malloc_may_fail: config.malloc_may_fail,
-        deadline,
-        stop: Some(Arc::clone(&running.stop)),
-        threads: config.jobs,
-        // What is in use already is not for states.
-        memory: config.limits.memory.map(|most| most.saturating_sub(watch::memory_in_use())),
-        // A thread that wakes and waits again for ever breaks nearly every formula.
-        spurious_wakeups: property.is_none() && !options.no_spurious_wakeups,
-        max_steps: STEPS,
-        all: config.all,
-        context_bound: options.context_bound,
-        order: options.order,
-        hash_compaction: options.hash_compaction,
-        walks,
-        sequential: options.sequential,
-    };
+    let mut options = exploration(running, loaded, options, deadline);
+    options.reduction = reduction;
+    options.walks = walks;
+    // A thread that wakes and waits again for ever breaks nearly every formula.
+    options.spurious_wakeups &= property.is_none();
     let begun = Instant::now();
     let (verdict, found) = match property {
         Some(property) => explicit::ltl::check(program, &options, property, progress)?,

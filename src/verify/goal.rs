@@ -69,6 +69,19 @@ fn compatible(config: &Config) -> Result<(), String> {
     {
         return Err("--memory-model tso: not with --encoding steps".to_owned());
     }
+    if let Engine::Symbolic(options, _) = &config.engine {
+        let table = [
+            (options.temporal.is_some(), "a formula or an automaton"),
+            (options.context_bound.is_some(), "--context-bound"),
+            (options.hash_compaction, "--hash-compaction"),
+            (options.order != Order::default(), "--search"),
+            (config.jobs > 1, "-j"),
+        ];
+        return match table.into_iter().find(|(given, _)| *given) {
+            Some((_, option)) => Err(format!("{option}: not with --engine symbolic")),
+            None => Ok(()),
+        };
+    }
     let Engine::Explicit(options) = &config.engine else { return Ok(()) };
     if options.order == Order::DepthFirst && config.jobs > 1 {
         return Err("--search dfs: on one thread only, so not with -j".to_owned());
@@ -91,7 +104,11 @@ fn compatible(config: &Config) -> Result<(), String> {
 /// The checks and the entry function that a check is about.
 pub(super) fn understand(config: &Config) -> Result<Understood, Refusal> {
     compatible(config)?;
-    let explicit = matches!(config.engine, Engine::Explicit(_));
+    let explicit = match config.engine {
+        Engine::Explicit(_) => Some("explicit"),
+        Engine::Symbolic(..) => Some("symbolic"),
+        _ => None,
+    };
     let temporal = config.is_temporal();
     let goal = named(config)?.unwrap_or_else(|| {
         // A question about infinite runs is asked alone.
@@ -124,8 +141,10 @@ pub(super) fn understand(config: &Config) -> Result<Understood, Refusal> {
             .to_owned()
             .into());
     }
-    if goal.checks.contains(Check::Termination) && explicit {
-        return Err(Refusal::Property("termination with --engine explicit".to_owned()));
+    if goal.checks.contains(Check::Termination)
+        && let Some(name) = explicit
+    {
+        return Err(Refusal::Property(format!("termination with --engine {name}")));
     }
     Ok(goal)
 }
@@ -161,6 +180,10 @@ impl Config {
 
     /// Whether a property of infinite runs is asked for.
     pub(super) fn is_temporal(&self) -> bool {
-        matches!(&self.engine, Engine::Explicit(Explicit { temporal: Some(_), .. }))
+        let temporal = match &self.engine {
+            Engine::Explicit(Explicit { temporal, .. }) | Engine::Symbolic(Explicit { temporal, .. }, _) => temporal,
+            _ => return false,
+        };
+        temporal.is_some()
     }
 }

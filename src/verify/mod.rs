@@ -21,6 +21,7 @@ mod solvers;
 mod source;
 mod stack;
 mod steps;
+mod symbolic;
 mod turns;
 mod vacuity;
 mod violations;
@@ -283,6 +284,13 @@ fn run(job: &Arc<Job>, observer: &Arc<dyn Observer>) -> Result<Report, Error> {
             let running = Running::start(job, understood, observer);
             let done = loaded::load(&running)
                 .and_then(|l| steps::check(&running, &l, (options, *grain), &prepared, job.deadline()));
+            ended(&running, done)
+        }
+        Engine::Symbolic(options, solver) => {
+            let solvers = symbolic::solvers(solver)?;
+            let running = Running::start(job, understood, observer);
+            let done = loaded::load(&running)
+                .and_then(|l| symbolic::check(&running, &l, options, &solvers, job.deadline()));
             ended(&running, done)
         }
         Engine::Explicit(options) => {

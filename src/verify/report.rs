@@ -404,7 +404,7 @@ impl Report {
         let mut option = |name, value: Option<String>| options.extend(value.map(|v| (name, v)));
         let bounded = config.engine.bounded();
         let explicit = match &config.engine {
-            Engine::Explicit(explicit) => Some(explicit),
+            Engine::Explicit(explicit) | Engine::Symbolic(explicit, _) => Some(explicit),
             Engine::Bounded(_) | Engine::Turns(..) | Engine::Steps(..) => None,
         };
         if let Some(bounded) = bounded {
@@ -445,7 +445,11 @@ impl Report {
             directory: config.invocation.directory.clone(),
             inputs: job.inputs.iter().map(|p| shown(p)).collect(),
             entry: self.entry.clone(),
-            engine: if explicit.is_some() { "explicit" } else { "bmc" },
+            engine: match &config.engine {
+                Engine::Explicit(_) => "explicit",
+                Engine::Symbolic(..) => "symbolic",
+                Engine::Bounded(_) | Engine::Turns(..) | Engine::Steps(..) => "bmc",
+            },
             checks: if temporal.is_some() { with_formula } else { self.checks },
             options,
             started: stamp(job.began),

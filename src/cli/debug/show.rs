@@ -41,6 +41,7 @@ impl Session<'_, '_> {
             Some(Stop::Choice(count)) => {
                 format!("a number below {count} has to be chosen, and none is given\n")
             }
+            Some(Stop::Question(_)) => "an input is symbolic\n".to_owned(),
             Some(Stop::Interrupted | Stop::ThreadEnded) => "the thread does not go on\n".to_owned(),
         }
     }

@@ -36,6 +36,11 @@ pub struct Numbering {
 }
 
 impl Numbering {
+    /// Reachable objects, in order.
+    pub fn order(&self) -> &[ObjId] {
+        &self.order
+    }
+
     /// Size charged to a state, as several states share it.
     pub fn own_bytes(&self) -> usize {
         (self.found.len() + self.order.len()) * 4 / 4
@@ -352,7 +357,10 @@ fn is_lost(memory: &Memory, from: usize, walk: &Numbering) -> bool {
 /// Whether a global has its initial content.
 fn is_same(first: &Arc<Object>, now: &Arc<Object>) -> bool {
     Arc::ptr_eq(first, now)
-        || first.bytes == now.bytes && first.undef == now.undef && first.pointers == now.pointers
+        || first.bytes == now.bytes
+            && first.undef == now.undef
+            && first.pointers == now.pointers
+            && first.pieces == now.pieces
 }
 
 fn is_pointer(memory: &Memory, reg: &Reg) -> bool {
@@ -414,6 +422,12 @@ fn write_object(
     out.extend_from_slice(&object.bytes[from..]);
     if undefined {
         out.extend_from_slice(&object.undef);
+        // Where symbolic values lie; their terms are no part of the form.
+        number(object.pieces.len() as u64, out);
+        for (&at, piece) in &object.pieces {
+            number(at.into(), out);
+            number(piece.bytes.into(), out);
+        }
     }
 }
 
@@ -444,11 +458,12 @@ fn write_frame(memory: &Memory, frame: &Frame, names: &mut impl Iterator<Item = 
 
 fn write_reg(memory: &Memory, reg: &Reg, names: &mut impl Iterator<Item = u32>, out: &mut Vec<u8>) {
     number(reg.width().into(), out);
-    match &reg.undef {
+    match &reg.shade {
         None => out.push(0),
-        Some(mask) => {
+        Some(shade) if shade.term.is_some() => out.push(2),
+        Some(shade) => {
             out.push(1);
-            scalar(mask, out);
+            scalar(&shade.mask, out);
         }
     }
     if is_pointer(memory, reg) {

@@ -12,6 +12,7 @@ use super::transition_system::{
     Flow, State, StoredState, SwitchContext, TransitionEnd, TransitionSystem, cause,
 };
 use super::walks;
+use crate::engine::symbolic::Closed;
 use crate::engine::record::{Detail, Event, Record, Recorder, Step, racing};
 use crate::engine::verdict::{Cause, Halted, Replayed, Run, Threading, Verdict, Violation};
 use crate::ltl::Empty;
@@ -103,6 +104,8 @@ pub enum All {
     States(search::Visited),
     /// All cycles of states and automaton were considered.
     Cycles(Empty),
+    /// All sets of states were visited.
+    Sets(Closed),
 }
 
 /// Evidence that every state was visited and no transition was cut short.

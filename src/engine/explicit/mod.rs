@@ -4,17 +4,18 @@
 //! [`queue`] distributes states to threads level by level, and [`search`] visits all reachable states. The last three
 //! are independent of what a state means.
 
-mod canon;
+pub(in crate::engine) mod canon;
 mod check;
 pub mod ltl;
 pub mod queue;
-mod schedules;
+pub(in crate::engine) mod schedules;
 pub mod search;
 pub mod store;
-mod transition_system;
+pub(in crate::engine) mod transition_system;
 mod walks;
 
 #[cfg(test)]
 mod tests;
 
+pub(in crate::engine) use check::All;
 pub use check::{Explored, Figures, Options, Order, Progress, Walks, check};

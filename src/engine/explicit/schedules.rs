@@ -11,19 +11,19 @@ use crate::machine::{Machine, ObjId, Schedule};
 const SCHEDULE_LIMIT: usize = 1 << 14;
 
 /// Schedules found by this worker thread and by others.
-pub(super) struct Schedules {
+pub(in crate::engine) struct Schedules {
     own: ScheduleTree,
     all: Arc<Mutex<ScheduleTree>>,
 }
 
 impl Schedules {
     /// An empty cache of a worker thread; `all` is shared by the threads of a search.
-    pub(super) fn new(all: &Arc<Mutex<ScheduleTree>>) -> Schedules {
+    pub(in crate::engine) fn new(all: &Arc<Mutex<ScheduleTree>>) -> Schedules {
         Schedules { own: ScheduleTree::default(), all: Arc::clone(all) }
     }
 
     /// Schedule of the machine's state, if it is known.
-    pub(super) fn find(&mut self, machine: &Machine<'_, '_>) -> Option<Arc<Schedule>> {
+    pub(in crate::engine) fn find(&mut self, machine: &Machine<'_, '_>) -> Option<Arc<Schedule>> {
         if let Some(schedule) = self.own.find(machine) {
             return Some(Arc::clone(schedule));
         }
@@ -37,7 +37,7 @@ impl Schedules {
     }
 
     /// Adds the schedule of the machine's state.
-    pub(super) fn add(&mut self, machine: &Machine<'_, '_>, schedule: Schedule) -> Arc<Schedule> {
+    pub(in crate::engine) fn add(&mut self, machine: &Machine<'_, '_>, schedule: Schedule) -> Arc<Schedule> {
         let schedule = Arc::new(schedule);
         if machine.threads.interrupted == ObjId::NONE {
             self.own.add(machine, &schedule);
@@ -49,7 +49,7 @@ impl Schedules {
 
 /// Decision tree of schedules over the objects that the scheduler reads, in the order of its reads.
 #[derive(Default)]
-pub(super) struct ScheduleTree {
+pub(in crate::engine) struct ScheduleTree {
     /// The nodes; the first one is the root.
     nodes: Vec<TreeNode>,
     count: usize,

@@ -40,6 +40,8 @@ pub struct TransitionSystem<'i, 'p> {
     scheduled: Arc<Mutex<ScheduleTree>>,
     /// Propositions that the program is asked for.
     propositions: Vec<String>,
+    /// Whether inputs are symbolic.
+    symbolic: bool,
 }
 
 /// A state that can be expanded.
@@ -140,6 +142,7 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
             orders: Arc::default(),
             scheduled: Arc::default(),
             propositions,
+            symbolic: false,
         }
     }
 
@@ -175,6 +178,11 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
         TransitionSystem { exact_inputs: true, ..self }
     }
 
+    /// The same system where inputs are symbolic; its transitions are not those of [`TransitionSystem::transitions`].
+    pub fn with_symbolic_inputs(self) -> TransitionSystem<'i, 'p> {
+        TransitionSystem { symbolic: true, ..self }
+    }
+
     /// The program before its first step.
     pub fn start(&self) -> Result<Machine<'i, 'p>, Fault> {
         let environment = Environment {
@@ -190,6 +198,9 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
         machine.reductions.exact_inputs = self.exact_inputs;
         machine.reductions.shared_globals.clone_from(&self.owners);
         machine.reductions.orders = Some(Arc::clone(&self.orders));
+        if self.symbolic {
+            machine.make_symbolic();
+        }
         machine.put_away();
         Ok(machine)
     }
@@ -280,6 +291,11 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
                 Stop::Cut => TransitionEnd::Infeasible,
                 Stop::Fault(Fault::Violation(check), loc) => TransitionEnd::Violation(check, loc),
                 Stop::Fault(fault, loc) => TransitionEnd::Unknown(cause(fault, loc)),
+                // Inputs are symbolic only where they are asked to be.
+                Stop::Question(_) => {
+                    let what = "a symbolic value".to_owned();
+                    TransitionEnd::Unknown(Cause::Unsupported { what, loc: None })
+                }
             };
             match each(machine, &choices, reached)? {
                 Flow::Continue { moved } => clean &= !moved,
@@ -315,6 +331,12 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
 
     /// The run of choices, for those who follow it.
     pub fn run(&self, numbers: Vec<u32>, either: Option<Box<[Vec<u32>; 2]>>) -> Run {
+        let wide = |numbers: Vec<u32>| numbers.into_iter().map(u128::from).collect();
+        self.run_of(wide(numbers), either.map(|ways| Box::new(ways.map(wide))))
+    }
+
+    /// The same of numbers of any width.
+    pub fn run_of(&self, numbers: Vec<u128>, either: Option<Box<[Vec<u128>; 2]>>) -> Run {
         Run::Choices {
             reduction: self.options.reduction,
             spurious_wakeups: self.options.spurious_wakeups,

@@ -10,10 +10,12 @@ use crate::program::FuncId;
 
 mod poison;
 pub mod script;
+mod symbols;
 mod system;
 mod waiting_stores;
 
 pub(in crate::machine) use poison::{Poison, Poisoned};
+pub use symbols::{Course, Symbols, Told};
 pub use system::System;
 pub(in crate::machine) use waiting_stores::StoreBuffers;
 pub use waiting_stores::WaitingStore;
@@ -36,6 +38,8 @@ pub struct Environment<'e> {
     pub system: Option<Box<dyn System + 'e>>,
     /// Where the run was described before: all that the program does not determine, in place of `inputs`.
     pub script: Option<Box<Script>>,
+    /// Where inputs are symbolic, in a machine that stands for all runs.
+    pub symbols: Option<Box<Symbols>>,
     /// Values that uninterpreted functions have had, by their arguments.
     pub applications: FxHashMap<(FuncId, Vec<Bits>), Bits>,
     /// Most steps of the run.

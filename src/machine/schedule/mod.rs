@@ -78,6 +78,7 @@ impl Schedule {
                         || now.bytes == before.bytes
                             && now.pointers == before.pointers
                             && now.undef == before.undef
+                            && now.pieces == before.pieces
                 }
                 _ => false,
             })

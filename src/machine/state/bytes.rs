@@ -1,6 +1,6 @@
 //! What objects hold: scalars read and written, bytes copied and set.
 
-use super::{Memory, ObjId, Reg};
+use super::{Memory, ObjId, Piece, Reg};
 use crate::base::Bits;
 use crate::semantics::Scalar;
 
@@ -24,7 +24,7 @@ impl Memory {
         over.any(|(&p, _)| (p as usize) < at || p as usize + width > at + count)
     }
 
-    /// Reads a scalar of `width` bits in `bytes` bytes; `pointer`: whether it is one.
+    /// Reads a scalar of `width` bits in `bytes` bytes. What is symbolic counts as undefined, see [`Memory::pieces`].
     #[inline]
     pub fn load(&self, id: ObjId, at: usize, bytes: u32, width: u32) -> Reg {
         let object = self.get(id).expect("a live object");
@@ -42,10 +42,15 @@ impl Memory {
             let mask = &object.undef[at..at + count];
             if mask.iter().any(|&m| m != 0) {
                 let mask = self.number(mask, width);
-                reg.undef = (!mask.is_zero()).then(|| Box::new(mask));
+                reg = reg.with_undef(Some(mask));
             }
         }
         reg
+    }
+
+    /// The pieces of terms among some bytes of a live object, each with its offset from the first of these.
+    pub fn pieces(&self, id: ObjId, at: usize, count: usize) -> Vec<(u32, Piece)> {
+        self.get(id).map_or_else(Vec::new, |object| object.pieces_of(at, count, self.big_endian))
     }
 
     /// A number from its bytes.
@@ -93,13 +98,14 @@ impl Memory {
         if size == 0 {
             return;
         }
-        let width = self.width / 8;
+        let (width, big_endian) = (self.width / 8, self.big_endian);
         let source = self.get(from).expect("a live object");
         let bytes = source.bytes[start..start + size].to_vec();
         let undef = match source.undef.is_empty() {
             true => Vec::new(),
             false => source.undef[start..start + size].to_vec(),
         };
+        let pieces = source.pieces_of(start, size, self.big_endian);
         let whole = |p: &u32| *p as usize + width as usize <= start + size;
         let pointers: Vec<(u32, ObjId)> = source
             .pointers
@@ -115,6 +121,8 @@ impl Memory {
                 true => object.undef[at..at + size].fill(0),
                 false => object.undef[at..at + size].copy_from_slice(&undef),
             }
+            object.forget_pieces(at, size, big_endian);
+            object.pieces.extend(pieces.into_iter().map(|(offset, piece)| (at as u32 + offset, piece)));
         }
         object.forget_pointers(at, size, width);
         object.pointers.extend(pointers);
@@ -122,13 +130,18 @@ impl Memory {
 
     /// Sets bytes to one value.
     pub fn fill(&mut self, id: ObjId, at: usize, size: usize, byte: &Reg) {
-        let width = self.width / 8;
+        let (width, big_endian) = (self.width / 8, self.big_endian);
         let object = self.get_mut(id).expect("a live object");
         object.bytes[at..at + size].fill(byte.value.low() as u8);
-        let mask = byte.undef.as_ref().map_or(0, |m| m.low() as u8);
+        let mask = byte.mask().low() as u8;
         if mask != 0 || !object.undef.is_empty() {
             object.all_marked();
             object.undef[at..at + size].fill(mask);
+            object.forget_pieces(at, size, big_endian);
+            if let Some(term) = byte.term() {
+                let piece = Piece { term, low: 0, bytes: 1 };
+                object.pieces.extend((at..at + size).map(|at| (at as u32, piece)));
+            }
         }
         object.forget_pointers(at, size, width);
     }

@@ -255,6 +255,7 @@ impl Memory {
         self.cells.push(Cell::Live(Arc::new(Object {
             bytes,
             undef: if fill.is_none() { vec![0xff; length] } else { Vec::new() },
+            pieces: BTreeMap::new(),
             pointers: BTreeMap::new(),
             origin,
             constant: false,
@@ -372,7 +373,8 @@ impl Memory {
             *cell = Cell::Live(Arc::new(Object {
                 bytes: vec![0; size],
                 undef: vec![0xff; size],
-                pointers: BTreeMap::new(),
+                pieces: BTreeMap::new(),
+            pointers: BTreeMap::new(),
                 origin,
                 constant: false,
                 hidden: false,
@@ -392,6 +394,7 @@ impl Memory {
             object.bytes[..count].copy_from_slice(&given[..count]);
         }
         object.undef = vec![0xff; object.bytes.len()];
+        object.pieces.clear();
         object.pointers.clear();
     }
 

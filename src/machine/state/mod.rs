@@ -12,6 +12,7 @@ mod memory;
 mod object;
 mod place;
 mod reg;
+mod shade;
 
 pub use cached::{Cached, Known};
 pub use devices::Devices;
@@ -20,3 +21,4 @@ pub(in crate::machine) use memory::Kept;
 pub use memory::{Memory, Node};
 pub use object::{Allocator, Given, Mode, ObjId, Object, Origin};
 pub use reg::Reg;
+pub use shade::{Piece, Shade};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::bytes::bytes_of;
-use super::{Cached, Reg};
+use super::{Cached, Piece, Reg};
 use crate::program::{FuncId, GlobalId, LocId};
 
 /// An object of a memory; ids are not used again while the object's end may be seen.
@@ -74,8 +74,10 @@ pub enum Allocator {
 pub struct Object {
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// By byte: which bits are undefined. Empty when none is.
+    /// By byte: which bits are undefined; all of one that holds a part of a term. Empty when none is.
     pub undef: Vec<u8>,
+    /// What is symbolic, by offset; no two overlap.
+    pub pieces: BTreeMap<u32, Piece>,
     /// Offsets at which the whole of a pointer lies, and what object it was made from.
     pub pointers: BTreeMap<u32, ObjId>,
     /// Where it comes from.
@@ -124,6 +126,15 @@ impl Object {
         !(self.hidden || self.constant && mode == Mode::Write)
     }
 
+    /// Whether some bytes are defined: known, or symbolic.
+    pub fn is_defined(&self, range: std::ops::Range<usize>) -> bool {
+        let is_symbolic = |at: usize| {
+            let before = self.pieces.range(..=at as u32).next_back();
+            before.is_some_and(|(&start, piece)| at < (start + piece.bytes) as usize)
+        };
+        self.undef.is_empty() || range.clone().all(|at| self.undef.get(at) == Some(&0) || is_symbolic(at))
+    }
+
     /// Makes the mask of undefined bits explicit.
     #[inline]
     pub(super) fn all_marked(&mut self) {
@@ -136,9 +147,57 @@ impl Object {
     #[inline]
     pub(super) fn mark(&mut self, at: usize, count: usize, reg: &Reg, big_endian: bool) {
         self.all_marked();
-        match &reg.undef {
+        self.forget_pieces(at, count, big_endian);
+        match &reg.shade {
             None => self.undef[at..at + count].fill(0),
-            Some(mask) => bytes_of(mask, &mut self.undef[at..at + count], big_endian),
+            Some(shade) => match shade.term {
+                Some(term) => {
+                    // The bytes that its width does not fill are defined, but belong to it.
+                    self.undef[at..at + count].fill(0xff);
+                    self.pieces.insert(at as u32, Piece { term, low: 0, bytes: count as u32 });
+                }
+                None => bytes_of(&shade.mask, &mut self.undef[at..at + count], big_endian),
+            },
+        }
+    }
+
+    /// The pieces of some bytes, each with its offset from the first of these.
+    pub(super) fn pieces_of(&self, at: usize, count: usize, big_endian: bool) -> Vec<(u32, Piece)> {
+        let (low, high) = (at as u32, (at + count) as u32);
+        let mut found = Vec::new();
+        // No two overlap: of those that begin before, only the last one may reach into the bytes.
+        let before = self.pieces.range(..low).next_back();
+        for (&start, &piece) in before.into_iter().chain(self.pieces.range(low..high)) {
+            let (from, to) = (start.max(low), (start + piece.bytes).min(high));
+            if from < to {
+                found.push((from - low, piece.part(from - start, to - from, big_endian)));
+            }
+        }
+        found
+    }
+
+    /// Bytes are overwritten: of pieces that have some of them the others stay.
+    pub(super) fn forget_pieces(&mut self, at: usize, count: usize, big_endian: bool) {
+        if self.pieces.is_empty() {
+            return;
+        }
+        let (low, high) = (at as u32, (at + count) as u32);
+        let before = self.pieces.range(..low).next_back().map(|(&start, _)| start);
+        let over: Vec<u32> =
+            before.into_iter().chain(self.pieces.range(low..high).map(|(&start, _)| start)).collect();
+        for start in over {
+            let piece = self.pieces[&start];
+            let end = start + piece.bytes;
+            if end <= low {
+                continue;
+            }
+            self.pieces.remove(&start);
+            if start < low {
+                self.pieces.insert(start, piece.part(0, low - start, big_endian));
+            }
+            if end > high {
+                self.pieces.insert(high, piece.part(high - start, end - high, big_endian));
+            }
         }
     }
 

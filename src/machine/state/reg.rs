@@ -1,9 +1,12 @@
 //! Values of registers, with what is known of them besides their bits.
 //!
 //! Undefinedness is tracked by bit: an operation yields a value as if its operands were defined, and marks the bits
-//! that depend on undefined ones (never fewer than do). A value that was made from an address remembers the object.
+//! that depend on undefined ones (never fewer than do). A value that was made from an address remembers the object. A
+//! symbolic value has a term besides, and counts as undefined for whatever does not know that.
 
+use super::Shade;
 use crate::base::{Bits, word};
+use crate::ilr::Term;
 use crate::machine::state::ObjId;
 use crate::program::{BinOp, IcmpPred};
 use crate::semantics::Scalar;
@@ -15,19 +18,19 @@ pub struct Reg {
     pub value: Scalar,
     /// The object that an address was made from, [`ObjId::MIXED`] of more than one; [`ObjId::NONE`] for other values.
     pub object: ObjId,
-    /// Which bits are undefined; none of them where there is no mask.
-    pub undef: Option<Box<Scalar>>,
+    /// What it is beside its bits; a defined value is nothing else.
+    pub shade: Option<Box<Shade>>,
 }
 
 impl Reg {
     /// What a register holds before anything is written to it.
     pub const NOTHING: Reg =
-        Reg { value: Scalar::Word { width: 1, bits: 0 }, object: ObjId::NONE, undef: None };
+        Reg { value: Scalar::Word { width: 1, bits: 0 }, object: ObjId::NONE, shade: None };
 
     /// A defined value without an object.
     #[inline]
     pub fn of(value: Scalar) -> Reg {
-        Reg { value, object: ObjId::NONE, undef: None }
+        Reg { value, object: ObjId::NONE, shade: None }
     }
 
     /// A defined number.
@@ -39,7 +42,7 @@ impl Reg {
     /// An address in an object.
     #[inline]
     pub fn pointer(width: u32, address: u64, object: ObjId) -> Reg {
-        Reg { value: Scalar::new(width, address), object, undef: None }
+        Reg { value: Scalar::new(width, address), object, shade: None }
     }
 
     /// An undefined value, which is zero for what is computed with it.
@@ -47,16 +50,33 @@ impl Reg {
         Reg::of(Scalar::new(width, 0)).with_undef(Some(ones(width)))
     }
 
-    /// The same with another mask of undefined bits.
-    fn with_undef(mut self, undef: Option<Scalar>) -> Reg {
-        self.undef = undef.filter(|mask| !mask.is_zero()).map(Box::new);
+    /// A symbolic number; zero for whatever does not know that.
+    pub fn symbolic(width: u32, term: Term) -> Reg {
+        Reg::of(Scalar::new(width, 0)).with_term(term)
+    }
+
+    /// The same with a term: of an address, which is that of its object's start, how far it is from there.
+    pub fn with_term(self, term: Term) -> Reg {
+        let mask = ones(self.width());
+        Reg { shade: Some(Box::new(Shade { mask, term: Some(term) })), ..self }
+    }
+
+    /// The term of a symbolic value.
+    #[inline]
+    pub fn term(&self) -> Option<Term> {
+        self.shade.as_ref().and_then(|shade| shade.term)
+    }
+
+    /// The same with another mask of undefined bits; no symbolic value.
+    pub fn with_undef(mut self, undef: Option<Scalar>) -> Reg {
+        self.shade = undef.filter(|mask| !mask.is_zero()).map(|mask| Box::new(Shade { mask, term: None }));
         self
     }
 
     /// Whether all bits are defined.
     #[inline]
     pub fn is_defined(&self) -> bool {
-        self.undef.is_none()
+        self.shade.is_none()
     }
 
     /// Number of bits.
@@ -65,8 +85,9 @@ impl Reg {
         self.value.width()
     }
 
-    fn mask(&self) -> Scalar {
-        self.undef.as_ref().map_or_else(|| Scalar::new(self.width(), 0), |m| (**m).clone())
+    /// Which bits are undefined.
+    pub fn mask(&self) -> Scalar {
+        self.shade.as_ref().map_or_else(|| Scalar::new(self.width(), 0), |shade| shade.mask.clone())
     }
 
     /// Marks everything as undefined that may depend on an undefined operand.
@@ -81,18 +102,18 @@ impl Reg {
     /// Zero extension (`signed` false) or sign extension.
     pub fn extended(&self, value: Scalar, signed: bool) -> Reg {
         let object = if value.width() == self.width() { self.object } else { ObjId::NONE };
-        let undef = self.undef.as_ref().map(|m| {
-            let m = m.to_bits();
+        let undef = self.shade.as_ref().map(|shade| {
+            let m = shade.mask.to_bits();
             Scalar::of(&if signed { m.sext(value.width()) } else { m.zext(value.width()) })
         });
-        Reg { value, object, undef: None }.with_undef(undef)
+        Reg { value, object, shade: None }.with_undef(undef)
     }
 
     /// The low bits.
     pub fn truncated(&self, value: Scalar) -> Reg {
         let object = if value.width() == self.width() { self.object } else { ObjId::NONE };
-        let undef = self.undef.as_ref().map(|m| Scalar::of(&m.to_bits().trunc(value.width())));
-        Reg { value, object, undef: None }.with_undef(undef)
+        let undef = self.shade.as_ref().map(|shade| Scalar::of(&shade.mask.to_bits().trunc(value.width())));
+        Reg { value, object, shade: None }.with_undef(undef)
     }
 
     /// The result of an integer operation with this value.
@@ -107,8 +128,8 @@ impl Reg {
             (BinOp::Sub, a, b) if a == b && a.is_one() => ObjId::NONE,
             _ => ObjId::MIXED,
         };
-        let result = Reg { value, object, undef: None };
-        if a.undef.is_none() && b.undef.is_none() {
+        let result = Reg { value, object, shade: None };
+        if a.is_defined() && b.is_defined() {
             return result;
         }
         let undef = undefined_by(op, a, b);
@@ -118,7 +139,7 @@ impl Reg {
     /// The result of a comparison with this value.
     pub fn comparison(pred: IcmpPred, a: &Reg, b: &Reg, value: bool) -> Reg {
         let result = Reg::int(1, u64::from(value));
-        if a.undef.is_none() && b.undef.is_none() {
+        if a.is_defined() && b.is_defined() {
             return result;
         }
         if matches!(pred, IcmpPred::Eq | IcmpPred::Ne) {

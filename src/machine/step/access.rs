@@ -1,11 +1,9 @@
 //! Accesses to memory, local objects, blocks of bytes.
 
-use crate::base::Bits;
 use crate::machine::code::{Leaf, Operand};
 use crate::machine::state::{Mode, ObjId, Origin, Reg};
 use crate::machine::step::{Machine, Step, Stop};
 use crate::property::Check;
-use crate::semantics::Scalar;
 
 impl Machine<'_, '_> {
     #[inline]
@@ -67,6 +65,7 @@ impl Machine<'_, '_> {
 
     /// The place of an access that no other thread sees yet.
     fn place(&mut self, pointer: &Reg, size: u64, mode: Mode) -> Step<(ObjId, usize)> {
+        let pointer = if pointer.term().is_some() { &self.pinned(pointer, size, mode)? } else { pointer };
         if !pointer.is_defined() {
             self.decisive(pointer)?;
         }
@@ -98,14 +97,22 @@ impl Machine<'_, '_> {
     #[inline]
     pub(in crate::machine) fn load(&mut self, id: ObjId, at: usize, bytes: u32, width: u32) -> Reg {
         let made = self.memory.load(id, at, bytes, width);
-        if self.environment.asks && self.memory.cuts_pointer(id, at, bytes as usize, width) {
-            return self.blurred(made);
+        if self.environment.asks {
+            if !made.is_defined()
+                && let Some(made) = self.symbolic_load(id, at, bytes, width)
+            {
+                return made;
+            }
+            if self.memory.cuts_pointer(id, at, bytes as usize, width) {
+                return self.blurred(made);
+            }
         }
         made
     }
 
     /// The object and offset that a pointer means, as far as that is so in all runs.
-    pub(in crate::machine) fn resolve(&self, pointer: &Reg) -> Step<Option<(ObjId, u64)>> {
+    pub(in crate::machine) fn resolve(&mut self, pointer: &Reg) -> Step<Option<(ObjId, u64)>> {
+        let pointer = if pointer.term().is_some() { &self.known(pointer)? } else { pointer };
         self.decisive(pointer)?;
         let place = self.memory.resolve(pointer);
         if self.environment.asks
@@ -117,19 +124,19 @@ impl Machine<'_, '_> {
     }
 
     /// The object that a pointer leads into, live or ended; [`ObjId::NONE`] for an address of none.
-    pub(in crate::machine) fn object_of(&self, pointer: &Reg) -> Step<ObjId> {
-        self.decisive(pointer)?;
-        if pointer.object.is_one() {
+    pub(in crate::machine) fn object_of(&mut self, pointer: &Reg) -> Step<ObjId> {
+        if pointer.object.is_one() && (pointer.is_defined() || pointer.term().is_some()) {
             return Ok(pointer.object);
         }
+        self.decisive(pointer)?;
         Ok(self.resolve(pointer)?.map_or(ObjId::NONE, |(id, _)| id))
     }
 
     /// Whether an access would be valid.
     pub(in crate::machine) fn is_accessible(&mut self, pointer: &Reg, size: &Reg, mode: Mode) -> Step<bool> {
-        self.exact(size)?;
+        let size = self.exact(size)?;
+        let pointer = if pointer.term().is_some() { &self.pinned(pointer, size, mode)? } else { pointer };
         self.decisive(pointer)?;
-        let size = size.value.low();
         match self.memory.place(pointer, size, mode) {
             Ok((id, _)) => {
                 if self.environment.asks {
@@ -166,12 +173,9 @@ impl Machine<'_, '_> {
                 Err(end) => self.beyond(&end, 8 * size as u32)?,
             };
             let whole = if self.is_vague(&[&whole]) { self.blurred(whole) } else { whole };
-            let (value, mask) = (whole.value.to_bits(), whole.undef.map(|m| m.to_bits()));
             for (i, leaf) in (0..).zip(leaves) {
-                let low = i * leaf.width;
-                let part = |all: &Bits| Scalar::of(&all.extract(low + leaf.width - 1, low));
-                let undef = mask.as_ref().map(part).filter(|m| !m.is_zero()).map(Box::new);
-                self.set(dst + i, Reg { value: part(&value), object: ObjId::NONE, undef });
+                let part = self.part_of(&whole, i * leaf.width, leaf.width);
+                self.set(dst + i, part);
             }
             return Ok(());
         }
@@ -194,15 +198,8 @@ impl Machine<'_, '_> {
     ) -> Step<()> {
         let (id, at) = self.writable(ptr, size)?;
         if leaves.first().is_some_and(|leaf| leaf.bytes == 0) {
-            let join = |part: &dyn Fn(&Reg) -> Bits| {
-                let parts = sources.iter().map(|&s| part(self.reg(s)));
-                parts.reduce(|low, high| high.concat(&low)).map(|all| Scalar::of(&all.zext(8 * size as u32)))
-            };
-            let value = join(&|r| r.value.to_bits());
-            let mask = join(&|r| r.undef.as_ref().map_or_else(|| Bits::zero(r.width()), |m| m.to_bits()));
-            if let (Some(value), Some(mask)) = (value, mask) {
-                let undef = (!mask.is_zero()).then(|| Box::new(mask));
-                self.memory.store(id, at, size as u32, &Reg { value, object: ObjId::NONE, undef });
+            if let Some(whole) = self.joined(sources, Some(8 * size as u32)) {
+                self.memory.store(id, at, size as u32, &whole);
             }
             return Ok(());
         }
@@ -218,8 +215,7 @@ impl Machine<'_, '_> {
 
     pub(in crate::machine) fn alloca(&mut self, dst: u32, count: Operand, size: u64) -> Step<()> {
         let count = self.reg(count).clone();
-        self.exact(&count)?;
-        let size = size.saturating_mul(count.value.low());
+        let size = size.saturating_mul(self.exact(&count)?);
         let id = self.make(size, None, Origin::Stack)?;
         self.frame.locals.push(id);
         let start = self.memory.start(id);
@@ -238,6 +234,11 @@ impl Machine<'_, '_> {
         made.map_err(|fault| Stop::Fault(fault, loc))
     }
 
+    /// The place of a block of bytes, of which the address is known.
+    fn pinned_block(&mut self, pointer: &Reg, size: u64, mode: Mode) -> Step<Reg> {
+        if pointer.term().is_some() { self.pinned(pointer, size, mode) } else { Ok(pointer.clone()) }
+    }
+
     /// Copies bytes; `apart`: the ranges must not overlap.
     pub(in crate::machine) fn copy_bytes(
         &mut self,
@@ -246,11 +247,12 @@ impl Machine<'_, '_> {
         size: &Reg,
         apart: bool,
     ) -> Step<()> {
-        self.exact(size)?;
-        let size = size.value.low();
+        let size = self.exact(size)?;
         if size == 0 {
             return Ok(());
         }
+        let (from, to) = (self.pinned_block(from, size, Mode::Read)?, self.pinned_block(to, size, Mode::Write)?);
+        let (from, to) = (&from, &to);
         let source = self.accessed(from, size, Mode::Read)?;
         let target = self.accessed(to, size, Mode::Write)?;
         let distance = source.1.abs_diff(target.1) as u64;
@@ -269,8 +271,7 @@ impl Machine<'_, '_> {
 
     /// Sets bytes.
     pub(in crate::machine) fn fill_bytes(&mut self, to: &Reg, byte: &Reg, size: &Reg) -> Step<()> {
-        self.exact(size)?;
-        let size = size.value.low();
+        let size = self.exact(size)?;
         if size == 0 {
             return Ok(());
         }

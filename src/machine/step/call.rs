@@ -14,7 +14,7 @@ const SPARE: usize = 32;
 
 impl Machine<'_, '_> {
     /// The function that a pointer leads to.
-    fn callee(&self, pointer: &Reg) -> Step<Option<FuncId>> {
+    fn callee(&mut self, pointer: &Reg) -> Step<Option<FuncId>> {
         let place = self.resolve(pointer)?;
         if let Some((id, 0)) = place
             && let Some(Origin::Code(f)) = self.memory.origin(id)
@@ -33,7 +33,7 @@ impl Machine<'_, '_> {
         let image = self.image;
         let func = match call.target {
             Target::Direct(f) => f,
-            Target::Indirect(pointer) => match self.callee(self.reg(pointer))? {
+            Target::Indirect(pointer) => match self.callee(&self.reg(pointer).clone())? {
                 Some(f) => f,
                 None => {
                     self.aborted()?;

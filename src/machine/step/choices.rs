@@ -75,6 +75,22 @@ impl Machine<'_, '_> {
         Ok(value)
     }
 
+    /// Any bytes, each told for itself.
+    pub(super) fn exact_bytes(&mut self, id: ObjId, at: usize, size: usize) -> Step<()> {
+        self.chooses()?;
+        if self.environment.inputs.len() < size && self.environment.asks {
+            return Err(Stop::Choice(u32::MAX));
+        }
+        for i in 0..size {
+            let given = self.environment.inputs.pop_front().unwrap_or_else(|| Bits::zero(8));
+            let byte = Bits::from_limbs(8, given.limbs());
+            self.environment.asked.push(("any byte".to_owned(), byte.clone()));
+            self.memory.store(id, at + i, 1, &Reg::of(Scalar::of(&byte)));
+        }
+        self.reductions.transition.chose = true;
+        Ok(())
+    }
+
     /// The next choice of a number below `count`.
     pub(in crate::machine) fn choose(&mut self, what: &str, count: u64) -> Step<u64> {
         let site = self.site();
@@ -101,6 +117,7 @@ impl Machine<'_, '_> {
         if chosen >= count {
             return Err(Stop::Over);
         }
+        self.tell_choice(chosen);
         self.reductions.transition.chose = true;
         self.environment.asked.push((what.to_owned(), Bits::new(32, chosen)));
         Ok(chosen)

@@ -36,7 +36,7 @@ impl<'p> Machine<'_, 'p> {
             let image = self.image;
             let code = &image.codes[self.frame.func.index()];
             if let Err(stop) = self.activation(code) {
-                if matches!(stop, Stop::Choice(_)) {
+                if matches!(stop, Stop::Choice(_) | Stop::Question(_)) {
                     // It is the same step that goes on with the choice.
                     self.steps -= 1;
                 }
@@ -85,7 +85,7 @@ impl<'p> Machine<'_, 'p> {
                     }
                     let mut made = compute::binary(*op, *flags, self.reg(*a), self.reg(*b), &mut sink);
                     if self.environment.asks {
-                        made = self.same_binary(*op, *flags, *a, *b, made)?;
+                        made = self.same_binary((*op, *flags), (*a, *b), made, &mut sink, code)?;
                     }
                     if !made.is_defined() {
                         made = self.unspecified(made, &[*a, *b]);
@@ -102,22 +102,35 @@ impl<'p> Machine<'_, 'p> {
                     }
                     let mut made = compute::icmp(*pred, a, b);
                     if self.environment.asks {
-                        self.same_icmp(*pred, a, b)?;
+                        if a.term().is_some() || b.term().is_some() {
+                            let (a, b) = (a.clone(), b.clone());
+                            made = self.symbolic_icmp(*pred, &a, &b)?.unwrap_or(made);
+                        } else {
+                            self.same_icmp(*pred, a, b)?;
+                        }
                     }
                     if !made.is_defined() && self.is_settled() {
-                        made.undef = None;
+                        made.shade = None;
                     }
                     self.set(*dst, made);
                 }
                 Op::Cast { op, flags, dst, v, width } => {
                     let mut sink = Raised::on(checks, processor);
-                    let made = compute::cast(*op, *flags, self.reg(*v), *width, &mut sink);
+                    let mut made = compute::cast(*op, *flags, self.reg(*v), *width, &mut sink);
+                    let mut of_terms = false;
+                    if self.reg(*v).term().is_some() {
+                        let v = self.reg(*v).clone();
+                        if let Some(value) = self.symbolic_cast(*op, *flags, &v, *width, code)? {
+                            (made, of_terms) = (Some(value), true);
+                            sink.take();
+                        }
+                    }
                     match made {
                         Some(mut made) => {
                             if !sink.is_empty() {
                                 made = self.broken(&sink, code, made)?;
                             }
-                            if self.environment.asks {
+                            if self.environment.asks && !of_terms {
                                 made = self.same_cast(*v, made);
                             }
                             match op {
@@ -143,9 +156,10 @@ impl<'p> Machine<'_, 'p> {
                 }
                 Op::Branch { c, then, other } => {
                     let c = self.reg(*c);
-                    let taken = !c.value.is_zero();
+                    let mut taken = !c.value.is_zero();
                     if !c.is_defined() {
-                        self.decisive(c)?;
+                        let c = c.clone();
+                        taken = self.truth(&c)?;
                     }
                     self.go(if taken { *then } else { *other })?;
                     continue;
@@ -189,6 +203,7 @@ impl<'p> Machine<'_, 'p> {
                     }
                 }
                 Op::Gep { dst, base, offset, steps, inbounds, nuw } => {
+                    let base_of = |machine: &Self| machine.reg(*base).clone();
                     let base = self.reg(*base);
                     let row = &code.steps[steps.range()];
                     let (mut made, broken) = match row {
@@ -202,7 +217,15 @@ impl<'p> Machine<'_, 'p> {
                         steps => {
                             let steps: smallvec::SmallVec<[(Reg, u64); 2]> =
                                 steps.iter().map(|s| (self.reg(s.index).clone(), s.scale)).collect();
-                            compute::gep(base, *offset, &steps, *inbounds, *nuw)
+                            let symbolic = base.term().is_some() || steps.iter().any(|s| s.0.term().is_some());
+                            let over_terms = if symbolic {
+                                let base = base.clone();
+                                self.symbolic_gep(&base, *offset, &steps, (*inbounds, *nuw))?
+                            } else {
+                                None
+                            };
+                            let computed = || compute::gep(&base_of(self), *offset, &steps, *inbounds, *nuw);
+                            over_terms.unwrap_or_else(computed)
                         }
                     };
                     if broken {
@@ -216,7 +239,14 @@ impl<'p> Machine<'_, 'p> {
                 Op::Select { dst, c, a, b } => {
                     let c = self.reg(*c);
                     let chosen = self.reg(if c.value.is_zero() { *b } else { *a });
-                    let made = if c.is_defined() { chosen.clone() } else { chosen.clone().after(&[c]) };
+                    let made = if c.is_defined() {
+                        chosen.clone()
+                    } else if c.term().is_some() {
+                        let c = c.clone();
+                        self.symbolic_select(&c, self.reg(*a).clone(), self.reg(*b).clone())?
+                    } else {
+                        chosen.clone().after(&[c])
+                    };
                     self.set(*dst, made);
                 }
                 Op::Call { dst, call } => match self.call(*dst, call)? {
@@ -230,8 +260,11 @@ impl<'p> Machine<'_, 'p> {
                 }
                 Op::Switch { v, cases } => {
                     let v = self.reg(*v);
-                    let to = cases.cases.iter().find(|c| c.0 == v.value).map_or(cases.default, |c| c.1);
-                    if v.is_defined() || !self.is_settled() {
+                    let mut to = cases.cases.iter().find(|c| c.0 == v.value).map_or(cases.default, |c| c.1);
+                    if v.term().is_some() {
+                        let v = v.clone();
+                        to = self.symbolic_switch(&v, cases)?;
+                    } else if v.is_defined() || !self.is_settled() {
                         if self.environment.asks {
                             self.same_number(v)?;
                         }

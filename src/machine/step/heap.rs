@@ -24,7 +24,7 @@ impl Machine<'_, '_> {
 
     /// A heap object of that size.
     pub(in crate::machine) fn allocate(&mut self, size: &Reg, fill: Option<u8>, by: Allocator) -> Step<Reg> {
-        self.exact(size)?;
+        let size = self.exact(size)?;
         self.counts_objects()?;
         let fails = self.environment.malloc_may_fail && self.fails()?;
         self.allocated(size, fill, by, fails)
@@ -32,13 +32,13 @@ impl Machine<'_, '_> {
 
     /// The same where memory is not short.
     pub(super) fn allocate_surely(&mut self, size: &Reg, fill: Option<u8>, by: Allocator) -> Step<Reg> {
-        self.exact(size)?;
+        let size = self.exact(size)?;
         self.counts_objects()?;
         self.allocated(size, fill, by, false)
     }
 
-    fn allocated(&mut self, size: &Reg, fill: Option<u8>, by: Allocator, fails: bool) -> Step<Reg> {
-        if fails || size.value.low() > self.image.program.target.max_object {
+    fn allocated(&mut self, size: u64, fill: Option<u8>, by: Allocator, fails: bool) -> Step<Reg> {
+        if fails || size > self.image.program.target.max_object {
             if let Some(errno) = self.image.errno {
                 let own = self.thread_local_place(errno);
                 if let Some((id, at)) = self.memory.resolve(&own) {
@@ -47,12 +47,13 @@ impl Machine<'_, '_> {
             }
             return Ok(compute::nowhere(self.memory.width));
         }
-        let id = self.make(size.value.low(), fill, Origin::Heap(by))?;
+        let id = self.make(size, fill, Origin::Heap(by))?;
         Ok(self.memory.start(id))
     }
 
     /// Ends a heap object of that allocator.
     pub(super) fn free(&mut self, p: &Reg, by: Allocator) -> Step<()> {
+        let p = if p.term().is_some() { &self.known(p)? } else { p };
         self.decisive(p)?;
         if !p.object.is_one() && p.value.is_zero() {
             return Ok(());
@@ -76,6 +77,9 @@ impl Machine<'_, '_> {
     }
 
     pub(super) fn realloc(&mut self, p: &Reg, size: &Reg) -> Step<Reg> {
+        let p = if p.term().is_some() { &self.known(p)? } else { p };
+        // First what has to be told: an object is made only once.
+        let size = &Reg::int(64, self.exact(size)?);
         if !p.object.is_one() && p.value.is_zero() {
             return self.allocate(size, None, Allocator::Malloc);
         }

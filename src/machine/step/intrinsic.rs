@@ -6,7 +6,7 @@ use crate::machine::state::{Mode, Reg};
 use crate::machine::step::{Flow, Machine, Step, Stop};
 use crate::program::{FloatKind, Intrinsic};
 use crate::property::Check;
-use crate::semantics::{self, Scalar, Scalars, Unsupported};
+use crate::semantics::{self, Domain, Scalar, Scalars, Unsupported};
 
 impl Machine<'_, '_> {
     pub(in crate::machine) fn float_intrinsic(
@@ -17,6 +17,18 @@ impl Machine<'_, '_> {
         kind: FloatKind,
         width: u32,
     ) -> Step<Flow> {
+        if args.iter().any(|&a| self.reg(a).term().is_some()) {
+            let mut sink = self.sink_of_terms();
+            let made = self.float_over_terms(args, |d, t| {
+                semantics::float_intrinsic(d, name, kind, t, width, &mut sink)
+            })?;
+            let raised = self.raised_terms(&sink)?;
+            self.raised(&raised)?;
+            if let Some(made) = made {
+                self.set(dst, made);
+                return Ok(Flow::Next);
+            }
+        }
         let regs: Vec<&Reg> = args.iter().map(|&a| self.reg(a)).collect();
         let values: Vec<Scalar> = regs.iter().map(|r| r.value.clone()).collect();
         let (mut d, mut sink) = (Scalars::default(), self.sink());
@@ -48,8 +60,7 @@ impl Machine<'_, '_> {
             }
             Intrinsic::Memset => self.fill_bytes(&regs[0], &regs[1], &regs[2])?,
             Intrinsic::Assume => {
-                self.decisive(&regs[0])?;
-                if regs[0].value.is_zero() {
+                if !self.truth(&regs[0])? {
                     self.violate(Check::InvalidValue)?;
                     return Err(Stop::Cut);
                 }
@@ -101,11 +112,16 @@ impl Machine<'_, '_> {
                 None => return self.stop(Unsupported::FloatIntrinsic(name.as_str().into())),
             },
             Intrinsic::VectorReduce(op) => {
+                let all: Vec<&Reg> = regs.iter().collect();
+                if let Some(term) = self.over_terms(&all, |d, t| semantics::vector_reduce(d, op, t)).flatten() {
+                    let made = self.reg_of(term);
+                    self.set(dst, made);
+                    return Ok(Flow::Next);
+                }
                 let lanes: Vec<Scalar> = regs.iter().map(|r| r.value.clone()).collect();
                 let Some(value) = semantics::vector_reduce(&mut Scalars::default(), op, &lanes) else {
                     return self.stop(Unsupported::Intrinsic(format!("llvm.vector.reduce.{op}").into()));
                 };
-                let all: Vec<&Reg> = regs.iter().collect();
                 let made = Reg::of(value).after(&all);
                 let made = if self.is_vague(&all) { self.blurred(made) } else { made };
                 self.set(dst, made);
@@ -117,6 +133,9 @@ impl Machine<'_, '_> {
 
     fn integer_intrinsic(&mut self, dst: u32, which: &Intrinsic, regs: &[Reg], width: u32) -> Step<Flow> {
         let all: Vec<&Reg> = regs.iter().collect();
+        if self.is_symbolic(&all) && self.symbolic_intrinsic(dst, which, &all, width)? {
+            return Ok(Flow::Next);
+        }
         if self.environment.asks {
             for reg in regs {
                 self.same_number(reg)?;
@@ -140,5 +159,29 @@ impl Machine<'_, '_> {
         let made = if d.unspecified { self.left_open(made) } else { made };
         self.set(dst, made);
         Ok(Flow::Next)
+    }
+
+    /// The same over terms; whether there was one.
+    fn symbolic_intrinsic(&mut self, dst: u32, which: &Intrinsic, regs: &[&Reg], width: u32) -> Step<bool> {
+        if regs.len() == 2
+            && let Some(Some((value, overflow))) =
+                self.over_terms(regs, |d, t| semantics::with_overflow(d, which, &t[0], &t[1]))
+        {
+            let overflow = self.terms().bool_to_bv(&overflow);
+            let (value, overflow) = (self.reg_of(value), self.reg_of(overflow));
+            self.set(dst, value);
+            self.set(dst + 1, overflow);
+            return Ok(true);
+        }
+        let mut sink = self.sink_of_terms();
+        let before = self.terms().unspecified_values().len();
+        let made = self.over_terms(regs, |d, t| semantics::intrinsic(d, which, t, width, &mut sink)).flatten();
+        let Some(made) = made else { return Ok(false) };
+        let raised = self.raised_terms(&sink)?;
+        self.raised(&raised)?;
+        let open = self.terms().unspecified_values().len() > before;
+        let made = if open { self.blurred(Reg::undefined(width)) } else { self.reg_of(made) };
+        self.set(dst, made);
+        Ok(true)
     }
 }

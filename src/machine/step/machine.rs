@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::ilr::Term;
 use crate::machine::code::{Image, Operand};
 use crate::machine::environment::Environment;
 use crate::machine::environment::script::Site;
@@ -28,8 +29,19 @@ pub enum Stop {
     ThreadEnded,
     /// A number below this one has to be chosen; what asks for it is next.
     Choice(u32),
+    /// Something about symbolic values has to be told; what asks for it is next.
+    Question(Question),
     /// What the program does, or we do not, ends the run here.
     Fault(Fault, Option<LocId>),
+}
+
+/// What a machine asks about symbolic values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Which of these conditions holds, that exclude each other and of which one always does.
+    Cases(Box<[Term]>),
+    /// Which value a term has.
+    Value(Term),
 }
 
 /// How control goes on after an operation.
@@ -218,7 +230,7 @@ impl<'p> Machine<'_, 'p> {
     }
 
     /// The place of the operation that is executed; within a model of the library, of the call that led there.
-    pub(in crate::machine) fn loc(&self) -> Option<LocId> {
+    pub fn loc(&self) -> Option<LocId> {
         self.view().loc()
     }
 

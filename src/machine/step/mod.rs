@@ -9,15 +9,18 @@
 //! - `threads`, `jump`, `system`, `heap`, `lifetime`, `variable_arguments`: what these are made of.
 //! - `thread_locals`, `exit`: what every thread has for itself; the functions that run when another one has ended.
 //! - `access`, `store_buffers`, `choices`, `wide_inputs`: memory, and answers to what a program does not determine.
+//! - `symbolic`, `symbolic_memory`, `cases`: what all of these make of symbolic values.
 //! - `ends`, `run_dependence`, `poison`, `reducing`: what ends a run, what a machine that stands for all runs must not decide,
 //!   the poison of flags, and where the machine is interrupted.
 //! - `call_values`, `pack`, `machine`: arguments and results, activations that wait, the state.
 //!
-//! `start` and `snapshot` make and keep states; no operation calls them.
+//! `start`, `snapshot` and `cells` make and keep states, and look at their symbolic values; no operation calls them.
 
 mod access;
 mod call;
 mod call_values;
+mod cases;
+mod cells;
 mod choices;
 mod ends;
 mod exec;
@@ -37,6 +40,8 @@ mod snapshot;
 mod start;
 mod store_buffers;
 mod switches;
+mod symbolic;
+mod symbolic_memory;
 mod system;
 mod thread_locals;
 mod threads;
@@ -44,7 +49,7 @@ mod variable_arguments;
 mod wide_inputs;
 
 pub(in crate::machine) use machine::{Flow, Step};
-pub use machine::{Machine, Stop};
+pub use machine::{Machine, Question, Stop};
 pub use snapshot::Snapshot;
 pub use start::pointer_from_outside;
 pub(in crate::machine) use threads::SCHEDULER;

@@ -8,7 +8,7 @@ use crate::machine::step::{Flow, Machine, Step, Stop};
 use crate::program::FuncId;
 use crate::property::{Check, Handler};
 use crate::semantics::{
-    self, AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, NO_MEMORY, Native, Scalar, Scalars,
+    self, AllocatedBy, Block, Domain, Done, End, Extent, FreedBy, Host, Missing, NO_MEMORY, Native, Scalar, Scalars,
     SystemCall, ThreadCall, Unsupported,
 };
 
@@ -50,10 +50,11 @@ impl Host for AtCall<'_, '_, '_> {
     }
 
     fn is_zero(&mut self, value: &Reg) -> Step<bool> {
-        Ok(value.value.is_zero())
+        Ok(!self.machine.truth(value)?)
     }
 
     fn product(&mut self, count: &Reg, each: &Reg) -> Step<Reg> {
+        let (count, each) = (&self.machine.known(count)?, &self.machine.known(each)?);
         let size = count.value.low().saturating_mul(each.value.low());
         Ok(Reg::int(64, size).after(&[count, each]))
     }
@@ -63,8 +64,7 @@ impl Host for AtCall<'_, '_, '_> {
     }
 
     fn require(&mut self, holds: &Reg, check: Option<Check>) -> Step<()> {
-        self.machine.decisive(holds)?;
-        if !holds.value.is_zero() {
+        if self.machine.truth(holds)? {
             return Ok(());
         }
         let Some(check) = check else { return Err(Stop::Cut) };
@@ -101,6 +101,9 @@ impl Host for AtCall<'_, '_, '_> {
         // A truth value occupies more bits than it has.
         let narrow = if truth { 1 } else { width };
         let asks = machine.environment.asks && machine.environment.script.is_none();
+        if machine.environment.symbols.is_some() {
+            return machine.symbolic_input(narrow, width).map(Done::Value);
+        }
         let class = if asks && narrow > CHOICE_BITS { machine.class(name, narrow)? } else { None };
         Ok(Done::Value(match class {
             Some(reg) => reg,
@@ -131,8 +134,8 @@ impl Host for AtCall<'_, '_, '_> {
     }
 
     fn choose(&mut self, count: &Reg) -> Step<Reg> {
-        let count = count.value.low();
         let machine = &mut *self.machine;
+        let count = machine.known(count)?.value.low();
         let environment = &machine.environment;
         let stands_for_all =
             environment.asks && environment.script.is_none() && !machine.reductions.exact_inputs;
@@ -149,7 +152,7 @@ impl Host for AtCall<'_, '_, '_> {
     }
 
     fn havoc(&mut self, p: &Reg, size: &Reg) -> Step<()> {
-        let size = size.value.low();
+        let size = self.machine.exact(size)?;
         if size == 0 {
             return Ok(());
         }
@@ -164,12 +167,15 @@ impl Host for AtCall<'_, '_, '_> {
             Some(Origin::Global(g)) => machine.image.program.global(g).region.is_some_and(|r| r.any),
             _ => false,
         };
-        if !any || size.value.is_zero() {
+        if !any {
             return Ok(());
         }
-        machine.exact(size)?;
-        machine.at(p, size.value.low(), Mode::Read)?;
-        machine.any_bytes(id, at as usize, size.value.low() as usize)
+        let size = machine.exact(size)?;
+        if size == 0 {
+            return Ok(());
+        }
+        machine.at(p, size, Mode::Read)?;
+        machine.any_bytes(id, at as usize, size as usize)
     }
 
     fn allocate(&mut self, by: AllocatedBy, size: &Reg, _align: Option<&Reg>) -> Step<Reg> {
@@ -208,8 +214,8 @@ impl Host for AtCall<'_, '_, '_> {
     }
 
     fn local(&mut self, size: &Reg) -> Step<Reg> {
-        self.machine.exact(size)?;
-        let id = self.machine.make(size.value.low(), None, Origin::Stack)?;
+        let size = self.machine.exact(size)?;
+        let id = self.machine.make(size, None, Origin::Stack)?;
         self.machine.frame.locals.push(id);
         Ok(self.machine.memory.start(id))
     }
@@ -230,6 +236,11 @@ impl Host for AtCall<'_, '_, '_> {
     }
 
     fn fill(&mut self, to: &Reg, byte: &Reg, size: &Reg) -> Step<()> {
+        let machine = &mut *self.machine;
+        if let Some(low) = machine.over_terms(&[byte], |d, t| d.extract(&t[0], 7, 0)) {
+            let byte = machine.reg_of(low);
+            return machine.fill_bytes(to, &byte, size);
+        }
         let address = self.machine.is_vague(&[byte]);
         let byte = byte.truncated(Scalar::new(8, byte.value.low()));
         let byte = if address { self.machine.blurred(byte) } else { byte };
@@ -237,10 +248,10 @@ impl Host for AtCall<'_, '_, '_> {
     }
 
     fn accessible(&mut self, p: &Reg, size: &Reg, write: bool) -> Step<()> {
-        self.machine.exact(size)?;
-        if !size.value.is_zero() {
+        let size = self.machine.exact(size)?;
+        if size != 0 {
             let mode = if write { Mode::Write } else { Mode::Read };
-            self.machine.at(p, size.value.low(), mode)?;
+            self.machine.at(p, size, mode)?;
         }
         Ok(())
     }
@@ -263,7 +274,7 @@ impl Host for AtCall<'_, '_, '_> {
     }
 
     fn is_given(&mut self, p: &Reg) -> Step<Reg> {
-        let machine = &*self.machine;
+        let machine = &mut *self.machine;
         let id = machine.object_of(p)?;
         let holds = match machine.memory.origin(id) {
             Some(Origin::Global(g)) => machine.image.program.global(g).is_outside_of_functions(),
@@ -276,16 +287,15 @@ impl Host for AtCall<'_, '_, '_> {
 
     // Of a run that a script tells, all is known.
     fn is_known(&mut self, p: &Reg, size: &Reg) -> Step<bool> {
-        let machine = &*self.machine;
+        let machine = &mut *self.machine;
         if !machine.environment.asks {
             return Ok(true);
         }
+        let size = machine.exact(size)?;
         let Some((id, at)) = machine.resolve(p)? else { return Ok(false) };
         let Some(object) = machine.memory.get(id) else { return Ok(false) };
-        let range = at as usize..(at as usize).saturating_add(size.value.low() as usize);
-        let defined =
-            object.undef.is_empty() || object.undef.get(range).is_some_and(|m| m.iter().all(|&b| b == 0));
-        Ok(defined && object.pointers.is_empty())
+        let range = at as usize..(at as usize).saturating_add(size as usize);
+        Ok(object.is_defined(range) && object.pointers.is_empty())
     }
 
     // It computes such values, so that no model comes here.
@@ -313,12 +323,25 @@ impl Host for AtCall<'_, '_, '_> {
         }
         let mut operands = Vec::new();
         for i in 1..self.call.args.len() {
-            operands.push(machine.argument(self.call, i)?.value);
+            operands.push(machine.argument(self.call, i)?);
         }
         let data = machine.argument(self.call, 0);
         let lhs = data.ok().and_then(|data| machine.described_type(&data)).unwrap_or((32, true));
         let mut sink = machine.sink();
-        semantics::raise_ubsan(&mut Scalars::default(), handler, &operands, lhs, &mut sink);
+        let regs: Vec<&Reg> = operands.iter().collect();
+        if machine.is_symbolic(&regs) {
+            let mut of_terms = machine.sink_of_terms();
+            let told = machine
+                .over_terms(&regs, |d, t| semantics::raise_ubsan(d, handler, t, lhs, &mut of_terms))
+                .is_some();
+            if !told {
+                return machine.stop(Unsupported::Undecided("where objects lie in memory".into()));
+            }
+            sink = machine.raised_terms(&of_terms)?;
+        } else {
+            let operands: Vec<Scalar> = operands.into_iter().map(|reg| reg.value).collect();
+            semantics::raise_ubsan(&mut Scalars::default(), handler, &operands, lhs, &mut sink);
+        }
         machine.raised(&sink)
     }
 
@@ -332,7 +355,7 @@ impl Host for AtCall<'_, '_, '_> {
     }
 
     fn output(&mut self, fd: &Reg, p: &Reg, size: &Reg) -> Step<Reg> {
-        let (fd, size) = (fd.value.low() as i32, size.value.low());
+        let (fd, size) = (fd.value.low() as i32, self.machine.known(size)?.value.low());
         let (id, at) = self.machine.accessed(p, size, Mode::Read)?;
         let bytes = &self.machine.memory.get(id).expect("a live object").bytes[at..at + size as usize];
         let written = match &mut self.machine.environment.system {
@@ -374,6 +397,12 @@ impl Machine<'_, '_> {
             self.scripted_bytes(id, at, size);
             return Ok(());
         }
+        if self.environment.symbols.is_some() {
+            return self.symbolic_bytes(id, at, size);
+        }
+        if self.reductions.exact_inputs {
+            return self.exact_bytes(id, at, size);
+        }
         if self.environment.asks && size > 1 {
             // Any ones, as long as they decide nothing.
             self.reductions.dependence.inputs = true;
@@ -401,13 +430,12 @@ impl Machine<'_, '_> {
         };
         let known = self.environment.propositions.iter().position(|p| p.as_bytes() == text.as_bytes());
         if let Some(number) = known {
-            self.decisive(holds)?;
+            let holds = self.truth(holds)?;
             if self.reductions.transition.on && !self.frame.atomic {
                 self.act()?;
             }
             let bit = 1 << number;
-            self.control.propositions =
-                self.control.propositions & !bit | if holds.value.is_zero() { 0 } else { bit };
+            self.control.propositions = self.control.propositions & !bit | if holds { bit } else { 0 };
         }
         Ok(())
     }

@@ -1,19 +1,24 @@
 //! Operations that are not many: floating point, vectors, atomic operations.
 
-use crate::base::Bits;
 use crate::machine::code::{Op, Operand};
 use crate::machine::environment::script::Ask;
 use crate::machine::state::{Mode, ObjId, Origin, Reg, compute};
 use crate::machine::step::{Flow, Machine, Step, Stop};
 use crate::program::AtomicRmwOp;
 use crate::property::Check;
-use crate::semantics::{self, Fault, Invalid, Scalar, Scalars, Unsupported};
+use crate::semantics::{self, Domain, Fault, Invalid, Scalars, Unsupported};
 
 impl Machine<'_, '_> {
     /// Operations that are not many.
     pub(super) fn rare(&mut self, op: &Op) -> Step<Flow> {
         match op {
             Op::FloatBinary { op, kind, dst, a, b } => {
+                if let Some(made) = self.float_over_terms(&[*a, *b], |d, t| {
+                    semantics::float_binary(d, *kind, *op, &t[0], &t[1])
+                })? {
+                    self.set(*dst, made);
+                    return Ok(Flow::Next);
+                }
                 let (a, b) = (self.reg(*a), self.reg(*b));
                 match semantics::float_binary(&mut Scalars::default(), *kind, *op, &a.value, &b.value) {
                     Ok(value) => {
@@ -25,6 +30,12 @@ impl Machine<'_, '_> {
                 }
             }
             Op::FloatNeg { kind, dst, v } => {
+                if let Some(made) =
+                    self.float_over_terms(&[*v], |d, t| semantics::float_neg(d, *kind, &t[0]))?
+                {
+                    self.set(*dst, made);
+                    return Ok(Flow::Next);
+                }
                 let v = self.reg(*v);
                 match semantics::float_neg(&mut Scalars::default(), *kind, &v.value) {
                     Ok(value) => {
@@ -36,6 +47,13 @@ impl Machine<'_, '_> {
                 }
             }
             Op::FloatCompare { pred, kind, dst, a, b } => {
+                if let Some(made) = self.float_over_terms(&[*a, *b], |d, t| {
+                    let holds = semantics::fcmp(d, *kind, *pred, &t[0], &t[1])?;
+                    Ok(d.bool_to_bv(&holds))
+                })? {
+                    self.set(*dst, made);
+                    return Ok(Flow::Next);
+                }
                 let (a, b) = (self.reg(*a), self.reg(*b));
                 match semantics::fcmp(&mut Scalars::default(), *kind, *pred, &a.value, &b.value) {
                     Ok(value) => {
@@ -47,6 +65,22 @@ impl Machine<'_, '_> {
                 }
             }
             Op::FloatCast { op, flags, dst, v, types } => {
+                if self.reg(*v).term().is_some() {
+                    let mut sink = self.sink_of_terms();
+                    let from = match types.0 {
+                        semantics::ScalarType::Int(_) => semantics::ScalarType::Int(self.reg(*v).width()),
+                        float => float,
+                    };
+                    let made = self.float_over_terms(&[*v], |d, t| {
+                        semantics::float_cast(d, *op, *flags, &t[0], from, types.1, &mut sink)
+                    })?;
+                    let raised = self.raised_terms(&sink)?;
+                    self.raised(&raised)?;
+                    if let Some(made) = made {
+                        self.set(*dst, made);
+                        return Ok(Flow::Next);
+                    }
+                }
                 let v = self.reg(*v);
                 if self.environment.asks {
                     self.same_number(v)?;
@@ -71,7 +105,9 @@ impl Machine<'_, '_> {
                 let mut v = self.reg(*v).clone();
                 // Some value: the one that it has. A machine that stands for all runs does not know which until it decides
                 // something: a thread's function that ends without a value gives one that nobody looks at.
-                let class = if !v.is_defined() && self.environment.asks {
+                let class = if v.term().is_some() {
+                    Some(v.clone())
+                } else if !v.is_defined() && self.environment.asks {
                     self.class("undef", v.width())?
                 } else {
                     None
@@ -80,9 +116,9 @@ impl Machine<'_, '_> {
                     v = class;
                 } else if self.carries() && self.freezes_poison() {
                     let any = Reg::undefined(v.width());
-                    v = Reg { undef: None, ..self.answered(Ask::Undefined, any, "undef") };
+                    v = Reg { shade: None, ..self.answered(Ask::Undefined, any, "undef") };
                 } else if !self.environment.asks {
-                    v.undef = None;
+                    v.shade = None;
                 } else if !v.is_defined() && self.image.checks.contains(Check::Uninit) {
                     // To decide by it is no violation.
                     self.reductions.dependence.addresses = true;
@@ -98,8 +134,8 @@ impl Machine<'_, '_> {
             Op::Recast { dst, sources, widths } => self.recast(*dst, sources, widths),
             Op::ExtractElement { dst, sources, index } => {
                 let index = self.reg(*index).clone();
-                self.exact(&index)?;
-                let Some(&source) = sources.get(index.value.low() as usize) else {
+                let index = self.exact(&index)?;
+                let Some(&source) = sources.get(index as usize) else {
                     return self.stop(Unsupported::Instruction("extractelement out of range".into()));
                 };
                 let made = self.reg(source).clone();
@@ -107,8 +143,7 @@ impl Machine<'_, '_> {
             }
             Op::InsertElement { dst, sources, v, index } => {
                 let index = self.reg(*index).clone();
-                self.exact(&index)?;
-                let at = index.value.low() as usize;
+                let at = self.exact(&index)? as usize;
                 if at >= sources.len() {
                     return self.stop(Unsupported::Instruction("insertelement out of range".into()));
                 }
@@ -128,10 +163,16 @@ impl Machine<'_, '_> {
                 let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Write)?;
                 let old = self.load(id, at, *bytes, *width);
                 let [expected, new] = operands.map(|o| self.reg(o).clone());
-                let same = compute::icmp(crate::program::IcmpPred::Eq, &old, &expected);
+                let mut same = compute::icmp(crate::program::IcmpPred::Eq, &old, &expected);
                 if self.environment.asks {
-                    self.same_icmp(crate::program::IcmpPred::Eq, &old, &expected)?;
-                    self.decisive(&same)?;
+                    if self.is_symbolic(&[&old, &expected]) {
+                        let equal = self.symbolic_icmp(crate::program::IcmpPred::Eq, &old, &expected)?;
+                        same = equal.unwrap_or(same);
+                    } else {
+                        self.same_icmp(crate::program::IcmpPred::Eq, &old, &expected)?;
+                    }
+                    let holds = self.truth(&same)?;
+                    same = Reg::int(1, holds.into());
                 }
                 let exchanged = !same.value.is_zero();
                 let [success, failure] = *orders;
@@ -156,6 +197,24 @@ impl Machine<'_, '_> {
                 let old = self.load(id, at, *bytes, v.width());
                 self.note_order((id, at), *order, old.object);
                 self.note_order((id, at), *order, v.object);
+                let symbolic = match (float, op) {
+                    (_, AtomicRmwOp::Xchg) => None,
+                    (None, _) => {
+                        self.over_terms(&[&old, &v], |d, t| semantics::atomic_rmw(d, *op, &t[0], &t[1])).flatten()
+                    }
+                    (Some(kind), _) => self
+                        .over_terms(&[&old, &v], |d, t| {
+                            semantics::float_atomic_rmw(d, *kind, *op, &t[0], &t[1])?.ok()
+                        })
+                        .flatten(),
+                };
+                if let Some(term) = symbolic {
+                    let new = self.reg_of(term);
+                    self.reductions.reachable.published();
+                    self.memory.store(id, at, *bytes, &new);
+                    self.set(*dst, old);
+                    return Ok(Flow::Next);
+                }
                 if self.environment.asks && !matches!(op, AtomicRmwOp::Xchg) {
                     self.same_number(&old)?;
                     self.same_number(&v)?;
@@ -201,6 +260,7 @@ impl Machine<'_, '_> {
             Op::VaArg { dst, list, size, leaves } => self.va_arg(*dst, *list, *size, leaves)?,
             Op::IndirectBranch { address, blocks } => {
                 let address = self.reg(*address).clone();
+                let address = self.known(&address)?;
                 self.decisive(&address)?;
                 let start = self.memory.origin(address.object);
                 let here = start == Some(Origin::Code(self.frame.func));
@@ -225,25 +285,11 @@ impl Machine<'_, '_> {
 
     /// The bits of some registers as those of others.
     fn recast(&mut self, dst: u32, sources: &[Operand], widths: &[u32]) {
-        let join = |parts: Vec<Bits>| parts.into_iter().reduce(|low, high| high.concat(&low));
-        let values = join(sources.iter().map(|&s| self.reg(s).value.to_bits()).collect());
-        let masks = join(
-            sources
-                .iter()
-                .map(|&s| {
-                    let reg = self.reg(s);
-                    reg.undef.as_ref().map_or_else(|| Bits::zero(reg.width()), |m| m.to_bits())
-                })
-                .collect(),
-        );
-        let (Some(values), Some(masks)) = (values, masks) else { return };
+        let Some(whole) = self.joined(sources, None) else { return };
         let address = self.environment.asks && sources.iter().any(|&s| self.reg(s).object != ObjId::NONE);
         let mut low = 0;
         for (dst, &width) in (dst..).zip(widths) {
-            let part = |all: &Bits| Scalar::of(&all.extract(low + width - 1, low));
-            let (value, mask) = (part(&values), part(&masks));
-            let undef = (!mask.is_zero()).then(|| Box::new(mask));
-            let made = Reg { value, object: ObjId::NONE, undef };
+            let made = self.part_of(&whole, low, width);
             let made = if address { self.blurred(made) } else { made };
             self.set(dst, made);
             low += width;

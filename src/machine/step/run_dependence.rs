@@ -43,11 +43,6 @@ impl Machine<'_, '_> {
         self.decisive(reg)
     }
 
-    /// The number decides how much is done, or to what.
-    pub(in crate::machine) fn exact(&self, reg: &Reg) -> Step<()> {
-        if self.environment.asks { self.same_number(reg) } else { self.decisive(reg) }
-    }
-
     /// Whether what is computed of these, other than by adding to an address, depends on where objects lie.
     pub(in crate::machine) fn is_vague(&self, operands: &[&Reg]) -> bool {
         self.environment.asks && operands.iter().any(|r| r.object != ObjId::NONE)
@@ -62,14 +57,21 @@ impl Machine<'_, '_> {
 
     pub(in crate::machine) fn same_binary(
         &mut self,
-        op: BinOp,
-        flags: ArithFlags,
-        a: Operand,
-        b: Operand,
+        (op, flags): (BinOp, ArithFlags),
+        (a, b): (Operand, Operand),
         made: Reg,
+        sink: &mut Raised<bool>,
+        code: &Code,
     ) -> Step<Reg> {
         let (x, y) = (self.reg(a), self.reg(b));
         if !x.is_defined() || !y.is_defined() {
+            if self.is_symbolic(&[x, y])
+                && let Some(made) = self.symbolic_binary(op, flags, (a, b), code)?
+            {
+                sink.take();
+                return Ok(made);
+            }
+            let (x, y) = (self.reg(a), self.reg(b));
             let checks = self.image.checks;
             let on = |list: &[Check]| list.iter().any(|&c| checks.contains(c));
             let raises = match op {
@@ -83,10 +85,11 @@ impl Machine<'_, '_> {
                         || (flags.exact || flags.disjoint) && on(&[Check::Poison])
                 }
             };
-            if raises {
+            if raises && !(x.is_defined() && y.is_defined()) {
                 self.undefined_decides()?;
             }
         }
+        let (x, y) = (self.reg(a), self.reg(b));
         if x.object == ObjId::NONE && y.object == ObjId::NONE {
             if x.is_defined() && y.is_defined() && !made.is_defined() {
                 // Any value: to decide by it is no use of an uninitialised one.
@@ -94,12 +97,21 @@ impl Machine<'_, '_> {
             }
             return Ok(made);
         }
+        let (x, y) = (x.clone(), y.clone());
+        Ok(self.same_addresses(op, (&x, &y), made))
+    }
+
+    /// What was computed of addresses.
+    pub(in crate::machine) fn same_addresses(&mut self, op: BinOp, (x, y): (&Reg, &Reg), made: Reg) -> Reg {
+        if x.object == ObjId::NONE && y.object == ObjId::NONE {
+            return made;
+        }
         let fine = match op {
             BinOp::Add => x.object == ObjId::NONE || y.object == ObjId::NONE,
             BinOp::Sub => y.object == ObjId::NONE || x.object == y.object,
             _ => false,
         };
-        Ok(if fine { made } else { self.blurred(made) })
+        if fine { made } else { self.blurred(made) }
     }
 
     /// What an operation raised. A flag of IR that promises what does not hold leaves the result open, and a violation only

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::machine::environment::Course;
 use crate::machine::environment::script::Script;
 use crate::machine::reduction::{Dependence, Transition};
 use crate::machine::state::{Frame, Kept};
@@ -19,6 +20,8 @@ pub struct Snapshot {
     dependence: Dependence,
     steps: u64,
     script: Option<Box<Script>>,
+    /// Of a machine with symbolic values.
+    course: Option<Arc<Course>>,
 }
 
 impl Snapshot {
@@ -45,6 +48,7 @@ impl Machine<'_, '_> {
             dependence: self.reductions.dependence,
             steps: self.steps,
             script: self.environment.script.clone(),
+            course: self.environment.symbols.as_ref().map(|symbols| Arc::clone(&symbols.course)),
         }
     }
 
@@ -69,6 +73,9 @@ impl Machine<'_, '_> {
         self.threads = to.threads;
         self.steps = to.steps;
         self.environment.script.clone_from(&to.script);
+        if let (Some(symbols), Some(course)) = (&mut self.environment.symbols, &to.course) {
+            symbols.course = Arc::clone(course);
+        }
     }
 }
 

@@ -39,6 +39,7 @@ impl Machine<'_, '_> {
             let copy = self.memory.get_mut(id).expect("it was made");
             copy.bytes.clone_from(&first.bytes);
             copy.undef.clone_from(&first.undef);
+            copy.pieces.clone_from(&first.pieces);
             copy.pointers.clone_from(&first.pointers);
             let start = self.memory.start(id);
             self.memory.store(table, i * word as usize, word, &start);

@@ -96,7 +96,8 @@ impl Machine<'_, '_> {
                 Ok(Done::Nothing)
             }
             ThreadCall::MakeObject => {
-                let size = argument(self, 0)?.value.low();
+                let size = argument(self, 0)?;
+                let size = self.known(&size)?.value.low();
                 let id = self.make(size, Some(0), Origin::Library)?;
                 let start = self.memory.start(id);
                 Ok(Done::Value(start))
@@ -109,22 +110,24 @@ impl Machine<'_, '_> {
                 Ok(Done::Nothing)
             }
             ThreadCall::Defined => {
-                let (p, size) = (argument(self, 0)?, argument(self, 1)?.value.low());
+                let (p, size) = (argument(self, 0)?, argument(self, 1)?);
+                let size = self.known(&size)?.value.low();
                 let defined = self.memory.resolve(&p).is_some_and(|(id, at)| {
                     let Some(object) = self.memory.get(id) else { return false };
                     let range = at as usize..(at.saturating_add(size)) as usize;
-                    range.end <= object.bytes.len()
-                        && (object.undef.is_empty() || object.undef[range].iter().all(|&m| m == 0))
+                    range.end <= object.bytes.len() && object.is_defined(range)
                 });
                 Ok(Done::Value(Reg::int(32, u64::from(defined))))
             }
             ThreadCall::Reads | ThreadCall::Writes => {
-                let (p, size) = (argument(self, 0)?, argument(self, 1)?.value.low());
+                let (p, size) = (argument(self, 0)?, argument(self, 1)?);
+                let size = self.known(&size)?.value.low();
                 self.note_given(&p, size, what == ThreadCall::Writes, false)?;
                 Ok(Done::Nothing)
             }
             ThreadCall::MayRace => {
-                let (p, write) = (argument(self, 0)?, argument(self, 1)?.value.low() != 0);
+                let (p, write) = (argument(self, 0)?, argument(self, 1)?);
+                let write = self.truth(&write)?;
                 self.note_given(&p, 1, write, true)?;
                 Ok(Done::Nothing)
             }

@@ -1,0 +1,61 @@
+//! The inputs of a run that leads to a violation: from its last set of states back to the first one. Each transition is a
+//! question of its own: which state of the set before it, and which inputs, lead to the state that was found behind it. There
+//! always are some, as sets are exact.
+
+use super::data::{Found, Queries};
+use super::visited::Entry;
+use crate::base::Bits;
+use crate::ilr::eval::{Evaluator, Model};
+use crate::ilr::Term;
+use crate::machine::Told;
+use crate::rewrite::Builder;
+use crate::smt::SmtError;
+
+/// What the run is told in each of its transitions, up to one from the set `last` that is told `told` and has this path.
+/// `None` where there is no such run, or it was not found in time.
+///
+/// # Errors
+/// Of a solver.
+pub fn concretise(
+    b: &mut Builder,
+    queries: &mut Queries,
+    entries: &[Entry],
+    (last, told, path): (usize, &[Told], &[Term]),
+) -> Result<Option<Vec<u128>>, SmtError> {
+    let mut rows: Vec<Vec<u128>> = Vec::new();
+    let Found::Model(mut model) = queries.model(b, path)? else { return Ok(None) };
+    let mut told = told;
+    let mut at = last;
+    loop {
+        let Some(row) = numbers(b, &model, told) else { return Ok(None) };
+        rows.push(row);
+        let entry = &entries[at];
+        let Some(parent) = entry.parent else { break };
+        let mut conjuncts = entry.raw.path.clone();
+        let values: Vec<Bits> = {
+            let mut evaluator = Evaluator::new(b.store(), &model);
+            entry.cells.iter().map(|&cell| evaluator.bits(cell)).collect()
+        };
+        for (&cell, value) in entry.raw.cells.iter().zip(&values) {
+            let value = b.constant(value);
+            let equal = b.eq(cell, value);
+            conjuncts.push(equal);
+        }
+        let Found::Model(before) = queries.model(b, &conjuncts)? else { return Ok(None) };
+        model = before;
+        (told, at) = (&entry.told, parent);
+    }
+    rows.reverse();
+    Ok(Some(rows.concat()))
+}
+
+/// What a transition is told, under a model; none where an input is wider than numbers are.
+fn numbers(b: &Builder, model: &Model, told: &[Told]) -> Option<Vec<u128>> {
+    let mut evaluator = Evaluator::new(b.store(), model);
+    told.iter()
+        .map(|what| match what {
+            Told::Choice(chosen) => Some((*chosen).into()),
+            Told::Input(input) => evaluator.bits(*input).to_u128(),
+        })
+        .collect()
+}

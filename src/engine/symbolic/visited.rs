@@ -1,0 +1,55 @@
+//! The sets of states that were visited or wait: by their control, and for each control the sets of data.
+
+use crate::engine::explicit::store::StateId;
+use crate::engine::explicit::transition_system::State;
+use crate::engine::symbolic::data::DataSet;
+use crate::ilr::Term;
+use crate::machine::Told;
+
+/// A set of states.
+pub struct Entry {
+    /// The set that it was reached from; none of the first one.
+    pub parent: Option<usize>,
+    /// What was told in the transition that led to it.
+    pub told: Box<[Told]>,
+    /// Its data as that transition left them.
+    pub raw: DataSet,
+    /// The same cells in normal form; some may be constants.
+    pub cells: Box<[Term]>,
+    /// Its data in normal form, without constants.
+    pub data: DataSet,
+    /// The state of the machine, until it was expanded.
+    pub state: Option<State>,
+    /// Whether its path may be one of no run.
+    pub unsure: bool,
+    /// Number of transitions from the first set.
+    pub depth: u32,
+}
+
+/// All sets.
+#[derive(Default)]
+pub struct Visited {
+    /// In the order in which they were found.
+    pub entries: Vec<Entry>,
+    /// Those of each control.
+    of_control: Vec<Vec<u32>>,
+}
+
+impl Visited {
+    /// The sets of a control, the last ones first.
+    pub fn of(&self, control: StateId) -> impl Iterator<Item = &Entry> {
+        let known = self.of_control.get(control.index()).map_or(&[][..], |known| known);
+        known.iter().rev().map(|&number| &self.entries[number as usize])
+    }
+
+    /// Adds a set; its number.
+    pub fn add(&mut self, control: StateId, entry: Entry) -> usize {
+        let number = self.entries.len();
+        if self.of_control.len() <= control.index() {
+            self.of_control.resize_with(control.index() + 1, Vec::new);
+        }
+        self.of_control[control.index()].push(number as u32);
+        self.entries.push(entry);
+        number
+    }
+}

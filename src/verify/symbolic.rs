@@ -1,0 +1,53 @@
+//! A check by the symbolic engine.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use tracing::info;
+
+use super::config::{Explicit, Formula};
+use super::error::failed;
+use super::explicit::exploration;
+use super::report::{OfEngine, Solved};
+use super::solvers::Choice;
+use super::{Error, Loaded, Report, Running, violations};
+use crate::engine::{explicit, symbolic};
+use crate::report;
+
+/// Makes solvers as an option asks.
+pub(super) fn solvers(names: &str) -> Result<symbolic::Solvers, Error> {
+    let choice = Choice::of(names, Formula::Forgotten)?;
+    Ok(Arc::new(move || choice.make_silent()))
+}
+
+/// Checks a program until a deadline.
+pub(super) fn check(
+    running: &Running,
+    loaded: &Loaded,
+    options: &Explicit,
+    solvers: &symbolic::Solvers,
+    deadline: Option<Instant>,
+) -> Result<Report, Error> {
+    let progress = Arc::new(explicit::Progress::default());
+    running.watch.follow(Arc::clone(&progress));
+    let (job, program) = (&running.job, &loaded.program);
+    let options = exploration(running, loaded, options, deadline);
+    let begun = Instant::now();
+    let checked = symbolic::check(program, &options, solvers, &progress);
+    let (verdict, found) = checked.map_err(|fault| failed(job, program, &fault))?;
+    let seconds = begun.elapsed().as_secs_f64();
+    info!(
+        "{} sets of states, {} transitions in {seconds:.3} s, {:.0} sets a second, depth {}, {} terms; {:?}",
+        found.sets,
+        found.transitions,
+        found.sets as f64 / seconds,
+        found.depth,
+        found.terms,
+        found.queries
+    );
+    let verdict = violations::reported(program, verdict);
+    let statistics = report::of_sets(&found, &running.figures(loaded.seconds));
+    let Loaded { program, entry, warnings, .. } = loaded.clone();
+    let of = OfEngine { program, entry, solved: Solved::explicit(verdict) };
+    Ok(running.report(warnings, statistics, of))
+}
