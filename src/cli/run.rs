@@ -70,6 +70,7 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     if let Some(reduction) = reduction {
         machine.interruptible(reduction);
         machine.reductions.exact_inputs = followed.exact_inputs;
+        machine.reductions.told_undefined = followed.told_undefined;
         // As in the search that wrote the choices: what a library function is said to access is a point of interrupt.
         machine.reductions.races.on =
             followed.reduction.is_some() && scheduler.is_some() && checks.contains(Check::Race);

@@ -180,6 +180,8 @@ pub enum Run {
         spurious_wakeups: bool,
         /// Whether each input is one value.
         exact_inputs: bool,
+        /// Whether values that were never set are told.
+        told_undefined: bool,
         /// The numbers.
         numbers: Vec<u128>,
         /// For a race: two ways to go on after them, in each of which one of the accesses is next.

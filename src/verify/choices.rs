@@ -51,7 +51,7 @@ pub fn text(program: &Program, found: &Violation, checks: CheckSet, malloc_may_f
         let _ = writeln!(out, "max-object {}", program.target.max_object);
     }
     match &found.run {
-        Run::Choices { reduction, spurious_wakeups, exact_inputs, numbers, either, propositions, owned } => {
+        Run::Choices { reduction, spurious_wakeups, exact_inputs, told_undefined, numbers, either, propositions, owned } => {
             for name in propositions {
                 let bytes: String = name.bytes().map(|b| format!("{b:02x}")).collect();
                 let _ = writeln!(out, "proposition {bytes}  # {}", name.escape_default());
@@ -63,6 +63,9 @@ pub fn text(program: &Program, found: &Violation, checks: CheckSet, malloc_may_f
             }
             if *exact_inputs {
                 out.push_str("exact-inputs\n");
+            }
+            if *told_undefined {
+                out.push_str("undefined-values\n");
             }
             if let Some(owned) = owned {
                 let owned: Vec<String> = owned.iter().map(|g| g.index().to_string()).collect();
@@ -103,6 +106,8 @@ pub struct Followed {
     pub spurious_wakeups: bool,
     /// Whether each input is one value.
     pub exact_inputs: bool,
+    /// Whether values that were never set are told.
+    pub told_undefined: bool,
     /// Most bytes of an object, where it is not the usual number.
     pub max_object: Option<u64>,
     /// The propositions that the program is asked for.
@@ -148,6 +153,7 @@ impl Followed {
             ("check", list) => self.checks = Some(CheckSet::parse(list).map_err(|error| error.to_string())?),
             ("malloc-may-fail", "") => self.malloc_may_fail = true,
             ("exact-inputs", "") => self.exact_inputs = true,
+            ("undefined-values", "") => self.told_undefined = true,
             ("spurious-wakeups", "") => self.spurious_wakeups = true,
             ("max-object", most) => {
                 let number = most.parse().map_err(|_| format!("`{most}` is no number of bytes"))?;

@@ -34,6 +34,8 @@ pub struct TransitionSystem<'i, 'p> {
     pub owners: Option<Arc<SharedGlobals>>,
     /// Whether each input is one value, and not one for many: its transitions are not all that there are.
     exact_inputs: bool,
+    /// Whether values that were never set are told.
+    told_undefined: bool,
     /// Atomic accesses that were executed.
     orders: Arc<Orders>,
     /// Schedules that some worker thread has computed.
@@ -139,6 +141,7 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
             cut: AtomicBool::new(false),
             owners: None,
             exact_inputs: false,
+            told_undefined: false,
             orders: Arc::default(),
             scheduled: Arc::default(),
             propositions,
@@ -178,6 +181,11 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
         TransitionSystem { exact_inputs: true, ..self }
     }
 
+    /// The same system where values that were never set are told, too.
+    pub fn with_told_undefined(self) -> TransitionSystem<'i, 'p> {
+        TransitionSystem { told_undefined: true, ..self }
+    }
+
     /// The same system where inputs are symbolic; its transitions are not those of [`TransitionSystem::transitions`].
     pub fn with_symbolic_inputs(self) -> TransitionSystem<'i, 'p> {
         TransitionSystem { symbolic: true, ..self }
@@ -196,6 +204,7 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
         machine.interruptible(self.options.reduction);
         machine.reductions.races.on = self.scheduler.is_some() && self.options.checks.contains(Check::Race);
         machine.reductions.exact_inputs = self.exact_inputs;
+        machine.reductions.told_undefined = self.told_undefined;
         machine.reductions.shared_globals.clone_from(&self.owners);
         machine.reductions.orders = Some(Arc::clone(&self.orders));
         if self.symbolic {
@@ -341,6 +350,7 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
             reduction: self.options.reduction,
             spurious_wakeups: self.options.spurious_wakeups,
             exact_inputs: self.exact_inputs,
+            told_undefined: self.told_undefined,
             numbers,
             either,
             propositions: Vec::new(),

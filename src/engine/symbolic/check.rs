@@ -129,7 +129,7 @@ pub fn check(
             Searched::Complete(closed) => searched.proven(All::Sets(closed), 0.0),
             Searched::Unknown(cause) => Verdict::Unknown(cause),
             Searched::Violated(all) => {
-                let exact = system().with_exact_inputs();
+                let exact = system().with_exact_inputs().with_told_undefined();
                 let shown: Result<Vec<Violation>, Fault> =
                     all.into_iter().map(|found| replay(&exact, found)).collect();
                 Verdict::False(shown?)

@@ -48,6 +48,8 @@ pub struct Reductions {
     pub orders: Option<Arc<Orders>>,
     /// Whether each input is one value; otherwise one may stand for an interval of values.
     pub exact_inputs: bool,
+    /// Whether values that were never set are told like inputs, where their use is no violation. Otherwise they decide nothing.
+    pub told_undefined: bool,
     /// What is accessed, where races are looked for.
     pub races: Races,
     /// On what of its run the state depends.

@@ -95,19 +95,23 @@ impl Machine<'_, '_> {
 
     /// What lies at a place that can be read.
     #[inline]
-    pub(in crate::machine) fn load(&mut self, id: ObjId, at: usize, bytes: u32, width: u32) -> Reg {
-        let made = self.memory.load(id, at, bytes, width);
+    pub(in crate::machine) fn load(&mut self, id: ObjId, at: usize, bytes: u32, width: u32) -> Step<Reg> {
+        let mut made = self.memory.load(id, at, bytes, width);
         if self.environment.asks {
-            if !made.is_defined()
-                && let Some(made) = self.symbolic_load(id, at, bytes, width)
-            {
-                return made;
+            if !made.is_defined() {
+                if self.reductions.told_undefined {
+                    self.tell_undefined(id, at, bytes as usize)?;
+                    made = self.memory.load(id, at, bytes, width);
+                }
+                if let Some(made) = self.symbolic_load(id, at, bytes, width) {
+                    return Ok(made);
+                }
             }
             if self.memory.cuts_pointer(id, at, bytes as usize, width) {
-                return self.blurred(made);
+                return Ok(self.blurred(made));
             }
         }
-        made
+        Ok(made)
     }
 
     /// The object and offset that a pointer means, as far as that is so in all runs.
@@ -169,7 +173,7 @@ impl Machine<'_, '_> {
         if leaves.first().is_some_and(|leaf| leaf.bytes == 0) {
             // Elements side by side, the first one lowest.
             let whole = match place {
-                Ok((id, at)) => self.load(id, at, size as u32, 8 * size as u32),
+                Ok((id, at)) => self.load(id, at, size as u32, 8 * size as u32)?,
                 Err(end) => self.beyond(&end, 8 * size as u32)?,
             };
             let whole = if self.is_vague(&[&whole]) { self.blurred(whole) } else { whole };
@@ -181,7 +185,7 @@ impl Machine<'_, '_> {
         }
         for (dst, leaf) in (dst..).zip(leaves) {
             let reg = match &place {
-                Ok((id, at)) => self.load(*id, at + leaf.offset as usize, leaf.bytes, leaf.width),
+                Ok((id, at)) => self.load(*id, at + leaf.offset as usize, leaf.bytes, leaf.width)?,
                 Err(end) => self.beyond(end, leaf.width)?,
             };
             self.set(dst, reg);

@@ -150,6 +150,23 @@ impl Machine<'_, '_> {
         if self.environment.script.is_some() {
             return self.left_to_script(dst, call, func);
         }
+        if self.reductions.told_undefined && !self.passes_memory(call) {
+            if f.noreturn {
+                self.given_up()?;
+                return Err(Stop::Over);
+            }
+            // A pointer could lead anywhere.
+            if let [leaf] = &call.result[..]
+                && matches!(leaf.kind, Kind::Int)
+            {
+                let any = self.told(&f.source_name, leaf.width)?;
+                self.set(dst, any);
+                return Ok(Flow::Next);
+            }
+            if call.result.is_empty() {
+                return Ok(Flow::Next);
+            }
+        }
         self.stop(Unsupported::ExternalFunction(f.source_name.clone().into()))
     }
 

@@ -168,7 +168,7 @@ impl<'p> Machine<'_, 'p> {
                     let made = match self.reach(*ptr, (*bytes).into(), Mode::Read) {
                         Ok((id, at)) => {
                             self.note((id, at), (*bytes).into(), false, atomic.map(Ordering::acquires));
-                            let made = self.load(id, at, *bytes, *width);
+                            let made = self.load(id, at, *bytes, *width)?;
                             if let Some(order) = atomic {
                                 self.note_order((id, at), *order, made.object);
                             }

@@ -417,7 +417,7 @@ impl Machine<'_, '_> {
     }
 
     /// Whether a call passes a pointer to memory that the program can write to.
-    fn passes_memory(&self, call: &Call) -> bool {
+    pub(super) fn passes_memory(&self, call: &Call) -> bool {
         call.args
             .iter()
             .any(|&a| self.memory.get(self.reg(a).object).is_some_and(|o| !o.constant && !o.bytes.is_empty()))

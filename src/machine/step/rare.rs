@@ -126,6 +126,11 @@ impl Machine<'_, '_> {
                 self.set(*dst, v);
             }
             Op::Unknown { dst, width } => {
+                if self.reductions.told_undefined && !self.image.checks.contains(Check::Uninit) {
+                    let made = self.told("undef", *width)?;
+                    self.set(*dst, made);
+                    return Ok(Flow::Next);
+                }
                 let made = Reg::undefined(*width);
                 let made = self.answered(Ask::Undefined, made, "undef");
                 self.set(*dst, made);
@@ -161,7 +166,7 @@ impl Machine<'_, '_> {
             Op::Lifetime { ptr, starts } => self.lifetime(*ptr, *starts)?,
             Op::CompareExchange { dst, ptr, operands, bytes, width, orders } => {
                 let (id, at) = self.reach(*ptr, (*bytes).into(), Mode::Write)?;
-                let old = self.load(id, at, *bytes, *width);
+                let old = self.load(id, at, *bytes, *width)?;
                 let [expected, new] = operands.map(|o| self.reg(o).clone());
                 let mut same = compute::icmp(crate::program::IcmpPred::Eq, &old, &expected);
                 if self.environment.asks {
@@ -194,7 +199,7 @@ impl Machine<'_, '_> {
                 let ordered = order.acquires() && order.releases();
                 self.note((id, at), (*bytes).into(), true, Some(ordered));
                 let v = self.reg(*v).clone();
-                let old = self.load(id, at, *bytes, v.width());
+                let old = self.load(id, at, *bytes, v.width())?;
                 self.note_order((id, at), *order, old.object);
                 self.note_order((id, at), *order, v.object);
                 let symbolic = match (float, op) {

@@ -1,10 +1,12 @@
 //! Symbolic values in memory, and accesses through symbolic addresses.
 
+use crate::base::Bits;
 use crate::ilr::Term;
 use crate::machine::environment::Told;
 use crate::machine::state::{Mode, Node, ObjId, Piece, Reg};
-use crate::machine::step::{Machine, Step};
-use crate::semantics::Domain;
+use crate::machine::step::{Machine, Step, Stop};
+use crate::property::Check;
+use crate::semantics::{Domain, Scalar};
 
 /// Bytes of an input that are one part of memory.
 const TOGETHER: usize = 4;
@@ -110,6 +112,7 @@ impl Machine<'_, '_> {
         self.environment.symbols = Some(Box::default());
         // A value that counts as undefined may be a symbolic one.
         self.reductions.dependence.inputs = true;
+        self.reductions.told_undefined = true;
     }
 
     /// Whether there were ever more threads than the first.
@@ -122,6 +125,68 @@ impl Machine<'_, '_> {
         if self.has_threads() {
             self.chooses()?;
             self.reductions.transition.chose = true;
+        }
+        Ok(())
+    }
+
+    /// An input, symbolic or known.
+    pub(super) fn told(&mut self, what: &str, width: u32) -> Step<Reg> {
+        if self.environment.symbols.is_some() {
+            return self.symbolic_input(width, width);
+        }
+        let value = self.input(what, width)?;
+        Ok(Reg::of(Scalar::of(&value)))
+    }
+
+    /// Bytes that were never set are told, and keep their values.
+    #[cold]
+    pub(super) fn tell_undefined(&mut self, id: ObjId, at: usize, count: usize) -> Step<()> {
+        if self.image.checks.contains(Check::Uninit) {
+            return Ok(());
+        }
+        let Some(object) = self.memory.get(id).filter(|o| !o.undef.is_empty()) else { return Ok(()) };
+        let word = self.memory.width / 8;
+        let open = |at: usize| {
+            let under = object.pointers.range((at as u32).saturating_sub(word - 1)..=at as u32).next().is_some();
+            object.undef[at] != 0 && !under && !object.is_defined(at..at + 1)
+        };
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for at in (at..at + count).filter(|&at| open(at)) {
+            match runs.last_mut() {
+                Some((start, length)) if *start + *length == at && *length < 8 => *length += 1,
+                _ => runs.push((at, 1)),
+            }
+        }
+        if runs.is_empty() {
+            return Ok(());
+        }
+        self.is_told()?;
+        if self.environment.symbols.is_none() && self.environment.inputs.len() < runs.len() {
+            return Err(Stop::Choice(u32::MAX));
+        }
+        for (start, length) in runs {
+            let width = 8 * length as u32;
+            // Of a byte some bits may be set.
+            let before = self.memory.load(id, start, length as u32, width);
+            let (known, mask) = (before.value.to_bits(), before.mask().to_bits());
+            let known = known.and(&mask.not());
+            let reg = match &mut self.environment.symbols {
+                Some(symbols) => {
+                    let input = symbols.input(width);
+                    let d = &mut symbols.domain;
+                    let (known, mask) = (d.constant(&known), d.constant(&mask));
+                    let open = d.bv_and(&input, &mask);
+                    let term = d.bv_or(&open, &known);
+                    Reg::symbolic(width, term)
+                }
+                None => {
+                    let given = self.environment.inputs.pop_front().unwrap_or_else(|| Bits::zero(width));
+                    let value = Bits::from_limbs(width, given.limbs());
+                    self.environment.asked.push(("undef".to_owned(), value.clone()));
+                    Reg::of(Scalar::of(&value.and(&mask).or(&known)))
+                }
+            };
+            self.memory.store(id, start, length as u32, &reg);
         }
         Ok(())
     }

@@ -87,10 +87,10 @@ impl Machine<'_, '_> {
         let word = self.memory.width / 8;
         let field = if word == 8 { AREA } else { 0 };
         let (id, at) = self.writable(list, field as u64 + u64::from(word))?;
-        let here = self.load(id, at + field, word, self.memory.width);
+        let here = self.load(id, at + field, word, self.memory.width)?;
         let place = self.accessed(&here, size, Mode::Read)?;
         for (dst, leaf) in (dst..).zip(leaves) {
-            let reg = self.load(place.0, place.1 + leaf.offset as usize, leaf.bytes, leaf.width);
+            let reg = self.load(place.0, place.1 + leaf.offset as usize, leaf.bytes, leaf.width)?;
             self.set(dst, reg);
         }
         let next = here.value.low() + size.next_multiple_of(word.into());

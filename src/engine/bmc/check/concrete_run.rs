@@ -68,6 +68,7 @@ pub fn execute(program: &Program, options: &Options) -> Option<Ended> {
         reduction: Reduction::default(),
         spurious_wakeups: false,
         exact_inputs: false,
+        told_undefined: false,
         numbers: Vec::new(),
         either: None,
         propositions: Vec::new(),

@@ -120,6 +120,7 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
             reduction: self.system.options.reduction,
             spurious_wakeups: self.system.options.spurious_wakeups,
             exact_inputs: false,
+            told_undefined: false,
             numbers: self.taken.into_iter().map(u128::from).collect(),
             either: None,
             propositions: self.property.asked.clone(),

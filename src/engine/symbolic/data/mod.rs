@@ -6,10 +6,18 @@
 //! Every step here keeps sets exactly: a bigger set would report what cannot happen, a smaller one would miss what can.
 
 mod cone;
+mod cover;
+mod equalities;
+mod facts;
 mod inclusion;
 mod normal;
 mod queries;
+mod rename;
+mod unconstrained;
 mod words;
+
+#[cfg(test)]
+mod tests;
 
 use crate::ilr::{Op, Term, TermStore};
 

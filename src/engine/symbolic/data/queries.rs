@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::conjuncts;
 use super::cone::Cone;
+use super::conjuncts;
 use super::words::{Words, all_hold};
 use crate::base::effort;
 use crate::ilr::eval::Model;
@@ -238,7 +238,7 @@ impl Queries {
     }
 
     /// The conjuncts in groups that share no inputs.
-    fn groups(&mut self, s: &TermStore, all: &[Term]) -> Vec<Vec<Term>> {
+    pub(super) fn groups(&mut self, s: &TermStore, all: &[Term]) -> Vec<Vec<Term>> {
         let groups = self.groups_by_index(s, all);
         groups.into_iter().map(|g| g.into_iter().map(|i| all[i]).collect()).collect()
     }
