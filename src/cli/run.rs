@@ -43,6 +43,7 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     let script = followed.script(&program)?;
     let image = match &script {
         Some(script) => Image::following(&program, checks, &script.tables),
+        None if followed.told_undefined => Image::telling(&program, checks),
         None => Image::new(&program, checks),
     };
     let image = image.map_err(|fault| fault.to_string())?;

@@ -41,7 +41,7 @@ pub use hypercalls::{AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missi
 pub use integer::{atomic_rmw, binary, gep_delta, gep_sum, icmp, int_cast};
 pub use intrinsic::{intrinsic, vector_reduce, with_overflow};
 pub use natives::{Native, SystemCall, ThreadCall, is_standard_cxx, natives};
-pub use poison::{Poisons, decisive, is_scalar, makes_poison, poisons};
+pub use poison::{Poisons, decisive, is_scalar, makes_poison, may_matter, poisons};
 pub use scalar::{Scalar, Scalars};
 pub use sink::{Raised, Sink};
 pub use symbolic::Symbolic;

@@ -114,6 +114,37 @@ pub fn decisive(f: &Function) -> Vec<bool> {
     result
 }
 
+/// Whether a poison result of each instruction may be undefined behaviour: some use of it, or of what is computed from it, is one
+/// where poison may not be used.
+pub fn may_matter(f: &Function) -> Vec<bool> {
+    let mut result = vec![false; f.insts.len()];
+    let all = || f.blocks.iter().flat_map(|block| block.insts.iter().rev().copied());
+    loop {
+        let mut changed = false;
+        for id in all() {
+            let kind = &f.inst(id).kind;
+            let passes = result[id.index()];
+            let mut mark = |v: Value, matters: bool| {
+                if let Value::Inst(i) = v
+                    && matters
+                    && !result[i.index()]
+                {
+                    result[i.index()] = true;
+                    changed = true;
+                }
+            };
+            match kind {
+                InstKind::Phi(incoming) => incoming.iter().for_each(|(_, v)| mark(*v, passes)),
+                InstKind::Freeze(_) => {}
+                kind => poisons(kind, true, |v, does| mark(v, passes || does == Poisons::Run)),
+            }
+        }
+        if !changed {
+            return result;
+        }
+    }
+}
+
 fn may_not_return(kind: &InstKind) -> bool {
     matches!(kind, InstKind::Call { callee: Callee::Direct(_) | Callee::Indirect(_) | Callee::Asm(_), .. })
 }

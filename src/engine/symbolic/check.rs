@@ -107,7 +107,7 @@ pub fn check(
         let what = "races between threads with symbolic values".to_owned();
         return unknown(Cause::Unsupported { what, loc: None });
     }
-    let image = match Image::new(program, options.checks) {
+    let image = match Image::telling(program, options.checks) {
         Ok(image) => image,
         Err(fault) => return unknown(cause(fault, None)),
     };

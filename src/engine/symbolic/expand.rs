@@ -139,8 +139,13 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
             };
             // Of a transition with many questions there were exponentially many, although they may lead to few sets.
             if course.split && !machine.frame.atomic && !machine.has_threads() {
-                machine.put_away();
-                return Ok(Some(End::States));
+                return Ok(Some(match machine.looked(Stop::Interrupted) {
+                    Stop::Interrupted => {
+                        machine.put_away();
+                        End::States
+                    }
+                    stop => End::Stopped(stop),
+                }));
             }
             let here = machine.snapshot();
             open.extend(answers.into_iter().map(|answer| (here.clone(), answer, course.unsure)));

@@ -40,7 +40,7 @@ impl<'p> Image<'p> {
     /// # Errors
     /// When a global's initial value is not interpreted, or there are too many objects.
     pub fn new(program: &'p Program, checks: CheckSet) -> Result<Image<'p>, Fault> {
-        Image::made(program, checks, None)
+        Image::made(program, checks, None, false)
     }
 
     /// Makes a program ready to follow a script.
@@ -48,10 +48,24 @@ impl<'p> Image<'p> {
     /// # Errors
     /// As [`Image::new`].
     pub fn following(program: &'p Program, checks: CheckSet, script: &Tables) -> Result<Image<'p>, Fault> {
-        Image::made(program, checks, Some(script))
+        Image::made(program, checks, Some(script), true)
     }
 
-    fn made(program: &'p Program, checks: CheckSet, script: Option<&Tables>) -> Result<Image<'p>, Fault> {
+    /// Makes a program ready for a machine that is told what is undefined.
+    ///
+    /// # Errors
+    /// As [`Image::new`].
+    pub fn telling(program: &'p Program, checks: CheckSet) -> Result<Image<'p>, Fault> {
+        Image::made(program, checks, None, true)
+    }
+
+    /// `told`: operands that are undefined are asked for.
+    fn made(
+        program: &'p Program,
+        checks: CheckSet,
+        script: Option<&Tables>,
+        told: bool,
+    ) -> Result<Image<'p>, Fault> {
         let mut memory = Memory::new(&program.target);
         if let Some(script) = script {
             memory.follow(script.free);
@@ -100,9 +114,8 @@ impl<'p> Image<'p> {
             let any = g.region.is_some() && !checks.contains(Check::Uninit);
             object.hidden = g.init.is_none() && script.is_none() && !any;
         }
-        let scripted = script.is_some();
         let mut codes: Vec<Code> = (0..program.functions.len())
-            .map(|f| lower(program, &mut constants, FuncId::new(f), scripted))
+            .map(|f| lower(program, &mut constants, FuncId::new(f), told))
             .collect();
         let natives = natives(program);
         for code in &mut codes {

@@ -360,6 +360,8 @@ pub struct Analyses {
     pub twice: bool,
     live: OnceLock<Live>,
     decisive: OnceLock<Box<[bool]>>,
+    /// By instruction: whether the poison of its result may matter.
+    mattering: OnceLock<Box<[bool]>>,
 }
 
 impl Code {
@@ -372,6 +374,11 @@ impl Code {
     /// Whether the poison of an instruction's result certainly matters; `f` is the function.
     pub fn is_decisive(&self, f: &Function, inst: InstId) -> bool {
         self.analyses.decisive.get_or_init(|| semantics::decisive(f).into())[inst.index()]
+    }
+
+    /// Whether the poison of an instruction's result may matter; `f` is the function.
+    pub fn may_matter(&self, f: &Function, inst: InstId) -> bool {
+        self.analyses.mattering.get_or_init(|| semantics::may_matter(f).into())[inst.index()]
     }
 }
 

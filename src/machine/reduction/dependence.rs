@@ -15,6 +15,8 @@ pub(in crate::machine) struct Dependence {
     pub addresses: bool,
     /// A value stands for more inputs than one.
     pub inputs: bool,
+    /// A value was told that was never set.
+    pub unset: bool,
 }
 
 /// Whether two addresses of different objects, or an address and a number, are never equal.

@@ -151,6 +151,10 @@ impl Machine<'_, '_> {
             return self.left_to_script(dst, call, func);
         }
         if self.reductions.told_undefined && !self.passes_memory(call) {
+            if !f.nounwind && self.image.program.function("__gxx_personality_v0").is_some() {
+                let what = format!("an exception that the undefined function {} may throw", f.source_name);
+                return self.stop(Unsupported::Instruction(what.into()));
+            }
             if f.noreturn {
                 self.given_up()?;
                 return Err(Stop::Over);

@@ -5,6 +5,7 @@ use crate::ilr::Term;
 use crate::machine::environment::Symbols;
 use crate::machine::state::{ObjId, Reg};
 use crate::machine::step::{Machine, Question, Step, Stop};
+use crate::property::Check;
 use crate::semantics::{Domain, Raised, Scalar, Symbolic};
 
 impl Machine<'_, '_> {
@@ -113,11 +114,18 @@ impl Machine<'_, '_> {
         Ok(reg.value.low())
     }
 
+    /// The same, to which divisions tell what they cannot compute.
+    pub(super) fn sink_of_divisions(&self) -> Raised<Term> {
+        let divisions = [Check::DivisionByZero, Check::DivisionOverflow];
+        let checks = self.image.checks.iter().chain(divisions).collect();
+        Raised::on(checks, self.image.program.target.processor)
+    }
+
     /// The violation among what an operation on terms raised.
     pub(in crate::machine) fn raised_terms(&mut self, sink: &Raised<Term>) -> Step<Raised<bool>> {
         let mut raised = self.sink();
         for &(check, violated) in sink.list() {
-            if self.holds(violated)? {
+            if self.image.checks.contains(check) && self.holds(violated)? {
                 crate::semantics::Sink::raise(&mut raised, check, true);
                 break;
             }

@@ -45,7 +45,7 @@ impl Machine<'_, '_> {
     }
 
     /// A machine that stands for all runs is interrupted: the violation where something is lost then.
-    pub(in crate::machine) fn looked(&mut self, stop: Stop) -> Stop {
+    pub fn looked(&mut self, stop: Stop) -> Stop {
         if !self.environment.asks {
             return stop;
         }

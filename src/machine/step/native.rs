@@ -318,7 +318,8 @@ impl Host for AtCall<'_, '_, '_> {
 
     fn report(&mut self, handler: Handler) -> Step<()> {
         let machine = &mut *self.machine;
-        if handler == Handler::LoadedValue && machine.environment.asks && asks_unset(&machine.view()) {
+        let unset = machine.reductions.dependence.unset;
+        if handler == Handler::LoadedValue && machine.environment.asks && (unset || asks_unset(&machine.view())) {
             return machine.stop(Unsupported::Undecided("a value that was never set".into()));
         }
         let mut operands = Vec::new();

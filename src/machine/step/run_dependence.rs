@@ -126,7 +126,12 @@ impl Machine<'_, '_> {
         let promise = semantics::makes_poison(check) || check == Check::Shift;
         if promise && self.environment.asks {
             let inst = code.insts[self.frame.pc as usize];
-            if !code.is_decisive(self.image.program.func(self.frame.func), inst) {
+            let f = self.image.program.func(self.frame.func);
+            if !code.is_decisive(f, inst) {
+                // Where it goes to memory or to another function, nobody would know of it any more.
+                if code.may_matter(f, inst) {
+                    return self.undecided("a value that breaks the promise of a flag");
+                }
                 return Ok(self.blurred(made));
             }
         }

@@ -62,10 +62,12 @@ impl Machine<'_, '_> {
             return if sink.is_empty() { Ok(Some(made)) } else { self.broken(&sink, code, made).map(Some) };
         }
         let Some([p, q]) = self.terms_of([&x, &y]) else { return Ok(None) };
+        let mut sink = self.sink_of_terms();
         if matches!(op, BinOp::Udiv | BinOp::Sdiv | BinOp::Urem | BinOp::Srem) {
             self.symbolic_trap(op, flags, p, q)?;
+            // What does not trap is a number.
+            sink = self.sink_of_divisions();
         }
-        let mut sink = self.sink_of_terms();
         let made = self.result(|d| semantics::binary(d, op, flags, &p, &q, &mut sink));
         if sink.is_empty() {
             return Ok(Some(made));

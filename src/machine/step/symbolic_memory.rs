@@ -161,6 +161,7 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         self.is_told()?;
+        self.reductions.dependence.unset = true;
         if self.environment.symbols.is_none() && self.environment.inputs.len() < runs.len() {
             return Err(Stop::Choice(u32::MAX));
         }

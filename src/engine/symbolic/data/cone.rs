@@ -19,6 +19,9 @@ pub(super) struct Node {
 /// Width of a node that is neither a bit-vector nor a truth value.
 pub(super) const OTHER: u32 = u32::MAX;
 
+/// How many terms a root is expected to reach on its own.
+const EXPECTED: usize = 3;
+
 /// All terms that some roots reach, operands before their terms. What is known of a term is kept in arrays over the
 /// positions, which cost less than tables.
 #[derive(Default)]
@@ -33,7 +36,12 @@ pub(super) struct Cone {
 impl Cone {
     /// The cone of these roots.
     pub fn of<'a>(s: &TermStore, roots: impl IntoIterator<Item = &'a Term>) -> Cone {
+        let roots = roots.into_iter();
         let mut cone = Cone::default();
+        let expected = EXPECTED * roots.size_hint().0;
+        cone.nodes.reserve(expected);
+        cone.operands.reserve(expected);
+        cone.places.reserve(expected);
         for &r in roots {
             cone.add(s, r);
         }
@@ -109,6 +117,11 @@ impl Cone {
     /// Positions of the variables.
     pub fn variables(&self) -> &[u32] {
         &self.variables
+    }
+
+    /// Whether one of these variables is in the cone.
+    pub fn variables_in(&self, some: &[Term]) -> bool {
+        some.iter().any(|&v| self.known(v).is_some())
     }
 
     /// All terms rebuilt with some replaced at once: `made` has the new term of those that are replaced. Afterwards it has

@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 
 use super::cone::{Cone, OTHER};
-use crate::ilr::{Op, Term};
+use crate::ilr::{Op, Term, TermStore};
 use crate::rewrite::Builder;
 
 /// Maximum number of operators around a variable that is solved for.
@@ -44,7 +44,11 @@ pub(super) fn solve(
     path: &mut Vec<Term>,
     may: &dyn Fn(Term) -> bool,
 ) -> Vec<(Term, Term)> {
-    let could = |t: Term| matches!(b.op(t), Op::Var | Op::Eq | Op::Not | Op::Xor);
+    let could = |t: Term| match b.op(t) {
+        Op::Var | Op::Eq | Op::Xor => true,
+        Op::Not => matches!(b.op(b.arg(t, 0)), Op::Var | Op::Eq | Op::Xor),
+        _ => false,
+    };
     if !path.iter().any(|&t| could(t)) {
         return Vec::new();
     }
@@ -153,7 +157,7 @@ impl Finder<'_> {
 }
 
 /// Whether the term is an odd constant.
-pub(super) fn odd(b: &Builder, t: Term) -> bool {
+pub(super) fn odd(b: &TermStore, t: Term) -> bool {
     b.op(t) == Op::Const && b.as_bits(t).is_some_and(|k| k.bit(0))
 }
 

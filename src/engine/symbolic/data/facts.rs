@@ -1,7 +1,5 @@
 //! What conjuncts say of terms that occur elsewhere, and what two conjuncts say together.
 
-use rustc_hash::FxHashMap;
-
 use super::cone::Cone;
 use super::conjuncts;
 use crate::ilr::{Op, Term};
@@ -16,23 +14,14 @@ pub(super) fn join(b: &mut Builder, path: &mut Vec<Term>) -> Option<bool> {
     if path.len() < 2 {
         return Some(false);
     }
-    let mut groups: FxHashMap<(Term, Term), Vec<Term>> = FxHashMap::default();
-    let mut several = Vec::new();
-    for &t in path.iter() {
-        if let Some(key) = compared(b, t) {
-            let group = groups.entry(key).or_default();
-            group.push(t);
-            if group.len() == 2 {
-                several.push(key);
-            }
-        }
-    }
+    let key = |&t: &Term| compared(b, t).map(|key| (key, t));
+    let mut literals: Vec<((Term, Term), Term)> = path.iter().filter_map(key).collect();
+    literals.sort_by_key(|l| l.0);
     let mut changed = false;
-    for key in several {
-        let group = &groups[&key];
+    for group in literals.chunk_by(|l, m| l.0 == m.0).filter(|g| g.len() > 1) {
         let mut kept: Vec<Term> = Vec::with_capacity(group.len());
         let mut simpler = false;
-        for &t in group {
+        for &(_, t) in group {
             let mut t = t;
             let mut i = 0;
             while i < kept.len().min(COMPARED) {
@@ -51,7 +40,7 @@ pub(super) fn join(b: &mut Builder, path: &mut Vec<Term>) -> Option<bool> {
             kept.push(t);
         }
         if simpler {
-            path.retain(|t| !group.contains(t));
+            path.retain(|&t| group.iter().all(|l| l.1 != t));
             path.extend(kept);
             changed = true;
         }

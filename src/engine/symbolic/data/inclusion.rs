@@ -8,6 +8,7 @@ use super::cone::Cone;
 use super::cover::{Covering, zero};
 use super::words::{Words, all_hold};
 use super::{DataSet, Found, Queries, conjuncts};
+use crate::base::effort;
 use crate::ilr::eval::Model;
 use crate::ilr::{Sort, Term, Value};
 use crate::rewrite::Builder;
@@ -17,6 +18,8 @@ use crate::smt::SmtError;
 const ROUNDS: usize = 16;
 /// Hidden inputs with so many bits in all are expanded.
 const EXPANDED: u32 = 2;
+/// Most effort of a question here. Without an answer, a state is explored that need not be.
+const QUESTION: u64 = effort::SECOND / 10;
 /// Maximum number of models that are tried first.
 const TRIED: usize = 4;
 
@@ -31,6 +34,14 @@ pub fn is_included(
     new: &DataSet,
     old: &[&DataSet],
 ) -> Result<bool, SmtError> {
+    let limits = q.limits.clone();
+    q.limits.effort = Some(limits.effort.map_or(QUESTION, |e| e.min(QUESTION)));
+    let answer = decide(b, q, new, old);
+    q.limits = limits;
+    answer
+}
+
+fn decide(b: &mut Builder, q: &mut Queries, new: &DataSet, old: &[&DataSet]) -> Result<bool, SmtError> {
     let says = |o: &DataSet| o.cells == new.cells && o.path.iter().all(|c| new.path.contains(c));
     if old.iter().any(|o| says(o)) {
         return Ok(true);
@@ -54,20 +65,23 @@ pub fn is_included(
     };
     let mut words = Words::default();
     let mut missed = vec![true; samples.len()];
-    let closed = coverings.iter().all(|c| c.hidden.is_empty());
-    for covering in coverings.iter().filter(|c| c.hidden.is_empty()) {
-        let cone = Cone::of(b, &covering.conjuncts);
-        let mut all = true;
+    for covering in &coverings {
+        // Conjuncts without hidden inputs.
+        let hides = |t: &Term| Cone::of(b, [t]).variables_in(&covering.hidden);
+        let conjuncts: Vec<Term> = covering.conjuncts.iter().copied().filter(|t| !hides(t)).collect();
+        let cone = Cone::of(b, &conjuncts);
+        let mut all = covering.hidden.is_empty();
         for (sample, missed) in samples.iter().zip(&mut missed) {
-            let hit = all_hold(b, &cone, &mut words, sample, &covering.conjuncts);
+            let hit = all_hold(b, &cone, &mut words, sample, &conjuncts);
             *missed &= !hit;
             all &= hit;
         }
-        if all && implied(b, q, &path, &covering.conjuncts)? {
+        if all && implied(b, q, &path, &conjuncts)? {
             return Ok(true);
         }
     }
-    if closed && (coverings.len() == 1 || missed.contains(&true)) {
+    // A vector that is in none, or one question that was answered.
+    if missed.contains(&true) || coverings.len() == 1 && coverings[0].hidden.is_empty() {
         return Ok(false);
     }
     Union { b, q, path, coverings: &coverings }.decide()

@@ -13,11 +13,14 @@ mod inclusion;
 mod normal;
 mod queries;
 mod rename;
+mod repair;
 mod unconstrained;
 mod words;
 
 #[cfg(test)]
 mod tests;
+
+use rustc_hash::FxHashSet;
 
 use crate::ilr::{Op, Term, TermStore};
 
@@ -39,20 +42,27 @@ pub struct DataSet {
 /// first occurrence. `None` if one is false or the negation of another.
 fn conjuncts(s: &TermStore, terms: &[Term]) -> Option<Vec<Term>> {
     let mut all: Vec<Term> = Vec::with_capacity(terms.len());
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut stack: Vec<Term> = terms.iter().rev().copied().collect();
-    while let Some(t) = stack.pop() {
-        match s.op(t) {
-            Op::True => {}
-            Op::False => return None,
-            Op::And => stack.extend([s.arg(t, 1), s.arg(t, 0)]),
-            _ => {
-                if seen.insert(t) {
-                    all.push(t);
-                }
+    let mut stack: Vec<Term> = Vec::new();
+    for &t in terms {
+        stack.push(t);
+        while let Some(t) = stack.pop() {
+            match s.op(t) {
+                Op::True => {}
+                Op::False => return None,
+                Op::And => stack.extend([s.arg(t, 1), s.arg(t, 0)]),
+                _ => all.push(t),
             }
         }
     }
-    let contradicts = |&t: &Term| s.op(t) == Op::Not && seen.contains(&s.arg(t, 0));
-    if all.iter().any(contradicts) { None } else { Some(all) }
+    let mut sorted = all.clone();
+    sorted.sort_unstable();
+    let contradicts = |&t: &Term| s.op(t) == Op::Not && sorted.binary_search(&s.arg(t, 0)).is_ok();
+    if all.iter().any(contradicts) {
+        return None;
+    }
+    if sorted.windows(2).any(|w| w[0] == w[1]) {
+        let mut seen = FxHashSet::default();
+        all.retain(|&t| seen.insert(t));
+    }
+    Some(all)
 }

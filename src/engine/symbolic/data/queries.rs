@@ -4,12 +4,13 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Instant;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::cone::Cone;
 use super::conjuncts;
+use super::repair::Repair;
 use super::words::{Words, all_hold};
-use crate::base::effort;
+use crate::base::{Random, effort};
 use crate::ilr::eval::Model;
 use crate::ilr::{Op, Term, TermStore, Value};
 use crate::rewrite::Builder;
@@ -22,7 +23,9 @@ const SAMPLES: usize = 12;
 /// Number of remembered answers.
 const ANSWERS: usize = 1 << 16;
 /// Size of a solver's circuit above which another is made. Each model costs time in proportion to the circuit.
-const GATES: u64 = 20_000;
+const GATES: u64 = 5_000;
+/// Number of models that are repaired.
+const REPAIRED: usize = 3;
 
 /// How many questions were asked, and what answered them.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -33,6 +36,8 @@ pub struct QueryStatistics {
     pub folded: u64,
     /// Answered by a kept model.
     pub sampled: u64,
+    /// Answered by a changed model.
+    pub repaired: u64,
     /// Asked before.
     pub cached: u64,
     /// The solver found a model.
@@ -83,6 +88,8 @@ pub struct Queries {
     pub limits: Limits,
     /// What was asked so far.
     pub statistics: QueryStatistics,
+    /// Size of a solver's circuit above which another solver is made.
+    pub gates: u64,
     make: Box<dyn Fn() -> Box<dyn Solver>>,
     solver: Option<Box<dyn Solver>>,
     /// Answers by the sorted conjuncts.
@@ -92,6 +99,7 @@ pub struct Queries {
     /// Variables of each conjunct met.
     variables: FxHashMap<Term, Rc<[Term]>>,
     words: Words,
+    random: Random,
 }
 
 impl Queries {
@@ -100,12 +108,14 @@ impl Queries {
         Queries {
             limits: Limits { effort: Some(QUESTION), ..Limits::default() },
             statistics: QueryStatistics::default(),
+            gates: GATES,
             make,
             solver: None,
             answers: FxHashMap::default(),
             samples: VecDeque::new(),
             variables: FxHashMap::default(),
             words: Words::default(),
+            random: Random::default(),
         }
     }
 
@@ -121,7 +131,7 @@ impl Queries {
         };
         let mut unknown = false;
         for group in self.groups(b, &all) {
-            match self.decide(b, group)?.answer() {
+            match self.decide(b, group, false)?.answer() {
                 Some(true) => {}
                 Some(false) => return Ok(Some(false)),
                 None => unknown = true,
@@ -159,7 +169,6 @@ impl Queries {
             return folded(self, false);
         }
         // Conjuncts of the path that are not reached are satisfiable with any values of the reached inputs.
-        let count = extra.len();
         let Some(path) = conjuncts(b, path) else { return folded(self, false) };
         let of_path = path.len();
         let mut all = path;
@@ -169,14 +178,13 @@ impl Queries {
         for group in groups {
             if group.iter().any(|&i| i >= of_path) {
                 let group = group.into_iter().map(|i| all[i]).collect();
-                match self.decide(b, group)?.answer() {
+                match self.decide(b, group, false)?.answer() {
                     Some(true) => {}
                     Some(false) => return Ok(Some(false)),
                     None => unknown = true,
                 }
             }
         }
-        debug_assert!(count > 0);
         Ok(if unknown { None } else { Some(true) })
     }
 
@@ -189,11 +197,7 @@ impl Queries {
         let mut model = Model::new();
         let mut unknown = false;
         for group in self.groups(b, &all) {
-            let mut decided = self.decide(b, group.clone())?;
-            if let Decided::Remembered(Some(true)) = decided {
-                decided = self.solve(b, &group)?;
-            }
-            let sample = match decided {
+            let sample = match self.decide(b, group.clone(), true)? {
                 Decided::Sample(i) => i,
                 Decided::Solved(Some(true)) => 0,
                 Decided::Remembered(Some(false)) | Decided::Solved(Some(false)) => return Ok(Found::None),
@@ -263,26 +267,54 @@ impl Queries {
         groups
     }
 
-    /// Decides a conjunction of conjuncts.
-    fn decide(&mut self, b: &mut Builder, mut group: Vec<Term>) -> Result<Decided, SmtError> {
+    /// Decides a conjunction of conjuncts. If a model is wanted, the answer that there is one comes with it.
+    fn decide(
+        &mut self,
+        b: &mut Builder,
+        mut group: Vec<Term>,
+        wants_model: bool,
+    ) -> Result<Decided, SmtError> {
         self.statistics.asked += 1;
+        group.sort_unstable();
+        // A look into the table costs less than a look at the samples.
+        let known = self.answers.get(&group[..]).copied();
+        if let Some(answer) = known
+            && !(wants_model && answer == Some(true))
+        {
+            self.statistics.cached += 1;
+            return Ok(Decided::Remembered(answer));
+        }
         let cone = Cone::of(b, &group);
         let holds = |words: &mut Words, m: &Model| all_hold(b, &cone, words, m, &group);
         if let Some(i) = self.samples.iter().position(|m| holds(&mut self.words, m)) {
             self.statistics.sampled += 1;
+            if known.is_none() {
+                self.remember(&group, Some(true));
+            }
             return Ok(Decided::Sample(i));
         }
-        group.sort_unstable();
-        if let Some(&answer) = self.answers.get(&group[..]) {
-            self.statistics.cached += 1;
-            return Ok(Decided::Remembered(answer));
+        let mut repair = Repair { store: b, cone: &cone, words: &mut self.words, random: &mut self.random };
+        let start = self.samples.iter().take(REPAIRED).cloned().chain([Model::new()]);
+        let found = start.into_iter().find_map(|m| repair.near(m, &group));
+        if let Some(model) = found {
+            self.statistics.repaired += 1;
+            self.keep(b, &group, &model);
+            self.remember(&group, Some(true));
+            return Ok(Decided::Solved(Some(true)));
         }
         self.solve(b, &group)
     }
 
+    fn remember(&mut self, group: &[Term], answer: Option<bool>) {
+        if self.answers.len() >= ANSWERS {
+            self.answers.clear();
+        }
+        self.answers.insert(group.into(), answer);
+    }
+
     fn solve(&mut self, b: &mut Builder, group: &[Term]) -> Result<Decided, SmtError> {
         let started = Instant::now();
-        if self.solver.as_ref().is_some_and(|s| s.statistics().gates > GATES) {
+        if self.solver.as_ref().is_some_and(|s| s.statistics().gates > self.gates) {
             self.solver = None;
         }
         let make = &self.make;
@@ -297,7 +329,14 @@ impl Queries {
             Answer::Unknown(_) => None,
         };
         if answer == Some(true) {
-            self.keep(b, group)?;
+            let model = solver.model(b)?;
+            // A wrong model would be a wrong answer.
+            let cone = Cone::of(b, group);
+            if !all_hold(b, &cone, &mut self.words, &model, group) {
+                let what = "a conjunct".to_owned();
+                return Err(SmtError::WrongModel { name: solver.name().to_owned(), what });
+            }
+            self.keep(b, group, &model);
         }
         match answer {
             Some(true) => self.statistics.sat += 1,
@@ -305,36 +344,23 @@ impl Queries {
             None => self.statistics.unknown += 1,
         }
         self.statistics.nanoseconds += started.elapsed().as_nanos() as u64;
-        if self.answers.len() >= ANSWERS {
-            self.answers.clear();
-        }
-        self.answers.insert(group.into(), answer);
+        self.remember(group, answer);
         Ok(Decided::Solved(answer))
     }
 
-    /// Keeps the solver's model of the conjuncts as a sample.
-    fn keep(&mut self, b: &mut Builder, group: &[Term]) -> Result<(), SmtError> {
-        let Some(solver) = &mut self.solver else { return Err(SmtError::NoModel) };
-        let all = solver.model(b)?;
-        let name = solver.name().to_owned();
+    /// Keeps a model of the conjuncts as the first sample.
+    fn keep(&mut self, b: &Builder, group: &[Term], all: &Model) {
         let mut model = Model::new();
-        let mut known = FxHashSet::default();
         for &t in group {
             for &v in self.variables(b, t).iter() {
-                if known.insert(v) {
+                if model.get(v).is_none() {
                     let value = all.get(v).cloned();
                     model.set(v, value.unwrap_or_else(|| Value::default_of(b.sort(v))));
                 }
             }
         }
-        // A wrong model would be a wrong answer.
-        let cone = Cone::of(b, group);
-        if !all_hold(b, &cone, &mut self.words, &model, group) {
-            return Err(SmtError::WrongModel { name, what: "a conjunct".to_owned() });
-        }
         self.samples.truncate(SAMPLES - 1);
         self.samples.push_front(model);
-        Ok(())
     }
 }
 

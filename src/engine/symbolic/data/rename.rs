@@ -167,9 +167,14 @@ fn apply(b: &mut Builder, cone: &Cone, cells: &mut [Term], path: &mut [Term], or
                 counts.len() - 1
             }
         };
-        let new = name(b, node.width, counts[place].1);
+        let number = counts[place].1;
         counts[place].1 += 1;
-        changed |= new != node.term;
+        if is_named(b.name(node.term), node.width, number) {
+            made[p] = Some(node.term);
+            continue;
+        }
+        let new = name(b, node.width, number);
+        changed = true;
         made[p] = Some(new);
     }
     if !changed {
@@ -186,4 +191,11 @@ fn apply(b: &mut Builder, cone: &Cone, cells: &mut [Term], path: &mut [Term], or
 pub(super) fn name(b: &mut Builder, width: u32, number: u32) -> Term {
     let sort = if width == 0 { Sort::Bool } else { Sort::Bv(width) };
     b.var(&format!("d{width}!{number}"), sort)
+}
+
+/// Whether this is the canonical name.
+fn is_named(name: &str, width: u32, number: u32) -> bool {
+    let word = |word: &str, number: u32| word.parse() == Ok(number);
+    let Some((family, rest)) = name.strip_prefix('d').and_then(|n| n.split_once('!')) else { return false };
+    word(family, width) && word(rest, number)
 }

@@ -25,6 +25,8 @@ const BITS: u32 = 8;
 struct Generator {
     random: Random,
     variables: Vec<Term>,
+    /// A variable that is a truth value.
+    truth: Option<Term>,
 }
 
 impl Generator {
@@ -41,7 +43,8 @@ impl Generator {
                 variables.push(b.var(&format!("{prefix}{width}_{i}"), Sort::Bv(width)));
             }
         }
-        Generator { random, variables }
+        let truth = (random.below(4) == 0).then(|| b.var(&format!("{prefix}0_0"), Sort::Bool));
+        Generator { random, variables, truth }
     }
 
     fn one_of<T: Copy>(&mut self, of: &[T]) -> T {
@@ -120,6 +123,11 @@ impl Generator {
 
     fn truth(&mut self, b: &mut Builder, depth: u32) -> Term {
         let d = depth.saturating_sub(1);
+        if let Some(t) = self.truth
+            && self.random.below(6) == 0
+        {
+            return t;
+        }
         match self.random.below(10) {
             0 if depth > 0 => {
                 let t = self.truth(b, d);
@@ -288,7 +296,7 @@ fn names_do_not_matter() {
         done += 1;
         // The same set over variables of other names and ages, with the conjuncts in another order.
         let mut map = Vec::new();
-        for (i, &v) in g.variables.iter().enumerate().rev() {
+        for (i, v) in g.truth.into_iter().chain(g.variables.iter().rev().copied()).enumerate() {
             let sort = b.sort(v);
             map.push((v, b.var(&format!("y{sort}_{}_{i}", seed % 7), sort)));
         }
@@ -422,5 +430,49 @@ fn answers_are_right() {
             Found::None => assert!(!possible(&b, &all), "seed {seed}"),
             Found::Unknown => panic!("unknown for seed {seed}"),
         }
+    }
+}
+
+/// Normal forms of small sets of 8 and 128 bits.
+#[test]
+fn what_normal_forms_look_like() {
+    for width in [8, 128] {
+        let mut b = Builder::new();
+        let [x, y, z] = ["x", "y", "z"].map(|n| b.var(n, Sort::Bv(width)));
+        let [d0, d1] = [0, 1].map(|n| b.var(&format!("d{width}!{n}"), Sort::Bv(width)));
+        let [three, five] = [3, 5].map(|k| b.bv(width, k));
+        // Solved for y, and the sum with an input that occurs once is an input.
+        let (sum, minus) = (b.add(y, three), b.sub(x, z));
+        let is = b.eq(sum, five);
+        let set = normalise(&mut b, DataSet { cells: vec![y, minus], path: vec![is] });
+        let two = b.bv(width, 2);
+        assert_eq!(set, DataSet { cells: vec![two, d0], path: vec![] });
+        // z may be chosen so that x is below it, unless x is the greatest value.
+        let less = b.ult(x, z);
+        let set = normalise(&mut b, DataSet { cells: vec![x], path: vec![less] });
+        let ones = b.constant(&Bits::ones(width));
+        let not = b.ne(d0, ones);
+        assert_eq!(set, DataSet { cells: vec![d0], path: vec![not] });
+        // What the path says nothing about in the cells is left out.
+        let (product, square) = (b.mul(y, z), b.mul(y, y));
+        let other = b.ult(square, product);
+        let small = b.ult(x, five);
+        let set = normalise(&mut b, DataSet { cells: vec![x], path: vec![other, small] });
+        let small = b.ult(d0, five);
+        assert_eq!(set, DataSet { cells: vec![d0], path: vec![small] });
+        // Both bounds leave one value.
+        let below = b.ult(three, x);
+        let set = normalise(&mut b, DataSet { cells: vec![x, y, z, y], path: vec![below, less, small] });
+        assert_eq!(set.cells.len(), 4);
+        let above = b.ult(x, five);
+        let set = normalise(&mut b, DataSet { cells: vec![x, y, z, y], path: vec![below, above] });
+        let four = b.bv(width, 4);
+        if width <= 64 {
+            assert_eq!(set, DataSet { cells: vec![four, d0, d1, d0], path: vec![] });
+        }
+        let mut q = queries();
+        let all = DataSet { cells: vec![x, y, z, y], path: vec![] };
+        assert!(is_included(&mut b, &mut q, &set, &[&all]).expect("a solver"));
+        assert!(!is_included(&mut b, &mut q, &all, &[&set]).expect("a solver"));
     }
 }

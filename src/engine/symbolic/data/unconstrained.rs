@@ -173,10 +173,10 @@ pub(super) fn eliminate(
     }
     let mut made: Vec<Option<Term>> = vec![None; cone.len()];
     let mut changed = false;
-    for q in 0..cone.len() {
+    for (q, new) in made.iter_mut().enumerate() {
         if all.free[q] && all.uses[q] > 0 && !is_plain(b, cone, q) {
             changed = true;
-            made[q] = Some(match cone.node(q).width {
+            *new = Some(match cone.node(q).width {
                 0 => fresh.truth(b),
                 width => fresh.bits(b, width),
             });
@@ -278,6 +278,9 @@ fn parts(b: &Builder, all: &Uses<'_>, p: usize) -> Vec<usize> {
 /// What the only user `q` of the free term at `p` becomes.
 fn effect(b: &Builder, all: &Uses<'_>, p: usize, q: usize) -> Option<Effect> {
     let cone = all.cone;
+    if cone.node(q).width == OTHER {
+        return None;
+    }
     let operands = cone.operands(q);
     let mine = operands.iter().position(|&o| o as usize == p)?;
     let other = 1 - mine.min(1);

@@ -27,6 +27,11 @@ impl Words {
         Some(self.values[place])
     }
 
+    /// The value at a position that was computed since the model was set.
+    pub fn known(&self, place: usize) -> u64 {
+        self.values[place]
+    }
+
     fn compute(&self, s: &TermStore, cone: &Cone, model: &Model, place: usize) -> Option<u64> {
         let node = cone.node(place);
         if node.width > 64 {

@@ -132,7 +132,7 @@ impl Lowering<'_> {
                 for (k, lane) in mask.iter().enumerate() {
                     let v = match lane {
                         Some(lane) => all[*lane as usize],
-                        None if self.scripted => {
+                        None if self.told => {
                             let dst = self.code.regs;
                             self.code.regs += 1;
                             self.push(Op::Unknown { dst, width });

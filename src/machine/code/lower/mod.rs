@@ -12,8 +12,8 @@ use super::layout::leaves;
 use super::{Code, Debug, Leaf, Op, Operand, Piece};
 use crate::program::{BlockId, FuncId, Function, Inst, InstId, InstKind, LocId, Program, TypeId, Value};
 
-/// Lowers a function; `scripted`: undefined operands are asked for.
-pub fn lower(program: &Program, constants: &mut Constants, func: FuncId, scripted: bool) -> Code {
+/// Lowers a function; `told`: undefined operands are asked for.
+pub fn lower(program: &Program, constants: &mut Constants, func: FuncId, told: bool) -> Code {
     let f = program.func(func);
     let mut lowering = Lowering {
         program,
@@ -24,7 +24,7 @@ pub fn lower(program: &Program, constants: &mut Constants, func: FuncId, scripte
         counts: FxHashMap::default(),
         blocks: vec![u32::MAX; f.blocks.len()],
         fixes: Vec::new(),
-        scripted,
+        told,
         at: (InstId::new(0), None),
     };
     lowering.number();
@@ -44,7 +44,7 @@ struct Lowering<'a> {
     blocks: Vec<u32>,
     /// Operations whose targets are edges still: from, and the targets in their order.
     fixes: Vec<(usize, BlockId, Vec<BlockId>)>,
-    scripted: bool,
+    told: bool,
     /// The instruction that is lowered, and its place.
     at: (InstId, Option<LocId>),
 }

@@ -18,7 +18,7 @@ impl Lowering<'_> {
                 if piece.count != count {
                     return Err("a constant of another type".to_owned());
                 }
-                if self.scripted && self.is_open(c) {
+                if self.told && self.is_open(c) {
                     return Ok(piece.range().map(|n| self.asked(n)).collect());
                 }
                 piece.range().map(|n| Operand::constant(n as u32)).collect()
