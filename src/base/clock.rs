@@ -3,8 +3,11 @@
 
 use std::time::Instant;
 
-/// Whether a deadline is given and has passed.
+use super::turns;
+
+/// Whether a deadline is given and has passed. A job that takes turns with others waits here for its turn.
 pub fn is_late(deadline: Option<Instant>) -> bool {
+    turns::pause();
     deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 

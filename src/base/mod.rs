@@ -5,6 +5,7 @@ pub mod children;
 mod clock;
 pub mod effort;
 pub mod parallel;
+pub mod turns;
 mod random;
 pub mod word;
 

@@ -58,6 +58,7 @@ pub fn of_sets(found: &symbolic::Figures, figures: &Figures) -> Vec<(&'static st
         ("states", found.sets as f64),
         ("transitions", found.transitions as f64),
         ("included", found.included as f64),
+        ("merged", found.merged as f64),
         ("instructions", found.steps as f64),
         ("depth", f64::from(found.depth)),
         ("terms", found.terms as f64),

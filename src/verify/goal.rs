@@ -26,6 +26,7 @@ impl From<String> for Refusal {
 }
 
 /// The checks and the entry function.
+#[derive(Clone)]
 pub(super) struct Understood {
     pub checks: CheckSet,
     pub entry: String,

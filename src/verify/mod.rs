@@ -22,6 +22,7 @@ mod source;
 mod stack;
 mod steps;
 mod symbolic;
+mod together;
 mod turns;
 mod vacuity;
 mod violations;
@@ -175,8 +176,8 @@ struct Running {
     job: Arc<Job>,
     understood: goal::Understood,
     observer: Arc<dyn Observer>,
-    watch: Watch,
-    /// Raised when the memory is used up.
+    watch: Arc<Watch>,
+    /// Raised when the memory is used up, or nobody waits for the answer any more.
     stop: Arc<AtomicBool>,
 }
 
@@ -192,7 +193,19 @@ impl Running {
             move |ended| end.overdue(overdue(&of, checks, &entry, ended)),
             move |progress| tell.progress(progress),
         );
+        let watch = Arc::new(watch);
         Running { job: Arc::clone(job), understood, observer: Arc::clone(observer), watch, stop }
+    }
+
+    /// The same, to be stopped by itself.
+    fn apart(&self) -> Running {
+        Running {
+            job: Arc::clone(&self.job),
+            understood: self.understood.clone(),
+            observer: Arc::clone(&self.observer),
+            watch: Arc::clone(&self.watch),
+            stop: Arc::default(),
+        }
     }
 
     /// Ends the watch.
@@ -268,7 +281,7 @@ fn run(job: &Arc<Job>, observer: &Arc<dyn Observer>) -> Result<Report, Error> {
             let prepared = bounded::Prepared::of(bounded)?;
             let running = Running::start(job, understood, observer);
             let done = loaded::load(&running)
-                .and_then(|l| turns::check(&running, &l, (bounded, &prepared), explicit));
+                .and_then(|l| together::check(&running, &l, (bounded, &prepared), explicit));
             ended(&running, done)
         }
         Engine::Bounded(options) | Engine::Turns(options, _) => {

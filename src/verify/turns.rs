@@ -1,4 +1,4 @@
-//! Programs with threads: the explicit engine, which is far ahead where inputs are few and narrow, and the bounded engine, which
+//! Programs with threads by other engines than the symbolic one: the explicit engine, which is far ahead where inputs are few and narrow, and the bounded engine, which
 //! is where they are wide, take turns that become longer, until one of them has an answer.
 
 use std::time::{Duration, Instant};
@@ -93,7 +93,7 @@ fn cause(report: &Report) -> Option<&Cause> {
 }
 
 /// Whether there is no answer.
-fn is_open(report: &Report) -> bool {
+pub(super) fn is_open(report: &Report) -> bool {
     cause(report).is_some()
 }
 

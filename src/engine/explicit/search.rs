@@ -7,7 +7,7 @@ use std::sync::atomic::{
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::base::is_late;
+use crate::base::{is_late, turns};
 
 use super::queue::{Handle, Levels};
 use super::store::{Change, Full, LeafId, PerState, StateId, StateStore, StoreWorker};
@@ -477,7 +477,14 @@ pub fn breadth_first<S: StateStore, Y: System<S>>(
         Err(stop) => search.stop(stop, None),
         Ok(levels) => std::thread::scope(|scope| {
             for _ in 1..threads {
-                scope.spawn(|| search.work(&levels));
+                let seat = turns::seat();
+                let (search, levels) = (&search, &levels);
+                scope.spawn(move || {
+                    if let Some(seat) = seat {
+                        seat.take();
+                    }
+                    search.work(levels);
+                });
             }
             search.work(&levels);
         }),

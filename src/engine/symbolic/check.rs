@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::concretise::concretise;
 use super::data::{DataSet, Queries, QueryStatistics, is_included, normalise};
 use super::expand::{End, Expander};
-use super::visited::{Entry, Visited};
+use super::visited::{Entry, Visited, Way};
 use crate::base::{Bits, is_late};
 use crate::engine::explicit::canon::{Canon, Form, new_store};
 use crate::engine::explicit::schedules::Schedules;
@@ -20,6 +20,7 @@ use crate::ilr::Term;
 use crate::machine::{self, Image, Machine, ObjId, Reduction, SharedGlobals, Stop, Told};
 use crate::program::{LocId, Program};
 use crate::property::Check;
+use crate::rewrite::Builder;
 use crate::semantics::{self, Unsupported};
 use crate::smt::{Limits, SmtError, Solver};
 
@@ -36,6 +37,8 @@ pub struct Figures {
     pub transitions: u64,
     /// Sets that were found to be parts of known ones.
     pub included: u64,
+    /// Sets that waiting ones were joined with.
+    pub merged: u64,
     /// Operations executed.
     pub steps: u64,
     /// Largest distance of a set from the first one.
@@ -50,6 +53,8 @@ pub struct Figures {
 
 /// Most sets of one control that a new one is compared with at once.
 const COMPARED: usize = 32;
+/// Most ways to a set.
+const MOST_WAYS: usize = 16;
 /// Sets between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 16;
 
@@ -82,7 +87,7 @@ struct FoundViolation {
 }
 
 /// Makes solvers.
-pub type Solvers = Arc<dyn Fn() -> Box<dyn Solver>>;
+pub type Solvers = Arc<dyn Fn() -> Box<dyn Solver> + Send + Sync>;
 
 fn fresh(solvers: &Solvers) -> Box<dyn Fn() -> Box<dyn Solver>> {
     let solvers = Arc::clone(solvers);
@@ -351,16 +356,32 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         let cells: Vec<Term> =
             if constants { machine.cells(order.into_iter()) } else { normal.cells.clone() };
         let data = DataSet { cells, path: normal.path };
+        if data.path.iter().any(|&t| symbols_of(machine).is_some_and(|b| b.as_bool(t) == Some(false))) {
+            // The path was one of no run.
+            return Ok(());
+        }
         if self.is_known(machine, queries, control, &data)? {
             self.figures.included += 1;
+            return Ok(());
+        }
+        let told: Box<[Told]> = course.told.as_slice().into();
+        let way = parent.map(|from| Way { from, told, raw, cells: normal.cells.into() });
+        let Some(symbols) = &mut machine.environment.symbols else { return Ok(()) };
+        if let Some(waiting) = self.visited.waiting(control, &data.cells)
+            && waiting.ways.len() < MOST_WAYS
+            && let Some(way) = way
+        {
+            waiting.data.path = joined(&mut symbols.domain.terms, &waiting.data.path, &data.path);
+            waiting.unsure |= unsure;
+            waiting.ways.push(way);
+            self.figures.merged += 1;
             return Ok(());
         }
         let snapshot = Box::new(machine.snapshot());
         let state = State { snapshot, schedule, context: SwitchContext::default() };
         let depth = parent.map_or(0, |p| self.visited.entries[p].depth + 1);
-        let told: Box<[Told]> = course.told.as_slice().into();
-        let cells = normal.cells.into();
-        let entry = Entry { parent, told, raw, cells, data, state: Some(state), unsure, depth };
+        let ways = way.into_iter().collect();
+        let entry = Entry { ways, data, state: Some(state), unsure, depth };
         let number = self.visited.add(control, entry);
         self.queue.push_back(number);
         self.figures.sets += 1;
@@ -403,6 +424,23 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         let Some(symbols) = &mut machine.environment.symbols else { return Ok(false) };
         Ok(!others.is_empty() && is_included(&mut symbols.domain.terms, queries, data, &others)?)
     }
+}
+
+fn symbols_of<'m>(machine: &'m Machine<'_, '_>) -> Option<&'m Builder> {
+    machine.environment.symbols.as_ref().map(|symbols| &symbols.domain.terms)
+}
+
+/// The conjuncts of a path that holds where one of two others does.
+fn joined(b: &mut Builder, one: &[Term], other: &[Term]) -> Vec<Term> {
+    let (mut both, mut rest): (Vec<Term>, Vec<Term>) = one.iter().partition(|&t| other.contains(t));
+    let of_other: Vec<Term> = other.iter().copied().filter(|t| !both.contains(t)).collect();
+    let left = b.and_all(rest.drain(..));
+    let right = b.and_all(of_other);
+    let either = b.or(left, right);
+    if b.as_bool(either) != Some(true) {
+        both.push(either);
+    }
+    both
 }
 
 /// Executes the run of a violation on the machine with known values.

@@ -3,7 +3,7 @@
 //! always are some, as sets are exact.
 
 use super::data::{Found, Queries};
-use super::visited::Entry;
+use super::visited::{Entry, Way};
 use crate::base::Bits;
 use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::Term;
@@ -29,24 +29,45 @@ pub fn concretise(
     loop {
         let Some(row) = numbers(b, &model, told) else { return Ok(None) };
         rows.push(row);
-        let entry = &entries[at];
-        let Some(parent) = entry.parent else { break };
-        let mut conjuncts = entry.raw.path.clone();
-        let values: Vec<Bits> = {
-            let mut evaluator = Evaluator::new(b.store(), &model);
-            entry.cells.iter().map(|&cell| evaluator.bits(cell)).collect()
-        };
-        for (&cell, value) in entry.raw.cells.iter().zip(&values) {
-            let value = b.constant(value);
-            let equal = b.eq(cell, value);
-            conjuncts.push(equal);
+        let ways = &entries[at].ways;
+        if ways.is_empty() {
+            rows.reverse();
+            return Ok(Some(rows.concat()));
         }
-        let Found::Model(before) = queries.model(b, &conjuncts)? else { return Ok(None) };
-        model = before;
-        (told, at) = (&entry.told, parent);
+        let mut before = None;
+        for way in ways {
+            if let Some(found) = before_way(b, queries, way, &model)? {
+                before = Some((way, found));
+                break;
+            }
+        }
+        let Some((way, found)) = before else { return Ok(None) };
+        model = found;
+        (told, at) = (&way.told, way.from);
     }
-    rows.reverse();
-    Ok(Some(rows.concat()))
+}
+
+/// A state before a way and what was told on it, that lead to the state of a model behind it.
+fn before_way(
+    b: &mut Builder,
+    queries: &mut Queries,
+    way: &Way,
+    after: &Model,
+) -> Result<Option<Model>, SmtError> {
+    let mut conjuncts = way.raw.path.clone();
+    let values: Vec<Bits> = {
+        let mut evaluator = Evaluator::new(b.store(), after);
+        way.cells.iter().map(|&cell| evaluator.bits(cell)).collect()
+    };
+    for (&cell, value) in way.raw.cells.iter().zip(&values) {
+        let value = b.constant(value);
+        let equal = b.eq(cell, value);
+        conjuncts.push(equal);
+    }
+    match queries.model(b, &conjuncts)? {
+        Found::Model(model) => Ok(Some(model)),
+        Found::None | Found::Unknown => Ok(None),
+    }
 }
 
 /// What a transition is told, under a model; none where an input is wider than numbers are.

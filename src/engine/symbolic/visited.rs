@@ -8,14 +8,8 @@ use crate::machine::Told;
 
 /// A set of states.
 pub struct Entry {
-    /// The set that it was reached from; none of the first one.
-    pub parent: Option<usize>,
-    /// What was told in the transition that led to it.
-    pub told: Box<[Told]>,
-    /// Its data as that transition left them.
-    pub raw: DataSet,
-    /// The same cells in normal form; some may be constants.
-    pub cells: Box<[Term]>,
+    /// How it was reached; not at all of the first one. States of each way are in it, and no others.
+    pub ways: Vec<Way>,
     /// Its data in normal form, without constants.
     pub data: DataSet,
     /// The state of the machine, until it was expanded.
@@ -24,6 +18,18 @@ pub struct Entry {
     pub unsure: bool,
     /// Number of transitions from the first set.
     pub depth: u32,
+}
+
+/// How a set was reached.
+pub struct Way {
+    /// The set before it.
+    pub from: usize,
+    /// What was told in the transition.
+    pub told: Box<[Told]>,
+    /// The data as the transition left them.
+    pub raw: DataSet,
+    /// The same cells in normal form; some may be constants.
+    pub cells: Box<[Term]>,
 }
 
 /// All sets.
@@ -40,6 +46,16 @@ impl Visited {
     pub fn of(&self, control: StateId) -> impl Iterator<Item = &Entry> {
         let known = self.of_control.get(control.index()).map_or(&[][..], |known| known);
         known.iter().rev().map(|&number| &self.entries[number as usize])
+    }
+
+    /// A set of a control that waits and has these cells: only its path differs.
+    pub fn waiting(&mut self, control: StateId, cells: &[Term]) -> Option<&mut Entry> {
+        let known = self.of_control.get(control.index())?;
+        let number = known.iter().rev().copied().find(|&number| {
+            let entry = &self.entries[number as usize];
+            entry.state.is_some() && !entry.ways.is_empty() && entry.data.cells == cells
+        })?;
+        Some(&mut self.entries[number as usize])
     }
 
     /// Adds a set; its number.

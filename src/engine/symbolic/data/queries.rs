@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::rc::Rc;
-use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +9,7 @@ use super::cone::Cone;
 use super::conjuncts;
 use super::repair::Repair;
 use super::words::{Words, all_hold};
-use crate::base::{Random, effort};
+use crate::base::{Random, Stopwatch, effort};
 use crate::ilr::eval::Model;
 use crate::ilr::{Op, Term, TermStore, Value};
 use crate::rewrite::Builder;
@@ -313,7 +312,7 @@ impl Queries {
     }
 
     fn solve(&mut self, b: &mut Builder, group: &[Term]) -> Result<Decided, SmtError> {
-        let started = Instant::now();
+        let started = Stopwatch::start();
         if self.solver.as_ref().is_some_and(|s| s.statistics().gates > self.gates) {
             self.solver = None;
         }
@@ -343,7 +342,7 @@ impl Queries {
             Some(false) => self.statistics.unsat += 1,
             None => self.statistics.unknown += 1,
         }
-        self.statistics.nanoseconds += started.elapsed().as_nanos() as u64;
+        self.statistics.nanoseconds += (started.seconds() * 1e9) as u64;
         self.remember(group, answer);
         Ok(Decided::Solved(answer))
     }

@@ -1,0 +1,168 @@
+//! All engines for one program. The symbolic engine is far ahead where control has few states and data are wide, the others are
+//! where it is the other way round, and nobody knows before. So they work side by side where there are cores, and otherwise
+//! take turns, in which each goes on where it was. The first answer counts.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use super::bounded::Prepared;
+use super::config::{Bounded, Explicit, Formula};
+use super::error::failed;
+use super::stack::on_deep_stack;
+use super::turns::is_open;
+use super::{Error, Loaded, Report, Running, symbolic, turns};
+use crate::base::turns::Table;
+use crate::engine::verdict::Fault;
+use crate::machine;
+use crate::program::CONTRACT;
+use crate::property::Check;
+
+/// The first turn of an engine where they take turns, and the longest one.
+const TURNS: [Duration; 2] = [Duration::from_millis(400), Duration::from_secs(3)];
+
+/// How often it is looked whether the memory is used up.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// What the engines answer, each when it has ended.
+struct Answers {
+    /// The answer that counts so far, and the engine's number.
+    first: Option<(usize, Report)>,
+    fault: Option<Error>,
+    /// The one without an answer of the engine that comes first.
+    open: Option<(usize, Report)>,
+}
+
+/// Checks a program by all engines that suit it.
+pub(super) fn check(
+    running: &Running,
+    loaded: &Loaded,
+    (bounded, prepared): (&Bounded, &Prepared),
+    explicit: &Explicit,
+) -> Result<Report, Error> {
+    let alone =
+        |running: &Running| turns::check(running, loaded, (bounded, prepared), explicit);
+    if !suits_symbolic(running, loaded, bounded) {
+        return alone(running);
+    }
+    let solvers = symbolic::solvers(&bounded.solver)?;
+    let deadline = running.job.deadline();
+    let sets = |running: &Running| symbolic::check(running, loaded, explicit, &solvers, deadline);
+    let engines: [&(dyn Fn(&Running) -> Result<Report, Error> + Sync); 2] = [&alone, &sets];
+    let table = (running.job.config.jobs < engines.len()).then(|| Table::new(engines.len(), TURNS[0], TURNS[1]));
+    let apart = engines.map(|_| running.apart());
+    let stops = [Arc::clone(&apart[0].stop), Arc::clone(&apart[1].stop)];
+    let (tell, told) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for (number, (engine, running)) in engines.iter().zip(&apart).enumerate() {
+            let (tell, seat) = (tell.clone(), table.as_ref().map(|table| table.seat(number)));
+            scope.spawn(move || {
+                let done = on_deep_stack(|| {
+                    if let Some(seat) = seat.clone() {
+                        seat.take();
+                    }
+                    engine(running)
+                });
+                if let Some(seat) = seat {
+                    seat.leave();
+                }
+                let done = done.unwrap_or_else(|why| Err(Error::fault(why)));
+                // Who waits for it is there until all have ended.
+                let _ = tell.send((number, done));
+            });
+        }
+        drop(tell);
+        await_all(running, loaded, &told, &stops)
+    })
+}
+
+/// Whether the symbolic engine answers what is asked.
+fn suits_symbolic(running: &Running, loaded: &Loaded, bounded: &Bounded) -> bool {
+    let checks = running.understood.checks;
+    let config = &running.job.config;
+    let threads = machine::scheduler(&loaded.program).is_some();
+    // What only one engine has is asked of that one, and who gives a bound asks for what is within it.
+    !(checks.contains(Check::Termination)
+        || checks.contains(Check::Race) && threads
+        || checks.contains(Check::Uninit)
+        || bounded.certificate.is_some()
+        || bounded.flat_memory
+        || bounded.formula != Formula::Forgotten
+        || bounded.bound.is_some()
+        || !bounded.bound_at.is_empty()
+        || !bounded.induction
+        || bounded.solver != "builtin"
+        || config.all
+        || config.program.entry.starts_with(CONTRACT)
+        || !config.program.definitions.contracts.is_empty())
+}
+
+fn await_all(
+    running: &Running,
+    loaded: &Loaded,
+    told: &mpsc::Receiver<(usize, Result<Report, Error>)>,
+    stops: &[Arc<AtomicBool>; 2],
+) -> Result<Report, Error> {
+    let mut answers = Answers { first: None, fault: None, open: None };
+    loop {
+        match told.recv_timeout(LOOK) {
+            Ok((number, done)) => {
+                answers.take(running, loaded, number, done)?;
+                if answers.first.is_some() {
+                    stops.iter().for_each(|stop| stop.store(true, Relaxed));
+                }
+            }
+            Err(RecvTimeoutError::Timeout) if running.stop.load(Relaxed) => {
+                stops.iter().for_each(|stop| stop.store(true, Relaxed));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return answers.end(),
+        }
+    }
+}
+
+impl Answers {
+    /// An engine has ended.
+    fn take(
+        &mut self,
+        running: &Running,
+        loaded: &Loaded,
+        number: usize,
+        done: Result<Report, Error>,
+    ) -> Result<(), Error> {
+        match done {
+            Ok(report) if is_open(&report) => {
+                if self.open.as_ref().is_none_or(|(other, _)| number < *other) {
+                    self.open = Some((number, report));
+                }
+            }
+            Ok(report) => match &self.first {
+                Some((_, first)) if first.outcome() != report.outcome() => {
+                    let what = format!("two engines disagree: {} and {}", first.line(), report.line());
+                    return Err(failed(&running.job, &loaded.program, &Fault::Replay(what)));
+                }
+                Some(_) => {}
+                None => self.first = Some((number, report)),
+            },
+            Err(error) => {
+                if let Error::Fault(fault) = &error {
+                    running.observer.warning(&format!("an engine has failed: {}", fault.message));
+                }
+                self.fault = Some(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// All have ended.
+    fn end(self) -> Result<Report, Error> {
+        match (self.first, self.fault, self.open) {
+            (Some((_, report)), ..) => Ok(report),
+            (None, Some(fault), _) => Err(fault),
+            (None, None, Some((_, report))) => Ok(report),
+            (None, None, None) => Err(Error::fault("no engine has ended".to_owned())),
+        }
+    }
+}
+
