@@ -5,6 +5,9 @@
 //! - `bounded::PATH`: what the bounded engine decides is what the headers state.
 //! - `unpruned::PATH`, of a sample: so is what it decides where nothing is left out of the formula.
 //! - `events::PATH`, of `tests/events`: the verdicts of the bounded engine on programs whose inputs are too wide for the other.
+//! - `sets::PATH`: what the symbolic engine decides is what the headers state.
+//! - `symbolic::PATH`, of `tests/symbolic`: the verdicts of the symbolic engine, and of the explicit one where inputs are narrow.
+//! - `shown::PATH`: a violation's file of choices that the symbolic engine has written leads `bmc run` to it.
 //! - `choices::PATH`, of a sample: a violation's file of choices leads `bmc run` to it.
 //! - `schedules::PATH`, of `tests/events`: so does one with a schedule of the bounded engine.
 
@@ -69,11 +72,41 @@ fn unpruned(name: &str) -> Result<(), String> {
     bounded_with(name, &["--no-prune"])
 }
 
+fn sets(name: &str) -> Result<(), String> {
+    let flags = ["--engine", "symbolic", "--timeout", "4"];
+    let mut runs = cases::runs(&folder(), name)?.into_iter().filter(cases::is_for_others);
+    runs.try_for_each(|job| cases::check_or_open(job, &flags))
+}
+
+fn symbolic_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/symbolic")
+}
+
+fn symbolic(name: &str) -> Result<(), String> {
+    cases::check_runs(&cases::runs(&symbolic_folder(), name)?)
+}
+
+fn shown(name: &str) -> Result<(), String> {
+    let runs = cases::runs(&symbolic_folder(), name)?;
+    runs.iter().filter(|job| cases::has_choices(job)).try_for_each(|job| cases::follow_choices(job, &[]))
+}
+
 fn main() -> ExitCode {
     let kinds = [
         Kind { name: "verdict", programs: || cases::programs(&folder(), 80, |_| true), test: verdicts },
         Kind { name: "events", programs: || cases::programs(&events_folder(), 8, |_| true), test: events },
         Kind { name: "bounded", programs: || cases::programs(&folder(), 80, is_for_both), test: bounded },
+        Kind { name: "sets", programs: || cases::programs(&folder(), 80, cases::is_for_others), test: sets },
+        Kind {
+            name: "symbolic",
+            programs: || cases::programs(&symbolic_folder(), 10, |_| true),
+            test: symbolic,
+        },
+        Kind {
+            name: "shown",
+            programs: || cases::programs(&symbolic_folder(), 2, cases::has_choices),
+            test: shown,
+        },
         Kind {
             name: "unpruned",
             programs: || {

@@ -3,6 +3,7 @@
 //!
 //! - `verdict::PATH`: the verdicts of all its runs.
 //! - `explicit::PATH`: the explicit engine says the same, or leaves undecided what `tests/programs/undecided.tsv` lists.
+//! - `sets::PATH`: what the symbolic engine decides is what the headers state.
 //! - `alone::PATH`, of some: a violation is found by its own check alone.
 //! - `choices::PATH`, of a sample: a violation's file of choices leads `bmc run` to it.
 
@@ -62,6 +63,25 @@ fn by_explicit_engine(job: &Job) -> Option<Job> {
     job.case.stdout.clear();
     job.case.stderr.clear();
     Some(job)
+}
+
+/// The run with the symbolic engine, if it has the options and the header states an answer.
+fn by_symbolic_engine(job: &Job) -> Option<Job> {
+    let answers = job.run.expected.any_of.iter().any(|(word, _)| word == "TRUE" || word == "FALSE");
+    let mut job = by_explicit_engine(job).filter(|_| answers)?;
+    if job.has_option(&["--ltl", "--context-bound", "--hash-compaction", "--search", "-j"]) {
+        return None;
+    }
+    job.run.flags.extend(["--engine", "symbolic", "--timeout", "4"].map(str::to_owned));
+    job.run.flags.retain(|flag| flag != "explicit");
+    let at = job.run.flags.iter().position(|flag| flag == "--engine")?;
+    job.run.flags.remove(at);
+    Some(job)
+}
+
+fn sets(name: &str) -> Result<(), String> {
+    let runs: Vec<Job> = runs(name)?.iter().filter_map(by_symbolic_engine).collect();
+    cases::check_runs(&runs)
 }
 
 /// The kind of a certain violation that a check of its own finds.
@@ -179,6 +199,11 @@ fn main() -> ExitCode {
             name: "explicit",
             programs: || cases::programs(&folder(), 250, |job| by_explicit_engine(job).is_some()),
             test: explicit,
+        },
+        Kind {
+            name: "sets",
+            programs: || cases::programs(&folder(), 250, |job| by_symbolic_engine(job).is_some()),
+            test: sets,
         },
         Kind { name: "alone", programs: programs_alone, test: alone },
         Kind { name: "choices", programs: programs_with_choices, test: choices },

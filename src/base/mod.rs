@@ -5,8 +5,8 @@ pub mod children;
 mod clock;
 pub mod effort;
 pub mod parallel;
-pub mod turns;
 mod random;
+pub mod turns;
 pub mod word;
 
 pub use bits::Bits;

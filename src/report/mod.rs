@@ -29,7 +29,8 @@ pub use lines::place;
 pub use run_metadata::{Answer, RunMetadata, Source};
 pub use sarif::{SCHEMA as SARIF_SCHEMA, sarif};
 pub use stats::{
-    EngineAnswer, Figures, exploration, of_sets, of_steps, print as print_statistics, rules, statistics, unfinished,
+    EngineAnswer, Figures, exploration, of_sets, of_steps, print as print_statistics, rules, statistics,
+    unfinished,
 };
 pub use text::{TraceLength, plain_lines, text};
 pub use vacuity::Vacuity;

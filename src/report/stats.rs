@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::vacuity::Vacuity;
 use crate::engine::bmc::{Progress, Report};
-use crate::engine::{explicit, symbolic};
 use crate::engine::steps;
 use crate::engine::verdict::Verdict;
+use crate::engine::{explicit, symbolic};
 use crate::program::FuncId;
 
 /// The cost of a whole run.

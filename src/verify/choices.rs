@@ -51,7 +51,16 @@ pub fn text(program: &Program, found: &Violation, checks: CheckSet, malloc_may_f
         let _ = writeln!(out, "max-object {}", program.target.max_object);
     }
     match &found.run {
-        Run::Choices { reduction, spurious_wakeups, exact_inputs, told_undefined, numbers, either, propositions, owned } => {
+        Run::Choices {
+            reduction,
+            spurious_wakeups,
+            exact_inputs,
+            told_undefined,
+            numbers,
+            either,
+            propositions,
+            owned,
+        } => {
             for name in propositions {
                 let bytes: String = name.bytes().map(|b| format!("{b:02x}")).collect();
                 let _ = writeln!(out, "proposition {bytes}  # {}", name.escape_default());

@@ -182,7 +182,9 @@ impl Config {
     /// Whether a property of infinite runs is asked for.
     pub(super) fn is_temporal(&self) -> bool {
         let temporal = match &self.engine {
-            Engine::Explicit(Explicit { temporal, .. }) | Engine::Symbolic(Explicit { temporal, .. }, _) => temporal,
+            Engine::Explicit(Explicit { temporal, .. }) | Engine::Symbolic(Explicit { temporal, .. }, _) => {
+                temporal
+            }
             _ => return false,
         };
         temporal.is_some()

@@ -41,8 +41,7 @@ pub(super) fn check(
     (bounded, prepared): (&Bounded, &Prepared),
     explicit: &Explicit,
 ) -> Result<Report, Error> {
-    let alone =
-        |running: &Running| turns::check(running, loaded, (bounded, prepared), explicit);
+    let alone = |running: &Running| turns::check(running, loaded, (bounded, prepared), explicit);
     if !suits_symbolic(running, loaded, bounded) {
         return alone(running);
     }
@@ -50,7 +49,8 @@ pub(super) fn check(
     let deadline = running.job.deadline();
     let sets = |running: &Running| symbolic::check(running, loaded, explicit, &solvers, deadline);
     let engines: [&(dyn Fn(&Running) -> Result<Report, Error> + Sync); 2] = [&alone, &sets];
-    let table = (running.job.config.jobs < engines.len()).then(|| Table::new(engines.len(), TURNS[0], TURNS[1]));
+    let table =
+        (running.job.config.jobs < engines.len()).then(|| Table::new(engines.len(), TURNS[0], TURNS[1]));
     let apart = engines.map(|_| running.apart());
     let stops = [Arc::clone(&apart[0].stop), Arc::clone(&apart[1].stop)];
     let (tell, told) = mpsc::channel();
@@ -165,4 +165,3 @@ impl Answers {
         }
     }
 }
-

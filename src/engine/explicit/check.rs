@@ -12,8 +12,8 @@ use super::transition_system::{
     Flow, State, StoredState, SwitchContext, TransitionEnd, TransitionSystem, cause,
 };
 use super::walks;
-use crate::engine::symbolic::Closed;
 use crate::engine::record::{Detail, Event, Record, Recorder, Step, racing};
+use crate::engine::symbolic::Closed;
 use crate::engine::verdict::{Cause, Halted, Replayed, Run, Threading, Verdict, Violation};
 use crate::ltl::Empty;
 use crate::machine::script::Site;

@@ -287,7 +287,9 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
                 }
                 End::Stopped(Stop::Fault(fault, loc)) => {
                     match cause(fault, loc) {
-                        cause @ (Cause::Undefined { .. } | Cause::Unsupported { .. }) => self.leave_open(cause),
+                        cause @ (Cause::Undefined { .. } | Cause::Unsupported { .. }) => {
+                            self.leave_open(cause)
+                        }
                         cause => return Err(Early::Unknown(cause)),
                     }
                     Ok(())

@@ -5,8 +5,8 @@
 use super::data::{Found, Queries};
 use super::visited::{Entry, Way};
 use crate::base::Bits;
-use crate::ilr::eval::{Evaluator, Model};
 use crate::ilr::Term;
+use crate::ilr::eval::{Evaluator, Model};
 use crate::machine::Told;
 use crate::rewrite::Builder;
 use crate::smt::SmtError;

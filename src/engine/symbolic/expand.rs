@@ -167,8 +167,11 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
         for (number, &case) in (0..).zip(cases) {
             // One of them holds.
             let last = number as usize + 1 == cases.len() && possible.is_empty() && !course.unsure;
-            let answer =
-                if last { Some(true) } else { self.queries.consistent(terms, &symbols.course.path, &[case])? };
+            let answer = if last {
+                Some(true)
+            } else {
+                self.queries.consistent(terms, &symbols.course.path, &[case])?
+            };
             if answer != Some(false) {
                 possible.push(number);
             }

@@ -374,7 +374,7 @@ impl Memory {
                 bytes: vec![0; size],
                 undef: vec![0xff; size],
                 pieces: BTreeMap::new(),
-            pointers: BTreeMap::new(),
+                pointers: BTreeMap::new(),
                 origin,
                 constant: false,
                 hidden: false,

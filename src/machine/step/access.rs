@@ -255,7 +255,8 @@ impl Machine<'_, '_> {
         if size == 0 {
             return Ok(());
         }
-        let (from, to) = (self.pinned_block(from, size, Mode::Read)?, self.pinned_block(to, size, Mode::Write)?);
+        let (from, to) =
+            (self.pinned_block(from, size, Mode::Read)?, self.pinned_block(to, size, Mode::Write)?);
         let (from, to) = (&from, &to);
         let source = self.accessed(from, size, Mode::Read)?;
         let target = self.accessed(to, size, Mode::Write)?;

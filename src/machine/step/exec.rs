@@ -217,7 +217,8 @@ impl<'p> Machine<'_, 'p> {
                         steps => {
                             let steps: smallvec::SmallVec<[(Reg, u64); 2]> =
                                 steps.iter().map(|s| (self.reg(s.index).clone(), s.scale)).collect();
-                            let symbolic = base.term().is_some() || steps.iter().any(|s| s.0.term().is_some());
+                            let symbolic =
+                                base.term().is_some() || steps.iter().any(|s| s.0.term().is_some());
                             let over_terms = if symbolic {
                                 let base = base.clone();
                                 self.symbolic_gep(&base, *offset, &steps, (*inbounds, *nuw))?

@@ -113,7 +113,8 @@ impl Machine<'_, '_> {
             },
             Intrinsic::VectorReduce(op) => {
                 let all: Vec<&Reg> = regs.iter().collect();
-                if let Some(term) = self.over_terms(&all, |d, t| semantics::vector_reduce(d, op, t)).flatten() {
+                if let Some(term) = self.over_terms(&all, |d, t| semantics::vector_reduce(d, op, t)).flatten()
+                {
                     let made = self.reg_of(term);
                     self.set(dst, made);
                     return Ok(Flow::Next);
@@ -175,7 +176,8 @@ impl Machine<'_, '_> {
         }
         let mut sink = self.sink_of_terms();
         let before = self.terms().unspecified_values().len();
-        let made = self.over_terms(regs, |d, t| semantics::intrinsic(d, which, t, width, &mut sink)).flatten();
+        let made =
+            self.over_terms(regs, |d, t| semantics::intrinsic(d, which, t, width, &mut sink)).flatten();
         let Some(made) = made else { return Ok(false) };
         let raised = self.raised_terms(&sink)?;
         self.raised(&raised)?;

@@ -8,8 +8,8 @@ use crate::machine::step::{Flow, Machine, Step, Stop};
 use crate::program::FuncId;
 use crate::property::{Check, Handler};
 use crate::semantics::{
-    self, AllocatedBy, Block, Domain, Done, End, Extent, FreedBy, Host, Missing, NO_MEMORY, Native, Scalar, Scalars,
-    SystemCall, ThreadCall, Unsupported,
+    self, AllocatedBy, Block, Domain, Done, End, Extent, FreedBy, Host, Missing, NO_MEMORY, Native, Scalar,
+    Scalars, SystemCall, ThreadCall, Unsupported,
 };
 
 /// A machine at a call.
@@ -319,7 +319,10 @@ impl Host for AtCall<'_, '_, '_> {
     fn report(&mut self, handler: Handler) -> Step<()> {
         let machine = &mut *self.machine;
         let unset = machine.reductions.dependence.unset;
-        if handler == Handler::LoadedValue && machine.environment.asks && (unset || asks_unset(&machine.view())) {
+        if handler == Handler::LoadedValue
+            && machine.environment.asks
+            && (unset || asks_unset(&machine.view()))
+        {
             return machine.stop(Unsupported::Undecided("a value that was never set".into()));
         }
         let mut operands = Vec::new();

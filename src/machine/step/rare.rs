@@ -204,9 +204,9 @@ impl Machine<'_, '_> {
                 self.note_order((id, at), *order, v.object);
                 let symbolic = match (float, op) {
                     (_, AtomicRmwOp::Xchg) => None,
-                    (None, _) => {
-                        self.over_terms(&[&old, &v], |d, t| semantics::atomic_rmw(d, *op, &t[0], &t[1])).flatten()
-                    }
+                    (None, _) => self
+                        .over_terms(&[&old, &v], |d, t| semantics::atomic_rmw(d, *op, &t[0], &t[1]))
+                        .flatten(),
                     (Some(kind), _) => self
                         .over_terms(&[&old, &v], |d, t| {
                             semantics::float_atomic_rmw(d, *kind, *op, &t[0], &t[1])?.ok()

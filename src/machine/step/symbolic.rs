@@ -158,7 +158,8 @@ impl Machine<'_, '_> {
         code: &Code,
     ) -> Step<Option<Reg>> {
         let from = v.width();
-        if from == width && matches!(op, CastOp::Ptrtoint | CastOp::Inttoptr | CastOp::Bitcast | CastOp::Addrspacecast)
+        if from == width
+            && matches!(op, CastOp::Ptrtoint | CastOp::Inttoptr | CastOp::Bitcast | CastOp::Addrspacecast)
         {
             return Ok(Some(v.clone()));
         }
@@ -245,7 +246,9 @@ impl Machine<'_, '_> {
 
     /// Whether an address leads into its object, or to its end.
     fn is_within(&mut self, pointer: &Reg) -> Step<bool> {
-        let (Some(offset), size) = (self.offset(pointer), self.size_of(pointer.object)) else { return Ok(false) };
+        let (Some(offset), size) = (self.offset(pointer), self.size_of(pointer.object)) else {
+            return Ok(false);
+        };
         let d = self.terms();
         let end = d.int(pointer.width(), size);
         let inside = d.ule(&offset, &end);
@@ -254,7 +257,9 @@ impl Machine<'_, '_> {
 
     /// Whether an address leads into its object.
     fn is_inside(&mut self, pointer: &Reg) -> Step<bool> {
-        let (Some(offset), size) = (self.offset(pointer), self.size_of(pointer.object)) else { return Ok(false) };
+        let (Some(offset), size) = (self.offset(pointer), self.size_of(pointer.object)) else {
+            return Ok(false);
+        };
         let d = self.terms();
         let end = d.int(pointer.width(), size.max(1));
         let inside = d.ult(&offset, &end);

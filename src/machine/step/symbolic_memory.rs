@@ -22,7 +22,9 @@ impl Machine<'_, '_> {
         }
         let object = self.memory.get(id)?;
         let target = object.pointers.get(&(at as u32)).copied();
-        let covered = |i: usize| pieces.iter().any(|(from, p)| (*from as usize..(*from + p.bytes) as usize).contains(&i));
+        let covered = |i: usize| {
+            pieces.iter().any(|(from, p)| (*from as usize..(*from + p.bytes) as usize).contains(&i))
+        };
         if (0..count).any(|i| object.undef[at + i] != 0 && !covered(i)) {
             return None;
         }
@@ -147,7 +149,8 @@ impl Machine<'_, '_> {
         let Some(object) = self.memory.get(id).filter(|o| !o.undef.is_empty()) else { return Ok(()) };
         let word = self.memory.width / 8;
         let open = |at: usize| {
-            let under = object.pointers.range((at as u32).saturating_sub(word - 1)..=at as u32).next().is_some();
+            let under =
+                object.pointers.range((at as u32).saturating_sub(word - 1)..=at as u32).next().is_some();
             object.undef[at] != 0 && !under && !object.is_defined(at..at + 1)
         };
         let mut runs: Vec<(usize, usize)> = Vec::new();
