@@ -372,7 +372,7 @@ fn mistakes_are_one_line_and_exit_code_2() {
         (&["--emit", "cfg=", "heap.c"], "--emit cfg="),
         (&["--emit", "cfg=/nowhere/x", "heap.c"], "--emit cfg: /nowhere/x: No such file"),
         (&["--emit", "smt2=/nowhere/x", "heap.c"], "--emit smt2: /nowhere/x: No such file"),
-        (&["--engine", "symbolic", "heap.c"], "[possible values: auto, bmc, explicit]"),
+        (&["--engine", "symbolic", "--bound", "3", "heap.c"], "--bound: not with --engine symbolic"),
         (&["--engine", "magic", "heap.c"], "possible values"),
         (&["--solver", "no-such-solver", "heap.c"], "no program `no-such-solver` is installed"),
         (&["--solver", "false", "heap.c"], "solver false: "),

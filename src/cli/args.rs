@@ -13,7 +13,7 @@ use crate::verify::CoverGoal;
 /// Engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EngineName {
-    /// Bounded model checking; where a program may create threads, both engines take turns until one has an answer
+    /// All engines that suit a program, side by side where -j allows that and in turns otherwise, until one has an answer
     Auto,
     /// Bounded model checking: any inputs, and threads, as far as they are supported
     Bmc,

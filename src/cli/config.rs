@@ -48,11 +48,13 @@ pub fn program(source: &Source) -> ProgramOptions {
 
 /// Refuses options that the engine would ignore.
 fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
-    let explicit = args.engine == EngineName::Explicit;
+    let symbolic = args.engine == EngineName::Symbolic;
+    let enumerates = args.engine == EngineName::Explicit;
+    let explicit = enumerates || symbolic;
     let table = [
         (explicit, args.bound.is_some(), "--bound"),
         (explicit, !args.bound_at.is_empty(), "--bound-at"),
-        (explicit, args.solver != "builtin", "--solver"),
+        (enumerates, args.solver != "builtin", "--solver"),
         (explicit, args.memory != MemoryModel::Objects, "--memory"),
         (explicit, args.no_rules.is_some(), "--no-rules"),
         (explicit || args.encoding == Encoding::Steps, args.no_prune, "--no-prune"),
@@ -105,7 +107,7 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
     }
     if let Some((.., option)) = table.into_iter().find(|(engine, given, _)| *engine && *given) {
         return Err(if explicit {
-            format!("{option}: not with --engine explicit")
+            format!("{option}: not with --engine {}", if symbolic { "symbolic" } else { "explicit" })
         } else {
             format!("{option}: only with --engine explicit")
         });

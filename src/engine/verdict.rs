@@ -217,6 +217,8 @@ pub enum Stage {
     Induction,
     /// Visiting states.
     Exploration,
+    /// Visiting sets of states.
+    Sets,
 }
 
 impl Stage {
@@ -229,13 +231,14 @@ impl Stage {
             Stage::Replay => "confirming a violation",
             Stage::Induction => "looking for a proof by induction",
             Stage::Exploration => "visiting states",
+            Stage::Sets => "visiting sets of states",
         }
     }
 
     /// What may help where it takes too long or too much.
     pub fn advice(self) -> &'static str {
         match self {
-            Stage::Reading | Stage::Replay => "",
+            Stage::Reading | Stage::Replay | Stage::Sets => "",
             Stage::Evaluation => "--bound or --bound-at, fewer checks by --check or ",
             Stage::Solving => "another --solver, fewer checks by --check, a smaller --bound or ",
             Stage::Induction => "--no-induction or ",
@@ -259,6 +262,11 @@ impl Halted {
     /// While states were visited.
     pub fn exploring() -> Halted {
         Halted { stage: Some(Stage::Exploration), ..Halted::default() }
+    }
+
+    /// While sets of states were visited.
+    pub fn in_sets() -> Halted {
+        Halted { stage: Some(Stage::Sets), ..Halted::default() }
     }
 
     /// The reason of an unknown verdict, after the limit that was reached, and what to try; `option` sets the limit.

@@ -13,6 +13,7 @@ use super::error::failed;
 use super::stack::on_deep_stack;
 use super::turns::is_open;
 use super::{Error, Loaded, Report, Running, symbolic, turns};
+use crate::base::Stopwatch;
 use crate::base::turns::Table;
 use crate::engine::verdict::Fault;
 use crate::machine;
@@ -24,6 +25,12 @@ const TURNS: [Duration; 2] = [Duration::from_millis(400), Duration::from_secs(3)
 
 /// How often it is looked whether the memory is used up.
 const LOOK: Duration = Duration::from_millis(20);
+
+/// How long the other engine is waited for, where one has none and no time limit is given.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Asks an engine.
+type Ask<'a> = dyn Fn(&Running) -> Result<Report, Error> + Sync + 'a;
 
 /// What the engines answer, each when it has ended.
 struct Answers {
@@ -48,7 +55,7 @@ pub(super) fn check(
     let solvers = symbolic::solvers(&bounded.solver)?;
     let deadline = running.job.deadline();
     let sets = |running: &Running| symbolic::check(running, loaded, explicit, &solvers, deadline);
-    let engines: [&(dyn Fn(&Running) -> Result<Report, Error> + Sync); 2] = [&alone, &sets];
+    let engines: [&Ask<'_>; 2] = [&alone, &sets];
     let table =
         (running.job.config.jobs < engines.len()).then(|| Table::new(engines.len(), TURNS[0], TURNS[1]));
     let apart = engines.map(|_| running.apart());
@@ -105,19 +112,25 @@ fn await_all(
     stops: &[Arc<AtomicBool>; 2],
 ) -> Result<Report, Error> {
     let mut answers = Answers { first: None, fault: None, open: None };
+    let begun = Stopwatch::start();
+    // Seconds after which nobody waits any more.
+    let mut most = f64::INFINITY;
     loop {
         match told.recv_timeout(LOOK) {
             Ok((number, done)) => {
                 answers.take(running, loaded, number, done)?;
                 if answers.first.is_some() {
-                    stops.iter().for_each(|stop| stop.store(true, Relaxed));
+                    most = 0.0;
+                } else if running.job.deadline().is_none() {
+                    // More time does not help the engine that has ended; the other one could go on for ever.
+                    most = most.min(GRACE.as_secs_f64() + 2.0 * begun.seconds());
                 }
-            }
-            Err(RecvTimeoutError::Timeout) if running.stop.load(Relaxed) => {
-                stops.iter().for_each(|stop| stop.store(true, Relaxed));
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return answers.end(),
+        }
+        if begun.seconds() >= most || running.stop.load(Relaxed) {
+            stops.iter().for_each(|stop| stop.store(true, Relaxed));
         }
     }
 }

@@ -9,7 +9,7 @@
 
 #ifdef NARROW
 extern unsigned char __VERIFIER_nondet_uchar(void);
-#define INPUT (__VERIFIER_nondet_uchar() & 7)
+#define INPUT (__VERIFIER_nondet_uchar() & 3)
 #else
 extern unsigned __VERIFIER_nondet_uint(void);
 #define INPUT __VERIFIER_nondet_uint()

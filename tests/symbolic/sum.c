@@ -10,20 +10,22 @@
 #ifdef NARROW
 extern unsigned char __VERIFIER_nondet_uchar(void);
 #define INPUT (__VERIFIER_nondet_uchar() & 7)
+#define CUT(n) ((n) & 7)
 #else
 extern int __VERIFIER_nondet_int(void);
 #define INPUT __VERIFIER_nondet_int()
+#define CUT(n) (n)
 #endif
 int main(void) {
-    unsigned a = INPUT, b = INPUT, s = a + b;
+    unsigned a = INPUT, b = INPUT, s = CUT(a + b);
     for (;;) {
         unsigned t = a;
         a = b;
         b = t;
         if (INPUT) {
-            a += 7;
-            b -= 7;
+            a = CUT(a + 7);
+            b = CUT(b - 7);
         }
-        assert(a + b == s);
+        assert(CUT(a + b) == s);
     }
 }

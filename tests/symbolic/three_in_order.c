@@ -20,7 +20,7 @@ int main(void) {
     unsigned p = 0, q = 0;
     for (;;) {
         unsigned x = INPUT;
-        assert(!(x == p + 1 && p == q + 1 && q == THIRD));
+        assert(!(x == p + 1 && p == q + 1 && q == THIRD)); // BUG
         q = p;
         p = x;
     }

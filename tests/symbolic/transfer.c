@@ -9,11 +9,13 @@
 #include <pthread.h>
 
 #ifdef NARROW
-extern unsigned char __VERIFIER_nondet_uchar(void);
-#define INPUT (__VERIFIER_nondet_uchar() & 7)
+extern _Bool __VERIFIER_nondet_bool(void);
+#define INPUT __VERIFIER_nondet_bool()
+#define CUT(n) ((n) & 7)
 #else
 extern unsigned __VERIFIER_nondet_uint(void);
 #define INPUT __VERIFIER_nondet_uint()
+#define CUT(n) (n)
 #endif
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 unsigned a, b, s;
@@ -21,8 +23,8 @@ void *w(void *p) {
     for (;;) {
         unsigned k = INPUT;
         pthread_mutex_lock(&m);
-        a -= k;
-        b += k;
+        a = CUT(a - k);
+        b = CUT(b + k);
         pthread_mutex_unlock(&m);
     }
 }
@@ -30,12 +32,12 @@ int main(void) {
     pthread_t t, u;
     a = INPUT;
     b = INPUT;
-    s = a + b;
+    s = CUT(a + b);
     pthread_create(&t, 0, w, 0);
     pthread_create(&u, 0, w, 0);
     for (;;) {
         pthread_mutex_lock(&m);
-        assert(a + b == s);
+        assert(CUT(a + b) == s);
         pthread_mutex_unlock(&m);
     }
 }

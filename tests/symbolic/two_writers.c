@@ -9,8 +9,8 @@
 #include <pthread.h>
 
 #ifdef NARROW
-extern unsigned char __VERIFIER_nondet_uchar(void);
-#define INPUT (__VERIFIER_nondet_uchar() & 7)
+extern _Bool __VERIFIER_nondet_bool(void);
+#define INPUT __VERIFIER_nondet_bool()
 #else
 extern int __VERIFIER_nondet_int(void);
 #define INPUT __VERIFIER_nondet_int()

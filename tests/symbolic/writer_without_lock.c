@@ -31,7 +31,7 @@ int main(void) {
     pthread_create(&s, 0, w, 0);
     for (;;) {
         pthread_mutex_lock(&m);
-        assert(x == y || x != SOME);
+        assert(x == y || x != SOME); // BUG
         pthread_mutex_unlock(&m);
     }
 }

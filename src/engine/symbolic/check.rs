@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::concretise::concretise;
+use super::concretise::{Concrete, concretise};
 use super::data::{DataSet, Queries, QueryStatistics, is_included, normalise};
 use super::expand::{End, Expander};
 use super::visited::{Entry, Visited, Way};
@@ -75,7 +75,7 @@ impl From<SmtError> for Early {
 
 impl From<Full> for Early {
     fn from(_: Full) -> Early {
-        Early::Unknown(Cause::Memory(Halted::exploring()))
+        Early::Unknown(Cause::Memory(Halted::in_sets()))
     }
 }
 
@@ -186,7 +186,7 @@ fn search(
     let limit = options.memory.map_or(usize::MAX, |m| usize::try_from(m).unwrap_or(usize::MAX));
     let budget = Budget::new(limit);
     let Ok(store) = TreeStore::new(&budget) else {
-        return Ok((Searched::Unknown(Cause::Memory(Halted::exploring())), Figures::default()));
+        return Ok((Searched::Unknown(Cause::Memory(Halted::in_sets())), Figures::default()));
     };
     let mut queries = Queries::new(fresh(solvers));
     queries.limits =
@@ -240,11 +240,11 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
             self.progress.expanded.fetch_add(1, Relaxed);
             self.progress.depth.fetch_max(self.figures.depth, Relaxed);
             let options = self.system.options;
-            if number as u64 % CLOCK_INTERVAL == 0 && is_late(options.deadline) {
-                return Err(Early::Unknown(Cause::Timeout(Halted::exploring())));
+            if (number as u64).is_multiple_of(CLOCK_INTERVAL) && is_late(options.deadline) {
+                return Err(Early::Unknown(Cause::Timeout(Halted::in_sets())));
             }
             if options.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
-                return Err(Early::Unknown(Cause::Memory(Halted::exploring())));
+                return Err(Early::Unknown(Cause::Memory(Halted::in_sets())));
             }
             self.expand(machine, queries, number)?;
             if self.system.owners.as_ref().is_some_and(|o| o.conflict()) {
@@ -320,7 +320,7 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         let terms = &mut symbols.domain.terms;
         let from = (number, &course.told[..], &course.path[..]);
         match concretise(terms, queries, &self.visited.entries, from)? {
-            Some(numbers) => {
+            Concrete::Numbers(numbers) => {
                 let found = FoundViolation { check, loc, numbers };
                 if self.system.options.all {
                     self.found.push(found);
@@ -328,11 +328,13 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
                 }
                 Err(Early::Violated(Box::new(found)))
             }
-            None if unsure || is_late(self.system.options.deadline) => {
+            Concrete::None if !unsure => {
+                Err(Early::Failed(Fault::Replay(format!("no inputs lead to {}", check.words()))))
+            }
+            Concrete::None | Concrete::Unknown => {
                 self.leave_open(Cause::Solver("a question about a path was not answered".to_owned()));
                 Ok(())
             }
-            None => Err(Early::Failed(Fault::Replay(format!("no inputs lead to {}", check.words())))),
         }
     }
 
@@ -458,7 +460,7 @@ fn replay(exact: &TransitionSystem<'_, '_>, found: FoundViolation) -> Result<Vio
             None => machine.resume(),
         }
         machine.environment.max_steps = None;
-        recorder.sync(&mut machine);
+        recorder.sync(&machine);
         let stop = loop {
             if let Some(stop) = recorder.step(&mut machine) {
                 break stop;

@@ -11,8 +11,17 @@ use crate::machine::Told;
 use crate::rewrite::Builder;
 use crate::smt::SmtError;
 
+/// What was looked for.
+pub enum Concrete {
+    /// What the run is told.
+    Numbers(Vec<u128>),
+    /// There is no such run.
+    None,
+    /// It was not found in time, or an input is too wide for a number.
+    Unknown,
+}
+
 /// What the run is told in each of its transitions, up to one from the set `last` that is told `told` and has this path.
-/// `None` where there is no such run, or it was not found in time.
 ///
 /// # Errors
 /// Of a solver.
@@ -21,39 +30,44 @@ pub fn concretise(
     queries: &mut Queries,
     entries: &[Entry],
     (last, told, path): (usize, &[Told], &[Term]),
-) -> Result<Option<Vec<u128>>, SmtError> {
+) -> Result<Concrete, SmtError> {
     let mut rows: Vec<Vec<u128>> = Vec::new();
-    let Found::Model(mut model) = queries.model(b, path)? else { return Ok(None) };
+    let mut model = match queries.model(b, path)? {
+        Found::Model(model) => model,
+        Found::None => return Ok(Concrete::None),
+        Found::Unknown => return Ok(Concrete::Unknown),
+    };
     let mut told = told;
     let mut at = last;
     loop {
-        let Some(row) = numbers(b, &model, told) else { return Ok(None) };
+        let Some(row) = numbers(b, &model, told) else { return Ok(Concrete::Unknown) };
         rows.push(row);
         let ways = &entries[at].ways;
         if ways.is_empty() {
             rows.reverse();
-            return Ok(Some(rows.concat()));
+            return Ok(Concrete::Numbers(rows.concat()));
         }
-        let mut before = None;
+        let (mut before, mut open) = (None, false);
         for way in ways {
-            if let Some(found) = before_way(b, queries, way, &model)? {
-                before = Some((way, found));
-                break;
+            match before_way(b, queries, way, &model)? {
+                Found::Model(found) => {
+                    before = Some((way, found));
+                    break;
+                }
+                Found::None => {}
+                Found::Unknown => open = true,
             }
         }
-        let Some((way, found)) = before else { return Ok(None) };
+        let Some((way, found)) = before else {
+            return Ok(if open { Concrete::Unknown } else { Concrete::None });
+        };
         model = found;
         (told, at) = (&way.told, way.from);
     }
 }
 
 /// A state before a way and what was told on it, that lead to the state of a model behind it.
-fn before_way(
-    b: &mut Builder,
-    queries: &mut Queries,
-    way: &Way,
-    after: &Model,
-) -> Result<Option<Model>, SmtError> {
+fn before_way(b: &mut Builder, queries: &mut Queries, way: &Way, after: &Model) -> Result<Found, SmtError> {
     let mut conjuncts = way.raw.path.clone();
     let values: Vec<Bits> = {
         let mut evaluator = Evaluator::new(b.store(), after);
@@ -64,10 +78,7 @@ fn before_way(
         let equal = b.eq(cell, value);
         conjuncts.push(equal);
     }
-    match queries.model(b, &conjuncts)? {
-        Found::Model(model) => Ok(Some(model)),
-        Found::None | Found::Unknown => Ok(None),
-    }
+    queries.model(b, &conjuncts)
 }
 
 /// What a transition is told, under a model; none where an input is wider than numbers are.

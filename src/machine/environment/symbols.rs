@@ -24,8 +24,8 @@ pub struct Course {
     pub path: Vec<Term>,
     /// What was told since the transition began.
     pub told: Vec<Told>,
-    /// Which of several cases holds, by the condition of the first one.
-    decided: FxHashMap<Term, u32>,
+    /// Which of several cases holds. Two questions may have a case in common and differ in the others.
+    decided: FxHashMap<Box<[Term]>, u32>,
     /// Values of terms.
     picked: FxHashMap<Term, Bits>,
 }
@@ -48,6 +48,11 @@ impl Symbols {
         input
     }
 
+    /// A condition holds that an input always has.
+    pub fn assume(&mut self, condition: Term) {
+        Arc::make_mut(&mut self.course).path.push(condition);
+    }
+
     /// Something is told.
     pub fn tell(&mut self, what: Told) {
         Arc::make_mut(&mut self.course).told.push(what);
@@ -60,13 +65,13 @@ impl Symbols {
 
     /// Which of some cases was found to hold.
     pub fn decided(&self, cases: &[Term]) -> Option<u32> {
-        self.course.decided.get(cases.first()?).copied()
+        self.course.decided.get(cases).copied()
     }
 
     /// One of some cases holds; `open`: another one might have.
     pub fn decide(&mut self, cases: &[Term], chosen: u32, open: bool) {
         let course = Arc::make_mut(&mut self.course);
-        course.decided.insert(cases[0], chosen);
+        course.decided.insert(cases.into(), chosen);
         if open {
             course.path.push(cases[chosen as usize]);
         }

@@ -139,6 +139,9 @@ impl Host for AtCall<'_, '_, '_> {
         let environment = &machine.environment;
         let stands_for_all =
             environment.asks && environment.script.is_none() && !machine.reductions.exact_inputs;
+        if stands_for_all && count > 1 << CHOICE_BITS && environment.symbols.is_some() {
+            return machine.symbolic_choice(count);
+        }
         if stands_for_all && count > 1 << CHOICE_BITS {
             // Any one, as long as it decides nothing.
             machine.reductions.dependence.inputs = true;

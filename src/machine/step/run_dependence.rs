@@ -25,6 +25,9 @@ impl Machine<'_, '_> {
 
     #[cold]
     fn undefined_decides(&self) -> Step<()> {
+        if self.environment.symbols.is_some() {
+            return self.undecided("where objects lie in memory, or a value that is not known as a term,");
+        }
         if self.reductions.dependence.inputs {
             return self.stop(Unsupported::WideInput("an input".into()));
         }

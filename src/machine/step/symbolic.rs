@@ -118,7 +118,8 @@ impl Machine<'_, '_> {
             semantics::icmp(self.terms(), pred, &p, &q)
         } else if a.object == b.object && a.object.is_one() {
             let (Some(p), Some(q)) = (self.offset(a), self.offset(b)) else { return Ok(None) };
-            if !matches!(pred, IcmpPred::Eq | IcmpPred::Ne) && !(self.is_within(a)? && self.is_within(b)?) {
+            let equality = matches!(pred, IcmpPred::Eq | IcmpPred::Ne);
+            if !(equality || self.is_within(a)? && self.is_within(b)?) {
                 // Which address is lower depends on whether the sum with the base wraps.
                 return self.undecided("where objects lie in memory");
             }

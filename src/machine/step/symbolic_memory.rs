@@ -6,7 +6,7 @@ use crate::machine::environment::Told;
 use crate::machine::state::{Mode, Node, ObjId, Piece, Reg};
 use crate::machine::step::{Machine, Step, Stop};
 use crate::property::Check;
-use crate::semantics::{Domain, Scalar};
+use crate::semantics::{Domain, Scalar, Unsupported};
 
 /// Bytes of an input that are one part of memory.
 const TOGETHER: usize = 4;
@@ -202,6 +202,21 @@ impl Machine<'_, '_> {
         let d = self.terms();
         let value = if bits < width { d.zext(&input, width) } else { input };
         Ok(self.reg_of(value))
+    }
+
+    /// A symbolic number below another one.
+    pub(super) fn symbolic_choice(&mut self, count: u64) -> Step<Reg> {
+        if count >= 1 << 32 {
+            return self.stop(Unsupported::WideInput("a choice".into()));
+        }
+        let chosen = self.symbolic_input(32, 32)?;
+        if let Some(term) = chosen.term() {
+            let d = self.terms();
+            let end = d.int(32, count);
+            let below = d.ult(&term, &end);
+            self.symbols().assume(below);
+        }
+        Ok(chosen)
     }
 
     /// Symbolic bytes.
