@@ -82,11 +82,11 @@ impl Memory {
         let object = self.get_mut(id).expect("a live object");
         let count = bytes as usize;
         bytes_of(&reg.value, &mut object.bytes[at..at + count], big_endian);
+        if !object.pointers.is_empty() {
+            object.forget_pointers(at, count, width / 8, big_endian);
+        }
         if !object.undef.is_empty() || !reg.is_defined() {
             object.mark(at, count, reg, big_endian);
-        }
-        if !object.pointers.is_empty() {
-            object.forget_pointers(at, count, width / 8);
         }
         if reg.object != ObjId::NONE && reg.width() == width {
             object.pointers.insert(at as u32, reg.object);
@@ -105,8 +105,17 @@ impl Memory {
             true => Vec::new(),
             false => source.undef[start..start + size].to_vec(),
         };
-        let pieces = source.pieces_of(start, size, self.big_endian);
+        let mut pieces = source.pieces_of(start, size, self.big_endian);
         let whole = |p: &u32| *p as usize + width as usize <= start + size;
+        // A term tells of a pointer how far it is from its object, which of a part of it nobody knows.
+        let low = (start as u32).saturating_sub(width - 1);
+        for &p in source.pointers.range(low..(start + size) as u32).map(|(p, _)| p) {
+            if (p as usize) < start || !whole(&p) {
+                let end = (p + width).saturating_sub(start as u32);
+                let from = p.saturating_sub(start as u32);
+                pieces.retain(|(at, piece)| *at >= end || at + piece.bytes <= from);
+            }
+        }
         let pointers: Vec<(u32, ObjId)> = source
             .pointers
             .range(start as u32..(start + size) as u32)
@@ -114,6 +123,7 @@ impl Memory {
             .map(|(&p, &o)| (p - start as u32 + at as u32, o))
             .collect();
         let object = self.get_mut(to).expect("a live object");
+        object.forget_pointers(at, size, width, big_endian);
         object.bytes[at..at + size].copy_from_slice(&bytes);
         if !undef.is_empty() || !object.undef.is_empty() {
             object.all_marked();
@@ -124,7 +134,6 @@ impl Memory {
             object.forget_pieces(at, size, big_endian);
             object.pieces.extend(pieces.into_iter().map(|(offset, piece)| (at as u32 + offset, piece)));
         }
-        object.forget_pointers(at, size, width);
         object.pointers.extend(pointers);
     }
 
@@ -132,6 +141,7 @@ impl Memory {
     pub fn fill(&mut self, id: ObjId, at: usize, size: usize, byte: &Reg) {
         let (width, big_endian) = (self.width / 8, self.big_endian);
         let object = self.get_mut(id).expect("a live object");
+        object.forget_pointers(at, size, width, big_endian);
         object.bytes[at..at + size].fill(byte.value.low() as u8);
         let mask = byte.mask().low() as u8;
         if mask != 0 || !object.undef.is_empty() {
@@ -143,7 +153,6 @@ impl Memory {
                 object.pieces.extend((at..at + size).map(|at| (at as u32, piece)));
             }
         }
-        object.forget_pointers(at, size, width);
     }
 }
 

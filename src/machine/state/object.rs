@@ -201,13 +201,16 @@ impl Object {
         }
     }
 
-    /// Bytes are overwritten: pointers that have some of them are none any more.
+    /// Bytes are overwritten: pointers that have some of them are none any more. What is left of one with a term is undefined.
     #[inline]
-    pub(super) fn forget_pointers(&mut self, at: usize, count: usize, width: u32) {
+    pub(super) fn forget_pointers(&mut self, at: usize, count: usize, width: u32, big_endian: bool) {
         let low = (at as u32).saturating_sub(width - 1);
         let high = (at + count) as u32;
         while let Some((&p, _)) = self.pointers.range(low..high).next() {
             self.pointers.remove(&p);
+            if !self.pieces.is_empty() {
+                self.forget_pieces(p as usize, width as usize, big_endian);
+            }
         }
     }
 }

@@ -270,8 +270,17 @@ impl Machine<'_, '_> {
         if self.environment.asks {
             self.same_copy(source, size as usize)?;
         }
+        self.leaves_of_pointers(target, size);
         self.memory.copy(target, source, size as usize);
         Ok(())
+    }
+
+    /// Bytes are about to be written: what they leave of a symbolic pointer is a part of an address.
+    #[inline]
+    pub(super) fn leaves_of_pointers(&mut self, (id, at): (ObjId, usize), size: u64) {
+        if self.environment.symbols.is_some() && self.memory.cuts_pointers(id, at, size as usize) {
+            self.reductions.dependence.addresses = true;
+        }
     }
 
     /// Sets bytes.
@@ -281,6 +290,7 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         let (id, at) = self.accessed(to, size, Mode::Write)?;
+        self.leaves_of_pointers((id, at), size);
         self.memory.fill(id, at, size as usize, byte);
         Ok(())
     }

@@ -15,6 +15,7 @@ const SPARE: usize = 32;
 impl Machine<'_, '_> {
     /// The function that a pointer leads to.
     fn callee(&mut self, pointer: &Reg) -> Step<Option<FuncId>> {
+        let pointer = &self.known(pointer)?;
         let place = self.resolve(pointer)?;
         if let Some((id, 0)) = place
             && let Some(Origin::Code(f)) = self.memory.origin(id)

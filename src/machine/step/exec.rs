@@ -184,6 +184,7 @@ impl<'p> Machine<'_, 'p> {
                     if let Some(order) = atomic {
                         self.note_order((id, at), *order, self.reg(*v).object);
                     }
+                    self.leaves_of_pointers((id, at), (*bytes).into());
                     let replaced = self.replaced(id, at, *bytes);
                     // Not through `reg`: the memory is borrowed besides.
                     let v = match v.get() {

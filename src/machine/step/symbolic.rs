@@ -159,6 +159,10 @@ impl Machine<'_, '_> {
         code: &Code,
     ) -> Step<Option<Reg>> {
         let from = v.width();
+        if op == CastOp::Ptrtoint && self.memory.devices.number(v.clone()).object != v.object {
+            // Its number is the address, of which a term tells a part.
+            return self.known(v).map(Some);
+        }
         if from == width
             && matches!(op, CastOp::Ptrtoint | CastOp::Inttoptr | CastOp::Bitcast | CastOp::Addrspacecast)
         {

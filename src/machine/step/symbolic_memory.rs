@@ -143,7 +143,8 @@ impl Machine<'_, '_> {
     /// Bytes that were never set are told, and keep their values.
     #[cold]
     pub(super) fn tell_undefined(&mut self, id: ObjId, at: usize, count: usize) -> Step<()> {
-        if self.image.checks.contains(Check::Uninit) {
+        // What was made of an address counts as undefined, too, but is not any value.
+        if self.image.checks.contains(Check::Uninit) || self.reductions.dependence.addresses {
             return Ok(());
         }
         let Some(object) = self.memory.get(id).filter(|o| !o.undef.is_empty()) else { return Ok(()) };
