@@ -137,7 +137,8 @@ fn check_source(path: &str, source: &str, layers: &Layers) -> Vec<String> {
 /// The part that a file of `src` belongs to: its layer, or in `engine` the engine, as engines share no types.
 fn part_of(path: &str) -> Option<String> {
     let (layer, rest) = path.split_once('/')?;
-    let engine = ["bmc", "explicit", "steps", "symbolic"].into_iter().find(|e| rest.starts_with(&format!("{e}/")));
+    let engine =
+        ["bmc", "explicit", "steps", "symbolic"].into_iter().find(|e| rest.starts_with(&format!("{e}/")));
     Some(match engine {
         Some(engine) if layer == "engine" => format!("{layer}/{engine}"),
         _ => layer.to_owned(),
