@@ -26,7 +26,7 @@ const TURNS: [Duration; 2] = [Duration::from_millis(400), Duration::from_secs(3)
 /// How often it is looked whether the memory is used up.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// How long the other engine is waited for, where one has none and no time limit is given.
+/// How long the symbolic engine is waited for, where the others have no answer and no time limit is given.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// Asks an engine.
@@ -117,12 +117,12 @@ fn await_all(
     let mut most = f64::INFINITY;
     loop {
         match told.recv_timeout(LOOK) {
-            Ok((number, done)) => {
-                answers.take(running, loaded, number, done)?;
+            Ok((ended, done)) => {
+                answers.take(running, loaded, ended, done)?;
                 if answers.first.is_some() {
                     most = 0.0;
-                } else if running.job.deadline().is_none() {
-                    // More time does not help the engine that has ended; the other one could go on for ever.
+                } else if ended == 0 && running.job.deadline().is_none() {
+                    // More time does not help that engine; the symbolic one could go on for ever.
                     most = most.min(GRACE.as_secs_f64() + 2.0 * begun.seconds());
                 }
             }

@@ -207,7 +207,7 @@ fn search(
     let end = search.explore(&mut machine, &mut queries);
     search.figures.steps = machine.findings.executed;
     search.figures.queries = queries.statistics.clone();
-    if let Some(symbols) = &machine.environment.symbols {
+    if let Some(symbols) = &machine.reductions.symbols {
         search.figures.terms = symbols.domain.terms.len() as u64;
     }
     let Search { figures, undecided, mut found, worker, .. } = search;
@@ -315,7 +315,7 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         if self.found.iter().any(|f| (f.check, f.loc) == (check, loc)) {
             return Ok(());
         }
-        let Some(symbols) = &mut machine.environment.symbols else { return Ok(()) };
+        let Some(symbols) = &mut machine.reductions.symbols else { return Ok(()) };
         let course = Arc::clone(&symbols.course);
         let terms = &mut symbols.domain.terms;
         let from = (number, &course.told[..], &course.path[..]);
@@ -348,10 +348,10 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
     ) -> Result<(), Early> {
         let (schedule, _) = self.system.schedule(machine, &mut self.schedules);
         let ignored = schedule.as_ref().map_or(&[][..], |s| s.overwritten());
-        let course = machine.environment.symbols.as_ref().map(|s| Arc::clone(&s.course)).unwrap_or_default();
+        let course = machine.reductions.symbols.as_ref().map(|s| Arc::clone(&s.course)).unwrap_or_default();
         let mut order = self.control(machine, ignored)?.1;
         let raw = DataSet { cells: machine.cells(order.iter().copied()), path: course.path.clone() };
-        let Some(symbols) = &mut machine.environment.symbols else { return Ok(()) };
+        let Some(symbols) = &mut machine.reductions.symbols else { return Ok(()) };
         let normal = normalise(&mut symbols.domain.terms, raw.clone());
         let constants = normal.cells.iter().any(|&cell| symbols.domain.terms.is_const(cell));
         machine.set_cells(order.iter().copied(), &normal.cells);
@@ -370,7 +370,7 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         }
         let told: Box<[Told]> = course.told.as_slice().into();
         let way = parent.map(|from| Way { from, told, raw, cells: normal.cells.into() });
-        let Some(symbols) = &mut machine.environment.symbols else { return Ok(()) };
+        let Some(symbols) = &mut machine.reductions.symbols else { return Ok(()) };
         if let Some(waiting) = self.visited.waiting(control, &data.cells)
             && waiting.ways.len() < MOST_WAYS
             && let Some(way) = way
@@ -425,13 +425,13 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
                 others.push(&entry.data);
             }
         }
-        let Some(symbols) = &mut machine.environment.symbols else { return Ok(false) };
+        let Some(symbols) = &mut machine.reductions.symbols else { return Ok(false) };
         Ok(!others.is_empty() && is_included(&mut symbols.domain.terms, queries, data, &others)?)
     }
 }
 
 fn symbols_of<'m>(machine: &'m Machine<'_, '_>) -> Option<&'m Builder> {
-    machine.environment.symbols.as_ref().map(|symbols| &symbols.domain.terms)
+    machine.reductions.symbols.as_ref().map(|symbols| &symbols.domain.terms)
 }
 
 /// The conjuncts of a path that holds where one of two others does.

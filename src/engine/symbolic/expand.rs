@@ -60,7 +60,7 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
         for way in 0..ways {
             machine.restore(&from.snapshot);
             machine.environment.inputs.clear();
-            if let Some(symbols) = &mut machine.environment.symbols {
+            if let Some(symbols) = &mut machine.reductions.symbols {
                 symbols.begin(path);
                 if ways > 1 {
                     symbols.tell(Told::Choice(way as u32));
@@ -106,7 +106,7 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
                     match possible[..] {
                         [] => return Ok(None),
                         [only] => {
-                            if let Some(symbols) = &mut machine.environment.symbols {
+                            if let Some(symbols) = &mut machine.reductions.symbols {
                                 symbols.decide(&cases, only, false);
                             }
                             continue;
@@ -119,7 +119,7 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
                     Some(values) => match &values[..] {
                         [] => return Ok(None),
                         [only] => {
-                            if let Some(symbols) = &mut machine.environment.symbols {
+                            if let Some(symbols) = &mut machine.reductions.symbols {
                                 symbols.pick(term, only.clone(), false);
                             }
                             continue;
@@ -160,7 +160,7 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
         cases: &[Term],
         course: &mut Course,
     ) -> Result<Vec<u32>, SmtError> {
-        let Some(symbols) = &mut machine.environment.symbols else { return Ok(Vec::new()) };
+        let Some(symbols) = &mut machine.reductions.symbols else { return Ok(Vec::new()) };
         let terms = &mut symbols.domain.terms;
         let mut possible = Vec::new();
         let mut unknown = false;
@@ -188,7 +188,7 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
         term: Term,
         course: &Course,
     ) -> Result<Option<Vec<Bits>>, SmtError> {
-        let Some(symbols) = &mut machine.environment.symbols else { return Ok(None) };
+        let Some(symbols) = &mut machine.reductions.symbols else { return Ok(None) };
         let terms = &mut symbols.domain.terms;
         let mut conjuncts = symbols.course.path.clone();
         let mut values: Vec<Bits> = Vec::new();
@@ -219,12 +219,12 @@ fn give(machine: &mut Machine<'_, '_>, answer: Answer) {
     match answer {
         Answer::Choice(chosen) => machine.environment.inputs.push_back(Bits::new(64, chosen.into())),
         Answer::Case(cases, chosen) => {
-            if let Some(symbols) = &mut machine.environment.symbols {
+            if let Some(symbols) = &mut machine.reductions.symbols {
                 symbols.decide(&cases, chosen, true);
             }
         }
         Answer::Value(term, value) => {
-            if let Some(symbols) = &mut machine.environment.symbols {
+            if let Some(symbols) = &mut machine.reductions.symbols {
                 symbols.pick(term, value, true);
             }
         }

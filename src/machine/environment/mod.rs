@@ -38,8 +38,6 @@ pub struct Environment<'e> {
     pub system: Option<Box<dyn System + 'e>>,
     /// Where the run was described before: all that the program does not determine, in place of `inputs`.
     pub script: Option<Box<Script>>,
-    /// Where inputs are symbolic, in a machine that stands for all runs.
-    pub symbols: Option<Box<Symbols>>,
     /// Values that uninterpreted functions have had, by their arguments.
     pub applications: FxHashMap<(FuncId, Vec<Bits>), Bits>,
     /// Most steps of the run.

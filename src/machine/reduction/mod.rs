@@ -17,6 +17,7 @@ mod view;
 
 use std::sync::Arc;
 
+use crate::machine::environment::Symbols;
 use crate::machine::state::{Mode, ObjId, Origin};
 use crate::property::Check;
 
@@ -50,6 +51,8 @@ pub struct Reductions {
     pub exact_inputs: bool,
     /// Whether values that were never set are told like inputs, where their use is no violation. Otherwise they decide nothing.
     pub told_undefined: bool,
+    /// Where inputs are symbolic.
+    pub symbols: Option<Box<Symbols>>,
     /// What is accessed, where races are looked for.
     pub races: Races,
     /// On what of its run the state depends.

@@ -278,7 +278,7 @@ impl Machine<'_, '_> {
     /// Bytes are about to be written: what they leave of a symbolic pointer is a part of an address.
     #[inline]
     pub(super) fn leaves_of_pointers(&mut self, (id, at): (ObjId, usize), size: u64) {
-        if self.environment.symbols.is_some() && self.memory.cuts_pointers(id, at, size as usize) {
+        if self.reductions.symbols.is_some() && self.memory.cuts_pointers(id, at, size as usize) {
             self.reductions.dependence.addresses = true;
         }
     }

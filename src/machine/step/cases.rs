@@ -17,7 +17,7 @@ impl Machine<'_, '_> {
 
     /// The symbols of a machine that has met a symbolic value.
     pub(in crate::machine) fn symbols(&mut self) -> &mut Symbols {
-        self.environment.symbols.get_or_insert_default()
+        self.reductions.symbols.get_or_insert_default()
     }
 
     /// Maker of terms.

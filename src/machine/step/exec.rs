@@ -85,7 +85,19 @@ impl<'p> Machine<'_, 'p> {
                     }
                     let mut made = compute::binary(*op, *flags, self.reg(*a), self.reg(*b), &mut sink);
                     if self.environment.asks {
-                        made = self.same_binary((*op, *flags), (*a, *b), made, &mut sink, code)?;
+                        let may_be = !made.is_defined() || !sink.is_empty();
+                        let symbolic = if may_be && self.is_symbolic(&[self.reg(*a), self.reg(*b)]) {
+                            self.symbolic_binary(*op, *flags, (*a, *b), code)?
+                        } else {
+                            None
+                        };
+                        made = match symbolic {
+                            Some(value) => {
+                                sink.take();
+                                value
+                            }
+                            None => self.same_binary(*op, *flags, *a, *b, made)?,
+                        };
                     }
                     if !made.is_defined() {
                         made = self.unspecified(made, &[*a, *b]);

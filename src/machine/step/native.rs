@@ -101,7 +101,7 @@ impl Host for AtCall<'_, '_, '_> {
         // A truth value occupies more bits than it has.
         let narrow = if truth { 1 } else { width };
         let asks = machine.environment.asks && machine.environment.script.is_none();
-        if machine.environment.symbols.is_some() {
+        if machine.reductions.symbols.is_some() {
             return machine.symbolic_input(narrow, width).map(Done::Value);
         }
         let class = if asks && narrow > CHOICE_BITS { machine.class(name, narrow)? } else { None };
@@ -139,7 +139,7 @@ impl Host for AtCall<'_, '_, '_> {
         let environment = &machine.environment;
         let stands_for_all =
             environment.asks && environment.script.is_none() && !machine.reductions.exact_inputs;
-        if stands_for_all && count > 1 << CHOICE_BITS && environment.symbols.is_some() {
+        if stands_for_all && count > 1 << CHOICE_BITS && machine.reductions.symbols.is_some() {
             return machine.symbolic_choice(count);
         }
         if stands_for_all && count > 1 << CHOICE_BITS {
@@ -404,7 +404,7 @@ impl Machine<'_, '_> {
             self.scripted_bytes(id, at, size);
             return Ok(());
         }
-        if self.environment.symbols.is_some() {
+        if self.reductions.symbols.is_some() {
             return self.symbolic_bytes(id, at, size);
         }
         if self.reductions.exact_inputs {

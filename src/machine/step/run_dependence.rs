@@ -25,7 +25,7 @@ impl Machine<'_, '_> {
 
     #[cold]
     fn undefined_decides(&self) -> Step<()> {
-        if self.environment.symbols.is_some() {
+        if self.reductions.symbols.is_some() {
             return self.undecided("where objects lie in memory, or a value that is not known as a term,");
         }
         if self.reductions.dependence.inputs {
@@ -60,21 +60,14 @@ impl Machine<'_, '_> {
 
     pub(in crate::machine) fn same_binary(
         &mut self,
-        (op, flags): (BinOp, ArithFlags),
-        (a, b): (Operand, Operand),
+        op: BinOp,
+        flags: ArithFlags,
+        a: Operand,
+        b: Operand,
         made: Reg,
-        sink: &mut Raised<bool>,
-        code: &Code,
     ) -> Step<Reg> {
         let (x, y) = (self.reg(a), self.reg(b));
         if !x.is_defined() || !y.is_defined() {
-            if self.is_symbolic(&[x, y])
-                && let Some(made) = self.symbolic_binary(op, flags, (a, b), code)?
-            {
-                sink.take();
-                return Ok(made);
-            }
-            let (x, y) = (self.reg(a), self.reg(b));
             let checks = self.image.checks;
             let on = |list: &[Check]| list.iter().any(|&c| checks.contains(c));
             let raises = match op {
@@ -88,11 +81,10 @@ impl Machine<'_, '_> {
                         || (flags.exact || flags.disjoint) && on(&[Check::Poison])
                 }
             };
-            if raises && !(x.is_defined() && y.is_defined()) {
+            if raises {
                 self.undefined_decides()?;
             }
         }
-        let (x, y) = (self.reg(a), self.reg(b));
         if x.object == ObjId::NONE && y.object == ObjId::NONE {
             if x.is_defined() && y.is_defined() && !made.is_defined() {
                 // Any value: to decide by it is no use of an uninitialised one.

@@ -48,7 +48,7 @@ impl Machine<'_, '_> {
             dependence: self.reductions.dependence,
             steps: self.steps,
             script: self.environment.script.clone(),
-            course: self.environment.symbols.as_ref().map(|symbols| Arc::clone(&symbols.course)),
+            course: self.reductions.symbols.as_ref().map(|symbols| Arc::clone(&symbols.course)),
         }
     }
 
@@ -73,7 +73,7 @@ impl Machine<'_, '_> {
         self.threads = to.threads;
         self.steps = to.steps;
         self.environment.script.clone_from(&to.script);
-        if let (Some(symbols), Some(course)) = (&mut self.environment.symbols, &to.course) {
+        if let (Some(symbols), Some(course)) = (&mut self.reductions.symbols, &to.course) {
             symbols.course = Arc::clone(course);
         }
     }

@@ -111,7 +111,7 @@ impl Machine<'_, '_> {
 
     /// Makes inputs symbolic from here on.
     pub fn make_symbolic(&mut self) {
-        self.environment.symbols = Some(Box::default());
+        self.reductions.symbols = Some(Box::default());
         // A value that counts as undefined may be a symbolic one.
         self.reductions.dependence.inputs = true;
         self.reductions.told_undefined = true;
@@ -133,7 +133,7 @@ impl Machine<'_, '_> {
 
     /// An input, symbolic or known.
     pub(super) fn told(&mut self, what: &str, width: u32) -> Step<Reg> {
-        if self.environment.symbols.is_some() {
+        if self.reductions.symbols.is_some() {
             return self.symbolic_input(width, width);
         }
         let value = self.input(what, width)?;
@@ -166,7 +166,7 @@ impl Machine<'_, '_> {
         }
         self.is_told()?;
         self.reductions.dependence.unset = true;
-        if self.environment.symbols.is_none() && self.environment.inputs.len() < runs.len() {
+        if self.reductions.symbols.is_none() && self.environment.inputs.len() < runs.len() {
             return Err(Stop::Choice(u32::MAX));
         }
         for (start, length) in runs {
@@ -175,7 +175,7 @@ impl Machine<'_, '_> {
             let before = self.memory.load(id, start, length as u32, width);
             let (known, mask) = (before.value.to_bits(), before.mask().to_bits());
             let known = known.and(&mask.not());
-            let reg = match &mut self.environment.symbols {
+            let reg = match &mut self.reductions.symbols {
                 Some(symbols) => {
                     let input = symbols.input(width);
                     let d = &mut symbols.domain;
@@ -248,7 +248,7 @@ impl Machine<'_, '_> {
 
     /// The search has chosen a number.
     pub(super) fn tell_choice(&mut self, chosen: u64) {
-        if let Some(symbols) = &mut self.environment.symbols {
+        if let Some(symbols) = &mut self.reductions.symbols {
             symbols.tell(Told::Choice(chosen as u32));
         }
     }

@@ -10,7 +10,7 @@ impl Machine<'_, '_> {
     /// Whether the operation compares an input with a constant that cuts its values.
     #[cold]
     pub(in crate::machine) fn is_settled(&self) -> bool {
-        if self.environment.symbols.is_some() {
+        if self.reductions.symbols.is_some() {
             return false;
         }
         let code = &self.image.codes[self.frame.func.index()];
@@ -20,7 +20,7 @@ impl Machine<'_, '_> {
     /// A wide input of a machine that stands for all runs: a value, or one that stands for an interval; none where the
     /// values are not cut, or inputs are exact.
     pub(in crate::machine) fn class(&mut self, what: &str, width: u32) -> Step<Option<Reg>> {
-        if self.reductions.exact_inputs || self.environment.symbols.is_some() {
+        if self.reductions.exact_inputs || self.reductions.symbols.is_some() {
             return Ok(None);
         }
         let code = &self.image.codes[self.frame.func.index()];
