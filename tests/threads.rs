@@ -5,7 +5,7 @@
 //! - `bounded::PATH`: what the bounded engine decides is what the headers state.
 //! - `unpruned::PATH`, of a sample: so is what it decides where nothing is left out of the formula.
 //! - `events::PATH`, of `tests/events`: the verdicts of the bounded engine on programs whose inputs are too wide for the other.
-//! - `sets::PATH`: what the symbolic engine decides is what the headers state.
+//! - `sets::PATH`, of a sample: what the symbolic engine decides is what the headers state.
 //! - `symbolic::PATH`, of `tests/symbolic`: the verdicts of the symbolic engine, and of the explicit one where inputs are narrow.
 //! - `shown::PATH`: a violation's file of choices that the symbolic engine has written leads `bmc run` to it.
 //! - `choices::PATH`, of a sample: a violation's file of choices leads `bmc run` to it.
@@ -96,7 +96,14 @@ fn main() -> ExitCode {
         Kind { name: "verdict", programs: || cases::programs(&folder(), 80, |_| true), test: verdicts },
         Kind { name: "events", programs: || cases::programs(&events_folder(), 8, |_| true), test: events },
         Kind { name: "bounded", programs: || cases::programs(&folder(), 80, is_for_both), test: bounded },
-        Kind { name: "sets", programs: || cases::programs(&folder(), 80, cases::is_for_others), test: sets },
+        Kind {
+            name: "sets",
+            programs: || {
+                let sampled = |job: &cases::Job| cases::is_for_others(job) && named::in_sample(&job.name, 3);
+                cases::programs(&folder(), 25, sampled)
+            },
+            test: sets,
+        },
         Kind {
             name: "symbolic",
             programs: || cases::programs(&symbolic_folder(), 10, |_| true),

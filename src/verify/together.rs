@@ -23,6 +23,9 @@ use crate::property::Check;
 /// The first turn of an engine where they take turns, and the longest one.
 const TURNS: [Duration; 2] = [Duration::from_millis(400), Duration::from_secs(3)];
 
+/// The least limit of time with which engines take turns on one core.
+const LONG: Duration = Duration::from_secs(30);
+
 /// How often it is looked whether the memory is used up.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -89,6 +92,11 @@ fn suits_symbolic(running: &Running, loaded: &Loaded, bounded: &Bounded) -> bool
     let checks = running.understood.checks;
     let config = &running.job.config;
     let threads = machine::scheduler(&loaded.program).is_some();
+    // Each engine has half of the time then, and which one answers is told by the clock.
+    let is_long = config.limits.timeout.is_some_and(|most| most >= LONG);
+    if config.jobs < 2 && !is_long {
+        return false;
+    }
     // What only one engine has is asked of that one, and who gives a bound asks for what is within it.
     !(checks.contains(Check::Termination)
         || checks.contains(Check::Race) && threads
