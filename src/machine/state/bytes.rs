@@ -1,6 +1,6 @@
 //! What objects hold: scalars read and written, bytes copied and set.
 
-use super::{Memory, ObjId, Piece, Reg};
+use super::{Memory, ObjId, Reg, TermPiece};
 use crate::base::Bits;
 use crate::semantics::Scalar;
 
@@ -49,7 +49,7 @@ impl Memory {
     }
 
     /// The pieces of terms among some bytes of a live object, each with its offset from the first of these.
-    pub fn pieces(&self, id: ObjId, at: usize, count: usize) -> Vec<(u32, Piece)> {
+    pub fn pieces(&self, id: ObjId, at: usize, count: usize) -> Vec<(u32, TermPiece)> {
         self.get(id).map_or_else(Vec::new, |object| object.pieces_of(at, count, self.big_endian))
     }
 
@@ -149,7 +149,7 @@ impl Memory {
             object.undef[at..at + size].fill(mask);
             object.forget_pieces(at, size, big_endian);
             if let Some(term) = byte.term() {
-                let piece = Piece { term, low: 0, bytes: 1 };
+                let piece = TermPiece { term, low: 0, bytes: 1 };
                 object.pieces.extend((at..at + size).map(|at| (at as u32, piece)));
             }
         }

@@ -21,4 +21,4 @@ pub(in crate::machine) use memory::Kept;
 pub use memory::{Memory, Node};
 pub use object::{Allocator, Given, Mode, ObjId, Object, Origin};
 pub use reg::Reg;
-pub use shade::{Piece, Shade};
+pub use shade::{Shade, TermPiece};

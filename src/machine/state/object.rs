@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::bytes::bytes_of;
-use super::{Cached, Piece, Reg};
+use super::{Cached, Reg, TermPiece};
 use crate::program::{FuncId, GlobalId, LocId};
 
 /// An object of a memory; ids are not used again while the object's end may be seen.
@@ -77,7 +77,7 @@ pub struct Object {
     /// By byte: which bits are undefined; all of one that holds a part of a term. Empty when none is.
     pub undef: Vec<u8>,
     /// What is symbolic, by offset; no two overlap.
-    pub pieces: BTreeMap<u32, Piece>,
+    pub pieces: BTreeMap<u32, TermPiece>,
     /// Offsets at which the whole of a pointer lies, and what object it was made from.
     pub pointers: BTreeMap<u32, ObjId>,
     /// Where it comes from.
@@ -154,7 +154,7 @@ impl Object {
                 Some(term) => {
                     // The bytes that its width does not fill are defined, but belong to it.
                     self.undef[at..at + count].fill(0xff);
-                    self.pieces.insert(at as u32, Piece { term, low: 0, bytes: count as u32 });
+                    self.pieces.insert(at as u32, TermPiece { term, low: 0, bytes: count as u32 });
                 }
                 None => bytes_of(&shade.mask, &mut self.undef[at..at + count], big_endian),
             },
@@ -162,7 +162,7 @@ impl Object {
     }
 
     /// The pieces of some bytes, each with its offset from the first of these.
-    pub(super) fn pieces_of(&self, at: usize, count: usize, big_endian: bool) -> Vec<(u32, Piece)> {
+    pub(super) fn pieces_of(&self, at: usize, count: usize, big_endian: bool) -> Vec<(u32, TermPiece)> {
         let (low, high) = (at as u32, (at + count) as u32);
         let mut found = Vec::new();
         // No two overlap: of those that begin before, only the last one may reach into the bytes.

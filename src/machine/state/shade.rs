@@ -15,7 +15,7 @@ pub struct Shade {
 
 /// Bytes of an object that hold a part of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Piece {
+pub struct TermPiece {
     /// The term. Bits above its width are zero.
     pub term: Term,
     /// Its lowest bit that is there.
@@ -24,10 +24,10 @@ pub struct Piece {
     pub bytes: u32,
 }
 
-impl Piece {
+impl TermPiece {
     /// Some of its bytes, by their addresses.
-    pub(super) fn part(self, from: u32, bytes: u32, big_endian: bool) -> Piece {
+    pub(super) fn part(self, from: u32, bytes: u32, big_endian: bool) -> TermPiece {
         let before = if big_endian { self.bytes - from - bytes } else { from };
-        Piece { low: self.low + 8 * before, bytes, ..self }
+        TermPiece { low: self.low + 8 * before, bytes, ..self }
     }
 }

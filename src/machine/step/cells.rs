@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::ilr::Term;
-use crate::machine::state::{Node, ObjId, Piece, Reg};
+use crate::machine::state::{Node, ObjId, Reg, TermPiece};
 use crate::machine::step::Machine;
 use crate::semantics::{Domain, Scalar};
 
@@ -78,7 +78,7 @@ impl Machine<'_, '_> {
 
     fn set_pieces(&mut self, id: ObjId, next: &mut impl Iterator<Item = Term>) {
         let Some(object) = self.memory.get(id) else { return };
-        let all: Vec<(u32, Piece)> = object.pieces.iter().map(|(&at, &piece)| (at, piece)).collect();
+        let all: Vec<(u32, TermPiece)> = object.pieces.iter().map(|(&at, &piece)| (at, piece)).collect();
         for (at, piece) in all {
             let Some(term) = next.next() else { return };
             if piece.term == term && piece.low == 0 {

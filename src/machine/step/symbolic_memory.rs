@@ -3,7 +3,7 @@
 use crate::base::Bits;
 use crate::ilr::Term;
 use crate::machine::environment::Told;
-use crate::machine::state::{Mode, Node, ObjId, Piece, Reg};
+use crate::machine::state::{Mode, Node, ObjId, Reg, TermPiece};
 use crate::machine::step::{Machine, Step, Stop};
 use crate::property::Check;
 use crate::semantics::{Domain, Scalar, Unsupported};
@@ -67,7 +67,7 @@ impl Machine<'_, '_> {
     }
 
     /// The term of a piece.
-    pub fn piece(&mut self, piece: Piece) -> Term {
+    pub fn piece(&mut self, piece: TermPiece) -> Term {
         let d = self.terms();
         let (width, bits) = (d.width(&piece.term), 8 * piece.bytes);
         if piece.low >= width {

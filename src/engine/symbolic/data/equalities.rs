@@ -34,7 +34,7 @@ impl Occurrences {
 }
 
 /// A way from a term down to the variable that it is solved for: positions and which operand comes next.
-type Way = SmallVec<[(usize, usize); DEPTH]>;
+type Route = SmallVec<[(usize, usize); DEPTH]>;
 
 /// Solves as many conjuncts as is possible at once. Returns the values of the variables that are solved for; their conjuncts are
 /// replaced by what remains of them. `may` tells which variables may be solved for.
@@ -55,7 +55,7 @@ pub(super) fn solve(
     let finder = Finder { b, cone, occurrences: &Occurrences::of(cone), may };
     // Replacement is simultaneous: a variable that is solved for must not be in the value of another.
     let (mut solved, mut used) = (0u128, 0u128);
-    let mut found: Vec<(usize, Way, Side)> = Vec::new();
+    let mut found: Vec<(usize, Route, Side)> = Vec::new();
     for (i, &t) in path.iter().enumerate() {
         let place = cone.place(t);
         let mask = finder.occurrences.masks[place];
@@ -110,8 +110,8 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     /// A variable that a conjunct can be solved for, without those of `outside`.
-    fn literal(&self, place: usize, outside: u128) -> Option<(Way, Side, u128)> {
-        let mut way = Way::new();
+    fn literal(&self, place: usize, outside: u128) -> Option<(Route, Side, u128)> {
+        let mut way = Route::new();
         if self.cone.node(place).op != Op::Eq {
             let bit = self.descend(place, outside, &mut way)?;
             return Some((way, Side::Truth, bit));
@@ -127,7 +127,7 @@ impl Finder<'_> {
     }
 
     /// Looks for a variable that occurs once below operators that can be undone; returns its bit.
-    fn descend(&self, place: usize, outside: u128, way: &mut Way) -> Option<u128> {
+    fn descend(&self, place: usize, outside: u128, way: &mut Route) -> Option<u128> {
         let masks = &self.occurrences.masks;
         let node = self.cone.node(place);
         // All variables below occur elsewhere, too; or there are none.
@@ -230,7 +230,7 @@ pub(super) fn undo(
 fn unwind(
     b: &mut Builder,
     cone: &Cone,
-    way: &Way,
+    way: &Route,
     start: usize,
     value: Term,
     rest: &mut Vec<Term>,
