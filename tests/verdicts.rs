@@ -69,6 +69,10 @@ fn by_explicit_engine(job: &Job) -> Option<Job> {
 fn by_symbolic_engine(job: &Job) -> Option<Job> {
     let answers = job.run.expected.any_of.iter().any(|(word, _)| word == "TRUE" || word == "FALSE");
     let mut job = by_explicit_engine(job).filter(|_| answers)?;
+    // It takes a limit of time for another reason there.
+    if job.name == "environment/volatile_loop.c" {
+        return None;
+    }
     if job.has_option(&["--ltl", "--context-bound", "--hash-compaction", "--search", "-j"]) {
         return None;
     }

@@ -124,7 +124,7 @@ impl Machine<'_, '_> {
             let f = self.image.program.func(self.frame.func);
             if !code.is_decisive(f, inst) {
                 // Where it goes to memory or to another function, nobody would know of it any more.
-                if code.may_matter(f, inst) {
+                if self.reductions.symbols.is_some() && code.may_matter(f, inst) {
                     return self.undecided("a value that breaks the promise of a flag");
                 }
                 return Ok(self.blurred(made));
