@@ -68,11 +68,7 @@ fn by_explicit_engine(job: &Job) -> Option<Job> {
 /// The run with the symbolic engine, if it has the options and the header states an answer.
 fn by_symbolic_engine(job: &Job) -> Option<Job> {
     let answers = job.run.expected.any_of.iter().any(|(word, _)| word == "TRUE" || word == "FALSE");
-    let mut job = by_explicit_engine(job).filter(|_| answers)?;
-    // It takes a limit of time for another reason there.
-    if job.name == "environment/volatile_loop.c" {
-        return None;
-    }
+    let mut job = by_explicit_engine(job).filter(|_| answers && !job.has_option(&["--engine"]))?;
     if job.has_option(&["--ltl", "--context-bound", "--hash-compaction", "--search", "-j"]) {
         return None;
     }
