@@ -361,7 +361,9 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
             if constants { machine.cells(order.into_iter()) } else { normal.cells.clone() };
         let data = DataSet { cells, path: normal.path };
         if data.path.iter().any(|&t| symbols_of(machine).is_some_and(|b| b.as_bool(t) == Some(false))) {
-            // The path was one of no run.
+            if !unsure {
+                self.leave_open(Cause::Solver("a path that was possible is not any more".to_owned()));
+            }
             return Ok(());
         }
         if self.is_known(machine, queries, control, &data)? {

@@ -53,7 +53,7 @@ impl Machine<'_, '_> {
 
     /// Ends a heap object of that allocator.
     pub(super) fn free(&mut self, p: &Reg, by: Allocator) -> Step<()> {
-        let p = if p.term().is_some() { &self.known(p)? } else { p };
+        let p = &self.known(p)?;
         self.decisive(p)?;
         if !p.object.is_one() && p.value.is_zero() {
             return Ok(());
@@ -77,7 +77,7 @@ impl Machine<'_, '_> {
     }
 
     pub(super) fn realloc(&mut self, p: &Reg, size: &Reg) -> Step<Reg> {
-        let p = if p.term().is_some() { &self.known(p)? } else { p };
+        let p = &self.known(p)?;
         // First what has to be told: an object is made only once.
         let size = &Reg::int(64, self.exact(size)?);
         if !p.object.is_one() && p.value.is_zero() {
@@ -88,6 +88,9 @@ impl Machine<'_, '_> {
             self.visible(id, Mode::Write)?;
         }
         let old = old.and_then(|id| self.memory.get(id)).map_or(0, |o| o.bytes.len());
+        if let (true, Some((id, 0))) = (self.environment.asks, self.memory.resolve(p)) {
+            self.same_copy((id, 0), size.value.low().min(old as u64) as usize)?;
+        }
         let new = self.allocate(size, None, Allocator::Malloc)?;
         if new.value.is_zero() {
             return Ok(new);
