@@ -1,4 +1,4 @@
-//! Two runs of one engine print the same, also beside busy processes (which engine answers first is told by the clock): programs of all kinds are checked twice, once while
+//! Two runs of one command print the same, also beside busy processes: programs of all kinds are checked twice, once while
 //! other threads keep all processors busy. `DETERMINISM=TEXT` limits a run to the paths that contain the text.
 
 use std::path::Path;
@@ -49,9 +49,6 @@ fn run(path: &Path, further: &[&str]) -> String {
     let mut flags = case.runs[0].flags.clone();
     if let Some(at) = flags.iter().position(|flag| flag == "--timeout") {
         flags.drain(at..at + 2);
-    }
-    if !flags.iter().any(|flag| flag == "--engine") && !further.contains(&"--engine") {
-        command.args(["--engine", "bmc"]);
     }
     command.args(flags).args(further).arg("-v");
     command.arg(path.file_name().expect("it is a file")).args(&case.inputs);

@@ -49,7 +49,8 @@ pub struct Reductions {
     pub orders: Option<Arc<Orders>>,
     /// Whether each input is one value; otherwise one may stand for an interval of values.
     pub exact_inputs: bool,
-    /// Whether values that were never set are told like inputs, where their use is no violation. Otherwise they decide nothing.
+    /// Whether values that were never set, where their use is no violation, and results of functions without a body are told like
+    /// inputs. Otherwise they decide nothing.
     pub told_undefined: bool,
     /// Where inputs are symbolic.
     pub symbols: Option<Box<Symbols>>,

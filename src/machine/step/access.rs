@@ -116,7 +116,7 @@ impl Machine<'_, '_> {
 
     /// The object and offset that a pointer means, as far as that is so in all runs.
     pub(in crate::machine) fn resolve(&mut self, pointer: &Reg) -> Step<Option<(ObjId, u64)>> {
-        let pointer = if pointer.term().is_some() { &self.known(pointer)? } else { pointer };
+        let pointer = &self.known(pointer)?;
         self.decisive(pointer)?;
         let place = self.memory.resolve(pointer);
         if self.environment.asks
@@ -139,7 +139,7 @@ impl Machine<'_, '_> {
     /// Whether an access would be valid.
     pub(in crate::machine) fn is_accessible(&mut self, pointer: &Reg, size: &Reg, mode: Mode) -> Step<bool> {
         let size = self.exact(size)?;
-        let pointer = if pointer.term().is_some() { &self.pinned(pointer, size, mode)? } else { pointer };
+        let pointer = &self.pinned(pointer, size, mode)?;
         self.decisive(pointer)?;
         match self.memory.place(pointer, size, mode) {
             Ok((id, _)) => {
@@ -238,11 +238,6 @@ impl Machine<'_, '_> {
         made.map_err(|fault| Stop::Fault(fault, loc))
     }
 
-    /// The place of a block of bytes, of which the address is known.
-    fn pinned_block(&mut self, pointer: &Reg, size: u64, mode: Mode) -> Step<Reg> {
-        if pointer.term().is_some() { self.pinned(pointer, size, mode) } else { Ok(pointer.clone()) }
-    }
-
     /// Copies bytes; `apart`: the ranges must not overlap.
     pub(in crate::machine) fn copy_bytes(
         &mut self,
@@ -255,9 +250,8 @@ impl Machine<'_, '_> {
         if size == 0 {
             return Ok(());
         }
-        let (from, to) =
-            (self.pinned_block(from, size, Mode::Read)?, self.pinned_block(to, size, Mode::Write)?);
-        let (from, to) = (&from, &to);
+        // First what has to be told, as an access is noted.
+        let (from, to) = (&self.pinned(from, size, Mode::Read)?, &self.pinned(to, size, Mode::Write)?);
         let source = self.accessed(from, size, Mode::Read)?;
         let target = self.accessed(to, size, Mode::Write)?;
         let distance = source.1.abs_diff(target.1) as u64;

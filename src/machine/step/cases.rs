@@ -6,7 +6,7 @@ use crate::machine::environment::Symbols;
 use crate::machine::state::{ObjId, Reg};
 use crate::machine::step::{Machine, Question, Step, Stop};
 use crate::property::Check;
-use crate::semantics::{Domain, Raised, Scalar, Symbolic};
+use crate::semantics::{Domain, Raised, Scalar, Sink, Symbolic};
 
 impl Machine<'_, '_> {
     /// Whether one of these values is symbolic.
@@ -15,8 +15,8 @@ impl Machine<'_, '_> {
         regs.iter().any(|reg| reg.term().is_some())
     }
 
-    /// The symbols of a machine that has met a symbolic value.
-    pub(in crate::machine) fn symbols(&mut self) -> &mut Symbols {
+    /// The symbols of a machine whose inputs are symbolic.
+    pub fn symbols(&mut self) -> &mut Symbols {
         self.reductions.symbols.get_or_insert_default()
     }
 
@@ -114,6 +114,11 @@ impl Machine<'_, '_> {
         Ok(reg.value.low())
     }
 
+    /// A sink for terms with the checks that are on.
+    pub(in crate::machine) fn sink_of_terms(&self) -> Raised<Term> {
+        Raised::on(self.image.checks, self.image.program.target.processor)
+    }
+
     /// The same, to which divisions tell what they cannot compute.
     pub(super) fn sink_of_divisions(&self) -> Raised<Term> {
         let divisions = [Check::DivisionByZero, Check::DivisionOverflow];
@@ -126,15 +131,10 @@ impl Machine<'_, '_> {
         let mut raised = self.sink();
         for &(check, violated) in sink.list() {
             if self.image.checks.contains(check) && self.holds(violated)? {
-                crate::semantics::Sink::raise(&mut raised, check, true);
+                raised.raise(check, true);
                 break;
             }
         }
         Ok(raised)
-    }
-
-    /// A sink for terms with the checks that are on.
-    pub(in crate::machine) fn sink_of_terms(&self) -> Raised<Term> {
-        Raised::on(self.image.checks, self.image.program.target.processor)
     }
 }

@@ -216,7 +216,6 @@ impl<'p> Machine<'_, 'p> {
                     }
                 }
                 Op::Gep { dst, base, offset, steps, inbounds, nuw } => {
-                    let base_of = |machine: &Self| machine.reg(*base).clone();
                     let base = self.reg(*base);
                     let row = &code.steps[steps.range()];
                     let (mut made, broken) = match row {
@@ -230,15 +229,14 @@ impl<'p> Machine<'_, 'p> {
                         steps => {
                             let steps: smallvec::SmallVec<[(Reg, u64); 2]> =
                                 steps.iter().map(|s| (self.reg(s.index).clone(), s.scale)).collect();
+                            let base = base.clone();
                             let symbolic =
                                 base.term().is_some() || steps.iter().any(|s| s.0.term().is_some());
-                            let over_terms = if symbolic {
-                                let base = base.clone();
-                                self.symbolic_gep(&base, *offset, &steps, (*inbounds, *nuw))?
-                            } else {
-                                None
+                            let over_terms = match symbolic {
+                                true => self.symbolic_gep(&base, *offset, &steps, (*inbounds, *nuw))?,
+                                false => None,
                             };
-                            let computed = || compute::gep(&base_of(self), *offset, &steps, *inbounds, *nuw);
+                            let computed = || compute::gep(&base, *offset, &steps, *inbounds, *nuw);
                             over_terms.unwrap_or_else(computed)
                         }
                     };

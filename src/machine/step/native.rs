@@ -425,9 +425,10 @@ impl Machine<'_, '_> {
 
     /// Whether a call passes a pointer to memory that the program can write to.
     pub(super) fn passes_memory(&self, call: &Call) -> bool {
-        call.args
-            .iter()
-            .any(|&a| self.memory.get(self.reg(a).object).is_some_and(|o| !o.constant && !o.bytes.is_empty()))
+        call.args.iter().map(|&a| self.reg(a).object).any(|id| {
+            let memory = self.memory.get(id).is_some_and(|o| !o.constant && !o.bytes.is_empty());
+            memory || id == ObjId::MIXED
+        })
     }
 
     /// From here on a proposition holds, or does not.

@@ -16,11 +16,8 @@ use crate::semantics::{self, Domain, Scalar, Symbolic, Unsupported};
 impl Machine<'_, '_> {
     /// The terms of numbers; none where one has none.
     fn terms_of<const N: usize>(&mut self, regs: [&Reg; N]) -> Option<[Term; N]> {
-        let mut terms = Vec::with_capacity(N);
-        for reg in regs {
-            terms.push(self.term_of(reg)?);
-        }
-        terms.try_into().ok()
+        let terms: Option<Vec<Term>> = regs.iter().map(|reg| self.term_of(reg)).collect();
+        terms?.try_into().ok()
     }
 
     /// The result of an operation on terms, which may be any value in some cases.
@@ -119,7 +116,7 @@ impl Machine<'_, '_> {
         } else if a.object == b.object && a.object.is_one() {
             let (Some(p), Some(q)) = (self.offset(a), self.offset(b)) else { return Ok(None) };
             let equality = matches!(pred, IcmpPred::Eq | IcmpPred::Ne);
-            if !(equality || self.is_within(a)? && self.is_within(b)?) {
+            if !(equality || self.is_inside(a, true)? && self.is_inside(b, true)?) {
                 // Which address is lower depends on whether the sum with the base wraps.
                 return self.undecided("where objects lie in memory");
             }
@@ -131,7 +128,7 @@ impl Machine<'_, '_> {
             // Wherever it leads inside of its object, it is as different as the object's start.
             let start = |machine: &mut Self, reg: &Reg| match reg.term() {
                 Some(_) if reg.object.is_one() => {
-                    Ok(machine.is_inside(reg)?.then(|| Reg { shade: None, ..reg.clone() }))
+                    Ok(machine.is_inside(reg, false)?.then(|| Reg { shade: None, ..reg.clone() }))
                 }
                 Some(_) => machine.known(reg).map(Some),
                 None => Ok(reg.is_defined().then(|| reg.clone())),
@@ -169,27 +166,17 @@ impl Machine<'_, '_> {
             return Ok(Some(v.clone()));
         }
         let op = match op {
-            CastOp::Ptrtoint | CastOp::Inttoptr => {
-                if from < width {
-                    CastOp::Zext
-                } else {
-                    CastOp::Trunc
-                }
-            }
-            op => op,
+            CastOp::Ptrtoint | CastOp::Inttoptr if from < width => CastOp::Zext,
+            CastOp::Ptrtoint | CastOp::Inttoptr => CastOp::Trunc,
+            CastOp::Trunc | CastOp::Zext | CastOp::Sext => op,
+            _ => return Ok(None),
         };
         let Some([term]) = self.terms_of([v]) else { return Ok(None) };
         let mut sink = self.sink_of_terms();
-        let mut done = true;
         let made = self.result(|d| {
-            semantics::int_cast(d, op, flags, &term, width, &mut sink).unwrap_or_else(|| {
-                done = false;
-                d.int(width, 0)
-            })
+            let made = semantics::int_cast(d, op, flags, &term, width, &mut sink);
+            made.expect("a conversion between integers")
         });
-        if !done {
-            return Ok(None);
-        }
         if sink.is_empty() {
             return Ok(Some(made));
         }
@@ -245,29 +232,17 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn size_of(&self, id: ObjId) -> u64 {
-        self.memory.get(id).map_or(0, |object| object.bytes.len() as u64)
-    }
-
-    /// Whether an address leads into its object, or to its end.
-    fn is_within(&mut self, pointer: &Reg) -> Step<bool> {
-        let (Some(offset), size) = (self.offset(pointer), self.size_of(pointer.object)) else {
+    /// Whether an address leads into its object; `end`: or to its end.
+    fn is_inside(&mut self, pointer: &Reg, end: bool) -> Step<bool> {
+        let (Some(offset), Some(object)) = (self.offset(pointer), self.memory.get(pointer.object)) else {
             return Ok(false);
         };
+        // Functions have an address, but no bytes.
+        let size = object.bytes.len() as u64;
+        let places = if end { size + 1 } else { size.max(1) };
         let d = self.terms();
-        let end = d.int(pointer.width(), size);
-        let inside = d.ule(&offset, &end);
-        self.holds(inside)
-    }
-
-    /// Whether an address leads into its object.
-    fn is_inside(&mut self, pointer: &Reg) -> Step<bool> {
-        let (Some(offset), size) = (self.offset(pointer), self.size_of(pointer.object)) else {
-            return Ok(false);
-        };
-        let d = self.terms();
-        let end = d.int(pointer.width(), size.max(1));
-        let inside = d.ult(&offset, &end);
+        let places = d.int(pointer.width(), places);
+        let inside = d.ult(&offset, &places);
         self.holds(inside)
     }
 
@@ -285,11 +260,8 @@ impl Machine<'_, '_> {
             return Ok(None);
         }
         let start = self.offset(base).filter(|_| base.object.is_one());
-        let mut terms = Vec::with_capacity(steps.len());
-        for (reg, scale) in steps {
-            terms.push((self.term_of(reg), *scale));
-        }
-        let terms: Option<Vec<(Term, u64)>> = terms.into_iter().map(|(t, scale)| Some((t?, scale))).collect();
+        let term = |(reg, scale): &(Reg, u64)| Some((self.term_of(reg)?, *scale));
+        let terms: Option<Vec<(Term, u64)>> = steps.iter().map(term).collect();
         let (Some(start), Some(terms)) = (start, terms) else {
             let base = self.known(base)?;
             let mut row = Vec::with_capacity(steps.len());
@@ -331,12 +303,9 @@ impl Machine<'_, '_> {
         if operands.iter().all(|&o| self.reg(o).term().is_none()) {
             return Ok(None);
         }
-        let mut terms = Vec::with_capacity(operands.len());
-        for &operand in operands {
-            let reg = self.reg(operand).clone();
-            let Some(term) = self.term_of(&reg) else { return Ok(None) };
-            terms.push(term);
-        }
+        let regs: Vec<Reg> = operands.iter().map(|&o| self.reg(o).clone()).collect();
+        let terms: Option<Vec<Term>> = regs.iter().map(|reg| self.term_of(reg)).collect();
+        let Some(terms) = terms else { return Ok(None) };
         let mut failed = None;
         let made = self.result(|d| {
             operate(d, &terms).unwrap_or_else(|why| {
@@ -378,8 +347,7 @@ impl Machine<'_, '_> {
             return self.reg_of(term);
         }
         let part = |all: &Scalar| Scalar::of(&all.to_bits().extract(low + width - 1, low));
-        let mask = whole.is_defined().then_some(()).map_or_else(|| Some(part(&whole.mask())), |()| None);
-        Reg::of(part(&whole.value)).with_undef(mask)
+        Reg::of(part(&whole.value)).with_undef(Some(part(&whole.mask())))
     }
 
     /// What some operation on numbers yields, over terms; `None` where one of them has none.
@@ -391,10 +359,8 @@ impl Machine<'_, '_> {
         if !self.is_symbolic(regs) {
             return None;
         }
-        let mut terms = Vec::with_capacity(regs.len());
-        for reg in regs {
-            terms.push(self.term_of(reg)?);
-        }
+        let terms: Option<Vec<Term>> = regs.iter().map(|reg| self.term_of(reg)).collect();
+        let terms = terms?;
         Some(operate(self.terms(), &terms))
     }
 }

@@ -82,6 +82,9 @@ impl Machine<'_, '_> {
     /// An address as one that is known: inside of its object each of its values, elsewhere one for all that lead out of it.
     #[cold]
     pub(super) fn pinned(&mut self, pointer: &Reg, size: u64, mode: Mode) -> Step<Reg> {
+        if pointer.term().is_none() {
+            return Ok(pointer.clone());
+        }
         let id = pointer.object;
         if let Some(Node::Dead(_)) = self.memory.node(id) {
             // Wherever it leads.
