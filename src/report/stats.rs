@@ -37,7 +37,7 @@ pub struct EngineAnswer<'a> {
 
 /// Figures of an exploration by name.
 pub fn exploration(found: &explicit::Figures, figures: &Figures) -> Vec<(&'static str, f64)> {
-    vec![
+    let mut all = vec![
         ("states", found.states as f64),
         ("transitions", found.transitions as f64),
         ("instructions", found.steps as f64),
@@ -45,16 +45,20 @@ pub fn exploration(found: &explicit::Figures, figures: &Figures) -> Vec<(&'stati
         ("parts", found.store.leaves as f64),
         ("store_bytes", found.store.bytes as f64),
         ("store_peak_bytes", found.store.peak as f64),
-        ("load_seconds", figures.load),
-        ("seconds", figures.seconds),
-        ("memory_bytes", figures.memory as f64),
-    ]
+    ];
+    all.extend(of_run(figures));
+    all
+}
+
+/// Figures of the whole run by name.
+fn of_run(figures: &Figures) -> [(&'static str, f64); 3] {
+    [("load_seconds", figures.load), ("seconds", figures.seconds), ("memory_bytes", figures.memory as f64)]
 }
 
 /// Figures of a search through sets of states by name.
 pub fn of_sets(found: &symbolic::Figures, figures: &Figures) -> Vec<(&'static str, f64)> {
     let queries = &found.queries;
-    vec![
+    let mut all = vec![
         ("states", found.sets as f64),
         ("transitions", found.transitions as f64),
         ("included", found.included as f64),
@@ -71,10 +75,9 @@ pub fn of_sets(found: &symbolic::Figures, figures: &Figures) -> Vec<(&'static st
         ("questions_unknown", queries.unknown as f64),
         ("solver_seconds", queries.nanoseconds as f64 / 1e9),
         ("store_bytes", found.store.bytes as f64),
-        ("load_seconds", figures.load),
-        ("seconds", figures.seconds),
-        ("memory_bytes", figures.memory as f64),
-    ]
+    ];
+    all.extend(of_run(figures));
+    all
 }
 
 /// Figures of a formula of steps by name.
@@ -89,11 +92,7 @@ pub fn of_steps(found: &steps::Report, figures: &Figures) -> Vec<(&'static str, 
         ("terms", sizes.terms as f64),
     ];
     all.extend(sizes.solver.sizes());
-    all.extend([
-        ("load_seconds", figures.load),
-        ("seconds", figures.seconds),
-        ("memory_bytes", figures.memory as f64),
-    ]);
+    all.extend(of_run(figures));
     all
 }
 

@@ -207,9 +207,7 @@ fn search(
     let end = search.explore(&mut machine, &mut queries);
     search.figures.steps = machine.findings.executed;
     search.figures.queries = queries.statistics.clone();
-    if let Some(symbols) = &machine.reductions.symbols {
-        search.figures.terms = symbols.domain.terms.len() as u64;
-    }
+    search.figures.terms = machine.symbols().domain.terms.len() as u64;
     let Search { figures, undecided, mut found, worker, .. } = search;
     drop(worker);
     let figures = Figures { store: store.stats(), ..figures };
@@ -315,7 +313,7 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         if self.found.iter().any(|f| (f.check, f.loc) == (check, loc)) {
             return Ok(());
         }
-        let Some(symbols) = &mut machine.reductions.symbols else { return Ok(()) };
+        let symbols = machine.symbols();
         let course = Arc::clone(&symbols.course);
         let terms = &mut symbols.domain.terms;
         let from = (number, &course.told[..], &course.path[..]);
@@ -348,10 +346,10 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
     ) -> Result<(), Early> {
         let (schedule, _) = self.system.schedule(machine, &mut self.schedules);
         let ignored = schedule.as_ref().map_or(&[][..], |s| s.overwritten());
-        let course = machine.reductions.symbols.as_ref().map(|s| Arc::clone(&s.course)).unwrap_or_default();
+        let course = Arc::clone(&machine.symbols().course);
         let mut order = self.control(machine, ignored)?.1;
         let raw = DataSet { cells: machine.cells(order.iter().copied()), path: course.path.clone() };
-        let Some(symbols) = &mut machine.reductions.symbols else { return Ok(()) };
+        let symbols = machine.symbols();
         let normal = normalise(&mut symbols.domain.terms, raw.clone());
         let constants = normal.cells.iter().any(|&cell| symbols.domain.terms.is_const(cell));
         machine.set_cells(order.iter().copied(), &normal.cells);
@@ -360,7 +358,7 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         let cells: Vec<Term> =
             if constants { machine.cells(order.into_iter()) } else { normal.cells.clone() };
         let data = DataSet { cells, path: normal.path };
-        if data.path.iter().any(|&t| symbols_of(machine).is_some_and(|b| b.as_bool(t) == Some(false))) {
+        if data.path.contains(&machine.symbols().domain.terms.ff()) {
             if !unsure {
                 self.leave_open(Cause::Solver("a path that was possible is not any more".to_owned()));
             }
@@ -372,7 +370,7 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         }
         let told: Box<[Told]> = course.told.as_slice().into();
         let way = parent.map(|from| Way { from, told, raw, cells: normal.cells.into() });
-        let Some(symbols) = &mut machine.reductions.symbols else { return Ok(()) };
+        let symbols = machine.symbols();
         if let Some(waiting) = self.visited.waiting(control, &data.cells)
             && waiting.ways.len() < MOST_WAYS
             && let Some(way) = way
@@ -427,13 +425,9 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
                 others.push(&entry.data);
             }
         }
-        let Some(symbols) = &mut machine.reductions.symbols else { return Ok(false) };
+        let symbols = machine.symbols();
         Ok(!others.is_empty() && is_included(&mut symbols.domain.terms, queries, data, &others)?)
     }
-}
-
-fn symbols_of<'m>(machine: &'m Machine<'_, '_>) -> Option<&'m Builder> {
-    machine.reductions.symbols.as_ref().map(|symbols| &symbols.domain.terms)
 }
 
 /// The conjuncts of a path that holds where one of two others does.

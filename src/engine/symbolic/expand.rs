@@ -60,11 +60,10 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
         for way in 0..ways {
             machine.restore(&from.snapshot);
             machine.environment.inputs.clear();
-            if let Some(symbols) = &mut machine.reductions.symbols {
-                symbols.begin(path);
-                if ways > 1 {
-                    symbols.tell(Told::Choice(way as u32));
-                }
+            let symbols = machine.symbols();
+            symbols.begin(path);
+            if ways > 1 {
+                symbols.tell(Told::Choice(way as u32));
             }
             match (&from.schedule, self.system.scheduler) {
                 (Some(schedule), _) => schedule.follow(machine, way),
@@ -106,9 +105,7 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
                     match possible[..] {
                         [] => return Ok(None),
                         [only] => {
-                            if let Some(symbols) = &mut machine.reductions.symbols {
-                                symbols.decide(&cases, only, false);
-                            }
+                            machine.symbols().decide(&cases, only, false);
                             continue;
                         }
                         _ => possible.into_iter().rev().map(|c| Answer::Case(cases.clone(), c)).collect(),
@@ -119,9 +116,7 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
                     Some(values) => match &values[..] {
                         [] => return Ok(None),
                         [only] => {
-                            if let Some(symbols) = &mut machine.reductions.symbols {
-                                symbols.pick(term, only.clone(), false);
-                            }
+                            machine.symbols().pick(term, only.clone(), false);
                             continue;
                         }
                         _ => values.into_iter().map(|value| Answer::Value(term, value)).collect::<Vec<_>>(),
@@ -160,7 +155,7 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
         cases: &[Term],
         course: &mut Course,
     ) -> Result<Vec<u32>, SmtError> {
-        let Some(symbols) = &mut machine.reductions.symbols else { return Ok(Vec::new()) };
+        let symbols = machine.symbols();
         let terms = &mut symbols.domain.terms;
         let mut possible = Vec::new();
         let mut unknown = false;
@@ -188,7 +183,7 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
         term: Term,
         course: &Course,
     ) -> Result<Option<Vec<Bits>>, SmtError> {
-        let Some(symbols) = &mut machine.reductions.symbols else { return Ok(None) };
+        let symbols = machine.symbols();
         let terms = &mut symbols.domain.terms;
         let mut conjuncts = symbols.course.path.clone();
         let mut values: Vec<Bits> = Vec::new();
@@ -218,15 +213,7 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
 fn give(machine: &mut Machine<'_, '_>, answer: Answer) {
     match answer {
         Answer::Choice(chosen) => machine.environment.inputs.push_back(Bits::new(64, chosen.into())),
-        Answer::Case(cases, chosen) => {
-            if let Some(symbols) = &mut machine.reductions.symbols {
-                symbols.decide(&cases, chosen, true);
-            }
-        }
-        Answer::Value(term, value) => {
-            if let Some(symbols) = &mut machine.reductions.symbols {
-                symbols.pick(term, value, true);
-            }
-        }
+        Answer::Case(cases, chosen) => machine.symbols().decide(&cases, chosen, true),
+        Answer::Value(term, value) => machine.symbols().pick(term, value, true),
     }
 }

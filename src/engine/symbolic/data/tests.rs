@@ -476,3 +476,20 @@ fn what_normal_forms_look_like() {
         assert!(!is_included(&mut b, &mut q, &all, &[&set]).expect("a solver"));
     }
 }
+
+/// What holds of inputs that no cell shows decides whether a set has any vectors.
+#[test]
+fn conditions_of_hidden_inputs_count() {
+    let mut b = Builder::new();
+    let [x, y, h] = ["x", "y", "h"].map(|name| b.var(name, Sort::Bv(3)));
+    let square = b.mul(h, h);
+    let any = DataSet { cells: vec![x], path: vec![] };
+    // Squares of numbers of three bits are 0, 1 and 4.
+    for value in 0..8 {
+        let number = b.bv(3, value);
+        let condition = b.eq(square, number);
+        let set = DataSet { cells: vec![y], path: vec![condition] };
+        let included = is_included(&mut b, &mut queries(), &any, &[&set]).expect("a solver");
+        assert_eq!(included, [0, 1, 4].contains(&value), "{value}");
+    }
+}
