@@ -13,7 +13,7 @@ use crate::verify::CoverGoal;
 /// Engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EngineName {
-    /// All engines that suit a program, side by side with -j 2 or in turns with a long --timeout, until one has an answer
+    /// All engines that suit a program, side by side with -j 2 or in turns with a --timeout of 30 s or more, until one has an answer
     Auto,
     /// Bounded model checking: any inputs, and threads, as far as they are supported
     Bmc,
@@ -754,7 +754,7 @@ pub struct Args {
 
     /// Compile so many inputs at a time; explore states with so many threads
     ///
-    /// The bounded engine uses one core.
+    /// The bounded engine uses one core; with 2 or more, the symbolic engine works beside it where engines work together.
     #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
     pub jobs: u32,
 
