@@ -347,16 +347,19 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         let (schedule, _) = self.system.schedule(machine, &mut self.schedules);
         let ignored = schedule.as_ref().map_or(&[][..], |s| s.overwritten());
         let course = Arc::clone(&machine.symbols().course);
-        let mut order = self.control(machine, ignored)?.1;
+        let (mut control, order) = self.control(machine, ignored)?;
         let raw = DataSet { cells: machine.cells(order.iter().copied()), path: course.path.clone() };
         let symbols = machine.symbols();
         let normal = normalise(&mut symbols.domain.terms, raw.clone());
         let constants = normal.cells.iter().any(|&cell| symbols.domain.terms.is_const(cell));
         machine.set_cells(order.iter().copied(), &normal.cells);
-        let (control, after) = self.control(machine, ignored)?;
-        order = after;
-        let cells: Vec<Term> =
-            if constants { machine.cells(order.into_iter()) } else { normal.cells.clone() };
+        let mut cells = normal.cells.clone();
+        if constants {
+            // They belong to control now.
+            let order;
+            (control, order) = self.control(machine, ignored)?;
+            cells = machine.cells(order.into_iter());
+        }
         let data = DataSet { cells, path: normal.path };
         if data.path.contains(&machine.symbols().domain.terms.ff()) {
             if !unsure {

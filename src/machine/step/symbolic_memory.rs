@@ -108,8 +108,8 @@ impl Machine<'_, '_> {
         if self.holds(inside)? {
             return self.known(pointer);
         }
-        // Some place outside, so that the access fails.
-        Ok(Reg::pointer(width, base.wrapping_add(length), id))
+        // Some place behind its end, where no access is possible, not even of no bytes.
+        Ok(Reg::pointer(width, base.wrapping_add(length + 1), id))
     }
 
     /// Makes inputs symbolic from here on.
