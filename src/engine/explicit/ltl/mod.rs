@@ -19,7 +19,7 @@ pub use property::Property;
 use std::sync::atomic::Ordering::Relaxed;
 
 use self::product::Product;
-use self::state_graph::{Explorer, Halt, StateGraph};
+use self::state_graph::{Explorer, Halt, StateGraph, StateSpace as _};
 use super::check::{All, Figures, Options, Progress};
 use super::transition_system::{TransitionSystem, cause};
 use crate::engine::verdict::{Cause, Fault, Halted, Replayed, Verdict, Violation};

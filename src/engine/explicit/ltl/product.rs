@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::state_graph::{self, Explorer, Halt};
+use super::state_graph::{self, Halt, StateSpace};
 use crate::engine::verdict::Cause;
 use crate::ltl::emptiness::{self, Graph, Lasso};
 use crate::ltl::{Automaton, Edge, MAX_SETS, Marks, State};
@@ -23,8 +23,8 @@ pub type Pair = (StateId, State);
 ///
 /// A state without transitions is one whose runs all end in failed assumptions, so it has no runs. A run that ends
 /// stays in its last state, by a self-loop.
-pub struct Product<'s, 'r, 'i, 'p> {
-    explorer: Explorer<'s, 'r, 'i, 'p>,
+pub struct Product<'s, S> {
+    states: S,
     automaton: &'s Automaton,
     fair: bool,
     looks: u32,
@@ -33,11 +33,11 @@ pub struct Product<'s, 'r, 'i, 'p> {
 /// Number of successors between two checks of the clock.
 const CLOCK_INTERVAL: u32 = 1024;
 
-impl<'s, 'r, 'i, 'p> Product<'s, 'r, 'i, 'p> {
-    /// The product that an explorer makes.
-    pub fn new(explorer: Explorer<'s, 'r, 'i, 'p>) -> Self {
-        let property = explorer.graph.property;
-        Product { explorer, automaton: &property.automaton, fair: property.fair, looks: 0 }
+impl<'s, S: StateSpace<'s>> Product<'s, S> {
+    /// The product with these states.
+    pub fn new(states: S) -> Self {
+        let property = states.property();
+        Product { states, automaton: &property.automaton, fair: property.fair, looks: 0 }
     }
 
     /// Number of threads for which there are acceptance sets left.
@@ -50,7 +50,7 @@ impl<'s, 'r, 'i, 'p> Product<'s, 'r, 'i, 'p> {
         let all = Marks::all(self.room()).0;
         match edge.number {
             state_graph::Edge::NONE => all,
-            _ => (1 << edge.mover.min(63) | !self.explorer.graph.enabled(state)) & all,
+            _ => (1 << edge.mover.min(63) | !self.states.enabled(state)) & all,
         }
     }
 
@@ -66,14 +66,14 @@ impl<'s, 'r, 'i, 'p> Product<'s, 'r, 'i, 'p> {
         let (before, around) = states.split_at(lasso.prefix.len());
         for (i, &s) in before.iter().enumerate() {
             let to = states[i + 1];
-            prefix.extend(self.explorer.edges(s)?.iter().find(|e| e.target == to));
+            prefix.extend(self.states.edges(s)?.iter().find(|e| e.target == to));
         }
         let mut cycle = Vec::new();
         let mut missing = Marks::all(self.room()).0;
         loop {
             let found = missing;
             for pair in around.windows(2) {
-                let edges = self.explorer.edges(pair[0])?.iter().filter(|e| e.target == pair[1]);
+                let edges = self.states.edges(pair[0])?.iter().filter(|e| e.target == pair[1]);
                 let best = edges.max_by_key(|e| (self.fairness(pair[0], e) & missing).count_ones());
                 if let Some(edge) = best {
                     missing &= !self.fairness(pair[0], edge);
@@ -89,8 +89,8 @@ impl<'s, 'r, 'i, 'p> Product<'s, 'r, 'i, 'p> {
 
     /// A lasso of at most the same length through states that the search has visited.
     pub fn shortened(&mut self, lasso: Lasso<Pair>) -> Result<Lasso<Pair>, Halt> {
-        let graph = self.explorer.graph;
-        let seen = |p: &Pair| graph.known(p.0).is_some();
+        let expanded = self.states.expanded();
+        let seen = |p: &Pair| expanded(p.0);
         let mut cycle = lasso.cycle;
         let all = Marks::all(self.sets());
         if self.sets() <= 1 {
@@ -104,7 +104,7 @@ impl<'s, 'r, 'i, 'p> Product<'s, 'r, 'i, 'p> {
                     continue;
                 }
                 tries += 1;
-                let back = emptiness::shortest(self, vec![to], seen, |_, _| false, |s| *s == from)?;
+                let back = emptiness::shortest(self, vec![to], &seen, |_, _| false, |s| *s == from)?;
                 if let Some(back) = back.filter(|b| b.len() < cycle.len()) {
                     cycle = back;
                     break;
@@ -112,7 +112,7 @@ impl<'s, 'r, 'i, 'p> Product<'s, 'r, 'i, 'p> {
             }
         }
         let starts = self.initial()?;
-        let way = emptiness::shortest(self, starts, seen, |_, _| false, |s| cycle.contains(s))?;
+        let way = emptiness::shortest(self, starts, &seen, |_, _| false, |s| cycle.contains(s))?;
         let Some(mut prefix) = way else { return Ok(Lasso { prefix: lasso.prefix, cycle }) };
         let first = prefix.pop().expect("a path has a state");
         let at = cycle.iter().position(|s| *s == first).expect("it is on the cycle");
@@ -124,7 +124,7 @@ impl<'s, 'r, 'i, 'p> Product<'s, 'r, 'i, 'p> {
 /// Number of cycle edges from which a shorter cycle is searched.
 const TRIES: u32 = 8;
 
-impl Graph for Product<'_, '_, '_, '_> {
+impl<'s, S: StateSpace<'s>> Graph for Product<'s, S> {
     type State = Pair;
     type Error = Halt;
 
@@ -133,17 +133,16 @@ impl Graph for Product<'_, '_, '_, '_> {
     }
 
     fn initial(&mut self) -> Result<Vec<Pair>, Halt> {
-        let start = self.explorer.initial()?;
+        let start = self.states.initial()?;
         Ok(self.automaton.initial().iter().map(|q| (start, *q)).collect())
     }
 
     fn successors(&mut self, &(state, place): &Pair, out: &mut Vec<(Marks, Pair)>) -> Result<(), Halt> {
         self.looks += 1;
         if self.looks.is_multiple_of(CLOCK_INTERVAL) {
-            self.explorer.graph.check_limits()?;
+            self.states.check_limits()?;
         }
-        let graph = self.explorer.graph;
-        let letter = graph.letter(state);
+        let letter = self.states.letter(state);
         let mut open = false;
         let taken = |e: &&Edge| {
             let decided_value = e.guard.decided_value(letter.holds, letter.open);
@@ -153,12 +152,12 @@ impl Graph for Product<'_, '_, '_, '_> {
         let edges: SmallVec<[&Edge; 8]> = self.automaton.edges(place).iter().filter(taken).collect();
         if open {
             // Other runs may still violate the property. The first one counts.
-            let _ = graph.undefined.set(graph.property.undecided(letter.open));
+            self.states.leave_open(self.states.property().undecided(letter.open));
         }
         if edges.is_empty() {
             return Ok(());
         }
-        let moves = self.explorer.edges(state)?;
+        let moves = self.states.edges(state)?;
         let room = self.room();
         if self.fair && moves.iter().any(|m| m.mover >= room) {
             let what = format!("fairness between more than {room} threads");

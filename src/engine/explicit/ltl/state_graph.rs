@@ -58,6 +58,35 @@ impl Edge {
     pub const NONE: u32 = u32::MAX;
 }
 
+/// The states of a program as a product sees them; `'s` is how long their transitions are kept.
+pub trait StateSpace<'s> {
+    /// The property whose propositions are evaluated.
+    fn property(&self) -> &'s Property;
+    /// The state before the first step.
+    ///
+    /// # Errors
+    /// If it cannot be computed.
+    fn initial(&mut self) -> Result<StateId, Halt>;
+    /// Values of the propositions in a state.
+    fn letter(&self, state: StateId) -> Letter;
+    /// Threads that can move in a state whose transitions are known; bit 63 stands for all from number 63 on.
+    fn enabled(&self, state: StateId) -> u64;
+    /// The transitions of a state.
+    ///
+    /// # Errors
+    /// If they cannot be computed.
+    fn edges(&mut self, state: StateId) -> Result<&'s [Edge], Halt>;
+    /// Tells of states whether their transitions are known.
+    fn expanded(&self) -> Box<dyn Fn(StateId) -> bool + 's>;
+    /// Something that might violate the property is not decided.
+    fn leave_open(&self, cause: Cause);
+    /// Checks whether the search must end.
+    ///
+    /// # Errors
+    /// If it must.
+    fn check_limits(&self) -> Result<(), Halt>;
+}
+
 /// What a state is expanded from.
 #[derive(Default)]
 enum Seed {
@@ -230,31 +259,27 @@ impl Drop for Explorer<'_, '_, '_, '_> {
     }
 }
 
-impl<'s, 'i, 'p> Explorer<'s, '_, 'i, 'p> {
-    /// Makes an explorer for one thread.
-    pub fn new<'r>(graph: &'s StateGraph<'r, 'i, 'p>) -> Explorer<'s, 'r, 'i, 'p> {
-        let machine = graph.system.start().expect("it was started before");
-        let charge = graph.store.budget().charge(0).expect("nothing is within every limit");
-        Explorer {
-            graph,
-            machine,
-            canon: Canon::new(graph.system.image, graph.number),
-            schedules: graph.system.schedules(),
-            worker: graph.store.worker(),
-            charge,
-        }
+impl<'s, 'r, 'i, 'p> StateSpace<'s> for Explorer<'s, 'r, 'i, 'p> {
+    fn property(&self) -> &'s Property {
+        self.graph.property
     }
 
-    /// The initial state.
-    pub fn initial(&mut self) -> Result<StateId, Halt> {
+    fn initial(&mut self) -> Result<StateId, Halt> {
         let mut machine = self.graph.system.start().expect("it was started before");
         let Explorer { graph, canon, schedules, worker, .. } = self;
         let put = store_state(graph, (&mut machine, canon, schedules), worker, None, 0);
         put.map(|(state, _)| state).map_err(|why| graph.halt(why))
     }
 
-    /// The transitions of a state.
-    pub fn edges(&mut self, state: StateId) -> Result<&'s [Edge], Halt> {
+    fn letter(&self, state: StateId) -> Letter {
+        self.graph.letter(state)
+    }
+
+    fn enabled(&self, state: StateId) -> u64 {
+        self.graph.enabled(state)
+    }
+
+    fn edges(&mut self, state: StateId) -> Result<&'s [Edge], Halt> {
         let graph = self.graph;
         let vertex = graph.vertex(state);
         loop {
@@ -282,6 +307,35 @@ impl<'s, 'i, 'p> Explorer<'s, '_, 'i, 'p> {
                 // Its execution failed, and that halts all searches.
                 Seed::Used => {}
             }
+        }
+    }
+
+    fn expanded(&self) -> Box<dyn Fn(StateId) -> bool + 's> {
+        let graph = self.graph;
+        Box::new(move |state| graph.known(state).is_some())
+    }
+
+    fn leave_open(&self, cause: Cause) {
+        let _ = self.graph.undefined.set(cause);
+    }
+
+    fn check_limits(&self) -> Result<(), Halt> {
+        self.graph.check_limits()
+    }
+}
+
+impl<'s, 'i, 'p> Explorer<'s, '_, 'i, 'p> {
+    /// Makes an explorer for one thread.
+    pub fn new<'r>(graph: &'s StateGraph<'r, 'i, 'p>) -> Explorer<'s, 'r, 'i, 'p> {
+        let machine = graph.system.start().expect("it was started before");
+        let charge = graph.store.budget().charge(0).expect("nothing is within every limit");
+        Explorer {
+            graph,
+            machine,
+            canon: Canon::new(graph.system.image, graph.number),
+            schedules: graph.system.schedules(),
+            worker: graph.store.worker(),
+            charge,
         }
     }
 
