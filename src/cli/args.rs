@@ -621,11 +621,11 @@ pub struct Args {
     #[arg(long, help_heading = "Engines")]
     pub no_spurious_wakeups: bool,
 
-    /// Formula of linear temporal logic that all runs have to satisfy (explicit engine)
+    /// Formula of linear temporal logic that all runs have to satisfy (explicit and symbolic engine)
     #[arg(long, value_name = "FORMULA", help_heading = "What is checked")]
     pub ltl: Option<String>,
 
-    /// Büchi automaton in the HOA format that accepts no run of a correct program (explicit engine)
+    /// Büchi automaton in the HOA format that accepts no run of a correct program (explicit and symbolic engine)
     #[arg(long, value_name = "FILE", conflicts_with = "ltl", help_heading = "What is checked")]
     pub ltl_automaton: Option<PathBuf>,
 
@@ -752,11 +752,12 @@ pub struct Args {
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
     pub memory_limit: Option<u64>,
 
-    /// Compile so many inputs at a time; explore states with so many threads
+    /// Compile so many inputs at a time; explore states with so many threads; let engines work side by side
     ///
-    /// The bounded engine uses one core; with 2 or more, the symbolic engine works beside it where engines work together.
-    #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
-    pub jobs: u32,
+    /// By default all cores but one where engines work together, otherwise one. The bounded and the symbolic engine use one core each;
+    /// on one core engines take turns.
+    #[arg(short = 'j', value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
+    pub jobs: Option<u32>,
 
     /// Show runs in full and say more on standard error; twice for debugging
     #[arg(short = 'v', long, action = clap::ArgAction::Count, help_heading = "Output")]

@@ -46,9 +46,16 @@ pub fn program(source: &Source) -> ProgramOptions {
     }
 }
 
+/// Whether a property of infinite runs is asked for.
+fn is_temporal(args: &Args) -> bool {
+    args.ltl.is_some() || args.ltl_automaton.is_some()
+}
+
 /// Refuses options that the engine would ignore.
 fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
-    let symbolic = args.engine == EngineName::Symbolic;
+    // The bounded engine has no formulas.
+    let symbolic =
+        args.engine == EngineName::Symbolic || args.engine == EngineName::Auto && is_temporal(args);
     let enumerates = args.engine == EngineName::Explicit;
     let explicit = enumerates || symbolic;
     let table = [
@@ -107,17 +114,20 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
     }
     if let Some((.., option)) = table.into_iter().find(|(engine, given, _)| *engine && *given) {
         return Err(if explicit {
-            format!("{option}: not with --engine {}", if symbolic { "symbolic" } else { "explicit" })
+            let what = match args.engine {
+                EngineName::Auto => "a formula or an automaton".to_owned(),
+                _ => format!("--engine {}", if symbolic { "symbolic" } else { "explicit" }),
+            };
+            format!("{option}: not with {what}")
         } else {
             format!("{option}: only with --engine explicit")
         });
     }
-    let temporal = args.ltl.is_some() || args.ltl_automaton.is_some();
-    if args.fair && !temporal {
+    if args.fair && !is_temporal(args) {
         return Err("--fair: there is no formula".to_owned());
     }
-    if temporal && !explicit {
-        return Err("--ltl: only the explicit engine has it, --engine explicit".to_owned());
+    if is_temporal(args) && !explicit {
+        return Err("--ltl: not with --engine bmc".to_owned());
     }
     match emits.iter().find(|e| explicit && !e.is_of_every_engine()) {
         Some(emit) => Err(format!("--emit {}: not with --engine explicit", emit.name())),
@@ -182,6 +192,11 @@ fn explicit(args: &Args) -> Explicit {
     }
 }
 
+/// All cores but one, at least one.
+fn most_jobs() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
+}
+
 /// What `SOURCE_DATE_EPOCH` says, so that files can be made again.
 fn time() -> Option<SystemTime> {
     let seconds = std::env::var("SOURCE_DATE_EPOCH").ok()?.parse().ok()?;
@@ -206,6 +221,7 @@ pub fn of(args: &Args, emits: &[Emit]) -> Result<Config, String> {
                     StepSize::Instruction => StepGrain::Instruction,
                 },
             ),
+            EngineName::Auto if is_temporal(args) => Engine::Runs(explicit(args), args.solver.clone()),
             EngineName::Auto => Engine::Turns(bounded(args, emits)?, explicit(args)),
             EngineName::Bmc => Engine::Bounded(bounded(args, emits)?),
             EngineName::Explicit => Engine::Explicit(explicit(args)),
@@ -217,7 +233,9 @@ pub fn of(args: &Args, emits: &[Emit]) -> Result<Config, String> {
             timeout: args.timeout.map(Duration::from_secs_f64),
             memory: args.memory_limit.map(|mb| mb.saturating_mul(1 << 20)),
         },
-        jobs: args.jobs as usize,
+        jobs: args
+            .jobs
+            .map_or_else(|| if args.engine == EngineName::Auto { most_jobs() } else { 1 }, |n| n as usize),
         invocation: Invocation {
             arguments: std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect(),
             directory,

@@ -299,6 +299,14 @@ fn address(place: &Place, machine: &Machine<'_, '_>) -> Valued<Reg> {
     Ok(Reg::pointer(width, word::trunc(width, base.wrapping_add((bit / 8) as u64)), id))
 }
 
+/// Bytes of an object, and the first bit in them that is meant.
+pub(super) struct Extent {
+    pub object: ObjId,
+    pub start: usize,
+    pub bytes: u32,
+    pub low: u32,
+}
+
 impl Place {
     /// The object that contains the place, and the offset from its start in bits.
     ///
@@ -317,35 +325,46 @@ impl Place {
         Ok((id, 8 * start + i128::from(self.offset)))
     }
 
+    /// How many bits lie at the place.
+    pub(super) fn size(&self, machine: &Machine<'_, '_>) -> Valued<u64> {
+        let size = self.bits.or_else(|| self.ty.and_then(|t| machine.program().size_bits(t)));
+        size.filter(|&n| n > 0 && n <= 128).ok_or(Why::Unsupported("not a scalar"))
+    }
+
+    /// The bytes that contain so many bits at the place.
+    pub(super) fn extent(&self, machine: &Machine<'_, '_>, size: u64) -> Valued<Extent> {
+        let (object, bit) = self.locate(machine)?;
+        let (start, end) = (bit.div_euclid(8), (bit + i128::from(size) + 7).div_euclid(8));
+        let length = machine.memory.get(object).map_or(0, |o| o.bytes.len());
+        if start < 0 || end > length as i128 {
+            return Err(Why::Undefined("outside of its object"));
+        }
+        let low = (bit - 8 * start) as u32;
+        Ok(Extent { object, start: start as usize, bytes: (end - start) as u32, low })
+    }
+
     /// The scalar at the place, defined or not.
     ///
     /// # Errors
     /// The reason for which there is none in this state.
     pub fn load(&self, machine: &Machine<'_, '_>) -> Valued<Reg> {
         let program = machine.program();
-        let size = self.bits.or_else(|| self.ty.and_then(|t| program.size_bits(t)));
-        let size = size.filter(|&n| n > 0 && n <= 128).ok_or(Why::Unsupported("not a scalar"))?;
+        let size = self.size(machine)?;
         if let Base::Registers(regs) = &self.base {
             return match &regs[..] {
                 [one] if self.offset == 0 && self.bits.is_none() => Ok(one.clone()),
                 _ => Err(Why::Unsupported("a structure in registers is not taken apart")),
             };
         }
-        let (id, bit) = self.locate(machine)?;
-        let (start, end) = (bit.div_euclid(8), (bit + i128::from(size) + 7).div_euclid(8));
-        let length = machine.memory.get(id).map_or(0, |o| o.bytes.len());
-        if start < 0 || end > length as i128 {
-            return Err(Why::Undefined("outside of its object"));
-        }
+        let Extent { object: id, start, bytes, low } = self.extent(machine, size)?;
         if machine.is_only_declared(id) {
             return Err(Why::NotDefined);
         }
-        let (start, bytes) = (start as usize, (end - start) as u32);
         if machine.memory.cuts_pointer(id, start, bytes as usize, 8 * bytes) {
             return Err(Why::Addresses);
         }
         let reg = machine.memory.load(id, start, bytes, 8 * bytes);
-        if u64::from(reg.width()) == size && bit % 8 == 0 {
+        if u64::from(reg.width()) == size && low == 0 {
             return Ok(reg);
         }
         if program.target.big_endian {
@@ -354,7 +373,6 @@ impl Place {
         if reg.object != ObjId::NONE {
             return Err(Why::Addresses);
         }
-        let low = (bit - 8 * start as i128) as u32;
         let part = |s: &Scalar| Scalar::of(&s.to_bits().extract(low + size as u32 - 1, low));
         Ok(Reg::of(part(&reg.value)).with_undef(Some(part(&reg.mask()))))
     }

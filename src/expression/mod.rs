@@ -11,12 +11,14 @@
 mod eval;
 mod lex;
 mod parse;
+mod symbolic;
 mod types;
 
 use crate::machine::{ObjId, Reg};
 use crate::program::{DebugTypeId, GlobalId};
 
 pub use parse::parse;
+pub use symbolic::Conditions;
 pub use types::truth;
 
 /// An error in an expression, with its column from 0.

@@ -163,6 +163,8 @@ pub enum Engine {
     Symbolic(Explicit, String),
     /// Bounded model checking; where a program may create threads, both engines take turns.
     Turns(Bounded, Explicit),
+    /// A property of infinite runs by single states and by sets of states; the solver as in [`Bounded::solver`].
+    Runs(Explicit, String),
     /// Bounded model checking by a formula of steps, of which a thread takes each one.
     Steps(Bounded, StepGrain),
 }
@@ -182,7 +184,7 @@ impl Engine {
     pub fn bounded(&self) -> Option<&Bounded> {
         match self {
             Engine::Bounded(bounded) | Engine::Turns(bounded, _) | Engine::Steps(bounded, _) => Some(bounded),
-            Engine::Explicit(_) | Engine::Symbolic(..) => None,
+            Engine::Explicit(_) | Engine::Symbolic(..) | Engine::Runs(..) => None,
         }
     }
 }

@@ -72,7 +72,7 @@ fn compatible(config: &Config) -> Result<(), String> {
     }
     if let Engine::Symbolic(options, _) = &config.engine {
         let table = [
-            (options.temporal.is_some(), "a formula or an automaton"),
+            (options.temporal.is_some() && config.all, "--all with a formula or an automaton"),
             (options.context_bound.is_some(), "--context-bound"),
             (options.hash_compaction, "--hash-compaction"),
             (options.order != Order::default(), "--search"),
@@ -83,7 +83,7 @@ fn compatible(config: &Config) -> Result<(), String> {
             None => Ok(()),
         };
     }
-    let Engine::Explicit(options) = &config.engine else { return Ok(()) };
+    let (Engine::Explicit(options) | Engine::Runs(options, _)) = &config.engine else { return Ok(()) };
     if options.order == Order::DepthFirst && config.jobs > 1 {
         return Err("--search dfs: on one thread only, so not with -j".to_owned());
     }
@@ -106,7 +106,7 @@ fn compatible(config: &Config) -> Result<(), String> {
 pub(super) fn understand(config: &Config) -> Result<Understood, Refusal> {
     compatible(config)?;
     let explicit = match config.engine {
-        Engine::Explicit(_) => Some("explicit"),
+        Engine::Explicit(_) | Engine::Runs(..) => Some("explicit"),
         Engine::Symbolic(..) => Some("symbolic"),
         _ => None,
     };
@@ -181,12 +181,12 @@ impl Config {
 
     /// Whether a property of infinite runs is asked for.
     pub(super) fn is_temporal(&self) -> bool {
-        let temporal = match &self.engine {
-            Engine::Explicit(Explicit { temporal, .. }) | Engine::Symbolic(Explicit { temporal, .. }, _) => {
-                temporal
+        let explicit = match &self.engine {
+            Engine::Explicit(explicit) | Engine::Symbolic(explicit, _) | Engine::Runs(explicit, _) => {
+                explicit
             }
-            _ => return false,
+            Engine::Bounded(_) | Engine::Turns(..) | Engine::Steps(..) => return false,
         };
-        temporal.is_some()
+        explicit.temporal.is_some()
     }
 }

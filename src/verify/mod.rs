@@ -299,6 +299,12 @@ fn run(job: &Arc<Job>, observer: &Arc<dyn Observer>) -> Result<Report, Error> {
                 .and_then(|l| steps::check(&running, &l, (options, *grain), &prepared, job.deadline()));
             ended(&running, done)
         }
+        Engine::Runs(options, solver) => {
+            let solvers = symbolic::solvers(solver)?;
+            let running = Running::start(job, understood, observer);
+            let done = loaded::load(&running).and_then(|l| together::runs(&running, &l, options, &solvers));
+            ended(&running, done)
+        }
         Engine::Symbolic(options, solver) => {
             let solvers = symbolic::solvers(solver)?;
             let running = Running::start(job, understood, observer);

@@ -404,7 +404,9 @@ impl Report {
         let mut option = |name, value: Option<String>| options.extend(value.map(|v| (name, v)));
         let bounded = config.engine.bounded();
         let explicit = match &config.engine {
-            Engine::Explicit(explicit) | Engine::Symbolic(explicit, _) => Some(explicit),
+            Engine::Explicit(explicit) | Engine::Symbolic(explicit, _) | Engine::Runs(explicit, _) => {
+                Some(explicit)
+            }
             Engine::Bounded(_) | Engine::Turns(..) | Engine::Steps(..) => None,
         };
         if let Some(bounded) = bounded {
@@ -448,6 +450,7 @@ impl Report {
             engine: match &config.engine {
                 Engine::Explicit(_) => "explicit",
                 Engine::Symbolic(..) => "symbolic",
+                Engine::Runs(..) => "auto",
                 Engine::Bounded(_) | Engine::Turns(..) | Engine::Steps(..) => "bmc",
             },
             checks: if temporal.is_some() { with_formula } else { self.checks },

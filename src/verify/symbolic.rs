@@ -10,8 +10,10 @@ use super::error::failed;
 use super::explicit::exploration;
 use super::report::{OfEngine, Solved};
 use super::solvers::Choice;
-use super::{Error, Loaded, Report, Running, violations};
-use crate::engine::{explicit, symbolic};
+use super::{Error, Loaded, Report, Running, goal, violations};
+use crate::engine::explicit::{self, ltl};
+use crate::engine::symbolic;
+use crate::machine::{self, Reduction};
 use crate::report;
 
 /// Makes solvers as an option asks.
@@ -31,9 +33,14 @@ pub(super) fn check(
     let progress = Arc::new(explicit::Progress::default());
     running.watch.follow(Arc::clone(&progress));
     let (job, program) = (&running.job, &loaded.program);
-    let options = exploration(running, loaded, options, deadline);
+    let property = goal::temporal(options, program)?;
+    let mut options = exploration(running, loaded, options, deadline);
+    if let Some(property) = &property {
+        let threads = machine::scheduler(program).is_some();
+        options = for_runs(options, property, threads);
+    }
     let begun = Instant::now();
-    let checked = symbolic::check(program, &options, solvers, &progress);
+    let checked = symbolic::check(program, &options, property.as_ref(), solvers, &progress);
     let (verdict, found) = checked.map_err(|fault| failed(job, program, &fault))?;
     let seconds = begun.elapsed().as_secs_f64();
     info!(
@@ -50,4 +57,16 @@ pub(super) fn check(
     let Loaded { program, entry, warnings, .. } = loaded.clone();
     let of = OfEngine { program, entry, solved: Solved::explicit(verdict) };
     Ok(running.report(warnings, statistics, of))
+}
+
+/// The options under which infinite runs are looked at.
+fn for_runs(options: explicit::Options, property: &ltl::Property, threads: bool) -> explicit::Options {
+    // A transition has few questions then; the search does not cut it at each, as the run that shows a violation could not.
+    let wanted = if threads { options.reduction } else { options.reduction.min(Reduction::Tau) };
+    explicit::Options {
+        reduction: ltl::steps(property, wanted),
+        // A thread that wakes and waits again for ever breaks nearly every formula.
+        spurious_wakeups: false,
+        ..options
+    }
 }

@@ -12,19 +12,24 @@ use super::config::{Bounded, Explicit, Formula};
 use super::error::failed;
 use super::stack::on_deep_stack;
 use super::turns::is_open;
-use super::{Error, Loaded, Report, Running, symbolic, turns};
+use super::{Error, Loaded, Report, Running, explicit, symbolic, turns};
 use crate::base::Stopwatch;
 use crate::base::turns::Table;
+use crate::engine::explicit::Walks;
+use crate::engine::symbolic::Solvers;
 use crate::engine::verdict::Fault;
-use crate::machine;
 use crate::program::CONTRACT;
 use crate::property::Check;
 
-/// The first turn of an engine where they take turns, and the longest one.
-const TURNS: [Duration; 2] = [Duration::from_millis(400), Duration::from_secs(3)];
+/// The first turn where engines take turns and have no limit of time. What takes less takes the same way in each run.
+const FIRST: Duration = Duration::from_secs(10);
 
-/// The least limit of time with which engines take turns on one core.
-const LONG: Duration = Duration::from_secs(30);
+/// With a limit: which part of it the first turn is, and between what.
+const PART: u32 = 25;
+const FIRST_WITH_LIMIT: [Duration; 2] = [Duration::from_millis(300), Duration::from_secs(2)];
+
+/// How much longer than the first turn the longest one is.
+const LONGEST: u32 = 8;
 
 /// How often it is looked whether the memory is used up.
 const LOOK: Duration = Duration::from_millis(20);
@@ -49,18 +54,38 @@ pub(super) fn check(
     running: &Running,
     loaded: &Loaded,
     (bounded, prepared): (&Bounded, &Prepared),
-    explicit: &Explicit,
+    options: &Explicit,
 ) -> Result<Report, Error> {
-    let alone = |running: &Running| turns::check(running, loaded, (bounded, prepared), explicit);
-    if !suits_symbolic(running, loaded, bounded) {
+    let alone = |running: &Running| turns::check(running, loaded, (bounded, prepared), options);
+    if !suits_symbolic(running, bounded) {
         return alone(running);
     }
     let solvers = symbolic::solvers(&bounded.solver)?;
     let deadline = running.job.deadline();
-    let sets = |running: &Running| symbolic::check(running, loaded, explicit, &solvers, deadline);
-    let engines: [&Ask<'_>; 2] = [&alone, &sets];
+    let sets = |running: &Running| symbolic::check(running, loaded, options, &solvers, deadline);
+    both(running, loaded, [&alone, &sets])
+}
+
+/// Checks a property of infinite runs by single states and by sets of states.
+pub(super) fn runs(
+    running: &Running,
+    loaded: &Loaded,
+    options: &Explicit,
+    solvers: &Solvers,
+) -> Result<Report, Error> {
+    let deadline = running.job.deadline();
+    let states = |running: &Running| explicit::check(running, loaded, options, (Walks::Never, deadline));
+    let sets = |running: &Running| symbolic::check(running, loaded, options, solvers, deadline);
+    both(running, loaded, [&states, &sets])
+}
+
+/// Asks two engines, on a core each or in turns.
+fn both(running: &Running, loaded: &Loaded, engines: [&Ask<'_>; 2]) -> Result<Report, Error> {
+    let [least, most] = FIRST_WITH_LIMIT;
+    let limit = running.job.config.limits.timeout;
+    let first = limit.map_or(FIRST, |limit| (limit / PART).clamp(least, most));
     let table =
-        (running.job.config.jobs < engines.len()).then(|| Table::new(engines.len(), TURNS[0], TURNS[1]));
+        (running.job.config.jobs < engines.len()).then(|| Table::new(engines.len(), first, LONGEST * first));
     let apart = engines.map(|_| running.apart());
     let stops = [Arc::clone(&apart[0].stop), Arc::clone(&apart[1].stop)];
     let (tell, told) = mpsc::channel();
@@ -88,18 +113,11 @@ pub(super) fn check(
 }
 
 /// Whether the symbolic engine answers what is asked.
-fn suits_symbolic(running: &Running, loaded: &Loaded, bounded: &Bounded) -> bool {
+fn suits_symbolic(running: &Running, bounded: &Bounded) -> bool {
     let checks = running.understood.checks;
     let config = &running.job.config;
-    let threads = machine::scheduler(&loaded.program).is_some();
-    // Each engine has half of the time then, and which one answers is told by the clock.
-    let is_long = config.limits.timeout.is_some_and(|most| most >= LONG);
-    if config.jobs < 2 && !is_long {
-        return false;
-    }
     // What only one engine has is asked of that one, and who gives a bound asks for what is within it.
     !(checks.contains(Check::Termination)
-        || checks.contains(Check::Race) && threads
         || checks.contains(Check::Uninit)
         || bounded.certificate.is_some()
         || bounded.flat_memory

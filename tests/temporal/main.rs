@@ -1,6 +1,6 @@
 //! Properties of infinite runs of programs. The programs here have their formulas and verdicts in their headers
 //! (`tests/common/cases.rs` tells what a header is) and are run at every level of reduction, with one thread and two:
-//! test `verdict::PATH`. Random programs and formulas are compared with a tableau.
+//! test `verdict::PATH`. What the symbolic engine decides of them is the same: test `sets::PATH`. Random programs and formulas are compared with a tableau.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -32,9 +32,19 @@ fn verdicts(name: &str) -> Result<(), String> {
     cases::check_runs(&cases::at_levels(cases::runs(&folder(), name)?, &levels))
 }
 
+/// What the symbolic engine decides of a program is what its header says. It may leave it open.
+fn sets(name: &str) -> Result<(), String> {
+    let flags = ["--engine", "symbolic", "--timeout", "6"];
+    let mut runs = cases::runs(&folder(), name)?.into_iter().filter(cases::is_for_others);
+    runs.try_for_each(|job| cases::check_or_open(job, &flags))
+}
+
 fn main() -> ExitCode {
     let verdict =
         Kind { name: "verdict", programs: || cases::programs(&folder(), 10, |_| true), test: verdicts };
+    let sets =
+        Kind { name: "sets", programs: || cases::programs(&folder(), 8, cases::is_for_others), test: sets };
     let brute_force = random::reductions_and_searches_agree_with_brute_force;
-    named::run(&[verdict], &[("reductions_and_searches_agree_with_brute_force", brute_force)]).exit_code()
+    named::run(&[verdict, sets], &[("reductions_and_searches_agree_with_brute_force", brute_force)])
+        .exit_code()
 }

@@ -12,7 +12,7 @@ use super::transition_system::{
     Flow, State, StoredState, SwitchContext, TransitionEnd, TransitionSystem, cause,
 };
 use super::walks;
-use crate::engine::record::{Detail, Event, Record, Recorder, Step, racing};
+use crate::engine::record::{Detail, Record, Recorder, racing};
 use crate::engine::symbolic::Closed;
 use crate::engine::verdict::{Cause, Halted, Replayed, Run, Threading, Verdict, Violation};
 use crate::ltl::Empty;
@@ -106,6 +106,8 @@ pub enum All {
     Cycles(Empty),
     /// All sets of states were visited.
     Sets(Closed),
+    /// The same, and all cycles of sets and automaton were considered.
+    SetCycles(Closed, Empty),
 }
 
 /// Evidence that every state was visited and no transition was cut short.
@@ -341,21 +343,7 @@ impl<'i, 'p> ProgramSearch<'i, 'p> {
             let FoundViolation { check, loc, at, transition, other, .. } = *found;
             let (mut record, run) = self.record(paths, at, (transition, other));
             if found.detail.parties.is_some() {
-                // Each of the two accesses is valid by itself; the fault is that both are enabled.
-                let event = Event::Violation(check, found.detail.clone());
-                if let (Some(last), Some((name, ..))) = (&mut record.last, &found.detail.object) {
-                    last.culprit = last.objects.iter().position(|o| o.name == *name);
-                }
-                let thread = record.steps.last().map_or(0, |s| s.thread);
-                record.steps.push(Step {
-                    loc,
-                    func: self.system.options.entry,
-                    depth: 0,
-                    inside: None,
-                    thread,
-                    shown: true,
-                    event,
-                });
+                record.end_in_race(self.system.options.entry, loc, &found.detail);
             }
             Violation { check, loc, record, replayed: Replayed::Machine, run }
         };

@@ -32,18 +32,27 @@ pub struct TransitionSystem<'i, 'p> {
     pub cut: AtomicBool,
     /// Variables that are assumed to belong to one thread.
     pub owners: Option<Arc<SharedGlobals>>,
-    /// Whether each input is one value, and not one for many: its transitions are not all that there are.
-    exact_inputs: bool,
-    /// Whether values that were never set are told.
-    told_undefined: bool,
+    /// How it is told inputs.
+    telling: Telling,
     /// Atomic accesses that were executed.
     orders: Arc<Orders>,
     /// Schedules that some worker thread has computed.
     scheduled: Arc<Mutex<ScheduleTree>>,
     /// Propositions that the program is asked for.
     propositions: Vec<String>,
+}
+
+/// How a system is told inputs.
+#[derive(Clone, Copy, Default)]
+struct Telling {
+    /// Whether each input is one value, and not one for many: its transitions are not all that there are.
+    exact: bool,
+    /// Whether values that were never set are told.
+    undefined: bool,
     /// Whether inputs are symbolic.
     symbolic: bool,
+    /// Whether a transition is told one thing at most, however inputs are.
+    singly: bool,
 }
 
 /// A state that can be expanded.
@@ -55,6 +64,15 @@ pub struct State {
     pub schedule: Option<Arc<Schedule>>,
     /// What the choice of the next thread depends on.
     pub context: SwitchContext,
+}
+
+impl State {
+    /// Threads that can go on, by their numbers; bit 63 stands for all from number 63 on. None where no schedule is known.
+    pub fn enabled(&self) -> u64 {
+        let schedule = self.schedule.iter();
+        let threads = schedule.flat_map(|s| (0..s.ways()).map(|way| s.thread(way)));
+        threads.fold(0, |all, thread| all | 1 << thread.min(63))
+    }
 }
 
 /// The part of the past that a search with a bound on switches depends on.
@@ -140,12 +158,10 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
             bound,
             cut: AtomicBool::new(false),
             owners: None,
-            exact_inputs: false,
-            told_undefined: false,
+            telling: Telling::default(),
             orders: Arc::default(),
             scheduled: Arc::default(),
             propositions,
-            symbolic: false,
         }
     }
 
@@ -178,17 +194,23 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
 
     /// The same system where each input is one value that has to be told.
     pub fn with_exact_inputs(self) -> TransitionSystem<'i, 'p> {
-        TransitionSystem { exact_inputs: true, ..self }
+        TransitionSystem { telling: Telling { exact: true, ..self.telling }, ..self }
     }
 
     /// The same system where values that were never set are told, too.
     pub fn with_told_undefined(self) -> TransitionSystem<'i, 'p> {
-        TransitionSystem { told_undefined: true, ..self }
+        TransitionSystem { telling: Telling { undefined: true, ..self.telling }, ..self }
     }
 
     /// The same system where inputs are symbolic; its transitions are not those of [`TransitionSystem::transitions`].
     pub fn with_symbolic_inputs(self) -> TransitionSystem<'i, 'p> {
-        TransitionSystem { symbolic: true, ..self }
+        TransitionSystem { telling: Telling { symbolic: true, ..self.telling }, ..self }
+    }
+
+    /// The same system with the same transitions whether inputs are symbolic or known; all others where they are symbolic are told
+    /// more at once.
+    pub fn telling_singly(self) -> TransitionSystem<'i, 'p> {
+        TransitionSystem { telling: Telling { singly: true, ..self.telling }, ..self }
     }
 
     /// The program before its first step.
@@ -203,12 +225,15 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
         let mut machine = Machine::new(self.image, self.options.entry, &["program".to_owned()], environment)?;
         machine.interruptible(self.options.reduction);
         machine.reductions.races.on = self.scheduler.is_some() && self.options.checks.contains(Check::Race);
-        machine.reductions.exact_inputs = self.exact_inputs;
-        machine.reductions.told_undefined = self.told_undefined;
+        machine.reductions.exact_inputs = self.telling.exact;
+        machine.reductions.told_undefined = self.telling.undefined;
         machine.reductions.shared_globals.clone_from(&self.owners);
         machine.reductions.orders = Some(Arc::clone(&self.orders));
-        if self.symbolic {
+        if self.telling.symbolic {
             machine.make_symbolic();
+        }
+        if self.telling.singly {
+            machine.tell_singly();
         }
         machine.put_away();
         Ok(machine)
@@ -349,11 +374,11 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
         Run::Choices {
             reduction: self.options.reduction,
             spurious_wakeups: self.options.spurious_wakeups,
-            exact_inputs: self.exact_inputs,
-            told_undefined: self.told_undefined,
+            exact_inputs: self.telling.exact,
+            told_undefined: self.telling.undefined,
             numbers,
             either,
-            propositions: Vec::new(),
+            propositions: self.propositions.clone(),
             owned: self.owners.as_ref().map(|o| o.variables().collect()),
         }
     }

@@ -195,6 +195,16 @@ impl Record {
         gap.unwrap_or(self.steps.len())
     }
 
+    /// Ends the run with two accesses that race. Each of them is valid by itself; the fault is that both are enabled.
+    pub fn end_in_race(&mut self, entry: FuncId, loc: Option<LocId>, detail: &Detail) {
+        if let (Some(last), Some((name, ..))) = (&mut self.last, &detail.object) {
+            last.culprit = last.objects.iter().position(|o| o.name == *name);
+        }
+        let thread = self.steps.last().map_or(0, |s| s.thread);
+        let event = Event::Violation(Check::Race, detail.clone());
+        self.steps.push(Step { loc, func: entry, depth: 0, inside: None, thread, shown: true, event });
+    }
+
     /// Ends the run with a violation of which nothing else is known, in place of another end.
     pub fn end(&mut self, entry: FuncId, check: Check, loc: Option<LocId>) {
         if let Some(Step { event: Event::Violation(..), .. }) = self.steps.last() {

@@ -4,19 +4,25 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::concretise::{Concrete, concretise};
-use super::data::{DataSet, Queries, QueryStatistics, is_included, normalise};
+use rustc_hash::FxHashMap;
+
+use super::concretise::{Concrete, concretise, concretise_cycle};
+use super::data::{DataSet, Queries, QueryStatistics, apart, is_included, normalise};
 use super::expand::{End, Expander};
+use super::show::{FoundViolation, show};
+use super::temporal::{Cycles, Part, Step, Temporal};
 use super::visited::{Entry, Visited, Way};
-use crate::base::{Bits, is_late};
+use crate::base::is_late;
 use crate::engine::explicit::canon::{Canon, Form, new_store};
+use crate::engine::explicit::ltl::replay::{self, Move};
+use crate::engine::explicit::ltl::{Letter, Property};
 use crate::engine::explicit::schedules::Schedules;
 use crate::engine::explicit::store::{Budget, Full, StateId, StateStore, Stats, StoreWorker, TreeStore};
 use crate::engine::explicit::transition_system::{State, SwitchContext, TransitionSystem, cause};
 use crate::engine::explicit::{All, Options, Progress};
-use crate::engine::record::Recorder;
 use crate::engine::verdict::{Cause, Fault, Halted, Replayed, Verdict, Violation};
 use crate::ilr::Term;
+use crate::ltl::Empty;
 use crate::machine::{self, Image, Machine, ObjId, Reduction, SharedGlobals, Stop, Told};
 use crate::program::{LocId, Program};
 use crate::property::Check;
@@ -61,6 +67,10 @@ const CLOCK_INTERVAL: u64 = 16;
 /// Why a search ends before it is complete.
 enum Early {
     Violated(Box<FoundViolation>),
+    /// A run that violates a formula: what it is told to its cycle, and in it.
+    Cycle([Vec<Move>; 2]),
+    /// A path of sets that only stand for others of which they are a part has no run.
+    Inexact,
     Unknown(Cause),
     /// An assumption about the owner of a variable is wrong.
     Conflict,
@@ -79,13 +89,6 @@ impl From<Full> for Early {
     }
 }
 
-/// A violation with what its run is told.
-struct FoundViolation {
-    check: Check,
-    loc: Option<LocId>,
-    numbers: Vec<u128>,
-}
-
 /// Makes solvers.
 pub type Solvers = Arc<dyn Fn() -> Box<dyn Solver> + Send + Sync>;
 
@@ -94,13 +97,15 @@ fn fresh(solvers: &Solvers) -> Box<dyn Fn() -> Box<dyn Solver>> {
     Box::new(move || solvers())
 }
 
-/// Checks a program. Inputs are symbolic; allocation, threads and the like are chosen by the search.
+/// Checks a program, and whether all its runs have a property, if one is given. Inputs are symbolic; allocation, threads and the
+/// like are chosen by the search.
 ///
 /// # Errors
 /// A failure of a solver, or of our own: the concrete machine does not show a violation that was found.
 pub fn check(
     program: &Program,
     options: &Options,
+    property: Option<&Property>,
     solvers: &Solvers,
     progress: &Progress,
 ) -> Result<(Verdict, Figures), Fault> {
@@ -108,35 +113,54 @@ pub fn check(
     if let Some(inst) = machine::pointer_from_outside(program, options.entry) {
         return unknown(cause(semantics::Fault::Unsupported(Unsupported::EntryPointer), inst.loc));
     }
-    if options.checks.contains(Check::Race) && machine::scheduler(program).is_some() {
-        let what = "races between threads with symbolic values".to_owned();
+    if property.is_some() && options.checks.contains(Check::Race) && machine::scheduler(program).is_some() {
+        let what = "the check for races beside a formula".to_owned();
         return unknown(Cause::Unsupported { what, loc: None });
     }
     let image = match Image::telling(program, options.checks) {
         Ok(image) => image,
         Err(fault) => return unknown(cause(fault, None)),
     };
-    let mut owners =
-        (options.reduction == Reduction::Full).then(|| Arc::new(SharedGlobals::hopeful(program)));
+    // Whose a variable is does not matter where formulas speak of it.
+    let mut owners = (options.reduction == Reduction::Full && property.is_none())
+        .then(|| Arc::new(SharedGlobals::hopeful(program)));
+    let asked = property.map_or_else(Vec::new, |p| p.asked.clone());
+    let mut exact = false;
     loop {
-        let system = || TransitionSystem::new(&image, options, None, Vec::new()).assuming(owners.clone());
+        let system = || {
+            let system = TransitionSystem::new(&image, options, None, asked.clone()).assuming(owners.clone());
+            if property.is_some() { system.telling_singly() } else { system }
+        };
         let searched = system().with_symbolic_inputs();
         if let Err(fault) = searched.start() {
             return unknown(cause(fault, None));
         }
-        let (verdict, figures) = search(&searched, solvers, progress)?;
+        let temporal = property.map(|property| Temporal::new(property, exact));
+        let (verdict, figures) = search(&searched, temporal, solvers, progress)?;
+        if matches!(verdict, Searched::Inexact) && !exact {
+            exact = true;
+            continue;
+        }
         let found = matches!(&verdict, Searched::Violated(_));
         if let Some(wrong) = owners.as_ref().filter(|o| o.conflict() && !found) {
             owners = Some(Arc::new(wrong.corrected(program)));
             continue;
         }
         let verdict = match verdict {
-            Searched::Complete(closed) => searched.proven(All::Sets(closed), 0.0),
+            Searched::Complete(all) => searched.proven(all, 0.0),
             Searched::Unknown(cause) => Verdict::Unknown(cause),
+            Searched::Inexact => Verdict::Unknown(no_run()),
+            Searched::Cycle([prefix, cycle]) => {
+                let property = property.expect("a property is violated");
+                let exact = system().with_exact_inputs().with_told_undefined();
+                let (record, run) = replay::lasso(&exact, property, &prefix, &cycle)?;
+                let replayed = Replayed::Machine;
+                Verdict::False(vec![Violation { check: Check::Ltl, loc: None, record, replayed, run }])
+            }
             Searched::Violated(all) => {
                 let exact = system().with_exact_inputs().with_told_undefined();
                 let shown: Result<Vec<Violation>, Fault> =
-                    all.into_iter().map(|found| replay(&exact, found)).collect();
+                    all.into_iter().map(|found| show(&exact, found)).collect();
                 Verdict::False(shown?)
             }
         };
@@ -152,10 +176,17 @@ pub fn check(
     }
 }
 
+/// Why a path of sets that violates a formula does not decide.
+fn no_run() -> Cause {
+    Cause::Solver("no run was found along a cycle of sets that violates the property".to_owned())
+}
+
 /// What a search has found.
 enum Searched {
-    Complete(Closed),
+    Complete(All),
     Violated(Vec<FoundViolation>),
+    Cycle([Vec<Move>; 2]),
+    Inexact,
     Unknown(Cause),
 }
 
@@ -171,11 +202,23 @@ struct Search<'s, 'i, 'p> {
     /// The first thing that was not followed.
     undecided: Option<Cause>,
     found: Vec<FoundViolation>,
+    temporal: Option<Temporal<'s>>,
     progress: &'s Progress,
+}
+
+/// How a set is reached.
+struct Arrival {
+    parent: Option<usize>,
+    /// The thread that has moved.
+    mover: u32,
+    letter: Letter,
+    /// Whether its path may be one of no run.
+    unsure: bool,
 }
 
 fn search(
     system: &TransitionSystem<'_, '_>,
+    temporal: Option<Temporal<'_>>,
     solvers: &Solvers,
     progress: &Progress,
 ) -> Result<(Searched, Figures), Fault> {
@@ -201,6 +244,7 @@ fn search(
         figures: Figures::default(),
         undecided: None,
         found: Vec::new(),
+        temporal,
         progress,
     };
     let mut machine = system.start().expect("it was started before");
@@ -217,21 +261,23 @@ fn search(
             found.push(*first);
             Searched::Violated(found)
         }
+        Err(Early::Cycle(moves)) => Searched::Cycle(moves),
         _ if !found.is_empty() => Searched::Violated(found),
+        Err(Early::Inexact) => Searched::Inexact,
         // More time would not help.
         Err(Early::Unknown(cause)) => Searched::Unknown(undecided.unwrap_or(cause)),
         Err(Early::Conflict) => {
             let what = "variables that threads share".to_owned();
             Searched::Unknown(Cause::Unsupported { what, loc: None })
         }
-        Ok(closed) => undecided.map_or(Searched::Complete(closed), Searched::Unknown),
+        Ok(all) => undecided.map_or(Searched::Complete(all), Searched::Unknown),
     };
     Ok((searched, figures))
 }
 
 impl<'i, 'p> Search<'_, 'i, 'p> {
     /// Visits all sets.
-    fn explore(&mut self, machine: &mut Machine<'i, 'p>, queries: &mut Queries) -> Result<Closed, Early> {
+    fn explore(&mut self, machine: &mut Machine<'i, 'p>, queries: &mut Queries) -> Result<All, Early> {
         self.arrive(machine, queries, None, false)?;
         while let Some(number) = self.queue.pop_front() {
             self.figures.depth = self.visited.entries[number].depth;
@@ -248,8 +294,48 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
             if self.system.owners.as_ref().is_some_and(|o| o.conflict()) {
                 return Err(Early::Conflict);
             }
+            if self.temporal.as_mut().is_some_and(|graph| graph.is_due()) {
+                self.cycles(machine, queries)?;
+            }
         }
-        Ok(Closed(()))
+        let closed = Closed(());
+        match self.cycles(machine, queries)? {
+            Some(empty) => Ok(All::SetCycles(closed, empty)),
+            None if self.temporal.is_none() => Ok(All::Sets(closed)),
+            None => Err(Early::Unknown(no_run())),
+        }
+    }
+
+    /// Looks for a run that violates the property, if there is one. Without cycles of sets so far there is none.
+    fn cycles(
+        &mut self,
+        machine: &mut Machine<'i, 'p>,
+        queries: &mut Queries,
+    ) -> Result<Option<Empty>, Early> {
+        let Some(graph) = &self.temporal else { return Ok(None) };
+        let (prefix, cycle) = match graph.cycles(self.system.options) {
+            Cycles::None(empty) => {
+                if let Some(cause) = graph.undefined() {
+                    self.undecided.get_or_insert(cause.clone());
+                }
+                return Ok(Some(empty));
+            }
+            Cycles::Lasso(prefix, cycle) => (prefix, cycle),
+            Cycles::Halted(cause) => return Err(Early::Unknown(cause)),
+        };
+        let terms = &mut machine.symbols().domain.terms;
+        let found = concretise_cycle(terms, queries, (&self.visited.entries, graph), (&prefix, &cycle))?;
+        match found {
+            Some(turns) => {
+                let moves = |told: Option<Vec<u128>>| told.map_or(Move::Stays, Move::Told);
+                Err(Early::Cycle(turns.map(|rows| rows.into_iter().map(moves).collect())))
+            }
+            None if graph.exact => {
+                self.leave_open(no_run());
+                Ok(None)
+            }
+            None => Err(Early::Inexact),
+        }
     }
 
     /// Follows the transitions of a set.
@@ -262,7 +348,8 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         let entry = &mut self.visited.entries[number];
         let Some(state) = entry.state.take() else { return Ok(()) };
         let (path, unsure) = (entry.data.path.clone(), entry.unsure);
-        let mut expander = Expander { system: self.system, queries };
+        machine.reductions.races.clear();
+        let mut expander = Expander { system: self.system, queries, cuts: self.temporal.is_none() };
         expander.transitions(machine, (&state, &path, unsure), |machine, queries, end, unsure| {
             self.figures.transitions += 1;
             self.progress.transitions.fetch_add(1, Relaxed);
@@ -292,10 +379,14 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
                     }
                     Ok(())
                 }
-                // The run has ended, or there is no such run.
+                End::Stopped(Stop::Exited(_) | Stop::Aborted | Stop::Over) => {
+                    self.ends(machine, queries, number, unsure)
+                }
+                // There is no such run.
                 End::Stopped(_) => Ok(()),
             }
-        })
+        })?;
+        if machine.reductions.races.on { self.races(machine, queries, number) } else { Ok(()) }
     }
 
     fn leave_open(&mut self, cause: Cause) {
@@ -310,21 +401,17 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         number: usize,
         (check, loc, unsure): (Check, Option<LocId>, bool),
     ) -> Result<(), Early> {
-        if self.found.iter().any(|f| (f.check, f.loc) == (check, loc)) {
+        if self.is_found(check, loc) {
             return Ok(());
         }
         let symbols = machine.symbols();
         let course = Arc::clone(&symbols.course);
         let terms = &mut symbols.domain.terms;
-        let from = (number, &course.told[..], &course.path[..]);
+        let from = (number, &course.path[..], &[&course.told[..]][..]);
         match concretise(terms, queries, &self.visited.entries, from)? {
-            Concrete::Numbers(numbers) => {
-                let found = FoundViolation { check, loc, numbers };
-                if self.system.options.all {
-                    self.found.push(found);
-                    return Ok(());
-                }
-                Err(Early::Violated(Box::new(found)))
+            Concrete::Numbers(mut numbers, rows) => {
+                numbers.extend(rows.into_iter().flatten());
+                self.found(FoundViolation { check, loc, numbers, either: None })
             }
             Concrete::None if !unsure => {
                 Err(Early::Failed(Fault::Replay(format!("no inputs lead to {}", check.words()))))
@@ -336,7 +423,106 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         }
     }
 
-    /// The machine is in a set of states, to which a transition from another one has led.
+    fn is_found(&self, check: Check, loc: Option<LocId>) -> bool {
+        self.found.iter().any(|f| (f.check, f.loc) == (check, loc))
+    }
+
+    fn found(&mut self, found: FoundViolation) -> Result<(), Early> {
+        if !self.system.options.all {
+            return Err(Early::Violated(Box::new(found)));
+        }
+        self.found.push(found);
+        Ok(())
+    }
+
+    /// Looks for two accesses of a set's transitions that race in one of its states.
+    fn races(
+        &mut self,
+        machine: &mut Machine<'i, 'p>,
+        queries: &mut Queries,
+        number: usize,
+    ) -> Result<(), Early> {
+        if let Some(loc) = machine.reductions.races.unordered.take() {
+            let what = "races where threads communicate without order".to_owned();
+            self.leave_open(Cause::Unsupported { what, loc });
+        }
+        if let Some((first, _)) = machine.reductions.races.open() {
+            let what = "calls of two threads that the library need not keep from racing".to_owned();
+            let loc = first.loc;
+            self.leave_open(Cause::Unsupported { what, loc });
+        }
+        let pairs: Vec<_> = machine
+            .reductions
+            .races
+            .pairs(false)
+            .filter_map(|(a, b)| Some((a.loc, a.course.clone()?, b.course.clone()?)))
+            .collect();
+        for (loc, first, second) in pairs {
+            if self.is_found(Check::Race, loc) {
+                continue;
+            }
+            let terms = &mut machine.symbols().domain.terms;
+            let own = |term: Term| second.told.contains(&Told::Input(term));
+            let mut conditions = first.path.clone();
+            conditions.extend(apart(terms, &second.path, own, 1));
+            let mut told = Vec::new();
+            for what in &second.told {
+                told.push(match *what {
+                    Told::Input(input) => Told::Input(apart(terms, &[input], |_| true, 1)[0]),
+                    choice @ Told::Choice(_) => choice,
+                });
+            }
+            let ways = [&first.told[..], &told];
+            match concretise(terms, queries, &self.visited.entries, (number, &conditions, &ways))? {
+                Concrete::Numbers(numbers, rows) => {
+                    let either = <[Vec<u128>; 2]>::try_from(rows).ok().map(Box::new);
+                    self.found(FoundViolation { check: Check::Race, loc, numbers, either })?;
+                }
+                Concrete::None => {}
+                Concrete::Unknown => {
+                    self.leave_open(Cause::Solver("a question about a race was not answered".to_owned()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The run has ended; its propositions stay as they are.
+    fn ends(
+        &mut self,
+        machine: &mut Machine<'i, 'p>,
+        queries: &mut Queries,
+        from: usize,
+        unsure: bool,
+    ) -> Result<(), Early> {
+        let Some(graph) = &mut self.temporal else { return Ok(()) };
+        let parts = graph.parts(machine, queries)?;
+        let mover = machine.threads.mover;
+        let course = Arc::clone(&machine.symbols().course);
+        for part in parts {
+            let number = match graph.end(part.letter) {
+                Some(number) => number,
+                None => {
+                    graph.add_end(part.letter);
+                    let (data, ways) = (DataSet::default(), Vec::new());
+                    self.visited.add_end(Entry {
+                        ways,
+                        data,
+                        state: None,
+                        unsure,
+                        depth: self.figures.depth + 1,
+                    })
+                }
+            };
+            let path = [&course.path[..], &part.conditions].concat();
+            let data = DataSet { cells: Vec::new(), path };
+            graph.connect((from, number), mover, Step { told: course.told.as_slice().into(), data });
+        }
+        Ok(())
+    }
+
+    /// The machine is in a set of states, to which a transition from another one has led. Each part of it whose states agree on the
+    /// propositions is stored.
     fn arrive(
         &mut self,
         machine: &mut Machine<'i, 'p>,
@@ -344,21 +530,68 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         parent: Option<usize>,
         unsure: bool,
     ) -> Result<(), Early> {
+        let mover = machine.threads.mover;
+        let Some(graph) = &self.temporal else {
+            return self.store(
+                machine,
+                queries,
+                Arrival { parent, mover, letter: Letter::default(), unsure },
+            );
+        };
+        let parts = graph.parts(machine, queries)?;
+        if parent.is_none() && parts.len() != 1 {
+            let what = "a proposition that inputs decide before the first step".to_owned();
+            return Err(Early::Unknown(Cause::Unsupported { what, loc: None }));
+        }
+        let here = (parts.len() > 1).then(|| machine.snapshot());
+        for part in parts {
+            if let Some(here) = &here {
+                machine.restore(here);
+                part.conditions.iter().for_each(|&condition| machine.symbols().assume(condition));
+            }
+            let Part { letter, unsure: of_part, .. } = part;
+            self.store(machine, queries, Arrival { parent, mover, letter, unsure: unsure || of_part })?;
+        }
+        Ok(())
+    }
+
+    /// Stores the machine's set of states, if it is new.
+    fn store(
+        &mut self,
+        machine: &mut Machine<'i, 'p>,
+        queries: &mut Queries,
+        Arrival { parent, mover, letter, unsure }: Arrival,
+    ) -> Result<(), Early> {
         let (schedule, _) = self.system.schedule(machine, &mut self.schedules);
+        if self.temporal.as_ref().is_some_and(|graph| graph.property.fair)
+            && self.system.scheduler.is_some()
+            && schedule.is_none()
+        {
+            let what = "fairness where it is not known before which thread goes on".to_owned();
+            self.leave_open(Cause::Unsupported { what, loc: None });
+            return Ok(());
+        }
         let ignored = schedule.as_ref().map_or(&[][..], |s| s.overwritten());
         let course = Arc::clone(&machine.symbols().course);
-        let (mut control, order) = self.control(machine, ignored)?;
-        let raw = DataSet { cells: machine.cells(order.iter().copied()), path: course.path.clone() };
+        let (mut control, first) = self.control(machine, ignored)?;
+        let raw = DataSet { cells: machine.cells(first.iter().copied()), path: course.path.clone() };
         let symbols = machine.symbols();
         let normal = normalise(&mut symbols.domain.terms, raw.clone());
         let constants = normal.cells.iter().any(|&cell| symbols.domain.terms.is_const(cell));
-        machine.set_cells(order.iter().copied(), &normal.cells);
+        // The cells that stay symbolic, as the transition left them, in the order of the control that they belong to.
+        let mut left = raw.cells.clone();
+        let mut places = Places::default();
+        if constants && self.temporal.is_some() {
+            places = Places::of(machine, &first, (&raw.cells, &normal.cells));
+        }
+        machine.set_cells(first.iter().copied(), &normal.cells);
         let mut cells = normal.cells.clone();
         if constants {
             // They belong to control now.
-            let order;
-            (control, order) = self.control(machine, ignored)?;
-            cells = machine.cells(order.into_iter());
+            let second;
+            (control, second) = self.control(machine, ignored)?;
+            left = places.in_order(&second);
+            cells = machine.cells(second.into_iter());
         }
         let data = DataSet { cells, path: normal.path };
         if data.path.contains(&machine.symbols().domain.terms.ff()) {
@@ -367,26 +600,37 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
             }
             return Ok(());
         }
-        if self.is_known(machine, queries, control, &data)? {
+        let told: Box<[Told]> = course.told.as_slice().into();
+        let step = || Step { told: told.clone(), data: DataSet { cells: left, path: raw.path.clone() } };
+        if let Some(known) = self.known(machine, queries, control, (&data, letter))? {
             self.figures.included += 1;
+            if let (Some(graph), Some(from)) = (&mut self.temporal, parent) {
+                graph.connect((from, known), mover, step());
+            }
             return Ok(());
         }
-        let told: Box<[Told]> = course.told.as_slice().into();
-        let way = parent.map(|from| Way { from, told, raw, cells: normal.cells.into() });
         let symbols = machine.symbols();
-        if let Some(waiting) = self.visited.waiting(control, &data.cells)
+        if self.temporal.is_none()
+            && let Some(from) = parent
+            && let Some(waiting) = self.visited.waiting(control, &data.cells)
             && waiting.ways.len() < MOST_WAYS
-            && let Some(way) = way
         {
             waiting.data.path = joined(&mut symbols.domain.terms, &waiting.data.path, &data.path);
             waiting.unsure |= unsure;
-            waiting.ways.push(way);
+            waiting.ways.push(Way { from, told, raw, cells: normal.cells.into() });
             self.figures.merged += 1;
             return Ok(());
         }
         let snapshot = Box::new(machine.snapshot());
         let state = State { snapshot, schedule, context: SwitchContext::default() };
+        if let Some(graph) = &mut self.temporal {
+            graph.add(letter, state.enabled());
+            if let Some(from) = parent {
+                graph.connect((from, self.visited.entries.len()), mover, step());
+            }
+        }
         let depth = parent.map_or(0, |p| self.visited.entries[p].depth + 1);
+        let way = parent.map(|from| Way { from, told, raw, cells: normal.cells.into() });
         let ways = way.into_iter().collect();
         let entry = Entry { ways, data, state: Some(state), unsure, depth };
         let number = self.visited.add(control, entry);
@@ -411,25 +655,77 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         Ok((control, order.filter(|id| !ignored.contains(id)).collect()))
     }
 
-    /// Whether all states of a set were visited or wait.
-    fn is_known(
+    /// A set that was visited or waits, and stands for another one; where there are several, one of them.
+    fn known(
         &mut self,
         machine: &mut Machine<'i, 'p>,
         queries: &mut Queries,
         control: StateId,
-        data: &DataSet,
-    ) -> Result<bool, Early> {
-        let mut others: Vec<&DataSet> = Vec::new();
-        for entry in self.visited.of(control) {
+        (data, letter): (&DataSet, Letter),
+    ) -> Result<Option<usize>, Early> {
+        let graph = self.temporal.as_ref();
+        let mut others: Vec<(usize, &DataSet)> = Vec::new();
+        for number in self.visited.of(control) {
+            if graph.is_some_and(|graph| graph.letter(number) != letter) {
+                continue;
+            }
+            let entry = &self.visited.entries[number];
             if entry.data == *data {
-                return Ok(true);
+                return Ok(Some(number));
             }
             if others.len() < COMPARED {
-                others.push(&entry.data);
+                others.push((number, &entry.data));
             }
         }
-        let symbols = machine.symbols();
-        Ok(!others.is_empty() && is_included(&mut symbols.domain.terms, queries, data, &others)?)
+        let Some(&(first, _)) = others.first() else { return Ok(None) };
+        let terms = &mut machine.symbols().domain.terms;
+        let Some(graph) = graph else {
+            let others: Vec<&DataSet> = others.into_iter().map(|(_, other)| other).collect();
+            return Ok(is_included(terms, queries, data, &others)?.then_some(first));
+        };
+        // One set stands for it: a cycle goes through sets, not through parts of several ones.
+        for (number, other) in others {
+            if is_included(terms, queries, data, &[other])?
+                && (!graph.exact || is_included(terms, queries, other, &[data])?)
+            {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Where the cells of a state lie that stay symbolic.
+#[derive(Default)]
+struct Places {
+    /// Those of no node, which come first.
+    first: Vec<Term>,
+    of_node: FxHashMap<ObjId, Vec<Term>>,
+}
+
+impl Places {
+    /// Of the cells of some nodes, as a transition left them, those that have not become constants.
+    fn of(machine: &mut Machine<'_, '_>, nodes: &[ObjId], (left, normal): (&[Term], &[Term])) -> Places {
+        let mut next = left.iter().zip(normal);
+        let none = machine.cells(std::iter::empty()).len();
+        let terms = |machine: &mut Machine<'_, '_>, some: Vec<(&Term, &Term)>| {
+            let terms = &machine.symbols().domain.terms;
+            some.into_iter().filter(|(_, now)| !terms.is_const(**now)).map(|(left, _)| *left).collect()
+        };
+        let first = next.by_ref().take(none).collect();
+        let first = terms(machine, first);
+        let mut of_node = FxHashMap::default();
+        for &node in nodes {
+            let count = machine.cells(std::iter::once(node)).len() - none;
+            let own = next.by_ref().take(count).collect();
+            of_node.insert(node, terms(machine, own));
+        }
+        Places { first, of_node }
+    }
+
+    fn in_order(&self, nodes: &[ObjId]) -> Vec<Term> {
+        let of_nodes = nodes.iter().filter_map(|node| self.of_node.get(node)).flatten();
+        self.first.iter().chain(of_nodes).copied().collect()
     }
 }
 
@@ -444,39 +740,4 @@ fn joined(b: &mut Builder, one: &[Term], other: &[Term]) -> Vec<Term> {
         both.push(either);
     }
     both
-}
-
-/// Executes the run of a violation on the machine with known values.
-fn replay(exact: &TransitionSystem<'_, '_>, found: FoundViolation) -> Result<Violation, Fault> {
-    let FoundViolation { check, loc, numbers } = found;
-    let failed = |why: String| Fault::Replay(format!("{}: {why}", check.words()));
-    let mut machine = exact.start().map_err(|fault| failed(fault.to_string()))?;
-    let mut recorder = Recorder::new(exact.image);
-    machine.environment.inputs = numbers.iter().map(|&n| Bits::from_u128(128, n)).collect();
-    let stop = loop {
-        match exact.scheduler {
-            Some(scheduler) => machine.schedule(scheduler),
-            None => machine.resume(),
-        }
-        machine.environment.max_steps = None;
-        recorder.sync(&machine);
-        let stop = loop {
-            if let Some(stop) = recorder.step(&mut machine) {
-                break stop;
-            }
-        };
-        match stop {
-            Stop::Interrupted => machine.put_away(),
-            Stop::ThreadEnded => machine.drop_thread(),
-            stop => break stop,
-        }
-    };
-    match stop {
-        Stop::Fault(semantics::Fault::Violation(shown), place) if shown == check && place == loc => {
-            let record = recorder.record(&machine);
-            let run = exact.run_of(numbers, None);
-            Ok(Violation { check, loc, record, replayed: Replayed::Machine, run })
-        }
-        stop => Err(failed(format!("the machine stops with {stop:?}"))),
-    }
 }

@@ -42,6 +42,8 @@ pub struct Expander<'a, 'i, 'p> {
     pub system: &'a TransitionSystem<'i, 'p>,
     /// Questions about terms.
     pub queries: &'a mut Queries,
+    /// Whether a transition may be cut where symbolic values decide.
+    pub cuts: bool,
 }
 
 impl<'i, 'p> Expander<'_, 'i, 'p> {
@@ -133,7 +135,7 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
                 stop => return Ok(Some(End::Stopped(stop))),
             };
             // Of a transition with many questions there were exponentially many, although they may lead to few sets.
-            if course.split && !machine.frame.atomic && !machine.has_threads() {
+            if course.split && self.cuts && !machine.frame.atomic && !machine.has_threads() {
                 return Ok(Some(match machine.looked(Stop::Interrupted) {
                     Stop::Interrupted => {
                         machine.put_away();

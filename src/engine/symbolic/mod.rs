@@ -9,6 +9,8 @@ mod check;
 mod concretise;
 pub mod data;
 mod expand;
+mod show;
+mod temporal;
 mod visited;
 
 pub use check::{Closed, Figures, Solvers, check};

@@ -42,10 +42,16 @@ pub struct Visited {
 }
 
 impl Visited {
-    /// The sets of a control, the last ones first.
-    pub fn of(&self, control: StateId) -> impl Iterator<Item = &Entry> {
+    /// Numbers of the sets of a control, the last ones first.
+    pub fn of(&self, control: StateId) -> impl Iterator<Item = usize> {
         let known = self.of_control.get(control.index()).map_or(&[][..], |known| known);
-        known.iter().rev().map(|&number| &self.entries[number as usize])
+        known.iter().rev().map(|&number| number as usize)
+    }
+
+    /// Adds the set of runs that have ended; its number.
+    pub fn add_end(&mut self, entry: Entry) -> usize {
+        self.entries.push(entry);
+        self.entries.len() - 1
     }
 
     /// A set of a control that waits and has these cells: only its path differs.

@@ -18,7 +18,7 @@ pub enum Told {
 }
 
 /// What is known of the inputs on the way to a state, and in the transition that goes on from there.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Course {
     /// Conditions under which the program gets here.
     pub path: Vec<Term>,

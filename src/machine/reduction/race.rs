@@ -31,7 +31,10 @@
 //! `rand`), and whether they do depends on the library. Where calls of these are next at once that is not told apart:
 //! a search without another race is no proof ([`Races::open`]).
 
+use std::sync::Arc;
+
 use super::{Reductions, View};
+use crate::machine::environment::Course;
 use crate::machine::state::{ObjId, Origin};
 use crate::program::LocId;
 
@@ -56,6 +59,8 @@ pub struct Access {
     pub open: bool,
     /// Where.
     pub loc: Option<LocId>,
+    /// What is known of symbolic values where it happens, if there are some.
+    pub course: Option<Arc<Course>>,
 }
 
 impl Access {
@@ -106,19 +111,20 @@ impl Races {
 
     /// Two accesses that race, in the order of their transitions.
     pub fn found(&self) -> Option<(&Access, &Access)> {
-        self.pair(false)
+        self.pairs(false).next()
     }
 
     /// Two accesses of functions that may race.
     pub fn open(&self) -> Option<(&Access, &Access)> {
-        self.pair(true)
+        self.pairs(true).next()
     }
 
-    fn pair(&self, open: bool) -> Option<(&Access, &Access)> {
+    /// All pairs of accesses that race, or may race (`open`).
+    pub fn pairs(&self, open: bool) -> impl Iterator<Item = (&Access, &Access)> {
         let list = &self.list;
-        let fits = |a: &Access, b: &Access| (a.open || b.open) == open && a.conflicts(b);
-        let later = |i: usize| list[i + 1..].iter().find(|b| fits(&list[i], b));
-        (0..list.len()).find_map(|i| Some((&list[i], later(i)?)))
+        let fits = move |a: &Access, b: &Access| (a.open || b.open) == open && a.conflicts(b);
+        let later = move |i: usize| list[i + 1..].iter().filter(move |b| fits(&list[i], b));
+        (0..list.len()).flat_map(move |i| later(i).map(move |b| (&list[i], b)))
     }
 }
 
@@ -203,6 +209,18 @@ impl Reductions {
     ) {
         let (thread, transition, loc) = (self.transition.thread, self.races.transition, view.loc());
         let (write, atomic, open) = kind;
-        self.races.list.push(Access { thread, transition, object, at, size, write, atomic, open, loc });
+        let course = self.symbols.as_ref().map(|symbols| Arc::clone(&symbols.course));
+        self.races.list.push(Access {
+            thread,
+            transition,
+            object,
+            at,
+            size,
+            write,
+            atomic,
+            open,
+            loc,
+            course,
+        });
     }
 }

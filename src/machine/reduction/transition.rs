@@ -36,6 +36,8 @@ pub(in crate::machine) struct Transition {
     pub reduction: Reduction,
     /// Whether there were ever more threads than the first.
     pub threads: bool,
+    /// Whether a transition is told one thing at most, as where there are threads.
+    pub singly: bool,
     /// Whether something was chosen in the transition.
     pub chose: bool,
     /// The step of its visible action; 0 when there was none.

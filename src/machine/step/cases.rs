@@ -21,12 +21,12 @@ impl Machine<'_, '_> {
     }
 
     /// Maker of terms.
-    pub(in crate::machine) fn terms(&mut self) -> &mut Symbolic {
+    pub fn terms(&mut self) -> &mut Symbolic {
         &mut self.symbols().domain
     }
 
     /// The term of a number that is defined or symbolic; none for other values.
-    pub(in crate::machine) fn term_of(&mut self, reg: &Reg) -> Option<Term> {
+    pub fn term_of(&mut self, reg: &Reg) -> Option<Term> {
         match reg.term() {
             Some(term) if reg.object == ObjId::NONE => Some(term),
             None if reg.is_defined() && reg.object == ObjId::NONE => {

@@ -14,7 +14,7 @@ const TOGETHER: usize = 4;
 impl Machine<'_, '_> {
     /// What lies at a place of which some bytes are symbolic; `None` where others are undefined, or parts of a pointer.
     #[cold]
-    pub(super) fn symbolic_load(&mut self, id: ObjId, at: usize, bytes: u32, width: u32) -> Option<Reg> {
+    pub fn symbolic_load(&mut self, id: ObjId, at: usize, bytes: u32, width: u32) -> Option<Reg> {
         let count = bytes as usize;
         let pieces = self.memory.pieces(id, at, count);
         if pieces.is_empty() {
@@ -125,9 +125,14 @@ impl Machine<'_, '_> {
         self.reductions.transition.threads
     }
 
+    /// Lets a transition be told one thing at most, also without threads.
+    pub fn tell_singly(&mut self) {
+        self.reductions.transition.singly = true;
+    }
+
     /// Something is told; of a program with threads, a transition is told no more than one thing.
     fn is_told(&mut self) -> Step<()> {
-        if self.has_threads() {
+        if self.has_threads() || self.reductions.transition.singly {
             self.chooses()?;
             self.reductions.transition.chose = true;
         }

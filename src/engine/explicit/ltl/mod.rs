@@ -9,16 +9,18 @@
 //! all levels agree on stutter-invariant formulas, which include those without X. Other formulas are checked without
 //! reductions ([`steps`]). Atomic sections and library functions are one step at every level.
 
-mod product;
+pub(in crate::engine) mod product;
 mod property;
-mod replay;
-mod state_graph;
+pub(in crate::engine) mod replay;
+pub(in crate::engine) mod state_graph;
 
 pub use property::Property;
+pub(in crate::engine) use property::{Letter, Truth};
 
 use std::sync::atomic::Ordering::Relaxed;
 
 use self::product::Product;
+use self::replay::Move;
 use self::state_graph::{Explorer, Halt, StateGraph, StateSpace as _};
 use super::check::{All, Figures, Options, Progress};
 use super::transition_system::{TransitionSystem, cause};
@@ -122,6 +124,8 @@ fn verdict(graph: &StateGraph<'_, '_, '_>, found: LassoSearch) -> Result<Verdict
     match found {
         Ok(Emptiness::Lasso(lasso)) => match Product::new(Explorer::new(graph)).transitions(&lasso) {
             Ok((prefix, cycle)) => {
+                let [prefix, cycle] =
+                    [prefix, cycle].map(|edges| edges.iter().map(Move::from).collect::<Vec<_>>());
                 let found = replay::lasso(graph.system, graph.property, &prefix, &cycle)?;
                 violated(Check::Ltl, None, found)
             }

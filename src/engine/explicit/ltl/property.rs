@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::engine::verdict::Cause;
-use crate::expression::{self, Base, Expression, Why};
+use crate::expression::{self, Base, Conditions, Expression, Why};
 use crate::ltl::{self, Automaton, Formula, Formulas, Limits, MAX_PROPS, Prop, Valuation};
 use crate::machine::Machine;
 use crate::program::{Callee, Const, DebugTypeId, GlobalId, InstKind, Program, Value};
@@ -21,6 +21,17 @@ enum Meaning {
     /// The value that the program set last; the number is an index of [`Property::asked`].
     SetByProgram(usize),
     Expression(Expression),
+}
+
+/// The value of a proposition in a set of states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Truth {
+    /// The same in all of them.
+    Known(bool),
+    /// It is undefined.
+    Open,
+    /// Where these conditions hold.
+    Symbolic(Conditions),
 }
 
 /// Values of the propositions in a state.
@@ -132,6 +143,39 @@ impl Property {
             }
         }
         letter
+    }
+
+    /// Evaluates the propositions in a set of states, in the order of their bits.
+    pub fn truths(&self, machine: &mut Machine<'_, '_>) -> Vec<Truth> {
+        let mut truths = Vec::new();
+        for (i, meaning) in self.meanings.iter().enumerate() {
+            let e = match meaning {
+                Meaning::SetByProgram(number) => {
+                    truths.push(Truth::Known(machine.propositions() >> number & 1 == 1));
+                    continue;
+                }
+                Meaning::Expression(e) => e,
+            };
+            let why = match (e.holds(machine), e.conditions(machine)) {
+                (Ok(holds), _) => {
+                    truths.push(Truth::Known(holds));
+                    continue;
+                }
+                (Err(_), Ok(conditions)) => {
+                    truths.push(Truth::Symbolic(conditions));
+                    if machine.symbols().domain.terms.as_bool(conditions.undefined) == Some(false) {
+                        continue;
+                    }
+                    Why::Undefined("some values of variables")
+                }
+                (Err(_), Err(why)) => {
+                    truths.push(Truth::Open);
+                    why
+                }
+            };
+            self.undecided[i].get_or_init(|| self.cause(i, why));
+        }
+        truths
     }
 
     /// Reason for which one of these propositions was undefined.

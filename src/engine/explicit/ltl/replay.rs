@@ -12,6 +12,23 @@ use crate::ltl::Word;
 use crate::machine::{Machine, Stop};
 use crate::property::Check;
 
+/// How a transition of a run is chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Move {
+    /// By its number among those of its state.
+    Number(u32),
+    /// By what the run is told in it.
+    Told(Vec<u128>),
+    /// A run that has ended stays in its state.
+    Stays,
+}
+
+impl From<&Edge> for Move {
+    fn from(edge: &Edge) -> Move {
+        if edge.number == Edge::NONE { Move::Stays } else { Move::Number(edge.number) }
+    }
+}
+
 /// A run during its execution.
 struct Replay<'r, 'i, 'p> {
     system: &'r TransitionSystem<'i, 'p>,
@@ -25,7 +42,7 @@ struct Replay<'r, 'i, 'p> {
     mover: u32,
     recorder: Recorder<'i, 'p>,
     /// All choices so far.
-    taken: Vec<u32>,
+    taken: Vec<u128>,
 }
 
 fn fault<T>(what: impl Into<String>) -> Result<T, Fault> {
@@ -40,22 +57,22 @@ fn fault<T>(what: impl Into<String>) -> Result<T, Fault> {
 pub fn lasso(
     system: &TransitionSystem<'_, '_>,
     property: &Property,
-    prefix: &[Edge],
-    cycle: &[Edge],
+    prefix: &[Move],
+    cycle: &[Move],
 ) -> Result<(Record, Run), Fault> {
     let mut replay = Replay::new(system, property)?;
     let mut word = Word { prefix: Vec::new(), cycle: Vec::new() };
-    for edge in prefix {
+    for next in prefix {
         word.prefix.push(replay.valuation);
-        replay.take(edge.number)?;
+        replay.take(next)?;
     }
     replay.record_event(Event::Cycle);
     let begin = replay.form();
     // The threads that are treated fairly.
     let mut served = 0;
-    for edge in cycle {
+    for next in cycle {
         word.cycle.push(replay.valuation);
-        replay.take(edge.number)?;
+        replay.take(next)?;
         served |= !replay.enabled | if replay.ended { u64::MAX } else { 1 << replay.mover.min(63) };
     }
     if word.cycle.is_empty() || replay.form() != begin || replay.valuation != word.cycle[0] {
@@ -84,10 +101,10 @@ pub fn path(
 ) -> Result<(Record, Run), Fault> {
     let mut replay = Replay::new(system, property)?;
     let Some((last, before)) = numbers.split_last() else { return fault("no transition") };
-    for number in before {
-        replay.take(*number)?;
+    for &number in before {
+        replay.take(&Move::Number(number))?;
     }
-    match replay.execute(*last)? {
+    match replay.execute(&Move::Number(*last))? {
         Stop::Fault(crate::semantics::Fault::Violation(found), loc) if found == check => {
             let (mut record, run) = replay.finish();
             record.end(system.options.entry, check, loc);
@@ -116,17 +133,7 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
     }
 
     fn finish(self) -> (Record, Run) {
-        let run = Run::Choices {
-            reduction: self.system.options.reduction,
-            spurious_wakeups: self.system.options.spurious_wakeups,
-            exact_inputs: false,
-            told_undefined: false,
-            numbers: self.taken.into_iter().map(u128::from).collect(),
-            either: None,
-            propositions: self.property.asked.clone(),
-            owned: None,
-        };
-        (self.recorder.record(&self.machine), run)
+        (self.recorder.record(&self.machine), self.system.run_of(self.taken, None))
     }
 
     fn record_event(&mut self, event: Event) {
@@ -182,14 +189,27 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
     }
 
     /// Executes a transition with its choices given in advance.
-    fn execute(&mut self, number: u32) -> Result<Stop, Fault> {
+    fn execute(&mut self, next: &Move) -> Result<Stop, Fault> {
         let snapshot = Box::new(self.machine.snapshot());
         self.machine.restore(&snapshot);
-        let from = State { snapshot, schedule: None, context: SwitchContext::default() };
-        let Some(choices) = self.choices(&from, number) else { return fault("there is no such transition") };
+        let mut from = State { snapshot, schedule: None, context: SwitchContext::default() };
+        let choices: Vec<u128> = match next {
+            Move::Number(number) => {
+                let Some(choices) = self.choices(&from, *number) else {
+                    return fault("there is no such transition");
+                };
+                choices.into_iter().map(u128::from).collect()
+            }
+            Move::Told(told) => {
+                (from.schedule, _) = self.system.schedule(&mut self.machine, &mut self.system.schedules());
+                self.enabled = from.enabled();
+                told.clone()
+            }
+            Move::Stays => return fault("the run ends elsewhere"),
+        };
         let machine = &mut self.machine;
         machine.restore(&from.snapshot);
-        machine.environment.inputs = choices.iter().map(|c| Bits::new(64, u64::from(*c))).collect();
+        machine.environment.inputs = choices.iter().map(|&c| Bits::from_u128(128, c)).collect();
         machine.environment.max_steps = None;
         match self.system.scheduler {
             Some(scheduler) => machine.schedule(scheduler),
@@ -207,20 +227,19 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
         Ok(stop)
     }
 
-    fn take(&mut self, number: u32) -> Result<(), Fault> {
-        if self.ended || number == Edge::NONE {
-            return if self.ended && number == Edge::NONE {
-                self.record_event(Event::Stays);
-                Ok(())
-            } else {
-                fault("the run ends elsewhere")
-            };
+    fn take(&mut self, next: &Move) -> Result<(), Fault> {
+        if self.ended && *next == Move::Stays {
+            self.record_event(Event::Stays);
+            return Ok(());
         }
-        match self.execute(number)? {
+        if self.ended {
+            return fault("the run has ended");
+        }
+        match self.execute(next)? {
             Stop::Interrupted => self.machine.put_away(),
             Stop::ThreadEnded => self.machine.drop_thread(),
             Stop::Exited(_) | Stop::Aborted | Stop::Over => self.ended = true,
-            _ => return fault("the run stops"),
+            stop => return fault(format!("the run stops with {stop:?}")),
         }
         self.label(false);
         Ok(())

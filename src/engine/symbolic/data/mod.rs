@@ -27,6 +27,7 @@ use crate::ilr::{Op, Term, TermStore};
 pub use inclusion::is_included;
 pub use normal::normalise;
 pub use queries::{Found, Queries, QueryStatistics};
+pub use rename::apart;
 
 /// A set of vectors of values: all `(cells[i](x))` such that all conjuncts of `path` hold at `x`, where `x` are the values
 /// of all variables, called inputs.

@@ -199,3 +199,17 @@ fn is_named(name: &str, width: u32, number: u32) -> bool {
     let Some((family, rest)) = name.strip_prefix('d').and_then(|n| n.split_once('!')) else { return false };
     word(family, width) && word(rest, number)
 }
+
+/// The same terms over copies of some of their variables, which bear a number.
+pub fn apart(b: &mut Builder, terms: &[Term], some: impl Fn(Term) -> bool, number: usize) -> Vec<Term> {
+    let cone = Cone::of(b, terms);
+    let mut copies = Vec::new();
+    for &place in cone.variables() {
+        let variable = cone.node(place as usize).term;
+        if some(variable) {
+            let name = format!("{}@{number}", b.name(variable));
+            copies.push((variable, b.var(&name, b.sort(variable))));
+        }
+    }
+    cone.substitute(b, terms, &copies)
+}
