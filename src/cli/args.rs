@@ -66,6 +66,28 @@ impl From<Reduce> for crate::machine::Reduction {
     }
 }
 
+/// Which sets of states count as visited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Visited {
+    /// Those that known ones contain together.
+    Included,
+    /// Those equal to a known one, if that is found out soon.
+    Equal,
+    /// None: symbolic execution.
+    None,
+}
+
+impl From<Visited> for crate::engine::symbolic::Visiting {
+    fn from(visited: Visited) -> crate::engine::symbolic::Visiting {
+        use crate::engine::symbolic::Visiting as To;
+        match visited {
+            Visited::Included => To::Included,
+            Visited::Equal => To::Equal,
+            Visited::None => To::Never,
+        }
+    }
+}
+
 /// Orders of exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Order {
@@ -594,6 +616,11 @@ pub struct Args {
     /// Breadth first gives the shortest counterexamples.
     #[arg(long, value_enum, value_name = "ORDER", default_value = "bfs", help_heading = "Engines")]
     pub search: Order,
+
+    /// Which sets of states are not visited again by the symbolic engine: those that known ones contain, those equal to a known one as far
+    /// as is found out in little time, or none
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "included", help_heading = "Engines")]
+    pub visited: Visited,
 
     /// Explicit engine: at most N switches from a thread that could go on to another one, fewer first
     ///

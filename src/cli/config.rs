@@ -4,12 +4,12 @@ use std::time::{Duration, SystemTime};
 
 use super::args::{
     Args, Assembly, Consistency, Encoding, EngineName, EntryPointers, MemoryModel, Order, Reduce, Source,
-    StepSize, Undefined, Volatile,
+    StepSize, Undefined, Visited, Volatile,
 };
 use super::emit::{Emit, Kind};
 use crate::verify::{
     self, Bounded, Config, Definitions, Engine, Environment, Explicit, Formula, Goal, Invocation, Limits,
-    ProgramOptions, StepGrain, Temporal, TemporalFormula,
+    ProgramOptions, Sets, StepGrain, Temporal, TemporalFormula,
 };
 
 /// How the inputs become a program.
@@ -73,6 +73,7 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         (!explicit, args.hash_compaction, "--hash-compaction"),
         (!explicit, args.search != Order::Bfs, "--search"),
         (!explicit, args.reduce != Reduce::Full, "--reduce"),
+        (args.engine != EngineName::Symbolic, args.visited != Visited::Included, "--visited"),
     ];
     let steps = args.encoding == Encoding::Steps;
     let foreign = [
@@ -118,9 +119,15 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
                 EngineName::Auto => "a formula or an automaton".to_owned(),
                 _ => format!("--engine {}", if symbolic { "symbolic" } else { "explicit" }),
             };
-            format!("{option}: not with {what}")
+            match option {
+                "--visited" => format!("{option}: only with --engine symbolic"),
+                _ => format!("{option}: not with {what}"),
+            }
         } else {
-            format!("{option}: only with --engine explicit")
+            format!(
+                "{option}: only with --engine {}",
+                if option == "--visited" { "symbolic" } else { "explicit" }
+            )
         });
     }
     if args.fair && !is_temporal(args) {
@@ -225,7 +232,10 @@ pub fn of(args: &Args, emits: &[Emit]) -> Result<Config, String> {
             EngineName::Auto => Engine::Turns(bounded(args, emits)?, explicit(args)),
             EngineName::Bmc => Engine::Bounded(bounded(args, emits)?),
             EngineName::Explicit => Engine::Explicit(explicit(args)),
-            EngineName::Symbolic => Engine::Symbolic(explicit(args), args.solver.clone()),
+            EngineName::Symbolic => Engine::Symbolic(
+                explicit(args),
+                Sets { solver: args.solver.clone(), visiting: args.visited.into() },
+            ),
         },
         all: args.all,
         malloc_may_fail: args.malloc_may_fail,

@@ -158,7 +158,7 @@ pub(super) fn check(
     warnings.extend(undefined);
     let effort = report.effort;
     let solved = Solved::bounded(report, &options.formula, &prepared.solvers);
-    let of = OfEngine { program, entry, solved };
+    let of = OfEngine { name: "bmc", program, entry, solved };
     let report = Report { no_certificate, ..running.report(warnings, statistics, of) };
     Ok(Checked { report, engine, effort })
 }

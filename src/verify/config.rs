@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 
 pub use crate::analysis::promise::Probe;
 use crate::engine::explicit::Order;
+use crate::engine::symbolic::Visiting;
 pub use crate::engine::verdict::Consistency;
 pub use crate::frontend::Environment;
 use crate::machine::Reduction;
@@ -159,8 +160,8 @@ pub enum Engine {
     Bounded(Bounded),
     /// Explicit states: every schedule and choice, one state after the other.
     Explicit(Explicit),
-    /// Sets of states, explicit in control and symbolic in data; the solver as in [`Bounded::solver`].
-    Symbolic(Explicit, String),
+    /// Sets of states, explicit in control and symbolic in data.
+    Symbolic(Explicit, Sets),
     /// Bounded model checking; where a program may create threads, both engines take turns.
     Turns(Bounded, Explicit),
     /// A property of infinite runs by single states and by sets of states; the solver as in [`Bounded::solver`].
@@ -309,6 +310,15 @@ pub struct Explicit {
     pub no_spurious_wakeups: bool,
     /// Property of infinite runs.
     pub temporal: Option<Temporal>,
+}
+
+/// Options of the search through sets of states.
+#[derive(Clone, Debug)]
+pub struct Sets {
+    /// The solver, as in [`Bounded::solver`].
+    pub solver: String,
+    /// Which sets count as visited.
+    pub visiting: Visiting,
 }
 
 /// A property of infinite runs.

@@ -34,7 +34,7 @@ pub(super) fn check(
     let verdict = violations::reported(&loaded.program, verdict);
     let statistics = report::exploration(&found, &figures);
     let Loaded { program, entry, warnings, .. } = loaded.clone();
-    let of = OfEngine { program, entry, solved: Solved::explicit(verdict) };
+    let of = OfEngine { name: "explicit", program, entry, solved: Solved::explicit(verdict) };
     Ok(running.report(warnings, statistics, of))
 }
 

@@ -4,6 +4,7 @@ use super::config::{Bounded, Config, Consistency, Engine, Explicit, Goal, Tempor
 use super::words::io_words;
 use crate::engine::bmc::TurnedOff;
 use crate::engine::explicit::{Order, ltl};
+use crate::engine::symbolic::Visiting;
 use crate::program::{CONTRACT, Program, contracted};
 use crate::property::{Check, CheckSet, PropertyError, parse_property};
 use crate::rewrite::RuleSet;
@@ -70,9 +71,13 @@ fn compatible(config: &Config) -> Result<(), String> {
     {
         return Err("--memory-model tso: not with --encoding steps".to_owned());
     }
-    if let Engine::Symbolic(options, _) = &config.engine {
+    if let Engine::Symbolic(options, sets) = &config.engine {
         let table = [
             (options.temporal.is_some() && config.all, "--all with a formula or an automaton"),
+            (
+                options.temporal.is_some() && sets.visiting != Visiting::Included,
+                "--visited with a formula or an automaton",
+            ),
             (options.context_bound.is_some(), "--context-bound"),
             (options.hash_compaction, "--hash-compaction"),
             (options.order != Order::default(), "--search"),

@@ -39,7 +39,7 @@ pub use certificate::{CertificateOutcome, check_certificate};
 pub(crate) use choices::Followed;
 pub use config::{
     BoundAt, Bounded, Config, Consistency, Definitions, Engine, Environment, Explicit, Formula, Goal,
-    Invocation, Limits, Probe, ProgramOptions, Region, StepGrain, Temporal, TemporalFormula, Undefined,
+    Invocation, Limits, Probe, ProgramOptions, Region, Sets, StepGrain, Temporal, TemporalFormula, Undefined,
 };
 pub use cover::{CoverReport, cover, cover_observed};
 pub use error::{Error, InternalFault};
@@ -305,11 +305,12 @@ fn run(job: &Arc<Job>, observer: &Arc<dyn Observer>) -> Result<Report, Error> {
             let done = loaded::load(&running).and_then(|l| together::runs(&running, &l, options, &solvers));
             ended(&running, done)
         }
-        Engine::Symbolic(options, solver) => {
-            let solvers = symbolic::solvers(solver)?;
+        Engine::Symbolic(options, sets) => {
+            let solvers = symbolic::solvers(&sets.solver)?;
             let running = Running::start(job, understood, observer);
-            let done = loaded::load(&running)
-                .and_then(|l| symbolic::check(&running, &l, options, &solvers, job.deadline()));
+            let done = loaded::load(&running).and_then(|l| {
+                symbolic::check(&running, &l, (options, sets.visiting), &solvers, job.deadline())
+            });
             ended(&running, done)
         }
         Engine::Explicit(options) => {

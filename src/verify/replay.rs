@@ -222,7 +222,7 @@ pub(super) fn run(job: &Arc<Job>, path: &Path, observer: &Arc<dyn Observer>) -> 
             let statistics = report::statistics(&report, &running.figures(load));
             let solved = Solved::bounded(report, &options.formula, &prepared.solvers);
             let program = Arc::new(program);
-            Ok(running.report(Vec::new(), statistics, OfEngine { program, entry, solved }))
+            Ok(running.report(Vec::new(), statistics, OfEngine { name: "bmc", program, entry, solved }))
         }
         Told::Not(why) => {
             let understood = &running.understood;

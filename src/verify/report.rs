@@ -68,6 +68,8 @@ pub(super) enum Answered {
 
 /// An engine's answer.
 pub(super) struct OfEngine {
+    /// Its name.
+    pub name: &'static str,
     pub program: Arc<Program>,
     pub entry: FuncId,
     pub solved: Solved,
@@ -214,7 +216,7 @@ impl Report {
         let answer = match &self.answer {
             Answered::Ended(why) => Answered::Ended(why.clone()),
             Answered::Engine(engine) => {
-                let OfEngine { program, entry, solved } = &**engine;
+                let OfEngine { name, program, entry, solved } = &**engine;
                 let Solved { verdict, undefined, bound, rules, vacuity, .. } = solved;
                 let solved = Solved {
                     undefined: undefined.clone(),
@@ -223,7 +225,12 @@ impl Report {
                     vacuity: vacuity.clone(),
                     ..Solved::explicit(verdict.clone())
                 };
-                Answered::Engine(Box::new(OfEngine { program: Arc::clone(program), entry: *entry, solved }))
+                Answered::Engine(Box::new(OfEngine {
+                    name,
+                    program: Arc::clone(program),
+                    entry: *entry,
+                    solved,
+                }))
             }
         };
         Report {
@@ -447,12 +454,7 @@ impl Report {
             directory: config.invocation.directory.clone(),
             inputs: job.inputs.iter().map(|p| shown(p)).collect(),
             entry: self.entry.clone(),
-            engine: match &config.engine {
-                Engine::Explicit(_) => "explicit",
-                Engine::Symbolic(..) => "symbolic",
-                Engine::Runs(..) => "auto",
-                Engine::Bounded(_) | Engine::Turns(..) | Engine::Steps(..) => "bmc",
-            },
+            engine: self.engine().map_or("none", |engine| engine.name),
             checks: if temporal.is_some() { with_formula } else { self.checks },
             options,
             started: stamp(job.began),

@@ -40,5 +40,5 @@ pub(super) fn check(
     let statistics = report::of_steps(&found, &figures);
     let Loaded { program, entry, warnings, .. } = loaded.clone();
     let solved = Solved::steps(found, &options.formula);
-    Ok(running.report(warnings, statistics, OfEngine { program, entry, solved }))
+    Ok(running.report(warnings, statistics, OfEngine { name: "bmc", program, entry, solved }))
 }

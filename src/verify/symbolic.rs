@@ -12,7 +12,7 @@ use super::report::{OfEngine, Solved};
 use super::solvers::Choice;
 use super::{Error, Loaded, Report, Running, goal, violations};
 use crate::engine::explicit::{self, ltl};
-use crate::engine::symbolic;
+use crate::engine::symbolic::{self, Asked, Visiting};
 use crate::machine::{self, Reduction};
 use crate::report;
 
@@ -26,7 +26,7 @@ pub(super) fn solvers(names: &str) -> Result<symbolic::Solvers, Error> {
 pub(super) fn check(
     running: &Running,
     loaded: &Loaded,
-    options: &Explicit,
+    (options, visiting): (&Explicit, Visiting),
     solvers: &symbolic::Solvers,
     deadline: Option<Instant>,
 ) -> Result<Report, Error> {
@@ -39,8 +39,9 @@ pub(super) fn check(
         let threads = machine::scheduler(program).is_some();
         options = for_runs(options, property, threads);
     }
+    let asked = Asked { property: property.as_ref(), visiting };
     let begun = Instant::now();
-    let checked = symbolic::check(program, &options, property.as_ref(), solvers, &progress);
+    let checked = symbolic::check(program, &options, asked, solvers, &progress);
     let (verdict, found) = checked.map_err(|fault| failed(job, program, &fault))?;
     let seconds = begun.elapsed().as_secs_f64();
     info!(
@@ -55,7 +56,7 @@ pub(super) fn check(
     let verdict = violations::reported(program, verdict);
     let statistics = report::of_sets(&found, &running.figures(loaded.seconds));
     let Loaded { program, entry, warnings, .. } = loaded.clone();
-    let of = OfEngine { program, entry, solved: Solved::explicit(verdict) };
+    let of = OfEngine { name: "symbolic", program, entry, solved: Solved::explicit(verdict) };
     Ok(running.report(warnings, statistics, of))
 }
 

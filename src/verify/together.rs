@@ -16,7 +16,7 @@ use super::{Error, Loaded, Report, Running, explicit, symbolic, turns};
 use crate::base::Stopwatch;
 use crate::base::turns::Table;
 use crate::engine::explicit::Walks;
-use crate::engine::symbolic::Solvers;
+use crate::engine::symbolic::{Solvers, Visiting};
 use crate::engine::verdict::Fault;
 use crate::program::CONTRACT;
 use crate::property::Check;
@@ -62,8 +62,10 @@ pub(super) fn check(
     }
     let solvers = symbolic::solvers(&bounded.solver)?;
     let deadline = running.job.deadline();
-    let sets = |running: &Running| symbolic::check(running, loaded, options, &solvers, deadline);
-    both(running, loaded, [&alone, &sets])
+    let sets = |running: &Running| {
+        symbolic::check(running, loaded, (options, Visiting::Included), &solvers, deadline)
+    };
+    both(running, loaded, [&alone, &sets], Some(GRACE))
 }
 
 /// Checks a property of infinite runs by single states and by sets of states.
@@ -75,12 +77,20 @@ pub(super) fn runs(
 ) -> Result<Report, Error> {
     let deadline = running.job.deadline();
     let states = |running: &Running| explicit::check(running, loaded, options, (Walks::Never, deadline));
-    let sets = |running: &Running| symbolic::check(running, loaded, options, solvers, deadline);
-    both(running, loaded, [&states, &sets])
+    let sets = |running: &Running| {
+        symbolic::check(running, loaded, (options, Visiting::Included), solvers, deadline)
+    };
+    both(running, loaded, [&states, &sets], None)
 }
 
-/// Asks two engines, on a core each or in turns.
-fn both(running: &Running, loaded: &Loaded, engines: [&Ask<'_>; 2]) -> Result<Report, Error> {
+/// Asks two engines, on a core each or in turns. `grace`: how long the second one is waited for when the first one has ended, without
+/// a limit of time.
+fn both(
+    running: &Running,
+    loaded: &Loaded,
+    engines: [&Ask<'_>; 2],
+    grace: Option<Duration>,
+) -> Result<Report, Error> {
     let [least, most] = FIRST_WITH_LIMIT;
     let limit = running.job.config.limits.timeout;
     let first = limit.map_or(FIRST, |limit| (limit / PART).clamp(least, most));
@@ -108,7 +118,7 @@ fn both(running: &Running, loaded: &Loaded, engines: [&Ask<'_>; 2]) -> Result<Re
             });
         }
         drop(tell);
-        await_all(running, loaded, &told, &stops)
+        await_all(running, loaded, &told, (&stops, grace))
     })
 }
 
@@ -135,7 +145,7 @@ fn await_all(
     running: &Running,
     loaded: &Loaded,
     told: &mpsc::Receiver<(usize, Result<Report, Error>)>,
-    stops: &[Arc<AtomicBool>; 2],
+    (stops, grace): (&[Arc<AtomicBool>; 2], Option<Duration>),
 ) -> Result<Report, Error> {
     let mut answers = Answers { first: None, fault: None, open: None };
     let begun = Stopwatch::start();
@@ -147,9 +157,9 @@ fn await_all(
                 answers.take(running, loaded, ended, done)?;
                 if answers.first.is_some() {
                     most = 0.0;
-                } else if ended == 0 && running.job.deadline().is_none() {
+                } else if let Some(grace) = grace.filter(|_| ended == 0 && running.job.deadline().is_none()) {
                     // More time does not help that engine; the symbolic one could go on for ever.
-                    most = most.min(GRACE.as_secs_f64() + 2.0 * begun.seconds());
+                    most = most.min(grace.as_secs_f64() + 2.0 * begun.seconds());
                 }
             }
             Err(RecvTimeoutError::Timeout) => {}

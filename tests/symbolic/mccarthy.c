@@ -1,4 +1,6 @@
 // Nested recursion.
+// flags: --engine symbolic --visited none
+// expect: TRUE
 // flags: --engine symbolic
 // expect: TRUE
 // flags: --engine symbolic -DNARROW

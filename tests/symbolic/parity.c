@@ -1,4 +1,6 @@
 // Recursion to a depth that an input determines.
+// flags: --engine symbolic --visited none
+// expect: TRUE
 // flags: --engine symbolic
 // expect: TRUE
 // flags: --engine symbolic -DNARROW

@@ -1,4 +1,6 @@
 // Mutual exclusion of threads with inputs (Peterson).
+// flags: --engine symbolic --visited equal
+// expect: TRUE
 // flags: --engine symbolic
 // expect: TRUE
 // flags: --engine symbolic -DNARROW

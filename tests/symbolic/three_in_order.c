@@ -1,4 +1,6 @@
 // Three inputs one after the other; only some lead to the violation.
+// flags: --engine symbolic --visited none
+// expect: FALSE(assert)
 // flags: --engine symbolic
 // expect: FALSE(assert)
 // flags: --engine symbolic -DNARROW

@@ -1,4 +1,6 @@
 // Threads that write what they were given under a lock.
+// flags: --engine symbolic --visited equal
+// expect: TRUE
 // flags: --engine symbolic
 // expect: TRUE
 // flags: --engine symbolic -DNARROW

@@ -12,7 +12,7 @@ use super::expand::{End, Expander};
 use super::show::{FoundViolation, show};
 use super::temporal::{Cycles, Part, Step, Temporal};
 use super::visited::{Entry, Visited, Way};
-use crate::base::is_late;
+use crate::base::{effort, is_late};
 use crate::engine::explicit::canon::{Canon, Form, new_store};
 use crate::engine::explicit::ltl::replay::{self, Move};
 use crate::engine::explicit::ltl::{Letter, Property};
@@ -33,6 +33,28 @@ use crate::smt::{Limits, SmtError, Solver};
 /// Evidence that every set of states was visited. Only the search makes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Closed(());
+
+/// Which sets count as visited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Visiting {
+    /// Those that known ones contain together.
+    #[default]
+    Included,
+    /// Those equal to a known one, as far as is found out in a time that grows with each question that was not answered (SymDIVINE's
+    /// thesis, algorithm 4).
+    Equal,
+    /// None: symbolic execution (the thesis' algorithm 3).
+    Never,
+}
+
+/// What is asked of a program.
+#[derive(Clone, Copy, Default)]
+pub struct Asked<'p> {
+    /// A property that all runs have to have.
+    pub property: Option<&'p Property>,
+    /// Which sets count as visited; with a property, those that it needs.
+    pub visiting: Visiting,
+}
 
 /// Statistics of a search.
 #[derive(Clone, Default, Debug)]
@@ -59,6 +81,8 @@ pub struct Figures {
 
 /// Most sets of one control that a new one is compared with at once.
 const COMPARED: usize = 32;
+/// The first effort of a question whether two sets are equal; twice as much after each that was not answered.
+const PATIENCE: u64 = effort::SECOND / 1000;
 /// Most ways to a set.
 const MOST_WAYS: usize = 16;
 /// Sets between two looks at the clock.
@@ -97,15 +121,14 @@ fn fresh(solvers: &Solvers) -> Box<dyn Fn() -> Box<dyn Solver>> {
     Box::new(move || solvers())
 }
 
-/// Checks a program, and whether all its runs have a property, if one is given. Inputs are symbolic; allocation, threads and the
-/// like are chosen by the search.
+/// Checks a program. Inputs are symbolic; allocation, threads and the like are chosen by the search.
 ///
 /// # Errors
 /// A failure of a solver, or of our own: the concrete machine does not show a violation that was found.
 pub fn check(
     program: &Program,
     options: &Options,
-    property: Option<&Property>,
+    Asked { property, visiting }: Asked<'_>,
     solvers: &Solvers,
     progress: &Progress,
 ) -> Result<(Verdict, Figures), Fault> {
@@ -136,7 +159,7 @@ pub fn check(
             return unknown(cause(fault, None));
         }
         let temporal = property.map(|property| Temporal::new(property, exact));
-        let (verdict, figures) = search(&searched, temporal, solvers, progress)?;
+        let (verdict, figures) = search(&searched, (temporal, visiting), solvers, progress)?;
         if matches!(verdict, Searched::Inexact) && !exact {
             exact = true;
             continue;
@@ -203,6 +226,9 @@ struct Search<'s, 'i, 'p> {
     undecided: Option<Cause>,
     found: Vec<FoundViolation>,
     temporal: Option<Temporal<'s>>,
+    visiting: Visiting,
+    /// Effort of a question whether two sets are equal.
+    patience: u64,
     progress: &'s Progress,
 }
 
@@ -218,7 +244,7 @@ struct Arrival {
 
 fn search(
     system: &TransitionSystem<'_, '_>,
-    temporal: Option<Temporal<'_>>,
+    (temporal, visiting): (Option<Temporal<'_>>, Visiting),
     solvers: &Solvers,
     progress: &Progress,
 ) -> Result<(Searched, Figures), Fault> {
@@ -245,6 +271,8 @@ fn search(
         undecided: None,
         found: Vec::new(),
         temporal,
+        visiting,
+        patience: PATIENCE,
         progress,
     };
     let mut machine = system.start().expect("it was started before");
@@ -611,6 +639,7 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         }
         let symbols = machine.symbols();
         if self.temporal.is_none()
+            && self.visiting == Visiting::Included
             && let Some(from) = parent
             && let Some(waiting) = self.visited.waiting(control, &data.cells)
             && waiting.ways.len() < MOST_WAYS
@@ -664,6 +693,9 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         (data, letter): (&DataSet, Letter),
     ) -> Result<Option<usize>, Early> {
         let graph = self.temporal.as_ref();
+        if self.visiting == Visiting::Never {
+            return Ok(None);
+        }
         let mut others: Vec<(usize, &DataSet)> = Vec::new();
         for number in self.visited.of(control) {
             if graph.is_some_and(|graph| graph.letter(number) != letter) {
@@ -679,6 +711,23 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         }
         let Some(&(first, _)) = others.first() else { return Ok(None) };
         let terms = &mut machine.symbols().domain.terms;
+        if self.visiting == Visiting::Equal {
+            let limits = queries.limits.clone();
+            for (number, other) in others {
+                queries.limits.effort = Some(self.patience);
+                let open = queries.statistics.unknown;
+                let equal = is_included(terms, queries, data, &[other])?
+                    && is_included(terms, queries, other, &[data])?;
+                queries.limits = limits.clone();
+                if equal {
+                    return Ok(Some(number));
+                }
+                if queries.statistics.unknown > open {
+                    self.patience = self.patience.saturating_mul(2);
+                }
+            }
+            return Ok(None);
+        }
         let Some(graph) = graph else {
             let others: Vec<&DataSet> = others.into_iter().map(|(_, other)| other).collect();
             return Ok(is_included(terms, queries, data, &others)?.then_some(first));

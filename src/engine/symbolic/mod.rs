@@ -13,4 +13,4 @@ mod show;
 mod temporal;
 mod visited;
 
-pub use check::{Closed, Figures, Solvers, check};
+pub use check::{Asked, Closed, Figures, Solvers, Visiting, check};
