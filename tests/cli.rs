@@ -373,6 +373,13 @@ fn mistakes_are_one_line_and_exit_code_2() {
         (&["--emit", "cfg=/nowhere/x", "heap.c"], "--emit cfg: /nowhere/x: No such file"),
         (&["--emit", "smt2=/nowhere/x", "heap.c"], "--emit smt2: /nowhere/x: No such file"),
         (&["--engine", "symbolic", "--bound", "3", "heap.c"], "--bound: not with --engine symbolic"),
+        (&["--visited", "none", "heap.c"], "--visited: only with --engine symbolic"),
+        (&["--engine", "bmc", "--ltl", "true", "heap.c"], "--ltl: not with --engine bmc"),
+        (&["--bound", "3", "--ltl", "true", "heap.c"], "--bound: not with a formula or an automaton"),
+        (
+            &["--engine", "symbolic", "--visited", "none", "--ltl", "true", "heap.c"],
+            "--visited with a formula or an automaton: not with --engine symbolic",
+        ),
         (&["--engine", "magic", "heap.c"], "possible values"),
         (&["--solver", "no-such-solver", "heap.c"], "no program `no-such-solver` is installed"),
         (&["--solver", "false", "heap.c"], "solver false: "),

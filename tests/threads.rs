@@ -99,8 +99,8 @@ fn main() -> ExitCode {
         Kind {
             name: "sets",
             programs: || {
-                let sampled = |job: &cases::Job| cases::is_for_others(job) && named::in_sample(&job.name, 3);
-                cases::programs(&folder(), 25, sampled)
+                let sampled = |job: &cases::Job| cases::is_for_others(job) && named::in_sample(&job.name, 6);
+                cases::programs(&folder(), 12, sampled)
             },
             test: sets,
         },

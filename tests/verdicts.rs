@@ -203,7 +203,7 @@ fn main() -> ExitCode {
         Kind {
             name: "sets",
             programs: || {
-                let sampled = |job: &Job| by_symbolic_engine(job).is_some() && named::in_sample(&job.name, 4);
+                let sampled = |job: &Job| by_symbolic_engine(job).is_some() && named::in_sample(&job.name, 9);
                 cases::programs(&folder(), 60, sampled)
             },
             test: sets,

@@ -20,6 +20,8 @@ pub struct Seat {
 pub struct Table {
     state: Mutex<State>,
     changed: Condvar,
+    /// How many times as long as a slice the turn of each job is.
+    shares: Vec<u32>,
     first: Duration,
     longest: Duration,
 }
@@ -28,17 +30,18 @@ struct State {
     /// Whose turn it is.
     turn: usize,
     ends: Instant,
-    /// How long the next turn is.
+    /// How long the next turn is, but for the job's share.
     slice: Duration,
     /// Jobs that have ended.
     ended: Vec<bool>,
 }
 
 impl Table {
-    /// A table for so many jobs. The first one begins; after each round turns are twice as long, up to a limit.
-    pub fn new(jobs: usize, first: Duration, longest: Duration) -> Arc<Table> {
-        let state = State { turn: 0, ends: Instant::now() + first, slice: first, ended: vec![false; jobs] };
-        Arc::new(Table { state: Mutex::new(state), changed: Condvar::new(), first, longest })
+    /// A table for jobs with these shares of the time. The first one begins; after each round slices are twice as long, up to a limit.
+    pub fn new(shares: &[u32], first: Duration, longest: Duration) -> Arc<Table> {
+        let (shares, ended) = (shares.to_vec(), vec![false; shares.len()]);
+        let state = State { turn: 0, ends: Instant::now() + first * shares[0], slice: first, ended };
+        Arc::new(Table { state: Mutex::new(state), changed: Condvar::new(), shares, first, longest })
     }
 
     /// The place of a job.
@@ -59,7 +62,7 @@ impl Table {
             state.slice = (state.slice * 2).clamp(self.first, self.longest);
         }
         state.turn = next;
-        state.ends = Instant::now() + state.slice;
+        state.ends = Instant::now() + state.slice * self.shares[next];
         self.changed.notify_all();
     }
 }
@@ -114,7 +117,7 @@ mod tests {
 
     #[test]
     fn one_job_works_at_a_time_and_each_comes_to_its_end() {
-        let table = Table::new(3, Duration::from_micros(200), Duration::from_millis(1));
+        let table = Table::new(&[1, 2, 1], Duration::from_micros(200), Duration::from_millis(1));
         let (working, most, done) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
         std::thread::scope(|scope| {
             for number in 0..3 {

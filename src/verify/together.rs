@@ -28,6 +28,9 @@ const FIRST: Duration = Duration::from_secs(10);
 const PART: u32 = 25;
 const FIRST_WITH_LIMIT: [Duration; 2] = [Duration::from_millis(300), Duration::from_secs(2)];
 
+/// Shares of the time on one core. Most programs are decided by the first job alone.
+const SHARES: [u32; 2] = [2, 1];
+
 /// How much longer than the first turn the longest one is.
 const LONGEST: u32 = 8;
 
@@ -94,8 +97,8 @@ fn both(
     let [least, most] = FIRST_WITH_LIMIT;
     let limit = running.job.config.limits.timeout;
     let first = limit.map_or(FIRST, |limit| (limit / PART).clamp(least, most));
-    let table =
-        (running.job.config.jobs < engines.len()).then(|| Table::new(engines.len(), first, LONGEST * first));
+    let table = (running.job.config.jobs < engines.len())
+        .then(|| Table::new(&SHARES, first / SHARES[0], LONGEST * first / SHARES[0]));
     let apart = engines.map(|_| running.apart());
     let stops = [Arc::clone(&apart[0].stop), Arc::clone(&apart[1].stop)];
     let (tell, told) = mpsc::channel();

@@ -319,9 +319,6 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
                 return Err(Early::Unknown(Cause::Memory(Halted::in_sets())));
             }
             self.expand(machine, queries, number)?;
-            if self.system.owners.as_ref().is_some_and(|o| o.conflict()) {
-                return Err(Early::Conflict);
-            }
             if self.temporal.as_mut().is_some_and(|graph| graph.is_due()) {
                 self.cycles(machine, queries)?;
             }
@@ -414,6 +411,10 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
                 End::Stopped(_) => Ok(()),
             }
         })?;
+        // Where that is wrong, a transition has gone on behind the accesses that it had to stop before.
+        if self.system.owners.as_ref().is_some_and(|o| o.conflict()) {
+            return Err(Early::Conflict);
+        }
         if machine.reductions.races.on { self.races(machine, queries, number) } else { Ok(()) }
     }
 

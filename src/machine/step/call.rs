@@ -2,10 +2,10 @@
 
 use crate::machine::code::{Call, Kind, Op, Target};
 use crate::machine::environment::script::Ask;
-use crate::machine::state::{Mode, ObjId, Origin, Reg};
+use crate::machine::state::{Mode, Node, ObjId, Origin, Reg};
 use crate::machine::step::call_values::{fit, fits};
 use crate::machine::step::{Flow, Machine, Step, Stop};
-use crate::program::{FBinOp, FloatKind, FuncId, TypeId};
+use crate::program::{FBinOp, FloatKind, FuncId, InstKind, TypeId};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Invalid, Native, Scalars, Unsupported, math_function};
 
@@ -152,7 +152,7 @@ impl Machine<'_, '_> {
             return self.left_to_script(dst, call, func);
         }
         if self.reductions.told_undefined && !self.passes_memory(call) {
-            if !f.nounwind && self.image.program.function("__gxx_personality_v0").is_some() {
+            if !f.nounwind && self.may_catch() {
                 let what = format!("an exception that the undefined function {} may throw", f.source_name);
                 return self.stop(Unsupported::Instruction(what.into()));
             }
@@ -173,6 +173,21 @@ impl Machine<'_, '_> {
             }
         }
         self.stop(Unsupported::ExternalFunction(f.source_name.clone().into()))
+    }
+
+    /// Whether an exception that the running activation lets through may be seen by some code.
+    fn may_catch(&self) -> bool {
+        let (mut func, mut caller) = (self.frame.func, self.frame.caller);
+        loop {
+            let f = self.image.program.func(func);
+            if f.insts.iter().any(|inst| matches!(inst.kind, InstKind::InvokeEnd { .. })) {
+                return true;
+            }
+            match self.memory.node(caller) {
+                Some(Node::Frame(frame)) if !f.nounwind => (func, caller) = (frame.func, frame.caller),
+                _ => return false,
+            }
+        }
     }
 
     /// A function without a body has any result, which the script knows.

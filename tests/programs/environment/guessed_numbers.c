@@ -4,7 +4,7 @@
 // expect: TRUE
 // flags: -D READ -D INTEGER
 // expect: FALSE(assert)
-// flags: -D READ -D FRACTION
+// flags: -D READ -D FRACTION --engine bmc
 // expect: UNKNOWN(unsupported: the exact value of a number that depends on inputs)
 // flags: -D SCAN
 // expect: TRUE

@@ -1,5 +1,5 @@
 // Initial bytes as wide as a pointer are numbers where they are used as such.
-// flags: --check assert -m32 --timeout 20
+// flags: --check assert -m32 --timeout 60
 // expect: TRUE
 void reach_error(void) {}
 int main(void) {

@@ -1,5 +1,5 @@
 // Arrays that were found to be the same are so at each element.
-// flags: --check assert --timeout 20
+// flags: --check assert --timeout 60
 // expect: TRUE
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}

@@ -1,5 +1,5 @@
 // The least of all elements is at most any of them.
-// flags: --check assert --timeout 20
+// flags: --check assert --timeout 60
 // expect: TRUE
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}

@@ -1,5 +1,5 @@
 // An array that needs no induction, but is faster proven by it: the greatest of its initial elements.
-// flags: --check assert --timeout 20
+// flags: --check assert --timeout 60
 // expect: TRUE
 void reach_error(void) {}
 int main(void) {

@@ -1,5 +1,5 @@
 // An element is at least its number, as those that are left out only make it greater.
-// flags: --check assert --timeout 20
+// flags: --check assert --timeout 60
 // expect: TRUE
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}

@@ -1,5 +1,5 @@
 // What a search has come past is not what it looks for.
-// flags: --check assert --timeout 20
+// flags: --check assert --timeout 60
 // expect: TRUE
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}

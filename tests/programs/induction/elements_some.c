@@ -1,5 +1,5 @@
 // Those that are not negative are moved to the front of another array.
-// flags: --check assert --timeout 20
+// flags: --check assert --timeout 60
 // expect: TRUE
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}

@@ -1,5 +1,5 @@
 // Rows and columns.
-// flags: --check assert --timeout 20
+// flags: --check assert --timeout 60
 // expect: TRUE
 extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) {}
