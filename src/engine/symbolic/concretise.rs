@@ -100,10 +100,11 @@ const MOST_ROUNDS: usize = 8;
 /// Most transitions of a question about a cycle.
 const MOST_STEPS: usize = 400;
 
-/// How a run goes on for ever: what it is told in each transition to its cycle and of the cycle, nothing where it has ended.
-pub type Turns = [Vec<Option<Vec<u128>>>; 2];
+/// What a run is told in each of some transitions; nothing where it has ended.
+pub type Rows = Vec<Option<Vec<u128>>>;
 
-/// A run along a path of sets whose cycle comes back to the state where it begins, or nothing where none was found.
+/// A run along a path of sets whose cycle comes back to the state where it begins: what it is told to its cycle and in the cycle.
+/// Nothing where none was found.
 ///
 /// # Errors
 /// Of a solver.
@@ -112,7 +113,7 @@ pub fn concretise_cycle(
     queries: &mut Queries,
     (entries, graph): (&[Entry], &Temporal<'_>),
     (prefix, cycle): (&[Edge], &[Edge]),
-) -> Result<Option<Turns>, SmtError> {
+) -> Result<Option<[Rows; 2]>, SmtError> {
     let [prefix, cycle] = sets_of(prefix, cycle);
     let mut rounds = 1;
     while rounds <= MOST_ROUNDS && rounds * cycle.len() <= MOST_STEPS {
@@ -146,7 +147,7 @@ fn closed(
     queries: &mut Queries,
     entries: &[Entry],
     around: &[(usize, Option<&Step>)],
-) -> Result<Option<(Model, Vec<Option<Vec<u128>>>)>, SmtError> {
+) -> Result<Option<(Model, Rows)>, SmtError> {
     let mut conjuncts = Vec::new();
     let mut told: Vec<Option<Vec<Told>>> = Vec::new();
     // The inputs of each step bear its number, but for the first one's.

@@ -104,7 +104,7 @@ impl<'s, S: StateSpace<'s>> Product<'s, S> {
                     continue;
                 }
                 tries += 1;
-                let back = emptiness::shortest(self, vec![to], &seen, |_, _| false, |s| *s == from)?;
+                let back = emptiness::shortest(self, vec![to], seen, |_, _| false, |s| *s == from)?;
                 if let Some(back) = back.filter(|b| b.len() < cycle.len()) {
                     cycle = back;
                     break;
@@ -112,7 +112,7 @@ impl<'s, S: StateSpace<'s>> Product<'s, S> {
             }
         }
         let starts = self.initial()?;
-        let way = emptiness::shortest(self, starts, &seen, |_, _| false, |s| cycle.contains(s))?;
+        let way = emptiness::shortest(self, starts, seen, |_, _| false, |s| cycle.contains(s))?;
         let Some(mut prefix) = way else { return Ok(Lasso { prefix: lasso.prefix, cycle }) };
         let first = prefix.pop().expect("a path has a state");
         let at = cycle.iter().position(|s| *s == first).expect("it is on the cycle");
