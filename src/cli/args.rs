@@ -13,7 +13,7 @@ use crate::verify::CoverGoal;
 /// Engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EngineName {
-    /// All engines that suit a program, side by side with -j 2 or in turns with a --timeout of 30 s or more, until one has an answer
+    /// All engines that suit a program, side by side with -j 2 or more, otherwise in turns, until one has an answer
     Auto,
     /// Bounded model checking: any inputs, and threads, as far as they are supported
     Bmc,
