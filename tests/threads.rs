@@ -114,11 +114,7 @@ fn main() -> ExitCode {
             programs: || cases::programs(&symbolic_folder(), 10, |_| true),
             test: symbolic,
         },
-        Kind {
-            name: "shown",
-            programs: || cases::programs(&symbolic_folder(), 2, is_shown),
-            test: shown,
-        },
+        Kind { name: "shown", programs: || cases::programs(&symbolic_folder(), 2, is_shown), test: shown },
         Kind {
             name: "unpruned",
             programs: || {
