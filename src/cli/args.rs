@@ -77,17 +77,6 @@ pub enum Visited {
     None,
 }
 
-impl From<Visited> for crate::engine::symbolic::Visiting {
-    fn from(visited: Visited) -> crate::engine::symbolic::Visiting {
-        use crate::engine::symbolic::Visiting as To;
-        match visited {
-            Visited::Included => To::Included,
-            Visited::Equal => To::Equal,
-            Visited::None => To::Never,
-        }
-    }
-}
-
 /// Orders of exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Order {

@@ -199,6 +199,17 @@ fn explicit(args: &Args) -> Explicit {
     }
 }
 
+impl From<Visited> for crate::engine::symbolic::Visiting {
+    fn from(visited: Visited) -> crate::engine::symbolic::Visiting {
+        use crate::engine::symbolic::Visiting as To;
+        match visited {
+            Visited::Included => To::Included,
+            Visited::Equal => To::Equal,
+            Visited::None => To::Never,
+        }
+    }
+}
+
 /// All cores but one, at least one.
 fn most_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))

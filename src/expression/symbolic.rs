@@ -18,7 +18,7 @@ pub struct Conditions {
 
 /// A value, and when there is none.
 #[derive(Clone, Copy)]
-struct Valued {
+struct TermValue {
     term: Term,
     undefined: Term,
 }
@@ -29,20 +29,20 @@ impl Expression {
     /// # Errors
     /// If that is not decided by the values of variables that are integers: the reason.
     pub fn conditions(&self, machine: &mut Machine<'_, '_>) -> Result<Conditions, Why> {
-        let Valued { term, undefined } = truth(self.clone()).terms(machine)?;
+        let TermValue { term, undefined } = truth(self.clone()).terms(machine)?;
         let terms = machine.terms();
         let zero = terms.int(terms.width(&term), 0);
         Ok(Conditions { holds: terms.ne(&term, &zero), undefined })
     }
 
-    fn terms(&self, machine: &mut Machine<'_, '_>) -> Result<Valued, Why> {
+    fn terms(&self, machine: &mut Machine<'_, '_>) -> Result<TermValue, Why> {
         let Type::Int { bits, .. } = self.ty else { return Err(Why::NotDefined) };
         let known = self.number(machine);
         let terms = machine.terms();
         let (yes, no) = (terms.truth(true), terms.truth(false));
         match known {
-            Ok(value) => return Ok(Valued { term: number(terms, bits, value), undefined: no }),
-            Err(Why::Undefined(_)) => return Ok(Valued { term: terms.int(bits, 0), undefined: yes }),
+            Ok(value) => return Ok(TermValue { term: number(terms, bits, value), undefined: no }),
+            Err(Why::Undefined(_)) => return Ok(TermValue { term: terms.int(bits, 0), undefined: yes }),
             Err(Why::NotDefined) => {}
             Err(why) => return Err(why),
         }
@@ -62,7 +62,7 @@ impl Expression {
                 let asked = terms.not(&decides);
                 let second = terms.and(&asked, &b.undefined);
                 let undefined = terms.or(&a.undefined, &second);
-                Ok(Valued { term: widened(terms, &holds, bits), undefined })
+                Ok(TermValue { term: widened(terms, &holds, bits), undefined })
             }
             Kind::Binary(op, parts) => {
                 let [a, b] = &**parts;
@@ -79,7 +79,7 @@ impl Expression {
                     _ => term,
                 };
                 let operands = terms.or(&left.undefined, &right.undefined);
-                Ok(Valued { term, undefined: terms.or(&operands, &own) })
+                Ok(TermValue { term, undefined: terms.or(&operands, &own) })
             }
             Kind::Conditional(parts) => {
                 let [condition, a, b] = &**parts;
@@ -91,13 +91,13 @@ impl Expression {
                 let of_a = terms.and(&condition.holds, &a.undefined);
                 let of_b = terms.and(&other, &b.undefined);
                 let either = terms.or(&of_a, &of_b);
-                Ok(Valued { term, undefined: terms.or(&condition.undefined, &either) })
+                Ok(TermValue { term, undefined: terms.or(&condition.undefined, &either) })
             }
             _ => Err(Why::NotDefined),
         }
     }
 
-    fn read_term(&self, place: &Place, bits: u32, machine: &mut Machine<'_, '_>) -> Result<Valued, Why> {
+    fn read_term(&self, place: &Place, bits: u32, machine: &mut Machine<'_, '_>) -> Result<TermValue, Why> {
         let size = place.size(machine)?;
         let Extent { object, start, bytes, low } = place.extent(machine, size)?;
         let whole = machine.symbolic_load(object, start, bytes, 8 * bytes).ok_or(Why::NotDefined)?;
@@ -109,7 +109,7 @@ impl Expression {
         let whole = machine.term_of(&whole).ok_or(Why::NotDefined)?;
         let terms = machine.terms();
         let term = if part { terms.extract(&whole, low + size as u32 - 1, low) } else { whole };
-        Ok(Valued { term: resized(terms, &term, signed, bits), undefined: terms.truth(false) })
+        Ok(TermValue { term: resized(terms, &term, signed, bits), undefined: terms.truth(false) })
     }
 
     fn unary_term(
@@ -118,27 +118,27 @@ impl Expression {
         inner: &Expression,
         bits: u32,
         machine: &mut Machine<'_, '_>,
-    ) -> Result<Valued, Why> {
+    ) -> Result<TermValue, Why> {
         let (Type::Int { signed, .. }, Type::Int { signed: of_inner, .. }) = (self.ty, inner.ty) else {
             return Err(Why::NotDefined);
         };
-        let Valued { term, undefined } = inner.terms(machine)?;
+        let TermValue { term, undefined } = inner.terms(machine)?;
         let terms = machine.terms();
         let wide = resized(terms, &term, of_inner, bits);
         Ok(match op {
             Unary::Not => {
                 let zero = terms.int(terms.width(&term), 0);
                 let holds = terms.eq(&term, &zero);
-                Valued { term: widened(terms, &holds, bits), undefined }
+                TermValue { term: widened(terms, &holds, bits), undefined }
             }
-            Unary::Complement => Valued { term: terms.bv_not(&wide), undefined },
-            Unary::Convert => Valued { term: wide, undefined },
+            Unary::Complement => TermValue { term: terms.bv_not(&wide), undefined },
+            Unary::Convert => TermValue { term: wide, undefined },
             Unary::Negative if signed => {
                 let least = terms.signed_min(bits);
                 let overflows = terms.eq(&wide, &least);
-                Valued { term: terms.neg(&wide), undefined: terms.or(&undefined, &overflows) }
+                TermValue { term: terms.neg(&wide), undefined: terms.or(&undefined, &overflows) }
             }
-            Unary::Negative => Valued { term: terms.neg(&wide), undefined },
+            Unary::Negative => TermValue { term: terms.neg(&wide), undefined },
         })
     }
 }

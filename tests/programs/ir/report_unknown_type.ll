@@ -1,9 +1,6 @@
 ; A sanitizer's report whose type descriptor is not constant cannot tell which check it means; it is not dropped.
-; The machine reads the type in the run.
 ; flags: --engine bmc
 ; expect: UNKNOWN(unsupported: a sanitizer's report without a constant type)
-; flags: --engine symbolic
-; expect: FALSE(signed-overflow)
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
