@@ -38,7 +38,7 @@ const LONGEST: u32 = 8;
 const LOOK: Duration = Duration::from_millis(20);
 
 /// How long the symbolic engine is waited for, where the others have no answer and no time limit is given.
-const GRACE: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_secs(1);
 
 /// Asks an engine.
 type Ask<'a> = dyn Fn(&Running) -> Result<Report, Error> + Sync + 'a;
