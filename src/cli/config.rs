@@ -53,11 +53,15 @@ fn is_temporal(args: &Args) -> bool {
 
 /// Refuses options that the engine would ignore.
 fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
-    // The bounded engine has no formulas.
-    let symbolic =
-        args.engine == EngineName::Symbolic || args.engine == EngineName::Auto && is_temporal(args);
     let enumerates = args.engine == EngineName::Explicit;
-    let explicit = enumerates || symbolic;
+    // The bounded engine has no formulas.
+    let without_bounded = match args.engine {
+        EngineName::Explicit => Some("--engine explicit"),
+        EngineName::Symbolic => Some("--engine symbolic"),
+        EngineName::Auto if is_temporal(args) => Some("a formula or an automaton"),
+        EngineName::Auto | EngineName::Bmc => None,
+    };
+    let explicit = without_bounded.is_some();
     let table = [
         (explicit, args.bound.is_some(), "--bound"),
         (explicit, !args.bound_at.is_empty(), "--bound-at"),
@@ -73,7 +77,6 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         (!explicit, args.hash_compaction, "--hash-compaction"),
         (!explicit, args.search != Order::Bfs, "--search"),
         (!explicit, args.reduce != Reduce::Full, "--reduce"),
-        (args.engine != EngineName::Symbolic, args.visited != Visited::Included, "--visited"),
     ];
     let steps = args.encoding == Encoding::Steps;
     let foreign = [
@@ -114,21 +117,13 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
         return Err("--replay: only with --engine bmc and --memory objects".to_owned());
     }
     if let Some((.., option)) = table.into_iter().find(|(engine, given, _)| *engine && *given) {
-        return Err(if explicit {
-            let what = match args.engine {
-                EngineName::Auto => "a formula or an automaton".to_owned(),
-                _ => format!("--engine {}", if symbolic { "symbolic" } else { "explicit" }),
-            };
-            match option {
-                "--visited" => format!("{option}: only with --engine symbolic"),
-                _ => format!("{option}: not with {what}"),
-            }
-        } else {
-            format!(
-                "{option}: only with --engine {}",
-                if option == "--visited" { "symbolic" } else { "explicit" }
-            )
+        return Err(match without_bounded {
+            Some(what) => format!("{option}: not with {what}"),
+            None => format!("{option}: only with --engine explicit"),
         });
+    }
+    if args.visited != Visited::Included && args.engine != EngineName::Symbolic {
+        return Err("--visited: only with --engine symbolic".to_owned());
     }
     if args.fair && !is_temporal(args) {
         return Err("--fair: there is no formula".to_owned());
@@ -136,9 +131,9 @@ fn unused(args: &Args, emits: &[Emit]) -> Result<(), String> {
     if is_temporal(args) && !explicit {
         return Err("--ltl: not with --engine bmc".to_owned());
     }
-    match emits.iter().find(|e| explicit && !e.is_of_every_engine()) {
-        Some(emit) => Err(format!("--emit {}: not with --engine explicit", emit.name())),
-        None => Ok(()),
+    match (without_bounded, emits.iter().find(|e| !e.is_of_every_engine())) {
+        (Some(what), Some(emit)) => Err(format!("--emit {}: not with {what}", emit.name())),
+        _ => Ok(()),
     }
 }
 
@@ -254,9 +249,11 @@ pub fn of(args: &Args, emits: &[Emit]) -> Result<Config, String> {
             timeout: args.timeout.map(Duration::from_secs_f64),
             memory: args.memory_limit.map(|mb| mb.saturating_mul(1 << 20)),
         },
-        jobs: args
-            .jobs
-            .map_or_else(|| if args.engine == EngineName::Auto { most_jobs() } else { 1 }, |n| n as usize),
+        jobs: match (args.jobs, args.engine) {
+            (Some(jobs), _) => jobs as usize,
+            (None, EngineName::Auto) => most_jobs(),
+            (None, _) => 1,
+        },
         invocation: Invocation {
             arguments: std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect(),
             directory,

@@ -67,6 +67,22 @@ pub(super) fn exploration(
     }
 }
 
+/// The options under which infinite runs are looked at.
+pub(super) fn for_runs(
+    running: &Running,
+    options: explicit::Options,
+    property: &explicit::ltl::Property,
+) -> explicit::Options {
+    let reduction = explicit::ltl::steps(property, options.reduction);
+    if reduction != options.reduction {
+        running
+            .observer
+            .warning("steps count in the property: every operation is one, there are no reductions");
+    }
+    // A thread that wakes and waits again for ever breaks nearly every formula.
+    explicit::Options { reduction, spurious_wakeups: false, ..options }
+}
+
 fn explore(
     running: &Running,
     loaded: &Loaded,
@@ -74,19 +90,12 @@ fn explore(
     property: Option<&explicit::ltl::Property>,
     progress: &explicit::Progress,
 ) -> Result<(Verdict, explicit::Figures), Fault> {
-    let wanted = options.reduction;
-    let reduction = property.map_or(wanted, |p| explicit::ltl::steps(p, wanted));
-    if reduction != wanted {
-        running
-            .observer
-            .warning("steps count in the property: every operation is one, there are no reductions");
-    }
     let program = &loaded.program;
     let mut options = exploration(running, loaded, options, deadline);
-    options.reduction = reduction;
     options.walks = walks;
-    // A thread that wakes and waits again for ever breaks nearly every formula.
-    options.spurious_wakeups &= property.is_none();
+    if let Some(property) = property {
+        options = for_runs(running, options, property);
+    }
     let begun = Instant::now();
     let (verdict, found) = match property {
         Some(property) => explicit::ltl::check(program, &options, property, progress)?,

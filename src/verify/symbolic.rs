@@ -7,11 +7,11 @@ use tracing::info;
 
 use super::config::{Explicit, Formula};
 use super::error::failed;
-use super::explicit::exploration;
+use super::explicit::{exploration, for_runs};
 use super::report::{OfEngine, Solved};
 use super::solvers::Choice;
 use super::{Error, Loaded, Report, Running, goal, violations};
-use crate::engine::explicit::{self, ltl};
+use crate::engine::explicit;
 use crate::engine::symbolic::{self, Asked, Visiting};
 use crate::machine::{self, Reduction};
 use crate::report;
@@ -36,8 +36,11 @@ pub(super) fn check(
     let property = goal::temporal(options, program)?;
     let mut options = exploration(running, loaded, options, deadline);
     if let Some(property) = &property {
-        let threads = machine::scheduler(program).is_some();
-        options = for_runs(options, property, threads);
+        if machine::scheduler(program).is_none() {
+            // A transition has few questions then. It is not cut at questions, as the machine that shows a run has none.
+            options.reduction = options.reduction.min(Reduction::Tau);
+        }
+        options = for_runs(running, options, property);
     }
     let asked = Asked { property: property.as_ref(), visiting };
     let begun = Instant::now();
@@ -58,16 +61,4 @@ pub(super) fn check(
     let Loaded { program, entry, warnings, .. } = loaded.clone();
     let of = OfEngine { name: "symbolic", program, entry, solved: Solved::explicit(verdict) };
     Ok(running.report(warnings, statistics, of))
-}
-
-/// The options under which infinite runs are looked at.
-fn for_runs(options: explicit::Options, property: &ltl::Property, threads: bool) -> explicit::Options {
-    // A transition has few questions then; the search does not cut it at each, as the run that shows a violation could not.
-    let wanted = if threads { options.reduction } else { options.reduction.min(Reduction::Tau) };
-    explicit::Options {
-        reduction: ltl::steps(property, wanted),
-        // A thread that wakes and waits again for ever breaks nearly every formula.
-        spurious_wakeups: false,
-        ..options
-    }
 }

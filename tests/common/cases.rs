@@ -364,8 +364,12 @@ const EXPLICIT: [&str; 8] = [
 
 /// Whether other engines than the explicit one can run it, and its header states an answer.
 pub fn is_for_others(job: &Job) -> bool {
+    is_decided(job) && !job.has_option(&EXPLICIT)
+}
+
+/// Whether the header states an answer.
+pub fn is_decided(job: &Job) -> bool {
     job.run.expected.any_of.iter().all(|(word, _)| word == "TRUE" || word == "FALSE")
-        && !job.has_option(&EXPLICIT)
 }
 
 /// What is decided with further flags is what the header states. It may be left open.

@@ -1,6 +1,7 @@
 //! Properties of infinite runs of programs. The programs here have their formulas and verdicts in their headers
 //! (`tests/common/cases.rs` tells what a header is) and are run at every level of reduction, with one thread and two:
-//! test `verdict::PATH`. What the symbolic engine decides of them is the same: test `sets::PATH`. Random programs and formulas are compared with a tableau.
+//! test `verdict::PATH`. What the symbolic engine decides of them is the same: test `sets::PATH`. Random programs and
+//! formulas are compared with a tableau.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -34,8 +35,7 @@ fn verdicts(name: &str) -> Result<(), String> {
 
 /// Whether the header states an answer that does not depend on the engine.
 fn is_for_both(job: &cases::Job) -> bool {
-    job.run.expected.any_of.iter().all(|(word, _)| word == "TRUE" || word == "FALSE")
-        && !job.has_option(&["--engine", "-j", "--all", "--search"])
+    cases::is_decided(job) && !job.has_option(&["--engine", "-j", "--all", "--search"])
 }
 
 /// What the symbolic engine decides of a program is what its header says. It may leave it open.

@@ -424,7 +424,7 @@ impl<'i, 'p> ProgramSearch<'i, 'p> {
         machine.reductions.races.found()?;
         machine.restore(&state.snapshot);
         let (first, second) = machine.reductions.races.found()?;
-        let detail = racing(self.system.image.program, machine)?;
+        let detail = racing(self.system.image.program, machine, (first, second));
         let (transition, other) = (first.transition, Some(second.transition));
         Some(FoundViolation {
             check: Check::Race,

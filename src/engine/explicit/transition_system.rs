@@ -207,8 +207,8 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
         TransitionSystem { telling: Telling { symbolic: true, ..self.telling }, ..self }
     }
 
-    /// The same system with the same transitions whether inputs are symbolic or known; all others where they are symbolic are told
-    /// more at once.
+    /// The same system with transitions that end at the same places whether inputs are symbolic or known. Otherwise one with symbolic
+    /// inputs may read several of them, and one with known inputs only one.
     pub fn telling_singly(self) -> TransitionSystem<'i, 'p> {
         TransitionSystem { telling: Telling { singly: true, ..self.telling }, ..self }
     }
@@ -291,10 +291,9 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
                     clean = true;
                 }
                 way += 1;
-                match (&from.schedule, self.scheduler) {
-                    (Some(schedule), _) => schedule.follow(machine, way - 1),
-                    (None, Some(scheduler)) => machine.schedule(scheduler),
-                    (None, None) => machine.resume(),
+                match &from.schedule {
+                    Some(schedule) => schedule.follow(machine, way - 1),
+                    None => self.begin(machine),
                 }
                 if ways > 1 { vec![way as u32 - 1] } else { Vec::new() }
             } else {
@@ -383,6 +382,14 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
         }
     }
 
+    /// Begins a transition of a machine that was put away.
+    pub fn begin(&self, machine: &mut Machine<'i, 'p>) {
+        match self.scheduler {
+            Some(scheduler) => machine.schedule(scheduler),
+            None => machine.resume(),
+        }
+    }
+
     /// Executes a transition again with a recorder.
     pub fn record(
         &self,
@@ -395,10 +402,7 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
         machine.environment.asked.clear();
         machine.environment.max_steps = None;
         machine.restore(from);
-        match self.scheduler {
-            Some(scheduler) => machine.schedule(scheduler),
-            None => machine.resume(),
-        }
+        self.begin(machine);
         recorder.sync(machine);
         loop {
             match recorder.step(machine) {

@@ -332,10 +332,7 @@ impl<'i, 'p> Walker<'_, 'i, 'p> {
         let mut last = Stop::Interrupted;
         for chosen in &self.choices {
             machine.environment.inputs = chosen.iter().map(|&c| Bits::new(64, c.into())).collect();
-            match self.system.scheduler {
-                Some(scheduler) => machine.schedule(scheduler),
-                None => machine.resume(),
-            }
+            self.system.begin(&mut machine);
             machine.environment.max_steps = None;
             last = machine.run();
             match last {

@@ -113,7 +113,8 @@ impl Recorder<'_, '_> {
     /// What the violating instruction says.
     fn detail(&mut self, m: &Machine<'_, '_>, check: Check) -> Detail {
         if check == Check::Race {
-            return racing(self.program, m).unwrap_or_default();
+            let pair = m.reductions.races.found();
+            return pair.map(|pair| racing(self.program, m, pair)).unwrap_or_default();
         }
         let program = self.program;
         let mut detail = Detail::default();
@@ -177,9 +178,8 @@ impl Recorder<'_, '_> {
     }
 }
 
-/// What is known of two accesses that race, of a machine that has noted them.
-pub fn racing(program: &Program, m: &Machine<'_, '_>) -> Option<Detail> {
-    let (first, second) = m.reductions.races.found()?;
+/// What is known of two accesses that race.
+pub fn racing(program: &Program, m: &Machine<'_, '_>, (first, second): (&Access, &Access)) -> Detail {
     let party = |access: &Access| Party {
         write: access.write,
         atomic: access.atomic,
@@ -195,5 +195,5 @@ pub fn racing(program: &Program, m: &Machine<'_, '_>) -> Option<Detail> {
         };
         (name, Some(o.bytes.len() as u64), o.loc)
     });
-    Some(Detail { object, parties: Some(Box::new([party(first), party(second)])), ..Detail::default() })
+    Detail { object, parties: Some(Box::new([party(first), party(second)])), ..Detail::default() }
 }

@@ -1,4 +1,4 @@
-//! The inputs of a run that leads to a violation: from its last set of states back to the first one. Each transition is a
+//! The inputs of a run that shows a violation: from its last set of states, or the cycle that it stays in, back to the first one. Each transition is a
 //! question of its own: which state of the set before it, and which inputs, lead to the state that was found behind it. There
 //! always are some, as sets are exact.
 
@@ -17,8 +17,10 @@ use crate::smt::SmtError;
 pub enum Concrete {
     /// What the run is told up to a set, and on each way from there.
     Numbers(Vec<u128>, Vec<Vec<u128>>),
-    /// There is no such run.
+    /// The conditions hold in no state of the set.
     None,
+    /// A state has none before it, which is a mistake unless a path may be one of no run.
+    Lost,
     /// It was not found in time, or an input is too wide for a number.
     Unknown,
 }
@@ -61,7 +63,7 @@ pub fn concretise(
             }
         }
         let Some((way, found)) = before else {
-            return Ok(if open { Concrete::Unknown } else { Concrete::None });
+            return Ok(if open { Concrete::Unknown } else { Concrete::Lost });
         };
         model = found;
         let Some(row) = numbers(b, &model, &way.told) else { return Ok(Concrete::Unknown) };
@@ -129,7 +131,7 @@ pub fn concretise_cycle(
             let cells = &entries[edge.target.index()].data.cells;
             match before(b, queries, &step.data, (cells, &model))? {
                 Found::Model(found) => model = found,
-                // Another state of the first set may have a way to it.
+                // Other states on the cycle may have some before them; they are not looked for.
                 Found::None | Found::Unknown => return Ok(None),
             }
             let Some(row) = numbers(b, &model, &step.told) else { return Ok(None) };
@@ -171,14 +173,7 @@ fn closed(
             let equal = b.eq(cell, other);
             conjuncts.push(equal);
         }
-        let mut renamed = Vec::new();
-        for what in &step.told {
-            renamed.push(match what {
-                Told::Choice(chosen) => Told::Choice(*chosen),
-                Told::Input(input) => Told::Input(copy(b, &[*input], number)[0]),
-            });
-        }
-        told.push(Some(renamed));
+        told.push(Some(step.told.iter().map(|what| what.renamed(|t| copy(b, &[t], number)[0])).collect()));
     }
     let Found::Model(model) = queries.model(b, &conjuncts)? else { return Ok(None) };
     let mut rows = Vec::new();

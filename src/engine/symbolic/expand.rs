@@ -67,10 +67,9 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
             if ways > 1 {
                 symbols.tell(Told::Choice(way as u32));
             }
-            match (&from.schedule, self.system.scheduler) {
-                (Some(schedule), _) => schedule.follow(machine, way),
-                (None, Some(scheduler)) => machine.schedule(scheduler),
-                (None, None) => machine.resume(),
+            match &from.schedule {
+                Some(schedule) => schedule.follow(machine, way),
+                None => self.system.begin(machine),
             }
             let mut open: Vec<(Snapshot, Answer, bool)> = Vec::new();
             let mut course = Course { split: false, unsure };

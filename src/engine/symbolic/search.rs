@@ -16,7 +16,7 @@ use crate::engine::explicit::ltl::replay::Move;
 use crate::engine::explicit::schedules::Schedules;
 use crate::engine::explicit::store::{Budget, Full, StateStore, Stats, TreeStore};
 use crate::engine::explicit::transition_system::{TransitionSystem, cause};
-use crate::engine::explicit::{All, Progress};
+use crate::engine::explicit::{All, Options, Progress};
 use crate::engine::verdict::{Cause, Fault, Halted};
 use crate::ilr::Term;
 use crate::ltl::Empty;
@@ -76,7 +76,7 @@ pub(super) enum Early {
     Violated(Box<FoundViolation>),
     /// A run that violates a formula: what it is told to its cycle, and in it.
     Cycle([Vec<Move>; 2]),
-    /// A path of sets that only stand for others of which they are a part has no run.
+    /// No run was found along a path of sets, some of which stand for their parts.
     Inexact,
     Unknown(Cause),
     /// An assumption about the owner of a variable is wrong.
@@ -94,6 +94,21 @@ impl From<Full> for Early {
     fn from(_: Full) -> Early {
         Early::Unknown(Cause::Memory(Halted::in_sets()))
     }
+}
+
+/// Whether a search has to end.
+///
+/// # Errors
+/// Why.
+fn limits(options: &Options) -> Result<(), Cause> {
+    if is_late(options.deadline) {
+        return Err(Cause::Timeout(Halted::in_sets()));
+    }
+    // The watchdog stops the search when the process exhausts its memory.
+    if options.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
+        return Err(Cause::Memory(Halted::in_sets()));
+    }
+    Ok(())
 }
 
 /// Makes solvers.
@@ -206,12 +221,8 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
             self.figures.depth = self.visited.entries[number].depth;
             self.progress.expanded.fetch_add(1, Relaxed);
             self.progress.depth.fetch_max(self.figures.depth, Relaxed);
-            let options = self.system.options;
-            if (number as u64).is_multiple_of(CLOCK_INTERVAL) && is_late(options.deadline) {
-                return Err(Early::Unknown(Cause::Timeout(Halted::in_sets())));
-            }
-            if options.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
-                return Err(Early::Unknown(Cause::Memory(Halted::in_sets())));
+            if (number as u64).is_multiple_of(CLOCK_INTERVAL) {
+                limits(self.system.options).map_err(Early::Unknown)?;
             }
             self.expand(machine, queries, number)?;
             if self.temporal.as_mut().is_some_and(|graph| graph.is_due()) {
@@ -226,14 +237,14 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         }
     }
 
-    /// Looks for a run that violates the property, if there is one. Without cycles of sets so far there is none.
+    /// Looks for a run that violates the property, if one is given. The evidence that there is none among the sets so far.
     fn cycles(
         &mut self,
         machine: &mut Machine<'i, 'p>,
         queries: &mut Queries,
     ) -> Result<Option<Empty>, Early> {
         let Some(graph) = &self.temporal else { return Ok(None) };
-        let (prefix, cycle) = match graph.cycles(self.system.options) {
+        let (prefix, cycle) = match graph.cycles(&|| limits(self.system.options)) {
             Cycles::None(empty) => {
                 if let Some(cause) = graph.undefined() {
                     self.undecided.get_or_insert(cause.clone());
@@ -268,6 +279,10 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         let entry = &mut self.visited.entries[number];
         let Some(state) = entry.state.take() else { return Ok(()) };
         let (path, unsure) = (entry.data.path.clone(), entry.unsure);
+        // Nobody knows which threads are neglected by a transition from here.
+        let unscheduled = self.temporal.as_ref().is_some_and(|graph| graph.property.fair)
+            && self.system.scheduler.is_some()
+            && state.schedule.is_none();
         machine.reductions.races.clear();
         let mut expander = Expander { system: self.system, queries, cuts: self.temporal.is_none() };
         expander.transitions(machine, (&state, &path, unsure), |machine, queries, end, unsure| {
@@ -278,6 +293,11 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
                     if std::mem::take(&mut machine.findings.may_have_lost) {
                         let what = "a heap object that may still be pointed to decides".to_owned();
                         self.leave_open(Cause::Unsupported { what, loc: None });
+                    }
+                    if unscheduled {
+                        let what = "fairness where it is not known before which thread goes on".to_owned();
+                        self.leave_open(Cause::Unsupported { what, loc: None });
+                        return Ok(());
                     }
                     self.arrive(machine, queries, Some(number), unsure)
                 }
@@ -337,10 +357,10 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
                 numbers.extend(rows.into_iter().flatten());
                 self.found(FoundViolation { check, loc, numbers, either: None })
             }
-            Concrete::None if !unsure => {
+            Concrete::None | Concrete::Lost if !unsure => {
                 Err(Early::Failed(Fault::Replay(format!("no inputs lead to {}", check.words()))))
             }
-            Concrete::None | Concrete::Unknown => {
+            Concrete::None | Concrete::Lost | Concrete::Unknown => {
                 self.leave_open(Cause::Solver("a question about a path was not answered".to_owned()));
                 Ok(())
             }
@@ -379,7 +399,7 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
             .reductions
             .races
             .pairs(false)
-            .filter_map(|(a, b)| Some((a.loc, a.course.clone()?, b.course.clone()?)))
+            .map(|(a, b)| (a.loc, a.course.clone().unwrap_or_default(), b.course.clone().unwrap_or_default()))
             .collect();
         for (loc, first, second) in pairs {
             if self.is_found(Check::Race, loc) {
@@ -389,13 +409,8 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
             let own = |term: Term| second.told.contains(&Told::Input(term));
             let mut conditions = first.path.clone();
             conditions.extend(apart(terms, &second.path, own, 1));
-            let mut told = Vec::new();
-            for what in &second.told {
-                told.push(match *what {
-                    Told::Input(input) => Told::Input(apart(terms, &[input], |_| true, 1)[0]),
-                    choice @ Told::Choice(_) => choice,
-                });
-            }
+            let copied = |what: &Told| what.renamed(|t| apart(terms, &[t], |_| true, 1)[0]);
+            let told: Vec<Told> = second.told.iter().map(copied).collect();
             let ways = [&first.told[..], &told];
             match concretise(terms, queries, &self.visited.entries, (number, &conditions, &ways))? {
                 Concrete::Numbers(numbers, rows) => {
@@ -403,7 +418,7 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
                     self.found(FoundViolation { check: Check::Race, loc, numbers, either })?;
                 }
                 Concrete::None => {}
-                Concrete::Unknown => {
+                Concrete::Lost | Concrete::Unknown => {
                     self.leave_open(Cause::Solver("a question about a race was not answered".to_owned()));
                 }
             }

@@ -4,15 +4,18 @@ use crate::base::Bits;
 use crate::engine::explicit::transition_system::TransitionSystem;
 use crate::engine::record::{Recorder, racing};
 use crate::engine::verdict::{Fault, Replayed, Violation};
-use crate::machine::{Machine, Stop};
+use crate::machine::Stop;
 use crate::program::LocId;
 use crate::property::Check;
 use crate::semantics;
 
 /// A violation with what its run is told.
 pub struct FoundViolation {
+    /// What is violated.
     pub check: Check,
+    /// Where.
     pub loc: Option<LocId>,
+    /// What the run is told up to the violation; to the state before it for a race.
     pub numbers: Vec<u128>,
     /// For a race: what each of two transitions is told that go on from there to the accesses.
     pub either: Option<Box<[Vec<u128>; 2]>>,
@@ -20,14 +23,6 @@ pub struct FoundViolation {
 
 fn inputs<'n>(numbers: &'n [u128]) -> impl Iterator<Item = Bits> + 'n {
     numbers.iter().map(|&n| Bits::from_u128(128, n))
-}
-
-fn begin(exact: &TransitionSystem<'_, '_>, machine: &mut Machine<'_, '_>) {
-    match exact.scheduler {
-        Some(scheduler) => machine.schedule(scheduler),
-        None => machine.resume(),
-    }
-    machine.environment.max_steps = None;
 }
 
 /// Executes the run of a violation.
@@ -39,10 +34,11 @@ pub fn show(exact: &TransitionSystem<'_, '_>, found: FoundViolation) -> Result<V
     let failed = |why: String| Fault::Replay(format!("{}: {why}", check.words()));
     let mut machine = exact.start().map_err(|fault| failed(fault.to_string()))?;
     let mut recorder = Recorder::new(exact.image);
+    machine.environment.max_steps = None;
     machine.environment.inputs = inputs(&numbers).collect();
     let mut here = machine.snapshot();
     let stop = loop {
-        begin(exact, &mut machine);
+        exact.begin(&mut machine);
         recorder.sync(&machine);
         machine.reductions.races.clear();
         let stop = loop {
@@ -69,17 +65,17 @@ pub fn show(exact: &TransitionSystem<'_, '_>, found: FoundViolation) -> Result<V
                 machine.reductions.races.transition = number;
                 machine.environment.asked.clear();
                 machine.environment.inputs = inputs(way).collect();
-                begin(exact, &mut machine);
+                exact.begin(&mut machine);
                 // How the way ends makes no difference.
                 machine.run();
             }
             machine.restore(&here);
-            let Some(detail) = racing(exact.image.program, &machine) else {
-                return Err(failed("no two accesses race".to_owned()));
-            };
+            let pair = machine.reductions.races.pairs(false).find(|(first, _)| first.loc == loc);
+            let Some(pair) = pair else { return Err(failed("the two accesses do not race".to_owned())) };
+            let detail = racing(exact.image.program, &machine, pair);
             let both = recorder.last(&machine);
             machine.environment.inputs = inputs(&ways[0]).collect();
-            begin(exact, &mut machine);
+            exact.begin(&mut machine);
             recorder.sync(&machine);
             while recorder.step(&mut machine).is_none() {}
             let mut record = recorder.record(&machine);

@@ -44,6 +44,10 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
     ) -> Result<(), Early> {
         let Some(graph) = &mut self.temporal else { return Ok(()) };
         let parts = graph.parts(machine, queries)?;
+        if parts.is_empty() {
+            self.contradicted(unsure);
+            return Ok(());
+        }
         let mover = machine.threads.mover;
         let course = Arc::clone(&machine.symbols().course);
         for part in parts {
@@ -90,6 +94,9 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
             let what = "a proposition that inputs decide before the first step".to_owned();
             return Err(Early::Unknown(Cause::Unsupported { what, loc: None }));
         }
+        if parts.is_empty() {
+            self.contradicted(unsure);
+        }
         let here = (parts.len() > 1).then(|| machine.snapshot());
         for part in parts {
             if let Some(here) = &here {
@@ -102,6 +109,13 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         Ok(())
     }
 
+    /// A path that was possible is not any more.
+    fn contradicted(&mut self, unsure: bool) {
+        if !unsure {
+            self.leave_open(Cause::Solver("a path that was possible is not any more".to_owned()));
+        }
+    }
+
     /// Stores the machine's set of states, if it is new.
     fn store(
         &mut self,
@@ -110,49 +124,35 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         Arrival { parent, mover, letter, unsure }: Arrival,
     ) -> Result<(), Early> {
         let (schedule, _) = self.system.schedule(machine, &mut self.schedules);
-        if self.temporal.as_ref().is_some_and(|graph| graph.property.fair)
-            && self.system.scheduler.is_some()
-            && schedule.is_none()
-        {
-            let what = "fairness where it is not known before which thread goes on".to_owned();
-            self.leave_open(Cause::Unsupported { what, loc: None });
-            return Ok(());
-        }
         let ignored = schedule.as_ref().map_or(&[][..], |s| s.overwritten());
         let course = Arc::clone(&machine.symbols().course);
-        let (mut control, first) = self.control(machine, ignored)?;
-        let raw = DataSet { cells: machine.cells(first.iter().copied()), path: course.path.clone() };
+        let (mut control, mut order) = self.control(machine, ignored)?;
+        let raw = DataSet { cells: machine.cells(order.iter().copied()), path: course.path.clone() };
         let symbols = machine.symbols();
         let normal = normalise(&mut symbols.domain.terms, raw.clone());
         let constants = normal.cells.iter().any(|&cell| symbols.domain.terms.is_const(cell));
-        // The cells that stay symbolic, as the transition left them, in the order of the control that they belong to.
-        let mut left = raw.cells.clone();
-        let mut places = Places::default();
-        if constants && self.temporal.is_some() {
-            places = Places::of(machine, &first, (&raw.cells, &normal.cells));
-        }
-        machine.set_cells(first.iter().copied(), &normal.cells);
+        let places = self.temporal.as_ref().map(|_| Places::of(machine, &order, (&raw.cells, &normal.cells)));
+        machine.set_cells(order.iter().copied(), &normal.cells);
         let mut cells = normal.cells.clone();
         if constants {
             // They belong to control now.
-            let second;
-            (control, second) = self.control(machine, ignored)?;
-            left = places.in_order(&second);
-            cells = machine.cells(second.into_iter());
+            (control, order) = self.control(machine, ignored)?;
+            cells = machine.cells(order.iter().copied());
         }
         let data = DataSet { cells, path: normal.path };
         if data.path.contains(&machine.symbols().domain.terms.ff()) {
-            if !unsure {
-                self.leave_open(Cause::Solver("a path that was possible is not any more".to_owned()));
-            }
+            self.contradicted(unsure);
             return Ok(());
         }
         let told: Box<[Told]> = course.told.as_slice().into();
-        let step = || Step { told: told.clone(), data: DataSet { cells: left, path: raw.path.clone() } };
+        let step = places.map(|places| {
+            let data = DataSet { cells: places.in_order(&order), path: raw.path.clone() };
+            Step { told: told.clone(), data }
+        });
         if let Some(known) = self.known(machine, queries, control, (&data, letter))? {
             self.figures.included += 1;
-            if let (Some(graph), Some(from)) = (&mut self.temporal, parent) {
-                graph.connect((from, known), mover, step());
+            if let (Some(graph), Some(from), Some(step)) = (&mut self.temporal, parent, step) {
+                graph.connect((from, known), mover, step);
             }
             return Ok(());
         }
@@ -173,8 +173,8 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         let state = State { snapshot, schedule, context: SwitchContext::default() };
         if let Some(graph) = &mut self.temporal {
             graph.add(letter, state.enabled());
-            if let Some(from) = parent {
-                graph.connect((from, self.visited.entries.len()), mover, step());
+            if let (Some(from), Some(step)) = (parent, step) {
+                graph.connect((from, self.visited.entries.len()), mover, step);
             }
         }
         let depth = parent.map_or(0, |p| self.visited.entries[p].depth + 1);
@@ -264,7 +264,6 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
 }
 
 /// Where the cells of a state lie that stay symbolic.
-#[derive(Default)]
 struct Places {
     /// Those of no node, which come first.
     first: Vec<Term>,

@@ -2,20 +2,17 @@
 //!
 //! All states of a set agree on the propositions: sets are split by them before they are stored. A set may stand for another
 //! one that is a part of it. So each run has a path in the graph, and without an accepting path the property holds. The other
-//! way round, a path need not have a run; sets that only stand for equal ones have one for each cycle, as every state then has
-//! one before it along each edge, and there are finitely many.
+//! way round, a path need not have a run. Where sets stand for equal ones only, each cycle has one: every state then has a state
+//! before it along each edge, and there are finitely many.
 
 use std::sync::OnceLock;
-use std::sync::atomic::Ordering::Relaxed;
 
 use super::data::{DataSet, Queries};
-use crate::base::is_late;
-use crate::engine::explicit::Options;
 use crate::engine::explicit::ltl::product::Product;
 use crate::engine::explicit::ltl::state_graph::{Edge, Halt, StateSpace};
 use crate::engine::explicit::ltl::{Letter, Property, Truth};
 use crate::engine::explicit::store::StateId;
-use crate::engine::verdict::{Cause, Halted};
+use crate::engine::verdict::Cause;
 use crate::ilr::Term;
 use crate::ltl::emptiness::{by_components, nested_dfs};
 use crate::ltl::{Emptiness, Empty, Graph};
@@ -165,7 +162,7 @@ impl<'s> Temporal<'s> {
         self.vertices[from].steps.get(edge.number as usize)
     }
 
-    /// Whether it is time to look for cycles.
+    /// Whether it is time to look for cycles; the next time is at twice as many sets.
     pub fn is_due(&mut self) -> bool {
         let due = self.vertices.len() >= self.next_look;
         if due {
@@ -179,9 +176,9 @@ impl<'s> Temporal<'s> {
         self.undefined.get()
     }
 
-    /// Looks for an accepting cycle.
-    pub fn cycles(&self, options: &Options) -> Cycles {
-        let mut product = Product::new(View { graph: self, options });
+    /// Looks for an accepting cycle; `limits` tells why the search has to end.
+    pub fn cycles(&self, limits: &dyn Fn() -> Result<(), Cause>) -> Cycles {
+        let mut product = Product::new(View { graph: self, limits });
         let found = if product.sets() <= 1 { nested_dfs(&mut product) } else { by_components(&mut product) };
         let found = match found {
             Ok(Emptiness::Empty(empty)) => return Cycles::None(empty),
@@ -194,7 +191,7 @@ impl<'s> Temporal<'s> {
         match found {
             Ok((prefix, cycle)) => Cycles::Lasso(prefix, cycle),
             Err(Halt::Unknown(cause)) => Cycles::Halted(cause),
-            Err(Halt::Violation { .. }) => Cycles::Halted(Cause::Timeout(Halted::in_sets())),
+            Err(Halt::Violation { .. }) => unreachable!("transitions are executed elsewhere"),
         }
     }
 }
@@ -202,7 +199,7 @@ impl<'s> Temporal<'s> {
 /// The graph as it is now. Sets that wait have no transitions yet.
 struct View<'v> {
     graph: &'v Temporal<'v>,
-    options: &'v Options,
+    limits: &'v dyn Fn() -> Result<(), Cause>,
 }
 
 impl<'v> StateSpace<'v> for View<'v> {
@@ -235,13 +232,7 @@ impl<'v> StateSpace<'v> for View<'v> {
     }
 
     fn check_limits(&self) -> Result<(), Halt> {
-        if is_late(self.options.deadline) {
-            return Err(Halt::Unknown(Cause::Timeout(Halted::in_sets())));
-        }
-        if self.options.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
-            return Err(Halt::Unknown(Cause::Memory(Halted::in_sets())));
-        }
-        Ok(())
+        (self.limits)().map_err(Halt::Unknown)
     }
 }
 

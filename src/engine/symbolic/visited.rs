@@ -8,7 +8,7 @@ use crate::machine::Told;
 
 /// A set of states.
 pub struct Entry {
-    /// How it was reached; not at all of the first one. States of each way are in it, and no others.
+    /// How it was reached; not known of the first one and of runs that have ended. States of each way are in it, and no others.
     pub ways: Vec<Way>,
     /// Its data in normal form, without constants.
     pub data: DataSet,

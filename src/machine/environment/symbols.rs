@@ -17,6 +17,16 @@ pub enum Told {
     Input(Term),
 }
 
+impl Told {
+    /// The same with another term for an input.
+    pub fn renamed(self, name: impl FnOnce(Term) -> Term) -> Told {
+        match self {
+            Told::Choice(_) => self,
+            Told::Input(input) => Told::Input(name(input)),
+        }
+    }
+}
+
 /// What is known of the inputs on the way to a state, and in the transition that goes on from there.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Course {

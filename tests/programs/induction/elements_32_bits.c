@@ -1,5 +1,5 @@
 // Initial bytes as wide as a pointer are numbers where they are used as such.
-// flags: --check assert -m32 --timeout 60
+// flags: --check assert -m32 --engine bmc --timeout 20
 // expect: TRUE
 void reach_error(void) {}
 int main(void) {

@@ -1,5 +1,5 @@
 // Arrays that were found to be the same are so at each element.
-// flags: --check assert --timeout 60
+// flags: --check assert --engine bmc --timeout 20
 // expect: TRUE
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}

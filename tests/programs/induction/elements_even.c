@@ -1,5 +1,5 @@
 // As elements_even_false.c, and only these are looked at.
-// flags: --check assert --timeout 60
+// flags: --check assert --engine bmc --timeout 20
 // expect: TRUE
 extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) {}

@@ -1,5 +1,5 @@
 // The least of all elements is at most any of them.
-// flags: --check assert --timeout 60
+// flags: --check assert --engine bmc --timeout 20
 // expect: TRUE
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}

@@ -1,5 +1,5 @@
 // An array that needs no induction, but is faster proven by it: the greatest of its initial elements.
-// flags: --check assert --timeout 60
+// flags: --check assert --engine bmc --timeout 20
 // expect: TRUE
 void reach_error(void) {}
 int main(void) {

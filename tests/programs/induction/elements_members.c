@@ -1,5 +1,5 @@
 // Members of structures: elements that are not next to each other.
-// flags: --check assert --timeout 60
+// flags: --check assert --engine bmc --timeout 20
 // expect: TRUE
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}

@@ -1,5 +1,5 @@
 // An element is at least its number, as those that are left out only make it greater.
-// flags: --check assert --timeout 60
+// flags: --check assert --engine bmc --timeout 20
 // expect: TRUE
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}

@@ -1,5 +1,5 @@
 // All elements of an array of any length are set, then looked at.
-// flags: --check assert --timeout 60 -v
+// flags: --check assert --engine bmc --timeout 20 -v
 // expect: TRUE
 // stderr: loop invariant of main: \forall integer p; 0 <= p && ((int)p < (int)(unsigned int)i) ==> (a[p] == 42)
 extern unsigned __VERIFIER_nondet_uint(void);

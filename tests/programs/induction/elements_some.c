@@ -1,5 +1,5 @@
 // Those that are not negative are moved to the front of another array.
-// flags: --check assert --timeout 60
+// flags: --check assert --engine bmc --timeout 20
 // expect: TRUE
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}

@@ -156,19 +156,19 @@ impl Property {
                 }
                 Meaning::Expression(e) => e,
             };
-            let why = match (e.holds(machine), e.conditions(machine)) {
-                (Ok(holds), _) => {
-                    truths.push(Truth::Known(holds));
-                    continue;
-                }
-                (Err(_), Ok(conditions)) => {
+            if let Ok(holds) = e.holds(machine) {
+                truths.push(Truth::Known(holds));
+                continue;
+            }
+            let why = match e.conditions(machine) {
+                Ok(conditions) => {
                     truths.push(Truth::Symbolic(conditions));
                     if machine.symbols().domain.terms.as_bool(conditions.undefined) == Some(false) {
                         continue;
                     }
                     Why::Undefined("some values of variables")
                 }
-                (Err(_), Err(why)) => {
+                Err(why) => {
                     truths.push(Truth::Open);
                     why
                 }

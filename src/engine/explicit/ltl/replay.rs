@@ -211,10 +211,7 @@ impl<'r, 'i, 'p> Replay<'r, 'i, 'p> {
         machine.restore(&from.snapshot);
         machine.environment.inputs = choices.iter().map(|&c| Bits::from_u128(128, c)).collect();
         machine.environment.max_steps = None;
-        match self.system.scheduler {
-            Some(scheduler) => machine.schedule(scheduler),
-            None => machine.resume(),
-        }
+        self.system.begin(machine);
         self.recorder.sync(machine);
         let stop = loop {
             if let Some(stop) = self.recorder.step(machine) {
