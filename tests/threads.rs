@@ -86,6 +86,20 @@ fn symbolic(name: &str) -> Result<(), String> {
     cases::check_runs(&cases::runs(&symbolic_folder(), name)?)
 }
 
+fn is_for_workers(job: &cases::Job) -> bool {
+    job.run.flags.iter().any(|flag| flag == "symbolic") && !job.has_option(&["-j"])
+}
+
+/// Workers find what one finds, and each time a run that shows it.
+fn workers(name: &str) -> Result<(), String> {
+    let runs = cases::runs(&symbolic_folder(), name)?.into_iter().filter(is_for_workers);
+    let runs = runs.map(|mut job| {
+        job.run.flags.extend(["-j", "3"].map(str::to_owned));
+        job
+    });
+    cases::check_runs(&runs.collect::<Vec<_>>())
+}
+
 /// Whether a violation has a last state to which choices lead.
 fn is_shown(job: &cases::Job) -> bool {
     cases::has_choices(job) && !job.has_option(&["--ltl"])
@@ -113,6 +127,11 @@ fn main() -> ExitCode {
             name: "symbolic",
             programs: || cases::programs(&symbolic_folder(), 10, |_| true),
             test: symbolic,
+        },
+        Kind {
+            name: "workers",
+            programs: || cases::programs(&symbolic_folder(), 10, is_for_workers),
+            test: workers,
         },
         Kind { name: "shown", programs: || cases::programs(&symbolic_folder(), 2, is_shown), test: shown },
         Kind {

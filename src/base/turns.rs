@@ -1,9 +1,12 @@
 //! Jobs that take turns on one core: each goes on where it was. A job waits for its turn where it looks at the clock, which all
-//! engines and solvers do now and then.
+//! engines and solvers do now and then. Turns are measured in time of the processor, of all threads of the process, as what else a
+//! machine does should not change which job finds an answer.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
 
 thread_local! {
     static SEAT: RefCell<Option<Seat>> = const { RefCell::new(None) };
@@ -29,7 +32,8 @@ pub struct Table {
 struct State {
     /// Whose turn it is.
     turn: usize,
-    ends: Instant,
+    /// Time of the processor at which the turn is over.
+    ends: Duration,
     /// How long the next turn is, but for the job's share.
     slice: Duration,
     /// Jobs that have ended.
@@ -40,7 +44,7 @@ impl Table {
     /// A table for jobs with these shares of the time. The first one begins; after each round slices are twice as long, up to a limit.
     pub fn new(shares: &[u32], first: Duration, longest: Duration) -> Arc<Table> {
         let (shares, ended) = (shares.to_vec(), vec![false; shares.len()]);
-        let state = State { turn: 0, ends: Instant::now() + first * shares[0], slice: first, ended };
+        let state = State { turn: 0, ends: now() + first * shares[0], slice: first, ended };
         Arc::new(Table { state: Mutex::new(state), changed: Condvar::new(), shares, first, longest })
     }
 
@@ -62,7 +66,7 @@ impl Table {
             state.slice = (state.slice * 2).clamp(self.first, self.longest);
         }
         state.turn = next;
-        state.ends = Instant::now() + state.slice * self.shares[next];
+        state.ends = now() + state.slice * self.shares[next];
         self.changed.notify_all();
     }
 }
@@ -86,13 +90,19 @@ impl Seat {
     /// Waits for the job's turn, after the one that is over.
     fn wait(&self) {
         let mut state = self.table.lock();
-        if state.turn == self.number && Instant::now() >= state.ends {
+        if state.turn == self.number && now() >= state.ends {
             self.table.pass(&mut state);
         }
         while state.turn != self.number && !state.ended[self.number] {
             state = self.table.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
+}
+
+/// Time of the processor that the process has taken.
+fn now() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 /// The place of the calling thread's job, for another thread that works for it.

@@ -768,10 +768,10 @@ pub struct Args {
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
     pub memory_limit: Option<u64>,
 
-    /// Compile so many inputs at a time; explore states with so many threads; let engines work side by side
+    /// Compile so many inputs at a time; explore states and sets with so many threads; let engines work side by side
     ///
-    /// By default all cores but one where engines work together, otherwise one. The bounded and the symbolic engine use one core each;
-    /// on one core engines take turns.
+    /// By default all cores but one where engines work together, otherwise one. The bounded engine uses one core; on one core engines
+    /// take turns.
     #[arg(short = 'j', value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
     pub jobs: Option<u32>,
 

@@ -16,7 +16,7 @@ mod state;
 mod step;
 
 pub use code::Image;
-pub use environment::{Environment, System, Told, WaitingStore, script};
+pub use environment::{Course, Environment, System, Told, WaitingStore, script};
 pub use reduction::{Access, Orders, Reduction, SharedGlobals};
 pub use schedule::{Schedule, scheduler};
 pub use state::{Allocator, Frame, Known, Memory, Node, ObjId, Object, Origin, Reg};

@@ -13,6 +13,7 @@ mod known_bits;
 mod make;
 mod memory;
 mod order;
+mod parcel;
 pub mod polynomial;
 mod read_over_write;
 mod region;
@@ -31,6 +32,7 @@ use crate::base::Bits;
 use crate::ilr::{Op, Sort, Term, TermStore};
 
 pub use known_bits::KnownBits;
+pub use parcel::Parcel;
 pub use rules::{RULES, RuleSet};
 pub use transform::{Import, substitute};
 

@@ -26,7 +26,7 @@ impl Builder {
     }
 
     /// Makes an application of `op` with the given sort; `range` is for [`Op::Extract`].
-    fn remake(&mut self, op: Op, sort: Sort, range: (u32, u32), args: &[Term]) -> Term {
+    pub(super) fn remake(&mut self, op: Op, sort: Sort, range: (u32, u32), args: &[Term]) -> Term {
         match (op, sort) {
             (Op::Zext, Sort::Bv(w)) => self.zext(args[0], w),
             (Op::Sext, Sort::Bv(w)) => self.sext(args[0], w),

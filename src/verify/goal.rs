@@ -81,7 +81,6 @@ fn compatible(config: &Config) -> Result<(), String> {
             (options.context_bound.is_some(), "--context-bound"),
             (options.hash_compaction, "--hash-compaction"),
             (options.order != Order::default(), "--search"),
-            (config.jobs > 1, "-j"),
         ];
         return match table.into_iter().find(|(given, _)| *given) {
             Some((_, option)) => Err(format!("{option}: not with --engine symbolic")),

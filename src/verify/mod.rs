@@ -309,7 +309,9 @@ fn run(job: &Arc<Job>, observer: &Arc<dyn Observer>) -> Result<Report, Error> {
             let solvers = symbolic::solvers(&sets.solver)?;
             let running = Running::start(job, understood, observer);
             let done = loaded::load(&running).and_then(|l| {
-                symbolic::check(&running, &l, (options, sets.visiting), &solvers, job.deadline())
+                let (threads, deadline) = (job.config.jobs, job.deadline());
+                let within = symbolic::Within { threads, deadline, alone: true };
+                symbolic::check(&running, &l, (options, sets.visiting), &solvers, within)
             });
             ended(&running, done)
         }

@@ -11,6 +11,7 @@ use super::bounded::Prepared;
 use super::config::{Bounded, Explicit, Formula};
 use super::error::failed;
 use super::stack::on_deep_stack;
+use super::symbolic::Within;
 use super::turns::is_open;
 use super::{Error, Loaded, Report, Running, explicit, symbolic, turns};
 use crate::base::Stopwatch;
@@ -52,6 +53,12 @@ struct Answers {
     open: Option<(usize, Report)>,
 }
 
+/// What the symbolic engine may take beside others.
+fn beside(running: &Running) -> Within {
+    let threads = (running.job.config.jobs / 2).max(1);
+    Within { threads, deadline: running.job.deadline(), alone: false }
+}
+
 /// Checks a program by all engines that suit it.
 pub(super) fn check(
     running: &Running,
@@ -64,10 +71,9 @@ pub(super) fn check(
         return alone(running);
     }
     let solvers = symbolic::solvers(&bounded.solver)?;
-    let deadline = running.job.deadline();
-    let sets = |running: &Running| {
-        symbolic::check(running, loaded, (options, Visiting::Included), &solvers, deadline)
-    };
+    let within = beside(running);
+    let sets =
+        |running: &Running| symbolic::check(running, loaded, (options, Visiting::Included), &solvers, within);
     both(running, loaded, [&alone, &sets], Some(GRACE))
 }
 
@@ -81,7 +87,7 @@ pub(super) fn runs(
     let deadline = running.job.deadline();
     let states = |running: &Running| explicit::check(running, loaded, options, (Walks::Never, deadline));
     let sets = |running: &Running| {
-        symbolic::check(running, loaded, (options, Visiting::Included), solvers, deadline)
+        symbolic::check(running, loaded, (options, Visiting::Included), solvers, beside(running))
     };
     both(running, loaded, [&states, &sets], None)
 }

@@ -40,7 +40,7 @@ fn is_for_both(job: &cases::Job) -> bool {
 
 /// What the symbolic engine decides of a program is what its header says. It may leave it open.
 fn sets(name: &str) -> Result<(), String> {
-    let flags = ["--engine", "symbolic", "--timeout", "6"];
+    let flags = ["--engine", "symbolic", "--timeout", "6", "-j", "2"];
     let mut runs = cases::runs(&folder(), name)?.into_iter().filter(is_for_both);
     runs.try_for_each(|job| cases::check_or_open(job, &flags))
 }

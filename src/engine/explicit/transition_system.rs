@@ -69,9 +69,7 @@ pub struct State {
 impl State {
     /// Threads that can go on, by their numbers; bit 63 stands for all from number 63 on. None where no schedule is known.
     pub fn enabled(&self) -> u64 {
-        let schedule = self.schedule.iter();
-        let threads = schedule.flat_map(|s| (0..s.ways()).map(|way| s.thread(way)));
-        threads.fold(0, |all, thread| all | 1 << thread.min(63))
+        self.schedule.as_ref().map_or(0, |schedule| schedule.enabled())
     }
 }
 
@@ -180,6 +178,11 @@ impl<'i, 'p> TransitionSystem<'i, 'p> {
                 Verdict::True(Proof::explored(Explored { all, omission, threads }))
             }
         }
+    }
+
+    /// Whether an assumption about the owner of a variable was found to be wrong.
+    pub fn has_conflict(&self) -> bool {
+        self.owners.as_ref().is_some_and(|owners| owners.conflict())
     }
 
     /// Cache of schedules for one worker thread.

@@ -11,7 +11,7 @@ use crate::engine::explicit::transition_system::{TransitionSystem, cause};
 use crate::engine::explicit::{Options, Progress};
 use crate::engine::verdict::{Cause, Fault, Replayed, Verdict, Violation};
 use crate::machine::{self, Image, Reduction, SharedGlobals};
-use crate::program::Program;
+use crate::program::{LocId, Program};
 use crate::property::Check;
 use crate::semantics::{self, Unsupported};
 
@@ -22,6 +22,8 @@ pub struct Asked<'p> {
     pub property: Option<&'p Property>,
     /// Which sets count as visited; with a property, those that it needs.
     pub visiting: Visiting,
+    /// Who is told, once, that there are so many sets at this place that the search may go on for ever.
+    pub grows: Option<&'p dyn Fn(LocId)>,
 }
 
 /// Checks a program. Inputs are symbolic; allocation, threads and the like are chosen by the search.
@@ -31,10 +33,11 @@ pub struct Asked<'p> {
 pub fn check(
     program: &Program,
     options: &Options,
-    Asked { property, visiting }: Asked<'_>,
+    asked: Asked<'_>,
     solvers: &Solvers,
     progress: &Progress,
 ) -> Result<(Verdict, Figures), Fault> {
+    let property = asked.property;
     let unknown = |cause| Ok((Verdict::Unknown(cause), Figures::default()));
     if let Some(inst) = machine::pointer_from_outside(program, options.entry) {
         return unknown(cause(semantics::Fault::Unsupported(Unsupported::EntryPointer), inst.loc));
@@ -50,11 +53,12 @@ pub fn check(
     // Whose a variable is does not matter where formulas speak of it.
     let mut owners = (options.reduction == Reduction::Full && property.is_none())
         .then(|| Arc::new(SharedGlobals::hopeful(program)));
-    let asked = property.map_or_else(Vec::new, |p| p.asked.clone());
+    let propositions = property.map_or_else(Vec::new, |p| p.asked.clone());
     let mut exact = false;
     loop {
         let system = || {
-            let system = TransitionSystem::new(&image, options, None, asked.clone()).assuming(owners.clone());
+            let system =
+                TransitionSystem::new(&image, options, None, propositions.clone()).assuming(owners.clone());
             if property.is_some() { system.telling_singly() } else { system }
         };
         let searched = system().with_symbolic_inputs();
@@ -62,7 +66,7 @@ pub fn check(
             return unknown(cause(fault, None));
         }
         let temporal = property.map(|property| Temporal::new(property, exact));
-        let (verdict, figures) = search(&searched, (temporal, visiting), solvers, progress)?;
+        let (verdict, figures) = search(&searched, (temporal, asked), solvers, progress)?;
         if matches!(verdict, Searched::Inexact) && !exact {
             exact = true;
             continue;

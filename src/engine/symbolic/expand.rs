@@ -6,6 +6,7 @@ use crate::engine::symbolic::data::{Found, Queries};
 use crate::ilr::Term;
 use crate::ilr::eval::Evaluator;
 use crate::machine::{Machine, Question, Snapshot, Stop, Told};
+use crate::program::LocId;
 use crate::smt::SmtError;
 
 /// Most values of a term that are gone on with one by one.
@@ -20,8 +21,8 @@ enum Answer {
 
 /// How a transition ends.
 pub enum End {
-    /// In a set of states, in which the machine is.
-    States,
+    /// In a set of states, in which the machine is, and where the thread that has moved goes on.
+    States(Option<LocId>),
     /// The machine has stopped for this reason.
     Stopped(Stop),
     /// A symbolic value decides in more ways than are followed.
@@ -123,23 +124,17 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
                         _ => values.into_iter().map(|value| Answer::Value(term, value)).collect::<Vec<_>>(),
                     },
                 },
-                Stop::Interrupted => {
-                    machine.put_away();
-                    return Ok(Some(End::States));
-                }
+                Stop::Interrupted => return Ok(Some(put_away(machine))),
                 Stop::ThreadEnded => {
                     machine.drop_thread();
-                    return Ok(Some(End::States));
+                    return Ok(Some(End::States(None)));
                 }
                 stop => return Ok(Some(End::Stopped(stop))),
             };
             // Of a transition with many questions there were exponentially many, although they may lead to few sets.
             if course.split && self.cuts && !machine.frame.atomic && !machine.has_threads() {
                 return Ok(Some(match machine.looked(Stop::Interrupted) {
-                    Stop::Interrupted => {
-                        machine.put_away();
-                        End::States
-                    }
+                    Stop::Interrupted => put_away(machine),
                     stop => End::Stopped(stop),
                 }));
             }
@@ -208,6 +203,13 @@ impl<'i, 'p> Expander<'_, 'i, 'p> {
             values.push(value);
         }
     }
+}
+
+/// The thread that has moved goes on another time.
+fn put_away(machine: &mut Machine<'_, '_>) -> End {
+    let loc = machine.loc();
+    machine.put_away();
+    End::States(loc)
 }
 
 /// A machine goes on with an answer.

@@ -10,6 +10,8 @@ mod check;
 mod concretise;
 pub mod data;
 mod expand;
+mod follow;
+mod parallel;
 mod search;
 mod show;
 mod store;

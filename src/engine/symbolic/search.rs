@@ -4,26 +4,27 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+use rustc_hash::FxHashMap;
+
+use super::check::Asked;
 use super::concretise::{Concrete, concretise, concretise_cycle};
 use super::data::{Queries, QueryStatistics, apart};
-use super::expand::{End, Expander};
+use super::follow::{Follower, Origin, Taken};
+use super::parallel;
 use super::show::FoundViolation;
 use super::temporal::{Cycles, Temporal};
-use super::visited::Visited;
+use super::visited::{Entry, Visited, Waiting};
 use crate::base::{effort, is_late};
-use crate::engine::explicit::canon::{Canon, new_store};
 use crate::engine::explicit::ltl::replay::Move;
-use crate::engine::explicit::schedules::Schedules;
 use crate::engine::explicit::store::{Budget, Full, StateStore, Stats, TreeStore};
-use crate::engine::explicit::transition_system::{TransitionSystem, cause};
+use crate::engine::explicit::transition_system::TransitionSystem;
 use crate::engine::explicit::{All, Options, Progress};
 use crate::engine::verdict::{Cause, Fault, Halted};
-use crate::ilr::Term;
 use crate::ltl::Empty;
-use crate::machine::{Machine, Stop, Told};
+use crate::machine::Told;
 use crate::program::LocId;
 use crate::property::Check;
-use crate::semantics;
+use crate::rewrite::Builder;
 use crate::smt::{Limits, SmtError, Solver};
 
 /// Evidence that every set of states was visited. Only the search makes it.
@@ -114,11 +115,6 @@ fn limits(options: &Options) -> Result<(), Cause> {
 /// Makes solvers.
 pub type Solvers = Arc<dyn Fn() -> Box<dyn Solver> + Send + Sync>;
 
-fn fresh(solvers: &Solvers) -> Box<dyn Fn() -> Box<dyn Solver>> {
-    let solvers = Arc::clone(solvers);
-    Box::new(move || solvers())
-}
-
 /// Why a path of sets that violates a formula does not decide.
 pub(super) fn no_run() -> Cause {
     Cause::Solver("no run was found along a cycle of sets that violates the property".to_owned())
@@ -133,28 +129,38 @@ pub(super) enum Searched {
     Unknown(Cause),
 }
 
-/// A search under way.
+/// What is known in a search.
 pub(super) struct Search<'s, 'i, 'p> {
     pub(super) system: &'s TransitionSystem<'i, 'p>,
-    pub(super) worker: <TreeStore as StateStore>::Worker<'s>,
-    pub(super) canon: Canon<'i, 'p>,
-    pub(super) schedules: Schedules,
     pub(super) visited: Visited,
     pub(super) queue: VecDeque<usize>,
     pub(super) figures: Figures,
     /// The first thing that was not followed.
-    pub(super) undecided: Option<Cause>,
-    pub(super) found: Vec<FoundViolation>,
+    undecided: Option<Cause>,
+    found: Vec<FoundViolation>,
     pub(super) temporal: Option<Temporal<'s>>,
     pub(super) visiting: Visiting,
     /// Effort of a question whether two sets are equal.
     pub(super) patience: u64,
     pub(super) progress: &'s Progress,
+    /// Who is told, once, that there are ever more sets at one place.
+    pub(super) grows: Option<&'s dyn Fn(LocId)>,
+    /// Number of sets at each place, until that is told.
+    pub(super) of_place: FxHashMap<LocId, u32>,
+}
+
+/// Questions as the options of a search limit them.
+pub(super) fn new_queries(solvers: &Solvers, options: &Options) -> Queries {
+    let solvers = Arc::clone(solvers);
+    let mut queries = Queries::new(Box::new(move || solvers()));
+    queries.limits =
+        Limits { deadline: options.deadline, stop: options.stop.clone(), ..queries.limits.clone() };
+    queries
 }
 
 pub(super) fn search(
     system: &TransitionSystem<'_, '_>,
-    (temporal, visiting): (Option<Temporal<'_>>, Visiting),
+    (temporal, Asked { visiting, grows, .. }): (Option<Temporal<'_>>, Asked<'_>),
     solvers: &Solvers,
     progress: &Progress,
 ) -> Result<(Searched, Figures), Fault> {
@@ -167,14 +173,12 @@ pub(super) fn search(
     let Ok(store) = TreeStore::new(&budget) else {
         return Ok((Searched::Unknown(Cause::Memory(Halted::in_sets())), Figures::default()));
     };
-    let mut queries = Queries::new(fresh(solvers));
-    queries.limits =
-        Limits { deadline: options.deadline, stop: options.stop.clone(), ..queries.limits.clone() };
+    let property = temporal.as_ref().map(|graph| graph.property);
+    let queries = new_queries(solvers, options);
+    let mut follower =
+        Follower::new(system, (&store, property), queries, progress).expect("it was started before");
     let mut search = Search {
         system,
-        worker: store.worker(),
-        canon: Canon::new(system.image, new_store()),
-        schedules: system.schedules(),
         visited: Visited::default(),
         queue: VecDeque::new(),
         figures: Figures::default(),
@@ -184,14 +188,14 @@ pub(super) fn search(
         visiting,
         patience: PATIENCE,
         progress,
+        grows,
+        of_place: FxHashMap::default(),
     };
-    let mut machine = system.start().expect("it was started before");
-    let end = search.explore(&mut machine, &mut queries);
-    search.figures.steps = machine.findings.executed;
-    search.figures.queries = queries.statistics.clone();
-    search.figures.terms = machine.symbols().domain.terms.len() as u64;
-    let Search { figures, undecided, mut found, worker, .. } = search;
-    drop(worker);
+    let end = search.explore(&mut follower, (&store, solvers));
+    let Search { mut figures, undecided, mut found, .. } = search;
+    figures.transitions = progress.transitions.load(Relaxed);
+    figures.add(&mut follower);
+    drop(follower);
     let figures = Figures { store: store.stats(), ..figures };
     let searched = match end {
         Err(Early::Failed(fault)) => return Err(fault),
@@ -213,36 +217,99 @@ pub(super) fn search(
     Ok((searched, figures))
 }
 
-impl<'i, 'p> Search<'_, 'i, 'p> {
+impl Figures {
+    /// Adds those of a worker.
+    pub(super) fn join(&mut self, worker: &Figures) {
+        self.steps += worker.steps;
+        self.terms += worker.terms;
+        self.queries.add(&worker.queries);
+    }
+
+    /// Adds what somebody who follows transitions has done.
+    pub(super) fn add(&mut self, follower: &mut Follower<'_, '_, '_>) {
+        self.steps += follower.machine.findings.executed;
+        self.terms += follower.machine.symbols().domain.terms.len() as u64;
+        self.queries.add(&follower.queries.statistics);
+    }
+}
+
+impl<'s, 'i, 'p> Search<'s, 'i, 'p> {
     /// Visits all sets.
-    fn explore(&mut self, machine: &mut Machine<'i, 'p>, queries: &mut Queries) -> Result<All, Early> {
-        self.arrive(machine, queries, None, false)?;
-        while let Some(number) = self.queue.pop_front() {
-            self.figures.depth = self.visited.entries[number].depth;
-            self.progress.expanded.fetch_add(1, Relaxed);
-            self.progress.depth.fetch_max(self.figures.depth, Relaxed);
-            if (number as u64).is_multiple_of(CLOCK_INTERVAL) {
-                limits(self.system.options).map_err(Early::Unknown)?;
-            }
-            self.expand(machine, queries, number)?;
-            if self.temporal.as_mut().is_some_and(|graph| graph.is_due()) {
-                self.cycles(machine, queries)?;
-            }
+    fn explore(
+        &mut self,
+        follower: &mut Follower<'s, 'i, 'p>,
+        (store, solvers): (&'s TreeStore, &Solvers),
+    ) -> Result<All, Early> {
+        let first = follower.start()?;
+        let Follower { machine, queries, .. } = follower;
+        if let Some(added) = self.store((&mut machine.symbols().domain.terms, queries), None, *first)? {
+            self.wait(added, machine.snapshot());
+        }
+        if self.system.options.threads > 1 {
+            parallel::explore(self, follower, (store, solvers))?;
+        } else {
+            self.explore_alone(follower)?;
         }
         let closed = Closed(());
-        match self.cycles(machine, queries)? {
+        let Follower { machine, queries, .. } = follower;
+        match self.cycles((&mut machine.symbols().domain.terms, queries))? {
             Some(empty) => Ok(All::SetCycles(closed, empty)),
             None if self.temporal.is_none() => Ok(All::Sets(closed)),
             None => Err(Early::Unknown(no_run())),
         }
     }
 
+    /// Visits the sets one after the other.
+    pub(super) fn explore_alone(&mut self, follower: &mut Follower<'s, 'i, 'p>) -> Result<(), Early> {
+        while let Some((number, waiting)) = self.next()? {
+            let Entry { data, unsure, .. } = &self.visited.entries[number];
+            let (path, unsure) = (data.path.clone(), *unsure);
+            let from = Origin { state: &waiting.state, path: &path, unsure };
+            follower.follow(from, &mut |machine, queries, outcome| {
+                let terms = &mut machine.symbols().domain.terms;
+                if let Some(added) = self.take((terms, queries), number, outcome)? {
+                    self.wait(added, machine.snapshot());
+                }
+                Ok(())
+            })?;
+            let Follower { machine, queries, .. } = follower;
+            self.followed((&mut machine.symbols().domain.terms, queries))?;
+        }
+        Ok(())
+    }
+
+    /// The next set that waits.
+    pub(super) fn next(&mut self) -> Result<Option<(usize, Waiting)>, Early> {
+        while let Some(number) = self.queue.pop_front() {
+            if (number as u64).is_multiple_of(CLOCK_INTERVAL) {
+                self.limits()?;
+            }
+            let entry = &mut self.visited.entries[number];
+            self.figures.depth = self.figures.depth.max(entry.depth);
+            self.progress.expanded.fetch_add(1, Relaxed);
+            self.progress.depth.fetch_max(entry.depth, Relaxed);
+            if let Some(waiting) = entry.waiting.take() {
+                return Ok(Some((number, waiting)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the search has to end.
+    pub(super) fn limits(&self) -> Result<(), Early> {
+        limits(self.system.options).map_err(Early::Unknown)
+    }
+
+    /// All transitions of a set were followed.
+    pub(super) fn followed(&mut self, asked: (&mut Builder, &mut Queries)) -> Result<(), Early> {
+        if self.temporal.as_mut().is_some_and(|graph| graph.is_due()) {
+            self.cycles(asked)?;
+        }
+        Ok(())
+    }
+
     /// Looks for a run that violates the property, if one is given. The evidence that there is none among the sets so far.
-    fn cycles(
-        &mut self,
-        machine: &mut Machine<'i, 'p>,
-        queries: &mut Queries,
-    ) -> Result<Option<Empty>, Early> {
+    fn cycles(&mut self, (terms, queries): (&mut Builder, &mut Queries)) -> Result<Option<Empty>, Early> {
         let Some(graph) = &self.temporal else { return Ok(None) };
         let (prefix, cycle) = match graph.cycles(&|| limits(self.system.options)) {
             Cycles::None(empty) => {
@@ -254,7 +321,6 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
             Cycles::Lasso(prefix, cycle) => (prefix, cycle),
             Cycles::Halted(cause) => return Err(Early::Unknown(cause)),
         };
-        let terms = &mut machine.symbols().domain.terms;
         let found = concretise_cycle(terms, queries, (&self.visited.entries, graph), (&prefix, &cycle))?;
         match found {
             Some(turns) => {
@@ -269,89 +335,22 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         }
     }
 
-    /// Follows the transitions of a set.
-    fn expand(
-        &mut self,
-        machine: &mut Machine<'i, 'p>,
-        queries: &mut Queries,
-        number: usize,
-    ) -> Result<(), Early> {
-        let entry = &mut self.visited.entries[number];
-        let Some(state) = entry.state.take() else { return Ok(()) };
-        let (path, unsure) = (entry.data.path.clone(), entry.unsure);
-        // Nobody knows which threads are neglected by a transition from here.
-        let unscheduled = self.temporal.as_ref().is_some_and(|graph| graph.property.fair)
-            && self.system.scheduler.is_some()
-            && state.schedule.is_none();
-        machine.reductions.races.clear();
-        let mut expander = Expander { system: self.system, queries, cuts: self.temporal.is_none() };
-        expander.transitions(machine, (&state, &path, unsure), |machine, queries, end, unsure| {
-            self.figures.transitions += 1;
-            self.progress.transitions.fetch_add(1, Relaxed);
-            match end {
-                End::States => {
-                    if std::mem::take(&mut machine.findings.may_have_lost) {
-                        let what = "a heap object that may still be pointed to decides".to_owned();
-                        self.leave_open(Cause::Unsupported { what, loc: None });
-                    }
-                    if unscheduled {
-                        let what = "fairness where it is not known before which thread goes on".to_owned();
-                        self.leave_open(Cause::Unsupported { what, loc: None });
-                        return Ok(());
-                    }
-                    self.arrive(machine, queries, Some(number), unsure)
-                }
-                End::TooMany => {
-                    let what = "a symbolic value that decides in too many ways".to_owned();
-                    let loc = machine.loc();
-                    self.leave_open(Cause::Unsupported { what, loc });
-                    Ok(())
-                }
-                End::Stopped(Stop::Fault(semantics::Fault::Violation(check), loc)) => {
-                    self.violation(machine, queries, number, (check, loc, unsure))
-                }
-                End::Stopped(Stop::Fault(fault, loc)) => {
-                    match cause(fault, loc) {
-                        cause @ (Cause::Undefined { .. } | Cause::Unsupported { .. }) => {
-                            self.leave_open(cause)
-                        }
-                        cause => return Err(Early::Unknown(cause)),
-                    }
-                    Ok(())
-                }
-                End::Stopped(Stop::Exited(_) | Stop::Aborted | Stop::Over) => {
-                    self.ends(machine, queries, number, unsure)
-                }
-                // There is no such run.
-                End::Stopped(_) => Ok(()),
-            }
-        })?;
-        // Where that is wrong, a transition has gone on behind the accesses that it had to stop before.
-        if self.system.owners.as_ref().is_some_and(|o| o.conflict()) {
-            return Err(Early::Conflict);
-        }
-        if machine.reductions.races.on { self.races(machine, queries, number) } else { Ok(()) }
-    }
-
     pub(super) fn leave_open(&mut self, cause: Cause) {
         self.undecided.get_or_insert(cause);
     }
 
     /// A violation: finds the inputs of a run that shows it.
-    fn violation(
+    pub(super) fn violation(
         &mut self,
-        machine: &mut Machine<'i, 'p>,
-        queries: &mut Queries,
-        number: usize,
+        (terms, queries): (&mut Builder, &mut Queries),
+        from: usize,
         (check, loc, unsure): (Check, Option<LocId>, bool),
+        taken: &Taken,
     ) -> Result<(), Early> {
         if self.is_found(check, loc) {
             return Ok(());
         }
-        let symbols = machine.symbols();
-        let course = Arc::clone(&symbols.course);
-        let terms = &mut symbols.domain.terms;
-        let from = (number, &course.path[..], &[&course.told[..]][..]);
+        let from = (from, &taken.path[..], &[&taken.told[..]][..]);
         match concretise(terms, queries, &self.visited.entries, from)? {
             Concrete::Numbers(mut numbers, rows) => {
                 numbers.extend(rows.into_iter().flatten());
@@ -379,50 +378,33 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
         Ok(())
     }
 
-    /// Looks for two accesses of a set's transitions that race in one of its states.
-    fn races(
+    /// Two accesses of a set's transitions race if both can happen in one of its states.
+    pub(super) fn race(
         &mut self,
-        machine: &mut Machine<'i, 'p>,
-        queries: &mut Queries,
-        number: usize,
+        (terms, queries): (&mut Builder, &mut Queries),
+        from: usize,
+        loc: Option<LocId>,
+        [first, second]: &[Taken; 2],
     ) -> Result<(), Early> {
-        if let Some(loc) = machine.reductions.races.unordered.take() {
-            let what = "races where threads communicate without order".to_owned();
-            self.leave_open(Cause::Unsupported { what, loc });
+        if self.is_found(Check::Race, loc) {
+            return Ok(());
         }
-        if let Some((first, _)) = machine.reductions.races.open() {
-            let what = "calls of two threads that the library need not keep from racing".to_owned();
-            let loc = first.loc;
-            self.leave_open(Cause::Unsupported { what, loc });
-        }
-        let pairs: Vec<_> = machine
-            .reductions
-            .races
-            .pairs(false)
-            .map(|(a, b)| (a.loc, a.course.clone().unwrap_or_default(), b.course.clone().unwrap_or_default()))
-            .collect();
-        for (loc, first, second) in pairs {
-            if self.is_found(Check::Race, loc) {
-                continue;
+        let own = |term| second.told.contains(&Told::Input(term));
+        let mut conditions = first.path.clone();
+        conditions.extend(apart(terms, &second.path, own, 1));
+        let copied = |what: &Told| what.renamed(|t| apart(terms, &[t], |_| true, 1)[0]);
+        let told: Vec<Told> = second.told.iter().map(copied).collect();
+        let ways = [&first.told[..], &told];
+        match concretise(terms, queries, &self.visited.entries, (from, &conditions, &ways))? {
+            Concrete::Numbers(numbers, rows) => {
+                let either = <[Vec<u128>; 2]>::try_from(rows).ok().map(Box::new);
+                self.found(FoundViolation { check: Check::Race, loc, numbers, either })
             }
-            let terms = &mut machine.symbols().domain.terms;
-            let own = |term: Term| second.told.contains(&Told::Input(term));
-            let mut conditions = first.path.clone();
-            conditions.extend(apart(terms, &second.path, own, 1));
-            let copied = |what: &Told| what.renamed(|t| apart(terms, &[t], |_| true, 1)[0]);
-            let told: Vec<Told> = second.told.iter().map(copied).collect();
-            let ways = [&first.told[..], &told];
-            match concretise(terms, queries, &self.visited.entries, (number, &conditions, &ways))? {
-                Concrete::Numbers(numbers, rows) => {
-                    let either = <[Vec<u128>; 2]>::try_from(rows).ok().map(Box::new);
-                    self.found(FoundViolation { check: Check::Race, loc, numbers, either })?;
-                }
-                Concrete::None => {}
-                Concrete::Lost | Concrete::Unknown => {
-                    self.leave_open(Cause::Solver("a question about a race was not answered".to_owned()));
-                }
+            Concrete::None => Ok(()),
+            Concrete::Lost | Concrete::Unknown => {
+                self.leave_open(Cause::Solver("a question about a race was not answered".to_owned()));
+                Ok(())
             }
         }
-        Ok(())
     }
 }

@@ -1,213 +1,137 @@
-//! What becomes of a set of states that a transition leads to: it is known already, or stored.
+//! What becomes of that which a transition leads to: a set of states is known already, or stored.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use rustc_hash::FxHashMap;
-
-use super::data::{DataSet, Queries, is_included, normalise};
+use super::data::{DataSet, Queries, is_included};
+use super::follow::{Outcome, Reached, Taken};
 use super::search::{Early, Search, Visiting};
-use super::temporal::{Part, Step};
-use super::visited::{Entry, Way};
-use crate::engine::explicit::canon::Form;
+use super::temporal::Step;
+use super::visited::{Entry, Waiting};
 use crate::engine::explicit::ltl::Letter;
-use crate::engine::explicit::store::{Full, StateId, StoreWorker};
+use crate::engine::explicit::store::StateId;
 use crate::engine::explicit::transition_system::{State, SwitchContext};
-use crate::engine::verdict::Cause;
 use crate::ilr::Term;
-use crate::machine::{Machine, ObjId, Told};
+use crate::machine::{ObjId, Schedule, Snapshot};
 use crate::rewrite::Builder;
 
 /// Most sets of one control that a new one is compared with at once.
 const COMPARED: usize = 32;
 /// Most ways to a set.
 const MOST_WAYS: usize = 16;
+/// Sets at one place at which the user is told that there may be no end.
+const GROWN: u32 = 10_000;
 
-/// How a set is reached.
-struct Arrival {
-    parent: Option<usize>,
-    /// The thread that has moved.
-    mover: u32,
-    letter: Letter,
-    /// Whether its path may be one of no run.
-    unsure: bool,
+/// A set that was added, whose states are still to be kept.
+pub(super) struct Added {
+    number: usize,
+    order: Box<[ObjId]>,
+    schedule: Option<Arc<Schedule>>,
 }
 
-impl<'i, 'p> Search<'_, 'i, 'p> {
-    /// The run has ended; its propositions stay as they are.
-    pub(super) fn ends(
+impl Search<'_, '_, '_> {
+    /// Takes what a transition of a set leads to. The set behind it, if it is a new one: the caller knows its states.
+    pub(super) fn take(
         &mut self,
-        machine: &mut Machine<'i, 'p>,
-        queries: &mut Queries,
+        (terms, queries): (&mut Builder, &mut Queries),
         from: usize,
-        unsure: bool,
-    ) -> Result<(), Early> {
-        let Some(graph) = &mut self.temporal else { return Ok(()) };
-        let parts = graph.parts(machine, queries)?;
-        if parts.is_empty() {
-            self.contradicted(unsure);
-            return Ok(());
-        }
-        let mover = machine.threads.mover;
-        let course = Arc::clone(&machine.symbols().course);
-        for part in parts {
-            let number = match graph.end(part.letter) {
-                Some(number) => number,
-                None => {
-                    graph.add_end(part.letter);
-                    let (data, ways) = (DataSet::default(), Vec::new());
-                    self.visited.add_end(Entry {
-                        ways,
-                        data,
-                        state: None,
-                        unsure,
-                        depth: self.figures.depth + 1,
-                    })
-                }
-            };
-            let path = [&course.path[..], &part.conditions].concat();
-            let data = DataSet { cells: Vec::new(), path };
-            graph.connect((from, number), mover, Step { told: course.told.as_slice().into(), data });
-        }
-        Ok(())
-    }
-
-    /// The machine is in a set of states, to which a transition from another one has led. Each part of it whose states agree on the
-    /// propositions is stored.
-    pub(super) fn arrive(
-        &mut self,
-        machine: &mut Machine<'i, 'p>,
-        queries: &mut Queries,
-        parent: Option<usize>,
-        unsure: bool,
-    ) -> Result<(), Early> {
-        let mover = machine.threads.mover;
-        let Some(graph) = &self.temporal else {
-            return self.store(
-                machine,
-                queries,
-                Arrival { parent, mover, letter: Letter::default(), unsure },
-            );
-        };
-        let parts = graph.parts(machine, queries)?;
-        if parent.is_none() && parts.len() != 1 {
-            let what = "a proposition that inputs decide before the first step".to_owned();
-            return Err(Early::Unknown(Cause::Unsupported { what, loc: None }));
-        }
-        if parts.is_empty() {
-            self.contradicted(unsure);
-        }
-        let here = (parts.len() > 1).then(|| machine.snapshot());
-        for part in parts {
-            if let Some(here) = &here {
-                machine.restore(here);
-                part.conditions.iter().for_each(|&condition| machine.symbols().assume(condition));
+        outcome: Outcome,
+    ) -> Result<Option<Added>, Early> {
+        match outcome {
+            Outcome::Set(reached) => return self.store((terms, queries), Some(from), *reached),
+            Outcome::Ended { letter, mover, taken, unsure } => {
+                self.ended(from, (letter, mover, unsure), taken);
             }
-            let Part { letter, unsure: of_part, .. } = part;
-            self.store(machine, queries, Arrival { parent, mover, letter, unsure: unsure || of_part })?;
+            Outcome::Violation { check, loc, taken, unsure } => {
+                self.violation((terms, queries), from, (check, loc, unsure), &taken)?;
+            }
+            Outcome::Race { loc, ways } => self.race((terms, queries), from, loc, &ways)?,
+            Outcome::Open(cause) => self.leave_open(cause),
         }
-        Ok(())
+        Ok(None)
     }
 
-    /// A path that was possible is not any more.
-    fn contradicted(&mut self, unsure: bool) {
-        if !unsure {
-            self.leave_open(Cause::Solver("a path that was possible is not any more".to_owned()));
-        }
+    /// The run has ended; its propositions stay as they are.
+    fn ended(&mut self, from: usize, (letter, mover, unsure): (Letter, u32, bool), taken: Taken) {
+        let Some(graph) = &mut self.temporal else { return };
+        let number = match graph.end(letter) {
+            Some(number) => number,
+            None => {
+                graph.add_end(letter);
+                let (data, ways, depth) = (DataSet::default(), Vec::new(), self.figures.depth + 1);
+                self.visited.add_end(Entry { ways, data, waiting: None, unsure, depth })
+            }
+        };
+        let data = DataSet { cells: Vec::new(), path: taken.path };
+        graph.connect((from, number), mover, Step { told: taken.told.into(), data });
     }
 
-    /// Stores the machine's set of states, if it is new.
-    fn store(
+    /// Stores a set of states, if it is new.
+    pub(super) fn store(
         &mut self,
-        machine: &mut Machine<'i, 'p>,
-        queries: &mut Queries,
-        Arrival { parent, mover, letter, unsure }: Arrival,
-    ) -> Result<(), Early> {
-        let (schedule, _) = self.system.schedule(machine, &mut self.schedules);
-        let ignored = schedule.as_ref().map_or(&[][..], |s| s.overwritten());
-        let course = Arc::clone(&machine.symbols().course);
-        let (mut control, mut order) = self.control(machine, ignored)?;
-        let raw = DataSet { cells: machine.cells(order.iter().copied()), path: course.path.clone() };
-        let symbols = machine.symbols();
-        let normal = normalise(&mut symbols.domain.terms, raw.clone());
-        let constants = normal.cells.iter().any(|&cell| symbols.domain.terms.is_const(cell));
-        let places = self.temporal.as_ref().map(|_| Places::of(machine, &order, (&raw.cells, &normal.cells)));
-        machine.set_cells(order.iter().copied(), &normal.cells);
-        let mut cells = normal.cells.clone();
-        if constants {
-            // They belong to control now.
-            (control, order) = self.control(machine, ignored)?;
-            cells = machine.cells(order.iter().copied());
-        }
-        let data = DataSet { cells, path: normal.path };
-        if data.path.contains(&machine.symbols().domain.terms.ff()) {
-            self.contradicted(unsure);
-            return Ok(());
-        }
-        let told: Box<[Told]> = course.told.as_slice().into();
-        let step = places.map(|places| {
-            let data = DataSet { cells: places.in_order(&order), path: raw.path.clone() };
-            Step { told: told.clone(), data }
-        });
-        if let Some(known) = self.known(machine, queries, control, (&data, letter))? {
+        (terms, queries): (&mut Builder, &mut Queries),
+        parent: Option<usize>,
+        mut reached: Reached,
+    ) -> Result<Option<Added>, Early> {
+        let Reached { control, letter, mover, unsure, .. } = reached;
+        let left = reached.left.take();
+        let step = left.map(|data| Step { told: reached.told.clone(), data });
+        if let Some(known) = self.known((&mut *terms, queries), control, (&reached.data, letter))? {
             self.figures.included += 1;
             if let (Some(graph), Some(from), Some(step)) = (&mut self.temporal, parent, step) {
                 graph.connect((from, known), mover, step);
             }
-            return Ok(());
+            return Ok(None);
         }
-        let symbols = machine.symbols();
         if self.temporal.is_none()
             && self.visiting == Visiting::Included
             && let Some(from) = parent
-            && let Some(waiting) = self.visited.waiting(control, &data.cells)
+            && let Some(waiting) = self.visited.waiting(control, &reached.data.cells)
             && waiting.ways.len() < MOST_WAYS
         {
-            waiting.data.path = joined(&mut symbols.domain.terms, &waiting.data.path, &data.path);
+            waiting.data.path = joined(terms, &waiting.data.path, &reached.data.path);
             waiting.unsure |= unsure;
-            waiting.ways.push(Way { from, told, raw, cells: normal.cells.into() });
+            waiting.ways.push(reached.way(from));
             self.figures.merged += 1;
-            return Ok(());
+            return Ok(None);
         }
-        let snapshot = Box::new(machine.snapshot());
-        let state = State { snapshot, schedule, context: SwitchContext::default() };
         if let Some(graph) = &mut self.temporal {
-            graph.add(letter, state.enabled());
+            graph.add(letter, reached.schedule.as_ref().map_or(0, |schedule| schedule.enabled()));
             if let (Some(from), Some(step)) = (parent, step) {
                 graph.connect((from, self.visited.entries.len()), mover, step);
             }
         }
         let depth = parent.map_or(0, |p| self.visited.entries[p].depth + 1);
-        let way = parent.map(|from| Way { from, told, raw, cells: normal.cells.into() });
-        let ways = way.into_iter().collect();
-        let entry = Entry { ways, data, state: Some(state), unsure, depth };
-        let number = self.visited.add(control, entry);
+        let data = std::mem::take(&mut reached.data);
+        let (order, schedule) = (std::mem::take(&mut reached.order).into(), reached.schedule.take());
+        let loc = reached.loc;
+        let ways = parent.map(|from| reached.way(from)).into_iter().collect();
+        let number = self.visited.add(control, Entry { ways, data, waiting: None, unsure, depth });
+        if let (Some(grows), Some(loc)) = (self.grows, loc) {
+            let count = self.of_place.entry(loc).or_default();
+            *count += 1;
+            if *count == GROWN {
+                self.grows = None;
+                grows(loc);
+            }
+        }
         self.queue.push_back(number);
         self.figures.sets += 1;
         self.progress.states.fetch_add(1, Relaxed);
-        Ok(())
+        Ok(Some(Added { number, order, schedule }))
     }
 
-    /// The machine's control, and the nodes in the order of its canonical form.
-    fn control(
-        &mut self,
-        machine: &Machine<'i, 'p>,
-        ignored: &[ObjId],
-    ) -> Result<(StateId, Vec<ObjId>), Full> {
-        let worker = &mut self.worker;
-        let (form, numbering) = self.canon.form(machine, None, ignored, |part| worker.intern(part))?;
-        let Form::Whole(leaves) = form else { unreachable!("nothing is near") };
-        let (control, _) = worker.insert_leaves(leaves)?;
-        let globals = self.system.image.variables().iter().copied();
-        let order = globals.chain(numbering.order().iter().copied());
-        Ok((control, order.filter(|id| !ignored.contains(id)).collect()))
+    /// A set that was added waits for its turn.
+    pub(super) fn wait(&mut self, added: Added, snapshot: Snapshot) {
+        let Added { number, order, schedule } = added;
+        let state = State { snapshot: Box::new(snapshot), schedule, context: SwitchContext::default() };
+        self.visited.entries[number].waiting = Some(Waiting { state, order });
     }
 
     /// A set that was visited or waits, and stands for another one; where there are several, one of them.
     fn known(
         &mut self,
-        machine: &mut Machine<'i, 'p>,
-        queries: &mut Queries,
+        (terms, queries): (&mut Builder, &mut Queries),
         control: StateId,
         (data, letter): (&DataSet, Letter),
     ) -> Result<Option<usize>, Early> {
@@ -229,7 +153,6 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
             }
         }
         let Some(&(first, _)) = others.first() else { return Ok(None) };
-        let terms = &mut machine.symbols().domain.terms;
         if self.visiting == Visiting::Equal {
             let limits = queries.limits.clone();
             for (number, other) in others {
@@ -260,39 +183,6 @@ impl<'i, 'p> Search<'_, 'i, 'p> {
             }
         }
         Ok(None)
-    }
-}
-
-/// Where the cells of a state lie that stay symbolic.
-struct Places {
-    /// Those of no node, which come first.
-    first: Vec<Term>,
-    of_node: FxHashMap<ObjId, Vec<Term>>,
-}
-
-impl Places {
-    /// Of the cells of some nodes, as a transition left them, those that have not become constants.
-    fn of(machine: &mut Machine<'_, '_>, nodes: &[ObjId], (left, normal): (&[Term], &[Term])) -> Places {
-        let mut next = left.iter().zip(normal);
-        let none = machine.cells(std::iter::empty()).len();
-        let terms = |machine: &mut Machine<'_, '_>, some: Vec<(&Term, &Term)>| {
-            let terms = &machine.symbols().domain.terms;
-            some.into_iter().filter(|(_, now)| !terms.is_const(**now)).map(|(left, _)| *left).collect()
-        };
-        let first = next.by_ref().take(none).collect();
-        let first = terms(machine, first);
-        let mut of_node = FxHashMap::default();
-        for &node in nodes {
-            let count = machine.cells(std::iter::once(node)).len() - none;
-            let own = next.by_ref().take(count).collect();
-            of_node.insert(node, terms(machine, own));
-        }
-        Places { first, of_node }
-    }
-
-    fn in_order(&self, nodes: &[ObjId]) -> Vec<Term> {
-        let of_nodes = nodes.iter().filter_map(|node| self.of_node.get(node)).flatten();
-        self.first.iter().chain(of_nodes).copied().collect()
     }
 }
 

@@ -79,54 +79,6 @@ impl<'s> Temporal<'s> {
         Temporal { property, exact, vertices, ends, undefined, next_look: FIRST_LOOK }
     }
 
-    /// The parts of the machine's set of states.
-    ///
-    /// # Errors
-    /// Of a solver.
-    pub fn parts(&self, machine: &mut Machine<'_, '_>, queries: &mut Queries) -> Result<Vec<Part>, SmtError> {
-        let truths = self.property.truths(machine);
-        let symbols = machine.symbols();
-        let mut parts = vec![Part { letter: Letter::default(), conditions: Vec::new(), unsure: false }];
-        for (i, truth) in truths.into_iter().enumerate() {
-            let conditions = match truth {
-                Truth::Known(holds) => {
-                    parts.iter_mut().for_each(|part| part.letter.holds |= u64::from(holds) << i);
-                    continue;
-                }
-                Truth::Open => {
-                    parts.iter_mut().for_each(|part| part.letter.open |= 1 << i);
-                    continue;
-                }
-                Truth::Symbolic(conditions) => conditions,
-            };
-            let terms = &mut symbols.domain.terms;
-            let defined = terms.not(conditions.undefined);
-            let not = terms.not(conditions.holds);
-            let cases = [
-                (terms.and(defined, conditions.holds), 1, 0),
-                (terms.and(defined, not), 0, 0),
-                (conditions.undefined, 0, 1),
-            ];
-            let mut split = Vec::new();
-            for part in parts {
-                for (case, holds, open) in cases {
-                    let mut conditions = part.conditions.clone();
-                    conditions.push(case);
-                    let possible = queries.consistent(terms, &symbols.course.path, &conditions)?;
-                    if possible == Some(false) {
-                        continue;
-                    }
-                    let letter =
-                        Letter { holds: part.letter.holds | holds << i, open: part.letter.open | open << i };
-                    let unsure = part.unsure || possible.is_none();
-                    split.push(Part { letter, conditions, unsure });
-                }
-            }
-            parts = split;
-        }
-        Ok(parts)
-    }
-
     /// A set is stored, with the next number.
     pub fn add(&mut self, letter: Letter, enabled: u64) {
         self.vertices.push(Vertex { letter, enabled, ..Vertex::default() });
@@ -194,6 +146,58 @@ impl<'s> Temporal<'s> {
             Err(Halt::Violation { .. }) => unreachable!("transitions are executed elsewhere"),
         }
     }
+}
+
+/// The parts of the machine's set of states.
+///
+/// # Errors
+/// Of a solver.
+pub fn parts(
+    property: &Property,
+    machine: &mut Machine<'_, '_>,
+    queries: &mut Queries,
+) -> Result<Vec<Part>, SmtError> {
+    let truths = property.truths(machine);
+    let symbols = machine.symbols();
+    let mut parts = vec![Part { letter: Letter::default(), conditions: Vec::new(), unsure: false }];
+    for (i, truth) in truths.into_iter().enumerate() {
+        let conditions = match truth {
+            Truth::Known(holds) => {
+                parts.iter_mut().for_each(|part| part.letter.holds |= u64::from(holds) << i);
+                continue;
+            }
+            Truth::Open => {
+                parts.iter_mut().for_each(|part| part.letter.open |= 1 << i);
+                continue;
+            }
+            Truth::Symbolic(conditions) => conditions,
+        };
+        let terms = &mut symbols.domain.terms;
+        let defined = terms.not(conditions.undefined);
+        let not = terms.not(conditions.holds);
+        let cases = [
+            (terms.and(defined, conditions.holds), 1, 0),
+            (terms.and(defined, not), 0, 0),
+            (conditions.undefined, 0, 1),
+        ];
+        let mut split = Vec::new();
+        for part in parts {
+            for (case, holds, open) in cases {
+                let mut conditions = part.conditions.clone();
+                conditions.push(case);
+                let possible = queries.consistent(terms, &symbols.course.path, &conditions)?;
+                if possible == Some(false) {
+                    continue;
+                }
+                let letter =
+                    Letter { holds: part.letter.holds | holds << i, open: part.letter.open | open << i };
+                let unsure = part.unsure || possible.is_none();
+                split.push(Part { letter, conditions, unsure });
+            }
+        }
+        parts = split;
+    }
+    Ok(parts)
 }
 
 /// The graph as it is now. Sets that wait have no transitions yet.

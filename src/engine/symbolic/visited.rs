@@ -4,7 +4,7 @@ use crate::engine::explicit::store::StateId;
 use crate::engine::explicit::transition_system::State;
 use crate::engine::symbolic::data::DataSet;
 use crate::ilr::Term;
-use crate::machine::Told;
+use crate::machine::{ObjId, Told};
 
 /// A set of states.
 pub struct Entry {
@@ -12,12 +12,20 @@ pub struct Entry {
     pub ways: Vec<Way>,
     /// Its data in normal form, without constants.
     pub data: DataSet,
-    /// The state of the machine, until it was expanded.
-    pub state: Option<State>,
+    /// The states, until its transitions are followed.
+    pub waiting: Option<Waiting>,
     /// Whether its path may be one of no run.
     pub unsure: bool,
     /// Number of transitions from the first set.
     pub depth: u32,
+}
+
+/// The states of a set that waits.
+pub struct Waiting {
+    /// The state of the machine, with terms of the one that has reached it.
+    pub state: State,
+    /// The nodes in which the cells lie, in order.
+    pub order: Box<[ObjId]>,
 }
 
 /// How a set was reached.
@@ -59,7 +67,7 @@ impl Visited {
         let known = self.of_control.get(control.index())?;
         let number = known.iter().rev().copied().find(|&number| {
             let entry = &self.entries[number as usize];
-            entry.state.is_some() && !entry.ways.is_empty() && entry.data.cells == cells
+            entry.waiting.is_some() && !entry.ways.is_empty() && entry.data.cells == cells
         })?;
         Some(&mut self.entries[number as usize])
     }

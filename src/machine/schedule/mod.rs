@@ -54,6 +54,11 @@ impl Schedule {
         self.ways[way].resumes
     }
 
+    /// The threads that can go on, by their numbers; bit 63 stands for all from number 63 on.
+    pub fn enabled(&self) -> u64 {
+        (0..self.ways()).fold(0, |all, way| all | 1 << self.thread(way).min(63))
+    }
+
     /// The number of the thread that goes on after a choice.
     pub fn thread(&self, way: usize) -> u32 {
         self.ways[way].mover

@@ -51,6 +51,24 @@ pub struct QueryStatistics {
     pub solvers: u64,
 }
 
+impl QueryStatistics {
+    /// Adds those of others.
+    pub fn add(&mut self, others: &QueryStatistics) {
+        let QueryStatistics { asked, folded, sampled, repaired, cached, .. } = others;
+        let QueryStatistics { sat, unsat, unknown, nanoseconds, solvers, .. } = others;
+        self.asked += asked;
+        self.folded += folded;
+        self.sampled += sampled;
+        self.repaired += repaired;
+        self.cached += cached;
+        self.sat += sat;
+        self.unsat += unsat;
+        self.unknown += unknown;
+        self.nanoseconds += nanoseconds;
+        self.solvers += solvers;
+    }
+}
+
 /// The answer to a question for a model.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Found {
