@@ -118,12 +118,12 @@ fn both(
                     }
                     engine(running)
                 });
+                let done = done.unwrap_or_else(|why| Err(Error::fault(why)));
+                // Who waits for it is there until all have ended. It is told before another engine has its turn, which may end at once.
+                let _ = tell.send((number, done));
                 if let Some(seat) = seat {
                     seat.leave();
                 }
-                let done = done.unwrap_or_else(|why| Err(Error::fault(why)));
-                // Who waits for it is there until all have ended.
-                let _ = tell.send((number, done));
             });
         }
         drop(tell);
