@@ -3,7 +3,6 @@
 #include "contract.c"
 #include "cprover.c"
 #include "ctype.c"
-#include "cxx.c"
 #include "cxxlib.c"
 #include "decimal.c"
 #include "math.c"
@@ -18,6 +17,10 @@
 #include "wchar.c"
 #include "witness.c"
 /* Each of these uses the ones before. */
+#include "rtti.c"
+#include "exceptions.c"
+#include "cxxerrors.c"
+#include "cxx.c"
 #include "printf_more.c"
 #include "calendar.c"
 #include "getopt.c"

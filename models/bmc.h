@@ -31,6 +31,7 @@ typedef __builtin_va_list va_list;
 #define LLONG_MAX __LONG_LONG_MAX__
 #define SIZE_MAX __SIZE_MAX__
 #define EOF (-1)
+#define PTRDIFF_MIN (-__PTRDIFF_MAX__ - 1)
 
 /* Error numbers of Linux that a model reports. */
 #define EINVAL 22
@@ -171,6 +172,13 @@ void __bmc_misuse(void);
 /* Keeps in `*place` where the function that called the caller goes on; goes on there, the call giving `value`, 1 for 0. */
 void __bmc_set_jump(void **place);
 NORETURN void __bmc_jump(void **place, int value);
+
+/* Violations, when they are checked: an exception that nothing catches, the end by std::terminate. */
+void __bmc_uncaught(void);
+void __bmc_terminates(void);
+/* Activations of the thread; the clauses of the call that activation `n` is in, from 0 for that of the caller, or null. */
+unsigned __bmc_activations(void);
+const void *__bmc_clauses(unsigned n);
 
 /* Memory for one object (kind 0) or an array of them (kind 1), as operator new gives it; null where allocation may
  * fail. */

@@ -78,10 +78,12 @@ pub fn effect(native: &Native) -> Effect {
         | Native::System(_)
         | Native::Proposition
         | Native::SetJump
+        | Native::Activations
+        | Native::Clauses
         | Native::Jump
         | Native::Foreign
         | Native::Reserved
-        | Native::Misuse => none,
+        | Native::Fails(_) => none,
         Native::Thread(call) => match call {
             ThreadCall::AtomicBegin
             | ThreadCall::AtomicEnd

@@ -201,6 +201,8 @@ fn acts(program: &Program, f: FuncId, id: InstId, natives: &[Option<Native>], in
         | InstKind::InvokeEnd { .. }
         | InstKind::Ret(_)
         | InstKind::Unreachable
+        | InstKind::LandingPad { .. }
+        | InstKind::Resume(_)
         | InstKind::Unsupported { .. } => Vec::new(),
     };
     acts.into_iter().filter(|act| !matches!(act, Act::Writes(to, _) if is_local(function, *to))).collect()

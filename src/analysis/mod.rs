@@ -4,6 +4,7 @@
 mod callgraph;
 pub mod dot;
 mod effects;
+pub mod exceptions;
 pub mod frame;
 mod indirect;
 mod loops;

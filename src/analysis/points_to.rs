@@ -359,7 +359,7 @@ impl<'p> PointsTo<'p> {
                 // Not supported.
                 Callee::Asm(_) => {}
             },
-            InstKind::Unsupported { .. } => {
+            InstKind::LandingPad { .. } | InstKind::Unsupported { .. } => {
                 if !matches!(self.program.types.get(ty), Type::Void) {
                     self.add(node, ANYTHING);
                 }
@@ -373,6 +373,7 @@ impl<'p> PointsTo<'p> {
             | InstKind::IndirectBr { .. }
             | InstKind::InvokeEnd { .. }
             | InstKind::Ret(None)
+            | InstKind::Resume(_)
             | InstKind::Unreachable => {}
             InstKind::Binary { .. }
             | InstKind::FBinary { .. }

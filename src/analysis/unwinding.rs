@@ -16,10 +16,7 @@ pub fn prepare(program: &mut Program) {
     let ends: Vec<FuncId> = ENDS.iter().filter_map(|name| program.function(name)).collect();
     let defined = |f: &FuncId| program.func(*f).is_defined() && program.func(*f).model;
     let ends: Vec<FuncId> = ends.into_iter().filter(defined).collect();
-    let has_handlers = |f: FuncId| {
-        let insts = &program.func(f).insts;
-        insts.iter().any(|inst| matches!(inst.kind, InstKind::InvokeEnd { .. }))
-    };
+    let has_handlers = |f: FuncId| program.func(f).guarded_calls().next().is_some();
     let handling: Vec<FuncId> =
         (0..program.functions.len()).map(FuncId::new).filter(|&f| has_handlers(f)).collect();
     if ends.is_empty() || handling.is_empty() {
@@ -28,7 +25,7 @@ pub fn prepare(program: &mut Program) {
     let graph = CallGraph::new(program);
     let may_end = leading_to(program, &graph, &ends);
     let unwound = handling.into_iter().any(|f| {
-        let guarded = guarded_calls(program, f);
+        let guarded: FxHashSet<InstId> = program.func(f).guarded_calls().collect();
         let mut sites = graph.sites(f).iter().filter(|site| guarded.contains(&site.call));
         sites.any(|site| site.indirect || site.targets.iter().any(|g| may_end.contains(g)))
     });
@@ -60,14 +57,4 @@ fn leading_to(program: &Program, graph: &CallGraph, ends: &[FuncId]) -> FxHashSe
             return leading;
         }
     }
-}
-
-/// The calls of a function whose exceptions would run something.
-fn guarded_calls(program: &Program, f: FuncId) -> FxHashSet<InstId> {
-    let function = program.func(f);
-    let pairs = function.blocks.iter().flat_map(|block| block.insts.windows(2));
-    pairs
-        .filter(|pair| matches!(function.inst(pair[1]).kind, InstKind::InvokeEnd { .. }))
-        .map(|pair| pair[0])
-        .collect()
 }

@@ -137,6 +137,8 @@ impl<'p> Writes<'p> {
             | InstKind::InvokeEnd { .. }
             | InstKind::Ret(_)
             | InstKind::Unreachable
+            | InstKind::LandingPad { .. }
+            | InstKind::Resume(_)
             | InstKind::Unsupported { .. } => {}
         }
     }

@@ -8,12 +8,17 @@ use super::models;
 /// Functions of the models that engines call, each with the functions that make it necessary; `*` matches any rest of a
 /// name. The first one is called when the entry function returns, the second when a thread is interrupted, the others where memory
 /// is written or freed while a contract is checked, and in calls that are replaced by contracts.
-const CALLED: [(&str, &[&str]); 12] = [
+const CALLED: [(&str, &[&str]); 16] = [
     ("__bmc_run_exit_handlers", &["atexit", "at_quick_exit", "on_exit", "__cxa_atexit"]),
     (
         "__bmc_scheduler",
         &["pthread_*", "sched_yield", "thrd_*", "mtx_*", "cnd_*", "tss_*", "call_once", "sem_*"],
     ),
+    // Behind calls that may throw.
+    ("__bmc_exception_select", &EXCEPTIONS),
+    ("__bmc_exception_landed", &EXCEPTIONS),
+    ("__bmc_exception_selector", &EXCEPTIONS),
+    ("__bmc_exception_resume", &EXCEPTIONS),
     ("__bmc_contract_wrote", &["__bmc_contract_begin", "__bmc_promise_begin"]),
     ("__bmc_contract_freed", &["__bmc_contract_begin", "__bmc_promise_begin"]),
     ("__bmc_contract_called", &["__bmc_contract_begin", "__bmc_promise_begin"]),
@@ -25,6 +30,9 @@ const CALLED: [(&str, &[&str]); 12] = [
     ("__bmc_peek32", &[super::dialect::UNCHECKED_READS]),
     ("__bmc_peek64", &[super::dialect::UNCHECKED_READS]),
 ];
+
+/// What a program that may throw names, one of them.
+const EXCEPTIONS: [&str; 5] = ["__gxx_personality_v0", "__cxa_*", "_Zn*", "_ZSt*", "_ZNSt*"];
 
 /// Whether a name matches a list of [`CALLED`].
 fn is_listed(name: &str, list: &[&str]) -> bool {

@@ -1,5 +1,7 @@
 //! Functions, blocks and globals.
 
+use std::collections::BTreeMap;
+
 use super::{
     Const, ConstId, DebugVarId, IcmpPred, Inst, InstKind, LocId, Program, Type, TypeId, Value, operands,
 };
@@ -98,6 +100,8 @@ pub struct Function {
     pub loc: Option<LocId>,
     /// Part of our own environment models rather than of the user's program.
     pub model: bool,
+    /// Calls that an exception leaves for a landing pad, with the variables that hold the clauses; see `crate::analysis::exceptions`.
+    pub pads: BTreeMap<InstId, GlobalId>,
 }
 
 impl Function {
@@ -109,6 +113,13 @@ impl Function {
     /// Whether it is C's `main`, which receives the command line.
     pub fn is_main(&self) -> bool {
         self.name == "main"
+    }
+
+    /// The calls that an exception leaves for a landing pad.
+    pub fn guarded_calls(&self) -> impl Iterator<Item = InstId> + '_ {
+        let pairs = self.blocks.iter().flat_map(|block| block.insts.windows(2));
+        let invoked = pairs.filter(|pair| matches!(self.inst(pair[1]).kind, InstKind::InvokeEnd { .. }));
+        self.pads.keys().copied().chain(invoked.map(|pair| pair[0]))
     }
 
     /// The instruction itself.

@@ -332,9 +332,27 @@ pub enum InstKind {
     Ret(Option<Value>),
     /// `unreachable`.
     Unreachable,
-    /// An uninterpreted instruction (landingpad, resume, callbr, ...), with its name and, for a terminator, its
+    /// Where an exception lands (LangRef, "landingpad"): {exception, selector}. `crate::exceptions` replaces it.
+    LandingPad {
+        /// What is caught or filtered here, in this order.
+        clauses: Vec<Clause>,
+        /// Whether all other exceptions land here, too.
+        cleanup: bool,
+    },
+    /// The exception of a landing pad flies on (LangRef, "resume"). `crate::exceptions` replaces it.
+    Resume(Value),
+    /// An uninterpreted instruction (callbr, ...), with its name and, for a terminator, its
     /// successors.
     Unsupported { what: String, succs: Vec<BlockId> },
+}
+
+/// A clause of a landing pad.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Clause {
+    /// Exceptions of the type with this information are caught; all where it is null.
+    Catch(ConstId),
+    /// Exceptions land here whose types are none of these.
+    Filter(Vec<ConstId>),
 }
 
 impl InstKind {
@@ -362,6 +380,7 @@ impl InstKind {
             | InstKind::IndirectBr { .. }
             | InstKind::InvokeEnd { .. }
             | InstKind::Ret(_)
+            | InstKind::Resume(_)
             | InstKind::Unreachable => true,
             InstKind::Unsupported { succs, .. } => !succs.is_empty(),
             _ => false,
@@ -379,6 +398,7 @@ pub fn operands(kind: &InstKind, mut each: impl FnMut(Value)) {
         | InstKind::Fcmp { a, b, .. }
         | InstKind::ShuffleVector { a, b, .. } => [*a, *b].into_iter().for_each(each),
         InstKind::Fneg(v)
+        | InstKind::Resume(v)
         | InstKind::Freeze(v)
         | InstKind::VaArg(v)
         | InstKind::Cast { v, .. }
@@ -413,6 +433,7 @@ pub fn operands(kind: &InstKind, mut each: impl FnMut(Value)) {
         | InstKind::DebugDeclare { .. }
         | InstKind::Br(_)
         | InstKind::InvokeEnd { .. }
+        | InstKind::LandingPad { .. }
         | InstKind::Unreachable
         | InstKind::Unsupported { .. } => {}
     }

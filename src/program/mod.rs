@@ -17,7 +17,7 @@ pub use function::{
     Block, BlockId, FuncId, Function, Global, GlobalId, InstId, Linkage, Param, ParamAttrs, Region,
 };
 pub use inst::{
-    ArithFlags, AtomicRmwOp, BinOp, Callee, CastOp, FBinOp, FcmpPred, GepTerm, IcmpPred, Inst, InstKind,
+    ArithFlags, AtomicRmwOp, BinOp, Callee, CastOp, Clause, FBinOp, FcmpPred, GepTerm, IcmpPred, Inst, InstKind,
     Intrinsic, Ordering, Value, operands,
 };
 pub use reserved::{

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{
-    ArithFlags, Block, Callee, Const, ConstId, DebugType, DebugTypeId, DebugVarId, FloatKind, FuncId,
+    ArithFlags, Block, Callee, Clause, Const, ConstId, DebugType, DebugTypeId, DebugVarId, FloatKind, FuncId,
     Function, Global, GlobalId, Inst, InstId, InstKind, Linkage, LocId, Ordering, ParamAttrs, Program, Type,
     TypeId, Value,
 };
@@ -362,6 +362,18 @@ impl Program {
             InstKind::InvokeEnd { normal, unwind } => {
                 format!("invoke_end b{}, unwind b{}", normal.index(), unwind.index())
             }
+            InstKind::LandingPad { clauses, cleanup } => {
+                let clauses = clauses.iter().map(|clause| match clause {
+                    Clause::Catch(ty) => format!(" catch {}", v(&Value::Const(*ty))),
+                    Clause::Filter(all) => {
+                        let all: Vec<_> = all.iter().map(|ty| v(&Value::Const(*ty))).collect();
+                        format!(" filter [{}]", all.join(", "))
+                    }
+                });
+                let clauses: String = clauses.collect();
+                format!("landingpad{}{clauses}", if *cleanup { " cleanup" } else { "" })
+            }
+            InstKind::Resume(a) => format!("resume {}", v(a)),
             InstKind::Unsupported { what, succs } => {
                 let succs: Vec<_> = succs.iter().map(|b| format!(" b{}", b.index())).collect();
                 format!("unsupported({what}){}", succs.concat())

@@ -61,6 +61,8 @@ checks! {
     MissingReturn, "missing-return", "a function that must return a value ends without one";
     Trap, "trap", "the program traps";
     Poison, "poison", "an instruction whose flags promise what does not hold";
+    UncaughtException, "uncaught-exception", "an exception is thrown that nothing catches";
+    Terminate, "terminate", "std::terminate is called";
     Race, "race", "two threads access a location at once, one of them writing";
     Deadlock, "deadlock", "threads wait for each other forever";
     Ltl, "ltl", "a run violates the property";

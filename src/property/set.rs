@@ -42,6 +42,7 @@ const GROUPS: &[(&str, &[Check])] = &[
     ("alignment", &[Check::Misaligned]),
     ("pointer", &[Check::PointerOverflow, Check::PointerCompare]),
     ("poison", &[Check::Poison]),
+    ("exceptions", &[Check::UncaughtException, Check::Terminate]),
     ("race", &[Check::Race]),
     ("deadlock", &[Check::Deadlock]),
     ("threads", &[Check::ThreadMisuse]),
@@ -60,6 +61,7 @@ const DEFAULT: &[&str] = &[
     "bounds",
     "unreachable",
     "value",
+    "exceptions",
     "deadlock",
     "threads",
 ];

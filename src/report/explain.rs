@@ -80,6 +80,16 @@ pub fn explained(check: Check) -> Explained {
             "Find the step that set the pointer, and compare the types.",
             Some(843),
         ),
+        Check::UncaughtException => (
+            "Nothing catches the exception, or it leaves a function that promises to throw none. The program is terminated.",
+            "Catch it on the way out, or take `noexcept` away.",
+            Some(248),
+        ),
+        Check::Terminate => (
+            "std::terminate is called, by the program or by the library, and ends it.",
+            "Look for what the library forbids: a joinable thread that is destroyed, an exception during unwinding.",
+            Some(248),
+        ),
         Check::Leak => (
             "The last pointer to a heap object is lost, so that nobody can free it.",
             "Find the step that overwrites the pointer, or the return that loses it.",

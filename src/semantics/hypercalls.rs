@@ -255,6 +255,16 @@ pub trait Host {
     /// # Errors
     /// When it is a violation.
     fn report(&mut self, handler: Handler) -> Result<(), Self::Stop>;
+    /// Number of the thread's activations.
+    ///
+    /// # Errors
+    /// Where they are not known.
+    fn activations(&mut self) -> Result<u64, Self::Stop>;
+    /// The variable with the clauses of the call that an activation is in, from 0 for the innermost one; null if it has none.
+    ///
+    /// # Errors
+    /// Where activations are not known.
+    fn clauses(&mut self, level: &Self::Value) -> Result<Self::Value, Self::Stop>;
     /// Whether the program is executed with output.
     fn executes(&mut self) -> bool;
     /// Whether there is an operating system.
@@ -488,6 +498,14 @@ pub fn hypercall<H: Host>(host: &mut H, native: &Native, f: &Function) -> Result
             host.output(&fd, &p, &size)?
         }
         Native::System(what) => return host.system(*what),
+        Native::Activations => {
+            let count = host.activations()?;
+            host.number(32, count)
+        }
+        Native::Clauses => {
+            let level = host.argument(0)?;
+            host.clauses(&level)?
+        }
         Native::SetJump => {
             let place = host.argument(0)?;
             host.set_jump(&place)?;
@@ -506,8 +524,8 @@ pub fn hypercall<H: Host>(host: &mut H, native: &Native, f: &Function) -> Result
             host.atomic_section(*begins)?;
             return Ok(Done::Nothing);
         }
-        Native::Misuse => {
-            host.violate(Check::ThreadMisuse)?;
+        Native::Fails(check) => {
+            host.violate(*check)?;
             return Ok(Done::Nothing);
         }
         Native::Thread(what) => return host.thread(*what),

@@ -2,7 +2,7 @@
 //! allocation and block operations. A definition in the program wins where it can mean something else.
 
 use crate::program::{FILE_LOCAL, Function, OUTSIDE, Program, Type, is_reserved, plain_name};
-use crate::property::{Handler, handler};
+use crate::property::{Check, Handler, handler};
 
 /// A function with a meaning of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,8 +113,12 @@ pub enum Native {
     SetJump,
     /// `__bmc_jump(place, value)`: goes on there.
     Jump,
-    /// `__bmc_misuse()`: a call that the thread library leaves undefined.
-    Misuse,
+    /// `__bmc_activations()`: number of activations of the thread.
+    Activations,
+    /// `__bmc_clauses(n)`: the clauses of the call that activation `n` is in, from 0 for the innermost one; null if it has none.
+    Clauses,
+    /// A call of the library that is a violation.
+    Fails(Check),
     /// What threads are made of.
     Thread(ThreadCall),
     /// Known, but outside of what the engine interprets: threads, jumps.
@@ -227,6 +231,10 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_refresh" => Some(Native::Refresh),
         "__bmc_set_jump" => Some(Native::SetJump),
         "__bmc_jump" => Some(Native::Jump),
+        "__bmc_uncaught" => Some(Native::Fails(Check::UncaughtException)),
+        "__bmc_terminates" => Some(Native::Fails(Check::Terminate)),
+        "__bmc_activations" => Some(Native::Activations),
+        "__bmc_clauses" => Some(Native::Clauses),
         "__bmc_choose" => Some(Native::Choose),
         "__bmc_executes" => Some(Native::Executes),
         "__bmc_output" => Some(Native::Output),
@@ -263,7 +271,7 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_unknown_misuse" => Some(Native::Thread(ThreadCall::UnknownMisuse)),
         "__bmc_may_wake" => Some(Native::Thread(ThreadCall::MayWake)),
         "__bmc_end_program" => Some(Native::Thread(ThreadCall::EndProgram)),
-        "__bmc_misuse" => Some(Native::Misuse),
+        "__bmc_misuse" => Some(Native::Fails(Check::ThreadMisuse)),
         "__bmc_deadlock" => Some(Native::Thread(ThreadCall::Deadlock)),
         "__bmc_new" => Some(Native::New),
         "__bmc_delete" => Some(Native::Delete),
@@ -313,7 +321,7 @@ fn native(f: &Function) -> Option<Native> {
         "memcpy" => Native::Memcpy,
         "memmove" => Native::Memmove,
         "memset" => Native::Memset,
-        "abort" | "_ZSt9terminatev" => Native::Abort,
+        "abort" => Native::Abort,
         // The bytes become any.
         "__VERIFIER_nondet_memory" | "__CPROVER_havoc_slice" => Native::Havoc,
         // Of these, and of allocation, CBMC speaks in words of its own.

@@ -55,6 +55,8 @@ fn is_harmless(program: &Program, func: &Function, known: &FxHashSet<InstId>, in
         | K::IndirectBr { .. }
         | K::InvokeEnd { .. }
         | K::Ret(_)
+        | K::LandingPad { .. }
+        | K::Resume(_)
         | K::Unsupported { .. } => false,
         _ => true,
     }

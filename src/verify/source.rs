@@ -143,6 +143,7 @@ impl ProgramOptions {
         if checked {
             analysis::frame::prepare(&mut program, entry)?;
         }
+        analysis::exceptions::lower(&mut program);
         analysis::unwinding::prepare(&mut program);
         if self.undefined == Undefined::Any {
             program.target.processor = None;

@@ -34,6 +34,7 @@ impl Call {
                 readonly: false,
                 loc: None,
                 model: false,
+                pads: std::collections::BTreeMap::new(),
             });
             let id = FuncId::new(program.functions.len() - 1);
             program.function_names.insert(FAILS.to_owned(), id);

@@ -384,6 +384,14 @@ impl Host for Caller<'_, '_, '_> {
         if self.s.is_impossible(&self.unfold.make) { Err(Halt::Ended) } else { Ok(()) }
     }
 
+    fn activations(&mut self) -> Result<u64, Halt> {
+        self.give_up("exceptions")
+    }
+
+    fn clauses(&mut self, _level: &Value) -> Result<Value, Halt> {
+        self.give_up("exceptions")
+    }
+
     fn executes(&mut self) -> bool {
         false
     }

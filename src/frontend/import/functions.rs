@@ -1,5 +1,7 @@
 //! Import of functions: signature, attributes, blocks.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::{
@@ -47,6 +49,7 @@ impl Importer<'_> {
             readonly,
             loc: None,
             model: self.models.contains(&name),
+            pads: BTreeMap::new(),
             name: name.clone(),
         };
         self.program.functions.push(function);

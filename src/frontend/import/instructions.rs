@@ -6,7 +6,7 @@ use super::{Importer, functions::Body};
 use crate::base::Bits;
 use crate::frontend::llvm::{self, IntPredicate, Opcode, RealPredicate, RmwOp, TypeKind, ValueKind};
 use crate::program::{
-    ArithFlags, AtomicRmwOp, BinOp, BlockId, Callee, CastOp, Const, FBinOp, FcmpPred, GepTerm, IcmpPred,
+    ArithFlags, AtomicRmwOp, BinOp, BlockId, Callee, CastOp, Clause, Const, FBinOp, FcmpPred, GepTerm, IcmpPred,
     Inst, InstId, InstKind, Intrinsic, LocId, Ordering, ParamAttrs, Type, Value,
 };
 
@@ -147,12 +147,28 @@ impl Importer<'_> {
             },
             Opcode::LLVMRet => InstKind::Ret((inst.operand_count() > 0).then(|| self.value(inst.operand(0)))),
             Opcode::LLVMUnreachable => InstKind::Unreachable,
+            Opcode::LLVMResume => InstKind::Resume(self.value(inst.operand(0))),
+            Opcode::LLVMLandingPad => self.landing_pad(inst),
             _ if inst.is_terminator() => InstKind::Unsupported {
                 what: opcode_name(opcode).to_string(),
                 succs: inst.successors().into_iter().map(block).collect(),
             },
             _ => self.memory(inst, opcode).unwrap_or_else(|| self.operation(inst, opcode)),
         }
+    }
+
+    fn landing_pad(&mut self, inst: llvm::Value) -> InstKind {
+        let clauses = inst.clauses().into_iter().map(|(v, filters)| {
+            let clause = self.constant(v);
+            if !filters {
+                return Clause::Catch(clause);
+            }
+            Clause::Filter(match self.program.constant(clause) {
+                Const::Aggregate(_, all) => all.clone(),
+                _ => Vec::new(),
+            })
+        });
+        InstKind::LandingPad { clauses: clauses.collect(), cleanup: inst.cleanup() }
     }
 
     /// Accesses to memory; `None` for all others.
@@ -321,7 +337,10 @@ fn strength(order: llvm::Ordering) -> Ordering {
 fn is_uninterpreted_end(inst: llvm::Value) -> bool {
     inst.is_terminator()
         && inst.successors().is_empty()
-        && !matches!(inst.opcode(), Opcode::LLVMRet | Opcode::LLVMUnreachable | Opcode::LLVMIndirectBr)
+        && !matches!(
+            inst.opcode(),
+            Opcode::LLVMRet | Opcode::LLVMUnreachable | Opcode::LLVMIndirectBr | Opcode::LLVMResume
+        )
 }
 
 fn flags(v: llvm::Value, opcode: Opcode) -> ArithFlags {
@@ -459,8 +478,6 @@ fn opcode_name(opcode: Opcode) -> &'static str {
     match opcode {
         Opcode::LLVMInvoke => "invoke",
         Opcode::LLVMCallBr => "callbr",
-        Opcode::LLVMResume => "resume",
-        Opcode::LLVMLandingPad => "landingpad",
         Opcode::LLVMCleanupRet => "cleanupret",
         Opcode::LLVMCatchRet => "catchret",
         Opcode::LLVMCatchPad => "catchpad",

@@ -387,6 +387,19 @@ impl Value {
         unsafe { (0..LLVMGetNumSuccessors(self.0)).map(|i| Block(LLVMGetSuccessor(self.0, i))).collect() }
     }
 
+    /// Clauses of a landing pad: the value of each, and whether it is a filter.
+    pub fn clauses(self) -> Vec<(Value, bool)> {
+        let count = unsafe { LLVMGetNumClauses(self.0) };
+        let clauses = (0..count).map(|i| Value(unsafe { LLVMGetClause(self.0, i) }));
+        // LangRef, "landingpad": a filter's value is an array.
+        clauses.map(|v| (v, v.ty().kind() == TypeKind::LLVMArrayTypeKind)).collect()
+    }
+
+    /// Whether a landing pad is one for all exceptions.
+    pub fn cleanup(self) -> bool {
+        unsafe { LLVMIsCleanup(self.0) != 0 }
+    }
+
     /// Whether a branch is conditional.
     pub fn conditional(self) -> bool {
         unsafe { LLVMIsConditional(self.0) != 0 }

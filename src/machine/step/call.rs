@@ -5,7 +5,7 @@ use crate::machine::environment::script::Ask;
 use crate::machine::state::{Mode, Node, ObjId, Origin, Reg};
 use crate::machine::step::call_values::{fit, fits};
 use crate::machine::step::{Flow, Machine, Step, Stop};
-use crate::program::{FBinOp, FloatKind, FuncId, InstKind, TypeId};
+use crate::program::{FBinOp, FloatKind, FuncId, TypeId};
 use crate::property::Check;
 use crate::semantics::{self, Fault, Invalid, Native, Scalars, Unsupported, math_function};
 
@@ -180,7 +180,7 @@ impl Machine<'_, '_> {
         let (mut func, mut caller) = (self.frame.func, self.frame.caller);
         loop {
             let f = self.image.program.func(func);
-            if f.insts.iter().any(|inst| matches!(inst.kind, InstKind::InvokeEnd { .. })) {
+            if f.guarded_calls().next().is_some() {
                 return true;
             }
             match self.memory.node(caller) {

@@ -218,6 +218,11 @@ impl<'p> Machine<'_, 'p> {
         Raised::on(self.image.checks, self.image.program.target.processor)
     }
 
+    /// The activations of the running thread, the innermost one first.
+    pub(in crate::machine) fn activations(&self) -> impl Iterator<Item = &Frame> {
+        std::iter::successors(Some(&self.frame), |frame| self.memory.parked(frame.caller))
+    }
+
     /// The object of a global variable.
     pub fn global(&self, g: GlobalId) -> ObjId {
         self.image.global(g)

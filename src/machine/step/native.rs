@@ -352,6 +352,23 @@ impl Host for AtCall<'_, '_, '_> {
         machine.raised(&sink)
     }
 
+    fn activations(&mut self) -> Step<u64> {
+        Ok(self.machine.activations().count() as u64)
+    }
+
+    fn clauses(&mut self, level: &Reg) -> Step<Reg> {
+        let level = self.machine.known(level)?.value.low() as usize;
+        let image = self.machine.image;
+        let table = self.machine.activations().nth(level).and_then(|frame| {
+            let call = image.codes[frame.func.index()].insts.get(frame.pc as usize)?;
+            image.program.func(frame.func).pads.get(call).copied()
+        });
+        Ok(match table {
+            Some(g) => self.machine.memory.start(image.global(g)),
+            None => Reg::pointer(image.program.target.pointer_bits, 0, ObjId::NONE),
+        })
+    }
+
     // A script tells a run without output.
     fn executes(&mut self) -> bool {
         self.machine.environment.script.is_none()

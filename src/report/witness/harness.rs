@@ -26,7 +26,7 @@ pub enum Shows {
 pub fn shows(check: Check) -> Shows {
     use Check as C;
     match check {
-        C::ReachError | C::Assert => Shows::Always,
+        C::ReachError | C::Assert | C::UncaughtException | C::Terminate => Shows::Always,
         C::InvalidRead
         | C::InvalidWrite
         | C::NullDeref

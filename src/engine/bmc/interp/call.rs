@@ -6,7 +6,7 @@ use crate::engine::bmc::ledger::{Kind, Step, Stop};
 use crate::engine::bmc::memory::Source;
 use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, State, Val};
 use crate::ilr::Term;
-use crate::program::{Callee, FuncId, Inst, InstId, InstKind, LocId, ParamAttrs, Type, TypeId, Value};
+use crate::program::{Callee, FuncId, Inst, InstId, LocId, ParamAttrs, Type, TypeId, Value};
 use crate::property::Check;
 use crate::semantics::Native;
 
@@ -431,8 +431,8 @@ impl Interp<'_> {
         let mut frame = &state.frame;
         loop {
             let f = self.ledger.program.func(frame.func);
-            let next = f.block(frame.block).insts.get(frame.at + 1);
-            if next.is_some_and(|&i| matches!(f.inst(i).kind, InstKind::InvokeEnd { .. })) {
+            let call = f.block(frame.block).insts.get(frame.at);
+            if call.is_some_and(|&call| f.guarded_calls().any(|guarded| guarded == call)) {
                 return true;
             }
             match &frame.parent {

@@ -170,6 +170,9 @@ impl Interp<'_> {
                 let pred = *pred;
                 self.lanes2(state, x, y, &mut |e, _, x, y| e.float_compare(pred, fk, x.int(), y.int()))?
             }
+            InstKind::LandingPad { .. } | InstKind::Resume(_) => {
+                return Err(Stop::Unsupported("an exception".to_owned()));
+            }
             InstKind::Unsupported { what, .. } => return Err(Stop::Unsupported(what.clone())),
             _ => return Err(Stop::Unsupported("constant expression".to_owned())),
         })

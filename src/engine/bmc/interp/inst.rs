@@ -154,6 +154,9 @@ impl Interp<'_> {
                 self.memory.given_up(&mut self.ledger, state)?;
                 return Err(Stop::End);
             }
+            InstKind::LandingPad { .. } | InstKind::Resume(_) => {
+                return Err(Stop::Unsupported("an exception".to_owned()));
+            }
             InstKind::Unsupported { what, .. } => return Err(Stop::Unsupported(what.clone())),
             kind => self.compute(state, id, kind, inst.ty, loc)?,
         };

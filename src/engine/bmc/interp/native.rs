@@ -453,6 +453,30 @@ impl Host for AtCall<'_, '_> {
         e.raise(self.state, raised, loc)
     }
 
+    fn activations(&mut self) -> Step<u64> {
+        Ok(std::iter::successors(Some(&self.state.frame), |frame| frame.parent.as_ref()).count() as u64)
+    }
+
+    fn clauses(&mut self, level: &Val) -> Step<Val> {
+        let Val::Int(level) = level else { return Err(Stop::Unsupported("exceptions".to_owned())) };
+        let Some(level) = self.interp.ledger.d.terms.as_u64(*level) else {
+            return Err(Stop::Unsupported("exceptions where the depth of calls is not known".to_owned()));
+        };
+        let mut frames = std::iter::successors(Some(&self.state.frame), |frame| frame.parent.as_ref());
+        let table = frames.nth(level as usize).and_then(|frame| {
+            let f = self.interp.ledger.program.func(frame.func);
+            f.pads.get(f.block(frame.block).insts.get(frame.at)?).copied()
+        });
+        let e = &mut *self.interp;
+        Ok(Val::Ptr(match table {
+            Some(g) => e.memory.object_ptr(&mut e.ledger, e.memory.globals[g.index()])?,
+            None => {
+                let width = e.memory.space.width;
+                Ptr::null(&mut e.ledger.d.terms, width)
+            }
+        }))
+    }
+
     fn executes(&mut self) -> bool {
         false
     }

@@ -285,7 +285,7 @@ fn returning(f: &Function) -> Vec<bool> {
             InstKind::InvokeEnd { normal, .. } => preds[normal.index()].push(i),
             _ => last.successors().iter().for_each(|s| preds[s.index()].push(i)),
         }
-        if matches!(last, InstKind::Ret(_) | InstKind::Unsupported { .. }) {
+        if matches!(last, InstKind::Ret(_) | InstKind::Resume(_) | InstKind::Unsupported { .. }) {
             *ends = true;
             work.push(i);
         }

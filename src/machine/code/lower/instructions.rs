@@ -289,6 +289,7 @@ impl Lowering<'_> {
                 self.emit(Op::Unreachable, inst);
                 Ok(())
             }
+            InstKind::LandingPad { .. } | InstKind::Resume(_) => Err("an exception".to_owned()),
             InstKind::Unsupported { what, .. } => Err(what.clone()),
         }
     }

@@ -1,0 +1,265 @@
+/* Exceptions of C++ (Itanium C++ ABI, "Exception Handling"). Behind a call that may throw, the program looks at
+ * `__bmc_in_flight`, and asks here where the exception lands (src/analysis/exceptions). */
+#include "bmc.h"
+
+/* What stands before an object that is thrown. */
+struct exception {
+    const struct type *type;
+    void (*destructor)(void *);
+    /* The next one among those that are handled. */
+    struct exception *next;
+    /* Handlers that are in progress; less than 0 where it was thrown again since. */
+    int handlers;
+    /* Which clause catches it, and what the handler gets. */
+    int selector;
+    void *adjusted;
+    /* How many refer to it: handlers as long as there are any, and `std::exception_ptr`. */
+    size_t references;
+} __attribute__((aligned(16)));
+
+/* A clause of a landing pad. `what` is above 0 where it catches a type, null for all; 0 at the end where all others land, too; the
+ * least value at the end where they do not; otherwise -1 - n for a filter whose n types follow. */
+struct clause {
+    const struct type *type;
+    ptrdiff_t what;
+};
+
+/* The exception of the thread that flies. */
+__thread struct exception *__bmc_in_flight;
+/* The exceptions that are handled, the last one first, and how many were thrown and not caught yet. */
+static __thread struct exception *caught;
+static __thread unsigned uncaught;
+/* The clause that the last exception has landed at. */
+static __thread int landed_selector;
+
+static struct exception *header(void *object) { return (struct exception *)object - 1; }
+static void *thrown(struct exception *e) { return e + 1; }
+
+/* ---- What is caught ---- */
+
+static int is_pointer(const struct type *type) {
+    return type->table == (_ZTVN10__cxxabiv119__pointer_type_infoE + 2);
+}
+static int is_derived(const struct type *type) {
+    return type->table == (_ZTVN10__cxxabiv120__si_class_type_infoE + 2)
+        || type->table == (_ZTVN10__cxxabiv121__vmi_class_type_infoE + 2);
+}
+
+/* Objects of a type that an object of another one has as public bases. */
+struct bases {
+    const struct type *wanted;
+    const char *found;
+    int count, is_public;
+};
+
+static void find_bases(struct bases *s, const char *object, const struct type *type, int is_public) {
+    if (is_type(type, s->wanted)) {
+        if (s->count == 0 || s->found != object) s->count++;
+        s->found = object;
+        s->is_public |= is_public;
+        return;
+    }
+    if (type->table == (_ZTVN10__cxxabiv120__si_class_type_infoE + 2)) {
+        find_bases(s, object, ((const struct single *)type)->base, is_public);
+    } else if (type->table == (_ZTVN10__cxxabiv121__vmi_class_type_infoE + 2)) {
+        const struct several *all = (const struct several *)type;
+        for (unsigned i = 0; i < all->count; i++) {
+            const struct base *b = &all->bases[i];
+            find_bases(s, object + base_offset(object, b), b->type, is_public && (b->offset_and_flags & 2) != 0);
+        }
+    }
+}
+
+/* The one public base of a type in an object; null if there is none or several. */
+static const char *public_base(const char *object, const struct type *type, const struct type *wanted) {
+    if (!is_derived(type)) return NULL;
+    struct bases s = {wanted, NULL, 0, 0};
+    find_bases(&s, object, type, 1);
+    return s.count == 1 && s.is_public ? s.found : NULL;
+}
+
+/* Whether a pointer converts to another one in a handler (C++, [except.handle]). `*p` becomes what the handler gets. */
+static int converts(const struct pointer *to, const struct pointer *from, const char **p) {
+    if ((from->flags & 7) & ~(to->flags & 7)) return 0;
+    if (is_type(to->target, from->target)) return 1;
+    if (to->target == &_ZTIv)
+        return from->target->table != (_ZTVN10__cxxabiv120__function_type_infoE + 2);
+    if (is_pointer(to->target) && is_pointer(from->target)) {
+        /* Further qualifiers need const on the way. */
+        const struct pointer *inner = (const struct pointer *)to->target, *other = (const struct pointer *)from->target;
+        return (to->flags & 1) && !((other->flags & 7) & ~(inner->flags & 7)) && is_type(inner->target, other->target);
+    }
+    if (*p == NULL) {
+        /* A null pointer converts if the types do, which an object would tell. */
+        if (is_derived(from->target)) __bmc_unsupported("a thrown null pointer to an object with base classes");
+        return 0;
+    }
+    const char *base = public_base(*p, from->target, to->target);
+    if (base != NULL) *p = base;
+    return base != NULL;
+}
+
+static int catches(const struct type *type, struct exception *e, void **adjusted) {
+    const char *object = thrown(e);
+    int pointer = is_pointer(e->type);
+    if (pointer) object = *(const char *const *)object;
+    if (type == NULL || is_type(type, e->type)) {
+        *adjusted = (void *)object;
+        return 1;
+    }
+    if (is_pointer(type)) {
+        if (e->type == &_ZTIDn) {
+            *adjusted = NULL;
+            return 1;
+        }
+        if (!pointer || !converts((const struct pointer *)type, (const struct pointer *)e->type, &object)) return 0;
+    } else {
+        object = pointer ? NULL : public_base(object, e->type, type);
+        if (object == NULL) return 0;
+    }
+    *adjusted = (void *)object;
+    return 1;
+}
+
+/* Whether an exception lands at these clauses, by a handler (1), or where all do (2). */
+static int lands(const struct clause *clause, struct exception *e) {
+    for (;; clause++) {
+        if (clause->what > 0) {
+            if (catches(clause->type, e, &e->adjusted)) {
+                e->selector = (int)clause->what;
+                return 1;
+            }
+        } else if (clause->what == 0 || clause->what == PTRDIFF_MIN) {
+            e->selector = 0;
+            return clause->what == 0 ? 2 : 0;
+        } else {
+            ptrdiff_t count = -1 - clause->what;
+            int listed = 0;
+            void *unused;
+            for (ptrdiff_t i = 1; i <= count && !listed; i++) listed = catches(clause[i].type, e, &unused);
+            if (!listed) {
+                e->selector = -1;
+                e->adjusted = thrown(e);
+                return 1;
+            }
+            clause += count;
+        }
+    }
+}
+
+/* ---- The end ---- */
+
+static void (*terminate_handler)(void);
+
+static NORETURN void terminate(void) {
+    if (terminate_handler != NULL) terminate_handler();
+    abort();
+}
+
+MODEL NORETURN void _ZSt9terminatev(void) {
+    /* What leaves a function that promises to throw nothing is caught first (__clang_call_terminate). */
+    if (caught != NULL)
+        __bmc_uncaught();
+    else
+        __bmc_terminates();
+    terminate();
+}
+
+MODEL void (*_ZSt13set_terminatePFvvE(void (*handler)(void)))(void) {
+    void (*before)(void) = terminate_handler;
+    terminate_handler = handler;
+    return before;
+}
+
+MODEL void (*_ZSt13get_terminatev(void))(void) { return terminate_handler; }
+
+/* ---- The flight ---- */
+
+/* An exception begins to fly. Without a handler the program ends where it is (C++, [except.terminate]). */
+void __bmc_exception_flies(struct exception *e) {
+    unsigned count = __bmc_activations();
+    int handled = 0;
+    for (unsigned n = 0; n < count && !handled; n++) {
+        const struct clause *clauses = __bmc_clauses(n);
+        handled = clauses != NULL && lands(clauses, e) == 1;
+    }
+    if (!handled) {
+        __bmc_uncaught();
+        terminate();
+    }
+    __bmc_in_flight = e;
+}
+
+int __bmc_exception_select(const struct clause *clauses) { return lands(clauses, __bmc_in_flight); }
+
+void *__bmc_exception_landed(void) {
+    struct exception *e = __bmc_in_flight;
+    __bmc_in_flight = NULL;
+    landed_selector = e->selector;
+    return e;
+}
+
+int __bmc_exception_selector(void) { return landed_selector; }
+
+void __bmc_exception_resume(struct exception *e) { __bmc_in_flight = e; }
+
+/* ---- What programs call ---- */
+
+MODEL void *__cxa_allocate_exception(size_t size) {
+    struct exception *e = __bmc_obj_make(sizeof(struct exception) + size);
+    return thrown(e);
+}
+
+MODEL void __cxa_free_exception(void *object) { __bmc_obj_free(header(object)); }
+
+MODEL void __cxa_throw(void *object, const struct type *type, void (*destructor)(void *)) {
+    struct exception *e = header(object);
+    e->type = type;
+    e->destructor = destructor;
+    e->references = 1;
+    uncaught++;
+    __bmc_exception_flies(e);
+}
+
+static void release(struct exception *e) {
+    if (--e->references > 0) return;
+    if (e->destructor != NULL) e->destructor(thrown(e));
+    __bmc_obj_free(e);
+}
+
+MODEL void *__cxa_get_exception_ptr(struct exception *e) { return e->adjusted; }
+
+MODEL void *__cxa_begin_catch(struct exception *e) {
+    e->handlers = (e->handlers < 0 ? -e->handlers : e->handlers) + 1;
+    if (caught != e) {
+        e->next = caught;
+        caught = e;
+    }
+    uncaught--;
+    return e->adjusted;
+}
+
+MODEL void __cxa_end_catch(void) {
+    struct exception *e = caught;
+    if (e == NULL) return;
+    if (e->handlers < 0) {
+        /* It flies again: the last handler only forgets it. */
+        if (++e->handlers == 0) caught = e->next;
+    } else if (--e->handlers == 0) {
+        caught = e->next;
+        release(e);
+    }
+}
+
+MODEL void __cxa_rethrow(void) {
+    struct exception *e = caught;
+    if (e == NULL) _ZSt9terminatev();
+    e->handlers = -e->handlers;
+    uncaught++;
+    __bmc_exception_flies(e);
+}
+
+MODEL void _Unwind_Resume(struct exception *e) { __bmc_exception_resume(e); }
+
+MODEL int _ZSt19uncaught_exceptionsv(void) { return (int)uncaught; }
+MODEL _Bool _ZSt18uncaught_exceptionv(void) { return uncaught > 0; }

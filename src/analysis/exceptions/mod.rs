@@ -1,0 +1,48 @@
+//! Exceptions become ordinary control flow, which all engines know.
+//!
+//! A call that an exception leaves returns, with the exception *in flight*: a variable of the thread in `models/exceptions.c` that
+//! is not null. Behind each call that may throw, the program looks at it, and goes on where the exception lands, or returns, too.
+//! The models decide what is caught where (Itanium C++ ABI, "Exception Handling"); the tables of clauses are constants of the
+//! program. Whether there is a handler at all they see in the activations, each of which knows its call ([`Function::pads`]).
+
+mod landing;
+mod lower;
+mod throwing;
+
+use crate::program::{FuncId, GlobalId, Program};
+
+/// What stands for exceptions in the models.
+#[derive(Clone, Copy)]
+struct Models {
+    /// The exception in flight.
+    in_flight: GlobalId,
+    /// `int select(table)`: whether it lands at a call with these clauses.
+    select: FuncId,
+    /// `void *landed()`: it lands; the exception for the landing pad.
+    landed: FuncId,
+    /// `int selector()`: which clause it was.
+    selector: FuncId,
+    /// `void resume(exception)`: it flies on.
+    resume: FuncId,
+}
+
+/// Functions of the models behind which an exception is in flight; whoever calls them may throw.
+const THROW: [&str; 1] = ["__bmc_exception_flies"];
+
+/// Functions that the pass calls.
+const CALLED: [&str; 4] =
+    ["__bmc_exception_select", "__bmc_exception_landed", "__bmc_exception_selector", "__bmc_exception_resume"];
+
+/// Replaces landing pads and what leads there.
+pub fn lower(program: &mut Program) {
+    let known = |name: &str| program.function(name).filter(|f| program.func(*f).is_defined());
+    let [Some(select), Some(landed), Some(selector), Some(resume)] = CALLED.map(known) else { return };
+    let flies = |name: &str| program.globals.iter().position(|g| g.model && g.name == name);
+    let Some(in_flight) = flies("__bmc_in_flight").map(GlobalId::new) else { return };
+    let models = Models { in_flight, select, landed, selector, resume };
+    let pads = landing::tables(program);
+    let throwing = throwing::Throwing::new(program, &THROW);
+    for f in (0..program.functions.len()).map(FuncId::new) {
+        lower::function(program, f, (&models, &throwing, &pads));
+    }
+}
