@@ -173,6 +173,14 @@ MODEL void (*_ZSt13set_terminatePFvvE(void (*handler)(void)))(void) {
 
 MODEL void (*_ZSt13get_terminatev(void))(void) { return terminate_handler; }
 
+static void (*unexpected_handler)(void);
+
+MODEL void (*_ZSt14set_unexpectedPFvvE(void (*handler)(void)))(void) {
+    void (*before)(void) = unexpected_handler;
+    unexpected_handler = handler;
+    return before;
+}
+
 /* ---- The flight ---- */
 
 /* An exception begins to fly. Without a handler the program ends where it is (C++, [except.terminate]). */
@@ -257,6 +265,14 @@ MODEL void __cxa_rethrow(void) {
     e->handlers = -e->handlers;
     uncaught++;
     __bmc_exception_flies(e);
+}
+
+/* An exception that a function does not list leaves it. */
+MODEL NORETURN void __cxa_call_unexpected(struct exception *e) {
+    __cxa_begin_catch(e);
+    if (unexpected_handler != NULL) __bmc_unsupported("a handler of unexpected exceptions");
+    __bmc_uncaught();
+    terminate();
 }
 
 MODEL void _Unwind_Resume(struct exception *e) { __bmc_exception_resume(e); }

@@ -17,8 +17,8 @@ pub use function::{
     Block, BlockId, FuncId, Function, Global, GlobalId, InstId, Linkage, Param, ParamAttrs, Region,
 };
 pub use inst::{
-    ArithFlags, AtomicRmwOp, BinOp, Callee, CastOp, Clause, FBinOp, FcmpPred, GepTerm, IcmpPred, Inst, InstKind,
-    Intrinsic, Ordering, Value, operands,
+    ArithFlags, AtomicRmwOp, BinOp, Callee, CastOp, Clause, FBinOp, FcmpPred, GepTerm, IcmpPred, Inst,
+    InstKind, Intrinsic, Ordering, Value, operands,
 };
 pub use reserved::{
     CONTRACT, FILE_LOCAL, ORIGINAL, OUTSIDE, PROMISE, REQUIRED, contracted, file_local_name, is_reserved,

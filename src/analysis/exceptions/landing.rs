@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 use super::throwing::catches_all;
 use crate::base::Bits;
 use crate::program::{
-    BlockId, Clause, Const, ConstId, FuncId, Global, GlobalId, InstKind, Layout, Linkage, Program, Type, TypeId,
+    BlockId, Clause, Const, ConstId, FuncId, Global, GlobalId, InstKind, Layout, Linkage, Program, Type,
+    TypeId,
 };
 
 /// The tables of a program's landing pads, and the numbers of the types in them.
@@ -49,8 +50,10 @@ pub(super) fn tables(program: &mut Program) -> Pads {
     }
     let bits = program.target.pointer_bits;
     let bytes = u64::from(bits / 8);
-    let pointer = program.types.insert(Type::Ptr(0), Layout { store_size: bytes, alloc_size: bytes, align: bytes });
-    let word = program.types.insert(Type::Int(bits), Layout { store_size: bytes, alloc_size: bytes, align: bytes });
+    let pointer =
+        program.types.insert(Type::Ptr(0), Layout { store_size: bytes, alloc_size: bytes, align: bytes });
+    let word =
+        program.types.insert(Type::Int(bits), Layout { store_size: bytes, alloc_size: bytes, align: bytes });
     let fields = Type::Struct { fields: vec![pointer, word], offsets: vec![0, bytes], packed: false };
     let entry = Layout { store_size: 2 * bytes, alloc_size: 2 * bytes, align: bytes };
     let entry = (program.types.insert(fields, entry), 2 * bytes);

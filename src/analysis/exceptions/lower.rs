@@ -2,13 +2,13 @@
 
 use smallvec::smallvec;
 
+use super::Models;
 use super::landing::{Pads, add};
 use super::throwing::{Throwing, catches_all, invokes};
-use super::Models;
 use crate::base::Bits;
 use crate::program::{
-    Block, BlockId, Callee, Const, ConstId, FuncId, IcmpPred, Inst, InstId, InstKind, Intrinsic, Layout, LocId,
-    ParamAttrs, Program, Type, TypeId, Value,
+    Block, BlockId, Callee, Const, ConstId, FuncId, IcmpPred, Inst, InstId, InstKind, Intrinsic, Layout,
+    LocId, ParamAttrs, Program, Type, TypeId, Value,
 };
 
 /// Types and constants that the rewritten code needs.
@@ -150,7 +150,8 @@ impl Rewriter<'_> {
         };
         let Vocabulary { bit, void, pointer, null, in_flight, .. } = self.vocabulary;
         let bytes = u64::from(self.program.target.pointer_bits / 8);
-        let load = InstKind::Load { ptr: Value::Const(in_flight), align: bytes, volatile: false, atomic: None };
+        let load =
+            InstKind::Load { ptr: Value::Const(in_flight), align: bytes, volatile: false, atomic: None };
         let load = self.inst(load, pointer, loc);
         let none = InstKind::Icmp { pred: IcmpPred::Eq, a: Value::Inst(load), b: Value::Const(null) };
         let none = self.inst(none, bit, loc);
@@ -218,12 +219,16 @@ impl Rewriter<'_> {
             InstKind::LandingPad { .. } => {
                 let landed = self.call_of(self.models.landed, Vec::new(), loc);
                 let selector = self.call_of(self.models.selector, Vec::new(), loc);
-                let none = Value::Const(add(self.program, Const::Undef(ty)));
+                let none = Value::Const(add(self.program, Const::Zero(ty)));
                 let pair = InstKind::InsertValue { agg: none, v: Value::Inst(landed), indices: smallvec![0] };
                 let pair = self.inst(pair, ty, loc);
                 insts.extend([landed, selector, pair]);
                 debug_assert_eq!(self.program.func(self.models.selector).ret, int);
-                InstKind::InsertValue { agg: Value::Inst(pair), v: Value::Inst(selector), indices: smallvec![1] }
+                InstKind::InsertValue {
+                    agg: Value::Inst(pair),
+                    v: Value::Inst(selector),
+                    indices: smallvec![1],
+                }
             }
             InstKind::Resume(v) => {
                 let exception = InstKind::ExtractValue { agg: v, indices: smallvec![0] };

@@ -76,7 +76,9 @@ pub(super) fn invokes(function: &Function) -> FxHashMap<InstId, BlockId> {
 fn held(program: &Program, function: &Function, pad: BlockId) -> Held {
     let insts = function.block(pad).insts.iter();
     let all = insts.map(|&i| &function.inst(i).kind).any(|kind| match kind {
-        InstKind::LandingPad { clauses, cleanup } => *cleanup || clauses.iter().any(|c| catches_all(program, c)),
+        InstKind::LandingPad { clauses, cleanup } => {
+            *cleanup || clauses.iter().any(|c| catches_all(program, c))
+        }
         _ => false,
     });
     if all { Held::Lands } else { Held::No }

@@ -6,8 +6,8 @@ use super::{Importer, functions::Body};
 use crate::base::Bits;
 use crate::frontend::llvm::{self, IntPredicate, Opcode, RealPredicate, RmwOp, TypeKind, ValueKind};
 use crate::program::{
-    ArithFlags, AtomicRmwOp, BinOp, BlockId, Callee, CastOp, Clause, Const, FBinOp, FcmpPred, GepTerm, IcmpPred,
-    Inst, InstId, InstKind, Intrinsic, LocId, Ordering, ParamAttrs, Type, Value,
+    ArithFlags, AtomicRmwOp, BinOp, BlockId, Callee, CastOp, Clause, Const, FBinOp, FcmpPred, GepTerm,
+    IcmpPred, Inst, InstId, InstKind, Intrinsic, LocId, Ordering, ParamAttrs, Type, Value,
 };
 
 fn unsupported(what: impl Into<String>) -> InstKind {

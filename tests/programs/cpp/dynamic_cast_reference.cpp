@@ -1,5 +1,9 @@
 // A reference that cannot be cast throws.
-// expect: UNKNOWN(unsupported: exception std::bad_cast at dynamic_cast_reference.cpp:11)
+// expect: FALSE(uncaught-exception)
+// flags: --check assert -DCAUGHT
+// expect: TRUE
+#include <cassert>
+#include <typeinfo>
 struct A {
     virtual ~A() {}
 };
@@ -8,5 +12,13 @@ struct B : A {
 };
 int main() {
     A a;
-    dynamic_cast<B &>(a).b = 1;
+#ifdef CAUGHT
+    try {
+        dynamic_cast<B &>(a).b = 1;
+        assert(false);
+    } catch (std::bad_cast &) {
+    }
+#else
+    dynamic_cast<B &>(a).b = 1; // BUG
+#endif
 }

@@ -554,7 +554,7 @@ impl Host for AtCall<'_, '_> {
                 };
                 return Ok(Done::Value(self.number(32, events)));
             }
-            ThreadCall::MakeObject if self.interp.ledger.follows_threads() => {
+            ThreadCall::MakeObject => {
                 let size = self.argument(0)?;
                 let size = self.size(&size)?;
                 return Ok(Done::Value(self.interp.library_object(self.state, self.id, size)?));

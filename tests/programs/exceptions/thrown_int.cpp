@@ -1,4 +1,5 @@
-// expect: UNKNOWN
+// A handler that only some inputs reach.
+// expect: FALSE(reach-error)
 extern "C" int __VERIFIER_nondet_int(void);
 extern "C" void reach_error(void);
 int main() {
@@ -7,7 +8,7 @@ int main() {
             throw 5;
     } catch (int x) {
         if (x == 5)
-            reach_error();
+            reach_error(); // BUG
     }
     return 0;
 }
