@@ -32,6 +32,7 @@ pub fn function(edges: &[Vec<usize>]) -> Function {
         readonly: false,
         loc: None,
         model: false,
+        pads: std::collections::BTreeMap::new(),
     }
 }
 
