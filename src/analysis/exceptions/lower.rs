@@ -4,7 +4,7 @@ use smallvec::smallvec;
 
 use super::Models;
 use super::landing::{Pads, add};
-use super::throwing::{Throwing, catches_all, invokes};
+use super::throwing::{Throwing, all_land, invokes};
 use crate::base::Bits;
 use crate::program::{
     Block, BlockId, Callee, Const, ConstId, FuncId, IcmpPred, Inst, InstId, InstKind, Intrinsic, Layout,
@@ -152,11 +152,12 @@ impl Rewriter<'_> {
         let bytes = u64::from(self.program.target.pointer_bits / 8);
         let load =
             InstKind::Load { ptr: Value::Const(in_flight), align: bytes, volatile: false, atomic: None };
-        let load = self.inst(load, pointer, loc);
+        // These have no place: no branch of the source is meant.
+        let load = self.inst(load, pointer, None);
         let none = InstKind::Icmp { pred: IcmpPred::Eq, a: Value::Inst(load), b: Value::Const(null) };
-        let none = self.inst(none, bit, loc);
+        let none = self.inst(none, bit, None);
         let branch = InstKind::CondBr { c: Value::Inst(none), then: normal, other: unwind };
-        let branch = self.inst(branch, void, loc);
+        let branch = self.inst(branch, void, None);
         self.program.functions[self.f.index()].blocks[block.index()].insts.extend([load, none, branch]);
     }
 
@@ -164,25 +165,19 @@ impl Rewriter<'_> {
     fn select(&mut self, call: InstId, (from, pad): (BlockId, BlockId), loc: Option<LocId>) -> BlockId {
         let function = self.program.func(self.f);
         let Some(&table) = function.pads.get(&call) else { return self.exit() };
-        let insts = function.block(pad).insts.iter();
-        let lands = insts.map(|&i| &function.inst(i).kind).any(|kind| match kind {
-            InstKind::LandingPad { clauses, cleanup } => {
-                *cleanup || clauses.iter().any(|clause| catches_all(self.program, clause))
-            }
-            _ => false,
-        });
+        let lands = all_land(self.program, function, pad);
         let table = add(self.program, Const::Global(table));
         let select = self.call_of(self.models.select, vec![Value::Const(table)], loc);
         let mut insts = vec![select];
         let Vocabulary { bit, void, zero, .. } = self.vocabulary;
         if lands {
-            insts.push(self.inst(InstKind::Br(pad), void, loc));
+            insts.push(self.inst(InstKind::Br(pad), void, None));
         } else {
             let flies = InstKind::Icmp { pred: IcmpPred::Eq, a: Value::Inst(select), b: Value::Const(zero) };
-            let flies = self.inst(flies, bit, loc);
+            let flies = self.inst(flies, bit, None);
             let exit = self.exit();
             let branch = InstKind::CondBr { c: Value::Inst(flies), then: exit, other: pad };
-            let branch = self.inst(branch, void, loc);
+            let branch = self.inst(branch, void, None);
             insts.extend([flies, branch]);
         }
         let asked = self.block(insts);

@@ -2,37 +2,35 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::analysis::CallGraph;
+use crate::analysis::callgraph::CallSite;
+use crate::analysis::{CallGraph, IndirectTargets};
 use crate::program::{BlockId, Clause, Const, FuncId, Function, InstId, InstKind, Program};
 
 /// The functions that exceptions may leave, and the calls that may throw.
 pub(super) struct Throwing {
     functions: Vec<bool>,
     graph: CallGraph,
-}
-
-/// What holds an exception of a call back.
-enum Held {
-    /// Nothing; also a landing pad that it may pass.
-    No,
-    /// It lands in any case.
-    Lands,
+    /// Whether calls through pointers may throw. Their types are not relied on, as engines follow some calls of other types.
+    pointers: bool,
 }
 
 impl Throwing {
     /// The functions that may throw as these do.
     pub(super) fn new(program: &Program, throw: &[&str]) -> Throwing {
         let graph = CallGraph::new(program);
-        let mut functions: Vec<bool> =
+        let named = IndirectTargets::new(program);
+        let functions: Vec<bool> =
             program.functions.iter().map(|f| f.model && throw.contains(&f.name.as_str())).collect();
+        let mut throwing = Throwing { functions, graph, pointers: false };
         loop {
             let mut changed = false;
             for f in (0..program.functions.len()).map(FuncId::new).filter(|f| program.func(*f).is_defined()) {
-                let leaves = functions[f.index()] || leaves(program, f, &graph, &functions);
-                changed |= leaves && !std::mem::replace(&mut functions[f.index()], leaves);
+                let leaves = throwing.functions[f.index()] || throwing.leaves(program, f);
+                changed |= leaves && !std::mem::replace(&mut throwing.functions[f.index()], leaves);
             }
+            throwing.pointers = named.address_taken().iter().any(|f| throwing.functions[f.index()]);
             if !changed {
-                return Throwing { functions, graph };
+                return throwing;
             }
         }
     }
@@ -44,23 +42,23 @@ impl Throwing {
 
     /// The calls of a function that may throw.
     pub(super) fn calls(&self, f: FuncId) -> Vec<InstId> {
-        let sites = self.graph.sites(f).iter();
-        let throws = sites.filter(|site| site.targets.iter().any(|g| self.functions[g.index()]));
-        throws.map(|site| site.call).collect()
+        self.graph.sites(f).iter().filter(|site| self.throws(site)).map(|site| site.call).collect()
     }
-}
 
-/// Whether an exception of a call, or one that flies on, may leave a function.
-fn leaves(program: &Program, f: FuncId, graph: &CallGraph, functions: &[bool]) -> bool {
-    let function = program.func(f);
-    let unwinds = invokes(function);
-    graph.sites(f).iter().any(|site| {
-        site.targets.iter().any(|g| functions[g.index()])
-            && match unwinds.get(&site.call) {
-                None => true,
-                Some(pad) => matches!(held(program, function, *pad), Held::No) || resumes(function),
-            }
-    })
+    fn throws(&self, site: &CallSite) -> bool {
+        site.indirect && self.pointers || site.targets.iter().any(|g| self.functions[g.index()])
+    }
+
+    /// Whether an exception of a call, or one that flies on, may leave a function.
+    fn leaves(&self, program: &Program, f: FuncId) -> bool {
+        let function = program.func(f);
+        let unwinds = invokes(function);
+        let mut throwing = self.graph.sites(f).iter().filter(|site| self.throws(site));
+        throwing.any(|site| match unwinds.get(&site.call) {
+            None => true,
+            Some(pad) => !all_land(program, function, *pad) || resumes(function),
+        })
+    }
 }
 
 /// The landing pads of a function's calls.
@@ -73,15 +71,15 @@ pub(super) fn invokes(function: &Function) -> FxHashMap<InstId, BlockId> {
     pairs.filter_map(invoke).collect()
 }
 
-fn held(program: &Program, function: &Function, pad: BlockId) -> Held {
+/// Whether all exceptions land at a pad.
+pub(super) fn all_land(program: &Program, function: &Function, pad: BlockId) -> bool {
     let insts = function.block(pad).insts.iter();
-    let all = insts.map(|&i| &function.inst(i).kind).any(|kind| match kind {
+    insts.map(|&i| &function.inst(i).kind).any(|kind| match kind {
         InstKind::LandingPad { clauses, cleanup } => {
-            *cleanup || clauses.iter().any(|c| catches_all(program, c))
+            *cleanup || clauses.iter().any(|clause| catches_all(program, clause))
         }
         _ => false,
-    });
-    if all { Held::Lands } else { Held::No }
+    })
 }
 
 /// Whether a clause catches all exceptions.

@@ -1,4 +1,4 @@
-// std::terminate by the program, and by `throw;` where nothing is handled.
+// The program calls terminate, and throws again where nothing is handled.
 // expect: FALSE(terminate)
 // flags: -DAGAIN
 // expect: FALSE(terminate)
