@@ -1,4 +1,5 @@
 // A violation on the way to an exception that nothing catches.
+// flags: --check assert
 // expect: FALSE(assert)
 // flags: -D RIGHT
 // expect: FALSE(uncaught-exception)

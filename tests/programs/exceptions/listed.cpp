@@ -10,7 +10,7 @@
 #endif
 static void f() throw(LIST) {
     throw 1; // BUG
-}
+} // BUG
 int main() {
     try {
         f(); // BUG
