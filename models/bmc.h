@@ -173,6 +173,8 @@ void __bmc_misuse(void);
 void __bmc_set_jump(void **place);
 NORETURN void __bmc_jump(void **place, int value);
 
+/* The program ends as by `abort`. */
+NORETURN void __bmc_abort(void);
 /* Violations, when they are checked: an exception that nothing catches, the end by std::terminate. */
 void __bmc_uncaught(void);
 void __bmc_terminates(void);

@@ -6,7 +6,7 @@
 /* Standard C++ answers exhausted memory with an exception. */
 static void *allocate(size_t size, int kind) {
     void *p = size > __PTRDIFF_MAX__ ? NULL : __bmc_new(size, kind);
-    if (p == NULL) _ZSt17__throw_bad_allocv();
+    if (p == NULL) throw_bad_alloc();
     return p;
 }
 

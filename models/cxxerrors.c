@@ -45,14 +45,16 @@ NAMED(St17bad_function_call, BELOW(St17bad_function_call, St9exception), "bad_fu
 NAMED(St12bad_weak_ptr, BELOW(St12bad_weak_ptr, St9exception), "bad_weak_ptr")
 
 static NORETURN void throw_named(const void *const *table, const void *type, void (*destructor)(void *)) {
-    struct object *e = __cxa_allocate_exception(sizeof *e);
+    struct object *e = make(sizeof *e);
     e->table = table + 2;
-    __cxa_throw(e, type, destructor);
+    throw_object(e, type, destructor);
     __builtin_unreachable();
 }
 
 #define THROWS(name, class) \
     MODEL NORETURN void name(void) { throw_named(_ZTV##class, &_ZTI##class, _ZN##class##D1Ev); }
+
+static NORETURN void throw_bad_alloc(void) { throw_named(_ZTVSt9bad_alloc, &_ZTISt9bad_alloc, _ZNSt9bad_allocD1Ev); }
 
 THROWS(_ZSt17__throw_bad_allocv, St9bad_alloc)
 THROWS(_ZSt21__throw_bad_exceptionv, St13bad_exception)
@@ -132,28 +134,19 @@ static void assign_message(struct error *self, const struct error *from) {
     }
 
 /* A copy of an object, by copying and by moving. */
-#define COPIES(class)                                                                          \
-    MODEL void _ZN##class##C2ERKS_(struct error *self, const struct error *from) {             \
-        self->object.table = _ZTV##class + 2;                                                  \
-        copy_message(self, from);                                                              \
-    }                                                                                          \
-    MODEL void _ZN##class##C1ERKS_(struct error *self, const struct error *from) {             \
-        _ZN##class##C2ERKS_(self, from);                                                       \
-    }                                                                                          \
-    MODEL void _ZN##class##C2EOS_(struct error *self, const struct error *from) {              \
-        _ZN##class##C2ERKS_(self, from);                                                       \
-    }                                                                                          \
-    MODEL void _ZN##class##C1EOS_(struct error *self, const struct error *from) {              \
-        _ZN##class##C2ERKS_(self, from);                                                       \
-    }                                                                                          \
-    MODEL struct error *_ZN##class##aSERKS_(struct error *self, const struct error *from) {    \
-        assign_message(self, from);                                                            \
-        return self;                                                                           \
-    }                                                                                          \
-    MODEL struct error *_ZN##class##aSEOS_(struct error *self, const struct error *from) {     \
-        assign_message(self, from);                                                            \
-        return self;                                                                           \
+#define COPY(class, kind)                                                     \
+    MODEL void _ZN##class##kind(struct error *self, const struct error *from) { \
+        self->object.table = _ZTV##class + 2;                                 \
+        copy_message(self, from);                                             \
     }
+#define ASSIGNMENT(class, kind)                                                        \
+    MODEL struct error *_ZN##class##kind(struct error *self, const struct error *from) { \
+        assign_message(self, from);                                                    \
+        return self;                                                                   \
+    }
+#define COPIES(class)                                                                                                 \
+    COPY(class, C2ERKS_) COPY(class, C1ERKS_) COPY(class, C2EOS_) COPY(class, C1EOS_) ASSIGNMENT(class, aSERKS_)        \
+    ASSIGNMENT(class, aSEOS_)
 
 #define WITH_MESSAGE(class, base, what)                          \
     MODEL const BELOW(class, base);                              \
@@ -177,10 +170,10 @@ WITH_MESSAGE(St14overflow_error, St13runtime_error, _ZNKSt13runtime_error4whatEv
 WITH_MESSAGE(St15underflow_error, St13runtime_error, _ZNKSt13runtime_error4whatEv)
 
 static NORETURN void throw_message(const void *const *table, const void *type, void (*destructor)(void *), const char *text) {
-    struct error *e = __cxa_allocate_exception(sizeof *e);
+    struct error *e = make(sizeof *e);
     e->object.table = table + 2;
     set_message(e, text, __bmc_strlen(text));
-    __cxa_throw(e, type, destructor);
+    throw_object(e, type, destructor);
     __builtin_unreachable();
 }
 

@@ -153,10 +153,10 @@ static void (*terminate_handler)(void);
 
 static NORETURN void terminate(void) {
     if (terminate_handler != NULL) terminate_handler();
-    abort();
+    __bmc_abort();
 }
 
-MODEL NORETURN void _ZSt9terminatev(void) {
+static NORETURN void terminates(void) {
     /* What leaves a function that promises to throw nothing is caught first (__clang_call_terminate). */
     if (caught != NULL)
         __bmc_uncaught();
@@ -164,6 +164,8 @@ MODEL NORETURN void _ZSt9terminatev(void) {
         __bmc_terminates();
     terminate();
 }
+
+MODEL NORETURN void _ZSt9terminatev(void) { terminates(); }
 
 MODEL void (*_ZSt13set_terminatePFvvE(void (*handler)(void)))(void) {
     void (*before)(void) = terminate_handler;
@@ -213,20 +215,26 @@ void __bmc_exception_resume(struct exception *e) { __bmc_in_flight = e; }
 
 /* ---- What programs call ---- */
 
-MODEL void *__cxa_allocate_exception(size_t size) {
+static void *make(size_t size) {
     struct exception *e = __bmc_obj_make(sizeof(struct exception) + size);
     return thrown(e);
 }
 
+MODEL void *__cxa_allocate_exception(size_t size) { return make(size); }
+
 MODEL void __cxa_free_exception(void *object) { __bmc_obj_free(header(object)); }
 
-MODEL void __cxa_throw(void *object, const struct type *type, void (*destructor)(void *)) {
+static void throw_object(void *object, const struct type *type, void (*destructor)(void *)) {
     struct exception *e = header(object);
     e->type = type;
     e->destructor = destructor;
     e->references = 1;
     uncaught++;
     __bmc_exception_flies(e);
+}
+
+MODEL void __cxa_throw(void *object, const struct type *type, void (*destructor)(void *)) {
+    throw_object(object, type, destructor);
 }
 
 static void release(struct exception *e) {
@@ -237,7 +245,7 @@ static void release(struct exception *e) {
 
 MODEL void *__cxa_get_exception_ptr(struct exception *e) { return e->adjusted; }
 
-MODEL void *__cxa_begin_catch(struct exception *e) {
+static void *begin_catch(struct exception *e) {
     e->handlers = (e->handlers < 0 ? -e->handlers : e->handlers) + 1;
     if (caught != e) {
         e->next = caught;
@@ -246,6 +254,8 @@ MODEL void *__cxa_begin_catch(struct exception *e) {
     uncaught--;
     return e->adjusted;
 }
+
+MODEL void *__cxa_begin_catch(struct exception *e) { return begin_catch(e); }
 
 MODEL void __cxa_end_catch(void) {
     struct exception *e = caught;
@@ -261,7 +271,7 @@ MODEL void __cxa_end_catch(void) {
 
 MODEL void __cxa_rethrow(void) {
     struct exception *e = caught;
-    if (e == NULL) _ZSt9terminatev();
+    if (e == NULL) terminates();
     e->handlers = -e->handlers;
     uncaught++;
     __bmc_exception_flies(e);
@@ -269,13 +279,11 @@ MODEL void __cxa_rethrow(void) {
 
 /* An exception that a function does not list leaves it. */
 MODEL NORETURN void __cxa_call_unexpected(struct exception *e) {
-    __cxa_begin_catch(e);
+    begin_catch(e);
     if (unexpected_handler != NULL) __bmc_unsupported("a handler of unexpected exceptions");
     __bmc_uncaught();
     terminate();
 }
-
-MODEL void _Unwind_Resume(struct exception *e) { __bmc_exception_resume(e); }
 
 MODEL int _ZSt19uncaught_exceptionsv(void) { return (int)uncaught; }
 MODEL _Bool _ZSt18uncaught_exceptionv(void) { return uncaught > 0; }

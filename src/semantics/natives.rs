@@ -231,6 +231,7 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_refresh" => Some(Native::Refresh),
         "__bmc_set_jump" => Some(Native::SetJump),
         "__bmc_jump" => Some(Native::Jump),
+        "__bmc_abort" => Some(Native::Abort),
         "__bmc_uncaught" => Some(Native::Fails(Check::UncaughtException)),
         "__bmc_terminates" => Some(Native::Fails(Check::Terminate)),
         "__bmc_activations" => Some(Native::Activations),

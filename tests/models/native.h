@@ -131,6 +131,11 @@ void __bmc_unknown_misuse(void) {}
 void __bmc_sync(int what, const void *c, const void *m) { (void)what, (void)c, (void)m; }
 void __bmc_deadlock(const void *frame) { (void)frame, thread(); }
 void __bmc_misuse(void) { thread(); }
+void __bmc_abort(void) { abort(); }
+void __bmc_uncaught(void) { thread(); }
+void __bmc_terminates(void) { thread(); }
+unsigned __bmc_activations(void) { return 0; }
+const void *__bmc_clauses(unsigned n) { (void)n; return NULL; }
 void *__bmc_new(size_t size, int kind) { return kind >= 0 ? malloc(size) : NULL; }
 void __bmc_delete(void *p, int kind) { if (kind >= 0) free(p); }
 const void *_ZTVN10__cxxabiv117__class_type_infoE[4];

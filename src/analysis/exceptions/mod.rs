@@ -27,7 +27,7 @@ struct Models {
 }
 
 /// Functions of the models behind which an exception is in flight; whoever calls them may throw.
-const THROW: [&str; 2] = ["__bmc_exception_flies", "__bmc_exception_resume"];
+const THROW: [&str; 1] = ["__bmc_exception_flies"];
 
 /// Functions that the pass calls.
 const CALLED: [&str; 4] = [
