@@ -2,7 +2,7 @@
 
 use smallvec::smallvec;
 
-use super::Models;
+use super::Flight;
 use super::landing::{Pads, add};
 use super::throwing::{Throwing, all_land, invokes};
 use crate::base::Bits;
@@ -23,7 +23,7 @@ struct Vocabulary {
 }
 
 impl Vocabulary {
-    fn of(program: &mut Program, models: &Models) -> Vocabulary {
+    fn of(program: &mut Program, models: &Flight) -> Vocabulary {
         let bytes = u64::from(program.target.pointer_bits / 8);
         let plain = |size| Layout { store_size: size, alloc_size: size, align: size };
         let bit = program.types.insert(Type::Int(1), plain(1));
@@ -41,7 +41,7 @@ impl Vocabulary {
 pub(super) fn function(
     program: &mut Program,
     f: FuncId,
-    (models, throwing, pads): (&Models, &Throwing, &Pads),
+    (models, throwing, pads): (&Flight, &Throwing, &Pads),
 ) {
     let function = program.func(f);
     let invokes = invokes(function);
@@ -76,7 +76,7 @@ fn is_type_id(kind: &InstKind) -> bool {
 struct Rewriter<'p> {
     program: &'p mut Program,
     f: FuncId,
-    models: &'p Models,
+    models: &'p Flight,
     vocabulary: Vocabulary,
     /// The block by which exceptions leave the function.
     exit: Option<BlockId>,

@@ -13,7 +13,7 @@ use crate::program::{FuncId, GlobalId, Program};
 
 /// What stands for exceptions in the models.
 #[derive(Clone, Copy)]
-struct Models {
+struct Flight {
     /// The exception in flight.
     in_flight: GlobalId,
     /// `int select(table)`: whether it lands at a call with these clauses.
@@ -43,7 +43,7 @@ pub fn lower(program: &mut Program) {
     let [Some(select), Some(landed), Some(selector), Some(resume)] = CALLED.map(known) else { return };
     let flies = |name: &str| program.globals.iter().position(|g| g.model && g.name == name);
     let Some(in_flight) = flies("__bmc_in_flight").map(GlobalId::new) else { return };
-    let models = Models { in_flight, select, landed, selector, resume };
+    let flight = Flight { in_flight, select, landed, selector, resume };
     // clang's, behind what leaves a function that promises to throw nothing: no place in the source.
     if let Some(f) = program.function("__clang_call_terminate") {
         program.functions[f.index()].model = true;
@@ -51,6 +51,6 @@ pub fn lower(program: &mut Program) {
     let pads = landing::tables(program);
     let throwing = throwing::Throwing::new(program, &THROW);
     for f in (0..program.functions.len()).map(FuncId::new) {
-        lower::function(program, f, (&models, &throwing, &pads));
+        lower::function(program, f, (&flight, &throwing, &pads));
     }
 }
