@@ -1,9 +1,9 @@
-// What the C++ library makes for built-in types is declared as a pointer, but longer.
-// expect: UNKNOWN(unsupported: the extent of _ZTIi, which is only declared)
+// What the C++ library has for built-in types: their information, which programs only declare.
+// expect: TRUE
 // flags: --memory flat
-// expect: UNKNOWN(unsupported: the extent of _ZTIi, which is only declared)
+// expect: TRUE
 // flags: -DINDEX
-// expect: UNKNOWN(unsupported: the extent of _ZTIi, which is only declared)
+// expect: TRUE
 // flags: -DANY
 // expect: TRUE
 // flags: -DBEFORE
