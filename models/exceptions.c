@@ -38,11 +38,11 @@ static void *thrown(struct exception *e) { return e + 1; }
 /* ---- What is caught ---- */
 
 static int is_pointer(const struct type *type) {
-    return type->table == (_ZTVN10__cxxabiv119__pointer_type_infoE + 2);
+    return kind(type) == (_ZTVN10__cxxabiv119__pointer_type_infoE + 2);
 }
 static int is_derived(const struct type *type) {
-    return type->table == (_ZTVN10__cxxabiv120__si_class_type_infoE + 2)
-        || type->table == (_ZTVN10__cxxabiv121__vmi_class_type_infoE + 2);
+    return kind(type) == (_ZTVN10__cxxabiv120__si_class_type_infoE + 2)
+        || kind(type) == (_ZTVN10__cxxabiv121__vmi_class_type_infoE + 2);
 }
 
 /* Objects of a type that an object of another one has as public bases. */
@@ -59,9 +59,9 @@ static void find_bases(struct bases *s, const char *object, const struct type *t
         s->is_public |= is_public;
         return;
     }
-    if (type->table == (_ZTVN10__cxxabiv120__si_class_type_infoE + 2)) {
+    if (kind(type) == (_ZTVN10__cxxabiv120__si_class_type_infoE + 2)) {
         find_bases(s, object, ((const struct single *)type)->base, is_public);
-    } else if (type->table == (_ZTVN10__cxxabiv121__vmi_class_type_infoE + 2)) {
+    } else if (kind(type) == (_ZTVN10__cxxabiv121__vmi_class_type_infoE + 2)) {
         const struct several *all = (const struct several *)type;
         for (unsigned i = 0; i < all->count; i++) {
             const struct base *b = &all->bases[i];
@@ -83,10 +83,12 @@ static int converts(const struct pointer *to, const struct pointer *from, const 
     if ((from->flags & 7) & ~(to->flags & 7)) return 0;
     if (is_type(to->target, from->target)) return 1;
     if (to->target == &_ZTIv)
-        return from->target->table != (_ZTVN10__cxxabiv120__function_type_infoE + 2);
+        return kind(from->target) != (_ZTVN10__cxxabiv120__function_type_infoE + 2);
     if (is_pointer(to->target) && is_pointer(from->target)) {
         /* Further qualifiers need const on the way. */
         const struct pointer *inner = (const struct pointer *)to->target, *other = (const struct pointer *)from->target;
+        if (is_pointer(inner->target) && is_pointer(other->target) && !is_type(inner->target, other->target))
+            __bmc_unsupported("a handler of a pointer to a pointer to a pointer");
         return (to->flags & 1) && !((other->flags & 7) & ~(inner->flags & 7)) && is_type(inner->target, other->target);
     }
     if (*p == NULL) {
@@ -113,6 +115,11 @@ static int catches(const struct type *type, struct exception *e, void **adjusted
             return 1;
         }
         if (!pointer || !converts((const struct pointer *)type, (const struct pointer *)e->type, &object)) return 0;
+    } else if (kind(type) == (_ZTVN10__cxxabiv129__pointer_to_member_type_infoE + 2)) {
+        /* Null pointers and qualifications convert. */
+        if (kind(e->type) == kind(type) || e->type == &_ZTIDn)
+            __bmc_unsupported("a handler of a pointer to a member of another type");
+        return 0;
     } else {
         object = pointer ? NULL : public_base(object, e->type, type);
         if (object == NULL) return 0;
@@ -157,11 +164,14 @@ static NORETURN void terminate(void) {
 }
 
 static NORETURN void terminates(void) {
-    /* What leaves a function that promises to throw nothing is caught first (__clang_call_terminate). */
-    if (caught != NULL)
-        __bmc_uncaught();
-    else
-        __bmc_terminates();
+    __bmc_terminates();
+    terminate();
+}
+
+/* What leaves a function that promises to throw nothing ends here, in place of __clang_call_terminate. */
+NORETURN void __bmc_exception_escapes(struct exception *e) {
+    (void)e;
+    __bmc_uncaught();
     terminate();
 }
 

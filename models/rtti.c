@@ -51,6 +51,12 @@ BUILTIN(v) BUILTIN(b) BUILTIN(w) BUILTIN(c) BUILTIN(a) BUILTIN(h) BUILTIN(s) BUI
 BUILTIN(m) BUILTIN(x) BUILTIN(y) BUILTIN(n) BUILTIN(o) BUILTIN(f) BUILTIN(d) BUILTIN(e) BUILTIN(g) BUILTIN(Dn) BUILTIN(Di)
 BUILTIN(Ds) BUILTIN(Du)
 
+/* The kind of some information: one of the tables above. */
+static const void *const *kind(const struct type *type) {
+    /* Nothing is known of what is only declared; asking for its size tells. */
+    if (__bmc_object_size(type) < sizeof *type) __bmc_unsupported("type information without a kind");
+    return type->table;
+}
 
 static int is_type(const struct type *x, const struct type *y) {
     /* One program has one information for a class, unless its name is local to a file. */
@@ -96,16 +102,16 @@ static void visit(struct search *s, const char *object, const struct type *type,
             s->downs++;
         }
     }
-    if (type->table == (_ZTVN10__cxxabiv120__si_class_type_infoE + 2)) {
+    if (kind(type) == (_ZTVN10__cxxabiv120__si_class_type_infoE + 2)) {
         visit(s, object, ((const struct single *)type)->base, is_public, within);
-    } else if (type->table == (_ZTVN10__cxxabiv121__vmi_class_type_infoE + 2)) {
+    } else if (kind(type) == (_ZTVN10__cxxabiv121__vmi_class_type_infoE + 2)) {
         const struct several *all = (const struct several *)type;
         for (unsigned i = 0; i < all->count; i++) {
             const struct base *b = &all->bases[i];
             int open = (b->offset_and_flags & 2) != 0;
             visit(s, object + base_offset(object, b), b->type, is_public && open, open ? within : NULL);
         }
-    } else if (type->table != (_ZTVN10__cxxabiv117__class_type_infoE + 2)) {
+    } else if (kind(type) != (_ZTVN10__cxxabiv117__class_type_infoE + 2)) {
         __bmc_unsupported("dynamic_cast with type information of an unknown kind");
     }
 }

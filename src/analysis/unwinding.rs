@@ -33,13 +33,17 @@ pub fn prepare(program: &mut Program) {
         return;
     }
     for f in ends {
-        let ty = program.func(f).ret;
-        let function = &mut program.functions[f.index()];
-        let what = format!("{} where destructors or handlers may have to run", function.name);
-        let id = InstId::new(function.insts.len());
-        function.insts.push(Inst { kind: InstKind::Unsupported { what, succs: Vec::new() }, ty, loc: None });
-        function.blocks[0].insts.insert(0, id);
+        let what = format!("{} where destructors or handlers may have to run", program.func(f).name);
+        refuse(program, f, what);
     }
+}
+
+/// Makes each run of a function end as unsupported.
+pub(super) fn refuse(program: &mut Program, f: FuncId, what: String) {
+    let function = &mut program.functions[f.index()];
+    let (ty, id) = (function.ret, InstId::new(function.insts.len()));
+    function.insts.push(Inst { kind: InstKind::Unsupported { what, succs: Vec::new() }, ty, loc: None });
+    function.blocks[0].insts.insert(0, id);
 }
 
 /// The functions whose calls may lead to some functions, these included.

@@ -8,7 +8,7 @@ use super::models;
 /// Functions of the models that engines call, each with the functions that make it necessary; `*` matches any rest of a
 /// name. The first one is called when the entry function returns, the second when a thread is interrupted, the others where memory
 /// is written or freed while a contract is checked, and in calls that are replaced by contracts.
-const CALLED: [(&str, &[&str]); 16] = [
+const CALLED: [(&str, &[&str]); 17] = [
     ("__bmc_run_exit_handlers", &["atexit", "at_quick_exit", "on_exit", "__cxa_atexit"]),
     (
         "__bmc_scheduler",
@@ -19,6 +19,7 @@ const CALLED: [(&str, &[&str]); 16] = [
     ("__bmc_exception_landed", &EXCEPTIONS),
     ("__bmc_exception_selector", &EXCEPTIONS),
     ("__bmc_exception_resume", &EXCEPTIONS),
+    ("__bmc_exception_escapes", &["__clang_call_terminate"]),
     ("__bmc_contract_wrote", &["__bmc_contract_begin", "__bmc_promise_begin"]),
     ("__bmc_contract_freed", &["__bmc_contract_begin", "__bmc_promise_begin"]),
     ("__bmc_contract_called", &["__bmc_contract_begin", "__bmc_promise_begin"]),

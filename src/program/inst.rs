@@ -332,14 +332,14 @@ pub enum InstKind {
     Ret(Option<Value>),
     /// `unreachable`.
     Unreachable,
-    /// Where an exception lands (LangRef, "landingpad"): {exception, selector}. `crate::exceptions` replaces it.
+    /// Where an exception lands (LangRef, "landingpad"): {exception, selector}. `crate::analysis::exceptions` replaces it.
     LandingPad {
         /// What is caught or filtered here, in this order.
         clauses: Vec<Clause>,
         /// Whether all other exceptions land here, too.
         cleanup: bool,
     },
-    /// The exception of a landing pad flies on (LangRef, "resume"). `crate::exceptions` replaces it.
+    /// The exception of a landing pad flies on (LangRef, "resume"). `crate::analysis::exceptions` replaces it.
     Resume(Value),
     /// An uninterpreted instruction (callbr, ...), with its name and, for a terminator, its
     /// successors.

@@ -23,7 +23,7 @@ struct Vocabulary {
 }
 
 impl Vocabulary {
-    fn of(program: &mut Program, models: &Flight) -> Vocabulary {
+    fn of(program: &mut Program, flight: &Flight) -> Vocabulary {
         let bytes = u64::from(program.target.pointer_bits / 8);
         let plain = |size| Layout { store_size: size, alloc_size: size, align: size };
         let bit = program.types.insert(Type::Int(1), plain(1));
@@ -32,7 +32,7 @@ impl Vocabulary {
         let pointer = program.types.insert(Type::Ptr(0), plain(bytes));
         let null = add(program, Const::Null(pointer));
         let zero = add(program, Const::Int(Bits::new(32, 0)));
-        let in_flight = add(program, Const::Global(models.in_flight));
+        let in_flight = add(program, Const::Global(flight.in_flight));
         Vocabulary { bit, int, void, pointer, null, zero, in_flight }
     }
 }
@@ -41,7 +41,7 @@ impl Vocabulary {
 pub(super) fn function(
     program: &mut Program,
     f: FuncId,
-    (models, throwing, pads): (&Flight, &Throwing, &Pads),
+    (flight, throwing, pads): (&Flight, &Throwing, &Pads),
 ) {
     let function = program.func(f);
     let invokes = invokes(function);
@@ -57,8 +57,8 @@ pub(super) fn function(
     if calls.is_empty() && !lands {
         return;
     }
-    let vocabulary = Vocabulary::of(program, models);
-    let mut rewriter = Rewriter { program, f, models, vocabulary, exit: None };
+    let vocabulary = Vocabulary::of(program, flight);
+    let mut rewriter = Rewriter { program, f, flight, vocabulary, exit: None };
     for call in calls {
         rewriter.call(call);
     }
@@ -76,7 +76,7 @@ fn is_type_id(kind: &InstKind) -> bool {
 struct Rewriter<'p> {
     program: &'p mut Program,
     f: FuncId,
-    models: &'p Flight,
+    flight: &'p Flight,
     vocabulary: Vocabulary,
     /// The block by which exceptions leave the function.
     exit: Option<BlockId>,
@@ -167,7 +167,7 @@ impl Rewriter<'_> {
         let Some(&table) = function.pads.get(&call) else { return self.exit() };
         let lands = all_land(self.program, function, pad);
         let table = add(self.program, Const::Global(table));
-        let select = self.call_of(self.models.select, vec![Value::Const(table)], loc);
+        let select = self.call_of(self.flight.select, vec![Value::Const(table)], loc);
         let mut insts = vec![select];
         let Vocabulary { bit, void, zero, .. } = self.vocabulary;
         if lands {
@@ -212,13 +212,13 @@ impl Rewriter<'_> {
         let Vocabulary { int, void, pointer, .. } = self.vocabulary;
         let last = match kind {
             InstKind::LandingPad { .. } => {
-                let landed = self.call_of(self.models.landed, Vec::new(), loc);
-                let selector = self.call_of(self.models.selector, Vec::new(), loc);
+                let landed = self.call_of(self.flight.landed, Vec::new(), loc);
+                let selector = self.call_of(self.flight.selector, Vec::new(), loc);
                 let none = Value::Const(add(self.program, Const::Zero(ty)));
                 let pair = InstKind::InsertValue { agg: none, v: Value::Inst(landed), indices: smallvec![0] };
                 let pair = self.inst(pair, ty, loc);
                 insts.extend([landed, selector, pair]);
-                debug_assert_eq!(self.program.func(self.models.selector).ret, int);
+                debug_assert_eq!(self.program.func(self.flight.selector).ret, int);
                 InstKind::InsertValue {
                     agg: Value::Inst(pair),
                     v: Value::Inst(selector),
@@ -228,7 +228,7 @@ impl Rewriter<'_> {
             InstKind::Resume(v) => {
                 let exception = InstKind::ExtractValue { agg: v, indices: smallvec![0] };
                 let exception = self.inst(exception, pointer, loc);
-                let resume = self.call_of(self.models.resume, vec![Value::Inst(exception)], loc);
+                let resume = self.call_of(self.flight.resume, vec![Value::Inst(exception)], loc);
                 insts.extend([exception, resume]);
                 InstKind::Br(self.exit())
             }

@@ -9,7 +9,8 @@ mod landing;
 mod lower;
 mod throwing;
 
-use crate::program::{FuncId, GlobalId, Program};
+use super::unwinding::refuse;
+use crate::program::{Callee, FuncId, GlobalId, InstKind, Program};
 
 /// What stands for exceptions in the models.
 #[derive(Clone, Copy)]
@@ -26,8 +27,8 @@ struct Flight {
     resume: FuncId,
 }
 
-/// Functions of the models behind which an exception is in flight; whoever calls them may throw.
-const THROW: [&str; 1] = ["__bmc_exception_flies"];
+/// The function of the models behind which an exception is in flight; whoever calls it may throw.
+const FLIES: &str = "__bmc_exception_flies";
 
 /// Functions that the pass calls.
 const CALLED: [&str; 4] = [
@@ -40,17 +41,36 @@ const CALLED: [&str; 4] = [
 /// Replaces landing pads and what leads there.
 pub fn lower(program: &mut Program) {
     let known = |name: &str| program.function(name).filter(|f| program.func(*f).is_defined());
-    let [Some(select), Some(landed), Some(selector), Some(resume)] = CALLED.map(known) else { return };
-    let flies = |name: &str| program.globals.iter().position(|g| g.model && g.name == name);
-    let Some(in_flight) = flies("__bmc_in_flight").map(GlobalId::new) else { return };
+    let in_flight = program.globals.iter().position(|g| g.model && g.name == "__bmc_in_flight");
+    let ([Some(select), Some(landed), Some(selector), Some(resume)], Some(in_flight)) =
+        (CALLED.map(known), in_flight.map(GlobalId::new))
+    else {
+        // Nobody would notice what is thrown.
+        if let Some(f) = known(FLIES) {
+            refuse(program, f, "an exception without what follows it".to_owned());
+        }
+        return;
+    };
     let flight = Flight { in_flight, select, landed, selector, resume };
-    // clang's, behind what leaves a function that promises to throw nothing: no place in the source.
-    if let Some(f) = program.function("__clang_call_terminate") {
-        program.functions[f.index()].model = true;
+    let escapes = known("__bmc_exception_escapes");
+    if let (Some(f), Some(escapes)) = (program.function("__clang_call_terminate"), escapes) {
+        ends_in(program, f, escapes);
     }
     let pads = landing::tables(program);
-    let throwing = throwing::Throwing::new(program, &THROW);
+    let throwing = throwing::Throwing::new(program, FLIES);
     for f in (0..program.functions.len()).map(FuncId::new) {
         lower::function(program, f, (&flight, &throwing, &pads));
+    }
+}
+
+/// clang's function behind what leaves a function that promises to throw nothing: our own takes its place.
+fn ends_in(program: &mut Program, f: FuncId, other: FuncId) {
+    let calls = program.functions.iter_mut().flat_map(|g| &mut g.insts);
+    for inst in calls {
+        if let InstKind::Call { callee, .. } = &mut inst.kind
+            && *callee == Callee::Direct(f)
+        {
+            *callee = Callee::Direct(other);
+        }
     }
 }

@@ -15,12 +15,11 @@ pub(super) struct Throwing {
 }
 
 impl Throwing {
-    /// The functions that may throw as these do.
-    pub(super) fn new(program: &Program, throw: &[&str]) -> Throwing {
+    /// The functions that may throw because they may lead to a function of the models.
+    pub(super) fn new(program: &Program, throws: &str) -> Throwing {
         let graph = CallGraph::new(program);
         let named = IndirectTargets::new(program);
-        let functions: Vec<bool> =
-            program.functions.iter().map(|f| f.model && throw.contains(&f.name.as_str())).collect();
+        let functions: Vec<bool> = program.functions.iter().map(|f| f.model && f.name == throws).collect();
         let mut throwing = Throwing { functions, graph, pointers: false };
         loop {
             let mut changed = false;

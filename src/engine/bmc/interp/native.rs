@@ -554,6 +554,9 @@ impl Host for AtCall<'_, '_> {
                 };
                 return Ok(Done::Value(self.number(32, events)));
             }
+            ThreadCall::MakeObject if self.interp.ledger.options.assumptions.flat => {
+                return Err(Stop::Unsupported("an object of the library in flat memory".to_owned()));
+            }
             ThreadCall::MakeObject => {
                 let size = self.argument(0)?;
                 let size = self.size(&size)?;
