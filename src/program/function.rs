@@ -115,11 +115,18 @@ impl Function {
         self.name == "main"
     }
 
-    /// The calls that an exception leaves for a landing pad.
-    pub fn guarded_calls(&self) -> impl Iterator<Item = InstId> + '_ {
+    /// The calls that [`InstKind::InvokeEnd`] follows, each with its landing pad.
+    pub fn invokes(&self) -> impl Iterator<Item = (InstId, BlockId)> + '_ {
         let pairs = self.blocks.iter().flat_map(|block| block.insts.windows(2));
-        let invoked = pairs.filter(|pair| matches!(self.inst(pair[1]).kind, InstKind::InvokeEnd { .. }));
-        self.pads.keys().copied().chain(invoked.map(|pair| pair[0]))
+        pairs.filter_map(|pair| match self.inst(pair[1]).kind {
+            InstKind::InvokeEnd { unwind, .. } => Some((pair[0], unwind)),
+            _ => None,
+        })
+    }
+
+    /// The calls that an exception leaves for a landing pad, before and after `crate::analysis::exceptions`.
+    pub fn guarded_calls(&self) -> impl Iterator<Item = InstId> + '_ {
+        self.pads.keys().copied().chain(self.invokes().map(|(call, _)| call))
     }
 
     /// The instruction itself.

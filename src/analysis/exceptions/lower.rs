@@ -4,7 +4,7 @@ use smallvec::smallvec;
 
 use super::Flight;
 use super::landing::{Pads, add};
-use super::throwing::{Throwing, all_land, invokes};
+use super::throwing::{Throwing, all_land};
 use crate::base::Bits;
 use crate::program::{
     Block, BlockId, Callee, Const, ConstId, FuncId, IcmpPred, Inst, InstId, InstKind, Intrinsic, Layout,
@@ -44,12 +44,12 @@ pub(super) fn function(
     (flight, throwing, pads): (&Flight, &Throwing, &Pads),
 ) {
     let function = program.func(f);
-    let invokes = invokes(function);
+    let invokes: Vec<(InstId, BlockId)> = function.invokes().collect();
     let calls: Vec<InstId> = throwing.calls(f);
     let lands = function.insts.iter().any(|inst| {
         matches!(inst.kind, InstKind::LandingPad { .. } | InstKind::Resume(_)) || is_type_id(&inst.kind)
     });
-    for (&call, &pad) in &invokes {
+    for (call, pad) in invokes {
         if let Some(&table) = pads.tables.get(&(f, pad)) {
             program.functions[f.index()].pads.insert(call, table);
         }

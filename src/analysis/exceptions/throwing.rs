@@ -51,23 +51,13 @@ impl Throwing {
     /// Whether an exception of a call, or one that flies on, may leave a function.
     fn leaves(&self, program: &Program, f: FuncId) -> bool {
         let function = program.func(f);
-        let unwinds = invokes(function);
+        let unwinds: FxHashMap<InstId, BlockId> = function.invokes().collect();
         let mut throwing = self.graph.sites(f).iter().filter(|site| self.throws(site));
         throwing.any(|site| match unwinds.get(&site.call) {
             None => true,
             Some(pad) => !all_land(program, function, *pad) || resumes(function),
         })
     }
-}
-
-/// The landing pads of a function's calls.
-pub(super) fn invokes(function: &Function) -> FxHashMap<InstId, BlockId> {
-    let pairs = function.blocks.iter().flat_map(|block| block.insts.windows(2));
-    let invoke = |pair: &[InstId]| match function.inst(pair[1]).kind {
-        InstKind::InvokeEnd { unwind, .. } => Some((pair[0], unwind)),
-        _ => None,
-    };
-    pairs.filter_map(invoke).collect()
 }
 
 /// Whether all exceptions land at a pad.
