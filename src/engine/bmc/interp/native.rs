@@ -3,7 +3,7 @@
 use super::Interp;
 use crate::base::Bits;
 use crate::engine::bmc::ledger::{Application, Kind, Step, Stop, SyncAction, WaitsFor};
-use crate::engine::bmc::memory::{Access, CALLER, GIVEN, MAX_ALIGN, Mode, NEW, NEW_ARRAY};
+use crate::engine::bmc::memory::{Access, CALLER, GIVEN, LIBRARY, MAX_ALIGN, Mode, NEW, NEW_ARRAY};
 use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, State, Val};
 use crate::engine::record::sanitizer_types;
 use crate::ilr::Term;
@@ -46,6 +46,13 @@ impl Interp<'_> {
 }
 
 impl AtCall<'_, '_> {
+    /// The object that a pointer leads to is freed by what the name says.
+    fn end_object(&mut self, by: Option<&'static str>, p: &Val) -> Step<()> {
+        let (p, loc) = (self.ptr(p)?, self.loc());
+        let e = &mut *self.interp;
+        e.memory.free(&mut e.ledger, self.state, &p, by, loc)
+    }
+
     fn loc(&self) -> Option<LocId> {
         self.inst.loc
     }
@@ -319,14 +326,12 @@ impl Host for AtCall<'_, '_> {
     }
 
     fn free(&mut self, by: FreedBy, p: &Val) -> Step<()> {
-        let (p, loc) = (self.ptr(p)?, self.loc());
         let by = match by {
             FreedBy::Free => None,
             FreedBy::Delete => Some(NEW),
             FreedBy::DeleteArray => Some(NEW_ARRAY),
         };
-        let e = &mut *self.interp;
-        e.memory.free(&mut e.ledger, self.state, &p, by, loc)
+        self.end_object(by, p)
     }
 
     fn copy(&mut self, block: &Block<Val>) -> Step<()> {
@@ -512,7 +517,10 @@ impl Host for AtCall<'_, '_> {
         match what {
             ThreadCall::AtomicBegin | ThreadCall::Private => self.interp.set_atomic(self.state, true),
             ThreadCall::AtomicEnd => self.interp.set_atomic(self.state, false),
-            ThreadCall::FreeObject => {}
+            ThreadCall::FreeObject => {
+                let p = self.argument(0)?;
+                self.end_object(Some(LIBRARY), &p)?;
+            }
             ThreadCall::Reads | ThreadCall::Writes => {
                 let (p, size) = (self.argument(0)?, self.argument(1)?);
                 let (p, size) = (self.ptr(&p)?, self.size(&size)?);

@@ -22,10 +22,15 @@ pub const GIVEN: &str = "__CPROVER_allocate";
 /// Name of what the caller of a function gives, whose contract is checked. It does not fail, too.
 pub const CALLER: &str = "the caller";
 
-/// Whether objects of this origin are freed by this: by `operator delete` for what the name says, or by `free`.
+/// What makes objects that only the library knows how to free.
+pub const LIBRARY: &str = "the library";
+
+/// Whether objects of this origin are freed by this: by `operator delete` for what the name says, by the library, or by
+/// `free`.
 pub fn fits(origin: &Origin, delete: Option<&'static str>) -> bool {
     match origin {
         Origin::Heap(by) => delete.map_or(![NEW, NEW_ARRAY].contains(by), |d| d == *by),
+        Origin::Library => delete == Some(LIBRARY),
         _ => false,
     }
 }
@@ -87,7 +92,7 @@ impl MemoryModel {
         Ok(Val::Ptr(Ptr::ite(&mut l.d.terms, fails, &null, &p)))
     }
 
-    /// `free(p)`, or `operator delete` for what the name says.
+    /// `free(p)`, or `operator delete` or the library's end for what the name says.
     pub fn free(
         &mut self,
         l: &mut Ledger<'_>,

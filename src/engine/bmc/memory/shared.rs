@@ -105,6 +105,7 @@ impl MemoryModel {
             l.note_use_as(state, (o, How::Ends, None), guessed);
             let check = match self.space.info(o).origin {
                 Origin::Heap(_) => Check::DoubleFree,
+                Origin::Library => Check::UseAfterFree,
                 _ => Check::UseAfterReturn,
             };
             self.note_contested(l, state, (o, cond), true, check, loc);
