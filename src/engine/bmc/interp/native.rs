@@ -459,7 +459,7 @@ impl Host for AtCall<'_, '_> {
     }
 
     fn activations(&mut self) -> Step<u64> {
-        Ok(std::iter::successors(Some(&self.state.frame), |frame| frame.parent.as_ref()).count() as u64)
+        Ok(self.state.callers().count() as u64)
     }
 
     fn clauses(&mut self, level: &Val) -> Step<Val> {
@@ -467,8 +467,7 @@ impl Host for AtCall<'_, '_> {
         let Some(level) = self.interp.ledger.d.terms.as_u64(*level) else {
             return Err(Stop::Unsupported("exceptions where the depth of calls is not known".to_owned()));
         };
-        let mut frames = std::iter::successors(Some(&self.state.frame), |frame| frame.parent.as_ref());
-        let table = frames.nth(level as usize).and_then(|frame| {
+        let table = self.state.callers().nth(level as usize).and_then(|frame| {
             let f = self.interp.ledger.program.func(frame.func);
             f.pads.get(f.block(frame.block).insts.get(frame.at)?).copied()
         });

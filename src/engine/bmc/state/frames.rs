@@ -142,6 +142,13 @@ impl State {
         self.top().iterations.extend(entered);
     }
 
+    /// The running frame and those that have called it, the last one first. Below lie those that are to run later.
+    pub fn callers(&self) -> impl Iterator<Item = &Frame> {
+        std::iter::successors(Some(&*self.frame), |frame| {
+            frame.entry.from_call.then_some(frame.parent.as_deref()).flatten()
+        })
+    }
+
     /// The running frame, to change.
     pub fn top(&mut self) -> &mut Frame {
         Rc::make_mut(&mut self.frame)
