@@ -167,7 +167,7 @@ impl MemoryModel {
     }
 
     /// Whether an object has an address of its own, which nothing but the layout of memory decides.
-    fn has_place(&self, o: ObjId) -> bool {
+    pub(super) fn has_place(&self, o: ObjId) -> bool {
         let origin = &self.space.info(o).origin;
         let given =
             matches!(origin, Origin::Global(_) | Origin::Heap(_) | Origin::Stack { .. } | Origin::Argument);
@@ -190,6 +190,7 @@ impl MemoryModel {
         if self.is_any_exposed(x, y) {
             let free = self.compare_places(l, pred, x, y)?;
             if pred != IcmpPred::Eq {
+                self.assume_apart(l, state, [x.obj, y.obj])?;
                 return Ok(free);
             }
             let mut inside = |c: &PtrCase| {

@@ -9,6 +9,9 @@ use crate::ilr::{Op, Term};
 use crate::program::{BinOp, IcmpPred};
 use crate::rewrite::Builder;
 
+/// Most objects for which it is said that no two of them overlap.
+const MOST_APART: usize = 8;
+
 /// When a mask has all bits, if it has none else.
 fn all_or_none(b: &mut Builder, mask: Term) -> Option<Term> {
     let width = b.width(mask);
@@ -164,14 +167,63 @@ impl MemoryModel {
             return Ok(None);
         }
         let equality = matches!(pred, IcmpPred::Eq | IcmpPred::Ne);
-        Ok(match (self.pointer_of(l, x), self.pointer_of(l, y)) {
+        let decided = match (self.pointer_of(l, x), self.pointer_of(l, y)) {
             (Some(p), Some(q)) if equality => {
                 Some(self.compare(l, state, pred, &Val::Ptr(p), &Val::Ptr(q))?)
             }
             (Some(p), None) if equality => self.equal_to_number(l, pred, &p, y),
             (None, Some(q)) if equality => self.equal_to_number(l, pred, &q, x),
             _ => None,
-        })
+        };
+        if decided.is_none() {
+            self.assume_all_apart(l, state, x, y)?;
+        }
+        Ok(decided)
+    }
+
+    /// Objects that live at the same time share no byte: of those on whose places two numbers depend.
+    fn assume_all_apart(&mut self, l: &mut Ledger<'_>, state: &mut State, x: Term, y: Term) -> Step<()> {
+        let mut objects = self.space.objects_in(&mut l.d.terms, x);
+        objects.extend(self.space.objects_in(&mut l.d.terms, y));
+        objects.sort();
+        objects.dedup();
+        if objects.len() > MOST_APART {
+            return Ok(());
+        }
+        for (i, &o) in objects.iter().enumerate() {
+            for &other in &objects[i + 1..] {
+                self.assume_apart(l, state, [o, other])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same of two objects.
+    pub(super) fn assume_apart(
+        &mut self,
+        l: &mut Ledger<'_>,
+        state: &mut State,
+        [o, other]: [ObjId; 2],
+    ) -> Step<()> {
+        // Linkers may put constants into one another.
+        if [o, other].iter().any(|&o| !self.has_place(o))
+            || [o, other].iter().all(|&o| self.space.info(o).constant)
+        {
+            return Ok(());
+        }
+        let (Some(p), Some(q)) = (state.memory.get(o), state.memory.get(other)) else { return Ok(()) };
+        let (p, q) = (p.live, q.live);
+        let (s, t) = (self.start_of(l, o)?, self.start_of(l, other)?);
+        let (m, n) = (self.space.info(o).size, self.space.info(other).size);
+        let b = &mut l.d.terms;
+        let ends = [b.add(s, m), b.add(t, n)];
+        let (before, behind) = (b.ule(ends[0], t), b.ule(ends[1], s));
+        let apart = b.or(before, behind);
+        let both = b.and(p, q);
+        let holds = b.implies(both, apart);
+        self.assume_place(l, state, o)?;
+        self.assume_place(l, state, other)?;
+        l.assume(state, holds)
     }
 
     /// Whether a pointer has an address in the first or the last page.
