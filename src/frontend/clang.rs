@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
 
+use super::cache::Entry;
 use super::compile_commands::CompileCommands;
 use super::flags::{self, CompilerFlags};
 use super::module::{InputKind, reason};
@@ -122,7 +123,27 @@ pub(super) struct Compiled {
 /// that clang rejects is tried again with gcc's extensions; one with words of CBMC is rewritten.
 pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result<Compiled, FrontendError> {
     let plain = Input { path, kind, text: None };
-    let (first, spoken) = compile_first(plain, options)?;
+    let prepared = prepare(plain, options, &[])?;
+    let entry = if prepared.is_temporary() { None } else { Entry::of(&prepared.command, options) };
+    if let Some(compiled) = entry.as_ref().and_then(Entry::find) {
+        return Ok(compiled);
+    }
+    let first = compile_first(plain, prepared, entry.is_some(), options)?;
+    let read = first.result.is_ok().then_some((first.files, first.said));
+    let compiled = compile_again(plain, (first.result, first.spoken), options)?;
+    if let (Some(entry), Some((files, said))) = (entry, read) {
+        entry.keep(&compiled, &files, &said);
+    }
+    Ok(compiled)
+}
+
+/// The same after a first attempt, of which it is known whether the text has to be looked at.
+fn compile_again(
+    plain: Input<'_>,
+    (first, spoken): (Result<Vec<u8>, FrontendError>, bool),
+    options: &Options,
+) -> Result<Compiled, FrontendError> {
+    let Input { path, kind, .. } = plain;
     let gcc = gcc_macros(kind);
     let ways = if first.is_ok() { &[&[][..]][..] } else { &[&[][..], &gcc[..]][..] };
     let mut failed = None;
@@ -173,28 +194,43 @@ pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result
     Ok(Compiled { bitcode, ignores_contracts: false })
 }
 
-/// Compiles a file as it is, and tells whether its text has to be looked at: it may have words of CBMC, or turn checks off.
+/// What came of compiling a file as it is.
+struct First {
+    result: Result<Vec<u8>, FrontendError>,
+    /// Whether its text has to be looked at: it may have words of CBMC, or turn checks off.
+    spoken: bool,
+    /// The files that were read, if it was compiled.
+    files: Vec<String>,
+    /// What clang said of its work.
+    said: String,
+}
+
 fn compile_first(
     input: Input<'_>,
+    mut prepared: Prepared,
+    tells: bool,
     options: &Options,
-) -> Result<(Result<Vec<u8>, FrontendError>, bool), FrontendError> {
-    let mut prepared = prepare(input, options, &[])?;
+) -> Result<First, FrontendError> {
     let listing = Listing::of(&mut prepared.command)?;
-    let first = run(input.path, prepared).map(|output| output.stdout);
-    let spoken = match &first {
-        // Names stand in bitcode as they are; pragmas stand in the sources alone.
-        Ok(bitcode) => {
-            let included =
-                |file: &String| std::fs::read(file).is_ok_and(|t| dialect::may_turn_checks_off(&t));
-            dialect::is_spoken(bitcode)
-                || dialect::is_spoken(&source(input, options)?)
-                || listing.files()?.iter().any(included)
-        }
+    if tells {
+        prepared.command.arg("-v");
+    }
+    let output = match run(input.path, prepared) {
+        Ok(output) => output,
         // Headers may have them.
-        Err(FrontendError::Compile(_)) => true,
-        Err(_) => false,
+        Err(error) => {
+            let spoken = matches!(error, FrontendError::Compile(_));
+            return Ok(First { result: Err(error), spoken, files: Vec::new(), said: String::new() });
+        }
     };
-    Ok((first, spoken))
+    let files = listing.files()?;
+    // Names stand in bitcode as they are; pragmas stand in the sources alone.
+    let included = |file: &String| std::fs::read(file).is_ok_and(|t| dialect::may_turn_checks_off(&t));
+    let spoken = dialect::is_spoken(&output.stdout)
+        || dialect::is_spoken(&source(input, options)?)
+        || files.iter().any(included);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    Ok(First { result: Ok(output.stdout), spoken, files, said })
 }
 
 /// The bitcode of an input, compiled again where it defines functions that clang would replace.
@@ -261,7 +297,14 @@ pub(super) struct Prepared {
     pub command: Command,
     /// A folder of headers that is ours.
     pub headers: Option<tempfile::TempDir>,
-    _replaced: Option<tempfile::NamedTempFile>,
+    replaced_text: Option<tempfile::NamedTempFile>,
+}
+
+impl Prepared {
+    /// Whether the command names files that are made for this run.
+    fn is_temporary(&self) -> bool {
+        self.headers.is_some() || self.replaced_text.is_some()
+    }
 }
 
 /// Compiles to bitcode.
@@ -344,7 +387,7 @@ pub(super) fn prepare(
     let file: OsString =
         if path.is_absolute() { path.into() } else { PathBuf::from(".").join(path).into_os_string() };
     let file = if shown(path).starts_with('-') { file } else { path.into() };
-    let mut _replaced = None;
+    let mut replaced_text = None;
     let replaced = options.replaced.iter().find(|r| r.0 == path).map(|r| r.1.as_str());
     if text.is_some() {
         command.args(["-x", if kind == InputKind::C { "cpp-output" } else { "c++-cpp-output" }]);
@@ -356,10 +399,10 @@ pub(super) fn prepare(
         names.push(";");
         names.push(kept.path());
         command.args(["-Xclang", "-remap-file", "-Xclang"]).arg(names);
-        _replaced = Some(kept);
+        replaced_text = Some(kept);
     }
     command.arg(file).arg("-o").arg("-");
-    Ok(Prepared { command, headers, _replaced })
+    Ok(Prepared { command, headers, replaced_text })
 }
 
 /// Runs clang on a file.

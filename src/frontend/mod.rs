@@ -1,6 +1,7 @@
 //! From C, C++, LLVM IR and bitcode to a [`Program`]. The only layer that knows LLVM and clang.
 
 mod assembly;
+mod cache;
 mod clang;
 mod compile_commands;
 mod definitions;

@@ -21,6 +21,11 @@ use smallvec::SmallVec;
 /// Alignment of functions, of what is allocated, and of areas of arguments, in bytes.
 const COMMON_ALIGN: u64 = 16;
 
+/// How far, as a power of two, and in how many distances objects are moved to see whether a number depends on addresses: fixed
+/// ones are 2^40 apart.
+const OTHER_PLACE: u32 = 34;
+const OTHER_PLACES: u64 = 31;
+
 /// The address of an exposed object.
 #[derive(Clone, Copy)]
 struct Start {
@@ -208,10 +213,69 @@ impl Space {
         self.at_fixed_addresses(b, t)
     }
 
+    /// The pointer that memory holds, although conditions of writes depend on addresses. They are mostly those of writes that cannot
+    /// be met, as where an object would lie in another one.
+    ///
+    /// It is what the integer is at the fixed addresses, if it is the same at others. Where it is another one after all, the answer
+    /// is unknown ([`Space::take_doubt`]).
+    pub(super) fn steady(&mut self, b: &mut Builder, t: Term) -> Option<Ptr> {
+        let number = self.at_fixed_addresses(b, t);
+        let elsewhere = self.at_other_addresses(b, t)?;
+        let (p, number) = if number == elsewhere {
+            (self.known_pointer(b, number)?, number)
+        } else {
+            let (fixed, other) = (b.as_u64(number)?, b.as_u64(elsewhere)?);
+            let (start, off) = (0..self.exposed.starts.len()).find_map(|i| {
+                let (start, moved) = (self.exposed.starts[i], self.moved(b, i));
+                let off = fixed.wrapping_sub(self.address_of(b, start, start.fixed)?);
+                let same = off == other.wrapping_sub(self.address_of(b, start, moved)?);
+                (same && off < 1 << OTHER_PLACE).then_some((start, off))
+            })?;
+            let off = b.bv(self.width, off);
+            (Ptr::to(b, start.object, off), b.add(start.start, off))
+        };
+        let differs = b.ne(t, number);
+        self.note_doubt(b, differs);
+        Some(p)
+    }
+
+    /// The pointer whose number this is, if that is known.
+    fn known_pointer(&self, b: &mut Builder, number: Term) -> Option<Ptr> {
+        match b.as_u64(number) {
+            Some(value) => self.is_known_pointer(b, number).then(|| self.at_constant(b, value)),
+            None => self.origin_of(number).cloned(),
+        }
+    }
+
+    /// The address of an object whose upper bits are given.
+    fn address_of(&self, b: &Builder, start: Start, upper: Term) -> Option<u64> {
+        Some(b.as_u64(upper)? << (self.width - b.width(upper)))
+    }
+
     fn at_fixed_addresses(&mut self, b: &mut Builder, t: Term) -> Term {
-        let starts = self.exposed.starts.clone();
-        let map = starts.iter().map(|s| (s.upper, s.fixed)).collect();
+        let map = self.exposed.starts.iter().map(|s| (s.upper, s.fixed)).collect();
         b.substitute(&[t], &map)[0]
+    }
+
+    /// An integer where all exposed objects lie elsewhere, each at another distance, and none within another. `None` where
+    /// addresses are too short for that.
+    fn at_other_addresses(&mut self, b: &mut Builder, t: Term) -> Option<Term> {
+        if self.width < 64 {
+            return None;
+        }
+        let map = (0..self.exposed.starts.len())
+            .map(|i| (self.exposed.starts[i].upper, self.moved(b, i)))
+            .collect();
+        Some(b.substitute(&[t], &map)[0])
+    }
+
+    /// The upper bits of another address for an exposed object.
+    fn moved(&self, b: &mut Builder, number: usize) -> Term {
+        let start = self.exposed.starts[number];
+        let width = b.width(start.upper);
+        let distance = (1 + number as u64 % OTHER_PLACES) << OTHER_PLACE.saturating_sub(self.width - width);
+        let distance = b.bv(width, distance);
+        b.add(start.fixed, distance)
     }
 
     /// What `make` makes of a part of an integer that counts where a condition holds.

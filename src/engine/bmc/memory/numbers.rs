@@ -67,6 +67,14 @@ impl Space {
             return Some(p.clone());
         }
         let placed = self.depends_on_place(b, t);
+        if placed
+            && !computed
+            && depth == 0
+            && self.near_place(b, t).is_none()
+            && let Some(p) = self.steady(b, t)
+        {
+            return Some(p);
+        }
         if depth < ITE_DEPTH {
             match b.op(t) {
                 Op::Ite => {
@@ -170,7 +178,7 @@ impl Space {
     }
 
     /// Whether a number is that of a known pointer, or null.
-    fn is_known_pointer(&self, b: &Builder, t: Term) -> bool {
+    pub(super) fn is_known_pointer(&self, b: &Builder, t: Term) -> bool {
         match b.op(t) {
             Op::Ite => (1..3).all(|i| self.is_known_pointer(b, b.arg(t, i))),
             Op::Const => b.as_u64(t) == Some(0) || self.is_known_address(b, t),
