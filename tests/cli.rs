@@ -531,3 +531,68 @@ fn every_violated_check_is_listed_once() {
         assert_eq!(found, [("reach-error", 0); 3].map(|(kind, line)| (kind.to_owned(), line)), "{engine}");
     }
 }
+
+#[test]
+fn what_was_compiled_before_counts_only_while_nothing_has_changed() {
+    let made = tempfile::tempdir().expect("a folder");
+    let (work, cache) = (made.path().join("work"), made.path().join("cache"));
+    let write = |name: &str, text: &str| {
+        let path = work.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("written");
+    };
+    let answer = |flags: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
+        command.current_dir(&work).env("BMC_CACHE", &cache).args(["-q", "-I", "first", "-I", "second"]);
+        let output = command.args(flags).arg("a.c").output().expect("the binary was built with this test");
+        text_of(&output.stdout).lines().last().unwrap_or_default().to_owned()
+    };
+    let entries = || -> Vec<PathBuf> {
+        let found = fs::read_dir(cache.join("compiled")).into_iter().flatten().flatten();
+        found.map(|entry| entry.path()).collect()
+    };
+    let (good, bad) = ("#define X 1\n", "#define X 2\n");
+    write("first/other.h", "");
+    write("second/x.h", good);
+    let program = "#include <assert.h>\n#include \"x.h\"\n#if __has_include(\"y.h\")\n#undef X\n#define X 3\n#endif\n\
+                   int main(void) { assert(X == 1); }\n";
+    write("a.c", program);
+    assert_eq!(answer(&[]), "TRUE");
+    assert_eq!(entries().len(), 1);
+    // The same again is not compiled: what is kept is taken.
+    let [entry] = &entries()[..] else { panic!("one entry") };
+    let kept = fs::read(entry).expect("read");
+    assert_eq!((answer(&[]).as_str(), entries().len()), ("TRUE", 1));
+    assert_eq!(fs::read(entry).expect("read"), kept);
+    // A header changes; one comes before it; one appears that was asked for.
+    write("second/x.h", bad);
+    assert_eq!(answer(&[]), "FALSE(assert)");
+    write("second/x.h", good);
+    assert_eq!(answer(&[]), "TRUE");
+    write("first/x.h", bad);
+    assert_eq!(answer(&[]), "FALSE(assert)");
+    fs::remove_file(work.join("first/x.h")).expect("removed");
+    assert_eq!(answer(&[]), "TRUE");
+    write("second/y.h", "");
+    assert_eq!(answer(&[]), "FALSE(assert)");
+    fs::remove_file(work.join("second/y.h")).expect("removed");
+    assert_eq!(answer(&[]), "TRUE");
+    // Other options are another question.
+    assert_eq!(answer(&["-DNDEBUG"]), "TRUE");
+    assert_eq!(entries().len(), 2);
+    write("a.c", &program.replace("X == 1", "X != 1"));
+    assert_eq!(answer(&["-DNDEBUG"]), "TRUE");
+    assert_eq!(answer(&[]), "FALSE(assert)");
+    // A damaged entry is none.
+    for entry in entries() {
+        let mut damaged = fs::read(&entry).expect("read");
+        let last = damaged.len() - 1;
+        damaged[last] ^= 1;
+        fs::write(&entry, damaged).expect("written");
+    }
+    assert_eq!(answer(&[]), "FALSE(assert)");
+    // The time of compilation is not kept.
+    let before = entries().len();
+    write("a.c", "int main(void) { return __TIME__[0] == 'x'; }\n");
+    assert_eq!((answer(&[]).as_str(), entries().len()), ("TRUE", before));
+}

@@ -117,6 +117,11 @@ impl Entry {
         Some(Entry(folder.join(hexadecimal(hash))))
     }
 
+    /// Whether what is in the folder is counted when this entry is new: one of 16 is enough for that.
+    fn counts(&self) -> bool {
+        self.0.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"0"))
+    }
+
     /// What clang made of the source, if everything is as it was then.
     pub(super) fn find(&self) -> Option<Compiled> {
         let content = fs::read(&self.0).ok()?;
@@ -158,13 +163,14 @@ impl Entry {
             file.persist(&self.0)?;
             Ok(())
         };
-        if let Err(error) = write().and_then(|()| make_room(folder)) {
+        let kept = write().and_then(|()| if self.counts() { make_room(folder) } else { Ok(()) });
+        if let Err(error) = kept {
             tracing::debug!("{}: {error}", folder.display());
         }
     }
 }
 
-/// Removes what was not used for longest.
+/// Removes what was not used for longest, if there is too much.
 fn make_room(folder: &Path) -> std::io::Result<()> {
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder)? {
