@@ -425,6 +425,8 @@ fn build(files: &[File], options: &Options) -> Result<Program, FrontendError> {
     let context = llvm::Context::new();
     let mut warnings = Vec::new();
     let (linked, entry, originals) = module::link(&context, files, options, &mut warnings)?;
+    let failed = |reason| FrontendError::Link { path: files[0].name.clone(), reason };
+    promote::split_coroutines(linked).map_err(failed)?;
     environment::open(&context, linked, options.environment);
     let mut roots = vec![entry.as_str()];
     roots.extend(options.roots.iter().chain(&originals).map(String::as_str));
@@ -439,8 +441,7 @@ fn build(files: &[File], options: &Options) -> Result<Program, FrontendError> {
         environment::refresh(&context, linked);
     }
     if options.promote {
-        promote::promote(&context, linked, options.marks)
-            .map_err(|reason| FrontendError::Link { path: files[0].name.clone(), reason })?;
+        promote::promote(&context, linked, options.marks).map_err(failed)?;
     }
     roots.extend(&models.roots);
     let alignment = options.ubsan.contains(&Sanitizer::Alignment);

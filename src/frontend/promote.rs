@@ -13,6 +13,15 @@ use super::llvm::{
     Builder, Context, FUNCTION_INDEX, Metadata, Module, Opcode, TypeKind, Value, ValueKind, attribute_kind,
 };
 
+/// Splits coroutines into functions that begin, resume and destroy them, over a frame on the heap (LLVM, "Coroutines in LLVM"); `Err` is
+/// LLVM's message. Clang leaves that to passes which it runs at every level of optimisation.
+pub(super) fn split_coroutines(module: Module) -> Result<(), String> {
+    match module.function("llvm.coro.id") {
+        Some(_) => module.run_passes("coro-early,cgscc(coro-split),coro-cleanup"),
+        None => Ok(()),
+    }
+}
+
 /// Promotes all functions; `Err` is LLVM's message. With `marks`, a call that does nothing stays where a local was read or written, so
 /// that each statement has an instruction.
 pub(super) fn promote(context: &Context, module: Module, marks: bool) -> Result<(), String> {

@@ -227,8 +227,8 @@ impl Space {
             let (fixed, other) = (b.as_u64(number)?, b.as_u64(elsewhere)?);
             let (start, off) = (0..self.exposed.starts.len()).find_map(|i| {
                 let (start, moved) = (self.exposed.starts[i], self.moved(b, i));
-                let off = fixed.wrapping_sub(self.address_of(b, start, start.fixed)?);
-                let same = off == other.wrapping_sub(self.address_of(b, start, moved)?);
+                let off = fixed.wrapping_sub(self.address_of(b, start.fixed)?);
+                let same = off == other.wrapping_sub(self.address_of(b, moved)?);
                 (same && off < 1 << OTHER_PLACE).then_some((start, off))
             })?;
             let off = b.bv(self.width, off);
@@ -248,7 +248,7 @@ impl Space {
     }
 
     /// The address of an object whose upper bits are given.
-    fn address_of(&self, b: &Builder, start: Start, upper: Term) -> Option<u64> {
+    fn address_of(&self, b: &Builder, upper: Term) -> Option<u64> {
         Some(b.as_u64(upper)? << (self.width - b.width(upper)))
     }
 
