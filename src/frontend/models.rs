@@ -13,6 +13,14 @@ pub fn bitcode(pointer_bits: u32, big_endian: bool) -> &'static [u8] {
     }
 }
 
+/// Bitcode of the models in C++, where there are any: for x86-64.
+///
+/// It needs the functions of [`bitcode`]. What headers define inline is in it, too.
+pub fn cxx_bitcode(triple: &str) -> Option<&'static [u8]> {
+    let bitcode: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models-cxx.bc"));
+    (triple.starts_with("x86_64") && !triple.ends_with("x32")).then_some(bitcode)
+}
+
 /// Headers to write to a directory for clang (`-isystem DIR`): relative path and text.
 pub fn include_files() -> &'static [(&'static str, &'static str)] {
     &[("gnu/stubs-32.h", include_str!("../../models/include/gnu/stubs-32.h"))]
