@@ -60,7 +60,7 @@ fn compile_models() -> Result<(), String> {
 /// Writes `models-cxx.bc`, the models in C++, which stand on the headers of the system's C++ library.
 fn compile_cxx_models(clang: &Path, out: &Path) -> Result<(), String> {
     let mut command = Command::new(clang);
-    command.current_dir("models/cxx").args(["--target=x86_64-pc-linux-gnu", "-std=gnu++20"]);
+    command.current_dir("models/cxx").args(["--target=x86_64-pc-linux-gnu", "-std=gnu++17"]);
     let headers = ["-x", "c++", "-fsyntax-only", "-w", "base.h"];
     if !Command::new(clang).current_dir("models/cxx").args(headers).output().is_ok_and(|o| o.status.success())
     {

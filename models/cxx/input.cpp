@@ -167,14 +167,14 @@ static bool read_truth(istream &in, iostate &state) {
     if (s.c == 't' || s.c == 'f') {
         bool value = s.c == 't';
         const char *rest = value ? "true" : "false";
-        while (!s.ended() && *rest != 0 && s.c == *rest) {
+        for (; s.c == *rest; rest++) {
+            if (rest[1] == 0) {
+                /* Nobody looks at what follows. */
+                s.from->sbumpc();
+                return value;
+            }
             s.next();
-            rest++;
         }
-        if (s.ended()) state |= ios_base::eofbit;
-        if (*rest == 0) return value;
-        state |= ios_base::failbit;
-        return false;
     }
     state |= ios_base::failbit;
     if (s.ended()) state |= ios_base::eofbit;

@@ -101,7 +101,7 @@ static ostream &insert_floating(ostream &out, double value) {
         *f++ = '*';
     }
     if (field == ios_base::fixed)
-        *f++ = upper ? 'F' : 'f';
+        *f++ = 'f';
     else if (field == ios_base::scientific)
         *f++ = upper ? 'E' : 'e';
     else if (hexadecimal)
@@ -180,7 +180,9 @@ template <> ostream &ostream::operator<<(long double value) {
 template <> ostream &ostream::operator<<(const void *value) {
     FORGETS(value)
     unsigned long address = 0;
-    if (value != nullptr) {
+    if (__bmc_executes()) {
+        address = (unsigned long)value;
+    } else if (value != nullptr) {
         address = __VERIFIER_nondet_ulong();
         __bmc_assume(address != 0 && address < 1ul << 47);
     }
