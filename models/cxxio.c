@@ -20,6 +20,10 @@ int __bmc_look_at_input(void) {
 
 int __bmc_input_is_fresh(void) { return !__bmc_system() && !__bmc_is_given_back(stdin); }
 
+int __bmc_has_single_input(void) { return !__bmc_is_given_back(stdin) || stdin->given_back >> GIVEN_BACK_BITS == 0; }
+
+int __bmc_input_has_ended(void) { return stdin->ended; }
+
 /* The C++ library gives back as many as glibc lets it. */
 int __bmc_give_back_input(int c) {
     __bmc_atomic_begin();

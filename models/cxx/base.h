@@ -36,6 +36,9 @@ int __bmc_take_input(void);
 int __bmc_look_at_input(void);
 /* Whether nothing is known of the next character of the standard input: any may come, and the end. */
 int __bmc_input_is_fresh(void);
+/* Whether at most one character was looked at or given back. */
+int __bmc_has_single_input(void);
+int __bmc_input_has_ended(void);
 /* A character is given back; whether that was possible. */
 int __bmc_give_back_input(int c);
 std::size_t __bmc_strlen(const char *s);
@@ -52,8 +55,9 @@ inline bool is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 /* Whether output is forgotten: that of a standard stream in its usual state where nobody looks at it. */
 bool forgets(std::ostream &out);
-/* Whether any number may come next, so that digits need not be looked at. */
-bool any_comes(std::istream &in);
+/* Whether a stream reads the standard input, of which nothing is known but maybe the next character: then what comes is chosen as a
+ * whole, and not character by character. */
+bool is_unknown(std::istream &in);
 
 } // namespace __bmc_cxx
 

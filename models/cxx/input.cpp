@@ -13,11 +13,42 @@ using iostate = ios_base::iostate;
 constexpr int eof = std::char_traits<char>::eof();
 
 /* The first character that is no space, or the end. */
-static int skip_spaces(streambuf *from) {
+static int skip_spaces(istream &in) {
+    streambuf *from = in.rdbuf();
+    if (is_unknown(in)) {
+        int c = __bmc_look_at_input();
+        if (c != eof && is_space(c)) {
+            /* Any number of spaces. */
+            __bmc_take_input();
+            c = __bmc_look_at_input();
+            __bmc_assume(!is_space(c));
+        }
+        return c;
+    }
     int c = from->sgetc();
     while (c != eof && is_space(c)) c = from->snextc();
     return c;
 }
+
+/* Characters of the standard input, of which nothing is known, up to one that stops them, which is `next` and stays; at most as many
+ * as there is room for. They are stored; how many. */
+template <class Stops> static streamsize any_text(char *to, streamsize room, int &next, Stops stops) {
+    char text[room > 0 ? room : 1];
+    streamsize count = 0;
+    if (!__bmc_input_has_ended() && room > 0) {
+        count = (streamsize)__VERIFIER_nondet_ulong();
+        __bmc_assume(count >= 0 && count <= room);
+        __bmc_havoc(text, (std::size_t)room);
+        for (streamsize i = 0; i < room; i++) __bmc_assume((i >= count) | !stops((unsigned char)text[i]));
+        __builtin_memcpy(to, text, (std::size_t)count);
+    }
+    next = __bmc_look_at_input();
+    __bmc_assume((count == room) | (next == eof) | stops(next));
+    return count;
+}
+
+/* Longer texts are read character by character. */
+constexpr streamsize longest_text = 1024;
 
 /* The characters of a number, one after the other. */
 struct source {
@@ -37,31 +68,63 @@ static int digit_of(int c) {
 
 /* ---- Integers ---- */
 
-/* Any number may come: whether one does is chosen, and so is what follows it, which is read already and no digit. */
-template <class T> static T any_integer(istream &in, iostate &state) {
-    constexpr T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
-    int base = (in.flags() & ios_base::basefield) == ios_base::hex ? 16 : (in.flags() & ios_base::basefield) == ios_base::oct ? 8 : 10;
-    bool ended = __bmc_look_at_input() == eof;
-    int c = __bmc_take_input();
-    bool number = !ended && __VERIFIER_nondet_bool();
-    if (number) {
-        /* What was taken is the first character of the number. */
-        c = __bmc_look_at_input();
-    } else if (!ended) {
-        /* Something else comes, maybe behind a sign. */
-        __bmc_give_back_input(c);
+/* What the standard input may begin with, of which nothing is known but maybe its first character: spaces and a sign are gone. */
+enum class start { anything, positive, negative, digit, nothing };
+
+static int base_of(istream &in) {
+    ios_base::fmtflags field = in.flags() & ios_base::basefield;
+    return field == ios_base::hex ? 16 : field == ios_base::oct ? 8 : 10;
+}
+
+static start start_of_number(istream &in, int base, bool point) {
+    if (__bmc_input_is_fresh()) return start::anything;
+    int c = __bmc_look_at_input();
+    if (is_space(c) && (in.flags() & ios_base::skipws)) {
+        __bmc_take_input();
+        return start::anything;
     }
+    if (c == '-' || c == '+') {
+        __bmc_take_input();
+        return c == '-' ? start::negative : start::positive;
+    }
+    return digit_of(c) < base || (point && c == '.') ? start::digit : start::nothing;
+}
+
+/* Whether a number that is not less than 0 has this first digit. */
+template <class T> static bool begins_with(T value, unsigned digit, unsigned base) {
+    using wide = unsigned __int128;
+    bool any = false;
+    for (wide unit = 1; unit <= (wide)std::numeric_limits<T>::max(); unit *= base) any |= (wide)value - digit * unit < unit;
+    return any;
+}
+
+/* Any number may come: whether one does is chosen, and so is what follows it, which is looked at already and no digit. */
+template <class T> static T any_integer(istream &in, iostate &state, start begin) {
+    constexpr T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
+    constexpr bool is_signed = std::numeric_limits<T>::is_signed;
+    int base = base_of(in);
+    bool number = begin != start::nothing && !__bmc_input_has_ended() && __VERIFIER_nondet_bool();
+    unsigned first = 0;
+    if (begin == start::digit) {
+        first = (unsigned)digit_of(__bmc_take_input());
+        /* 0x alone is no number. */
+        __bmc_assume(number | ((first == 0) & (base == 16)));
+    }
+    int c = __bmc_look_at_input();
     __bmc_assume(c == eof || digit_of(c) >= base);
     if (c == eof) state |= ios_base::eofbit;
     if (!number) {
         state |= ios_base::failbit;
         return 0;
     }
+    T value = (T)__VERIFIER_nondet_ulong();
     if (__VERIFIER_nondet_bool()) {
         state |= ios_base::failbit;
-        return __VERIFIER_nondet_bool() ? most : least;
+        value = is_signed && (begin == start::negative || (begin == start::anything && __VERIFIER_nondet_bool())) ? least : most;
+    } else if (is_signed && begin != start::anything) {
+        __bmc_assume(begin == start::negative ? value <= 0 : value >= 0);
     }
-    T value = (T)__VERIFIER_nondet_ulong();
+    if (begin == start::digit && !(state & ios_base::failbit)) __bmc_assume((first == 0) | begins_with(value, first, (unsigned)base));
     return value;
 }
 
@@ -115,17 +178,10 @@ template <class T> static T read_integer(istream &in, iostate &state) {
     return (T)(negative ? 0 - value : value);
 }
 
-/* Reads by `read` what `any` gives where anything may come. */
-template <class T> static istream &extract(istream &in, T &value, T (*read)(istream &, iostate &), T (*any)(istream &, iostate &)) {
-    iostate state = ios_base::goodbit;
-    if (any_comes(in)) {
-        if (in.tie() != nullptr) in.tie()->flush();
-        value = any(in, state);
-        if (state) in.setstate(state);
-        return in;
-    }
+template <class T> static istream &extract_with_sentry(istream &in, T &value, T (*read)(istream &, iostate &)) {
     istream::sentry ready(in, false);
     if (ready) {
+        iostate state = ios_base::goodbit;
         try {
             value = read(in, state);
         } catch (...) {
@@ -134,6 +190,21 @@ template <class T> static istream &extract(istream &in, T &value, T (*read)(istr
         if (state) in.setstate(state);
     }
     return in;
+}
+
+/* Reads by `read`, or what `any` chooses. */
+template <class T>
+static istream &extract(istream &in, T &value, T (*read)(istream &, iostate &), T (*any)(istream &, iostate &, start)) {
+    iostate state = ios_base::goodbit;
+    if (in.good() && is_unknown(in) && (in.flags() & ios_base::basefield) != 0) {
+        if (in.tie() != nullptr) in.tie()->flush();
+        constexpr bool floating = std::is_floating_point_v<T>;
+        start begin = start_of_number(in, floating ? 10 : base_of(in), floating);
+        value = any(in, state, begin);
+        if (state) in.setstate(state);
+        return in;
+    }
+    return extract_with_sentry(in, value, read);
 }
 
 template <class T> static istream &extract_integer(istream &in, T &value) {
@@ -181,13 +252,7 @@ static bool read_truth(istream &in, iostate &state) {
     return false;
 }
 
-static bool any_truth(istream &in, iostate &state) {
-    if (in.flags() & ios_base::boolalpha) {
-        istream::sentry ready(in, false);
-        return ready ? read_truth(in, state) : false;
-    }
-    return truth(any_integer<long>(in, state), state);
-}
+static bool any_truth(istream &in, iostate &state, start begin) { return truth(any_integer<long>(in, state, begin), state); }
 
 /* ---- Floating-point numbers ---- */
 
@@ -253,23 +318,31 @@ template <class T> static T read_floating(istream &in, iostate &state) {
     return value;
 }
 
-template <class T> static T any_floating(istream &in, iostate &state) {
+template <class T> static T any_floating(istream &in, iostate &state, start begin) {
+    if (begin == start::digit) {
+        /* Which numbers begin with this digit, or with a point, is another question. */
+        __bmc_guess();
+        __bmc_take_input();
+        begin = start::positive;
+    }
     constexpr T most = std::numeric_limits<T>::max();
     iostate which = ios_base::goodbit;
-    long start = any_integer<long>(in, which);
+    long whole = any_integer<long>(in, which, begin);
     state |= which;
-    if (which & ios_base::failbit) return start == 0 ? 0 : start > 0 ? most : -most;
+    if (which & ios_base::failbit) return whole == 0 ? 0 : whole > 0 ? most : -most;
     if (sizeof(T) > sizeof(double)) {
         double value;
         __bmc_havoc(&value, sizeof value);
         /* Others are written, too, but how many bits they have is another question. */
         __bmc_guess();
         __bmc_assume(value == value && value - value == 0);
+        __bmc_assume(begin == start::anything || (begin == start::negative ? value <= 0 : value >= 0));
         return value;
     }
     T value;
     __bmc_havoc(&value, sizeof value);
     __bmc_assume(value >= -most && value <= most);
+    __bmc_assume(begin == start::anything || (begin == start::negative ? value <= 0 : value >= 0));
     return value;
 }
 
@@ -289,13 +362,19 @@ static unsigned long read_address(istream &in, iostate &state) {
 
 /* ---- Text ---- */
 
-/* Up to the next space, or until there is no room for more than the end: how many characters. */
-static streamsize read_word(istream &in, char *to, streamsize room, iostate &state) {
+/* Up to a character that stops it, which stays, or until there is no more room: how many characters. `next` is the one behind. */
+template <class Stops> static streamsize read_text(istream &in, char *to, streamsize room, int &next, Stops stops) {
+    if (is_unknown(in) && room <= longest_text) {
+        if (__bmc_input_is_fresh()) return any_text(to, room, next, stops);
+        next = __bmc_look_at_input();
+        if (room == 0 || stops(next)) return 0;
+        to[0] = (char)__bmc_take_input();
+        return 1 + any_text(to + 1, room - 1, next, stops);
+    }
     streambuf *from = in.rdbuf();
     streamsize count = 0;
-    int c = from->sgetc();
-    for (; count < room - 1 && c != eof && !is_space(c); c = from->snextc()) to[count++] = (char)c;
-    if (count < room - 1 && c == eof) state |= ios_base::eofbit;
+    next = from->sgetc();
+    for (; count < room && next != eof && !stops(next); next = from->snextc()) to[count++] = (char)next;
     return count;
 }
 
@@ -308,14 +387,8 @@ template <> basic_istream<char>::sentry::sentry(istream &in, bool keeps_spaces) 
     if (in.good()) {
         try {
             if (in.tie() != nullptr) in.tie()->flush();
-            if (!keeps_spaces && (in.flags() & ios_base::skipws)) {
-                if (__bmc_cxx::any_comes(in)) {
-                    /* Any number of spaces. */
-                    int c = __bmc_look_at_input();
-                    __bmc_assume(!__bmc_cxx::is_space(c));
-                }
-                if (__bmc_cxx::skip_spaces(in.rdbuf()) == __bmc_cxx::eof) state |= ios_base::eofbit;
-            }
+            if (!keeps_spaces && (in.flags() & ios_base::skipws) && __bmc_cxx::skip_spaces(in) == __bmc_cxx::eof)
+                state |= ios_base::eofbit;
         } catch (...) {
             in._M_setstate(ios_base::badbit);
         }
@@ -339,6 +412,7 @@ template <> istream &istream::operator>>(int &value) {
     return __bmc_cxx::extract<int>(*this, value, __bmc_cxx::read_narrow<int>, __bmc_cxx::any_integer<int>);
 }
 template <> istream &istream::operator>>(bool &value) {
+    if (flags() & ios_base::boolalpha) return __bmc_cxx::extract_with_sentry<bool>(*this, value, __bmc_cxx::read_truth);
     return __bmc_cxx::extract<bool>(*this, value, __bmc_cxx::read_truth, __bmc_cxx::any_truth);
 }
 template <> istream &istream::operator>>(float &value) { return __bmc_cxx::extract_floating(*this, value); }
@@ -356,8 +430,7 @@ template <> istream &ws(istream &in) {
     if (ready) {
         ios_base::iostate state = ios_base::goodbit;
         try {
-            if (__bmc_cxx::any_comes(in)) __bmc_assume(!__bmc_cxx::is_space(__bmc_look_at_input()));
-            if (__bmc_cxx::skip_spaces(in.rdbuf()) == __bmc_cxx::eof) state = ios_base::eofbit;
+            if (__bmc_cxx::skip_spaces(in) == __bmc_cxx::eof) state = ios_base::eofbit;
         } catch (...) {
             in._M_setstate(ios_base::badbit);
         }
@@ -373,7 +446,9 @@ void __istream_extract(istream &in, char *to, streamsize room) {
     if (ready) {
         try {
             if (in.width() > 0 && in.width() < room) room = in.width();
-            count = __bmc_cxx::read_word(in, to, room, state);
+            int next;
+            count = __bmc_cxx::read_text(in, to, room - 1, next, __bmc_cxx::is_space);
+            if (count < room - 1 && next == __bmc_cxx::eof) state |= ios_base::eofbit;
             to[count] = 0;
             in.width(0);
         } catch (...) {
@@ -444,16 +519,13 @@ template <> istream &istream::getline(char *to, streamsize room, char last) {
     sentry ready(*this, true);
     if (ready) {
         try {
-            streambuf *from = rdbuf();
-            int c = from->sgetc();
-            for (; stored + 1 < room && c != __bmc_cxx::eof && c != (unsigned char)last; c = from->snextc()) {
-                to[stored++] = (char)c;
-                _M_gcount++;
-            }
+            int c;
+            stored = __bmc_cxx::read_text(*this, to, room > 0 ? room - 1 : 0, c, [=](int c) { return c == (unsigned char)last; });
+            _M_gcount = stored;
             if (c == __bmc_cxx::eof) {
                 state |= ios_base::eofbit;
             } else if (c == (unsigned char)last) {
-                from->sbumpc();
+                rdbuf()->sbumpc();
                 _M_gcount++;
             } else {
                 state |= ios_base::failbit;
@@ -463,6 +535,25 @@ template <> istream &istream::getline(char *to, streamsize room, char last) {
         }
     }
     if (room > 0) to[stored] = 0;
+    if (_M_gcount == 0) state |= ios_base::failbit;
+    if (state) setstate(state);
+    return *this;
+}
+
+template <> istream &istream::get(char *to, streamsize room, char last) {
+    _M_gcount = 0;
+    ios_base::iostate state = ios_base::goodbit;
+    sentry ready(*this, true);
+    if (ready) {
+        try {
+            int c;
+            _M_gcount = __bmc_cxx::read_text(*this, to, room > 0 ? room - 1 : 0, c, [=](int c) { return c == (unsigned char)last; });
+            if (c == __bmc_cxx::eof) state |= ios_base::eofbit;
+        } catch (...) {
+            _M_setstate(ios_base::badbit);
+        }
+    }
+    if (room > 0) to[_M_gcount] = 0;
     if (_M_gcount == 0) state |= ios_base::failbit;
     if (state) setstate(state);
     return *this;

@@ -168,9 +168,8 @@ bool forgets(std::ostream &out) {
             || is_usual(&out, standard_clog, errors_buffer));
 }
 
-bool any_comes(std::istream &in) {
-    return !__bmc_system() && (void *)&in == &standard_cin && standard_cin.ios.buffer == &input_buffer && in.good()
-        && (in.flags() & std::ios_base::skipws) && __bmc_input_is_fresh();
+bool is_unknown(std::istream &in) {
+    return !__bmc_system() && (void *)&in == &standard_cin && standard_cin.ios.buffer == &input_buffer && __bmc_has_single_input();
 }
 
 } // namespace __bmc_cxx
