@@ -1,4 +1,4 @@
-//! Compiles `models/` (the environment of C programs) to bitcode for each data model, with clang 19, and
+//! Compiles `models/` (the environment of C and C++ programs) to bitcode for each data model, with clang 19, and
 //! `rewrite-rules/` to Rust.
 
 #[path = "rewrite-rules/compile.rs"]
@@ -69,7 +69,16 @@ fn compile_cxx_models(clang: &Path, out: &Path) -> Result<(), String> {
             .to_string());
     }
     let status = command
-        .args(["-fno-builtin", "-Wall", "-Wextra", "-Werror", "-Wno-vla-cxx-extension", "-O0", "-Xclang", "-disable-O0-optnone"])
+        .args([
+            "-fno-builtin",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-Wno-vla-cxx-extension",
+            "-O0",
+            "-Xclang",
+            "-disable-O0-optnone",
+        ])
         .args(["-ffp-contract=off", "-gline-tables-only", "-fdebug-compilation-dir=bmc-models"])
         .args(["-emit-llvm", "-c", "all.cpp", "-o"])
         .arg(out.join("models-cxx.bc"))

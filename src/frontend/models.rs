@@ -1,4 +1,4 @@
-//! The environment of C programs: `models/`, compiled by `build.rs`, and headers that clang may lack.
+//! The environment of C and C++ programs: `models/`, compiled by `build.rs`, and headers that clang may lack.
 
 /// Bitcode of all models for a pointer width (32, otherwise 64) and a byte order.
 ///
