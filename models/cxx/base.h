@@ -53,8 +53,10 @@ namespace __bmc_cxx {
 
 inline bool is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* Whether output is forgotten: that of a standard stream in its usual state where nobody looks at it. */
+/* Whether formatted output is forgotten: that of a standard stream in its usual state where nobody looks at it. Its width is 0 then. */
 bool forgets(std::ostream &out);
+/* The same for bytes, which the width is not about. */
+bool forgets_bytes(std::ostream &out);
 /* Whether a stream reads the standard input, of which nothing is known but maybe the next character: then what comes is chosen as a
  * whole, and not character by character. */
 bool is_unknown(std::istream &in);

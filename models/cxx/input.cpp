@@ -124,7 +124,8 @@ template <class T> static T any_integer(istream &in, iostate &state, start begin
     } else if (is_signed && begin != start::anything) {
         __bmc_assume(begin == start::negative ? value <= 0 : value >= 0);
     }
-    if (begin == start::digit && !(state & ios_base::failbit)) __bmc_assume((first == 0) | begins_with(value, first, (unsigned)base));
+    if (begin == start::digit && !(state & ios_base::failbit))
+        __bmc_assume((first == 0) | begins_with(value, first, (unsigned)base));
     return value;
 }
 

@@ -130,7 +130,6 @@ namespace std {
 #define FORGETS(value)                              \
     if (__bmc_cxx::forgets(*this)) {                \
         (void)(value);                              \
-        width(0);                                   \
         return *this;                               \
     }
 
@@ -197,10 +196,7 @@ template <> ostream &ostream::operator<<(const void *value) {
 
 template <> ostream &__ostream_insert(ostream &out, const char *text, streamsize size) {
     __bmc_check_read(text, (size_t)size);
-    if (__bmc_cxx::forgets(out)) {
-        out.width(0);
-        return out;
-    }
+    if (__bmc_cxx::forgets(out)) return out;
     return __bmc_cxx::insert_text(out, text, size);
 }
 
@@ -213,7 +209,7 @@ template <> ostream &operator<<(ostream &out, signed char c) { return __ostream_
 template <> ostream &operator<<(ostream &out, unsigned char c) { return __ostream_insert(out, (const char *)&c, 1); }
 
 template <> ostream &ostream::flush() {
-    if (__bmc_cxx::forgets(*this) || rdbuf() == nullptr) return *this;
+    if (__bmc_cxx::forgets_bytes(*this) || rdbuf() == nullptr) return *this;
     ostream::sentry ready(*this);
     if (ready) {
         try {
@@ -226,7 +222,7 @@ template <> ostream &ostream::flush() {
 }
 
 template <> ostream &ostream::put(char c) {
-    if (__bmc_cxx::forgets(*this)) return *this;
+    if (__bmc_cxx::forgets_bytes(*this)) return *this;
     ostream::sentry ready(*this);
     if (ready) {
         try {
