@@ -1,4 +1,4 @@
-//! Compiles `models/` (the environment of C programs) to bitcode for each data model, with clang 19, and
+//! Compiles `models/` (the environment of C and C++ programs) to bitcode for each data model, with clang 19, and
 //! `rewrite-rules/` to Rust.
 
 #[path = "rewrite-rules/compile.rs"]
@@ -54,7 +54,37 @@ fn compile_models() -> Result<(), String> {
             return Err(format!("{} could not compile models/ for {target}", clang.display()));
         }
     }
-    Ok(())
+    compile_cxx_models(&clang, &out)
+}
+
+/// Writes `models-cxx.bc`, the models in C++, which stand on the headers of the system's C++ library.
+fn compile_cxx_models(clang: &Path, out: &Path) -> Result<(), String> {
+    let mut command = Command::new(clang);
+    command.current_dir("models/cxx").args(["--target=x86_64-pc-linux-gnu", "-std=gnu++17"]);
+    let headers = ["-x", "c++", "-fsyntax-only", "-w", "base.h"];
+    if !Command::new(clang).current_dir("models/cxx").args(headers).output().is_ok_and(|o| o.status.success())
+    {
+        return Err("the headers of the C++ library are needed to build bmc (Debian: apt-get install \
+                    libstdc++-12-dev)"
+            .to_string());
+    }
+    let status = command
+        .args([
+            "-fno-builtin",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-Wno-vla-cxx-extension",
+            "-O0",
+            "-Xclang",
+            "-disable-O0-optnone",
+        ])
+        .args(["-ffp-contract=off", "-gline-tables-only", "-fdebug-compilation-dir=bmc-models"])
+        .args(["-emit-llvm", "-c", "all.cpp", "-o"])
+        .arg(out.join("models-cxx.bc"))
+        .status()
+        .map_err(|e| format!("cannot run {}: {e}", clang.display()))?;
+    status.success().then_some(()).ok_or_else(|| format!("{} could not compile models/cxx", clang.display()))
 }
 
 /// clang 19: what `BMC_CLANG` names, else `clang-19` on the PATH, else where Debian's package puts it.

@@ -14,6 +14,7 @@
 #include "stdlib.c"
 #include "string.c"
 #include "verifiers.c"
+#include "cxxio.c"
 #include "wchar.c"
 #include "witness.c"
 /* Each of these uses the ones before. */

@@ -44,6 +44,9 @@ NAMED(St10bad_typeid, BELOW(St10bad_typeid, St9exception), "std::bad_typeid")
 NAMED(St17bad_function_call, BELOW(St17bad_function_call, St9exception), "bad_function_call")
 NAMED(St12bad_weak_ptr, BELOW(St12bad_weak_ptr, St9exception), "bad_weak_ptr")
 
+/* What glibc throws when it ends a thread. Headers catch it, and nothing throws it here. */
+MODEL const ROOT(N10__cxxabiv115__forced_unwindE);
+
 static NORETURN void throw_named(const void *const *table, const void *type, void (*destructor)(void *)) {
     struct object *e = make(sizeof *e);
     e->table = table + 2;

@@ -175,15 +175,17 @@ static double parse_double(const char *s, char **end) {
 MODEL double strtod(const char *restrict s, char **restrict end) { return parse_double(s, end); }
 MODEL double atof(const char *s) { return parse_double(s, NULL); }
 
-MODEL float strtof(const char *restrict s, char **restrict end) {
+static float parse_float(const char *s, char **end) {
     unsigned bits = (unsigned)parse_floating(s, end, (struct binary_format){23, 127});
     float value;
     __builtin_memcpy(&value, &bits, sizeof value);
     return value;
 }
 
+MODEL float strtof(const char *restrict s, char **restrict end) { return parse_float(s, end); }
+
 /* An integer of few digits is the same number in all formats. */
-MODEL long double strtold(const char *restrict s, char **restrict end) {
+static long double parse_long_double(const char *s, char **end) {
     char *stop;
     double value = parse_double(s, &stop);
     size_t first = 0, digits = 0;
@@ -193,6 +195,13 @@ MODEL long double strtold(const char *restrict s, char **restrict end) {
     if (end != NULL) *end = stop;
     return value;
 }
+
+MODEL long double strtold(const char *restrict s, char **restrict end) { return parse_long_double(s, end); }
+
+/* For the models in C++, which report what does not fit by themselves. */
+double __bmc_parse_double(const char *s, char **end) { return parse_double(s, end); }
+float __bmc_parse_float(const char *s, char **end) { return parse_float(s, end); }
+long double __bmc_parse_long_double(const char *s, char **end) { return parse_long_double(s, end); }
 
 /* ---- Wide strings: what is not ASCII belongs to no number ---- */
 

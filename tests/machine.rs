@@ -96,18 +96,18 @@ fn unchecked_operations_run_as_natively() {
     }
 }
 
-/// Standard input and files are the user's.
-#[test]
-fn input_and_files_are_read_as_natively() {
-    let source = folder().join("files/io.c");
-    let program = scratch("machine-io");
-    let built = clang(false).args(["-w", "-o"]).args([&program, &source]).output().expect("clang runs");
+/// Output, status and files of a program with this input, natively and by `bmc run`.
+type Seen = (String, Option<i32>, Vec<(Option<std::ffi::OsString>, Vec<u8>)>);
+
+fn run_both(file: &str, input: &str) -> [Seen; 2] {
+    let source = folder().join("files").join(file);
+    let program = scratch(&format!("machine-{file}.exe"));
+    let cpp = file.ends_with(".cpp");
+    let built = clang(cpp).args(["-w", "-o"]).args([&program, &source]).output().expect("clang runs");
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    let input = "first line\n  12 -7 0x1f word\n3.5 1e-3 -0x1p4 inf\n\nlast without end";
-    let mut seen = Vec::new();
     let ours = [env!("CARGO_BIN_EXE_bmc").as_ref(), "run".as_ref(), source.as_os_str()];
-    for (name, command) in [("native", &[program.as_os_str()][..]), ("bmc", &ours)] {
-        let place = scratch(&format!("machine-io-{name}"));
+    [("native", &[program.as_os_str()][..]), ("bmc", &ours)].map(|(name, command)| {
+        let place = scratch(&format!("machine-{file}-{name}"));
         let _ = fs::remove_dir_all(&place);
         fs::create_dir(&place).expect("a folder of this test");
         let mut child = Command::new(command[0])
@@ -125,10 +125,25 @@ fn input_and_files_are_read_as_natively() {
             .map(|path| (path.file_name().map(ToOwned::to_owned), fs::read(&path).expect("a file")))
             .collect();
         files.sort();
-        seen.push((String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code(), files));
-    }
-    assert_eq!(seen[0], seen[1]);
-    assert_eq!(seen[0].2.len(), 2, "files are made and removed");
+        (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code(), files)
+    })
+}
+
+/// Standard input and files are the user's.
+#[test]
+fn input_and_files_are_read_as_natively() {
+    let input = "first line\n  12 -7 0x1f word\n3.5 1e-3 -0x1p4 inf\n\nlast without end";
+    let [native, ours] = run_both("io.c", input);
+    assert_eq!(native, ours);
+    assert_eq!(native.2.len(), 2, "files are made and removed");
+}
+
+#[test]
+fn streams_read_the_standard_input_as_natively() {
+    let input = "12 3.5x word rest\nsecond line here\nlonglonglong line\nsome!text\n1 2 3 -4 oops 77 a b\nc";
+    let [native, ours] = run_both("input.cpp", input);
+    assert_eq!(native, ours);
+    assert!(native.0.ends_with(";77;a;b;c;1\n"), "{}", native.0);
 }
 
 #[test]

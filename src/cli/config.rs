@@ -42,6 +42,7 @@ pub fn program(source: &Source) -> ProgramOptions {
         regions: source.region.clone(),
         max_object: source.max_object,
         marks: false,
+        output: false,
         probe: None,
     }
 }

@@ -13,7 +13,7 @@ use crate::machine::{self, Environment, Image, Machine, Reduction, SharedGlobals
 use crate::program::Program;
 use crate::property::{Check, CheckSet};
 use crate::semantics::Fault;
-use crate::verify::{Followed, place};
+use crate::verify::{Followed, ProgramOptions, place};
 
 /// The status of a program that aborts, as shells report it.
 const ABORTED: i32 = 134;
@@ -32,7 +32,9 @@ pub fn run(options: &RunArgs) -> Result<i32, String> {
     // What a counterexample was found with holds for its run.
     let checks = named.or(followed.checks).unwrap_or_else(CheckSet::c_default);
     let source = &options.source;
-    let options_of_program = config::program(source);
+    // Choices are those of the program that was searched, whose output was not wanted.
+    let output = options.choices.is_none();
+    let options_of_program = ProgramOptions { output, ..config::program(source) };
     let name = &options_of_program.entry;
     let mut program = options_of_program.load(&source.inputs, name, checks, 1, Vec::new())?;
     if let (None, Some(most)) = (source.max_object, followed.max_object) {

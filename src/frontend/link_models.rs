@@ -52,18 +52,24 @@ pub(super) struct Linked {
     pub(super) roots: Vec<&'static str>,
 }
 
+/// Objects of the C++ library that functions of the models in C take and never look at.
+const OBJECTS: [&str; 3] = ["_ZSt4cout", "_ZSt4cerr", "_ZSt4clog"];
+
 /// Links the models that `program` (or the engine, through `roots`) names without defining them, and what those need.
-/// `Err` is a warning that they do not fit.
-pub(super) fn link(context: &Context, program: Module, roots: &[&str]) -> Result<Linked, String> {
+/// `Err` is a warning that they do not fit. Where the `output` of C++ is wanted, functions that discard it are not enough.
+pub(super) fn link(
+    context: &Context,
+    program: Module,
+    roots: &[&str],
+    output: bool,
+) -> Result<Linked, String> {
     let layout = program.data_layout();
     let bits = layout.pointer_size(0) * 8;
     if !matches!(bits, 32 | 64) {
         return Err(format!("the C library is not modelled for {:?}", program.triple()));
     }
-    let module = context
-        .parse_lazily("models", models::bitcode(bits, layout.big_endian()))
-        .map_err(|e| format!("models: {e}"))?;
-    module.set_target_of(program);
+    let parse = |bitcode| context.parse_lazily("models", bitcode).map_err(|e| format!("models: {e}"));
+    let module = parse(models::bitcode(bits, layout.big_endian()))?;
     let named: FxHashSet<String> = symbols(program).map(Value::name).collect();
     let stays: FxHashSet<String> =
         symbols(program).filter(|v| takes_precedence(*v)).map(Value::name).collect();
@@ -74,12 +80,110 @@ pub(super) fn link(context: &Context, program: Module, roots: &[&str]) -> Result
             linked.roots.push(called);
         }
     }
+    // Names of streams are all in this namespace.
+    let may_stream = named.iter().any(|name| name.starts_with("_Z") && name.contains("St"));
+    if let Some(bitcode) = models::cxx_bitcode(&program.triple()).filter(|_| may_stream) {
+        let cxx = parse(bitcode)?;
+        if needs_cxx(program, cxx, module, roots, output) {
+            link_module(context, program, cxx, roots, &mut linked)?;
+        }
+    }
+    link_module(context, program, module, roots, &mut linked)?;
+    Ok(linked)
+}
+
+/// Whether a program needs models in C++: what it names is not all modelled in C, too. Then functions that only those bodies
+/// use are gone that the models in C take the place of.
+fn needs_cxx(program: Module, cxx: Module, c: Module, roots: &[&str], output: bool) -> bool {
+    let names = |module| symbols(module).filter(|v| is_shared(*v)).map(Value::name).collect();
+    let (whole, simple): (FxHashSet<String>, FxHashSet<String>) = (names(cxx), names(c));
+    let wanted = |name: &str| {
+        let class = ["_ZNSt8ios_base", "_ZNKSt8ios_base"].iter().any(|class| name.starts_with(class));
+        let known = simple.contains(name) || OBJECTS.contains(&name);
+        (class || whole.contains(name)) && !known
+    };
+    if output {
+        return symbols(program).any(|v| !takes_precedence(v) && whole.contains(&v.name()));
+    }
+    if !symbols(program).any(|v| wanted(&v.name())) {
+        return false;
+    }
+    let bodies: Vec<Value> = program.functions().filter(|f| !f.is_declaration()).collect();
+    for body in bodies.into_iter().filter(|f| is_copy(*f) && simple.contains(&f.name())) {
+        let name = body.name();
+        body.set_name("");
+        body.replace_all_uses_with(program.declare_like(&name, body));
+        body.delete_function();
+    }
+    let unused = |f: &Value| {
+        !takes_precedence(*f)
+            && !f.is_declaration()
+            && f.users().next().is_none()
+            && !roots.contains(&f.name().as_str())
+    };
+    loop {
+        let gone: Vec<Value> = program.functions().filter(unused).collect();
+        if gone.is_empty() {
+            break;
+        }
+        gone.into_iter().for_each(Value::delete_function);
+    }
+    symbols(program).any(|v| v.users().next().is_some() && wanted(&v.name()))
+}
+
+/// Whether a body is one that the program has beside the library's.
+fn is_copy(v: Value) -> bool {
+    v.linkage() == Linkage::LLVMAvailableExternallyLinkage
+}
+
+/// Whether a definition of the models is one that a program calls, and not a copy of what a header defines.
+fn is_shared(v: Value) -> bool {
+    !v.is_declaration() && !is_local(v) && !is_inline(v)
+}
+
+fn is_local(v: Value) -> bool {
+    matches!(v.linkage(), Linkage::LLVMInternalLinkage | Linkage::LLVMPrivateLinkage)
+}
+
+/// Whether each file that uses a definition has one of its own.
+fn is_inline(v: Value) -> bool {
+    matches!(v.linkage(), Linkage::LLVMLinkOnceAnyLinkage | Linkage::LLVMLinkOnceODRLinkage)
+}
+
+/// Names of what is the same object in all files: tables and types of classes, and what the end of a function that throws
+/// nothing is known by.
+fn has_identity(name: &str) -> bool {
+    ["_ZTV", "_ZTI", "_ZTS", "_ZTT", "_ZTC", "__clang_call_terminate"]
+        .iter()
+        .any(|start| name.starts_with(start))
+}
+
+/// Links what the program names of a module of models.
+fn link_module(
+    context: &Context,
+    program: Module,
+    module: Module,
+    roots: &[&str],
+    linked: &mut Linked,
+) -> Result<(), String> {
+    module.set_target_of(program);
+    let named: FxHashSet<String> = symbols(program).map(Value::name).collect();
+    let stays: FxHashSet<String> =
+        symbols(program).filter(|v| takes_precedence(*v)).map(Value::name).collect();
     for symbol in symbols(module).filter(|v| !v.is_declaration()).collect::<Vec<_>>() {
         let name = symbol.name();
         if name.starts_with("llvm.") {
             continue;
         }
-        let local = matches!(symbol.linkage(), Linkage::LLVMInternalLinkage | Linkage::LLVMPrivateLinkage);
+        if !matches!(symbol.kind(), ValueKind::LLVMGlobalAliasValueKind | ValueKind::LLVMGlobalIFuncValueKind)
+        {
+            symbol.leave_comdat();
+        }
+        // The program's copies of what headers define stay its own.
+        if is_inline(symbol) && !has_identity(&name) {
+            symbol.set_linkage(Linkage::LLVMInternalLinkage);
+        }
+        let local = is_local(symbol);
         if local && named.contains(&name) {
             // Otherwise LLVM would choose a name, and its origin could not be determined.
             symbol.set_name(&format!("{name}.model"));
@@ -87,19 +191,23 @@ pub(super) fn link(context: &Context, program: Module, roots: &[&str]) -> Result
             && !named.contains(&name)
             && !roots.iter().chain(&linked.roots).any(|root| *root == name)
         {
-            symbol.set_linkage(Linkage::LLVMInternalLinkage);
+            let linkage = match has_identity(&name) {
+                true => Linkage::LLVMLinkOnceODRLinkage,
+                false => Linkage::LLVMInternalLinkage,
+            };
+            symbol.set_linkage(linkage);
         }
         if local || !stays.contains(&name) {
             linked.symbols.insert(symbol.name());
         }
     }
-    // The linker takes a local symbol, and reads its body, only if a linked entity uses it.
+    // The linker takes a local symbol or an inline one, and reads its body, only if a linked entity uses it.
     if !program.link(module) {
         let said = context.take_messages().into_iter().find(|(error, _)| *error);
         return Err(format!("models: {}", said.map_or("cannot be linked".to_string(), |(_, text)| text)));
     }
     context.take_messages();
-    Ok(linked)
+    Ok(())
 }
 
 fn symbols(module: Module) -> impl Iterator<Item = Value> {

@@ -135,6 +135,8 @@ pub struct Options {
     pub environment: Environment,
     /// Link our models of the C library and of verifiers' functions.
     pub link_models: bool,
+    /// What is written to `std::cout` is wanted.
+    pub output: bool,
     /// Texts that are compiled instead of the contents of these inputs.
     pub replaced: Vec<(PathBuf, String)>,
 }
@@ -164,6 +166,7 @@ impl Default for Options {
             marks: false,
             environment: Environment::default(),
             link_models: true,
+            output: false,
             replaced: Vec::new(),
         }
     }
@@ -432,7 +435,7 @@ fn build(files: &[File], options: &Options) -> Result<Program, FrontendError> {
     roots.extend(options.roots.iter().chain(&originals).map(String::as_str));
     let mut models = link_models::Linked::default();
     if options.link_models {
-        match link_models::link(&context, linked, &roots) {
+        match link_models::link(&context, linked, &roots, options.output) {
             Ok(linked) => models = linked,
             Err(warning) => warnings.push(warning),
         }

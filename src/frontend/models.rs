@@ -1,4 +1,4 @@
-//! The environment of C programs: `models/`, compiled by `build.rs`, and headers that clang may lack.
+//! The environment of C and C++ programs: `models/`, compiled by `build.rs`, and headers that clang may lack.
 
 /// Bitcode of all models for a pointer width (32, otherwise 64) and a byte order.
 ///
@@ -11,6 +11,14 @@ pub fn bitcode(pointer_bits: u32, big_endian: bool) -> &'static [u8] {
         (32, true) => include_bytes!(concat!(env!("OUT_DIR"), "/models-32-big.bc")),
         (_, true) => include_bytes!(concat!(env!("OUT_DIR"), "/models-64-big.bc")),
     }
+}
+
+/// Bitcode of the models in C++, where there are any: for x86-64.
+///
+/// It needs the functions of [`bitcode`]. What headers define inline is in it, too.
+pub fn cxx_bitcode(triple: &str) -> Option<&'static [u8]> {
+    let bitcode: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models-cxx.bc"));
+    (triple.starts_with("x86_64") && !triple.ends_with("x32")).then_some(bitcode)
 }
 
 /// Headers to write to a directory for clang (`-isystem DIR`): relative path and text.

@@ -90,6 +90,8 @@ pub struct ProgramOptions {
     pub max_object: Option<u64>,
     /// Whether each statement keeps an instruction, as coverage of lines needs.
     pub marks: bool,
+    /// Whether what is written to `std::cout` is wanted.
+    pub output: bool,
     /// A place of a function that is replaced by its contract, where every run breaks an assertion.
     pub probe: Option<Probe>,
 }
@@ -111,6 +113,7 @@ impl Default for ProgramOptions {
             regions: Vec::new(),
             max_object: None,
             marks: false,
+            output: false,
             probe: None,
         }
     }

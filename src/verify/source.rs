@@ -91,6 +91,7 @@ impl ProgramOptions {
             ubsan: sanitizers(checks),
             promote: !checks.contains(Check::Uninit),
             marks: self.marks,
+            output: self.output,
             environment: self.environment,
             ..frontend::Options::default()
         }

@@ -140,6 +140,11 @@ impl Value {
         unsafe { LLVMSetLinkage(self.0, linkage) }
     }
 
+    /// Takes a function or variable out of the group that it is linked with.
+    pub fn leave_comdat(self) {
+        unsafe { LLVMSetComdat(self.0, ptr::null_mut()) }
+    }
+
     /// Whether a global value has no definition in the module.
     pub fn is_declaration(self) -> bool {
         unsafe { LLVMIsDeclaration(self.0) != 0 }
