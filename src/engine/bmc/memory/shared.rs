@@ -82,7 +82,7 @@ impl MemoryModel {
             let guessed = self.is_guessed(l, c.off);
             l.note_use_as(state, (c.obj, mode.into(), range), guessed);
             let check = match self.space.info(c.obj).origin {
-                Origin::Heap(_) => Check::UseAfterFree,
+                Origin::Heap(_) | Origin::Library => Check::UseAfterFree,
                 _ => Check::UseAfterReturn,
             };
             self.note_contested(l, state, (c.obj, cond), false, check, loc);
