@@ -259,8 +259,8 @@ fn as_source(kind: InputKind) -> [String; 2] {
 /// A command of clang that is ready to run. What it refers to lives as long as it.
 pub(super) struct Prepared {
     pub command: Command,
-    /// A folder of headers that is ours.
-    pub headers: Option<tempfile::TempDir>,
+    /// Folders of headers that are ours.
+    pub headers: Vec<tempfile::TempDir>,
     _replaced: Option<tempfile::NamedTempFile>,
 }
 
@@ -312,14 +312,15 @@ pub(super) fn prepare(
         // Checks preconditions of the library, and makes bodies of std::string's functions available.
         command.arg("-D_GLIBCXX_ASSERTIONS");
     }
-    let mut headers = None;
+    let temporary = |e| FrontendError::File { path: "temporary directory".into(), reason: reason(&e) };
+    let mut headers = Vec::new();
+    if kind != InputKind::C {
+        headers.push(headers_cxx(&mut command).map_err(temporary)?);
+    }
     if let Some(bits) = options.pointer_bits.or(own.pointer_bits) {
         command.arg(format!("-m{bits}"));
         if bits == 32 {
-            headers = headers_32(&mut command).map_err(|e| FrontendError::File {
-                path: "temporary directory".into(),
-                reason: reason(&e),
-            })?;
+            headers.extend(headers_32(&mut command).map_err(temporary)?);
         }
     }
     for dir in &options.include_dirs {
@@ -404,6 +405,29 @@ fn find() -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
+/// Lets C++ use our own headers in place of some of its library's.
+fn headers_cxx(command: &mut Command) -> std::io::Result<tempfile::TempDir> {
+    let dir = write_headers(models::HEADERS_CXX)?;
+    command.arg("-isystem").arg(dir.path());
+    let mut map = OsString::from("-fdebug-prefix-map=");
+    map.push(dir.path());
+    map.push("=bmc-headers");
+    command.arg(map);
+    Ok(dir)
+}
+
+fn write_headers(headers: models::Headers) -> std::io::Result<tempfile::TempDir> {
+    let dir = tempfile::Builder::new().prefix("bmc-").tempdir()?;
+    for (name, text) in headers {
+        let file = dir.path().join(name);
+        if let Some(parent) = file.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(file, text)?;
+    }
+    Ok(dir)
+}
+
 /// Lets 32-bit compilation use the 64-bit system's headers if those for 32 bits are not installed.
 fn headers_32(command: &mut Command) -> std::io::Result<Option<tempfile::TempDir>> {
     let (own, other) =
@@ -411,14 +435,7 @@ fn headers_32(command: &mut Command) -> std::io::Result<Option<tempfile::TempDir
     if Path::new(own).exists() || !other.exists() {
         return Ok(None);
     }
-    let dir = tempfile::Builder::new().prefix("bmc-").tempdir()?;
-    for (name, text) in models::include_files() {
-        let file = dir.path().join(name);
-        if let Some(parent) = file.parent() {
-            std::fs::create_dir_all(parent)?;
-        }
-        std::fs::write(file, text)?;
-    }
+    let dir = write_headers(models::HEADERS_32)?;
     command.arg("-idirafter").arg(dir.path()).arg("-idirafter").arg(other);
     // The C++ library lies in versioned directories, and searches C's headers after its own.
     let common = Path::new("/usr/include/c++");
