@@ -258,6 +258,16 @@ MODEL _Bool COUNTED(23_M_add_ref_lock_nothrowEv)(struct counted *self) { return 
 MODEL long _ZNKSt16_Sp_counted_baseILN9__gnu_cxx12_Lock_policyE2EE16_M_get_use_countEv(const struct counted *self) {
     return uses(self);
 }
+/* Where a promise ends: only it learns the answer, so that this is no way to learn what others have done. */
+struct shared {
+    void *object;
+    struct counted *count;
+};
+MODEL _Bool _ZNKSt12__shared_ptrINSt13__future_base13_State_baseV2ELN9__gnu_cxx12_Lock_policyE2EE6uniqueEv(
+    const struct shared *self) {
+    return self->count != NULL && uses(self->count) == 1;
+}
+
 /* All who use it watch as one. */
 MODEL void COUNTED(10_M_releaseEv)(struct counted *self) {
     if (count(&self->uses, -1) != 1) return;

@@ -98,7 +98,7 @@ MODEL struct rehash WITH_3_SIZES(_ZNKSt8__detail20_Prime_rehash_policy14_M_need_
 /* ---- Clocks: nanoseconds, any; one of them never goes back, as far as one thread knows ---- */
 
 static int64_t any_instant(int64_t least) {
-    int64_t now = __VERIFIER_nondet_longlong();
+    int64_t now = (int64_t)__VERIFIER_nondet_ulonglong();
     __bmc_assume(now >= least && now <= (int64_t)1 << 62);
     return now;
 }

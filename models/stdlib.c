@@ -75,6 +75,8 @@ struct own_end {
     void *argument;
 };
 static __thread struct own_end *own_ends;
+/* Whether any thread has had some: without, nothing is looked at. */
+static int any_own_ends;
 
 static void add_at_end(void (*function)(void *), void *argument, int behind) {
     struct own_end *new = __bmc_obj_make(sizeof *new), **at = &own_ends;
@@ -83,6 +85,8 @@ static void add_at_end(void (*function)(void *), void *argument, int behind) {
     new->argument = argument;
     new->next = *at;
     *at = new;
+    __bmc_atomic_begin();
+    any_own_ends = 1;
 }
 
 MODEL int __cxa_thread_atexit(void (*function)(void *), void *argument, void *library) {
@@ -92,7 +96,7 @@ MODEL int __cxa_thread_atexit(void (*function)(void *), void *argument, void *li
 }
 
 static void end_own_variables(void) {
-    while (own_ends != NULL) {
+    while (any_own_ends && own_ends != NULL) {
         struct own_end *last = own_ends;
         void (*function)(void *) = last->function;
         void *argument = last->argument;

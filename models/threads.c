@@ -153,7 +153,7 @@ NORETURN static void finish(void *result) {
         running->cleanup = NULL;
     }
     running->result = result;
-    if (own_ends != NULL) {
+    if (any_own_ends && own_ends != NULL) {
         __bmc_atomic_end();
         end_own_variables();
         __bmc_atomic_begin();

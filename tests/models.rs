@@ -147,7 +147,12 @@ fn colliding(assembly: &str, library: &BTreeSet<String>) -> Vec<String> {
     let others = ["strlcat", "strlcpy", "sigsetjmp", "memhavoc"];
     let spaces = ["__isoc23_", "__CPROVER_", "__SMACK_", "__VERIFIER_assert_", "klee_", "sea_"];
     // What headers of C++ define themselves.
-    let shared = ["_ZNSt16_Sp_counted_base", "_ZNKSt16_Sp_counted_base", "_ZNKSt4hashINSt6thread2idE"];
+    let shared = [
+        "_ZNSt16_Sp_counted_base",
+        "_ZNKSt16_Sp_counted_base",
+        "_ZNKSt4hashINSt6thread2idE",
+        "_ZNKSt12__shared_ptrINSt13__future_base",
+    ];
     let defined = assembly.lines().filter(|line| line.starts_with("define ") || line.starts_with('@'));
     let of_file = |line: &&str| [" internal ", " private "].iter().any(|linkage| line.contains(linkage));
     let mut found = Vec::new();

@@ -25,4 +25,4 @@ int main() {
     }
     assert(seen == 1);
 #endif
-} // BUG
+}

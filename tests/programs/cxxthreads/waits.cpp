@@ -18,9 +18,9 @@ int main() {
         a.notify_one();
 #endif
     });
-    a.wait(0); // BUG
+    a.wait(0);
 #ifdef WRONG
-    assert(x == 0); // BUG
+    assert(x == 0);
 #endif
     assert(a == 1 && x == 3);
     t.join();
