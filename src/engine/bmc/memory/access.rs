@@ -284,15 +284,12 @@ impl MemoryModel {
         let total_const = info.size_const.filter(|_| !self.partial.contains_key(&c.obj));
         let (total, constant) = (info.size, info.constant);
         let (gone, code) = match info.origin {
-            Origin::Heap(_) => (Check::UseAfterFree, false),
+            Origin::Heap(_) | Origin::Library => (Check::UseAfterFree, false),
             Origin::Stack { .. } | Origin::Argument => (Check::UseAfterReturn, false),
             Origin::Code(_) => (outside, true),
-            Origin::Global(_)
-            | Origin::Null
-            | Origin::Outside
-            | Origin::CommandLine(_)
-            | Origin::Memory
-            | Origin::Library => (outside, false),
+            Origin::Global(_) | Origin::Null | Origin::Outside | Origin::CommandLine(_) | Origin::Memory => {
+                (outside, false)
+            }
         };
         if state.thread.concurrent && state.memory.times(c.obj).is_none() {
             return Err(Stop::Unsupported("an object that another thread has made".to_owned()));
