@@ -22,6 +22,8 @@
 #include "exceptions.c"
 #include "cxxerrors.c"
 #include "cxx.c"
+#include "cxxsystem.c"
+#include "cxxutility.c"
 #include "printf_more.c"
 #include "calendar.c"
 #include "getopt.c"
@@ -33,3 +35,4 @@
 #include "semaphore.c"
 #include "threads.c"
 #include "c11threads.c"
+#include "cxxthreads.c"

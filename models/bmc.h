@@ -182,9 +182,9 @@ void __bmc_terminates(void);
 unsigned __bmc_activations(void);
 const void *__bmc_clauses(unsigned n);
 
-/* Memory for one object (kind 0) or an array of them (kind 1), as operator new gives it; null where allocation may
- * fail. */
-void *__bmc_new(size_t size, int kind);
+/* Memory for one object (kind 0) or an array of them (kind 1), as operator new gives it, with an alignment or 0; null where allocation
+ * may fail. */
+void *__bmc_new(size_t size, int kind, size_t align);
 /* Frees what `__bmc_new` gave for the same kind; anything else but null is an invalid free. */
 void __bmc_delete(void *p, int kind);
 

@@ -4,35 +4,33 @@
 /* ---- operator new and operator delete ---- */
 
 /* Standard C++ answers exhausted memory with an exception. */
-static void *allocate(size_t size, int kind) {
-    void *p = size > __PTRDIFF_MAX__ ? NULL : __bmc_new(size, kind);
+static void *allocate_aligned(size_t size, int kind, size_t align) {
+    void *p = size > __PTRDIFF_MAX__ ? NULL : __bmc_new(size, kind, align);
     if (p == NULL) throw_bad_alloc();
     return p;
 }
 
-static void *allocate_or_null(size_t size, int kind) {
-    return size > __PTRDIFF_MAX__ ? NULL : __bmc_new(size, kind);
+static void *allocate(size_t size, int kind) { return allocate_aligned(size, kind, 0); }
+
+static void *allocate_or_null(size_t size, int kind, size_t align) {
+    return size > __PTRDIFF_MAX__ ? NULL : __bmc_new(size, kind, align);
 }
 
-/* With an alignment: __bmc_new gives all that a type may ask for. */
-static void check_alignment(size_t align) {
-    if (align > 16) __bmc_unsupported("operator new with a larger alignment");
-}
+/* What operator new gives without an alignment is enough for all other types. */
+static size_t larger(size_t align) { return align > 16 ? align : 0; }
 
 #define NEW(name, kind)                                                                 \
     MODEL void *name(size_t size) { return allocate(size, kind); }                      \
     MODEL void *name##RKSt9nothrow_t(size_t size, const void *tag) {                    \
         (void)tag;                                                                      \
-        return allocate_or_null(size, kind);                                            \
+        return allocate_or_null(size, kind, 0);                                         \
     }                                                                                   \
     MODEL void *name##St11align_val_t(size_t size, size_t align) {                      \
-        check_alignment(align);                                                         \
-        return allocate(size, kind);                                                    \
+        return allocate_aligned(size, kind, larger(align));                             \
     }                                                                                   \
     MODEL void *name##St11align_val_tRKSt9nothrow_t(size_t size, size_t align, const void *tag) { \
         (void)tag;                                                                      \
-        check_alignment(align);                                                         \
-        return allocate_or_null(size, kind);                                            \
+        return allocate_or_null(size, kind, larger(align));                             \
     }
 
 #ifdef __LP64__
@@ -68,27 +66,6 @@ NEW(_Znaj, 1)
 
 DELETE(_ZdlPv, SIZED(_ZdlPv), SIZED_ALIGNED(_ZdlPv), 0)
 DELETE(_ZdaPv, SIZED(_ZdaPv), SIZED_ALIGNED(_ZdaPv), 1)
-
-/* ---- Static objects in functions: byte 0 of a guard says that they exist, byte 1 that they are being made. ---- */
-
-MODEL int __cxa_guard_acquire(char *guard) {
-    __bmc_atomic_begin();
-    if (guard[0]) return 0;
-    if (guard[1]) __bmc_unsupported("a static object whose initialisation needs itself, or that two threads need at once");
-    guard[1] = 1;
-    return 1;
-}
-
-MODEL void __cxa_guard_release(char *guard) {
-    __bmc_atomic_begin();
-    guard[0] = 1;
-    guard[1] = 0;
-}
-
-MODEL void __cxa_guard_abort(char *guard) {
-    __bmc_atomic_begin();
-    guard[1] = 0;
-}
 
 /* ---- The program's own errors ---- */
 

@@ -44,8 +44,6 @@ NAMED(St10bad_typeid, BELOW(St10bad_typeid, St9exception), "std::bad_typeid")
 NAMED(St17bad_function_call, BELOW(St17bad_function_call, St9exception), "bad_function_call")
 NAMED(St12bad_weak_ptr, BELOW(St12bad_weak_ptr, St9exception), "bad_weak_ptr")
 
-/* What glibc throws when it ends a thread. Headers catch it, and nothing throws it here. */
-MODEL const ROOT(N10__cxxabiv115__forced_unwindE);
 
 static NORETURN void throw_named(const void *const *table, const void *type, void (*destructor)(void *)) {
     struct object *e = make(sizeof *e);
@@ -56,6 +54,14 @@ static NORETURN void throw_named(const void *const *table, const void *type, voi
 
 #define THROWS(name, class) \
     MODEL NORETURN void name(void) { throw_named(_ZTV##class, &_ZTI##class, _ZN##class##D1Ev); }
+
+static struct exception *make_bad_exception(void) {
+    struct object *o = make(sizeof *o);
+    o->table = _ZTVSt13bad_exception + 2;
+    struct exception *e = set_thrown(o, (const struct type *)&_ZTISt13bad_exception, _ZNSt13bad_exceptionD1Ev);
+    e->references = 1;
+    return e;
+}
 
 static NORETURN void throw_bad_alloc(void) { throw_named(_ZTVSt9bad_alloc, &_ZTISt9bad_alloc, _ZNSt9bad_allocD1Ev); }
 
@@ -223,7 +229,20 @@ MODEL NORETURN void _ZSt24__throw_out_of_range_fmtPKcz(const char *format, ...) 
     throw_message(_ZTVSt12out_of_range, &_ZTISt12out_of_range, _ZNSt12out_of_rangeD1Ev, text);
 }
 
-MODEL NORETURN void _ZSt20__throw_system_errori(int number) {
-    (void)number;
-    __bmc_unsupported("exception std::system_error");
-}
+/* What no program can throw or make: the end of a thread, and what other languages throw. */
+MODEL const struct type _ZTIN10__cxxabiv115__forced_unwindE = {
+    _ZTVN10__cxxabiv117__class_type_infoE + 2, "N10__cxxabiv115__forced_unwindE"};
+MODEL const struct type _ZTIN10__cxxabiv119__foreign_exceptionE = {
+    _ZTVN10__cxxabiv117__class_type_infoE + 2, "N10__cxxabiv119__foreign_exceptionE"};
+
+/* ---- std::nested_exception ---- */
+
+struct nested {
+    struct object object;
+    void *exception;
+};
+
+MODEL const ROOT(St16nested_exception);
+DESTRUCTORS(St16nested_exception, drop_pointer(&((struct nested *)self)->exception))
+MODEL const void *const _ZTVSt16nested_exception[4] = {
+    NULL, &_ZTISt16nested_exception, (const void *)_ZNSt16nested_exceptionD1Ev, (const void *)_ZNSt16nested_exceptionD0Ev};

@@ -33,6 +33,24 @@ MODEL void _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(struct link *sel
     self->prev = end;
 }
 
+/* What hangs at the head of a list when it hangs at another one. */
+static void rehang(struct link *self, struct link *old) {
+    if (self->next == old) {
+        self->next = self->prev = self;
+    } else {
+        self->next->prev = self;
+        self->prev->next = self;
+    }
+}
+
+MODEL void _ZNSt8__detail15_List_node_base4swapERS0_S1_(struct link *x, struct link *y) {
+    struct link held = *x;
+    *x = *y;
+    *y = held;
+    rehang(x, y);
+    rehang(y, x);
+}
+
 MODEL void _ZNSt8__detail15_List_node_base10_M_reverseEv(struct link *self) {
     struct link *here = self;
     do {

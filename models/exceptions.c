@@ -15,6 +15,10 @@ struct exception {
     void *adjusted;
     /* How many refer to it: handlers as long as there are any, and `std::exception_ptr`. */
     size_t references;
+    /* What is thrown. It stands behind another exception where an `std::exception_ptr` throws it again. */
+    void *object;
+    /* The clause that does not list it, for std::unexpected. */
+    const struct clause *filter;
 } __attribute__((aligned(16)));
 
 /* A clause of a landing pad. `what` is above 0 where it catches a type, null for all; 0 at the end where all others land, too; the
@@ -22,6 +26,13 @@ struct exception {
 struct clause {
     const struct type *type;
     ptrdiff_t what;
+};
+
+/* A handler of unexpected exceptions runs: what may leave it, and how many activations there were. */
+struct unexpected {
+    struct unexpected *next;
+    const struct clause *filter;
+    unsigned depth;
 };
 
 /* The exception of the thread that flies. */
@@ -32,8 +43,11 @@ static __thread unsigned uncaught;
 /* The clause that the last exception has landed at. */
 static __thread int landed_selector;
 
+static __thread struct unexpected *unexpected;
+
+/* Of the exception that an object was made for. */
 static struct exception *header(void *object) { return (struct exception *)object - 1; }
-static void *thrown(struct exception *e) { return e + 1; }
+static void *thrown(struct exception *e) { return e->object; }
 
 /* ---- What is caught ---- */
 
@@ -128,6 +142,15 @@ static int catches(const struct type *type, struct exception *e, void **adjusted
     return 1;
 }
 
+/* Whether the types of a filter have the exception's among them. */
+static int lists(const struct clause *filter, struct exception *e) {
+    ptrdiff_t count = -1 - filter->what;
+    int listed = 0;
+    void *unused;
+    for (ptrdiff_t i = 1; i <= count && !listed; i++) listed = catches(filter[i].type, e, &unused);
+    return listed;
+}
+
 /* Whether an exception lands at these clauses, by a handler (1), or where all do (2). */
 static int lands(const struct clause *clause, struct exception *e) {
     for (;; clause++) {
@@ -140,117 +163,191 @@ static int lands(const struct clause *clause, struct exception *e) {
             e->selector = 0;
             return clause->what == 0 ? 2 : 0;
         } else {
-            ptrdiff_t count = -1 - clause->what;
-            int listed = 0;
-            void *unused;
-            for (ptrdiff_t i = 1; i <= count && !listed; i++) listed = catches(clause[i].type, e, &unused);
-            if (!listed) {
+            if (!lists(clause, e)) {
                 e->selector = -1;
                 e->adjusted = thrown(e);
+                e->filter = clause;
                 return 1;
             }
-            clause += count;
+            clause += -1 - clause->what;
         }
     }
 }
 
 /* ---- The end ---- */
 
+/* Null where it is the library's own. */
 static void (*terminate_handler)(void);
+static void (*unexpected_handler)(void);
 
-static NORETURN void terminate(void) {
-    if (terminate_handler != NULL) terminate_handler();
+/* Why the program's handler runs in this thread, and how many activations there were then. */
+enum end { GOES_ON, UNCAUGHT, TERMINATES };
+static __thread enum end ending;
+static __thread unsigned ending_depth;
+
+static NORETURN void violate(enum end why) {
+    if (why == UNCAUGHT)
+        __bmc_uncaught();
+    else
+        __bmc_terminates();
     __bmc_abort();
 }
 
-static NORETURN void terminates(void) {
-    __bmc_terminates();
-    terminate();
+/* The program's handler may end it in an orderly way, but neither return nor throw. */
+static NORETURN void terminate(enum end why) {
+    if (terminate_handler != NULL && ending == GOES_ON) {
+        ending = why;
+        ending_depth = __bmc_activations();
+        terminate_handler();
+    }
+    violate(ending != GOES_ON ? ending : why);
+}
+
+/* In place of `abort` where the program has set a handler: that is no orderly end of it. */
+NORETURN void __bmc_handler_aborts(void) {
+    if (ending != GOES_ON) violate(ending);
+    __bmc_abort();
 }
 
 /* What leaves a function that promises to throw nothing ends here, in place of __clang_call_terminate. */
 NORETURN void __bmc_exception_escapes(struct exception *e) {
     (void)e;
-    __bmc_uncaught();
-    terminate();
+    terminate(UNCAUGHT);
 }
 
-MODEL NORETURN void _ZSt9terminatev(void) { terminates(); }
+MODEL NORETURN void _ZSt9terminatev(void) { terminate(TERMINATES); }
+
+/* The library's own handlers, for programs that call them. */
+static void by_default(void) { violate(ending != GOES_ON ? ending : TERMINATES); }
+static void unexpected_by_default(void) { terminate(UNCAUGHT); }
+
+MODEL void (*_ZSt13get_terminatev(void))(void) { return terminate_handler != NULL ? terminate_handler : by_default; }
 
 MODEL void (*_ZSt13set_terminatePFvvE(void (*handler)(void)))(void) {
+    __bmc_atomic_begin();
     void (*before)(void) = terminate_handler;
     terminate_handler = handler;
-    return before;
+    return before != NULL ? before : by_default;
 }
 
-MODEL void (*_ZSt13get_terminatev(void))(void) { return terminate_handler; }
-
-static void (*unexpected_handler)(void);
+MODEL void (*_ZSt14get_unexpectedv(void))(void) {
+    return unexpected_handler != NULL ? unexpected_handler : unexpected_by_default;
+}
 
 MODEL void (*_ZSt14set_unexpectedPFvvE(void (*handler)(void)))(void) {
+    __bmc_atomic_begin();
     void (*before)(void) = unexpected_handler;
     unexpected_handler = handler;
-    return before;
+    return before != NULL ? before : unexpected_by_default;
 }
 
 /* ---- The flight ---- */
 
+static void *make(size_t size) {
+    struct exception *e = __bmc_obj_make(sizeof(struct exception) + size);
+    e->object = e + 1;
+    return e->object;
+}
+
+/* How many refer to an exception, with one more or less: other threads may do so, too. */
+static size_t refer(struct exception *e, int change) {
+    __bmc_atomic_begin();
+    return e->references += (size_t)change;
+}
+
+/* Nobody handles it any more. */
+static void release(struct exception *e) {
+    struct exception *first = header(e->object);
+    if (first != e) {
+        __bmc_obj_free(e);
+        e = first;
+    }
+    if (refer(e, -1) > 0) return;
+    if (e->destructor != NULL) e->destructor(e->object);
+    __bmc_obj_free(e);
+}
+
+/* Calls a function and goes on where an exception leaves it, which is in flight then: the pass knows it by its name. */
+void __bmc_attempt(void (*function)(void)) { function(); }
+
+static struct exception *take_flying(void) {
+    struct exception *e = __bmc_in_flight;
+    __bmc_in_flight = NULL;
+    return e;
+}
+
+static struct exception *make_bad_exception(void);
+
+/* What leaves a handler of unexpected exceptions in place of `e`: only what may leave its function ([except.unexpected]). */
+static struct exception *let_through(const struct clause *filter, struct exception *e) {
+    if (lists(filter, e)) return e;
+    struct exception *bad = make_bad_exception();
+    if (!lists(filter, bad)) terminate(UNCAUGHT);
+    /* One that was thrown again is ended by its handler. */
+    if (e->handlers < 0)
+        e->handlers = -e->handlers;
+    else
+        release(e);
+    return bad;
+}
+
 /* An exception begins to fly. Without a handler the program ends where it is (C++, [except.terminate]). */
 void __bmc_exception_flies(struct exception *e) {
     unsigned count = __bmc_activations();
+    const struct unexpected *u = unexpected;
     int handled = 0;
-    for (unsigned n = 0; n < count && !handled; n++) {
+    /* Nothing leaves a handler of the program's end. */
+    for (unsigned n = 0; n < count - ending_depth && !handled; n++) {
         const struct clause *clauses = __bmc_clauses(n);
         handled = clauses != NULL && lands(clauses, e) == 1;
+        if (!handled && u != NULL && u->depth == count - n) {
+            e = let_through(u->filter, e);
+            u = u->next;
+        }
     }
-    if (!handled) {
-        __bmc_uncaught();
-        terminate();
-    }
+    if (!handled) terminate(UNCAUGHT);
     __bmc_in_flight = e;
 }
 
 int __bmc_exception_select(const struct clause *clauses) { return lands(clauses, __bmc_in_flight); }
 
 void *__bmc_exception_landed(void) {
-    struct exception *e = __bmc_in_flight;
-    __bmc_in_flight = NULL;
+    struct exception *e = take_flying();
     landed_selector = e->selector;
     return e;
 }
 
 int __bmc_exception_selector(void) { return landed_selector; }
 
+/* Flies on. */
 void __bmc_exception_resume(struct exception *e) { __bmc_in_flight = e; }
 
 /* ---- What programs call ---- */
-
-static void *make(size_t size) {
-    struct exception *e = __bmc_obj_make(sizeof(struct exception) + size);
-    return thrown(e);
-}
 
 MODEL void *__cxa_allocate_exception(size_t size) { return make(size); }
 
 MODEL void __cxa_free_exception(void *object) { __bmc_obj_free(header(object)); }
 
-static void throw_object(void *object, const struct type *type, void (*destructor)(void *)) {
-    struct exception *e = header(object);
-    e->type = type;
-    e->destructor = destructor;
+/* It flies for the first time, or once more behind an `std::exception_ptr`. */
+static void fly(struct exception *e) {
     e->references = 1;
     uncaught++;
     __bmc_exception_flies(e);
 }
 
-MODEL void __cxa_throw(void *object, const struct type *type, void (*destructor)(void *)) {
-    throw_object(object, type, destructor);
+static struct exception *set_thrown(void *object, const struct type *type, void (*destructor)(void *)) {
+    struct exception *e = header(object);
+    e->type = type;
+    e->destructor = destructor;
+    return e;
 }
 
-static void release(struct exception *e) {
-    if (--e->references > 0) return;
-    if (e->destructor != NULL) e->destructor(thrown(e));
-    __bmc_obj_free(e);
+static void throw_object(void *object, const struct type *type, void (*destructor)(void *)) {
+    fly(set_thrown(object, type, destructor));
+}
+
+MODEL void __cxa_throw(void *object, const struct type *type, void (*destructor)(void *)) {
+    throw_object(object, type, destructor);
 }
 
 MODEL void *__cxa_get_exception_ptr(struct exception *e) { return e->adjusted; }
@@ -265,9 +362,7 @@ static void *begin_catch(struct exception *e) {
     return e->adjusted;
 }
 
-MODEL void *__cxa_begin_catch(struct exception *e) { return begin_catch(e); }
-
-MODEL void __cxa_end_catch(void) {
+static void end_catch(void) {
     struct exception *e = caught;
     if (e == NULL) return;
     if (e->handlers < 0) {
@@ -279,21 +374,89 @@ MODEL void __cxa_end_catch(void) {
     }
 }
 
+MODEL void *__cxa_begin_catch(struct exception *e) { return begin_catch(e); }
+MODEL void __cxa_end_catch(void) { end_catch(); }
+
 MODEL void __cxa_rethrow(void) {
     struct exception *e = caught;
-    if (e == NULL) terminates();
+    if (e == NULL) terminate(TERMINATES);
     e->handlers = -e->handlers;
     uncaught++;
     __bmc_exception_flies(e);
 }
 
 /* An exception that a function does not list leaves it. */
-MODEL NORETURN void __cxa_call_unexpected(struct exception *e) {
+MODEL void __cxa_call_unexpected(struct exception *e) {
+    const struct clause *filter = e->filter;
     begin_catch(e);
-    if (unexpected_handler != NULL) __bmc_unsupported("a handler of unexpected exceptions");
-    __bmc_uncaught();
-    terminate();
+    if (unexpected_handler == NULL) terminate(UNCAUGHT);
+    struct unexpected *u = __bmc_obj_make(sizeof *u);
+    u->filter = filter;
+    u->depth = __bmc_activations();
+    u->next = unexpected;
+    unexpected = u;
+    __bmc_attempt(unexpected_handler);
+    struct exception *other = take_flying();
+    /* The handler has returned. */
+    if (other == NULL) terminate(UNCAUGHT);
+    unexpected = u->next;
+    __bmc_obj_free(u);
+    end_catch();
+    __bmc_exception_resume(other);
+}
+
+MODEL void _ZSt10unexpectedv(void) {
+    if (unexpected_handler != NULL) unexpected_handler();
+    terminate(UNCAUGHT);
 }
 
 MODEL int _ZSt19uncaught_exceptionsv(void) { return (int)uncaught; }
 MODEL _Bool _ZSt18uncaught_exceptionv(void) { return uncaught > 0; }
+MODEL const struct type *__cxa_current_exception_type(void) { return caught == NULL ? NULL : caught->type; }
+
+/* ---- std::exception_ptr: the object that was thrown, or null ---- */
+
+MODEL void _ZNSt15__exception_ptr13exception_ptrC1EPv(void **self, void *object) {
+    *self = object;
+    if (object != NULL) refer(header(object), 1);
+}
+
+MODEL void _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(void **self) {
+    if (*self != NULL) refer(header(*self), 1);
+}
+
+static void drop_pointer(void **self) {
+    void *object = *self;
+    *self = NULL;
+    if (object != NULL) release(header(object));
+}
+
+MODEL void _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void **self) { drop_pointer(self); }
+
+MODEL const struct type *_ZNKSt15__exception_ptr13exception_ptr20__cxa_exception_typeEv(void *const *self) {
+    return header(*self)->type;
+}
+
+/* Results that are objects go where the first argument says. */
+static void set_current(void **result) {
+    *result = caught == NULL ? NULL : caught->object;
+    if (*result != NULL) refer(header(*result), 1);
+}
+
+MODEL void _ZSt17current_exceptionv(void **result) { set_current(result); }
+
+/* Each flight has an exception of its own: threads may throw one object at the same time. */
+MODEL void _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void *const *of) {
+    void *object = *of;
+    if (object == NULL) terminate(TERMINATES);
+    refer(header(object), 1);
+    struct exception *e = __bmc_obj_make(sizeof *e);
+    e->type = header(object)->type;
+    e->object = object;
+    fly(e);
+}
+
+/* An exception that does not fly, for std::make_exception_ptr. */
+MODEL void *__cxa_init_primary_exception(void *object, const struct type *type, void (*destructor)(void *)) {
+    return set_thrown(object, type, destructor);
+}

@@ -10,15 +10,20 @@ static int ready(const struct thread *t) {
     case FOR_READING: return !must_not_read((const struct rwlock *)t->object);
     case FOR_WRITING: return ((const struct rwlock *)t->object)->writer == NULL && ((const struct rwlock *)t->object)->readers == 0;
     case FOR_SPIN: return *(const int *)t->object == SPIN_FREE;
-    case FOR_SIGNAL: return t->signalled;
+    case FOR_SIGNAL:
+    case FOR_CHANGE: return t->signalled;
     case FOR_POST: return ((const struct semaphore *)t->object)->value > 0;
     case FOR_ONCE: return *(const int *)t->object != DURING;
+    case FOR_GUARD: return ((const char *)t->object)[1] == 0;
     default: return 1;
     }
 }
 
-/* Whether it may wake without a signal (POSIX, pthread_cond_wait): it waits at a condition variable, not at a barrier. */
-static int dozes(const struct thread *t) { return t->waiting == FOR_SIGNAL && t->mutex != NULL && !t->signalled; }
+/* Whether it may wake without a signal (POSIX, pthread_cond_wait): it waits at a condition variable, not at a barrier; or for a
+ * number, which tells it in vain. */
+static int dozes(const struct thread *t) {
+    return ((t->waiting == FOR_SIGNAL && t->mutex != NULL) || t->waiting == FOR_CHANGE) && !t->signalled;
+}
 
 /* All threads wait: the one that runs has to tell. */
 static int hopeless;
@@ -81,6 +86,7 @@ static int needs(const struct thread *t, const struct thread *other) {
         if (((const struct rwlock *)t->object)->writer == other) return 1;
         return t->waiting == FOR_WRITING && *find_hold((struct thread *)other, t->object) != NULL;
     case FOR_SPIN:
+    case FOR_GUARD:
     case FOR_ONCE: return *find_hold((struct thread *)other, t->object) != NULL;
     default: return 0;
     }
@@ -113,6 +119,7 @@ static void await(enum waiting what, const void *object) {
         break;
     }
     case FOR_SPIN:
+    case FOR_GUARD:
     case FOR_ONCE: __bmc_await(FOR_HOLDER, object); break;
     default: __bmc_await(FOR_SOME, NULL); break;
     }

@@ -68,9 +68,48 @@ MODEL int at_quick_exit(void (*function)(void)) {
     return 0;
 }
 
+/* C++: destructors of variables of the thread, the last one first; what comes behind all of them. */
+struct own_end {
+    struct own_end *next;
+    void (*function)(void *);
+    void *argument;
+};
+static __thread struct own_end *own_ends;
+/* Whether any thread has had some: without, nothing is looked at. */
+static int any_own_ends;
+
+static void add_at_end(void (*function)(void *), void *argument, int behind) {
+    struct own_end *new = __bmc_obj_make(sizeof *new), **at = &own_ends;
+    while (behind && *at != NULL) at = &(*at)->next;
+    new->function = function;
+    new->argument = argument;
+    new->next = *at;
+    *at = new;
+    __bmc_atomic_begin();
+    any_own_ends = 1;
+}
+
+MODEL int __cxa_thread_atexit(void (*function)(void *), void *argument, void *library) {
+    (void)library;
+    add_at_end(function, argument, 0);
+    return 0;
+}
+
+static void end_own_variables(void) {
+    while (any_own_ends && own_ends != NULL) {
+        struct own_end *last = own_ends;
+        void (*function)(void *) = last->function;
+        void *argument = last->argument;
+        own_ends = last->next;
+        __bmc_obj_free(last);
+        function(argument);
+    }
+}
+
 /* Last registered first; a handler may register more. */
 MODEL void __bmc_run_exit_handlers(void) {
     struct handler h;
+    end_own_variables();
     while (take_handler(&h)) {
         if (h.kind == PLAIN)
             h.call.plain();

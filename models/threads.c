@@ -153,6 +153,11 @@ NORETURN static void finish(void *result) {
         running->cleanup = NULL;
     }
     running->result = result;
+    if (any_own_ends && own_ends != NULL) {
+        __bmc_atomic_end();
+        end_own_variables();
+        __bmc_atomic_begin();
+    }
     for (int round = 0; round < ROUNDS && running->values != NULL; round++) {
         unsigned from = 0;
         void (*destructor)(void *);
@@ -354,10 +359,15 @@ static void do_once(int *flag, void (*initialise)(void)) {
     *flag = DURING;
     add_hold(flag);
     __bmc_atomic_end();
-    initialise();
+    __bmc_attempt(initialise);
+    struct exception *e = take_flying();
     __bmc_atomic_begin();
     remove_hold(find_hold(running, flag));
-    *flag = AFTER;
+    *flag = e == NULL ? AFTER : BEFORE;
+    if (e == NULL) return;
+    /* Another thread may try again. */
+    __bmc_atomic_end();
+    __bmc_exception_resume(e);
 }
 
 MODEL int pthread_once(int *flag, void (*initialise)(void)) { return do_once(flag, initialise), 0; }

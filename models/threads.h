@@ -13,7 +13,8 @@
 #define ETIMEDOUT 110
 
 /* What threads wait for: that a thread ends, a lock is released, a signal comes, a semaphore is raised, an initialiser
- * has run. */
+ * has run, somebody says that a number has changed, a static object
+ * exists. */
 enum waiting {
     FOR_NOTHING,
     FOR_THREAD,
@@ -23,7 +24,9 @@ enum waiting {
     FOR_SPIN,
     FOR_SIGNAL,
     FOR_POST,
-    FOR_ONCE
+    FOR_ONCE,
+    FOR_CHANGE,
+    FOR_GUARD
 };
 
 /* That a thread holds a lock which does not say who holds it. */

@@ -146,13 +146,20 @@ fn colliding(assembly: &str, library: &BTreeSet<String>) -> Vec<String> {
     // The last one is SeaHorn's.
     let others = ["strlcat", "strlcpy", "sigsetjmp", "memhavoc"];
     let spaces = ["__isoc23_", "__CPROVER_", "__SMACK_", "__VERIFIER_assert_", "klee_", "sea_"];
+    // What headers of C++ define themselves.
+    let shared = [
+        "_ZNSt16_Sp_counted_base",
+        "_ZNKSt16_Sp_counted_base",
+        "_ZNKSt4hashINSt6thread2idE",
+        "_ZNKSt12__shared_ptrINSt13__future_base",
+    ];
     let defined = assembly.lines().filter(|line| line.starts_with("define ") || line.starts_with('@'));
     let of_file = |line: &&str| [" internal ", " private "].iter().any(|linkage| line.contains(linkage));
     let mut found = Vec::new();
     for line in defined.filter(|line| !of_file(line) && !line.contains(" external ")) {
         let name = symbol(line).unwrap_or_default();
         let known = library.contains(name) || others.contains(&name);
-        let known = known || spaces.iter().any(|space| name.starts_with(space));
+        let known = known || spaces.iter().chain(&shared).any(|space| name.starts_with(space));
         let is_weak = line.contains(" weak ");
         if !(name.starts_with("__bmc_") || known && is_weak) {
             found.push(name.to_owned());

@@ -8,6 +8,7 @@ pub mod exceptions;
 pub mod frame;
 mod indirect;
 mod loops;
+pub mod own_variables;
 mod points_to;
 pub mod promise;
 #[cfg(test)]

@@ -21,6 +21,7 @@ use sha2::{Digest, Sha256};
 
 use super::Options;
 use super::clang::Compiled;
+use super::reads::OWN_HEADERS;
 
 /// Version of the keys and of the files.
 const VERSION: &str = "bmc front end 1";
@@ -59,7 +60,11 @@ struct Manifest {
 }
 
 /// The place of what is known of a source.
-pub(super) struct Entry(PathBuf);
+pub(super) struct Entry {
+    file: PathBuf,
+    /// Folders of our own headers, which are made for one run: the program `bmc` tells what is in them.
+    own_headers: Vec<String>,
+}
 
 fn hexadecimal(hash: Sha256) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
@@ -97,7 +102,7 @@ fn names_in(folder: &Path) -> Vec<String> {
 
 impl Entry {
     /// The place for what a command of clang makes of a source. `None` where the cache is off or cannot tell.
-    pub(super) fn of(command: &Command, options: &Options) -> Option<Entry> {
+    pub(super) fn of(command: &Command, own_headers: Vec<String>, options: &Options) -> Option<Entry> {
         let folder = folder()?;
         let mut hash = Sha256::new();
         let mut add = |part: &OsStr| {
@@ -109,22 +114,27 @@ impl Entry {
         add(stamp(&env::current_exe().ok()?)?.as_ref());
         add(stamp(Path::new(command.get_program()))?.as_ref());
         add(env::current_dir().ok()?.as_os_str());
-        command.get_args().for_each(&mut add);
+        for word in command.get_args() {
+            let word = own_headers
+                .iter()
+                .fold(word.to_string_lossy().into_owned(), |word, own| word.replace(own, OWN_HEADERS));
+            add(word.as_ref());
+        }
         add(format!("{options:?}").as_ref());
         for name in VARIABLES {
             add(env::var_os(name).unwrap_or_default().as_ref());
         }
-        Some(Entry(folder.join(hexadecimal(hash))))
+        Some(Entry { file: folder.join(hexadecimal(hash)), own_headers })
     }
 
     /// Whether what is in the folder is counted when this entry is new: one of 16 is enough for that.
     fn counts(&self) -> bool {
-        self.0.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"0"))
+        self.file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"0"))
     }
 
     /// What clang made of the source, if everything is as it was then.
     pub(super) fn find(&self) -> Option<Compiled> {
-        let content = fs::read(&self.0).ok()?;
+        let content = fs::read(&self.file).ok()?;
         let (hash, rest) = content.split_at_checked(64)?;
         if hash_of(rest).as_bytes() != hash {
             return None;
@@ -141,7 +151,8 @@ impl Entry {
             return None;
         }
         // It was used now; where that cannot be noted it goes earlier.
-        let _ = fs::File::options().write(true).open(&self.0).and_then(|f| f.set_modified(SystemTime::now()));
+        let _ =
+            fs::File::options().write(true).open(&self.file).and_then(|f| f.set_modified(SystemTime::now()));
         Some(Compiled { bitcode: bitcode.to_vec(), ignores_contracts: manifest.ignores_contracts })
     }
 
@@ -150,17 +161,20 @@ impl Entry {
         if said.contains("Configuration file:") {
             return;
         }
-        let Some(manifest) = Manifest::of(files, said, compiled.ignores_contracts) else { return };
+        let files = files.iter().filter(|file| !self.own_headers.iter().any(|own| file.starts_with(own)));
+        let mut searched = searched(said);
+        searched.retain(|folder| !self.own_headers.iter().any(|own| folder.starts_with(own)));
+        let Some(manifest) = Manifest::of(files, &searched, said, compiled.ignores_contracts) else { return };
         let Ok(manifest) = serde_json::to_vec(&manifest) else { return };
         let length = (manifest.len() as u64).to_le_bytes();
         let rest = [&length[..], &manifest, &compiled.bitcode].concat();
-        let Some(folder) = self.0.parent() else { return };
+        let Some(folder) = self.file.parent() else { return };
         let write = || -> std::io::Result<()> {
             fs::create_dir_all(folder)?;
             let mut file = tempfile::Builder::new().prefix("new-").tempfile_in(folder)?;
             std::io::Write::write_all(&mut file, hash_of(&rest).as_bytes())?;
             std::io::Write::write_all(&mut file, &rest)?;
-            file.persist(&self.0)?;
+            file.persist(&self.file)?;
             Ok(())
         };
         let kept = write().and_then(|()| if self.counts() { make_room(folder) } else { Ok(()) });
@@ -195,8 +209,12 @@ fn make_room(folder: &Path) -> std::io::Result<()> {
 }
 
 impl Manifest {
-    fn of(files: &[String], said: &str, ignores_contracts: bool) -> Option<Manifest> {
-        let searched = searched(said);
+    fn of<'a>(
+        files: impl Iterator<Item = &'a String>,
+        searched: &BTreeSet<PathBuf>,
+        said: &str,
+        ignores_contracts: bool,
+    ) -> Option<Manifest> {
         let mut kept = Vec::new();
         let mut names = BTreeSet::new();
         let mut own = BTreeSet::new();

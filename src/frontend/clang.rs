@@ -124,7 +124,10 @@ pub(super) struct Compiled {
 pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result<Compiled, FrontendError> {
     let plain = Input { path, kind, text: None };
     let prepared = prepare(plain, options, &[])?;
-    let entry = if prepared.is_temporary() { None } else { Entry::of(&prepared.command, options) };
+    let entry = match prepared.replaced_text {
+        Some(_) => None,
+        None => Entry::of(&prepared.command, prepared.own_headers(), options),
+    };
     if let Some(compiled) = entry.as_ref().and_then(Entry::find) {
         return Ok(compiled);
     }
@@ -295,15 +298,15 @@ fn as_source(kind: InputKind) -> [String; 2] {
 /// A command of clang that is ready to run. What it refers to lives as long as it.
 pub(super) struct Prepared {
     pub command: Command,
-    /// A folder of headers that is ours.
-    pub headers: Option<tempfile::TempDir>,
+    /// Folders of headers that are ours.
+    pub headers: Vec<tempfile::TempDir>,
     replaced_text: Option<tempfile::NamedTempFile>,
 }
 
 impl Prepared {
-    /// Whether the command names files that are made for this run.
-    fn is_temporary(&self) -> bool {
-        self.headers.is_some() || self.replaced_text.is_some()
+    /// The folders of headers that are ours.
+    pub fn own_headers(&self) -> Vec<String> {
+        self.headers.iter().map(|dir| shown(dir.path())).collect()
     }
 }
 
@@ -355,14 +358,15 @@ pub(super) fn prepare(
         // Checks preconditions of the library, and makes bodies of std::string's functions available.
         command.arg("-D_GLIBCXX_ASSERTIONS");
     }
-    let mut headers = None;
+    let temporary = |e| FrontendError::File { path: "temporary directory".into(), reason: reason(&e) };
+    let mut headers = Vec::new();
+    if kind != InputKind::C {
+        headers.push(headers_cxx(&mut command).map_err(temporary)?);
+    }
     if let Some(bits) = options.pointer_bits.or(own.pointer_bits) {
         command.arg(format!("-m{bits}"));
         if bits == 32 {
-            headers = headers_32(&mut command).map_err(|e| FrontendError::File {
-                path: "temporary directory".into(),
-                reason: reason(&e),
-            })?;
+            headers.extend(headers_32(&mut command).map_err(temporary)?);
         }
     }
     for dir in &options.include_dirs {
@@ -447,6 +451,29 @@ fn find() -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
+/// Lets C++ use our own headers in place of some of its library's.
+fn headers_cxx(command: &mut Command) -> std::io::Result<tempfile::TempDir> {
+    let dir = write_headers(models::HEADERS_CXX)?;
+    command.arg("-isystem").arg(dir.path());
+    let mut map = OsString::from("-fdebug-prefix-map=");
+    map.push(dir.path());
+    map.push("=bmc-headers");
+    command.arg(map);
+    Ok(dir)
+}
+
+fn write_headers(headers: models::Headers) -> std::io::Result<tempfile::TempDir> {
+    let dir = tempfile::Builder::new().prefix("bmc-").tempdir()?;
+    for (name, text) in headers {
+        let file = dir.path().join(name);
+        if let Some(parent) = file.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(file, text)?;
+    }
+    Ok(dir)
+}
+
 /// Lets 32-bit compilation use the 64-bit system's headers if those for 32 bits are not installed.
 fn headers_32(command: &mut Command) -> std::io::Result<Option<tempfile::TempDir>> {
     let (own, other) =
@@ -454,14 +481,7 @@ fn headers_32(command: &mut Command) -> std::io::Result<Option<tempfile::TempDir
     if Path::new(own).exists() || !other.exists() {
         return Ok(None);
     }
-    let dir = tempfile::Builder::new().prefix("bmc-").tempdir()?;
-    for (name, text) in models::include_files() {
-        let file = dir.path().join(name);
-        if let Some(parent) = file.parent() {
-            std::fs::create_dir_all(parent)?;
-        }
-        std::fs::write(file, text)?;
-    }
+    let dir = write_headers(models::HEADERS_32)?;
     command.arg("-idirafter").arg(dir.path()).arg("-idirafter").arg(other);
     // The C++ library lies in versioned directories, and searches C's headers after its own.
     let common = Path::new("/usr/include/c++");

@@ -8,11 +8,28 @@ use super::models;
 /// Functions of the models that engines call, each with the functions that make it necessary; `*` matches any rest of a
 /// name. The first one is called when the entry function returns, the second when a thread is interrupted, the others where memory
 /// is written or freed while a contract is checked, and in calls that are replaced by contracts.
-const CALLED: [(&str, &[&str]); 17] = [
-    ("__bmc_run_exit_handlers", &["atexit", "at_quick_exit", "on_exit", "__cxa_atexit"]),
+const CALLED: [(&str, &[&str]); 18] = [
+    (
+        "__bmc_run_exit_handlers",
+        &["atexit", "at_quick_exit", "on_exit", "__cxa_atexit", "__cxa_thread_atexit"],
+    ),
     (
         "__bmc_scheduler",
-        &["pthread_*", "sched_yield", "thrd_*", "mtx_*", "cnd_*", "tss_*", "call_once", "sem_*"],
+        &[
+            "pthread_*",
+            "sched_yield",
+            "thrd_*",
+            "mtx_*",
+            "cnd_*",
+            "tss_*",
+            "call_once",
+            "sem_*",
+            "_ZNSt6thread*",
+            "_ZNSt18condition_variable*",
+            "__bmc_wait_*",
+            "__bmc_notify",
+            "_ZNSt11this_thread*",
+        ],
     ),
     // Behind calls that may throw.
     ("__bmc_exception_select", &EXCEPTIONS),
@@ -20,6 +37,7 @@ const CALLED: [(&str, &[&str]); 17] = [
     ("__bmc_exception_selector", &EXCEPTIONS),
     ("__bmc_exception_resume", &EXCEPTIONS),
     ("__bmc_exception_escapes", &["__clang_call_terminate"]),
+    ("__bmc_handler_aborts", &["_ZSt13set_terminatePFvvE"]),
     ("__bmc_contract_wrote", &["__bmc_contract_begin", "__bmc_promise_begin"]),
     ("__bmc_contract_freed", &["__bmc_contract_begin", "__bmc_promise_begin"]),
     ("__bmc_contract_called", &["__bmc_contract_begin", "__bmc_promise_begin"]),

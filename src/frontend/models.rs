@@ -21,10 +21,18 @@ pub fn cxx_bitcode(triple: &str) -> Option<&'static [u8]> {
     (triple.starts_with("x86_64") && !triple.ends_with("x32")).then_some(bitcode)
 }
 
-/// Headers to write to a directory for clang (`-isystem DIR`): relative path and text.
-pub fn include_files() -> &'static [(&'static str, &'static str)] {
-    &[("gnu/stubs-32.h", include_str!("../../models/include/gnu/stubs-32.h"))]
-}
+/// Headers to write to a directory for clang: relative path and text.
+pub type Headers = &'static [(&'static str, &'static str)];
+
+/// Those that C lacks for 32 bits.
+pub const HEADERS_32: Headers = &[("gnu/stubs-32.h", include_str!("../../models/include/gnu/stubs-32.h"))];
+
+/// Those that take the place of libstdc++'s: what waits for atomic objects.
+pub const HEADERS_CXX: Headers = &[
+    ("bits/atomic_futex.h", include_str!("../../models/include/c++/bits/atomic_futex.h")),
+    ("bits/atomic_timed_wait.h", include_str!("../../models/include/c++/bits/atomic_timed_wait.h")),
+    ("bits/atomic_wait.h", include_str!("../../models/include/c++/bits/atomic_wait.h")),
+];
 
 #[cfg(test)]
 mod tests {

@@ -18,7 +18,7 @@ use super::{FrontendError, Options, shown};
 const FOLDERS: &[&str] = &["-fdebug-compilation-dir=", "-fcoverage-compilation-dir="];
 
 /// Stands for the folder of headers that is made for one run of clang.
-const OWN_HEADERS: &str = "bmc-headers";
+pub(super) const OWN_HEADERS: &str = "bmc-headers";
 
 /// Clang's account of the files that it reads, of one run.
 pub(super) struct Listing(tempfile::TempDir);
@@ -127,14 +127,17 @@ fn preprocess(
     let mut prepared = prepare(Input { path, kind, text: None }, options, more)?;
     prepared.command.args(["-E", "-v"]);
     let listing = Listing::of(&mut prepared.command)?;
-    let headers = prepared.headers.take();
-    let own = headers.as_ref().map(|dir| shown(dir.path()));
+    let headers = std::mem::take(&mut prepared.headers);
+    let own: Vec<String> = headers.iter().map(|dir| shown(dir.path())).collect();
     let output = clang::run(path, prepared)?;
     let files = listing.files()?.into_iter();
-    let files = files.filter(|file| own.as_ref().is_none_or(|own| !file.starts_with(own)));
-    let without = |text: Vec<u8>| match &own {
-        Some(own) => String::from_utf8_lossy(&text).replace(own, OWN_HEADERS).into_bytes(),
-        None => text,
+    let files = files.filter(|file| !own.iter().any(|own| file.starts_with(own)));
+    let without = |text: Vec<u8>| match own.is_empty() {
+        true => text,
+        false => {
+            let text = String::from_utf8_lossy(&text).into_owned();
+            own.iter().fold(text, |text, own| text.replace(own, OWN_HEADERS)).into_bytes()
+        }
     };
     let said = String::from_utf8_lossy(&output.stderr);
     let words = compiler_words(&said, &shown(&listing.file())).ok_or_else(|| {

@@ -18,7 +18,7 @@ pub use function::{
 };
 pub use inst::{
     ArithFlags, AtomicRmwOp, BinOp, Callee, CastOp, Clause, FBinOp, FcmpPred, GepTerm, IcmpPred, Inst,
-    InstKind, Intrinsic, Ordering, Value, operands,
+    InstKind, Intrinsic, Ordering, Value, operands, operands_mut,
 };
 pub use reserved::{
     CONTRACT, FILE_LOCAL, ORIGINAL, OUTSIDE, PROMISE, REQUIRED, contracted, file_local_name, is_reserved,

@@ -405,9 +405,10 @@ pub fn hypercall<H: Host>(host: &mut H, native: &Native, f: &Function) -> Result
             return host.allocate_to(&out, &align, &size);
         }
         Native::New => {
-            let (size, array) = (host.argument(0)?, host.argument(1)?);
+            let (size, array, align) = (host.argument(0)?, host.argument(1)?, host.argument(2)?);
             let by = if host.is_zero(&array)? { AllocatedBy::New } else { AllocatedBy::NewArray };
-            host.allocate(by, &size, None)?
+            let align = if host.is_zero(&align)? { None } else { Some(&align) };
+            host.allocate(by, &size, align)?
         }
         Native::Allocate => {
             let (size, zero) = (host.argument(0)?, host.argument(1)?);

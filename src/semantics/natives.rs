@@ -33,7 +33,7 @@ pub enum Native {
     Reallocarray,
     /// `free(p)`.
     Free,
-    /// `__bmc_new(size, array)`: `operator new`.
+    /// `__bmc_new(size, array, align)`: `operator new`; 0 is the alignment of all that `malloc` gives.
     New,
     /// `__bmc_delete(p, array)`: `operator delete`.
     Delete,

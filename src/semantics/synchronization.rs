@@ -32,6 +32,11 @@ const RELEASE: &[&str] = &[
     "cnd_wait",
     "cnd_timedwait",
     "call_once",
+    // C++: static objects in functions, std::condition_variable, std::shared_ptr.
+    "__cxa_guard_release",
+    "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE",
+    "_ZNSt16_Sp_counted_baseILN9__gnu_cxx12_Lock_policyE2EE10_M_releaseEv",
+    "_ZNSt16_Sp_counted_baseILN9__gnu_cxx12_Lock_policyE2EE15_M_weak_releaseEv",
 ];
 
 const ACQUIRE: &[&str] = &[
@@ -65,10 +70,24 @@ const ACQUIRE: &[&str] = &[
     "cnd_timedwait",
     "call_once",
     "thrd_join",
+    "__cxa_guard_acquire",
+    "_ZNSt6thread4joinEv",
+    "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE",
+    "_ZNSt16_Sp_counted_baseILN9__gnu_cxx12_Lock_policyE2EE10_M_releaseEv",
+    "_ZNSt16_Sp_counted_baseILN9__gnu_cxx12_Lock_policyE2EE15_M_weak_releaseEv",
+    "_ZNSt16_Sp_counted_baseILN9__gnu_cxx12_Lock_policyE2EE23_M_add_ref_lock_nothrowEv",
 ];
 
 /// Of those that acquire, the ones that do so in each call.
-const ALWAYS: &[&str] = &["pthread_barrier_wait", "pthread_once", "pthread_join", "call_once", "thrd_join"];
+const ALWAYS: &[&str] = &[
+    "pthread_barrier_wait",
+    "pthread_once",
+    "pthread_join",
+    "call_once",
+    "thrd_join",
+    "__cxa_guard_acquire",
+    "_ZNSt6thread4joinEv",
+];
 
 /// Those that may give up, tell how something stands, or are felt by a thread that did not ask.
 const LOOK: &[&str] = &[
@@ -95,6 +114,9 @@ const LOOK: &[&str] = &[
     "mtx_trylock",
     "mtx_timedlock",
     "cnd_timedwait",
+    "__bmc_wait_some_time",
+    "_ZNSt16_Sp_counted_baseILN9__gnu_cxx12_Lock_policyE2EE23_M_add_ref_lock_nothrowEv",
+    "_ZNKSt16_Sp_counted_baseILN9__gnu_cxx12_Lock_policyE2EE16_M_get_use_countEv",
 ];
 
 impl Synchronization {

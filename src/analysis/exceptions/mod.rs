@@ -10,7 +10,7 @@ mod lower;
 mod throwing;
 
 use super::unwinding::refuse;
-use crate::program::{Callee, FuncId, GlobalId, InstKind, Program};
+use crate::program::{Callee, Const, FuncId, GlobalId, InstKind, Program};
 
 /// What stands for exceptions in the models.
 #[derive(Clone, Copy)]
@@ -29,6 +29,9 @@ struct Flight {
 
 /// The function of the models behind which an exception is in flight; whoever calls it may throw.
 const FLIES: &str = "__bmc_exception_flies";
+
+/// The function of the models that calls another one and goes on, whether that has thrown or not.
+const ATTEMPTS: &str = "__bmc_attempt";
 
 /// Functions that the pass calls.
 const CALLED: [&str; 4] = [
@@ -53,17 +56,24 @@ pub fn lower(program: &mut Program) {
     };
     let flight = Flight { in_flight, select, landed, selector, resume };
     let escapes = known("__bmc_exception_escapes");
+    let aborts = (program.function("abort"), known("__bmc_handler_aborts"));
     if let (Some(f), Some(escapes)) = (program.function("__clang_call_terminate"), escapes) {
         ends_in(program, f, escapes);
     }
     let pads = landing::tables(program);
-    let throwing = throwing::Throwing::new(program, FLIES);
+    if let (Some(f), Some(aborts)) = aborts {
+        ends_in(program, f, aborts);
+        let own = program.consts.iter_mut().filter(|c| **c == Const::Func(f));
+        own.for_each(|c| *c = Const::Func(aborts));
+    }
+    let throwing = throwing::Throwing::new(program, [FLIES, "__bmc_exception_resume"], ATTEMPTS);
     for f in (0..program.functions.len()).map(FuncId::new) {
         lower::function(program, f, (&flight, &throwing, &pads));
     }
 }
 
-/// clang's function behind what leaves a function that promises to throw nothing: our own takes its place.
+/// Our own takes the place of a function that is called: of clang's behind what leaves a function that promises to throw nothing, of
+/// `abort` where a handler of the program's end may call it.
 fn ends_in(program: &mut Program, f: FuncId, other: FuncId) {
     let calls = program.functions.iter_mut().flat_map(|g| &mut g.insts);
     for inst in calls {

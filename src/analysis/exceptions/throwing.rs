@@ -10,17 +10,20 @@ use crate::program::{BlockId, Clause, Const, FuncId, Function, InstId, InstKind,
 pub(super) struct Throwing {
     functions: Vec<bool>,
     graph: CallGraph,
+    /// The function of the models that goes on where a call has thrown.
+    attempt: Option<FuncId>,
     /// Whether calls through pointers may throw. Their types are not relied on, as engines follow some calls of other types.
     pointers: bool,
 }
 
 impl Throwing {
-    /// The functions that may throw because they may lead to a function of the models.
-    pub(super) fn new(program: &Program, throws: &str) -> Throwing {
+    /// The functions that may throw because they may lead to one of two functions of the models, not through `attempts`.
+    pub(super) fn new(program: &Program, throw: [&str; 2], attempts: &str) -> Throwing {
         let graph = CallGraph::new(program);
         let named = IndirectTargets::new(program);
-        let functions: Vec<bool> = program.functions.iter().map(|f| f.model && f.name == throws).collect();
-        let mut throwing = Throwing { functions, graph, pointers: false };
+        let functions = program.functions.iter().map(|f| f.model && throw.contains(&f.name.as_str()));
+        let attempt = program.function(attempts);
+        let mut throwing = Throwing { functions: functions.collect(), graph, attempt, pointers: false };
         loop {
             let mut changed = false;
             for f in (0..program.functions.len()).map(FuncId::new).filter(|f| program.func(*f).is_defined()) {
@@ -41,6 +44,9 @@ impl Throwing {
 
     /// The calls of a function that may throw.
     pub(super) fn calls(&self, f: FuncId) -> Vec<InstId> {
+        if self.attempt == Some(f) {
+            return Vec::new();
+        }
         self.graph.sites(f).iter().filter(|site| self.throws(site)).map(|site| site.call).collect()
     }
 
@@ -50,6 +56,9 @@ impl Throwing {
 
     /// Whether an exception of a call, or one that flies on, may leave a function.
     fn leaves(&self, program: &Program, f: FuncId) -> bool {
+        if self.attempt == Some(f) {
+            return false;
+        }
         let function = program.func(f);
         let unwinds: FxHashMap<InstId, BlockId> = function.invokes().collect();
         let mut throwing = self.graph.sites(f).iter().filter(|site| self.throws(site));

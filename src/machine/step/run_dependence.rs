@@ -101,12 +101,26 @@ impl Machine<'_, '_> {
         if x.object == ObjId::NONE && y.object == ObjId::NONE {
             return made;
         }
+        // Whether an address is a multiple of one.
+        let nothing = op == BinOp::Urem && *y == Reg::int(y.width(), 1);
+        if nothing || op == BinOp::And && self.is_low_bit_of_code(x, y) {
+            return Reg { object: ObjId::NONE, ..made };
+        }
         let fine = match op {
             BinOp::Add => x.object == ObjId::NONE || y.object == ObjId::NONE,
             BinOp::Sub => y.object == ObjId::NONE || x.object == y.object,
             _ => false,
         };
         if fine { made } else { self.blurred(made) }
+    }
+
+    /// Whether the lowest bit of a function's address is asked for, which tells in a pointer to a member function whether it is
+    /// virtual (Itanium C++ ABI): functions are aligned.
+    fn is_low_bit_of_code(&self, p: &Reg, mask: &Reg) -> bool {
+        let object = self.memory.get(p.object);
+        object.is_some_and(|o| matches!(o.origin, Origin::Code(_)))
+            && p.is_defined()
+            && *mask == Reg::int(mask.width(), 1)
     }
 
     /// What an operation raised. A flag of IR that promises what does not hold leaves the result open, and a violation only

@@ -1,9 +1,10 @@
 // What the headers of the standard library only declare does not return just any value.
-// expect: UNKNOWN(unsupported: call of _ZNKSt8__detail20_Prime_rehash_policy)
+// expect: UNKNOWN(unsupported: call of _ZNSt3pmr28unsynchronized_pool_resource)
 #include <cassert>
-#include <unordered_map>
+#include <memory_resource>
+#include <vector>
 int main() {
-    std::unordered_map<int, int> m;
-    m[3] = 4;
-    assert(m.count(3));
+    std::pmr::unsynchronized_pool_resource pool;
+    std::pmr::vector<int> v(3, &pool);
+    assert(v[2] == 0);
 }
