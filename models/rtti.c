@@ -26,17 +26,24 @@ struct pointer {
     const struct type *target;
 };
 
-/* Virtual tables of the kinds of information. Programs compare pointers to them only. */
-#define TABLE(name) MODEL const void *const name[11] = {NULL};
-TABLE(_ZTVN10__cxxabiv123__fundamental_type_infoE)
-TABLE(_ZTVN10__cxxabiv117__array_type_infoE)
-TABLE(_ZTVN10__cxxabiv120__function_type_infoE)
-TABLE(_ZTVN10__cxxabiv116__enum_type_infoE)
-TABLE(_ZTVN10__cxxabiv117__class_type_infoE)
-TABLE(_ZTVN10__cxxabiv120__si_class_type_infoE)
-TABLE(_ZTVN10__cxxabiv121__vmi_class_type_infoE)
-TABLE(_ZTVN10__cxxabiv119__pointer_type_infoE)
-TABLE(_ZTVN10__cxxabiv129__pointer_to_member_type_infoE)
+/* Virtual tables of the kinds of information, which are classes themselves. Programs compare pointers to them, and may ask for the type
+ * of some information. */
+extern const void *const _ZTVN10__cxxabiv117__class_type_infoE[11], *const _ZTVN10__cxxabiv120__si_class_type_infoE[11];
+MODEL const struct type _ZTISt9type_info = {_ZTVN10__cxxabiv117__class_type_infoE + 2, "St9type_info"};
+#define KIND(code)                                                                                         \
+    extern const struct single _ZTI##code;                                                                 \
+    MODEL const void *const _ZTV##code[11] = {NULL, &_ZTI##code};                                          \
+    MODEL const struct single _ZTI##code = {                                                               \
+        {_ZTVN10__cxxabiv120__si_class_type_infoE + 2, #code}, &_ZTISt9type_info};
+KIND(N10__cxxabiv123__fundamental_type_infoE)
+KIND(N10__cxxabiv117__array_type_infoE)
+KIND(N10__cxxabiv120__function_type_infoE)
+KIND(N10__cxxabiv116__enum_type_infoE)
+KIND(N10__cxxabiv117__class_type_infoE)
+KIND(N10__cxxabiv120__si_class_type_infoE)
+KIND(N10__cxxabiv121__vmi_class_type_infoE)
+KIND(N10__cxxabiv119__pointer_type_infoE)
+KIND(N10__cxxabiv129__pointer_to_member_type_infoE)
 
 /* Built-in types and pointers to them have their information in the library. */
 #define BUILTIN(code)                                                                                      \
