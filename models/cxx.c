@@ -45,27 +45,63 @@ NEW(_Znaj, 1)
 #define SIZED_ALIGNED(name) name##jSt11align_val_t
 #endif
 
+/* All other forms go to the plain one, which a program may replace ([new.delete]). */
 #define DELETE(name, sized, sized_aligned, kind)                                     \
     MODEL void name(void *p) { __bmc_delete(p, kind); }                              \
     MODEL void sized(void *p, size_t size) {                                         \
         (void)size;                                                                  \
-        __bmc_delete(p, kind);                                                       \
+        name(p);                                                                     \
     }                                                                                \
     MODEL void name##St11align_val_t(void *p, size_t align) {                        \
         (void)align;                                                                 \
         __bmc_delete(p, kind);                                                       \
     }                                                                                \
     MODEL void sized_aligned(void *p, size_t size, size_t align) {                   \
-        (void)size, (void)align;                                                     \
-        __bmc_delete(p, kind);                                                       \
+        (void)size;                                                                  \
+        name##St11align_val_t(p, align);                                             \
     }                                                                                \
     MODEL void name##RKSt9nothrow_t(void *p, const void *tag) {                      \
         (void)tag;                                                                   \
-        __bmc_delete(p, kind);                                                       \
+        name(p);                                                                     \
     }
 
 DELETE(_ZdlPv, SIZED(_ZdlPv), SIZED_ALIGNED(_ZdlPv), 0)
 DELETE(_ZdaPv, SIZED(_ZdaPv), SIZED_ALIGNED(_ZdaPv), 1)
+
+/* ---- Forms of operator new where a program replaces the plain one (src/frontend/link_models.rs) ---- */
+
+#ifdef __LP64__
+#define PLAIN(name) name##m
+#else
+#define PLAIN(name) name##j
+#endif
+
+static __thread size_t wanted;
+static __thread void *given;
+
+static void *attempt(void (*allocates)(void), size_t size) {
+    wanted = size;
+    given = NULL;
+    __bmc_attempt(allocates);
+    struct exception *e = take_flying();
+    if (e == NULL) return given;
+    begin_catch(e);
+    end_catch();
+    return NULL;
+}
+
+static void try_new(void) { given = PLAIN(_Znw)(wanted); }
+static void try_new_array(void) { given = PLAIN(_Zna)(wanted); }
+
+void *__bmc_new_or_null(size_t size, const void *tag) {
+    (void)tag;
+    return attempt(try_new, size);
+}
+
+void *__bmc_new_array_or_null(size_t size, const void *tag) {
+    (void)tag;
+    return attempt(try_new_array, size);
+}
 
 /* ---- The program's own errors ---- */
 

@@ -92,6 +92,7 @@ pub(super) fn link(
     let stays: FxHashSet<String> =
         symbols(program).filter(|v| takes_precedence(*v)).map(Value::name).collect();
     let mut linked = Linked::default();
+    forward_nothrow(program, &stays);
     let is_own = |name: &String| stays.contains(name) && !name.starts_with("__bmc_");
     for (called, by) in CALLED {
         if named.iter().any(|name| is_listed(name, by) && !is_own(name)) {
@@ -107,7 +108,36 @@ pub(super) fn link(
         }
     }
     link_module(context, program, module, roots, &mut linked)?;
+    forward_arrays(program, &stays);
     Ok(linked)
+}
+
+/// Where a program replaces `operator new`, the library's forms that do not throw call it (C++, `[new.delete.single]`).
+fn forward_nothrow(program: Module, own: &FxHashSet<String>) {
+    for size in ["m", "j"] {
+        for (kind, plain, forms) in [
+            ("_Znw", vec!["_Znw"], "__bmc_new_or_null"),
+            ("_Zna", vec!["_Zna", "_Znw"], "__bmc_new_array_or_null"),
+        ] {
+            let replaced = plain.iter().any(|plain| own.contains(&format!("{plain}{size}")));
+            let form = program.function(&format!("{kind}{size}RKSt9nothrow_t"));
+            if let Some(form) = form.filter(|form| replaced && form.is_declaration()) {
+                form.set_name(forms);
+            }
+        }
+    }
+}
+
+/// Where a program replaces `operator new` and `operator delete` but not those of arrays, the library's call the program's.
+fn forward_arrays(program: Module, own: &FxHashSet<String>) {
+    for (plain, array) in [("_Znwm", "_Znam"), ("_Znwj", "_Znaj"), ("_ZdlPv", "_ZdaPv")] {
+        if own.contains(plain)
+            && !own.contains(array)
+            && let (Some(plain), Some(array)) = (program.function(plain), program.function(array))
+        {
+            array.replace_all_uses_with(plain);
+        }
+    }
 }
 
 /// Whether a program needs models in C++: what it names is not all modelled in C, too. Then functions that only those bodies
