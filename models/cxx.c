@@ -80,9 +80,12 @@ static __thread size_t wanted;
 static __thread void *given;
 
 static void *attempt(void (*allocates)(void), size_t size) {
+    unsigned before = catching;
     wanted = size;
     given = NULL;
+    catching = __bmc_activations();
     __bmc_attempt(allocates);
+    catching = before;
     struct exception *e = take_flying();
     if (e == NULL) return given;
     begin_catch(e);

@@ -44,6 +44,8 @@ static __thread unsigned uncaught;
 static __thread int landed_selector;
 
 static __thread struct unexpected *unexpected;
+/* How many activations there were when a model began to catch all; 0 where none does. */
+static __thread unsigned catching;
 
 /* Of the exception that an object was made for. */
 static struct exception *header(void *object) { return (struct exception *)object - 1; }
@@ -299,7 +301,7 @@ void __bmc_exception_flies(struct exception *e) {
     /* Nothing leaves a handler of the program's end. */
     for (unsigned n = 0; n < count - ending_depth && !handled; n++) {
         const struct clause *clauses = __bmc_clauses(n);
-        handled = clauses != NULL && lands(clauses, e) == 1;
+        handled = catching == count - n || (clauses != NULL && lands(clauses, e) == 1);
         if (!handled && u != NULL && u->depth == count - n) {
             e = let_through(u->filter, e);
             u = u->next;
