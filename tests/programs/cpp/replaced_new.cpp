@@ -36,7 +36,8 @@ int main() {
     }
     assert(made == 6 && ended == 6);
     short_of_memory = true;
-    assert(new (std::nothrow) int == nullptr && new (std::nothrow) int[2] == nullptr);
+    int *none = new (std::nothrow) int, *no_array = new (std::nothrow) int[2];
+    assert(none == nullptr && no_array == nullptr);
 #ifdef FAIL
     assert(ended == 5); // BUG
 #endif
