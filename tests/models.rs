@@ -179,7 +179,8 @@ fn names_of_models_are_those_of_the_library_or_prefixed() {
     assert_eq!(colliding(wrong, &library), ["table", "helper", "strnlen"]);
 }
 
-/// What models share is static, so that a program which defines some of their names cannot be called by the others.
+/// What models share is static, so that a program which defines some of their names cannot be called by the others. Only forms of
+/// `operator new` and `operator delete` have to call those that a program replaces (C++, `[new.delete]`).
 #[test]
 fn models_do_not_call_each_other_by_public_names() {
     let assembly = assembly();
@@ -191,7 +192,8 @@ fn models_do_not_call_each_other_by_public_names() {
             function = symbol(line).unwrap_or_default();
         } else if line.contains(" call ") || line.starts_with("  call ") {
             let callee = symbol(line).unwrap_or_default();
-            assert!(!names.contains(callee), "{function} calls {callee}");
+            let replaced = ["_Znw", "_Zna", "_ZdlPv", "_ZdaPv"].iter().any(|start| callee.starts_with(start));
+            assert!(replaced || !names.contains(callee), "{function} calls {callee}");
         }
     }
 }

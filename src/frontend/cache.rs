@@ -60,7 +60,7 @@ struct Manifest {
 }
 
 /// The place of what is known of a source.
-pub(super) struct Entry {
+pub(super) struct Kept {
     file: PathBuf,
     /// Folders of our own headers, which are made for one run: the program `bmc` tells what is in them.
     own_headers: Vec<String>,
@@ -100,9 +100,9 @@ fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
-impl Entry {
+impl Kept {
     /// The place for what a command of clang makes of a source. `None` where the cache is off or cannot tell.
-    pub(super) fn of(command: &Command, own_headers: Vec<String>, options: &Options) -> Option<Entry> {
+    pub(super) fn of(command: &Command, own_headers: Vec<String>, options: &Options) -> Option<Kept> {
         let folder = folder()?;
         let mut hash = Sha256::new();
         let mut add = |part: &OsStr| {
@@ -124,7 +124,7 @@ impl Entry {
         for name in VARIABLES {
             add(env::var_os(name).unwrap_or_default().as_ref());
         }
-        Some(Entry { file: folder.join(hexadecimal(hash)), own_headers })
+        Some(Kept { file: folder.join(hexadecimal(hash)), own_headers })
     }
 
     /// Whether what is in the folder is counted when this entry is new: one of 16 is enough for that.

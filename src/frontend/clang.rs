@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use super::cache::Entry;
+use super::cache::Kept;
 use super::compile_commands::CompileCommands;
 use super::flags::{self, CompilerFlags};
 use super::module::{InputKind, reason};
@@ -126,9 +126,9 @@ pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result
     let prepared = prepare(plain, options, &[])?;
     let entry = match prepared.replaced_text {
         Some(_) => None,
-        None => Entry::of(&prepared.command, prepared.own_headers(), options),
+        None => Kept::of(&prepared.command, prepared.own_headers(), options),
     };
-    if let Some(compiled) = entry.as_ref().and_then(Entry::find) {
+    if let Some(compiled) = entry.as_ref().and_then(Kept::find) {
         return Ok(compiled);
     }
     let first = compile_first(plain, prepared, entry.is_some(), options)?;

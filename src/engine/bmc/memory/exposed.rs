@@ -213,38 +213,15 @@ impl Space {
         self.at_fixed_addresses(b, t)
     }
 
-    /// The pointer that memory holds, although conditions of writes depend on addresses. They are mostly those of writes that cannot
-    /// be met, as where an object would lie in another one.
-    ///
-    /// It is what the integer is at the fixed addresses, if it is the same at others. Where it is another one after all, the answer
-    /// is unknown ([`Space::take_doubt`]).
-    pub(super) fn steady(&mut self, b: &mut Builder, t: Term) -> Option<Ptr> {
-        let number = self.at_fixed_addresses(b, t);
-        let elsewhere = self.at_other_addresses(b, t)?;
-        let (p, number) = if number == elsewhere {
-            (self.known_pointer(b, number)?, number)
-        } else {
-            let (fixed, other) = (b.as_u64(number)?, b.as_u64(elsewhere)?);
-            let (start, off) = (0..self.exposed.starts.len()).find_map(|i| {
-                let (start, moved) = (self.exposed.starts[i], self.moved(b, i));
-                let off = fixed.wrapping_sub(self.address_of(b, start.fixed)?);
-                let same = off == other.wrapping_sub(self.address_of(b, moved)?);
-                (same && off < 1 << OTHER_PLACE).then_some((start, off))
-            })?;
-            let off = b.bv(self.width, off);
-            (Ptr::to(b, start.object, off), b.add(start.start, off))
-        };
-        let differs = b.ne(t, number);
-        self.note_doubt(b, differs);
-        Some(p)
-    }
-
-    /// The pointer whose number this is, if that is known.
-    fn known_pointer(&self, b: &mut Builder, number: Term) -> Option<Ptr> {
-        match b.as_u64(number) {
-            Some(value) => self.is_known_pointer(b, number).then(|| self.at_constant(b, value)),
-            None => self.origin_of(number).cloned(),
-        }
+    /// The exposed object, and the offset in it, that is at one address with all objects at their fixed addresses, and at the other one
+    /// with all of them at others.
+    pub(super) fn moved_with(&self, b: &mut Builder, fixed: u64, other: u64) -> Option<(ObjId, Term, u64)> {
+        (0..self.exposed.starts.len()).find_map(|i| {
+            let (start, moved) = (self.exposed.starts[i], self.moved(b, i));
+            let off = fixed.wrapping_sub(self.address_of(b, start.fixed)?);
+            let same = off == other.wrapping_sub(self.address_of(b, moved)?);
+            (same && off < 1 << OTHER_PLACE).then_some((start.object, start.start, off))
+        })
     }
 
     /// The address of an object whose upper bits are given.
@@ -252,14 +229,15 @@ impl Space {
         Some(b.as_u64(upper)? << (self.width - b.width(upper)))
     }
 
-    fn at_fixed_addresses(&mut self, b: &mut Builder, t: Term) -> Term {
+    /// An integer with all exposed objects at their fixed addresses.
+    pub(super) fn at_fixed_addresses(&mut self, b: &mut Builder, t: Term) -> Term {
         let map = self.exposed.starts.iter().map(|s| (s.upper, s.fixed)).collect();
         b.substitute(&[t], &map)[0]
     }
 
     /// An integer where all exposed objects lie elsewhere, each at another distance, and none within another. `None` where
     /// addresses are too short for that.
-    fn at_other_addresses(&mut self, b: &mut Builder, t: Term) -> Option<Term> {
+    pub(super) fn at_other_addresses(&mut self, b: &mut Builder, t: Term) -> Option<Term> {
         if self.width < 64 {
             return None;
         }

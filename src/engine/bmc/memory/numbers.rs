@@ -114,6 +114,35 @@ impl Space {
         self.wild(b, memory, t, computed)
     }
 
+    /// The pointer that memory holds, although conditions of writes depend on addresses. They are mostly those of writes that cannot
+    /// be met, as where an object would lie in another one.
+    ///
+    /// It is what the integer is at the fixed addresses, if it is the same at others. Where it is another one after all, the answer
+    /// is unknown ([`Space::take_doubt`]).
+    fn steady(&mut self, b: &mut Builder, t: Term) -> Option<Ptr> {
+        let number = self.at_fixed_addresses(b, t);
+        let elsewhere = self.at_other_addresses(b, t)?;
+        let (p, number) = if number == elsewhere {
+            (self.known_pointer(b, number)?, number)
+        } else {
+            let (fixed, other) = (b.as_u64(number)?, b.as_u64(elsewhere)?);
+            let (object, start, off) = self.moved_with(b, fixed, other)?;
+            let off = b.bv(self.width, off);
+            (Ptr::to(b, object, off), b.add(start, off))
+        };
+        let differs = b.ne(t, number);
+        self.note_doubt(b, differs);
+        Some(p)
+    }
+
+    /// The pointer whose number this is, if that is known.
+    fn known_pointer(&self, b: &mut Builder, number: Term) -> Option<Ptr> {
+        match b.as_u64(number) {
+            Some(value) => self.is_known_pointer(b, number).then(|| self.at_constant(b, value)),
+            None => self.origin_of(number).cloned(),
+        }
+    }
+
     /// The pointer that an integer is which is `x` where a condition holds, and else `y`.
     fn either_ptr(
         &mut self,
@@ -178,7 +207,7 @@ impl Space {
     }
 
     /// Whether a number is that of a known pointer, or null.
-    pub(super) fn is_known_pointer(&self, b: &Builder, t: Term) -> bool {
+    fn is_known_pointer(&self, b: &Builder, t: Term) -> bool {
         match b.op(t) {
             Op::Ite => (1..3).all(|i| self.is_known_pointer(b, b.arg(t, i))),
             Op::Const => b.as_u64(t) == Some(0) || self.is_known_address(b, t),
