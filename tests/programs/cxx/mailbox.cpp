@@ -1,5 +1,5 @@
 // A mailbox between two threads.
-// flags: -std=c++17
+// flags: -std=c++17 --engine symbolic
 // expect: TRUE
 // flags: -std=c++17 -DFAIL
 // expect: FALSE(assert)
