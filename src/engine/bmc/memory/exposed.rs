@@ -213,6 +213,21 @@ impl Space {
         self.at_fixed_addresses(b, t)
     }
 
+    /// The exposed objects of whose addresses a value is made, those in conditions left out.
+    pub(super) fn objects_of_value(&mut self, b: &Builder, t: Term) -> Vec<ObjId> {
+        let (mut work, mut seen, mut found) = (vec![t], FxHashSet::default(), Vec::new());
+        while let Some(t) = work.pop() {
+            if b.sort(t) == Sort::Bool || !seen.insert(t) || !self.depends_on_place(b, t) {
+                continue;
+            }
+            match self.exposed.starts.iter().find(|start| start.upper == t) {
+                Some(start) => found.push(start.object),
+                None => work.extend(b.store().args(t).iter().copied()),
+            }
+        }
+        found
+    }
+
     /// The exposed object, and the offset in it, that is at one address with all objects at their fixed addresses, and at the other one
     /// with all of them at others.
     pub(super) fn moved_with(&self, b: &mut Builder, fixed: u64, other: u64) -> Option<(ObjId, Term, u64)> {

@@ -118,15 +118,23 @@ impl Space {
     /// be met, as where an object would lie in another one.
     ///
     /// It is what the integer is at the fixed addresses, if it is the same at others. Where it is another one after all, the answer
-    /// is unknown ([`Space::take_doubt`]).
+    /// is unknown ([`Space::take_doubt`]). A number that is made of addresses of other objects, too, may be the same where one of them
+    /// lies where another one has lain.
     fn steady(&mut self, b: &mut Builder, t: Term) -> Option<Ptr> {
+        let made_of = self.objects_of_value(b, t);
         let number = self.at_fixed_addresses(b, t);
         let elsewhere = self.at_other_addresses(b, t)?;
         let (p, number) = if number == elsewhere {
+            if !made_of.is_empty() {
+                return None;
+            }
             (self.known_pointer(b, number)?, number)
         } else {
             let (fixed, other) = (b.as_u64(number)?, b.as_u64(elsewhere)?);
             let (object, start, off) = self.moved_with(b, fixed, other)?;
+            if made_of.iter().any(|&o| o != object) {
+                return None;
+            }
             let off = b.bv(self.width, off);
             (Ptr::to(b, object, off), b.add(start, off))
         };

@@ -4,7 +4,7 @@ use super::MemoryModel;
 use super::addresses::LAYOUT;
 use crate::base::word;
 use crate::engine::bmc::ledger::{Kind, Ledger, Step};
-use crate::engine::bmc::state::{ObjId, Ptr, PtrCase, State, Val};
+use crate::engine::bmc::state::{ObjId, Origin, Ptr, PtrCase, State, Val};
 use crate::ilr::{Op, Term};
 use crate::program::{BinOp, IcmpPred};
 use crate::rewrite::Builder;
@@ -205,6 +205,11 @@ impl MemoryModel {
         state: &mut State,
         [o, other]: [ObjId; 2],
     ) -> Step<()> {
+        // Another thread may have ended an object since.
+        let lasts = |o: ObjId| matches!(self.space.info(o).origin, Origin::Global(_));
+        if state.thread.concurrent && !(lasts(o) && lasts(other)) {
+            return Ok(());
+        }
         // Linkers may put constants into one another.
         if [o, other].iter().any(|&o| !self.has_place(o))
             || [o, other].iter().all(|&o| self.space.info(o).constant)
