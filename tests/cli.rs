@@ -591,6 +591,16 @@ fn what_was_compiled_before_counts_only_while_nothing_has_changed() {
         fs::write(&entry, damaged).expect("written");
     }
     assert_eq!(answer(&[]), "FALSE(assert)");
+    // Nothing is included by text that is preprocessed already.
+    let answer_of = |name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bmc"));
+        let output = command.current_dir(&work).env("BMC_CACHE", &cache).args(["-q", name]).output();
+        text_of(&output.expect("the binary was built with this test").stdout)
+    };
+    write("b.i", "void abort(void);\nint main(void) { return 0; }\n");
+    assert_eq!(answer_of("b.i"), "TRUE\n");
+    write("b.i", "int main(void) { __builtin_trap(); }\n");
+    assert_eq!(answer_of("b.i"), "FALSE(trap)\n");
     // The time of compilation is not kept.
     let before = entries().len();
     write("a.c", "int main(void) { return __TIME__[0] == 'x'; }\n");

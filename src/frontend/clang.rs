@@ -135,7 +135,8 @@ pub(super) fn compile(path: &Path, kind: InputKind, options: &Options) -> Result
     let read = first.result.is_ok().then_some((first.files, first.said));
     let compiled = compile_again(plain, (first.result, first.spoken), options)?;
     if let (Some(entry), Some((files, said))) = (entry, read) {
-        entry.keep(&compiled, &files, &said);
+        // Of text that is preprocessed already clang gives no account.
+        entry.keep(&compiled, &[&files[..], &[shown(path)]].concat(), &said);
     }
     Ok(compiled)
 }
