@@ -1,6 +1,6 @@
-// The object is made by the thread that comes first; another one that comes meanwhile has to wait, which is not supported.
+// The object is made by the thread that comes first; another one that comes meanwhile has to wait.
 // flags: --check race
-// expect: UNKNOWN(unsupported: function a static object)
+// expect: TRUE
 // flags: --check race -DLOCK
 // expect: TRUE
 #include <pthread.h>
