@@ -600,7 +600,7 @@ fn what_was_compiled_before_counts_only_while_nothing_has_changed() {
     write("b.i", "void abort(void);\nint main(void) { return 0; }\n");
     assert_eq!(answer_of("b.i"), "TRUE\n");
     write("b.i", "int main(void) { __builtin_trap(); }\n");
-    assert_eq!(answer_of("b.i"), "FALSE(trap)\n");
+    assert!(answer_of("b.i").ends_with("FALSE(trap)\n"));
     // The time of compilation is not kept.
     let before = entries().len();
     write("a.c", "int main(void) { return __TIME__[0] == 'x'; }\n");
