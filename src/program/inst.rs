@@ -388,103 +388,66 @@ impl InstKind {
     }
 }
 
-/// Calls `each` on the operands that an instruction computes with; phis and debug records compute
-/// nothing.
-pub fn operands(kind: &InstKind, mut each: impl FnMut(Value)) {
-    match kind {
-        InstKind::Binary { a, b, .. }
-        | InstKind::FBinary { a, b, .. }
-        | InstKind::Icmp { a, b, .. }
-        | InstKind::Fcmp { a, b, .. }
-        | InstKind::ShuffleVector { a, b, .. } => [*a, *b].into_iter().for_each(each),
-        InstKind::Fneg(v)
-        | InstKind::Resume(v)
-        | InstKind::Freeze(v)
-        | InstKind::VaArg(v)
-        | InstKind::Cast { v, .. }
-        | InstKind::ExtractValue { agg: v, .. }
-        | InstKind::Load { ptr: v, .. }
-        | InstKind::Alloca { count: v, .. }
-        | InstKind::Switch { v, .. }
-        | InstKind::IndirectBr { addr: v, .. }
-        | InstKind::CondBr { c: v, .. } => each(*v),
-        InstKind::Select { c, a, b } => [*c, *a, *b].into_iter().for_each(each),
-        InstKind::InsertValue { agg, v, .. } => [*agg, *v].into_iter().for_each(each),
-        InstKind::ExtractElement { vec, index } => [*vec, *index].into_iter().for_each(each),
-        InstKind::InsertElement { vec, v, index } => [*vec, *v, *index].into_iter().for_each(each),
-        InstKind::Gep { base, terms, .. } => {
-            each(*base);
-            terms.iter().for_each(|t| each(t.index));
-        }
-        InstKind::Store { ptr, v, .. } | InstKind::AtomicRmw { ptr, v, .. } => {
-            [*ptr, *v].into_iter().for_each(each)
-        }
-        InstKind::CmpXchg { ptr, expected, new, .. } => [*ptr, *expected, *new].into_iter().for_each(each),
-        InstKind::Call { callee, args, .. } => {
-            if let Callee::Indirect(v) = callee {
-                each(*v);
+/// The operands that an instruction computes with, as what `$borrow` and `$iter` make references to them; phis and debug records
+/// compute nothing.
+macro_rules! each_operand {
+    ($kind:expr, $each:expr, $iter:ident, $($borrow:tt)+) => {
+        match $kind {
+            InstKind::Binary { a, b, .. }
+            | InstKind::FBinary { a, b, .. }
+            | InstKind::Icmp { a, b, .. }
+            | InstKind::Fcmp { a, b, .. }
+            | InstKind::ShuffleVector { a, b, .. } => [a, b].into_iter().for_each($each),
+            InstKind::Fneg(v)
+            | InstKind::Resume(v)
+            | InstKind::Freeze(v)
+            | InstKind::VaArg(v)
+            | InstKind::Cast { v, .. }
+            | InstKind::ExtractValue { agg: v, .. }
+            | InstKind::Load { ptr: v, .. }
+            | InstKind::Alloca { count: v, .. }
+            | InstKind::Switch { v, .. }
+            | InstKind::IndirectBr { addr: v, .. }
+            | InstKind::CondBr { c: v, .. } => $each(v),
+            InstKind::Select { c, a, b } => [c, a, b].into_iter().for_each($each),
+            InstKind::InsertValue { agg, v, .. } => [agg, v].into_iter().for_each($each),
+            InstKind::ExtractElement { vec, index } => [vec, index].into_iter().for_each($each),
+            InstKind::InsertElement { vec, v, index } => [vec, v, index].into_iter().for_each($each),
+            InstKind::Gep { base, terms, .. } => {
+                $each(base);
+                terms.$iter().for_each(|t| $each($($borrow)+ t.index));
             }
-            args.iter().for_each(|&a| each(a));
+            InstKind::Store { ptr, v, .. } | InstKind::AtomicRmw { ptr, v, .. } => {
+                [ptr, v].into_iter().for_each($each)
+            }
+            InstKind::CmpXchg { ptr, expected, new, .. } => [ptr, expected, new].into_iter().for_each($each),
+            InstKind::Call { callee, args, .. } => {
+                if let Callee::Indirect(v) = callee {
+                    $each(v);
+                }
+                args.$iter().for_each($each);
+            }
+            InstKind::Ret(v) => v.$iter().for_each($each),
+            InstKind::Phi(_)
+            | InstKind::Fence(_)
+            | InstKind::DebugValue { .. }
+            | InstKind::DebugDeclare { .. }
+            | InstKind::Br(_)
+            | InstKind::InvokeEnd { .. }
+            | InstKind::LandingPad { .. }
+            | InstKind::Unreachable
+            | InstKind::Unsupported { .. } => {}
         }
-        InstKind::Ret(v) => v.iter().for_each(|&v| each(v)),
-        InstKind::Phi(_)
-        | InstKind::Fence(_)
-        | InstKind::DebugValue { .. }
-        | InstKind::DebugDeclare { .. }
-        | InstKind::Br(_)
-        | InstKind::InvokeEnd { .. }
-        | InstKind::LandingPad { .. }
-        | InstKind::Unreachable
-        | InstKind::Unsupported { .. } => {}
-    }
+    };
+}
+
+/// Calls `each` on the operands that an instruction computes with.
+pub fn operands(kind: &InstKind, mut each: impl FnMut(Value)) {
+    let mut each = |v: &Value| each(*v);
+    each_operand!(kind, each, iter, &)
 }
 
 /// The same, to change them.
 pub fn operands_mut(kind: &mut InstKind, mut each: impl FnMut(&mut Value)) {
-    match kind {
-        InstKind::Binary { a, b, .. }
-        | InstKind::FBinary { a, b, .. }
-        | InstKind::Icmp { a, b, .. }
-        | InstKind::Fcmp { a, b, .. }
-        | InstKind::ShuffleVector { a, b, .. } => [a, b].into_iter().for_each(each),
-        InstKind::Fneg(v)
-        | InstKind::Resume(v)
-        | InstKind::Freeze(v)
-        | InstKind::VaArg(v)
-        | InstKind::Cast { v, .. }
-        | InstKind::ExtractValue { agg: v, .. }
-        | InstKind::Load { ptr: v, .. }
-        | InstKind::Alloca { count: v, .. }
-        | InstKind::Switch { v, .. }
-        | InstKind::IndirectBr { addr: v, .. }
-        | InstKind::CondBr { c: v, .. } => each(v),
-        InstKind::Select { c, a, b } => [c, a, b].into_iter().for_each(each),
-        InstKind::InsertValue { agg, v, .. } => [agg, v].into_iter().for_each(each),
-        InstKind::ExtractElement { vec, index } => [vec, index].into_iter().for_each(each),
-        InstKind::InsertElement { vec, v, index } => [vec, v, index].into_iter().for_each(each),
-        InstKind::Gep { base, terms, .. } => {
-            each(base);
-            terms.iter_mut().for_each(|t| each(&mut t.index));
-        }
-        InstKind::Store { ptr, v, .. } | InstKind::AtomicRmw { ptr, v, .. } => {
-            [ptr, v].into_iter().for_each(each)
-        }
-        InstKind::CmpXchg { ptr, expected, new, .. } => [ptr, expected, new].into_iter().for_each(each),
-        InstKind::Call { callee, args, .. } => {
-            if let Callee::Indirect(v) = callee {
-                each(v);
-            }
-            args.iter_mut().for_each(each);
-        }
-        InstKind::Ret(v) => v.iter_mut().for_each(each),
-        InstKind::Phi(_)
-        | InstKind::Fence(_)
-        | InstKind::DebugValue { .. }
-        | InstKind::DebugDeclare { .. }
-        | InstKind::Br(_)
-        | InstKind::InvokeEnd { .. }
-        | InstKind::LandingPad { .. }
-        | InstKind::Unreachable
-        | InstKind::Unsupported { .. } => {}
-    }
+    each_operand!(kind, each, iter_mut, &mut)
 }
