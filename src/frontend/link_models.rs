@@ -112,17 +112,23 @@ pub(super) fn link(
     Ok(linked)
 }
 
+/// What the names of forms of `operator new` and `operator delete` with an alignment end in.
+const ALIGNED: &str = "St11align_val_t";
+
 /// Where a program replaces `operator new`, the library's forms that do not throw call it (C++, `[new.delete.single]`).
 fn forward_nothrow(program: Module, own: &FxHashSet<String>) {
     for size in ["m", "j"] {
-        for (kind, plain, forms) in [
-            ("_Znw", vec!["_Znw"], "__bmc_new_or_null"),
-            ("_Zna", vec!["_Zna", "_Znw"], "__bmc_new_array_or_null"),
+        for (kind, plain, forwards) in [
+            ("_Znw", &["_Znw"][..], "__bmc_new_or_null"),
+            ("_Zna", &["_Zna", "_Znw"], "__bmc_new_array_or_null"),
         ] {
-            let replaced = plain.iter().any(|plain| own.contains(&format!("{plain}{size}")));
-            let form = program.function(&format!("{kind}{size}RKSt9nothrow_t"));
-            if let Some(form) = form.filter(|form| replaced && form.is_declaration()) {
-                form.set_name(forms);
+            // Those with an alignment have no model, which is found where they are called.
+            for (align, model) in [("", forwards), (ALIGNED, "aligned operator new that does not throw")] {
+                let replaced = plain.iter().any(|plain| own.contains(&format!("{plain}{size}{align}")));
+                let form = program.function(&format!("{kind}{size}{align}RKSt9nothrow_t"));
+                if let Some(form) = form.filter(|form| replaced && form.is_declaration()) {
+                    form.set_name(model);
+                }
             }
         }
     }
@@ -131,11 +137,14 @@ fn forward_nothrow(program: Module, own: &FxHashSet<String>) {
 /// Where a program replaces `operator new` and `operator delete` but not those of arrays, the library's call the program's.
 fn forward_arrays(program: Module, own: &FxHashSet<String>) {
     for (plain, array) in [("_Znwm", "_Znam"), ("_Znwj", "_Znaj"), ("_ZdlPv", "_ZdaPv")] {
-        if own.contains(plain)
-            && !own.contains(array)
-            && let (Some(plain), Some(array)) = (program.function(plain), program.function(array))
-        {
-            array.replace_all_uses_with(plain);
+        for align in ["", ALIGNED] {
+            let [plain, array] = [plain, array].map(|name| format!("{name}{align}"));
+            if own.contains(&plain)
+                && !own.contains(&array)
+                && let (Some(plain), Some(array)) = (program.function(&plain), program.function(&array))
+            {
+                array.replace_all_uses_with(plain);
+            }
         }
     }
 }
