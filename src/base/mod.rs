@@ -3,6 +3,7 @@
 mod bits;
 pub mod children;
 mod clock;
+pub mod content;
 pub mod effort;
 pub mod parallel;
 mod random;

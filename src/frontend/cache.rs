@@ -11,7 +11,6 @@ use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
@@ -22,6 +21,7 @@ use sha2::{Digest, Sha256};
 use super::Options;
 use super::clang::Compiled;
 use super::reads::OWN_HEADERS;
+use crate::base::content::{Stamp, hexadecimal, sha256};
 
 /// Version of the keys and of the files.
 const VERSION: &str = "bmc front end 1";
@@ -66,14 +66,6 @@ pub(super) struct Kept {
     own_headers: Vec<String>,
 }
 
-fn hexadecimal(hash: Sha256) -> String {
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn hash_of(content: &[u8]) -> String {
-    hexadecimal(Sha256::new_with_prefix(content))
-}
-
 fn folder() -> Option<PathBuf> {
     let own = match env::var_os("BMC_CACHE") {
         Some(named) if named == "off" || named.is_empty() => return None,
@@ -84,12 +76,6 @@ fn folder() -> Option<PathBuf> {
         },
     };
     own.is_absolute().then(|| own.join("compiled"))
-}
-
-/// Tells one version of a program from others.
-fn stamp(path: &Path) -> Option<String> {
-    let data = fs::metadata(path).ok()?;
-    Some(format!("{path:?} {} {} {:?}", data.ino(), data.len(), data.modified().ok()?))
 }
 
 fn names_in(folder: &Path) -> Vec<String> {
@@ -111,8 +97,9 @@ impl Kept {
             hash.update(bytes);
         };
         add(VERSION.as_ref());
-        add(stamp(&env::current_exe().ok()?)?.as_ref());
-        add(stamp(Path::new(command.get_program()))?.as_ref());
+        for program in [&env::current_exe().ok()?, Path::new(command.get_program())] {
+            add(format!("{program:?} {:?}", Stamp::of(program)?).as_ref());
+        }
         add(env::current_dir().ok()?.as_os_str());
         for word in command.get_args() {
             let word = own_headers
@@ -124,7 +111,7 @@ impl Kept {
         for name in VARIABLES {
             add(env::var_os(name).unwrap_or_default().as_ref());
         }
-        Some(Kept { file: folder.join(hexadecimal(hash)), own_headers })
+        Some(Kept { file: folder.join(hexadecimal(&hash.finalize())), own_headers })
     }
 
     /// Whether what is in the folder is counted when this entry is new: one of 16 is enough for that.
@@ -136,14 +123,14 @@ impl Kept {
     pub(super) fn find(&self) -> Option<Compiled> {
         let content = fs::read(&self.file).ok()?;
         let (hash, rest) = content.split_at_checked(64)?;
-        if hash_of(rest).as_bytes() != hash {
+        if sha256(rest).as_bytes() != hash {
             return None;
         }
         let (length, rest) = rest.split_at_checked(8)?;
         let length = usize::try_from(u64::from_le_bytes(length.try_into().ok()?)).ok()?;
         let (manifest, bitcode) = rest.split_at_checked(length)?;
         let manifest: Manifest = serde_json::from_slice(manifest).ok()?;
-        let same = |(path, hash): &(PathBuf, String)| fs::read(path).is_ok_and(|now| hash_of(&now) == *hash);
+        let same = |(path, hash): &(PathBuf, String)| fs::read(path).is_ok_and(|now| sha256(&now) == *hash);
         let fits = manifest.absent.iter().all(|path| !path.exists())
             && manifest.versions.iter().all(|(folder, names)| names_in(folder) == *names)
             && manifest.files.iter().all(same);
@@ -172,7 +159,7 @@ impl Kept {
         let write = || -> std::io::Result<()> {
             fs::create_dir_all(folder)?;
             let mut file = tempfile::Builder::new().prefix("new-").tempfile_in(folder)?;
-            std::io::Write::write_all(&mut file, hash_of(&rest).as_bytes())?;
+            std::io::Write::write_all(&mut file, sha256(&rest).as_bytes())?;
             std::io::Write::write_all(&mut file, &rest)?;
             file.persist(&self.file)?;
             Ok(())
@@ -235,7 +222,7 @@ impl Manifest {
                 }
                 None => own.extend(path.parent().map(Path::to_owned)),
             }
-            kept.push((path.to_owned(), hash_of(&content)));
+            kept.push((path.to_owned(), sha256(&content)));
         }
         let places = searched.iter().chain(&own);
         let absent = places.flat_map(|folder| names.iter().map(|name| folder.join(name)));

@@ -9,19 +9,17 @@
 //! nothing, also where several machines share the folder.
 
 use std::collections::HashMap;
-use std::fmt::Write;
 use std::fs;
 use std::io::Read;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::leftovers;
 use super::outcome::{Limits, Outcome};
+use crate::base::content::{Stamp, hexadecimal, sha256};
 use crate::frontend::{self, Reads};
 use crate::property::CheckSet;
 use crate::verify::{ProgramOptions, io_words};
@@ -56,10 +54,6 @@ struct Memory {
     reads: Mutex<HashMap<String, Result<Reads, String>>>,
 }
 
-/// Tells whether a file was written anew.
-#[derive(PartialEq, Eq)]
-struct Stamp(u64, u64, SystemTime);
-
 /// The file in a folder of results that tells the outcome.
 const OUTCOME: &str = "outcome.json";
 
@@ -79,14 +73,6 @@ pub struct Cache {
     memory: Memory,
 }
 
-fn hexadecimal(hash: Sha256) -> String {
-    hash.finalize().iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
 fn hash_of(path: &Path) -> Result<String, String> {
     let fails = |error| format!("{}: {}", path.display(), io_words(&error));
     let mut file = fs::File::open(path).map_err(fails)?;
@@ -94,15 +80,10 @@ fn hash_of(path: &Path) -> Result<String, String> {
     let mut part = vec![0; 1 << 16];
     loop {
         match file.read(&mut part).map_err(fails)? {
-            0 => return Ok(hexadecimal(hash)),
+            0 => return Ok(hexadecimal(&hash.finalize())),
             n => hash.update(&part[..n]),
         }
     }
-}
-
-fn stamp_of(path: &Path) -> Option<Stamp> {
-    let data = fs::metadata(path).ok()?;
-    Some(Stamp(data.ino(), data.len(), data.modified().ok()?))
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -162,7 +143,7 @@ impl Cache {
         leftovers::remove(&folder.join(RUNNING));
         // What lies there is no source.
         let _ = fs::write(folder.join(".gitignore"), "*\n");
-        let stamp = stamp_of(executable);
+        let stamp = Stamp::of(executable);
         let compiler = frontend::compiler().unwrap_or_default();
         let tools = format!("{VERSION}\n{}\n{compiler}\n", hash_of(executable)?);
         let executable = (executable.to_owned(), stamp);
@@ -206,14 +187,14 @@ impl Cache {
         for path in paths {
             text += &format!("file {path:?} {}\n", memory.hash(&path)?);
         }
-        Ok(Key(hexadecimal(Sha256::new_with_prefix(text))))
+        Ok(Key(sha256(text)))
     }
 
     /// Whether a question still has a key, when all is read again. If not, what was found out about files is forgotten.
     pub(super) fn is_current(&self, key: &Key, question: &Question) -> bool {
         let (executable, stamp) = &self.executable;
         let now = self.key_by(&Memory::default(), question);
-        let current = now.as_ref() == Ok(key) && stamp_of(executable) == *stamp;
+        let current = now.as_ref() == Ok(key) && Stamp::of(executable) == *stamp;
         if !current {
             locked(&self.memory.hashes).clear();
             locked(&self.memory.reads).clear();

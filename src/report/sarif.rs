@@ -13,6 +13,7 @@ use super::run_metadata::{Answer, RunMetadata};
 use super::story::{Frame, Moment, Story, story};
 use super::vacuity::{Vacuity, claim};
 use super::verdict::{classified, reason};
+use crate::base::content::{hexadecimal, sha256};
 use crate::engine::goals::Goal;
 use crate::engine::record::state::FinalState;
 use crate::engine::verdict::{Cause, Replayed, Verdict, Violation};
@@ -83,10 +84,6 @@ fn artifact(metadata: &RunMetadata, name: &str) -> Map<String, Value> {
         }
     }
     out
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// The column in characters, from the column in bytes that compilers count.
@@ -417,7 +414,7 @@ pub fn sarif(answer: Answer<'_>, metadata: &RunMetadata) -> String {
             let mut file = json!({"location": artifact(metadata, &source.name), "roles": ["analysisTarget"]});
             if let Some(text) = &source.text {
                 file["length"] = text.len().into();
-                file["hashes"] = json!({"sha-256": hexadecimal(&Sha256::digest(text))});
+                file["hashes"] = json!({"sha-256": sha256(text)});
             }
             file
         })

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 use super::config::Bounded;
 use super::witness::hash;
 use super::words::io_words;
 use super::{Error, Job};
+use crate::base::content::sha256;
 use crate::engine::bmc::{DischargedObligation, Grounds, Kind, Purpose, Question, Report};
 use crate::engine::verdict::{Proof, Verdict};
 use crate::ilr::{Term, TermStore};
@@ -66,10 +66,6 @@ pub fn prepare(folder: &Path) -> Result<(), String> {
         None => Ok(()),
         Some(_) => Err(format!("--certificate {shown}: the folder is not empty")),
     }
-}
-
-fn hash_of(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn place(program: &Program, loc: Option<LocId>) -> Value {
@@ -408,7 +404,7 @@ fn files(folder: &Path, question: &Value, limits: &Limits) -> Result<Accepted, S
             return Err(format!("{name} is not in the folder"));
         }
         let bytes = fs::read(folder.join(name)).map_err(|error| format!("{name}: {}", io_words(&error)))?;
-        if file["sha256"].as_str() != Some(&hash_of(&bytes)) {
+        if file["sha256"].as_str() != Some(&sha256(&bytes)) {
             return Err(format!("{name} is not the file that was written"));
         }
         String::from_utf8(bytes).map_err(|_| format!("{name} is not text"))

@@ -3,12 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use sha2::{Digest, Sha256};
-
 use super::config::{Goal, ProgramOptions};
 use super::report::OfEngine;
 use super::words::io_words;
 use super::{Error, Report};
+use crate::base::content::sha256;
 use crate::engine::verdict::{Claimed, Invariant, Run, Verdict};
 use crate::program::Program;
 use crate::property::Check;
@@ -47,8 +46,7 @@ pub(super) fn sources(inputs: &[PathBuf]) -> Result<Vec<Source>, String> {
 
 /// The SHA-256 hash of a file.
 pub(super) fn hash(path: &Path) -> String {
-    let digest = Sha256::digest(std::fs::read(path).unwrap_or_default());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256(std::fs::read(path).unwrap_or_default())
 }
 
 /// An invariant for a witness, where its place is known and it is one of a loop in C: there are no words for contracts of functions,
