@@ -20,8 +20,8 @@ use sha2::{Digest, Sha256};
 
 use super::Options;
 use super::clang::Compiled;
-use super::reads::OWN_HEADERS;
-use crate::base::content::{Stamp, hexadecimal, sha256};
+use super::reads::{OWN_HEADERS, Stamp};
+use crate::base::content::{hexadecimal, sha256};
 
 /// Version of the keys and of the files.
 const VERSION: &str = "bmc front end 1";

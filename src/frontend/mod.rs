@@ -28,7 +28,7 @@ pub use self::environment::Environment;
 pub use self::flags::CompilerFlags;
 pub use self::isolate::leave;
 use self::module::{File, InputKind};
-pub use self::reads::{Reads, reads, reads_of_project};
+pub use self::reads::{Reads, Stamp, reads, reads_of_project};
 use crate::base::parallel;
 use crate::program::{FILE_LOCAL, Program, contracted, file_local_name};
 

@@ -5,8 +5,10 @@
 
 use std::fs;
 use std::io::ErrorKind;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
@@ -177,6 +179,18 @@ fn prerequisites(rule: &str) -> Vec<String> {
     }
     files.extend((!file.is_empty()).then_some(file));
     files
+}
+
+/// Tells whether a file was written anew: its inode, its length in bytes, and when it was changed.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Stamp(u64, u64, SystemTime);
+
+impl Stamp {
+    /// That of a file as it is now; `None` where it cannot be told.
+    pub fn of(path: &Path) -> Option<Stamp> {
+        let data = fs::metadata(path).ok()?;
+        Some(Stamp(data.ino(), data.len(), data.modified().ok()?))
+    }
 }
 
 #[cfg(test)]

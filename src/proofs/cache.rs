@@ -19,8 +19,8 @@ use sha2::{Digest, Sha256};
 
 use super::leftovers;
 use super::outcome::{Limits, Outcome};
-use crate::base::content::{Stamp, hexadecimal, sha256};
-use crate::frontend::{self, Reads};
+use crate::base::content::{hexadecimal, sha256};
+use crate::frontend::{self, Reads, Stamp};
 use crate::property::CheckSet;
 use crate::verify::{ProgramOptions, io_words};
 
