@@ -95,7 +95,7 @@ MODEL struct rehash WITH_3_SIZES(_ZNKSt8__detail20_Prime_rehash_policy14_M_need_
     return (struct rehash){1, next_buckets(self, needed + 1 > 2 * buckets ? needed + 1 : 2 * buckets)};
 }
 
-/* ---- Clocks: nanoseconds, any; one of them never goes back, as far as one thread knows ---- */
+/* ---- Clocks: nanoseconds, any; one of them never goes back, in whatever thread ---- */
 
 static int64_t any_instant(int64_t least) {
     int64_t now = (int64_t)__VERIFIER_nondet_ulonglong();
@@ -103,11 +103,12 @@ static int64_t any_instant(int64_t least) {
     return now;
 }
 
-static __thread int64_t steady_before;
+static int64_t steady_before;
 
 MODEL int64_t _ZNSt6chrono3_V212system_clock3nowEv(void) { return any_instant(0); }
 
 MODEL int64_t _ZNSt6chrono3_V212steady_clock3nowEv(void) {
+    __bmc_atomic_begin();
     return steady_before = any_instant(steady_before);
 }
 

@@ -23,10 +23,15 @@ MODEL long time(long *to) {
     return now;
 }
 
+/* What `clock` told last; it may fail in between. */
+static long used_before;
+
 MODEL long clock(void) {
+    if (__VERIFIER_nondet_bool()) return -1;
     long used = __VERIFIER_nondet_long();
-    __bmc_assume(used >= -1);
-    return used;
+    __bmc_atomic_begin();
+    __bmc_assume(used >= used_before);
+    return used_before = used;
 }
 
 struct time_pair {
@@ -42,12 +47,27 @@ MODEL int gettimeofday(struct time_pair *restrict to, void *restrict zone) {
     return 0;
 }
 
+/* What the clocks that never go back told last (Linux, time.h): CLOCK_MONOTONIC and those like it, and the time of the process; that of
+ * the thread. */
+static struct time_pair told[8];
+static __thread struct time_pair told_of_thread;
+
+static struct time_pair *told_last(int which) {
+    if (which == 3) return &told_of_thread;
+    return which == 1 || which == 2 || which == 4 || which == 6 || which == 7 ? &told[which] : NULL;
+}
+
 MODEL int clock_gettime(int which, struct time_pair *to) {
-    (void)which;
     __bmc_check_write(to, sizeof *to);
     if (__VERIFIER_nondet_bool()) return -1;
-    to->seconds = any_time();
-    to->fraction = __bmc_any_in(0, 999999999);
+    struct time_pair now = {any_time(), __bmc_any_in(0, 999999999)}, *before = told_last(which);
+    if (before != NULL) {
+        __bmc_atomic_begin();
+        __bmc_assume(now.seconds > before->seconds || (now.seconds == before->seconds && now.fraction >= before->fraction));
+        *before = now;
+        __bmc_atomic_end();
+    }
+    *to = now;
     return 0;
 }
 
