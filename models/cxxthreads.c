@@ -65,8 +65,11 @@ MODEL void _ZNSt6thread6detachEv(unsigned long *self) {
 /* A hint, or 0. */
 MODEL unsigned _ZNSt6thread20hardware_concurrencyEv(void) { return (unsigned)__bmc_any_in(0, 1024); }
 
-/* Hashes of ids, which are addresses: equal ones are allowed. */
-MODEL size_t _ZNKSt4hashINSt6thread2idEEclERKS1_(const void *self, const void *id) { return (void)self, (void)id, 0; }
+/* Ids are addresses, which nothing may follow from. */
+MODEL size_t _ZNKSt4hashINSt6thread2idEEclERKS1_(const void *self, const void *id) {
+    (void)self, (void)id;
+    __bmc_unsupported("the hash of a std::thread::id");
+}
 
 /* How long is not known. */
 MODEL void _ZNSt11this_thread11__sleep_forENSt6chrono8durationIlSt5ratioILl1ELl1EEEENS1_IlS2_ILl1ELl1000000000EEEE(
