@@ -169,9 +169,8 @@ void __bmc_deadlock(const void *frame);
 /* A violation, when it is checked: the library does not define what this call does. */
 void __bmc_misuse(void);
 
-/* Keeps in `*place` where the function that called the caller goes on; goes on there, the call giving `value`, 1 for 0. */
-void __bmc_set_jump(void **place);
-NORETURN void __bmc_jump(void **place, int value);
+/* The caller is left by a jump to a place that setjmp has marked. */
+void __bmc_jump_out(void *place, int with);
 
 /* The program ends as by `abort`. */
 NORETURN void __bmc_abort(void);

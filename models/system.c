@@ -288,18 +288,6 @@ MODEL struct conventions *localeconv(void) {
     return &of_c;
 }
 
-/* ---- Jumps ---- */
-
-MODEL int setjmp(void **place) { return __bmc_set_jump(place), 0; }
-MODEL int _setjmp(void **place) { return __bmc_set_jump(place), 0; }
-MODEL int sigsetjmp(void **place, int mask) { return (void)mask, __bmc_set_jump(place), 0; }
-MODEL int __sigsetjmp(void **place, int mask) { return (void)mask, __bmc_set_jump(place), 0; }
-
-MODEL NORETURN void longjmp(void **place, int value) { __bmc_jump(place, value); }
-MODEL NORETURN void _longjmp(void **place, int value) { __bmc_jump(place, value); }
-MODEL NORETURN void siglongjmp(void **place, int value) { __bmc_jump(place, value); }
-MODEL NORETURN void __longjmp_chk(void **place, int value) { __bmc_jump(place, value); }
-
 /* ---- Network byte order: big endian ---- */
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

@@ -235,7 +235,10 @@ NORETURN static void unwind(void) {
     while (running->cleanup != NULL) {
         struct cleanup *last_pushed = running->cleanup;
         running->cleanup = last_pushed->outer;
-        if (!last_pushed->is_handler) __bmc_jump(last_pushed->place, 1);
+        if (!last_pushed->is_handler) {
+            __bmc_jump_out(last_pushed->place, 1);
+            __builtin_unreachable();
+        }
         void (*handler)(void *) = (void (*)(void *))last_pushed->place[0];
         void *argument = last_pushed->place[1];
         __bmc_atomic_end();

@@ -77,10 +77,8 @@ pub fn effect(native: &Native) -> Effect {
         | Native::HasSystem
         | Native::System(_)
         | Native::Proposition
-        | Native::SetJump
         | Native::Activations
         | Native::Clauses
-        | Native::Jump
         | Native::Foreign
         | Native::Reserved
         | Native::Fails(_) => none,

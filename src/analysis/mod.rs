@@ -3,10 +3,12 @@
 
 mod callgraph;
 pub mod dot;
+mod edit;
 mod effects;
 pub mod exceptions;
 pub mod frame;
 mod indirect;
+pub mod jumps;
 mod loops;
 pub mod own_variables;
 mod points_to;

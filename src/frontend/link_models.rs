@@ -8,7 +8,7 @@ use super::models;
 /// Functions of the models that engines call, each with the functions that make it necessary; `*` matches any rest of a
 /// name. The first one is called when the entry function returns, the second when a thread is interrupted, the others where memory
 /// is written or freed while a contract is checked, and in calls that are replaced by contracts.
-const CALLED: [(&str, &[&str]); 18] = [
+const CALLED: [(&str, &[&str]); 24] = [
     (
         "__bmc_run_exit_handlers",
         &["atexit", "at_quick_exit", "on_exit", "__cxa_atexit", "__cxa_thread_atexit"],
@@ -37,6 +37,13 @@ const CALLED: [(&str, &[&str]); 18] = [
     ("__bmc_exception_selector", &EXCEPTIONS),
     ("__bmc_exception_resume", &EXCEPTIONS),
     ("__bmc_exception_escapes", &["__clang_call_terminate"]),
+    // Behind calls that may jump, and at calls of setjmp.
+    ("__bmc_jump_mark", &JUMPS),
+    ("__bmc_jump_site", &JUMPS),
+    ("__bmc_jump_landed", &JUMPS),
+    ("__bmc_jump_keep", &JUMPS),
+    ("__bmc_jump_lives", &JUMPS),
+    ("__bmc_jump_forget", &JUMPS),
     ("__bmc_handler_aborts", &["_ZSt13set_terminatePFvvE"]),
     ("__bmc_contract_wrote", &["__bmc_contract_begin", "__bmc_promise_begin"]),
     ("__bmc_contract_freed", &["__bmc_contract_begin", "__bmc_promise_begin"]),
@@ -52,6 +59,10 @@ const CALLED: [(&str, &[&str]); 18] = [
 
 /// What a program that may throw names, one of them.
 const EXCEPTIONS: [&str; 5] = ["__gxx_personality_v0", "__cxa_*", "_Zn*", "_ZSt*", "_ZNSt*"];
+
+/// What a program that may jump names, one of them.
+const JUMPS: [&str; 8] =
+    ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
 
 /// Whether a name matches a list of [`CALLED`].
 fn is_listed(name: &str, list: &[&str]) -> bool {

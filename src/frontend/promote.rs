@@ -5,9 +5,12 @@
 //! - such a variable gets one unknown but fixed value where its lifetime begins, and
 //! - each store becomes a debug value with the store's place;
 //! - a variable whose address is taken is held in memory: `mem2reg` repeats, and would promote it once the pointer
-//!   variables that hold its address are gone, and with it the end of its lifetime.
+//!   variables that hold its address are gone, and with it the end of its lifetime;
+//! - so are all variables of a function that calls `setjmp`.
 
 use rustc_hash::FxHashMap;
+
+use crate::analysis::jumps::MARKS;
 
 use super::llvm::{
     Builder, Context, FUNCTION_INDEX, Metadata, Module, Opcode, TypeKind, Value, ValueKind, attribute_kind,
@@ -85,10 +88,14 @@ fn prepare(
 ) -> Vec<Value> {
     let (mut objects, mut others) = (Vec::new(), Vec::new());
     let mut starts = Vec::new();
+    // What becomes of its variables depends on where a jump comes from.
+    let returns_twice = function.blocks().flat_map(|b| b.insts()).any(|inst| {
+        inst.opcode() == Opcode::LLVMCall && called_name(inst).is_some_and(|n| MARKS.contains(&n.as_str()))
+    });
     let mut declares: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
     for inst in function.blocks().flat_map(|b| b.insts()) {
         match inst.opcode() {
-            Opcode::LLVMAlloca if promotable(inst) => objects.push(inst),
+            Opcode::LLVMAlloca if !returns_twice && promotable(inst) => objects.push(inst),
             Opcode::LLVMAlloca => others.push(inst),
             Opcode::LLVMCall => match called_name(inst) {
                 Some(name) if name.starts_with("llvm.lifetime.start") => starts.push((inst, inst.operand(1))),

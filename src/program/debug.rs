@@ -45,6 +45,8 @@ pub struct DebugVar {
     pub param: Option<u32>,
     /// Declaring line, 0 when unknown.
     pub line: u32,
+    /// Whether it, or a part of it, is volatile.
+    pub volatile: bool,
 }
 
 /// Interpretation of a basic type's bits.

@@ -101,8 +101,6 @@ pub enum Missing {
     Model(String),
     /// In every engine: what follows a call that the C++ library does not allow.
     Precondition,
-    /// In the bounded engine, and on a machine that stands for all runs: jumps out of functions.
-    Jump,
     /// In the bounded engine, and on a machine without a system: the operating system.
     System,
     /// In the bounded engine, and on a machine that is not interrupted: threads.
@@ -114,7 +112,6 @@ impl std::fmt::Display for Missing {
         f.write_str(match self {
             Missing::Function(name) | Missing::Reserved(name) | Missing::Model(name) => name,
             Missing::Precondition => "a call that the C++ library does not allow",
-            Missing::Jump => "longjmp",
             Missing::System => "the operating system",
             Missing::Threads => "threads",
         })
@@ -286,19 +283,6 @@ pub trait Host {
     fn system(&mut self, what: SystemCall) -> Result<Done<Self::Value>, Self::Stop> {
         let _ = what;
         Err(self.missing(Missing::System))
-    }
-    /// Keeps in `place` where the caller's caller goes on.
-    ///
-    /// # Errors
-    /// When the place cannot be written.
-    fn set_jump(&mut self, place: &Self::Value) -> Result<(), Self::Stop>;
-    /// Goes on at a place.
-    ///
-    /// # Errors
-    /// When it leads nowhere, or the host does not jump.
-    fn jump(&mut self, place: &Self::Value, value: &Self::Value) -> Result<Done<Self::Value>, Self::Stop> {
-        let _ = (place, value);
-        Err(self.missing(Missing::Jump))
     }
     /// From here on the proposition of that name holds, or does not.
     ///
@@ -506,15 +490,6 @@ pub fn hypercall<H: Host>(host: &mut H, native: &Native, f: &Function) -> Result
         Native::Clauses => {
             let level = host.argument(0)?;
             host.clauses(&level)?
-        }
-        Native::SetJump => {
-            let place = host.argument(0)?;
-            host.set_jump(&place)?;
-            return Ok(Done::Nothing);
-        }
-        Native::Jump => {
-            let (place, value) = (host.argument(0)?, host.argument(1)?);
-            return host.jump(&place, &value);
         }
         Native::Proposition => {
             let (name, holds) = (host.argument(0)?, host.argument(1)?);

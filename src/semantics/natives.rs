@@ -109,10 +109,6 @@ pub enum Native {
     System(SystemCall),
     /// `__bmc_proposition(name, holds)`: from here on the proposition of that name holds, or does not.
     Proposition,
-    /// `__bmc_set_jump(place)`: keeps there where the caller's caller goes on.
-    SetJump,
-    /// `__bmc_jump(place, value)`: goes on there.
-    Jump,
     /// `__bmc_activations()`: number of activations of the thread.
     Activations,
     /// `__bmc_clauses(n)`: the clauses of the call that activation `n` is in, from 0 for the innermost one; null if it has none.
@@ -229,8 +225,6 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_known" => Some(Native::Known),
         "__bmc_guess" => Some(Native::Guess),
         "__bmc_refresh" => Some(Native::Refresh),
-        "__bmc_set_jump" => Some(Native::SetJump),
-        "__bmc_jump" => Some(Native::Jump),
         "__bmc_abort" => Some(Native::Abort),
         "__bmc_uncaught" => Some(Native::Fails(Check::UncaughtException)),
         "__bmc_terminates" => Some(Native::Fails(Check::Terminate)),

@@ -146,6 +146,7 @@ impl ProgramOptions {
         }
         analysis::exceptions::lower(&mut program);
         analysis::unwinding::prepare(&mut program);
+        analysis::jumps::lower(&mut program);
         analysis::own_variables::prepare(&mut program);
         if self.undefined == Undefined::Any {
             program.target.processor = None;

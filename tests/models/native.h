@@ -107,8 +107,6 @@ void __bmc_resume(void *frame) { (void)frame; thread(); }
 void *__bmc_interrupted(void) { thread(); return NULL; }
 void __bmc_yield(void) { thread(); }
 void __bmc_runs(unsigned number) { (void)number; thread(); }
-void __bmc_set_jump(void **place) { (void)place; }
-void __bmc_jump(void **place, int value) { (void)place, (void)value, thread(); }
 void __bmc_reads(const void *p, size_t size) { (void)p, (void)size; }
 void __bmc_writes(void *p, size_t size) { (void)p, (void)size; }
 void __bmc_may_race(const void *state, int changes) { (void)state, (void)changes; }

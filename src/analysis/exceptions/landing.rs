@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::throwing::catches_all;
+use crate::analysis::edit::add;
 use crate::base::Bits;
 use crate::program::{
     BlockId, Clause, Const, ConstId, FuncId, Global, GlobalId, InstKind, Layout, Linkage, Program, Type,
@@ -113,10 +114,4 @@ fn table(
         region: None,
     });
     id
-}
-
-/// Adds a constant.
-pub(super) fn add(program: &mut Program, constant: Const) -> ConstId {
-    program.consts.push(constant);
-    ConstId::new(program.consts.len() - 1)
 }

@@ -3,39 +3,13 @@
 use smallvec::smallvec;
 
 use super::Flight;
-use super::landing::{Pads, add};
+use super::landing::Pads;
 use super::throwing::{Throwing, all_land};
+use crate::analysis::edit::{Editor, Vocabulary, add};
 use crate::base::Bits;
 use crate::program::{
-    Block, BlockId, Callee, Const, ConstId, FuncId, IcmpPred, Inst, InstId, InstKind, Intrinsic, Layout,
-    LocId, ParamAttrs, Program, Type, TypeId, Value,
+    BlockId, Callee, Const, FuncId, IcmpPred, Inst, InstId, InstKind, Intrinsic, LocId, Program, Value,
 };
-
-/// Types and constants that the rewritten code needs.
-struct Vocabulary {
-    bit: TypeId,
-    int: TypeId,
-    void: TypeId,
-    pointer: TypeId,
-    null: ConstId,
-    zero: ConstId,
-    in_flight: ConstId,
-}
-
-impl Vocabulary {
-    fn of(program: &mut Program, flight: &Flight) -> Vocabulary {
-        let bytes = u64::from(program.target.pointer_bits / 8);
-        let plain = |size| Layout { store_size: size, alloc_size: size, align: size };
-        let bit = program.types.insert(Type::Int(1), plain(1));
-        let int = program.types.insert(Type::Int(32), plain(4));
-        let void = program.types.insert(Type::Void, Layout::default());
-        let pointer = program.types.insert(Type::Ptr(0), plain(bytes));
-        let null = add(program, Const::Null(pointer));
-        let zero = add(program, Const::Int(Bits::new(32, 0)));
-        let in_flight = add(program, Const::Global(flight.in_flight));
-        Vocabulary { bit, int, void, pointer, null, zero, in_flight }
-    }
-}
 
 /// Rewrites a function.
 pub(super) fn function(
@@ -57,15 +31,15 @@ pub(super) fn function(
     if calls.is_empty() && !lands {
         return;
     }
-    let vocabulary = Vocabulary::of(program, flight);
-    let mut rewriter = Rewriter { program, f, flight, vocabulary, exit: None };
+    let in_flight = Value::Const(add(program, Const::Global(flight.in_flight)));
+    let mut rewriter = Rewriter { edit: Editor::new(program, f), flight, in_flight };
     for call in calls {
         rewriter.call(call);
     }
     rewriter.landings(pads);
     if throwing.function(f) {
         // It returns, whatever the source says.
-        rewriter.program.functions[f.index()].noreturn = false;
+        program.functions[f.index()].noreturn = false;
     }
 }
 
@@ -74,151 +48,80 @@ fn is_type_id(kind: &InstKind) -> bool {
 }
 
 struct Rewriter<'p> {
-    program: &'p mut Program,
-    f: FuncId,
+    edit: Editor<'p>,
     flight: &'p Flight,
-    vocabulary: Vocabulary,
-    /// The block by which exceptions leave the function.
-    exit: Option<BlockId>,
+    /// The variable that holds what is in flight.
+    in_flight: Value,
 }
 
 impl Rewriter<'_> {
-    /// Adds an instruction, which is in no block yet.
-    fn inst(&mut self, kind: InstKind, ty: TypeId, loc: Option<LocId>) -> InstId {
-        let insts = &mut self.program.functions[self.f.index()].insts;
-        insts.push(Inst { kind, ty, loc });
-        InstId::new(insts.len() - 1)
-    }
-
-    fn block(&mut self, insts: Vec<InstId>) -> BlockId {
-        let blocks = &mut self.program.functions[self.f.index()].blocks;
-        blocks.push(Block { name: String::new(), insts });
-        BlockId::new(blocks.len() - 1)
-    }
-
-    fn call_of(&mut self, g: FuncId, args: Vec<Value>, loc: Option<LocId>) -> InstId {
-        let function = self.program.func(g);
-        let (ret, params) = (function.ret, function.params.iter().map(|p| p.ty).collect());
-        let ty = Type::Function { ret, params, vararg: false };
-        let fn_ty = self.program.types.insert(ty, Layout::default());
-        let attrs = vec![ParamAttrs::default(); args.len()];
-        self.inst(InstKind::Call { callee: Callee::Direct(g), args, attrs, fn_ty, noreturn: false }, ret, loc)
-    }
-
-    /// The block by which exceptions leave the function. Nobody looks at what it returns then.
-    fn exit(&mut self) -> BlockId {
-        if let Some(exit) = self.exit {
-            return exit;
-        }
-        let ret = self.program.func(self.f).ret;
-        let value = match self.program.types.get(ret) {
-            Type::Void => None,
-            Type::Ptr(_) => Some(Const::Null(ret)),
-            Type::Int(bits) => Some(Const::Int(Bits::zero(*bits))),
-            _ => Some(Const::Zero(ret)),
-        };
-        let value = value.map(|value| Value::Const(add(self.program, value)));
-        let ret = self.inst(InstKind::Ret(value), self.vocabulary.void, None);
-        let exit = self.block(vec![ret]);
-        self.exit = Some(exit);
-        exit
-    }
-
     /// Looks behind a call whether an exception is in flight.
     fn call(&mut self, call: InstId) {
-        let function = &mut self.program.functions[self.f.index()];
-        let place = function.blocks.iter().enumerate().find_map(|(b, block)| {
-            let at = block.insts.iter().position(|&i| i == call)?;
-            Some((BlockId::new(b), at))
-        });
-        let Some((block, at)) = place else { return };
+        let Some((block, at)) = self.edit.place(call) else { return };
+        let function = self.edit.program.func(self.edit.f);
         let loc = function.inst(call).loc;
-        if let InstKind::Call { noreturn, .. } = &mut function.insts[call.index()].kind {
-            *noreturn = false;
-        }
-        let rest = function.blocks[block.index()].insts.split_off(at + 1);
-        let (normal, unwind) = match function.inst(rest[0]).kind {
-            InstKind::InvokeEnd { normal, unwind } => (normal, self.select(call, (block, unwind), loc)),
-            _ => {
-                let successors = function.inst(rest[rest.len() - 1]).kind.successors();
-                let normal = self.block(rest);
-                for to in successors {
-                    self.comes_from(to, block, normal);
-                }
-                (normal, self.exit())
+        let next = function.block(block).insts[at + 1];
+        self.edit.returns(call);
+        let ways = match self.edit.program.func(self.edit.f).inst(next).kind {
+            InstKind::InvokeEnd { normal, unwind } => {
+                self.edit.insts(block).truncate(at + 1);
+                (normal, self.select(call, (block, unwind), loc))
             }
+            _ => (self.edit.split(block, at + 1), self.edit.exit()),
         };
-        let Vocabulary { bit, void, pointer, null, in_flight, .. } = self.vocabulary;
-        let bytes = u64::from(self.program.target.pointer_bits / 8);
-        let load =
-            InstKind::Load { ptr: Value::Const(in_flight), align: bytes, volatile: false, atomic: None };
-        // These have no place: no branch of the source is meant.
-        let load = self.inst(load, pointer, None);
-        let none = InstKind::Icmp { pred: IcmpPred::Eq, a: Value::Inst(load), b: Value::Const(null) };
-        let none = self.inst(none, bit, None);
-        let branch = InstKind::CondBr { c: Value::Inst(none), then: normal, other: unwind };
-        let branch = self.inst(branch, void, None);
-        self.program.functions[self.f.index()].blocks[block.index()].insts.extend([load, none, branch]);
+        self.edit.look(block, self.in_flight, ways);
     }
 
     /// The block that asks whether an exception lands at a pad of a call in `from`.
     fn select(&mut self, call: InstId, (from, pad): (BlockId, BlockId), loc: Option<LocId>) -> BlockId {
-        let function = self.program.func(self.f);
-        let Some(&table) = function.pads.get(&call) else { return self.exit() };
-        let lands = all_land(self.program, function, pad);
-        let table = add(self.program, Const::Global(table));
-        let select = self.call_of(self.flight.select, vec![Value::Const(table)], loc);
+        let function = self.edit.program.func(self.edit.f);
+        let Some(&table) = function.pads.get(&call) else { return self.edit.exit() };
+        let lands = all_land(self.edit.program, function, pad);
+        let table = add(self.edit.program, Const::Global(table));
+        let select = self.edit.call_of(self.flight.select, vec![Value::Const(table)], loc);
         let mut insts = vec![select];
-        let Vocabulary { bit, void, zero, .. } = self.vocabulary;
+        let Vocabulary { bit, void, .. } = self.edit.types;
         if lands {
-            insts.push(self.inst(InstKind::Br(pad), void, None));
+            insts.push(self.edit.inst(InstKind::Br(pad), void, None));
         } else {
-            let flies = InstKind::Icmp { pred: IcmpPred::Eq, a: Value::Inst(select), b: Value::Const(zero) };
-            let flies = self.inst(flies, bit, None);
-            let exit = self.exit();
+            let zero = self.edit.constant(Const::Int(Bits::new(32, 0)));
+            let flies = InstKind::Icmp { pred: IcmpPred::Eq, a: Value::Inst(select), b: zero };
+            let flies = self.edit.inst(flies, bit, None);
+            let exit = self.edit.exit();
             let branch = InstKind::CondBr { c: Value::Inst(flies), then: exit, other: pad };
-            let branch = self.inst(branch, void, None);
+            let branch = self.edit.inst(branch, void, None);
             insts.extend([flies, branch]);
         }
-        let asked = self.block(insts);
-        self.comes_from(pad, from, asked);
+        let asked = self.edit.block(insts);
+        self.edit.comes_from(pad, from, asked);
         asked
-    }
-
-    /// A block is reached from another one than before.
-    fn comes_from(&mut self, block: BlockId, before: BlockId, now: BlockId) {
-        let function = &mut self.program.functions[self.f.index()];
-        for &i in &function.blocks[block.index()].insts {
-            if let InstKind::Phi(incoming) = &mut function.insts[i.index()].kind {
-                incoming.iter_mut().filter(|(from, _)| *from == before).for_each(|(from, _)| *from = now);
-            }
-        }
     }
 
     /// Rewrites landing pads, what ends them, and the numbers of types.
     fn landings(&mut self, pads: &Pads) {
-        for b in 0..self.program.func(self.f).blocks.len() {
-            let before = std::mem::take(&mut self.program.functions[self.f.index()].blocks[b].insts);
+        for b in 0..self.edit.program.func(self.edit.f).blocks.len() {
+            let before =
+                std::mem::take(&mut self.edit.program.functions[self.edit.f.index()].blocks[b].insts);
             let mut insts = Vec::with_capacity(before.len());
             for i in before {
                 self.landing(pads, i, &mut insts);
             }
-            self.program.functions[self.f.index()].blocks[b].insts = insts;
+            self.edit.program.functions[self.edit.f.index()].blocks[b].insts = insts;
         }
     }
 
     fn landing(&mut self, pads: &Pads, i: InstId, insts: &mut Vec<InstId>) {
-        let Inst { kind, ty, loc } = self.program.func(self.f).inst(i).clone();
-        let Vocabulary { int, void, pointer, .. } = self.vocabulary;
+        let Inst { kind, ty, loc } = self.edit.program.func(self.edit.f).inst(i).clone();
+        let Vocabulary { int, void, pointer, .. } = self.edit.types;
         let last = match kind {
             InstKind::LandingPad { .. } => {
-                let landed = self.call_of(self.flight.landed, Vec::new(), loc);
-                let selector = self.call_of(self.flight.selector, Vec::new(), loc);
-                let none = Value::Const(add(self.program, Const::Zero(ty)));
+                let landed = self.edit.call_of(self.flight.landed, Vec::new(), loc);
+                let selector = self.edit.call_of(self.flight.selector, Vec::new(), loc);
+                let none = self.edit.constant(Const::Zero(ty));
                 let pair = InstKind::InsertValue { agg: none, v: Value::Inst(landed), indices: smallvec![0] };
-                let pair = self.inst(pair, ty, loc);
+                let pair = self.edit.inst(pair, ty, loc);
                 insts.extend([landed, selector, pair]);
-                debug_assert_eq!(self.program.func(self.flight.selector).ret, int);
+                debug_assert_eq!(self.edit.program.func(self.flight.selector).ret, int);
                 InstKind::InsertValue {
                     agg: Value::Inst(pair),
                     v: Value::Inst(selector),
@@ -227,18 +130,18 @@ impl Rewriter<'_> {
             }
             InstKind::Resume(v) => {
                 let exception = InstKind::ExtractValue { agg: v, indices: smallvec![0] };
-                let exception = self.inst(exception, pointer, loc);
-                let resume = self.call_of(self.flight.resume, vec![Value::Inst(exception)], loc);
+                let exception = self.edit.inst(exception, pointer, loc);
+                let resume = self.edit.call_of(self.flight.resume, vec![Value::Inst(exception)], loc);
                 insts.extend([exception, resume]);
-                InstKind::Br(self.exit())
+                InstKind::Br(self.edit.exit())
             }
             ref kind if is_type_id(kind) => {
                 let InstKind::Call { args, .. } = kind else { unreachable!("a call") };
                 let number = match args[..] {
-                    [Value::Const(ty)] => pads.selector(self.program, ty),
+                    [Value::Const(ty)] => pads.selector(self.edit.program, ty),
                     _ => 0,
                 };
-                let number = add(self.program, Const::Int(Bits::new(32, number)));
+                let number = add(self.edit.program, Const::Int(Bits::new(32, number)));
                 InstKind::Freeze(Value::Const(number))
             }
             _ => {
@@ -247,7 +150,7 @@ impl Rewriter<'_> {
             }
         };
         let ty = if matches!(last, InstKind::Br(_)) { void } else { ty };
-        self.program.functions[self.f.index()].insts[i.index()] = Inst { kind: last, ty, loc };
+        self.edit.program.functions[self.edit.f.index()].insts[i.index()] = Inst { kind: last, ty, loc };
         insts.push(i);
     }
 }

@@ -408,11 +408,6 @@ impl Host for Caller<'_, '_, '_> {
         Ok(self.number(64, known))
     }
 
-    fn set_jump(&mut self, _place: &Value) -> Result<(), Halt> {
-        // Only a jump makes a difference, which is not encoded.
-        Ok(())
-    }
-
     fn proposition(&mut self, _name: &Value, _holds: &Value) -> Result<(), Halt> {
         Ok(())
     }

@@ -48,6 +48,8 @@ mod tag {
     pub const UNION: u16 = 0x17;
     /// `DW_TAG_inheritance`.
     pub const INHERITANCE: u16 = 0x1c;
+    /// `DW_TAG_volatile_type`.
+    pub const VOLATILE: u16 = 0x35;
     /// `DW_TAG_ptr_to_member_type`.
     pub const POINTER_TO_MEMBER: u16 = 0x1f;
     /// `DW_TAG_rvalue_reference_type`.
@@ -179,9 +181,35 @@ impl Importer<'_> {
         let ty = self.node_operand(node, operand::VARIABLE_TYPE).and_then(|t| self.debug_type(t));
         let id = DebugVarId::new(self.program.vars.len());
         let line = node.variable_line();
-        self.program.vars.push(DebugVar { name, ty, func, param: None, line });
+        let volatile =
+            self.node_operand(node, operand::VARIABLE_TYPE).is_some_and(|t| self.is_volatile(t, MAX_DEPTH));
+        self.program.vars.push(DebugVar { name, ty, func, param: None, line, volatile });
         self.vars.insert(node, id);
         id
+    }
+
+    /// Whether objects of a type, or parts of them, are volatile.
+    fn is_volatile(&self, node: Metadata, depth: usize) -> bool {
+        let derived = matches!(
+            node.kind(),
+            MetadataKind::LLVMDIDerivedTypeMetadataKind | MetadataKind::LLVMDICompositeTypeMetadataKind
+        );
+        if depth == 0 || !derived {
+            return false;
+        }
+        match node.tag() {
+            tag::VOLATILE => true,
+            tag::POINTER
+            | tag::REFERENCE
+            | tag::RVALUE_REFERENCE
+            | tag::POINTER_TO_MEMBER
+            | tag::ENUMERATION => false,
+            tag::STRUCTURE | tag::CLASS | tag::UNION => {
+                let mut parts = self.elements(node).into_iter();
+                parts.any(|part| part.tag() == tag::MEMBER && self.is_volatile(part, depth - 1))
+            }
+            _ => self.node_operand(node, operand::TYPE_BASE).is_some_and(|t| self.is_volatile(t, depth - 1)),
+        }
     }
 
     /// Determines which variables are parameters. The number appears only in the printed node, and printing is slow

@@ -2,7 +2,7 @@
 
 use crate::machine::code::constants::Constants;
 use crate::machine::code::inputs::cut_inputs;
-use crate::machine::code::{Code, Kind, Leaf, Op, Target, layout::leaves, lower::lower};
+use crate::machine::code::{Code, Kind, Leaf, layout::leaves, lower::lower};
 use crate::machine::environment::script::{Given, Tables};
 use crate::machine::state::{Memory, ObjId, Origin, Reg};
 use crate::program::{Const, ConstId, FuncId, Global, GlobalId, Program, Type, TypeId};
@@ -120,13 +120,6 @@ impl<'p> Image<'p> {
         let natives = natives(program);
         for code in &mut codes {
             cut_inputs(code, &natives, &constants.pool);
-            code.analyses.twice = code.ops.iter().any(|op| match op {
-                Op::Call { call, .. } => match call.target {
-                    Target::Direct(f) => is_setjmp(&program.func(f).name),
-                    Target::Indirect(_) => false,
-                },
-                _ => false,
-            });
         }
         let named = crate::machine::code::named::named(program, &natives);
         let can_change = |(g, named): (&Global, &bool)| !g.constant && *named;
@@ -180,11 +173,6 @@ impl<'p> Image<'p> {
     pub fn global(&self, g: GlobalId) -> ObjId {
         self.globals[g.index()]
     }
-}
-
-/// Whether a function of that name may return more than once.
-fn is_setjmp(name: &str) -> bool {
-    matches!(name, "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp")
 }
 
 /// Writes an initial value.

@@ -21,7 +21,7 @@ impl Live {
     pub fn of(code: &Code) -> Live {
         let words = (code.regs as usize).div_ceil(64);
         let count = code.ops.len();
-        if code.analyses.twice || words * (count + 1) > MOST_WORDS {
+        if words * (count + 1) > MOST_WORDS {
             return Live::default();
         }
         let mut sets = vec![0u64; words * (count + 1)];

@@ -356,8 +356,6 @@ pub struct Code {
 /// Analyses of a [`Code`].
 #[derive(Clone, Debug, Default)]
 pub struct Analyses {
-    /// Whether a call may return more than once: what it leaves in registers can still be read.
-    pub twice: bool,
     live: OnceLock<Live>,
     decisive: OnceLock<Box<[bool]>>,
     /// By instruction: whether the poison of its result may matter.

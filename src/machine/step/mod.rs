@@ -27,7 +27,6 @@ mod exec;
 mod exit;
 mod heap;
 mod intrinsic;
-mod jump;
 mod lifetime;
 mod machine;
 mod native;

@@ -393,14 +393,6 @@ impl Host for AtCall<'_, '_, '_> {
         self.machine.system_call(self.call, what)
     }
 
-    fn set_jump(&mut self, place: &Reg) -> Step<()> {
-        self.machine.set_jump(place)
-    }
-
-    fn jump(&mut self, place: &Reg, value: &Reg) -> Step<Done<Reg>> {
-        self.machine.jump(place, value)
-    }
-
     fn proposition(&mut self, name: &Reg, holds: &Reg) -> Step<()> {
         self.machine.proposition(name, holds)
     }

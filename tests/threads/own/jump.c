@@ -1,6 +1,6 @@
-// What was assigned since a place was marked is indeterminate after the jump: not told apart yet, so nothing is decided.
+// Jumps within a thread, from a loop that marks the place again in each round.
 // flags: --check assert,memory
-// expect: UNKNOWN(unsupported)
+// expect: TRUE
 #include <assert.h>
 #include <pthread.h>
 #include <setjmp.h>

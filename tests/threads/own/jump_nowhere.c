@@ -1,10 +1,10 @@
 // The activation has returned.
 // flags: --check assert,memory
-// expect: UNKNOWN(unsupported)
+// expect: FALSE(use-after-return)
 #include <setjmp.h>
 static jmp_buf place;
 static int mark(void) { return setjmp(place); }
 int main(void) {
     mark();
-    longjmp(place, 1);
+    longjmp(place, 1); // BUG
 }

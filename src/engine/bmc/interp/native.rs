@@ -494,11 +494,6 @@ impl Host for AtCall<'_, '_> {
         Ok(self.number(64, 0))
     }
 
-    // Preparing for a jump has no effect unless one is taken.
-    fn set_jump(&mut self, _place: &Val) -> Step<()> {
-        Ok(())
-    }
-
     fn proposition(&mut self, _name: &Val, _holds: &Val) -> Step<()> {
         Ok(())
     }

@@ -1,4 +1,5 @@
-// expect: UNKNOWN
+// A violation behind a jump.
+// expect: FALSE(reach-error)
 #include <setjmp.h>
 extern void reach_error(void);
 static jmp_buf env;
@@ -8,7 +9,7 @@ int main(void) {
         x = 1;
         longjmp(env, 1);
     }
-    if (x != 1)
-        reach_error();
+    if (x == 1)
+        reach_error(); // BUG
     return 0;
 }
