@@ -425,6 +425,23 @@ fn files_are_short() {
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
+/// Whether a line separates the sides of a conflict that git has left to be resolved.
+fn is_conflict(line: &str) -> bool {
+    ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| line.starts_with(mark))
+}
+
+#[test]
+fn merges_are_finished() {
+    assert!(is_conflict("<<<<<<< HEAD") && !is_conflict("    <<<<<<< HEAD"));
+    let mut bad = Vec::new();
+    for path in FOLDERS.iter().flat_map(|f| files(f)).chain(pages()) {
+        let Ok(text) = fs::read_to_string(root().join(&path)) else { continue };
+        let conflicts = text.lines().enumerate().filter(|(_, line)| is_conflict(line));
+        bad.extend(conflicts.map(|(i, _)| format!("{path}:{}: a conflict of a merge", i + 1)));
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
 #[test]
 fn architecture_tells_of_what_is_there() {
     let modules: BTreeSet<String> =
