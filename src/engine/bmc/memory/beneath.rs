@@ -2,7 +2,9 @@
 //!
 //! A header with a pointer in front of bytes that an input counts: each write among the bytes may be one to the pointer as far
 //! as terms show. The pointer that lies beneath is taken, and where a write does reach it the answer is unknown, which the
-//! solver mostly refutes.
+//! solver mostly refutes. The same holds of an object whose bytes are known one by one.
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ilr::{Op, Term};
 use crate::rewrite::Builder;
@@ -23,6 +25,44 @@ pub(super) fn beneath_writes(b: &mut Builder, t: Term) -> Option<(Term, Term)> {
     let mut search = Descent { reached: b.ff(), steps: STEPS };
     let beneath = search.value(b, t)?;
     (beneath != t).then_some((beneath, search.reached))
+}
+
+/// What an integer is that memory holds byte by byte, unless a write that may reach some of its bytes alone reaches them. `None` where
+/// there is no such write. A condition on which all bytes depend is that of a whole other value.
+pub(super) fn beneath_bytes(b: &mut Builder, t: Term) -> Option<Term> {
+    let mut parts = vec![t];
+    while let Some(at) = parts.iter().position(|&part| b.op(part) == Op::Concat) {
+        let part = parts[at];
+        parts.splice(at..=at, [b.arg(part, 0), b.arg(part, 1)]);
+    }
+    if parts.len() < 2 {
+        return None;
+    }
+    let mut steps = STEPS;
+    let mut all: Vec<(Term, usize)> = Vec::new();
+    let mut count = 0;
+    for part in parts.into_iter().filter(|&part| !b.is_const(part)) {
+        count += 1;
+        let (mut work, mut seen) = (vec![part], FxHashSet::default());
+        while let Some(x) = work.pop() {
+            steps = steps.checked_sub(1)?;
+            if b.op(x) != Op::Ite {
+                continue;
+            }
+            let c = b.arg(x, 0);
+            if seen.insert(c) {
+                match all.iter_mut().find(|(known, _)| *known == c) {
+                    Some((_, times)) => *times += 1,
+                    None => all.push((c, 1)),
+                }
+            }
+            work.extend([b.arg(x, 1), b.arg(x, 2)]);
+        }
+    }
+    let none = b.ff();
+    let single: FxHashMap<Term, Term> =
+        all.into_iter().filter(|&(_, times)| times < count).map(|(c, _)| (c, none)).collect();
+    (!single.is_empty()).then(|| b.substitute(&[t], &single)[0]).filter(|&beneath| beneath != t)
 }
 
 struct Descent {

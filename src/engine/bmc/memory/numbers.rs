@@ -1,6 +1,6 @@
 //! What numbers are pointers to: numbers of known pointers; integers, initial bytes and moved null pointers without known origin.
 
-use super::beneath::beneath_writes;
+use super::beneath::{beneath_bytes, beneath_writes};
 use super::space::Space;
 use crate::engine::bmc::state::{Memory, ObjId, Origin, Ptr, PtrCase};
 use crate::ilr::{Op, Sort, Term};
@@ -18,6 +18,9 @@ const ITE_DEPTH: u32 = 64;
 
 /// Most objects that an integer without known origin is compared with.
 const WILD_LIMIT: usize = 512;
+
+/// Most values of an integer that are looked at to see which are whole addresses.
+const WHOLE_LIMIT: usize = 64;
 
 /// Most parts of a value that are looked at to see that all of them are initial bytes.
 const MIXED_LIMIT: usize = 4096;
@@ -75,6 +78,16 @@ impl Space {
         {
             return Some(p);
         }
+        if placed
+            && !computed
+            && depth == 0
+            && let Some(whole) = self.whole(b, t, &mut { WHOLE_LIMIT })
+            && whole != t
+        {
+            let mixed = b.ne(t, whole);
+            self.note_doubt(b, mixed);
+            return self.int_to_ptr_at(b, memory, whole, (depth + 1, computed));
+        }
         if depth < ITE_DEPTH {
             match b.op(t) {
                 Op::Ite => {
@@ -112,6 +125,30 @@ impl Space {
             return self.int_to_ptr_at(b, memory, number, (depth + 1, computed));
         }
         self.wild(b, memory, t, computed)
+    }
+
+    /// What an integer is where none of its values is mixed of the bytes of an address and others, which a write at a symbolic offset
+    /// leaves there as far as terms show. `None` where all are.
+    fn whole(&mut self, b: &mut Builder, t: Term, steps: &mut usize) -> Option<Term> {
+        *steps = steps.checked_sub(1)?;
+        if !self.depends_on_place(b, t) || self.is_known_pointer(b, t) {
+            return Some(t);
+        }
+        match b.op(t) {
+            Op::Ite => {
+                let (c, x, y) = (b.arg(t, 0), b.arg(t, 1), b.arg(t, 2));
+                match (self.whole(b, x, steps), self.whole(b, y, steps)) {
+                    (Some(x), Some(y)) => Some(b.ite(c, x, y)),
+                    (one, other) => one.or(other),
+                }
+            }
+            _ if self.near_place(b, t).is_some() => Some(t),
+            Op::Concat => {
+                let beneath = beneath_bytes(b, t)?;
+                self.whole(b, beneath, steps)
+            }
+            _ => None,
+        }
     }
 
     /// The pointer that memory holds, although conditions of writes depend on addresses. They are mostly those of writes that cannot
