@@ -30,14 +30,7 @@ pub(super) fn beneath_writes(b: &mut Builder, t: Term) -> Option<(Term, Term)> {
 /// What an integer is that memory holds byte by byte, unless a write that may reach some of its bytes alone reaches them. `None` where
 /// there is no such write. A condition on which all bytes depend is that of a whole other value.
 pub(super) fn beneath_bytes(b: &mut Builder, t: Term) -> Option<Term> {
-    let mut parts = vec![t];
-    while let Some(at) = parts.iter().position(|&part| b.op(part) == Op::Concat) {
-        let part = parts[at];
-        parts.splice(at..=at, [b.arg(part, 0), b.arg(part, 1)]);
-    }
-    if parts.len() < 2 {
-        return None;
-    }
+    let parts = parts(b, t);
     let mut steps = STEPS;
     let mut all: Vec<(Term, usize)> = Vec::new();
     let mut count = 0;
@@ -63,6 +56,37 @@ pub(super) fn beneath_bytes(b: &mut Builder, t: Term) -> Option<Term> {
     let single: FxHashMap<Term, Term> =
         all.into_iter().filter(|&(_, times)| times < count).map(|(c, _)| (c, none)).collect();
     (!single.is_empty()).then(|| b.substitute(&[t], &single)[0]).filter(|&beneath| beneath != t)
+}
+
+/// The integer whose bytes are joined here, each rewritten on its own.
+pub(super) fn joined(b: &mut Builder, t: Term) -> Option<Term> {
+    let parts = parts(b, t);
+    let whole = match b.op(parts[0]) {
+        Op::Extract => b.arg(parts[0], 0),
+        _ => return None,
+    };
+    let mut above = b.width(t);
+    if b.width(whole) != above {
+        return None;
+    }
+    for part in parts {
+        let low = above - b.width(part);
+        if b.extract(whole, above - 1, low) != part {
+            return None;
+        }
+        above = low;
+    }
+    Some(whole)
+}
+
+/// What is joined to an integer, from its upper end.
+fn parts(b: &Builder, t: Term) -> Vec<Term> {
+    let mut parts = vec![t];
+    while let Some(at) = parts.iter().position(|&part| b.op(part) == Op::Concat) {
+        let part = parts[at];
+        parts.splice(at..=at, [b.arg(part, 0), b.arg(part, 1)]);
+    }
+    parts
 }
 
 struct Descent {

@@ -1,6 +1,6 @@
 //! What numbers are pointers to: numbers of known pointers; integers, initial bytes and moved null pointers without known origin.
 
-use super::beneath::{beneath_bytes, beneath_writes};
+use super::beneath::{beneath_bytes, beneath_writes, joined};
 use super::space::Space;
 use crate::engine::bmc::state::{Memory, ObjId, Origin, Ptr, PtrCase};
 use crate::ilr::{Op, Sort, Term};
@@ -144,7 +144,7 @@ impl Space {
             }
             _ if self.near_place(b, t).is_some() => Some(t),
             Op::Concat => {
-                let beneath = beneath_bytes(b, t)?;
+                let beneath = joined(b, t).or_else(|| beneath_bytes(b, t))?;
                 self.whole(b, beneath, steps)
             }
             _ => None,
