@@ -28,6 +28,7 @@
 #include "calendar.c"
 #include "getopt.c"
 #include "system.c"
+#include "signals.c"
 #include "scheduler.c"
 #include "mutex.c"
 #include "condition.c"
